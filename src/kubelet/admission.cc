@@ -8,9 +8,9 @@
 namespace koord::kubelet {
 namespace {
 
-class Arrival {
+class PodAdmission {
  public:
-  Arrival(const NodeSetup &setup, const PodRequest &pod, Attempt &trial)
+  PodAdmission(const NodeSetup &setup, const PodRequest &pod, Attempt &trial)
       : setup_(setup),
         pod_(pod),
         devices_(setup, trial),
@@ -90,7 +90,7 @@ class Arrival {
 }  // namespace
 
 Admission admit(const NodeSetup &setup, const PodRequest &pod, Attempt &trial) {
-  return Arrival(setup, pod, trial).run();
+  return PodAdmission(setup, pod, trial).run();
 }
 
 void sweep(const NodeSetup &setup, Attempt &trial) {

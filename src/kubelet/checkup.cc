@@ -23,9 +23,9 @@ std::string holder(const Finding &finding) {
 }
 
 // Walks over one state and collects its findings.
-class Walk {
+class CpuStateCheck {
  public:
-  Walk(const NodeSetup &setup, const CpuState &state, const PodSet *present)
+  CpuStateCheck(const NodeSetup &setup, const CpuState &state, const PodSet *present)
       : state_(state),
         present_(present),
         all_(setup.topology().all_cpus()),
@@ -36,7 +36,7 @@ class Walk {
   Checkup run() {
     if (state_.shared.empty() && state_.entries.empty()) return {};
     if (state_.shared.empty()) {
-      Finding finding = made(Fault::kDefaultEmpty, {});
+      Finding finding = finding_of(Fault::kDefaultEmpty, {});
       finding.kubelet = "default cpuset cannot be empty";
       out_.add(std::move(finding));
     } else {
@@ -55,7 +55,7 @@ class Walk {
   }
 
  private:
-  static Finding made(Fault fault, const CpuSet &cpus) {
+  static Finding finding_of(Fault fault, const CpuSet &cpus) {
     Finding finding;
     finding.fault = fault;
     finding.severity = Severity::kStops;
@@ -66,14 +66,14 @@ class Walk {
   template <typename Message>
   void add(Fault fault, const CpuSet &cpus, const std::string &pod, const std::string &container,
            const Message &message) {
-    Finding finding = made(fault, cpus);
+    Finding finding = finding_of(fault, cpus);
     if (fault == Fault::kReserved && strict_) finding.detail = "strictly reserved ";
     finding.pod = pod;
     finding.container = container;
     // The message names whole sets, so it is written once per fault, not once per entry.
     const uint32_t bit = uint32_t{1} << static_cast<uint32_t>(fault);
-    if ((said_ & bit) == 0) finding.kubelet = message();
-    said_ |= bit;
+    if ((reported_ & bit) == 0) finding.kubelet = message();
+    reported_ |= bit;
     out_.add(std::move(finding));
   }
 
@@ -129,7 +129,7 @@ class Walk {
     for (const auto &[pod, containers] : state_.entries) {
       const bool gone = present_ != nullptr && !present_->contains(pod);
       for (const auto &[name, cpus] : containers) {
-        Finding finding = made(Fault::kPodGone, cpus);
+        Finding finding = finding_of(Fault::kPodGone, cpus);
         finding.severity = Severity::kWrong;
         finding.pod = pod;
         finding.container = name;
@@ -158,13 +158,13 @@ class Walk {
   const CpuSet &reserved_;
   const bool strict_;
   const CpuSet expected_;
-  uint32_t said_ = 0;  // bits of the faults whose message was written
+  uint32_t reported_ = 0;  // bits of the faults whose message was written
   Checkup out_;
 };
 
 }  // namespace
 
-std::string in_words(const CpuSet &cpus) {
+std::string cpus_text(const CpuSet &cpus) {
   constexpr size_t kShown = 120;
   std::string text = cpus.to_string();
   if (text.size() > kShown) text = text.substr(0, text.rfind(',', kShown)) + ",...";
@@ -204,12 +204,12 @@ const char *fault_name(Fault fault) {
 }
 
 std::string sentence(const Finding &finding) {
-  const std::string who = holder(finding);
-  const std::string cpus = in_words(finding.cpus);
+  const std::string owner = holder(finding);
+  const std::string cpus = cpus_text(finding.cpus);
   const bool entry = !finding.pod.empty() || !finding.container.empty();
   switch (finding.fault) {
     case Fault::kUnreadable:
-      return (entry ? who : "the file") + " cannot be read: " + finding.detail;
+      return (entry ? owner : "the file") + " cannot be read: " + finding.detail;
     case Fault::kChecksum:
       return "the checksum " + finding.detail;
     case Fault::kVersion:
@@ -219,24 +219,24 @@ std::string sentence(const Finding &finding) {
     case Fault::kDefaultEmpty:
       return "the default set is empty although containers have exclusive CPUs";
     case Fault::kReserved:
-      if (entry) return who + " holds " + cpus + ", which are reserved";
+      if (entry) return owner + " holds " + cpus + ", which are reserved";
       return finding.detail + cpus + (finding.detail.empty() ? " are reserved and not" : " are") +
              " in the default set";
     case Fault::kOverlapsDefault:
-      return who + " holds " + cpus + ", which are also in the default set";
+      return owner + " holds " + cpus + ", which are also in the default set";
     case Fault::kCpusGone:
-      return who + " holds " + cpus + ", which do not exist on this machine or are offline";
+      return owner + " holds " + cpus + ", which do not exist on this machine or are offline";
     case Fault::kCpusMissing:
       return cpus +
              " are in neither the default set nor an entry: they were added later, or kubelet "
              "stopped between two writes";
     case Fault::kOverlap:
-      return who + " holds " + cpus + ", which " +
+      return owner + " holds " + cpus + ", which " +
              entry_of(finding.other_pod, finding.other_container) + " also holds";
     case Fault::kEmptyEntry:
-      return who + " has an entry without CPUs";
+      return owner + " has an entry without CPUs";
     case Fault::kPodGone:
-      return who + " has an entry, but the pod does not exist";
+      return owner + " has an entry, but the pod does not exist";
     case Fault::kMemory:
       return finding.detail;
   }
@@ -260,7 +260,7 @@ const Finding *Checkup::stop() const {
 Checkup check_cpus(const NodeSetup &setup, const CpuState &state, const PodSet *present) {
   // Under policy none kubelet reads the sets and ignores them.
   if (!setup.static_cpus()) return {};
-  return Walk(setup, state, present).run();
+  return CpuStateCheck(setup, state, present).run();
 }
 
 Checkup check_memory(const NodeSetup &setup, const MemoryState &state, const PodSet *present) {

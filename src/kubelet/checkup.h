@@ -51,7 +51,7 @@ struct Finding {
 // Describes the finding in one sentence.
 std::string sentence(const Finding &finding);
 // Returns a text such as "CPUs 0-3,8"; long lists are cut.
-std::string in_words(const CpuSet &cpus);
+std::string cpus_text(const CpuSet &cpus);
 
 struct Checkup {
   static constexpr size_t kMaxFindings = 1024;

@@ -45,14 +45,14 @@ Advice CpuManager::pod_hints(const PodRequest &pod) const {
 
 Advice CpuManager::hints(const CpuSet &available, const CpuSet &reusable, int64_t cpus) const {
   const Machine &machine = setup_.machine();
-  const Hints made = kubelet::hints(machine, available, reusable, countable(cpus, 1),
-                                    setup_.has_option(kAlignBySocket));
+  const Hints proposal = kubelet::hints(machine, available, reusable, countable(cpus, 1),
+                                        setup_.has_option(kAlignBySocket));
   Advice out{numa::Opinion::kHints, {}};
-  out.hints.reserve(made.hints.size());
+  out.hints.reserve(proposal.hints.size());
   // Mask bits of these hints stand for nodes with CPUs only.
   std::vector<int> positions;
-  for (const int32_t id : made.node_ids) positions.push_back(machine.node_index(id));
-  for (const Hint &hint : made.hints) {
+  for (const int32_t id : proposal.node_ids) positions.push_back(machine.node_index(id));
+  for (const Hint &hint : proposal.hints) {
     numa::Mask nodes = 0;
     numa::for_each_node(hint.mask, [&](size_t i) { nodes |= numa::Mask{1} << positions[i]; });
     out.hints.push_back({nodes, 0, true, hint.preferred});

@@ -20,13 +20,13 @@ struct Count {
 };
 
 // Counts devices by the set of nodes that they are near to. Sets are masks over the given nodes.
-class Neighbours {
+class DevicesByNodes {
  public:
-  explicit Neighbours(numa::Mask nodes) : near_only_(size_t{1} << numa::width(nodes)) {
+  explicit DevicesByNodes(numa::Mask nodes) : counts_(size_t{1} << numa::width(nodes)) {
     numa::for_each_node(nodes, [&](size_t node) { nodes_.push_back(numa::Mask{1} << node); });
   }
 
-  size_t sets() const { return near_only_.size(); }
+  size_t sets() const { return counts_.size(); }
   numa::Mask nodes_of(size_t set) const {
     numa::Mask nodes = 0;
     for (size_t i = 0; i < nodes_.size(); ++i)
@@ -37,25 +37,25 @@ class Neighbours {
     size_t set = 0;
     for (size_t i = 0; i < nodes_.size(); ++i)
       if ((device_nodes & nodes_[i]) != 0) set |= size_t{1} << i;
-    if (set != 0) near_only_[set] += count;
+    if (set != 0) counts_[set] += count;
   }
   // Adds the counts of all its subsets to each set.
   void sum_up() {
     for (size_t node = 1; node < sets(); node <<= 1)
       for (size_t set = 0; set < sets(); ++set)
-        if ((set & node) != 0) near_only_[set] += near_only_[set ^ node];
+        if ((set & node) != 0) counts_[set] += counts_[set ^ node];
   }
   // Counts the devices that are near to a node of the set.
   Count near(size_t set) const {
-    const Count &all = near_only_.back();
-    const Count &others = near_only_[(sets() - 1) ^ set];
+    const Count &all = counts_.back();
+    const Count &others = counts_[(sets() - 1) ^ set];
     return {all.all - others.all, all.usable - others.usable, all.reusable - others.reusable};
   }
-  Count everywhere() const { return near_only_.back(); }
+  Count everywhere() const { return counts_.back(); }
 
  private:
   std::vector<numa::Mask> nodes_;
-  std::vector<Count> near_only_;
+  std::vector<Count> counts_;
 };
 
 }  // namespace
@@ -63,25 +63,25 @@ class Neighbours {
 std::vector<numa::Hint> device_hints(const DeviceSetup &setup, uint32_t resource, numa::Mask nodes,
                                      std::span<const uint32_t> available,
                                      std::span<const uint32_t> reusable, int64_t units) {
-  Neighbours neighbours(nodes);
+  DevicesByNodes devices(nodes);
   const auto add = [&](uint32_t number, const Count &count) {
-    neighbours.add(setup.device(number).nodes, count);
+    devices.add(setup.device(number).nodes, count);
   };
   for (const uint32_t number : setup.resources()[resource].devices)
     if (setup.device(number).reported) add(number, {.all = 1});
   for (const uint32_t number : available) add(number, {.usable = 1});
   for (const uint32_t number : reusable) add(number, {.usable = 1, .reusable = 1});
-  neighbours.sum_up();
+  devices.sum_up();
 
   std::vector<numa::Hint> hints;
   int narrowest = numa::width(nodes);
-  for (size_t set = 1; set < neighbours.sets(); ++set) {
-    const Count near = neighbours.near(set);
+  for (size_t set = 1; set < devices.sets(); ++set) {
+    const Count near = devices.near(set);
     const int width = numa::width(set);
     if (near.all >= units) narrowest = std::min(narrowest, width);
-    const bool has_reusable = near.reusable == neighbours.everywhere().reusable;
+    const bool has_reusable = near.reusable == devices.everywhere().reusable;
     if (has_reusable && near.usable >= units)
-      hints.push_back({neighbours.nodes_of(set), 0, true, false});
+      hints.push_back({devices.nodes_of(set), 0, true, false});
   }
   for (numa::Hint &hint : hints) hint.preferred = numa::width(hint.nodes) == narrowest;
   return hints;

@@ -62,29 +62,29 @@ Advice DeviceManager::hints(uint32_t resource, const Numbers &available, const N
 
 // held(resource): the devices that the container or pod has already.
 template <typename Held>
-std::vector<DeviceAdvice> DeviceManager::hints(const std::vector<ExtendedRequest> &asked,
+std::vector<DeviceAdvice> DeviceManager::hints(const std::vector<ExtendedRequest> &requests,
                                                const Numbers &reusable, const Held &held) const {
   std::vector<DeviceAdvice> out;
-  for (const ExtendedRequest &request : asked) {
+  for (const ExtendedRequest &request : requests) {
     const uint32_t resource = find(request.resource);
     if (resource == DeviceSetup::kUnknown) continue;
-    DeviceAdvice &made = out.emplace_back(DeviceAdvice{request.resource, {}});
+    DeviceAdvice &proposal = out.emplace_back(DeviceAdvice{request.resource, {}});
     if (setup_.devices().resources()[resource].nodes == 0) continue;
     const Numbers own = held(resource);
     if (!own.empty() && static_cast<int64_t>(own.size()) != request.units) {
-      made.advice.opinion = numa::Opinion::kUnsatisfiable;
+      proposal.advice.opinion = numa::Opinion::kUnsatisfiable;
       continue;
     }
     if (!own.empty()) {
-      made.advice = hints(resource, own, {}, request.units);
+      proposal.advice = hints(resource, own, {}, request.units);
       continue;
     }
     const Numbers reused = of_resource(reusable, resource);
     const Numbers free = available(resource);
     if (static_cast<int64_t>(united(free, reused).size()) < request.units)
-      made.advice.opinion = numa::Opinion::kUnsatisfiable;
+      proposal.advice.opinion = numa::Opinion::kUnsatisfiable;
     else
-      made.advice = hints(resource, free, reused, request.units);
+      proposal.advice = hints(resource, free, reused, request.units);
   }
   return out;
 }
@@ -125,15 +125,15 @@ Refusal DeviceManager::check(const HeldDevices *held, uint32_t resource, int64_t
   no.resource = DeviceSetup::refusal_number(resource);
   no.needed = units;
   const DeviceSetup &devices = setup_.devices();
-  const DeviceSetup::Resource &of = devices.resources()[resource];
+  const DeviceSetup::Resource &entry = devices.resources()[resource];
   const auto healthy = [&](uint32_t number) { return devices.device(number).healthy; };
   if (held != nullptr && static_cast<int64_t>(held->devices.size()) != units) {
     no.reason = Reason::kDeviceCount;
     no.needed = static_cast<int64_t>(held->devices.size());
     no.best = units;
-  } else if (!of.registered) {
+  } else if (!entry.registered) {
     no.reason = Reason::kResourceAbsent;
-  } else if (std::ranges::none_of(of.devices, healthy)) {
+  } else if (std::ranges::none_of(entry.devices, healthy)) {
     no.reason = Reason::kNoDevices;
   } else if (held != nullptr && !std::ranges::all_of(held->devices, healthy)) {
     no.reason = Reason::kDeviceUnhealthy;

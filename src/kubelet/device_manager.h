@@ -35,7 +35,7 @@ class DeviceManager {
 
   uint32_t find(std::string_view resource) const;
   template <typename Held>
-  std::vector<DeviceAdvice> hints(const std::vector<ExtendedRequest> &asked,
+  std::vector<DeviceAdvice> hints(const std::vector<ExtendedRequest> &requests,
                                   const Numbers &reusable, const Held &held) const;
   Advice hints(uint32_t resource, const Numbers &available, const Numbers &reusable,
                int64_t units) const;

@@ -33,12 +33,12 @@ void DeviceSetup::add(const DeviceReport &report, size_t node_count) {
                                       std::to_string(node_count) + " of the topology");
   const uint32_t number = static_cast<uint32_t>(devices_.size());
   const uint32_t resource = add_resource(report.resource);
-  Resource &of = resources_[resource];
-  if (!of.by_id.emplace(report.id, number).second)
+  Resource &entry = resources_[resource];
+  if (!entry.by_id.emplace(report.id, number).second)
     throw Error(Status::kInvalid, describe(report) + ": is there twice");
-  of.devices.push_back(number);
-  of.registered |= report.reported;
-  if (report.reported) of.nodes |= report.nodes;
+  entry.devices.push_back(number);
+  entry.registered |= report.reported;
+  if (report.reported) entry.nodes |= report.nodes;
   devices_.push_back({report.id, resource, report.nodes, report.healthy, report.reported});
 }
 

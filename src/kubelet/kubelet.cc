@@ -123,7 +123,7 @@ size_t Kubelet::most_devices(const PodRequest &pod) const {
 
 Answer Kubelet::judge(const PodRequest &pod) const {
   (void)most_devices(pod);  // checks the limit
-  if (!left_.empty()) return swept().judge(pod);
+  if (!unswept_uid_.empty()) return swept().judge(pod);
   Attempt trial = trial_of(pod.uid);
   Admission admission = kubelet::admit(*setup_, pod, trial);
   return {std::move(admission), std::move(trial.pod)};
@@ -132,7 +132,7 @@ Answer Kubelet::judge(const PodRequest &pod) const {
 Answer Kubelet::admit(const PodRequest &pod, Refused refused) {
   if (pod.uid.empty()) throw Error(Status::kInvalid, "pod.metadata.uid: found none");
   (void)most_devices(pod);  // checks the limit
-  if (!left_.empty()) {
+  if (!unswept_uid_.empty()) {
     Kubelet next = swept();
     Answer answer = next.admit(pod, refused);
     *this = std::move(next);
@@ -145,22 +145,22 @@ Answer Kubelet::admit(const PodRequest &pod, Refused refused) {
   const bool leave = answer.admission.refusal.refused() && refused == Refused::kLeft;
   std::string left = leave ? pod.uid : "";
   if (answer.admission.refusal.refused() && !leave) sweep(*setup_, trial);
-  keep(std::move(trial));
-  left_ = std::move(left);
+  commit(std::move(trial));
+  unswept_uid_ = std::move(left);
   return answer;
 }
 
 bool Kubelet::remove(std::string_view uid) {
-  if (!left_.empty()) {
+  if (!unswept_uid_.empty()) {
     Kubelet next = swept();
-    const bool held = next.remove(uid) || uid == left_;
+    const bool held = next.remove(uid) || uid == unswept_uid_;
     *this = std::move(next);
     return held;
   }
   if (find(uid) == nullptr) return false;
   Attempt trial = trial_of(uid);
   sweep(*setup_, trial);
-  keep(std::move(trial));
+  commit(std::move(trial));
   return true;
 }
 
@@ -168,15 +168,15 @@ bool Kubelet::remove(std::string_view uid) {
 // of memory changes nothing.
 Kubelet Kubelet::swept() const {
   Kubelet next = *this;
-  Attempt trial = next.trial_of(left_);
+  Attempt trial = next.trial_of(unswept_uid_);
   sweep(*setup_, trial);
-  next.keep(std::move(trial));
-  next.left_.clear();
+  next.commit(std::move(trial));
+  next.unswept_uid_.clear();
   return next;
 }
 
 // Everything that may fail comes first, so that the node changes completely or not at all.
-void Kubelet::keep(Attempt &&trial) {
+void Kubelet::commit(Attempt &&trial) {
   StoredCpus shared(trial.shared);
   std::vector<bool> in_use(devices_in_use_.size());
   const auto at = static_cast<size_t>(position(trial.pod.uid) - pods_.begin());

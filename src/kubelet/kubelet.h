@@ -72,7 +72,7 @@ class Kubelet {
   Pods::const_iterator position(std::string_view uid) const;
   Attempt trial_of(std::string_view uid) const;
   Kubelet swept() const;
-  void keep(Attempt &&trial);
+  void commit(Attempt &&trial);
   void mark_devices_in_use();
 
   std::shared_ptr<const NodeSetup> setup_;
@@ -80,7 +80,7 @@ class Kubelet {
   MemoryBooks memory_;
   std::vector<bool> devices_in_use_;  // by device number
   Pods pods_;                         // ascending by uid; only pods that hold something
-  std::string left_;                  // uid of a pod that was refused and not swept; empty if none
+  std::string unswept_uid_;           // uid of a pod that was refused and not swept; empty if none
 };
 
 }  // namespace koord::kubelet

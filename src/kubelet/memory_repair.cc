@@ -31,20 +31,20 @@ bool is_accepted(const NodeSetup &setup, const MemoryState &state) {
   }
 }
 
-class MemoryMender {
+class MemoryRepairer {
  public:
-  MemoryMender(const NodeSetup &setup, const MemoryState &state, const PodSet *present)
+  MemoryRepairer(const NodeSetup &setup, const MemoryState &state, const PodSet *present)
       : setup_(setup), memory_(setup.memory()), present_(present) {
     out_.state = state;
   }
 
   MemoryRepair run() {
-    drop_gone();
+    drop_absent_pods();
     if (out_.changes.empty() && is_accepted(setup_, out_.state)) return std::move(out_);
     books_ = empty_books(memory_);
     auto &entries = out_.state.entries;
     for (auto pod = entries.begin(); pod != entries.end();) {
-      mend(pod->first, pod->second);
+      repair_containers(pod->first, pod->second);
       pod = pod->second.empty() ? entries.erase(pod) : std::next(pod);
     }
     write_machine();
@@ -62,7 +62,7 @@ class MemoryMender {
     out_.changes.push_back(std::move(change));
   }
 
-  void drop_gone() {
+  void drop_absent_pods() {
     if (present_ == nullptr) return;
     std::erase_if(out_.state.entries, [&](const auto &pod) {
       if (present_->contains(pod.first)) return false;
@@ -72,11 +72,12 @@ class MemoryMender {
     });
   }
 
-  void mend(const std::string &pod, std::map<std::string, std::vector<BlockState>> &containers) {
+  void repair_containers(const std::string &pod,
+                         std::map<std::string, std::vector<BlockState>> &containers) {
     std::erase_if(containers, [&](const auto &container) {
       MemoryBooks books = books_;
       for (const BlockState &block : container.second) {
-        std::string problem = problem_of(block, books);
+        std::string problem = try_book(block, books);
         if (problem.empty()) continue;
         drop(pod, container.first, Fault::kMemory, std::move(problem));
         return true;
@@ -88,7 +89,7 @@ class MemoryMender {
 
   // Books the block. Returns a description of the problem, or an empty string if the
   // block is booked.
-  std::string problem_of(const BlockState &block, MemoryBooks &books) const {
+  std::string try_book(const BlockState &block, MemoryBooks &books) const {
     const std::string nodes = "NUMA nodes " + nodes_text(block.nodes);
     if (block.nodes.empty()) return "it names no NUMA node";
     for (size_t i = 0; i < block.nodes.size(); ++i)
@@ -99,14 +100,14 @@ class MemoryMender {
     const std::string shown = in_quotes(block.kind, 64);
     if (kind == MemorySetup::kUnknown)
       return "it has memory of type " + shown + ", which this machine does not have";
-    const MemoryBlock made = block_of(setup_, block);
+    const MemoryBlock converted = block_of(setup_, block);
     uint64_t free = 0;
     bool known = true, grouped = false;
-    numa::for_each_node(made.nodes, [&](size_t node) {
+    numa::for_each_node(converted.nodes, [&](size_t node) {
       const MemoryCell &cell = books.cells[node];
-      known = known && memory_.capacity(node, made.kind).known;
-      grouped = grouped || (cell.assignments > 0 && cell.group != made.nodes);
-      const uint64_t more = use_of(books, memory_, node, made.kind).free;
+      known = known && memory_.capacity(node, converted.kind).known;
+      grouped = grouped || (cell.assignments > 0 && cell.group != converted.nodes);
+      const uint64_t more = use_of(books, memory_, node, converted.kind).free;
       if (__builtin_add_overflow(free, more, &free)) free = UINT64_MAX;
     });
     if (!known) return "it has memory of type " + shown + ", which not all of its nodes have";
@@ -114,7 +115,7 @@ class MemoryMender {
     if (block.bytes > free)
       return "it has " + byte_amount(block.bytes) + " of " + shown + " on " + nodes +
              ", which have " + byte_amount(free) + " left";
-    book(books, memory_, made, made.bytes);
+    book(books, memory_, converted, converted.bytes);
     return "";
   }
 
@@ -183,7 +184,7 @@ class MemoryMender {
 MemoryRepair repair_memory(const NodeSetup &setup, const MemoryState &state,
                            const PodSet *present) {
   if (!setup.static_memory()) return {state, {}};
-  return MemoryMender(setup, state, present).run();
+  return MemoryRepairer(setup, state, present).run();
 }
 
 }  // namespace koord::kubelet

@@ -43,9 +43,9 @@ std::string reason(Fault why) {
   }
 }
 
-class Mender {
+class CpuRepairer {
  public:
-  Mender(const NodeSetup &setup, const CpuState &state, const RepairOptions &options)
+  CpuRepairer(const NodeSetup &setup, const CpuState &state, const RepairOptions &options)
       : setup_(setup), before_(state), options_(options) {
     out_.state = state;
   }
@@ -53,21 +53,21 @@ class Mender {
   Repair run() {
     // Kubelet fills an empty state itself.
     if (before_.shared.empty() && before_.entries.empty()) return std::move(out_);
-    mend_entries();
-    keep_default();
-    mend_default();
+    repair_entries();
+    ensure_default();
+    repair_default();
     return std::move(out_);
   }
 
  private:
-  void mend_entries() {
+  void repair_entries() {
     auto &entries = out_.state.entries;
     for (auto pod = entries.begin(); pod != entries.end();) {
       const bool gone = options_.present != nullptr && !options_.present->contains(pod->first);
       CpuSet own;  // containers of one pod may share the CPUs of its init containers
       bool changed = false;
       for (auto entry = pod->second.begin(); entry != pod->second.end();) {
-        const bool kept = !gone ? mend(pod->first, entry->first, entry->second, changed)
+        const bool kept = !gone ? repair_entry(pod->first, entry->first, entry->second, changed)
                                 : drop(pod->first, entry->first, entry->second, Fault::kPodGone);
         if (kept) own |= entry->second;
         entry = kept ? std::next(entry) : pod->second.erase(entry);
@@ -79,12 +79,12 @@ class Mender {
   }
 
   // Returns true if the entry stays.
-  bool mend(const std::string &pod, const std::string &name, CpuSet &cpus, bool &changed) {
+  bool repair_entry(const std::string &pod, const std::string &name, CpuSet &cpus, bool &changed) {
     if (cpus.empty()) return drop(pod, name, cpus, Fault::kEmptyEntry);
-    const CpuSet there = cpus & setup_.topology().all_cpus();
-    const CpuSet left = there - setup_.reserved() - held_;
+    const CpuSet existing = cpus & setup_.topology().all_cpus();
+    const CpuSet left = existing - setup_.reserved() - held_;
     if (left == cpus) return true;
-    const Fault why = !(there == cpus)                     ? Fault::kCpusGone
+    const Fault why = !(existing == cpus)                  ? Fault::kCpusGone
                       : cpus.intersects(setup_.reserved()) ? Fault::kReserved
                                                            : Fault::kOverlap;
     if (!options_.keep_shrunk || left.empty()) return drop(pod, name, cpus, why);
@@ -101,7 +101,7 @@ class Mender {
 
   // Drops entries until the default set is not empty. Under strict reservation containers can hold
   // all CPUs, but a restarted kubelet does not accept that.
-  void keep_default() {
+  void ensure_default() {
     auto &entries = out_.state.entries;
     const CpuSet usable = setup_.initial_shared();
     while (!entries.empty() && (usable - held_).empty()) {
@@ -115,7 +115,7 @@ class Mender {
     }
   }
 
-  void mend_default() {
+  void repair_default() {
     const CpuSet usable = setup_.initial_shared();
     const CpuSet &all = setup_.topology().all_cpus();
     CpuSet &shared = out_.state.shared;
@@ -124,17 +124,17 @@ class Mender {
       for (const auto &[name, cpus] : containers) released |= cpus;
     const CpuSet now = usable - held_;
     const CpuSet leaving = shared - now;
-    note(Act::kLeaves, Fault::kCpusGone, leaving - all);
-    note(Act::kLeaves, Fault::kReserved, (leaving & all) - usable);
-    note(Act::kLeaves, Fault::kOverlapsDefault, leaving & usable);
+    record(Act::kLeaves, Fault::kCpusGone, leaving - all);
+    record(Act::kLeaves, Fault::kReserved, (leaving & all) - usable);
+    record(Act::kLeaves, Fault::kOverlapsDefault, leaving & usable);
     // CPUs of dropped entries return to the default set without a note of their own.
     const CpuSet joining = now - shared - (released - setup_.reserved());
-    note(Act::kJoins, Fault::kReserved, joining & setup_.reserved());
-    note(Act::kJoins, Fault::kCpusMissing, joining - setup_.reserved());
+    record(Act::kJoins, Fault::kReserved, joining & setup_.reserved());
+    record(Act::kJoins, Fault::kCpusMissing, joining - setup_.reserved());
     shared = now;
   }
 
-  void note(Act act, Fault why, const CpuSet &cpus) {
+  void record(Act act, Fault why, const CpuSet &cpus) {
     if (!cpus.empty()) out_.changes.push_back({act, why, "", "", cpus, {}, ""});
   }
 
@@ -168,35 +168,35 @@ const char *act_name(Act act) {
 }
 
 std::string sentence(const Change &change) {
-  const std::string who = holder(change);
-  const std::string had = change.cpus.empty() ? "" : " (" + in_words(change.cpus) + ")";
+  const std::string owner = holder(change);
+  const std::string had = change.cpus.empty() ? "" : " (" + cpus_text(change.cpus) + ")";
   switch (change.act) {
     case Act::kRewritten:
       return change.detail;
     case Act::kDropped:
       if (change.why == Fault::kMemory)
-        return "the entry of " + who + " is dropped: " + change.detail +
+        return "the entry of " + owner + " is dropped: " + change.detail +
                "; when kubelet starts, it assigns the container memory again, or refuses the pod "
                "if none is left";
-      if (change.why == Fault::kPolicy) return "the entry of " + who + had + " is dropped";
+      if (change.why == Fault::kPolicy) return "the entry of " + owner + had + " is dropped";
       if (change.why == Fault::kPodGone || change.why == Fault::kEmptyEntry)
-        return "the entry of " + who + had + " is dropped: " + reason(change.why);
-      return "the entry of " + who + had + " is dropped: " + reason(change.why) +
+        return "the entry of " + owner + had + " is dropped: " + reason(change.why);
+      return "the entry of " + owner + had + " is dropped: " + reason(change.why) +
              "; when kubelet starts, it assigns the container CPUs again, or refuses the pod if "
              "none are left";
     case Act::kShrunk:
-      return who + " keeps " + in_words(change.left) + ", the others are " + reason(change.why) +
+      return owner + " keeps " + cpus_text(change.left) + ", the others are " + reason(change.why) +
              "; kubelet does not replace them while the container runs";
     case Act::kJoins:
-      return in_words(change.cpus) + " join the default set: " + reason(change.why);
+      return cpus_text(change.cpus) + " join the default set: " + reason(change.why);
     case Act::kLeaves:
-      return in_words(change.cpus) + " leave the default set: " + reason(change.why);
+      return cpus_text(change.cpus) + " leave the default set: " + reason(change.why);
     case Act::kReplaced:
-      if (change.left.empty()) return who + " no longer has exclusive CPUs" + had;
-      return who + (change.cpus.empty() ? " had none, gets " : had + " gets ") +
-             in_words(change.left) + "; its cgroup follows when kubelet starts";
+      if (change.left.empty()) return owner + " no longer has exclusive CPUs" + had;
+      return owner + (change.cpus.empty() ? " had none, gets " : had + " gets ") +
+             cpus_text(change.left) + "; its cgroup follows when kubelet starts";
     case Act::kShared:
-      return in_words(change.cpus) + " of pod " + in_quotes(change.pod, 64) +
+      return cpus_text(change.cpus) + " of pod " + in_quotes(change.pod, 64) +
              " stay in the default set: its containers request fewer exclusive CPUs from kubelet";
   }
   return "";
@@ -204,7 +204,7 @@ std::string sentence(const Change &change) {
 
 Repair repair_cpus(const NodeSetup &setup, const CpuState &state, const RepairOptions &options) {
   if (!setup.static_cpus()) return {state, {}};
-  return Mender(setup, state, options).run();
+  return CpuRepairer(setup, state, options).run();
 }
 
 }  // namespace koord::kubelet

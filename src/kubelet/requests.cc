@@ -145,12 +145,12 @@ PodRequest cpu_request_of(const PodObject &pod, object::KubeQos qos) {
   PodAmount cpus(pod);
   for (size_t i = 0; i < pod.containers.size(); ++i) {
     const Container &container = pod.containers[i];
-    ContainerRequest &made = request.containers.emplace_back();
-    made.name = std::to_string(i);
-    made.init = container.init;
-    made.sidecar = container.init && container.restartable;
-    if (request.managed) made.cpus = exclusive_cpus(container);
-    cpus.add(made, made.cpus);
+    ContainerRequest &added = request.containers.emplace_back();
+    added.name = std::to_string(i);
+    added.init = container.init;
+    added.sidecar = container.init && container.restartable;
+    if (request.managed) added.cpus = exclusive_cpus(container);
+    cpus.add(added, added.cpus);
   }
   request.cpus = cpus.total();
   return request;

@@ -38,14 +38,14 @@ void check_block(const NodeSetup &setup, const BlockState &block, const std::str
   if (!known) refuse(who + "the memory assignment uses memory resource that does not exist");
 }
 
-MemoryBooks booked(const NodeSetup &setup, const MemoryState &state) {
+MemoryBooks book_entries(const NodeSetup &setup, const MemoryState &state) {
   MemoryBooks books = empty_books(setup.memory());
   for (const auto &[pod, containers] : state.entries)
     for (const auto &[container, blocks] : containers)
       for (const BlockState &block : blocks) {
         check_block(setup, block, holder(pod, container));
-        const MemoryBlock made = block_of(setup, block);
-        book(books, setup.memory(), made, made.bytes);
+        const MemoryBlock converted = block_of(setup, block);
+        book(books, setup.memory(), converted, converted.bytes);
       }
   return books;
 }
@@ -120,7 +120,7 @@ MemoryBooks restore_memory(const NodeSetup &setup, const MemoryState &state) {
       refuse("[memorymanager] machine state can not be empty when it has memory assignments");
     return empty_books(setup.memory());
   }
-  const MemoryBooks expected = booked(setup, state);
+  const MemoryBooks expected = book_entries(setup, state);
   MemoryBooks books;
   if (!read_books(setup, state, books) || !agree(setup.memory(), books, expected))
     refuse("[memorymanager] the expected machine state is different from the real one");

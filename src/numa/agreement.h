@@ -33,16 +33,16 @@ class Agreement {
     seed(lists, all, use);
     for (size_t i = 0; i < lists.size(); ++i)
       for (const Hint &hint : hints_of(lists[i]))
-        if (hint.has_affinity && use(hint)) name(hint, i);
+        if (hint.has_affinity && use(hint)) vote(hint, i);
   }
 
   // Calls visit(Agreed) for each agreed set, ascending by nodes. The empty set counts only if no
   // list names it, because the machine may have no nodes.
   template <typename Visit>
   void for_each(Visit &&visit) const {
-    for (const Tally &place : tallies_)
-      if (place.named == strict_ && (place.nodes != 0 || place.last == 0))
-        visit(Agreed{place.nodes, place.preferred == choosy_, place.last != 0, place.score});
+    for (const Tally &tally : tallies_)
+      if (tally.named == strict_ && (tally.nodes != 0 || tally.last == 0))
+        visit(Agreed{tally.nodes, tally.preferred == selective_, tally.last != 0, tally.score});
   }
 
   uint64_t steps() const { return steps_; }
@@ -58,7 +58,7 @@ class Agreement {
     uint32_t preferred;  // number of lists that prefer it and do not prefer every set
     bool last_preferred;
   };
-  static constexpr size_t kUsual = 256;
+  static constexpr size_t kInline = 256;
 
   template <typename Use>
   void read_lists(std::span<const HintList> lists, Use &use) {
@@ -75,7 +75,7 @@ class Agreement {
       }
       impossible_ = impossible_ || !any;
       strict_ += open_[i] ? 0 : 1;
-      choosy_ += open_preferred_[i] ? 0 : 1;
+      selective_ += open_preferred_[i] ? 0 : 1;
       if (open_[i] || hints.size() >= fewest) continue;
       fewest = hints.size();
       shortest_ = i;
@@ -90,29 +90,30 @@ class Agreement {
     const auto first = strict ? lists.subspan(shortest_, 1) : lists;
     size_t most = strict ? 0 : 1;
     for (const HintList &list : first) most += hints_of(list).size();
-    if (most > kUsual) heap_.resize(most);
-    const std::span<Tally> room =
-        most > kUsual ? std::span<Tally>(heap_) : std::span<Tally>(usual_);
+    if (most > kInline) heap_.resize(most);
+    const std::span<Tally> storage =
+        most > kInline ? std::span<Tally>(heap_) : std::span<Tally>(inline_);
     size_t count = 0;
-    if (!strict) room[count++] = Tally{all, 0, 0, 0, 0, 0, false};
+    if (!strict) storage[count++] = Tally{all, 0, 0, 0, 0, 0, false};
     for (const HintList &list : first)
       for (const Hint &hint : hints_of(list))
-        if (hint.has_affinity && use(hint)) room[count++] = Tally{hint.nodes, 0, 0, 0, 0, 0, false};
+        if (hint.has_affinity && use(hint))
+          storage[count++] = Tally{hint.nodes, 0, 0, 0, 0, 0, false};
     const auto by_nodes = [](const Tally &a, const Tally &b) { return a.nodes < b.nodes; };
     const auto same = [](const Tally &a, const Tally &b) { return a.nodes == b.nodes; };
-    const auto begin = room.begin();
+    const auto begin = storage.begin();
     const auto end = begin + static_cast<std::ptrdiff_t>(count);
     if (!std::is_sorted(begin, end, by_nodes)) std::sort(begin, end, by_nodes);
-    tallies_ = room.first(static_cast<size_t>(std::unique(begin, end, same) - begin));
+    tallies_ = storage.first(static_cast<size_t>(std::unique(begin, end, same) - begin));
     steps_ += count * static_cast<size_t>(std::bit_width(count));
   }
 
   // If a list names a set twice, the preferred hint counts, then the one with the higher score.
-  void name(const Hint &hint, size_t list) {
+  void vote(const Hint &hint, size_t list) {
     steps_ += static_cast<size_t>(std::bit_width(tallies_.size()));
     const auto at =
         std::lower_bound(tallies_.begin(), tallies_.end(), hint.nodes,
-                         [](const Tally &place, Mask nodes) { return place.nodes < nodes; });
+                         [](const Tally &tally, Mask nodes) { return tally.nodes < nodes; });
     if (at == tallies_.end() || at->nodes != hint.nodes) return;
     const bool first = at->last != list + 1;
     if (first) {
@@ -133,12 +134,12 @@ class Agreement {
   std::array<bool, kMaxLists> open_{};            // the list has a hint without affinity
   std::array<bool, kMaxLists> open_preferred_{};  // the list has a preferred hint without affinity
   uint32_t strict_ = 0;                           // number of lists that are not open
-  uint32_t choosy_ = 0;                           // number of lists that are not open_preferred
+  uint32_t selective_ = 0;                        // number of lists that are not open_preferred
   size_t shortest_ = 0;                           // position of the shortest strict list
   bool impossible_ = false;
   uint64_t steps_ = 0;
-  std::span<Tally> tallies_;         // ascending by nodes; stored in usual_ or heap_
-  std::array<Tally, kUsual> usual_;  // initialized only as far as used
+  std::span<Tally> tallies_;           // ascending by nodes; stored in inline_ or heap_
+  std::array<Tally, kInline> inline_;  // initialized only as far as used
   std::vector<Tally> heap_;
 };
 

@@ -73,10 +73,10 @@ void merge_not_preferred(const Query &query, const Order &order, Merged &out) {
     out.steps += meetings.steps();
     return;
   }
-  const NotPreferredOrder by(order, widest_need(query.lists));
+  const NotPreferredOrder ranking(order, widest_need(query.lists));
   bool found = false;
   meetings.for_each([&](Mask mask) {
-    if (found && !by.better(mask, out.nodes)) return;
+    if (found && !ranking.better(mask, out.nodes)) return;
     out.nodes = mask;
     found = true;
   });

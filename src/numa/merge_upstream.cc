@@ -26,11 +26,11 @@ struct Part {
   // The merge that is kept.
   Mask nodes = 0;
   int64_t score = 0;
-  int widest = 0;     // width of its widest hint; 0 if none has affinity
-  bool none = false;  // it is the initial merge, without hints
+  int widest = 0;           // width of its widest hint; 0 if none has affinity
+  bool is_initial = false;  // it is the initial merge, without hints
 
   bool is_empty() const { return width == std::numeric_limits<int>::max(); }
-  bool outlasts(int other, Mask least, int64_t most) const {
+  bool survives(int other, Mask least, int64_t most) const {
     return other > width || (other == width && nodes <= least && score >= most);
   }
 };
@@ -43,7 +43,7 @@ void append(Part &part, const Part &after) {
     return;
   }
   const Part before = part;
-  if (!before.outlasts(after.width, after.lowest, after.highest)) part = after;
+  if (!before.survives(after.width, after.lowest, after.highest)) part = after;
   part.lowest = std::min(before.lowest, after.lowest);
   part.highest = std::max(before.highest, after.highest);
 }
@@ -68,8 +68,8 @@ class Memo {
   // Clears the cache and sizes it for this number of combinations.
   void reset(uint64_t combinations) {
     constexpr size_t kMany = size_t{1} << 14;
-    if (combinations > kMaxPermutations) many_.resize(kMany);
-    entries_ = many_.empty() ? std::span<Entry>(usual_) : std::span<Entry>(many_);
+    if (combinations > kMaxPermutations) large_.resize(kMany);
+    entries_ = large_.empty() ? std::span<Entry>(small_) : std::span<Entry>(large_);
     std::ranges::fill(entries_, Entry{});
   }
   struct Entry {
@@ -86,19 +86,19 @@ class Memo {
   }
 
  private:
-  std::array<Entry, 256> usual_;
-  std::vector<Entry> many_;
-  std::span<Entry> entries_ = usual_;
+  std::array<Entry, 256> small_;
+  std::vector<Entry> large_;
+  std::span<Entry> entries_ = small_;
 };
 
 // Finds the hints of a list that have exactly one node of a set. Most combinations have none or
 // several nodes in common and are skipped.
 class Singles {
  public:
-  using Places = std::array<uint64_t, 4>;  // one bit per position in the list
+  using Positions = std::array<uint64_t, 4>;  // one bit per position in the list
 
   void add(std::span<const Hint> hints) {
-    usable_ = hints.size() <= 64 * std::tuple_size_v<Places>;
+    usable_ = hints.size() <= 64 * std::tuple_size_v<Positions>;
     for (size_t at = 0; at < hints.size() && usable_; ++at) {
       usable_ = hints[at].has_affinity && hints[at].nodes < Mask{1} << has_.size();
       if (!usable_) break;
@@ -112,8 +112,8 @@ class Singles {
   // visit may change the result of wanted().
   template <typename Visit, typename Wanted>
   void for_each_of(Mask nodes, Visit &&visit, Wanted &&wanted) const {
-    Places once{};
-    Places more{};
+    Positions once{};
+    Positions more{};
     for_each_node(nodes, [&](size_t i) {
       for (size_t word = 0; word < once.size(); ++word) {
         more[word] |= once[word] & has_[i][word];
@@ -138,8 +138,8 @@ class Singles {
   }
 
  private:
-  std::array<Places, 16> has_{};
-  Places alone_{};
+  std::array<Positions, 16> has_{};
+  Positions alone_{};
   bool usable_ = false;
 };
 
@@ -173,15 +173,15 @@ class Combinations {
   Merged best(uint64_t count) {
     constexpr uint64_t kFew = 256;
     if (count == 0) return merged(start());  // a list without hints
-    if (count <= kFew) return merged(left_of_all(count));
+    if (count <= kFew) return merged(final_part(count));
     Singles singles;
     singles.add(hints_of(*order_[size() - 1]));
     if (singles.is_usable()) singles_ = &singles;
     // With two lists the same nodes hardly recur, so a cache does not pay.
-    if (size() <= 2) return merged(left_of_all(count));
+    if (size() <= 2) return merged(final_part(count));
     Memo memo;
     memo_ = &memo;
-    return merged(left_of_all(count));
+    return merged(final_part(count));
   }
 
  private:
@@ -189,13 +189,13 @@ class Combinations {
   bool uses(const Hint &hint) const { return !single_ || is_single(hint); }
 
   // Preferred merges are those of preferred hints for the same nodes.
-  Part left_of_all(uint64_t count) {
-    alike_ = true;
+  Part final_part(uint64_t count) {
+    preferred_only_ = true;
     narrowest_ = width(query_.nodes.all());
     const Part preferred = walk(0, {query_.nodes.all()});
     preferred_ = !preferred.is_empty();
     if (preferred_) return preferred;
-    alike_ = false;
+    preferred_only_ = false;
     narrowest_ = width(query_.nodes.all());
     if (memo_ != nullptr) memo_->reset(count);
     Part all = start();
@@ -206,34 +206,35 @@ class Combinations {
   // Returns upstream's initial merge.
   Part start() const {
     Part out = part_of({query_.nodes.all()});
-    out.none = true;
+    out.is_initial = true;
     return out;
   }
 
   // Returns the part of the sequence that starts with these `depth` hints.
   Part walk(size_t depth, const Chosen &chosen) {
-    if (depth == size()) return end_of(chosen);
+    if (depth == size()) return final_merge(chosen);
     Memo::Entry *known = memo_ != nullptr && depth > 0 ? &memo_->at(depth, chosen) : nullptr;
     if (known != nullptr && known->depth == depth && known->chosen == chosen) return known->part;
     Part out;
     const auto hints = hints_of(*order_[depth]);
     const bool last = depth + 1 == size();
-    const auto look_at = [&](const Hint &hint) {
+    const auto try_hint = [&](const Hint &hint) {
       ++steps_;
-      if (!uses(hint) || (alike_ && !goes_with(hint, chosen))) return;
-      Chosen next = joined(chosen, hint);
-      if (alike_ && next.bound) next.first = chosen.bound ? chosen.first : hint.nodes;
-      if (next.nodes == 0 || ((last || (alike_ && next.bound)) && is_too_wide(next.nodes))) return;
-      if (last && out.outlasts(width(next.nodes), next.nodes, next.score)) return;
+      if (!uses(hint) || (preferred_only_ && !matches(hint, chosen))) return;
+      Chosen next = intersect(chosen, hint);
+      if (preferred_only_ && next.bound) next.first = chosen.bound ? chosen.first : hint.nodes;
+      if (next.nodes == 0 || ((last || (preferred_only_ && next.bound)) && is_too_wide(next.nodes)))
+        return;
+      if (last && out.survives(width(next.nodes), next.nodes, next.score)) return;
       Part part = walk(depth + 1, next);
       if (hint.has_affinity) part.widest = std::max(part.widest, width(hint.nodes));
       append(out, part);
       narrowest_ = std::min(narrowest_, out.width);
     };
     if (last && singles_ != nullptr && narrowest_ == 1)
-      look_at_singles(chosen, out, [&](size_t at) { look_at(hints[at]); });
+      try_singles(chosen, out, [&](size_t at) { try_hint(hints[at]); });
     else
-      for (const Hint &hint : hints) look_at(hint);
+      for (const Hint &hint : hints) try_hint(hint);
     if (known != nullptr) *known = {depth, chosen, out};
     return out;
   }
@@ -241,7 +242,7 @@ class Combinations {
   // Once there is a merge, only lower nodes and higher scores replace it. Higher scores come from
   // hints for the node alone.
   template <typename Visit>
-  void look_at_singles(const Chosen &chosen, const Part &out, const Visit &visit) const {
+  void try_singles(const Chosen &chosen, const Part &out, const Visit &visit) const {
     const int64_t usual = width(chosen.nodes) == 1 ? chosen.score : 0;
     singles_->for_each_of(chosen.nodes, visit, [&](size_t word) {
       return out.is_empty() || out.score < usual
@@ -250,12 +251,12 @@ class Combinations {
     });
   }
 
-  static bool goes_with(const Hint &hint, const Chosen &chosen) {
+  static bool matches(const Hint &hint, const Chosen &chosen) {
     return hint.preferred && (!hint.has_affinity || !chosen.bound || hint.nodes == chosen.first);
   }
 
   // A hint for more nodes than the intersection does not contribute to the score.
-  static Chosen joined(const Chosen &chosen, const Hint &hint) {
+  static Chosen intersect(const Chosen &chosen, const Hint &hint) {
     if (!hint.has_affinity) return chosen;
     Chosen next{.nodes = chosen.nodes & hint.nodes, .bound = true};
     if (next.nodes == chosen.nodes) next.score = chosen.score;
@@ -263,9 +264,9 @@ class Combinations {
     return next;
   }
 
-  Part end_of(const Chosen &all) const {
+  Part final_merge(const Chosen &all) const {
     if (all.nodes == 0) return {};  // a machine without nodes
-    if (alike_ && exclusive_ && breaks_exclusivity(query_.nodes, all.nodes)) return {};
+    if (preferred_only_ && exclusive_ && breaks_exclusivity(query_.nodes, all.nodes)) return {};
     return part_of(all);
   }
 
@@ -281,7 +282,7 @@ class Combinations {
     out.score = left.score;
     out.preferred = preferred_;
     out.steps = steps_;
-    if (left.none) return out;
+    if (left.is_initial) return out;
     out.unsatisfied = (left.widest != 0 && left.widest != width(left.nodes)) ||
                       std::any_of(query_.lists.begin(), query_.lists.end(),
                                   [](const HintList &list) { return list.unsatisfiable(); });
@@ -294,7 +295,7 @@ class Combinations {
   std::array<const HintList *, kMaxLists> order_{};
   Memo *memo_ = nullptr;
   const Singles *singles_ = nullptr;  // for the last list
-  bool alike_ = false;                // only preferred merges are considered
+  bool preferred_only_ = false;       // only preferred merges are considered
   bool preferred_ = false;            // there is a preferred merge
   int narrowest_ = 0;                 // width of the narrowest merge found
   uint64_t steps_ = 0;
@@ -308,7 +309,7 @@ Merged unsatisfied(const Query &query) {
   return out;
 }
 
-void settle(const Query &query, bool unsatisfiable, Merged &out) {
+void apply_policy(const Query &query, bool unsatisfiable, Merged &out) {
   const bool single = query.policy == NumaPolicy::kSingleNode;
   out.has_affinity = !single || out.nodes != query.nodes.all();
   if (!out.has_affinity) out.score = 0;
@@ -347,7 +348,7 @@ Merged merge_upstream(const Query &query, uint64_t most) {
     return out;
   }
   Merged out = combinations.best(count);
-  settle(query, unsatisfiable, out);
+  apply_policy(query, unsatisfiable, out);
   return out;
 }
 

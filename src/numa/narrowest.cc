@@ -13,7 +13,7 @@ constexpr uint64_t kMaxSteps = uint64_t{1} << 18;  // above kMaxSearchedNodes
 
 // Returns the rest of an amount after a node gave some of it, never below 0, so that
 // nothing overflows.
-int64_t less(int64_t left, int64_t given) { return given >= left ? 0 : left - given; }
+int64_t subtract(int64_t left, int64_t given) { return given >= left ? 0 : left - given; }
 
 Mask usable_by(const AmountRequest &need, Mask allowed) {
   Mask out = 0;
@@ -49,14 +49,14 @@ class NarrowestSearch {
     return out;
   }
 
-  int fewest(const AmountRequest &need, Mask allowed) {
+  int min_nodes(const AmountRequest &need, Mask allowed) {
     const int count = fewest_nodes(need, allowed);
     steps_ += static_cast<uint64_t>(count);
     return count;
   }
 
   // Finds the best single node in one pass. Returns 0 if there is none.
-  Mask one(Mask allowed) {
+  Mask find_single(Mask allowed) {
     Mask best = 0;
     const Order order(nodes_, closest_);
     for_each_node(usable(allowed), [&](size_t i) {
@@ -70,11 +70,11 @@ class NarrowestSearch {
   }
 
   // Finds the narrowest set of at least `from` nodes. Returns 0 if there is none.
-  Mask several(Mask allowed, int from) {
+  Mask find_several(Mask allowed, int from) {
     const Mask rest = usable(allowed);
     for (const AmountRequest &need : needs_) {
       if (need.amount <= 0) continue;
-      const int least = fewest(need, rest);
+      const int least = min_nodes(need, rest);
       if (least == 0) return 0;
       from = std::max(from, least);
     }
@@ -82,7 +82,7 @@ class NarrowestSearch {
     for (int size = from; size <= width(rest); ++size) {
       best_ = 0;
       best_distance_ = UINT64_MAX;
-      look(rest, 0, size, 0);
+      search(rest, 0, size, 0);
       if (best_ != 0 || exhausted()) return best_;
     }
     return 0;
@@ -107,17 +107,17 @@ class NarrowestSearch {
   bool can_hold(size_t k, Mask taken, Mask rest, int more) const {
     const AmountRequest &need = needs_[k];
     int64_t left = need.amount;
-    for_each_node(taken, [&](size_t i) { left = less(left, need.free[i]); });
+    for_each_node(taken, [&](size_t i) { left = subtract(left, need.free[i]); });
     for (size_t at = k * nodes_.ids.size(); left > 0 && more > 0; ++at) {
       if ((rest >> by_most_[at] & 1) == 0) continue;
-      left = less(left, need.free[by_most_[at]]);
+      left = subtract(left, need.free[by_most_[at]]);
       --more;
     }
     return left <= 0;
   }
 
   // rest: undecided nodes. Returns true if the search is over.
-  bool look(Mask rest, Mask taken, int more, uint64_t distance) {
+  bool search(Mask rest, Mask taken, int more, uint64_t distance) {
     if (++steps_ > limit_) return true;
     if (width(rest) < more || distance >= best_distance_) return false;
     for (size_t k = 0; k < needs_.size(); ++k)
@@ -130,12 +130,13 @@ class NarrowestSearch {
     const size_t highest = static_cast<size_t>(std::bit_width(rest)) - 1;
     const Mask node = Mask{1} << highest;
     rest &= ~node;
-    return look(rest, taken, more, distance) ||
-           look(rest, taken | node, more - 1, closest_ ? distance + to(taken, highest) : 0);
+    return search(rest, taken, more, distance) ||
+           search(rest, taken | node, more - 1,
+                  closest_ ? distance + added_distance(taken, highest) : 0);
   }
 
   // Returns the amount by which the node increases the sum of distances of a set.
-  uint64_t to(Mask taken, size_t node) const {
+  uint64_t added_distance(Mask taken, size_t node) const {
     const size_t n = nodes_.ids.size();
     uint64_t sum = nodes_.distances[node * n + node];
     for_each_node(taken, [&](size_t i) {
@@ -166,7 +167,7 @@ void check_needs(const Nodes &nodes, std::span<const AmountRequest> needs) {
 }
 
 // Returns the nodes without pods of the other kind.
-Mask free_of(const Nodes &nodes, NodeUse other) {
+Mask nodes_without(const Nodes &nodes, NodeUse other) {
   Mask out = nodes.all();
   for (size_t i = 0; i < nodes.use.size(); ++i)
     if (nodes.use[i] == other) out &= ~(Mask{1} << i);
@@ -179,18 +180,19 @@ void admit(Mask nodes, bool preferred, Merged &out) {
   out.preferred = preferred;
 }
 
-Reason why_not(NarrowestSearch &search, const Query &query, std::span<const AmountRequest> needs) {
+Reason failure_reason(NarrowestSearch &search, const Query &query,
+                      std::span<const AmountRequest> needs) {
   for (const AmountRequest &need : needs)
-    if (need.amount > 0 && search.fewest(need, query.nodes.all()) == 0)
+    if (need.amount > 0 && search.min_nodes(need, query.nodes.all()) == 0)
       return Reason::kNumaUnsatisfied;
   return Reason::kNumaUnaligned;
 }
 
 // Returns true if each need alone requires `size` nodes as its minimum.
-bool least_of_all(NarrowestSearch &search, const Query &query, std::span<const AmountRequest> needs,
-                  int size) {
+bool is_minimum_of_each(NarrowestSearch &search, const Query &query,
+                        std::span<const AmountRequest> needs, int size) {
   return std::all_of(needs.begin(), needs.end(), [&](const AmountRequest &need) {
-    return need.amount <= 0 || search.fewest(need, query.nodes.all()) == size;
+    return need.amount <= 0 || search.min_nodes(need, query.nodes.all()) == size;
   });
 }
 
@@ -201,21 +203,21 @@ void find(NarrowestSearch &search, const Query &query, std::span<const AmountReq
   const bool best_effort = query.policy == NumaPolicy::kBestEffort;
   const bool single = query.policy == NumaPolicy::kSingleNode;
   const Mask all = nodes.all();
-  const Mask alone = exclusive ? free_of(nodes, NodeUse::kShared) : all;
-  const Mask together = exclusive ? free_of(nodes, NodeUse::kSingle) : all;
-  if (const Mask one = search.one(alone); one != 0) return admit(one, true, out);
-  const Mask several = single ? 0 : search.several(together, 2);
+  const Mask alone = exclusive ? nodes_without(nodes, NodeUse::kShared) : all;
+  const Mask together = exclusive ? nodes_without(nodes, NodeUse::kSingle) : all;
+  if (const Mask node = search.find_single(alone); node != 0) return admit(node, true, out);
+  const Mask several = single ? 0 : search.find_several(together, 2);
   if (search.exhausted()) {
     out.reason = Reason::kSearchLimit;
     return;
   }
   if (several != 0) {
-    const bool preferred = !best_effort || least_of_all(search, query, needs, width(several));
+    const bool preferred = !best_effort || is_minimum_of_each(search, query, needs, width(several));
     return admit(several, preferred, out);
   }
   // Only sets that meet pods of the other kind remain.
-  Mask last = exclusive ? search.one(all) : 0;
-  if (exclusive && last == 0 && !single) last = search.several(all, 2);
+  Mask last = exclusive ? search.find_single(all) : 0;
+  if (exclusive && last == 0 && !single) last = search.find_several(all, 2);
   if (search.exhausted()) {
     out.reason = Reason::kSearchLimit;
     return;
@@ -228,7 +230,7 @@ void find(NarrowestSearch &search, const Query &query, std::span<const AmountReq
   }
   out.unsatisfied = true;
   out.admit = best_effort;
-  if (!out.admit) out.reason = why_not(search, query, needs);
+  if (!out.admit) out.reason = failure_reason(search, query, needs);
 }
 
 }  // namespace
@@ -241,7 +243,7 @@ int fewest_nodes(const AmountRequest &need, Mask allowed) {
     size_t most = static_cast<size_t>(std::countr_zero(rest));
     for_each_node(rest, [&](size_t i) { most = need.free[i] > need.free[most] ? i : most; });
     rest &= ~(Mask{1} << most);
-    left = less(left, need.free[most]);
+    left = subtract(left, need.free[most]);
     ++count;
   }
   return left > 0 ? 0 : count;

@@ -30,11 +30,11 @@ void for_each_fit(const HintProvider &provider, Mask among, Visit &&visit) {
   std::array<size_t, kMaxAskedNodes> nodes;
   size_t at = 0;
   for_each_node(among, [&](size_t node) { nodes[at++] = node; });
-  const auto ask = [&](Mask set) {
+  const auto evaluate = [&](Mask set) {
     if (const std::optional<int64_t> score = provider.fit(set)) visit(set, *score);
   };
   for (size_t size = 1; size <= count; ++size)
-    for_each_choice({nodes.data(), count}, 0, size, 0, ask);
+    for_each_choice({nodes.data(), count}, 0, size, 0, evaluate);
 }
 
 }  // namespace

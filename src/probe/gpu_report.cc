@@ -79,7 +79,7 @@ object::DeviceInfo to_info(const NvmlGpu &gpu, const DevicePlaces &places) {
   info.type = object::kGpuType;
   info.id = gpu.uuid.empty() ? gpu.bus_id : gpu.uuid;
   info.minor = gpu.minor;
-  info.healthy = gpu.trouble.empty();
+  info.healthy = gpu.problem.empty();
   info.resources = amounts_of(gpu);
   info.labels = labels_of(gpu);
   if (!gpu.bus_id.empty()) {

@@ -28,27 +28,27 @@ void check_flags(uint32_t flags) {
 
 // Upper bounds of hwloc's memory for a real machine, for a byte of XML, and for an object of a
 // description. The measurements are in docs/embed/memory.md.
-constexpr size_t kMachineRoom = size_t{16} << 20;
-constexpr size_t kByteRoom = 16;
-constexpr size_t kObjectRoom = 4096;
-constexpr size_t kMostRoom = size_t{1} << 30;
+constexpr size_t kMachineBytes = size_t{16} << 20;
+constexpr size_t kBytesPerXmlByte = 16;
+constexpr size_t kBytesPerObject = 4096;
+constexpr size_t kMaxBytes = size_t{1} << 30;
 
 // hwloc crashes if an allocation fails. Requesting the memory beforehand turns that into
 // std::bad_alloc.
 void require_memory(size_t size) {
-  void *const room =
+  void *const block =
       mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (room == MAP_FAILED) throw std::bad_alloc();
-  munmap(room, size);
+  if (block == MAP_FAILED) throw std::bad_alloc();
+  munmap(block, size);
 }
 
-// more_room: memory that the input may take beyond that of a real machine.
-HwlocTopology new_topology(uint32_t flags, size_t more_room = 0) {
+// input_bytes: memory that the input may take beyond that of a real machine.
+HwlocTopology new_topology(uint32_t flags, size_t input_bytes = 0) {
   if (hwloc_get_api_version() >> 16 != HWLOC_API_VERSION >> 16)
     throw Error(Status::kUnsupported,
                 "hwloc: the loaded library has another major version than the "
                 "one that koord was built with");
-  require_memory(std::min(kMachineRoom + more_room, kMostRoom));
+  require_memory(std::min(kMachineBytes + input_bytes, kMaxBytes));
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw std::bad_alloc();
   HwlocTopology topology(raw);
@@ -118,7 +118,7 @@ std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t fl
   MemoryInitiators initiators;
   const std::string checked = checked_hwloc_xml(xml, log, &initiators);
   if (checked.size() >= INT_MAX) throw Error(Status::kLimit, "hwloc XML: too large for hwloc");
-  const HwlocTopology topology = new_topology(flags, kByteRoom * checked.size());
+  const HwlocTopology topology = new_topology(flags, kBytesPerXmlByte * checked.size());
   keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_ALL);
   errno = 0;
   if (hwloc_topology_set_xmlbuffer(topology.get(), checked.data(),
@@ -132,7 +132,7 @@ std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t fl
 
 std::shared_ptr<const Topology> read_synthetic(std::string_view text, const Log &log) {
   const CheckedSynthetic checked = checked_synthetic(text);
-  const HwlocTopology topology = new_topology(0, kObjectRoom * checked.objects);
+  const HwlocTopology topology = new_topology(0, kBytesPerObject * checked.objects);
   errno = 0;
   if (hwloc_topology_set_synthetic(topology.get(), checked.text.c_str()) != 0)
     hwloc_failed(Status::kInvalid, "synthetic topology: hwloc does not accept " + in_quotes(text));

@@ -28,7 +28,7 @@ bool is_kubelet(std::string_view name) {
 }
 
 // Checks the name that a process gave itself, which has at most 15 bytes.
-bool named_so(int directory, const std::string &pid) {
+bool has_kubelet_name(int directory, const std::string &pid) {
   const int file = openat(directory, (pid + "/comm").c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
   std::array<char, 64> bytes;
@@ -41,7 +41,7 @@ bool named_so(int directory, const std::string &pid) {
 }
 
 // Checks the program that a process runs, which may have been replaced since.
-bool runs_it(int directory, const std::string &pid) {
+bool runs_kubelet(int directory, const std::string &pid) {
   std::array<char, 4096> bytes;
   const ssize_t size = readlinkat(directory, (pid + "/exe").c_str(), bytes.data(), bytes.size());
   if (size <= 0) return false;
@@ -68,7 +68,7 @@ int find_kubelet(const std::string &proc_root) {
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
     if (error != std::errc() || end != name.data() + name.size() || pid <= 0) continue;
     if (lowest != 0 && pid > lowest) continue;
-    if (named_so(root, name) || runs_it(root, name)) lowest = pid;
+    if (has_kubelet_name(root, name) || runs_kubelet(root, name)) lowest = pid;
   }
   return lowest;
 }

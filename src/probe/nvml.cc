@@ -67,8 +67,8 @@ class GpuReader {
     if (filled(api_.memory(device, &memory), "memory")) {
       if (memory.total >= kMinMemory && memory.total <= kMaxMemory)
         gpu_.memory = memory.total;
-      else if (gpu_.trouble.empty())
-        gpu_.trouble = "memory of " + std::to_string(memory.total) + " bytes";
+      else if (gpu_.problem.empty())
+        gpu_.problem = "memory of " + std::to_string(memory.total) + " bytes";
     }
     char model[nvml::kNameBytes];
     if (filled(api_.name(device, model, sizeof model), "model name"))
@@ -81,14 +81,14 @@ class GpuReader {
   }
 
   NvmlGpu unreachable(Return code) {
-    gpu_.trouble = code == nvml::kSuccess ? "NVML returned no handle" : describe(code);
+    gpu_.problem = code == nvml::kSuccess ? "NVML returned no handle" : describe(code);
     return std::move(gpu_);
   }
 
  private:
   bool filled(Return code, const char *what) {
     if (code == nvml::kSuccess) return true;
-    if (gpu_.trouble.empty()) gpu_.trouble = std::string(what) + ": " + describe(code);
+    if (gpu_.problem.empty()) gpu_.problem = std::string(what) + ": " + describe(code);
     return false;
   }
 
@@ -176,8 +176,8 @@ NvmlReport read_nvml(const std::string &name, const Log &log) {
     if (code != nvml::kSuccess) handles[i] = nullptr;
     report.gpus.push_back(handles[i] == nullptr ? reader.unreachable(code)
                                                 : reader.read(handles[i]));
-    if (!report.gpus[i].trouble.empty())
-      log.warn("NVML: " + gpu_name(i) + " is unhealthy: " + report.gpus[i].trouble);
+    if (!report.gpus[i].problem.empty())
+      log.warn("NVML: " + gpu_name(i) + " is unhealthy: " + report.gpus[i].problem);
   }
   check_distinct(report.gpus);
   nvml::read_links(api, handles, report);

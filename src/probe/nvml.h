@@ -13,7 +13,7 @@ namespace koord::probe {
 inline constexpr char kNvmlLibrary[] = "libnvidia-ml.so.1";
 
 struct NvmlGpu {
-  std::string trouble;  // why it is unhealthy; empty if it is healthy
+  std::string problem;  // why it is unhealthy; empty if it is healthy
   std::string uuid;     // "GPU-..."; this and the following: "", -1 or 0 if the GPU reports none
   int32_t minor = -1;   // of /dev/nvidiaN; a healthy GPU may have none (WSL2)
   uint64_t memory = 0;  // bytes

@@ -7,16 +7,16 @@ namespace koord::probe {
 std::vector<SyntheticType> default_types(size_t levels, bool has_attached_memory) {
   constexpr size_t kCaches = 4;
   size_t left = levels - 1;  // without the PUs
-  const auto wants = [&left](size_t most) {
+  const auto assign = [&left](size_t most) {
     const size_t taken = std::min(left, most);
     left -= taken;
     return taken;
   };
   // Counted in hwloc's order of preference ...
-  const size_t numa = wants(has_attached_memory ? 0 : 1);
-  const size_t packages = wants(1);
-  const size_t cores = wants(1);
-  const size_t caches = wants(kCaches);
+  const size_t numa = assign(has_attached_memory ? 0 : 1);
+  const size_t packages = assign(1);
+  const size_t cores = assign(1);
+  const size_t caches = assign(kCaches);
   // ... and listed in the order of the tree.
   std::vector<SyntheticType> types(left, {HWLOC_OBJ_GROUP, "group"});
   types.insert(types.end(), packages, {HWLOC_OBJ_PACKAGE, "pack"});

@@ -51,7 +51,7 @@ struct stat facts_of(const Descriptor &opened, const std::string &path) {
 
 // Checks owner and mode. Returns a description of the problem, or an empty string if the
 // file is safe.
-std::string distrust(const struct stat &facts) {
+std::string trust_problem(const struct stat &facts) {
   if (facts.st_uid != 0 && facts.st_uid != geteuid())
     return "belongs to user " + std::to_string(facts.st_uid) + ", expected root";
   return (facts.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? "can be written by others than its owner"
@@ -61,10 +61,10 @@ std::string distrust(const struct stat &facts) {
 // Checks a directory above that of the file. In a sticky directory nobody can move the files of
 // others. The owner of the root directory counts as root, whatever its number in this user
 // namespace, because that user can move everything anyway.
-std::string distrust_above(struct stat facts, const struct stat &root) {
+std::string trust_problem_above(struct stat facts, const struct stat &root) {
   if (facts.st_uid == root.st_uid) facts.st_uid = 0;
   if ((facts.st_mode & S_ISVTX) != 0) facts.st_mode &= ~static_cast<mode_t>(S_IWGRP | S_IWOTH);
-  return distrust(facts);
+  return trust_problem(facts);
 }
 
 bool is_same(const struct stat &a, const struct stat &b) {
@@ -80,7 +80,7 @@ void check_directories(const Descriptor &directory, std::string name, const std:
       fail(Status::kPermission, path, "is in " + in_quotes(name, 200) + ", which " + why);
   };
   struct stat facts = facts_of(directory, path);
-  check(distrust(facts));
+  check(trust_problem(facts));
   const struct stat root = facts_of(Descriptor(open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)), path);
   Descriptor here(openat(directory.number(), ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
   while (!is_same(facts, root)) {
@@ -88,7 +88,7 @@ void check_directories(const Descriptor &directory, std::string name, const std:
     const struct stat above = facts_of(here, path);
     if (is_same(above, facts)) break;
     name += "/..";
-    check(distrust_above(above, root));
+    check(trust_problem_above(above, root));
     facts = above;
   }
 }
@@ -115,7 +115,8 @@ TrustedPlace trusted_place_of(const std::string &path) {
 struct stat trusted_facts_of(const Descriptor &file, const std::string &path) {
   const struct stat facts = facts_of(file, path);
   if (!S_ISREG(facts.st_mode)) fail(Status::kPermission, path, "is not a regular file");
-  if (const std::string why = distrust(facts); !why.empty()) fail(Status::kPermission, path, why);
+  if (const std::string why = trust_problem(facts); !why.empty())
+    fail(Status::kPermission, path, why);
   return facts;
 }
 
@@ -129,11 +130,11 @@ std::string read_all(const Descriptor &file, const struct stat &facts, const std
   std::string text(facts.st_size > 0 ? static_cast<size_t>(facts.st_size) + 1 : 4096, '\0');
   size_t length = 0;
   for (;;) {
-    const ssize_t got = read(file.number(), text.data() + length, text.size() - length);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail_errno(path, errno);
-    if (got == 0) break;
-    length += static_cast<size_t>(got);
+    const ssize_t size = read(file.number(), text.data() + length, text.size() - length);
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) fail_errno(path, errno);
+    if (size == 0) break;
+    length += static_cast<size_t>(size);
     if (length > limit) too_long();
     if (length == text.size()) text.resize(2 * length);
   }

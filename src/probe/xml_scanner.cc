@@ -176,8 +176,8 @@ void XmlScanner::read_close_tag() {
 }
 
 std::optional<std::string_view> XmlScanner::attribute(std::string_view name) const {
-  for (const Attribute &one : attributes_)
-    if (one.name == name) return one.value;
+  for (const Attribute &candidate : attributes_)
+    if (candidate.name == name) return candidate.value;
   return std::nullopt;
 }
 

@@ -25,7 +25,7 @@ NvmlReport report_of(const std::string &scenario, const Log &log = {}) {
 std::set<size_t> unhealthy(const NvmlReport &report) {
   std::set<size_t> out;
   for (size_t i = 0; i < report.gpus.size(); ++i)
-    if (!report.gpus[i].trouble.empty()) out.insert(i);
+    if (!report.gpus[i].problem.empty()) out.insert(i);
   return out;
 }
 
@@ -113,7 +113,7 @@ TEST(Nvml, OneLostGpuLeavesTheOthers) {
   const NvmlReport lost = report_of("lost", log.log());
   ASSERT_EQ(lost.gpus.size(), 8u);
   EXPECT_EQ(unhealthy(lost), std::set<size_t>{3});
-  EXPECT_EQ(lost.gpus[3].trouble, "memory: NVML error 15 (the GPU is lost)");
+  EXPECT_EQ(lost.gpus[3].problem, "memory: NVML error 15 (the GPU is lost)");
   EXPECT_EQ(lost.gpus[3].minor, 3);
   EXPECT_EQ(lost.gpus[3].uuid, "GPU-00000003-1111-2222-3333-444444444444");
   EXPECT_EQ(pair_of(lost, 2, 3), nullptr);
@@ -129,10 +129,10 @@ TEST(Nvml, OneLostGpuLeavesTheOthers) {
   EXPECT_EQ(pair_of(gone, 2, 6)->nvlinks, 2);
 
   EXPECT_EQ(unhealthy(report_of("middle")), std::set<size_t>{4});
-  EXPECT_EQ(report_of("huge-memory").gpus[1].trouble, "memory of 18446744073709551615 bytes");
+  EXPECT_EQ(report_of("huge-memory").gpus[1].problem, "memory of 18446744073709551615 bytes");
   EXPECT_EQ(report_of("huge-memory").gpus[1].memory, 0u);
   EXPECT_EQ(unhealthy(report_of("no-memory")), std::set<size_t>{1});
-  EXPECT_EQ(report_of("null").gpus[3].trouble, "NVML returned no handle");
+  EXPECT_EQ(report_of("null").gpus[3].problem, "NVML returned no handle");
 }
 
 // WSL2 has no /dev/nvidiaN.
