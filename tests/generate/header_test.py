@@ -68,9 +68,9 @@ class Header(unittest.TestCase):
         with scratch.Tree() as tree:
             tree.replace(
                 "include/koord/plan.h",
-                "/** What a step of a plan does. */",
+                "/** Kinds of steps of a plan. */",
                 "/** How soon. */\ntypedef int32_t koord_haste;\nenum { KOORD_HASTE_NONE = 0, KOORD_HASTE_SOON = 7 };\n\n"
-                "/** What a step of a plan does. */",
+                "/** Kinds of steps of a plan. */",
             )
             status, output = tree.generate()
             self.assertEqual(status, 0, output)

@@ -16,7 +16,7 @@ from problem import Problem
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OPENING = '#ifdef __cplusplus\nextern "C" {\n#endif\n'
 CLOSING = "#ifdef __cplusplus\n}\n#endif\n"
-TAGS = re.compile(r"/\* What tools read besides.*?\n#endif\n", flags=re.DOTALL)
+TAGS = re.compile(r"/\*(?:(?!\*/).)*\*/\n#if defined\(KOORD_TAGS\).*?\n#endif\n", flags=re.DOTALL)
 TAG = re.compile(r"\bKOORD_(?:NULLABLE|OPTIONAL|DOCUMENT|BOOL|OF\(\w+\)) | KOORD_SYNCHRONIZED\b")
 
 
