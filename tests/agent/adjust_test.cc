@@ -1,4 +1,4 @@
-// What containers get on their way through the runtime.
+// Adjustments of containers at each stage of the runtime.
 #include "agent/adjust.h"
 
 #include "agent/node_support.h"
@@ -100,13 +100,13 @@ TEST_F(Adjust, RdmaDevicesComeWithTheirNodes) {
   EXPECT_TRUE(without.device_nodes.empty());
 }
 
-// Allocations as the device proposal has them name minors only.
+// Allocations in the form of the device proposal name only minors.
 TEST_F(Adjust, CpusDoNotDependOnDevices) {
   PodMaker pod = lse("gpus", "0-1").numa(0, {{"memory", 1}}).asks("nvidia.com/gpu", 2);
   pod.pod.devices.allocated = {gpu(1), {"gpu", 3, "", {}, {}, ""}};
   node_.set_pod(pod);
   for (const char *id : {"", "all", "GPU-*", "GPU-36b27e44-b086-46f7-f2dc-73c36dc65991"}) {
-    pod.pod.devices.allocated[1].id = id;  // the last one is the other's
+    pod.pod.devices.allocated[1].id = id;  // the last id is the other device's
     node_.set_pod(pod);
     const Adjustment got = ask("gpus", Stage::kCreateContainer, "app", "0-1");
     EXPECT_EQ(got.cpus, cpus("0-1")) << id;

@@ -1,5 +1,5 @@
-// Plans carried out, with every write failing in every way, and the writer killed after every
-// write.
+// Execution of plans, with every write failing in every way and
+// with the writer killed after every write.
 #include "agent/cgroup_apply.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is in force everywhere.
+// The values in force in every group.
 struct Picture {
   std::map<std::string, std::tuple<CpuSet, CpuSet, int64_t>> groups;
   friend bool operator==(const Picture &, const Picture &) = default;
@@ -66,7 +66,7 @@ bool plan_of(DrawnNode &node, CgroupPlan &plan) {
 }
 
 RC_GTEST_FIXTURE_PROP(CgroupApply, WhereAWriteFailsAllIsAsItWas, ()) {
-  if (!chance(15)) return;  // every write of a node fails in seven ways: a few nodes do
+  if (!chance(15)) return;  // every write fails in seven ways, so a few nodes are enough
   DrawnNode node = draw_node();
   CgroupPlan plan;
   if (!plan_of(node, plan)) return;
@@ -87,7 +87,7 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhereAWriteFailsAllIsAsItWas, ()) {
       kernel.before_write = [&, error = error, after = after](const std::string &path,
                                                               std::string_view value) {
         if (kernel.writes != static_cast<int>(fault) + 1) return 0;
-        if (after) {  // a short write that had its effect
+        if (after) {  // a short write that took effect
           RC_ASSERT(kernel.write(path, value) == 0);
         }
         return error;
@@ -129,7 +129,7 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTheWriterIsKilledTheNextOneGetsThere, ()
     const CgroupPlan rest = node.plan();
     RC_ASSERT(apply_cgroups(node.kernel, rest).outcome == ApplyOutcome::kDone);
     check_arrived(node);
-    // What is in force is done again without a write.
+    // Applying the plan again makes no writes, because its values are in force.
     const ApplyReport again = apply_cgroups(node.kernel, rest);
     RC_ASSERT(again.outcome == ApplyOutcome::kDone);
     RC_ASSERT(again.writes == 0u);
@@ -137,8 +137,8 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTheWriterIsKilledTheNextOneGetsThere, ()
   }
 }
 
-// From some write on all fail, taking back included: then a part of the plan is in force, and the
-// report says which.
+// From some write on, all writes fail, including those of the rollback. A part of the plan is then
+// in force, and the report says which part.
 RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTakingBackFailsTooThePartIsTold, ()) {
   DrawnNode node = draw_node();
   CgroupPlan plan;
@@ -153,12 +153,12 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTakingBackFailsTooThePartIsTold, ()) {
       if (node.kernel.writes == static_cast<int>(fault) + 1) return EINVAL;
       if (node.kernel.writes <= static_cast<int>(fault)) return 0;
       if (made == undone) return EBUSY;
-      if (value != "\n") ++made;  // a cleared set may be refused and then be said
+      if (value != "\n") ++made;  // clearing may be refused; the old set is then written
       return 0;
     };
     const ApplyReport report = apply_cgroups(node.kernel, plan);
     node.kernel.before_write = nullptr;
-    if (report.outcome == ApplyOutcome::kUndone) continue;  // all that was left was cleared
+    if (report.outcome == ApplyOutcome::kUndone) continue;  // all remaining steps cleared a set
     RC_ASSERT(report.outcome == ApplyOutcome::kPartial);
     RC_ASSERT(report.steps[static_cast<size_t>(report.failed_undo)].state ==
               StepState::kUndoFailed);
@@ -168,8 +168,8 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTakingBackFailsTooThePartIsTold, ()) {
       const CgroupStep &step = plan.steps[static_cast<size_t>(i)];
       RC_ASSERT(node.kernel.write(plan.path_of(step), step.to) == 0);
     }
-    // Where a set could not be cleared what was in force is said; it no longer follows its parent
-    // then.
+    // If a set could not be cleared, the rollback wrote the set that had been in force. The group
+    // then no longer follows its parent.
     for (size_t i = 0; i < plan.steps.size(); ++i) {
       const CgroupStep &step = plan.steps[i];
       const StepResult &result = report.steps[i];
@@ -237,7 +237,7 @@ TEST_F(CgroupApply, SomebodyElsesWriteIsSeenBeforeAnythingIsWritten) {
             "\"0-3\"; nothing was written");
 }
 
-// Version 2 accepts much that it does not do.
+// Version 2 accepts values that do not take effect.
 TEST_F(CgroupApply, AcceptedIsNotInForce) {
   KernelModel kernel(CgroupVersion::kV2, 4, 1);
   for (const char *path : {"kubepods", "kubepods/poda"})
@@ -255,7 +255,7 @@ TEST_F(CgroupApply, AcceptedIsNotInForce) {
   const CgroupPlan plan =
       plan_cgroups(state, std::make_shared<const CgroupTree>(observe_cgroups(kernel, layout)), {});
   kernel.before_write = [&](const std::string &, std::string_view) {
-    kernel.at("kubepods").cpus = {0, 1};  // somebody narrows it meanwhile
+    kernel.at("kubepods").cpus = {0, 1};  // narrowed by another writer meanwhile
     return 0;
   };
   const ApplyReport report = apply_cgroups(kernel, plan);
@@ -267,7 +267,7 @@ TEST_F(CgroupApply, AcceptedIsNotInForce) {
             "back as \"1\"; all steps were rolled back");
 }
 
-// The same faults over real files.
+// Injects the same faults into real files.
 class Faulty final : public CgroupFiles {
  public:
   explicit Faulty(CgroupFiles &files) : files_(files) {}
@@ -304,7 +304,7 @@ TEST_F(CgroupApply, OverPlainFiles) {
   NodeState state;
   state.cpus = first_cpus(4);
   group("kubepods", "0-3");
-  for (const int i : {0, 1}) {  // they change places
+  for (const int i : {0, 1}) {  // the pods exchange CPUs
     PodState pod;
     pod.uid = std::string(1, static_cast<char>('a' + i));
     pod.qos = Qos::kLse;

@@ -1,5 +1,5 @@
-// What is read and written below a root, and that nothing leads out of it; which control groups a
-// machine has.
+// Reads and writes below a root directory, paths that try to leave it,
+// and detection of a machine's control groups.
 #include "agent/cgroup_files.h"
 
 #include <gtest/gtest.h>
@@ -60,11 +60,11 @@ TEST_P(CgroupFilesTest, ReadsWritesAndLists) {
   EXPECT_EQ(get("mount/a/file"), "1");
   std::vector<std::string> names;
   EXPECT_EQ(files().list("", names), 0);
-  EXPECT_EQ(names, std::vector<std::string>{"a"});  // links are no directories
+  EXPECT_EQ(names, std::vector<std::string>{"a"});  // links are not directories
   EXPECT_EQ(files().list("a", names), 0);
   EXPECT_EQ(names, std::vector<std::string>{"b"});
   EXPECT_EQ(files().read("a/none", text_), ENOENT);
-  EXPECT_EQ(files().write("a/none", "1"), ENOENT);  // nothing is made
+  EXPECT_EQ(files().write("a/none", "1"), ENOENT);  // no file is created
   EXPECT_EQ(files().read("a", text_), EISDIR);
   EXPECT_EQ(files().list("a/file", names), ENOTDIR);
 }
@@ -84,7 +84,7 @@ TEST_P(CgroupFilesTest, WritesAndReadsWhatIsThenThere) {
   for (const char *path : {"out", "a/link", "up/file"})
     EXPECT_NE(files().write_and_read(path, "x", text_).write_error, 0) << path;
   EXPECT_EQ(get("outside"), "secret");
-  // What can be written and not read says so, and is waited for by nobody.
+  // A file that can be written but not read reports a read error and does not block.
   ASSERT_EQ(mkfifo((root_ + "/mount/a/pipe").c_str(), 0600), 0);
   result = files().write_and_read("a/pipe", "x", text_);
   EXPECT_EQ(result.write_error, 0);
@@ -112,7 +112,7 @@ TEST_P(CgroupFilesTest, WhatIsNoFileOrTooLargeIsAnError) {
   put("mount/a/large", std::string(kMaxCgroupFile + 1, ' '));
   EXPECT_EQ(files().read("a/large", text_), EFBIG);
   ASSERT_EQ(mkfifo((root_ + "/mount/a/pipe").c_str(), 0600), 0);
-  EXPECT_EQ(files().write("a/pipe", "x"), ENXIO);  // and does not wait for a reader
+  EXPECT_EQ(files().write("a/pipe", "x"), ENXIO);  // and does not block until there is a reader
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, CgroupFilesTest, ::testing::Bool(),

@@ -1,5 +1,5 @@
-// Plans on this machine's own control groups of version 1: a directory of ours, with processes in
-// it. Elsewhere the test says that it is skipped.
+// Plans on this machine's own version 1 control groups, in a directory of the test with processes
+// in it. The test is skipped on other machines.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -26,7 +26,7 @@ bool put(const std::string &path, const std::string &text) {
   return file.good();
 }
 
-// Groups and processes of the test, removed with it.
+// Groups and processes of the test, removed when it ends.
 class CgroupHost : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -53,7 +53,7 @@ class CgroupHost : public ::testing::Test {
       waitpid(pid, nullptr, 0);
     }
     for (auto path = made_.rbegin(); path != made_.rend(); ++path) {
-      int tries = 0;  // the kernel lets go of an ended process in its own time
+      int tries = 0;  // the kernel removes an ended process with a delay
       while (rmdir(path->c_str()) != 0 && ++tries < 200) usleep(10000);
       EXPECT_LT(tries, 200) << *path << " is left";
     }
@@ -82,7 +82,7 @@ class CgroupHost : public ::testing::Test {
     CgroupLayout plain{CgroupDriver::kCgroupfs, CgroupVersion::kV1, ""};
     return pod_path(plain, qos, uid);
   }
-  // A pod with one container, running on `now`.
+  // Adds a pod with one container that runs on `now`.
   void pod(const std::string &uid, object::KubeQos qos, Place place, object::Qos kind,
            const std::string &now, const CpuSet &goal) {
     const std::string path = pod_directory(uid, qos);
@@ -156,7 +156,7 @@ TEST_F(CgroupHost, TwoThatHoldAllCpusCannotChangePlacesAndOneWithRoomIsParked) {
   const Cgroups groups = open_cgroups(options);
   if (state_.cpus.count() == 2) {
     EXPECT_THROW(plan(groups), Error);
-    // When one ends, the other goes.
+    // Once one pod has ended, the other can move.
     const std::string ended = pod_directory("b2", KubeQos::kGuaranteed) + "/b2";
     kill(processes_.at(ended), SIGKILL);
     waitpid(processes_.at(ended), nullptr, 0);
@@ -180,7 +180,7 @@ TEST_F(CgroupHost, AFailureLeavesAllAsItWas) {
   const Cgroups groups = open_cgroups(options);
   CgroupPlan todo = plan(groups);
   ASSERT_GE(todo.steps.size(), 2u);
-  todo.steps.back().to = "4095";  // no such CPU: the kernel says ERANGE
+  todo.steps.back().to = "4095";  // no such CPU: the kernel returns ERANGE
   const ApplyReport report = apply_cgroups(*groups.files, todo);
   EXPECT_EQ(report.outcome, ApplyOutcome::kUndone);
   EXPECT_EQ(report.steps.back().error_number, ERANGE) << to_sentence(todo, report);

@@ -1,4 +1,4 @@
-// Orders of moves by hand, and drawn ones beside a search through all there could be.
+// Orders of moves: given examples, and random ones compared with an exhaustive search.
 #include "agent/cgroup_order.h"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ TEST(CgroupOrder, WhoStaysDoesWithoutACpuForATime) {
             "pod c 3, pod a 2, pod b 0, pod a 1, pod c 2-3");
 }
 
-// Whose CPU would be given up is the only one there.
+// The CPU that would have to be given up is the container's only one.
 TEST(CgroupOrder, NoContainerIsLeftWithoutACpu) {
   const std::vector<Mover> movers = {
       pod("a", {0}, {1}),
@@ -87,7 +87,7 @@ TEST(CgroupOrder, ARefusalSaysWhoWaitsForWhom) {
                "pod a and pod b must both run on CPUs 2");
 }
 
-// Sets of CPUs of up to 6, as bits.
+// CPUs of each pod as bits, at most 6.
 using Sets = std::vector<unsigned>;
 
 CpuSet set_of(unsigned bits) {
@@ -108,7 +108,7 @@ unsigned held_by_others(const Sets &sets, size_t but) {
   return held;
 }
 
-// Whether LSE pods can get from one to the other. Who waits needs no more than one CPU.
+// Returns true if LSE pods can move from `now` to `goal`. A waiting pod needs only one CPU.
 bool is_there_a_way(const Sets &now, const Sets &goal, int cpus) {
   std::set<Sets> seen{now};
   std::deque<Sets> open{now};
@@ -136,7 +136,7 @@ RC_GTEST_PROP(CgroupOrderProperties, ThereIsAnOrderWheneverThereCanBe, ()) {
   const auto pods = static_cast<size_t>(draw(2, std::min(cpus, 5)));
   Sets now(pods, 0);
   Sets goal(pods, 0);
-  // One CPU for each, from this one on, and the others to anybody.
+  // Deals one CPU to each pod, beginning with `first`, and the others at random.
   const auto deal = [&](Sets &sets, int first) {
     for (int n = 0; n < cpus; ++n) {
       if (n >= static_cast<int>(pods) && draw(1, 10) == 1) continue;
@@ -147,7 +147,7 @@ RC_GTEST_PROP(CgroupOrderProperties, ThereIsAnOrderWheneverThereCanBe, ()) {
   deal(now, 0);
   if (draw(0, 2) == 0) {
     deal(goal, draw(0, cpus - 1));
-  } else {  // some CPUs go round
+  } else {  // some CPUs rotate
     const int turning = draw(2, cpus);
     const int step = draw(1, turning);
     for (size_t i = 0; i < pods; ++i)

@@ -1,4 +1,4 @@
-// Paths of control groups: the tables of both drivers, what is refused, and the way back.
+// Paths of control groups: the tables of both drivers, rejected names, and parsing of paths.
 #include "agent/cgroup_path.h"
 
 #include <gtest/gtest.h>
@@ -127,7 +127,7 @@ RC_GTEST_PROP(CgroupPath, EveryPathLeadsBack, ()) {
   if (some.driver == CgroupDriver::kSystemd) RC_ASSERT(back->runtime == runtime);
 }
 
-// What is found in a directory, taken for a pod's, is spelled as kubelet would.
+// A directory that is parsed as a pod's is spelled exactly as kubelet spells it.
 RC_GTEST_PROP(CgroupPath, OnlyWhatKubeletWouldWriteIsAPods, ()) {
   const CgroupLayout some =
       layout(*rc::gen::element(CgroupDriver::kCgroupfs, CgroupDriver::kSystemd));

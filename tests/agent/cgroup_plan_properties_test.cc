@@ -1,5 +1,5 @@
-// Plans on drawn nodes, carried out on the model of the kernel: every write is accepted, no
-// exclusive pods meet, everybody arrives, and from wherever it stops it can be begun anew.
+// Plans on random nodes, applied to the kernel model. Every write is accepted, exclusive pods never
+// meet, all pods arrive, and a plan that stops anywhere can be restarted.
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -8,8 +8,8 @@
 namespace koord::agent::testing {
 namespace {
 
-// Why a plan may be refused: exclusive pods hold all CPUs once all have given up what is no longer
-// theirs, and each has one alone.
+// Returns true if a plan may be refused: exclusive pods still hold every CPU after giving up what
+// is no longer theirs, and none of them has more than one CPU.
 bool all_is_held(DrawnNode &node) {
   CpuSet held;
   for (const auto &[path, goal] : node.goal_of) {
@@ -41,7 +41,7 @@ void check_all_arrived(DrawnNode &node) {
   RC_ASSERT(node.plan().steps.empty());
 }
 
-// Makes the writes from `from` on up to `to`.
+// Applies the steps from `from` up to, but not including, `to`.
 void write_steps(DrawnNode &node, const CgroupPlan &plan, size_t from, size_t to) {
   for (size_t i = from; i < to; ++i) {
     const CgroupStep &step = plan.steps[i];
@@ -54,8 +54,8 @@ void write_steps(DrawnNode &node, const CgroupPlan &plan, size_t from, size_t to
   }
 }
 
-// Company that may not be comes of one thing alone: an exclusive pod is parked among pods that are
-// not.
+// Forbidden sharing has a single cause: an exclusive pod is
+// parked among pods that are not exclusive.
 void check_company(const DrawnNode &node, const CgroupPlan &plan, size_t i, const Overlaps &last,
                    const Overlaps &now) {
   const CgroupStep &step = plan.steps[i];
@@ -85,7 +85,7 @@ RC_GTEST_PROP(CgroupPlanProperties, EveryWriteIsAcceptedAndNoExclusivePodsMeet, 
   } catch (const Error &error) {
     RC_LOG() << error.what();
     RC_ASSERT(error.status() == Status::kConflict);
-    // Two on one CPU do not free it where one of them goes.
+    // Two pods on one CPU do not free it when only one of them leaves.
     RC_ASSERT(all_is_held(node) || !exclusive_before.empty());
     RC_TAG("refused");
     return;
@@ -116,7 +116,7 @@ RC_GTEST_PROP(CgroupPlanProperties, EveryWriteIsAcceptedAndNoExclusivePodsMeet, 
   }
 }
 
-// Whatever the groups hold, and whatever is said of the pods.
+// Holds for any contents of the groups and any state of the pods.
 RC_GTEST_PROP(CgroupPlanProperties, NothingIsWrittenInTheFirstStageOfATakeover, ()) {
   DrawnNode node = draw_node();
   node.state.leaves_cpusets = true;

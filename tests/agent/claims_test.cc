@@ -1,4 +1,4 @@
-// When CPUs that a pod states are its own, and why not.
+// Claims of pods to CPUs and devices: acceptance, and the reasons for refusal.
 #include <gtest/gtest.h>
 
 #include "node_support.h"
@@ -42,7 +42,7 @@ TEST(Claims, ACpuThatTheMachineLacksIsNobodys) {
             "claims CPU 16, which the machine does not have; it keeps 2 of 3");
 }
 
-// Whichever of them was told of first.
+// Expects that `first` gets the CPUs, whichever pod is set first.
 void expect_first(const PodMaker &first, const PodMaker &second,
                   const NodeState *before = nullptr) {
   for (const bool turned : {false, true}) {
@@ -59,7 +59,8 @@ void expect_first(const PodMaker &first, const PodMaker &second,
 
 TEST(Claims, WhoWasScheduledFirstHasTheCpu) {
   expect_first(lsr("b", "0-3").since(10), lse("a", "3-4").since(11));
-  expect_first(lsr("b", "0-3").since(10), lse("a", "3-4"));  // of the other nobody knows when
+  // the other's scheduling time is unknown
+  expect_first(lsr("b", "0-3").since(10), lse("a", "3-4"));
 }
 
 TEST(Claims, OfPodsThatWereScheduledTogetherTheFirstByUidHasTheCpu) {
@@ -72,7 +73,7 @@ TEST(Claims, WhoHadTheCpuBeforeKeepsIt) {
   earlier.set_pod(lsr("b", "0-3").since(11));
   const NodeState state = decide(earlier);
   expect_first(lsr("b", "0-3").since(11), lse("a", "3-4").since(10), &state);
-  // But other CPUs than it had are another claim.
+  // A claim to other CPUs than before is a new claim.
   LocalNode node = spec_node();
   node.set_state(state);
   node.set_pod(lsr("b", "4-7").since(11));
@@ -144,8 +145,8 @@ TEST(Claims, DevicesAreForPodsThatAskForThem) {
   EXPECT_EQ(state_of(node, "a").devices.size(), 2u);
 }
 
-// Amounts that the scheduler translated, and amounts that no rule interprets: the pod runs, and its
-// containers see what its annotation names.
+// For amounts that the scheduler translated or that no rule interprets, the pod runs and its
+// containers see the devices that its annotation names.
 TEST(Claims, DevicesOfTranslatedAndUnclearRequestsAreThePods) {
   using Requests = std::vector<std::pair<const char *, int64_t>>;
   const int64_t memory = int64_t{80} << 30;
@@ -199,7 +200,7 @@ TEST(Claims, OfTwoPodsThatClaimADeviceOneHasIt) {
   }
 }
 
-// Who does not say how much of its devices it has has an equal share of what it asks for.
+// A pod that does not state its amount of each device has equal shares of its request.
 TEST(Claims, DevicesThatAreNamedAloneAreSharedOutEqually) {
   const auto pod_of = [](const char *uid, int64_t asked, std::vector<int32_t> minors) {
     PodMaker pod(uid);
@@ -218,7 +219,7 @@ TEST(Claims, DevicesThatAreNamedAloneAreSharedOutEqually) {
   EXPECT_EQ(refusal_of(node, "c").reason, Reason::kDeviceTaken);
 }
 
-// Kubelet's CPUs of a pod stay its own, whatever it says about itself.
+// A pod keeps the CPUs that kubelet assigned, whatever it claims.
 TEST(Claims, WhoClaimsWhatIsNotDueKeepsWhatKubeletGave) {
   LocalNode node = spec_node();
   node.set_kubelet(static_kubelet("0", {{"k", {{"app", "2-3"}}}}));
@@ -283,7 +284,7 @@ TEST(Claims, NotMoreCpusThanThePodAsksFor) {
   const Refusal no = refusal_of(node, "a");
   EXPECT_EQ(no.reason, Reason::kMoreCpusThanAsked);
   EXPECT_EQ(to_sentence(no), "claims 4 CPUs but requests 2");
-  // Nobody has been given a CPU for a part of one.
+  // A fraction of a CPU entitles a pod to no CPU.
   node.set_pod(lsr("b", "0-2").guaranteed(2500));
   EXPECT_EQ(refusal_of(node, "b").reason, Reason::kMoreCpusThanAsked);
   node.set_pod(lsr("c", "0").guaranteed(100));
@@ -311,7 +312,7 @@ TEST(Claims, APodKeepsWhatItWasGrantedWhateverKubeletGives) {
   node.set_kubelet(static_kubelet("8-9", {{"k", {{"app", "2-4"}}}}));
   node.set_pod(PodMaker("k").guaranteed(3000));
   EXPECT_EQ(where(node, "a"), "own 0-3 unlimited");
-  EXPECT_EQ(where(node, "k", "app"), "kubelet 4");  // no CPU is two pods'
+  EXPECT_EQ(where(node, "k", "app"), "kubelet 4");  // no CPU belongs to two pods
   EXPECT_EQ(refusal_of(node, "k").reason, Reason::kCpuTaken);
   EXPECT_EQ(refusal_of(node, "k").where, 2);
 }
@@ -350,7 +351,7 @@ TEST(Claims, S19_ACpuThatIsGoneIsLostAndNoOther) {
   EXPECT_EQ(where(node, "c"), "own 10-11 unlimited");
 }
 
-// Whoever was told of first, and whether or not the CPU has been away meanwhile.
+// Holds in either order of arrival, and if the CPU was offline meanwhile.
 TEST(Claims, ACpuThatComesBackIsItsFirstOwners) {
   const PodMaker first = lsr("b", "6-8").since(1);
   const PodMaker second = lsr("a", "5,8").since(2);

@@ -1,4 +1,4 @@
-// Whose control group a process is in.
+// Lookup of the control group that a process is in.
 #include "agent/container_group.h"
 
 #include <gtest/gtest.h>

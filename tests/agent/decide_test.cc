@@ -1,4 +1,4 @@
-// Who runs where: the table of node-agent.md, row by row, under both profiles.
+// Placement of pods and containers: the table of node-agent.md, row by row, under both profiles.
 #include <gtest/gtest.h>
 
 #include "agent/suppress.h"
@@ -122,7 +122,7 @@ TEST(Decide, TwoPodsThatKubeletGaveOneCpuDoNotBothHaveIt) {
 TEST(Decide, WhoSharesRunsOnTheWholePool) {
   LocalNode node = node_of(Profile::kSpec);
   node.set_kubelet(static_kubelet("0"));
-  node.set_pod(lse("x", "0"));  // kubelet's: refused
+  node.set_pod(lse("x", "0"));  // refused: the CPU is kubelet's
   node.set_pod(lse("a", "1-3"));
   node.set_pod(PodMaker("ls").burstable(500).qos(Qos::kLs));
   node.set_pod(PodMaker("burst").burstable(500));
@@ -202,7 +202,7 @@ TEST(Decide, NamedNumaNodesAreWhereAPodShares) {
   EXPECT_EQ(where(upstream, "pool"), "shared 0-15");
 }
 
-// Koordinator joins the pools of all entries once one of them has CPU.
+// Koordinator joins the pools of all entries if one of them has CPU.
 TEST(Decide, EntriesWithoutCpuNameTheirPoolUnderUpstreamBesideOnesWithCpu) {
   const std::string kBatchCpu = "kubernetes.io/batch-cpu";
   for (const object::Amount &amount : {object::Amount{"cpu", 500}, object::Amount{kBatchCpu, 500}})
@@ -241,7 +241,7 @@ TEST(Decide, BePodsKeepToNamedNodesWhereThatIsOn) {
   EXPECT_EQ(where(by_numa, "be"), "named 8-15");
 }
 
-// Koordinator's pods of BE ask for batch-cpu and batch-memory, and for no CPU.
+// BE pods of Koordinator request batch-cpu and batch-memory, and no CPU.
 TEST(Decide, BatchCpuIsCpuOfItsNumaNode) {
   const std::string kBatchCpu = "kubernetes.io/batch-cpu";
   const std::string kBatchMemory = "kubernetes.io/batch-memory";
@@ -262,7 +262,7 @@ TEST(Decide, BatchCpuIsCpuOfItsNumaNode) {
     for (const Profile profile : {Profile::kSpec, Profile::kUpstream})
       EXPECT_EQ(on(profile, false, batch(Qos::kLs, amounts)), "named 8-15");
   }
-  // No CPU, no pool: as Koordinator, also of mid-cpu.
+  // Entries without CPU name no pool, as in Koordinator; mid-cpu does not count as CPU.
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
     EXPECT_EQ(on(profile, true, batch(Qos::kBe, {{kBatchCpu, 0}})), "be 0-15");
     EXPECT_EQ(on(profile, true, batch(Qos::kBe, {{kBatchMemory, 1}})), "be 0-15");
@@ -280,11 +280,11 @@ TEST(Decide, SuppressedBestEffortRunsOnWhatIsLeftOfItsPool) {
   node.set_best_effort_limit(cpus("0-5"));
   EXPECT_EQ(where(node, "be"), "be 2-5");
   EXPECT_EQ(where(node, "ls"), "shared 2-15");
-  // None of its NUMA nodes' CPUs is left, which is not its own fault.
+  // No CPU of its NUMA node is left; that is not an error of the pod.
   EXPECT_EQ(where(node, "far"), "be 2-5");
   EXPECT_FALSE(state_of(node, "far").refused.refused());
   EXPECT_EQ(decide(node).pools.best_effort, cpus("2-5"));
-  EXPECT_EQ(node.pools().best_effort, cpus("2-15"));  // what is reported
+  EXPECT_EQ(node.pools().best_effort, cpus("2-15"));  // the reported pool is not narrowed
   for (const auto &[uid, pod] : node.pods())
     EXPECT_EQ(last_change(node, pod) > generation, uid == "be" || uid == "far") << uid;
   const uint64_t narrowed = node.generation();

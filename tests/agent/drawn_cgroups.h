@@ -1,4 +1,4 @@
-// Drawn nodes: pods with control groups that are somewhere, and a state that wants them elsewhere.
+// Random nodes: pods with control groups on some CPUs, and a state that assigns other CPUs.
 #pragma once
 
 #include <rapidcheck/gtest.h>
@@ -54,18 +54,18 @@ struct DrawnNode {
   CpuSet all_nodes;
   NodeState state;
   std::vector<ContainerName> names;
-  std::map<std::string, std::string> pod_of;  // of movable containers, by path
-  std::map<std::string, Sharing> sharing_of;  // of them
-  std::map<std::string, CpuSet> goal_of;      // of them
-  std::map<std::string, CpuSet> kubelet_of;   // CPUs that kubelet gave, by path
+  std::map<std::string, std::string> pod_of;  // pod of each movable container, by path
+  std::map<std::string, Sharing> sharing_of;  // sharing of each movable container
+  std::map<std::string, CpuSet> goal_of;      // goal of each movable container
+  std::map<std::string, CpuSet> kubelet_of;   // CPUs that kubelet assigned, by path
   std::set<std::string> lifted;               // groups that are to have no quota
 };
 
 struct PodDraw {
   PodState pod;
-  CpuSet before;  // where it is
+  CpuSet before;  // CPUs at the start
   bool known = true;
-  std::map<std::string, CpuSet> before_of;  // of containers that are elsewhere
+  std::map<std::string, CpuSet> before_of;  // of containers on other CPUs than the pod
 };
 
 inline void add_group(DrawnNode &node, const std::string &path, const CpuSet &cpus,
@@ -73,7 +73,7 @@ inline void add_group(DrawnNode &node, const std::string &path, const CpuSet &cp
   node.kernel.add(path, {cpus, mems, quota, has_tasks, true});
 }
 
-// Version 1: every group holds what is below it.
+// Version 1: widens every group to include the groups below it.
 inline void widen_parents(DrawnNode &node) {
   std::vector<std::string> paths;
   for (const auto &[path, group] : node.kernel.groups())
@@ -93,7 +93,7 @@ inline CpuSet some_nodes(const DrawnNode &node, bool v2) {
   return chance(60) ? node.all_nodes : draw_set(node.all_nodes);
 }
 
-// Pools that a BE pod names are of the BE pool.
+// Returns true for places in the BE pool. Pools that a BE pod names are part of it.
 inline bool on_be_pool(const PodState &pod, Place place) {
   return place == Place::kBestEffort || (place == Place::kNamedPools && pod.qos == Qos::kBe);
 }
@@ -125,7 +125,7 @@ inline void add_pod(DrawnNode &node, const PodDraw &draw_of, int number) {
     if (entry != nullptr && draw_of.before_of.contains(entry->name))
       cpus = draw_of.before_of.at(entry->name);
     if (v2 && chance(25) && entry == nullptr) cpus = CpuSet();
-    // A group that the runtime is just making.
+    // A group that the runtime has just created.
     const bool is_new = !v2 && (cpus.empty() || chance(5));
     if (is_new) cpus = CpuSet();
     add_group(node, at, cpus, is_new ? CpuSet() : some_nodes(node, v2), !is_new,
@@ -152,8 +152,8 @@ inline void add_pod(DrawnNode &node, const PodDraw &draw_of, int number) {
   }
 }
 
-// CPUs are dealt out to exclusive pods, before and after; the rest is shared. Where `orderly`,
-// nobody is on anybody's CPUs before.
+// Deals CPUs to exclusive pods, for the start and for the goal; the rest is shared. If `orderly`,
+// no pod starts on another pod's CPUs.
 inline DrawnNode draw_node() {
   const auto version = *rc::gen::element(CgroupVersion::kV1, CgroupVersion::kV2);
   const bool v2 = version == CgroupVersion::kV2;
@@ -162,7 +162,7 @@ inline DrawnNode draw_node() {
   node.state.kubelet_static = chance(40);
   const bool orderly = chance(60);
   const int pods = draw(1, 9);
-  const bool in_circles = chance(40);  // exclusive pods that get each other's CPUs
+  const bool in_circles = chance(40);  // exclusive pods that exchange their CPUs in a cycle
   const int own_percent = in_circles ? 100 : draw(20, 90);
 
   std::vector<PodDraw> drawn(static_cast<size_t>(pods));
@@ -180,13 +180,13 @@ inline DrawnNode draw_node() {
       one.pod.place = *rc::gen::element(Place::kShared, Place::kShared, Place::kNamedPools,
                                         Place::kBestEffort, Place::kSystem, Place::kUntouched);
       if (one.pod.place == Place::kNamedPools && chance(50)) one.pod.qos = Qos::kBe;
-      if (chance(20)) {  // with a container that kubelet serves
+      if (chance(20)) {  // with a container that has kubelet's CPUs
         one.pod.containers.push_back({"k", Place::kKubelet, {}});
         node.state.kubelet_static = true;
       }
     }
   }
-  // Whose is a CPU, before and after: 0 is nobody's.
+  // CPUs of exclusive pods, and those closed to BE, for the start and for the goal.
   CpuSet taken_before;
   CpuSet taken_after;
   CpuSet closed_to_be;
@@ -208,7 +208,7 @@ inline DrawnNode draw_node() {
       }
     }
   };
-  int turning = node.all.count();  // CPUs of the circles; the others stay whose they are
+  int turning = node.all.count();  // CPUs in the cycle; the others keep their owners
   if (in_circles && chance(50)) {  // one CPU each
     const auto give = [&](int pod, int cpu) {
       PodDraw &one = drawn[static_cast<size_t>(pod)];
@@ -218,7 +218,7 @@ inline DrawnNode draw_node() {
     };
     const int given = std::min(pods, node.all.count());
     for (int i = 0; i < given; ++i) give(i, i);
-    if (given > 1 && chance(40)) {  // but the last, which has all others and stays there
+    if (given > 1 && chance(40)) {  // except the last pod, which has all other CPUs and keeps them
       turning = given - 1;
       for (int cpu = given; cpu < node.all.count(); ++cpu) give(given - 1, cpu);
     }
@@ -282,7 +282,7 @@ inline bool is_exclusive_sharing(Sharing sharing) {
   return sharing == Sharing::kAlone || sharing == Sharing::kWithBestEffort;
 }
 
-// CPUs that two pods' containers have in common, by pair of those that may not share.
+// CPUs that containers of two pods have in common, by pair of containers that may not share.
 using Overlaps = std::map<std::pair<std::string, std::string>, CpuSet>;
 
 inline Overlaps overlaps_of(const DrawnNode &node, bool exclusive_only) {
@@ -310,7 +310,7 @@ inline Overlaps overlaps_of(const DrawnNode &node, bool exclusive_only) {
   return found;
 }
 
-// Whether none of them is new.
+// Returns true if no overlap is new.
 inline bool within(const Overlaps &now, const Overlaps &before) {
   return std::all_of(now.begin(), now.end(), [&](const auto &one) {
     const auto at = before.find(one.first);

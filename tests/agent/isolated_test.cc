@@ -1,4 +1,4 @@
-// Isolated CPUs on a node: pools, and who owns them.
+// Isolated CPUs of a node: pools, and pods that own them.
 #include <gtest/gtest.h>
 
 #include "agent/report.h"

@@ -1,5 +1,5 @@
-// Control groups as the kernel keeps them, in memory: what it accepts, what it refuses and with
-// which errno, and what is in force. Version 1 as measured on 6.18, version 2 as on 6.1.
+// In-memory model of the kernel's control groups: the writes that it accepts, the errno of those
+// that it refuses, and the values in force. Version 1 is modelled on Linux 6.18, version 2 on 6.1.
 #pragma once
 
 #include <functional>
@@ -24,13 +24,13 @@ class KernelModel : public CgroupFiles {
 
   KernelModel(CgroupVersion version, int cpus, int nodes);
 
-  // Parents first; "" is the root, with all CPUs and nodes.
+  // Parents must be added first. "" is the root, which has all CPUs and memory nodes.
   void add(const std::string &path, const Group &group) { groups_[path] = group; }
   void remove(const std::string &path);
   Group &at(const std::string &path) { return groups_.at(path); }
   const std::map<std::string, Group> &groups() const { return groups_; }
 
-  // What tasks of the group run on.
+  // CPUs on which the group's tasks run.
   CpuSet cpus_in_force(const std::string &path) const { return in_force(path, &Group::cpus); }
   CpuSet mems_in_force(const std::string &path) const { return in_force(path, &Group::mems); }
 
@@ -38,7 +38,7 @@ class KernelModel : public CgroupFiles {
   int write(const std::string &path, std::string_view value) override;
   int list(const std::string &path, std::vector<std::string> &names) override;
 
-  // Called in place of a write that is to go wrong: what it returns; 0: it goes on.
+  // Called before each write. A nonzero result is returned in place of the write.
   std::function<int(const std::string &path, std::string_view value)> before_write;
   std::function<void()> after_write;
   int writes = 0;

@@ -1,4 +1,4 @@
-// The model of the kernel, and that it says what kernels were seen to say.
+// The kernel model, and tests that it behaves as observed on real kernels.
 #include "kernel_model.h"
 
 #include <gtest/gtest.h>
@@ -140,7 +140,7 @@ int KernelModel::write_set(const std::string &path, CpuSet Group::*set, std::str
   return 0;
 }
 
-// Version 1: nobody has more than the nearest one above that is limited.
+// Version 1: returns true if no group's quota exceeds that of its nearest limited ancestor.
 bool KernelModel::quotas_fit() const {
   for (const auto &[name, group] : groups_) {
     if (group.quota < 0 || name.empty()) continue;

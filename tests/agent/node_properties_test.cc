@@ -1,4 +1,4 @@
-// What holds of any node, with pods coming and going and settings changing.
+// Properties of any node while pods come and go and settings change.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -58,7 +58,7 @@ Options drawn_options() {
           .be_by_numa = *rc::gen::inRange(0, 2) == 0};
 }
 
-// R02, R03, R07 by their words, from the states of pods alone.
+// Checks R02, R03 and R07 literally, from the states of the pods alone.
 void check_pools(const LocalNode &node) {
   const NodeState state = decide(node);
   const CpuSet all = node.machine().all_cpus();
@@ -69,7 +69,7 @@ void check_pools(const LocalNode &node) {
     if (is_exclusive(pod.place)) mine = pod.cpus;
     for (const ContainerState &one : pod.containers)
       if (is_exclusive(one.place)) mine |= one.cpus;
-    RC_ASSERT(!mine.intersects(exclusive));  // no CPU is two pods'
+    RC_ASSERT(!mine.intersects(exclusive));  // no CPU belongs to two pods
     RC_ASSERT(mine.is_subset_of(state.pools.exclusive));
     exclusive |= mine;
     if (pod.place == Place::kOwn && pod.qos == Qos::kLse) lse |= pod.cpus;
@@ -101,7 +101,7 @@ RC_GTEST_PROP(NodeProperties, PoolsAreWhatTheRulesSay, ()) {
   }
 }
 
-// A pod that kubelet's files do not name leaves no trace.
+// A pod that kubelet's files do not name leaves nothing behind when it is removed.
 RC_GTEST_PROP(NodeProperties, APodThatComesAndGoesLeavesNoTrace, ()) {
   LocalNode node(machine(4, 4), drawn_options());
   node.set_kubelet(drawn_kubelet());
@@ -117,7 +117,7 @@ RC_GTEST_PROP(NodeProperties, APodThatComesAndGoesLeavesNoTrace, ()) {
   RC_ASSERT(what.moved.empty() && what.gone.empty());
 }
 
-// Pods whose claims do not meet may come in any order, and kubelet's state before or after them.
+// Pods whose claims do not overlap may be added in any order, before or after kubelet's state.
 RC_GTEST_PROP(NodeProperties, TheOrderOfIndependentPodsDoesNotMatter, ()) {
   const Options options = drawn_options();
   const object::NodeObject object = drawn_node();
@@ -145,7 +145,7 @@ RC_GTEST_PROP(NodeProperties, TheOrderOfIndependentPodsDoesNotMatter, ()) {
   RC_ASSERT(text(decide(first)) == text(decide(second)));
 }
 
-// Whom changes() finds, last_change() tells, too.
+// last_change() reports every pod that changes() finds.
 RC_GTEST_PROP(NodeProperties, GenerationsTellOfEveryChange, ()) {
   LocalNode node(machine(4, 4), drawn_options());
   for (int step = 0; step < 12; ++step) {

@@ -1,4 +1,4 @@
-// Nodes and pods in a few words.
+// Short builders for nodes and pods.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ using object::KubeQos;
 using object::PodObject;
 using object::Qos;
 
-// Sockets of one NUMA node each, two threads a core, siblings side by side: CPUs 0-7 are on NUMA
-// node 0 where a socket has four cores.
+// Sockets with one NUMA node each, two threads per core, adjacent siblings: CPUs 0-7 are on NUMA
+// node 0 if a socket has four cores.
 inline std::shared_ptr<const Topology> machine(int sockets = 2, int cores = 4) {
   TopologySpec spec;
   for (int cpu = 0; cpu < sockets * cores * 2; ++cpu) {
@@ -38,7 +38,7 @@ inline std::shared_ptr<const Topology> machine(int sockets = 2, int cores = 4) {
 
 inline CpuSet cpus(std::string_view list) { return CpuSet::parse(list); }
 
-// A pod with one container. Whole CPUs and a limit like the request make it Guaranteed.
+// A pod with one container. It is Guaranteed if CPUs are whole and limits equal requests.
 struct PodMaker {
   PodObject pod;
 
@@ -79,12 +79,12 @@ struct PodMaker {
     status().cpus = CpuSet::parse(list);
     return *this;
   }
-  // numaNodeResources
+  // Adds an entry to numaNodeResources.
   PodMaker &numa(int node, object::Amounts amounts) {
     status().numa.push_back({node, std::move(amounts)});
     return *this;
   }
-  // cpuSharedPools
+  // Adds an entry to cpuSharedPools.
   PodMaker &pool(int node) {
     status().pools.push_back({node, node});
     return *this;
@@ -106,7 +106,7 @@ inline PodMaker lsr(const std::string &uid, const std::string &list) {
   return lse(uid, list).qos(Qos::kLsr);
 }
 
-// uid -> container -> CPU list
+// CPU lists by uid and container.
 using Entries = std::map<std::string, std::map<std::string, std::string>>;
 inline KubeletState static_kubelet(const std::string &reserved, const Entries &entries = {}) {
   KubeletState out;
@@ -124,7 +124,6 @@ inline PodState state_of(const LocalNode &node, const std::string &uid) {
   return {};
 }
 
-// "shared 0-3", "own 4-5 unlimited", "kubelet 2", ...
 // A device of a Device object.
 inline object::DeviceInfo listed(const std::string &type, int32_t minor, const std::string &id) {
   object::DeviceInfo out;
@@ -134,6 +133,7 @@ inline object::DeviceInfo listed(const std::string &type, int32_t minor, const s
   return out;
 }
 
+// Formats a placement as in "shared 0-3", "own 4-5 unlimited" or "kubelet 2".
 inline std::string where(Place place, const CpuSet &set, bool unlimited = false) {
   static constexpr const char *kNames[] = {"untouched", "own", "kubelet", "shared",
                                            "named",     "be",  "system"};
@@ -153,7 +153,7 @@ inline std::string where(const LocalNode &node, const std::string &uid,
   return where(state.place, state.cpus);
 }
 
-// Everything in a state but its generation.
+// Formats a state without its generation.
 inline std::string text(const NodeState &state) {
   std::string out = state.node + " shared " + state.pools.shared.to_string() + " exclusive " +
                     state.pools.exclusive.to_string() + " be " +

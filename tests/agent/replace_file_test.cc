@@ -1,5 +1,5 @@
-// A file is the old one or the new one, whole: whichever system call fails, wherever the writer
-// dies.
+// A replaced file is either the old one or the new one, whole, whichever system call fails and
+// wherever the writer is killed.
 #include "agent/replace_file.h"
 
 #include <dirent.h>
@@ -77,7 +77,7 @@ class ReplaceFile : public ::testing::Test {
   std::string backup_ = std::string("state") + std::string(kBackupSuffix);
 };
 
-// Calls before the n-th are the system's; what the n-th and later ones do is up to the test.
+// Passes calls to the system, except those that the test makes fail.
 class Troubled : public FileCalls {
  public:
   // Returns an errno to fail with, or 0.
@@ -97,13 +97,13 @@ class Troubled : public FileCalls {
   int change_mode(int file, mode_t mode) override {
     return fails() ? -1 : FileCalls::change_mode(file, mode);
   }
-  // In pieces, so that a death falls between them.
+  // Writes in pieces, so that the writer can be killed between them.
   ssize_t write(int file, const void *bytes, size_t size) override {
     return fails() ? -1 : FileCalls::write(file, bytes, std::min(size, kNew.size() / 3 + 1));
   }
   int sync(int file) override { return fails() ? -1 : FileCalls::sync(file); }
   int close(int file) override {
-    const int closed = FileCalls::close(file);  // Linux frees the number even where close fails
+    const int closed = FileCalls::close(file);  // Linux frees the descriptor even if close fails
     return fails() ? -1 : closed;
   }
   int link_at(int directory, const char *from, const char *to) override {
@@ -192,8 +192,7 @@ TEST(TempName, IsTheFilesOwn) {
     EXPECT_FALSE(is_temp_name("state", name)) << name;
 }
 
-// However many writers died, and whatever they left: it is gone with the next one. What is not
-// theirs stays.
+// A writer removes the leftovers of all killed writers, and no other files.
 TEST_F(ReplaceFile, LeftoversAreSweptAndInNobodysWay) {
   const std::string other = directory_ + "/other";
   put(other, "other");
@@ -213,7 +212,7 @@ TEST_F(ReplaceFile, LeftoversAreSweptAndInNobodysWay) {
   const std::string pipe = temp_name("state", TempKind::kNew, 1001);
   ASSERT_EQ(mkfifo((directory_ + "/" + pipe).c_str(), 0600), 0);
   stays.insert({link, pipe});
-  // A writer that lives.
+  // The temporary file of a running writer.
   const std::string busy = temp_name("state", TempKind::kNew, 1002);
   put(directory_ + "/" + busy, "busy");
   const int held = open((directory_ + "/" + busy).c_str(), O_RDONLY | O_CLOEXEC);
@@ -231,7 +230,7 @@ TEST_F(ReplaceFile, LeftoversAreSweptAndInNobodysWay) {
   EXPECT_EQ(names(), stays);
 }
 
-// Names that are taken are stepped over, and not for ever.
+// Names that are taken are skipped, a limited number of times.
 TEST_F(ReplaceFile, DrawsAgainWhereANameIsTaken) {
   class Drawn : public FileCalls {
    public:
@@ -254,7 +253,8 @@ TEST_F(ReplaceFile, DrawsAgainWhereANameIsTaken) {
     EXPECT_EQ(rmdir((directory_ + "/" + temp_name("state", kind, 7)).c_str()), 0);
 }
 
-// Writers of one file, some of them killed: the others never fail, and nothing is left of the dead.
+// Several writers replace one file and some are killed. The
+// others never fail, and no leftovers remain.
 TEST_F(ReplaceFile, KilledWritersStopNobody) {
   constexpr int kWriters = 3, kRounds = 60;
   const std::string texts[] = {std::string(50'000, 'a'), std::string(60'000, 'b'),
@@ -328,7 +328,7 @@ TEST_F(ReplaceFile, WhicheverCallFailsNothingIsHalfDone) {
   EXPECT_LE(replaced, calls * 2 / 5);
 }
 
-// The writer dies at every step; what it leaves does not stop the next one.
+// The writer is killed at every step; its leftovers do not stop the next writer.
 TEST_F(ReplaceFile, WhereverTheWriterDiesTheFileIsWhole) {
   Troubled count([](int) { return 0; });
   replace_file(path_, kNew, true, count);

@@ -1,4 +1,4 @@
-// What is told to the scheduler.
+// The node's report to the scheduler.
 #include "agent/report.h"
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ LocalNode with_pods(Profile profile) {
   node.set_pod(PodMaker("b").guaranteed(2000));
   node.set_pod(lsr("a", "0-1"));
   node.set_pod(lse("c", "2-3"));
-  node.set_pod(lsr("x", "0-1"));  // another's
-  node.set_pod(lsr("z", "10"));   // its entry does not count
+  node.set_pod(lsr("x", "0-1"));  // these CPUs belong to another pod
+  node.set_pod(lsr("z", "10"));   // its entry is ignored
   return node;
 }
 

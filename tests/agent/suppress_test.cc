@@ -1,4 +1,4 @@
-// How far best-effort pods are narrowed, by hand and for any node.
+// Suppression of best-effort pods: given examples, and properties of any node.
 #include "agent/suppress.h"
 
 #include <gtest/gtest.h>
@@ -29,10 +29,10 @@ CpuUse busy() {
 }
 
 TEST(Suppress, TheAllowanceIsWhatOthersLeaveOfTheThreshold) {
-  // 65 % of 16000, less 4000 of pods, 300 of applications and the system's 9000 - 7000 - 500.
+  // 65 % of 16000, minus 4000 for pods, 300 for applications and 9000 - 7000 - 500 for the system.
   EXPECT_EQ(best_effort_allowance(busy()), 10400 - 4000 - 300 - 1500);
   CpuUse use = busy();
-  use.reserved = 2000;  // is more than the system uses
+  use.reserved = 2000;  // more than the system uses
   EXPECT_EQ(best_effort_allowance(use), 10400 - 4000 - 300 - 2000);
   use.threshold_percent = 30;
   EXPECT_EQ(best_effort_allowance(use), 4800 - 4000 - 300 - 2000);
@@ -52,7 +52,7 @@ TEST(Suppress, AmountsThatCannotBeAreRefused) {
   EXPECT_ERROR(best_effort_allowance(use), Status::kInvalid, "threshold_percent");
 }
 
-// By CPU: socket, NUMA node, core.
+// The socket, NUMA node and core of a CPU.
 struct Seat {
   int socket;
   int node;
@@ -82,7 +82,7 @@ std::shared_ptr<const Topology> uneven_sockets() {
   return machine_of(12, [](int cpu) { return Seat{cpu / 4 > 0, cpu / 4 > 0, cpu / 2}; });
 }
 
-// What both profiles narrow to where BE pods have all CPUs.
+// Returns the CPUs to which both profiles narrow BE pods if BE pods may use all CPUs.
 std::string both(const std::shared_ptr<const Topology> &machine, int wanted,
                  const std::vector<PodObject> &pods = {}) {
   LocalNode node(machine, {});
@@ -128,7 +128,7 @@ TEST(SuppressOrder, CoresOfFourThreadsAreTwoPairs) {
   const auto machine = machine_of(16, [](int cpu) { return Seat{cpu / 8, cpu / 8, cpu / 4}; });
   EXPECT_EQ(both(machine, 6), "0-3,8-9");
   EXPECT_EQ(both(machine, 7), "0-3,8-10");
-  // What LSE leaves of the first core is a pair and a third.
+  // LSE leaves three threads of the first core: a pair and a single one.
   EXPECT_EQ(both(machine, 6, {lse("e", "3")}), "0-1,8-11") << "the second socket has more";
   EXPECT_EQ(both(machine, 8, {lse("e", "3")}), "0-1,4-5,8-11");
 }
@@ -155,7 +155,8 @@ TEST(SuppressOrder, WherePairsHaveRunOutTheFirstBeginsAgain) {
 }
 
 TEST(SuppressOrder, SharesAreRoundedDownForLsr) {
-  // Of 16 candidates 4 are LSR's: 0-1 and their siblings. The second socket has most of the rest.
+  // LSR pods have 4 of 16 candidates: 0-1 and their siblings.
+  // The second socket has most of the rest.
   const std::vector<PodObject> pods = {lsr("r", "0-1,8-9")};
   EXPECT_EQ(both(siblings_apart(), 3, pods), "2,4,12") << "3 * 4 / 16 = 0 are LSR's";
   EXPECT_EQ(both(siblings_apart(), 7, pods), "0,2,4-5,10,12-13") << "7 * 4 / 16 = 1";
@@ -168,12 +169,12 @@ TEST(SuppressOrder, WhoIsNotLabelledLsrIsAmongTheRest) {
   EXPECT_EQ(list(upstream, 4000, cpus("0-15")), "0-1,8-9");
   upstream.set_pod(PodMaker("n").guaranteed(4000).qos(Qos::kLs).has("0-3"));
   EXPECT_EQ(list(upstream, 4000, cpus("0-15")), "0-1,8-9");
-  upstream.set_pod(lsr("n", "0-3"));  // 4 * 4 / 16 = 1 of its own, 8-9 and 4 of the rest
+  upstream.set_pod(lsr("n", "0-3"));  // 4 * 4 / 16 = 1 of its own CPUs, then 8-9 and 4 of the rest
   EXPECT_EQ(list(upstream, 4000, cpus("0-15")), "0,4,8-9");
 }
 
 TEST(Suppress, TheTenthIsRoundedUpAndGoesBeforeTheLeast) {
-  // Of 12 CPUs 2.
+  // A tenth of 12 CPUs, rounded up, is 2.
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
     LocalNode node(uneven_sockets(), {.profile = profile});
     EXPECT_EQ(list(node, 11000, cpus("4-5")), "0-1,4-5");
@@ -261,7 +262,7 @@ TEST(Suppress, UpstreamTakesNothingFromAPartThatIsTooSmall) {
   EXPECT_EQ(list(upstream, 3000, cpus("12-15")), "");
 }
 
-// Whatever is measured: only candidates, and under the proposals as many as there can be.
+// Holds for any usage: only candidates are taken, and under the proposals as many as allowed.
 RC_GTEST_PROP(SuppressProperties, TakesCandidatesOnlyAndAsManyAsItMay, ()) {
   const bool spec = *rc::gen::inRange(0, 2) == 0;
   LocalNode node(machine(*rc::gen::inRange(1, 5), *rc::gen::inRange(1, 5)),
@@ -323,12 +324,12 @@ TEST(SuppressQuota, TheLeastIsNotPutOff) {
 }
 
 TEST(SuppressQuota, TheNodeHasWholeCpus) {
-  // 15.5 CPUs are 16: a change of 15,600 us is too small, growth ends at 160,000.
+  // 15.5 CPUs count as 16: a change of 15,600 us is too small, and growth is limited to 160,000 us.
   EXPECT_TRUE(suppressed_quota(15500, 4656, 450000).keep);
   EXPECT_EQ(suppressed_quota(15500, 9000, 100000).quota_us, 260000);
 }
 
-// Upstream counts no quota as -1 us, and leaves BE without one where what it is to have is small.
+// Upstream counts a missing quota as -1 us, and sets none for BE if the new quota is small.
 TEST(SuppressQuota, ASmallQuotaIsSetWhereThereIsNone) {
   const QuotaStep first = suppressed_quota(16000, 100, -1);
   EXPECT_FALSE(first.keep);

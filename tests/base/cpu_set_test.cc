@@ -76,7 +76,7 @@ TEST(CpuSet, CopiesAreIndependent) {
   EXPECT_EQ(a.to_string(), "9");
 }
 
-// Every operation against std::set, on random sets of different widths.
+// Compares every operation with std::set, on random sets of different widths.
 TEST(CpuSet, OperationsAgreeWithSets) {
   std::mt19937 random(11);
   for (int round = 0; round < 300; ++round) {

@@ -16,7 +16,7 @@ using Format = Quantity::Format;
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
 
-// The status and message with which `text` is refused, or kOk.
+// Returns the status and message with which `text` is refused, or kOk if it parses.
 std::pair<Status, std::string> refusal(std::string_view text) {
   try {
     Quantity::parse(text, "cpu");
@@ -105,7 +105,7 @@ TEST(Quantity, MakesTextFromNumbers) {
 TEST(Quantity, AddsAndSubtractsByTheFormatRule) {
   Quantity sum = Quantity::parse("+5");
   sum += Quantity();
-  EXPECT_EQ(sum.to_string(), "5");  // the parsed text is gone
+  EXPECT_EQ(sum.to_string(), "5");  // the parsed text is not kept
 
   sum = Quantity::parse("0");
   sum += Quantity::parse("16Gi");
@@ -194,7 +194,7 @@ TEST(Quantity, BoundsHugeNumbers) {
   EXPECT_EQ(sum.to_string(), "+5");  // unchanged
 }
 
-// Answers of Kubernetes 1.37: RoundUp(-3), then AsInt64 of the quantity parsed from String().
+// Values from Kubernetes 1.37: RoundUp(-3), then AsInt64 of the quantity parsed from String().
 TEST(Quantity, IsReadAsInt64AsKubeletReadsIt) {
   const struct {
     const char *text;

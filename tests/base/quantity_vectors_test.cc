@@ -1,4 +1,4 @@
-// Every row of the shared quantity tables.
+// Tests every row of the shared quantity tables.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -51,7 +51,7 @@ const auto allocates_nothing = [](auto &picks, uint32_t) {
   ASSERT_EQ(heap_calls(), before);
 };
 
-// Else the tests below could not fail.
+// The tests below rely on heap_calls() counting both libraries' allocations.
 TEST(Heap, OfTheLibraryAndOfHwlocIsSeen) {
   const long before = heap_calls();
   topology_of(machines().front());

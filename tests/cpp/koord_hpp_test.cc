@@ -79,7 +79,7 @@ TEST(Handles, OfImmutableObjectsAreCounted) {
   }
   EXPECT_EQ(copy.get_info().cpus, 32U);
   const Topology moved = std::move(copy);
-  EXPECT_FALSE(copy);  // NOLINT: what is left is documented
+  EXPECT_FALSE(copy);  // NOLINT: the state after the move is documented
   EXPECT_EQ(moved.get_cpus().size(), 32U);
   Topology self = moved;
   self = *&self;
@@ -154,7 +154,7 @@ TEST(Clusters, PlacePods) {
     EXPECT_EQ(best[0].node, node);
     CpuSet cpus;
     EXPECT_EQ(cluster.reserve(pod, nullptr, node, cpus).reason, KOORD_REASON_NONE);
-    EXPECT_TRUE(cpus.empty());  // it shares
+    EXPECT_TRUE(cpus.empty());  // the pod shares CPUs
   }
   const Pod ninth = Pod::from_json(pod_json(9, "1"));
   const auto [refusal, score] = cluster.judge(ninth, nullptr, node);
@@ -199,7 +199,7 @@ TEST(Plans, PlaceGangs) {
     uids.insert(plan.get_texts().substr(step.uid_offset, step.uid_length));
   }
   EXPECT_EQ(uids, (std::set<std::string_view>{"p1", "p2"}));
-  EXPECT_TRUE(plan.get_step_cpus(0).empty());  // it shares
+  EXPECT_TRUE(plan.get_step_cpus(0).empty());  // the pod shares CPUs
   EXPECT_THROW((void)plan.get_step_cpus(2), Error);
   EXPECT_EQ(Plan().get_texts(), "");
   cluster.commit(plan);

@@ -1,4 +1,4 @@
-// Axes and curves as SVG, and the line that shows progress.
+// Chart axes and curves as SVG, and the progress line.
 #include "replay/chart.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ size_t count(const std::string &text, const std::string &part) {
   return found;
 }
 
-// All coordinates of an attribute.
+// Returns all coordinates in an attribute.
 std::vector<double> values(const std::string &svg, const std::string &attribute) {
   std::vector<double> found;
   const std::regex pattern(" " + attribute + "=\"([^\"]*)\"");
@@ -66,7 +66,7 @@ TEST(ChartSvg, DrawsLinesDotsAndLegend) {
   for (const char *text : {">Title<", ">across<", ">up<", ">one<", ">two<", ">100<"}) {
     EXPECT_GE(count(svg, text), 1u) << text;
   }
-  // (0, 0) is the lower left corner, (100, 100) the upper right one.
+  // (0, 0) is the lower left corner, (100, 100) the upper right corner.
   EXPECT_NE(svg.find("points=\"70,420 "), svg.npos);
   EXPECT_NE(svg.find(" 680,50\""), svg.npos);
   for (const double x : values(svg, "cx")) EXPECT_TRUE(x >= 70 && x <= 680) << x;

@@ -1,4 +1,4 @@
-// Commands below commands: parsing, help, what is said about unknown ones, completion.
+// Nested commands: parsing, help, errors about unknown commands, completion.
 #include "command/command_line.h"
 
 #include <cstdio>
@@ -59,7 +59,7 @@ int run(const std::vector<const char *> &words) {
   return run(line, words);
 }
 
-// What is said about words that no command takes, and which command's help is pointed to.
+// Returns the error for words that no command accepts, with the command whose help it suggests.
 std::string refused(const std::vector<const char *> &words) {
   CommandLine line(kCommands);
   try {
@@ -70,7 +70,7 @@ std::string refused(const std::vector<const char *> &words) {
   return "accepted";
 }
 
-// What bash offers for the last of `words`.
+// Returns bash's completions for the last of `words`.
 std::string offered(const std::string &words) {
   const CommandLine line(kCommands);
   const std::string script = bash_completion(line.app()) + "COMP_WORDS=(" + words +

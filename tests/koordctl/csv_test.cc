@@ -1,4 +1,4 @@
-// Tables of comma-separated values, and what is said about broken ones.
+// Tables of comma-separated values, and errors about malformed ones.
 #include "replay/csv.h"
 
 #include "failure_support.h"

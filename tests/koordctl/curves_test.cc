@@ -1,4 +1,4 @@
-// Points of curves, their spread over seeds, and published figures beside them.
+// Points of curves, their spread over seeds, and comparison with published figures.
 #include "replay/curves.h"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ TEST(PairedAt, IsTheMeanOfTheDifferencesWithItsInterval) {
   const std::vector<Curve> second = {curve_of(4'100), curve_of(4'800), curve_of(5'000)};
   const Paired paired = paired_at(second, first, Metric::kAllocated, 50).value();
   EXPECT_DOUBLE_EQ(paired.mean, 1);
-  // Deviation 1, three seeds, 4.303 deviations of the mean on either side.
+  // Three seeds with deviation 1: the interval is 4.303 deviations of the mean on either side.
   EXPECT_NEAR(paired.half.value(), 4.303 / std::sqrt(3.0), 1e-9);
   EXPECT_EQ(paired.won, 2u);
   EXPECT_EQ(paired.seeds, 3u);
@@ -113,7 +113,7 @@ TEST(PairedAt, ManySeedsComeNearTheNormalDistribution) {
   const Paired paired = paired_at(second, first, Metric::kAllocated, 50).value();
   EXPECT_DOUBLE_EQ(paired.mean, 0);
   EXPECT_EQ(paired.won, 15u);
-  // t with 29 degrees of freedom is 2.045.
+  // Student's t with 29 degrees of freedom is 2.045.
   EXPECT_NEAR(paired.half.value(), 2.045 / std::sqrt(29.0), 1e-3);
 }
 

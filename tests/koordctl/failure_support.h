@@ -1,5 +1,5 @@
-// EXPECT_FAILURE(expression, code, text): the expression throws a Failure with this code and
-// message.
+// EXPECT_FAILURE(expression, code, text) expects that the expression
+// throws a Failure with this code and message.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Files that change, come and go.
+// Detection of files that are changed, created or removed.
 #include "node/file_stamp.h"
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ class FileStampsOf : public ::testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(directory_); }
 
-  // As if written so many seconds ago.
+  // Writes a file whose modification time is `age` seconds ago.
   static void write(const std::string &path, const std::string &text, std::time_t age) {
     std::FILE *file = std::fopen(path.c_str(), "we");
     ASSERT_NE(file, nullptr);

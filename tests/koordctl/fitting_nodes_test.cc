@@ -1,4 +1,4 @@
-// Nodes to draw from against those that a fresh look at all of them finds.
+// Compares FittingNodes with an evaluation of all nodes.
 #include "replay/fitting_nodes.h"
 
 #include "failure_support.h"
@@ -33,8 +33,8 @@ class Drawing : public ::testing::Test {
     return out;
   }
 
-  // One more pod comes to a node that is drawn for it, the one that a fresh look and the same
-  // numbers lead to. False where none fits.
+  // Places one more pod on a node that `nodes` draws, and expects the node that a full evaluation
+  // and an equal random sequence select. Returns false if no node fits.
   bool draw_for(const TracePod &wanted, FittingNodes &nodes) {
     const koord::Pod pod = make_pod(wanted, "p" + std::to_string(++pods_));
     const std::vector<uint32_t> expected = fitting(pod, wanted);
@@ -65,8 +65,8 @@ TEST_F(Drawing, EveryDrawIsFromTheNodesThatFitNow) {
   EXPECT_GT(refused, 0) << "the cluster is full in the end";
 }
 
-// More kinds than a cluster keeps verdicts of, asked about in turns: what it says of changes is all
-// of its nodes.
+// More kinds than a cluster keeps verdicts for are queried in turn,
+// so each report of changes covers all nodes.
 TEST_F(Drawing, KindsThatTheClusterForgot) {
   FittingNodes fitting_nodes(nodes_);
   int placed = 0;

@@ -1,4 +1,4 @@
-// Which tasks stand for a workload, and how much of the idle GPUs they cannot use.
+// Tasks that represent a workload, and the idle GPU share that they cannot use.
 #include "replay/fragments.h"
 
 #include <map>
@@ -49,7 +49,7 @@ TEST(Hedged, SomeWantOneModel) {
     all += kind.tasks;
     if (kind.gpu_milli == 500) halves[kind.models] += kind.tasks;
   }
-  // Two of four tasks, of which a fifth wants one of the models.
+  // Two of four tasks ask for half a GPU; a fifth of those require one of the models.
   EXPECT_EQ(halves[{}] * 10, all * 4);
   EXPECT_EQ(halves[{"A"}] * 20, all);
   EXPECT_EQ(halves[{"B"}] * 20, all);
@@ -95,7 +95,7 @@ TEST(AgedKinds, CountsStayWithinWhatNumbersHold) {
 }
 
 TEST(Fragments, CountTasksAlikeButForMemoryTogether) {
-  // 4 % each by memory, but 8 % together.
+  // By memory each kind is 4 % of the tasks; together they are 8 %.
   std::vector<TracePod> pods(92, trace_pod(1000, 1, 200));
   for (int i = 0; i < 8; ++i) {
     pods.push_back(trace_pod(1000, 1, 1000));
@@ -108,7 +108,7 @@ TEST(Fragments, CountTasksAlikeButForMemoryTogether) {
 }
 
 TEST(Fragments, AreWhatTasksCannotUse) {
-  // Three of four tasks want half a GPU and 2 CPUs, one a whole GPU of model A and 4 CPUs.
+  // Three of four tasks request half a GPU and 2 CPUs, one a whole GPU of model A and 4 CPUs.
   std::vector<TracePod> pods(3, trace_pod(2000, 1, 500));
   pods.push_back(trace_pod(4000, 1, 1000, {"A"}));
   const std::vector<TraceNode> nodes{
@@ -161,7 +161,7 @@ TEST(Fragments, NothingIsTakenThatIsNotThere) {
 
 TEST(Fragments, ModelsAreBounded) {
   std::vector<TracePod> pods;
-  // Of which the last 5 percent do not count.
+  // The last 5 percent of these pods are not counted.
   for (int i = 0; i < 70; ++i) pods.push_back(trace_pod(1000, 1, 500, {"M" + std::to_string(i)}));
   EXPECT_FAILURE(Fragments({}, task_kinds(pods)), kEnvironment,
                  "pods name more than 64 GPU models");

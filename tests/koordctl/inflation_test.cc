@@ -1,4 +1,4 @@
-// Orders of arrival and ranks: the same for a seed, and as the recipe has them.
+// Orders of arrival and ranks: equal for equal seeds, and as the published recipe defines them.
 #include "replay/inflation.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ TEST(Inflation, EndsBeforeTheRatioIsPassed) {
   for (uint64_t seed = 0; seed < 50; ++seed) {
     const auto arrivals = inflate(pods, 40, 130, seed);
     const int64_t sum = asked(pods, arrivals);
-    // The last one may be a pod for two GPUs, of which one is looked at.
+    // The last arrival may be a pod for two GPUs, of which only one is counted.
     EXPECT_LE(sum, 52000 + 1000);
     EXPECT_GT(sum, 52000 - 1000);
   }

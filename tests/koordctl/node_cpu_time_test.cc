@@ -1,4 +1,4 @@
-// What pods that are not BE used between two readings.
+// CPU time that pods other than BE used between two readings.
 #include <gtest/gtest.h>
 
 #include "node/cpu_time.h"
@@ -30,7 +30,7 @@ TEST(CpuTime, PodsInOtherGroupsThanTheirClassAreCountedWhereTheyBelong) {
   EXPECT_EQ(usage.node_used, 9000);
   EXPECT_EQ(usage.pods_used, 8000);
   EXPECT_EQ(usage.non_be_pods_used, 5500);
-  now.groups["ls-in-be"] = 0;  // made anew: it counts from its second reading on
+  now.groups["ls-in-be"] = 0;  // recreated: it counts from its second reading on
   now.groups.erase("be-in-burstable");
   set_used(before, now, what, usage);
   EXPECT_EQ(usage.non_be_pods_used, 5000);

@@ -1,4 +1,4 @@
-// What was measured, as the command line says it.
+// Measured usage as given on the command line.
 #include "failure_support.h"
 #include "node/usage.h"
 

@@ -1,4 +1,4 @@
-// Replays on a cluster of one counter, and parts of work on several threads.
+// Replays on a one-counter cluster, and work distributed over threads.
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
@@ -10,7 +10,7 @@
 namespace koordctl {
 namespace {
 
-// Takes pods while there is room; a tenth of what is idle is of no use.
+// Accepts pods while capacity is left; a tenth of the idle capacity counts as fragmented.
 class Counter : public ReplayCluster {
  public:
   Counter(const std::vector<TracePod> &pods, int64_t room) : pods_(pods), room_(room) {}

@@ -1,4 +1,4 @@
-// Pods of a trace in a few words.
+// Short builders for pods of a trace.
 #pragma once
 
 #include <cstdint>

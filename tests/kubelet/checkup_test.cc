@@ -1,4 +1,4 @@
-// What is found wrong in a state, each with kubelet's own words.
+// Faults found in a state file, each with kubelet's own message.
 #include "kubelet/checkup.h"
 
 #include "kubelet/nodes.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing;
 
-// CPUs 0-23, core c has c and c + 12; 0 and 12 are reserved.
+// CPUs 0-23; core c has CPUs c and c + 12; 0 and 12 are reserved.
 class KubeletCheckup : public ::testing::Test {
  protected:
   explicit KubeletCheckup(bool strict = false) : topology_(machine({})) {
@@ -22,7 +22,7 @@ class KubeletCheckup : public ::testing::Test {
     state_.entries["q"]["c"] = CpuSet::parse("2,14");
   }
 
-  // "fault severity pod/container cpus", one a line.
+  // Returns the findings, one per line, as "fault severity pod/container cpus".
   std::string found(const PodSet *present = nullptr) const {
     std::string out;
     std::set<Fault> said;
@@ -104,7 +104,7 @@ TEST_F(KubeletCheckup, CpusThatWentAndCame) {
 }
 
 TEST_F(KubeletCheckup, WhatKubeletAccepts) {
-  state_.entries["q"]["d"] = CpuSet::parse("14");  // of an init container of the same pod
+  state_.entries["q"]["d"] = CpuSet::parse("14");  // an init container of the same pod
   EXPECT_EQ(found(), "");
   state_.entries["r"]["c"] = CpuSet::parse("13-14");
   state_.entries["r"]["d"];

@@ -1,5 +1,5 @@
-// The CPU manager's part of an admission: who gets CPUs, from where, and what init containers
-// leave.
+// Admission by the CPU manager: exclusive CPUs, the sets they are taken from, and the CPUs that
+// init containers leave for reuse.
 #include "kubelet/nodes.h"
 
 namespace koord::kubelet {
@@ -7,7 +7,7 @@ namespace {
 
 using namespace testing;
 
-// 24 CPUs; NUMA node 0 has 0-5,12-17. Reserved are 0 and 12.
+// A node with 24 CPUs; NUMA node 0 has 0-5,12-17. CPUs 0 and 12 are reserved.
 Kubelet node(NumaPolicy policy = NumaPolicy::kNone, bool pod_scope = false,
              std::map<std::string, std::string> options = {}) {
   const auto topology = machine();
@@ -130,7 +130,7 @@ TEST(KubeletCpuAdmission, APodThatIsKnownKeepsWhatItHolds) {
   EXPECT_EQ(state_of(one), before);
 }
 
-// Kubelet looks for whole cores before it looks for an entry.
+// Kubelet checks for free whole cores before it looks up an existing entry.
 TEST(KubeletCpuAdmission, AKnownPodIsRefusedOnAFullNodeUnderFullPcpusOnly) {
   Kubelet one = node(NumaPolicy::kNone, false, {{"full-pcpus-only", "true"}});
   admit(one, pod("p", {container("c", 12000, kGi)}));
@@ -142,7 +142,7 @@ TEST(KubeletCpuAdmission, AKnownPodIsRefusedOnAFullNodeUnderFullPcpusOnly) {
   EXPECT_EQ(cpus_of(one, "q", "c").empty(), false);
 }
 
-// From 1.37 on the other way round: what a pod holds need not be whole cores.
+// From 1.37 on kubelet looks up the existing entry first, so a known pod need not hold whole cores.
 TEST(KubeletCpuAdmission, FullPcpusOnlyLeavesKnownPodsAloneFrom137On) {
   const object::PodObject odd = pod("p", {container("c", 3000, kGi)});
   Kubelet before = node();
@@ -164,7 +164,7 @@ TEST(KubeletCpuAdmission, FullPcpusOnlyLeavesKnownPodsAloneFrom137On) {
   }
 }
 
-// The reservation leaves 2, 6, 6 and 2 CPUs of the NUMA nodes, of which two are a socket.
+// The reservation leaves 2, 6, 6 and 2 CPUs on the NUMA nodes; each socket has two of them.
 TEST(KubeletCpuAdmission, DistributionStaysInOneSocketFrom137On) {
   const auto topology = machine({2, 2, 3});
   Config config = static_config(*topology);
@@ -239,7 +239,7 @@ TEST(KubeletCpuAdmission, PoliciesDifferInWhatTheyAdmit) {
     Kubelet one = node(policy);
     EXPECT_EQ(outcome(admit(one, wide)), expected);
   }
-  // One NUMA node would do if it were empty: two are not what is preferred.
+  // One NUMA node would be enough on an empty node, so two are not preferred.
   const object::PodObject narrow = pod("q", {container("c", 8000, kGi)});
   for (const auto &[policy, expected] : {std::pair(NumaPolicy::kNone, std::string()),
                                          std::pair(NumaPolicy::kBestEffort, std::string()),

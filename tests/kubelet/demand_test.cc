@@ -1,4 +1,4 @@
-// What a pod asks of kubelet's managers.
+// Requests of a pod to kubelet's managers.
 #include "kubelet/nodes.h"
 #include "kubelet/requests.h"
 #include "support/expect_error.h"
@@ -52,7 +52,7 @@ TEST(KubeletDemand, AnInitContainerRunsBesideTheSidecarsBeforeIt) {
   EXPECT_EQ(request.memory[0].bytes, 10 * kGi);
 }
 
-// Kubelet's sum over a pod has the kinds of its app containers only.
+// Kubelet's sum over a pod includes only the resources of its app containers.
 TEST(KubeletDemand, HugePagesOfInitContainersAloneDoNotCountForThePod) {
   const PodRequest request =
       request_of(pod("p", {init(container("i", 1000, kGi, 3)), container("c", 1000, kGi)}));

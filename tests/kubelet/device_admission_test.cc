@@ -1,5 +1,4 @@
-// The device manager's part of an admission: which devices of plugins containers get, and what they
-// say about NUMA nodes.
+// Admission by the device manager: the plugin devices that containers get, and their NUMA hints.
 #include "base/error.h"
 #include "kubelet/nodes.h"
 
@@ -10,7 +9,7 @@ using namespace testing;
 
 constexpr const char *kGpu = "nvidia.com/gpu";
 
-// GPUs by NUMA nodes: {0b01, 0b10} is one near node 0 and one near node 1.
+// Adds GPUs by their NUMA nodes: {0b01, 0b10} is one GPU near node 0 and one near node 1.
 Config with_gpus(const std::shared_ptr<const Topology> &topology, NumaPolicy policy,
                  const std::vector<numa::Mask> &nodes, bool pod_scope = false) {
   Config config = static_config(*topology, policy, pod_scope);
@@ -24,7 +23,7 @@ Kubelet node(NumaPolicy policy, const std::vector<numa::Mask> &nodes, bool pod_s
   return node_of(topology, with_gpus(topology, policy, nodes, pod_scope));
 }
 
-// A container that shares CPUs.
+// A container with shared CPUs.
 object::Container gpus(std::string name, int64_t count, const std::string &resource = kGpu) {
   object::Container out;
   out.name = std::move(name);
@@ -33,7 +32,7 @@ object::Container gpus(std::string name, int64_t count, const std::string &resou
   return out;
 }
 
-// The ids of a container's devices: "gpu-0 gpu-1".
+// Returns the ids of a container's devices, as in "gpu-0 gpu-1".
 std::string devices_of(const Kubelet &node, const std::string &uid, const std::string &container) {
   std::string out;
   const PodHolding *pod = node.find(uid);
@@ -133,7 +132,7 @@ TEST(KubeletDeviceAdmission, UnhealthyDevicesCountButAreNotGiven) {
 }
 
 TEST(KubeletDeviceAdmission, Before136SetsOfAllNodesAreHints) {
-  // Six CPUs need two of four nodes; the only GPU is near one of them.
+  // Six CPUs need two of four NUMA nodes; the only GPU is near one of them.
   const auto topology = machine({.sockets = 2, .nodes = 2, .cores = 2});
   object::Container both = container("c", 6000, kGi);
   both.requests.push_back({kGpu, 1});

@@ -1,4 +1,4 @@
-// Hints of devices, counted set by set, beside those that are summed up.
+// Compares device_hints with a count over every set of nodes.
 #include "kubelet/device_hints.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ HintCase random_hint_case(std::mt19937 &random, size_t nodes) {
   return out;
 }
 
-// As the header says it, a device at a time.
+// Computes hints by the definition in the header, one device at a time.
 std::vector<numa::Hint> counted(const HintCase &one, numa::Mask nodes, int64_t units) {
   const auto near = [&](numa::Mask some, const Numbers &devices) {
     return std::ranges::count_if(
@@ -63,7 +63,7 @@ TEST(KubeletDeviceHints, AreThoseOfEachSet) {
   for (int i = 0; i < 3000; ++i) {
     const size_t count = 1 + random() % 6;
     const HintCase one = random_hint_case(random, count);
-    // Of the nodes that have devices, or of all.
+    // Hints are computed over the nodes that have devices, and over all nodes.
     const numa::Mask of_devices = one.setup.resources()[0].nodes;
     for (const numa::Mask nodes : {of_devices, numa::first_nodes(count)})
       for (int64_t units = 0; units <= 4; ++units) {

@@ -1,4 +1,4 @@
-// What holds after any history of pods, on machines of several shapes under every policy.
+// Invariants after any sequence of pods, on machines of several shapes under every policy.
 #include <map>
 #include <random>
 #include <string>
@@ -38,7 +38,7 @@ const std::vector<Case> &cases() {
   return all;
 }
 
-// The same numbers on every platform, which distributions of the standard library do not give.
+// Random numbers that are equal on every platform; the standard library's distributions are not.
 class Dice {
  public:
   explicit Dice(uint32_t seed) : engine_(seed) {}
@@ -77,7 +77,7 @@ class KubeletHistory : public ::testing::TestWithParam<size_t> {
     return out;
   }
 
-  // No CPU is held twice, except by containers of one pod; all CPUs are somewhere.
+  // No CPU is held twice, except by containers of one pod, and every CPU is accounted for.
   void check_cpus(const Kubelet &node) const {
     CpuSet held;
     for (const auto &pod : node.pods()) {
@@ -91,7 +91,7 @@ class KubeletHistory : public ::testing::TestWithParam<size_t> {
     EXPECT_EQ((held | node.shared()).to_string(), setup_->initial_shared().to_string());
   }
 
-  // What is booked is what pods hold, and no more than there is.
+  // Booked memory equals the memory that pods hold, and does not exceed the machine's.
   void check_memory(const Kubelet &node) const {
     const MemorySetup &memory = setup_->memory();
     std::map<uint32_t, uint64_t> held;

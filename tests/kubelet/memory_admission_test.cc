@@ -1,4 +1,4 @@
-// The memory manager's part of an admission. Every NUMA node has 16 GiB for pods.
+// Admission by the memory manager. Every NUMA node has 16 GiB for pods.
 #include "kubelet/nodes.h"
 
 namespace koord::kubelet {
@@ -35,7 +35,7 @@ TEST(KubeletMemoryAdmission, TakesTheNarrowestThenTheLowest) {
   EXPECT_EQ(memory_of(one, "b", "c"), "memory 10@1");
 }
 
-// One NUMA node in use alone is in nobody's group, a group is not used in part.
+// A NUMA node that is used alone joins no group, and a group is not used in part.
 TEST(KubeletMemoryAdmission, GroupsDoNotOverlap) {
   Kubelet one = node_of({}, NumaPolicy::kNone);
   admit(one, asking("a", 1));
@@ -64,7 +64,7 @@ TEST(KubeletMemoryAdmission, AGroupDissolvesWithItsLastAssignment) {
   EXPECT_FALSE(one.remove("b"));
 }
 
-// What is given back comes off the lowest nodes first, whosever it was.
+// Released memory is subtracted from the lowest nodes first, whichever pod used it.
 TEST(KubeletMemoryAdmission, MemoryIsGivenBackInAscendingOrder) {
   Kubelet one = node_of({}, NumaPolicy::kNone);
   admit(one, asking("a", 17));
@@ -104,8 +104,8 @@ TEST(KubeletMemoryAdmission, TheResourceThatNeedsMostNodesDecides) {
   EXPECT_EQ(memory_of(one, "p", "c"), "memory 20@01");
 }
 
-// What can be reused counts when hints are made, but not when they are checked: then they are
-// extended, to themselves.
+// Reusable memory counts when hints are generated, but not when a hint is
+// checked. The hint is then extended, to itself.
 TEST(KubeletMemoryAdmission, AHintForReusableMemoryIsExtendedToItself) {
   Kubelet one = node_of({}, NumaPolicy::kRestricted, true);
   EXPECT_EQ(
@@ -136,7 +136,7 @@ TEST(KubeletMemoryAdmission, HugePagesAreAKindOfTheirOwn) {
   EXPECT_EQ(one.memory_state().machine.at(0).assignments, 2) << "one for each kind";
 }
 
-// Kubelet crashes on a page size that a node does not have.
+// Kubelet crashes on a page size that the machine does not have.
 TEST(KubeletMemoryAdmission, AnUnknownPageSizeIsRefused) {
   Kubelet one = node_of({}, NumaPolicy::kNone);
   const std::string before = state_of(one);
@@ -196,8 +196,8 @@ TEST(KubeletMemoryAdmission, BlocksAddUpToWhatIsBooked) {
   EXPECT_EQ(state_of(one), before);
 }
 
-// The memory manager does not propose a single node of a group, but allocates from one that CPUs
-// chose: as in kubelet, the group's nodes then differ in what they are grouped with.
+// The memory manager does not propose a single node of a group, but allocates from one that the CPU
+// manager selected. Afterwards, as in kubelet, the nodes of the group disagree about its members.
 TEST(KubeletMemoryAdmission, ASingleNodeOfAGroupIsAllocatedFrom) {
   Kubelet one = node_of({}, NumaPolicy::kBestEffort);
   admit(one, asking("a", 20));
@@ -217,8 +217,8 @@ TEST(KubeletMemoryAdmission, ASingleNodeOfAGroupIsAllocatedFrom) {
 
 TEST(KubeletMemoryAdmission, AGroupThatOthersUseIsViolated) {
   Kubelet one = node_of({1, 4, 4}, NumaPolicy::kBestEffort);
-  admit(one, asking("a", 20));  // 0 and 1
-  // 14 CPUs need two NUMA nodes, the lowest are 0 and 1; then 1 and 2 for a pod of 16.
+  admit(one, asking("a", 20));  // on nodes 0 and 1
+  // Nodes 0 and 1 have only 14 CPUs for pods, so a pod with 16 gets nodes 1 and 2.
   const Answer answer = admit(one, pod("p", {container("c", 16000, 50 * kGi)}));
   EXPECT_NE(outcome(answer), "");
 }
@@ -240,7 +240,7 @@ TEST(KubeletMemoryAdmission, OnlyGuaranteedPodsGetMemory) {
   EXPECT_EQ(memory_of(one, "p", "c"), "none");
 }
 
-// A kubelet that starts anew on what another left, under another policy of the topology manager.
+// Starts a kubelet on the state of another, under another policy of the topology manager.
 Kubelet restarted(const Kubelet &before, NumaPolicy policy, bool pod_scope,
                   KubeletVersion version = kDefaultKubeletVersion) {
   const auto topology = machine({2, 1, 2});
@@ -250,8 +250,8 @@ Kubelet restarted(const Kubelet &before, NumaPolicy policy, bool pod_scope,
                  before.memory_state());
 }
 
-// Kubelet asks about the whole pod whichever container comes first, and has no opinion where that
-// one's memory is not the pod's.
+// Kubelet takes the blocks of the first container that has some for the whole pod's. It has no
+// preference if their memory differs from the pod's.
 TEST(KubeletMemoryAdmission, TheFirstContainerWithBlocksSpeaksForThePod) {
   const object::PodObject asked =
       pod("p", {init(container("i", 1000, 1 * kGi)), container("c", 1000, 2 * kGi)});
@@ -264,7 +264,8 @@ TEST(KubeletMemoryAdmission, TheFirstContainerWithBlocksSpeaksForThePod) {
   EXPECT_EQ(outcome(admit(again, asked)), "") << "no opinion, rather than node 1 alone";
 }
 
-// Guaranteed by its status alone. Before 1.37 kubelet looks for NUMA nodes even so, and finds none.
+// The pod is Guaranteed by its status alone. Before 1.37 kubelet
+// nevertheless looks for NUMA nodes and finds none.
 TEST(KubeletMemoryAdmission, WhoAsksForNoMemoryGetsNoHintsFrom137On) {
   object::PodObject asked = pod("p", {container("c", 1000, kGi)});
   std::erase_if(asked.containers[0].requests, [](const auto &a) { return a.resource == "memory"; });
@@ -272,7 +273,7 @@ TEST(KubeletMemoryAdmission, WhoAsksForNoMemoryGetsNoHintsFrom137On) {
   Kubelet empty = node_of({2, 1, 2}, NumaPolicy::kNone);
   Kubelet before = restarted(empty, NumaPolicy::kNone, false, KubeletVersion::k136);
   EXPECT_EQ(outcome(admit(before, asked)), kNoMemory);
-  // Where CPUs have chosen a node, it gets an entry, of nothing.
+  // If the CPU manager has selected a node, the container gets an entry without blocks.
   Kubelet aligned = restarted(empty, NumaPolicy::kRestricted, false, KubeletVersion::k136);
   EXPECT_EQ(outcome(admit(aligned, asked)), "");
   EXPECT_EQ(memory_of(aligned, "p", "c"), "");
@@ -293,7 +294,7 @@ constexpr const char *kNotInt64 =
     "UnexpectedAdmissionError: Allocate failed due to [memorymanager] failed to represent quantity "
     "as int64, which is unexpected";
 
-// A container that requests 1.1Gi, which is no whole number of bytes, of this kind.
+// A container that requests 1.1Gi of this kind, which is not a whole number of bytes.
 object::Container fraction(const std::string &name, const std::string &kind = "memory") {
   object::Container out = container(name, 500, kGi);
   out.requests.at(1) = {"memory", static_cast<int64_t>(kGi), {}};
@@ -306,7 +307,8 @@ object::Container fraction(const std::string &name, const std::string &kind = "m
   return out;
 }
 
-// CPU and memory managers answer in turn: the containers before the fraction have been served.
+// The CPU and memory managers run container by container: those
+// before the fraction have been served.
 TEST(KubeletMemoryAdmission, FractionsOfAByteAreRefused) {
   for (const NumaPolicy policy : {NumaPolicy::kNone, NumaPolicy::kBestEffort,
                                   NumaPolicy::kRestricted, NumaPolicy::kSingleNode})
@@ -343,7 +345,8 @@ TEST(KubeletMemoryAdmission, FractionsMatterToAStaticManagerOfGuaranteedPodsAlon
   EXPECT_EQ(outcome(admit(one, pod_level)), "");
 }
 
-// Kubelet 1.37 reads the request before it looks for blocks, older ones only if there are none.
+// Kubelet 1.37 reads the request before it looks for blocks; older
+// versions read it only if there are none.
 TEST(KubeletMemoryAdmission, APodThatHasItsMemoryIsReadFrom137On) {
   for (const KubeletVersion version : {KubeletVersion::k136, KubeletVersion::k137}) {
     const auto topology = machine();

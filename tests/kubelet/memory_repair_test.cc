@@ -1,4 +1,5 @@
-// States of the memory manager that kubelet stops at, and the nearest with which it starts.
+// States of the memory manager with which kubelet does not start,
+// and the nearest ones with which it does.
 #include "kubelet/memory_repair.h"
 
 #include <random>
@@ -15,7 +16,7 @@ std::unique_ptr<NodeSetup> setup_of(const std::shared_ptr<const Topology> &topol
   return std::make_unique<NodeSetup>(topology, static_config(*topology));
 }
 
-// Two NUMA nodes of 16 GiB for pods: a and b have 4 GiB of one each, c 12 GiB.
+// Two NUMA nodes with 16 GiB for pods: a and b have 4 GiB of one node each, c has 12 GiB.
 MemoryState busy_state() {
   Kubelet node = node_of({}, NumaPolicy::kSingleNode);
   EXPECT_EQ(outcome(admit(node, pod("a", {container("c", 2000, 4 * kGi)}))), "");
@@ -160,8 +161,8 @@ TEST(KubeletMemoryRepair, WithoutThePolicyNothingIsLookedAt) {
   EXPECT_TRUE(repair_memory(setup, state).changes.empty());
 }
 
-// Whatever a state says: kubelet accepts the outcome, it is its own repair, and no container has
-// what it did not.
+// For any state, kubelet accepts the repaired state, repairing it again
+// changes nothing, and no container gains memory.
 TEST(KubeletMemoryRepair, HoldsForEveryState) {
   std::mt19937 random(20240607);
   const auto any = [&](int most) {

@@ -1,4 +1,4 @@
-// Machines with memory, kubelets on them, and pods, for the tests of admission.
+// Machines with memory, kubelets on them, and pods, for admission tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,8 +23,9 @@ using object::NumaPolicy;
 
 inline constexpr uint64_t kGi = uint64_t{1} << 30;
 
-// `sockets` of `nodes` NUMA nodes of `cores` cores of 2 threads; the second thread of core c is CPU
-// c + all cores. Every NUMA node has 17 GiB, 1 of which the configuration below reserves.
+// `sockets` sockets of `nodes` NUMA nodes of `cores` cores with 2 threads;
+// the second thread of core c is CPU c + all cores. Every NUMA node has 17
+// GiB, of which the configuration below reserves 1 GiB.
 struct MachineShape {
   int sockets = 2;
   int nodes = 1;
@@ -32,7 +33,7 @@ struct MachineShape {
   int first_id = 0;
   int id_step = 1;
   bool distances = true;
-  uint64_t huge_1gi = 0;  // pages on every node
+  uint64_t huge_1gi = 0;  // pages on each NUMA node
 };
 
 inline TopologySpec machine_spec(const MachineShape &shape) {
@@ -68,7 +69,7 @@ inline std::shared_ptr<const Topology> machine(const MachineShape &shape = {}) {
   return Topology::build(machine_spec(shape));
 }
 
-// Static policies throughout; the first thread of core 0 and its sibling are reserved.
+// Enables all static policies; both threads of core 0 are reserved.
 inline Config static_config(const Topology &topology, NumaPolicy policy = NumaPolicy::kNone,
                             bool pod_scope = false) {
   Config config;
@@ -92,7 +93,7 @@ inline Kubelet node_of(const MachineShape &shape, NumaPolicy policy, bool pod_sc
   return node_of(topology, static_config(*topology, policy, pod_scope));
 }
 
-// A container with request = limit.
+// A container whose limits equal its requests.
 inline object::Container container(std::string name, int64_t milli, uint64_t bytes,
                                    uint64_t huge_1gi = 0) {
   object::Container out;
@@ -126,7 +127,7 @@ inline Answer admit(Kubelet &node, const object::PodObject &arriving,
   return node.admit(request_of(arriving), refused);
 }
 
-// "" when admitted, else kubelet's reason and message.
+// Returns an empty string if the pod was admitted, else kubelet's reason and message.
 inline std::string outcome(const Answer &answer) {
   const Refusal &refusal = answer.admission.refusal;
   if (!refusal.refused()) return "";
@@ -140,7 +141,7 @@ inline std::string cpus_of(const Kubelet &node, std::string_view uid, std::strin
   return found->cpus.set().to_string();
 }
 
-// "memory 4@01" for 4 GiB on the nodes 0 and 1, one entry for each block.
+// Returns one entry for each block: "memory 4@01" is 4 GiB on nodes 0 and 1.
 inline std::string memory_of(const Kubelet &node, std::string_view uid,
                              std::string_view container) {
   const PodHolding *held = node.find(uid);
@@ -156,7 +157,7 @@ inline std::string memory_of(const Kubelet &node, std::string_view uid,
   return out;
 }
 
-// Free GiB of a kind on each NUMA node: "16 12".
+// Returns the free GiB of a kind on each NUMA node, as in "16 12".
 inline std::string free_of(const Kubelet &node, std::string_view kind = "memory") {
   std::string out;
   for (const auto &[id, state] : node.memory_state().machine) {
@@ -167,7 +168,7 @@ inline std::string free_of(const Kubelet &node, std::string_view kind = "memory"
   return out;
 }
 
-// A node's whole state as text: two nodes with equal texts answer alike.
+// Formats the whole state of a node. Nodes with equal texts give equal answers.
 inline std::string state_of(const Kubelet &node) {
   std::string out = node.shared().to_string();
   for (const auto &pod : node.pods()) {

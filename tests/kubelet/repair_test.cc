@@ -1,4 +1,5 @@
-// States that kubelet stops at, and the nearest with which it starts.
+// States of the CPU manager with which kubelet does not start,
+// and the nearest ones with which it does.
 #include "kubelet/repair.h"
 
 #include <random>
@@ -12,7 +13,7 @@ namespace {
 
 using namespace testing;
 
-// CPUs 0-23, core c has c and c + 12; 0 and 12 are reserved.
+// CPUs 0-23; core c has CPUs c and c + 12; 0 and 12 are reserved.
 std::unique_ptr<NodeSetup> setup_of(bool strict = false, uint32_t reserved = 2) {
   const auto topology = machine({});
   Config config = static_config(*topology);
@@ -38,7 +39,7 @@ std::string text_of(const CpuState &state) {
   return out;
 }
 
-// "act why pod/container cpus -> left", one a line.
+// Formats changes, one per line, as "act why pod/container cpus -> left".
 std::string text_of(const std::vector<Change> &changes) {
   std::string out;
   for (const Change &change : changes) {
@@ -65,7 +66,7 @@ TEST(KubeletRepair, WhatIsRightStays) {
 
 TEST(KubeletRepair, CpusInNoSetGoBackToTheDefaultSet) {
   CpuState state = good_state();
-  state.entries.erase("q");  // kubelet ended between its two writes
+  state.entries.erase("q");  // kubelet was killed between its two writes
   const Repair repair = repair_cpus(*setup_of(), state, {});
   EXPECT_EQ(text_of(repair.state), "0,2-12,14-23 p/c=1,13");
   EXPECT_EQ(text_of(repair.changes), "joins-default cpus-missing / 2,14");
@@ -89,7 +90,7 @@ TEST(KubeletRepair, TheLaterPodLosesCpusThatTwoHold) {
   const Repair kept = repair_cpus(*setup, state, {nullptr, true});
   EXPECT_EQ(text_of(kept.state), text_of(good_state()));
   EXPECT_EQ(text_of(kept.changes), "shrunk overlap q/c 2,13-14 -> 2,14");
-  const PodSet present{"q"};  // p is gone, so that q is right
+  const PodSet present{"q"};  // p no longer exists, so q's claim is right
   const Repair other = repair_cpus(*setup, state, {&present, false});
   EXPECT_EQ(text_of(other.state), "0-1,3-12,15-23 q/c=2,13-14");
   EXPECT_EQ(text_of(other.changes), "dropped pod-gone p/c 1,13");
@@ -143,8 +144,8 @@ TEST(KubeletRepair, SomeCpuStaysShared) {
   EXPECT_EQ(text_of(repair.changes), "dropped default-empty q/c 13-23");
 }
 
-// Whatever a state says: kubelet starts with the outcome, what was right is kept, nobody gets what
-// it did not have, and a second repair changes nothing.
+// For any state, kubelet starts with the repaired state, correct entries are kept, no container
+// gains CPUs, and a second repair changes nothing.
 TEST(KubeletRepair, AnyStateBecomesOneThatKubeletAccepts) {
   std::mt19937 random(20220420);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
@@ -203,7 +204,7 @@ TEST(KubeletRepair, AnyStateBecomesOneThatKubeletAccepts) {
   EXPECT_GT(changed_states, 800);
 }
 
-// ---- Replacing (R59) ---------------------------------------------------------------------------
+// ---- Replacement (R59) -------------------------------------------------------------------------
 
 ScheduledPod scheduled(const object::PodObject &pod, const char *cpus) {
   return {pod.name, request_of(pod), CpuSet::parse(cpus)};

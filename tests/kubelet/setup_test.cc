@@ -1,4 +1,4 @@
-// When a kubelet does not start, and what it starts with.
+// Configurations with which kubelet does not start, and the values that it starts with.
 #include "kubelet/setup.h"
 
 #include "kubelet/nodes.h"
@@ -53,7 +53,7 @@ TEST(KubeletSetup, NeedsReservedCpus) {
   expect_refused(given, "reserved-cpus: 24 is not a subset of online-cpus: 0-23");
 }
 
-// Kubelet compares the list with the machine before it looks at any policy.
+// Kubelet compares the list with the machine before it considers any policy.
 TEST(KubeletSetup, ReservedCpusAreOnlineUnderEveryPolicy) {
   for (const bool static_cpus : {false, true})
     for (const bool static_memory : {false, true}) {
@@ -108,7 +108,7 @@ TEST(KubeletSetup, BetaOptionsNeedTheirGate) {
                  "\"distribute-cpus-across-numa\" provided");
 }
 
-// Stable since 1.36.
+// The option is stable since 1.36.
 TEST(KubeletSetup, UncoreCacheAlignmentWasBetaIn135) {
   Config given = config();
   given.beta_cpu_options = false;
@@ -154,7 +154,7 @@ TEST(KubeletSetup, GivesUpWhereEverySetOfNumaNodesIsTooMany) {
                "17 NUMA nodes, at most 16: kubelet's CPU manager tries every set of them");
 }
 
-// Machines whose GPUs' memory is a NUMA node have two nodes with CPUs and many others.
+// Machines that expose GPU memory as NUMA nodes have two nodes with CPUs and many others.
 TEST(KubeletSetup, S31_CountsNumaNodesThatAManagerKnows) {
   TopologySpec spec = machine_spec({2, 1, 4, 0, 1, false});
   for (int id = 2; id < 34; ++id) {
@@ -225,7 +225,7 @@ TEST(KubeletSetup, ReservedMemoryNamesNodesAndKindsThatExist) {
   expect_refused(given, "found \"cpu\", expected memory or hugepages-*");
 }
 
-// Kubelet subtracts without a look: its node would have nearly 2^64 bytes.
+// Kubelet subtracts without a check: the node would report nearly 2^64 bytes.
 TEST(KubeletSetup, NoNodeReservesMoreThanItHas) {
   Config given = config();
   given.reserved_memory[1].bytes = 18 * kGi;

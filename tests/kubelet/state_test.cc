@@ -1,4 +1,4 @@
-// State files: what a kubelet writes, and what one that starts makes of them.
+// State files: those that kubelet writes, and its reading of them at the start.
 #include "kubelet/state.h"
 
 #include "kubelet/nodes.h"
@@ -119,7 +119,7 @@ TEST_F(KubeletState, BlocksAreOfNodesAndKindsThatExist) {
   expect_conflict("the memory assignment uses memory resource that does not exist");
 }
 
-// Within a group only sums are known.
+// Only the sums of a group are known.
 TEST_F(KubeletState, InsideAGroupSumsCount) {
   Kubelet grouped(setup_);
   admit(grouped, pod("p", {container("c", 500, 20 * kGi)}));

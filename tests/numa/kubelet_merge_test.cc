@@ -19,7 +19,7 @@ TEST(KubeletMerge, AWidePreferredSetBeatsANarrowOneThatIsNot) {
   EXPECT_EQ(text_of(merge_kubelet(asked)), "nodes 6 preferred admitted");
 }
 
-// Preferred hints for different nodes meet in nodes that nobody prefers.
+// Preferred hints for different nodes intersect in nodes that no hint prefers.
 TEST(KubeletMerge, UnequalPreferredHintsAreNotPreferred) {
   Asked asked(4);
   asked.list("cpu", {prefers(0b0011)}).list("memory", {prefers(0b0110)});
@@ -27,7 +27,8 @@ TEST(KubeletMerge, UnequalPreferredHintsAreNotPreferred) {
   EXPECT_EQ(text_of(merge_kubelet(asked.policy(kRestricted))), "nodes 2 refused for NUMAUnaligned");
 }
 
-// B is 2, the least that memory needs: 2 nodes come before 1, then 1 before 3.
+// The best non-preferred width B is 2, the least that memory needs. Width 2
+// ranks before width 1, and width 1 before width 3.
 TEST(KubeletMerge, WithoutPreferenceTheWidthThatAllNeedComesFirst) {
   const std::vector<Hint> memory{allows(0b0011), allows(0b1111)};
   Asked all(4);
@@ -36,7 +37,8 @@ TEST(KubeletMerge, WithoutPreferenceTheWidthThatAllNeedComesFirst) {
   EXPECT_EQ(merge_kubelet(all).nodes, 0b0011u);
   Asked narrower(4);
   narrower.list("cpu", {allows(0b1000), allows(0b0111)}).list("memory", {allows(0b1110)});
-  // Meetings: 1000 (width 1) and 0110 (width 2); B is 3, the widest below it wins.
+  // The intersections are 1000 (width 1) and 0110 (width 2). B
+  // is 3, so the widest one below B wins.
   EXPECT_EQ(merge_kubelet(narrower).nodes, 0b0110u);
 }
 
@@ -70,7 +72,7 @@ TEST(KubeletMerge, NoneLooksAtNothing) {
 }
 
 TEST(KubeletMerge, TheClosestOfEqualWidth) {
-  // Nodes 0 and 2, and 1 and 3, are near each other.
+  // Nodes 0 and 2 are close to each other, and so are 1 and 3.
   const std::vector<uint32_t> distances{10, 30, 12, 30, 30, 10, 30, 12,
                                         12, 30, 10, 30, 30, 12, 30, 10};
   Asked asked(4);
@@ -96,7 +98,7 @@ TEST(KubeletMerge, EqualsKubeletsOwnWay) {
   EXPECT_GT(unaligned, 3000);
 }
 
-// More than 8 nodes go another way than up to 8, and more than 16 a third.
+// Machines with up to 8, up to 16 and more than 16 NUMA nodes use different algorithms.
 TEST(KubeletMerge, EqualsKubeletsOwnWayOnLargeMachines) {
   Drawer draw(7);
   for (int round = 0; round < 4000; ++round) {
@@ -106,8 +108,7 @@ TEST(KubeletMerge, EqualsKubeletsOwnWayOnLargeMachines) {
   }
 }
 
-// With a set without nodes among its hints a resource needs no width, wherever in the list the set
-// stands.
+// A hint without nodes makes its resource need no width, wherever it stands in the list.
 TEST(KubeletMerge, AHintForNoNodesNeedsNoWidth) {
   for (const std::vector<Hint> &cpu :
        {std::vector{allows(0b00), allows(0b11)}, std::vector{allows(0b11), allows(0b00)}}) {
@@ -137,7 +138,8 @@ TEST(KubeletMerge, TheOrderOfListsAndHintsDoesNotMatter) {
   }
 }
 
-// Hints for every set of nodes, none preferred: the case that took kubelet 21 minutes with 8 nodes.
+// Hints for every set of nodes, none preferred: a case for which
+// kubelet needed 21 minutes with 8 nodes.
 Asked every_set(size_t nodes, int lists, bool preferred) {
   std::vector<Hint> hints;
   for (Mask set = 1; set <= first_nodes(nodes); ++set) hints.push_back({set, 0, true, preferred});
@@ -160,7 +162,8 @@ TEST(KubeletMerge, WorkGrowsWithTheSetsOfNodesNotWithTheirCombinations) {
   EXPECT_EQ(text_of(merge_kubelet(every_set(16, 4, false))), "nodes 1 refused for NUMAUnaligned");
 }
 
-// Lists whose meetings double with each: found to be too many, not waited for.
+// The number of intersections doubles with each list. The merge detects that
+// there are too many and does not enumerate them.
 TEST(KubeletMerge, TooManyMeetingsAreALimit) {
   const auto doubling = [](size_t nodes) {
     Asked asked(nodes);

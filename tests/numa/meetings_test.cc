@@ -46,7 +46,7 @@ TEST(Meetings, EqualTheirDefinition) {
     }
 }
 
-// So many hints that pairs would be more work than the table.
+// With this many hints, pairs would cost more than the table.
 TEST(Meetings, TableAndPairsAgree) {
   Drawer draw(5);
   for (const size_t nodes : {9u, 10u, 11u}) {

@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing;
 
-// The same through hints.
+// Merges the same request through hints, for comparison with narrowest().
 Merged by_hints(const Query &query, std::span<const AmountRequest> needs) {
   std::deque<std::vector<Hint>> hints;
   std::vector<HintList> lists;
@@ -93,7 +93,7 @@ TEST(Narrowest, EqualsTheMergeOfHints) {
   EXPECT_GT(several, 3000);
 }
 
-// One resource is decided without going back: a step for each node and width.
+// A single resource needs no backtracking: one step for each node and width.
 TEST(Narrowest, WorkIsSmallWhereOneResourceDecides) {
   Drawer draw(1);
   std::vector<int64_t> free;
@@ -109,8 +109,7 @@ TEST(Narrowest, WorkIsSmallWhereOneResourceDecides) {
   EXPECT_EQ(narrowest(Asked(64, kRestricted), all).nodes, ~Mask{0});
 }
 
-// Each node has the more memory the fewer CPUs it has, and only an odd sum of even amounts would
-// do.
+// The more memory a node has, the fewer CPUs it has, and only an odd sum of even amounts would fit.
 TEST(Narrowest, ContrivedAmountsEndTheSearch) {
   for (const size_t nodes : {16u, 64u}) {
     std::vector<int64_t> cpu;

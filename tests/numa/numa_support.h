@@ -1,4 +1,4 @@
-// Questions for the topology manager, written short, and drawn at random.
+// Short builders and random draws of queries for the topology manager.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ inline Hint prefers(Mask nodes, int64_t score = 0) { return {nodes, score, true,
 inline Hint allows(Mask nodes, int64_t score = 0) { return {nodes, score, true, false}; }
 inline Hint anywhere(bool preferred = true) { return {0, 0, false, preferred}; }
 
-// A query with all that it points to.
+// A query together with everything that it points to.
 class Asked {
  public:
   explicit Asked(size_t nodes, NumaPolicy policy = kBestEffort) : policy_(policy) {
@@ -48,7 +48,7 @@ class Asked {
     ids_ = std::move(ids);
     return *this;
   }
-  // Exclusivity Required on nodes used like this.
+  // Sets exclusivity to Required, on nodes with these uses.
   Asked &exclusive(std::vector<NodeUse> use) {
     use_ = std::move(use);
     exclusive_ = NumaExclusive::kRequired;
@@ -61,7 +61,10 @@ class Asked {
   }
 
   Query query() const { return {{ids_, distances_, use_}, policy_, exclusive_, closest_, lists_}; }
-  operator Query() const { return query(); }  // NOLINT: reads well where one is asked
+  operator Query() const {
+    return query();
+  }  // NOLINT: implicit, so that tests can
+     // pass an Asked as a Query
 
  private:
   NumaPolicy policy_;
@@ -75,7 +78,7 @@ class Asked {
   std::vector<HintList> lists_;
 };
 
-// "01 preferred" style text of an answer, for comparisons that print what differs.
+// Formats a result as in "01 preferred", so that failed comparisons print the difference.
 inline std::string text_of(const Merged &merged) {
   std::string out = merged.has_affinity ? "nodes " + std::to_string(merged.nodes) : "anywhere";
   if (merged.preferred) out += " preferred";
@@ -103,8 +106,8 @@ inline std::string text_of(const Asked &asked) {
   return out;
 }
 
-// Draws questions of a few nodes and lists, oddities included: hints named twice, hints without
-// affinity among others, hints for no node, lists without any.
+// Draws queries with a few nodes and lists. They include odd cases: duplicate hints, hints without
+// affinity among others, hints for no node, and empty lists.
 class Drawer {
  public:
   explicit Drawer(unsigned seed) : random_(seed) {}
@@ -117,7 +120,8 @@ class Drawer {
     const size_t nodes = 1 + static_cast<size_t>(below(static_cast<int>(max_nodes)));
     static constexpr NumaPolicy kPolicies[] = {kBestEffort, kRestricted, kSingle};
     Asked asked(nodes, kPolicies[below(3)]);
-    const bool rarely_preferred = one_in(2);  // so that those that nobody prefers are seen too
+    const bool rarely_preferred = one_in(2);  // so that cases in which no hint
+                                              // is preferred occur too
     const int lists = below(max_lists + 1);
     int provider = 0;
     for (int i = 0; i < lists; ++i) {

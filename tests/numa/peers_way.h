@@ -1,5 +1,5 @@
-// The merges as the peers do them: every combination of hints, one after another, the better of
-// each two kept. Slow and literal, for comparison.
+// Literal versions of the peers' merges, for comparison: they try every combination of hints in
+// order and keep the better of each two. They are slow.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace koord::numa::testing {
 using Rows = std::vector<std::vector<Hint>>;
 using Combination = std::vector<Hint>;
 
-// Calls visit for each combination of one hint of every row, the last row's fastest.
+// Calls `visit` for each combination of one hint from every row. The last row varies fastest.
 inline void for_each_combination(const Rows &rows,
                                  const std::function<void(const Combination &)> &visit) {
   Combination chosen(rows.size());
@@ -200,7 +200,7 @@ class UpstreamWay {
   bool unsatisfiable_ = false;
 };
 
-// What merge_spec promises, from the definition: every set of nodes judged against every list.
+// Implements the definition of merge_spec: judges every set of nodes against every list.
 class SpecWay {
  public:
   explicit SpecWay(const Query &query) : question_(query) {}
@@ -238,7 +238,7 @@ class SpecWay {
   void judge(Mask nodes) {
     Choice choice{nodes, true, false, false, 0};
     for (const auto &row : rows_) {
-      const Hint *own = nullptr;  // what the list says about exactly these
+      const Hint *own = nullptr;  // the list's hint for exactly these nodes
       bool any = false;
       bool any_preferred = false;
       for (const Hint &hint : row) {
@@ -254,7 +254,7 @@ class SpecWay {
       choice.named |= own != nullptr;
       choice.score += own == nullptr ? 0 : own->score;
     }
-    // Where nobody names a set, all nodes stand for not caring.
+    // If no list names a set, the set of all nodes stands for no preference.
     if (!choice.named && nodes != question_.nodes.all()) return;
     if (question_.exclusive == NumaExclusive::kRequired && choice.named)
       choice.breaks = breaks_exclusivity(question_.nodes, nodes);

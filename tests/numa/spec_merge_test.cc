@@ -18,7 +18,7 @@ TEST(SpecMerge, OneSetForEveryResource) {
   EXPECT_EQ(text_of(merge_spec(asked)), "nodes 2 preferred admitted score 25");
 }
 
-// Hints for different sets do not make a third: memory may not be split like that.
+// Hints for different sets are not combined into a third set: memory might not fit on it.
 TEST(SpecMerge, SetsAreNotIntersected) {
   Asked asked(4);
   asked.list("cpu", {prefers(0b0011)}).list("memory", {prefers(0b0110)});
@@ -54,7 +54,8 @@ TEST(SpecMerge, OpinionsWithoutHints) {
   EXPECT_EQ(reasons(Profile::kSpec, asked, merged), "no NUMA nodes can supply memory");
 }
 
-// Unlike the peers': the pod's memory is to come from node 0 there too.
+// The peers return no affinity here; the pod's memory is to
+// come from node 0 on such a machine, too.
 TEST(SpecMerge, AMachineOfOneNodeIsNoException) {
   Asked asked(1, kSingle);
   asked.list("cpu", {prefers(0b1)});
@@ -70,7 +71,7 @@ TEST(SpecMerge, SingleNodeRefusesWhatNeedsTwo) {
             "no single NUMA node suits cpu and memory: cpu fits on 0, 1, 0+1; memory fits on 0+1");
 }
 
-// Node numbers have holes; what is used is known by place in the list, not by number.
+// Node ids have gaps; uses are indexed by position in the list, not by id.
 TEST(SpecMerge, ExclusivityKeepsTheKindsApart) {
   Asked asked(3, kRestricted);
   asked.ids({0, 8, 64}).exclusive({kShared, kIdle, kOne});
@@ -92,7 +93,7 @@ TEST(SpecMerge, ExclusivityKeepsTheKindsApart) {
             "NUMA nodes 8+64 are suitable, but are used by pods on one NUMA node");
 }
 
-// Under BestEffort a set that mixes the kinds comes after all that do not, however wide.
+// Under BestEffort, a set that mixes kinds of use ranks after all sets that do not, however wide.
 TEST(SpecMerge, BestEffortMixesTheKindsLast) {
   Asked asked(3);
   asked.exclusive({kShared, kIdle, kIdle}).list("cpu", {prefers(0b001), allows(0b110)});

@@ -17,8 +17,8 @@ TEST(UpstreamMerge, PreferredNarrowestWithItsScore) {
   EXPECT_EQ(text_of(merge_upstream(asked)), "nodes 2 preferred admitted score 110");
 }
 
-// A lower mask replaces a higher score, and a higher score a lower mask: the last word has who
-// comes last.
+// A lower mask replaces a higher score, and a higher score replaces a
+// lower mask. The last hint therefore decides.
 TEST(UpstreamMerge, TheAnswerDependsOnTheOrderOfHints) {
   Asked asked(2);
   asked.list("cpu", {prefers(0b01, 1), prefers(0b10, 5)});
@@ -28,7 +28,7 @@ TEST(UpstreamMerge, TheAnswerDependsOnTheOrderOfHints) {
   EXPECT_EQ(merge_upstream(turned).nodes, 0b01u);
 }
 
-// Providers stay in their order, the resources of one are taken by name.
+// Providers keep their order; the resources of one provider are sorted by name.
 TEST(UpstreamMerge, ResourcesAreTakenByName) {
   const std::vector<Hint> both{prefers(0b01, 1), prefers(0b10, 5)};
   const std::vector<Hint> any{anywhere(), prefers(0b01, 0)};
@@ -101,13 +101,13 @@ TEST(UpstreamMerge, AMillionCombinationsAreTheLimit) {
   EXPECT_EQ(text_of(more), "nodes 3 refused for SearchLimit");
   EXPECT_EQ(more.steps, 0u);
   EXPECT_EQ(merge_upstream(lists_of(200, 100)).reason, Reason::kSearchLimit);
-  // Nothing to combine is no combination, however many hints the others have.
+  // A list without usable hints leaves no combination, however many hints the other lists have.
   Asked none = lists_of(200, 100);
   none.policy(kSingle).list("none", {allows(0b01)}, 200);
   EXPECT_EQ(merge_upstream(none).reason, Reason::kNumaUnaligned);
 }
 
-// Devices may state nodes that the machine does not have.
+// Hints of devices may name NUMA nodes that the machine does not have.
 TEST(UpstreamMerge, NodesBeyondTheMachineTellHintsApart) {
   Asked asked(2, kRestricted);
   asked.list("gpu", {prefers(0b101, 5)}, 1).list("rdma", {prefers(0b101, 7)}, 1);
@@ -118,7 +118,7 @@ TEST(UpstreamMerge, NodesBeyondTheMachineTellHintsApart) {
   EXPECT_FALSE(merge_upstream(asked).admit) << "node 0 alone is not what the devices prefer";
 }
 
-// More combinations than kMaxPermutations, of few nodes.
+// More combinations than kMaxPermutations, over few nodes.
 TEST(UpstreamMerge, UnboundedOfFewNodes) {
   Drawer draw(17);
   const auto lists_of = [&](size_t nodes, int lists, int narrowest) {
@@ -132,7 +132,7 @@ TEST(UpstreamMerge, UnboundedOfFewNodes) {
     return asked;
   };
   for (const int narrowest : {1, 3}) {
-    const Asked few = lists_of(4, 5, narrowest);  // 759,375
+    const Asked few = lists_of(4, 5, narrowest);  // 759,375 combinations
     Query query = few;
     EXPECT_EQ(text_of(merge_upstream(query)), text_of(UpstreamWay(query).merge()));
     const Asked many = lists_of(8, 5, narrowest);
@@ -161,8 +161,8 @@ TEST(UpstreamMerge, EqualsKoordinatorsOwnWay) {
   EXPECT_GT(unaligned, 3000);
 }
 
-// So many combinations that parts are remembered, and hints that have one node of a set are looked
-// up.
+// There are so many combinations that partial results are memoized and
+// hints that share a node with a set are looked up.
 TEST(UpstreamMerge, EqualsKoordinatorsOwnWayWithManyHints) {
   Drawer draw(13);
   for (int round = 0; round < 1200; ++round) {
@@ -173,7 +173,7 @@ TEST(UpstreamMerge, EqualsKoordinatorsOwnWayWithManyHints) {
   }
 }
 
-// Of hints for every set of nodes, so that the same nodes are come back to.
+// Every set of nodes has a hint, so the same sets recur.
 TEST(UpstreamMerge, WorkDoesNotGrowWithCombinations) {
   Drawer draw(5);
   for (const bool preferred : {true, false}) {

@@ -1,4 +1,4 @@
-// The merges against the peers' recorded answers.
+// Compares the merges with recorded results of the peers.
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -15,7 +15,7 @@ using namespace testing;
 using koord::testing::read_file;
 using Json = nlohmann::json;
 
-// The bits of numbers among those of the nodes.
+// Returns the positions of the numbers among the node ids, as a mask.
 Mask mask_of(const Json &numbers, const std::vector<int32_t> &ids) {
   Mask mask = 0;
   for (const int32_t number : numbers)

@@ -62,7 +62,8 @@ TEST(NameTable, OnlyWhatNodesHaveIsKnownToOthers) {
   EXPECT_EQ(resources.mention(Mention::kByPod)->add_known("example.com/a"), Resources::kUnknown);
 }
 
-// Held against a count of mentions: drawn ones, of many more names than there are at a time.
+// Compares the table with a count of mentions, for random mentions of
+// many more names than are in use at a time.
 TEST(NameTable, DrawnMentionsAgreeWithACount) {
   std::mt19937 draw(7);
   const Resources resources;
@@ -90,7 +91,7 @@ TEST(NameTable, DrawnMentionsAgreeWithACount) {
       }
     }
   }
-  // Numbers are used again.
+  // Numbers of unused names are reused.
   EXPECT_LT(highest, 3000u);
 }
 

@@ -43,7 +43,8 @@ TEST(PodRequest, SidecarsCountForInitContainersAfterThem) {
             "cpu=1100 memory=6");
 }
 
-// Word for word: what runs for good, or what an init container needs beside the sidecars before it.
+// Literal form of the rule: the maximum of what runs for good and what each init container needs
+// together with the sidecars before it.
 std::map<std::string, int64_t> by_the_rule(const PodObject &pod, Amounts Container::*list) {
   std::map<std::string, int64_t> most;
   for (const Container &one : pod.containers)
@@ -127,7 +128,7 @@ TEST(PodRequest, ResourcesOfThePodReplaceThoseOfItsContainers) {
   pod.pod_requests = {{"cpu", 500}, {"x/gpu", 7}};
   pod.pod_limits = {{"cpu", 4000}, {"hugepages-2Mi", 4}};
   pod.overhead = {{"cpu", 1}};
-  EXPECT_EQ(requests(pod), "cpu=501 x/gpu=1");  // other resources do not count there
+  EXPECT_EQ(requests(pod), "cpu=501 x/gpu=1");  // other resources do not count here
   EXPECT_EQ(limits(pod), "cpu=4001 hugepages-2Mi=4");
   EXPECT_TRUE(has_pod_level_resources(pod));
   pod.pod_requests = {{"x/gpu", 7}};
@@ -140,7 +141,7 @@ TEST(PodRequest, RequestsDefaultToLimits) {
       pod_of({init({}, {{"cpu", 1000}}), app({{"cpu", 0}}, {{"cpu", 2000}, {"memory", 3}})});
   fill_defaults(pod);
   EXPECT_EQ(text(pod.containers[0].requests), "cpu=1000");
-  EXPECT_EQ(text(pod.containers[1].requests), "cpu=0 memory=3");  // what is said stays, 0 too
+  EXPECT_EQ(text(pod.containers[1].requests), "cpu=0 memory=3");  // stated amounts are kept, even 0
   fill_defaults(pod);
   EXPECT_EQ(text(pod.containers[1].requests), "cpu=0 memory=3");
 }
@@ -239,7 +240,7 @@ TEST(PriorityClass, IsTheRangeOfThePriority) {
 
 TEST(PriorityClass, FollowsFromTheQosWhereNothingIsStated) {
   PodObject pod = pod_of({app({{"cpu", 1000}})});
-  EXPECT_EQ(priority_class_of(pod), PriorityClass::kProd);  // Burstable: as LS
+  EXPECT_EQ(priority_class_of(pod), PriorityClass::kProd);  // Burstable is treated as LS
   pod.qos = Qos::kBe;
   EXPECT_EQ(priority_class_of(pod), PriorityClass::kBatch);
   for (const Qos qos : {Qos::kLse, Qos::kLsr, Qos::kLs, Qos::kSystem}) {
@@ -251,7 +252,7 @@ TEST(PriorityClass, FollowsFromTheQosWhereNothingIsStated) {
   EXPECT_EQ(priority_class_of(pod_of({app({})})), PriorityClass::kBatch);
 }
 
-// A pod without a Koordinator QoS: Guaranteed and Burstable ones are treated as LS.
+// Guaranteed and Burstable pods without a Koordinator QoS are treated as LS.
 TEST(EffectiveQos, R16_AGuaranteedPodWithoutQosIsLs) {
   const Amounts both = {{"cpu", 1000}, {"memory", 10}};
   EXPECT_EQ(effective_qos(pod_of({app(both, both)})), Qos::kLs);
@@ -262,8 +263,8 @@ TEST(EffectiveQos, R16_AGuaranteedPodWithoutQosIsLs) {
   EXPECT_EQ(effective_qos(pod), Qos::kLse);
 }
 
-// "Request equals limit" of LSE and LSR pods, container by container: a sum may hide an unlimited
-// one.
+// "Request equals limit" is checked for each container of LSE and LSR
+// pods: a sum may hide an unlimited container.
 TEST(LimitIsRequest, R09_HoldsForEveryContainerThatNamesTheResource) {
   EXPECT_TRUE(limit_is_request(pod_of({app({{"cpu", 1000}}, {{"cpu", 1000}}), app({})}), "cpu"));
   EXPECT_FALSE(limit_is_request(pod_of({app({{"cpu", 1000}}, {{"cpu", 2000}})}), "cpu"));
@@ -284,7 +285,7 @@ Amount memory_of_milli(int64_t milli) {
   return {"memory", bytes, {static_cast<int16_t>(1000 * bytes - milli), milli % 1000 == 0}};
 }
 
-// Kubernetes adds quantities and rounds the sum.
+// Kubernetes adds quantities first and rounds the sum.
 TEST(EffectiveRequests, FractionsOfContainersAddUpExactly) {
   const auto sum = [](const PodObject &pod) { return effective_requests(pod).at(0); };
   const Amount half = memory_of_milli(1500);
@@ -295,7 +296,7 @@ TEST(EffectiveRequests, FractionsOfContainersAddUpExactly) {
   EXPECT_EQ(both.value, 3);
   EXPECT_EQ(both.form.excess, 501);
 
-  // The peak of 1.5 and 2 bytes is the second amount, that of 1.5 and 1.4 bytes the first.
+  // The peak of 1.5 and 2 bytes is the second amount; that of 1.5 and 1.4 bytes is the first.
   EXPECT_EQ(sum(pod_of({app({half}), init({memory_of_milli(2000)})})).form.excess, 0);
   EXPECT_EQ(sum(pod_of({app({half}), init({memory_of_milli(1400)})})).form.excess, 500);
 

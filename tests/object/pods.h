@@ -1,4 +1,4 @@
-// Pods in a few words.
+// Short builders for pods.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace koord::object {
 
-// Amounts must come ascending by name.
+// Amounts must be sorted by name.
 inline Container app(Amounts requests, Amounts limits = {}) {
   return {"app", false, false, std::move(requests), std::move(limits)};
 }
@@ -26,7 +26,7 @@ inline PodObject pod_of(std::vector<Container> containers) {
   return pod;
 }
 
-// "cpu=1000 memory=5"
+// Formats amounts as "cpu=1000 memory=5".
 inline std::string text(const Amounts &amounts) {
   std::string out;
   for (const Amount &amount : amounts) {

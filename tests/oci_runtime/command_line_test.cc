@@ -1,4 +1,4 @@
-// The command lines of runc and crun, and of runtimes that have other options.
+// Command lines of runc and crun, and of runtimes with other options.
 #include "command_line.h"
 
 #include <gtest/gtest.h>

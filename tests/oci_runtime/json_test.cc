@@ -1,4 +1,4 @@
-// The JSON that pods' authors have a part in.
+// JSON that authors of pods can influence.
 #include "json.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ std::string failure_of(const std::string &text, const JsonLimits &limits) {
 std::string annotations(size_t count) {
   std::string out = R"({"annotations":{)";
   for (size_t i = 0; i < count; ++i) {
-    // An order that is neither that of the names nor its reverse.
+    // The keys are neither in the order of the names nor in its reverse.
     out += (i == 0 ? "\"" : ",\"") + std::to_string(i * 7919 % count) + "\":\"\"";
   }
   return out + "}}";

@@ -13,10 +13,10 @@ namespace koord::testing {
 struct Shape {
   int sockets = 1;
   int nodes = 1;       // per socket
-  int l3s = 1;         // per node; 0: none known
+  int l3s = 1;         // per node; 0 if unknown
   int cores = 1;       // per L3, or per node without L3
   int threads = 1;     // per core
-  bool split = false;  // siblings n and n + cores, as on Intel; else adjacent
+  bool split = false;  // siblings are n and n + cores, as on Intel; else adjacent
   uint64_t node_bytes = 0;
 };
 
@@ -59,7 +59,8 @@ inline TopologySpec hybrid_spec() {
   return spec;
 }
 
-// One L3 per socket over two NUMA nodes each, CPU numbers dealt round: sub-NUMA clustering.
+// Sub-NUMA clustering: one L3 per socket covers two NUMA nodes, and
+// CPU numbers alternate between the nodes.
 inline TopologySpec snc_spec() {
   TopologySpec spec;
   for (int cpu = 0; cpu < 16; ++cpu)
@@ -67,7 +68,7 @@ inline TopologySpec snc_spec() {
   return spec;
 }
 
-// A NUMA node over sockets 0 and 1, another over 2 and 3.
+// One NUMA node spans sockets 0 and 1, another 2 and 3.
 inline TopologySpec nodes_over_sockets_spec() {
   TopologySpec spec;
   for (int cpu = 0; cpu < 8; ++cpu)
@@ -77,7 +78,7 @@ inline TopologySpec nodes_over_sockets_spec() {
   return spec;
 }
 
-// Machines of all kinds, for properties that hold for each.
+// Machines of all kinds, for properties that hold on every machine.
 inline std::vector<std::pair<std::string, std::shared_ptr<const Topology>>> all_machines() {
   TopologySpec nodeless = spec_of({.sockets = 2, .cores = 5, .threads = 2});
   for (auto &cpu : nodeless.cpus)

@@ -17,8 +17,8 @@ namespace {
 
 using render::Panel;
 
-// What is wrong with a document as XML, or nothing. Knows elements, attributes in double quotes and
-// the five named and the decimal references: all that a picture may contain.
+// Checks that a document is well-formed XML. It knows elements, attributes in double quotes, the
+// five named references and decimal references, which is all that a picture may contain.
 class XmlCheck {
  public:
   explicit XmlCheck(std::string_view xml) : rest_(xml) {}
@@ -134,7 +134,7 @@ TEST(Svg, IsSelfContained) {
        {"<script", "href", "@import", "@font", "<image", "<foreignobject", "style"})
     EXPECT_EQ(occurrences(svg, banned), 0u) << banned;
   EXPECT_EQ(occurrences(svg, "http"), 1u) << "the name space";
-  // Every pattern that is used is there, and the other way round.
+  // Every pattern that is used is defined, and every defined pattern is used.
   for (size_t at = svg.find("url(#"); at != std::string::npos; at = svg.find("url(#", at + 1)) {
     const std::string id = svg.substr(at + 5, svg.find(')', at) - at - 5);
     EXPECT_EQ(occurrences(svg, "id=\"" + id + "\""), 1u) << id;
@@ -200,7 +200,7 @@ TEST(Svg, ExtremeMachines) {
   }
 }
 
-// WCAG contrast of two "#rrggbb".
+// WCAG contrast ratio of two "#rrggbb" colours.
 double luminance(std::string_view colour) {
   double sum = 0;
   static constexpr std::array<double, 3> kWeights = {0.2126, 0.7152, 0.0722};

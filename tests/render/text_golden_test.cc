@@ -1,4 +1,4 @@
-// Terminal pictures of small machines, to the letter: tests/data/pictures/*.txt.
+// Compares terminal pictures of small machines with tests/data/pictures/*.txt, byte for byte.
 #include <gtest/gtest.h>
 
 #include "machines.h"

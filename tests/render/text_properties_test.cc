@@ -1,4 +1,4 @@
-// What holds for the terminal picture of any machine, at any width.
+// Properties of the terminal picture for any machine and width.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +41,8 @@ size_t count_of(const std::string &text, const std::string &what) {
   return count;
 }
 
-// Every third CPU to the first holder, and so on, with an overlap.
+// Assigns every third CPU to the first two holders each, and every
+// seventh CPU to the third, so that holders overlap.
 std::vector<Holder> holders_for(const Topology &topology) {
   std::vector<Holder> holders = {
       {"front-end", {}}, {"data base with a rather long name", {}}, {"日本", {}}};

@@ -1,4 +1,4 @@
-// A Log that keeps what it is told.
+// A Log that stores its messages.
 #pragma once
 
 #include <string>

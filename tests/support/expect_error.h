@@ -1,5 +1,5 @@
-// EXPECT_ERROR(expression, status, text): the expression throws koord::Error with this status and a
-// one-line message that holds the text.
+// EXPECT_ERROR(expression, status, text) expects that the expression throws koord::Error with this
+// status and a one-line message that contains the text.
 #pragma once
 
 #include <gtest/gtest.h>

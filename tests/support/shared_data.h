@@ -1,4 +1,4 @@
-// Where the shared conformance data is, for tests that use it where it exists.
+// Locates the shared conformance data for tests that use it if it exists.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,14 +8,14 @@
 
 namespace koord::testing {
 
-// The directory KOORD_SHARED names, else ../shared beside the checkout, if it is there.
+// Returns the directory named by KOORD_SHARED, or ../shared beside the checkout if it exists.
 std::optional<std::string> shared_directory();
-// Reads a whole file; throws std::runtime_error with its path when it cannot.
+// Reads a whole file. Throws std::runtime_error with the path if that fails.
 std::string read_file(const std::string &path);
 
 }  // namespace koord::testing
 
-// Defines `shared` or skips the test with a line that says what is missing.
+// Defines `shared`, or skips the test with a line that names the missing data.
 #define KOORD_NEED_SHARED(shared)                                                     \
   const auto shared##_or_none = ::koord::testing::shared_directory();                 \
   if (!shared##_or_none)                                                              \

@@ -1,4 +1,4 @@
-// The bit-parallel answers against the obvious loops over cores.
+// Compares the bit-parallel functions with plain loops over cores.
 #include "topology/siblings.h"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ CpuSet siblings(const Cores &cores, const CpuSet &cpus) {
   return out;
 }
 
-// `count` cores of `width` threads, `step` apart, the first ones from `from` on.
+// Returns `count` cores of `width` threads `step` apart, the first ones from `from` on.
 Cores strided(int count, int width, int step, int next, int from = 0) {
   Cores cores;
   for (int i = 0; i < count; ++i) {
@@ -81,7 +81,7 @@ void check(const Cores &cores, uint32_t seed) {
       EXPECT_EQ(map.whole_cores(cpus, width), whole(cores, cpus, width)) << width;
     EXPECT_EQ(map.lowest_per_core(cpus), lowest(cores, cpus));
     EXPECT_EQ(map.with_siblings(cpus), siblings(cores, cpus));
-    // CPUs the machine does not have change nothing.
+    // CPUs that the machine does not have change nothing.
     CpuSet more = cpus;
     for (int i = 0; i < 20; ++i) {
       const int cpu = static_cast<int>(random() % 8192);

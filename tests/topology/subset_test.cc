@@ -1,4 +1,4 @@
-// Machines some of whose CPUs are offline.
+// Machines with offline CPUs.
 #include "topology/subset.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace koord {
 namespace {
 
-// Two sockets of a NUMA node each, four cores of two threads; siblings n and n + 8.
+// Two sockets with one NUMA node each, four cores of two threads; siblings n and n + 8.
 std::shared_ptr<const Topology> machine() {
   TopologySpec spec;
   for (int id = 0; id < 16; ++id) {

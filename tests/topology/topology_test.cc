@@ -9,7 +9,7 @@
 namespace koord {
 namespace {
 
-// Two sockets of two nodes of two cores of two threads; siblings n and n + 8.
+// Two sockets of two NUMA nodes of two cores of two threads; siblings n and n + 8.
 TopologySpec small_server() {
   TopologySpec spec;
   for (int id = 0; id < 16; ++id) {
@@ -89,7 +89,7 @@ TEST(Topology, CoreNumbersMayRepeatInOtherSocketsAndNodes) {
     cpu.id = id;
     cpu.socket = id / 2;
     cpu.node = id % 2;
-    spec.cpus.push_back(cpu);  // core 0 everywhere
+    spec.cpus.push_back(cpu);  // every core is core 0
   }
   const auto t = build(std::move(spec));
   EXPECT_EQ(t->cores().size(), 4u);
@@ -111,9 +111,9 @@ TEST(Topology, SparseNumbersAndPlacesWithoutCpus) {
   memory.id = 250;
   memory.memory_bytes = 7;
   spec.nodes.push_back(memory);
-  spec.empty_sockets = {3, 40, 36};  // 36 has CPUs after all
+  spec.empty_sockets = {3, 40, 36};  // 36 has CPUs, so it is not empty
   spec.empty_l3s = 2;
-  spec.offline = CpuSet{4, 5};  // 4 is usable after all
+  spec.offline = CpuSet{4, 5};  // 4 is usable, so it is not offline
   const auto t = build(std::move(spec));
   ASSERT_EQ(t->nodes().size(), 2u);
   EXPECT_EQ(t->nodes()[0].id, 250);

@@ -12,7 +12,7 @@ namespace koord {
 namespace {
 
 constexpr int64_t kGi = int64_t{1} << 30;
-constexpr int32_t kOfACluster = 40;  // a number that has a name only there
+constexpr int32_t kOfACluster = 40;  // a number that only the cluster can name
 
 Refusal short_of(Reason reason, Object object, int64_t needed, int64_t best) {
   Refusal refusal;

@@ -1,4 +1,4 @@
-// The library's half of what the test adds.
+// Implementation of the functions that the test adds to the library.
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"
