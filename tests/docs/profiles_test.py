@@ -66,10 +66,10 @@ class Profiles(unittest.TestCase):
 
     def test_rows_of_upstream(self):
         self.assertGreater(len(others("kUpstream")), 10)
-        self.check_rows("Where `spec` and `upstream` differ", set(others("kUpstream")))
+        self.check_rows("Differences between `spec` and `upstream`", set(others("kUpstream")))
 
     def test_rows_of_others(self):
-        self.check_rows("What `kubelet` and `nrt-match` have of their own", set(others("kKubelet")) | set(others("kNrtMatch")))
+        self.check_rows("Rules of `kubelet` and `nrt-match`", set(others("kKubelet")) | set(others("kNrtMatch")))
 
     def test_each_rule_is_a_difference(self):
         of_spec = members()
