@@ -1,9 +1,9 @@
-// Machines and their states drawn at random for tests of properties, with rapidcheck.
+// Random machines and states for property tests with rapidcheck.
 //
-// ctest fixes the seed (tests.cmake). To look for more, run the program itself, which draws a new
-// one:
+// ctest fixes the seed (tests.cmake). To search further, run the
+// program itself, which draws a new seed:
 //   RC_PARAMS='max_success=20000' build/dev/tests/cpu_tests --gtest_filter='*Properties*'
-// A failure prints the smallest machine that shows it, and "reproduce=..." to come back to it.
+// A failure prints the smallest failing machine, and "reproduce=..." to run that case again.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,12 +22,13 @@ namespace koord::testing {
 enum class Cores { kUniform, kAny };
 
 struct GeneratedMachine {
-  TopologySpec spec;  // what `topology` was made from
+  TopologySpec spec;  // the description that `topology` was built from
   std::shared_ptr<const Topology> topology;
 };
 
-// Some value from 0 to `values` - 1 for each of `count` things; 0 is the simplest. They repeat with
-// a period that divides nothing, so that a machine can shrink while its CPUs keep theirs.
+// Draws a value from 0 to `values` - 1 for each of `count` items; 0 is the
+// simplest. The values repeat with a period that divides no regular size, so a
+// shrinking machine keeps the values of its other CPUs.
 inline std::vector<int> draw_each(size_t count, int values) {
   constexpr size_t kPeriod = 61;
   const auto drawn = *rc::gen::container<std::vector<int>>(kPeriod, rc::gen::inRange(0, values));
@@ -36,7 +37,7 @@ inline std::vector<int> draw_each(size_t count, int values) {
   return each;
 }
 
-// Numbers CPUs core by core, or in any order, where Linux goes thread by thread.
+// Numbers CPUs thread by thread as Linux does, core by core, or in any order.
 inline void draw_numbering(TopologySpec &spec, int threads) {
   const auto n = static_cast<int>(spec.cpus.size());
   const int style = *rc::gen::inRange(0, 3);
@@ -54,7 +55,7 @@ inline void draw_numbering(TopologySpec &spec, int threads) {
   }
 }
 
-// CPUs offline, CPUs without a NUMA node, NUMA nodes over several sockets.
+// Adds offline CPUs, CPUs without a NUMA node, and NUMA nodes over several sockets.
 inline void draw_oddities(TopologySpec &spec) {
   const std::vector<int> fate = draw_each(spec.cpus.size(), 12);
   const int gone_from = *rc::gen::inRange(6, 12);
@@ -109,7 +110,7 @@ inline std::string describe(const Topology &topology) {
   return text;
 }
 
-// How many CPUs of each core are in the set, cores as in topology.cores().
+// Returns the number of CPUs of each core that are in the set, in the order of topology.cores().
 inline std::vector<int> per_core(const Topology &topology, const CpuSet &cpus) {
   std::vector<int> counts;
   for (const auto &core : topology.cores()) {
@@ -125,7 +126,7 @@ inline int cores_touched(const Topology &topology, const CpuSet &cpus) {
   return n;
 }
 
-// The CPUs of those cores whose threads are all in the set.
+// Returns the CPUs of the cores whose threads are all in the set.
 inline CpuSet in_whole_cores(const Topology &topology, const CpuSet &cpus) {
   CpuSet whole;
   const std::vector<int> counts = per_core(topology, cpus);

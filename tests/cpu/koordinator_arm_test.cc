@@ -1,4 +1,4 @@
-// ARM: the proposal supports FullPCPUs and NUMANodeLevel only; upstream knows no such rule.
+// ARM: the proposal supports only FullPCPUs and NUMANodeLevel; upstream has no such rule.
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"

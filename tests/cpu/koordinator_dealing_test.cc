@@ -1,4 +1,5 @@
-// Picks on nodes whose kubelet has distribute-cpus-across-numa: its answers at the same free set.
+// Picks on nodes whose kubelet uses distribute-cpus-across-numa: they
+// equal kubelet's result for the same free CPUs.
 #include <gtest/gtest.h>
 
 #include "cpu/kubelet_policy.h"
@@ -14,7 +15,7 @@ using properties::Situation;
 
 constexpr uint32_t kDealt = kubelet::kDistributeNuma;
 
-// Three NUMA nodes of four cores, CPU n of each first.
+// Three NUMA nodes of four cores.
 MachinePtr three_nodes() {
   return machine({{0, 0, "0"},
                   {0, 0, "1"},
@@ -89,7 +90,7 @@ RC_GTEST_PROP(KoordinatorDealing, IsKubeletsAnswer, ()) {
   RC_ASSERT(got == expected);
 }
 
-// Whole cores are dealt out as with full-pcpus-only.
+// Whole cores are distributed as under full-pcpus-only.
 RC_GTEST_PROP(KoordinatorDealing, OfWholeCoresIsKubeletsAnswer, ()) {
   Situation s = draw_dealt();
   RC_PRE(s.topology().siblings().uniform());
@@ -127,7 +128,7 @@ RC_GTEST_PROP(KoordinatorDealing, InAHintIsKubeletsAnswer, ()) {
               1000 * got.count_and(properties::node_set(s.topology(), node.node)));
 }
 
-// Spread over cores, NUMA nodes give as many as kubelet would take of them.
+// Under SpreadByPCPUs, each NUMA node gives as many CPUs as kubelet would take from it.
 RC_GTEST_PROP(KoordinatorDealing, SharesAreKubeletsWhateverTheBindPolicy, ()) {
   Situation s = draw_dealt();
   s.request.bind = BindPolicy::kSpreadByPcpus;
@@ -141,7 +142,8 @@ RC_GTEST_PROP(KoordinatorDealing, SharesAreKubeletsWhateverTheBindPolicy, ()) {
     RC_ASSERT(got.count_and(node) == expected.count_and(node));
 }
 
-// Preferred CPUs, exclusive holders and limits of NUMA nodes: as many CPUs as asked for, all free.
+// With preferred CPUs, exclusive holders and limits of NUMA nodes, exactly the requested number of
+// CPUs is picked, all of them free.
 RC_GTEST_PROP(KoordinatorDealing, ComesOutWithWhateverElseIsAsked, ()) {
   Situation s = draw_dealt();
   draw_preferred(s);

@@ -1,4 +1,4 @@
-// Exclusive policies: what is kept away from, and what happens where that is impossible.
+// Exclusive policies: the CPUs that they avoid, and their behaviour if none can be avoided.
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr Profile kBoth[] = {kSpec, kUpstream};
 
-// So many CPUs of two_nodes() for who asks like this.
+// Picks `cpus` CPUs of two_nodes() for this request.
 std::string pick(int cpus, Question question, Profile profile = kSpec) {
   question.cpus = cpus;
   question.profile = profile;
@@ -17,7 +17,7 @@ std::string pick(int cpus, Question question, Profile profile = kSpec) {
 
 const Question kCoresOfOwn{
     .bind = kSpread, .exclusive = kPcpuLevel, .free = "1-15", .core_held = "0"};
-// CPUs that others left on nodes which are all held.
+// A request on nodes that are all held under NUMANodeLevel, with these CPUs free.
 Question node_of_own(const char *free, const char *core_held) {
   return {.bind = kSpread,
           .exclusive = kNumaNodeLevel,
@@ -28,15 +28,15 @@ Question node_of_own(const char *free, const char *core_held) {
 
 TEST(KoordinatorPcpuLevel, AvoidsCoresHeldUnderIt) {
   for (const Profile profile : kBoth) {
-    // 0 is held, which leaves three cores of node 0 and four of node 1.
+    // Core 0 is held, which leaves three cores of node 0 and four of node 1.
     EXPECT_EQ(pick(3, kCoresOfOwn, profile), "1-3");
     EXPECT_EQ(pick(4, kCoresOfOwn, profile), "4-7");
   }
 }
 
 TEST(KoordinatorPcpuLevel, IsGivenUpAfterSpreading) {
-  // Six CPUs fit on the three free cores of node 0, but not one per core. Upstream gives up both at
-  // once and takes 8, whose sibling is held.
+  // Six CPUs fit on the three free cores of node 0, but not one per core. Upstream gives up both
+  // preferences at once and takes 8, whose sibling is held.
   EXPECT_EQ(pick(6, kCoresOfOwn), "1-3,9-11");
   EXPECT_EQ(pick(6, kCoresOfOwn, kUpstream), "1-3,8-10");
 }
@@ -49,7 +49,8 @@ TEST(KoordinatorPcpuLevel, IsOnlyAPreference) {
 }
 
 TEST(KoordinatorPcpuLevel, HoldsUnderFullPcpusToo) {
-  // With sharing, a core may be held and free at once; upstream's whole-core stages do not look.
+  // With sharing, a core may be held and free at the same time. Upstream's
+  // whole-core stages do not check for held cores.
   const Question shared{
       .bind = kFull, .exclusive = kPcpuLevel, .max_ref_count = 2, .core_held = "0"};
   EXPECT_EQ(pick(2, shared), "1,9");
@@ -57,7 +58,7 @@ TEST(KoordinatorPcpuLevel, HoldsUnderFullPcpusToo) {
 }
 
 TEST(KoordinatorPcpuLevel, InTheLastStage) {
-  // Ten CPUs on two sockets: the held core, 0 and 8, is left for last.
+  // Ten CPUs need both sockets; the held core with CPUs 0 and 8 is used last.
   for (const Profile profile : kBoth) EXPECT_EQ(pick(10, kCoresOfOwn, profile), "1-7,9-11");
 }
 
@@ -85,24 +86,24 @@ TEST(KoordinatorNumaNodeLevel, AvoidsNodesHeldUnderIt) {
 }
 
 TEST(KoordinatorNumaNodeLevel, BecomesPcpuLevelWhereEveryNodeIsHeld) {
-  // 0 is held under PCPULevel, so that node 0 has three open cores and node 1 four. Upstream has no
-  // policy left.
+  // Core 0 is held under PCPULevel, so node 0 has three open cores and
+  // node 1 four. Upstream applies no policy here.
   const Question question = node_of_own("1-3,5-15", "0");
   EXPECT_EQ(pick(4, question), "5-7,12");
   EXPECT_EQ(pick(4, question, kUpstream), "1-3,8");
 }
 
 TEST(KoordinatorNumaNodeLevel, ThenAvoidsCoresHeldUnderPcpuLevelAlone) {
-  // 0 and 4 are held under NUMANodeLevel, whose cores are as good as others.
+  // Nodes 0 and 4 are held under NUMANodeLevel, so their cores are as good as others.
   EXPECT_EQ(pick(2, node_of_own("2-3,5-11,12-15", "1")), "2-3");
-  // 9 stands beside a core held under PCPULevel: three cores are left on node 0.
+  // CPU 9 is the sibling of a CPU held under PCPULevel, so three cores are left on node 0.
   EXPECT_EQ(pick(3, node_of_own("2-3,5-11,12-15", "1")), "2-3,8");
-  // Only CPUs 8 and 9 of node 0 are left, and 9 is not open.
+  // Only CPUs 8 and 9 of node 0 are free, and 9 is not open.
   EXPECT_EQ(pick(2, node_of_own("5-9,12-15", "1")), "5-6");
 }
 
 TEST(KoordinatorNumaNodeLevel, ChoosesTheSocketToo) {
-  // Six CPUs need a socket. The first holds three whole cores, one in the held node 0.
+  // Six CPUs need a whole socket. The first has three whole cores, one of them in the held node 0.
   Question six{
       .cpus = 6, .bind = kFull, .exclusive = kNumaNodeLevel, .free = "1-15", .node_held = "0"};
   EXPECT_EQ(ask(four_nodes(), six).cpus, "4-6,12-14");

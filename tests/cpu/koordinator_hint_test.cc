@@ -1,4 +1,4 @@
-// NUMA nodes given by a hint: only they give CPUs, in the order of the allocate strategy.
+// NUMA nodes restricted by a hint: only they give CPUs, in the order of the allocate strategy.
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"
@@ -42,15 +42,16 @@ TEST(KoordinatorHint, EvenSharesAskTheNodeWithTheLeastLeftFirst) {
     };
     EXPECT_EQ(evenly(4, {{0, 3000}, {1, 1000}}).cpus, "0-2,4");
     EXPECT_EQ(evenly(4, {{0, 3000}, {1, 1000}}).granted, (Milli{3000, 1000}));
-    // Less than a CPU tells them apart too: the first one asked gets the smaller half.
+    // Differences below one CPU count, too: the first node gets the smaller half.
     EXPECT_EQ(evenly(1, {{0, 1900}, {1, 1100}}).granted, (Milli{1000, 0}));
     EXPECT_EQ(evenly(1, {{0, 1100}, {1, 1900}}).granted, (Milli{0, 1000}));
-    // The lower number where both have the same.
+    // Ties go to the lower number.
     EXPECT_EQ(evenly(1, {{0, -1}, {1, -1}}).granted, (Milli{0, 1000}));
   }
 }
 
-// 2.5 of node 0, then 8 for the 7.5 that are left: upstream refuses what it rounded itself.
+// Node 0 gives 2.5 CPUs, and the remaining 7.5 are rounded up to 8.
+// Upstream then refuses its own rounded amount.
 TEST(KoordinatorHint, UpstreamRoundsUpWhatIsLeft) {
   const auto as_upstream = [](int cpus, const std::vector<HintedNode> &hint) {
     return ask(two_nodes(), {.cpus = cpus, .bind = kSpread, .profile = kUpstream, .hint = hint});
@@ -74,21 +75,21 @@ TEST(KoordinatorHint, TheStrategyDecidesBetweenItsNodes) {
     const auto with = [&](NumaStrategy strategy, const char *free) {
       return granted(bind, strategy, free);
     };
-    // Six CPUs of node 0 are free, eight of node 1; then the other way round.
+    // Node 0 has six free CPUs and node 1 eight; then the reverse.
     EXPECT_EQ(with(kMost, "0-2,4-10,12-15"), (Milli{6000, 4000}));
     EXPECT_EQ(with(kLeast, "0-2,4-10,12-15"), (Milli{2000, 8000}));
     EXPECT_EQ(with(kMost, "0-6,8-14"), (Milli{4000, 6000}));
     EXPECT_EQ(with(kLeast, "0-6,8-14"), (Milli{8000, 2000}));
-    // As much on both: the lower number.
+    // Ties go to the lower number.
     EXPECT_EQ(with(kMost, nullptr), (Milli{8000, 2000}));
     EXPECT_EQ(with(kLeast, nullptr), (Milli{8000, 2000}));
   }
-  // Spread, each of the seven or eight cores gives a CPU before the strategy says whose cores give
-  // another.
+  // When spreading, each of the seven or eight cores gives one CPU before
+  // the strategy decides which cores give another.
   EXPECT_EQ(granted(kSpread, kMost, "0-2,4-10,12-15"), (Milli{6000, 4000}));
   EXPECT_EQ(granted(kSpread, kLeast, "0-2,4-10,12-15"), (Milli{3000, 7000}));
   EXPECT_EQ(granted(kSpread, kMost, nullptr), (Milli{6000, 4000}));
-  // Upstream asks each for an even share.
+  // Upstream requests an even share from each node.
   for (const NumaStrategy strategy : {kMost, kLeast})
     EXPECT_EQ(ask(two_nodes(), {.cpus = 10,
                                 .bind = kSpread,
@@ -101,7 +102,7 @@ TEST(KoordinatorHint, TheStrategyDecidesBetweenItsNodes) {
 }
 
 TEST(KoordinatorHint, WholeCoresFirstThenWhatIsLeft) {
-  // Of node 0 core 0 is whole and cores 1 and 2 are halves; of node 1 all cores are whole.
+  // On node 0, core 0 is whole and cores 1 and 2 are half free; on node 1 all cores are whole.
   const auto with = [&](NumaStrategy strategy, int cpus) {
     return ask(two_nodes(), {.cpus = cpus,
                              .bind = kFull,
@@ -111,13 +112,13 @@ TEST(KoordinatorHint, WholeCoresFirstThenWhatIsLeft) {
         .cpus;
   };
   EXPECT_EQ(with(kMost, 6), "0,4-5,8,12-13");
-  EXPECT_EQ(with(kMost, 5), "0-1,4,8,12");  // the odd one comes from the fuller node, too
+  EXPECT_EQ(with(kMost, 5), "0-1,4,8,12");  // the single CPU also comes from the fuller node
   EXPECT_EQ(with(kLeast, 10), "0,4-8,12-15");
   EXPECT_EQ(with(kMost, 12), "0-2,4-8,12-15");
 }
 
 TEST(KoordinatorHint, KeepsAwayFromExclusiveHoldersWhereItCan) {
-  // Node 0 is the fuller one, and core 1 is held there.
+  // Node 0 is fuller, and its core 1 is held.
   Question question{.cpus = 8,
                     .bind = kFull,
                     .exclusive = ExclusivePolicy::kPcpuLevel,
@@ -125,7 +126,7 @@ TEST(KoordinatorHint, KeepsAwayFromExclusiveHoldersWhereItCan) {
                     .core_held = "1",
                     .hint = {{0, -1}, {1, -1}}};
   EXPECT_EQ(ask(two_nodes(), question).cpus, "0,2,4-5,8,10,12-13");
-  question.cpus = 13;  // not without meeting it
+  question.cpus = 13;  // this many CPUs include the held core
   EXPECT_EQ(ask(two_nodes(), question).cpus, "0,2,4-10,12-15");
 }
 
@@ -135,7 +136,7 @@ TEST(KoordinatorHint, PreferredCpusComeBeforeTheStrategy) {
       Question four{.cpus = 4, .bind = bind, .strategy = strategy, .hint = {{0, -1}, {1, -1}}};
       four.preferred = "5-6,13-14";
       EXPECT_EQ(ask(two_nodes(), four).cpus, "5-6,13-14");
-      // Evenly, what all nodes give comes out even.
+      // DistributeEvenly balances the totals of all nodes.
       four.cpus = 6;
       EXPECT_EQ(ask(two_nodes(), four).granted, (Milli{2000, 4000}));
     }
@@ -150,15 +151,15 @@ TEST(KoordinatorHint, PartsOfACpuCannotBeGiven) {
 }
 
 TEST(KoordinatorHint, AsksForNoMoreThanIsFree) {
-  // Node 0 has milli-CPU left for eight CPUs, but one CPU is free; upstream only looks at the
-  // former.
+  // Node 0 has milli-CPU left for eight CPUs, but only one free
+  // CPU; upstream considers only the milli-CPU.
   Question four{.cpus = 4, .bind = kSpread, .free = "0,4-7", .hint = {{0, 8000}, {1, 8000}}};
   const Answer spec = ask(two_nodes(), four);
   EXPECT_EQ(spec.cpus, "0,4-6");
   EXPECT_EQ(spec.granted, (Milli{1000, 3000}));
   four.profile = kUpstream;
   EXPECT_EQ(ask(two_nodes(), four).cpus, "refused: not enough cpus available to satisfy request");
-  four.required = true;  // where upstream trims as well
+  four.required = true;  // here upstream limits the amount to the free CPUs, too
   EXPECT_EQ(ask(two_nodes(), four).cpus, "0,4-6");
 }
 
@@ -182,7 +183,7 @@ TEST(KoordinatorHint, RequiredFullPcpusGivesWholeCores) {
   EXPECT_EQ(with(6, nullptr).cpus, "0,4-5,8,12-13");
   EXPECT_EQ(with(6, nullptr).granted, (Milli{2000, 4000}));
   EXPECT_EQ(with(3, nullptr).refusal.reason, Reason::kSmtAlignment);
-  // Of node 0 no core is whole, of node 1 the one of CPU 4.
+  // Node 0 has no whole core, node 1 only that of CPU 4.
   EXPECT_EQ(with(2, "0-7,12").cpus, "4,12");
   EXPECT_EQ(with(2, "0-7,12").granted, (Milli{0, 2000}));
   EXPECT_EQ(with(4, "0-7,12").refusal.best, 2);
@@ -236,8 +237,8 @@ TEST(KoordinatorHint, LargeAmountsDoNotOverflow) {
 }
 
 TEST(KoordinatorHint, OverMoreNodesThanUpstreamSortsByInsertion) {
-  // 40 NUMA nodes of one core; node 2n has one CPU left, node 2n+1 two. Every node gives one, and
-  // the last ten of those with two give both.
+  // 40 NUMA nodes of one core; node 2n has one CPU left, node 2n+1 two. Every node gives one CPU,
+  // and the last ten of those with two give both.
   const MachinePtr m = machine(Shape{.sockets = 40, .cores_per_l3 = 1});
   Question question{.cpus = 50, .bind = kSpread, .strategy = kEvenly};
   for (int node = 0; node < 40; ++node) question.hint.push_back({node, 1000 + 1000 * (node % 2)});

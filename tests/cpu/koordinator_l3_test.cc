@@ -1,4 +1,4 @@
-// KOORD_PICK_FEWEST_L3: the same NUMA nodes, fewer L3 groups, no more split cores.
+// KOORD_PICK_FEWEST_L3 keeps the NUMA nodes, uses fewer L3 groups and splits no more cores.
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"
@@ -6,8 +6,7 @@
 namespace koord::cpu::testing {
 namespace {
 
-// One NUMA node of four L3 groups of two SMT2 cores: 0-1,8-9 and 2-3,10-11 and 4-5,12-13 and
-// 6-7,14-15.
+// One NUMA node of four L3 groups of two SMT2 cores: 0-1,8-9; 2-3,10-11; 4-5,12-13; 6-7,14-15.
 MachinePtr four_l3s() { return machine(Shape{.l3s_per_node = 4, .cores_per_l3 = 2}); }
 
 std::string plain(const MachinePtr &m, Question question) {
@@ -26,14 +25,14 @@ TEST(KoordinatorFewestL3, KeepsToOneGroupThatSuffices) {
 }
 
 TEST(KoordinatorFewestL3, TakesTheTightestGroup) {
-  // The group of 2 has one whole core left: the others stay whole for others.
+  // The group of CPU 2 has only one whole core left; using it keeps the other groups whole.
   const Question two{.cpus = 2, .bind = kFull, .free = "0-2,4-10,12-15"};
   EXPECT_EQ(plain(four_l3s(), two), "0,8");
   EXPECT_EQ(fewest(four_l3s(), two), "2,10");
 }
 
 TEST(KoordinatorFewestL3, TakesTheLargestWhereOneIsNotEnough) {
-  // Groups with one, two, one and one whole cores; six CPUs need two of them.
+  // The groups have one, two, one and one whole cores; six CPUs need two groups.
   const Question six{.cpus = 6, .bind = kFull, .free = "0,2-4,6,8,10-12,14"};
   EXPECT_EQ(plain(four_l3s(), six), "0,2-3,8,10-11");
   EXPECT_EQ(fewest(four_l3s(), six), "0,2-3,8,10-11");
@@ -46,7 +45,7 @@ TEST(KoordinatorFewestL3, SpreadsOverTheCoresOfAGroup) {
   EXPECT_EQ(plain(four_l3s(), {.cpus = 2, .bind = kSpread, .free = "1-15"}), "1-2");
   EXPECT_EQ(fewest(four_l3s(), {.cpus = 2, .bind = kSpread, .free = "1-15"}), "1,8");
   EXPECT_EQ(fewest(four_l3s(), {.cpus = 2, .bind = kSpread, .free = "1-7,9-15"}), "2-3");
-  // Four CPUs, one per core, need two groups: two threads of one core are not what spreading means.
+  // Four CPUs on separate cores need two groups; two threads of one core would not be spread.
   EXPECT_EQ(fewest(four_l3s(), {.cpus = 4, .bind = kSpread}), "0-3");
   EXPECT_EQ(fewest(four_l3s(), {.cpus = 4, .bind = kSpread, .required = true, .free = "1-7,9-15"}),
             "2-5");
@@ -54,7 +53,8 @@ TEST(KoordinatorFewestL3, SpreadsOverTheCoresOfAGroup) {
 
 TEST(KoordinatorFewestL3, KeepsTheCountOfEachNumaNode) {
   const MachinePtr m = machine(Shape{.sockets = 2, .l3s_per_node = 2, .cores_per_l3 = 2});
-  // Nodes 0-3,8-11 and 4-7,12-15; with 0 and 4 busy the plain pick starts at 1 and 5.
+  // Node 0 has CPUs 0-3,8-11 and node 1 has 4-7,12-15. With 0 and 4
+  // busy the plain pick starts at 1 and 5.
   const Question question{
       .cpus = 8, .bind = kFull, .strategy = kEvenly, .free = "1-3,5-7,9-11,13-15"};
   EXPECT_EQ(plain(m, question), "1-2,5-6,9-10,13-14");
@@ -79,7 +79,7 @@ TEST(KoordinatorFewestL3, LeavesPreferredCpusWhereTheyAre) {
 }
 
 TEST(KoordinatorFewestL3, StaysAwayFromHeldCores) {
-  // 0 is held: with its sibling 8 the first group would do, without it only the second does.
+  // CPU 0 is held. The first group is large enough only with its sibling 8, so the second is used.
   const Question question{
       .cpus = 2, .bind = kSpread, .exclusive = kPcpuLevel, .free = "1-3,8-11", .core_held = "0"};
   EXPECT_EQ(plain(four_l3s(), question), "1-2");

@@ -1,5 +1,6 @@
-// Where no NUMA node and no socket holds it all: whole sockets, then the last stage, which goes by
-// sockets that gave CPUs already, places by the strategy, and cores with few free threads.
+// Requests that no NUMA node and no socket can hold. Whole sockets are taken
+// first. The last stage orders sockets that already gave CPUs first, then NUMA
+// nodes by the strategy, then cores by few free threads.
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"
@@ -19,7 +20,8 @@ TEST(KoordinatorAcrossSockets, WholeSocketsThenTheOneWithTheFewestCores) {
 }
 
 TEST(KoordinatorAcrossSockets, WhatIsNoWholeCoreIsTheLastStages) {
-  // Socket 1 has three whole cores and one thread of core 7: that goes before a fifth whole core.
+  // Socket 1 has three whole cores and one thread of core 7,
+  // which is taken before a fifth whole core.
   const MachinePtr m = machine(Shape{.sockets = 3});
   for (const Profile profile : kBothProfiles)
     EXPECT_EQ(ask(m, {.cpus = 11, .bind = kFull, .profile = profile, .free = "0-18,20-23"}).cpus,
@@ -35,7 +37,7 @@ TEST(KoordinatorSpreadInSocket, OneCpuPerCoreBeatsTheTighterSocket) {
         "4-6");
 }
 
-// No core is whole in the rest, which brings FullPCPUs to the last stage.
+// Returns the pick of FullPCPUs from CPUs without a whole core, which leads to the last stage.
 std::string last(const MachinePtr &m, NumaStrategy strategy, const char *free, int cpus = 1) {
   const std::string spec =
       ask(m, {.cpus = cpus, .bind = kFull, .strategy = strategy, .free = free}).cpus;
@@ -48,7 +50,7 @@ std::string last(const MachinePtr &m, NumaStrategy strategy, const char *free, i
 }
 
 TEST(KoordinatorLastStage, SocketsByTheStrategy) {
-  // Socket 0: one CPU of node 0, two of node 1. Socket 1: two of node 2.
+  // Socket 0 has one free CPU on node 0 and two on node 1; socket 1 has two on node 2.
   EXPECT_EQ(last(four_nodes(), kMost, "0,2-5"), "4");
   EXPECT_EQ(last(four_nodes(), kLeast, "0,2-5"), "2");
 }
@@ -65,14 +67,14 @@ TEST(KoordinatorLastStage, ThenCoresWithTheFewestFreeThreads) {
 }
 
 TEST(KoordinatorLastStage, CpusWithoutANodeCountTogether) {
-  // Two CPUs of node 0, which is none, and one of node 1.
+  // Two free CPUs are on no node, which counts as node 0, and one is on node 1.
   const MachinePtr m = machine({{0, -1, "0-1"}, {0, -1, "2-3"}, {0, 1, "4-5"}, {0, 1, "6-7"}});
   EXPECT_EQ(last(m, kMost, "0,2,4"), "4");
   EXPECT_EQ(last(m, kLeast, "0,2,4"), "0");
 }
 
 TEST(KoordinatorLastStage, SocketsThatGaveCpusComeFirst) {
-  // One whole core on socket 1; socket 0 is the tighter and would be first otherwise.
+  // Socket 1 has one whole core. Socket 0 has fewer free CPUs and would otherwise come first.
   EXPECT_EQ(last(two_nodes(), kMost, "0,4-6,12", 3), "4-5,12");
 }
 

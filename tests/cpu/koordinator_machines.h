@@ -1,4 +1,4 @@
-// Small machines and questions for the tests of Koordinator's policies.
+// Small machines and requests for the tests of Koordinator's policies.
 #pragma once
 
 #include <initializer_list>
@@ -18,15 +18,15 @@ using MachinePtr = std::shared_ptr<const Topology>;
 using koord::kubelet::testing::regular;
 using koord::kubelet::testing::Shape;
 
-// One core: where it is and the list of its threads.
+// Location and threads of one core.
 struct Core {
   int socket;
-  int node;  // -1: none
+  int node;  // -1 if unknown
   const char *cpus;
   int l3 = -1;
 };
 
-// The cores of a machine, numbered in the order given.
+// Describes a machine by its cores, numbered in the given order.
 inline TopologySpec cores(std::initializer_list<Core> rows) {
   TopologySpec spec;
   int number = 0;
@@ -49,16 +49,16 @@ inline MachinePtr machine(TopologySpec spec) { return Topology::build(std::move(
 inline MachinePtr machine(const Shape &shape) { return Topology::build(regular(shape)); }
 inline MachinePtr machine(std::initializer_list<Core> rows) { return machine(cores(rows)); }
 
-// Two sockets, each one NUMA node of four SMT2 cores: 0-3,8-11 and 4-7,12-15; n and n+8 are
-// siblings.
+// Two sockets with one NUMA node each of four SMT2 cores:
+// 0-3,8-11 and 4-7,12-15; n and n+8 are siblings.
 inline MachinePtr two_nodes() { return machine(Shape{.sockets = 2}); }
-// Two sockets of two NUMA nodes of two SMT2 cores: node 0 is 0-1,8-9, node 1 2-3,10-11, node 2
-// 4-5,12-13 and node 3 6-7,14-15.
+// Two sockets with two NUMA nodes each of two SMT2 cores. Node 0 is 0-1,8-9, node 1 is 2-3,10-11,
+// node 2 is 4-5,12-13 and node 3 is 6-7,14-15.
 inline MachinePtr four_nodes() {
   return machine(Shape{.sockets = 2, .nodes_per_socket = 2, .cores_per_l3 = 2});
 }
 
-// A request and the state of the machine, CPU sets as lists.
+// A request and the state of the machine, with CPU sets as lists.
 struct Question {
   int cpus = 0;
   BindPolicy bind = BindPolicy::kDefault;
@@ -68,7 +68,7 @@ struct Question {
   bool fewest_l3 = false;
   int max_ref_count = 1;
   Profile profile = Profile::kSpec;
-  const char *free = nullptr;  // nullptr: every CPU
+  const char *free = nullptr;  // nullptr if every CPU is free
   const char *preferred = nullptr;
   const char *core_held = nullptr;
   const char *node_held = nullptr;
@@ -77,7 +77,7 @@ struct Question {
 };
 
 struct Answer {
-  std::string cpus;  // a list, or "refused: " and why
+  std::string cpus;  // a list, or "refused: " and the reason
   std::vector<int64_t> granted;
   Refusal refusal;
 };
@@ -103,7 +103,7 @@ inline Answer ask(const MachinePtr &machine, const Question &question) {
                     question.ref_counts};
   std::vector<HintedNode> hint = question.hint;
   Answer answer;
-  CpuSet out{1, 2};  // must not show through
+  CpuSet out{1, 2};  // must be overwritten
   answer.refusal = pick(*machine, request, state, hint, out);
   answer.cpus =
       answer.refusal.refused() ? "refused: " + to_sentence(answer.refusal) : out.to_string();

@@ -1,4 +1,4 @@
-// Machines that are not regular: every kind of core, node and socket there is.
+// Irregular machines: unusual cores, NUMA nodes and sockets.
 #include "koordinator_machines.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ TEST(KoordinatorMachines, OneThreadPerCore) {
 }
 
 TEST(KoordinatorMachines, FourThreadsPerCore) {
-  const MachinePtr m = machine(Shape{.cores_per_l3 = 3, .threads = 4});  // 0,3,6,9 are core 0
+  const MachinePtr m = machine(Shape{.cores_per_l3 = 3, .threads = 4});  // CPUs 0,3,6,9 are core 0
   EXPECT_EQ(ask(m, {.cpus = 4, .bind = kFull}).cpus, "0,3,6,9");
   EXPECT_EQ(ask(m, {.cpus = 6, .bind = kFull}).cpus, "0-1,3-4,6,9");
   EXPECT_EQ(ask(m, {.cpus = 4, .bind = kSpread}).cpus, "0-3");
@@ -31,18 +31,18 @@ TEST(KoordinatorMachines, EightThreadsPerCore) {
   const MachinePtr m = machine({{0, 0, "0-7"}, {0, 0, "8-15"}, {8, 8, "16-23"}, {8, 8, "24-31"}});
   EXPECT_EQ(ask(m, {.cpus = 8, .bind = kFull, .free = "1-31"}).cpus, "8-15");
   EXPECT_EQ(ask(m, {.cpus = 3, .bind = kSpread}).cpus, "0-1,8");
-  // Seven more than two cores: two of socket 0, and a part of one of socket 8.
+  // Seven CPUs more than two cores: two cores of socket 0 and a part of one of socket 8.
   EXPECT_EQ(ask(m, {.cpus = 23, .bind = kFull}).cpus, "0-19,24-26");
 }
 
 TEST(KoordinatorMachines, HybridCoresUpstream) {
-  // Two SMT2 cores and four single ones: 8 CPUs / 6 cores make one thread per core on average, and
-  // cores are whole where that many are free.
+  // Two SMT2 cores and four single-threaded ones: 8 CPUs on 6 cores average to one thread per core,
+  // so a core counts as whole if one of its threads is free.
   const MachinePtr m =
       machine({{0, 0, "0-1"}, {0, 0, "2-3"}, {0, 0, "4"}, {0, 0, "5"}, {0, 0, "6"}, {0, 0, "7"}});
   EXPECT_EQ(ask(m, {.cpus = 2, .bind = kFull, .profile = kUpstream}).cpus, "4-5");
   EXPECT_EQ(ask(m, {.cpus = 2, .bind = kFull, .profile = kUpstream, .free = "0,3-7"}).cpus, "0,3");
-  // The whole-core stages are everyone's on such a machine.
+  // On such a machine every policy uses the whole-core stages.
   EXPECT_EQ(ask(m, {.cpus = 1, .bind = kSpread, .profile = kUpstream}).cpus, "4");
   for (const Profile profile : {kSpec, kUpstream})
     for (const BindPolicy bind : {kFull, kSpread})
@@ -73,7 +73,8 @@ TEST(KoordinatorMachines, NumbersWithGaps) {
 }
 
 TEST(KoordinatorMachines, ANodeOverTwoSockets) {
-  // Two (socket, node) places halve the size a node counts with: more is asked of a socket.
+  // The node spans two (socket, node) pairs, which halves its
+  // computed size, so sockets are used more.
   const MachinePtr m = machine({{0, 0, "0-1"}, {0, 0, "2-3"}, {1, 0, "4-5"}, {1, 0, "6-7"}});
   EXPECT_EQ(ask(m, {.cpus = 4, .bind = kFull}).cpus, "0-3");
   EXPECT_EQ(ask(m, {.cpus = 4, .bind = kFull, .free = "1-7"}).cpus, "2-5");
@@ -107,8 +108,8 @@ TEST(KoordinatorMachines, OneCpu) {
 }
 
 TEST(KoordinatorMachines, OfflineSiblings) {
-  // 8 of core 0 is offline. With 15 CPUs on 8 cores the average is one thread per core, so that
-  // core counts as whole and comes before the others.
+  // CPU 8 of core 0 is offline. 15 CPUs on 8 cores average to one thread per core, so core 0 counts
+  // as whole and comes before the others.
   TopologySpec spec = regular({.sockets = 2});
   std::erase_if(spec.cpus, [](const auto &cpu) { return cpu.id == 8; });
   const MachinePtr m = machine(std::move(spec));

@@ -1,4 +1,4 @@
-// Bind policies, preferred and required, on plain machines: which CPUs, and what a refusal says.
+// Preferred and required bind policies on regular machines: the picked CPUs and the refusals.
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"
@@ -13,7 +13,7 @@ TEST(KoordinatorFullPcpus, TakesWholeCores) {
 }
 
 TEST(KoordinatorFullPcpus, PassesOverSplitCores) {
-  // 8 is busy, so core 0 is split; the one after it is whole.
+  // CPU 8 is busy, so core 0 is split; core 1 is whole.
   EXPECT_EQ(ask(two_nodes(), {.cpus = 2, .bind = kFull, .free = "0-7,9-15"}).cpus, "1,9");
 }
 
@@ -23,7 +23,7 @@ TEST(KoordinatorFullPcpus, SplitsOneCoreForAnOddCount) {
 
 TEST(KoordinatorFullPcpus, GoesOnWithoutWholeCores) {
   EXPECT_EQ(ask(two_nodes(), {.cpus = 4, .bind = kFull, .free = "0-7"}).cpus, "0-3");
-  // One whole core, 5 and 13, then single threads of the socket it is on.
+  // The whole core with CPUs 5 and 13 comes first, then single threads of its socket.
   EXPECT_EQ(ask(two_nodes(), {.cpus = 4, .bind = kFull, .free = "0-2,5-7,13"}).cpus, "5-7,13");
 }
 
@@ -35,8 +35,8 @@ TEST(KoordinatorFullPcpus, NodeThenSocketThenWholeSockets) {
 }
 
 TEST(KoordinatorFullPcpus, NeverMoreThanAskedAcrossSockets) {
-  // Three sockets of four SMT2 cores. Upstream returns 12 CPUs here: it looks at each of the
-  // sockets it kept aside without asking again whether anything is wanted.
+  // Three sockets of four SMT2 cores. Upstream returns 12 CPUs here, because it takes from each
+  // remaining socket without checking whether CPUs are still needed.
   const MachinePtr m = machine(Shape{.sockets = 3});
   for (const Profile profile : {kSpec, kUpstream})
     EXPECT_EQ(ask(m, {.cpus = 11, .bind = kFull, .profile = profile}).cpus, "0-5,12-16");
@@ -58,7 +58,7 @@ TEST(KoordinatorSpread, OneCpuPerCoreBeatsTheTighterNode) {
 }
 
 TEST(KoordinatorSpread, NodeBeforeSpreadingOverTheSocket) {
-  // Three CPUs would be one per core over both nodes of a socket, but one node holds them.
+  // Three CPUs could be on separate cores of both nodes of a socket, but they fit on one node.
   EXPECT_EQ(ask(four_nodes(), {.cpus = 3, .bind = kSpread}).cpus, "0-1,8");
   EXPECT_EQ(ask(four_nodes(), {.cpus = 6, .bind = kSpread}).cpus, "0-3,8-9");
   EXPECT_EQ(ask(two_nodes(), {.cpus = 10, .bind = kSpread}).cpus, "0-9");
@@ -73,7 +73,7 @@ TEST(KoordinatorDefault, IsSpread) {
 TEST(KoordinatorRequired, WholeCoresOrRefused) {
   EXPECT_EQ(ask(two_nodes(), {.cpus = 4, .bind = kFull, .required = true, .free = "0-11"}).cpus,
             "0-1,8-9");
-  // 0-7 are single threads: only core 0 is whole.
+  // CPUs 0-7 are single threads; only core 0 is whole.
   const Answer no = ask(two_nodes(), {.cpus = 4, .bind = kFull, .required = true, .free = "0-8"});
   EXPECT_EQ(no.refusal.reason, Reason::kRequiredBindPolicy);
   EXPECT_EQ(no.refusal.needed, 4);
@@ -93,7 +93,8 @@ TEST(KoordinatorRequired, NoPartOfACore) {
 
 TEST(KoordinatorRequired, OneCpuPerCoreOrRefused) {
   EXPECT_EQ(ask(two_nodes(), {.cpus = 8, .bind = kSpread, .required = true}).cpus, "0-7");
-  // Preferred, the CPUs of one NUMA node are closer to each other.
+  // If the policy is only preferred, CPUs of one NUMA node are
+  // better, because they are closer to each other.
   EXPECT_EQ(ask(two_nodes(), {.cpus = 8, .bind = kSpread}).cpus, "0-3,8-11");
   const Answer no = ask(two_nodes(), {.cpus = 9, .bind = kSpread, .required = true});
   EXPECT_EQ(no.refusal.reason, Reason::kRequiredBindPolicy);
@@ -101,7 +102,7 @@ TEST(KoordinatorRequired, OneCpuPerCoreOrRefused) {
   EXPECT_EQ(no.cpus,
             "refused: needs 9 CPUs under the required bind policy SpreadByPCPUs; the machine can "
             "supply 8");
-  // A sibling that someone else holds does not matter, only the CPUs of this request do.
+  // Siblings held by other pods do not matter; only the CPUs of this request count.
   EXPECT_EQ(ask(two_nodes(), {.cpus = 2, .bind = kSpread, .required = true, .free = "8,11"}).cpus,
             "8,11");
 }
@@ -150,7 +151,7 @@ TEST(KoordinatorPreferred, ComesFirst) {
   EXPECT_EQ(ask(two_nodes(), {.cpus = 4, .bind = kFull, .preferred = "6,14"}).cpus, "4,6,12,14")
       << "the rest as if nothing had been preferred: node 1 is the tighter now";
   EXPECT_EQ(ask(two_nodes(), {.cpus = 1, .bind = kFull, .preferred = "5-7"}).cpus, "5");
-  // Preferred CPUs that are not available are not given.
+  // Preferred CPUs that are not available are not picked.
   EXPECT_EQ(
       ask(two_nodes(), {.cpus = 2, .bind = kFull, .free = "0-13,15", .preferred = "6,14"}).cpus,
       "4,6");

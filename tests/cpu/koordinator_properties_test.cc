@@ -1,4 +1,4 @@
-// What holds for every machine, state and request under Koordinator's policies.
+// Properties of Koordinator's policies for every machine, state and request.
 #include "koordinator_situations.h"
 #include "wording/sentence.h"
 
@@ -34,7 +34,7 @@ RC_GTEST_PROP(KoordinatorProperties, SameQuestionSameAnswer, ()) {
   s.request.required = *rc::gen::arbitrary<bool>();
   s.request.fewest_l3 = *rc::gen::arbitrary<bool>();
   const Answer first = ask_and_log(s);
-  // Nor does it matter in which order the machine was described.
+  // The order in which the machine is described does not matter, either.
   std::reverse(s.machine.spec.cpus.begin(), s.machine.spec.cpus.end());
   s.machine.topology = Topology::build(s.machine.spec);
   const Answer second = ask(s);
@@ -134,7 +134,7 @@ RC_GTEST_PROP(KoordinatorProperties, TheStrategyOrdersTheNodesOfAHint, ()) {
   s.request.exclusive = ExclusivePolicy::kNone;
   const Answer answer = ask_and_log(s);
   RC_PRE(!s.hint.empty() && !answer.refusal.refused());
-  std::vector<std::pair<int64_t, size_t>> order;  // by what is left, then by number
+  std::vector<std::pair<int64_t, size_t>> order;  // by free CPU, then by number
   for (size_t i = 0; i < s.hint.size(); ++i) {
     int64_t left = 1000 * s.available.count_and(node_set(s.topology(), s.hint[i].node));
     if (s.hint[i].available_milli >= 0) left = std::min(left, s.hint[i].available_milli);
@@ -148,7 +148,7 @@ RC_GTEST_PROP(KoordinatorProperties, TheStrategyOrdersTheNodesOfAHint, ()) {
   }
 }
 
-// Whether some NUMA node can give what is asked from these CPUs in the shape the policy likes.
+// Returns true if some NUMA node can supply the request from these CPUs under its bind policy.
 bool one_node_fits(const Situation &s, const CpuSet &cpus) {
   const bool full = s.request.bind == BindPolicy::kFullPcpus || s.width() == 1;
   const CpuSet usable = full ? in_whole_cores(s.topology(), cpus) : cpus;
@@ -295,8 +295,8 @@ RC_GTEST_PROP(KoordinatorProperties, DistributeEvenlyBalances, ()) {
   const std::vector<CpuSet> nodes = node_sets(s.topology());
   for (const CpuSet &node : nodes) {
     const int given = answer.cpus.count_and(node);
-    if (given + unit > usable.count_and(node)) continue;  // has nothing more to give
-    // One share more, and what is left over of a core.
+    if (given + unit > usable.count_and(node)) continue;  // the node is exhausted
+    // Others may give one unit more, and the rest of a split core.
     for (const CpuSet &other : nodes)
       RC_ASSERT(answer.cpus.count_and(other) < given + std::max(2 * unit, 2));
   }
@@ -333,8 +333,8 @@ RC_GTEST_PROP(KoordinatorProperties, FewestL3IsNeverWorse, ()) {
     RC_ASSERT(few.cpus.count_and(node) == plain.cpus.count_and(node));
   RC_ASSERT(l3s_touched(s.topology(), few.cpus) <= l3s_touched(s.topology(), plain.cpus));
   RC_ASSERT(split_cores(s.topology(), few.cpus) <= split_cores(s.topology(), plain.cpus));
-  // Upstream leaves a list no longer than a core is wide as it is, which shows from three threads
-  // on.
+  // Upstream takes from a list that is no longer than a core is wide without spreading. The
+  // difference shows from three threads per core on.
   const bool spreads = s.request.profile == Profile::kSpec || s.topology().smt_width() <= 2;
   if (s.request.exclusive == ExclusivePolicy::kNone && s.request.bind != BindPolicy::kFullPcpus &&
       spreads)

@@ -1,4 +1,4 @@
-// CPUs that several pods may hold: those with the fewest holders come first.
+// CPUs that several pods may hold: CPUs with the fewest holders are picked first.
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"
@@ -6,7 +6,7 @@
 namespace koord::cpu::testing {
 namespace {
 
-// Siblings are neighbours: cores 0-1, 2-3, 4-5 and 6-7.
+// Adjacent siblings: cores 0-1, 2-3, 4-5 and 6-7.
 MachinePtr four_cores() {
   return machine({{0, 0, "0-1"}, {0, 0, "2-3"}, {0, 0, "4-5"}, {0, 0, "6-7"}});
 }
@@ -19,7 +19,8 @@ TEST(KoordinatorSharing, WholeCoresByTheSumOfTheirHolders) {
   };
   EXPECT_EQ(full({1, 0, 0, 0, 0, 0, 0, 0}, 2), "2-3");
   EXPECT_EQ(full({1, 1, 2, 0, 0, 1, 1, 1}, 2), "4-5");
-  EXPECT_EQ(full({1, 1, 2, 0, 0, 1, 1, 1}, 4), "0-1,4-5");  // 2 is 2: the lower core
+  // two cores have the sum 2; the lower one is picked
+  EXPECT_EQ(full({1, 1, 2, 0, 0, 1, 1, 1}, 4), "0-1,4-5");
   EXPECT_EQ(full({2, 2, 1, 2, 2, 2, 2, 2}, 8), "0-7");
 }
 
@@ -29,17 +30,18 @@ TEST(KoordinatorSharing, SingleCpusByTheirHolders) {
                {.cpus = cpus, .bind = kSpread, .max_ref_count = 3, .ref_counts = std::move(refs)})
         .cpus;
   };
-  // The thread with fewer holders stands for its core.
+  // Each core is represented by its thread with the fewest holders.
   EXPECT_EQ(spread({1, 0, 0, 0, 0, 0, 0, 0}, 2), "1-2");
   EXPECT_EQ(spread({1, 1, 1, 0, 1, 1, 0, 0}, 3), "0,3,6");
   EXPECT_EQ(spread({1, 1, 1, 0, 1, 1, 0, 0}, 4), "0,3-4,6");
-  // Still over the cores first, then by holders.
+  // CPUs are spread over the cores first, then ordered by holders.
   EXPECT_EQ(spread({0, 0, 0, 0, 2, 2, 0, 1}, 4), "0,2,4,6");
   EXPECT_EQ(spread({0, 0, 1, 0, 2, 2, 0, 1}, 6), "0-4,6");
 }
 
 TEST(KoordinatorSharing, InTheLastStageToo) {
-  // Five CPUs need both sockets: cores go by socket first, then by holders; of core 0 it is 1.
+  // Five CPUs need both sockets. Cores are ordered by socket, then by
+  // holders; core 0 is represented by CPU 1.
   const MachinePtr m = machine({{0, 0, "0-1"}, {0, 0, "2-3"}, {1, 1, "4-5"}, {1, 1, "6-7"}});
   EXPECT_EQ(
       ask(m,
@@ -74,7 +76,7 @@ TEST(KoordinatorSharing, CountsAsLargeAsTheyGet) {
 }
 
 TEST(KoordinatorSharing, OnlyAvailableThreadsCountForTheirCore) {
-  // Two threads of two cores are free; the holders of 0 and 2 do not matter.
+  // Two threads of two cores are free; the holders of CPUs 0 and 2 do not count.
   EXPECT_EQ(ask(four_cores(), {.cpus = 1,
                                .bind = kSpread,
                                .max_ref_count = 2,
@@ -85,7 +87,8 @@ TEST(KoordinatorSharing, OnlyAvailableThreadsCountForTheirCore) {
 }
 
 TEST(KoordinatorSharing, OfACoreThatCountsAsWholeToo) {
-  // One thread per core on average: core 0 is whole with 0 alone, and only the holders of 0 count.
+  // Cores have one thread on average, so core 0 is whole with CPU 0
+  // alone, and only the holders of CPU 0 count.
   const MachinePtr m = machine({{0, 0, "0-1"}, {0, 0, "2"}, {0, 0, "3"}});
   EXPECT_EQ(ask(m, {.cpus = 1,
                     .bind = kFull,

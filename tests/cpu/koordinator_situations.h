@@ -1,4 +1,4 @@
-// A machine, who holds what on it, and a request, drawn at random.
+// Random machines with CPU holders and a request.
 #pragma once
 
 #include <map>
@@ -47,7 +47,7 @@ inline Answer ask(const Situation &s) {
   return answer;
 }
 
-// The CPUs of NUMA nodes that have some; CPUs without a node count for node 0.
+// Returns the CPUs of each NUMA node that has some. CPUs without a node count as node 0's.
 inline std::vector<CpuSet> node_sets(const Topology &topology) {
   std::map<int, CpuSet> nodes;
   for (const auto &cpu : topology.cpus())
@@ -65,7 +65,7 @@ inline CpuSet node_set(const Topology &topology, int id) {
   return cpus;
 }
 
-// Nothing is preferred and no hint is given; tests add what they are about.
+// Draws a situation without preferred CPUs and hints; tests add what they need.
 inline Situation draw(Cores cores) {
   Situation s;
   s.machine = draw_machine(cores);
@@ -108,7 +108,7 @@ inline void draw_hint(Situation &s) {
   }
 }
 
-// For what DistributeEvenly overrides.
+// Replaces DistributeEvenly, for properties that it overrides.
 inline void not_evenly(Situation &s) {
   if (s.request.strategy == NumaStrategy::kDistributeEvenly)
     s.request.strategy = NumaStrategy::kLeastAllocated;

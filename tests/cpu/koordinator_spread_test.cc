@@ -1,4 +1,4 @@
-// SpreadByPCPUs: even numbers of CPUs from the cores of a place.
+// SpreadByPCPUs takes equal numbers of CPUs from the cores of a NUMA node or socket.
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"
@@ -28,7 +28,7 @@ TEST(KoordinatorSpread, IsEvenOnCoresOfFourThreads) {
   }
 }
 
-// Upstream takes the lowest of a list that is no longer than a core is wide.
+// Upstream takes the lowest CPUs if there are no more of them than threads per core.
 TEST(KoordinatorSpread, IsEvenInShortListsUnderSpec) {
   Question three{.cpus = 3, .bind = kSpread, .free = "0,2,4,7"};
   EXPECT_EQ(ask(two_wide_cores(), three).cpus, "0,2,7");
@@ -80,10 +80,10 @@ TEST(KoordinatorSpread, FillsCoresWhereOneOfEachIsTooLittle) {
   EXPECT_EQ(filled(17), "refused: needs 17 CPUs; the machine has 16 available");
 }
 
-// ---- properties ---------------------------------------------------------------------------------
+// ---- Properties ---------------------------------------------------------------------------------
 
-// No core of `places` gives two CPUs more than another that has one left. Preferred CPUs do not
-// count as taken by choice.
+// Checks that no core in `places` gives two CPUs more than another core
+// with a free CPU. Preferred CPUs are exempt.
 void check_even(const Situation &s, const CpuSet &cpus, const CpuSet &places) {
   const CpuSet usable = s.available & places;
   const std::vector<int> taken = per_core(s.topology(), cpus & places);
@@ -94,8 +94,8 @@ void check_even(const Situation &s, const CpuSet &cpus, const CpuSet &places) {
       if (by_choice[a] > 0 && left[b] > 0) RC_ASSERT(taken[a] <= taken[b] + 1);
 }
 
-// The NUMA nodes and sockets of a pick, which stays in one of them if it can. Nodes may cut across
-// sockets.
+// Returns the NUMA nodes and sockets of a pick, which stays in one
+// of them if it can. Nodes may span sockets.
 CpuSet touched_places(const Situation &s, const CpuSet &cpus) {
   CpuSet nodes;
   for (const CpuSet &node : properties::node_sets(s.topology()))
@@ -138,7 +138,7 @@ RC_GTEST_PROP(KoordinatorProperties, SpreadIsEvenInAHint, ()) {
   if (!answer.refusal.refused()) check_even(s, answer.cpus, places);
 }
 
-// Whatever else the request wants, cores are filled evenly, and every free CPU can be had.
+// For any request, cores are filled evenly and every free CPU can be used.
 RC_GTEST_PROP(KoordinatorProperties, FilledCoresAreEven, ()) {
   Situation s = properties::draw(koord::testing::Cores::kAny);
   if (*rc::gen::arbitrary<bool>()) draw_preferred(s);

@@ -1,4 +1,4 @@
-// NUMA allocate strategies: which node or socket, and even distribution.
+// NUMA allocate strategies: the choice of node or socket, and even distribution.
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"
@@ -12,12 +12,12 @@ TEST(KoordinatorStrategy, TightestNodeOrRoomiest) {
     const auto with = [&](NumaStrategy strategy, const char *free) {
       return ask(two_nodes(), {.cpus = 2, .bind = bind, .strategy = strategy, .free = free}).cpus;
     };
-    // Node 0 has three cores, node 1 four; then the other way round.
+    // Node 0 has three free cores and node 1 four; then the reverse.
     EXPECT_EQ(with(kMost, "0-2,4-10,12-15"), full ? "0,8" : "0-1");
     EXPECT_EQ(with(kLeast, "0-2,4-10,12-15"), full ? "4,12" : "4-5");
     EXPECT_EQ(with(kMost, "0-6,8-14"), full ? "4,12" : "4-5");
     EXPECT_EQ(with(kLeast, "0-6,8-14"), full ? "0,8" : "0-1");
-    // As much on both: the lower number.
+    // Ties go to the lower number.
     EXPECT_EQ(with(kMost, "0-15"), full ? "0,8" : "0-1");
     EXPECT_EQ(with(kLeast, "0-15"), full ? "0,8" : "0-1");
   }
@@ -25,12 +25,12 @@ TEST(KoordinatorStrategy, TightestNodeOrRoomiest) {
 
 TEST(KoordinatorStrategy, TightestNodeMustFit) {
   EXPECT_EQ(ask(two_nodes(), {.cpus = 4, .bind = kFull, .free = "0,4-8,12-15"}).cpus, "4-5,12-13");
-  // Whole cores are what has to fit: node 0 has five CPUs, but one whole core.
+  // FullPCPUs counts whole cores: node 0 has five free CPUs, but one whole core.
   EXPECT_EQ(ask(two_nodes(), {.cpus = 4, .bind = kFull, .free = "0-8,12-15"}).cpus, "4-5,12-13");
 }
 
 TEST(KoordinatorStrategy, EqualNodesAreToldApartByTheirSocket) {
-  // Nodes 0, 1 and 2 are free, node 3 is full: the second socket is the tighter.
+  // Nodes 0, 1 and 2 are free and node 3 is full, so the second socket is tighter.
   const char *const free = "0-5,8-13";
   EXPECT_EQ(ask(four_nodes(), {.cpus = 2, .bind = kFull, .strategy = kMost, .free = free}).cpus,
             "4,12");
@@ -41,7 +41,7 @@ TEST(KoordinatorStrategy, EqualNodesAreToldApartByTheirSocket) {
 }
 
 TEST(KoordinatorStrategy, SocketsLikeNodes) {
-  // Seven CPUs fit no node; socket 0 has eight, socket 1 seven or eight.
+  // Seven CPUs fit on no node; socket 0 has eight, socket 1 has seven or eight.
   EXPECT_EQ(ask(four_nodes(), {.cpus = 7, .bind = kSpread, .free = "0-14"}).cpus, "4-7,12-14");
   EXPECT_EQ(
       ask(four_nodes(), {.cpus = 7, .bind = kSpread, .strategy = kLeast, .free = "0-14"}).cpus,
@@ -65,7 +65,7 @@ TEST(KoordinatorDistribute, WhatDoesNotDivideGoesToTheLast) {
   // In whole cores: one of node 0, two of node 1.
   EXPECT_EQ(ask(two_nodes(), {.cpus = 6, .bind = kFull, .strategy = kEvenly}).cpus,
             "0,4-5,8,12-13");
-  // The half core goes where more is free.
+  // The half core goes to the node with more free CPUs.
   EXPECT_EQ(ask(two_nodes(), {.cpus = 5, .bind = kFull, .strategy = kEvenly}).cpus, "0-1,4,8,12");
 }
 

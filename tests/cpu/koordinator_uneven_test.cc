@@ -1,4 +1,4 @@
-// Machines whose cores differ in width: P and E cores, siblings taken offline.
+// Machines whose cores differ in width: P and E cores, and cores with offline siblings.
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"
@@ -7,9 +7,9 @@
 namespace koord::cpu::testing {
 namespace {
 
-// A core of two threads and two of one, in one NUMA node.
+// One NUMA node with a core of two threads and two cores of one.
 MachinePtr hybrid() { return machine({{0, 0, "0-1"}, {0, 0, "2"}, {0, 0, "3"}}); }
-// Four cores of two threads, the sibling of the last one offline.
+// Four cores of two threads; the sibling of the last one is offline.
 MachinePtr one_offline() {
   return machine({{0, 0, "0,4"}, {0, 0, "1,5"}, {0, 0, "2,6"}, {0, 0, "3"}});
 }
@@ -25,7 +25,7 @@ TEST(KoordinatorUneven, WholeCoresAreWholeWhateverTheirWidth) {
   EXPECT_EQ(required(one_offline(), 2), "0,4");
   EXPECT_EQ(required(one_offline(), 7), "0-6");
   EXPECT_EQ(required(one_offline(), 1), "3");
-  // CPU 0 is left of a core that is half somebody's.
+  // CPU 0 is half of a core whose other thread is in use.
   EXPECT_EQ(required(hybrid(), 2, "0,2-3"), "2-3");
   EXPECT_EQ(
       required(hybrid(), 3, "0,2-3"),
@@ -38,7 +38,7 @@ TEST(KoordinatorUneven, PreferredWholeCoresComeBeforeHalves) {
 }
 
 TEST(KoordinatorUneven, PreferredWholeCoresAreThoseOfTheRequiredPolicy) {
-  // Cores of two threads and of one: three CPUs are a wide core and a narrow one.
+  // Cores of two threads and of one: three CPUs take a wide core and a narrow one.
   const MachinePtr m = machine({{0, 0, "0-1"}, {0, 0, "2-3"}, {0, 0, "4"}});
   const auto preferred = [&](int cpus, const char *first = nullptr) {
     return ask(m, {.cpus = cpus, .bind = kFull, .preferred = first}).cpus;
@@ -49,7 +49,7 @@ TEST(KoordinatorUneven, PreferredWholeCoresAreThoseOfTheRequiredPolicy) {
   EXPECT_EQ(preferred(1, "2"), "2") << "preferred CPUs come first";
   EXPECT_EQ(preferred(3, "2"), "0-2");
   EXPECT_EQ(ask(m, {.cpus = 1, .bind = kFull, .free = "0-3"}).cpus, "0") << "none is whole";
-  // Widths of four and two, whose mean is three: four CPUs are no multiple of it.
+  // Cores with four and with two threads average to three, and four CPUs are no multiple of three.
   const MachinePtr wide = machine({{0, 0, "0-3"}, {0, 0, "4-7"}, {0, 0, "8-9"}, {0, 0, "10-11"}});
   for (const bool required : {true, false})
     for (const std::vector<HintedNode> &hint :
@@ -62,7 +62,7 @@ TEST(KoordinatorUneven, PreferredWholeCoresAreThoseOfTheRequiredPolicy) {
     }
 }
 
-// Up to twelve cores of one, two or four threads on up to three NUMA nodes.
+// Draws up to twelve cores of one, two or four threads on up to three NUMA nodes.
 MachinePtr draw_hybrid() {
   const auto widths = *rc::gen::container<std::vector<int>>(
       static_cast<size_t>(*rc::gen::inRange(2, 12)), rc::gen::element(2, 1, 4));
@@ -104,7 +104,7 @@ RC_GTEST_PROP(KoordinatorUneven, PreferredFullPcpusIsTheRequiredPolicysAnswer, (
   RC_ASSERT(koord::testing::split_cores(s.topology(), required.cpus) == 0);
 }
 
-// Tries all sets of whole cores, within what a hint lets NUMA nodes give.
+// Tries all sets of whole cores that respect the limits of the hinted NUMA nodes.
 bool exists_a_sum(const properties::Situation &s) {
   std::vector<CpuSet> cores;
   for (const auto &core : s.topology().cores()) {
@@ -151,7 +151,8 @@ RC_GTEST_PROP(KoordinatorUneven, RequiredFullPcpusFindsWholeCoresWhereThereAreSo
 }
 
 TEST(KoordinatorUneven, WholeCoresAreSoughtOnEveryNumaNode) {
-  // One NUMA node of three narrow cores, one of a wide core: the fuller node cannot give one CPU.
+  // One NUMA node has three narrow cores, the other one wide core.
+  // The fuller node cannot give a single CPU.
   const MachinePtr m = machine({{0, 0, "0"}, {0, 0, "1"}, {0, 0, "2"}, {1, 1, "3-4"}});
   for (const bool required : {true, false})
     EXPECT_EQ(ask(m, {.cpus = 1, .bind = kFull, .required = required}).cpus, "0");
@@ -181,11 +182,11 @@ TEST(KoordinatorPreferred, HalfACoreDoesNotSpoilARequiredPolicy) {
 TEST(KoordinatorPreferred, ComesBeforeAnEvenDistribution) {
   const Question two{.cpus = 2, .strategy = kEvenly, .preferred = "4-5"};
   EXPECT_EQ(ask(two_nodes(), two).cpus, "4-5");
-  // Half a preferred core is no reason to split one that must be whole.
+  // A preferred half core does not split a core under a required policy.
   const Question whole{
       .cpus = 4, .bind = kFull, .strategy = kEvenly, .required = true, .preferred = "1-2,9"};
   EXPECT_EQ(ask(two_nodes(), whole).cpus, "1,4,9,12");
-  // What preferred CPUs leave is distributed.
+  // CPUs beyond the preferred ones are distributed evenly.
   const Question four{.cpus = 4, .strategy = kEvenly, .preferred = "4-5"};
   EXPECT_EQ(ask(two_nodes(), four).cpus, "0,4-6");
 }

@@ -1,5 +1,5 @@
-// Koordinator's recorded answers. Upstream's profile gives them CPU for CPU; under the proposal's
-// the same cases get exactly the CPUs asked for, all of them free.
+// Koordinator's recorded results. The upstream profile returns them CPU for CPU. Under the
+// proposal's rules the same cases get exactly the requested number of CPUs, all of them free.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +33,7 @@ CpuSet set_of(const Json &entry, const char *field) {
   return CpuSet::parse(entry.value(field, std::string()), field);
 }
 
-// Who holds what. A CPU's exclusive policy is that of its last holder.
+// Number of holders of each CPU. Its exclusive policy is that of its last holder.
 struct Holders {
   void hold(const std::string &cpus, int pods, const std::string &policy) {
     CpuSet::parse(cpus).for_each([&](int cpu) {
@@ -57,7 +57,7 @@ struct Holders {
   CpuSet node_held;
 };
 
-// One recorded case, ready to be asked under any profile.
+// One recorded case, which can be evaluated under any profile.
 struct Case {
   Request request;
   Holders holders;
@@ -84,7 +84,7 @@ Request request_of(const Json &entry) {
   return request;
 }
 
-// What the pods on a NUMA node leave of it, capacity and use amplified alike.
+// Returns the free milli-CPU of a NUMA node; capacity and use are both amplified.
 int64_t milli_left(const CpuSet &node, const CpuSet &reserved, const Holders &holders,
                    double ratio) {
   const auto amplified = [&](int64_t milli) {
@@ -157,7 +157,7 @@ std::string expected(const Json &entry) {
 
 class KoordinatorVectors : public ::testing::TestWithParam<const char *> {
  protected:
-  // check(case, machine) for every recorded assignment; returns how many there were.
+  // Calls check(case, machine) for every recorded assignment and returns their number.
   template <typename Check>
   size_t for_each(const std::string &shared, Check &&check) const {
     const Json file =
@@ -180,7 +180,7 @@ class KoordinatorVectors : public ::testing::TestWithParam<const char *> {
 TEST_P(KoordinatorVectors, UpstreamCpuForCpu) {
   KOORD_NEED_SHARED(shared);
   const size_t count = for_each(shared, [](const Json &entry, const Topology &topology) {
-    if (entry.contains("extra")) return;  // upstream gave more CPUs than asked
+    if (entry.contains("extra")) return;  // upstream picked more CPUs than requested
     const Outcome outcome = outcome_of(topology, case_of(entry, topology), kUpstream);
     EXPECT_EQ(to_text(outcome, entry.contains("wantNUMA")), expected(entry));
   });
@@ -193,7 +193,7 @@ TEST_P(KoordinatorVectors, ProposalGivesExactlyWhatWasAsked) {
     const Case c = case_of(entry, topology);
     const Outcome outcome = outcome_of(topology, c, kSpec);
     if (entry.contains("want")) {
-      // What upstream can give, the proposal's rules can.
+      // The proposal's rules can supply every request that upstream can.
       EXPECT_FALSE(outcome.refusal.refused()) << to_sentence(outcome.refusal);
     }
     if (outcome.refusal.refused()) {

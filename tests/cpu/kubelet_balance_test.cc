@@ -1,4 +1,5 @@
-// The tables of kubelet_balance against plain enumeration of what kubelet tries, in its order.
+// Compares the tables of kubelet_balance with an enumeration
+// of all combinations in kubelet's order.
 #include "cpu/kubelet_balance.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ double score(const std::vector<int> &left) {
   return rounded(std::sqrt(sum / static_cast<double>(left.size())));
 }
 
-// All subsets of `from` with `size` members, lexicographic by position.
+// Returns all subsets of `from` with `size` members, in lexicographic order of positions.
 std::vector<uint64_t> subsets(uint64_t from, int size, size_t positions) {
   if (size == 0) return {0};
   std::vector<uint64_t> all;
@@ -42,7 +43,7 @@ struct Answer {
   std::vector<int> left;
 };
 
-// Hands out the remainder round-robin; false: the subset runs dry.
+// Distributes the remainder round-robin. Returns false if the nodes run out of CPUs.
 bool hand_out(std::vector<int> &left, uint64_t turns, int remainder, int group) {
   while (remainder > 0) {
     const int before = remainder;
@@ -66,7 +67,7 @@ bool in_one_socket(uint64_t nodes, const std::vector<int> &sockets) {
   return true;
 }
 
-// sockets: those of the nodes, for align-by-socket as of kubelet 1.37; else empty.
+// `sockets` has the socket of each node for align-by-socket since kubelet 1.37; else it is empty.
 std::optional<Answer> enumerate(const std::vector<int> &free, int wanted, int group, int min_nodes,
                                 int max_nodes, const std::vector<int> &sockets = {}) {
   const size_t n = free.size();
@@ -147,7 +148,7 @@ TEST(KubeletBalance, SameAsEnumeration) {
     return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
   };
   for (int round = 0; round < 4000; ++round) {
-    // Few distinct numbers give many ties; many give few.
+    // Few distinct numbers give many ties; many distinct numbers give few.
     const int most = up_to(1, round % 3 == 0 ? 64 : 9);
     std::vector<int> free(static_cast<size_t>(up_to(1, round % 10 == 0 ? 8 : 6)));
     int total = 0;
@@ -155,7 +156,8 @@ TEST(KubeletBalance, SameAsEnumeration) {
     const int group = 1 << up_to(0, 2);
     const int wanted = up_to(1, std::max(1, total / group)) * group;
     if (wanted > total) continue;
-    // Kubelet starts at the fewest nodes that might do; starting later makes more remainders.
+    // Kubelet starts at the smallest number of nodes that could
+    // suffice; a later start gives more remainders.
     expect_same(free, wanted, group,
                 up_to(1, std::min(wanted / group, static_cast<int>(free.size()))));
     if (HasFailure()) return;
@@ -183,14 +185,14 @@ TEST(KubeletBalance, SameAsEnumerationBySocket) {
   }
 }
 
-// Balance alone would take the nodes 1 and 2; kubelet 1.37 prefers two of one socket.
+// Balance alone would choose nodes 1 and 2; kubelet 1.37 prefers two nodes of one socket.
 TEST(KubeletBalance, NodesOfOneSocketComeFirst) {
   const std::vector free{4, 8, 8, 4};
   EXPECT_EQ(balance(free, 8, 1, 2, 4)->nodes, 0b0110u);
   EXPECT_EQ(balance_by_socket(free, std::vector{0, 0, 1, 1}, 8, 1, 2, 4)->nodes, 0b0011u);
 }
 
-// Before, a node that cannot give half kept the two from sharing at all.
+// Before 1.37, a node that could not give half excluded both nodes from the distribution.
 TEST(KubeletBalance, UnevenNodesShareWhatThePoorestHas) {
   const std::vector free{2, 8};
   EXPECT_FALSE(balance(free, 10, 1, 2, 2).has_value());
@@ -201,11 +203,11 @@ TEST(KubeletBalance, UnevenNodesShareWhatThePoorestHas) {
 }
 
 TEST(KubeletBalance, WholeGroupsDecideWhatANodeCanGive) {
-  // Kubelet 1.36 counts single CPUs here and never finishes.
+  // Kubelet 1.36 counts single CPUs here and loops forever.
   const auto got = balance(std::vector{5, 5, 5, 5}, 14, 2, 4, 4);
   ASSERT_TRUE(got.has_value());
   EXPECT_EQ(got->cpus_per_node, 2);
-  EXPECT_EQ(got->remainder, 0b1111u);  // 3 groups, one to each of the first 3
+  EXPECT_EQ(got->remainder, 0b1111u);  // 3 groups, one for each of the first 3 nodes
 }
 
 TEST(KubeletBalance, FirstOfEqualCombinations) {
@@ -214,15 +216,15 @@ TEST(KubeletBalance, FirstOfEqualCombinations) {
   EXPECT_EQ(got->nodes, 0b1111u);
 }
 
-// Too many nodes to keep every row of the table.
+// There are too many nodes to keep every row of the table.
 TEST(KubeletBalance, FirstOfEqualTurnsOnManyNodes) {
   constexpr uint64_t kAll = ~uint64_t{0};
   const auto even = balance(std::vector(64, 4), 64 * 2 + 40, 1, 64, 64);
   ASSERT_TRUE(even.has_value());
   EXPECT_EQ(even->nodes, kAll);
-  EXPECT_EQ(even->remainder, kAll);  // the first 40 have their turn
+  EXPECT_EQ(even->remainder, kAll);  // the first 40 nodes give one more each
 
-  // Where the last 40 have more, handing it to them leaves the machine even.
+  // If the last 40 nodes have more CPUs, taking the remainder from them leaves the machine even.
   std::vector<int> free(64, 4);
   std::fill(free.begin() + 24, free.end(), 5);
   const auto uneven = balance(free, 64 * 2 + 40, 1, 64, 64);
@@ -238,7 +240,7 @@ TEST(KubeletBalance, NoNumberOfNodesWorks) {
 }
 
 TEST(KubeletBalance, ManyNodes) {
-  // Far beyond what enumeration could do: the last 40 of 64 nodes have one CPU more.
+  // This is far beyond the reach of enumeration: the last 40 of 64 nodes have one CPU more.
   std::vector<int> free(kMaxBalancedNodes, 4);
   std::fill(free.begin() + 24, free.end(), 5);
   const auto got = balance(free, 100, 1, 40, 64);

@@ -12,7 +12,7 @@ using testing::regular;
 using testing::regular_machine;
 using testing::TestMachine;
 
-// "0+ 1 01+": the nodes of each hint, + for preferred.
+// Formats the nodes of each hint, with + if it is preferred, as in "0+ 1 01+".
 std::string text(const Hints &made) {
   std::string out;
   for (const Hint &hint : made.hints) {
@@ -29,7 +29,8 @@ std::string made(const TestMachine &m, const CpuSet &available, int wanted,
   return text(hints(m.machine, available, reusable, wanted, align_by_socket));
 }
 
-// 2 sockets of 2 nodes of 2 CPUs: node 0 has CPUs 0-1, node 1 2-3, node 2 4-5, node 3 6-7.
+// 2 sockets of 2 NUMA nodes of 2 CPUs: node 0 has CPUs 0-1, node 1
+// has 2-3, node 2 has 4-5, node 3 has 6-7.
 TestMachine four_nodes() {
   return regular_machine({.sockets = 2, .nodes_per_socket = 2, .cores_per_l3 = 2, .threads = 1});
 }
@@ -58,7 +59,8 @@ TEST(KubeletHints, AlignBySocketPrefersWholeSocketsToo) {
   const auto m = four_nodes();
   EXPECT_EQ(made(m, m.topology->all_cpus(), 2, {}, true),
             "0+ 1+ 2+ 3+ 01+ 02 03 12 13 23+ 012 013 023 123 0123");
-  // Two sockets on one node: kubelet divides 1 by 2, and nothing is aligned.
+  // Two sockets share one NUMA node: kubelet's integer division
+  // 1 / 2 gives 0, so nothing is aligned.
   TopologySpec spec = regular({.sockets = 2, .threads = 1});
   for (auto &cpu : spec.cpus) cpu.node = 0;
   const TestMachine two(Topology::build(std::move(spec)));

@@ -66,9 +66,9 @@ TEST(KubeletMachine, CpusWithoutNodeCountForNodeZero) {
   EXPECT_EQ(bare.machine.node_id(0), 0);
   EXPECT_EQ(bare.machine.node_index(0), 0);
   EXPECT_EQ(bare.machine.node_index(1), -1);
-  EXPECT_EQ(packed(bare, CpuSet{1, 4, 5, 6}, 3), "1,4-5");  // socket 0 has fewer
+  EXPECT_EQ(packed(bare, CpuSet{1, 4, 5, 6}, 3), "1,4-5");  // socket 0 has fewer free CPUs
 
-  // Node 0 owns no CPU of its own here.
+  // No CPU is assigned to node 0 here; it gets the CPUs without a node.
   TopologySpec empty_zero = regular({.sockets = 2, .threads = 1});
   testing::add_node(empty_zero, 0);
   for (auto &cpu : empty_zero.cpus) cpu.node = cpu.id < 4 ? -1 : 1;
@@ -78,7 +78,7 @@ TEST(KubeletMachine, CpusWithoutNodeCountForNodeZero) {
 }
 
 TEST(KubeletMachine, CpusWithoutL3UseTheirSocketsNumber) {
-  // Socket 0 has an L3 of its own number, socket 1 has none: its CPUs join the L3 numbered 1.
+  // Socket 0 has an L3 with its own number. Socket 1 has none, so its CPUs join the L3 numbered 1.
   TopologySpec spec = regular({.sockets = 2, .l3s_per_node = 2, .cores_per_l3 = 2, .threads = 1});
   for (auto &cpu : spec.cpus)
     if (cpu.socket == 1) cpu.l3 = -1;
@@ -104,17 +104,20 @@ TEST(KubeletOrder, CoresGoByIdNotByLowestCpu) {
 }
 
 TEST(KubeletPacked, AsManyNodesAsSocketsIsNumaFirst) {
-  // Every NUMA node has half of either socket.
+  // Every NUMA node has half of each socket.
   TopologySpec spec = regular({.sockets = 2, .threads = 1});
   for (auto &cpu : spec.cpus) cpu.node = cpu.id / 2 % 2;
   const TestMachine m(Topology::build(std::move(spec)));
   EXPECT_EQ(packed(m, m.topology->all_cpus(), 4), "0-1,4-5");
-  EXPECT_EQ(packed(m, m.topology->all_cpus() - CpuSet{0, 2}, 4), "4-7");  // a whole socket then
-  EXPECT_EQ(packed(m, CpuSet{0, 2, 4, 5}, 3), "0,2,4");  // the emptier socket counts, not the node
+  // then a whole socket is taken
+  EXPECT_EQ(packed(m, m.topology->all_cpus() - CpuSet{0, 2}, 4), "4-7");
+  // the socket with fewer free CPUs counts, not the node
+  EXPECT_EQ(packed(m, CpuSet{0, 2, 4, 5}, 3), "0,2,4");
 }
 
 TEST(KubeletPacked, HybridCoresAreFreeByTheirOwnSize) {
-  // Cores 0 and 1 have two threads (0,4 and 1,5), cores 2 and 3 one; kubelet rounds to 1 per core.
+  // Cores 0 and 1 have two threads (0,4 and 1,5), cores 2 and 3
+  // have one; kubelet rounds to one per core.
   TopologySpec spec = regular({});
   std::erase_if(spec.cpus, [](const auto &cpu) { return cpu.id >= 6; });
   const TestMachine m(Topology::build(std::move(spec)));
@@ -126,14 +129,14 @@ TEST(KubeletPacked, HybridCoresAreFreeByTheirOwnSize) {
 
 TEST(KubeletPacked, UncoreTakesWholeGroupsThenOneThatFits) {
   const auto m = regular_machine({.l3s_per_node = 4, .cores_per_l3 = 2});
-  // L3 groups: 0-1,8-9; 2-3,10-11; 4-5,12-13; 6-7,14-15. The first has lost one thread.
+  // L3 groups: 0-1,8-9; 2-3,10-11; 4-5,12-13; 6-7,14-15. The first lacks one thread.
   const CpuSet free = m.topology->all_cpus() - CpuSet{8};
   EXPECT_EQ(packed(m, free, 6, {.spread = false, .align_uncores = true}), "2-4,10-12");
   EXPECT_EQ(packed(m, free, 3, {.spread = false, .align_uncores = true}), "0-1,9");
   EXPECT_EQ(packed(m, free, 2, {.spread = false, .align_uncores = true}), "2,10");
 }
 
-// As the kernel numbers the caches, whatever CPUs they have.
+// Caches are ordered by the kernel's numbers, regardless of their CPUs.
 TEST(KubeletPacked, EqualUncoresGoByTheirIds) {
   TopologySpec spec = regular({.l3s_per_node = 4, .cores_per_l3 = 2});
   for (auto &cpu : spec.cpus) cpu.l3 = (cpu.l3 * 7 + 3) % 11;  // 3, 10, 6, 2
@@ -146,8 +149,8 @@ TEST(KubeletPacked, EqualUncoresGoByTheirIds) {
       << "fewest free CPUs before ids";
 }
 
-// A CPU without L3 is in the group with the number of its socket: of the cache, not of its place in
-// the list.
+// A CPU without L3 joins the cache whose number equals its
+// socket's number, not the cache at that index.
 TEST(KubeletMachine, CpusWithoutL3JoinTheCacheOfTheirSocketsNumber) {
   TopologySpec spec = regular({.sockets = 2, .l3s_per_node = 2, .cores_per_l3 = 2, .threads = 1});
   for (auto &cpu : spec.cpus) cpu.l3 = cpu.socket == 1 ? -1 : cpu.l3 == 0 ? 1 : 5;
@@ -158,7 +161,7 @@ TEST(KubeletMachine, CpusWithoutL3JoinTheCacheOfTheirSocketsNumber) {
 }
 
 TEST(KubeletPacked, OnlyOddRequestsMayLeaveOutAThreadInAnUncore) {
-  // L3 group 0 has cores 0 and 1 (CPUs 0,4,8,12 and 1,5,9,13), one thread of which is taken.
+  // L3 group 0 has cores 0 and 1 (CPUs 0,4,8,12 and 1,5,9,13); one of its threads is in use.
   const auto m = regular_machine({.l3s_per_node = 2, .cores_per_l3 = 2, .threads = 4});
   const CpuSet free = m.topology->all_cpus() - CpuSet{0};
   EXPECT_EQ(packed(m, free, 6, {.spread = false, .align_uncores = true}), "1,4-5,8-9,13");
@@ -182,7 +185,7 @@ TEST(KubeletPacked, ForeignCpusDoNotCount) {
 }
 
 TEST(KubeletPacked, LargestMachine) {
-  // One CPU per core, socket and L3 group, and as many NUMA nodes as there may be.
+  // One CPU per core, socket and L3 group, and the maximum number of NUMA nodes.
   TopologySpec spec;
   for (int i = 0; i < CpuSet::kCapacity; ++i)
     spec.cpus.push_back(

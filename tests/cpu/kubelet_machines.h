@@ -1,5 +1,5 @@
-// Machines for the kubelet tests: those of the conformance vectors, with the counters the vectors
-// give, and regular ones made from a few numbers.
+// Machines for the kubelet tests: those of the conformance vectors, with the counters recorded
+// there, and regular ones built from a few numbers.
 #pragma once
 
 #include <fstream>
@@ -49,7 +49,7 @@ inline std::vector<Json> read_json_lines(const std::string &path) {
   return lines;
 }
 
-// The machines of the lines of kind "topology", by id.
+// Returns the machines in lines of kind "topology", by id.
 inline std::map<std::string, TestMachine> machines_of(const std::vector<Json> &lines) {
   std::map<std::string, TestMachine> machines;
   for (const Json &line : lines)
@@ -66,7 +66,8 @@ struct Shape {
   bool has_l3 = true;
 };
 
-// Linux numbering: the first thread of every core, then the second of every core, ...
+// Numbers CPUs as Linux does: the first thread of every core,
+// then the second of every core, and so on.
 inline TopologySpec regular(const Shape &shape) {
   const int l3s = shape.sockets * shape.nodes_per_socket * shape.l3s_per_node;
   const int cores = l3s * shape.cores_per_l3;

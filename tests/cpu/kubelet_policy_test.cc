@@ -70,7 +70,7 @@ TEST(KubeletPolicy, SmtChecksComeBeforeTheCount) {
   const Result odd = run(m, kFullPcpusOnly, 99, m.topology->all_cpus());
   EXPECT_EQ(to_sentence(odd.refusal),
             "SMT Alignment Error: requested 99 cpus not multiple cpus per core = 2");
-  // One reserved thread costs its core; CPUs to reuse do not count.
+  // One reserved thread makes its core unusable; reusable CPUs do not count.
   const Result many =
       run(m, kFullPcpusOnly, 16, m.topology->all_cpus() - CpuSet{1, 9}, CpuSet{8}, CpuSet{1, 9});
   EXPECT_EQ(many.refusal.reason, Reason::kNotEnoughPhysicalCores);
@@ -85,7 +85,7 @@ TEST(KubeletPolicy, HintedNodesFirstThenTheRest) {
   const CpuSet all = m.topology->all_cpus();
   EXPECT_EQ(run(m, 0, 2, all, kNone, kNone, {1}).cpus, "4,12");
   EXPECT_EQ(run(m, 0, 10, all, kNone, kNone, {1}).cpus, "0,4-8,12-15");
-  // What is refused are the CPUs of the second run.
+  // The refusal concerns the second run, over the rest of the CPUs.
   const Result no = run(m, 0, 15, CpuSet{0, 1, 4, 5}, kNone, kNone, {1});
   EXPECT_EQ(to_sentence(no.refusal),
             "not enough cpus available to satisfy request: requested=13, available=2");
@@ -94,12 +94,13 @@ TEST(KubeletPolicy, HintedNodesFirstThenTheRest) {
 TEST(KubeletPolicy, ReusableCpusJoinThePool) {
   const auto m = two_sockets();
   EXPECT_EQ(run(m, 0, 2, CpuSet{4}, kNone, CpuSet{12}, {1}).cpus, "4,12");
-  EXPECT_EQ(run(m, 0, 1, CpuSet{200}, kNone, CpuSet{300}).refusal.best, 0);  // not of this machine
+  // neither CPU is in this machine
+  EXPECT_EQ(run(m, 0, 1, CpuSet{200}, kNone, CpuSet{300}).refusal.best, 0);
 }
 
 TEST(KubeletPolicy, AlignBySocketWidensTheHint) {
   const auto m = regular_machine({.sockets = 2, .nodes_per_socket = 2, .cores_per_l3 = 2});
-  // Node 0 holds CPUs 0-1,8-9, node 1 2-3,10-11, nodes 2 and 3 the other socket.
+  // Node 0 has CPUs 0-1,8-9 and node 1 has 2-3,10-11; nodes 2 and 3 are the other socket.
   const CpuSet free{0, 2, 10, 4, 12};
   EXPECT_EQ(run(m, 0, 3, free, kNone, kNone, {0}).cpus, "0,2,10");
   EXPECT_EQ(run(m, 0, 2, free, kNone, kNone, {0}).cpus, "0,2");
@@ -144,7 +145,8 @@ TEST(KubeletPolicy, NodesWithoutCpusMayBeHinted) {
 }
 
 TEST(KubeletPolicy, AlwaysAsManyAsAskedFromThePool) {
-  // Any machine, pool and options: exactly the CPUs asked for, or a refusal when there are too few.
+  // For any machine, pool and options, exactly the requested number of CPUs is assigned, or the
+  // request is refused because there are too few.
   std::mt19937 random(42);
   const TestMachine machines[] = {
       regular_machine({.sockets = 2, .nodes_per_socket = 4, .cores_per_l3 = 3}),

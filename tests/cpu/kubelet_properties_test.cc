@@ -1,4 +1,4 @@
-// What holds for every machine, state and request under kubelet's static CPU policy.
+// Properties of kubelet's static CPU policy for every machine, state and request.
 #include <map>
 
 #include "cpu/kubelet_policy.h"
@@ -15,7 +15,7 @@ using koord::testing::GeneratedMachine;
 using koord::testing::in_whole_cores;
 using koord::testing::split_cores;
 
-// A machine, what kubelet's CPU manager knows of it, and a container.
+// A machine, the state of kubelet's CPU manager, and a container.
 struct Situation {
   GeneratedMachine machine;
   uint32_t options = 0;
@@ -39,7 +39,7 @@ struct Picked {
 
 Picked ask(const Situation &s) {
   Picked answer;
-  answer.cpus = CpuSet{1, 2};  // must not show through
+  answer.cpus = CpuSet{1, 2};  // must be overwritten
   answer.refusal = pick(Machine(s.topology()), s.options, s.cpus,
                         {s.shared, s.reserved, s.reusable}, s.affinity, answer.cpus);
   return answer;
@@ -85,7 +85,7 @@ void draw_affinity(Situation &s) {
     if (fate[i] == 0) s.affinity.push_back(nodes[i].id);
 }
 
-// Containers of one pod leave CPUs behind that are not shared.
+// Draws CPUs that earlier containers of the pod left for reuse; they are not in the shared pool.
 void draw_reusable(Situation &s) {
   const std::vector<int> fate = draw_each(s.topology().cpus().size(), 4);
   for (size_t i = 0; i < fate.size(); ++i) {
@@ -94,15 +94,15 @@ void draw_reusable(Situation &s) {
   }
 }
 
-// What containers hold under full-pcpus-only are whole cores, and so are the reserved CPUs where
-// the administrator is careful.
+// Restricts the state to whole cores, which is what containers hold under full-pcpus-only and what
+// a careful administrator reserves.
 void make_whole(Situation &s) {
   s.shared = in_whole_cores(s.topology(), s.shared);
   s.reserved = in_whole_cores(s.topology(), s.reserved);
   s.reusable = CpuSet();
 }
 
-// The nodes of the hint own these CPUs; those without a node count for the lowest node.
+// Returns the CPUs of the hint's nodes. CPUs without a node count as the lowest node's.
 CpuSet hinted(const Situation &s) {
   const auto nodes = s.topology().nodes();
   CpuSet cpus;

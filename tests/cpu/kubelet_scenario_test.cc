@@ -1,5 +1,5 @@
-// Whole admissions recorded from kubelet: every container's CPUs, given the hint it was admitted
-// with, and the words of every refusal by the CPU manager.
+// Whole admissions recorded from kubelet: the CPUs of every container, for the hint with which it
+// was admitted, and the message of every refusal by the CPU manager.
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -31,7 +31,7 @@ uint32_t options_of(const Json &config) {
   return options;
 }
 
-// One node while its recorded operations are played.
+// State of one node while its recorded operations are replayed.
 class Player {
  public:
   Player(const Machine &machine, const Json &scenario)
@@ -56,7 +56,7 @@ class Player {
   struct Container {
     std::string name;
     int cpus;
-    bool keeps_cpus;  // not an ordinary init container
+    bool keeps_cpus;  // false for ordinary init containers
   };
 
   static std::vector<Container> exclusive_containers(const Json &op) {
@@ -99,7 +99,8 @@ class Player {
     EXPECT_EQ(shared.to_string(), op["state"]["default"]);
   }
 
-  // The hints of rejected pods were not recorded, so only what does not depend on them is compared.
+  // Hints of rejected pods were not recorded, so only refusals
+  // that do not depend on them are compared.
   void rejected(const Json &op, const Json &before) {
     const bool smt = op["reason"] == "SMTAlignmentError";
     const bool shortage =
@@ -165,7 +166,7 @@ TEST(KubeletScenarios, OptionsAndReservedCpus) {
     const Json &error = line["error"];
     if (error.is_string() && error.get<std::string>().rfind("static policy options", 0) != 0 &&
         error.get<std::string>().rfind("Align by socket", 0) != 0)
-      continue;  // about texts of options, or about sizes: not for this module
+      continue;  // errors about option texts or sizes belong to other modules
     ++checked;
     const uint32_t options = options_of(line["config"]);
     std::string message;

@@ -1,5 +1,5 @@
-// The assignment algorithms, orders and hints against the recorded answers of kubelet, its known
-// defects repaired (`intended`).
+// Compares the assignment algorithms, orders and hints with kubelet's recorded results, with its
+// known defects repaired (`intended`).
 #include <gtest/gtest.h>
 
 #include "base/refusal.h"
@@ -29,7 +29,7 @@ std::string solve(const Machine &machine, const Json &entry, bool distributed) {
   const CpuSet available = set_of(entry, "available");
   const int wanted = entry["request"];
   const bool spread = entry["strategy"] == "spread";
-  CpuSet out{1, 2};  // must not show through
+  CpuSet out{1, 2};  // must be overwritten
   const Refusal refusal =
       distributed ? pick_distributed(machine, available, wanted,
                                      {.group = entry["group"], .spread = spread}, out)

@@ -1,5 +1,5 @@
-// Devices of several types together: on the same PCIe switches where that can be, else on the same
-// NUMA nodes, else anywhere; refused where the same switches are required and nothing will do.
+// Joint allocation of several device types: on the same PCIe switches if possible, else on the same
+// NUMA nodes, else anywhere. It is refused if the same switches are required and impossible.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -33,7 +33,7 @@ TEST(AllocateJoint, OnOneSwitchWhereThatCanBe) {
     join(world, "rdma", "gpu", same_pcie);
     EXPECT_EQ(both(gpus_and_nics(1, 100)), (std::pair<Minors, Minors>{{1}, {1}}));
   }
-  // Upstream's GPU is the lowest, and its NIC where there is one.
+  // Upstream picks the lowest GPU, and its NIC if it has one.
   world.conditions.profile = Profile::kUpstream;
   join(world, "gpu", "rdma", false);
   EXPECT_EQ(both(gpus_and_nics(1, 100)), (std::pair<Minors, Minors>{{0}, {0}}));
@@ -71,7 +71,8 @@ TEST(AllocateJoint, OneForEachSwitch) {
   }
 }
 
-// More of those that follow than one switch has: the leading devices go where there are enough.
+// More following devices are requested than one switch has, so leading
+// devices go to the switch with enough of them.
 TEST(AllocateJoint, LeadersGoWhereEnoughCanFollow) {
   World world({placed(gpu(0), 0, "a"), placed(gpu(1), 0, "b"), placed(rdma(0), 0, "a"),
                placed(rdma(1), 0, "b"), placed(rdma(2), 0, "b")});
@@ -95,7 +96,7 @@ TEST(AllocateJoint, PartitionsToo) {
   EXPECT_EQ(world.minors(world.ledger(), gpus_and_nics(2, 100)), (Minors{2, 3}));
 }
 
-// Devices whose switch nobody knows are not on one switch, as upstream has it.
+// Devices on unknown switches do not count as being on one switch, as in upstream.
 TEST(AllocateJoint, UnknownSwitchesAreNotTheSame) {
   World world({placed(gpu(0), 0, ""), placed(rdma(0), 0, "")});
   join(world, "gpu", "rdma", true);
@@ -119,7 +120,8 @@ TEST(AllocateJoint, SecondDevicesMaySettleWhenThePodIsReserved) {
   }
 }
 
-// More sets than are looked at one by one: found where there are any, refused where there are none.
+// There are more sets than are tried one by one: a solution is found if
+// there is one, else the request is refused.
 TEST(AllocateJoint, ManyDevices) {
   World world;
   for (int i = 0; i < 64; ++i)
@@ -129,7 +131,7 @@ TEST(AllocateJoint, ManyDevices) {
   for (const bool gpus_lead : {true, false}) {
     join(world, gpus_lead ? "gpu" : "rdma", gpus_lead ? "rdma" : "gpu", true);
     for (const int64_t nics : {1, 6, 12, 16}) {
-      if (!gpus_lead && nics == 1) continue;  // below
+      if (!gpus_lead && nics == 1) continue;  // tested below
       const Grants grants = world.allocated(world.ledger(), gpus_and_nics(24, nics * 100));
       std::set<int32_t> of_gpus;
       for (const int32_t minor : World::minors_of(grants)) of_gpus.insert(minor / 4);
@@ -147,7 +149,7 @@ TEST(AllocateJoint, ManyDevices) {
       << "one NIC is on one switch, which has four GPUs";
 }
 
-// Every way to give a pod its devices, on small nodes.
+// Enumerates all allocations for a pod, on small nodes.
 class EveryWay {
  public:
   EveryWay(const Ledger &ledger, const device::Request &ask)
@@ -167,8 +169,8 @@ class EveryWay {
     }
   }
 
-  // The best link score of leading sets that others can follow onto their switches, or NUMA nodes,
-  // or anywhere.
+  // Returns the best link score of the leading sets that the other type can follow to the same
+  // switches, the same NUMA nodes, or anywhere.
   std::optional<int64_t> best(bool by_pcie, bool by_numa) const {
     std::optional<int64_t> best;
     const auto look = [&](DeviceMask set) {
@@ -215,7 +217,7 @@ class EveryWay {
       met.insert(place);
       ++near;
     });
-    // NICs are had for each switch, GPUs as many as are asked for.
+    // NICs are allocated for each switch, GPUs exactly as many as requested.
     const bool too_many =
         by_pcie && !leads_with_gpus_ && wanted.size() > static_cast<size_t>(other_.count);
     return met == wanted && near >= other_.count && !too_many;

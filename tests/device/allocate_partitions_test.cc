@@ -1,4 +1,4 @@
-// GPUs that come in partitions: by the Device's table or by the model, honoured or preferred.
+// GPUs in partitions, by the Device object's table or by the GPU model, honoured or preferred.
 #include "device/allocation/allocate.h"
 #include "device_support.h"
 #include "wording/sentence.h"
@@ -13,7 +13,7 @@ constexpr Profile kProfiles[] = {Profile::kSpec, Profile::kUpstream};
 Request some_of_a_gpu(int64_t percent) { return {{"koordinator.sh/gpu", percent}}; }
 Request whole_gpus(int64_t count) { return {{"nvidia.com/gpu", count}}; }
 
-// GPUs 0 to count - 1, pairs of them on a switch, four on a NUMA node.
+// GPUs 0 to count - 1, two on each switch and four on each NUMA node.
 std::vector<object::DeviceInfo> on_switches(int count) {
   std::vector<object::DeviceInfo> out;
   for (int i = 0; i < count; ++i)
@@ -29,7 +29,7 @@ void add_partitions(World &world) {
       {2, {{{0, 1}, "NVLink", 0, 1}, {{0, 2}, "NVLink", 0, 5}, {{1, 3}, "NVLink", 400 * kGi, 5}}}};
 }
 
-// Documented as the highest score first; upstream takes the lowest.
+// The documentation says highest score first; upstream takes the lowest.
 TEST(AllocatePartitions, OfTheHighestScoreComeFirst) {
   World world(on_switches(4));
   add_partitions(world);
@@ -81,7 +81,8 @@ TEST(AllocatePartitions, BuiltInByTheModel) {
     EXPECT_EQ(world.minors(ledger, whole_gpus(4)), (std::vector<int32_t>{0, 1, 2, 3}));
     EXPECT_EQ(world.refused(ledger, whole_gpus(3)).reason, Reason::kPartitionSize);
   }
-  // Of a model without a table, or of none: upstream's Honor refuses, whoever asks for whole GPUs.
+  // If the GPU model is unknown or has no table, upstream's Honor
+  // refuses every request for whole GPUs.
   for (const char *model : {"A100", ""}) {
     world.conditions.labels.model = model;
     world.conditions.profile = Profile::kSpec;
@@ -97,7 +98,7 @@ TEST(AllocatePartitions, BuiltInByTheModel) {
   world.conditions.labels.model = "H100";
   world.conditions.labels.vendor = "amd";
   EXPECT_EQ(world.refused(ledger, whole_gpus(2)).reason, Reason::kNoPartitionTable);
-  // The Device object names the model as well; upstream does not look there.
+  // The Device object may name the model, too; upstream does not read it there.
   world.conditions.labels = {};
   world.object.labels = {{"node.koordinator.sh/gpu-model", "H800"}};
   world.object.partition_policy = PartitionPolicy::kHonor;
@@ -107,8 +108,6 @@ TEST(AllocatePartitions, BuiltInByTheModel) {
   world.conditions.profile = Profile::kUpstream;
   EXPECT_EQ(world.minors(ledger, whole_gpus(3)).size(), 3u);
 }
-
-// Third oddity: upstream reads both policies; neither keeps anybody away.
 
 }  // namespace
 }  // namespace koord::device::testing

@@ -1,4 +1,4 @@
-// What Koordinator's DeviceShare does that the proposal does not say.
+// Behaviour of Koordinator's DeviceShare that the proposal does not specify.
 #include "device_support.h"
 #include "wording/sentence.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 using Minors = std::vector<int32_t>;
 
-// GPUs and NICs, two of each on each of two switches.
+// Two GPUs and two NICs on each of two switches.
 struct TwoSwitches : World {
   TwoSwitches() {
     for (int i = 0; i < 4; ++i) {
@@ -18,8 +18,8 @@ struct TwoSwitches : World {
   }
 };
 
-// On how many switches the leading devices are matters for how many shared GPUs follow, but not
-// which switches.
+// The number of switches with leading devices determines how many
+// shared GPUs follow, but not on which switches.
 TEST(AllocatePeer, SharedGpusThatFollowAreTheLowest) {
   TwoSwitches world;
   world.object.devices.push_back(placed(gpu(4), 0, "c"));

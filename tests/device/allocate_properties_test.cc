@@ -1,4 +1,4 @@
-// What holds of any allocation, on drawn nodes, with pods coming and going, under both profiles.
+// Properties of any allocation on random nodes, while pods come and go, under both profiles.
 #include <map>
 #include <optional>
 #include <set>
@@ -17,7 +17,7 @@ struct Held {
   Grants grants;
 };
 
-// No virtual function is had by two pods, and who wants to be alone is.
+// Checks that no virtual function is held by two pods, and that exclusive pods share no device.
 void check_holders(const Ledger &ledger, const std::vector<Held> &pods) {
   std::set<std::string> vfs;
   for (const Held &pod : pods)
@@ -40,7 +40,7 @@ void check_holders(const Ledger &ledger, const std::vector<Held> &pods) {
 void check_grants(const Ledger &before, const device::Request &ask, const Grants &grants) {
   std::map<TypeId, std::set<int32_t>> minors;
   for (const Grant &grant : grants) {
-    RC_ASSERT(minors[grant.type].insert(grant.minor).second);  // each device once
+    RC_ASSERT(minors[grant.type].insert(grant.minor).second);  // each device at most once
     const Inventory &inventory = before.inventory();
     const Pool &pool = inventory.pools[static_cast<size_t>(inventory.find(grant.type))];
     const int device = pool.find(grant.minor);
@@ -68,7 +68,7 @@ RC_GTEST_PROP(AllocateProperties, NothingIsGivenTwiceAndAllComesBack, ()) {
       continue;
     }
     draw_wishes(world);
-    Request request = draw_gpu_request(spec);  // upstream's bytes and percents do not keep pace
+    Request request = draw_gpu_request(spec);  // upstream's bytes and percentages may diverge
     if (*rc::gen::arbitrary<bool>()) request.clear();
     if (request.empty() || *rc::gen::arbitrary<bool>()) add_nic(request);
     device::Request ask;
@@ -91,7 +91,7 @@ RC_GTEST_PROP(AllocateProperties, NothingIsGivenTwiceAndAllComesBack, ()) {
   RC_ASSERT(ledger.same_accounts(Ledger(ledger.shared_inventory())));
 }
 
-// The same node told in another order gets the same answer.
+// Reporting the devices of a node in another order gives an equal result.
 RC_GTEST_PROP(AllocateProperties, TheOrderOfTheReportDoesNotMatter, ()) {
   World world;
   world.conditions.profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
@@ -110,7 +110,7 @@ RC_GTEST_PROP(AllocateProperties, TheOrderOfTheReportDoesNotMatter, ()) {
   RC_ASSERT(World::minors_of(first, kTypeRdma) == World::minors_of(second, kTypeRdma));
 }
 
-// Counting GPUs says what allocation does, whatever else the pod or its node wish.
+// count_gpus() returns allocate()'s refusal for every pod and node that it decides.
 RC_GTEST_PROP(AllocateProperties, CountingGpusSaysWhatAllocationDoes, ()) {
   World world;
   world.conditions.profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
@@ -145,7 +145,7 @@ RC_GTEST_PROP(AllocateProperties, CountingGpusSaysWhatAllocationDoes, ()) {
   RC_ASSERT(counted->profile == found.profile);
 }
 
-// Some GPUs state no place, or one on no NUMA node.
+// Makes some GPUs state no location, or one without a NUMA node.
 void draw_odd_places(World &world) {
   for (object::DeviceInfo &device : world.object.devices) {
     if (*rc::gen::inRange(0, 6) == 0) device.place.node = -1;
@@ -153,7 +153,7 @@ void draw_odd_places(World &world) {
   }
 }
 
-// A pod keeps to some NUMA nodes, of which there may be one without GPUs.
+// Restricts the pod to some NUMA nodes, one of which may have no GPUs.
 std::vector<int32_t> draw_numa(World &world) {
   const int set = *rc::gen::inRange(1, 8);
   std::vector<int32_t> out;
@@ -181,7 +181,7 @@ RC_GTEST_PROP(AllocateProperties, GpusNearNumaNodesAreThoseThatMayBeUsedFromThem
                       std::span(&id, 1), profile));
 }
 
-// What is said of a GPU, amount by amount.
+// Checks a GPU amount by amount, as the rule says.
 bool has_all(const Ledger &ledger, size_t device, std::span<const Part> each) {
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   const Pool &pool = ledger.inventory().pools[gpus];
@@ -198,7 +198,7 @@ bool has_all(const Ledger &ledger, size_t device, std::span<const Part> each) {
   return bytes >= memory_of(percent, pool.total(device)[column]);
 }
 
-// Some report more than others, or no memory, and pods have bytes that no percents go with.
+// Some GPUs report more than others, or no memory, and pods hold bytes that match no percentage.
 RC_GTEST_PROP(AllocateProperties, AGpuFitsThatHasAllThatIsAsked, ()) {
   World world;
   draw_node(world, 10, 0);

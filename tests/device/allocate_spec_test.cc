@@ -1,6 +1,6 @@
-// The order of the specification, against every other answer on small nodes: best linked, then
-// tightest, then by the strategy, which comes before tightness where it is stated, then of low
-// minors; refused only where nothing will do.
+// The specification's order of device sets, compared with every other set on small
+// nodes: best links, tightest fit, strategy (before tightness if it is stated),
+// lowest minors. A request is refused only if no set fits.
 #include <optional>
 #include <tuple>
 
@@ -12,7 +12,7 @@ namespace {
 using object::DeviceExclusive;
 using object::DeviceScope;
 
-// Whether a device has it, said again in other words.
+// Returns true if a device can supply the amounts; an independent version of the rule.
 bool has(const Ledger &ledger, size_t device, const Parts &each) {
   const Pool &pool = ledger.inventory().pools[0];
   if (!pool.devices[device].healthy) return false;
@@ -41,8 +41,8 @@ struct Best {
   std::tuple<int64_t, int64_t, int64_t, int64_t> rank;
 };
 
-// Of all sets of GPUs that will do the first best one; what is left for others counts for whole
-// GPUs.
+// Returns the first best of all sets of GPUs that fit. For whole GPUs
+// the links that are left for others count, too.
 std::optional<Best> best_of_all(const Ledger &ledger, const GpuRequest &ask, DeviceScope scope,
                                 const Scorer &scorer) {
   const Pool &pool = ledger.inventory().pools[0];
@@ -57,7 +57,7 @@ std::optional<Best> best_of_all(const Ledger &ledger, const GpuRequest &ask, Dev
     int64_t score = 0;
     for_each_device(set, [&](int d) {
       const auto device = static_cast<size_t>(d);
-      // Beside percents the pod gets at least the bytes that these come to.
+      // If the request names percentages, the pod gets at least the bytes that they amount to.
       const int64_t memory =
           pool.total(device)[static_cast<size_t>(pool.column(kResourceGpuMemory))];
       Parts given = ask.each;
@@ -104,7 +104,7 @@ RC_GTEST_PROP(AllocateSpec, GpusAreTheBestOfAllSets, ()) {
   RC_ASSERT(mask_of_minors(ledger.inventory().pools[0], World::minors_of(grants)) == best->set);
 }
 
-// Alone where asked so, refused only where nothing is unused.
+// An exclusive request gets a device without neighbours, and is refused only if there is none.
 RC_GTEST_PROP(AllocateSpec, ExclusiveDevicesAreThoseNobodyIsNear, ()) {
   World world;
   draw_node(world, 6, 0);
@@ -128,8 +128,8 @@ RC_GTEST_PROP(AllocateSpec, ExclusiveDevicesAreThoseNobodyIsNear, ()) {
   if (!minors.empty()) RC_ASSERT(contains(free, mask_of_minors(pool, minors)));
 }
 
-// On one switch more than the exact search looks at: still all that is asked for, all of it
-// fitting.
+// There are more GPUs than the exact search handles. The requested
+// number is still allocated, and all of them fit.
 TEST(AllocateSpec, ManyGpusWithDemandsOnTheSet) {
   World world;
   for (int i = 0; i < 32; ++i)

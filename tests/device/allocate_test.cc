@@ -1,5 +1,5 @@
-// Allocation under both profiles: what they agree on, and each place where the specification and
-// upstream part.
+// Allocation under both profiles: common behaviour, and every
+// difference between the specification and upstream.
 #include "device/allocation/allocate.h"
 
 #include "device_support.h"
@@ -19,7 +19,7 @@ Request part_of_gpu(int64_t percent) { return {{"koordinator.sh/gpu", percent}};
 Request gpus(int64_t count) { return {{"nvidia.com/gpu", count}}; }
 Request nic(int64_t amount) { return {{"koordinator.sh/rdma", amount}}; }
 
-// GPUs 0 to count - 1, pairs of them on a switch, four on a NUMA node.
+// GPUs 0 to count - 1, two on each switch and four on each NUMA node.
 std::vector<object::DeviceInfo> tree(int count) {
   std::vector<object::DeviceInfo> out;
   for (int i = 0; i < count; ++i)
@@ -30,7 +30,7 @@ std::vector<object::DeviceInfo> tree(int count) {
 Grants held(TypeId type, int32_t minor, ResourceId resource, int64_t amount) {
   return {{type, minor, {{resource, amount}}, {}, {}}};
 }
-// Part of a GPU, its bytes included.
+// Uses a part of a GPU, including its memory in bytes.
 void use_gpu(World &world, Ledger &ledger, int32_t minor, int64_t percent) {
   Grant grant{
       kTypeGpu, minor, {{kResourceGpuCore, percent}, {kResourceGpuMemoryRatio, percent}}, {}, {}};
@@ -170,7 +170,7 @@ TEST(Allocate, ScopesHoldDevicesTogether) {
   }
 }
 
-// Within one device: one device is, several are not. Upstream can never meet it.
+// A single device satisfies the scope Device and several do not. Upstream can never satisfy it.
 TEST(Allocate, ScopeOfOneDevice) {
   World world(tree(4));
   world.hint("gpu").scope = DeviceScope::kDevice;
@@ -180,7 +180,7 @@ TEST(Allocate, ScopeOfOneDevice) {
   EXPECT_TRUE(world.minors(world.ledger(), part_of_gpu(50)).empty());
 }
 
-// Scopes of other types than GPUs: upstream reads them, and no more.
+// Upstream reads scopes of types other than GPUs, but does not apply them.
 TEST(Allocate, ScopesOfOtherTypes) {
   World world({placed(rdma(0), 0, "a"), placed(rdma(1), 0, "b"), placed(rdma(2), 0, "b")});
   world.hint("rdma").scope = DeviceScope::kPcie;
@@ -190,8 +190,7 @@ TEST(Allocate, ScopesOfOtherTypes) {
   EXPECT_EQ(world.minors(world.ledger(), nic(200), kTypeRdma), (Minors{0, 1}));
 }
 
-// Where no device's place is known a scope cannot be kept, but for one device, which is always
-// within one place.
+// If no location is known, a scope can be satisfied only by a single device.
 TEST(Allocate, ScopesWithoutPlaces) {
   World world({gpu(0), gpu(1)});
   world.hint("gpu").scope = DeviceScope::kNumaNode;
@@ -205,7 +204,7 @@ TEST(Allocate, ScopesWithoutPlaces) {
   EXPECT_EQ(world.refused(world.ledger(), gpus(1)).reason, Reason::kDevicesUnplaced);
 }
 
-// That some state no place is the reason only where those that do would never suffice.
+// Missing locations are the reason only if the devices with locations could never suffice.
 TEST(Allocate, ScopesWhereSomeHaveNoPlace) {
   World world({placed(gpu(0), 0, "a"), placed(gpu(1), 0, "b"), placed(gpu(2), 1, "c"), gpu(3)});
   world.hint("gpu").scope = DeviceScope::kNumaNode;
@@ -216,8 +215,8 @@ TEST(Allocate, ScopesWhereSomeHaveNoPlace) {
   EXPECT_EQ(world.refused(ledger, gpus(2)).reason, Reason::kDeviceScope);
 }
 
-// First oddity of upstream: shared GPUs are scored with what there is and what is left exchanged,
-// so that GPUs in use score alike whatever is used of them.
+// Upstream exchanges capacity and free amount when it scores
+// shared GPUs, so all GPUs in use score alike.
 TEST(Allocate, SharedGpusGoToTheTightestFit) {
   const Scorer packing{.strategy = Strategy::kMostAllocated};
   const auto chosen = [&](Profile profile) {
@@ -241,7 +240,8 @@ TEST(Allocate, S14_TightestComesBeforeTheStrategyAndThatBeforeMinors) {
   Ledger ledger = world.ledger();
   ledger.hold(held(kTypeRdma, 2, kResourceRdma, 50));
   EXPECT_EQ(world.minors(ledger, nic(30), kTypeRdma), (Minors{2})) << "tight, though less is free";
-  // Equally tight in what is asked: the one whose other resource is less used.
+  // Both are equally tight in the requested resource; the one
+  // whose other resource is less used wins.
   const Scorer by_other{.weights = {{world.resources().find("z"), 1}}};
   world.conditions.scorer = &by_other;
   ledger.hold(held(kTypeRdma, 0, world.resources().find("z"), 5));
@@ -252,7 +252,7 @@ TEST(Allocate, S14_TightestComesBeforeTheStrategyAndThatBeforeMinors) {
 
 TEST(Allocate, S28_AStatedStrategyComesBeforeTightness) {
   const auto chosen = [](Strategy strategy, bool stated) {
-    // GPUs and NICs of which 90, 70, 30 and 10 percent are taken.
+    // 90, 70, 30 and 10 percent of the GPUs and NICs are in use.
     World world({gpu(0), gpu(1), gpu(2), gpu(3), rdma(0), rdma(1), rdma(2), rdma(3)});
     const Scorer scorer{.strategy = strategy, .stated = stated};
     world.conditions.scorer = &scorer;
@@ -283,7 +283,7 @@ TEST(Allocate, WhoWantsToBeAloneOnAPcieSwitchIs) {
   EXPECT_EQ(World::minors_of(grants), (Minors{2})) << "somebody is on the switch of 0 and 1";
   EXPECT_EQ(grants[0].exclusive, DeviceExclusive::kPcie);
   ledger.hold(grants);
-  // Others keep away from that switch, be they exclusive or not.
+  // Other pods avoid that switch, whether or not they are exclusive.
   EXPECT_EQ(world.minors(ledger, part_of_gpu(50)), (Minors{4}));
   world.stated = {};
   EXPECT_EQ(world.minors(ledger, part_of_gpu(50)), (Minors{1}));
@@ -320,7 +320,7 @@ TEST(Allocate, WhoWantsADeviceForItselfHasIt) {
   EXPECT_EQ(world.minors(ledger, nic(10), kTypeRdma), (Minors{0})) << "beside somebody";
 }
 
-// R104 compares what devices have. Upstream takes what a device does not report for no obstacle.
+// R104 compares reported amounts. Upstream does not treat an unreported amount as a shortage.
 TEST(Allocate, WhatADeviceDoesNotReportItDoesNotHave) {
   World world({info("gpu", 0, {{"koordinator.sh/gpu-core", 100}})});
   EXPECT_EQ(world.refused(world.ledger(), part_of_gpu(50)).reason, Reason::kNotEnoughDevices);
@@ -328,7 +328,8 @@ TEST(Allocate, WhatADeviceDoesNotReportItDoesNotHave) {
   EXPECT_EQ(world.minors(world.ledger(), part_of_gpu(50)), (Minors{0}));
 }
 
-// Settled: bytes from percents are rounded down, percents from bytes up; upstream cuts both.
+// Under `spec`, bytes are rounded down from percentages, and
+// percentages up from bytes. Upstream rounds both down.
 TEST(Allocate, MemoryIsFilledIn) {
   const int64_t total = 85198045184;
   for (const Profile profile : kBoth) {
@@ -347,8 +348,8 @@ TEST(Allocate, MemoryIsFilledIn) {
   }
 }
 
-// Eight tenths of 80 GiB in bytes are 13 percent each when rounded up: still eight fit, and no
-// ninth, and never is more given away than there is.
+// Each pod requests an eighth of 80 GiB in bytes, which is 13 percent rounded up. Eight pods still
+// fit and a ninth does not, and no more than 100 percent is allocated.
 TEST(Allocate, BytesDecideHowManyShareAGpu) {
   World world({gpu(0)});
   Ledger ledger = world.ledger();
@@ -364,8 +365,8 @@ TEST(Allocate, BytesDecideHowManyShareAGpu) {
   EXPECT_EQ(part(pods[0][0], kResourceGpuMemoryRatio), 13);
   EXPECT_EQ(part(pods[7][0], kResourceGpuMemoryRatio), 9) << "what is left";
   EXPECT_TRUE(world.minors(ledger, tenth).empty());
-  // The last pod's 9 percent are 12.5 of the bytes: who asks in percents gets no more than the
-  // bytes there are.
+  // The last pod's 9 percent are 12.5 percent of the bytes. A request in
+  // percent gets no more than the free bytes.
   for (int i = 0; i < 7; ++i) ledger.release(pods[static_cast<size_t>(i)]);
   EXPECT_TRUE(world.minors(ledger, {{"koordinator.sh/gpu-memory-ratio", 88}}).empty());
   EXPECT_EQ(world.minors(ledger, {{"koordinator.sh/gpu-memory-ratio", 87}}), (Minors{0}));
@@ -382,7 +383,7 @@ TEST(Allocate, GpusOfDifferentMemoryGiveOfTheirOwn) {
   }
 }
 
-// A type that no rule names, hints and joint allocation included.
+// Device types without a rule of their own work, including hints and joint allocation.
 TEST(Allocate, NewTypesNeedNoCode) {
   World world({placed(info("xpu", 0, {{"example.com/xpu", 100}}), 0, "a"),
                placed(info("xpu", 1, {{"example.com/xpu", 100}}), 1, "b"),
@@ -410,7 +411,7 @@ TEST(Allocate, NewTypesNeedNoCode) {
   EXPECT_EQ(world.minors(ledger, both, xpu), (Minors{1})) << "on the switch of the NIC";
 }
 
-// Amounts that are not percents of one device are had from one device.
+// Amounts that are not percentages of one device are taken from a single device.
 TEST(Allocate, BytesOfANewTypeAreNoHundreds) {
   World world({info("xpu", 0, {{"example.com/memory", 64 * kGi}})});
   const auto inventory = world.inventory();
@@ -419,7 +420,7 @@ TEST(Allocate, BytesOfANewTypeAreNoHundreds) {
   EXPECT_TRUE(world.minors(world.ledger(), {{"example.com/memory", 65 * kGi}}, xpu).empty());
 }
 
-// A further resource of GPUs comes with them, or alone.
+// An additional resource of GPUs is allocated together with them or alone.
 TEST(Allocate, FurtherResourcesOfGpus) {
   auto first = gpu(0);
   auto second = gpu(1);
@@ -447,7 +448,7 @@ TEST(Allocate, ScoresAreWrittenOnlyWhereTheNodeCouldHaveThePod) {
   ASSERT_FALSE(world.ask(gpus(1), ask).refused());
   EXPECT_FALSE(score_node(world.ledger(), ask, world.conditions)) << "no scorer";
   world.conditions.scorer = &least;
-  // Of ratio 100 of 200 are used, of memory by name nothing.
+  // The request uses 100 of 200 of the memory ratio and nothing of the memory in bytes.
   EXPECT_EQ(score_node(world.ledger(), ask, world.conditions), 75);
   Ledger ledger = world.ledger();
   use_gpu(world, ledger, 0, 100);
@@ -457,7 +458,7 @@ TEST(Allocate, ScoresAreWrittenOnlyWhereTheNodeCouldHaveThePod) {
   EXPECT_FALSE(score_node(other.ledger(), ask, other.conditions));
 }
 
-// Koordinator's DeviceShare skips a type of which the chosen NUMA nodes have no device.
+// Koordinator's DeviceShare skips types without a device on the chosen NUMA nodes.
 TEST(Allocate, ScoreOfTheTypesThatTheChosenNumaNodesHave) {
   const Scorer least;
   const int32_t nodes[] = {0, 1};

@@ -1,4 +1,4 @@
-// Which devices have what a pod asks of each, against the words of the rule.
+// Compares the devices that fit a request with a literal version of the rule.
 #include "device/choice/choice.h"
 
 #include "device/ledger/gpu_memory.h"
@@ -7,7 +7,7 @@
 namespace koord::device::testing {
 namespace {
 
-// Device by device and part by part.
+// Applies the rule device by device and part by part.
 DeviceMask fitting_by_rule(const Ledger &ledger, size_t index, const Parts &each) {
   const Pool &pool = ledger.inventory().pools[index];
   DeviceMask out = 0;
@@ -21,7 +21,7 @@ DeviceMask fitting_by_rule(const Ledger &ledger, size_t index, const Parts &each
       fits = fits && column >= 0 && left[static_cast<size_t>(column)] >= part.amount;
     }
     const int memory = pool.column(kResourceGpuMemory);
-    // Percents stand for bytes as well: a request that names both needs the larger.
+    // Percentages also stand for bytes; a request that names both needs the larger amount.
     const bool by_percent = names(each, kResourceGpuMemoryRatio);
     if (fits && by_percent && memory >= 0 && pool.type == kTypeGpu) {
       const auto column = static_cast<size_t>(memory);
@@ -43,7 +43,7 @@ Grant gpu_held(int32_t minor, Parts parts) { return {kTypeGpu, minor, std::move(
 TEST(Fitting, PercentsAreOfEachDevicesOwnMemory) {
   World world({gpu(0, 80 * kGi), gpu(1, 16 * kGi), gpu(2, 80 * kGi)});
   Ledger ledger = world.ledger();
-  // Half of 80 GiB is more than 20, half of 16 less than 12.
+  // Half of 80 GiB is more than the free 20 GiB; half of 16 GiB is less than the free 12 GiB.
   ledger.hold({gpu_held(0, {{kResourceGpuMemory, 60 * kGi}}),
                gpu_held(1, {{kResourceGpuMemory, 4 * kGi}})});
   EXPECT_FALSE(ledger.gpu_memory());
@@ -76,7 +76,7 @@ RC_GTEST_PROP(Fitting, IsWhatTheRuleSays, ()) {
   World world;
   const int count = *rc::gen::inRange(1, 10);
   const bool alike = *rc::gen::arbitrary<bool>();
-  const int without = *rc::gen::inRange(0, 4);  // which amount some devices lack, 3: none
+  const int without = *rc::gen::inRange(0, 4);  // amount that some devices lack; 3 for none
   const bool of_all = *rc::gen::arbitrary<bool>();
   for (int32_t minor = 0; minor < count; ++minor) {
     object::DeviceInfo device =

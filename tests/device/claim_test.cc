@@ -20,7 +20,7 @@ bool same_amounts(const Grants &a, const Grants &b) {
          });
 }
 
-// Whatever a pod was given it may claim, wherever it is asked; and a little more it may not.
+// A pod may claim exactly what it was allocated, with and without a ledger, and nothing more.
 RC_GTEST_PROP(DeviceClaims, AreRightWhereTheyWereGiven, ()) {
   World world;
   draw_node(world, 6, 4);
@@ -39,7 +39,7 @@ RC_GTEST_PROP(DeviceClaims, AreRightWhereTheyWereGiven, ()) {
   RC_ASSERT(same_amounts(claim, given));
   claim = bare(given);
   RC_ASSERT(to_sentence(judge_claim(&ask, nullptr, Profile::kSpec, claim)) == "");
-  // Less of a device is completed.
+  // A claim without amounts is completed.
   claim = bare(given);
   claim[*rc::gen::inRange<size_t>(0, claim.size())].parts.clear();
   RC_ASSERT(!judge_claim(&ask, &ledger, Profile::kSpec, claim).refused());
@@ -61,7 +61,7 @@ RC_GTEST_PROP(DeviceClaims, AreRightWhereTheyWereGiven, ()) {
             Reason::kDevicesNotAsked);
 }
 
-// As many as asked for, of what is left, and never more than there is.
+// The requested number of devices is assumed from those that are left, never more than exist.
 RC_GTEST_PROP(AssumedDevices, AreOfWhatIsLeft, ()) {
   World world;
   draw_node(world, 6, 4);
@@ -81,7 +81,7 @@ RC_GTEST_PROP(AssumedDevices, AreOfWhatIsLeft, ()) {
   Grants given;
   if (!allocate(ledger, ask, world.conditions, given).refused())
     RC_ASSERT(static_cast<int64_t>(kept.size()) == asked);
-  // Of some of them something tells which they are.
+  // Devices that are known are not assumed again.
   const int64_t told = *rc::gen::inRange<int64_t>(0, asked + 2);
   Grants others;
   RC_ASSERT(assume(ledger, ask, kTypeGpu, told, Profile::kSpec, others) == asked);

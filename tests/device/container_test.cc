@@ -1,4 +1,4 @@
-// What containers are told of their devices, and what never gets into it.
+// Devices in a container's environment and CDI names, and values that must never get there.
 #include "device/container.h"
 
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ TEST(Container, IdsThatMeanAnythingElseAreRefused) {
   }
 }
 
-// A Device object may have no ids, and upstream names GPUs by their minors.
+// Device objects may lack ids, and upstream names GPUs by their minors.
 TEST(Container, MinorsSufficeWhereThatIsSaid) {
   std::vector<AllocatedDevice> devices = {given("gpu", "", 3), given("gpu", "GPU-" + kUuid, 0)};
   EXPECT_ERROR(device::visible_devices(devices, GpuNames::kUuids), Status::kInvalid, "gpu 3");

@@ -1,4 +1,4 @@
-// Nodes with devices for tests: built short, asked short, drawn.
+// Short builders and random draws of nodes with devices and of requests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -50,10 +50,10 @@ inline object::DeviceInfo with_vfs(object::DeviceInfo device, int count) {
   return device;
 }
 
-// What a pod asks for, by the names of Kubernetes.
+// A pod's requests by their Kubernetes names.
 using Request = std::vector<std::pair<std::string, int64_t>>;
 
-// One node, and what pods wish for. Names are those of one cluster.
+// One node and the wishes of pods. Names belong to one cluster.
 class World {
  public:
   object::DeviceObject object;
@@ -83,7 +83,7 @@ class World {
     if (const Refusal refusal = ask(request, asked); refusal.refused()) return refusal;
     return allocate(ledger, asked, conditions, out);
   }
-  // What must be had.
+  // Allocates and expects success.
   Grants allocated(const Ledger &ledger, const Request &request) {
     Grants out;
     const Refusal refusal = try_allocate(ledger, request, out);
@@ -97,7 +97,7 @@ class World {
     EXPECT_TRUE(out.empty()) << "a refusal leaves nothing";
     return refusal;
   }
-  // Minors in the order in which they were chosen; empty when refused.
+  // Returns minors in the order in which they were chosen, or an empty list if refused.
   std::vector<int32_t> minors(const Ledger &ledger, const Request &request,
                               TypeId type = kTypeGpu) {
     Grants grants;
@@ -127,8 +127,8 @@ inline int64_t part(const Grant &grant, ResourceId resource) {
   return amount_of(grant.parts, resource);
 }
 
-// Never more of a device than it has, never a virtual function twice, nothing on a device that is
-// not healthy.
+// Checks that no device is overcommitted, no virtual function is
+// assigned twice, and unhealthy devices are not used.
 inline void check_accounts(const Ledger &ledger) {
   const Inventory &inventory = ledger.inventory();
   for (size_t p = 0; p < inventory.pools.size(); ++p) {

@@ -1,11 +1,11 @@
-// Drawn nodes, pods and what they state of devices, small enough to look at every answer.
+// Random nodes, pods and device wishes, small enough to enumerate all results.
 #pragma once
 
 #include "device_support.h"
 
 namespace koord::device::testing {
 
-// Few PCIe switches, so that devices share them; each is on one NUMA node.
+// Draws one of a few PCIe switches, so that devices share them; each switch is on one NUMA node.
 inline object::DeviceInfo draw_place(object::DeviceInfo device) {
   const int pcie = *rc::gen::inRange(0, 4);
   return placed(std::move(device), pcie / 2, "pci" + std::to_string(pcie));
@@ -17,7 +17,7 @@ inline object::DeviceInfo draw_health(object::DeviceInfo device) {
 }
 
 inline void draw_links(World &world, int gpus) {
-  const int kind = *rc::gen::inRange(0, 3);  // 0: by places only
+  const int kind = *rc::gen::inRange(0, 3);  // 0 if links come from locations only
   for (int a = 0; a < gpus && kind > 0; ++a)
     for (int b = a + 1; b < gpus; ++b)
       world.object.links.push_back({a, b, object::PciDistance(*rc::gen::inRange(0, 7)),
@@ -86,7 +86,7 @@ inline void draw_wishes(World &world) {
   world.stated.joint.same_pcie = *rc::gen::arbitrary<bool>();
 }
 
-// Somebody has parts of devices already.
+// Draws parts of devices that are already in use.
 inline void draw_use(World &world, Ledger &ledger) {
   const Inventory &inventory = ledger.inventory();
   for (const Pool &pool : inventory.pools)

@@ -1,4 +1,4 @@
-// The expected fragment against its definition, and what the scores by it promise.
+// Compares the expected fragment with its definition, and checks the scores derived from it.
 #include "device/gpu_scoring/fragmentation.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace koord::device::testing {
 namespace {
 
-// The definition, class by class and device by device.
+// Computes the definition class by class and device by device.
 int64_t by_definition(const Node &node, const std::vector<TaskClass> &classes) {
   int64_t sum = 0;
   int64_t tasks = 0;
@@ -34,7 +34,7 @@ int64_t by_definition(const Node &node, const std::vector<TaskClass> &classes) {
   return sum;
 }
 
-// As published, with exp.
+// Computes the published formula with exp.
 int64_t score_by_exp(double fall_milli) {
   return static_cast<int64_t>(std::floor(100.0 / (1.0 + std::exp(-fall_milli / 1000.0))));
 }
@@ -84,7 +84,7 @@ TEST(Fragmentation, LargestAmountsStayExact) {
   EXPECT_EQ(Fragmentation(classes).of(poor.free()), kMaxTasks * 64000);
 }
 
-// More classes than are counted in advance one by one.
+// There are more classes than are precomputed one by one.
 TEST(Fragmentation, ManyClassesStayExact) {
   std::vector<TaskClass> classes;
   for (int i = 0; i < static_cast<int>(kMaxTaskClasses); ++i)
@@ -146,7 +146,7 @@ TEST(Fgd, StepsAreThoseOfTheLogisticFunction) {
   const Fgd fgd(one);
   EXPECT_EQ(fgd.score(0), 50);
   EXPECT_EQ(fgd.score(-1), 49);
-  // Thousandths of a milli-GPU, so that steps are met closely and never exactly.
+  // Steps of thousandths of a milli-GPU come close to the thresholds and never equal them.
   for (int64_t fall = -9'000'000; fall <= 9'000'000; fall += 377)
     ASSERT_EQ(fgd.score(fall), score_by_exp(static_cast<double>(fall) / 1000.0)) << fall;
 }
@@ -158,7 +158,7 @@ TEST(Fgd, EndsOfTheRange) {
 }
 
 TEST(Fgd, TakesTheDeviceThatFragmentsLeast) {
-  // Halves are asked for: what is left of 700 is lost to them, what is left of 500 is nothing.
+  // Tasks request halves: 200 of the remainder of 700 are lost to them, and nothing of 500.
   const std::vector<TaskClass> half{{{0, 500, 1}, 1}};
   const Node node{1000, {1000, 700, 500}};
   const Placed placed = Fgd(half).place(node.free(), {0, 500, 1});
@@ -167,7 +167,7 @@ TEST(Fgd, TakesTheDeviceThatFragmentsLeast) {
   EXPECT_EQ(placed.score, 50);
   const Node broken{1000, {700, 500, 500}};
   EXPECT_EQ(Fgd(half).place(broken.free(), {0, 500, 1}).devices, 0b010u);
-  // A third of a GPU goes where nobody wants what is there.
+  // A third of a GPU goes to the device that no task can use.
   const Node rest{1000, {1000, 400, 500}};
   const Placed third = Fgd(half).place(rest.free(), {0, 330, 1});
   EXPECT_EQ(third.devices, 0b010u);

@@ -1,4 +1,4 @@
-// Policies by name: points, models, and what pods and ledgers come to as tasks and shares.
+// Policies by name: their points and models, and tasks and shares derived from pods and ledgers.
 #include "device/gpu_scoring/gpu_policy.h"
 
 #include "device_support.h"
@@ -41,7 +41,7 @@ TEST(GpuPolicy, PointsOfRoomLeftCountDownFromTheTop) {
   const int64_t half = int64_t{1} << 30;
   EXPECT_EQ(policy.points(-half), INT32_MAX - half);
   EXPECT_EQ(policy.points(-half - 128), INT32_MAX - half - 1);
-  // The most that a task can cost: 64 GPUs, at the highest price, and all room there is.
+  // The maximum cost of a task: 64 GPUs at the highest price, and all room that there is.
   const int64_t most = 64000 * (int64_t{1} << 20) + 64000 * RoomLeft::kUnit;
   EXPECT_GT(policy.points(-most), 0);
   EXPECT_LT(policy.points(-most), policy.points(-most + 128));

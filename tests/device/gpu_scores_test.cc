@@ -1,4 +1,4 @@
-// The compared policies by hand-worked examples, and their ranges.
+// The compared policies on worked examples, and the ranges of their scores.
 #include "device/gpu_scoring/gpu_scores.h"
 
 #include <cmath>
@@ -100,7 +100,7 @@ RC_GTEST_PROP(GpuScores, AreThePublishedFormulas, ()) {
   const long double left = 0.5L * (cpu - cpu_asked) / 128000 + 0.5L * (gpu - gpu_asked) / 8000;
   const long double product =
       (cpu / 128000 * cpu_asked / 128000 + gpu / 8000 * gpu_asked / 8000) / 2;
-  // Real numbers may fall short of a step that is met exactly.
+  // Floating-point values may fall just below a threshold that is met exactly.
   const auto near = [](int64_t score, long double value) {
     return score == static_cast<int64_t>(std::floor(value)) ||
            score == static_cast<int64_t>(std::floor(value + 1e-9L));

@@ -1,4 +1,4 @@
-// Nodes and task classes for tests: written short, drawn, and what they mean computed the slow way.
+// Short builders and random draws of nodes and task classes, with slow reference computations.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace koord::device {
 
-// So that a failing test shows what it failed on.
+// Prints tasks in messages of failing tests.
 inline std::ostream &operator<<(std::ostream &out, const GpuTask &task) {
   return out << "{cpu " << task.cpu_milli << ", " << task.gpu_count << " x " << task.gpu_milli
              << ", models " << std::hex << task.models << std::dec << ", memory " << task.memory
@@ -47,7 +47,7 @@ inline std::ostream &operator<<(std::ostream &out, const Node &node) {
   return out << "}";
 }
 
-// Few values of each, so that amounts meet exactly as they do on real clusters.
+// Uses few distinct values, so that amounts match exactly, as they do on real clusters.
 inline rc::Gen<GpuTask> drawn_task() {
   using rc::gen::element;
   return rc::gen::map(
@@ -84,14 +84,14 @@ inline rc::Gen<Node> drawn_node() {
       });
 }
 
-// Mostly all devices.
+// Allows all devices in most draws.
 inline rc::Gen<DeviceMask> drawn_allowed() {
   return rc::gen::weightedOneOf<DeviceMask>(
       {{3, rc::gen::just(kAllDevices)}, {1, rc::gen::inRange<DeviceMask>(0, 1 << 12)}});
 }
 
-// Every set of devices that the policies may give the task: any one with room where it shares, else
-// the first.
+// Returns every set of devices that the policies may choose for the task: any
+// fitting device if it shares, else the first ones.
 inline std::vector<DeviceMask> ways(const Node &node, const GpuTask &task, DeviceMask allowed) {
   std::vector<DeviceMask> found;
   DeviceMask first = 0;

@@ -1,4 +1,4 @@
-// Which tasks there are, which fit, and which classes stand for a workload.
+// Tasks, their fit on nodes, and the task classes that represent a workload.
 #include "device/gpu/gpu_task.h"
 
 #include <algorithm>

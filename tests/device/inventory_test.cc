@@ -1,4 +1,4 @@
-// Inventories: what a Device object says in numbers, and what it may not say.
+// Inventories: Device objects in numbers, and contents that are rejected.
 #include "device/ledger/inventory.h"
 
 #include "device_support.h"
@@ -107,7 +107,7 @@ TEST(Inventory, VirtualFunctionsByBusId) {
   EXPECT_EQ(pool.devices[1].first_vf, 3u);
 }
 
-// Minors may have gaps; links go by position.
+// Minors may have gaps; links are indexed by position.
 TEST(Inventory, ReportedLinksWinOverPlaces) {
   World world({placed(gpu(5), 0, "a"), placed(gpu(2), 0, "a"), placed(gpu(9), 1, "b")});
   EXPECT_EQ(world.inventory()->links->score(0, 1), 50) << "one switch";

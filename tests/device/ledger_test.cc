@@ -1,4 +1,4 @@
-// Ledgers: who has what, given back exactly, whatever pods claim to have.
+// Ledgers: holders of devices, exact release, and arbitrary claims of pods.
 #include "device/ledger/ledger.h"
 
 #include "device_support.h"
@@ -90,7 +90,7 @@ TEST(Ledger, SameGpusAreTheSameAmountsAtTheSamePlaces) {
   alone.exclusive = object::DeviceExclusive::kDevice;
   ledger.hold({alone});
   EXPECT_FALSE(idle.same_gpus(ledger)) << "nobody else may have it";
-  // Less is there, and as much is left.
+  // Capacity is smaller, and the free amount is equal.
   other.object.devices[0].resources = gpu(0, 40 * kGi).resources;
   World larger({gpu(3, 80 * kGi), gpu(7, 80 * kGi), rdma(0)});
   Ledger used = larger.ledger();
@@ -119,7 +119,7 @@ TEST(Ledger, SameGpusAreTheSameAmountsAtTheSamePlaces) {
   EXPECT_FALSE(idle.same_gpus(World({rdma(0)}).ledger()));
 }
 
-// Pods outlive reports: what they hold counts again when the device is back.
+// Pods outlive reports: their holdings count again when the device is back.
 TEST(Ledger, WhatIsUnknownIsNobodysBusiness) {
   World world({gpu(0)});
   Ledger ledger = world.ledger();
@@ -153,13 +153,13 @@ TEST(Ledger, VirtualFunctionsAreCountedByPods) {
   EXPECT_FALSE(ledger.is_taken(0, 1));
 }
 
-// Annotations may claim anything, and as often as they like.
+// Annotations may claim any amount, any number of times.
 TEST(Ledger, AbsurdClaimsNeitherOverflowNorStay) {
   World world({gpu(0)});
   Ledger ledger = world.ledger();
   const Grant absurd{
       kTypeGpu, 0, {{kResourceGpuCore, INT64_MAX}, {kResourceGpuMemory, INT64_MAX}}, {}, {}};
-  constexpr int kPods = 20000;  // more than 2^63 in all
+  constexpr int kPods = 20000;  // their sum exceeds 2^63
   for (int i = 0; i < kPods; ++i) ledger.hold({absurd});
   for (int i = 0; i < kPods; ++i) ledger.release({absurd});
   EXPECT_TRUE(ledger.same_accounts(Ledger(ledger.shared_inventory())));
@@ -201,7 +201,8 @@ TEST(Ledger, WhoWantsToBeAloneClosesDevicesToOthers) {
   EXPECT_TRUE(ledger.same_accounts(Ledger(ledger.shared_inventory())));
 }
 
-// Pods come and go in any order: in the end all is as it was, and at any time it is what is held.
+// Pods come and go in any order. The ledger always equals the sum of
+// holdings, and finally its initial state.
 RC_GTEST_PROP(LedgerProperties, ReleaseIsExact, ()) {
   World world({with_vfs(rdma(0), 3), placed(gpu(0), 0, "a"), placed(gpu(1), 0, "a"), gpu(4)});
   const auto inventory = world.inventory();

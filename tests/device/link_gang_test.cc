@@ -1,4 +1,4 @@
-// Sets for the pods of a gang against every way to share the devices out.
+// Compares device sets for the pods of a gang with every possible division of the devices.
 #include "device/link/link_gang.h"
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 namespace koord::device::testing {
 namespace {
 
-// Every way to give each pod its count; keeps the first of the best in the documented order.
+// Enumerates all ways to give each pod its count, and keeps the
+// first of the best in the documented order.
 struct Ways {
   const LinkGraph &graph;
   const std::vector<GangRequest> &asks;
@@ -31,7 +32,7 @@ struct Ways {
     return false;
   }
 
-  // Pair by pair: inside a pod, or between two.
+  // Adds up pairs, inside a pod or between two pods.
   GangLinks links_of_tried() const {
     GangLinks sum;
     DeviceMask all = beside;
@@ -78,7 +79,7 @@ std::vector<GangRequest> draw_asks(int devices) {
   return asks;
 }
 
-// Each may have most of the devices, some of them the same.
+// Each pod may use most of the devices; the sets overlap.
 void draw_allowed(std::vector<GangRequest> &asks, DeviceMask devices) {
   for (size_t pod = 0; pod < asks.size(); ++pod)
     asks[pod].allowed = pod > 0 && *rc::gen::inRange(0, 2) == 0
@@ -128,7 +129,7 @@ RC_GTEST_PROP(BestGang, IsTheBestOfAllWays, ()) {
   RC_ASSERT(pick.sets == ways.sets);
 }
 
-// Up to as many devices as are looked at exactly.
+// Covers all sizes that are searched exactly.
 RC_GTEST_PROP(BestGang, IsTheBestOfAllWaysAmongSixteen, ()) {
   const LinkGraph graph = draw_graph(*rc::gen::inRange(9, kExactDevices + 1));
   const std::vector<std::vector<int32_t>> counts{{2, 2}, {3, 1}, {1, 2}, {1, 1, 1}};
@@ -153,7 +154,7 @@ RC_GTEST_PROP(BestGang, OfOnePodScoresAsTheBestSet, ()) {
 
 RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
   const LinkGraph graph = draw_graph(*rc::gen::inRange(20, 34));
-  // One is not linked as the others are, or all would be alike.
+  // One device is linked differently, else all sets would be equal.
   RC_PRE(graph.total(first_devices(3)) != 3 * graph.score(0, graph.devices() - 1));
   const DeviceMask free = first_devices(graph.devices());
   std::vector<GangRequest> asks = asks_of({2, 5, 2, 8, 1});
@@ -161,7 +162,7 @@ RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
   if (!all_alike) {
     draw_allowed(asks, free);
     DeviceMask left = free;
-    for (GangRequest &ask : asks) {  // some way there is
+    for (GangRequest &ask : asks) {  // at least one division exists
       for (; width(ask.has) < ask.count; left &= left - 1) ask.has |= left & (~left + 1);
       ask.allowed |= ask.has;
     }
@@ -193,7 +194,8 @@ RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
 }
 
 TEST(BestGang, OneByOneWouldSpoilTheSecondPod) {
-  // The strongest link is in the middle of a chain: a first pod that takes it leaves none.
+  // The strongest link is in the middle of a chain, so a first pod
+  // that takes it leaves no link for the second.
   const LinkGraph graph = wired(4, {{1, 2, 4}, {2, 3, 5}, {3, 0, 4}});
   const std::vector<GangRequest> asks = asks_of({2, 2});
   const GangPick pick = best_gang(graph, first_devices(4), asks);
@@ -208,12 +210,12 @@ TEST(BestGang, PodsOfADgx1) {
   EXPECT_EQ(pick.links.inside, 210 + 960 + 210);
 }
 
-// Two pairs of double links: those of one quad have links to each other, too.
+// Two pairs with double links: pairs of one quad also have links to each other.
 TEST(BestGang, PodsOfADgx1StayOnOneQuad) {
   const GangPick pick = best_gang(dgx1(), 0xff, asks_of({2, 2}));
   EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 3}), mask_of({1, 2})}));
   EXPECT_EQ(pick.links, (GangLinks{420, 540}));
-  // Beside one that has 4 and 7 for good they come to the quad of these.
+  // If one pod already holds 4 and 7, the next pair is taken from their quad.
   const std::vector<GangRequest> one = asks_of({2});
   EXPECT_EQ(best_gang(dgx1(), 0x6f, one, mask_of({4, 7})).sets, (std::vector{mask_of({5, 6})}));
 }
@@ -238,7 +240,7 @@ TEST(BestGang, IslandsAmongManyDevices) {
 }
 
 TEST(BestGang, PodsKeepToTheDevicesThatTheyMayHave) {
-  // Both want the link between 1 and 2; the second pod has nothing else.
+  // Both pods would use the link between 1 and 2; the second pod has no alternative.
   const LinkGraph graph = wired(4, {{1, 2, 9}, {0, 1, 1}});
   const std::vector<GangRequest> asks{{2, mask_of({0, 1, 2, 3}), 0}, {2, mask_of({1, 2}), 0}};
   EXPECT_EQ(best_gang(graph, 0xf, asks).sets, (std::vector{mask_of({0, 3}), mask_of({1, 2})}));

@@ -1,4 +1,4 @@
-// Scores of pairs from facts of links and from places, and facts that cannot be.
+// Scores of pairs from link facts and from locations, and invalid facts.
 #include "device/link/link_graph.h"
 
 #include "link_support.h"

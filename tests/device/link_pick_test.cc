@@ -1,4 +1,4 @@
-// The best-linked set against every other set and every other split.
+// Compares the best-linked set with every other set and every other split.
 #include "device/link/link_pick.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::vector<DeviceMask> sets_of(DeviceMask free, int count) {
   }
 }
 
-// The documented order of sets: score, what is left, minors.
+// The documented order of sets: score, score of the rest, minors.
 auto quality(const LinkGraph &graph, DeviceMask free, DeviceMask set) {
   std::vector<int> minors = list_of(set);
   for (int &minor : minors) minor = -minor;
@@ -71,13 +71,14 @@ RC_GTEST_PROP(BestSet, IsTheBestOfAllSetsAmongMoreDevices, ()) {
   RC_ASSERT(best_set(graph, request).devices == best_of(graph, request.free, sets));
 }
 
-// Every split of `devices`, found without any order or table: the sets of each best one, and its
-// score.
+// Enumerates every split of the free devices without any ordering or table.
+// Keeps the sets of the best splits, and their score.
 struct Splits {
   const LinkGraph &graph;
   const PickRequest &request;
   int64_t best = -1;
-  std::vector<DeviceMask> sets;  // full, with what is required, of best splits
+  // complete sets of the best splits that contain the required devices
+  std::vector<DeviceMask> sets;
 
   void look(DeviceMask left, int64_t score, std::vector<DeviceMask> &groups, bool spare_done) {
     if (left == 0) {
@@ -137,8 +138,8 @@ RC_GTEST_PROP(BestPartition, OfSingleDevicesIsTheSetThatLeavesMost, ()) {
   RC_ASSERT(partition.devices == best_set(graph, request).devices);
 }
 
-// Where a search of every set would take too long: no exchange of one device helps, and nothing is
-// broken.
+// Too many sets for an exact search: no exchange of one device
+// improves the result, and it is consistent.
 RC_GTEST_PROP(BestSet, AmongManyNoExchangeImproves, ()) {
   const LinkGraph graph = draw_graph(*rc::gen::inRange(20, 34));
   PickRequest request;
@@ -156,8 +157,8 @@ RC_GTEST_PROP(BestSet, AmongManyNoExchangeImproves, ()) {
       RC_ASSERT(worth(pick.devices ^ device_bit(out) ^ device_bit(in)) <= worth(pick.devices));
 }
 
-// Islands with links of several strengths between some of their devices, where a greedy choice goes
-// wrong.
+// Builds islands whose devices are partly linked with different
+// strengths, so that a greedy choice fails.
 LinkGraph islands(int devices, std::mt19937 &random) {
   const auto n = static_cast<size_t>(devices);
   std::vector<unsigned> island(n);
@@ -205,7 +206,7 @@ TEST(BestSet, ManyDevicesWithFewSetsAreExact) {
 }
 
 TEST(BestSet, IslandsAmongManyDevicesAreFound) {
-  // Four islands of eight, those of the third with more links.
+  // Four islands of eight devices; the third has more links.
   std::vector<LinkFact> facts(32 * 32);
   for (size_t a = 0; a < 32; ++a)
     for (size_t b = 0; b < 32; ++b)
@@ -217,7 +218,7 @@ TEST(BestSet, IslandsAmongManyDevicesAreFound) {
 }
 
 TEST(BestSet, EquallyGoodSetsLeaveTheBetterRest) {
-  // Pairs 0-1, 2-3 and 3-4: taking 2-3 or 3-4 would leave one link, 0-1 leaves two.
+  // Pairs 0-1, 2-3 and 3-4: taking 2-3 or 3-4 would leave one link, taking 0-1 leaves two.
   const LinkGraph graph = wired(5, {{0, 1, 1}, {2, 3, 1}, {3, 4, 1}});
   const Pick pick = best_set(graph, {first_devices(5), 0, 2, PickMode::kSet});
   EXPECT_EQ(list_of(pick.devices), (std::vector{0, 1}));
@@ -235,7 +236,7 @@ TEST(BestSet, OneDeviceIsTakenWhereItLinksNothing) {
 }
 
 TEST(BestSet, ModesDifferWhereTheBestSetSpoilsTheRest) {
-  // A chain 1-2-3-0 with the strongest link in the middle.
+  // A chain 1-2-3-0 whose strongest link is in the middle.
   const LinkGraph graph = wired(4, {{1, 2, 4}, {2, 3, 5}, {3, 0, 4}});
   const Pick set = best_set(graph, {first_devices(4), 0, 2, PickMode::kSet});
   EXPECT_EQ(list_of(set.devices), (std::vector{2, 3}));

@@ -1,4 +1,4 @@
-// Link graphs for tests: written short, drawn, and those of known machines.
+// Link graphs: short builders, random draws, and graphs of known machines.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,10 +15,10 @@ namespace koord::device::testing {
 
 using object::PciDistance;
 
-// A pair and its NVLinks.
+// Two devices and the number of their NVLinks.
 using Wire = std::array<int, 3>;
 
-// The same PCIe class between all, and these NVLinks.
+// Builds a graph with one PCIe class between all devices, and these NVLinks.
 inline LinkGraph wired(int devices, std::initializer_list<Wire> wires,
                        PciDistance pcie = PciDistance::kUnknown) {
   const auto n = static_cast<size_t>(devices);
@@ -30,8 +30,8 @@ inline LinkGraph wired(int devices, std::initializer_list<Wire> wires,
   return LinkGraph::from_facts(devices, facts);
 }
 
-// DGX-1 with V100: two quads of single and double links, each device linked to one of the other
-// quad.
+// DGX-1 with V100: two quads with single and double links; each
+// device is linked to one of the other quad.
 inline LinkGraph dgx1() {
   return wired(8,
                {{0, 1, 1},
@@ -59,7 +59,7 @@ inline DeviceMask mask_of(std::initializer_list<int> minors) {
   return mask;
 }
 
-// Few different scores, so that ties are common, or many.
+// Draws few distinct scores, so that ties are common, or many.
 inline LinkGraph draw_graph(int devices) {
   const int kinds = *rc::gen::element(1, 2, 3, kPciDistances);
   const int links = *rc::gen::element(1, 2, 3, kMaxNvLinks + 1);
@@ -76,7 +76,7 @@ inline DeviceMask draw_subset(DeviceMask of) {
   return of & *rc::gen::resize(100, rc::gen::arbitrary<DeviceMask>());
 }
 
-// The pairs of a set, added one by one.
+// Adds up the pairs of a set, one by one.
 inline int64_t pair_sum(const LinkGraph &graph, DeviceMask set) {
   int64_t sum = 0;
   for (int a = 0; a < graph.devices(); ++a)
@@ -85,7 +85,7 @@ inline int64_t pair_sum(const LinkGraph &graph, DeviceMask set) {
   return sum;
 }
 
-// {0,2,5}, as sets are compared by people.
+// Lists the members of a set, as in {0,2,5}.
 inline std::vector<int> list_of(DeviceMask set) {
   std::vector<int> minors;
   for_each_device(set, [&](int minor) { minors.push_back(minor); });

@@ -1,4 +1,4 @@
-// What a node offers by its devices.
+// Node resources derived from devices.
 #include "device/node_resources.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Partitions: what a table may hold, and which one is taken.
+// Partition tables: valid contents, and the partition that is chosen.
 #include "device/gpu/partition_table.h"
 
 #include <tuple>
@@ -86,7 +86,8 @@ TEST(PartitionTable, ADeviceThatIsAbsentBreaksItsPartition) {
   EXPECT_EQ(taken(hopper(), request), (std::vector{4, 5, 6, 7}));
   request.present = mask_of({0, 1, 2, 3, 4, 5, 6});
   request.count = 2;
-  // The second quad is no longer whole, whichever pair is taken: that of its rest keeps the first.
+  // The second quad is incomplete, whichever pair is taken. A pair of
+  // that quad leaves the first quad complete.
   EXPECT_EQ(taken(hopper(), request, Profile::kSpec), (std::vector{4, 5}));
   EXPECT_EQ(taken(hopper(), request, Profile::kUpstream), (std::vector{0, 1}))
       << "the peer thinks the quad with the absent device whole";
@@ -158,7 +159,7 @@ TEST(PartitionTable, EightInOnePieceAreWorthMoreThanFour) {
   EXPECT_EQ(taken(table, request), (std::vector{8, 9}));
 }
 
-// The rule, spelled out over the partitions of a drawn table.
+// Applies the rule literally to the partitions of a random table.
 RC_GTEST_PROP(PartitionTable, IsTheFirstOfTheRule, ()) {
   const Profile profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
   const int sign = profile == Profile::kSpec ? -1 : 1;

@@ -1,5 +1,5 @@
-// What pods ask of devices: which names go together, how many devices and how much of each, by both
-// profiles.
+// Device requests of pods under both profiles: names that may be combined,
+// the number of devices and the amount of each.
 #include "device/request/request.h"
 
 #include "device_support.h"
@@ -75,7 +75,7 @@ TEST(Request, SharesOfSeveralGpus) {
             "koordinator.sh/gpu.shared]");
 }
 
-// Settled: where upstream looks at the memory alone, the proposal has all dimensions say the same.
+// Upstream reads the memory alone; the proposal requires all dimensions to agree.
 TEST(Request, CountsAgreeAcrossDimensions) {
   const Asked two = asked({{kCoreName, 200}, {kRatio, 200}});
   EXPECT_EQ(two.ask.gpu.count, 2);
@@ -123,8 +123,8 @@ TEST(Request, NamesThatDoNotGoTogether) {
   }
 }
 
-// The proposal's translation of a request names all three dimensions; the name that it translates
-// may stay beside them.
+// The proposal's translated form of a request names all three
+// dimensions; the original name may stay beside them.
 TEST(Request, TranslatedRequestsAreTakenIfTheyAgree) {
   const Request plain = {{kCoreName, 200}, {kMemory, 16 * kGi}, {kRatio, 200}};
   const std::vector<std::pair<std::string, int64_t>> beside = {
@@ -158,7 +158,8 @@ TEST(Request, TranslatedRequestsAreTakenIfTheyAgree) {
             Reason::kDeviceUnit);
 }
 
-// A pending pod is refused. If it ran, it would have as many GPUs as its largest amount stands for.
+// A pending pod with such amounts is refused. A running pod counts as
+// many GPUs as its largest amount represents.
 TEST(Request, AmountsThatNoRuleInterpretsAreCounted) {
   const auto count = [](const Request &request) {
     const Asked out = asked(request);
@@ -251,8 +252,8 @@ TEST(Request, NumbersWithoutBoundsAreAnswered) {
   EXPECT_EQ(asked({{kShared, INT64_MAX}, {kMemory, INT64_MAX}}).each(kResourceGpuMemory), 1);
 }
 
-// What is asked of each device, times their number, is no less than what the pod requests, and
-// hardly more.
+// The amount of each device times the number of devices is at
+// least the pod's request, and hardly more.
 RC_GTEST_PROP(RequestProperties, SharesAddUp, ()) {
   const Profile profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
   const int64_t core = *rc::gen::element<int64_t>(0, 1, 33, 50, 100, 150, 200, 300);

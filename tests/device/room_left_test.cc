@@ -1,4 +1,4 @@
-// Room left against its formula, and where the policy leads tasks.
+// Compares room left with its formula, and checks the nodes that the policy chooses.
 #include "device/gpu_scoring/room_left.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ bool hosts(const NodeKind &kind, const GpuTask &task) {
          kind.gpu_count >= task.gpu_count && task.allows(kind.model);
 }
 
-// How many times as many devices there are as on nodes that can host the task; squared of several
-// devices.
+// Returns the ratio of all devices to those on nodes that can host the
+// task, squared if the task needs several devices.
 double scarcity(const GpuTask &task, const std::vector<NodeKind> &kinds) {
   double all = 0;
   double those = 0;
@@ -36,7 +36,7 @@ double scarcity(const GpuTask &task, const std::vector<NodeKind> &kinds) {
   return task.gpu_count > 1 ? times * times : times;
 }
 
-// The formula in real numbers, in milli-GPU.
+// Computes the formula in floating point, in milli-GPU.
 double by_formula(const Node &node, const std::vector<TaskClass> &classes,
                   const std::vector<NodeKind> &kinds, double cpu_load) {
   double room = 0;
@@ -57,7 +57,7 @@ double by_formula(const Node &node, const std::vector<TaskClass> &classes,
 }
 
 TEST(RoomLeft, WorkedExamples) {
-  // One GPU and 8 CPUs each, on nodes with 8 CPUs for each GPU: a CPU load of 1.
+  // Tasks of one GPU and 8 CPUs on nodes with 8 CPUs for each GPU: the CPU load is 1.
   const std::vector<TaskClass> whole{{{8000, 1000, 1}, 1}};
   const Node node{16000, {1000, 1000}};
   const std::vector<NodeKind> kinds{kind_of(node, 10)};
@@ -76,7 +76,7 @@ TEST(RoomLeft, CpuCountsForLessWhereTheClusterHasPlenty) {
   const std::vector<NodeKind> kinds{kind_of(rich, 1)};
   const RoomLeft room(classes, kinds);
   EXPECT_EQ(room.cpu_load(), kUnit / 2) << "16 CPUs for each GPU, 32 there";
-  // Half of the tasks ask for GPUs.
+  // Half of the tasks request GPUs.
   EXPECT_EQ(room.room(Node{8000, {1000, 1000}}.free()), 2000 * kUnit * kShares / 2);
 }
 
@@ -87,7 +87,7 @@ TEST(RoomLeft, GpuThatOthersDependOnCostsMore) {
   const std::vector<NodeKind> kinds{kind_of(common, 3), kind_of(rare, 1)};
   const RoomLeft room(classes, kinds);
   EXPECT_EQ(room.price(kinds[0]), 0);
-  // 4 of 10 tasks want a quarter of the devices: 1.6, halved square 1.28.
+  // 4 of 10 tasks need a quarter of the devices: 1.6. Half of its square is 1.28.
   EXPECT_NEAR(static_cast<double>(room.price(kinds[1])), 1.28 * kUnit, 0.01 * kUnit);
   const GpuTask any{1000, 1000, 1};
   EXPECT_GT(room.place(common.free(), room.price(kinds[0]), any).score,
@@ -98,7 +98,7 @@ TEST(RoomLeft, TasksKeepOffTheOnlyNodesForOthersOfSeveralDevices) {
   constexpr int64_t kGi = int64_t{1} << 30;
   const GpuTask whole{8000, 1000, 2, kAnyModel, 96 * kGi};
   const std::vector<TaskClass> classes{{{1000, 1000, 1}, 99}, {whole, 1}};
-  // The same but for memory, of which few have enough.
+  // The kinds differ only in memory, and few nodes have enough of it.
   const NodeKind common{16000, 2, 1, 9, 64 * kGi};
   const NodeKind large{16000, 2, 1, 1, 128 * kGi};
   const RoomLeft room(classes, std::vector{common, large});
@@ -111,11 +111,11 @@ TEST(RoomLeft, TasksKeepOffTheOnlyNodesForOthersOfSeveralDevices) {
   const GpuTask one{1000, 1000, 1};
   EXPECT_GT(loss(common, idle, one), loss(large, idle, one));
   EXPECT_EQ(loss(common, used, one), loss(large, used, one)) << "nothing left to keep";
-  // A tenth of the devices, squared: a hundred times one of a hundred tasks, which loses both
-  // devices.
+  // A tenth of the devices, squared, is a factor of a hundred. It applies to
+  // one task of a hundred, which loses both devices.
   EXPECT_NEAR(static_cast<double>(loss(common, idle, one) - loss(large, idle, one)), 2000.0 * kUnit,
               0.01 * 2000 * kUnit);
-  // A task without GPU that leaves too little memory is as bad.
+  // A task without GPU that leaves too little memory costs as much.
   const GpuTask memory{0, 0, 0, kAnyModel, 40 * kGi};
   EXPECT_NEAR(static_cast<double>(loss(large, idle, memory)), -2000.0 * kUnit, 20 * kUnit);
   EXPECT_EQ(loss(common, idle, memory), 0);
@@ -222,8 +222,8 @@ RC_GTEST_PROP(RoomLeft, IsWhatTheFormulaSays, ()) {
   const double expected =
       by_formula(node, classes, kinds, static_cast<double>(room.cpu_load()) / kUnit);
   const double found = static_cast<double>(room.room(node.free())) / kUnit / kShares;
-  // Rates, scarcities and weights are rounded down: to 1/1024 of 1/1024 of a milli-GPU for each
-  // milli-CPU, to 1/1024, and to 2^-20 of all tasks.
+  // Rates are rounded down to 2^-20 of a milli-GPU for each milli-CPU, scarcities to 1/1024, and
+  // weights to 2^-20 of all tasks.
   RC_ASSERT(found <= expected + 1e-6);
   RC_ASSERT(found >=
             expected * (1 - 2.0 / kUnit) - 0.2 - 0.02 * static_cast<double>(classes.size()));

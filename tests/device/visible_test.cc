@@ -1,4 +1,4 @@
-// The GPUs that an environment names.
+// GPUs named by an environment variable.
 #include "device/ledger/visible.h"
 
 #include "device_support.h"
@@ -15,7 +15,7 @@ class Visible : public ::testing::Test {
     world_.object.devices[3].id = "MIG-cccc";
     world_.object.devices.push_back(rdma(7));
   }
-  // Minors, and how many names are unknown: "0 1 +2".
+  // Returns the minors and the number of unknown names, as in "0 1 +2".
   std::string see(std::vector<std::string> names, bool all = false) {
     const auto inventory = world_.inventory();
     const VisibleGrants found = visible_grants(*inventory, {all, std::move(names)});
@@ -68,7 +68,7 @@ TEST_F(Visible, AreWhole) {
   EXPECT_EQ(found.grants[0].parts, (Parts{{kResourceGpuCore, 100},
                                           {kResourceGpuMemory, 8 * kGi},
                                           {kResourceGpuMemoryRatio, 100}}));
-  EXPECT_EQ(found.grants[1].parts, Parts());  // it has nothing to give
+  EXPECT_EQ(found.grants[1].parts, Parts());  // it has no free amounts
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ int socket_of(const Machine &machine, int node) {
   return -1;
 }
 
-// The scheduler's annotation; "": none.
+// Returns the scheduler's annotation, or an empty string if there is none.
 std::string status_of(const Machine &machine, const Pod &pod) {
   std::string out;
   if (pod.own.any()) out += R"("cpuset":")" + to_list(pod.own) + '"';

@@ -1,4 +1,4 @@
-// The node's agent, on koord.h: what it is told, and what it has done to control groups.
+// The node's agent, built on koord.h: its inputs, and its changes to control groups.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace koord::guest {
 
-// A status that is not KOORD_OK becomes an exception.
+// Throws if `status` is not KOORD_OK.
 void check(koord_status status, const koord_error &err, const char *what);
 
 template <typename T, void (*Free)(T *)>
@@ -29,13 +29,13 @@ struct Plan {
 class Agent {
  public:
   Agent(const Node &node, const GroupSettings &settings);
-  // As after a restart: nothing is known but what is seen now.
+  // Simulates a restart: the new agent knows only what it observes now.
   void restart(const Node &node);
   void tell_kubelet(const Node &node);
   void tell_pod(const Node &node, const Pod &pod);
   void tell_gone(const std::string &uid);
   Plan plan(const Node &node);
-  // 0: all is in force; else it is said on standard error.
+  // Returns 0 if the whole plan is in force. Otherwise prints the error to standard error.
   int apply(const Plan &plan) const;
 
  private:

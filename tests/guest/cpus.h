@@ -1,5 +1,5 @@
-// Sets of CPUs or NUMA nodes of the tests on real kernels: nothing of the library, which is what
-// they judge.
+// Sets of CPUs or NUMA nodes for the tests on real kernels. They use no
+// code of the library, because they check it.
 #pragma once
 
 #include <bitset>
@@ -19,7 +19,7 @@ inline std::vector<int> members(const Cpus &set) {
   return out;
 }
 
-// "0-3,8", as the kernel writes it.
+// Formats a set as the kernel does, as in "0-3,8".
 inline std::string to_list(const Cpus &set) {
   std::string out;
   for (size_t cpu = 0; cpu < kMaxCpus; ++cpu) {

@@ -13,7 +13,7 @@ Node make_node(const Machine &machine, bool is_static) {
   Node node;
   node.machine = machine;
   node.is_static = is_static;
-  // One CPU of every second NUMA node is reserved; large machines have some for system QoS.
+  // One CPU of every second NUMA node is reserved; large machines also have a CPU for system QoS.
   for (size_t i = 0; i < machine.nodes.size(); i += 2)
     node.reserved.set(static_cast<size_t>(members(machine.nodes[i].second)[0]));
   const std::vector<int> cpus = members(machine.cpus);
@@ -43,7 +43,7 @@ Cpus Day::draw_cpus(const Cpus &from, int count) {
   return out;
 }
 
-// R06, R17: out of the shared pool, less what kubelet reserves.
+// R06, R17: returns the CPUs of the shared pool without those that kubelet reserves.
 Cpus Day::free_for_scheduler() const {
   return node_.machine.cpus & ~node_.reserved & ~node_.system & ~owned(node_, false) &
          ~given_by_kubelet(node_);
@@ -66,7 +66,7 @@ void Day::draw_containers(Pod &pod) {
     if (pod.asks == Asks::kAll && chance(60)) container.milli = 1000 * draw(1, 2);
     pod.containers.push_back(container);
   }
-  if (is_exclusive(pod)) {  // the CPUs are the pod's: its containers share them as they like
+  if (is_exclusive(pod)) {  // the CPUs are the pod's; its containers share them freely
     const int whole = static_cast<int>(pod.own.count()) * 1000;
     for (size_t i = 1; i < pod.containers.size(); ++i)
       pod.containers[i].milli = i == 1 ? whole - 100 * (count - 1) : 100;
@@ -90,7 +90,7 @@ Pod Day::draw_pod() {
   }
   const bool may_name = pod.label == Label::kLs || pod.label == Label::kBe || is_exclusive(pod);
   if (may_name && chance(40)) {
-    // Memory of CPUs of its own, and places of BE pods, are named by amounts only.
+    // Memory nodes of exclusive pods and NUMA nodes of BE pods are named by amounts only.
     pod.by_amounts = pod.label != Label::kLs || chance(50);
     for (const auto &[number, cpus] : node_.machine.nodes)
       if (chance(40)) pod.named_nodes.push_back(number);
@@ -100,12 +100,12 @@ Pod Day::draw_pod() {
   return pod;
 }
 
-// A static kubelet gives CPUs to whole containers of Guaranteed pods, or does not take the pod as
-// it is.
+// A static kubelet assigns CPUs to containers of Guaranteed pods with whole CPUs. If too few are
+// free, the container requests a fraction instead.
 void Day::admit(Pod &pod) {
   if (!node_.is_static) return;
   if (is_exclusive(pod)) {
-    // Where its file was rewritten it says what the scheduler says.
+    // If its state file was rewritten, it repeats the scheduler's assignment.
     if (chance(50) && (pod.own & free_for_kubelet()) == pod.own)
       node_.entries[pod.uid][pod.containers[1].name] = pod.own;
     return;
@@ -151,8 +151,8 @@ void Day::forget_stale_entries() {
   stale_.clear();
 }
 
-// Those with CPUs of their own that may change. What a late entry of kubelet names as well is
-// theirs only as long as they keep it.
+// Returns the pods whose own CPUs may change. CPUs that a late kubelet entry names, too, belong to
+// the pod only while it keeps them, so such pods are left out.
 std::vector<Pod *> Day::movable() {
   std::vector<Pod *> out;
   for (Pod &pod : node_.pods)
@@ -160,7 +160,7 @@ std::vector<Pod *> Day::movable() {
   return out;
 }
 
-// Two or three pods with as many CPUs of their own get each other's.
+// Rotates the CPUs of two or three pods that own equally many.
 std::string Day::exchange() {
   std::vector<Pod *> pods = movable();
   if (pods.size() < 2) return move();
@@ -234,7 +234,7 @@ void Day::apply(const Plan &plan, Watch &watch, std::optional<size_t> kill_befor
   }
 }
 
-// The agent brings groups to where they are to be, however often it is killed on the way.
+// Lets the agent bring all groups to their goal, however often it is killed on the way.
 void Day::follow() {
   Watch watch(node_, groups_);
   watch.look(false);
@@ -259,7 +259,7 @@ void Day::follow() {
   counts_.checks += check_arrived(node_, groups_);
 }
 
-// All that decides, for whoever looks into a failure.
+// Returns all inputs of the placement, for the analysis of a failure.
 std::string Day::picture() const {
   std::string out = "reserved " + to_list(node_.reserved) + ", system " + to_list(node_.system);
   for (const auto &[uid, containers] : node_.entries)
@@ -273,7 +273,8 @@ std::string Day::picture() const {
   return out;
 }
 
-// Whoever waits for us tells by it that we get on. Flushed, for children would say it once more.
+// Prints progress for callers that wait. The output is flushed, because
+// forked children would print buffered text again.
 void Day::say_progress() const {
   constexpr size_t kEvery = 10;
   if ((counts_.steps + 1) % kEvery != 0) return;

@@ -1,5 +1,5 @@
-// A day of a node, drawn from a seed: pods come, go, are given other CPUs and restart, as a
-// scheduler, a kubelet and a runtime would have it, and the agent follows.
+// One day of a node, drawn from a seed. Pods come, go, get other CPUs and restart, as a scheduler,
+// kubelet and a runtime would arrange it, and the agent follows.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ struct DaySettings {
   bool is_static = false;
   unsigned seed = 1;
   size_t steps = 200;
-  bool kills = false;  // the agent is killed before a drawn write, again and again
-  bool traced = true;  // look before each write
+  bool kills = false;  // kill the agent repeatedly, before random writes
+  bool traced = true;  // check before each write
 };
 
 struct DayCounts {
@@ -25,7 +25,7 @@ struct DayCounts {
   size_t containers = 0;
   size_t checks = 0;
   size_t plans = 0;
-  size_t parked = 0;  // plans in which somebody waits elsewhere
+  size_t parked = 0;  // plans in which a pod is parked
   size_t writes = 0;
   size_t looks = 0;
   size_t kills = 0;
@@ -34,7 +34,7 @@ struct DayCounts {
 class Day {
  public:
   Day(const DaySettings &settings, const Machine &machine);
-  // Throws when anything is not as it should be; the message names the step.
+  // Throws if anything differs from the expected state; the message names the step.
   DayCounts run();
 
  private:
@@ -54,7 +54,7 @@ class Day {
   std::vector<Pod *> movable();
   Pod draw_pod();
   void draw_containers(Pod &pod);
-  void admit(Pod &pod);  // by kubelet
+  void admit(Pod &pod);  // admission by kubelet
 
   std::string picture() const;
   void say_progress() const;
@@ -66,7 +66,7 @@ class Day {
   Node node_;
   std::mt19937 random_;
   DayCounts counts_;
-  std::vector<std::string> stale_;  // uids whose entries kubelet still has
+  std::vector<std::string> stale_;  // uids of removed pods that kubelet's entries still name
   Groups groups_;
   Agent agent_;
 };

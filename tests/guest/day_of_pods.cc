@@ -1,6 +1,6 @@
-// A day of pods on this machine's own control groups: after each change every process is where the
-// proposals want it, by the kernel's word. With --kill the agent is killed before drawn writes,
-// again and again.
+// A day of pods on this machine's own control groups. After each change the kernel
+// must report every process on the CPUs that the proposals require. With --kill
+// the agent is killed repeatedly before random writes.
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -57,7 +57,7 @@ int skip(const std::string &why) {
   return kSkipped;
 }
 
-// nullptr: fit for it.
+// Returns the reason why this machine cannot run the test, or an empty string.
 std::string why_not(const Machine &machine, GroupSettings &groups) {
   std::string why;
   groups.version = usable_version(groups.mount, why);

@@ -62,7 +62,7 @@ Machine read_machine() {
   const std::string system = "/sys/devices/system/";
   Machine out;
   out.cpus = from_list(read_line(system + "cpu/online"));
-  if (!exists(system + "node/has_memory")) {  // a kernel without NUMA
+  if (!exists(system + "node/has_memory")) {  // the kernel has no NUMA support
     out.memory_nodes.set(0);
     out.nodes.emplace_back(0, out.cpus);
     out.socket_of_node.push_back(0);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr char kHex[] = "0123456789abcdef";
 
-// Limits are requests, or twice as much, or none.
+// Returns the quota: limits equal requests, are twice as high, or are absent.
 long quota_of(const Pod &pod, int milli) {
   if (kube_qos(pod) == KOORD_KUBE_QOS_BEST_EFFORT || milli == 0) return -1;
   return (kube_qos(pod) == KOORD_KUBE_QOS_GUARANTEED ? 100L : 200L) * milli;
@@ -97,7 +97,7 @@ std::string Groups::path(const Pod &pod, const Container *container) const {
   return path(&pod, kube_qos(pod), container);
 }
 
-// A new group of version 1 is as wide as the one above, as runtimes make it.
+// Gives a new version 1 group the sets of its parent, as runtimes do.
 void Groups::make(const std::string &below, bool has_children) {
   const std::string directory = cpuset(below);
   if (mkdir(directory.c_str(), 0755) != 0)
@@ -115,7 +115,7 @@ void Groups::make(const std::string &below, bool has_children) {
 }
 
 void Groups::drop(const std::string &below) {
-  const std::string name = below;  // may be the last of made_
+  const std::string name = below;  // a copy, because `below` may be the last of made_
   remove_group(cpuset(name));
   if (settings_.version == 1 && has_quota_) remove_group(cpu(name));
   quotas_.erase(name);
@@ -142,7 +142,7 @@ Groups::Quota Groups::quota(const Pod &pod, const Container *container) const {
   return out;
 }
 
-// What a kubelet tells the runtime; "": nothing.
+// Returns the cpuset that kubelet passes to the runtime, or an empty string if it passes none.
 std::string Groups::kubelets_cpus(const Node &node, const Pod &pod,
                                   const Container &container) const {
   if (!node.is_static || container.name.empty()) return "";
@@ -193,7 +193,7 @@ size_t Groups::reconcile(const Node &node) {
   for (const Pod &pod : node.pods)
     for (const Container &container : pod.containers) {
       const std::string cpus = kubelets_cpus(node, pod, container);
-      // Version 1 refuses what the agent's narrower pod directory does not have.
+      // Version 1 refuses CPUs outside the pod directory that the agent narrowed.
       if (!cpus.empty() && put(cpuset(path(pod, &container)) + "/cpuset.cpus", cpus)) ++taken;
     }
   return taken;

@@ -1,5 +1,5 @@
-// What a kubelet and a runtime do to control groups: directories, processes that sleep, quotas, and
-// cpusets as they believe they should be.
+// Effects of kubelet and a runtime on control groups: directories, sleeping processes, quotas, and
+// the cpusets that they believe to be right.
 #pragma once
 
 #include <sys/types.h>
@@ -16,18 +16,18 @@ namespace koord::guest {
 
 struct GroupSettings {
   std::string mount = "/sys/fs/cgroup";
-  std::string root;  // kubelet's cgroupRoot: a directory of ours
+  std::string root;  // kubelet's cgroupRoot: a directory of the test
   koord_cgroup_driver driver = KOORD_CGROUP_DRIVER_CGROUPFS;
   int version = 1;
 };
 
-// Which version the mount is, 0: none with a cpuset controller that we may use; `why` says what is
-// missing.
+// Returns the cgroup version of the mount, or 0 if it has no usable
+// cpuset controller; `why` has the reason.
 int usable_version(const std::string &mount, std::string &why);
 
 class Groups {
  public:
-  // Makes kubepods and the directories of the QoS classes.
+  // Creates kubepods and the directories of the QoS classes.
   Groups(GroupSettings settings, const Machine &machine);
   ~Groups();
   Groups(const Groups &) = delete;
@@ -35,16 +35,16 @@ class Groups {
 
   void add(const Node &node, Pod &pod);
   void remove(const Pod &pod);
-  // The container ends and comes again under another id.
+  // Ends the container and starts it under another id.
   void restart(const Node &node, Pod &pod, size_t container);
-  // A kubelet under the static policy tells runtimes what it believes. Returns how many groups took
-  // it.
+  // Writes kubelet's own cpusets, as kubelet's static policy does periodically. Returns the number
+  // of groups that accepted them.
   size_t reconcile(const Node &node);
 
-  // Thread ids in a container, by the kernel's own list.
+  // Returns the thread ids in a container from the kernel's list.
   std::vector<pid_t> tasks(const Pod &pod, const Container &container) const;
-  // The quota that is set and the one that kubelet set, in µs per 100 ms, -1: none. `container` may
-  // be null.
+  // The quota in force and the quota set by kubelet, in µs per 100 ms; -1
+  // if there is none. `container` may be null.
   struct Quota {
     std::optional<long> is;
     long by_kubelet;
@@ -66,7 +66,7 @@ class Groups {
   GroupSettings settings_;
   Cpus all_;
   bool has_quota_ = false;
-  std::vector<std::string> made_;  // in their order
+  std::vector<std::string> made_;  // in the order of creation
   std::map<std::string, long> quotas_;
   unsigned next_id_ = 0;
 };

@@ -24,8 +24,8 @@ Cpus owned(const Node &node, bool lse_only) {
 
 namespace {
 
-// R14, R23: what Koordinator places is placed by Koordinator, whatever kubelet's file says. An
-// entry of a pod that is not known (any more) counts.
+// R14, R23: placements by Koordinator take precedence over kubelet's
+// file. Entries of unknown or removed pods count.
 bool counts(const Node &node, const std::string &uid) {
   if (!node.is_static) return false;
   const Pod *pod = node.find(uid);
@@ -40,7 +40,7 @@ Cpus of_nodes(const Node &node, const std::vector<int> &numbers) {
   return out;
 }
 
-// R29; a cpuset cannot be empty: where the named places have nothing, all of the pool.
+// R29. A cpuset cannot be empty, so the whole pool is used if it has no CPU on the named nodes.
 Cpus narrowed(const Node &node, const Pod &pod, const Cpus &pool) {
   const Cpus some = pool & of_nodes(node, pod.named_nodes);
   return some.none() ? pool : some;
@@ -66,20 +66,20 @@ bool is_served(const Node &node, const Pod &pod, const Container &container) {
 }
 
 Cpus may_run(const Node &node, const Pod &pod, const Container &container) {
-  // R06: CPUs of their own, all containers of the pod (R01).
+  // R06: exclusive CPUs, for all containers of the pod (R01).
   if (is_exclusive(pod)) return pod.own;
-  // R06, R14: kubelet's static policy keeps what it gave.
+  // R06, R14: containers keep CPUs that kubelet's static policy assigned.
   if (is_served(node, pod, container)) return node.entries.at(pod.uid).at(container.name);
   const Cpus kubelets = given_by_kubelet(node);
-  // R07, R08, R13: all but those of LSE pods and kubelet's. System QoS has its own for itself.
+  // R07, R08, R13: all CPUs except those of LSE pods, kubelet's assignments and system QoS.
   if (is_be(pod)) {
     const Cpus pool = node.machine.cpus & ~owned(node, true) & ~kubelets & ~node.system;
     return pod.named_nodes.empty() ? pool : narrowed(node, pod, pool);
   }
-  // R03, R05: all that is not allocated, CPUs that kubelet reserves included.
+  // R03, R05: all CPUs that are not allocated, including those that kubelet reserves.
   const Cpus pool = node.machine.cpus & ~owned(node, false) & ~kubelets & ~node.system;
   if (pod.label == Label::kSystem && node.system.any()) return node.system;
-  // R04, R12, R15, R16, R24, R25: LS, Burstable and other Guaranteed pods are on it.
+  // R04, R12, R15, R16, R24, R25: LS, Burstable and other Guaranteed pods run on the shared pool.
   return pod.named_nodes.empty() ? pool : narrowed(node, pod, pool);
 }
 

@@ -1,4 +1,4 @@
-// Processes that sleep, as the processes of containers.
+// Sleeping processes that stand for the processes of containers.
 #pragma once
 
 #include <sys/types.h>
@@ -8,13 +8,13 @@
 
 namespace koord::guest {
 
-// Starts one and calls back to have it moved before it goes on; then it has as many tasks as said:
-// two are threads of one process, three a process, a thread and a child.
+// Starts a process with `tasks` tasks and writes its pid to `procs_files` before it continues. Two
+// tasks are two threads of one process; three are a process, a thread and a child.
 pid_t start_sleeper(size_t tasks, const std::vector<std::string> &procs_files);
-// Kills what is in the group and waits until the kernel has let go of the directory.
+// Kills all processes of the group and waits until the kernel allows its directory to be removed.
 void remove_group(const std::string &directory);
 void kill_all(const std::string &directory);
-// Ended children are taken note of.
+// Reaps ended children.
 void reap();
 
 }  // namespace koord::guest

@@ -25,7 +25,8 @@ sock_filter jump_if(uint32_t number, uint8_t when_equal) {
   return {BPF_JMP | BPF_JEQ | BPF_K, when_equal, 0, number};
 }
 
-// Only writes stop the child; calls of another architecture are not to be expected of our own code.
+// Stops the child at writes only. Calls of another architecture do not
+// occur, because the child runs our own code.
 bool stop_at_writes() {
   std::array<sock_filter, 6> code{
       statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),

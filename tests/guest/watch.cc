@@ -24,7 +24,7 @@ Allowed allowed_of(pid_t task) {
   return {list_after("\nCpus_allowed_list:\t"), list_after("\nMems_allowed_list:\t")};
 }
 
-// The same as Cpus_allowed_list, faster.
+// Returns the value of Cpus_allowed_list, faster than reading the file.
 Cpus affinity_of(pid_t task) {
   std::array<unsigned long, kMaxCpus / (8 * sizeof(unsigned long))> words{};
   constexpr size_t kBits = 8 * sizeof(unsigned long);
@@ -47,7 +47,7 @@ bool holds_alone(Sharing sharing) {
 std::string check_quota(const Groups &groups, const Pod &pod, const Container *container) {
   const Groups::Quota quota = groups.quota(pod, container);
   if (!quota.is) return "";
-  // CPUs of its own are all its own: there is no quota on them.
+  // An exclusive pod has no quota on its CPUs.
   const long expected = is_exclusive(pod) ? -1 : quota.by_kubelet;
   if (*quota.is == expected) return "";
   return "quota of " + pod.uid + " is " + std::to_string(*quota.is) + ", expected " +
@@ -105,7 +105,7 @@ Watch::Watch(const Node &node, const Groups &groups) {
   for (const Pod &pod : node.pods)
     for (const Container &container : pod.containers) {
       const Sharing sharing = sharing_of(node, pod, container);
-      // CPUs of system QoS are nobody else's, but nobody waits for it to leave.
+      // CPUs of system QoS are exclusive, but the plan does not wait until they are left.
       if (sharing == Sharing::kSystem) continue;
       const std::vector<pid_t> tasks = groups.tasks(pod, container);
       if (!tasks.empty())
@@ -117,7 +117,7 @@ Watch::Watch(const Node &node, const Groups &groups) {
       const Holder &other = holders_[j];
       if (one.uid == other.uid || may_share(one.sharing, other.sharing)) continue;
       Pair pair{i, j, {}};
-      pair.shared.set();  // nothing was looked at yet
+      pair.shared.set();  // no earlier look
       pairs_.push_back(pair);
     }
 }
@@ -132,8 +132,8 @@ void Watch::look(bool parks) {
     const Holder &other = holders_[pair.other];
     const Cpus shared = one.now & other.now;
     Cpus wrong = shared & ~pair.shared;
-    // Of a pair that may not share one is exclusive at least. It may be parked where the other was
-    // already.
+    // At least one of two containers that may not share is exclusive. It may be parked on CPUs
+    // where the other already was.
     if (parks && !holds_alone(one.sharing)) wrong &= ~one.before;
     if (parks && !holds_alone(other.sharing)) wrong &= ~other.before;
     if (wrong.any())

@@ -1,4 +1,4 @@
-// Looks at where processes may run by the kernel's word, and at who shares CPUs with whom.
+// Checks where the kernel lets processes run, and which containers share CPUs.
 #pragma once
 
 #include <sys/types.h>
@@ -10,16 +10,16 @@
 
 namespace koord::guest {
 
-// Throws with all that is wrong. Returns how many comparisons were made.
+// Throws with all differences. Returns the number of comparisons.
 size_t check_arrived(const Node &node, const Groups &groups);
 
-// CPUs that containers which may not share have in common, looked at again and again.
+// Observes the CPUs that containers which may not share have in common.
 class Watch {
  public:
   Watch(const Node &node, const Groups &groups);
-  // Throws when two have come to share a CPU that they did not share at the last look. While pods
-  // that wait for each other in a circle are parked, one with CPUs of its own may come to those
-  // that have none, not they to it.
+  // Throws if two containers share a CPU that they did not share at the last look. While pods that
+  // wait for each other in a cycle are parked, an exclusive container may move to CPUs of
+  // non-exclusive ones, but not the reverse.
   void look(bool parks);
   size_t looks() const { return looks_; }
 
