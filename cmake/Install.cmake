@@ -25,7 +25,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   ${PROJECT_SOURCE_DIR}/SECURITY.md DESTINATION ${koord_doc_dir})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${koord_doc_dir})
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/packaging/crds DESTINATION ${CMAKE_INSTALL_DATADIR}/koord)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/kubernetes/crds DESTINATION ${CMAKE_INSTALL_DATADIR}/koord)
 
 # koord.pc derives the prefix from its own location, so that an installed tree can be moved.
 if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR} OR IS_ABSOLUTE ${CMAKE_INSTALL_INCLUDEDIR})

@@ -2932,7 +2932,7 @@ inline const char * remedy_kind_get_name(koord_remedy_kind kind) {
   return koord_remedy_kind_get_name(kind);
 }
 
-/// Reads a RebindResource (packaging/crds). `node` receives the name of its node, text as in
+/// Reads a RebindResource (kubernetes/crds). `node` receives the name of its node, text as in
 /// koord_pod_get_text; up to 254 bytes. On errors, also on NO_SPACE, *request is not changed.
 /// Errors: INVALID (names the field), LIMIT, NO_SPACE, NO_MEMORY.
 inline std::tuple<std::string, koord_rebind_request>

@@ -137,7 +137,7 @@ typedef struct koord_rebind_request {
   int64_t deadline_seconds; /**< 600 if the object states none */
 } koord_rebind_request;
 
-/** Reads a RebindResource (packaging/crds). `node` receives the name of its node, text as in
+/** Reads a RebindResource (kubernetes/crds). `node` receives the name of its node, text as in
  *  koord_pod_get_text; up to 254 bytes. On errors, also on NO_SPACE, *request is not changed.
  *  Errors: INVALID (names the field), LIMIT, NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_rebind_request_from_json(KOORD_NULLABLE const koord_context *context,

@@ -44,7 +44,7 @@ driver() {
 
 # Our plugin's module with the files of cycle/ in it, which it does not have itself.
 plugin_test() {
-  module=$root/bindings/go/scheduler
+  module=$root/kubernetes/scheduler
   cat >"$work/overlay.json" <<EOF
 {"Replace": {"$module/zzcycle/cycle_test.go": "$here/cycle/cycle_test.go", "$module/zzcycle/ours_test.go": "$here/cycle/ours_test.go"}}
 EOF
@@ -54,7 +54,7 @@ EOF
 
 # Needs only the module k8s.io/kubernetes; koordctl runs as a program.
 filters() {
-  module=$root/bindings/go/scheduler
+  module=$root/kubernetes/scheduler
   echo "{\"Replace\": {\"$module/zzfilters/filters_test.go\": \"$here/filters/filters_test.go\"}}" >"$work/overlay.json"
   (cd "$module" && GOFLAGS=-mod=readonly go test -vet=off -overlay "$work/overlay.json" -c -o "$work/filters.test" ./zzfilters) &&
     (cd "$work" && KOORDCTL="${KOORDCTL:-$library/../tools/koordctl/koordctl}" ./filters.test -test.v -test.run '^TestZZFilters$')

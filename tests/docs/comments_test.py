@@ -9,7 +9,7 @@ AVOIDED = re.compile(r"(?:What|Who|Whose|Where|Whether|Of|As|Those|How|The same)
 LINE = re.compile(r"\s*//[/!]?<? ?(.*)")  # a line that is a comment
 BLOCK = re.compile(r"/\*+<?\s*(?:\*\s+)?(\S[^\n]*)")  # a block, whose text may begin on its second line
 BEHIND = re.compile(r"[^\s/\"'].*?[;,{})] +///?<? (.*)")  # a comment behind code
-TOPS = {"C++": (("src", "tools", "include"), (".h", ".cc")), "Go": (("bindings/go",), (".go",))}
+TOPS = {"C++": (("src", "tools", "include"), (".h", ".cc")), "Go": (("bindings/go", "kubernetes"), (".go",))}
 
 
 def beginnings(text):

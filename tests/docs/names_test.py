@@ -53,7 +53,8 @@ def split_comments(text):
 
 def pages():
     found = glob.glob(os.path.join(ROOT, "*.md")) + glob.glob(os.path.join(ROOT, "docs", "**", "*.md"), recursive=True)
-    found += glob.glob(os.path.join(ROOT, "bindings", "**", "*.md"), recursive=True)
+    for top in ("bindings", "kubernetes"):
+        found += glob.glob(os.path.join(ROOT, top, "**", "*.md"), recursive=True)
     return sorted(os.path.relpath(page, ROOT) for page in found)
 
 

@@ -17,7 +17,7 @@ def read(path):
 
 def build_files():
     found = ["CMakeLists.txt"]
-    for top in ("cmake", "src", "tools", "tests", "bindings", "bench", "fuzz"):
+    for top in ("cmake", "src", "tools", "tests", "bindings", "kubernetes", "bench", "fuzz"):
         for pattern in ("CMakeLists.txt", "*.cmake"):
             found += glob.glob(os.path.join(ROOT, top, "**", pattern), recursive=True)
     return sorted({os.path.relpath(os.path.join(ROOT, path), ROOT) for path in found})

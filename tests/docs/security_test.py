@@ -20,7 +20,8 @@ def read(pattern):
 def tests_there_are():
     """Every test by the name that the page gives it: of gtest, Go, Python, CTest and fuzzers."""
     found = {f"{suite}.{name}" for suite, name in re.findall(r"^TEST(?:_F|_P)?\((\w+),\s*(\w+)\)", read("tests/**/*.cc"), re.M)}
-    found |= set(re.findall(r"^func (Test\w+)\(t \*testing\.T\)", read("bindings/go/**/*_test.go"), re.M))
+    for text in map(read, ("bindings/go/**/*_test.go", "kubernetes/**/*_test.go")):
+        found |= set(re.findall(r"^func (Test\w+)\(t \*testing\.T\)", text, re.M))
     for text in map(read, ("tests/**/*_test.py",)):
         found |= set(re.findall(r"^    def (test_\w+)\(self", text, re.M))
         found |= {f"{case}.{name}" for case, body in re.findall(r"^class (\w+)\(.*?\):\n(.*?)(?=^\S|\Z)", text, re.M | re.S)

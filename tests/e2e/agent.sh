@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# agent.sh KUBECTL: an agent writes about its own node and no other, with the rights and policies of bindings/go/agent/manifests, by the
+# agent.sh KUBECTL: an agent writes about its own node and no other, with the rights and policies of kubernetes/deploy/agent/manifests, by the
 # token of a pod, by a token bound to the Node, and as kubelet. Nothing is left changed. KUBECONFIG says which API server: one of
 # control_plane.sh.
 set -euo pipefail
@@ -8,7 +8,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 kubectl=$1
 fail() { echo "agent.sh: FAILED: $*" >&2; exit 1; }
 work=$(mktemp -d)
-manifests=$root/bindings/go/agent/manifests
+manifests=$root/kubernetes/deploy/agent/manifests
 more=(-f "$manifests/node.yaml" -f "$manifests/condition.yaml" -f "$manifests/kubelet.yaml")
 clean() {
   "$kubectl" delete --ignore-not-found --wait=false -k "$manifests"

@@ -2,7 +2,7 @@
 # build.sh OUT [BUILD]: the programs of the end-to-end tests, from Go modules alone.
 #   etcd, kube-apiserver, kubectl   of the versions that control-plane/go.mod states
 #   checker, load, proxy            of this folder
-#   koord-scheduler                 bindings/go/scheduler, with the library of BUILD (build/release)
+#   koord-scheduler                 kubernetes/scheduler, with the library of BUILD (build/release)
 # What has not changed is not built again, and packages that the tests of the Go modules compile are taken from there. JOBS (2)
 # bounds the compilers, KOORD_E2E_BUILD_SECONDS (none) the time. Where the modules cannot be had, or time runs out, it exits with
 # 77, and the last line is SKIPPED and the reason. What was compiled until then stays in Go's cache.
@@ -75,8 +75,8 @@ fi
 modules .
 compile 'checker, load, proxy' "$here" -o "$out/" ./checker ./load ./proxy
 
-scheduler=$root/bindings/go/scheduler
-modules ../../bindings/go/scheduler
+scheduler=$root/kubernetes/scheduler
+modules ../../kubernetes/scheduler
 library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
 # The library's place is the linker's business only: among cgo's flags it would have all packages compiled anew.
 PKG_CONFIG_PATH=$build/bindings/go/pkgconfig compile koord-scheduler "$scheduler" -o "$out/" \

@@ -145,10 +145,10 @@ start_apiserver() {
 await_apiserver() { await apiserver 180 "$bin/kubectl" --kubeconfig "$state/admin.kubeconfig" get --raw /readyz; }
 
 definitions() {
-  local kubectl=("$bin/kubectl" --kubeconfig "$state/admin.kubeconfig") rights=$root/bindings/go/scheduler/manifests/rbac.yaml
+  local kubectl=("$bin/kubectl" --kubeconfig "$state/admin.kubeconfig") rights=$root/kubernetes/deploy/scheduler/manifests/rbac.yaml
   [ -f "$rights" ] || rights=$here/rbac.yaml
-  "${kubectl[@]}" apply --validate=false -f "$root/packaging/crds" -f "$rights" >"$state/definitions.log"
-  local static=$root/bindings/go/scheduler/replacement/rbac-static-pod.yaml  # a scheduler here has that user, too
+  "${kubectl[@]}" apply --validate=false -f "$root/kubernetes/crds" -f "$rights" >"$state/definitions.log"
+  local static=$root/kubernetes/deploy/scheduler/replacement/rbac-static-pod.yaml  # a scheduler here has that user, too
   [ ! -f "$static" ] || "${kubectl[@]}" apply --validate=false -f "$static" >>"$state/definitions.log"
   "${kubectl[@]}" wait --for=condition=Established --timeout=60s crd --all >>"$state/definitions.log"
 }

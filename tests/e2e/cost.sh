@@ -6,7 +6,7 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 pairs=$1 pods=${KOORD_E2E_PODS:-2000}
-declare -A configs=([stock]=$e2e/stock-scheduler.yaml [koord]=$e2e/../../bindings/go/scheduler/manifests/config.yaml)
+declare -A configs=([stock]=$e2e/stock-scheduler.yaml [koord]=$e2e/../../kubernetes/deploy/scheduler/manifests/config.yaml)
 for name in "${!configs[@]}"; do
   awk '/^    pluginConfig:/ { print; batches(); next } { print } END { if (!done) { print "profiles:\n  - schedulerName: default-scheduler\n    pluginConfig:"; batches() } }
     function batches() { print "      - {name: PodTopologySpread, args: {defaultingType: List}}"; done = 1 }' "${configs[$name]}" >"$state/cost-$name.yaml"

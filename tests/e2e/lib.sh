@@ -27,7 +27,7 @@ check() {
 }
 
 # scheduler NAME [CONFIG]: one more.
-scheduler() { control scheduler "$bin" "$state" "$1" koord-scheduler "${2:-$e2e/../../bindings/go/scheduler/manifests/config.yaml}"; }
+scheduler() { control scheduler "$bin" "$state" "$1" koord-scheduler "${2:-$e2e/../../kubernetes/deploy/scheduler/manifests/config.yaml}"; }
 
 leads() { control metrics "$state" "$1" 2>/dev/null | grep '^leader_election_master_status{.*} 1$' >/dev/null; }
 # leader SECONDS NAME...: prints which of the schedulers leads, as soon as one does.

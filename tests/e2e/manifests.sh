@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# manifests.sh KUBECTL: an API server takes what packaging/crds and the kustomizations of bindings/go/scheduler and bindings/go/agent
+# manifests.sh KUBECTL: an API server takes what kubernetes/crds and the kustomizations of kubernetes/deploy
 # state, without a field that it does not know and without a warning. Nothing is left changed. KUBECONFIG says which API server: one
 # of control_plane.sh.
 set -euo pipefail
@@ -8,7 +8,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 kubectl=$1
 fail() { echo "manifests.sh: FAILED: $*" >&2; exit 1; }
 work=$(mktemp -d)
-manifests=$root/bindings/go/scheduler/manifests
+manifests=$root/kubernetes/deploy/scheduler/manifests
 
 # Warned of is, too, what would let the scheduler's pods do harm.
 label() { "$kubectl" label --overwrite namespace kube-system "pod-security.kubernetes.io/warn$1" >/dev/null; }
@@ -22,8 +22,8 @@ objects() { cat "$@" | grep -c '^kind: '; }
 stated=$(($(objects "$manifests/rbac.yaml" "$manifests/deployment.yaml") + 1))
 rendered=$(objects "$work/rendered.yaml")
 [ "$rendered" -eq $stated ] || fail "$rendered objects are rendered, $stated are stated"
-accepted -f "$work/rendered.yaml" -f "$root/packaging/crds" >"$work/accepted" || fail 'an object is refused'
-total=$((stated + $(objects "$root"/packaging/crds/*.yaml)))
+accepted -f "$work/rendered.yaml" -f "$root/kubernetes/crds" >"$work/accepted" || fail 'an object is refused'
+total=$((stated + $(objects "$root"/kubernetes/crds/*.yaml)))
 [ "$(grep -c '(server dry run)$' "$work/accepted")" -eq $total ] ||
   fail "not all $total objects are accepted: $(cat "$work/accepted")"
 # kustomize renames what it takes for the name of a ConfigMap: that is no reason to change rights. control_plane.sh has applied
@@ -62,7 +62,7 @@ accepted -f - <<<"$replacement" >"$work/replacement" || fail 'the replacement of
 # The agent, which needs folders of the host, and its variants with a second DaemonSet, for nodes with GPUs, which reads the same
 # configuration.
 label -
-agent=$root/bindings/go/agent
+agent=$root/kubernetes/deploy/agent
 for folder in manifests gpu/runtime-class gpu/host-mounts; do
   "$kubectl" kustomize "$agent/$folder" >"$work/agent.yaml" || fail "the agent's $folder is not rendered"
   accepted -f "$work/agent.yaml" >"$work/accepted" || fail "the agent's $folder is refused"

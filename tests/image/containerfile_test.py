@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""packaging/image makes the images that bindings/go/scheduler/Containerfile and bindings/go/agent/Containerfile describe.
+"""packaging/image makes the images that kubernetes/deploy/scheduler/Containerfile and kubernetes/deploy/agent/Containerfile describe.
 
     containerfile_test.py NAME [-v]   of image NAME in KOORD_IMAGE around KOORD_PROGRAM; without them of one around some program
 """
@@ -14,8 +14,8 @@ from containerfile import ROOT, Containerfile, Image, Unknown, differences
 
 SCRIPTS = os.path.join(ROOT, "packaging", "image")
 NAME = sys.argv.pop(1)
-MODULE, USER = {"koord-scheduler": ("scheduler", "65532:65532"), "koord-agent": ("agent", "0:0")}[NAME]
-with open(os.path.join(ROOT, "bindings", "go", MODULE, "Containerfile"), encoding="utf-8") as opened:
+FOLDER, USER = {"koord-scheduler": ("scheduler", "65532:65532"), "koord-agent": ("agent", "0:0")}[NAME]
+with open(os.path.join(ROOT, "kubernetes", "deploy", FOLDER, "Containerfile"), encoding="utf-8") as opened:
     TEXT = opened.read()
 with open(os.path.join(ROOT, "cmake", "identity.cmake"), encoding="utf-8") as opened:
     VERSION = opened.read().partition("set(koord_version ")[2].partition(")")[0]

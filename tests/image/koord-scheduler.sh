@@ -2,7 +2,7 @@
 # koord-scheduler.sh: says its version and its options; then as the Deployment of its manifests states it, against a real API
 # server, until it leads and has bound a pod.
 hello "$work/version" koord-scheduler --version
-expected="Kubernetes $(sed -n 's|^.*k8s\.io/kubernetes \(v[0-9.]*\)$|\1|p' "$root/bindings/go/scheduler/go.mod")"
+expected="Kubernetes $(sed -n 's|^.*k8s\.io/kubernetes \(v[0-9.]*\)$|\1|p' "$root/kubernetes/scheduler/go.mod")"
 grep -q '^koord-scheduler with libkoord [0-9]' "$work/version" || fail "--version does not name libkoord: '$(cat "$work/version")'"
 [ "$(tail -n 1 "$work/version")" = "$expected" ] || fail "--version says '$(cat "$work/version")', not '$expected'"
 run --rm -- help koord-scheduler --help >"$work/help" || fail "--help: $(tail -n 5 "$work/help")"

@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 case $# in 2 | 3 | 4) ;; *) sed -n '2,5s/^# \?//p' "$0" >&2; exit 2 ;; esac
 program_name=$1 image=$2 build=${3:-$root/build/release} bin=${4:-$root/build/e2e/bin}
-manifests=$root/bindings/go/${program_name#koord-}/manifests
+manifests=$root/kubernetes/deploy/${program_name#koord-}/manifests
 say() { echo "image: $*"; }
 skip() { say "SKIPPED: $*"; exit 77; }
 fail() { say "FAILED: $*" >&2; exit 1; }

@@ -26,7 +26,7 @@ if grep -rIl "$dir\|$build" "$prefix" --include='*.cmake' --include='*.pc'; then
 fi
 
 # The definitions of all custom resources that are read or written.
-for crd in "$here"/../../packaging/crds/*.yaml; do
+for crd in "$here"/../../kubernetes/crds/*.yaml; do
   cmp -s "$crd" "$prefix/share/koord/crds/$(basename "$crd")" || fail "$(basename "$crd") is not installed"
 done
 
@@ -169,7 +169,7 @@ if [ -x "$prefix/bin/koordctl" ]; then
     }
     check_unit "$dir/stage/usr/lib/systemd/system/koord-node.service" /usr/bin/koordctl "$prefix/bin/koordctl" 15
     # Its program is a Go module's, and is built elsewhere.
-    check_unit "$here/../../bindings/go/agent/systemd/koord-agent.service" /usr/bin/koord-agent /bin/true 24
+    check_unit "$here/../../packaging/systemd/koord-agent.service" /usr/bin/koord-agent /bin/true 24
   else
     echo 'install: SKIPPED: systemd-analyze is not installed'
   fi

@@ -62,7 +62,7 @@ furnish() {
   sed -i "s/PORT/$port/" "$debian/etc/containerd/certs.d/docker.io/hosts.toml"
   echo node-a >"$debian/etc/hostname"
   ln -sf /etc/systemd/system/{containerd,kubelet}.service "$debian/etc/systemd/system/multi-user.target.wants"
-  mkdir -p "$home"/{.kube,koord/dist,koord/packaging,koord/bindings/go/agent} "$debian/etc/kubernetes"
+  mkdir -p "$home"/{.kube,koord/dist,koord/kubernetes/deploy/agent} "$debian/etc/kubernetes"
   kubectl config view --raw --flatten >"$home/.kube/config"
   # As kubeadm leaves it: the certificate is a file, which kubelet renews.
   mkdir -p "$(dirname "$debian$pem")"
@@ -71,8 +71,8 @@ furnish() {
   sed -E "/client-key-data/d; s|^( *)client-certificate-data: .*|\1client-certificate: $pem\n\1client-key: $pem|" \
     "$home/.kube/config" >"$debian/etc/kubernetes/kubelet.conf"
   cp "$state/pki/ca.crt" "$debian/etc/kubernetes/"
-  cp -r packaging/crds "$home/koord/packaging"
-  cp -r bindings/go/agent/manifests "$home/koord/bindings/go/agent"
+  cp -r kubernetes/crds "$home/koord/kubernetes"
+  cp -r kubernetes/deploy/agent/manifests "$home/koord/kubernetes/deploy/agent"
   cp "$dist"/*.deb "$home/koord/dist"
 }
 

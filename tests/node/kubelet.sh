@@ -27,4 +27,4 @@ fi
 start_control_plane
 start_scheduler
 "$node/scenario" -bin "$node" -koordctl "$build/tools/koordctl/koordctl" -kubelet-version "1.$minor" -kubectl "$bin/kubectl" -admin "$admin" \
-  -account "$state/agent.kubeconfig" -examples "$root/bindings/go/agent/manifests/examples"
+  -account "$state/agent.kubeconfig" -examples "$root/kubernetes/deploy/agent/manifests/examples"

@@ -30,8 +30,8 @@ start_bare_control_plane() {
 start_control_plane() {
   local token who
   start_bare_control_plane
-  kubectl apply --validate=strict -k "$root/bindings/go/agent/manifests" >/dev/null
-  kubectl apply --validate=strict -f "$root/bindings/go/agent/manifests/condition.yaml" >/dev/null
+  kubectl apply --validate=strict -k "$root/kubernetes/deploy/agent/manifests" >/dev/null
+  kubectl apply --validate=strict -f "$root/kubernetes/deploy/agent/manifests/condition.yaml" >/dev/null
   kubectl create -f - >/dev/null <<<'{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-a"}}'
   token=$(kubectl create token koord-agent -n kube-system --bound-object-kind Node --bound-object-name node-a)
   kubectl config view --raw --minify -o json |
@@ -41,5 +41,5 @@ start_control_plane() {
 }
 
 start_scheduler() {
-  "$e2e/control_plane.sh" scheduler "$bin" "$state" koord koord-scheduler "$root/bindings/go/scheduler/manifests/config.yaml"
+  "$e2e/control_plane.sh" scheduler "$bin" "$state" koord koord-scheduler "$root/kubernetes/deploy/scheduler/manifests/config.yaml"
 }

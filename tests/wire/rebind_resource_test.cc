@@ -126,7 +126,7 @@ std::string under(const std::string &yaml, const std::string &key) {
 
 TEST(RebindResource, TheCrdSaysWhatTheReaderTakes) {
   std::ifstream file(KOORD_SOURCE_DIR
-                     "/packaging/crds/scheduling.koordinator.sh_rebindresources.yaml");
+                     "/kubernetes/crds/scheduling.koordinator.sh_rebindresources.yaml");
   std::ostringstream text;
   text << file.rdbuf();
   const std::string crd = text.str();

@@ -55,8 +55,8 @@ if [ -d /usr/lib/ccache ]; then
   export CCACHE_DIR CCACHE_BASEDIR="$tree" CCACHE_NOHASHDIR=1 PATH="/usr/lib/ccache:$PATH"
 fi
 # koord-agent: Go and its modules are downloaded first, and found from the build's home.
-GO=$(tools/dev/go-toolchain.sh "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' bindings/go/agent/go.mod)")
-(cd bindings/go/agent && GOTOOLCHAIN=local "$GO" mod download)
+GO=$(tools/dev/go-toolchain.sh "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' kubernetes/agent/go.mod)")
+(cd kubernetes/agent && GOTOOLCHAIN=local "$GO" mod download)
 GOMODCACHE=$("$GO" env GOMODCACHE) GOCACHE=$("$GO" env GOCACHE)
 export GO GOMODCACHE GOCACHE
 profiles="${DEB_BUILD_PROFILES:-} pkg.libkoord.agent"

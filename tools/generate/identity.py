@@ -52,29 +52,24 @@ def places(identity, module_before):
         ("packaging/debian/copyright", r"(^Source: ).+()", identity["address"]),
         ("packaging/debian/changelog", r"(\Alibkoord \()[^-]+()", identity["version"]),
         ("packaging/debian/changelog", r"(\A(?:.*\n)+? -- ).+(  )", by),
-        ("bindings/go/scheduler/manifests/kustomization.yaml", r"(^    newTag: )\S+()", identity["version"]),
-        ("bindings/go/agent/manifests/daemonset/kustomization.yaml", r"(^    newTag: )\S+()", identity["version"]),
+        ("kubernetes/deploy/scheduler/manifests/kustomization.yaml", r"(^    newTag: )\S+()", identity["version"]),
+        ("kubernetes/deploy/agent/manifests/daemonset/kustomization.yaml", r"(^    newTag: )\S+()", identity["version"]),
         ("packaging/man/*", r'(^\.TH .* )[\d.]+(")', identity["version"]),
         ("docs/embed/go.md", r"(require )\S+( v0)", module),
         ("docs/embed/go.md", r"(replace )\S+( =>)", module),
-        ("docs/start/packages.md", r"(require )\S+?((?:/k8s)? v0)", module),
-        ("docs/start/packages.md", r"(replace )\S+?((?:/k8s)? =>)", module),
+        ("docs/start/packages.md", r"(require )\S+?((?:/kubernetes/objects)? v0)", module),
+        ("docs/start/packages.md", r"(replace )\S+?((?:/kubernetes/objects)? =>)", module),
         ("docs/*/*.md", r"(gocode/src/)[^\s`]+()", module),
         ("docs/embed/go.md", r'(import \("fmt"; "log"; ")[^"]+()', module),
     ]
     before = re.escape(module_before)
     rows += [
-        ("bindings/go/k8s/go.mod", rf"(^module ){before}(/k8s$)", module),
-        ("bindings/go/k8s/go.mod", rf"(^\t){before}( v0)", module),
-        ("bindings/go/k8s/go.mod", rf"(^replace ){before}( =>)", module),
+        ("kubernetes/*/go.mod", rf"(^module ){before}(/kubernetes/\w+$)", module),
+        ("kubernetes/*/go.mod", rf"(^(?:\t|replace )){before}((?:/kubernetes/objects)? (?:v0|=>))", module),
     ]
-    for name in ("scheduler", "agent"):
-        rows.append((f"bindings/go/{name}/go.mod", rf"(^module ){before}(/{name}$)", module))
-        rows.append((f"bindings/go/{name}/go.mod", rf"(^\t){before}((?:/k8s)? (?:v0|=>))", module))
-    go_imports = rf'(^\t"){before}((?:/(?:k8s|scheduler|agent)[^"]*)?")'
-    for name in ("*_test.go", "bench/*.go", "k8s/*.go", "scheduler/*.go", "scheduler/app/*.go", "scheduler/cmd/*/*.go",
-                 "agent/*.go", "agent/cmd/*/*.go"):
-        rows.append((f"bindings/go/{name}", go_imports, module))
+    go_imports = rf'(^\t(?:\w+ )?"){before}((?:/kubernetes/[^"]*)?")'
+    for name in ("bindings/go/*_test.go", "bindings/go/bench/*.go", "kubernetes/*/*.go", "kubernetes/*/**/*.go"):
+        rows.append((name, go_imports, module))
     rows.append(("packaging/debian/tests/*.go", go_imports, module))
     rows.append(("examples/place/*.go", go_imports, module))
     return rows

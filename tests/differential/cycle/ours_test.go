@@ -10,8 +10,8 @@ import (
 	fakediscovery "k8s.io/client-go/discovery/fake"
 	dynamicfake "k8s.io/client-go/dynamic/fake"
 
-	"libkoord.invalid/koord/k8s/apis"
-	koord "libkoord.invalid/koord/scheduler"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+	koord "libkoord.invalid/koord/kubernetes/scheduler"
 )
 
 func TestCycle(t *testing.T) {

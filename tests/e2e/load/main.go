@@ -37,7 +37,7 @@ var (
 const (
 	koordinator = "scheduling.koordinator.sh"
 	namespace   = "default"
-	// shippedProfile is that of bindings/go/scheduler/manifests.
+	// shippedProfile is that of kubernetes/deploy/scheduler/manifests.
 	shippedProfile = "koord-scheduler"
 )
 

@@ -77,7 +77,7 @@ for _ in $(seq 100); do
   sleep 0.2
 done
 for name in "${schedulers[@]}"; do control kill "$state" "$name"; done
-sed 's/^          gangTimeout: .*/&\n          namedNodes: -1/' "$e2e/../../bindings/go/scheduler/manifests/config.yaml" >"$state/unnamed.config"
+sed 's/^          gangTimeout: .*/&\n          namedNodes: -1/' "$e2e/../../kubernetes/deploy/scheduler/manifests/config.yaml" >"$state/unnamed.config"
 grep -q 'namedNodes: -1' "$state/unnamed.config" || fail 'the manifests have no gangTimeout'
 scheduler unnamed "$state/unnamed.config"
 leader 30 unnamed >/dev/null

@@ -28,7 +28,7 @@ bound_of() { kubectl get pods -l "wave=$1" -o 'jsonpath={range .items[*]}{.spec.
 
 for name in "${schedulers[@]}"; do control kill "$state" "$name"; done
 # One Binding a second, once it has spent what it starts with.
-sed 's/qps: .*/qps: 1/; s/burst: .*/burst: 40/' "$e2e/../../bindings/go/scheduler/manifests/config.yaml" >"$state/frozen.config"
+sed 's/qps: .*/qps: 1/; s/burst: .*/burst: 40/' "$e2e/../../kubernetes/deploy/scheduler/manifests/config.yaml" >"$state/frozen.config"
 scheduler frozen "$state/frozen.config"
 leader 30 frozen >/dev/null
 control again "$state" other

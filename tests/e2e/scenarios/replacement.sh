@@ -3,7 +3,7 @@
 # kube-scheduler's lease once it is gone, not before, and give CPUs to pods that name no scheduler.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
-replacement=$e2e/../../bindings/go/scheduler/replacement
+replacement=$e2e/../../kubernetes/deploy/scheduler/replacement
 profile=default-scheduler
 
 for name in "${schedulers[@]}"; do control kill "$state" "$name"; done

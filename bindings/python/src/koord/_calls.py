@@ -3387,7 +3387,7 @@ def kubelet_write_state(
 
 
 def rebind_request_from_json(json: Document) -> RebindRequestFromJsonResult:
-    """Reads a RebindResource (packaging/crds). node receives the name of its node.
+    """Reads a RebindResource (kubernetes/crds). node receives the name of its node.
 
     Raises InvalidError (names the field), LimitError.
     """

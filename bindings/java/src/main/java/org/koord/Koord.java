@@ -144,7 +144,7 @@ public final class Koord {
   }
 
   /**
-   * Reads a RebindResource (packaging/crds). {@code node} receives the name of its node.
+   * Reads a RebindResource (kubernetes/crds). {@code node} receives the name of its node.
    *
    * @param context receives diagnostics; may be null
    * @param json the json

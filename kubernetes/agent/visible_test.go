@@ -1,0 +1,95 @@
+package agent
+
+import (
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/containerd/nri/pkg/api"
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+)
+
+// R112: GPUs of running containers that no annotation names are found in their environment, up to
+// the number that their pod requests.
+func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
+	const node = `{"kind":"Device","metadata":{"name":"node-a"},"spec":{"devices":[
+{"type":"gpu","id":"GPU-a","minor":0,"health":true,"future":1},{"type":"gpu","id":"GPU-b","minor":1,"health":true},
+{"type":"rdma","id":"0000:c1:00.0","minor":7,"health":true}]}}`
+	amounts := func(text ...string) v1.ResourceList {
+		out := v1.ResourceList{}
+		for i := 0; i < len(text); i += 2 {
+			out[v1.ResourceName(text[i])] = resource.MustParse(text[i+1])
+		}
+		return out
+	}
+	for _, one := range []struct {
+		name   string
+		env    []string
+		limits v1.ResourceList
+		edit   func(*v1.Pod)
+		want   []string
+	}{
+		{"by UUID", []string{"NVIDIA_VISIBLE_DEVICES=GPU-b"}, amounts("nvidia.com/gpu", "1"), nil, []string{"GPU-b"}},
+		{"by number", []string{"NVIDIA_VISIBLE_DEVICES=1,0"}, amounts("nvidia.com/gpu", "2"), nil, []string{"GPU-a", "GPU-b"}},
+		{"the last counts", []string{"NVIDIA_VISIBLE_DEVICES=all", "NVIDIA_VISIBLE_DEVICES=GPU-a"}, amounts("nvidia.com/gpu", "1"), nil, []string{"GPU-a"}},
+		{"a part", []string{"NVIDIA_VISIBLE_DEVICES=0"}, amounts("koordinator.sh/gpu-core", "50", "koordinator.sh/gpu-memory-ratio", "50"), nil,
+			[]string{"GPU-a"}},
+		{"an image's all", []string{"NVIDIA_VISIBLE_DEVICES=all"}, amounts("nvidia.com/gpu", "2"), nil, nil},
+		{"all after one", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a", "NVIDIA_VISIBLE_DEVICES=void"}, amounts("nvidia.com/gpu", "1"), nil, nil},
+		{"more than asked", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a,GPU-b"}, amounts("nvidia.com/gpu", "1"), nil, nil},
+		{"nothing asked", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a"}, amounts("cpu", "1"), nil, nil},
+		{"a GPU that is not here", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a,GPU-x"}, amounts("nvidia.com/gpu", "2"), nil, nil},
+		{"another device", []string{"NVIDIA_VISIBLE_DEVICES=7"}, amounts("nvidia.com/gpu", "1"), nil, nil},
+		{"text", []string{"NVIDIA_VISIBLE_DEVICES=\x1b" + strings.Repeat(",", 1<<15)}, amounts("nvidia.com/gpu", "1"), nil, nil},
+		{"the pod's own variable", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a"}, amounts("nvidia.com/gpu", "1"), func(pod *v1.Pod) {
+			pod.Spec.Containers[0].Env = []v1.EnvVar{{Name: "NVIDIA_VISIBLE_DEVICES", Value: "GPU-a"}}
+		}, nil},
+		{"a scheduler's", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a"}, amounts("nvidia.com/gpu", "1"), func(pod *v1.Pod) {
+			pod.Annotations = map[string]string{"scheduling.koordinator.sh/device-allocated": "{}"}
+		}, nil},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			facts, of := newFacts(), podOf{name: "p", milli: 1000}
+			pod := of.object()
+			pod.Spec.Containers[0].Resources.Limits = one.limits
+			if one.edit != nil {
+				one.edit(pod)
+			}
+			facts.setPod(of.uid(), pod)
+			facts.setContainer(of.sandbox(), "id", "main")
+			facts.setVisible(of.sandbox().Id, "id", visibleGPUs(&api.Container{Env: one.env}))
+			text, err := addVisible([]byte(node), facts.visibles(), slog.New(slog.DiscardHandler))
+			ok(t, err)
+			var got apis.Device
+			ok(t, json.Unmarshal(text, &got))
+			var entries []checkpoint
+			if written := got.Annotations[annotationCheckpoints]; written != "" {
+				ok(t, json.Unmarshal([]byte(written), &entries))
+			}
+			if one.want == nil {
+				if string(text) != node {
+					t.Fatalf("%s", text)
+				}
+				return
+			}
+			if len(entries) != 1 || entries[0].PodUID != of.uid() || entries[0].Container != "main" || !slices.Equal(entries[0].IDs, one.want) ||
+				!strings.Contains(string(text), `"future":1`) {
+				t.Fatalf("%s", text)
+			}
+			again, err := addVisible(text, facts.visibles(), slog.New(slog.DiscardHandler))
+			ok(t, err)
+			if string(again) != string(text) {
+				t.Errorf("what kubelet's record has is added again: %s", again)
+			}
+			facts.stopContainer(of.sandbox().Id, "id")
+			if left := facts.visibles(); len(left) != 0 {
+				t.Error(left)
+			}
+		})
+	}
+}

@@ -1,0 +1,169 @@
+package scheduler
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+)
+
+func in(gang string, needed int) podOption {
+	return func(p *v1.Pod) {
+		p.Annotations[apis.AnnotationGangName] = gang
+		p.Annotations[apis.AnnotationGangMinAvailable] = fmt.Sprint(needed)
+	}
+}
+
+func (w *world) group(name string, needed, seconds int64) {
+	w.t.Helper()
+	object := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{"minMember": needed, "scheduleTimeoutSeconds": seconds}}}
+	object.SetAPIVersion(apis.PodGroupsV1alpha1.String())
+	object.SetKind("PodGroup")
+	object.SetNamespace("default")
+	object.SetName(name)
+	object.SetResourceVersion(w.next())
+	_, err := w.dynamic.Resource(apis.PodGroups).Namespace("default").Create(w.ctx, object, metav1.CreateOptions{})
+	w.must(err)
+}
+
+func TestGangWaitsForItsMembers(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.create(lsr("g0", "4", in("g", 3)), lsr("g1", "4", in("g", 3)))
+	time.Sleep(20 * time.Millisecond)
+	if w.get("g0").Spec.NodeName != "" || w.get("g1").Spec.NodeName != "" || w.state.isOn("g0", "a") {
+		t.Error("a pod did not wait")
+	}
+	w.create(lsr("g2", "4", in("g", 3)))
+	for i := range 3 {
+		w.bound(fmt.Sprint("g", i))
+	}
+}
+
+// Two of three members would fit: none is placed, and later pods are not blocked.
+func TestGangGetsAllOrNothing(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.create(lsr("g0", "6", in("g", 3)), lsr("g1", "6", in("g", 3)), lsr("g2", "6", in("g", 3)))
+	if message := w.unschedulable("g0"); !strings.Contains(message, "gang g: needs 3 pods") {
+		t.Error(message)
+	}
+	w.create(lsr("small", "8"))
+	w.bound("small")
+	w.server("b")
+	w.server("c")
+	for i := range 3 {
+		w.bound(fmt.Sprint("g", i))
+	}
+}
+
+// The library accepts the members and another plugin does not: members that were placed give up
+// after the timeout.
+func TestGangGivesUpInTime(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	member := func(p *v1.Pod) { p.Labels[apis.LabelPodGroup] = "g" }
+	w.create(lsr("g0", "4", member), lsr("g1", "4", member, func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"no": "where"} }))
+	w.group("g", 2, 3)
+	w.until("g0 has room", func() bool { return w.state.isOn("g0", "a") })
+	w.until("g0 gave it up", func() bool { return !w.state.isOn("g0", "a") })
+	w.create(lsr("large", "16"))
+	w.bound("large")
+	time.Sleep(20 * time.Millisecond)
+	if w.get("g0").Spec.NodeName != "" {
+		t.Error("half of a gang is bound")
+	}
+}
+
+func TestGangsInContention(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.server("b")
+	var all []*v1.Pod
+	for i := range 4 { // alternating, each gang needs more than half of all CPUs
+		all = append(all, lsr(fmt.Sprint("x", i), "5", in("x", 4), odd), lsr(fmt.Sprint("y", i), "5", in("y", 4), odd))
+	}
+	w.create(all...)
+	count := func(gang string) (bound int) {
+		for i := range 4 {
+			if w.get(fmt.Sprint(gang, i)).Spec.NodeName != "" {
+				bound++
+			}
+		}
+		return bound
+	}
+	w.until("one gang is bound", func() bool { return count("x")+count("y") == 4 })
+	time.Sleep(50 * time.Millisecond)
+	if x, y := count("x"), count("y"); x != 4 && y != 4 || x+y != 4 {
+		t.Errorf("%d and %d", x, y)
+	}
+}
+
+// odd permits odd numbers of CPUs, which need no whole cores.
+func odd(p *v1.Pod) {
+	p.Annotations["scheduling.koordinator.sh/resource-spec"] = `{"preferredCPUBindPolicy":"FullPCPUs"}`
+}
+
+// gangOfTwo returns a gang of waiting pods.
+func (p *plant) gangOfTwo(t *testing.T, cpus string) (gang []*v1.Pod) {
+	t.Helper()
+	for _, name := range []string{"g0", "g1"} {
+		one := lsr(name, cpus, in("g", 2))
+		one.ResourceVersion = "1"
+		p.must(t, p.pods.Add(one))
+		p.state.podChanged(one, one)
+		gang = append(gang, one)
+	}
+	return gang
+}
+
+// A pod that is edited leaves its former gang.
+func TestPodThatGoesToAnotherGang(t *testing.T) {
+	p := newPlant(t, 1)
+	old := lsr("one", "4", in("before", 2))
+	old.ResourceVersion = "1"
+	p.must(t, p.pods.Add(old))
+	p.state.podChanged(old, old)
+	now := lsr("one", "4", in("after", 2))
+	now.ResourceVersion = "2"
+	p.must(t, p.pods.Update(now))
+	p.state.podChanged(old, now)
+	if len(p.state.gangs.byName) != 1 || p.state.gangs.byName[gangOf(now)] == nil {
+		t.Error(p.state.gangs.byName)
+	}
+	p.must(t, p.pods.Delete(now))
+	p.state.podChanged(now, now)
+	if len(p.state.gangs.byName) != 0 {
+		t.Error(p.state.gangs.byName)
+	}
+}
+
+// A node that accepted a pod in its last attempt, but does not have enough free resources for its
+// gang now, activates the pod when it has.
+func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
+	p := newPlant(t, 1)
+	gang := p.gangOfTwo(t, "10")
+	for _, one := range gang {
+		waiting, err := p.state.prepare(one)
+		p.must(t, err)
+		rows, err := p.state.evaluate(waiting.made, nil, nil)
+		p.must(t, err)
+		if waiting.attempt(rows) != 1 || p.state.mayFit(waiting, "node-0") {
+			t.Fatal("the node did not take the pod")
+		}
+	}
+	if _, status := p.planGang(gang[0]); status.IsSuccess() {
+		t.Fatal("the gang has room")
+	}
+	for _, one := range gang {
+		if !p.state.mayFit(p.state.pending.get(one.UID), "node-0") {
+			t.Error(one.Name, "is not woken")
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package scheduler
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/klog/v2"
+
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+)
+
+// groupReporter writes the status of PodGroups (scheduling.sigs.k8s.io) while this process is the leader: a write for each
+// change, and at most one a second for each PodGroup.
+type groupReporter struct {
+	worker
+	state   *State
+	dynamic dynamic.Interface
+	now     func() time.Time
+
+	mu      sync.Mutex
+	members map[types.NamespacedName]map[string]bool // the names of pods, by PodGroup
+}
+
+// settle is how long changes of a PodGroup's pods are collected before its status is computed.
+const settle = time.Second
+
+func (s *State) watchGroups(objects dynamic.Interface) *groupReporter {
+	r := &groupReporter{state: s, dynamic: objects, now: time.Now, members: map[types.NamespacedName]map[string]bool{}}
+	r.worker = newWorker("PodGroup", r.report)
+	return r
+}
+
+// podGroupOf returns the PodGroup that the label of a pod names. The name is empty if there is none.
+func podGroupOf(pod *v1.Pod) types.NamespacedName {
+	name := pod.Labels[apis.LabelPodGroup]
+	if name == "" {
+		return types.NamespacedName{}
+	}
+	return types.NamespacedName{Namespace: pod.Namespace, Name: name}
+}
+
+// podChanged keeps the members of the PodGroups that a pod belonged to and belongs to now.
+func (r *groupReporter) podChanged(before, pod *v1.Pod) {
+	if r == nil {
+		return
+	}
+	for _, group := range []types.NamespacedName{podGroupOf(before), podGroupOf(pod)} {
+		if group.Name == "" {
+			continue
+		}
+		now := stored[v1.Pod](r.state.sources.pods, pod.Namespace+"/"+pod.Name)
+		r.mu.Lock()
+		if now != nil && podGroupOf(now) == group {
+			if r.members[group] == nil {
+				r.members[group] = map[string]bool{}
+			}
+			r.members[group][pod.Name] = true
+		} else if delete(r.members[group], pod.Name); len(r.members[group]) == 0 {
+			delete(r.members, group)
+		}
+		r.mu.Unlock()
+		r.queue.AddAfter(group.String(), settle)
+	}
+}
+
+func (r *groupReporter) groupChanged(group *apis.PodGroup) {
+	if r != nil {
+		r.queue.AddAfter(group.Namespace+"/"+group.Name, settle)
+	}
+}
+
+// pods of a PodGroup, by name, those that ended among them.
+func (r *groupReporter) pods(group types.NamespacedName) (pods []*v1.Pod) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for name := range r.members[group] {
+		if pod := stored[v1.Pod](r.state.sources.pods, group.Namespace+"/"+name); pod != nil && podGroupOf(pod) == group {
+			pods = append(pods, pod)
+		}
+	}
+	slices.SortFunc(pods, func(a, b *v1.Pod) int { return strings.Compare(a.Name, b.Name) })
+	return pods
+}
+
+// report writes the status of a PodGroup if it changed. The returned error is a temporary one.
+func (r *groupReporter) report(ctx context.Context, name string) error {
+	object := stored[apis.PodGroup](load(&r.state.sources.groups), name)
+	if object == nil || faultOf(object) != nil {
+		return nil
+	}
+	pods := r.pods(types.NamespacedName{Namespace: object.Namespace, Name: object.Name})
+	if len(pods) > 0 && !slices.ContainsFunc(pods, r.state.isServed) {
+		return nil // another scheduler writes it
+	}
+	status := groupStatus(object, pods, r.now())
+	if apiequality.Semantic.DeepEqual(status, object.Status) {
+		return nil
+	}
+	err := r.write(ctx, object, status)
+	switch {
+	case apierrors.IsConflict(err) || apierrors.IsNotFound(err): // the informer will show the newer version
+		return nil
+	case final(err):
+		klog.FromContext(ctx).Info("Koord: status of a PodGroup is not written", "name", name, "why", err.Error())
+		return nil
+	}
+	return err
+}
+
+// isServed reports whether a pod chose a profile of this scheduler.
+func (s *State) isServed(pod *v1.Pod) bool { return s.reserver.has(pod.Spec.SchedulerName) }
+
+func (r *groupReporter) write(ctx context.Context, object *apis.PodGroup, status apis.PodGroupStatus) error {
+	fields := map[string]any{ // a merge patch: numbers that become 0 are stated
+		"phase":     status.Phase,
+		"scheduled": status.Scheduled,
+		"running":   status.Running,
+		"succeeded": status.Succeeded,
+		"failed":    status.Failed,
+	}
+	if status.OccupiedBy != "" {
+		fields["occupiedBy"] = status.OccupiedBy
+	}
+	if status.ScheduleStartTime != nil {
+		fields["scheduleStartTime"] = status.ScheduleStartTime
+	}
+	patch, err := json.Marshal(map[string]any{
+		"metadata": map[string]any{"uid": object.UID, "resourceVersion": object.ResourceVersion}, "status": fields})
+	if err != nil {
+		return err
+	}
+	_, err = r.dynamic.Resource(apis.PodGroups).Namespace(object.Namespace).Patch(ctx, object.Name, types.MergePatchType, patch,
+		metav1.PatchOptions{}, "status")
+	return err
+}
+
+// groupStatus computes the status of a PodGroup from its pods. Finished and Failed are final: the pods of a group that ended
+// may be deleted.
+func groupStatus(object *apis.PodGroup, pods []*v1.Pod, now time.Time) apis.PodGroupStatus {
+	status := *object.Status.DeepCopy()
+	if status.Phase == apis.PodGroupFinished || status.Phase == apis.PodGroupFailed {
+		return status
+	}
+	status.Scheduled, status.Running, status.Succeeded, status.Failed = 0, 0, 0, 0
+	for _, pod := range pods {
+		if pod.Spec.NodeName != "" {
+			status.Scheduled++
+		}
+		switch pod.Status.Phase {
+		case v1.PodRunning:
+			status.Running++
+		case v1.PodSucceeded:
+			status.Succeeded++
+		case v1.PodFailed:
+			status.Failed++
+		}
+	}
+	needed := max(1, object.Spec.MinMember)
+	switch {
+	case status.Succeeded >= needed:
+		status.Phase = apis.PodGroupFinished
+	case status.Failed > 0 && status.Failed+status.Running+status.Succeeded >= needed:
+		status.Phase = apis.PodGroupFailed
+	case status.Running+status.Succeeded >= needed:
+		status.Phase = apis.PodGroupRunning
+	case status.Scheduled >= needed:
+		status.Phase = apis.PodGroupScheduling
+	case status.Scheduled > 0:
+		status.Phase = apis.PodGroupUnknown
+	default:
+		status.Phase = apis.PodGroupPending
+	}
+	if len(pods) < int(needed) {
+		return status
+	}
+	if status.OccupiedBy == "" {
+		status.OccupiedBy = occupantsOf(pods)
+	}
+	if status.ScheduleStartTime == nil {
+		status.ScheduleStartTime = &metav1.Time{Time: now.Truncate(time.Second)} // as the API server keeps it
+	}
+	return status
+}
+
+// occupantsOf returns the owners of the first pod that has any, as the scheduler plugins write them: NAMESPACE/NAME, with commas.
+func occupantsOf(pods []*v1.Pod) string {
+	for _, pod := range pods {
+		var owners []string
+		for _, owner := range pod.OwnerReferences {
+			owners = append(owners, fmt.Sprintf("%s/%s", pod.Namespace, owner.Name))
+		}
+		if len(owners) > 0 {
+			slices.Sort(owners)
+			return strings.Join(owners, ",")
+		}
+	}
+	return ""
+}

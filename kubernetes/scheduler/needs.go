@@ -1,0 +1,124 @@
+package scheduler
+
+import (
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+)
+
+// A pod needs the plugin if it states a request that the library handles, if some node aligns or
+// pins pods without such a request, or if some node has a Reservation, whose resources are not for
+// other pods. All other pods are left to the default plugins: no Filter, no Score, no annotation. A
+// pod that needs the plugin without reason costs time, but a missed one would run on another pod's
+// CPUs. Unknown values therefore count as needing it.
+
+// needs reports whether a pod needs the plugin now.
+func (s *State) needs(pod *v1.Pod) bool {
+	return asks(pod) || s.imposing.Load() > 0 && alignable(pod) || s.reservations.count.Load() > 0 && requests(pod)
+}
+
+// asks reports whether a pod has a request that the library handles.
+func asks(pod *v1.Pod) bool {
+	switch pod.Labels[k8s.LabelQOSClass] {
+	case "", "LS", "BE":
+	default:
+		return true
+	}
+	for _, key := range asking {
+		if pod.Annotations[key] != "" {
+			return true
+		}
+	}
+	return anyContainer(pod, func(container *v1.Container) bool {
+		return beyond(container.Resources.Requests) || beyond(container.Resources.Limits)
+	})
+}
+
+var asking = []string{
+	k8s.AnnotationResourceSpec,
+	k8s.AnnotationNUMATopologySpec,
+	k8s.AnnotationDeviceAllocateHint,
+	k8s.AnnotationDeviceJointAllocate,
+	k8s.AnnotationGPUPartitionSpec,
+	// Claims written by others, which are removed.
+	k8s.AnnotationResourceStatus,
+	k8s.AnnotationDeviceAllocated,
+	apis.AnnotationReservationAffinity,
+	apis.AnnotationReservationAllocated,
+}
+
+// hasClaim reports whether a pod states an allocation.
+func hasClaim(pod *v1.Pod) bool {
+	return pod.Annotations[k8s.AnnotationResourceStatus] != "" || pod.Annotations[k8s.AnnotationDeviceAllocated] != "" ||
+		pod.Annotations[apis.AnnotationReservationAllocated] != ""
+}
+
+// alignable reports whether a node may align or pin a pod that does not request it.
+func alignable(pod *v1.Pod) bool {
+	if pod.Labels[k8s.LabelQOSClass] == "BE" || pod.Status.QOSClass == v1.PodQOSBestEffort {
+		return false
+	}
+	return requests(pod)
+}
+
+// requests reports whether a pod requests any resource.
+func requests(pod *v1.Pod) bool {
+	return pod.Spec.Resources != nil || len(pod.Spec.Overhead) > 0 || anyContainer(pod, func(container *v1.Container) bool {
+		return len(container.Resources.Requests) > 0 || len(container.Resources.Limits) > 0
+	})
+}
+
+func anyContainer(pod *v1.Pod, test func(*v1.Container) bool) bool {
+	for i := range pod.Spec.Containers {
+		if test(&pod.Spec.Containers[i]) {
+			return true
+		}
+	}
+	for i := range pod.Spec.InitContainers {
+		if test(&pod.Spec.InitContainers[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// beyond reports whether a list contains resources that devices may have: all but Kubernetes' own.
+func beyond(list v1.ResourceList) bool {
+	for name := range list {
+		if strings.Contains(string(name), "/") {
+			return true
+		}
+	}
+	return false
+}
+
+// nodeImposes reports whether a node's labels align pods.
+func nodeImposes(node *v1.Node) bool {
+	for _, key := range []string{"numa-topology-policy", "numa-topology-alignment-policy"} {
+		if value := node.Labels["node.koordinator.sh/"+key]; value != "" && value != "None" {
+			return true
+		}
+	}
+	return false
+}
+
+// topologyImposes reports whether kubelet aligns or pins pods.
+func topologyImposes(topology *apis.NodeResourceTopology) bool {
+	if len(topology.TopologyPolicies) > 0 && topology.TopologyPolicies[0] != "None" && topology.TopologyPolicies[0] != "" {
+		return true
+	}
+	for _, attribute := range topology.Attributes {
+		if attribute.Name == "topologyManagerPolicy" && attribute.Value != "none" && attribute.Value != "" {
+			return true
+		}
+	}
+	for _, key := range []string{"kubelet.koordinator.sh/cpu-manager-policy", "kubelet.koordinator.sh/cpu-manger-policy"} {
+		if strings.Contains(topology.Annotations[key], "static") {
+			return true
+		}
+	}
+	return false
+}

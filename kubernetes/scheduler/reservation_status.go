@@ -1,0 +1,151 @@
+package scheduler
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	resourcehelper "k8s.io/component-helpers/resource"
+
+	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+)
+
+// writeStatus writes a Reservation's status as a whole, unless the object changed since the given
+// version.
+func (r *reserver) writeStatus(ctx context.Context, object *apis.Reservation, version string, status apis.ReservationStatus) error {
+	fields := map[string]any{ // empty fields are removed
+		"phase":         status.Phase,
+		"conditions":    status.Conditions,
+		"currentOwners": nil,
+		"nodeName":      nil,
+		"allocatable":   nil,
+		"allocated":     nil,
+	}
+	if status.NodeName != "" {
+		fields["nodeName"] = status.NodeName
+	}
+	if len(status.CurrentOwners) > 0 {
+		fields["currentOwners"] = status.CurrentOwners
+	}
+	if len(status.Allocatable) > 0 {
+		fields["allocatable"] = status.Allocatable
+	}
+	if len(status.Allocated) > 0 {
+		fields["allocated"] = status.Allocated
+	}
+	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"resourceVersion": version}, "status": fields})
+	if err != nil {
+		return err
+	}
+	_, err = r.dynamic.Resource(apis.Reservations).Patch(ctx, object.Name, types.MergePatchType, patch, metav1.PatchOptions{}, "status")
+	return err
+}
+
+// available returns the status of a Reservation that got a node.
+func available(object *apis.Reservation, node string, now time.Time) apis.ReservationStatus {
+	out := apis.ReservationStatus{
+		Phase:       apis.ReservationAvailable,
+		NodeName:    node,
+		Allocatable: resourcehelper.PodRequests(k8s.ReservePod(object), resourcehelper.PodResourcesOptions{}),
+	}
+	out.Conditions = withCondition(object.Status.Conditions, apis.ReservationScheduled, v1.ConditionTrue,
+		apis.ReasonReservationScheduled, "", now)
+	out.Conditions = withCondition(out.Conditions, apis.ReservationReady, v1.ConditionTrue, apis.ReasonReservationAvailable, "", now)
+	return out
+}
+
+// withCondition returns a list of conditions with one of a type changed.
+func withCondition(list []apis.ReservationCondition, kind string, status v1.ConditionStatus, reason, message string,
+	now time.Time) []apis.ReservationCondition {
+	list = slices.Clone(list)
+	next := apis.ReservationCondition{Type: kind, Status: status, Reason: reason, Message: message,
+		LastProbeTime: metav1.NewTime(now), LastTransitionTime: metav1.NewTime(now)}
+	for i := range list {
+		if list[i].Type == kind {
+			if list[i].Status == status {
+				next.LastTransitionTime = list[i].LastTransitionTime
+			}
+			list[i] = next
+			return list
+		}
+	}
+	return append(list, next)
+}
+
+// withValidity sets the condition SpecValid of an active Reservation, and reports whether it
+// changed. A spec that was always valid has none.
+func withValidity(status *apis.ReservationStatus, invalid error, now time.Time) (changed bool) {
+	state, reason, message := v1.ConditionTrue, apis.ReasonReservationValid, ""
+	if invalid != nil {
+		state, reason, message = v1.ConditionFalse, apis.ReasonReservationInvalid, invalidText(invalid)
+	}
+	at := slices.IndexFunc(status.Conditions,
+		func(one apis.ReservationCondition) bool { return one.Type == apis.ReservationSpecValid })
+	if at < 0 && invalid == nil || at >= 0 && status.Conditions[at].Status == state && status.Conditions[at].Message == message {
+		return false
+	}
+	status.Conditions = withCondition(status.Conditions, apis.ReservationSpecValid, state, reason, message, now)
+	return true
+}
+
+func invalidText(err error) string {
+	return short("the last valid version counts: " + sentence(err))
+}
+
+// boundOwners returns the bound pods that use a Reservation, and whether it is for one pod only.
+func (s *State) boundOwners(object *apis.Reservation) (pods []*v1.Pod, once bool) {
+	once = object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.reservations.byUID[object.UID]
+	if rec == nil {
+		return nil, once
+	}
+	if rec.fault != nil {
+		once = rec.once
+	}
+	for _, owner := range rec.owners {
+		pod := stored[v1.Pod](s.sources.pods, owner.name.String())
+		if !owner.assumed && pod != nil && pod.UID == owner.uid && pod.Spec.NodeName == rec.node {
+			pods = append(pods, pod)
+		}
+	}
+	slices.SortFunc(pods, func(a, b *v1.Pod) int { return strings.Compare(string(a.UID), string(b.UID)) })
+	return pods, once
+}
+
+// withOwners returns a Reservation's status with the pods that use it, and their requests for its
+// resources.
+func withOwners(object *apis.Reservation, pods []*v1.Pod) apis.ReservationStatus {
+	status := *object.Status.DeepCopy()
+	status.CurrentOwners, status.Allocated = nil, nil
+	if len(pods) == 0 {
+		return status
+	}
+	status.Allocated = v1.ResourceList{}
+	for name := range status.Allocatable { // all of them, because a merge patch removes none
+		status.Allocated[name] = resource.Quantity{Format: resource.DecimalSI}
+	}
+	for _, pod := range pods {
+		status.CurrentOwners = append(status.CurrentOwners, v1.ObjectReference{Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID})
+		for name, amount := range resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{}) {
+			if taken, reserves := status.Allocated[name]; reserves {
+				taken.Add(amount)
+				status.Allocated[name] = taken
+			}
+		}
+	}
+	return status
+}
+
+func sameOwners(a, b *apis.ReservationStatus) bool {
+	return apiequality.Semantic.DeepEqual(a.CurrentOwners, b.CurrentOwners) && apiequality.Semantic.DeepEqual(a.Allocated, b.Allocated)
+}

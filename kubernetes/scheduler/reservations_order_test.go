@@ -1,0 +1,125 @@
+package scheduler
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
+
+	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+)
+
+// roomOfA returns a Reservation with CPUs of node a.
+func roomOfA(name string, of *v1.Pod, cpus string) *apis.Reservation {
+	out := reservation(name, of, repeated)
+	out.ResourceVersion = "1"
+	out.Annotations[k8s.AnnotationResourceStatus] = cpus
+	out.Status.Phase, out.Status.NodeName = apis.ReservationAvailable, "a"
+	out.Status.Allocatable = of.Spec.Containers[0].Resources.Requests
+	return out
+}
+
+// statusOf returns a resource-status of CPUs on one NUMA node.
+func statusOf(cpus string, node, count int) string {
+	return fmt.Sprintf(`{"cpuset":%q,"numaNodeResources":[{"node":%d,"resources":{"cpu":"%d","memory":"1Gi"}}]}`, cpus, node, count)
+}
+
+// Informers list in any order at the start; allocations of Reservations and their owners end up
+// equal.
+func TestReservationsInAnyOrder(t *testing.T) {
+	first := lsr("first", "4", web, func(p *v1.Pod) {
+		p.ResourceVersion, p.Spec.NodeName = "1", "a"
+		p.Annotations[k8s.AnnotationResourceStatus] = statusOf("0-3", 0, 4)
+		p.Annotations[apis.AnnotationReservationAllocated] = `{"name":"room","uid":"room-uid"}`
+	})
+	const node, topology, pods, room, once = 0, 1, 2, 3, 4
+	orders(5, func(order []int) {
+		for _, late := range []bool{false, true} {
+			p := newPlant(t, 0)
+			p.state.starting = late
+			reservations := cache.NewStore(cache.MetaNamespaceKeyFunc)
+			p.state.sources.reservations.Store(&reservations)
+			var events []func()
+			tell := func(store cache.Store, object any, changed func(old, now any)) {
+				p.must(t, store.Add(object))
+				events = append(events, func() { changed(object, object) })
+				if !late {
+					events[len(events)-1]()
+				}
+			}
+			for _, what := range order {
+				switch what {
+				case node:
+					made := serverNode("a")
+					made.ResourceVersion = "1"
+					tell(p.state.sources.nodes, made, p.state.nodeChanged)
+				case topology:
+					made, err := p.state.customs()[0].decoder.transform(topologyOf(t, "a"))
+					p.must(t, err)
+					made.(*apis.NodeResourceTopology).ResourceVersion = "1"
+					tell(load(&p.state.sources.topologies), made, p.state.nodeChanged)
+				case pods:
+					tell(p.pods, first, p.state.podChanged)
+				case room:
+					tell(reservations, roomOfA("room", lsr("", "8"), statusOf("0-7", 0, 8)), p.state.reservationChanged)
+				case once:
+					tell(reservations, roomOfA("once", lsr("", "2"), statusOf("8-9", 1, 2)), p.state.reservationChanged)
+				}
+			}
+			if late { // all events after all lists, as at a start
+				for _, event := range events {
+					event()
+				}
+				p.state.started()
+			}
+			p.expectRoom(t, fmt.Sprint(order, late))
+		}
+	})
+}
+
+// expectRoom expects 4 free CPUs in the Reservation named room, and 6 outside it.
+func (p *plant) expectRoom(t *testing.T, order string) {
+	t.Helper()
+	owner := lsr("owner", "4", web, func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"room"}` })
+	for _, one := range []struct {
+		pod  *v1.Pod
+		fits bool
+	}{{owner, true}, {lsr("large", "8"), false}, {lsr("other", "6"), true}} {
+		p.must(t, p.pods.Add(one.pod))
+		_, status := p.PreFilter(context.Background(), framework.NewCycleState(), one.pod, nil)
+		if status.IsSuccess() != one.fits {
+			t.Errorf("order %s: %s fits: %t, expected %t: %s", order, one.pod.Name, status.IsSuccess(), one.fits, status.Message())
+		}
+	}
+	for _, uid := range []string{"first", "room-uid", "once-uid"} {
+		if conflicts, err := p.state.cluster.PodConflicts(uid); err != nil || conflicts.ClaimsRefused != 0 {
+			t.Errorf("order %s: %s: %+v, %v", order, uid, conflicts, err)
+		}
+	}
+}
+
+// orders enumerates all permutations of 0..count-1.
+func orders(count int, each func([]int)) {
+	order := make([]int, count)
+	for i := range order {
+		order[i] = i
+	}
+	var place func(at int)
+	place = func(at int) {
+		if at == count {
+			each(slices.Clone(order))
+			return
+		}
+		for i := at; i < count; i++ {
+			order[at], order[i] = order[i], order[at]
+			place(at + 1)
+			order[at], order[i] = order[i], order[at]
+		}
+	}
+	place(0)
+}

@@ -1,0 +1,266 @@
+package scheduler
+
+import (
+	"errors"
+	"maps"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects"
+)
+
+// podRecord records the applied version of a pod.
+type podRecord struct {
+	uid     types.UID
+	name    types.NamespacedName
+	node    string    // node in the store, or reserved node
+	version string    // applied resource version; "" if there is none
+	from    types.UID // the Reservation that it uses; "" if there is none
+	asked   amounts   // requested by a pod with a resource-status when it was applied
+	writes  *write    // the resource-status that a resize or a rebind writes; nil if there is none
+	// assumed is set between Reserve and the end of the binding. The allocation is kept whatever
+	// the store's version is.
+	assumed bool
+	chosen  bool              // this process reserved the node
+	claims  map[string]string // annotations of the Binding of an assumed pod, once it has one
+	lost    bool              // the cluster removed an assumed pod with its node
+}
+
+// write is a resource-status that is being written to the API server. Nothing else is planned for
+// the pod meanwhile, so that the last write equals the cluster's state.
+type write struct {
+	status string
+	// the pod gives up CPUs: the cluster is updated when the store has the change; otherwise it
+	// was updated before
+	shrinks bool
+	again   bool // the pod requested other amounts meanwhile
+}
+
+// syncPod updates a pod to the store's version. freed is the node that may have more free resources
+// than before, or "".
+func (s *State) syncPod(name types.NamespacedName) (freed string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.syncPodLocked(name)
+}
+
+func (s *State) syncPodLocked(name types.NamespacedName) (freed string) {
+	pod := stored[v1.Pod](s.sources.pods, name.String())
+	rec := s.byName[name]
+	if rec != nil && (pod == nil || pod.UID != rec.uid) {
+		freed = s.gone(rec)
+		rec = nil
+	}
+	switch {
+	case pod == nil:
+	case pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed:
+		s.pending.forget(pod.UID)
+		if rec != nil {
+			freed = s.gone(rec)
+		}
+	case pod.Spec.NodeName != "":
+		s.pending.forget(pod.UID)
+		if rec = s.record(pod, pod.Spec.NodeName); rec.version != pod.ResourceVersion {
+			if rec.version != "" {
+				freed = rec.node
+			}
+			s.setPod(rec, pod)
+			if pod.DeletionTimestamp != nil {
+				s.leaving[rec.uid] = rec
+			}
+		}
+	}
+	return freed
+}
+
+// record returns the record of a pod on a node, bound or not.
+func (s *State) record(pod *v1.Pod, node string) *podRecord {
+	rec := s.pods[pod.UID]
+	if rec == nil {
+		rec = &podRecord{uid: pod.UID, name: types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}}
+		// an earlier pod of this name whose deletion has not been reported yet
+		if before := s.byName[rec.name]; before != nil {
+			if freed := s.gone(before); freed != "" {
+				s.wake.nodeFreed(s, freed)
+			}
+		}
+		s.pods[pod.UID] = rec
+		s.byName[rec.name] = rec
+	}
+	if rec.node != node {
+		s.leave(rec)
+		rec.node = node
+		at := s.nodes[node]
+		if at == nil {
+			at = &nodeRecord{pods: map[types.UID]*podRecord{}}
+			s.nodes[node] = at
+		}
+		at.pods[rec.uid] = rec
+	}
+	return rec
+}
+
+func (s *State) leave(rec *podRecord) {
+	at := s.nodes[rec.node]
+	if at == nil {
+		return
+	}
+	delete(at.pods, rec.uid)
+	if len(at.pods) == 0 && !at.known && at.node == "" && at.topology == "" && at.device == "" {
+		delete(s.nodes, rec.node)
+	}
+}
+
+func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
+	made, err := s.build(holding(pod))
+	if err == nil {
+		defer made.Close()
+		s.seeResize(rec, pod)
+		var conflicts koord.PodConflicts
+		if conflicts, err = s.cluster.SetPod(made); err == nil {
+			first := rec.version == ""
+			rec.version = pod.ResourceVersion
+			if from := tookFrom(pod); from != "" && first { // later changes of the annotation are ignored
+				s.takeFrom(rec, from)
+				conflicts, err = s.cluster.PodConflicts(string(rec.uid))
+			}
+			if err == nil && rec.writes == nil {
+				s.tell.conflicts(pod, pod.Spec.NodeName, &conflicts, s.words)
+			}
+			return
+		}
+	}
+	// too many pods wait for their nodes: retried when this node is added
+	if errors.Is(err, koord.ErrLimit) {
+		return
+	}
+	rec.version = pod.ResourceVersion
+	s.tell.failed("Pod", pod, err)
+}
+
+// reclaim restores the allocation in an assumed pod's Binding, after its node was removed with the
+// pod.
+func (s *State) reclaim(rec *podRecord) {
+	pod := stored[v1.Pod](s.sources.pods, rec.name.String())
+	if pod == nil || pod.UID != rec.uid || pod.Spec.NodeName != "" {
+		return
+	}
+	claimed := *pod
+	claimed.Spec.NodeName = rec.node
+	claimed.Annotations = map[string]string{}
+	maps.Copy(claimed.Annotations, pod.Annotations)
+	maps.Copy(claimed.Annotations, rec.claims)
+	s.setPod(rec, &claimed)
+	rec.lost = rec.version == ""
+}
+
+// build returns the library's pod. The caller holds mu.
+func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
+	if err := k8s.FillPod(s.builders.pod, pod); err != nil {
+		return nil, err
+	}
+	return s.builders.pod.Pod(nil)
+}
+
+// gone handles a pod that is no longer in the store. An assumed pod stays until its binding ends.
+func (s *State) gone(rec *podRecord) (freed string) {
+	s.pending.forget(rec.uid)
+	if s.byName[rec.name] == rec {
+		delete(s.byName, rec.name)
+	}
+	if rec.assumed {
+		return ""
+	}
+	s.drop(rec)
+	return rec.node
+}
+
+func (s *State) drop(rec *podRecord) {
+	if err := s.cluster.RemovePod(string(rec.uid)); err != nil && !errors.Is(err, koord.ErrNotFound) {
+		s.tell.failed("Pod", nil, err)
+	}
+	s.leave(rec)
+	s.giveBack(rec)
+	delete(s.pods, rec.uid)
+	delete(s.leaving, rec.uid)
+	if s.byName[rec.name] == rec {
+		delete(s.byName, rec.name)
+	}
+}
+
+// reserve allocates a pod's resources on a node, from a Reservation if it is offered any there.
+// made is the pod without it.
+func (s *State) reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offers) (*held, koord.Refusal, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id, err := s.cluster.NodeID(node)
+	if err != nil {
+		return nil, koord.Refusal{}, err
+	}
+	var refusal koord.Refusal
+	var took *held
+	if on := offers.at(node); len(on) > 0 {
+		took, refusal, err = s.reserveFrom(made, on)
+	} else {
+		_, refusal, err = s.cluster.Reserve(made, nil, id)
+	}
+	if err == nil && !refusal.Refused() {
+		rec := s.record(pod, node)
+		rec.assumed, rec.chosen = true, true
+		if took != nil {
+			s.takeFrom(rec, took.uid)
+		}
+	}
+	return took, refusal, err
+}
+
+// unreserve releases a pod's allocation. If the pod was bound after all, by this or another
+// scheduler, it gets the store's version.
+func (s *State) unreserve(pod *v1.Pod) (had bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.pods[pod.UID]
+	if rec == nil || !rec.assumed {
+		return false
+	}
+	rec.assumed = false
+	s.drop(rec)
+	s.syncPodLocked(rec.name)
+	return true
+}
+
+// learn handles a pod that another scheduler bound while it is being bound here, before the store
+// has the change: its allocation here is released, and its claim there is applied.
+func (s *State) learn(pod *v1.Pod) {
+	if pod.Spec.NodeName == "" {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if rec := s.pods[pod.UID]; rec != nil && rec.assumed {
+		rec.assumed = false
+		s.drop(rec)
+		s.setPod(s.record(pod, pod.Spec.NodeName), pod)
+	}
+}
+
+// bound ends the time during which a pod is assumed. freed is its node if it was deleted meanwhile.
+func (s *State) bound(pod *v1.Pod) (freed string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.pods[pod.UID]
+	if rec == nil || !rec.assumed {
+		return ""
+	}
+	rec.assumed, rec.claims, rec.lost = false, nil, false
+	if from := s.reservations.byUID[rec.from]; from != nil {
+		s.reserver.look(from.name)
+	}
+	if s.byName[rec.name] != rec { // deleted meanwhile
+		s.drop(rec)
+		return rec.node
+	}
+	return s.syncPodLocked(rec.name)
+}
