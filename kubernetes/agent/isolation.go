@@ -118,10 +118,10 @@ func (f *Facts) allocated(uid string) (annotation string, devices []byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if pod := f.podOf(uid); pod != nil {
-		return pod.Annotations[k8s.AnnotationDeviceAllocated], f.inputs.devices
+		return pod.Annotations[objects.AnnotationDeviceAllocated], f.inputs.devices
 	}
 	if box := f.sandboxOf(uid); box != nil {
-		return box.pod.annotations[k8s.AnnotationDeviceAllocated], f.inputs.devices
+		return box.pod.annotations[objects.AnnotationDeviceAllocated], f.inputs.devices
 	}
 	return "", nil
 }

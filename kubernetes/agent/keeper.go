@@ -453,7 +453,7 @@ func (k *keeper) fill(uid string, facts podFacts) (name string, err error) {
 		running.Status.Phase = v1.PodRunning
 		pod = &running
 	}
-	if err := k8s.FillPod(k.builder, pod); err != nil {
+	if err := objects.FillPod(k.builder, pod); err != nil {
 		return name, err
 	}
 	k.builder.SetUID(uid) // for a static pod, kubelet's own uid

@@ -205,12 +205,12 @@ func (f *Facts) names() map[string]named {
 	out := map[string]named{}
 	for _, box := range f.sandboxes {
 		if !box.stopped {
-			out[box.pod.namespace+"/"+box.pod.name] = named{box.pod.uid, box.pod.annotations[k8s.AnnotationDeviceAllocated] != ""}
+			out[box.pod.namespace+"/"+box.pod.name] = named{box.pod.uid, box.pod.annotations[objects.AnnotationDeviceAllocated] != ""}
 		}
 	}
 	for _, pods := range []map[string]*v1.Pod{f.kubeletPods, f.pods} {
 		for uid, pod := range pods {
-			out[pod.Namespace+"/"+pod.Name] = named{uid, pod.Annotations[k8s.AnnotationDeviceAllocated] != ""}
+			out[pod.Namespace+"/"+pod.Name] = named{uid, pod.Annotations[objects.AnnotationDeviceAllocated] != ""}
 		}
 	}
 	return out

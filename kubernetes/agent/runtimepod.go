@@ -23,7 +23,7 @@ type runtimePod struct {
 
 func runtimePodOf(pod *api.PodSandbox) runtimePod {
 	out := runtimePod{uid: pod.GetUid(), namespace: pod.GetNamespace(), name: pod.GetName(),
-		labels:      pick(pod.GetLabels(), k8s.LabelQOSClass, k8s.LabelPriorityClass),
+		labels:      pick(pod.GetLabels(), objects.LabelQOSClass, objects.LabelPriorityClass),
 		annotations: pick(pod.GetAnnotations(), podAnnotations...),
 		kubeQOS:     kubeQOSOf(pod.GetLinux().GetCgroupParent()), cpuMilli: -1, cpuLimit: -1, memoryLimit: -1}
 	out.setResources(pod.GetLinux().GetPodResources())
@@ -44,8 +44,8 @@ func (p *runtimePod) setResources(resources *api.LinuxResources) {
 	}
 }
 
-var podAnnotations = []string{k8s.AnnotationResourceSpec, k8s.AnnotationResourceStatus, k8s.AnnotationNUMATopologySpec,
-	k8s.AnnotationDeviceAllocateHint, k8s.AnnotationDeviceJointAllocate, k8s.AnnotationGPUPartitionSpec, k8s.AnnotationDeviceAllocated}
+var podAnnotations = []string{objects.AnnotationResourceSpec, objects.AnnotationResourceStatus, objects.AnnotationNUMATopologySpec,
+	objects.AnnotationDeviceAllocateHint, objects.AnnotationDeviceJointAllocate, objects.AnnotationGPUPartitionSpec, objects.AnnotationDeviceAllocated}
 
 func pick(from map[string]string, keys ...string) map[string]string {
 	var out map[string]string

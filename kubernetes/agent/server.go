@@ -185,7 +185,7 @@ func trimPod(object any) (any, error) {
 	}
 	out := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID,
 		ResourceVersion: pod.ResourceVersion, CreationTimestamp: pod.CreationTimestamp,
-		Labels:      pick(pod.Labels, k8s.LabelQOSClass, k8s.LabelPriorityClass),
+		Labels:      pick(pod.Labels, objects.LabelQOSClass, objects.LabelPriorityClass),
 		Annotations: pick(pod.Annotations, append([]string{annotationMirror}, podAnnotations...)...)}}
 	out.Spec = v1.PodSpec{NodeName: pod.Spec.NodeName, Priority: pod.Spec.Priority, Overhead: pod.Spec.Overhead, Resources: pod.Spec.Resources,
 		Containers: trimContainers(pod.Spec.Containers), InitContainers: trimContainers(pod.Spec.InitContainers)}
@@ -203,7 +203,7 @@ func trimContainers(all []v1.Container) []v1.Container {
 	for i, one := range all {
 		out[i] = v1.Container{Name: one.Name, Resources: one.Resources, RestartPolicy: one.RestartPolicy}
 		for _, env := range one.Env {
-			if env.Name == k8s.EnvVisibleDevices {
+			if env.Name == objects.EnvVisibleDevices {
 				out[i].Env = append(out[i].Env, env)
 			}
 		}

@@ -23,7 +23,7 @@ const mostOfVisible = 1 << 14 // more than 64 GPUs need
 func visibleGPUs(one *api.Container) string {
 	value := ""
 	for _, entry := range one.GetEnv() {
-		if text, is := strings.CutPrefix(entry, k8s.EnvVisibleDevices+"="); is {
+		if text, is := strings.CutPrefix(entry, objects.EnvVisibleDevices+"="); is {
 			value = text
 		}
 	}
@@ -68,7 +68,7 @@ func (f *Facts) visibles() []visible {
 	var out []visible
 	for _, box := range f.sandboxes {
 		pod := f.podOf(box.pod.uid)
-		if box.stopped || pod == nil || pod.Annotations[k8s.AnnotationDeviceAllocated] != "" {
+		if box.stopped || pod == nil || pod.Annotations[objects.AnnotationDeviceAllocated] != "" {
 			continue
 		}
 		for id, value := range box.visible {

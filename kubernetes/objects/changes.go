@@ -1,4 +1,4 @@
-package k8s
+package objects
 
 import (
 	"encoding/json"
@@ -22,13 +22,13 @@ type Changes struct {
 func ChangesOf(patch []byte) (Changes, error) {
 	var read map[string]map[string]map[string]*string
 	if err := json.Unmarshal(patch, &read); err != nil {
-		return Changes{}, fmt.Errorf("k8s: patch of annotations: %w", err)
+		return Changes{}, fmt.Errorf("objects: patch of annotations: %w", err)
 	}
 	var out Changes
 	for object, members := range read {
 		for field, annotations := range members {
 			if object != "metadata" || field != "annotations" {
-				return Changes{}, fmt.Errorf("k8s: patch of annotations: found %s.%s, expected metadata.annotations", object, field)
+				return Changes{}, fmt.Errorf("objects: patch of annotations: found %s.%s, expected metadata.annotations", object, field)
 			}
 			for key, value := range annotations {
 				if value == nil {

@@ -1,4 +1,4 @@
-package k8s
+package objects
 
 import (
 	"math"
@@ -15,7 +15,7 @@ const maxNUMANode = 1023
 // FillDevice resets a builder and fills it with a Device. Errors: koord.ErrInvalid (names object
 // and field: a number or an amount out of range).
 func FillDevice(b *koord.DeviceBuilder, device *apis.Device) error {
-	const op = "k8s.FillDevice"
+	const op = "objects.FillDevice"
 	b.Reset()
 	if device == nil {
 		return invalid(op, "device: is nil")

@@ -1,9 +1,9 @@
-// Package k8s fills libkoord's builders from the typed objects of Kubernetes, and converts
+// Package objects fills libkoord's builders from the typed objects of Kubernetes, and converts
 // libkoord's decisions to requests to the API server. Nothing is converted to JSON text, and only
 // data that libkoord reads is passed on.
 //
 //	pods, err := koord.NewPodBuilder() // once; a builder serves many objects, one at a time
-//	if err := k8s.FillPod(pods, pod); err != nil {
+//	if err := objects.FillPod(pods, pod); err != nil {
 //		return err
 //	}
 //	made, err := pods.Pod(nil)
@@ -14,4 +14,4 @@
 // the builder is empty.
 //
 // Package apis holds the Go types of the custom resources.
-package k8s
+package objects

@@ -1,4 +1,4 @@
-package k8s
+package objects
 
 // Labels and annotations that libkoord reads. Others are not passed on. A test compares the lists
 // with the library's sources.

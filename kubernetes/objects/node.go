@@ -1,4 +1,4 @@
-package k8s
+package objects
 
 import (
 	v1 "k8s.io/api/core/v1"
@@ -9,7 +9,7 @@ import (
 // FillNode resets a builder and fills it with a node. Errors: koord.ErrInvalid (names node and
 // field: an amount that is negative or too large).
 func FillNode(b *koord.NodeBuilder, node *v1.Node) error {
-	const op = "k8s.FillNode"
+	const op = "objects.FillNode"
 	b.Reset()
 	if node == nil {
 		return invalid(op, "node: is nil")

@@ -1,4 +1,4 @@
-package k8s
+package objects
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 // FillPod resets a builder and fills it with a pod. Errors: koord.ErrInvalid (names pod and field:
 // an amount that is negative or too large, an unknown QoS class in the status).
 func FillPod(b *koord.PodBuilder, pod *v1.Pod) error {
-	const op = "k8s.FillPod"
+	const op = "objects.FillPod"
 	b.Reset()
 	if pod == nil {
 		return invalid(op, "pod: is nil")

@@ -1,5 +1,5 @@
 //go:build race
 
-package k8s
+package objects
 
 const raceEnabled = true

@@ -1,4 +1,4 @@
-package k8s
+package objects
 
 import (
 	"maps"
@@ -55,7 +55,7 @@ func merged(under, over map[string]string) map[string]string {
 // it a reservation with koord.Cluster.SetReservation. Errors: those of FillPod; koord.ErrInvalid
 // without a template.
 func FillReservation(b *koord.PodBuilder, r *apis.Reservation) error {
-	const op = "k8s.FillReservation"
+	const op = "objects.FillReservation"
 	b.Reset()
 	if r == nil {
 		return invalid(op, "reservation: is nil")
@@ -76,6 +76,6 @@ func ReservationPolicy(r *apis.Reservation) (koord.ReservationPolicy, error) {
 	case apis.ReservationAllocateRestricted:
 		return koord.ReservationPolicyRestricted, nil
 	}
-	return 0, invalid("k8s.ReservationPolicy", named("Reservation", "", r.Name)+": spec.allocatePolicy: found \""+
+	return 0, invalid("objects.ReservationPolicy", named("Reservation", "", r.Name)+": spec.allocatePolicy: found \""+
 		string(r.Spec.AllocatePolicy)+"\", expected one of Default, Aligned, Restricted")
 }

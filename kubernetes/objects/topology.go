@@ -1,4 +1,4 @@
-package k8s
+package objects
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 // FillTopology resets a builder and fills it with a NodeResourceTopology. Errors: koord.ErrInvalid
 // (names object and field: an amount or a distance that is negative or too large).
 func FillTopology(b *koord.NRTBuilder, topology *apis.NodeResourceTopology) error {
-	const op = "k8s.FillTopology"
+	const op = "objects.FillTopology"
 	b.Reset()
 	if topology == nil {
 		return invalid(op, "topology: is nil")

@@ -21,7 +21,7 @@ import (
 
 // changes returns the changes to a reserved pod's annotations. The pod keeps its allocation even if
 // its node is deleted and created again while the changes are being written.
-func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
+func (p *Plugin) changes(c *cycle) (objects.Changes, error) {
 	p.state.mu.Lock()
 	defer p.state.mu.Unlock()
 	flags := koord.PrebindFlags(0)
@@ -30,18 +30,18 @@ func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
 	}
 	patch, err := p.state.cluster.Prebind(c.pod.made, flags)
 	if err != nil {
-		return k8s.Changes{}, err
+		return objects.Changes{}, err
 	}
-	changes, err := k8s.ChangesOf(patch)
+	changes, err := objects.ChangesOf(patch)
 	if err != nil {
-		return k8s.Changes{}, err
+		return objects.Changes{}, err
 	}
 	if c.took == nil {
 		changes.Remove = append(changes.Remove, apis.AnnotationReservationAllocated)
 	} else {
 		took, err := json.Marshal(apis.ReservationAllocated{Name: c.took.name, UID: c.took.uid})
 		if err != nil {
-			return k8s.Changes{}, err
+			return objects.Changes{}, err
 		}
 		if changes.Set == nil {
 			changes.Set = map[string]string{}
@@ -92,7 +92,7 @@ func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 // with the node. Pods without an allocation are also bound here because of lost responses: if
 // DefaultBinder loses one, kube-scheduler releases the pod's resources.
 func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
-	var changes k8s.Changes
+	var changes objects.Changes
 	if c := read(state); c != nil {
 		var err error
 		if changes, err = p.changes(c); err != nil {

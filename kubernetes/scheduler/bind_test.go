@@ -150,7 +150,7 @@ func TestBindingOfAnotherSchedulerCounts(t *testing.T) {
 			return false, nil, nil
 		}
 		theirs := action.(clienttesting.CreateAction).GetObject().(*v1.Binding).DeepCopy()
-		theirs.Annotations[k8s.AnnotationResourceStatus] = `{"cpuset":"12-15"}`
+		theirs.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"12-15"}`
 		if _, _, err := w.bind(clienttesting.NewCreateSubresourceAction(v1.SchemeGroupVersion.WithResource("pods"), theirs.Name,
 			"binding", theirs.Namespace, theirs)); err != nil {
 			t.Error(err)

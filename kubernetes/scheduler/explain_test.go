@@ -162,7 +162,7 @@ func TestWrongRequestsAreSaidAlone(t *testing.T) {
 		"wrong-and-large":     {"64", ask("koordinator.sh/gpu", "150"), "the request is wrong on every node: requests 150 of koordinator.sh/gpu; "},
 		"alone":               {"64", ask("koordinator.sh/gpu-core", "50"), "the request is wrong on every node: requests koordinator.sh/gpu-core alone"},
 		"fraction":            {"64500m", nil, "the request is wrong on every node: requests 64500 milli-CPU"},
-		"unreadable":          {"64", annotate(k8s.AnnotationResourceSpec, `{"requiredCPUBindPolicy":"Foo"}`), `requiredCPUBindPolicy: found "Foo"`},
+		"unreadable":          {"64", annotate(objects.AnnotationResourceSpec, `{"requiredCPUBindPolicy":"Foo"}`), `requiredCPUBindPolicy: found "Foo"`},
 		"with-a-reservation":  {"64", several(ask("koordinator.sh/gpu", "150"), annotate(apis.AnnotationReservationAffinity, `{"name":"r"}`)), "the request is wrong on every node: requests 150"},
 		"selecting":           {"2", several(ask("koordinator.sh/gpu", "150"), affine(named("nowhere"))), "the request is wrong on every node: requests 150"},
 		"claiming":            {"2", several(ask("koordinator.sh/gpu", "150"), claimsVolume("none")), "the request is wrong on every node: requests 150"},

@@ -45,7 +45,7 @@ func (s *State) bindsItself(pod *v1.Pod) bool {
 
 // ownCPUs returns the QoS of a pod that requests exclusive CPUs, and "" for all other pods.
 func ownCPUs(pod *v1.Pod) string {
-	switch qos := pod.Labels[k8s.LabelQOSClass]; qos {
+	switch qos := pod.Labels[objects.LabelQOSClass]; qos {
 	case "LSE", "LSR":
 		if requests := resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{}); !requests.Cpu().IsZero() {
 			return qos

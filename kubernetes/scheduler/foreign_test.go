@@ -30,8 +30,8 @@ func TestForeignBindingsAreReported(t *testing.T) {
 		"qos": {lsr("qos", "2", by("other")), "scheduler other bound the pod without the CPUs and devices that QoS LSR asks for; " +
 			"set spec.schedulerName to default-scheduler"},
 		"annotation": {pod("annotation", "1", by("other"), func(p *v1.Pod) {
-			p.Annotations[k8s.AnnotationNUMATopologySpec] = `{"numaTopologyPolicy":"SingleNUMANode"}`
-		}), "annotation " + k8s.AnnotationNUMATopologySpec},
+			p.Annotations[objects.AnnotationNUMATopologySpec] = `{"numaTopologyPolicy":"SingleNUMANode"}`
+		}), "annotation " + objects.AnnotationNUMATopologySpec},
 		"resource": {pod("resource", "1", by("other"), ask("koordinator.sh/gpu", "50")), "resource koordinator.sh/gpu"},
 	} {
 		bind(one.pod)
@@ -50,7 +50,7 @@ func TestForeignBindingsAreReported(t *testing.T) {
 	bind(pod("plain", "1", by("other")))
 	bind(pod("plugin", "1", by("other"), ask("nvidia.com/gpu", "1")))
 	given := lsr("given", "1", by("other"))
-	given.Annotations[k8s.AnnotationResourceStatus] = `{"cpuset":"15"}`
+	given.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"15"}`
 	bind(given)
 	w.place(lsr("ours", "2"))
 	w.place(lsr("idle", "0"))

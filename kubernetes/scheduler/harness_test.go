@@ -451,7 +451,7 @@ func (w *world) holds(bound *v1.Pod) koord.CPUSet {
 	var status struct {
 		CPUSet string `json:"cpuset"`
 	}
-	text := bound.Annotations[k8s.AnnotationResourceStatus]
+	text := bound.Annotations[objects.AnnotationResourceStatus]
 	if text == "" {
 		return nil
 	}

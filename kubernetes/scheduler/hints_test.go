@@ -110,7 +110,7 @@ func TestResizeWakes(t *testing.T) {
 	for _, list := range []v1.ResourceList{small.Spec.Containers[0].Resources.Limits, small.Spec.Containers[0].Resources.Requests} {
 		list["cpu"] = resource.MustParse("4")
 	}
-	small.Annotations[k8s.AnnotationResourceStatus] = `{"cpuset":"0-3"}`
+	small.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"0-3"}`
 	w.update(small)
 	if got := w.holds(w.bound("late")); got.Count() != 8 || got.Contains(0) {
 		t.Error(got)

@@ -22,7 +22,7 @@ func (s *State) needs(pod *v1.Pod) bool {
 
 // asks reports whether a pod has a request that the library handles.
 func asks(pod *v1.Pod) bool {
-	switch pod.Labels[k8s.LabelQOSClass] {
+	switch pod.Labels[objects.LabelQOSClass] {
 	case "", "LS", "BE":
 	default:
 		return true
@@ -38,27 +38,27 @@ func asks(pod *v1.Pod) bool {
 }
 
 var asking = []string{
-	k8s.AnnotationResourceSpec,
-	k8s.AnnotationNUMATopologySpec,
-	k8s.AnnotationDeviceAllocateHint,
-	k8s.AnnotationDeviceJointAllocate,
-	k8s.AnnotationGPUPartitionSpec,
+	objects.AnnotationResourceSpec,
+	objects.AnnotationNUMATopologySpec,
+	objects.AnnotationDeviceAllocateHint,
+	objects.AnnotationDeviceJointAllocate,
+	objects.AnnotationGPUPartitionSpec,
 	// Claims written by others, which are removed.
-	k8s.AnnotationResourceStatus,
-	k8s.AnnotationDeviceAllocated,
+	objects.AnnotationResourceStatus,
+	objects.AnnotationDeviceAllocated,
 	apis.AnnotationReservationAffinity,
 	apis.AnnotationReservationAllocated,
 }
 
 // hasClaim reports whether a pod states an allocation.
 func hasClaim(pod *v1.Pod) bool {
-	return pod.Annotations[k8s.AnnotationResourceStatus] != "" || pod.Annotations[k8s.AnnotationDeviceAllocated] != "" ||
+	return pod.Annotations[objects.AnnotationResourceStatus] != "" || pod.Annotations[objects.AnnotationDeviceAllocated] != "" ||
 		pod.Annotations[apis.AnnotationReservationAllocated] != ""
 }
 
 // alignable reports whether a node may align or pin a pod that does not request it.
 func alignable(pod *v1.Pod) bool {
-	if pod.Labels[k8s.LabelQOSClass] == "BE" || pod.Status.QOSClass == v1.PodQOSBestEffort {
+	if pod.Labels[objects.LabelQOSClass] == "BE" || pod.Status.QOSClass == v1.PodQOSBestEffort {
 		return false
 	}
 	return requests(pod)

@@ -29,8 +29,8 @@ func pod(name, cpus string, options ...podOption) *v1.Pod {
 // lsr returns a pod with exclusive CPUs.
 func lsr(name, cpus string, options ...podOption) *v1.Pod {
 	return pod(name, cpus, append([]podOption{func(p *v1.Pod) {
-		p.Labels[k8s.LabelQOSClass] = "LSR"
-		p.Annotations[k8s.AnnotationResourceSpec] = `{"requiredCPUBindPolicy":"FullPCPUs"}`
+		p.Labels[objects.LabelQOSClass] = "LSR"
+		p.Annotations[objects.AnnotationResourceSpec] = `{"requiredCPUBindPolicy":"FullPCPUs"}`
 	}}, options...)...)
 }
 

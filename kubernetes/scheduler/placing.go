@@ -19,16 +19,16 @@ type placing struct {
 	pinned  string  // node named by the template; "" for any
 	made    *koord.Pod
 	node    string // assigned node
-	changes k8s.Changes
+	changes objects.Changes
 }
 
 // placingOf returns the placing of a Reservation without a node.
 func (s *State) placingOf(object *apis.Reservation) (*placing, error) {
-	p := &placing{pod: k8s.ReservePod(object)}
+	p := &placing{pod: objects.ReservePod(object)}
 	if object.Spec.Template != nil {
 		p.pinned = object.Spec.Template.Spec.NodeName
 	}
-	if _, err := k8s.ReservationPolicy(object); err != nil {
+	if _, err := objects.ReservationPolicy(object); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
@@ -96,7 +96,7 @@ func (s *State) placeReservation(p *placing, object *apis.Reservation) (why stri
 func (s *State) reserveReservation(p *placing, object *apis.Reservation, node string, id uint32) (koord.Refusal, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	policy, err := k8s.ReservationPolicy(object)
+	policy, err := objects.ReservationPolicy(object)
 	if err != nil {
 		return koord.Refusal{}, err
 	}
@@ -109,7 +109,7 @@ func (s *State) reserveReservation(p *placing, object *apis.Reservation, node st
 	if err = s.cluster.SetReservation(string(object.UID), policy); err == nil {
 		var patch []byte
 		if patch, err = s.cluster.Prebind(p.made, 0); err == nil {
-			p.changes, err = k8s.ChangesOf(patch)
+			p.changes, err = objects.ChangesOf(patch)
 		}
 	}
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *State) reserveReservation(p *placing, object *apis.Reservation, node st
 	}
 	// A claim from an earlier attempt is removed.
 	p.changes.Remove = slices.DeleteFunc(p.changes.Remove, func(key string) bool { return object.Annotations[key] == "" })
-	for _, key := range []string{k8s.AnnotationResourceStatus, k8s.AnnotationDeviceAllocated} {
+	for _, key := range []string{objects.AnnotationResourceStatus, objects.AnnotationDeviceAllocated} {
 		if _, set := p.changes.Set[key]; !set && object.Annotations[key] != "" && !slices.Contains(p.changes.Remove, key) {
 			p.changes.Remove = append(p.changes.Remove, key)
 		}

@@ -39,7 +39,7 @@ func TestPreemptionEvictsWhatTheLibraryNames(t *testing.T) {
 }
 
 func single(p *v1.Pod) {
-	p.Annotations[k8s.AnnotationNUMATopologySpec] = `{"numaTopologyPolicy":"SingleNUMANode"}`
+	p.Annotations[objects.AnnotationNUMATopologySpec] = `{"numaTopologyPolicy":"SingleNUMANode"}`
 }
 
 func TestPreemptionRespectsBudgets(t *testing.T) {

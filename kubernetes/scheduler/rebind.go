@@ -190,7 +190,7 @@ func (s *State) restore(moves []move) {
 
 // write writes a pod's annotation, until the deadline. A deleted pod needs none.
 func (r *rebinder) write(ctx context.Context, move move, deadline time.Time) error {
-	patch := k8s.Changes{Set: map[string]string{k8s.AnnotationResourceStatus: move.status}}.MergePatch(move.pod)
+	patch := objects.Changes{Set: map[string]string{objects.AnnotationResourceStatus: move.status}}.MergePatch(move.pod)
 	for lost := false; ; lost = true {
 		_, err := r.client.CoreV1().Pods(move.pod.Namespace).Patch(ctx, move.pod.Name, types.MergePatchType, patch, metav1.PatchOptions{})
 		// a conflict means another pod of this name

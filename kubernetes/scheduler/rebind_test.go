@@ -47,7 +47,7 @@ func (w *world) ended(name string) (phase, why string) {
 func on(node, cpus string) podOption {
 	return func(p *v1.Pod) {
 		p.Spec.NodeName = node
-		p.Annotations[k8s.AnnotationResourceStatus] = `{"cpuset":"` + cpus + `"}`
+		p.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"` + cpus + `"}`
 	}
 }
 

@@ -66,7 +66,7 @@ func (s *storm) changePod() {
 	case old.Spec.NodeName == "":
 		bound := old.DeepCopy()
 		bound.ResourceVersion, bound.Spec.NodeName = s.next(), s.infos[node].Node().Name
-		bound.Annotations[k8s.AnnotationResourceStatus] = fmt.Sprintf(`{"cpuset":"%d-%d"}`, 2*i, 2*i+1)
+		bound.Annotations[objects.AnnotationResourceStatus] = fmt.Sprintf(`{"cpuset":"%d-%d"}`, 2*i, 2*i+1)
 		if held := stored[apis.Reservation](load(&s.state.sources.reservations), roomOf(node)); i == 6 && held != nil {
 			bound.Annotations[apis.AnnotationReservationAllocated] = fmt.Sprintf(`{"name":%q,"uid":%q}`, held.Name, held.UID)
 		}
@@ -109,7 +109,7 @@ func (s *storm) changeReservation(node int) {
 	now.ResourceVersion = s.next()
 	switch {
 	case old.Status.Phase == "" && !s.isTaken(node):
-		now.Annotations[k8s.AnnotationResourceStatus] = `{"cpuset":"12-15"}`
+		now.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"12-15"}`
 		now.Status = apis.ReservationStatus{Phase: apis.ReservationAvailable, NodeName: s.infos[node].Node().Name}
 	case !ended(old) && s.IntN(2) == 0:
 		now.Status.Phase = apis.ReservationSucceeded
@@ -248,9 +248,9 @@ func (s *storm) judge(seed uint64) (bound, reserved int) {
 			continue
 		}
 		bound++
-		if want := fmt.Sprintf(`{"cpuset":"%s"}`, cpus); err != nil || pod.Annotations[k8s.AnnotationResourceStatus] != want {
+		if want := fmt.Sprintf(`{"cpuset":"%s"}`, cpus); err != nil || pod.Annotations[objects.AnnotationResourceStatus] != want {
 			s.t.Errorf("seed %d: %s has CPUs %s, its annotation says %s, %v", seed, pod.Name, cpus,
-				pod.Annotations[k8s.AnnotationResourceStatus], err)
+				pod.Annotations[objects.AnnotationResourceStatus], err)
 		}
 	}
 	for i := range s.infos {

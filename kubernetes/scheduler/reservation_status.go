@@ -54,7 +54,7 @@ func available(object *apis.Reservation, node string, now time.Time) apis.Reserv
 	out := apis.ReservationStatus{
 		Phase:       apis.ReservationAvailable,
 		NodeName:    node,
-		Allocatable: resourcehelper.PodRequests(k8s.ReservePod(object), resourcehelper.PodResourcesOptions{}),
+		Allocatable: resourcehelper.PodRequests(objects.ReservePod(object), resourcehelper.PodResourcesOptions{}),
 	}
 	out.Conditions = withCondition(object.Status.Conditions, apis.ReservationScheduled, v1.ConditionTrue,
 		apis.ReasonReservationScheduled, "", now)

@@ -18,7 +18,7 @@ import (
 func roomOfA(name string, of *v1.Pod, cpus string) *apis.Reservation {
 	out := reservation(name, of, repeated)
 	out.ResourceVersion = "1"
-	out.Annotations[k8s.AnnotationResourceStatus] = cpus
+	out.Annotations[objects.AnnotationResourceStatus] = cpus
 	out.Status.Phase, out.Status.NodeName = apis.ReservationAvailable, "a"
 	out.Status.Allocatable = of.Spec.Containers[0].Resources.Requests
 	return out
@@ -34,7 +34,7 @@ func statusOf(cpus string, node, count int) string {
 func TestReservationsInAnyOrder(t *testing.T) {
 	first := lsr("first", "4", web, func(p *v1.Pod) {
 		p.ResourceVersion, p.Spec.NodeName = "1", "a"
-		p.Annotations[k8s.AnnotationResourceStatus] = statusOf("0-3", 0, 4)
+		p.Annotations[objects.AnnotationResourceStatus] = statusOf("0-3", 0, 4)
 		p.Annotations[apis.AnnotationReservationAllocated] = `{"name":"room","uid":"room-uid"}`
 	})
 	const node, topology, pods, room, once = 0, 1, 2, 3, 4

@@ -66,7 +66,7 @@ func TestReservationKeepsOthersAway(t *testing.T) {
 	w.unschedulable("ignores")
 	w.create(pod("small", "2"), pod("owner", "8", web))
 	w.bound("small")
-	if got := w.bound("owner"); took(got) != "room" || got.Annotations[k8s.AnnotationResourceStatus] != "" {
+	if got := w.bound("owner"); took(got) != "room" || got.Annotations[objects.AnnotationResourceStatus] != "" {
 		t.Error(got.Annotations)
 	}
 	w.create(pod("next", "6", web)) // 4 of the Reservation and 2 of the node
@@ -333,7 +333,7 @@ func TestReservationOfDevices(t *testing.T) {
 	go w.state.Lead(w.ctx)
 	w.reserve(reservation("gpu", pod("", "2", ask("nvidia.com/gpu", "1"))))
 	held := w.becomes("gpu", apis.ReservationAvailable)
-	if held.Annotations[k8s.AnnotationDeviceAllocated] == "" {
+	if held.Annotations[objects.AnnotationDeviceAllocated] == "" {
 		t.Fatal(held.Annotations)
 	}
 	w.create(pod("first", "1", ask("nvidia.com/gpu", "1")))
@@ -342,7 +342,7 @@ func TestReservationOfDevices(t *testing.T) {
 	w.unschedulable("second")
 	w.create(pod("owner", "1", ask("nvidia.com/gpu", "1"), web))
 	owner := w.bound("owner")
-	if got := owner.Annotations[k8s.AnnotationDeviceAllocated]; got == "" || got == first.Annotations[k8s.AnnotationDeviceAllocated] {
+	if got := owner.Annotations[objects.AnnotationDeviceAllocated]; got == "" || got == first.Annotations[objects.AnnotationDeviceAllocated] {
 		t.Error(got)
 	}
 }
@@ -354,7 +354,7 @@ func TestReservationsThatAreNotCarriedOut(t *testing.T) {
 	go w.state.Lead(w.ctx)
 	w.reserve(
 		reservation("bare", lsr("", "2"), func(r *apis.Reservation) { r.Spec.Template = nil }),
-		reservation("unreadable", lsr("", "2", func(p *v1.Pod) { p.Annotations[k8s.AnnotationResourceSpec] = "{" })),
+		reservation("unreadable", lsr("", "2", func(p *v1.Pod) { p.Annotations[objects.AnnotationResourceSpec] = "{" })),
 		reservation("policy", lsr("", "2"), func(r *apis.Reservation) { r.Spec.AllocatePolicy = "Mine" }),
 		reservation("foreign", lsr("", "2", func(p *v1.Pod) { p.Spec.SchedulerName = "another" })),
 		reservation("good", lsr("", "2")),
@@ -378,7 +378,7 @@ func TestStandbyWritesNothing(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.reserve(reservation("pending", lsr("", "2")), reservation("room", lsr("", "8"), func(r *apis.Reservation) {
-		r.Annotations[k8s.AnnotationResourceStatus] = `{"cpuset":"0-7"}`
+		r.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"0-7"}`
 		r.Status = apis.ReservationStatus{Phase: apis.ReservationAvailable, NodeName: "a",
 			Allocatable: v1.ResourceList{"cpu": resource.MustParse("8")}}
 	}))

@@ -132,7 +132,7 @@ func (s *State) resize(name types.NamespacedName) (out resizePlan, err error) {
 	if rec.assumed {
 		return out, fmt.Errorf("pod %s is being bound", name)
 	}
-	stated := pod.Annotations[k8s.AnnotationResourceStatus]
+	stated := pod.Annotations[objects.AnnotationResourceStatus]
 	if stated == "" {
 		return out, nil
 	}
@@ -236,11 +236,11 @@ func sameJSON(a, b string) bool {
 // write writes a pod's annotations until the response determines the result, because a written
 // allocation must not be given to another pod.
 func (r *resizer) write(ctx context.Context, change *resized) error {
-	set := map[string]string{k8s.AnnotationResourceStatus: change.status}
+	set := map[string]string{objects.AnnotationResourceStatus: change.status}
 	if change.devices != "" {
-		set[k8s.AnnotationDeviceAllocated] = change.devices
+		set[objects.AnnotationDeviceAllocated] = change.devices
 	}
-	patch := k8s.Changes{Set: set}.MergePatch(change.pod)
+	patch := objects.Changes{Set: set}.MergePatch(change.pod)
 	_, err := persist(ctx, func() error {
 		_, err := r.client.CoreV1().Pods(change.pod.Namespace).Patch(ctx, change.pod.Name, types.MergePatchType, patch,
 			metav1.PatchOptions{})
@@ -293,7 +293,7 @@ func (s *State) written(rec *podRecord) {
 // seeResize checks whether a pod requests other amounts than before, and whether the store has the
 // annotation written by a resize.
 func (s *State) seeResize(rec *podRecord, pod *v1.Pod) {
-	stated := pod.Annotations[k8s.AnnotationResourceStatus]
+	stated := pod.Annotations[objects.AnnotationResourceStatus]
 	// the allocation here counts until the pod is set again
 	if rec.writes != nil && rec.writes.shrinks && rec.writes.status == stated {
 		s.unset(s.cluster.RemovePod(string(rec.uid)))
@@ -319,7 +319,7 @@ func resizing(pod *v1.Pod, before, now amounts) bool {
 	var status struct {
 		CPUSet string `json:"cpuset"`
 	}
-	if json.Unmarshal([]byte(pod.Annotations[k8s.AnnotationResourceStatus]), &status) != nil || status.CPUSet == "" {
+	if json.Unmarshal([]byte(pod.Annotations[objects.AnnotationResourceStatus]), &status) != nil || status.CPUSet == "" {
 		return false
 	}
 	cpus, err := koord.ParseCPUSet(status.CPUSet)

@@ -313,7 +313,7 @@ func TestOnlyResizedPodsAreWritten(t *testing.T) {
 	}
 	w.resize("foreign", "2") // in its existing form
 	w.has("foreign", 2)
-	if text := w.get("foreign").Annotations[k8s.AnnotationResourceStatus]; text != `{"cpuset":"12-13"}` && text != `{"cpuset":"14-15"}` {
+	if text := w.get("foreign").Annotations[objects.AnnotationResourceStatus]; text != `{"cpuset":"12-13"}` && text != `{"cpuset":"14-15"}` {
 		t.Error(text)
 	}
 }

@@ -63,7 +63,7 @@ func TestDevices(t *testing.T) {
 	if train.Spec.NodeName != "b" || half.Spec.NodeName != "b" {
 		t.Error(train.Spec.NodeName, half.Spec.NodeName)
 	}
-	if train.Annotations[k8s.AnnotationDeviceAllocated] == "" || half.Annotations[k8s.AnnotationDeviceAllocated] == "" {
+	if train.Annotations[objects.AnnotationDeviceAllocated] == "" || half.Annotations[objects.AnnotationDeviceAllocated] == "" {
 		t.Error(train.Annotations, half.Annotations)
 	}
 }
@@ -71,12 +71,12 @@ func TestDevices(t *testing.T) {
 func TestForeignClaimIsRemoved(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
-	w.create(pod("liar", "2", func(p *v1.Pod) { p.Annotations[k8s.AnnotationResourceStatus] = `{"cpuset":"0-7"}` }),
-		lsr("other", "4", func(p *v1.Pod) { p.Annotations[k8s.AnnotationResourceStatus] = `{"cpuset":"0-15"}` }))
+	w.create(pod("liar", "2", func(p *v1.Pod) { p.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"0-7"}` }),
+		lsr("other", "4", func(p *v1.Pod) { p.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"0-15"}` }))
 	if got := w.holds(w.bound("other")); got.Count() != 4 {
 		t.Error(got)
 	}
-	if got, is := w.bound("liar").Annotations[k8s.AnnotationResourceStatus]; is {
+	if got, is := w.bound("liar").Annotations[objects.AnnotationResourceStatus]; is {
 		t.Error(got)
 	}
 }
@@ -98,7 +98,7 @@ func TestBadPodsAndNodesCostOnlyThemselves(t *testing.T) {
 	w.server("a")
 	w.server("b")
 	w.topology("b", func(object map[string]any) { object["zones"] = "none" })
-	w.create(lsr("bad", "4", func(p *v1.Pod) { p.Annotations[k8s.AnnotationResourceSpec] = `{"requiredCPUBindPolicy":"Foo"}` }),
+	w.create(lsr("bad", "4", func(p *v1.Pod) { p.Annotations[objects.AnnotationResourceSpec] = `{"requiredCPUBindPolicy":"Foo"}` }),
 		lsr("good", "4"))
 	if on := w.bound("good").Spec.NodeName; on != "a" {
 		t.Error(on)
@@ -107,7 +107,7 @@ func TestBadPodsAndNodesCostOnlyThemselves(t *testing.T) {
 		t.Error(message)
 	}
 	mended := w.get("bad").DeepCopy()
-	mended.Annotations[k8s.AnnotationResourceSpec] = `{"requiredCPUBindPolicy":"FullPCPUs"}`
+	mended.Annotations[objects.AnnotationResourceSpec] = `{"requiredCPUBindPolicy":"FullPCPUs"}`
 	w.update(mended)
 	w.bound("bad")
 }

@@ -41,13 +41,13 @@ func (p *Plugin) SignPod(_ context.Context, pod *v1.Pod) ([]fwk.SignFragment, *f
 		return nil, fwk.NewStatus(fwk.Unschedulable, "the pod may take from a Reservation")
 	}
 	sign := signature{
-		Labels: [2]string{pod.Labels[k8s.LabelQOSClass], pod.Labels[k8s.LabelPriorityClass]},
+		Labels: [2]string{pod.Labels[objects.LabelQOSClass], pod.Labels[objects.LabelPriorityClass]},
 		Annotations: [5]string{
-			pod.Annotations[k8s.AnnotationResourceSpec],
-			pod.Annotations[k8s.AnnotationNUMATopologySpec],
-			pod.Annotations[k8s.AnnotationDeviceAllocateHint],
-			pod.Annotations[k8s.AnnotationDeviceJointAllocate],
-			pod.Annotations[k8s.AnnotationGPUPartitionSpec],
+			pod.Annotations[objects.AnnotationResourceSpec],
+			pod.Annotations[objects.AnnotationNUMATopologySpec],
+			pod.Annotations[objects.AnnotationDeviceAllocateHint],
+			pod.Annotations[objects.AnnotationDeviceJointAllocate],
+			pod.Annotations[objects.AnnotationGPUPartitionSpec],
 		},
 		Resources: pod.Spec.Resources,
 		Overhead:  pod.Spec.Overhead,

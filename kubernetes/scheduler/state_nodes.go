@@ -63,7 +63,7 @@ func (s *State) syncNode(name string) (changed bool) {
 		open := *node
 		open.Spec.Unschedulable = false
 		changed = true
-		s.set(rec, node, k8s.FillNode(s.builders.node, &open), func() (uint32, error) { return s.cluster.SetNodeFrom(s.builders.node) })
+		s.set(rec, node, objects.FillNode(s.builders.node, &open), func() (uint32, error) { return s.cluster.SetNodeFrom(s.builders.node) })
 	}
 	switch {
 	case topology != nil && topology.ResourceVersion != rec.topology:
@@ -71,7 +71,7 @@ func (s *State) syncNode(name string) (changed bool) {
 		s.impose(rec, 1, topologyImposes(topology))
 		changed = true
 		if known(topology) {
-			s.set(rec, topology, k8s.FillTopology(s.builders.nrt, topology),
+			s.set(rec, topology, objects.FillTopology(s.builders.nrt, topology),
 				func() (uint32, error) { return s.cluster.SetTopologyFrom(s.builders.nrt) })
 		}
 	case topology == nil && rec.topology != "":
@@ -85,7 +85,7 @@ func (s *State) syncNode(name string) (changed bool) {
 		rec.device = device.ResourceVersion
 		changed = true
 		if known(device) {
-			s.set(rec, device, k8s.FillDevice(s.builders.device, device),
+			s.set(rec, device, objects.FillDevice(s.builders.device, device),
 				func() (uint32, error) { return s.cluster.SetDevicesFrom(s.builders.device) })
 		}
 	case device == nil && rec.device != "":

@@ -158,7 +158,7 @@ func (s *State) reclaim(rec *podRecord) {
 
 // build returns the library's pod. The caller holds mu.
 func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
-	if err := k8s.FillPod(s.builders.pod, pod); err != nil {
+	if err := objects.FillPod(s.builders.pod, pod); err != nil {
 		return nil, err
 	}
 	return s.builders.pod.Pod(nil)

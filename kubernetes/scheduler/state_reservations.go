@@ -119,7 +119,7 @@ func (s *State) recordReservation(object *apis.Reservation, node string) *reserv
 // annotations count.
 func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation) {
 	told := strings.Join([]string{rec.node, string(object.Spec.AllocatePolicy), fmt.Sprint(object.Generation),
-		object.Annotations[k8s.AnnotationResourceStatus], object.Annotations[k8s.AnnotationDeviceAllocated]}, "\x00")
+		object.Annotations[objects.AnnotationResourceStatus], object.Annotations[objects.AnnotationDeviceAllocated]}, "\x00")
 	var err error
 	set := false
 	if rec.told != told {
@@ -198,7 +198,7 @@ func (s *State) setRoom(object *apis.Reservation) (err error) {
 	if room.Spec.Template == nil {
 		room.Spec.Template = &v1.PodTemplateSpec{}
 	}
-	if _, err := k8s.ReservationPolicy(room); err != nil {
+	if _, err := objects.ReservationPolicy(room); err != nil {
 		room.Spec.AllocatePolicy = apis.ReservationAllocateDefault
 	}
 	template := room.Spec.Template
@@ -228,7 +228,7 @@ func (s *State) reservationFault(object *apis.Reservation) (err error, lost bool
 }
 
 func (s *State) setReservation(object *apis.Reservation) error {
-	policy, err := k8s.ReservationPolicy(object)
+	policy, err := objects.ReservationPolicy(object)
 	if err != nil {
 		return err
 	}
@@ -245,7 +245,7 @@ func (s *State) setReservation(object *apis.Reservation) error {
 
 // buildReservation returns the library's pod of a Reservation. The caller holds mu.
 func (s *State) buildReservation(object *apis.Reservation) (*koord.Pod, error) {
-	if err := k8s.FillReservation(s.builders.pod, object); err != nil {
+	if err := objects.FillReservation(s.builders.pod, object); err != nil {
 		return nil, err
 	}
 	return s.builders.pod.Pod(nil)

@@ -42,7 +42,7 @@ func inTemplate(cpu string) func(map[string]any) {
 func bindPolicy(policy string) func(map[string]any) {
 	return func(object map[string]any) {
 		metadata := object["spec"].(map[string]any)["template"].(map[string]any)["metadata"].(map[string]any)
-		metadata["annotations"] = map[string]any{k8s.AnnotationResourceSpec: `{"requiredCPUBindPolicy":"` + policy + `"}`}
+		metadata["annotations"] = map[string]any{objects.AnnotationResourceSpec: `{"requiredCPUBindPolicy":"` + policy + `"}`}
 	}
 }
 
@@ -211,7 +211,7 @@ func TestRefusedClaimIsReportedOnce(t *testing.T) {
 	for _, name := range []string{"one", "two"} {
 		w.create(lsr(name, "4", func(p *v1.Pod) {
 			p.Spec.NodeName = "a"
-			p.Annotations[k8s.AnnotationResourceStatus] = `{"cpuset":"0-3"}`
+			p.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"0-3"}`
 		}))
 	}
 	findings := func() int {

@@ -121,7 +121,7 @@ func TestSecondResizeIsNotForgotten(t *testing.T) {
 		t.Error(second, err)
 	}
 	p.state.resizeWritten(first.change)
-	step("4", func() { pod.Annotations[k8s.AnnotationResourceStatus] = first.change.status })
+	step("4", func() { pod.Annotations[objects.AnnotationResourceStatus] = first.change.status })
 	looked(1)
 	if second, err := p.state.resizer.plan(name); err != nil || second.change == nil || second.change.after.Count() != 4 {
 		t.Error(second, err)

@@ -60,6 +60,7 @@ def places(identity, module_before):
         ("docs/start/packages.md", r"(require )\S+?((?:/kubernetes/objects)? v0)", module),
         ("docs/start/packages.md", r"(replace )\S+?((?:/kubernetes/objects)? =>)", module),
         ("docs/*/*.md", r"(gocode/src/)[^\s`]+()", module),
+        ("docs/operate/kube-scheduler.md", r'(^import ")[^"]+?(/kubernetes/scheduler")', module),
         ("docs/embed/go.md", r'(import \("fmt"; "log"; ")[^"]+()', module),
     ]
     before = re.escape(module_before)
