@@ -1,5 +1,5 @@
-// Nanoseconds of kubelet's admission through koord.h, on nodes that are half full. Names:
-// call/topology manager policy/machine. Fails when a pod that fits is refused.
+// Nanoseconds of kubelet's admission through koord.h, on half-full nodes. Names: call/topology
+// manager policy/machine. Fails if a pod that fits is refused.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -23,7 +23,7 @@ void check(koord_status status, const koord_error &error) {
   std::exit(1);
 }
 
-// The machine with 64 GiB on every NUMA node, as a NodeResourceTopology says it.
+// Returns the NodeResourceTopology of the machine with 64 GiB on every NUMA node.
 std::string nrt(const Machine &machine) {
   std::string escaped;
   for (const char c : annotation(machine)) {
@@ -103,7 +103,7 @@ Owned<koord_kubelet> half_full(const Machine &machine, const char *policy) {
   return node;
 }
 
-// `wanted`: what containers would get, too.
+// With `wanted`, the assignments of containers are returned, too.
 void judge(benchmark::State &state, const Machine &machine, const char *policy, int cpus,
            bool wanted = false) {
   const Owned<koord_kubelet> kubelet = half_full(machine, policy);

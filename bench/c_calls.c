@@ -1,6 +1,6 @@
-/* What a call costs in C, beside which the bindings have programs of the same work: prints "C<TAB>rows<TAB>nanoseconds"
+/* Measures the cost of a call in C, for comparison with equal programs of the bindings. Prints "C<TAB>rows<TAB>nanoseconds"
  * for clusters of 1, 256 and 10,000 nodes of 128 CPUs, half of each held by a pod. The call is koord_cluster_evaluate for a
- * pod that was asked about before, all nodes, into the caller's rows; the best of 5 batches counts. */
+ * pod whose verdicts are cached, on all nodes, into the caller's rows. The best of 5 batches counts. */
 #define _POSIX_C_SOURCE 200112L
 #include <koord.h>
 #include <stdio.h>
@@ -82,7 +82,7 @@ static koord_cluster *half_full(int nodes) {
   return cluster;
 }
 
-/* Processor time: what else runs on the machine does not count. */
+/* Returns processor time, which does not include other programs on the machine. */
 static double now(void) {
   struct timespec at;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &at);
@@ -107,7 +107,7 @@ static double batch(const koord_cluster *cluster, const koord_pod *pod, koord_ve
 
 int main(void) {
   static const size_t kNodes[] = {1, 256, kMostNodes};
-  void *place = NULL; /* as aligned as other languages have it: copying is faster then */
+  void *place = NULL; /* aligned as in other languages, which makes copying faster */
   if (posix_memalign(&place, 4096, kMostNodes * sizeof(koord_verdict)) != 0) return 1;
   koord_verdict *rows = place;
   memset(rows, 0, kMostNodes * sizeof *rows);

@@ -1,5 +1,5 @@
-// Capacity through koord.h on nodes that are half full. Names: NUMA policy/nodes. Fails when an
-// answer is wrong.
+// Capacity through koord.h on half-full nodes. Names: NUMA
+// policy/nodes. Fails if a result is wrong.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -14,7 +14,7 @@ struct FreeCapacity {
   void operator()(koord_capacity *capacity) const { koord_capacity_unref(capacity); }
 };
 
-// LSR pods of 8 CPUs: 8 more on each node.
+// Each node has room for 8 more LSR pods of 8 CPUs.
 void capacity(benchmark::State &state, ClusterOf what) {
   const Owned<koord_cluster> cluster = half_full(what);
   const Owned<koord_pod> pod = lsr_pod("more", 8, int64_t{32} << 30);

@@ -1,5 +1,5 @@
-// Plans for 1,000 containers, and carrying one out against the same opens, reads and writes made
-// bare.
+// Plans for 1,000 containers, and the execution of a plan
+// compared with its bare opens, reads and writes.
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -25,7 +25,7 @@ using agent::CgroupTree;
 using agent::ObservedGroup;
 
 constexpr int kCpus = 128;
-constexpr int kPods = 500;  // of two containers each
+constexpr int kPods = 500;  // with two containers each
 
 CpuSet range(int from, int to) {
   CpuSet set;
@@ -33,8 +33,8 @@ CpuSet range(int from, int to) {
   return set;
 }
 
-// 32 LSR pods of two CPUs each that all get those of the next one, the last two free; LS pods get
-// 64 others.
+// 32 LSR pods of two CPUs each, which all move to the CPUs of the next one;
+// the last two CPUs are free. LS pods get 64 others.
 struct Node {
   explicit Node(agent::CgroupVersion version) {
     CgroupTree made;
@@ -89,7 +89,7 @@ void plan(benchmark::State &state, agent::CgroupVersion version) {
   state.counters["steps"] = static_cast<double>(steps);
 }
 
-// A directory of plain files in memory.
+// A directory of plain files, in memory if possible.
 struct Files {
   explicit Files(const CgroupTree &tree) {
     root = fs::exists("/dev/shm") ? "/dev/shm/koord-bench-XXXXXX" : "/tmp/koord-bench-XXXXXX";
@@ -123,7 +123,7 @@ void apply(benchmark::State &state) {
   }
 }
 
-// Reads the file, after a write where there is something to write.
+// Writes the file if there is a value, and reads it.
 bool pass_bare(int root, const char *path, std::string_view to) {
   char text[4096];
   const int fd = openat(root, path, (to.empty() ? O_RDONLY : O_RDWR | O_TRUNC) | O_CLOEXEC);
@@ -141,7 +141,7 @@ void bare(benchmark::State &state) {
   const Files files(*node.tree);
   const int root = open(files.root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   std::vector<std::string> paths;
-  std::vector<std::string> old;  // each file once
+  std::vector<std::string> old;  // one value for each file
   for (const agent::CgroupStep &step : todo.steps) {
     paths.push_back(todo.path_of(step));
     if (std::find(old.begin(), old.end(), paths.back()) == old.end()) old.push_back(paths.back());

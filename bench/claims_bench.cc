@@ -1,6 +1,5 @@
-// A pod that comes to a node and goes again while claims of others are in dispute there. Names:
-// who contends/which pod comes/contested pods on the node. Fails when claims are not judged as they
-// should be.
+// A pod is added and removed on a node with disputed claims. Names: contenders/arriving
+// pod/contested pods on the node. Fails if claims are not judged as expected.
 #include <benchmark/benchmark.h>
 
 #include <string>

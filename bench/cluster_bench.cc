@@ -1,6 +1,6 @@
-// A scheduler's questions to a cluster through koord.h, over growing numbers of half-full nodes.
-// Names: call/NUMA policy/nodes. per_node is the time of one node's verdict. Fails when an answer
-// is wrong.
+// A scheduler's queries to a cluster through koord.h, for growing numbers of
+// half-full nodes. Names: call/NUMA policy/nodes. per_node is the time of
+// one node's verdict. Fails if a result is wrong.
 #include <benchmark/benchmark.h>
 
 #include <cstring>
@@ -20,7 +20,7 @@ constexpr int kSizes[] = {100, 1000, 10000, 100000};
 
 const char *policy_name(koord_numa_policy policy) { return koord_numa_policy_get_name(policy); }
 
-// Clusters are built once: 100,000 nodes take a while.
+// Clusters are built once, because 100,000 nodes take a while.
 koord_cluster *cluster_of(const ClusterOf &what) {
   static std::map<std::tuple<int, int, int, bool, bool>, Owned<koord_cluster>> kept;
   const std::tuple key{what.nodes, int{what.profile}, int{what.policy}, what.kubelet_static,
@@ -39,7 +39,7 @@ void count_nodes(benchmark::State &state, int nodes) {
                                                          benchmark::Counter::kInvert);
 }
 
-// Each question is of a shape that was never asked before.
+// Each query has a new shape.
 void ask_fresh(benchmark::State &state, const ClusterOf &what, int cpus) {
   koord_cluster *cluster = cluster_of(what);
   std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
@@ -61,7 +61,7 @@ void ask_fresh(benchmark::State &state, const ClusterOf &what, int cpus) {
 
 void fresh(benchmark::State &state, ClusterOf what) { ask_fresh(state, what, kPodCpus); }
 
-// More than a NUMA node has; no pods run, so that two have it everywhere.
+// The request exceeds a NUMA node; no pods run, so two NUMA nodes suffice everywhere.
 void spanning(benchmark::State &state, ClusterOf what) {
   what.empty = true;
   ask_fresh(state, what, what.cpus / 2 + kPodCpus);
@@ -90,7 +90,7 @@ void copy(benchmark::State &state, ClusterOf what) {
   count_nodes(state, what.nodes);
 }
 
-// One reserve between two questions, as between two pods of one Deployment.
+// One reservation between two queries, as for consecutive pods of a Deployment.
 template <typename Ask>
 void after_reserve(benchmark::State &state, ClusterOf what, Ask &&ask) {
   koord_cluster *cluster = cluster_of(what);
@@ -158,7 +158,7 @@ void add(const char *call, Run run, koord_numa_policy policy, int nodes,
   benchmark::RegisterBenchmark(name.c_str(), run, what);
 }
 
-// What Koordinator's own rules take.
+// Measures Koordinator's own rules.
 void add_upstream(const char *call, Run run, koord_numa_policy policy, int nodes) {
   ClusterOf what;
   what.nodes = nodes;

@@ -29,7 +29,7 @@ Owned<koord_topology> machine(int cpus) {
   return Owned<koord_topology>(out);
 }
 
-// A zone for each of two NUMA nodes, with half of everything.
+// Sets a zone for each of two NUMA nodes, with half of each amount.
 uint32_t set_zones(koord_cluster *cluster, const koord_nrt_spec &what, const std::string &name,
                    const koord_topology *machine, const std::vector<Amount> &halves) {
   koord_error error{};

@@ -1,5 +1,4 @@
-// Clusters for the benchmarks, and the pods that are asked about: built through koord.h without
-// JSON.
+// Clusters for the benchmarks, and the queried pods, built through koord.h without JSON.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +22,11 @@ struct Deleter {
 template <typename T>
 using Owned = std::unique_ptr<T, Deleter>;
 
-// Ends the program with the error where a call failed.
+// Prints the error and exits if a call failed.
 void must(koord_status status, const koord_error &error);
 
-// What is built out of names and amounts: pods of one container with limits equal to its requests,
-// nodes and zones.
+// Objects built from names and amounts: pods of one container with
+// limits equal to its requests, nodes and zones.
 struct Amount {
   const char *resource;
   int64_t value;
@@ -37,12 +36,13 @@ Owned<koord_pod> make_pod(const koord_pod_spec &what, const std::string &uid,
 void set_node(koord_cluster *cluster, const koord_node_spec &what, const std::string &name,
               const std::vector<Amount> &amounts);
 
-// Healthy GPUs of 80 GiB, minors 0 and on; `numa_nodes`: they are on so many, two of them on a PCIe
-// switch.
+// Sets healthy GPUs of 80 GiB with minors from 0 on. They are spread over
+// `numa_nodes` NUMA nodes, two on each PCIe switch.
 void set_gpus(koord_cluster *cluster, const std::string &name, int gpus, int numa_nodes = 0);
 
-// Nodes of `cpus` CPUs: 2 sockets of one NUMA node each, 2 threads per core, siblings half of all
-// CPUs apart, and 4 GiB of memory per CPU, half of it held by LSR pods of 8 CPUs and 32 GiB.
+// Nodes of `cpus` CPUs: 2 sockets with one NUMA node each, 2 threads per
+// core, siblings half of all CPUs apart. They have 4 GiB of memory per CPU,
+// and LSR pods of 8 CPUs and 32 GiB hold half of each.
 struct ClusterOf {
   int nodes = 0;
   int cpus = 128;
@@ -53,10 +53,10 @@ struct ClusterOf {
 };
 Owned<koord_cluster> half_full(const ClusterOf &what);
 
-// An LSR pod that binds whole cores. Pods of different memory are of different shapes.
+// An LSR pod that binds whole cores. Pods with different memory have different shapes.
 Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes,
                          int32_t priority = 0);
-// A pod without QoS label whose whole CPUs a kubelet of the static policy pins.
+// A pod without QoS label whose whole CPUs a static kubelet pins.
 Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes);
 
 }  // namespace koord::bench

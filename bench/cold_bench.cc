@@ -1,5 +1,5 @@
 // Milliseconds from dlopen to the first pick, in a new process each time (cold_start.c). The files
-// are in the page cache; nothing of the library is mapped, relocated or initialised.
+// are in the page cache, but nothing of the library is mapped, relocated or initialised.
 #include <benchmark/benchmark.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -23,7 +23,7 @@ struct Phases {
   long long pick = 0;
 };
 
-// Runs the program with its output in a pipe; false when it fails.
+// Runs the program with its output in a pipe. Returns false if it fails.
 bool run(const std::string &annotation, const std::string &words, Phases &out) {
   int ends[2];
   if (pipe(ends) != 0) return false;
@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
   using namespace koord::bench;
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  constexpr int kProcesses = 101;  // odd: the median is one of them
+  constexpr int kProcesses = 101;  // odd, so that the median is one of them
   for (const Machine &machine : machines())
     if (machine.cpus == 256 && machine.nodes == 8)
       benchmark::RegisterBenchmark(

@@ -1,5 +1,5 @@
-/* What a program pays that loads libkoord late: dlopen, the topology from a Kubernetes annotation, and a
- * first pick. Prints the nanoseconds of each, or says what failed.
+/* Measures the cost of loading libkoord late: dlopen, the topology from a Kubernetes annotation, and a
+ * first pick. Prints the nanoseconds of each, or the call that failed.
  * Usage: cold_start ANNOTATION WORDS */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "cold_start: %s\n", dlerror());
     return 1;
   }
-  /* The form that POSIX gives for functions; a cast would not be C99. */
+  /* POSIX gives this form for functions; a cast would not be C99. */
   *(void **)&from_annotation = symbol(library, "koord_topology_from_annotation");
   *(void **)&pick = symbol(library, "koord_cpu_pick");
   loaded = now();

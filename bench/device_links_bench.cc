@@ -1,5 +1,5 @@
-// Time of one choice of devices by their links, warm. Names: what/how many/of how many
-// free/machine. Fails when the best set of up to 16 devices allocates.
+// Time of one choice of devices by their links, warm. Names: choice/count/free devices/machine.
+// Fails if the best set of up to 16 devices allocates memory.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -23,7 +23,7 @@ const char *name_of(Links links) {
   return links == Links::kEqual ? "switch" : links == Links::kQuads ? "quads" : "drawn";
 }
 
-// All through one switch, quads of NVLinks, or any links.
+// All devices on one switch, quads of NVLinks, or random links.
 LinkGraph machine(int devices, Links links) {
   std::mt19937 random(7);
   const auto n = static_cast<size_t>(devices);

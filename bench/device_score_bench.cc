@@ -1,7 +1,7 @@
-// Time to filter and score all nodes of a cluster for one GPU task, node by node and without a
-// memory of earlier scores. Names: policy/state of the nodes/task. 1,213 nodes: 617 with 8 devices,
-// 518 with 2, 54 with 4 and 24 with 1; the workload has 91 classes. Fails when no node fits or a
-// score allocates.
+// Time to filter and score all nodes of a cluster for one GPU task, node by node
+// without a cache of earlier scores. Names: policy/state of the nodes/task. 1,213
+// nodes: 617 with 8 devices, 518 with 2, 54 with 4 and 24 with 1; the workload has 91
+// classes. Fails if no node fits or a score allocates memory.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-/* A program that can load libraries, and loads none: what the kernel and the loader take of every program. */
+/* A program that can load libraries and loads none, for the cost of the kernel and the loader in every program. */
 #include <dlfcn.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// Why a pod fits nowhere, asked of growing numbers of half-full nodes through koord.h, remedies for
-// the nearest three included. Names: case/nodes. Fails when an answer is wrong.
+// Explanations for a pod that fits nowhere, for growing numbers of half-full nodes through koord.h,
+// including remedies for the nearest three. Names: case/nodes. Fails if a result is wrong.
 #include <benchmark/benchmark.h>
 
 #include <cstring>
@@ -20,11 +20,11 @@ struct Case {
   uint32_t flags;
   int cpus;
   int64_t memory;
-  int32_t priority;  // those on the nodes have 0
+  int32_t priority;  // pods on the nodes have 0
   koord_reason reason;
 };
 
-// Of 128 CPUs and 512 GiB each node has half left, all of it on one NUMA node.
+// Each node has half of its 128 CPUs and 512 GiB left, all on one NUMA node.
 constexpr Case kCases[] = {
     {"cpus", KOORD_NUMA_POLICY_NONE, 0, 96, 16 * kGi, 1, KOORD_REASON_INSUFFICIENT_RESOURCE},
     {"memory", KOORD_NUMA_POLICY_NONE, 0, 8, 400 * kGi, 1, KOORD_REASON_INSUFFICIENT_RESOURCE},

@@ -1,8 +1,8 @@
-// Gangs of 64 pods over growing numbers of half-full nodes (128 CPUs, 64 of them free) through
-// koord.h. Names: case/NUMA policy/nodes. And gangs of pods with two GPUs each over nodes with
-// eight, linked as in a DGX-1: "gpus" has 4 and "many_gpus" 64 such pods on empty nodes, "odd_gpus"
-// 2 on nodes that have one good pair left; "kinds_gpus" has 8 pods of one to three GPUs, no two of
-// them alike. Fails when an answer is wrong.
+// Gangs of 64 pods on growing numbers of half-full nodes (128 CPUs, 64 of them free)
+// through koord.h. Names: case/NUMA policy/nodes. Other gangs have pods with two GPUs each
+// on nodes with eight, linked as in a DGX-1: "gpus" has 4 and "many_gpus" 64 such pods on
+// empty nodes, "odd_gpus" 2 on nodes with one good pair left. "kinds_gpus" has 8 different
+// pods of one to three GPUs. Fails if a result is wrong.
 #include <benchmark/benchmark.h>
 
 #include <map>
@@ -32,11 +32,11 @@ koord_cluster *cluster_of(int nodes, koord_numa_policy policy) {
 struct Case {
   const char *name;
   uint32_t max_nodes;
-  bool alike;  // one shape, else as many as pods
+  bool alike;  // one shape, else one for each pod
   koord_reason expected;
 };
 
-// Every time shapes that were never asked about, so that nothing is known beforehand.
+// Uses new shapes each time, so that nothing is cached.
 void gang(benchmark::State &state, int nodes, koord_numa_policy policy, const Case &what) {
   koord_cluster *cluster = cluster_of(nodes, policy);
   static int64_t shape = 0;
@@ -102,7 +102,7 @@ Owned<koord_pod> gpu_pod(const std::string &uid, int gpus, int64_t memory,
   return Owned<koord_pod>(out);
 }
 
-// `taken`: minors that a pod of each node has.
+// `taken` has the minors in use on each node.
 koord_cluster *gpu_cluster(int nodes, const std::vector<int> &taken) {
   static std::map<std::pair<int, size_t>, Owned<koord_cluster>> kept;
   Owned<koord_cluster> &cluster = kept[{nodes, taken.size()}];

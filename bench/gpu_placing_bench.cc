@@ -1,8 +1,8 @@
 // Time to filter and score all nodes of a cluster for a pod that shares a GPU, under the policies
 // of koord_cluster_set_gpu_policy. Names: call/policy/state of the nodes. 1,213 nodes: 617 with 8
 // GPUs, 518 with 2, 54 with 4 and 24 with 1; the workload has 91 classes. "fresh": nothing runs,
-// and nodes of one kind are judged once; "used": parts of GPUs are taken, and no two nodes are
-// alike. Fails when no node fits or a pod does not get what was promised.
+// and nodes of one kind are judged once; "used": parts of GPUs are in use, and all nodes differ.
+// Fails if no node fits or a pod does not get what its verdict said.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -64,7 +64,7 @@ void add_node(koord_cluster *cluster, const std::string &name, const Size &size)
   set_gpus(cluster, name, size.gpus);
 }
 
-// Of a part of one GPU. Pods of different memory are of different shapes.
+// A pod with a part of one GPU. Pods with different memory have different shapes.
 Owned<koord_pod> gpu_pod(const std::string &uid, int64_t percent, int64_t memory,
                          int64_t cpu_milli = 4000) {
   const koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
@@ -79,8 +79,7 @@ bool reserve(koord_cluster *cluster, const koord_pod *pod, uint32_t node) {
   return refusal.reason == KOORD_REASON_NONE;
 }
 
-// Each pod gets the tightest GPU that has room. No node has as much CPU left as another of its
-// size.
+// Each pod gets the tightest GPU with room. The nodes of a size all differ in their free CPU.
 void use(koord_cluster *cluster, uint32_t node, const Size &size) {
   for (int gpu = 0; gpu < size.gpus; ++gpu) {
     const int64_t eighths = (static_cast<int>(node) * 31 + gpu * 17) % 8;
@@ -110,7 +109,7 @@ Owned<koord_cluster> cluster_of(bool used, koord_gpu_policy placing) {
 
 bool failed = false;
 
-// Each question is of a shape that was never asked before.
+// Each query has a new shape.
 void evaluate(benchmark::State &state, bool used, koord_gpu_policy placing) {
   const Owned<koord_cluster> cluster = cluster_of(used, placing);
   std::vector<koord_verdict> rows(kNodes);
@@ -131,7 +130,7 @@ void evaluate(benchmark::State &state, bool used, koord_gpu_policy placing) {
       kNodes, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-// A pod of a kind that comes often: the best node is asked for, the pod is put there, and leaves.
+// A pod of a frequent shape: finds the best node, reserves there, and removes the pod.
 void place(benchmark::State &state, bool used, koord_gpu_policy placing) {
   const Owned<koord_cluster> cluster = cluster_of(used, placing);
   int64_t pods = 0;

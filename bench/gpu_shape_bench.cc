@@ -1,8 +1,7 @@
-// Time to filter and score all nodes of a cluster for a GPU pod of a shape that was never asked
-// about, without a policy for GPU tasks. Names: what the pod asks/whether it owns its CPUs/the
-// nodes' NUMA policy/nodes. Nodes have 104 CPUs, half of them held, and eight GPUs on two NUMA
-// nodes, of which pods have none to all. per_node is the time of one node's verdict. Fails when no
-// node fits or none refuses.
+// Time to filter and score all nodes of a cluster for a GPU pod of a new shape, without a policy
+// for GPU tasks. Names: request/whether the pod owns its CPUs/the nodes' NUMA policy/nodes. Nodes
+// have 104 CPUs, half of them held, and eight GPUs on two NUMA nodes, of which pods hold none to
+// all. per_node is the time of one node's verdict. Fails if no node fits or none refuses.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -41,8 +40,8 @@ Owned<koord_pod> gpu_pod(const std::string &uid, int64_t percent, int64_t memory
                    {"koordinator.sh/gpu-memory-ratio", percent}});
 }
 
-// None to all of its GPUs, in wholes and halves, until they are full; no two nodes in a row are
-// alike.
+// Uses none to all of a node's GPUs, in wholes and halves, until
+// they are full; consecutive nodes differ.
 void use(koord_cluster *cluster, uint32_t node) {
   koord_error error{};
   koord_refusal refusal{};

@@ -1,6 +1,5 @@
-// A program's own malloc comes before libc's in every library's symbol search, so these see what
-// the library under test asks for, with libstdc++ and hwloc below it. They hand on to glibc's own
-// names.
+// The dynamic linker finds a program's own malloc before libc's, so these functions count the
+// allocations of the library under test, libstdc++ and hwloc. They forward to glibc's own names.
 #include "heap_calls.h"
 
 #include <atomic>

@@ -1,10 +1,10 @@
-// The heap of the whole process, counted: programs that are linked with heap_calls.cc see every
-// malloc of the shared libraries they load, operator new being one.
+// Counts heap allocations of the whole process. Programs linked with heap_calls.cc count every
+// malloc of the shared libraries that they load, including operator new.
 #pragma once
 
 namespace koord::bench {
 
-// How often this process has asked for memory; read it before and after what is measured.
+// Returns the number of allocations so far; read it before and after the measured code.
 long heap_calls();
 
 }  // namespace koord::bench

@@ -1,6 +1,6 @@
-// What koord-oci-hook adds to the start of a container, in a new process each time: a node of 256
-// CPUs with 110 pods, the control groups plain files. Beside it an empty program, and the hook for
-// a container of no pod.
+// Time that koord-oci-hook adds to the start of a container, in a new process each time, on a node
+// of 256 CPUs with 110 pods and plain files as control groups. For comparison: an empty program,
+// and the hook for a container of no pod.
 #include <benchmark/benchmark.h>
 #include <spawn.h>
 #include <sys/stat.h>
@@ -31,7 +31,7 @@ void check(koord_status status, const koord_error &err) {
   std::exit(1);
 }
 
-// Every fifth pod has four CPUs of its own; the others are on pools.
+// Every fifth pod has four CPUs of its own; the others use pools.
 std::string pod_json(int number) {
   const std::string uid = "pod-" + std::to_string(number);
   std::string out = R"({"metadata":{"name":"a-pod-of-some-deployment-)" + uid + R"(","uid":")" +
@@ -72,8 +72,8 @@ std::string node_state() {
 class Scene {
  public:
   Scene() {
-    // In memory, as control groups are: disks take their time over files that are truncated and
-    // written.
+    // Files are in memory, like control groups: disks are slow for
+    // files that are truncated and written.
     const fs::path memory = "/dev/shm";
     root_ =
         (fs::is_directory(memory) ? memory : fs::temp_directory_path()) / "koord-hook-bench-XXXXXX";
@@ -93,7 +93,7 @@ class Scene {
   Scene(const Scene &) = delete;
   Scene &operator=(const Scene &) = delete;
 
-  // As a runtime leaves them.
+  // Writes the values that a runtime sets.
   void reset() {
     for (const std::string group :
          {"kubepods", "kubepods/podpod-50", "kubepods/podpod-50/c0ffee"}) {

@@ -18,8 +18,7 @@ constexpr std::array<Machine, 6> kMachines{{
     {"512cpu-8numa", 512, 8, 8},
 }};
 
-// The minimal standard generator: its numbers are the same everywhere, unlike std::shuffle's use of
-// them.
+// The minimal standard generator. Unlike std::shuffle, it gives equal results on every platform.
 class Random {
  public:
   explicit Random(uint32_t seed) : state_(seed + 1) {}

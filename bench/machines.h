@@ -1,4 +1,4 @@
-// The machines that are measured, and what is free on them. Needs koord.h, but not the library.
+// The measured machines and their free CPUs. Needs koord.h, but not the library.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace koord::bench {
 
-// A server of 2 sockets with 2 threads per core; CPU i and i + cpus / 2 are siblings, as Linux
-// numbers them on x86.
+// A server of 2 sockets with 2 threads per core; CPU i and i + cpus / 2
+// are siblings, as Linux numbers them on x86.
 struct Machine {
   const char *name;  // "256cpu-8numa"
   int cpus;
@@ -36,7 +36,8 @@ enum class Taken {
 
 using Words = std::vector<uint64_t>;
 
-// The CPUs left when a half is taken at random; equal seeds give equal sets on any platform.
+// Returns the CPUs left when half of them are in use at random;
+// equal seeds give equal sets on any platform.
 Words half_free(const Machine &machine, Taken taken, uint32_t seed);
 
 inline bool contains(const Words &set, int cpu) {

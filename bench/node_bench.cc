@@ -1,4 +1,4 @@
-// Time of what a node's agent asks all day, on 512 CPUs (2 sockets, 8 NUMA nodes) with 250 pods:
+// Time of the regular calls of a node's agent, on 512 CPUs (2 sockets, 8 NUMA nodes) with 250 pods:
 // 100 LSR pods of 2 CPUs, 10 LSE pods, 100 LS pods and 40 BE pods.
 #include <benchmark/benchmark.h>
 
@@ -85,7 +85,7 @@ void pools(benchmark::State &state) {
   }
 }
 
-// What changed since the last look, which is nothing.
+// Queries the changes since the last call; there are none.
 void what_changed(benchmark::State &state) {
   koord_error err{};
   koord_agent_info info = KOORD_INIT(koord_agent_info);

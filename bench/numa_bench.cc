@@ -1,6 +1,6 @@
-// Time of one merge of NUMA hints through koord.h, where every set of NUMA nodes is a hint of every
-// resource: the worst that providers make. Names: profile/hints/NUMA nodes/resources. Fails when a
-// merge on up to 8 nodes allocates.
+// Time of one merge of NUMA hints through koord.h, if every set of NUMA nodes is a hint of every
+// resource: the worst case of providers. Names: profile/hints/NUMA nodes/resources. Fails if a
+// merge on up to 8 nodes allocates memory.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -15,8 +15,8 @@ namespace koord::bench {
 namespace {
 
 enum class Hints {
-  kNarrowestPreferred,  // as CPU and memory managers make them for one node's worth
-  kApart,               // preferred by each resource alone, so that none is by all
+  kNarrowestPreferred,  // hints of CPU and memory managers for a request that fits on one node
+  kApart,               // each set is preferred by one resource only, so none is preferred by all
   kNonePreferred
 };
 
@@ -102,7 +102,7 @@ void add_benchmarks() {
             measure(state, profile, kind.hints, nodes, resources);
           });
         }
-  // Upstream's way is through the product: as much as it does before it refuses.
+  // Upstream enumerates the product; these are the largest cases that it accepts.
   for (const Kind &kind :
        {Kind{"preferred", Hints::kNarrowestPreferred}, Kind{"none", Hints::kNonePreferred}})
     for (const auto &[nodes, resources] : {std::pair{2u, 4u}, {4u, 4u}, {8u, 2u}}) {

@@ -1,5 +1,5 @@
-// Nanoseconds of one pick through koord.h. Names: peer/case/machine/CPUs. Fails when a pick
-// allocates, or is not granted.
+// Nanoseconds of one pick through koord.h. Names: peer/case/machine/CPUs.
+// Fails if a pick allocates memory or is refused.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -44,7 +44,7 @@ void add_benchmarks(const char *peer, std::span<const Case> cases) {
       }
 }
 
-// Zero is worth something only where the library's allocations are seen.
+// A count of zero is meaningful only if the library's allocations are counted.
 bool library_is_watched() {
   const long before = heap_calls();
   topology_of(machines().front());
@@ -56,7 +56,7 @@ bool library_is_watched() {
 
 int main(int argc, char **argv) {
   using namespace koord::bench;
-  // Tens of thousands of picks each; an argument of the caller comes later and wins.
+  // Tens of thousands of picks each; a later argument of the caller takes precedence.
   std::string seconds = "--benchmark_min_time=0.02";
   std::vector<char *> arguments(argv, argv + argc);
   arguments.insert(arguments.begin() + 1, seconds.data());

@@ -45,7 +45,7 @@ constexpr std::array<KubeletCase, 8> kKubelet{{
      .taken = Taken::kCpus},
 }};
 
-// A quarter of the cores that have taken CPUs: what exclusive pods hold.
+// Returns a quarter of the cores in use, as held by exclusive pods.
 Words held_exclusively(const Machine &machine, const Words &available) {
   Words held(machine.words());
   for (int cpu = 0; cpu < machine.cpus; ++cpu)
@@ -53,7 +53,7 @@ Words held_exclusively(const Machine &machine, const Words &available) {
   return held;
 }
 
-// The first 2 NUMA nodes, and as many more as the request needs.
+// Returns the first 2 NUMA nodes, and as many more as the request needs.
 std::vector<koord_numa_grant> hint_for(const Machine &machine, const Words &available,
                                        uint32_t cpus) {
   std::vector<uint32_t> free(static_cast<size_t>(machine.nodes));

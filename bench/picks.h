@@ -1,4 +1,4 @@
-// What pick_bench measures and its test checks: picks through koord.h, on machines half taken.
+// The picks that pick_bench measures and its test checks: through koord.h, on half-full machines.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace koord::bench {
 
-// How one pod is to be placed by Koordinator's policies.
+// One pod's request under Koordinator's policies.
 struct KoordinatorCase {
   const char *name;
   koord_bind_policy bind = KOORD_BIND_POLICY_FULL_PCPUS;
@@ -19,10 +19,10 @@ struct KoordinatorCase {
   Taken taken = Taken::kCores;
   uint32_t flags = 0;
   koord_profile profile = KOORD_PROFILE_SPEC;
-  bool hint = false;  // only on as many NUMA nodes as can hold it, 2 or more
+  bool hint = false;  // restrict to as many NUMA nodes as can hold it, at least 2
 };
 
-// How kubelet is to place one container.
+// One container's request under kubelet's policy.
 struct KubeletCase {
   const char *name;
   uint32_t options = 0;
@@ -33,7 +33,7 @@ struct KubeletCase {
 std::span<const KoordinatorCase> koordinator_cases();
 std::span<const KubeletCase> kubelet_cases();
 
-// CPUs that are asked for.
+// Numbers of requested CPUs.
 inline constexpr uint32_t kAmounts[] = {4, 8, 32};
 
 struct Unref {
@@ -41,18 +41,18 @@ struct Unref {
 };
 using TopologyPtr = std::unique_ptr<koord_topology, Unref>;
 
-// Throws std::runtime_error when the library refuses the machine.
+// Throws std::runtime_error if the library rejects the machine.
 TopologyPtr topology_of(const Machine &machine);
 
-// One request on a row of different states of the machine: the same state again and again would be
-// learnt by the branch predictor, which no scheduler's pick is.
+// One request on a sequence of different states of the machine. The branch predictor would learn a
+// repeated state, which does not happen in a scheduler.
 inline constexpr uint32_t kStates = 64;
 
 class KoordinatorPicks {
  public:
   KoordinatorPicks(const Machine &machine, const KoordinatorCase &wanted, uint32_t cpus);
 
-  // Picks on the next state. False: failed, or refused.
+  // Picks on the next state. Returns false if the call fails or is refused.
   bool pick();
   const Words &picked() const { return picked_; }
 
@@ -80,7 +80,7 @@ class KubeletPicks {
  private:
   TopologyPtr topology_;
   koord_kubelet_request request_;
-  std::vector<Words> sets_;  // the default set and the reserved one
+  std::vector<Words> sets_;  // the shared and the reserved set
   size_t next_ = 0;
   Words picked_;
   koord_refusal refusal_{};

@@ -1,5 +1,5 @@
-// Preemption through koord.h on nodes that are full. Names: call/NUMA policy/nodes. Fails when an
-// answer is wrong.
+// Preemption through koord.h on full nodes. Names: call/NUMA
+// policy/nodes. Fails if a result is wrong.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -16,14 +16,14 @@ namespace {
 
 constexpr int64_t kGi = int64_t{1} << 30;
 constexpr int kCpus = 128;
-constexpr int kPods = 30;  // a node
+constexpr int kPods = 30;  // on each node
 
 struct FreePreemption {
   void operator()(koord_preemption *preemption) const { koord_preemption_unref(preemption); }
 };
 using PreemptionPtr = std::unique_ptr<koord_preemption, FreePreemption>;
 
-// 30 pods of 4 CPUs on each node, and 8 CPUs that are nobody's; priorities from 0 to 5.
+// 30 pods of 4 CPUs on each node and 8 free CPUs; priorities from 0 to 5.
 koord_cluster *full_cluster(int nodes, koord_numa_policy policy) {
   static std::map<std::pair<int, int>, Owned<koord_cluster>> kept;
   Owned<koord_cluster> &cluster = kept[{nodes, policy}];
@@ -54,7 +54,7 @@ struct Asked {
   koord_numa_policy policy;
   int cpus;
   uint32_t flags;
-  uint32_t victims;  // on every node, at least; 0: none would help
+  uint32_t victims;  // minimum on every node; 0 if no eviction helps
   int32_t priority = 100;
 };
 

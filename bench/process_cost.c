@@ -1,6 +1,6 @@
-/* Runs a program with standard input from a file and prints what it took: nanoseconds from fork to its end,
- * microseconds of its own and in the kernel, and its largest resident size in KiB. Small itself, because the kernel
- * counts for the program what whoever started it had.
+/* Runs a program with standard input from a file and prints its cost: nanoseconds from fork to its end,
+ * microseconds in user and kernel mode, and its largest resident size in KiB. This program is small, because
+ * the kernel counts the size of the starting process for the new one.
  * Usage: process_cost INPUT PROGRAM [ARGUMENT]... */
 #define _DEFAULT_SOURCE
 

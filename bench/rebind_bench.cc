@@ -1,5 +1,6 @@
-// Other CPUs for the pods of one node through koord.h. Names: what/CPUs/pods. before and after are
-// the percentages of koord_fragmentation, work the placements tried. Fails when an answer is wrong.
+// New CPUs for the pods of one node through koord.h. Names: case/CPUs/pods.
+// `before` and `after` are the percentages of koord_fragmentation, `work` is the
+// number of placements tried. Fails if a result is wrong.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -13,8 +14,8 @@ namespace {
 
 constexpr int64_t kGi = int64_t{1} << 30;
 
-// Pods of a core and more come, some go when the node is full, and in the end so many are left: two
-// thirds of the machine are theirs or more.
+// Pods of one or more cores are added, and some are removed when the node is full, until `pods`
+// pods are left. They hold about two thirds of the machine or more.
 Owned<koord_cluster> fragmented(int cpus, int pods) {
   const auto most_cores = static_cast<uint32_t>(2 * cpus / 3 / pods);
   ClusterOf what;

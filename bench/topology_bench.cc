@@ -1,4 +1,4 @@
-// Reading, writing and drawing machines: what koordctl, an agent and a node's start do.
+// Reading, writing and drawing machines, as koordctl, an agent and the start of a node do.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ TopologyPtr example() {
   return TopologyPtr(out);
 }
 
-// Times `call(&handle, &err)` and the release of what it made.
+// Times `call(&handle, &err)` and the release of its result.
 template <typename Handle, typename Call>
 void measure(benchmark::State &state, void (*release)(Handle *), Call call) {
   koord_error err{};
@@ -119,7 +119,7 @@ void add_writers(const koord_topology *machine) {
   });
 }
 
-// With two pods on it, as "koordctl allocate" shows them.
+// Draws two pods on the machine, as "koordctl allocate" does.
 void add_pictures(const char *name, const koord_topology *topology, koord_picture_format format) {
   writes(name, [topology, format](koord_buffer **out, koord_error *err) {
     const uint64_t sets[2][4] = {{0x0F, 0, 0x0F, 0}, {0xF0, 0, 0xF0, 0}};

@@ -1,4 +1,4 @@
-/* koord.h as the first and only include, used as a first program would. Also compiled as C++. */
+/* Includes koord.h first and alone, and uses it as a first program would. Also compiled as C++. */
 #include "koord.h"
 
 int header_compiles(void);

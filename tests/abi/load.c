@@ -1,4 +1,4 @@
-/* A runtime hook's way in: dlopen, work, fork and work there, dlclose; two copies side by side. */
+/* Loads the library as a runtime hook does: dlopen, calls, fork and calls in the child, dlclose; two copies side by side. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void check(int ok, const char *what) {
   exit(1);
 }
 
-/* ISO C has no cast from an object pointer to a function's; POSIX promises that this works. */
+/* ISO C has no cast from an object pointer to a function pointer; POSIX guarantees that this works. */
 #define FUNCTION(library, type, name, variable)  \
   do {                                           \
     void *symbol = dlsym(library, name);         \

@@ -1,4 +1,4 @@
-/* How layouts and numbers are pinned. */
+/* Macros that pin layouts and numbers. */
 #ifndef KOORD_PINS_H
 #define KOORD_PINS_H
 

@@ -1,4 +1,4 @@
-/* A C99 program like a user's: parses CPUs, builds a machine from rows, picks four CPUs on it. */
+/* A typical C99 program: parses CPUs, builds a machine from rows, picks four CPUs on it. */
 #include <stdio.h>
 #include <string.h>
 

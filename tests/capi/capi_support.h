@@ -1,4 +1,4 @@
-// Small machines and checks shared by the tests of the C boundary.
+// Small machines and checks for the tests of the C interface.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,8 @@ using ExplanationPtr = std::unique_ptr<koord_explanation, Unref>;
 using NumaHintsPtr = std::unique_ptr<koord_numa_hints, Unref>;
 using ContextPtr = std::unique_ptr<koord_context, Unref>;
 
-// `sockets` of `cores` cores, one NUMA node and one L3 each; thread t of core c is CPU t * all + c.
+// Returns `sockets` sockets with `cores` cores, one NUMA node and one L3
+// each; thread t of core c is CPU t * all + c.
 inline std::vector<koord_cpu> machine_rows(int sockets, int cores, int threads) {
   std::vector<koord_cpu> rows;
   const int all = sockets * cores;
@@ -99,7 +100,8 @@ inline std::string text_of(const koord_buffer *buffer) {
 
 }  // namespace koord::testing
 
-// The call fails with `status` and says something that contains `fragment`; it takes `&err`.
+// Expects that the call fails with `status` and a message that
+// contains `fragment`. The call refers to `&err`.
 #define EXPECT_FAILS(call, status, fragment)                                        \
   do {                                                                              \
     koord_error err{};                                                              \

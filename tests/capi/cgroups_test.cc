@@ -1,4 +1,4 @@
-// Control groups through koord.h, over a tree of plain files.
+// Control groups through koord.h, on a tree of plain files.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

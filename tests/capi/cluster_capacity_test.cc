@@ -1,4 +1,4 @@
-// koord_cluster_get_capacity: room, and what strands the rest.
+// koord_cluster_get_capacity: capacity, and the amounts that are stranded.
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
@@ -9,7 +9,7 @@ struct FreeCapacity {
 };
 using CapacityPtr = std::unique_ptr<koord_capacity, FreeCapacity>;
 
-// Two nodes of 16 CPUs, 6 of them taken on the first, and one that takes nobody.
+// Two nodes of 16 CPUs, the first with 6 in use, and a node that accepts no pod.
 class ClusterCapacity : public ::testing::Test {
  protected:
   ClusterCapacity() : cluster_(new_cluster()) {
@@ -89,7 +89,8 @@ TEST_F(ClusterCapacity, OptionsAndThoughtsCount) {
   options_.max_pods = 3;
   EXPECT_EQ(pods_of(capacity(pod)), 5u);
   EXPECT_EQ(rows_of(capacity(pod))[1].reason, KOORD_REASON_NONE);
-  // The node that takes nobody has no topology: no pod of its own CPUs fits, one that shares does.
+  // The third node has no topology: no pod with exclusive CPUs
+  // fits, but a pod with shared CPUs does.
   const QueryPtr elsewhere = query_with(KOORD_QUERY_SKIP_FIT);
   EXPECT_EQ(rows_of(capacity(pod, elsewhere.get()))[2].reason, KOORD_REASON_NO_TOPOLOGY);
   EXPECT_EQ(
@@ -108,7 +109,7 @@ TEST_F(ClusterCapacity, NodesThatDrainOrRestart) {
            std::to_string(info.unplaced);
   };
   const std::string before = everything(cluster_);
-  // 6 of 16 CPUs are taken there.
+  // 6 of 16 CPUs are in use on node 0.
   EXPECT_EQ(with([](auto *query) { return koord_query_drain_node(query, 0, nullptr); }), "2 1 0");
   EXPECT_EQ(with([](auto *query) { return koord_query_disable_smt(query, 0, nullptr); }), "4 0 0");
   const uint64_t most = 0x0FFF;

@@ -1,4 +1,4 @@
-// What a scheduler's configuration says about devices, at the C boundary.
+// Device settings in a scheduler configuration, through the C interface.
 #include "capi/cluster_devices_support.h"
 
 namespace koord::testing {
@@ -22,7 +22,7 @@ std::string get(const ClusterPtr &cluster, std::string_view uid, std::string_vie
   return minors_in(devices_of(cluster, uid));
 }
 
-// A pod with so much of one GPU.
+// Adds a pod that holds amounts of one GPU.
 void hold(const ClusterPtr &cluster, const char *uid, const char *minor, const char *core,
           const char *ratio) {
   const std::string held = R"({"gpu":[{"minor":)" + std::string(minor) +
@@ -35,8 +35,7 @@ void hold(const ClusterPtr &cluster, const char *uid, const char *minor, const c
   EXPECT_EQ(koord_cluster_set_pod(cluster.get(), pod.get(), nullptr, nullptr), KOORD_OK);
 }
 
-// Scores of two nodes; most of the GPUs' compute is in use on the first, and little of their
-// memory.
+// Scores two nodes. On the first, most of the GPUs' compute and little of their memory is in use.
 std::vector<int32_t> scores(const std::string &members) {
   const ClusterPtr cluster = with_args(members);
   for (const char *name : {"n", "m"}) {
@@ -58,12 +57,12 @@ TEST(DeviceArgs, WeightsAndStrategyMakeTheScore) {
   const auto of_devices = [](const std::string &type, const std::string &weights) {
     const std::string strategy = R"("scoringStrategy":{"type":")" + type + R"(","resources":[)";
     const std::vector<int32_t> all = scores(strategy + weights + "]}");
-    const std::vector<int32_t> others = scores(strategy + "]}");  // of CPUs and memory
+    const std::vector<int32_t> others = scores(strategy + "]}");  // scores of CPU and memory only
     return std::to_string(all[0] - others[0]) + ' ' + std::to_string(all[1] - others[1]);
   };
   const std::string ratio = R"({"name":"koordinator.sh/gpu-memory-ratio"})";
   const std::string core = R"({"name":"koordinator.sh/gpu-core","weight":3})";
-  // Of memory the first node has 80 of 800 in use, of compute 640; the pod's 10 come on top.
+  // The first node uses 80 of 800 of memory and 640 of compute; the pod adds 10.
   EXPECT_EQ(of_devices("LeastAllocated", ratio), "88 98");
   EXPECT_EQ(of_devices("MostAllocated", ratio), "11 1");
   EXPECT_EQ(of_devices("LeastAllocated", core), "18 98");
@@ -90,8 +89,8 @@ TEST(DeviceArgs, ComeWithThoseForCpusInAConfiguration) {
       KOORD_E_INVALID, "DeviceShareArgs.scoringStrategy");
 }
 
-// Which of a GPU in use and an unused one a part goes on: the stated strategy says it, else the
-// tighter fit does.
+// A part of a GPU goes to the GPU in use or to an unused one: a
+// stated strategy decides, else the tighter fit.
 TEST(DeviceArgs, AStatedStrategyDecidesWhichGpu) {
   const auto chosen = [](const std::string &args) {
     const ClusterPtr cluster = one_node(args);
@@ -120,8 +119,8 @@ TEST(DeviceArgs, DevicesMayBeOnAnyNumaNode) {
   }
 }
 
-// Pods wait for GPUs that a device plugin counts, too, on request and where the Node lists those of
-// Koordinator. They wait for other devices in any case.
+// Pods wait for a Device object for GPUs that a device plugin counts, if that is requested and the
+// Node lists Koordinator's GPU resources. They always wait for other devices.
 TEST(DeviceArgs, PodsMayWaitForADeviceObject) {
   for (const bool requires_object : {false, true})
     for (const bool lists : {false, true}) {
@@ -174,7 +173,7 @@ TEST(DeviceArgs, NpusAreSplitIntoTheSizesThatTheModelHas) {
   add_npus(without);
   EXPECT_EQ(get(without, "a", npu("2", "2", "6Gi")),
             std::to_string(KOORD_REASON_NO_SHARE_TEMPLATE));
-  // No resource comes in sizes only.
+  // An empty list means that no resource has fixed sizes.
   const ClusterPtr any = with_args(R"("gpuSharedResourceTemplatesConfig":{"matchedResources":[]})");
   add_npus(any);
   EXPECT_EQ(get(any, "a", npu("2", "1", "5Gi")), "gpu 0");

@@ -1,12 +1,12 @@
-// Nodes with devices, and pods that ask for them, at the C boundary.
+// Nodes with devices, and pods that request them, through the C interface.
 #pragma once
 
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
 
-// Eight GPUs, four on each of two NUMA nodes and two on each PCIe switch, and an RDMA device on
-// every switch.
+// Eight GPUs, four on each of two NUMA nodes and two on each PCIe
+// switch, and an RDMA device on every switch.
 inline std::string device_json(std::string_view node, std::string_view unhealthy = "") {
   std::string out = R"({"apiVersion":"scheduling.koordinator.sh/v1alpha1","kind":"Device",)";
   out += R"("metadata":{"name":")" + std::string(node) + R"("},"spec":{"devices":[)";
@@ -32,7 +32,7 @@ inline koord_status set_devices(const ClusterPtr &cluster, const std::string &js
   return koord_cluster_set_devices(cluster.get(), json.data(), json.size(), nullptr, err);
 }
 
-// A pod that shares CPUs and asks for devices: R"("nvidia.com/gpu":"2")".
+// A pod with shared CPUs that requests devices, as in R"("nvidia.com/gpu":"2")".
 inline PodPtr device_pod(std::string_view uid, std::string_view requests,
                          std::string_view node = "", std::string_view annotations = "",
                          std::string_view cpu = "1") {
@@ -53,7 +53,7 @@ inline std::string devices_of(const ClusterPtr &cluster, std::string_view uid) {
   return text_of(out);
 }
 
-// "gpu 0 1; rdma 0": types and minors of an annotation.
+// Returns types and minors in an annotation, as in "gpu 0 1; rdma 0".
 inline std::string minors_in(const std::string &annotation) {
   std::string out;
   for (size_t i = 0; i < annotation.size(); ++i) {

@@ -1,4 +1,4 @@
-// Devices of nodes and what pods get of them, at the C boundary.
+// Devices of nodes and their allocation to pods, through the C interface.
 #include "capi/cluster_devices_support.h"
 
 namespace koord::testing {
@@ -68,7 +68,7 @@ TEST_F(ClusterDevices, RdmaComesFromTheSamePcieSwitch) {
 TEST_F(ClusterDevices, AreOnTheNumaNodeOfThePod) {
   const std::string single =
       R"("scheduling.koordinator.sh/numa-topology-spec":"{\"numaTopologyPolicy\":\"SingleNUMANode\"}")";
-  // CPUs of NUMA node 0 are taken: GPUs of node 1 it is.
+  // CPUs of NUMA node 0 are in use, so GPUs of node 1 are allocated.
   EXPECT_EQ(reserve(cluster_, pod_of({.uid = "cpus", .cpu = "6"}), 0).reason, KOORD_REASON_NONE);
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")", single, "4"), "gpu 4 5");
   EXPECT_EQ(get("b", R"("nvidia.com/gpu":"3")", single, "4"),
@@ -104,7 +104,7 @@ TEST_F(ClusterDevices, AreRestoredFromTheirAnnotation) {
   ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), bound.get(), &conflicts, nullptr), KOORD_OK);
   EXPECT_EQ(conflicts.devices_unknown + conflicts.devices_overcommitted, 0u);
   EXPECT_EQ(devices_of(cluster_, "a"), held);
-  // Somebody else says he has the same.
+  // Another pod claims the same devices.
   const PodPtr other =
       device_pod("b", R"("nvidia.com/gpu":"2","koordinator.sh/rdma":"50")", "n",
                  R"("scheduling.koordinator.sh/device-allocated":)" + quote_json(held));
@@ -132,7 +132,7 @@ TEST_F(ClusterDevices, ThatKubeletGaveAreNotGivenAgain) {
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"6")"), std::to_string(KOORD_REASON_NOT_ENOUGH_DEVICES));
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"5")"), "gpu 1 2 3 4 6");
   ASSERT_EQ(remove_pod(cluster_, "a"), KOORD_OK);
-  // One that has devices by annotation is not counted twice.
+  // A pod with devices in its annotation is not counted twice.
   const PodPtr ours = device_pod(
       "ours", R"("nvidia.com/gpu":"1")", "n",
       R"("scheduling.koordinator.sh/device-allocated":"{\"gpu\":[{\"minor\":6,\"resources\":{)"
@@ -232,7 +232,7 @@ TEST_F(ClusterDevices, OfATypeComeInOrderHoweverTheyWereListed) {
   koord_error err{};
   ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), bound.get(), nullptr, &err), KOORD_OK)
       << err.message;
-  // Also of those that the node does not report.
+  // Devices that the node does not report are listed, too.
   EXPECT_EQ(minors_of("a", "gpu"), (Minors{0, 3, 5, INT32_MAX}));
   EXPECT_EQ(minors_of("a", "rdma"), (Minors{7}));
 }

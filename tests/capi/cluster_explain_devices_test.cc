@@ -1,4 +1,4 @@
-// Explanations for pods that lack devices, at the C boundary.
+// Explanations for pods that lack devices, through the C interface.
 #include "capi/cluster_devices_support.h"
 
 namespace koord::testing {
@@ -6,7 +6,7 @@ namespace {
 
 class ClusterExplainDevices : public ::testing::Test {
  protected:
-  // Of eight GPUs six are taken, and a part of the seventh.
+  // Six of eight GPUs and a part of the seventh are in use.
   ClusterExplainDevices() : cluster_(new_cluster()) {
     add_node(cluster_, "n");
     EXPECT_EQ(set_devices(cluster_, device_json("n")), KOORD_OK);

@@ -1,4 +1,4 @@
-// Explanations through the C interface: what they say, and what happens to bad arguments.
+// Explanations through the C interface: their contents, and invalid arguments.
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
@@ -13,7 +13,7 @@ koord_explain_options options_of(uint32_t nearest, uint32_t tries = 0) {
 
 class ClusterExplain : public ::testing::Test {
  protected:
-  // Node a has 6 CPUs left, b 4, c is strict and empty, d is cordoned.
+  // Node a has 6 CPUs left and b has 4; c is strict and empty, d is cordoned.
   ClusterExplain() : cluster_(new_cluster()) {
     add_node(cluster_, "a");
     add_node(cluster_, "b");
@@ -40,7 +40,7 @@ class ClusterExplain : public ::testing::Test {
   }
 
   ClusterPtr cluster_;
-  // The priority is that of nobody else.
+  // No other pod has this priority.
   PodPtr pod_ = pod_from(
       R"({"metadata":{"name":"pod","uid":"asking","labels":{"koordinator.sh/qosClass":"LSR"}},)"
       R"("spec":{"priority":7,"containers":[{"name":"c","resources":{"limits":)"
@@ -198,7 +198,7 @@ TEST_F(ClusterExplain, TheBestAreNamedWhereItFits) {
     EXPECT_EQ(fits[i].node, best[i].node);
     EXPECT_EQ(fits[i].score, best[i].score);
   }
-  // Without the fit a cordoned node takes it, too.
+  // Without the fit check a cordoned node accepts the pod, too.
   koord_explain_options options = options_of(0);
   EXPECT_EQ(info_of(explain(small, &options)).fitting, 3u);
   const QueryPtr elsewhere = query_with(KOORD_QUERY_SKIP_FIT);

@@ -1,4 +1,4 @@
-// Gangs, and plans in general, at the C boundary.
+// Gangs, and plans in general, through the C interface.
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
@@ -148,7 +148,7 @@ TEST_F(Gang, RefusesWhatIsNoGang) {
   EXPECT_EQ(reserve(cluster_, owned_[1], 1).reason, KOORD_REASON_NONE);
   EXPECT_FAILS_UNCHANGED(cluster_, decide(&err), KOORD_E_CONFLICT,
                          "pod \"y\": is already on node \"b\"");
-  // What waits for a node could not be committed.
+  // A pod that waits for its node cannot be committed.
   const PodPtr waiting = pod_of({.uid = "x", .node = "gone"});
   koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
   ASSERT_EQ(koord_cluster_remove_pod(cluster_.get(), "y", 1, nullptr), KOORD_OK);
@@ -186,7 +186,8 @@ TEST_F(Gang, AVanishedPodMakesAPlanStale) {
   add({.uid = "x"});
   ASSERT_EQ(decide(nullptr), KOORD_OK);
   const PodPtr other = pod_of({.uid = "other", .cpu = "1"});
-  EXPECT_EQ(reserve(cluster_, other, 1).reason, KOORD_REASON_NONE);  // another node: no matter
+  // a change of another node does not matter
+  EXPECT_EQ(reserve(cluster_, other, 1).reason, KOORD_REASON_NONE);
   EXPECT_EQ(reserve(cluster_, owned_[0], 1).reason, KOORD_REASON_NONE);
   koord_error error{};
   EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_commit(cluster_.get(), plan_.get(), &err),

@@ -1,5 +1,4 @@
-// Policies for GPU tasks over a cluster: what nodes score, which GPU a pod gets, and what is
-// refused.
+// Policies for GPU tasks over a cluster: scores of nodes, the choice of GPUs, and refusals.
 #include <cmath>
 #include <cstring>
 
@@ -13,7 +12,7 @@ struct Class {
   std::string models = "";
 };
 
-// Tasks of so much CPU and one GPU's part each.
+// A class of tasks with this CPU and a part of one GPU each.
 Class share(int64_t tasks, int64_t cpu, int32_t milli, std::string models = "") {
   return {{tasks, cpu, milli, milli > 0 ? 1 : 0, 0, 0, 0}, std::move(models)};
 }
@@ -38,7 +37,7 @@ class GpuPlacing : public ::testing::Test {
  protected:
   GpuPlacing() : cluster_(new_cluster()) {}
 
-  // 16 CPUs, and GPUs of a model, all on NUMA node 0 but the last.
+  // Adds a node with 16 CPUs and GPUs of a model. All but the last GPU are on NUMA node 0.
   uint32_t add(std::string_view name, int gpus, std::string_view model = "",
                std::string_view label = "", std::string_view cpu = "16") {
     std::string labels;
@@ -78,7 +77,7 @@ class GpuPlacing : public ::testing::Test {
     ASSERT_EQ(place(cluster_, placing, std::move(workload), &err), KOORD_OK) << err.message;
   }
 
-  // A pod that shares CPUs; `percent` of one GPU, whole ones from 100 on.
+  // A pod with shared CPUs and `percent` of one GPU, or whole GPUs from 100 on.
   static PodPtr pod(std::string_view uid, int percent, std::string_view cpu = "1",
                     std::string_view annotations = "") {
     const std::string gpu =
@@ -116,7 +115,7 @@ class GpuPlacing : public ::testing::Test {
   ClusterPtr cluster_;
 };
 
-// floor(100 / (1 + exp(-fall / 1000))).
+// Computes floor(100 / (1 + exp(-fall / 1000))).
 int32_t fgd_score(double fall) {
   return static_cast<int32_t>(std::floor(100 / (1 + std::exp(-fall / 1000))));
 }
@@ -132,7 +131,7 @@ TEST_F(GpuPlacing, FgdScoresWhatBecomesOfTheGpus) {
   EXPECT_EQ(score(1, third), fgd_score(-200)) << "20 percent do not";
   EXPECT_EQ(score(1, pod("", 50)), 50);
   EXPECT_EQ(best(third), 0u);
-  // Pods without GPUs take the CPUs that tasks need beside theirs.
+  // Pods without GPUs use CPUs that GPU tasks need as well.
   const PodPtr cpu = pod("", 0, "10");
   EXPECT_EQ(score(0, cpu), fgd_score(-1000));
   EXPECT_EQ(score(1, cpu), fgd_score(-500));
@@ -174,7 +173,7 @@ TEST_F(GpuPlacing, KeepsToTheNumaNodesOfThePod) {
   take("held", 0, 50);
   ASSERT_EQ(minor("held"), 0);
   policy(KOORD_GPU_POLICY_FGD, {share(1, 1000, 500)});
-  // CPUs of NUMA node 1 are taken, and GPU 1 is there.
+  // CPUs of NUMA node 1, where GPU 1 is, are in use.
   const QueryPtr query = new_query();
   ASSERT_EQ(koord_query_set_affinity(query.get(), 2, nullptr), KOORD_OK);
   koord_refusal refusal{};
@@ -192,7 +191,7 @@ TEST_F(GpuPlacing, KeepsToTheNumaNodesOfThePod) {
 }
 
 TEST_F(GpuPlacing, RoomLeftSparesModelsThatTasksDependOn) {
-  add("rare", 2, "common", "rare");  // the label counts
+  add("rare", 2, "common", "rare");  // the label takes precedence
   add("common", 2, "common");
   add("more", 2, "common");
   add("again", 2, "rare");
@@ -203,7 +202,7 @@ TEST_F(GpuPlacing, RoomLeftSparesModelsThatTasksDependOn) {
   EXPECT_GT(score(1, whole), score(0, whole));
   EXPECT_EQ(score(0, whole), score(3, whole));
   EXPECT_GT(score(0, whole), 0);
-  // Nodes that come later have the price of their kind.
+  // Nodes that are added later have the price of their kind.
   add("late", 2, "rare");
   add("later", 2, "common");
   EXPECT_EQ(score(4, whole), score(0, whole));
@@ -240,12 +239,12 @@ TEST_F(GpuPlacing, FgdCountsRareClassesWhereAllAreAsked) {
 TEST_F(GpuPlacing, OthersCompareWhatIsLeft) {
   add("wide", 4);
   add("small", 2, "", "", "8");
-  // Of 16 CPUs and 4 GPUs the most that a node has.
+  // The largest node has 16 CPUs and 4 GPUs.
   policy(KOORD_GPU_POLICY_BEST_FIT, {});
   EXPECT_EQ(score(0, pod("", 100, "4")), 25) << "half of 12 of 16 CPUs, half of 3 of 4 GPUs";
   EXPECT_EQ(best(pod("", 100, "4")), 1u);
   policy(KOORD_GPU_POLICY_DOT_PRODUCT, {});
-  // 100 - 50 * (16 * 4 / 16^2 + 4 * 1 / 4^2), and the same of 8 and 2.
+  // 100 - 50 * (16 * 4 / 16^2 + 4 * 1 / 4^2), and likewise with 8 CPUs and 2 GPUs.
   EXPECT_EQ(score(0, pod("", 100, "4")), 75);
   EXPECT_EQ(score(1, pod("", 100, "4")), 87);
   policy(KOORD_GPU_POLICY_PACKING, {});
@@ -262,7 +261,7 @@ TEST_F(GpuPlacing, ClusteringKeepsPodsOfOneKindTogether) {
   take("p1", 2, 50);
   take("b1", 3, 100);
   take("b2", 3, 30);
-  // Bands of 25; within them GPU that is taken, of 4.
+  // Scores are in bands of 25, ordered within a band by the GPU share in use, of 4 GPUs.
   const PodPtr part = pod("", 20);
   EXPECT_EQ(score(0, part), 25);
   EXPECT_EQ(score(1, part), 6);
@@ -288,7 +287,7 @@ TEST_F(GpuPlacing, ChangesEveryVerdictAndBack) {
   EXPECT_EQ(changed.rows.size(), 3u);
   EXPECT_GT(changed.generation, before.generation);
   EXPECT_EQ(said(evaluate(cluster_, third).rows), "0:None:50:0 1:None:50:0 2:None:50:0 ");
-  // Both ways to ask agree, also where things are thought to be otherwise.
+  // Evaluate and judge agree, also for what-if queries.
   const QueryPtr query = new_query();
   ASSERT_EQ(koord_query_add_pod(query.get(), pod("t", 50).get(), 0, nullptr), KOORD_OK);
   ASSERT_EQ(koord_query_remove_pod(query.get(), "held", 4, nullptr), KOORD_OK);
@@ -308,7 +307,7 @@ TEST_F(GpuPlacing, ChangesEveryVerdictAndBack) {
 
 TEST_F(GpuPlacing, RareTasksDoNotCountForFgd) {
   add("n", 1);
-  // 95 percent are of the first kind; every task counts for ROOM_LEFT.
+  // 95 percent of the tasks are of the first class. ROOM_LEFT counts every task.
   std::vector<Class> workload{share(95, 1000, 500), share(5, 1000, 1000)};
   policy(KOORD_GPU_POLICY_FGD, workload);
   EXPECT_EQ(score(0, pod("", 50)), 50);
@@ -317,13 +316,13 @@ TEST_F(GpuPlacing, RareTasksDoNotCountForFgd) {
   workload.pop_back();
   policy(KOORD_GPU_POLICY_ROOM_LEFT, workload);
   EXPECT_LT(all, score(0, pod("", 50)));
-  // The same tasks in other rows are the same workload.
+  // Equal tasks in other rows are an equal workload.
   policy(KOORD_GPU_POLICY_FGD, {share(40, 1000, 500), share(1, 0, 1000), share(55, 1000, 500),
                                 share(0, 1000, 300), share(4, 100, 1000)});
   EXPECT_EQ(score(0, pod("", 50)), 50);
 }
 
-// Rows of a caller that knows no memory of tasks.
+// Rows of a caller whose structs have no memory field.
 TEST_F(GpuPlacing, OlderRowsAreUnderstood) {
   constexpr size_t kOlder = offsetof(koord_task_class, memory);
   add("n", 2);

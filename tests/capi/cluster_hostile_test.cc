@@ -1,5 +1,5 @@
-// Documents and numbers that are wrong, huge or many: a status that names object and field, and a
-// cluster that is what it was.
+// Invalid, huge or numerous documents and numbers: the call returns a status that names object and
+// field, and the cluster is unchanged.
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
@@ -17,11 +17,11 @@ class HostileCluster : public ::testing::Test {
   void expect_topology_fails(const std::string &json, koord_status status, const char *fragment) {
     EXPECT_FAILS_UNCHANGED(cluster_, set_topology(cluster_, json, nullptr, &err), status, fragment);
   }
-  // What the pod claims costs it the claim, and nobody else anything.
+  // The pod loses only its claim, and no other pod is affected.
   void expect_refused(const PodPtr &pod) {
     const auto all = [&] {
       const std::string text = everything(cluster_);
-      return text.substr(text.find(' '));  // but for the generation
+      return text.substr(text.find(' '));  // except for the generation
     };
     const std::string before = all();
     koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
@@ -95,7 +95,7 @@ TEST_F(HostileCluster, DocumentsHaveSizes) {
   expect_node_fails(std::string(100000, '['), KOORD_E_LIMIT, "");
 }
 
-// `count` of them, as members of an object.
+// Returns `count` members of an object with invented names.
 std::string invented(const std::string &prefix, int count) {
   std::string out;
   for (int i = 0; i < count; ++i)
@@ -113,7 +113,8 @@ TEST_F(HostileCluster, TooManyResourcesOfANodeAreRefused) {
       << error.message;
 }
 
-// Resources that a pod asks for, resources and device types that it only claims.
+// Pods invent names of resources that they request, and of
+// resources and device types that they claim.
 TEST(HostileClusterNames, ThatPodsInventCostNobodyElse) {
   for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
     const ClusterPtr cluster = new_cluster("", profile);
@@ -147,7 +148,7 @@ TEST(HostileClusterNames, ThatPodsInventCostNobodyElse) {
     EXPECT_EQ(devices.devices_unknown, is_believed ? 61u : 0u);
     EXPECT_EQ(devices.devices.reason,
               is_believed ? KOORD_REASON_NONE : KOORD_REASON_DEVICES_NOT_ASKED);
-    // A node has its own beside them, and again when they are gone.
+    // A node adds its own names beside them, and again after they are removed.
     for (int round = 0; round < 2; ++round) {
       const std::string prefix = "z" + std::to_string(round) + "/";
       EXPECT_EQ(set_node(cluster, allocatable(invented(prefix, 1024)), nullptr, &error), KOORD_OK)
@@ -168,7 +169,7 @@ TEST(HostileClusterNames, ThatPodsInventCostNobodyElse) {
 }
 
 TEST_F(HostileCluster, AmountsOfAnySizeAddUp) {
-  // The most that can be said, amplified, scored under every strategy.
+  // The largest amounts that can be stated, amplified, and scored under every strategy.
   for (const char *type : {"MostAllocated", "LeastAllocated", "BalancedAllocation"}) {
     const ClusterPtr cluster =
         new_cluster(std::string(R"({"scoringStrategy":{"type":")") + type +
@@ -221,7 +222,7 @@ TEST_F(HostileCluster, PodsThatAskForMoreThanCountsAreNamed) {
       cluster_,
       koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 0, nullptr, 0, &refusal, &err),
       KOORD_E_LIMIT, says);
-  // A bound pod runs: it holds what counts.
+  // A bound pod is running, so its holdings are kept.
   EXPECT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, nullptr), KOORD_OK);
   EXPECT_EQ(koord_cluster_remove_pod(cluster_.get(), "u", KOORD_NUL, nullptr), KOORD_OK);
   const PodPtr cpus = pod_of({.uid = "u", .cpu = "4398046512"});

@@ -1,4 +1,4 @@
-// Nodes and their topologies come, change and go.
+// Nodes and their topologies are added, changed and removed.
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
@@ -119,7 +119,7 @@ TEST(ClusterNodes, ANodeThatIsGoneKeepsItsNameAndNothingElse) {
   EXPECT_EQ(info_of(cluster).pods, 0u);
   EXPECT_FAILS(remove_pod(cluster, "uid", &err), KOORD_E_NOT_FOUND, "\"uid\"");
   EXPECT_TRUE(evaluate(cluster, pod_of(Ask{})).rows.empty());
-  // Back, it is empty.
+  // After it is added again, the node is empty.
   EXPECT_EQ(cpus_of(cluster, add_node(cluster, "gone"), KOORD_CLUSTER_CPUSET_FREE), "0-15");
 }
 
@@ -179,8 +179,8 @@ TEST(ClusterNodes, TopologyGoesAndComesBackUnderPods) {
   ASSERT_EQ(koord_cluster_get_pod_cpus(cluster.get(), "uid", 3, &word, 1, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(&word, 1), "0-1,8-9");
 
-  // Back with fewer CPUs: the pod keeps those that are left, and has all of them when they are
-  // back.
+  // If the node returns with fewer CPUs, the pod keeps those that are left,
+  // and has all of them again once they are back.
   ASSERT_EQ(set_topology(cluster, nrt_json("n", from_rows(machine_rows(1, 4, 2)).get()), nullptr,
                          nullptr),
             KOORD_OK);
@@ -261,7 +261,7 @@ TEST(ClusterNodes, OlderCallersGetTheCountsTheyKnow) {
   const ClusterPtr cluster = new_cluster();
   add_node(cluster, "n");
   koord_cluster_info info = KOORD_INIT(koord_cluster_info);
-  info.struct_size = 16;  // up to `generation`
+  info.struct_size = 16;  // as far as `generation`
   info.nodes = 77;
   ASSERT_EQ(koord_cluster_get_info(cluster.get(), &info, nullptr), KOORD_OK);
   EXPECT_GT(info.generation, 1u);

@@ -1,4 +1,4 @@
-// Pods are reserved, restored, moved and let go.
+// Pods are reserved, restored, moved and removed.
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
@@ -21,7 +21,7 @@ class ClusterPods : public ::testing::Test {
     koord_error err{};
     ASSERT_EQ(set(pod_of(ask), &err), KOORD_OK) << err.message;
   }
-  // held, withheld, unknown, grants
+  // Formats the conflicts as held, withheld, unknown, grants.
   std::string conflicts() const {
     return std::to_string(conflicts_.cpus_held) + ' ' + std::to_string(conflicts_.cpus_reserved) +
            ' ' + std::to_string(conflicts_.cpus_unknown) + ' ' +
@@ -128,13 +128,13 @@ TEST_F(ClusterPods, ReserveReliesOnAVerdictThatIsNotStale) {
   const PodPtr pod = pod_of(Ask{});
   ASSERT_EQ(koord_query_set_generation(query_.get(), evaluate(cluster_, pod).generation, nullptr),
             KOORD_OK);
-  // Another node may change.
+  // A change of another node does not matter.
   ASSERT_EQ(reserve(cluster_, pod_of({.uid = "elsewhere"}), 1).reason, KOORD_REASON_NONE);
   ASSERT_EQ(reserve_with(pod, 0, nullptr), KOORD_OK);
   const PodPtr next = pod_of({.uid = "next"});
   EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(next, 0, &err), KOORD_E_STALE,
                          "the node changed since it was judged");
-  // What the pod has it keeps, stale or not.
+  // An existing reservation is kept, stale or not.
   EXPECT_EQ(reserve_with(pod, 0, nullptr), KOORD_OK);
   ASSERT_EQ(koord_query_set_generation(query_.get(), evaluate(cluster_, pod).generation, nullptr),
             KOORD_OK);
@@ -148,7 +148,7 @@ TEST_F(ClusterPods, AffinityIsKeptTo) {
   ASSERT_EQ(reserve_with(pod_of(Ask{}), 0, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(&word_, 1), "4-5,12-13");
   ASSERT_EQ(reserve_with(pod_of({.uid = "more", .cpu = "6"}), 0, nullptr), KOORD_OK);
-  EXPECT_NE(refusal_.reason, KOORD_REASON_NONE);  // 4 CPUs are left there
+  EXPECT_NE(refusal_.reason, KOORD_REASON_NONE);  // only 4 CPUs are left there
 }
 
 TEST_F(ClusterPods, RemovingASecondTimeIsNotFound) {
@@ -209,7 +209,7 @@ TEST_F(ClusterPods, NullsAreNamed) {
 }
 
 TEST_F(ClusterPods, SmallSetsDoNotHoldWhatAPodOwns) {
-  // Nobody knows yet which CPUs this one has.
+  // The pod's CPUs are not known yet.
   ASSERT_EQ(set_node(cluster_, node_json("bare"), nullptr, nullptr), KOORD_OK);
   set_well({.uid = "u", .node = "bare", .status = R"({"cpuset":"3,200"})"});
   EXPECT_FAILS(koord_cluster_get_pod_cpus(cluster_.get(), "u", 1, &word_, 1, &err),
@@ -217,7 +217,7 @@ TEST_F(ClusterPods, SmallSetsDoNotHoldWhatAPodOwns) {
   uint64_t words[4];
   ASSERT_EQ(koord_cluster_get_pod_cpus(cluster_.get(), "u", 1, words, 4, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(words, 4), "3,200");
-  // CPUs that its node does not have are not its own.
+  // The pod does not own CPUs that its node does not have.
   set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"3,200"})"});
   ASSERT_EQ(koord_cluster_get_pod_cpus(cluster_.get(), "u", 1, &word_, 1, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(&word_, 1), "3");
@@ -232,7 +232,7 @@ TEST_F(ClusterPods, OfTwoPodsThatClaimOneCpuTheFirstHasIt) {
   EXPECT_EQ(conflicts_.cpus.reason, KOORD_REASON_CPU_TAKEN);
   EXPECT_EQ(conflicts_.cpus.where, 2);
   EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_ALLOCATED), "0-3");
-  // It goes, and the other has what it claims.
+  // Once x is removed, y gets the CPUs that it claims.
   ASSERT_EQ(remove_pod(cluster_, "x"), KOORD_OK);
   EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_ALLOCATED), "2-5");
   EXPECT_EQ(koord_cluster_get_pod_conflicts(cluster_.get(), "y", 1, &conflicts_, nullptr),
@@ -240,7 +240,7 @@ TEST_F(ClusterPods, OfTwoPodsThatClaimOneCpuTheFirstHasIt) {
   EXPECT_EQ(conflicts(), "0 0 0 0");
   EXPECT_EQ(conflicts_.claims_refused, 0u);
   EXPECT_EQ(conflicts_.cpus.reason, KOORD_REASON_NONE);
-  // Told again, with itself it does not conflict.
+  // Setting the pod again causes no conflict with itself.
   set_well({.uid = "y", .node = "a", .status = R"({"cpuset":"2-5"})"});
   EXPECT_EQ(conflicts(), "0 0 0 0");
   ASSERT_EQ(remove_pod(cluster_, "y"), KOORD_OK);
@@ -274,7 +274,7 @@ TEST_F(ClusterPods, APodWaitsForANodeThatIsNotThere) {
   EXPECT_EQ(info_of(cluster_).pods, 0u);
   const PodPtr asked = pod_of({.uid = ""});
   EXPECT_EQ(evaluate(cluster_, asked).rows.size(), 2u);
-  // It is bound, and cannot be placed; until it is gone.
+  // The pod is bound and cannot be reserved until it is removed.
   koord_refusal refusal{};
   const PodPtr same = pod_of({.uid = "u"});
   EXPECT_EQ(
@@ -340,7 +340,7 @@ TEST_F(ClusterPods, RestoringIsAsGoodAsHavingReserved) {
     for (int i = 0; i < 6; ++i)
       ASSERT_EQ(reserve(lived, pod_of(asks[static_cast<size_t>(i)]), i % 2).reason,
                 KOORD_REASON_NONE);
-    for (size_t i = 6; i-- > 0;) {  // the other way round
+    for (size_t i = 6; i-- > 0;) {  // in reverse order
       asks[i].node = i % 2 == 0 ? "a" : "b";
       asks[i].status = status_of(lived, asks[i].uid);
       conflicts_ = KOORD_INIT(koord_pod_conflicts);
@@ -348,7 +348,7 @@ TEST_F(ClusterPods, RestoringIsAsGoodAsHavingReserved) {
                 KOORD_OK);
       EXPECT_EQ(conflicts(), "0 0 0 0") << asks[i].status;
     }
-    // But for the generation.
+    // The states are equal except for the generation.
     EXPECT_EQ(everything(restored).substr(everything(restored).find(' ')),
               everything(lived).substr(everything(lived).find(' ')))
         << policy;
@@ -390,14 +390,14 @@ TEST_F(ClusterPods, PrebindTellsWhatThePodGotAndByWhichPolicy) {
   const std::string proposal = prebind(pod, KOORD_PREBIND_PROPOSAL);
   EXPECT_EQ(proposal.find("numaNodeResources"), std::string::npos) << proposal;
   EXPECT_NE(proposal.find("resource-status"), std::string::npos) << proposal;
-  // A pod that says its policy keeps its own annotation.
+  // A pod that states its policy keeps its own annotation.
   const PodPtr says = pod_of(
       {.uid = "says",
        .annotations =
            R"("scheduling.koordinator.sh/resource-spec":"{\"preferredCPUBindPolicy\":\"SpreadByPCPUs\"}",)"});
   ASSERT_EQ(reserve(cluster_, says, 0).reason, KOORD_REASON_NONE);
   EXPECT_EQ(prebind(says).find("resource-spec"), std::string::npos) << prebind(says);
-  // One that needs nothing is told nothing.
+  // A pod that needs no annotation gets none.
   const PodPtr shares = pod_of({.uid = "shares", .qos = "LS"});
   ASSERT_EQ(reserve(cluster_, shares, 0).reason, KOORD_REASON_NONE);
   EXPECT_EQ(prebind(shares), R"({"metadata":{"annotations":{}}})");

@@ -1,4 +1,4 @@
-// koord_cluster_preempt and what comes of it.
+// koord_cluster_preempt and its results.
 #include <cstring>
 
 #include "capi/cluster_support.h"
@@ -18,7 +18,8 @@ PodPtr pod_with(const std::string &uid, const std::string &cpu, int32_t priority
   return pod_from(json);
 }
 
-// Two full nodes of 16 CPUs: 8 + 4 + 4 of priorities 3, 1 and 2, and 16 of priority 4.
+// Two full nodes of 16 CPUs: one with 8 + 4 + 4 CPUs of priorities 3, 1
+// and 2, the other with 16 CPUs of priority 4.
 class ClusterPreempt : public ::testing::Test {
  protected:
   ClusterPreempt() : cluster_(new_cluster()) {
@@ -50,7 +51,7 @@ class ClusterPreempt : public ::testing::Test {
     EXPECT_EQ(count, 2u);
     return rows;
   }
-  // "left:1 right:2"
+  // Formats victims as in "left:1 right:2".
   static std::string victims_of(const PreemptionPtr &made, size_t row) {
     koord_plan_step rows[4];
     size_t count = 0, length = 0;
@@ -120,7 +121,7 @@ TEST_F(ClusterPreempt, FlagsAndThoughtsCount) {
   options_.budget = 1;
   const auto rows = rows_of(preempt(pod));
   EXPECT_EQ(rows[0].flags, uint32_t{KOORD_PREEMPTION_UNPROVEN});
-  // Amounts of the node and its being unschedulable are somebody else's business: CPUs are not.
+  // With SKIP_FIT the caller checks amounts and cordons of the node; CPUs are checked here.
   options_ = KOORD_INIT(koord_preempt_options);
   EXPECT_EQ(victims_of(preempt(pod, query_with(KOORD_QUERY_SKIP_FIT).get()), 0), "big:3 ");
 }
@@ -155,7 +156,7 @@ TEST_F(ClusterPreempt, APlanIsCommittedOnceAndChangesNothingBefore) {
   PlanPtr again;
   EXPECT_FAILS(plan(made, 0, again, &err), KOORD_E_STALE, "row: its node changed");
   EXPECT_EQ(again, nullptr);
-  // The other node has not changed, but the pod is somewhere already.
+  // The other node has not changed, but the pod is already on a node.
   ASSERT_EQ(plan(made, 1, again, nullptr), KOORD_OK);
   EXPECT_FAILS(koord_cluster_commit(cluster_.get(), again.get(), &err), KOORD_E_STALE, "pod");
 }
@@ -179,7 +180,7 @@ TEST_F(ClusterPreempt, PodsThoughtThereAreNoVictimsAndThoseThoughtAwayNoRoom) {
   const PreemptionPtr made = preempt(pod, query.get());
   EXPECT_EQ(victims_of(made, 0), "big:3 ");
   PlanPtr planned;
-  // What "right" has may be given to others by now: that plan is for reading.
+  // CPUs of "right" may be reserved by others by now, so that plan can only be read.
   EXPECT_EQ(plan(made, 0, planned, nullptr), KOORD_OK);
   EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_commit(cluster_.get(), planned.get(), &err),
                          KOORD_E_STALE, "plan");

@@ -1,4 +1,4 @@
-// Other CPUs for the pods of a node, and the object that asks for them.
+// New CPUs for the pods of a node, and the object that requests them.
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
@@ -188,7 +188,7 @@ TEST(RebindObject, ItsStatusIsWritten) {
   EXPECT_EQ(out, nullptr);
 }
 
-// 8 CPUs of one NUMA node are wanted, and both have a pod.
+// 8 CPUs of one NUMA node are needed, and both nodes have a pod.
 TEST_F(ClusterRebind, RoomIsMadeForAPod) {
   add_node(cluster_, "strict", policy_label("SingleNUMANode"));
   for (const auto &[uid, cpus] : {std::pair("a", "0-1,8-9"), std::pair("b", "4-5,12-13")}) {

@@ -1,4 +1,4 @@
-// Reservations at the C boundary.
+// Reservations through the C interface.
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
@@ -69,8 +69,8 @@ TEST_F(Reservations, AreKnownToVerdicts) {
   EXPECT_EQ(evaluate(cluster_, pod, query.get()).rows[0].reason, KOORD_REASON_NONE);
 }
 
-// A pod finds room on the other NUMA node only, but the node has too little for it beside what is
-// still reserved.
+// The pod fits only on the other NUMA node, but the rest of the
+// reservation leaves too little of the node for it.
 TEST_F(Reservations, RefuseUnderTheProfileOfTheCluster) {
   for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
     cluster_ = new_cluster("", profile);
@@ -150,7 +150,7 @@ TEST_F(Reservations, RefuseBadInput) {
   EXPECT_FAILS_UNCHANGED(cluster_,
                          koord_cluster_set_pod(cluster_.get(), moved.get(), nullptr, &err),
                          KOORD_E_CONFLICT, "x");
-  // Larger than the node: no reservation comes of it.
+  // A reservation larger than the node fails.
   EXPECT_NE(reserve(cluster_, pod_of({.uid = "huge", .cpu = "64"}), 1).reason, KOORD_REASON_NONE);
 }
 

@@ -1,4 +1,4 @@
-// Pods that grow and shrink, at the C boundary.
+// Pods that grow and shrink, through the C interface.
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
@@ -57,13 +57,13 @@ TEST_F(Resize, IsRefusedWhereThePodWouldHaveToMove) {
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
   ASSERT_EQ(koord_cluster_commit(cluster_.get(), plan_.get(), nullptr), KOORD_OK);
   EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE).empty(), false);
-  // The state it was decided on is gone.
+  // The state on which the plan is based has changed.
   EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_commit(cluster_.get(), plan_.get(), &err),
                          KOORD_E_STALE, "plan");
 }
 
-// A node whose report says that its kubelet has the static CPU manager policy, and Static as memory
-// manager policy on request.
+// Adds a node whose report states the static CPU manager policy, and
+// optionally the memory manager policy Static.
 void add_static_node(const ClusterPtr &cluster, std::string_view name, std::string_view version,
                      bool static_memory = false) {
   const std::string status = R"("nodeInfo":{"kubeletVersion":")" + std::string(version) + R"("},)";
@@ -92,8 +92,8 @@ koord_refusal refusal_of(const ClusterPtr &cluster, const Ask &ask) {
   return refusal;
 }
 
-// Kubelet's answer in each of its versions: the static policy changes no CPU requests of
-// Guaranteed pods, be they whole CPUs or not.
+// Every version of kubelet answers that the static policy changes no CPU requests of Guaranteed
+// pods, whether or not they are whole CPUs.
 TEST(ResizeUnderStaticKubelet, ChangesOfCpuAreInfeasible) {
   for (const char *version : {"v1.33.4", "v1.36.0", "v1.37.1", "v1.38.0-alpha.1"})
     for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
@@ -131,7 +131,7 @@ TEST(ResizeUnderStaticKubelet, ChangesOfCpuAreInfeasible) {
     }
 }
 
-// Each version says the same of memory, and still answers for CPU first.
+// Every version answers likewise for memory, and checks CPU first.
 TEST(ResizeUnderStaticKubelet, ChangesOfMemoryAreInfeasibleWhereTheMemoryManagerIsStatic) {
   for (const char *version : {"v1.33.4", "v1.36.0", "v1.37.1", "v1.38.0-alpha.1"})
     for (const bool is_static : {false, true}) {

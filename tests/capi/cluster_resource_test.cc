@@ -24,7 +24,7 @@ std::string sentence(const koord_cluster *cluster, const koord_refusal &refusal)
   return text;
 }
 
-// A refusal for too little of a resource says of which.
+// A refusal for too little of a resource names the resource.
 TEST(ClusterResource, IsNamed) {
   koord_cluster *cluster = nullptr;
   ASSERT_EQ(koord_cluster_new(nullptr, nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);
@@ -81,7 +81,7 @@ TEST(ClusterFormatRefusal, FollowsTheSpaceRule) {
                KOORD_E_INVALID, "cluster: is NULL");
   refusal.reason = KOORD_REASON_NONE;
   EXPECT_EQ(sentence(cluster, refusal), "");
-  // Numbers from anywhere.
+  // The numbers may come from any source.
   refusal.reason = KOORD_REASON_INSUFFICIENT_RESOURCE;
   for (const int32_t number : {-2, INT32_MIN, INT32_MAX}) {
     refusal.resource = refusal.device_type = number;
@@ -89,7 +89,7 @@ TEST(ClusterFormatRefusal, FollowsTheSpaceRule) {
   }
 }
 
-// And a refusal for too few devices, of which type.
+// A refusal for too few devices names their type.
 TEST(ClusterDeviceType, IsNamed) {
   koord_cluster *cluster = nullptr;
   ASSERT_EQ(koord_cluster_new(nullptr, nullptr, nullptr, 0, &cluster, nullptr), KOORD_OK);

@@ -1,4 +1,4 @@
-// A cluster of small nodes and pods for it, as the API server would give them.
+// A cluster of small nodes, and pods for it as the API server represents them.
 #pragma once
 
 #include <map>
@@ -35,7 +35,7 @@ inline QueryPtr new_query() {
   return QueryPtr(query);
 }
 
-// `metadata` and `status` are more members of those: R"("labels":{...},)".
+// `metadata` and `status` are further members, as in R"("labels":{...},)".
 inline std::string node_json(std::string_view name, std::string_view metadata = "",
                              std::string_view status = "") {
   return R"({"metadata":{)" + std::string(metadata) + R"("name":")" + std::string(name) +
@@ -64,7 +64,7 @@ inline koord_status set_topology(const ClusterPtr &cluster, const std::string &j
   return koord_cluster_set_topology(cluster.get(), json.data(), json.size(), id, err);
 }
 
-// A node with two_sockets(): CPUs 0-15 on two NUMA nodes, siblings 8 apart.
+// Adds a node with two_sockets(): CPUs 0-15 on two NUMA nodes, siblings 8 apart.
 inline uint32_t add_node(const ClusterPtr &cluster, std::string_view name,
                          std::string_view metadata = "") {
   uint32_t id = UINT32_MAX;
@@ -82,9 +82,9 @@ struct Ask {
   std::string cpu = "4";
   std::string qos = "LSR";
   std::string memory = "1Gi";
-  std::string node = "";         // it is bound to
-  std::string annotations = "";  // members, a comma after each
-  std::string status = "";       // resource-status, as the JSON in its annotation
+  std::string node = "";         // empty if the pod is not bound
+  std::string annotations = "";  // members, each followed by a comma
+  std::string status = "";       // resource-status: the JSON in its annotation
   std::string phase = "Running";
 };
 
@@ -122,7 +122,7 @@ struct Reserved {
   koord_reason reason = -1;
   std::string cpus;
 };
-// On a machine of up to 64 CPUs.
+// Works on machines with up to 64 CPUs.
 inline Reserved reserve(const ClusterPtr &cluster, const PodPtr &pod, uint32_t node) {
   koord_refusal refusal{};
   uint64_t word = 0;
@@ -216,7 +216,7 @@ inline std::string status_of(const ClusterPtr &cluster, std::string_view uid) {
   return text_of_call(status, out);
 }
 
-// The steps of a plan: "place uid-1 on 0; release uid-2 on 1; "
+// Formats the steps of a plan as in "place uid-1 on 0; release uid-2 on 1; ".
 inline std::string steps_of(const PlanPtr &plan) {
   size_t count = 0;
   EXPECT_NE(koord_plan_get_steps(plan.get(), nullptr, sizeof(koord_plan_step), 0, &count, nullptr),
@@ -238,7 +238,7 @@ inline std::string steps_of(const PlanPtr &plan) {
   return text;
 }
 
-// All that a host can see: what must be the same before and after a call that failed.
+// Returns everything that a host can observe, which must be unchanged after a failed call.
 inline std::string everything(const ClusterPtr &cluster) {
   const koord_cluster_info info = info_of(cluster);
   std::string text = std::to_string(info.generation) + ' ' + std::to_string(info.pods) + ' ' +
@@ -265,7 +265,7 @@ inline std::string everything(const ClusterPtr &cluster) {
 
 }  // namespace koord::testing
 
-// As EXPECT_FAILS, and the cluster is what it was.
+// Like EXPECT_FAILS, and the cluster must be unchanged.
 #define EXPECT_FAILS_UNCHANGED(cluster, call, status, fragment) \
   do {                                                          \
     const std::string before = everything(cluster);             \

@@ -1,4 +1,4 @@
-// Filter and score over a cluster: verdicts, the best, changes, what might be, hints.
+// Filter and score over a cluster: verdicts, best nodes, changes, what-if queries, hints.
 #include <algorithm>
 
 #include "capi/cluster_support.h"
@@ -175,9 +175,9 @@ TEST_F(ClusterVerdicts, ChangesAreTheRowsThatDiffer) {
   EXPECT_EQ(now.rows[0].node, 1u);
   EXPECT_EQ(said(now.rows), said({evaluate(cluster_, pod_).rows[1]}));
   EXPECT_TRUE(changes(cluster_, pod_, now.generation).rows.empty());
-  // Too long ago: all of them.
+  // The generation is too old, so all nodes are returned.
   EXPECT_EQ(changes(cluster_, pod_, 0).rows.size(), 3u);
-  // A node that goes is told once, as removed.
+  // A removed node is reported once, as removed.
   ASSERT_EQ(koord_cluster_remove_node(cluster_.get(), "a", 1, nullptr), KOORD_OK);
   now = changes(cluster_, pod_, now.generation);
   ASSERT_EQ(now.rows.size(), 1u);
@@ -204,7 +204,7 @@ TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
   const PodPtr other = pod_of({.uid = "other", .cpu = "13"});
   const QueryPtr query = new_query();
   ASSERT_EQ(koord_query_add_pod(query.get(), other.get(), 2, nullptr), KOORD_OK);
-  ASSERT_EQ(koord_query_add_pod(query.get(), other.get(), 99, nullptr), KOORD_OK);  // no such
+  ASSERT_EQ(koord_query_add_pod(query.get(), other.get(), 99, nullptr), KOORD_OK);  // no such node
   const std::string imagined = said(evaluate(cluster_, pod_, query.get()).rows);
   koord_refusal refusal{};
   ASSERT_EQ(
@@ -214,7 +214,7 @@ TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
   EXPECT_EQ(evaluate(cluster_, pod_).rows[2].reason, KOORD_REASON_NONE);
   ASSERT_EQ(reserve(cluster_, other, 2).reason, KOORD_REASON_NONE);
   EXPECT_EQ(imagined, said(evaluate(cluster_, pod_).rows));
-  // Where it does not fit its amounts count all the same.
+  // The amounts of an added pod count even if it does not fit.
   const QueryPtr too_much = new_query();
   for (int i = 0; i < 3; ++i)
     ASSERT_EQ(koord_query_add_pod(too_much.get(), other.get(), 1, nullptr), KOORD_OK);
@@ -302,8 +302,8 @@ TEST_P(ClusterHints, MergedTheyAreWhereTheNodeWouldPlaceThePod) {
   ASSERT_EQ(koord_numa_merge(&options, hints.handle.get(), &merged, nullptr, 0, nullptr, &err),
             KOORD_OK)
       << err.message;
-  EXPECT_EQ(merged.nodes, 2u);  // only the second has 6 CPUs left
-  // What a device plugin says besides: its device is on the first.
+  EXPECT_EQ(merged.nodes, 2u);  // only the second node has 6 CPUs left
+  // A device plugin's hint in addition: its device is on the first node.
   koord_numa_hint_list list = KOORD_INIT(koord_numa_hint_list);
   list.provider = 1;
   const koord_numa_hint hint{1, 0, KOORD_NUMA_HINT_PREFERRED, 0};
@@ -357,7 +357,7 @@ TEST(ClusterHintsErrors, SayWhatIsWrong) {
   EXPECT_FAILS(hints.ask(cluster, pod, node, -1, &err), KOORD_E_INVALID, "policy");
   EXPECT_FAILS(koord_cluster_get_hints(cluster.get(), pod.get(), node, 0, nullptr, &err),
                KOORD_E_INVALID, "hints");
-  // What is there already is replaced by an answer, and stays where there is none.
+  // A result replaces the existing lists; a failed call keeps them.
   ASSERT_EQ(hints.ask(cluster, pod, node, KOORD_NUMA_POLICY_RESTRICTED, nullptr), KOORD_OK);
   EXPECT_EQ(hints.lists().size(), 1u);
   ASSERT_EQ(hints.ask(cluster, pod, node, KOORD_NUMA_POLICY_RESTRICTED, nullptr), KOORD_OK);
@@ -368,7 +368,7 @@ TEST(ClusterHintsErrors, SayWhatIsWrong) {
                "");
   EXPECT_EQ(hints.nodes().size(), 2u);
   EXPECT_EQ(hints.lists().size(), 1u);
-  // More NUMA nodes than sets of them can be listed.
+  // There are too many NUMA nodes to list all sets of them.
   for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
     const ClusterPtr wide = new_cluster("", profile);
     ASSERT_EQ(set_node(wide, node_json("n"), nullptr, nullptr), KOORD_OK);
@@ -376,7 +376,7 @@ TEST(ClusterHintsErrors, SayWhatIsWrong) {
                            nullptr),
               KOORD_OK);
     EXPECT_FAILS(hints.ask(wide, pod, 0, KOORD_NUMA_POLICY_RESTRICTED, &err), KOORD_E_LIMIT, "16");
-    // A pod that no set of them can take needs no list of sets, but a row for each.
+    // For a pod that fits on no set, the result has no list of sets, but a row for each node.
     const PodPtr odd = pod_of({.uid = "odd", .cpu = "1500m"});
     EXPECT_EQ(hints.ask(wide, odd, 0, KOORD_NUMA_POLICY_RESTRICTED, nullptr), KOORD_OK);
     EXPECT_EQ(hints.nodes().size(), 17u);

@@ -20,7 +20,7 @@ koord_status read_annotation(const koord_context *context, std::string_view json
   return status;
 }
 
-// One core number in two NUMA nodes of a socket: usable, and worth a remark.
+// One core number occurs in two NUMA nodes of a socket. This is usable and logged.
 constexpr char kOdd[] = R"({"detail":[{"id":0,"node":0},{"id":1,"node":1}]})";
 
 ContextPtr new_context() {

@@ -18,7 +18,7 @@ class CpuPick : public ::testing::Test {
     return koord_cpu_pick(topology_.get(), &request_, sets.data(), nullptr, grants_.data(), picked_,
                           &refusal_, err);
   }
-  // A set after those that are there.
+  // Appends a set.
   void add(koord_pick_set_flags flag, const char *list) {
     request_.sets |= flag;
     more_.push_back(set_words(list, 2));
@@ -64,7 +64,7 @@ TEST_F(CpuPick, ExclusivePodsAvoidHeldCores) {
   EXPECT_EQ(picked(3), "1-3");
 }
 
-// Each is where the mask says, whichever of them are there.
+// Each set is at the position given by the mask, whichever other sets are present.
 TEST_F(CpuPick, SetsFollowInTheOrderOfTheirFlags) {
   request_.bind_policy = KOORD_BIND_POLICY_SPREAD_BY_PCPUS;
   request_.exclusive_policy = KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL;
@@ -179,7 +179,7 @@ TEST_F(CpuPick, NeedsWordsForTheWholeMachine) {
   EXPECT_FAILS(pick(&err), KOORD_E_NO_SPACE, "request.words: found 0, this machine needs 1");
 }
 
-// What a struct says about arrays may be anything, too.
+// Sizes and strides in the struct may have any value.
 TEST_F(CpuPick, WildSizesAreRefused) {
   grants_ = {{-1, 0, 0, 0}};
   request_.cpus = 2;

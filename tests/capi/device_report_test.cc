@@ -1,4 +1,4 @@
-// Reports on devices through the C boundary.
+// Reports on devices through the C interface.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -111,8 +111,8 @@ TEST_F(DeviceReport, AsksTheDriverWhenToldTo) {
   EXPECT_TRUE(has(offered, R"("node.koordinator.sh/gpu-model": "A100-SXM4-80GB")"));
 }
 
-// kubelet_internal_checkpoint: replicas of one GPU, two pods with the other, a device of no
-// interest.
+// A kubelet_internal_checkpoint with replicas of one GPU, two pods
+// with the other GPU, and an unrelated device.
 constexpr char kCheckpoint[] =
     R"({"Data":{"PodDeviceEntries":[{"PodUID":"plain","ContainerName":"main","ResourceName":"nvidia.com/gpu","DeviceIDs":{"0":["GPU-00000000-1111-2222-3333-444444444444::1","GPU-00000000-1111-2222-3333-444444444444::0"]},"AllocResp":null},)"
     R"({"PodUID":"ours","ContainerName":"main","ResourceName":"nvidia.com/gpu","DeviceIDs":{"0":["GPU-00000001-1111-2222-3333-444444444444"]},"AllocResp":null},)"

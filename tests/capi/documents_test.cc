@@ -86,7 +86,7 @@ TEST_F(ToNrt, PicksReservedCpusAsKubeletDoes) {
                KOORD_E_INVALID, "17");
 }
 
-// A file without a checksum is read; kubelet of 1.10 wrote none.
+// A file without a checksum is read, because kubelet 1.10 wrote none.
 TEST_F(ToNrt, CarriesWhatKubeletAllocated) {
   constexpr std::string_view kConfig = R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0"})";
   ASSERT_EQ(

@@ -1,4 +1,4 @@
-/* Part of every_function.c: pods, nodes, topologies and devices from their parts. */
+/* Part of every_function.c: pods, nodes, topologies and devices from builders. */
 #include "every_function.h"
 
 koord_pod *built_pod(const koord_context *context) {

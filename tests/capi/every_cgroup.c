@@ -1,4 +1,4 @@
-/* Part of every_function.c: what is about control groups, over a tree of plain files. */
+/* Part of every_function.c: control groups, on a tree of plain files. */
 #define _POSIX_C_SOURCE 200809L
 #include <string.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 
 static char root[64];
 
-/* The path of a name below the root. Static. */
+/* Returns the path of a name below the root, in a static buffer. */
 static const char *below(const char *name) {
   static char path[192];
   CHECK(snprintf(path, sizeof path, "%s/%s", root, name) < (int)sizeof path);

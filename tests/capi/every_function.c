@@ -1,4 +1,4 @@
-/* Every function of koord.h called from C99, at least once and with its result looked at. */
+/* Calls every function of koord.h from C99 at least once and checks its result. */
 #include "every_function.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What the parts of capi_c99_test share. */
+/* Declarations shared by the parts of capi_c99_test. */
 #pragma once
 
 #include <stdio.h>
@@ -18,25 +18,25 @@ extern koord_error err;
   } while (0)
 #define OK(call) CHECK((call) == KOORD_OK)
 
-/* A machine of two CPUs. */
+/* For a machine with two CPUs. */
 void nodes(const koord_context *context, const koord_topology *topology);
-/* A cluster whose node 1 has room for the pod "u", which is not on it. */
+/* For a cluster whose node 1 has room for the pod "u", which is not on it. */
 void planners(koord_cluster *cluster, const koord_context *context, const koord_pod *pod);
-/* A machine of 8 CPUs. */
+/* For a machine with 8 CPUs. */
 void kubelets(const koord_context *context, const koord_topology *topology);
-/* Need nothing. */
+/* Without inputs. */
 void cgroups(void);
 void numa_merges(void);
-/* Of a node with the pod "u" on CPU 0. */
+/* For a node with the pod "u" on CPU 0. */
 void hooks(const koord_agent *node);
 
 void devices(const koord_context *context, const koord_topology *topology);
 void nrt_match(const koord_context *context);
-/* Of node 1, "n". */
+/* For node 1, "n". */
 void cluster_devices(koord_cluster *cluster);
-/* A pod of 4 CPUs that has CPU 1; the caller owns it. */
+/* Returns a pod with 4 CPUs that holds CPU 1; the caller owns it. */
 koord_pod *built_pod(const koord_context *context);
-/* Of the node "n"; its number. */
+/* Sets the node "n" and returns its number. */
 uint32_t built_node(koord_cluster *cluster);
 uint32_t built_topology(koord_cluster *cluster, const koord_context *context,
                         const koord_topology *machine);

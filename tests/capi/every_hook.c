@@ -1,4 +1,4 @@
-/* Part of every_function.c: what runtimes ask when containers come. */
+/* Part of every_function.c: calls of runtimes for new containers. */
 #include <string.h>
 
 #include "every_function.h"

@@ -1,4 +1,4 @@
-/* Part of every_function.c: kubelet, and its files. */
+/* Part of every_function.c: kubelet and its files. */
 #include <string.h>
 
 #include "every_function.h"

@@ -1,4 +1,4 @@
-/* Part of every_function.c: what a node's agent uses. */
+/* Part of every_function.c: calls of a node's agent. */
 #include <stdio.h>
 #include <string.h>
 

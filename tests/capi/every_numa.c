@@ -1,4 +1,4 @@
-/* Part of every_function.c: what a topology manager merges. */
+/* Part of every_function.c: NUMA hints and their merge. */
 #include <string.h>
 
 #include "every_function.h"

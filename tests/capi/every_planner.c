@@ -1,4 +1,4 @@
-/* Part of every_function.c: what plans on clusters. */
+/* Part of every_function.c: plans on clusters. */
 #include <string.h>
 
 #include "every_function.h"

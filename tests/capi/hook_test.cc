@@ -1,4 +1,4 @@
-// The createRuntime hook, over directories that look like control groups of version 1.
+// The createRuntime hook, on directories laid out as version 1 control groups.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -56,7 +56,7 @@ class Hook : public ::testing::Test {
     return read("cgroup/cpuset/" + group + "/cpuset.cpus");
   }
 
-  // An LSE pod on CPUs 2-3, one that claims CPU 3 as well, and one without.
+  // An LSE pod on CPUs 2-3, a pod that claims CPU 3, too, and a pod without CPUs of its own.
   void make_state(const koord_agent_options *options = nullptr) {
     koord_topology *topology = nullptr;
     koord_error err{};
@@ -114,7 +114,7 @@ class Hook : public ::testing::Test {
     EXPECT_EQ(koord_hook_set_proc_root(made, proc.data(), proc.size(), nullptr), KOORD_OK);
     return koord_hook_run(made, state.data(), state.size(), &result_, err);
   }
-  // Outcome and reason.
+  // Returns outcome and reason.
   std::pair<koord_hook_outcome, koord_reason> outcome(const std::string &state) {
     koord_error err{};
     EXPECT_EQ(run(state, &err), KOORD_OK) << err.message;
@@ -191,8 +191,8 @@ TEST_F(Hook, RefusesUnderTheProfileOfTheState) {
   EXPECT_EQ(result_.refusal.profile, KOORD_PROFILE_UPSTREAM);
 }
 
-// What the kernel says of a process and what is mounted need not agree: then nothing holds the
-// process.
+// The kernel's view of a process may differ from the mounted
+// directories. Then no directory holds the process.
 TEST_F(Hook, IsDoneOnlyWhereTheContainersDirectoryIs) {
   koord_error err{};
   fs::remove_all(path("cgroup/cpuset/kubepods/podown/c0ffee"));
@@ -205,7 +205,7 @@ TEST_F(Hook, IsDoneOnlyWhereTheContainersDirectoryIs) {
         << err.message;
   }
   EXPECT_EQ(cpus("kubepods/podown"), "0-7") << "nothing was written";
-  make_group("kubepods/podown/c0ffe1");  // another container's is not its own
+  make_group("kubepods/podown/c0ffe1");  // a group of another container
   EXPECT_EQ(run(oci("own", 4711), &err), KOORD_E_NOT_FOUND);
   fs::remove_all(path("cgroup/cpuset/kubepods/podown"));
   EXPECT_EQ(run(oci("own", 4711), &err), KOORD_E_NOT_FOUND);
@@ -214,7 +214,7 @@ TEST_F(Hook, IsDoneOnlyWhereTheContainersDirectoryIs) {
   EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_OUTCOME_DONE, KOORD_REASON_NONE));
 }
 
-// Of what others decide nothing is looked at, and nothing is said to be done.
+// Containers that others place are not inspected, and the outcome is not "done".
 TEST_F(Hook, WhereOthersDecideItLeavesTheContainer) {
   fs::remove_all(path("cgroup/cpuset/kubepods/burstable/podshared/c0ffee"));
   std::string state = read("node-state.json");

@@ -1,4 +1,4 @@
-// Whatever a pod that owns nothing says about itself, all other pods get the same answers.
+// A pod that owns nothing may claim anything: all other pods get unchanged results.
 #include <random>
 #include <sstream>
 
@@ -13,7 +13,7 @@ constexpr const char *kAllocated = "scheduling.koordinator.sh/device-allocated";
 
 class Grammar {
  public:
-  // `only_broken`: of what a pod says it holds nothing can be read.
+  // With `only_broken`, nothing that the pod claims can be parsed.
   explicit Grammar(uint32_t seed, bool only_broken = false)
       : random_(seed), only_broken_(only_broken) {}
 
@@ -23,8 +23,8 @@ class Grammar {
     return texts[pick(N)];
   }
 
-  // Members of metadata.annotations, each with a comma. `best_effort`: of a pod that is aligned
-  // with no NUMA node. Others may have there what they ask for.
+  // Members of metadata.annotations, each with a comma. `best_effort` is for pods that are aligned
+  // with no NUMA node; such annotations may name resources that other pods request.
   std::string annotations(bool best_effort) {
     best_effort_ = best_effort;
     std::string out;
@@ -113,13 +113,13 @@ class Grammar {
   bool best_effort_ = false;
 };
 
-// A pod that owns nothing: neither its QoS nor what it asks for gives it anything of its own.
+// A pod that owns nothing: neither its QoS nor its requests entitle it to exclusive resources.
 struct Guest {
   std::string qos;
-  bool has_init = false;  // a sidecar, and one more container
+  bool has_init = false;  // adds a sidecar and another container
   std::string node = "a";
 
-  // `annotations`, `env`, `sidecars_env`: what the Grammar says.
+  // `annotations`, `env` and `sidecars_env` come from the Grammar.
   std::string json(const std::string &annotations = "", const std::string &env = "",
                    const std::string &sidecars_env = "") const {
     std::string trimmed = annotations;
@@ -133,7 +133,7 @@ struct Guest {
     return R"({"metadata":{"name":"guest","uid":"0-guest","labels":{)" + label +
            R"(},"annotations":{)" + trimmed + R"(}},"spec":{)" + spec + "]}}";
   }
-  // Says nothing of anything that it holds.
+  // Returns the pod without any claims.
   std::string silent() const { return json(); }
   std::string hostile(Grammar &grammar) const {
     const std::string annotations = grammar.annotations(qos == "BE" || qos == "SYSTEM");
@@ -150,7 +150,7 @@ Guest draw_guest(Grammar &grammar) {
   return out;
 }
 
-// `recorded`: by kubelet, as the pod's whose GPU of minor 1 that is.
+// `recorded` names the pod to which kubelet assigned the GPU with minor 1.
 std::string device_json(const std::string &node, const std::string &recorded) {
   std::string devices;
   for (int minor = 0; minor < 4; ++minor)
@@ -199,7 +199,7 @@ void set(const ClusterPtr &cluster, const std::string &json) {
       << json;
 }
 
-// What is said of the guest is its own business.
+// Removes the guest's own lines, which may differ.
 std::string without_guest(std::string text) {
   for (size_t at; (at = text.find("0-guest")) != std::string::npos;)
     text.erase(at, text.find('\n', at) - at);
@@ -214,7 +214,7 @@ std::string without_generations(const std::string &text) {
   return out;
 }
 
-// What everybody else is told, byte for byte, and what they get when they come.
+// Returns all results for other pods, byte for byte, including those that arrive.
 std::string answers(const ClusterPtr &cluster) {
   std::string out;
   const std::string gpus = R"(,"nvidia.com/gpu":")";
@@ -253,7 +253,7 @@ std::string answers(const ClusterPtr &cluster) {
 
 class HostileClaims : public ::testing::TestWithParam<uint32_t> {};
 
-// When the others are told of the guest.
+// The time at which the guest is added, relative to the other pods.
 enum class Comes { kBeforeTheNodes, kFirst, kLast, kTwice };
 
 void expect_no_difference(Grammar &grammar, koord_profile profile) {
@@ -280,7 +280,7 @@ void expect_no_difference(Grammar &grammar, koord_profile profile) {
     const std::string all = everything(cluster);
     return out + all.substr(all.find(' '));
   };
-  // Another claim of the same pod is a change of its node, though of nothing else.
+  // Another claim of the same pod changes the generation of its node, and nothing else.
   const auto shown = [&](std::string text) {
     return comes == Comes::kTwice ? without_generations(text) : text;
   };
@@ -293,14 +293,14 @@ TEST_P(HostileClaims, ChangeNoAnswerOfTheScheduler) {
     expect_no_difference(grammar, KOORD_PROFILE_SPEC);
 }
 
-// Koordinator believes whatever it can read.
+// Koordinator accepts every claim that it can read.
 TEST_P(HostileClaims, ThatCannotBeReadChangeNoAnswerUnderUpstreamEither) {
   Grammar grammar(GetParam(), true);
   for (int round = 0; round < 20 && !HasFatalFailure(); ++round)
     expect_no_difference(grammar, KOORD_PROFILE_UPSTREAM);
 }
 
-// node-state.json without its first pod, the guest.
+// Returns node-state.json without its first pod, the guest.
 std::string state_beside_guest(const NodeUnderTest &node) {
   koord_buffer *out = nullptr;
   const koord_status status = koord_agent_to_json(node.get(), "", 0, &out, nullptr);
@@ -348,7 +348,7 @@ TEST_P(HostileClaims, ChangeNothingForOthersOnTheNode) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, HostileClaims, ::testing::Range(1u, 9u));
 
-// What a pod carries that is not ours goes before it is bound.
+// Annotations that the cluster did not write are removed before the pod is bound.
 TEST(Prebind, S20_RemovesClaimsThatAreNotOurs) {
   Grammar grammar(99);
   for (int round = 0; round < 50; ++round) {

@@ -1,5 +1,4 @@
-// Devices of device plugins across the boundary: what a setup takes, what an admission and a state
-// file say.
+// Devices of device plugins through the C interface: setups, admissions and state files.
 #include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
@@ -19,7 +18,7 @@ class KubeletDeviceCalls : public ::testing::Test {
     kubelet_.reset(out);
     return status;
   }
-  // Whether a pod whose containers ask for these numbers of GPUs is admitted.
+  // Returns true if a pod is admitted whose containers request these numbers of GPUs.
   bool admit(const std::string &uid, const std::vector<int> &gpus) {
     std::string containers;
     for (size_t i = 0; i < gpus.size(); ++i)
@@ -36,7 +35,7 @@ class KubeletDeviceCalls : public ::testing::Test {
     koord_pod_unref(pod);
     return refusal_.reason == KOORD_REASON_NONE;
   }
-  // "0:1 1:2": container 0 has device 1, container 1 device 2.
+  // Formats devices as "0:1 1:2": container 0 has device 1, container 1 has device 2.
   std::string devices() const {
     koord_plugin_device rows[8];
     size_t count = 0;

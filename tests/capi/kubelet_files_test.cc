@@ -1,5 +1,5 @@
-// Kubelet's files through koord.h: what is wrong, what a repair makes of it, and that kubelet's own
-// reader accepts the outcome.
+// Kubelet's files through koord.h: detected faults, repairs, and
+// kubelet's own reader accepting the results.
 #include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@ const std::string kGood =
 
 class KubeletFiles : public ::testing::Test {
  protected:
-  // A file of kubelet's with a right checksum: a repair of another writes it.
+  // Returns a kubelet file with a correct checksum, as written by a repair.
   std::string sealed(std::string body) {
     const std::string repaired = repair(body + "1}");
     EXPECT_EQ(repaired.substr(0, body.size()), body) << message_;
@@ -75,7 +75,7 @@ class KubeletFiles : public ::testing::Test {
     return out;
   }
 
-  // Whether a kubelet starts with it.
+  // Returns true if a kubelet starts with this state.
   bool starts(const std::string &state) {
     koord_kubelet *kubelet = nullptr;
     koord_error err{};
@@ -163,7 +163,7 @@ TEST_F(KubeletFiles, FilesOfVersion3LoseWhatKubeletDoesNotKnow) {
   EXPECT_NE(report_.find(R"("pod": "p")"), std::string::npos);
 }
 
-// Up and down again: the same bytes.
+// Upgrading and downgrading a file restores its bytes.
 TEST_F(KubeletFiles, FilesMoveBetweenVersions) {
   const std::string good = sealed(kGood);
   version_ = KOORD_KUBELET_VERSION_V1_37;
@@ -186,7 +186,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
   return at == std::string::npos ? text : text.replace(at, what.size(), by);
 }
 
-// Of the two halves the one that is not damaged counts.
+// The undamaged one of the two halves is used.
 TEST_F(KubeletFiles, DamageToEitherHalfIsMended) {
   const std::string good = sealed(kGood);
   version_ = KOORD_KUBELET_VERSION_V1_37;
@@ -209,7 +209,7 @@ TEST_F(KubeletFiles, ADowngradeThatLosesSomethingHasToBeForced) {
   const std::string doubled = repair(kGood + "0}");
   std::string resized =
       replaced(doubled, R"(}}}",)", R"(}},\"baselines\":{\"q\":{\"c\":{\"baseline\":\"2\"}}}}",)");
-  // With one half right, that half would count.
+  // An intact half would be used, so both are damaged.
   resized = replaced(resized, "\"dataChecksum\":", "\"dataChecksum\":1");
   resized = replaced(resized, "\"checksum\":", "\"checksum\":1");
   EXPECT_EQ(repair(resized), "");
@@ -283,7 +283,7 @@ TEST_F(KubeletFiles, MemoryStatesAreChecked) {
   }
 }
 
-// Many hold one report; the last of them frees it.
+// References share one report; the last one frees it.
 TEST_F(KubeletFiles, ReportsAreCounted) {
   koord_kubelet_report *found = nullptr;
   ASSERT_EQ(koord_kubelet_check(topology_.get(), setup("").get(), 0, &found, nullptr), KOORD_OK);
@@ -322,7 +322,7 @@ TEST_F(KubeletFiles, OnlyATextCanBeRepaired) {
   EXPECT_NE(repair("", KOORD_REPAIR_START_OVER), "") << message_;
 }
 
-// A caller that frees the report after a failure frees nothing of before.
+// A caller that frees the report after a failure must not free a stale pointer.
 TEST_F(KubeletFiles, AReportIsClearedWhateverElseIsWrong) {
   const auto stale = [] { return reinterpret_cast<koord_buffer *>(0x10); };
   koord_buffer *report = stale();

@@ -1,5 +1,5 @@
-// memory_manager_state through koord.h: what is wrong, what a repair makes of it, and that
-// kubelet's own reader accepts the outcome.
+// memory_manager_state through koord.h: detected faults, repairs, and
+// kubelet's own reader accepting the results.
 #include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
@@ -13,7 +13,7 @@ constexpr std::string_view kNone = "{}";
 
 class KubeletMemoryFile : public ::testing::Test {
  protected:
-  // What a kubelet keeps after it admitted two pods of 2 GiB.
+  // Writes the state of a kubelet that admitted two pods of 2 GiB.
   void SetUp() override {
     koord_kubelet *kubelet = nullptr;
     koord_error err{};
@@ -101,7 +101,7 @@ TEST_F(KubeletMemoryFile, WhatIsRightStaysByteForByte) {
 }
 
 TEST_F(KubeletMemoryFile, DamageIsMended) {
-  // A checksum; then what it would have kept from being believed.
+  // First a wrong checksum, then contents that the checksum would have protected.
   EXPECT_EQ(repair(replaced("\"checksum\":", "\"checksum\":1")), good_);
   EXPECT_TRUE(tells("the checksum is recomputed"));
   EXPECT_EQ(repair(replaced("\"allocatable\":", "\"allocatable\":1")), good_);
@@ -126,7 +126,7 @@ TEST_F(KubeletMemoryFile, PodsThatAreGoneLoseTheirs) {
 }
 
 TEST_F(KubeletMemoryFile, VersionTwoBecomesOne) {
-  // Kubelet does not see the entries of pods, but that the checksum is about more than it sees.
+  // Kubelet ignores the entries of pods, but notices that the checksum covers more than it reads.
   const std::string two =
       replaced(",\"checksum\":", R"(,"podEntries":{"p":{"memoryBlocks":[]}},"checksum":1)");
   EXPECT_EQ(findings(two), 1u);
@@ -144,7 +144,7 @@ TEST_F(KubeletMemoryFile, ADowngradeThatLosesSomethingHasToBeForced) {
   EXPECT_EQ(repair(two, KOORD_REPAIR_DOWNGRADE), good_);
 }
 
-// Up and down again: the same bytes.
+// Upgrading and downgrading a file restores its bytes.
 TEST_F(KubeletMemoryFile, FilesMoveBetweenVersions) {
   version_ = KOORD_KUBELET_VERSION_V1_37;
   EXPECT_EQ(findings(good_), 0u) << report_;

@@ -289,7 +289,7 @@ TEST_F(KubeletNodeCalls, ADamagedFileKeepsItFromStarting) {
   EXPECT_EQ(start(config(), "", "[]"), KOORD_E_INVALID);
 }
 
-// Of a file with entries kubelet says that it is no file of version 1, which it tries last.
+// Kubelet tries version 1 last, so its message says that a file with entries is not version 1.
 TEST_F(KubeletNodeCalls, AWrongChecksumIsCorruptWhateverKubeletSays) {
   ASSERT_EQ(start(config()), KOORD_OK) << message();
   ASSERT_EQ(admit(pod("uid-1", {2}).get()), KOORD_OK);
@@ -353,7 +353,7 @@ TEST_F(KubeletNodeCalls, WrongConfigurationsAreNamed) {
   EXPECT_EQ(message(), "cannot discover NUMA topology: error getting NUMA distances from cadvisor");
 }
 
-// Kubelet's default keeps 100 MiB back; a share is one of all memory.
+// Kubelet reserves 100 MiB by default; a percentage refers to all memory.
 TEST_F(KubeletNodeCalls, EvictionIsPartOfTheReservation) {
   const auto reserving = [](const std::string &eviction, const std::string &first) {
     return R"({"memoryManagerPolicy":"Static","kubeReserved":{"memory":"1Gi"},)" + eviction +
@@ -432,7 +432,7 @@ TEST_F(KubeletNodeCalls, NullIsRefused) {
   koord_admission_free(nullptr);
 }
 
-// As many containers as a pod may have, with names that JSON has to escape.
+// The pod has the maximum number of containers, with names that JSON must escape.
 TEST_F(KubeletNodeCalls, LargePodsAreAdmittedInWhole) {
   ASSERT_EQ(start(config(kAligned)), KOORD_OK) << message();
   std::string containers;

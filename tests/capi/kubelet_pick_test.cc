@@ -29,7 +29,7 @@ class KubeletPick : public ::testing::Test {
   TopologyPtr topology_ = two_sockets();
   koord_kubelet_request request_;
   std::vector<uint64_t> shared_ = set_words("0-15", 2);
-  std::vector<uint64_t> reserved_, reusable_;  // empty: not given
+  std::vector<uint64_t> reserved_, reusable_;  // empty if not passed
   size_t words_ = 2;
   uint64_t picked_[2] = {7, 7};
   koord_refusal refusal_{};

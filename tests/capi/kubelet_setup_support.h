@@ -1,4 +1,4 @@
-// What kubelets of tests are configured with, and what they find when they start.
+// Configurations and files with which kubelets of tests start.
 #pragma once
 
 #include <memory>
@@ -20,9 +20,9 @@ using KubeletPtr = std::unique_ptr<koord_kubelet, ReleaseKubelet>;
 using AdmissionPtr = std::unique_ptr<koord_admission, ReleaseKubelet>;
 using ReportPtr = std::unique_ptr<koord_kubelet_report, ReleaseKubelet>;
 
-using MaybeFile = std::optional<std::string_view>;  // none: there is no such file
+using MaybeFile = std::optional<std::string_view>;  // nullopt if the file does not exist
 
-// The first status that is not KOORD_OK; `out` is none then.
+// Returns the first status that is not KOORD_OK, in which case `out` is empty.
 inline koord_status make_setup(std::string_view config, MaybeFile cpu_state, MaybeFile memory_state,
                                SetupPtr &out, koord_error *err) {
   koord_kubelet_setup *made = nullptr;
@@ -47,7 +47,7 @@ inline SetupPtr setup_of(std::string_view config, MaybeFile cpu_state = {},
   return out;
 }
 
-// A pod that is there, or one container of it.
+// Adds a running pod, or one container of it.
 inline koord_status add_container(koord_kubelet_setup *setup, std::string_view uid,
                                   std::string_view name = "", std::string_view id = "",
                                   koord_error *err = nullptr) {

@@ -1,5 +1,4 @@
-// What a kubelet is configured with and finds: what a setup takes, what it refuses, and that a
-// refused text leaves it as it was.
+// Kubelet setups: accepted and rejected inputs, and a rejected text leaving the setup unchanged.
 #include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {
@@ -23,7 +22,7 @@ class KubeletSetupCalls : public ::testing::Test {
   koord_status set_memory_state(std::string_view text, koord_error *err = nullptr) {
     return koord_kubelet_setup_set_memory_state(setup_.get(), text.data(), text.size(), err);
   }
-  // The CPUs that its kubelet reserves; why it does not start.
+  // Returns the CPUs that the kubelet reserves, or the reason why it does not start.
   std::string reserved() const {
     koord_kubelet *kubelet = nullptr;
     koord_error err{};
@@ -70,7 +69,7 @@ TEST_F(KubeletSetupCalls, VersionsAreReadAsNodesReportThem) {
     EXPECT_EQ(parsed(odd), -1) << odd;
 }
 
-// What kubelet writes tells which it is.
+// The written files show the version.
 TEST_F(KubeletSetupCalls, TheVersionDecidesWhichFilesAreWritten) {
   const auto written = [&] {
     koord_kubelet *kubelet = nullptr;

@@ -1,4 +1,4 @@
-// node-state.json through the C boundary: written, read, asked.
+// node-state.json through the C interface: writing, reading and queries.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -109,7 +109,7 @@ TEST(NodeState, RowsThatDoNotFitSayHowManyThereAre) {
       koord_agent_state_get_pods(state.get(), UINT64_MAX, &row, sizeof row, 1, &count, nullptr),
       KOORD_OK);
   EXPECT_EQ(count, 0u);
-  // A wider row of a newer caller: what this library does not know is zero.
+  // A wider row of a newer caller: fields unknown to this library are zeroed.
   struct {
     koord_agent_pod row;
     uint64_t newer;
@@ -166,7 +166,7 @@ TEST(NodeState, OnDisk) {
               KOORD_OK);
     EXPECT_STREQ(text, boot);
   }
-  // What is no state never gets there.
+  // Invalid states are never written.
   EXPECT_FAILS(save("{}", &err), KOORD_E_INVALID, "node-state");
   EXPECT_FAILS(save(R"({"version":9})", &err), KOORD_E_UNSUPPORTED, "version");
   ASSERT_EQ(load(state, nullptr), KOORD_OK);

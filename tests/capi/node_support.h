@@ -1,4 +1,4 @@
-// A node of the section "Nodes" in a few words.
+// Short builders for the header's section "Nodes".
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct FreeNode {
 using NodePtr = std::unique_ptr<koord_agent, FreeNode>;
 using NodeStatePtr = std::unique_ptr<koord_agent_state, FreeNode>;
 
-// A Guaranteed pod of `cpu` CPUs; `status` is its resource-status, "": none.
+// A Guaranteed pod of `cpu` CPUs; `status` is its resource-status, or empty for none.
 inline std::string pod_json(const std::string &uid, const std::string &qos, const std::string &cpu,
                             const std::string &status = "") {
   std::string quoted;
@@ -33,7 +33,7 @@ inline std::string pod_json(const std::string &uid, const std::string &qos, cons
          R"(","memory":"1Gi"}}}]}})";
 }
 
-// 2 NUMA nodes; the first has the CPUs 0-3,8-11, siblings are 8 apart.
+// 2 NUMA nodes; the first has CPUs 0-3,8-11, and siblings are 8 apart.
 class NodeUnderTest {
  public:
   explicit NodeUnderTest(koord_profile profile = KOORD_PROFILE_SPEC, uint32_t flags = 0) {
@@ -83,7 +83,7 @@ class NodeUnderTest {
     EXPECT_EQ(koord_agent_snapshot(get(), &state, nullptr), KOORD_OK);
     return NodeStatePtr(state);
   }
-  // "a: exclusive 0-1" and "a/app: kubelet 2-3", one a line.
+  // Formats pods, one per line, as in "a: exclusive 0-1" and "a/app: kubelet 2-3".
   std::string pods(uint64_t since = 0) const {
     const NodeStatePtr state = snapshot();
     std::vector<koord_agent_pod> rows(64);
@@ -135,7 +135,7 @@ class NodeUnderTest {
 
 inline constexpr std::string_view kStatic =
     R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0,8"})";
-// A file from before checksums: the pod "k" has the CPUs 1 and 9 in its container "app".
+// A state file without checksum: container "app" of pod "k" has CPUs 1 and 9.
 inline constexpr std::string_view kServesOne =
     R"({"policyName":"static","defaultCpuSet":"0,2-8,10-15","entries":{"k":{"app":"1,9"}},"checksum":0})";
 

@@ -1,4 +1,4 @@
-// The section "Nodes": rows, sets, generations, and what is refused.
+// The header's section "Nodes": rows, sets, generations and refusals.
 #include <gtest/gtest.h>
 
 #include "capi/node_support.h"

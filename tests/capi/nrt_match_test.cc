@@ -1,4 +1,4 @@
-// NodeResourceTopologyMatch through koord.h: documents in, verdicts and scores out.
+// NodeResourceTopologyMatch through koord.h: verdicts and scores for documents.
 #include <memory>
 #include <string>
 
@@ -258,7 +258,7 @@ TEST(NrtScore, FollowsThePluginsArguments) {
   EXPECT_EQ(with("BalancedAllocation"), 96);  // zone 0: 0.5 and 0.25
   EXPECT_EQ(with("LeastNUMANodes"), 94);
   EXPECT_EQ(score(asking, ""), 0);
-  EXPECT_EQ(score(pod(R"({"vendor/nic":"2"})"), ""), 100);  // not Guaranteed
+  EXPECT_EQ(score(pod(R"({"vendor/nic":"2"})"), ""), 100);  // the pod is not Guaranteed
 }
 
 TEST(NrtScore, NamesWhatIsWrong) {

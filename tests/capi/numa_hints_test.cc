@@ -1,4 +1,4 @@
-// The handle that a merge reads: what it takes, what it refuses, what it tells.
+// The hints handle of a merge: accepted and rejected inputs, and its queries.
 #include "capi/capi_support.h"
 
 namespace koord::testing {
@@ -29,7 +29,7 @@ class NumaHints : public ::testing::Test {
     rows.resize(count);
     return rows;
   }
-  // "name provider kind hints", a line each.
+  // Formats lists, one per line, as "name provider kind hints".
   static std::string lists_of(const NumaHintsPtr &hints) {
     std::vector<koord_numa_hint_list_info> rows(KOORD_MAX_NUMA_LISTS);
     size_t count = 0, length = 0;
@@ -96,7 +96,7 @@ TEST_F(NumaHints, ClonesAreTheirOwn) {
   EXPECT_TRUE(nodes_of(hints_).empty());
   EXPECT_EQ(lists_of(same), "cpu 0 0 1\n");
   EXPECT_EQ(nodes_of(same).size(), 2u);
-  // Nothing of before counts: neither providers nor NUMA nodes.
+  // Earlier contents are gone: providers as well as NUMA nodes.
   list_.provider = -5;
   EXPECT_FAILS(add("cpu", {{0b01, 0, 0, 0}}, &err), KOORD_E_INVALID,
                "rows[0].nodes: bit 0 is set, there are 0 NUMA nodes");
@@ -116,7 +116,7 @@ TEST_F(NumaHints, NodesAreChecked) {
   EXPECT_EQ(set({{0, 0}, {INT32_MAX, 0}}), KOORD_OK);
 }
 
-// Distances come where the lists are there already, as after koord_cluster_get_hints.
+// Distances may be set when lists already exist, as after koord_cluster_get_hints.
 TEST_F(NumaHints, NodesMayBeReplacedWhileHintsFit) {
   ASSERT_EQ(add("cpu", {{0b10, 0, 0, 0}}), KOORD_OK);
   const uint32_t distances[] = {10, 20, 20, 10};

@@ -5,7 +5,7 @@
 namespace koord::testing {
 namespace {
 
-// Two NUMA nodes; CPUs fit either, memory only the second.
+// Two NUMA nodes; CPUs fit on either, memory only on the second.
 class NumaMerge : public ::testing::Test {
  protected:
   struct List {
@@ -42,7 +42,7 @@ class NumaMerge : public ::testing::Test {
           << err.message;
     }
   }
-  // The reasons, asked for as C programs do: once for the length, once for the text.
+  // Reads the reasons as C programs do: first the length, then the text.
   std::string reasons() {
     EXPECT_EQ(merge(), KOORD_OK);
     std::vector<char> text(needed_ + 1, 'x');
@@ -145,7 +145,7 @@ TEST_F(NumaMerge, TheClosestNodes) {
 }
 
 TEST_F(NumaMerge, NothingSaidNothingAsked) {
-  options_.flags = KOORD_NUMA_MERGE_PREFER_CLOSEST;  // of nothing
+  options_.flags = KOORD_NUMA_MERGE_PREFER_CLOSEST;  // has no effect without hints
   EXPECT_EQ(koord_numa_merge(&options_, said_.get(), &out_, nullptr, 0, nullptr, nullptr),
             KOORD_OK);
   EXPECT_EQ(out_.nodes, 0u);
@@ -228,7 +228,7 @@ TEST_F(NumaMerge, OptionsAreChecked) {
   EXPECT_FAILS(merge(&err), KOORD_E_INVALID, "options.struct_size");
 }
 
-// A handle that a failed call left as it was gives the same answer.
+// A failed call leaves the handle unchanged, so later merges give equal results.
 TEST_F(NumaMerge, HintsOfOneHandleServeManyMerges) {
   fill();
   for (const koord_profile profile :

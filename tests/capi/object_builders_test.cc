@@ -1,4 +1,4 @@
-// Nodes, topologies and devices from their parts.
+// Nodes, topologies and devices from builders.
 #include "capi/cluster_support.h"
 #include "capi/node_support.h"
 
@@ -36,7 +36,7 @@ Owned<koord_node_builder> node_of(std::string_view name) {
   return node;
 }
 
-// As nrt_json() of two_sockets() has it.
+// Equals nrt_json() of two_sockets().
 Owned<koord_nrt_builder> nrt_of(std::string_view name) {
   auto nrt = made(koord_nrt_builder_new);
   EXPECT_OK(koord_nrt_builder_set_name(nrt.get(), name.data(), name.size(), &err));
@@ -49,7 +49,7 @@ Owned<koord_nrt_builder> nrt_of(std::string_view name) {
   return nrt;
 }
 
-// Both have the node "n", and pods get the same of it.
+// Expects that both clusters have node "n" and give equal results for pods.
 void expect_same(const ClusterPtr &built, const ClusterPtr &expected) {
   EXPECT_EQ(everything(built), everything(expected));
   for (const char *cpu : {"2", "4", "3", "6"}) {
@@ -157,7 +157,7 @@ TEST(ObjectBuilders, ErrorsOfNodesNameTheField) {
                KOORD_E_INVALID, "builder");
   EXPECT_FAILS(koord_cluster_set_node_from_builder(nullptr, n, nullptr, &err), KOORD_E_INVALID,
                "cluster");
-  // What a label says is looked at when the node is read, and changes nothing then.
+  // Values of labels are checked when the node is read, and an invalid one changes nothing.
   EXPECT_OK(koord_node_builder_set_label(n, "node.koordinator.sh/cpu-bind-policy", KOORD_NUL, "odd",
                                          3, &err));
   EXPECT_FAILS_UNCHANGED(
@@ -203,7 +203,7 @@ TEST(ObjectBuilders, MachinesOfTopologies) {
   EXPECT_EQ(info.cpus, 1u);
 }
 
-// Two GPUs, as in kDevices.
+// Two GPUs, equal to kDevices.
 Owned<koord_device_builder> devices_of(std::string_view name) {
   auto object = made(koord_device_builder_new);
   koord_device_builder *d = object.get();

@@ -1,6 +1,5 @@
-// Buffers of one call that overlap: where the header allows it the answer is the same, elsewhere
-// nothing but the given buffers is written, and nothing is read that is not there (sanitizers look
-// at that).
+// Overlapping buffers in one call. If the header allows it, the result is unchanged; else only the
+// given buffers are written. Sanitizers check that nothing is read out of bounds.
 #include <cstring>
 
 #include "capi/capi_support.h"

@@ -1,4 +1,4 @@
-// Pods from their parts.
+// Pods from builders.
 #include <cstring>
 #include <vector>
 
@@ -11,7 +11,7 @@ struct FreePodBuilder {
   void operator()(koord_pod_builder *builder) const { koord_pod_builder_free(builder); }
 };
 
-// A builder of a pod "web" whose calls succeed.
+// A builder for a pod "web"; all its calls must succeed.
 class Builder {
  public:
   Builder() {
@@ -79,7 +79,7 @@ void expect_same(const koord_pod *pod, const koord_pod *expected) {
   EXPECT_EQ(word, 15u);
 }
 
-// All of kPodDocument but its labels and annotations.
+// Sets all fields of kPodDocument except its labels and annotations.
 void fill(Builder &b, koord_pod_spec spec) {
   spec.priority = 9100;
   b.spec(spec);
@@ -89,7 +89,7 @@ void fill(Builder &b, koord_pod_spec spec) {
   b.text(KOORD_POD_TEXT_NODE, "node-1");
   const int32_t app = b.container(KOORD_CONTAINER_KIND_APP, "app");
   const int32_t log = b.container(KOORD_CONTAINER_KIND_SIDECAR, "log");
-  b.resource(app, "memory", -1, int64_t{4} << 30);  // the request is the limit, as by JSON
+  b.resource(app, "memory", -1, int64_t{4} << 30);  // the request equals the limit, as in JSON
   b.resource(log, "memory", int64_t{1} << 30, int64_t{1} << 30);
   b.resource(app, "cpu", -1, 4000);
 }
@@ -119,7 +119,7 @@ TEST(PodBuilder, NumbersStandForLabelsAndAnnotations) {
   const uint64_t words[] = {15, 0};
   EXPECT_EQ(koord_pod_builder_set_cpus(b.get(), words, 2, nullptr), KOORD_OK);
   expect_same(b.build().get(), from_json(kPodDocument).get());
-  // A label that states the same replaces them.
+  // Labels and annotations take precedence over settings.
   b.label("koordinator.sh/qosClass", "LS");
   b.annotation("scheduling.koordinator.sh/numa-topology-spec",
                R"({"numaTopologyPolicy":"Restricted"})");
@@ -134,7 +134,7 @@ TEST(PodBuilder, ErrorsAreThoseOfJson) {
   b.label("koordinator.sh/qosClass", "odd");
   EXPECT_NO_POD(b, KOORD_E_INVALID,
                 "Pod default/web: metadata.labels[\"koordinator.sh/qosClass\"]: found \"odd\"");
-  // A bound pod is there, be it as it may.
+  // A bound pod exists, so it is accepted with its faults.
   b.text(KOORD_POD_TEXT_NODE, "n");
   const PodPtr pod = b.build();
   char faults[256];
@@ -180,7 +180,7 @@ TEST(PodBuilder, InitContainersKeepTheirOrderWhereverTheyStand) {
                                           KOORD_CONTAINER_KIND_INIT, KOORD_CONTAINER_KIND_SIDECAR})
     b.container(kind);
   b.resource(3, "cpu", 2000);
-  b.resource(2, "cpu", 5000);  // beside the first sidecar, not the second
+  b.resource(2, "cpu", 5000);  // runs together with the first sidecar, not the second
   b.resource(1, "cpu", 1000);
   b.resource(0, "cpu", 100);
   EXPECT_EQ(amounts_of(b.build().get(), "cpu"), Amounts(6000, -1));
@@ -266,7 +266,7 @@ TEST(PodBuilder, RefusesWhatIsNotThere) {
                "amount: is negative");
   const std::vector<uint64_t> words(129, 1);
   EXPECT_FAILS(koord_pod_builder_set_cpus(p, words.data(), 129, &err), KOORD_E_INVALID, "");
-  // None of it is in the pod.
+  // The pod contains none of it.
   EXPECT_EQ(info_of(b.build().get()).containers, 1u);
 }
 
@@ -292,7 +292,7 @@ TEST(PodBuilder, IsBounded) {
   for (int i = 0; i < 3; ++i) b.label("a", large);
   EXPECT_FAILS(koord_pod_builder_set_label(b.get(), "a", 1, large.data(), large.size(), &err),
                KOORD_E_LIMIT, "texts: more than 4194304 bytes");
-  // An annotation is bounded as it is in JSON.
+  // Annotations have the size limit that they have in JSON.
   Builder other;
   other.annotation("scheduling.koordinator.sh/resource-spec", large + "x");
   EXPECT_NO_POD(other, KOORD_E_LIMIT, "resource-spec\"]: 1048577 bytes");

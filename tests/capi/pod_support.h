@@ -1,4 +1,4 @@
-// A pod and questions about it.
+// A pod, and helpers that query it.
 #pragma once
 
 #include <cstring>

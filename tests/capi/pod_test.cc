@@ -99,7 +99,7 @@ TEST(Pod, WhatItClaimsMayBeNonsense) {
     EXPECT_EQ(info_of(pod.get()).cpu_request_milli, 2000);
   }
   EXPECT_EQ(faults_of(from_json(R"({"metadata":{"name":"web"}})")), "");
-  // Too many names are no names.
+  // Too many names are treated as none.
   std::string names = "0";
   for (int i = 1; i <= 1024; ++i) names += "," + std::to_string(i);
   const PodPtr many = from_json(

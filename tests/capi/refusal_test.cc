@@ -174,7 +174,7 @@ TEST(ReasonName, IsKubeletsUnderKubelet) {
   EXPECT_STREQ(koord_reason_get_name(KOORD_REASON_NOT_ENOUGH_CPUS, 99), "NotEnoughCPUs");
 }
 
-// A number beyond those known stays that number, whatever its last byte is.
+// Numbers beyond the known ones are not truncated to their last byte.
 TEST(RefusalNumbers, AreNotCut) {
   for (const int32_t beyond : {256, 1 << 16, 1 << 30, -256, INT32_MIN}) {
     SCOPED_TRACE(beyond);

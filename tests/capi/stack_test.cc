@@ -1,4 +1,4 @@
-// koord.h promises how much stack a pick needs, for callers on small threads.
+// Checks the stack size that koord.h promises for a pick, for callers on small threads.
 #include <pthread.h>
 
 #include <memory>
@@ -20,7 +20,7 @@ constexpr size_t kWords = 64;
 struct Work {
   const koord_topology *topology;
   uint64_t available[kWords];
-  uint64_t sets[3 * kWords];  // the same three times
+  uint64_t sets[3 * kWords];  // three copies of one set
   int granted;
   int refused;
 };
@@ -61,8 +61,8 @@ void pick_by_every_policy(Work &work) {
     }
 }
 
-// Equal parts from all of 64 NUMA nodes, and a part more from all but one: the largest tables there
-// are.
+// All 64 NUMA nodes give equal parts, and all but one give
+// another part, which needs the largest tables.
 void distribute(Work &work) {
   uint64_t out[kWords];
   koord_refusal refusal;
@@ -75,7 +75,7 @@ void distribute(Work &work) {
   ++(refusal.reason == KOORD_REASON_NONE ? work.granted : work.refused);
 }
 
-// 4,096 CPUs, every other core free; on a thread with as much stack as is promised.
+// Picks from 4,096 CPUs, every other core free, on a thread with exactly the promised stack.
 template <void (*kPick)(Work &)>
 std::unique_ptr<Work> on_small_stack(int numa_nodes) {
   const std::vector<koord_cpu> rows = machine_rows(numa_nodes, 2048 / numa_nodes, 2);

@@ -39,7 +39,7 @@ TEST_F(StructSize, OlderCallersGetDefaults) {
   request.struct_size = offsetof(koord_cpu_request, sets);
   request.cpus = 2;
   request.words = 1;
-  request.sets = 77;  // beyond what the struct holds: not read
+  request.sets = 77;  // beyond the size of the struct, so it is not read
   request.grant_count = 99;
   ASSERT_EQ(pick(&request, nullptr), KOORD_OK);
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
@@ -70,7 +70,7 @@ TEST(StructOut, OlderCallersGetWhatTheyHaveRoomFor) {
   const TopologyPtr topology = two_sockets();
   koord_topology_info info;
   std::memset(&info, 0x5A, sizeof info);
-  info.struct_size = 12;  // up to `cpus`
+  info.struct_size = 12;  // as far as `cpus`
   info.flags = 0;
   const uint32_t cores = info.cores;
   ASSERT_EQ(koord_topology_get_info(topology.get(), &info, nullptr), KOORD_OK);

@@ -1,4 +1,5 @@
-// Every machine there is, written as JSON and read again: nothing that koord.h tells of it is lost.
+// Every machine of the test data, written as JSON and read
+// again, loses nothing that koord.h exposes.
 #include <algorithm>
 #include <filesystem>
 
@@ -15,7 +16,7 @@ BufferPtr json_of(const koord_topology *topology) {
   return BufferPtr(out);
 }
 
-// All of a call that ends in rows, as bytes.
+// Returns all rows of a call, as bytes.
 template <typename Row, typename Call>
 std::string all_rows(Call &&call) {
   size_t count = 0;
@@ -45,7 +46,7 @@ std::string whole_set(const koord_topology *topology, koord_cpuset_kind kind, ui
   return status == KOORD_OK ? std::string(reinterpret_cast<const char *>(words), sizeof words) : "";
 }
 
-// What koord.h lets one ask, one answer after another.
+// Returns the results of all queries in koord.h.
 std::vector<std::string> answers_of(const koord_topology *topology) {
   koord_topology_info info = KOORD_INIT(koord_topology_info);
   EXPECT_EQ(koord_topology_get_info(topology, &info, nullptr), KOORD_OK);

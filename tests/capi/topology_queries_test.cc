@@ -49,7 +49,7 @@ TEST(Info, RefusesFlags) {
   EXPECT_FAILS(koord_topology_get_info(topology.get(), &info, &err), KOORD_E_INVALID, "info.flags");
 }
 
-// A caller's array with guard bytes behind every row and a count that must be told.
+// Passes an array with guard bytes behind every row, and checks that the count is always set.
 template <typename Row, typename Read>
 std::vector<Row> rows_by_contract(Read &&read) {
   size_t count = 12345;

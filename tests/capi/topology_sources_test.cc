@@ -34,7 +34,7 @@ uint32_t cpu_count_of(const koord_topology *topology) {
   return info.cpus;
 }
 
-// A handle that must become NULL when a call fails.
+// A stale handle that a failed call must replace by NULL.
 koord_topology *const kStaleHandle = reinterpret_cast<koord_topology *>(0x10);
 
 #define EXPECT_NO_TOPOLOGY(call, status, fragment) \
@@ -62,7 +62,7 @@ TEST(Discover, RefusesUnknownFlags) {
   EXPECT_FAILS(koord_topology_discover(nullptr, 0, nullptr, &err), KOORD_E_INVALID, "out");
 }
 
-// hwloc reads this machine here, and what it does not read comes from the directory.
+// hwloc reads the live machine here; files that it does not read come from the directory.
 TEST(Discover, ReadsIsolatedCpusBelowARoot) {
   const std::string root = ::testing::TempDir() + "koord-isolated-" + std::to_string(getpid());
   std::filesystem::create_directories(root + "/sys/devices/system/cpu");
@@ -199,8 +199,8 @@ TEST(Rows, OfOneCpuInTwoNodesAreRefused) {
   EXPECT_NO_TOPOLOGY(build(rows, &out, &err), KOORD_E_INVALID, "two NUMA nodes");
 }
 
-// Core 7 of socket 0 has two CPUs in NUMA node 0 and two in node 1: two cores, none across the
-// nodes.
+// Core 7 of socket 0 has two CPUs in NUMA node 0 and two in node 1.
+// These are two cores, each within one node.
 TEST(Cores, AreToldApartByTheirNumaNode) {
   constexpr std::string_view kDetail =
       R"({"detail":[{"id":0,"core":7,"node":0},{"id":1,"core":7,"node":0},)"
@@ -225,7 +225,7 @@ TEST(Cores, AreToldApartByTheirNumaNode) {
       EXPECT_EQ(row.core, 7);
       EXPECT_EQ(row.core_index, row.numa_node);
     }
-    // CPUs 1 and 2 have the same core number, but are no whole core.
+    // CPUs 1 and 2 have equal core numbers, but are no whole core.
     koord_cpu_request request = KOORD_INIT(koord_cpu_request);
     request.cpus = 2;
     request.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;

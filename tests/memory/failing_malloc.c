@@ -1,18 +1,17 @@
-/* Loaded in front of libc (LD_PRELOAD), this makes allocations of a program fail: operator new, and what C libraries ask
- * for themselves.
+/* Loaded in front of libc (LD_PRELOAD), this makes allocations of a program fail: those of operator new and those of C
+ * libraries.
  *
  *   KOORD_FAIL_AT=n            the n-th allocation fails, once. The first is 1.
- *   KOORD_FAIL_EACH=a:s:b      each s-th from the a-th to the b-th (0: the last) fails in a process of its own, which goes
- *                              on from there; the program itself goes on as if nothing had happened.
- *   KOORD_FAIL_ONWARD=1        and so do all that come after it.
- *   KOORD_FAIL_FRAMES=f        with KOORD_FAIL_EACH: only the first of those with the same f callers.
- *   KOORD_FAIL_REPORT=file     where these processes are told of, a line each:
- *                              number, "exit" or "signal", code, offset and length and hash of standard output, the function
- *                              of hwloc that was called or "-", and the last line of standard error; tabs between. The last line is
- *                              "calls", and how many allocations there were.
+ *   KOORD_FAIL_EACH=a:s:b      every s-th allocation from the a-th to the b-th (0: the last) fails in a child process, which
+ *                              continues from there. The program itself continues without a failure.
+ *   KOORD_FAIL_ONWARD=1        all later allocations fail, too.
+ *   KOORD_FAIL_FRAMES=f        with KOORD_FAIL_EACH: only the first allocation for each sequence of f callers fails.
+ *   KOORD_FAIL_REPORT=file     receives a line for each child: number, "exit" or "signal", code, offset, length and hash of
+ *                              standard output, the hwloc function that was called or "-", and the last line of standard
+ *                              error, separated by tabs. The last line of the file is "calls" and the number of allocations.
  *
- * A process that fails sees files as the program left them, so that it must be a program that only reads. One that still
- * runs after 2 s is ended by SIGALRM: a lock that was held for writing cannot be given back in another process. */
+ * A child shares its files with the program, so the program must only read files. A child that still runs after 2 s is ended
+ * by SIGALRM, because a lock that was held for writing cannot be released in another process. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -41,16 +40,16 @@ enum {
 };
 
 static long calls;   /* so far */
-static long fail_at; /* 0: none */
+static long fail_at; /* 0 if none */
 static long first, step, last;
 static int onward;
-static int is_failing; /* all fail from now on */
-static int frames;     /* 0: every one */
+static int is_failing; /* all allocations fail from now on */
+static int frames;     /* 0: every allocation fails */
 static int report = -1;
 static int is_ready; /* the environment was read */
 static pid_t program;
-static __thread int is_inside; /* of this file: what it calls itself does not fail */
-static uint64_t *sites;        /* hashes of callers, by open addressing */
+static __thread int is_inside; /* true in calls from this file, which do not fail */
+static uint64_t *sites;        /* hashes of callers, with open addressing */
 
 static void put(const char *text, size_t length) {
   while (length > 0) {
@@ -69,7 +68,7 @@ static uint64_t hash_of(uint64_t hash, const void *bytes, size_t length) {
 
 static const uint64_t kHashStart = 0xcbf29ce484222325u;
 
-/* The end of what is in a file of memory: its last line, in which control characters are blanks. */
+/* Reads the last line of a file in memory, with control characters replaced by blanks. */
 static size_t last_line(int file, char *text, size_t size) {
   const off_t length = lseek(file, 0, SEEK_END);
   const off_t from = length > (off_t)size - 1 ? length - ((off_t)size - 1) : 0;
@@ -94,7 +93,7 @@ static uint64_t hash_of_file(int file) {
   return hash;
 }
 
-/* The function of hwloc that the outermost of the callers in it is, "?" where it has no name, "-" where there is none. */
+/* Returns the outermost hwloc function among the callers, "?" if it has no name, or "-" if there is none. */
 static const char *entry_to_hwloc(void *const *callers, int count) {
   for (int i = count; i-- > 0;) {
     Dl_info info;
@@ -105,7 +104,7 @@ static const char *entry_to_hwloc(void *const *callers, int count) {
   return "-";
 }
 
-/* In the parent: waits for the child that fails, and tells of it. */
+/* Waits in the parent for the child whose allocation fails, and reports it. */
 static void tell(long number, pid_t child, int out, int err, off_t offset, void *const *callers,
                  int count) {
   char line[kMaxTold + 512];
@@ -122,7 +121,7 @@ static void tell(long number, pid_t child, int out, int err, off_t offset, void 
   put(line, (size_t)length);
 }
 
-/* Whether the callers are new, which they are not from then on. */
+/* Returns true if this sequence of callers is new, and stores it. */
 static int is_new(void *const *callers, int count) {
   uint64_t hash = kHashStart;
   for (int i = 0; i < count && i < frames; ++i)
@@ -135,7 +134,7 @@ static int is_new(void *const *callers, int count) {
   return 1;
 }
 
-/* Parent and child have files that are open in common, and where in them they are. */
+/* Parent and child share their open files and the offsets in them. */
 static void remember_places(off_t *places) {
   for (int file = 0; file < kMaxFiles; ++file) places[file] = lseek(file, 0, SEEK_CUR);
 }
@@ -144,7 +143,7 @@ static void restore_places(const off_t *places) {
     if (places[file] >= 0 && file != report) lseek(file, places[file], SEEK_SET);
 }
 
-/* Whether this is the child, in which the allocation fails. */
+/* Returns true in the child, in which the allocation fails. */
 static int fails_in_a_child(long number) {
   void *callers[kMaxFrames];
   int count = backtrace(callers, kMaxFrames);
@@ -180,7 +179,7 @@ static int fails(void) {
   }
   if (step == 0 || number < first || (last != 0 && number > last) || (number - first) % step != 0)
     return 0;
-  /* Of a process with threads a child has one only. */
+  /* A child has only one of the threads of its parent. */
   is_inside = 1;
   const int is_child = fails_in_a_child(number);
   is_inside = 0;
@@ -209,9 +208,9 @@ __attribute__((constructor)) static void begin(void) {
   sites = mmap(NULL, kMaxSites * sizeof *sites, PROT_READ | PROT_WRITE,
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (sites == MAP_FAILED) abort();
-  (void)backtrace(callers, 2); /* it loads a library the first time */
+  (void)backtrace(callers, 2); /* the first call loads a library */
   program = getpid();
-  /* Programs that this one starts are none of ours. */
+  /* Programs started by this one are not tested. */
   unsetenv("LD_PRELOAD");
   is_inside = 0;
   is_ready = 1;

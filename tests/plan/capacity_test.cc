@@ -1,4 +1,4 @@
-// What is reckoned is what placing pods one by one gives.
+// Computed capacity equals the result of placing pods one by one.
 #include "plan/capacity.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ RC_GTEST_PROP(CapacityProperty, RoomIsWhatReserveFinds, ()) {
   Room row = found.rows[0];
   if (row.pods == 0 && row.reason == Reason::kInsufficientResource) row.unresolvable = false;
   Room reserved = reserve_all(cluster, pod, most);
-  // No eviction helps either if the resources of the pod prefer different numbers of NUMA nodes.
+  // Eviction cannot help if the pod's resources prefer different numbers of NUMA nodes.
   if (hopeless && reserved.pods == 0 && reserved.reason != Reason::kInsufficientResource)
     reserved.unresolvable = true;
   RC_ASSERT(said(row) == said(reserved));
@@ -116,7 +116,7 @@ TEST(Capacity, AmountsThatNobodyChecksDoNotOverflow) {
   EXPECT_EQ(found.rows[0].left_memory, 0);
 }
 
-// A pod that others placed may ask for more resources than one that asks may name.
+// A running pod may request more resources than a query may name.
 TEST(Capacity, PodsOfManyResourcesAreJudged) {
   Cluster cluster{sched::Options{}};
   NodeTopology topology = topology_of("n");
@@ -140,7 +140,7 @@ TEST(Capacity, PodsOfManyResourcesAreJudged) {
   const auto found = plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
                                     {16, {drained, drained + 1}});
   EXPECT_EQ(found.displaced, 1u);
-  EXPECT_EQ(found.unplaced, 1u);  // the other node has none of them
+  EXPECT_EQ(found.unplaced, 1u);  // the other node has none of these resources
   const plan::Restart restarted[] = {{0, false, false, CpuSet{15}}};
   EXPECT_EQ(plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
                            {16, {restarted, restarted + 1}})

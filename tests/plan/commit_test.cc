@@ -1,4 +1,4 @@
-// Changes made at once equal the same changes made one by one.
+// Changes committed together equal the same changes made one by one.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -65,7 +65,7 @@ sched::Holding holding_of(const Cluster &cluster, const std::string &uid) {
   return *holder.holding;
 }
 
-// Whoever planned it: what a pod holds is not given to another.
+// Held resources are not assigned to another pod, whatever the plan says.
 TEST(Commit, NothingIsGivenTwice) {
   Cluster cluster{sched::Options{}};
   NodeObject node = node_of("n");
@@ -89,7 +89,7 @@ TEST(Commit, NothingIsGivenTwice) {
     EXPECT_EQ(cluster.counts().generation, before);
     EXPECT_EQ(cluster.counts().pods, rejected);
   }
-  // Nor by a pod that leaves something else.
+  // Releasing a different resource does not help, either.
   sched::Changes trade = release(cluster, "memory");
   trade.basis.clear();
   trade.steps.push_back({ChangeKind::kPlace, 0, 0, "another", holding_of(cluster, "gpus")});
@@ -98,8 +98,8 @@ TEST(Commit, NothingIsGivenTwice) {
   EXPECT_EQ(cluster.commit(trade), Outcome::kDone);
 }
 
-// Claims of running pods and changes of nodes may exceed what there is; pods that are there already
-// do not become prisoners of that.
+// Claims of running pods and changes of nodes may exceed the capacity.
+// Such pods can still be moved and removed.
 TEST(Commit, PodsKeepWhatTheNodeNoLongerHas) {
   sched::Options options;
   options.profile = Profile::kUpstream;
@@ -123,7 +123,8 @@ TEST(Commit, PodsKeepWhatTheNodeNoLongerHas) {
   EXPECT_EQ(cluster.commit(third), Outcome::kOvercommitted);
 }
 
-// Pods come, go and come again on drafts, and then in the cluster: once by a plan, once one by one.
+// Pods come, go and come again on drafts. The cluster then makes these
+// changes, once as a plan and once one by one.
 RC_GTEST_PROP(CommitProperty, APlanEqualsItsSteps, ()) {
   Cluster planned{sched::Options{}};
   Cluster stepped{sched::Options{}};
@@ -169,7 +170,7 @@ RC_GTEST_PROP(CommitProperty, APlanEqualsItsSteps, ()) {
   RC_ASSERT(planned.commit(changes) == Outcome::kDone);
   RC_ASSERT(planned.same_state(stepped));
   RC_ASSERT(planned.counts().pods == stepped.counts().pods);
-  // And back again: nothing is left behind.
+  // Removing everything leaves nothing behind.
   for (const auto &node : {0u, 1u, 2u}) {
     std::vector<std::string> uids;
     planned.pods_of(node, uids);

@@ -1,4 +1,4 @@
-// What is said to people whose pods lack devices.
+// Explanations for pods that lack devices.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,8 +15,8 @@ using plan::Scope;
 
 using Strings = std::vector<std::string>;
 
-// Eight GPUs: two to a PCIe switch, four to a NUMA node; and an RDMA device under the switch of the
-// last.
+// Eight GPUs, two on each PCIe switch and four on each NUMA node, and
+// an RDMA device on the switch of the last.
 DeviceObject devices_of(const std::string &node, int gpus = 8) {
   DeviceObject out;
   out.node = node;
@@ -89,7 +89,7 @@ class ExplainDevices : public ::testing::Test {
     const sched::Scene scene(cluster_);
     return plan::explain(scene, ask(cluster_, pod), pod, {});
   }
-  // What is said about the nearest node.
+  // Returns the text about the nearest node.
   static std::string why(const Explanation &found) { return plan::to_text(found.misses.at(0)); }
   static Strings remedies(const Explanation &found, size_t miss = 0) {
     Strings out;
@@ -133,7 +133,8 @@ TEST_F(ExplainDevices, FreeOnesAreCounted) {
                                          "the pod x (priority 3) is evicted"}));
 }
 
-// Where a part of one device is asked for: the device that lacks least, and what it lacks most.
+// For a part of one device, the text names the device with the
+// smallest shortfall and its scarcest resource.
 TEST_F(ExplainDevices, PartsOfOneAreCompared) {
   add("a", devices_of("a", 2));
   put(asks("x", {{"koordinator.sh/gpu", 60}}), 0);
@@ -152,12 +153,12 @@ TEST_F(ExplainDevices, PartsOfOneAreCompared) {
   found = explain(
       asks("p", {{"koordinator.sh/gpu-memory-ratio", 100}, {"koordinator.sh/gpu.shared", 2}}));
   EXPECT_EQ(why(found), "needs 2 GPUs with enough left; it has 0 GPUs with enough left");
-  // Beyond what any GPU has, whoever has it.
+  // The request exceeds every GPU's capacity, regardless of use.
   found = explain(asks("p", {{"koordinator.sh/gpu-memory", 90 * kGi}}));
   EXPECT_EQ(why(found),
             "needs 90Gi of koordinator.sh/gpu-memory from one GPU; it has 32Gi of "
             "koordinator.sh/gpu-memory on GPU 0");
-  // What is owned alone lacks nothing that could be counted.
+  // An exclusive holder causes no shortfall that could be counted.
   PodObject alone = asks("alone", {{"koordinator.sh/rdma", 10}}, -1);
   alone.devices.hints = {hint_of("rdma")};
   alone.devices.hints[0].exclusive = DeviceExclusive::kDevice;
@@ -223,11 +224,12 @@ TEST(ExplainDevicesOfUpstream, StateNoNumaNode) {
   EXPECT_TRUE(text.ends_with(" there; GPUs that state no NUMA node do not count")) << text;
 }
 
-// An empty node with Restricted would give two NUMA nodes: that one has too few is not the reason.
+// Under Restricted an empty node would supply two NUMA nodes, so a
+// shortfall on one NUMA node is not the reason.
 TEST_F(ExplainDevices, WhatNoNumaNodeCouldHaveIsNotSaidToLackThere) {
   add("a", devices_of("a"), NumaPolicy::kRestricted);
   put(asks_gpus("x", 4, -1), 0);
-  // Its CPUs and memory need two NUMA nodes as its GPUs do.
+  // CPUs and memory of the pod need two NUMA nodes, as its GPUs do.
   PodObject wide = asks_gpus("p", 6);
   for (Amount &request : wide.containers[0].requests) {
     if (request.resource == "cpu") request.value = 10000;
@@ -296,7 +298,7 @@ TEST_F(ExplainDevices, WishesMayBeInTheWay) {
   EXPECT_EQ(only(pod), "the pod's GPUs need not be a partition");
 }
 
-// Of nodes that lack CPUs it counts, too, what devices they have.
+// The distance of nodes that lack CPUs also includes their lack of devices.
 TEST_F(ExplainDevices, NodesThatLackCpusAndDevicesAreNotNear) {
   add("a");
   add("b");

@@ -1,4 +1,4 @@
-// Why nodes refuse, grouped, and what is said about it.
+// Reasons for refusals, grouped, and their texts.
 #include "plan/explain.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST(Explain, WhereAPodFitsTheBestNodesAreNamed) {
   EXPECT_TRUE(explanation.groups.empty());
 }
 
-// Nodes with 10, 12 and 16 of 16 CPUs taken, and one that is cordoned.
+// Three nodes with 10, 12 and 16 of 16 CPUs in use, and a cordoned one.
 TEST(Explain, NodesAreCountedByWhatTheyLack) {
   Cluster cluster{sched::Options{}};
   for (const char *name : {"a", "b", "c"}) add_node(cluster, name);
@@ -86,7 +86,7 @@ TEST(Explain, NodesAreCountedByWhatTheyLack) {
   EXPECT_EQ(explanation.misses[1].name, "b");
   EXPECT_EQ(explanation.misses[2].name, "c");
   EXPECT_DOUBLE_EQ(explanation.misses[0].lack.share, 0.25);
-  // What is final comes last, however little is asked to change.
+  // Unresolvable refusals come last, however small the shortfall.
   EXPECT_EQ(explain_pod(cluster, pod_of("p", Qos::kLsr, 8000), {4, 1000}).misses[3].name, "d");
 }
 
@@ -118,7 +118,7 @@ TEST(Explain, TheNumaNodeIsNamedThatLacksLeast) {
   EXPECT_EQ(plan::to_text(explanation.groups[0], 1),
             "1 of 1 node: needs 6 CPUs from one NUMA node; a has 4 CPUs on NUMA node " +
                 std::to_string(bound.where));
-  // CPUs are not all that a NUMA node may lack.
+  // A NUMA node may lack resources other than CPU.
   const Explanation memory = explain_pod(cluster, pod_of("p", Qos::kLsr, 2000, 56 * kGi));
   ASSERT_EQ(memory.groups.size(), 1u);
   EXPECT_EQ(memory.groups[0].resource, "memory");
@@ -141,7 +141,7 @@ TEST(Explain, SeveralNumaNodesMayBeTooFew) {
             "1 of 1 node: needs 10 CPUs from 2 NUMA nodes; a has 6 CPUs on the best 2");
 }
 
-// CPUs are where memory is not: no two NUMA nodes have both.
+// The NUMA nodes with CPUs lack memory, and no two of them have enough of both.
 TEST(Explain, NumaNodesMayLackSomethingEachPairOfThemAnother) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a", {1, 4, 4}, NumaPolicy::kRestricted);
@@ -173,7 +173,7 @@ TEST(Explain, AResourceThatNoNodeHasIsNamed) {
 TEST(Explain, APolicyOfThePodIsInTheWay) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a");
-  // A CPU of every core is taken.
+  // One CPU of every core is in use.
   PodObject spread = pod_of("x", Qos::kLsr, 8000);
   spread.required_bind = PodBind::kSpreadByPcpus;
   put(cluster, spread, 0);
@@ -209,7 +209,7 @@ TEST(Explain, APolicyOfTheNodeIsInTheWay) {
             (std::vector<std::string>{"the node is no longer marked unschedulable"}));
 }
 
-// Cordoned, and the pod insists on what the node forbids: neither change alone is enough.
+// The node is cordoned and forbids the pod's required policy, so neither change alone suffices.
 TEST(Explain, TwoPoliciesMayBeInTheWay) {
   Cluster cluster{sched::Options{}};
   NodeObject node = node_of("a");
@@ -246,7 +246,7 @@ TEST(Explain, PodsOfLowerPriorityMayLeave) {
         if (step.kind == RemedyKind::kEvict) out.push_back(step.name);
     return out;
   };
-  // The lowest alone does not suffice; the next does.
+  // Evicting the lowest priority alone does not suffice; the next one does.
   EXPECT_EQ(evictions({}), (std::vector<std::string>{"mid"}));
   sched::WhatIf kept;
   kept.guarded.push_back({"mid", sched::Protection::kKeep});
@@ -255,7 +255,7 @@ TEST(Explain, PodsOfLowerPriorityMayLeave) {
   EXPECT_EQ(evictions({}), (std::vector<std::string>{"mid", "low"}));
   pod.priority = 5;
   EXPECT_EQ(evictions({}), std::vector<std::string>{});
-  // Thought away, it need not leave.
+  // A pod that the what-if removes need not be evicted.
   pod.priority = 9;
   sched::WhatIf gone;
   gone.away.push_back("low");

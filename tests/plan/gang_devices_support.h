@@ -1,4 +1,4 @@
-// Gangs that ask for GPUs, as their tests build them.
+// Builders for gangs that request GPUs.
 #pragma once
 
 #include <rapidcheck/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace koord::testing {
 
-// As the upper half of a matrix: links()[a * gpus + b] of a < b.
+// Upper half of a matrix: links()[a * gpus + b] for a < b.
 struct Links {
   size_t gpus = 0;
   std::vector<int> nvlinks;
@@ -79,7 +79,7 @@ inline std::vector<int32_t> minors(const sched::Holding &holding) {
   return out;
 }
 
-// Pods and what they got: "worker-0 on 0: 1 2; ".
+// Formats pods and their devices, as in "worker-0 on 0: 1 2; ".
 inline std::string told(const GangAnswer &answer) {
   std::string out;
   for (const sched::Change &step : answer.changes.steps) {

@@ -1,4 +1,4 @@
-// Gangs that ask for GPUs: their sets are chosen together, on few nodes.
+// Gangs that request GPUs: their sets are chosen together, on few nodes.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -11,11 +11,11 @@
 namespace koord::testing {
 namespace {
 
-// The strongest link is in the middle of a chain: a first pod that took it would leave none to the
-// second.
+// The strongest link is in the middle of a chain, so a first pod
+// that takes it leaves none for the second.
 const Links kChain = links_of(4, {{0, 3, 4}, {1, 2, 4}, {2, 3, 5}});
 
-// Two quads of single and double links; each GPU is linked to one of the other quad.
+// Two quads with single and double links; each GPU is linked to one of the other quad.
 const Links kDgx1 = links_of(8, {{0, 1, 1},
                                  {0, 2, 1},
                                  {0, 3, 2},
@@ -61,7 +61,7 @@ TEST(GangDevices, ComeToOneNodeThoughEachPodWouldGoToAnother) {
     add_node(cluster, name);
     cluster.set_devices(devices_of(name, links_of(4, {{0, 1, 2}, {2, 3, 2}})));
   }
-  // The emptier node is the better one.
+  // The emptier node is preferred.
   const GangAnswer answer = place(cluster, workers(2, 2));
   EXPECT_EQ(told(answer), "worker-0 on 0: 0 1; worker-1 on 0: 2 3; ");
   EXPECT_EQ(answer.nodes, 1u);
@@ -73,11 +73,11 @@ TEST(GangDevices, FewNodesComeBeforeLinks) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a");
   add_node(cluster, "b");
-  // One pair is linked on each.
+  // Each of these nodes has one linked pair.
   for (const char *name : {"a", "b"})
     cluster.set_devices(devices_of(name, links_of(4, {{0, 1, 2}})));
   EXPECT_EQ(told(place(cluster, workers(2, 2))), "worker-0 on 0: 0 1; worker-1 on 0: 2 3; ");
-  // Here two are.
+  // Node c has two linked pairs.
   add_node(cluster, "c");
   cluster.set_devices(devices_of("c", links_of(4, {{0, 1, 2}, {2, 3, 2}})));
   EXPECT_EQ(told(place(cluster, workers(2, 2))), "worker-0 on 2: 0 1; worker-1 on 2: 2 3; ");
@@ -86,7 +86,7 @@ TEST(GangDevices, FewNodesComeBeforeLinks) {
   EXPECT_EQ(told(place(cluster, workers(2, 2), terms)), "worker-0 on 2: 0 1; worker-1 on 2: 2 3; ");
 }
 
-// Each pod alone would get the strongest pair, wherever it is.
+// A pod alone would get the strongest pair, wherever it is.
 TEST(GangDevices, OfPodsOfOneNodeAreLinkedWithEachOther) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -103,10 +103,10 @@ TEST(GangDevices, AreAllOnOneDgx1) {
     cluster.set_devices(devices_of(name, kDgx1));
   }
   EXPECT_EQ(place(cluster, workers(4, 2)).nodes, 1u);
-  // Where two nodes are needed, two and two are linked better than three and one.
+  // If two nodes are needed, two pods on each are better linked than three and one.
   Cluster small{sched::Options{}};
   for (const char *name : {"a", "b"}) {
-    add_node(small, name, {1, 1, 3});  // CPU for six
+    add_node(small, name, {1, 1, 3});  // CPU for six pods
     small.set_devices(devices_of(name, kDgx1));
   }
   std::vector<PodObject> pods;
@@ -156,7 +156,7 @@ TEST(GangDevices, OfTheRoomiestNodesWhereFewAreAllowed) {
   EXPECT_EQ(place(cluster, workers(6, 2), terms).nodes, 2u);
 }
 
-// The most that pods of these sizes could have in links, were every way tried.
+// Returns the largest sum of links for pods of these sizes, by trying all assignments.
 int best_sum(const Links &links, const std::vector<size_t> &sizes, size_t pod,
              const std::vector<int32_t> &left) {
   if (pod == sizes.size()) return 0;
@@ -172,7 +172,7 @@ int best_sum(const Links &links, const std::vector<size_t> &sizes, size_t pod,
   return best;
 }
 
-// On a node where somebody has GPUs already the sum is the largest there is.
+// On a node where some GPUs are in use, the sum of links is the maximum.
 RC_GTEST_PROP(GangDevicesProperty, TheSumOfLinksIsTheLargest, ()) {
   const Links links = draw_links(*rc::gen::inRange<size_t>(2, 9));
   Cluster cluster{sched::Options{}};
@@ -259,8 +259,8 @@ PodObject draw_gang_pod(const std::string &uid) {
   return pod;
 }
 
-// Whatever the pods wish besides: they get it, on no more nodes than one by one, and on as many
-// with no less in links.
+// All other requirements of the pods are met. The gang uses at most as many nodes as pods placed
+// one by one, and has at least their links if it uses as many.
 RC_GTEST_PROP(GangDevicesProperty, NothingElseThatPodsAskForIsLost, ()) {
   Cluster cluster{sched::Options{}};
   const GpuWorld world(cluster);
@@ -300,7 +300,7 @@ RC_GTEST_PROP(GangDevicesProperty, NothingElseThatPodsAskForIsLost, ()) {
     for (const int32_t node : holding.pools()) RC_ASSERT(places.contains(node));
   }
 
-  // One by one, the most demanding first.
+  // Places the pods one by one, the most demanding first.
   std::set<uint32_t> nodes;
   int alone = 0;
   bool all = true;
@@ -317,8 +317,8 @@ RC_GTEST_PROP(GangDevicesProperty, NothingElseThatPodsAskForIsLost, ()) {
   }
   if (all) RC_ASSERT(answer.nodes < nodes.size() || (answer.nodes == nodes.size() && sum >= alone));
   for (const PodObject &pod : pods) cluster.remove_pod(pod.uid);
-  // Their order may be another in a plan that was improved: the basis is stale now, the steps are
-  // not.
+  // An improved plan may list pods in another order. Its basis is
+  // stale by now, but its steps are valid.
   const GangAnswer again = place(cluster, pods);
   RC_ASSERT(told(again) == told(answer));
   RC_ASSERT(cluster.commit(again.changes) == Outcome::kDone);

@@ -1,5 +1,5 @@
-// Small gangs with GPUs against every way to place them: fewest nodes, then the links inside the
-// pods, then those between pods of one node.
+// Compares small gangs with GPUs with all possible placements: fewest nodes first, then links
+// inside the pods, then links between pods of one node.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -16,7 +16,7 @@ using plan::GangWorth;
 
 struct SmallNode {
   Links links;
-  std::vector<int32_t> free;  // minors
+  std::vector<int32_t> free;  // by minor
   int64_t milli = 0;
 };
 struct SmallGang {
@@ -26,7 +26,7 @@ struct SmallGang {
   std::vector<int64_t> milli;  // by pod
 };
 
-// Every way to place them.
+// Enumerates all placements.
 class Every {
  public:
   explicit Every(const SmallGang &gang) : gang_(gang) {}
@@ -104,7 +104,7 @@ class Every {
   std::optional<GangWorth> best_;
 };
 
-// Some GPUs and CPUs are others' already.
+// Some GPUs and CPUs are already in use.
 SmallGang draw_gang(Cluster &cluster) {
   SmallGang gang;
   const size_t nodes = *rc::gen::inRange<size_t>(1, 5);
@@ -172,7 +172,7 @@ GangWorth worth_of(const SmallGang &gang, const GangAnswer &answer) {
   return sum;
 }
 
-// None of the drawn ones is missed, by any of the keys.
+// The plan equals the optimum of every drawn gang, in each of the keys.
 RC_GTEST_PROP(GangObjective, IsMetBySmallGangs, ()) {
   Cluster cluster{sched::Options{}};
   const SmallGang gang = draw_gang(cluster);
@@ -188,7 +188,7 @@ RC_GTEST_PROP(GangObjective, IsMetBySmallGangs, ()) {
   RC_ASSERT(cluster.commit(answer.changes) == Outcome::kDone);
 }
 
-// What pods are called does not matter; they may differ in anything that they ask for.
+// The uids of pods do not matter, even if pods differ in their other requests.
 RC_GTEST_PROP(GangObjective, DoesNotDependOnUids, ()) {
   Cluster cluster{sched::Options{}};
   SmallGang gang = draw_gang(cluster);
@@ -213,7 +213,7 @@ RC_GTEST_PROP(GangObjective, DoesNotDependOnUids, ()) {
   RC_ASSERT(!is_better(y, x));
 }
 
-// A pod of four GPUs that came after one of one could find its best set broken.
+// If a pod with fewer GPUs came first, it could break the best set for a pod with more.
 TEST(GangObjective, MostGpusComeFirst) {
   for (const bool swapped : {false, true}) {
     Cluster cluster{sched::Options{}};
@@ -229,7 +229,7 @@ TEST(GangObjective, MostGpusComeFirst) {
   }
 }
 
-// Sixteen GPUs a node, and more than one node.
+// More than one node, with sixteen GPUs each.
 TEST(GangObjective, SixteenGpusANode) {
   Links islands = links_of(16, {});
   for (size_t a = 0; a < 16; ++a)
@@ -248,8 +248,8 @@ TEST(GangObjective, SixteenGpusANode) {
   EXPECT_EQ(sum, 5 * 6 * 6);
 }
 
-// Too many kinds and pods for every way: still on the fewest nodes, and each pod where it is
-// linked.
+// There are too many shapes and pods for an exhaustive search. The gang still uses the fewest
+// nodes, and the GPUs of each pod are linked.
 TEST(GangObjective, ManyKinds) {
   Cluster cluster{sched::Options{}};
   for (int i = 0; i < 40; ++i) {

@@ -1,4 +1,4 @@
-// Gangs are placed, as the tests of gangs ask for it.
+// Helpers that place gangs.
 #pragma once
 
 #include <vector>

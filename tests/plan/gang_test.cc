@@ -1,4 +1,4 @@
-// Several pods at once or none.
+// Gangs: all pods are placed, or none.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -41,7 +41,7 @@ TEST(Gang, IsPlacedWholeOrNotAtAll) {
 TEST(Gang, TakesTheRoomiestNodesWhereFewAreAllowed) {
   Cluster cluster{sched::Options{}};
   for (const char *name : {"a", "b", "c"}) add_node(cluster, name);
-  // The fullest nodes are the best for a pod alone; only c takes them all.
+  // Fuller nodes are better for a single pod, but only c has room for all.
   reserve(cluster, pod_of("x", Qos::kLsr, 12000), 0);
   reserve(cluster, pod_of("y", Qos::kLsr, 8000), 1);
   GangConditions terms;
@@ -79,7 +79,7 @@ TEST(Gang, TriesOtherCombinationsWhenTheFirstFails) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a", {1, 1, 4});  // 8 CPUs
   add_node(cluster, "b", {1, 1, 5});  // 10 CPUs
-  // In the order of request 6 goes to a, 4 and 4 share b, and 4 is left over.
+  // In the order of the request, 6 goes to a, two of 4 share b, and the last 4 does not fit.
   std::vector<PodObject> pods = {pod_of("big", Qos::kLsr, 6000)};
   for (const PodObject &pod : alike(3, 4000)) pods.push_back(pod);
   const GangAnswer answer = place(cluster, pods);
@@ -116,7 +116,7 @@ TEST(Gang, NominatedPodsCount) {
   EXPECT_TRUE(place(cluster, alike(2, 8000), {}, what_if).refusal.refused());
 }
 
-// What place_gang would have to do in the worst case: every way to put the pods on nodes.
+// Tries all assignments of the pods to nodes: the worst case of place_gang.
 bool any_way(Cluster &cluster, const std::vector<PodObject> &pods, size_t at, uint32_t max_nodes,
              std::multiset<uint32_t> &used) {
   if (at == pods.size()) return true;
@@ -159,7 +159,7 @@ DrawnGang draw_gang(int kinds) {
   return drawn;
 }
 
-// Looks at nodes count, too: the default budget bounds a call whatever the number of shapes.
+// Evaluations of nodes count as work, so the default budget bounds a call for any number of shapes.
 TEST(Gang, ManyDifferentPodsNeedALargerBudget) {
   Cluster cluster{sched::Options{}};
   constexpr int kPods = 400;
@@ -180,7 +180,7 @@ TEST(Gang, ManyDifferentPodsNeedALargerBudget) {
   EXPECT_LE(limited.work, more.work + kPods);
   more.work = 50000;
   EXPECT_FALSE(place(cluster, different, more).refusal.refused());
-  // More shapes than may be looked at on so many nodes.
+  // More shapes than the budget allows for so many nodes.
   plan::GangConditions few;
   few.work = 10;
   const GangAnswer none = place(cluster, different, few);
@@ -188,7 +188,7 @@ TEST(Gang, ManyDifferentPodsNeedALargerBudget) {
   EXPECT_EQ(none.placed, 0u);
 }
 
-// Committed, the plan is what reserving its pods one by one would have been.
+// A committed plan equals reserving its pods one by one.
 RC_GTEST_PROP(GangProperty, APlanEqualsItsSteps, ()) {
   const DrawnGang drawn = draw_gang(3);
   Cluster planned{sched::Options{}};
@@ -230,7 +230,7 @@ RC_GTEST_PROP(GangProperty, APlanEqualsItsSteps, ()) {
   RC_ASSERT(planned.same_state(stepped));
 }
 
-// For pods of one shape a no is a proof.
+// For pods of one shape, a refusal proves that they do not fit.
 RC_GTEST_PROP(GangProperty, PodsOfOneShapeArePlacedWhereverTheyCanBe, ()) {
   const DrawnGang drawn = draw_gang(1);
   Cluster cluster{sched::Options{}};
@@ -243,7 +243,8 @@ RC_GTEST_PROP(GangProperty, PodsOfOneShapeArePlacedWhereverTheyCanBe, ()) {
             any_way(cluster, drawn.pods, 0, drawn.terms.max_nodes, used));
 }
 
-// For others it is one for the order in which they are placed: fewest nodes first, then most CPUs.
+// For other pods, a refusal holds for the order of placement:
+// fewest possible nodes first, then most CPUs.
 RC_GTEST_PROP(GangProperty, PodsOfAnyShapesAreTriedOnAllNodes, ()) {
   const DrawnGang drawn = draw_gang(3);
   Cluster cluster{sched::Options{}};

@@ -1,4 +1,4 @@
-// Plans for and around pods that require isolated CPUs.
+// Plans for pods that require isolated CPUs, and for pods around them.
 #include <gtest/gtest.h>
 
 #include "plan/preempt_support.h"
@@ -8,7 +8,8 @@
 namespace koord::testing {
 namespace {
 
-// Cores 2 and 3, on NUMA node 0; pods without a requirement have the twelve other CPUs.
+// Cores 2 and 3 on NUMA node 0 are isolated; pods without the
+// requirement have the other twelve CPUs.
 const CpuSet kApart{2, 3, 10, 11};
 
 class IsolatedPlans : public ::testing::Test {
@@ -25,7 +26,7 @@ class IsolatedPlans : public ::testing::Test {
     pod.requires_isolated = true;
     return pod;
   }
-  // Bound on these CPUs.
+  // Binds the pod to these CPUs.
   void give(PodObject pod, const CpuSet &cpus) {
     pod.node = "n";
     pod.status.emplace().cpus = cpus;
@@ -45,7 +46,8 @@ class IsolatedPlans : public ::testing::Test {
     EXPECT_EQ(cluster_.commit(answer.changes), Outcome::kDone);
     return {};
   }
-  // Uids of the victims, committed; "no": there are none that would do.
+  // Commits the preemption and returns the uids of the victims, or
+  // "no" if there are no suitable victims.
   std::string preempt(const PodObject &pod) {
     sched::Changes changes;
     std::string out;
@@ -98,7 +100,7 @@ TEST_F(IsolatedPlans, ResizedPodsKeepToTheirKindOfCpus) {
 }
 
 TEST_F(IsolatedPlans, ARebindLeavesIsolatedCpusToThosePods) {
-  give(requiring("a", 2000), CpuSet{2, 11});                     // two broken cores
+  give(requiring("a", 2000), CpuSet{2, 11});                     // two partly used cores
   give(pod_of("crosses", Qos::kLsr, 4000), CpuSet{0, 1, 4, 5});  // over two NUMA nodes
   plan::Rebind found = rebind(cluster_, 0);
   ASSERT_EQ(found.moved, 1u);

@@ -1,5 +1,5 @@
-// No sequence of decisions gives more of a node than it has: random lives of clusters with every
-// planning call, in which nodes, devices and pods change between a plan and its commit.
+// No sequence of decisions overcommits a node: random histories of clusters with every planning
+// call, in which nodes, devices and pods change between a plan and its commit.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace koord::testing {
 namespace {
 
-// Amounts that pods hold of a node beyond its size, by account.
+// Amounts that pods hold beyond the node's size, by account.
 using Excess = std::map<std::string, int64_t>;
 constexpr const char *kTotal = " total ";
 
@@ -33,7 +33,7 @@ void add_devices(const device::Ledger &devices, Profile profile, const std::stri
     const device::Pool &pool = devices.inventory().pools[p];
     for (size_t d = 0; d < pool.devices.size(); ++d)
       for (size_t c = 0; c < pool.columns.size(); ++c) {
-        // Upstream rounds percents down that follow from bytes.
+        // Upstream rounds percentages down when it derives them from bytes.
         if (profile == Profile::kUpstream && pool.columns[c] == kResourceGpuMemory) continue;
         add_excess(out,
                    prefix + " device " + std::to_string(pool.type) + "/" +
@@ -63,8 +63,7 @@ Excess excess_of(const Cluster &cluster) {
         add_excess(out, name + " CPU " + std::to_string(cpu), count, usable.contains(cpu) ? 1 : 0);
       for (size_t i = 0; i < node.numa().size(); ++i)
         for (size_t slot = 0; slot < node.numa_resources().size(); ++slot) {
-          // Unless the node's policy aligns all pods, those that own CPUs are bounded by the CPUs
-          // alone.
+          // If the node's policy does not align all pods, exclusive pods are limited by CPUs alone.
           const bool aligns = node.policies().numa >= NumaPolicy::kRestricted;
           const int64_t own = slot == 0 && !aligns ? 1000 * node.numa()[i].bound : 0;
           add_excess(out,
@@ -208,7 +207,7 @@ class LedgerLife {
     out.devices.push_back(std::move(info));
   }
 
-  // Few shapes, so that pods trade places.
+  // Uses few shapes, so that pods can exchange CPUs.
   PodObject new_pod() {
     const Qos kinds[] = {Qos::kLse, Qos::kLsr, Qos::kLsr, Qos::kLsr, Qos::kLs, Qos::kBe};
     const Qos qos = kinds[pick(6)];
@@ -231,15 +230,15 @@ class LedgerLife {
     return pod;
   }
 
-  // Decides and expects that nothing is given beyond what there is. Amounts of the whole node are
-  // the caller's with `skip_fit`.
+  // Makes a decision and expects that it overcommits nothing. With `skip_fit`, the caller is
+  // responsible for amounts of the whole node.
   template <typename Decide>
   void decide(const char *what, Decide &&decide, bool skip_fit = false) {
     const Excess before = excess_of(cluster_);
     const std::set<std::string> disputed = disputed_nodes();
     decide();
     for (const auto &[account, excess] : excess_of(cluster_)) {
-      // If pods claim what others have, the pods that run may get more of it.
+      // On nodes with disputed claims, running pods may gain more.
       if (disputed.contains(account.substr(0, account.find(' ', 5)))) continue;
       if (skip_fit && account.find(kTotal) != std::string::npos) continue;
       const auto known = before.find(account);
@@ -328,7 +327,7 @@ class LedgerLife {
     }
   }
 
-  // A running pod claims something, which another may have.
+  // Sets a running pod with a claim that another pod may hold.
   void set_claim() {
     PodObject pod = new_pod();
     pod.node = name_of(static_cast<size_t>(pick(kNodes)));
@@ -458,7 +457,7 @@ class LedgerLife {
   Counts counts_;
 };
 
-// KOORD_LIVES: so many lives, with seeds of their own, in place of a few.
+// KOORD_LIVES sets the number of histories, with seeds of their own, in place of a few.
 TEST(LedgerHistory, NothingIsGivenBeyondWhatThereIs) {
   const char *lives = std::getenv("KOORD_LIVES");
   const auto last = static_cast<uint32_t>(lives == nullptr ? 64 : std::atoi(lives));

@@ -46,7 +46,7 @@ TEST(MoveOrder, WithoutFreeCpusAPodShrinksToWhatOldAndNewShare) {
 TEST(MoveOrder, NeverToNothing) { EXPECT_EQ(ordered({}, {{{0}, {1}}, {{1}, {0}}}), "none"); }
 
 TEST(MoveOrder, AFreeCpuThatSomebodyWaitsForIsNoPlaceToStepAside) {
-  // 5 is what the third pod waits for, which waits for the others itself.
+  // The third pod waits for CPU 5, and also for the other two pods.
   EXPECT_EQ(ordered({5}, {{{0}, {1}}, {{1}, {0}}, {{2, 3}, {0, 5}}}), "none");
 }
 
@@ -83,7 +83,7 @@ RC_GTEST_PROP(MoveOrderProperty, EveryStateIsExclusive, ()) {
   const bool possible = order_moves(free, {}, moves, steps);
   RC_ASSERT(possible == order_moves(free, {}, moves, again));
   RC_ASSERT(told(steps) == told(again));
-  // With room for the smallest pod nobody is stuck for long.
+  // Every pod arrives within two moves.
   RC_CLASSIFY(possible, "possible");
   if (!possible) return;
   std::vector<CpuSet> now;

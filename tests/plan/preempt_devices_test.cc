@@ -1,12 +1,12 @@
-// Victims for pods that lack devices: the same as a look at every set of pods would choose, found
-// without looking at those that have none.
+// Victims for pods that lack devices equal those of an exhaustive
+// search, and pods without devices are not examined.
 #include "plan/preempt_support.h"
 #include "sched/draw_devices.h"
 
 namespace koord::testing {
 namespace {
 
-// A pod that wants more than is often free: several devices, or a part of one.
+// A pod that requests more than is usually free: several devices, or a part of one.
 PodObject draw_newcomer() {
   PodObject pod = one_in(3) ? draw_device_pod("newcomer") : pod_of("newcomer", Qos::kLs, 500);
   if (pod.containers[0].requests.size() == 2) {
@@ -53,7 +53,7 @@ DeviceObject draw_uneven_devices(int numa_nodes) {
   return out;
 }
 
-// What somebody else gave it: of any device, whatever others have of it.
+// A pod bound by another scheduler: it may claim any device, whatever other pods hold of it.
 PodObject draw_bound_pod(const std::string &uid) {
   PodObject pod = pod_of(uid, Qos::kLs, 250);
   pod.node = "n";
@@ -152,7 +152,8 @@ RC_GTEST_PROP(PreemptDevicesProperty, VictimsAreTheBestOfAllSets, ()) {
   RC_CLASSIFY(victims.size() == 1, "one victim");
 }
 
-// Under upstream a machine's only NUMA node keeps no devices to it: a GPU that states none fits.
+// Under `upstream`, devices are not restricted to a machine's only
+// NUMA node, so a GPU that states no node fits.
 TEST(PreemptDevices, UpstreamKeepsNoDevicesToTheOnlyNumaNode) {
   sched::Options options;
   options.profile = Profile::kUpstream;
@@ -182,7 +183,7 @@ TEST(PreemptDevices, UpstreamKeepsNoDevicesToTheOnlyNumaNode) {
   EXPECT_EQ(victims_of(found, found.rows[0]), std::vector<std::string>{"holder"});
 }
 
-// Sixty pods without devices, among them those that have what is lacking.
+// Sixty pods have no devices; some of them hold the missing resources.
 TEST(PreemptDevices, PodsWithoutDevicesAreNotLookedAt) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n", {2, 1, 64});
@@ -215,7 +216,7 @@ TEST(PreemptDevices, PodsWithoutDevicesAreNotLookedAt) {
         reserve_at(cluster, pod("part-" + std::to_string(i), "koordinator.sh/gpu", 50), 0, 1));
   const PodObject newcomer = pod("new", "nvidia.com/gpu", 8);
   const sched::Scene scene(cluster, {});
-  // Eight GPUs of ten pods; two for each that is shared. Nothing is tried in vain.
+  // Ten pods hold the eight GPUs; shared ones have two pods each. No set is tried in vain.
   plan::Preemptions found = plan::preempt(scene, {ask(cluster, newcomer), 5, "new"}, {});
   EXPECT_TRUE(found.rows[0].proven);
   EXPECT_EQ(found.rows[0].count, 10u);

@@ -1,4 +1,4 @@
-// Whoever is evicted for a pod: those nominated to the node before it keep their room.
+// Evictions never take resources from pods that were nominated to the node earlier.
 #include "plan/preempt.h"
 #include "plan/preempt_support.h"
 #include "plan/rebind.h"
@@ -6,7 +6,7 @@
 namespace koord::testing {
 namespace {
 
-// Which of the pods find room on the node, one after the other.
+// Returns for each pod whether it fits on the node, adding one after the other.
 std::vector<bool> find_room(const Cluster &cluster, const std::vector<PodObject> &pods) {
   const sched::Scene scene(cluster);
   sched::Draft draft = scene.draft(0);
@@ -20,7 +20,7 @@ std::vector<bool> find_room(const Cluster &cluster, const std::vector<PodObject>
 RC_GTEST_PROP(PreemptNominatedProperty, NobodyLosesTheRoomThatVictimsLeave, ()) {
   sched::Options options;
   Cluster planned(options);
-  Cluster without(options);  // the preemptor
+  Cluster without(options);  // the cluster without the preemptor
   const Drawn node = draw_node("n");
   for (Cluster *cluster : {&planned, &without}) add(*cluster, node);
   for (int i = 0; i < 8; ++i) {
@@ -56,7 +56,7 @@ RC_GTEST_PROP(PreemptNominatedProperty, NobodyLosesTheRoomThatVictimsLeave, ()) 
   RC_CLASSIFY(changes.steps.size() > 1, "victims");
 }
 
-// Amounts would do for all three pods, but kubelet has one of the CPUs.
+// Amounts suffice for all three pods, but kubelet reserves one of the CPUs.
 class NominatedTakesAll : public ::testing::Test {
  protected:
   NominatedTakesAll() {
@@ -86,14 +86,14 @@ TEST_F(NominatedTakesAll, AVictimWhoseRoomIsSpokenForDoesNotHelp) {
   what_if.there.push_back({cluster.shape_of(pod_of("t0", Qos::kLsr, 4000)), 0});
   EXPECT_EQ(preempt(pod_of("new", Qos::kLsr, 3000), 9500), (std::vector<std::string>{}));
   EXPECT_NE(reason, Reason::kNone);
-  // Both must go where both may.
+  // If evicting both is allowed, both are evicted.
   EXPECT_EQ(preempt(pod_of("new", Qos::kLsr, 3000), 9501),
             (std::vector<std::string>{"p01", "p02"}));
-  // What the nominated pod leaves is to be had.
+  // The preemptor may use what the nominated pod leaves.
   EXPECT_EQ(preempt(pod_of("new", Qos::kLsr, 2000), 9500), (std::vector<std::string>{"p02"}));
 }
 
-// As things are, the nominated pod has room on the NUMA node that the preemptor needs wholly.
+// At present the nominated pod fits on the NUMA node that the preemptor needs entirely.
 TEST(Nominated, MayHaveOtherRoomOnceVictimsHaveGone) {
   Cluster cluster{sched::Options{}};
   const Machine machine{2, 1, 2};  // four CPUs on each of two NUMA nodes
@@ -113,7 +113,7 @@ TEST(Nominated, MayHaveOtherRoomOnceVictimsHaveGone) {
   EXPECT_EQ(victims_of(found, found.rows[0]), (std::vector<std::string>{"low"}));
 }
 
-// Moves make room for whoever was nominated first.
+// Moves make room for the pod that was nominated first.
 TEST(NominatedRebind, ThoseWhoComeLaterWaitForThem) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n", {2, 1, 2}, NumaPolicy::kSingleNode);

@@ -1,4 +1,4 @@
-// Every set of pods that could make room, for tests of preemption.
+// Exhaustive search over victim sets, for tests of preemption.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ inline bool reserve_at(Cluster &cluster, const PodObject &pod, uint32_t node, in
   return outcome == Outcome::kDone && !refusal.refused();
 }
 
-// Puts a pod that is thought there on a draft, by its amounts alone where it finds no room.
+// Adds a pod of the what-if to a draft, by its amounts alone if it does not fit.
 inline bool put_imagined(const sched::Scene &scene, const sched::ShapePtr &shape,
                          sched::Draft &draft, std::deque<sched::Holding> &held) {
   sched::Holding &holding = held.emplace_back();
@@ -46,8 +46,8 @@ inline bool put_imagined(const sched::Scene &scene, const sched::ShapePtr &shape
   return fits;
 }
 
-// Pods thought there come once the others have gone, and before the pod. Beside it, those that
-// found room find it again.
+// Pods of the what-if are added after the victims leave and before the preemptor. Those that fit
+// must still fit beside the preemptor.
 inline bool try_without(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
                         const std::vector<Resident> &gone) {
   WhatIf others = what_if;
@@ -83,7 +83,7 @@ inline std::vector<std::string> uids_of(const std::vector<Resident> &pods) {
   return out;
 }
 
-// All sets of the candidates, and which of them make room.
+// All sets of the candidates, with those that make room.
 class AllSets {
  public:
   AllSets(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
@@ -97,7 +97,7 @@ class AllSets {
   }
 
   bool fits_at_last() const { return fits_.back(); }
-  // More pods gone never make it fit less.
+  // Returns true if evicting more pods never makes the preemptor fit worse.
   bool monotone() const {
     for (uint32_t set = 0; set < fits_.size(); ++set)
       for (size_t i = 0; i < candidates_.size(); ++i)
@@ -111,11 +111,11 @@ class AllSets {
     return out;
   }
 
-  // The best of all that make room.
+  // Returns the best of all sets that make room.
   std::vector<Resident> best(Preference preference) const {
     return best_of(preference, [](uint32_t) { return true; });
   }
-  // The best set if sets are built up from the empty one (docs/embed/preemption.md).
+  // Returns the best set if sets grow from the empty one (docs/embed/preemption.md).
   std::vector<Resident> best_from_above(Preference preference) const {
     int avoided = 0;
     const auto opened = [&](int32_t highest) {
@@ -140,7 +140,7 @@ class AllSets {
     const std::vector<Resident> gone = members(set);
     return static_cast<int>(std::count_if(gone.begin(), gone.end(), avoid));
   }
-  // The set, with all others up to a priority but those to be avoided.
+  // Returns the set with all other candidates up to a priority, except protected ones.
   uint32_t full(uint32_t set, int32_t highest) const {
     for (size_t i = 0; i < candidates_.size(); ++i)
       if (candidates_[i].priority > highest)

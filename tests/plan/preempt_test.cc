@@ -1,4 +1,4 @@
-// Victims are those that a look at every set of pods would choose.
+// Victims equal those of an exhaustive search over all sets of pods.
 #include "plan/preempt.h"
 
 #include <bit>
@@ -11,7 +11,7 @@ namespace {
 
 using Uids = std::vector<std::string>;
 
-// A node with up to eight pods, and one that wants to come.
+// A node with up to eight pods, and a preemptor.
 struct DrawnPreemption {
   DrawnPreemption() : cluster(options()) {
     add(cluster, draw_node("n"));
@@ -28,7 +28,7 @@ struct DrawnPreemption {
     for (int i = *rc::gen::inRange(-3, 3); i > 0; --i)
       what_if.there.push_back({cluster.shape_of(draw_pod("nominated")), 0});
     newcomer = draw_pod("newcomer");
-    // One that there is seldom room for.
+    // Its requests are doubled, so that it seldom fits.
     for (Amounts *amounts : {&newcomer.containers[0].requests, &newcomer.containers[0].limits})
       for (Amount &amount : *amounts) amount.value *= 2;
     priority = *rc::gen::inRange(0, 6);
@@ -81,7 +81,7 @@ RC_GTEST_PROP(PreemptProperty, VictimsAreTheBestOfAllSets, ()) {
   RC_CLASSIFY(row.avoided > 0, "protected victims");
 }
 
-// Without a search, victims are those that nobody could be spared of.
+// Without a search no victim is superfluous.
 RC_GTEST_PROP(PreemptProperty, NoVictimCouldBeSpared, ()) {
   const DrawnPreemption drawn;
   plan::Preemptions found;
@@ -102,7 +102,7 @@ RC_GTEST_PROP(PreemptProperty, NoVictimCouldBeSpared, ()) {
   }
 }
 
-// The plan of every row does what evicting and reserving one by one does.
+// Committing the plan of a row equals evicting and reserving one by one.
 RC_GTEST_PROP(PreemptProperty, APlanEqualsItsSteps, ()) {
   Cluster planned{sched::Options{}};
   Cluster stepped{sched::Options{}};
@@ -162,7 +162,7 @@ TEST(Preempt, FewerVictimsOrLessImportantOnes) {
   EXPECT_EQ(preempt_one(cluster, pod, 5, Preference::kLeastImportant), (Uids{"right", "left"}));
   EXPECT_EQ(preempt_one(cluster, pod, 3), (Uids{"right", "left"}));
   EXPECT_EQ(preempt_one(cluster, pod, 2), Uids{});
-  // Who is protected goes last, or not at all.
+  // Protected pods are evicted last, or not at all.
   WhatIf what_if;
   what_if.guarded.push_back({"big", Protection::kAvoid});
   EXPECT_EQ(preempt_one(cluster, pod, 5, Preference::kFewest, what_if), (Uids{"right", "left"}));
@@ -224,8 +224,8 @@ TEST(Preempt, WhatNoEvictionHelpsIsSaidSo) {
   EXPECT_TRUE(found.victims.empty());
 }
 
-// Sixteen of 32 pods must go, all of one NUMA node: 600 million sets, nearly all of them passed
-// over.
+// Sixteen of 32 pods must go, all from one NUMA node. Nearly
+// all of the 600 million sets are skipped.
 TEST(Preempt, ManyVictimsOfOneNumaNodeAreFoundAndProven) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n", {2, 1, 16}, NumaPolicy::kSingleNode);
@@ -236,7 +236,7 @@ TEST(Preempt, ManyVictimsOfOneNumaNodeAreFoundAndProven) {
   }
   const PodObject pod = pod_of("new", Qos::kLsr, 32000);
   const sched::Scene scene(cluster);
-  // Some hundred steps: a search through the sets themselves would be given up.
+  // The search needs some hundred steps; a search over all sets would exceed the budget.
   const plan::Preemptions found =
       plan::preempt(scene, {ask(cluster, pod), 9, pod.uid}, {Preference::kFewest, 3000});
   ASSERT_EQ(found.rows[0].reason, Reason::kNone);
@@ -244,7 +244,8 @@ TEST(Preempt, ManyVictimsOfOneNumaNodeAreFoundAndProven) {
   EXPECT_EQ(found.rows[0].count, 16u);
 }
 
-// Four must give back CPUs and four memory: who gives much of one gives little of the other.
+// Four pods must free CPUs and four must free memory; those that
+// free much of one free little of the other.
 TEST(Preempt, EveryKindOfLackTellsWhichSetsCannotSuffice) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n", {2, 1, 10});

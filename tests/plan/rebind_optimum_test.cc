@@ -1,4 +1,4 @@
-// Plans for small nodes beside the best of all assignments that keep the pods' policies.
+// Compares plans for small nodes with the best of all assignments that respect the pods' policies.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Owner {
   Mask cpus;
 };
 
-// The measure once more, from nothing but masks.
+// Independent version of the measure, computed from masks.
 class Small {
  public:
   explicit Small(const Topology &machine) {
@@ -55,7 +55,7 @@ class Small {
     }
     bool any() const { return bind > 0 || exclusive > 0 || numa > 0 || apart > 0; }
   };
-  // Whoever else is there.
+  // Shortfalls that do not depend on other pods.
   Lacks own_lacks(const Owner &owner) const {
     Lacks out;
     const int n = std::popcount(owner.cpus);
@@ -109,7 +109,7 @@ class Small {
     return {0, numa, sockets, unmet, std::popcount(free & ~whole), -largest};
   }
 
-  // The best of all assignments in which no pod lacks more than now.
+  // Returns the best key of all assignments in which no pod has larger shortfalls than now.
   Key best(const std::vector<Owner> &owners) const {
     std::vector<Lacks> before;
     for (size_t i = 0; i < owners.size(); ++i) before.push_back(lacks(owners, i));
@@ -161,11 +161,11 @@ Key key_of(const Fragmentation &of) {
 
 Mask mask_of(const CpuSet &cpus) { return static_cast<Mask>(cpus.word(0)); }
 
-// How nodes and pods are drawn.
+// Parameters of random nodes and pods.
 struct Draw {
   unsigned seed;
   int runs;
-  bool mixed;  // every bind and NUMA policy, required ones and nodes' too
+  bool mixed;  // every bind and NUMA policy, including required ones and those of nodes
 };
 
 class Drawing {
@@ -200,7 +200,7 @@ class Drawing {
 
 struct Found {
   int improvable = 0;
-  int best = 0;  // of those
+  int best = 0;  // plans that are optimal
   int worst[6] = {};
 };
 
@@ -213,7 +213,7 @@ void compare_with_the_best(const Draw &draw, Found &found) {
     cluster.set_node(drawing.node(shape));
     cluster.set_topology(topology);
     std::map<std::string, PodObject> pods;
-    // The node fills up, and then some go.
+    // The node fills up, and then some pods are removed.
     for (int i = 0; i < 8; ++i) {
       const PodObject pod = drawing.pod(i);
       if (!reserve(cluster, pod, 0).refusal.refused()) pods.emplace(pod.uid, pod);
@@ -246,7 +246,7 @@ void compare_with_the_best(const Draw &draw, Found &found) {
       found.worst[i] = std::max(found.worst[i], std::get<i>(after) - std::get<i>(optimum));
       return std::get<i>(after) != std::get<i>(optimum);
     };
-    // The first field that differs.
+    // Compares fields up to the first that differs.
     gap.operator()<0>() || gap.operator()<1>() || gap.operator()<2>() || gap.operator()<3>() ||
         gap.operator()<4>() || gap.operator()<5>();
     ASSERT_EQ(cluster.commit(plan.changes), Outcome::kDone);
@@ -260,7 +260,7 @@ void compare_with_the_best(const Draw &draw, Found &found) {
       found.worst[4], found.worst[5]);
 }
 
-// docs/embed/rebind.md tells these.
+// docs/embed/rebind.md states these numbers.
 TEST(RebindOptimum, PlansForSmallNodesAreTheBestThereAre) {
   Found found;
   compare_with_the_best({65, 1000, false}, found);

@@ -1,4 +1,4 @@
-// What holds of every plan for other CPUs, whatever the node, its pods and what was asked.
+// Properties of every rebind plan, for any node, pods and options.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -12,13 +12,13 @@ namespace {
 struct DrawnCluster {
   Drawn node;
   Cluster cluster{sched::Options{}};
-  std::vector<PodObject> pods;  // those that are there
+  std::vector<PodObject> pods;  // pods that remain
 };
 
-// Of the whole range, however small the test.
+// Draws from the whole range, independent of rapidcheck's size.
 int number(int from, int to) { return *rc::gen::resize(100, rc::gen::inRange(from, to)); }
 
-// Many pods come and many of them go, so that the others sit as nobody would seat them.
+// Adds many pods and removes many of them, so that the rest is scattered.
 void draw(DrawnCluster &world, Cluster *twin = nullptr) {
   world.node = draw_node("node");
   world.node.node.unschedulable = false;
@@ -119,7 +119,7 @@ RC_GTEST_PROP(RebindProperty, NothingGetsWorse, ()) {
     const bool evenly = world.node.node.strategy == NodeStrategy::kDistributeEvenly;
     if (placement.numa != NumaPolicy::kNone && !evenly)
       RC_ASSERT(numa_nodes(machine, cpus) <= std::max(numa_nodes(machine, old), 1));
-    // The exclusive policies, core by core and NUMA node by NUMA node.
+    // Checks the exclusive policies, for each core and NUMA node.
     const auto met = [&](const Owners &owners) {
       const ExclusivePolicy own = exclusive_policy(*shape);
       int n = 0;
@@ -143,7 +143,7 @@ RC_GTEST_PROP(RebindProperty, NothingGetsWorse, ()) {
   }
   RC_ASSERT(moved == found.moved);
   RC_ASSERT(options.most_moved == 0 || moved <= options.most_moved);
-  // What was said to come came.
+  // The result equals the predicted one.
   const Rebind then = rebind(world.cluster, 0, {.work = 0});
   RC_ASSERT(then.before == found.after);
 }
@@ -179,7 +179,7 @@ RC_GTEST_PROP(RebindProperty, RoomForAPodIsRoomIndeed, ()) {
   const Owners before = owners_of(world.cluster, 0);
   PodObject guest = draw_pod("guest");
   if (number(0, 4) > 0) {
-    // Whole cores are what scattered pods leave none of.
+    // Scattered pods leave no whole cores.
     guest = pod_of("guest", Qos::kLsr, 2000 * number(1, 4));
     guest.required_bind = PodBind::kFullPcpus;
   }
@@ -206,7 +206,7 @@ RC_GTEST_PROP(RebindProperty, RoomForAPodIsRoomIndeed, ()) {
   sched::Changes moves = found.changes;
   moves.steps.pop_back();
   RC_ASSERT(world.cluster.commit(moves) == Outcome::kDone);
-  // The scheduler itself says so, and gives what was promised.
+  // The scheduler accepts the pod and assigns the predicted CPUs.
   const Answer answer = reserve(world.cluster, guest, 0);
   RC_ASSERT(!answer.refusal.refused());
   RC_ASSERT(answer.cpus() == last.holding.cpu_set().to_string());
@@ -220,7 +220,7 @@ std::string devices_of(const sched::Holding &holding) {
   return out;
 }
 
-// Few shapes, so that pods trade places with pods like them.
+// Uses few shapes, so that pods can exchange CPUs with similar pods.
 RC_GTEST_PROP(RebindProperty, PodsKeepTheirDevices, ()) {
   DrawnCluster world;
   const Machine machine = kMachines[number(0, 3)];

@@ -1,4 +1,4 @@
-// Nodes whose pods could have better CPUs, and what must hold of every plan for them.
+// Nodes whose pods could have better CPUs, and the invariants of every plan for them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using plan::Rebind;
 using plan::RebindOptions;
 using sched::ChangeKind;
 
-using Owners = std::map<std::string, CpuSet>;  // by uid, those with CPUs of their own
+using Owners = std::map<std::string, CpuSet>;  // by uid, for pods with CPUs of their own
 
 inline Owners owners_of(const Cluster &cluster, uint32_t id) {
   Owners out;
@@ -38,7 +38,8 @@ inline Rebind rebind(const Cluster &cluster, uint32_t node, const RebindOptions 
   return plan::rebind(scene, node, options);
 }
 
-// How many steps of a plan give a pod a CPU that is another's or nobody's to have at that moment.
+// Counts the steps of a plan that assign CPUs which another pod holds
+// at that moment, or which are not allowed.
 inline int double_owners(const sched::Changes &changes, Owners now, const CpuSet &allowed) {
   int n = 0;
   for (const sched::Change &step : changes.steps) {
@@ -58,7 +59,7 @@ inline int numa_nodes(const Topology &machine, const CpuSet &cpus) {
   return n;
 }
 
-// CPUs on cores of which the set has not every thread.
+// Counts CPUs on cores whose threads are not all in the set.
 inline int on_broken_cores(const Topology &machine, const CpuSet &cpus) {
   int n = 0;
   for (const Topology::Core &core : machine.cores()) {

@@ -1,4 +1,4 @@
-// Other CPUs for the pods of a node, case by case.
+// New CPUs for the pods of a node, case by case.
 #include "plan/rebind.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace koord::testing {
 namespace {
 
-// CPUs 0-7 are on NUMA node 0 with 16-23, the others on NUMA node 1; siblings are 16 apart.
+// CPUs 0-7 and 16-23 are on NUMA node 0, the others on NUMA node 1; siblings are 16 apart.
 constexpr Machine kMachine{2, 1, 8};
 
 sched::Options options_of(Profile profile) {
@@ -24,7 +24,7 @@ struct Rig {
     add_node(cluster, "node", machine, policy);
   }
 
-  // A pod that was given these CPUs.
+  // Adds a pod with these CPUs.
   void give(const std::string &uid, const std::string &cpus, PodBind bind = PodBind::kFullPcpus,
             ExclusivePolicy exclusive = ExclusivePolicy::kDefault) {
     const CpuSet set = CpuSet::parse(cpus);
@@ -40,7 +40,7 @@ struct Rig {
     sched::Conflicts conflicts;
     EXPECT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);
   }
-  // Plans, commits, and says what everyone has then.
+  // Plans, commits, and returns the CPUs of all pods afterwards.
   std::string plan(const RebindOptions &options = {}, const sched::WhatIf &what_if = {}) {
     const Owners before = owners_of(cluster, 0);
     last = rebind(cluster, 0, options, what_if);
@@ -75,9 +75,9 @@ TEST(Rebind, PodsThatSitWellStay) {
 
 TEST(Rebind, TheMeasureCountsWhatItSays) {
   Rig rig;
-  rig.give("a", "0-1");                           // two broken cores
-  rig.give("b", "2,8,18,24");                     // over two NUMA nodes
-  rig.give("c", "3-4", PodBind::kSpreadByPcpus);  // leaves two siblings
+  rig.give("a", "0-1");                           // two partly used cores
+  rig.give("b", "2,8,18,24");                     // on two NUMA nodes
+  rig.give("c", "3-4", PodBind::kSpreadByPcpus);  // leaves two siblings free
   const Fragmentation before = rebind(rig.cluster, 0, {.work = 0}).before;
   EXPECT_EQ(before.contested, 0);
   EXPECT_EQ(before.unmet_pods, 1);
@@ -87,7 +87,7 @@ TEST(Rebind, TheMeasureCountsWhatItSays) {
   EXPECT_EQ(before.free_cpus, 24);
   EXPECT_EQ(before.free_cores, 10);
   EXPECT_EQ(before.largest_block, 14);
-  EXPECT_EQ(before.percent, 13);  // 14 of the 16 that 24 free CPUs could make on one NUMA node
+  EXPECT_EQ(before.percent, 13);  // 14 of the 16 CPUs that 24 free CPUs could form on one NUMA node
 }
 
 TEST(Rebind, APodOverTwoNumaNodesComesHome) {
@@ -101,7 +101,7 @@ TEST(Rebind, APodOverTwoNumaNodesComesHome) {
 
 TEST(Rebind, OthersMakeWayForIt) {
   Rig rig;
-  rig.give("crosses", "0-5,8-9,16-21,24-25");  // as many as a NUMA node has
+  rig.give("crosses", "0-5,8-9,16-21,24-25");  // as many CPUs as a NUMA node has
   rig.give("small", "6-7,22-23");
   rig.give("other", "10-11,26-27");
   rig.plan();
@@ -155,7 +155,7 @@ TEST(Rebind, StrandedCpusComeTogether) {
   EXPECT_EQ(rig.last.moved, 2u) << "one of the two odd ones, and the pod on broken cores";
 }
 
-// Upstream believes both.
+// Upstream accepts both claims.
 TEST(Rebind, ContestedCpusAreGivenOneOwner) {
   Rig rig(NumaPolicy::kNone, kMachine, Profile::kUpstream);
   rig.give("a", "0-1,16-17");

@@ -1,4 +1,4 @@
-// Explanations for pods that ask for devices: they say what is so, and what they propose helps.
+// Explanations for pods that request devices: they are true, and their remedies help.
 #include <map>
 
 #include "plan/remedies_support.h"
@@ -30,7 +30,7 @@ DeviceObject draw_devices_for_wishes(const std::string &node, int numa_nodes) {
   return out;
 }
 
-// What it may wish of its devices.
+// Draws device requirements for the pod.
 void draw_wishes(PodObject &pod) {
   const LabelSelector gold = {{"tier", LabelRequirement::Operator::kIn, {"gold"}}};
   std::vector<DeviceHint> &hints = pod.devices.hints;
@@ -99,7 +99,7 @@ RC_GTEST_PROP(DeviceRemediesProperty, NoGreaterNumberOfDevicesFits, ()) {
     }
 }
 
-// Devices of a type of which all that the pod wants of one is left, whoever may have them.
+// Counts devices of a type that have all the requested amounts left.
 int64_t devices_with(const sched::Node &node, object::TypeId type, const device::Parts &each) {
   const device::Ledger &ledger = *node.devices();
   const int pool = ledger.inventory().find(type);
@@ -114,8 +114,7 @@ int64_t devices_with(const sched::Node &node, object::TypeId type, const device:
   return count;
 }
 
-// The bound of a node that has too few GPUs: there are no more than it says for a pod without
-// wishes.
+// Checks the bound of a node with too few GPUs: for a pod without further requirements it is exact.
 void check_gpus(const sched::Node &node, const plan::Bound &bound,
                 const device::GpuRequest &asked) {
   const int64_t there = devices_with(node, kTypeGpu, asked.each);

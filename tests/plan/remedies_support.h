@@ -1,4 +1,4 @@
-// Clusters in which remedies can be made, step by step.
+// Clusters in which the steps of remedies can be executed.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ struct PodThere {
   uint32_t node;
 };
 
-// A cluster that can be made again, the same each time.
+// A cluster that can be rebuilt identically.
 struct World {
   std::vector<Drawn> nodes;
   std::vector<DeviceObject> devices;
@@ -46,9 +46,9 @@ struct World {
   }
 };
 
-// Gives the pod so much CPU: its largest container makes up for it, or is all that is left, with
-// the other amounts of all. A limit changes with its request if they are equal, and under
-// ConstrainedBurst, where `milli` is the limit.
+// Sets the CPU request of the pod. Its largest container makes up the difference, or is the only
+// one left and keeps the other amounts of all. A limit follows its request if they are equal, and
+// under ConstrainedBurst, where `milli` is the limit.
 inline void ask_for(PodObject &pod, int64_t milli, bool is_limit = false) {
   const auto cpu_of = [](const Container &container) {
     return object::amount_of(container.requests, object::kCpu);
@@ -97,7 +97,7 @@ inline DeviceHint &hint_of(PodObject &pod, const std::string &type) {
   return *at;
 }
 
-// So many devices of a type instead, which one container asks for.
+// Changes the number of devices of a type, which one container requests.
 inline void ask_for_devices(PodObject &pod, const Step &step) {
   const auto is_asked_of = [&](const std::string &resource) {
     if (step.name != "gpu") return resource == "koordinator.sh/" + step.name;
@@ -109,7 +109,7 @@ inline void ask_for_devices(PodObject &pod, const Step &step) {
       if (is_asked_of(amount.resource)) amount.value = amount.value * step.to / step.from;
 }
 
-// What concerns the pod's devices.
+// Executes the steps that concern the pod's devices.
 inline void relax_devices(const Step &step, PodObject &pod) {
   switch (step.kind) {
     case RemedyKind::kDeviceScope:
@@ -148,7 +148,7 @@ inline void relax_devices(const Step &step, PodObject &pod) {
   }
 }
 
-// Makes one step of a remedy for the node, to the pod or to the cluster.
+// Executes one step of a remedy for the node, on the pod or the cluster.
 inline void make(const World &world, uint32_t id, const Step &step, Cluster &cluster,
                  PodObject &pod, NodeObject &node) {
   switch (step.kind) {
@@ -202,7 +202,7 @@ inline void make(const World &world, uint32_t id, const Step &step, Cluster &clu
       }
       RC_ASSERT(!found.refusal.refused());
       RC_ASSERT(step.to > 0);
-      found.changes.steps.pop_back();  // the pod itself comes later
+      found.changes.steps.pop_back();  // the pod itself is added later
       RC_ASSERT(cluster.commit(found.changes) == Outcome::kDone);
       return;
     }
@@ -228,7 +228,7 @@ inline plan::Explanation explain_all(const World &world, const Cluster &cluster)
   return plan::explain(scene, ask(cluster, world.asking), world.asking, {64, 1000000});
 }
 
-// Every remedy of every node makes the pod fit there, and reserve() agrees.
+// Checks that every remedy makes the pod fit on its node, and that reserve() agrees.
 inline void check_remedies(const World &world) {
   const plan::Explanation explanation = explain_all(world, *world.make());
   RC_ASSERT(!explanation.gave_up);
@@ -243,8 +243,8 @@ inline void check_remedies(const World &world) {
       for (const Step &step : remedy.steps) make(world, miss.node, step, *cluster, pod, node);
       RC_TAG(static_cast<int>(remedy.steps[0].kind));
       RC_ASSERT(fits(*cluster, pod, miss.node));
-      // Upstream chooses devices that go together by their scores only once it reserves them, and
-      // may find none then.
+      // Upstream chooses joint devices by their scores only when it
+      // reserves them, and may then find none.
       const bool by_score =
           world.options.profile == Profile::kUpstream && !pod.devices.joint.types.empty();
       if (by_score) continue;
@@ -254,9 +254,9 @@ inline void check_remedies(const World &world) {
   }
 }
 
-// Checks that no node takes the pod with more CPU than its remedy says. Pods that own CPUs or that
-// kubelet pins are tried with whole CPUs; others around multiples of 250 milli-CPU, the steps of
-// the machines and pods here.
+// Checks that no node accepts the pod with more CPU than its remedy says. Pods with exclusive or
+// pinned CPUs are tried with whole CPUs, others around multiples of 250 milli-CPU, which is the
+// granularity of these machines and pods.
 inline void check_most_cpu(const World &world) {
   const auto cluster = world.make();
   const plan::Explanation explanation = explain_all(world, *cluster);

@@ -1,4 +1,4 @@
-// What an explanation says is true of the cluster, and what it proposes helps.
+// Explanations are true, and their remedies help.
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -14,7 +14,7 @@ using plan::Scope;
 World draw_world() {
   World world;
   world.options.profile = *rc::gen::inRange(0, 4) == 0 ? Profile::kUpstream : Profile::kSpec;
-  // Also pods of exclusive QoS that bind nothing.
+  // Includes pods of exclusive QoS that bind no CPUs.
   if (*rc::gen::inRange(0, 3) == 0) world.options.default_bind = PodBind::kDefault;
   Cluster cluster{world.options};
   for (int i = 0; i < 3; ++i) {
@@ -47,7 +47,7 @@ std::set<std::string> evicted_by(const plan::Miss &miss) {
   return out;
 }
 
-// Whether the pod fits once exactly these are gone.
+// Returns true if the pod fits once exactly these pods are removed.
 bool try_without(const World &world, uint32_t node, const std::set<std::string> &gone) {
   const auto cluster = world.make();
   for (const std::string &uid : gone) RC_ASSERT(cluster->remove_pod(uid) == Outcome::kDone);
@@ -78,7 +78,8 @@ RC_GTEST_PROP(RemediesProperty, NobodyLeavesInVain, ()) {
 
 RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFits, ()) { check_most_cpu(draw_world()); }
 
-// Under Restricted more CPU may fit where less does not: it prefers more NUMA nodes.
+// Under Restricted a larger CPU request may fit where a smaller one
+// does not, because it prefers more NUMA nodes.
 TEST(Remedies, MoreCpuMayPreferMoreNumaNodes) {
   World world;
   const Machine machine{1, 2, 4};
@@ -114,7 +115,7 @@ RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFitsOnSeveralNumaNodes, ())
                                  250 * *rc::gen::resize(100, rc::gen::inRange(1, 20)));
     if (!reserve(cluster, pod, 0).refusal.refused()) world.pods.push_back({pod, 0});
   }
-  // All resources have to prefer the same number of NUMA nodes.
+  // All resources must prefer equal numbers of NUMA nodes.
   const int64_t memory = *rc::gen::element<int64_t>(1, 70, 140);
   world.asking = pod_of("asking", Qos::kLs, 250 * *rc::gen::resize(100, rc::gen::inRange(20, 160)),
                         memory * kGi);
@@ -124,7 +125,7 @@ RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFitsOnSeveralNumaNodes, ())
   check_most_cpu(world);
 }
 
-// Pods of several containers, and pods of which limits and requests differ.
+// Pods with several containers, and pods whose limits and requests differ.
 RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFitsWithSeveralContainers, ()) {
   World world = draw_world();
   auto &containers = world.asking.containers;
@@ -137,14 +138,13 @@ RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFitsWithSeveralContainers, 
   }
   if (!owns && *rc::gen::inRange(0, 3) == 0)
     for (Amount &amount : containers[0].limits) amount.value *= 2;
-  // Which container a lower limit of the pod takes the request of is open.
+  // If a lower pod limit applies, the affected container is not determined.
   if (world.asking.preferred_bind == PodBind::kConstrainedBurst)
     world.asking.preferred_bind = PodBind::kDefault;
   check_most_cpu(world);
 }
 
-// A part of a CPU less makes them whole: a kubelet of the static policy pins those, and has too
-// few.
+// A fraction less makes the request whole CPUs, which a static kubelet would pin and does not have.
 TEST(Remedies, LessCpuMayBeMoreToKubelet) {
   World world;
   world.nodes.push_back({node_of("n", {1, 1, 2}), topology_of("n", {1, 1, 2})});
@@ -160,7 +160,7 @@ TEST(Remedies, LessCpuMayBeMoreToKubelet) {
   check_remedies(world);
 }
 
-// A pod that kubelet pins asks for whole CPUs, and would have the most of those.
+// A pod that kubelet pins requests whole CPUs, so the remedy is the largest whole number.
 TEST(Remedies, OfAPinnedPodAreWholeCpus) {
   World world;
   const Machine machine{1, 1, 8};
@@ -178,7 +178,7 @@ TEST(Remedies, OfAPinnedPodAreWholeCpus) {
   check_remedies(world);
 }
 
-// A pod that owns nothing may have more CPUs than could be anybody's own.
+// A pod without exclusive CPUs may have more CPUs than exclusive pods could.
 TEST(Remedies, CpusThatAreNotBoundAreNotCounted) {
   World world;
   world.options.default_bind = PodBind::kDefault;
@@ -201,7 +201,7 @@ TEST(Remedies, CpusThatAreNotBoundAreNotCounted) {
   EXPECT_EQ(offered(), 1000) << "of its own it could have but one";
 }
 
-// CPUs that a NUMA node has for the pod, in the form that must be.
+// Returns the CPUs that a NUMA node can supply to the pod under its required policy.
 int cpus_on(const sched::Node &node, const sched::NumaAccount &numa, const PodObject &pod) {
   const sched::NodePolicies &policies = node.policies();
   if (pod.required_bind == PodBind::kFullPcpus || policies.full_only) return numa.whole;
@@ -209,7 +209,7 @@ int cpus_on(const sched::Node &node, const sched::NumaAccount &numa, const PodOb
   return numa.free;
 }
 
-// Whether NUMA node `i` alone has too little of something; under the proposals' profile.
+// Returns true if NUMA node `i` alone lacks something, under `spec`.
 bool lacks(const sched::Node &node, size_t i, const PodObject &pod) {
   const int64_t milli = pod.containers[0].requests[0].value;
   const int64_t memory = pod.containers[0].requests[1].value;
@@ -221,7 +221,7 @@ bool lacks(const sched::Node &node, size_t i, const PodObject &pod) {
   return slot >= 0 && node.numa_free(i, static_cast<size_t>(slot)) < memory;
 }
 
-// What the NUMA nodes have of a bound's resource, most first.
+// Returns the amounts of a bound's resource on the NUMA nodes, largest first.
 std::vector<int64_t> amounts_of(const sched::Node &node, const plan::Bound &bound,
                                 const PodObject &pod) {
   const bool full = pod.required_bind == PodBind::kFullPcpus || node.policies().full_only;
@@ -268,7 +268,7 @@ RC_GTEST_PROP(ExplainProperty, NodesAreCountedAndTheirBoundsAreViolated, ()) {
     cluster->look_at(miss.node, [&](const sched::Node &node) {
       if (bound.scope == Scope::kNode && miss.refusal.reason == Reason::kInsufficientResource) {
         int64_t free = node.total(bound.resource).free();
-        // CPUs that are owned weigh more where CPU is amplified.
+        // Exclusive CPUs count more if CPU is amplified.
         if (bound.resource == sched::Resources::kCpu)
           free -= static_cast<int64_t>(
               std::ceil(1000 * node.bound_cpus() * (node.amplification() - 1)));

@@ -1,4 +1,4 @@
-// Reservations: holders from which their owners take.
+// Reservations, and owners that take from them.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -51,7 +51,7 @@ TEST_P(Reserved, OwnersTakeItsCpusFirst) {
   reserve(cluster_, pod_of("other", Qos::kLsr, 2000), 0);
   EXPECT_EQ(hold(cluster_, pod_of("kept", Qos::kLsr, 4000, 2 * kGi), 0, GetParam()).cpus(),
             "1-2,9-10");
-  cluster_.remove_pod("other");  // a pod without the reservation would go there
+  cluster_.remove_pod("other");  // a pod without the reservation would get these CPUs
   EXPECT_EQ(take(cluster_, pod_of("a", Qos::kLsr, 2000), "kept").cpus(), "1,9");
   EXPECT_EQ(cpu_list_of(cluster_, "kept"), "2,10");
   EXPECT_EQ(take(cluster_, pod_of("b", Qos::kLsr, 2000), "kept").cpus(), "2,10");
@@ -77,7 +77,7 @@ TEST_P(Reserved, OnlyRestrictedKeepsOwnersOffTheNode) {
     EXPECT_EQ(cluster_.counts().pods, 1u);
     return;
   }
-  // The reservation's first, then their neighbours.
+  // CPUs of the reservation come first, then their neighbours.
   EXPECT_EQ(answer.cpus(), "0-2,8-10");
   EXPECT_EQ(cpu_list_of(cluster_, "kept"), "");
   EXPECT_EQ(cluster_.remove_pod("a"), Outcome::kDone);
@@ -105,7 +105,7 @@ TEST_P(Reserved, VerdictsKnowIt) {
   const PodObject more = pod_of("b", Qos::kLsr, 18000);
   EXPECT_EQ(cluster_.judge_one(ask(cluster_, more), what_if, 0, refusal, score), Outcome::kDone);
   EXPECT_TRUE(refusal.refused());
-  // An owner that is thought away gives back what it took.
+  // An owner that the what-if removes returns what it took.
   take(cluster_, pod_of("a", Qos::kLsr, 16000), "kept");
   EXPECT_NE(evaluate(cluster_, pod, what_if)[0].reason, 0);
   what_if.away.push_back("a");
@@ -121,7 +121,8 @@ TEST_P(Reserved, PodsThatShareLeaveItItsCpus) {
   EXPECT_EQ(cluster_.remove_pod("a"), Outcome::kDone);
 }
 
-// The zones report more than the node sells: NUMA node 1 has the room, the node has not.
+// The zones report more memory than the node's allocatable:
+// NUMA node 1 has enough, the node does not.
 TEST(Reservations, WhatAnOwnerDoesNotTakeMustFitBesideIt) {
   Cluster cluster{sched::Options{}};
   NodeObject node = node_of("n");
@@ -153,13 +154,13 @@ TEST(Reservations, LinksAreChecked) {
   take(cluster, pod_of("a", Qos::kLsr, 2000), "kept");
   EXPECT_EQ(cluster.set_reservation("a", ReservationPolicy::kDefault), Outcome::kElsewhere);
   EXPECT_EQ(cluster.adopt("a", "kept"), Outcome::kDone);
-  // Plans leave both alone.
+  // Plans cannot release either of them.
   sched::Changes changes;
   for (const char *uid : {"a", "kept"}) {
     changes.steps = {{sched::ChangeKind::kRelease, 0, 0, uid, {}}};
     EXPECT_EQ(cluster.commit(changes), Outcome::kElsewhere);
   }
-  // Owners keep what they have of a reservation that goes.
+  // Owners keep their share of a reservation that is removed.
   EXPECT_EQ(cluster.remove_pod("kept"), Outcome::kDone);
   EXPECT_EQ(cpu_list_of(cluster, "a"), "0,8");
   EXPECT_EQ(cluster.commit(changes), Outcome::kUnknownPod);
@@ -167,8 +168,8 @@ TEST(Reservations, LinksAreChecked) {
   EXPECT_EQ(cluster.commit(changes), Outcome::kDone);
 }
 
-// Owners come and go in any order, the API server shows everything again in any order: in the end
-// the reservation holds what it held.
+// Owners come and go in any order, and the API server reports everything again in any order.
+// Finally the reservation holds its original amounts.
 RC_GTEST_PROP(ReservationProperty, WhatOwnersTookComesBackExactly, ()) {
   const Drawn drawn = draw_node("n");
   Cluster cluster{sched::Options{}};
@@ -192,7 +193,7 @@ RC_GTEST_PROP(ReservationProperty, WhatOwnersTookComesBackExactly, ()) {
   std::vector<PodObject> shown;
   for (int i = 0; i < 5; ++i) {
     PodObject pod = draw_pod("owner-" + std::to_string(i));
-    // The verdict and the answer are one.
+    // The verdict agrees with the reservation.
     sched::WhatIf what_if;
     what_if.from.push_back("kept");
     Refusal said;
@@ -208,7 +209,8 @@ RC_GTEST_PROP(ReservationProperty, WhatOwnersTookComesBackExactly, ()) {
     if (policy == ReservationPolicy::kRestricted && held.status.cpus && pod.status->cpus)
       RC_ASSERT((*pod.status->cpus - *held.status.cpus).empty());
   }
-  // Nothing is sold twice; CPUs of their own count on NUMA nodes also where pods are not aligned.
+  // Nothing is overcommitted. On NUMA nodes this includes
+  // exclusive CPUs even if pods are not aligned.
   cluster.look_at(0, [&](const sched::Node &node) {
     for (sched::ResourceId id = 0; id < 3; ++id)
       RC_ASSERT(node.total(id).free() >= 0 || (id == 0 && node.amplification() > 1));
@@ -230,7 +232,7 @@ RC_GTEST_PROP(ReservationProperty, WhatOwnersTookComesBackExactly, ()) {
   }
   RC_ASSERT(sum == all.count());
 
-  // A restart: the same state from what the API server has, also where topologies come last.
+  // After a restart, the API server's objects restore the same state, even if topologies come last.
   Cluster restored{sched::Options{}};
   const bool topology_is_late = *rc::gen::arbitrary<bool>();
   if (topology_is_late)
@@ -255,7 +257,7 @@ RC_GTEST_PROP(ReservationProperty, WhatOwnersTookComesBackExactly, ()) {
       untouched.remove_pod(uid);
     }
   RC_ASSERT(restored.same_state(cluster));
-  // Shown again while they are linked, nothing changes.
+  // Reporting linked pods again changes nothing.
   for (const PodObject &pod : pods) RC_ASSERT(cluster.set_pod(pod, conflicts) == Outcome::kDone);
   RC_ASSERT(restored.same_state(cluster));
 

@@ -1,5 +1,5 @@
-// Resizing beside all sets of CPUs, or of NUMA nodes, that keep what a pod has: where one is
-// allowed, nobody is moved.
+// Compares resizing with all sets of CPUs or NUMA nodes that keep those of the pod: if one is
+// allowed, the pod is not moved.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class Dice {
   std::mt19937 engine_;
 };
 
-// What the node would have were the pod gone, and what its policies request.
+// The free resources of the node without the pod, and the requirements of its policies.
 struct Freed {
   explicit Freed(const sched::Node &node) {
     const Topology &machine = node.machine();
@@ -51,8 +51,8 @@ struct Freed {
   }
 
   Bits free = 0;
-  Bits single = 0;    // NUMA nodes of pods that keep to one
-  Bits spanning = 0;  // and of others
+  Bits single = 0;    // NUMA nodes of pods on a single node
+  Bits spanning = 0;  // NUMA nodes of pods on several nodes
   std::vector<Bits> cores;
   std::vector<Bits> numa;
   std::vector<int64_t> milli, memory, all_milli, all_memory;
@@ -64,18 +64,19 @@ int64_t sum(const std::vector<int64_t> &of, Bits nodes) {
   return out;
 }
 
-// What is asked for now.
+// The new request.
 struct Wish {
   int64_t milli;
   int64_t memory;
   bool binds;
   bool whole;
   bool spread;
-  bool apart;  // from pods of the other kind
+  bool apart;  // exclusive NUMA nodes are required
   NumaPolicy policy;
 };
 
-// The fewest NUMA nodes that have so much, were the machine empty; 0 where nothing is requested.
+// Returns the fewest NUMA nodes of the empty machine with this
+// amount, or 0 if nothing is requested.
 int fewest(const std::vector<int64_t> &all, int64_t amount) {
   int width = amount > 0 ? 64 : 0;
   for (Bits nodes = 1; amount > 0 && nodes < 1u << all.size(); ++nodes)
@@ -94,14 +95,14 @@ int widest(const Freed &node, const Wish &wish) {
   return -1;
 }
 
-// Whether the policy, that requests something, takes these NUMA nodes.
+// Returns true if a policy with requirements allows these NUMA nodes.
 bool takes(const Freed &node, const Wish &wish, Bits nodes) {
   const Bits others = std::popcount(nodes) > 1 ? node.single : node.spanning;
   return std::popcount(nodes) <= widest(node, wish) && sum(node.memory, nodes) >= wish.memory &&
          (!wish.apart || (others & nodes) == 0);
 }
 
-// Whether CPUs may be its own.
+// Returns true if the pod may own these CPUs.
 bool allowed(const Freed &node, const Wish &wish, Bits cpus) {
   for (const Bits core : node.cores) {
     const int own = std::popcount(core & cpus);
@@ -120,7 +121,7 @@ bool allowed(const Freed &node, const Wish &wish, Bits cpus) {
   return false;
 }
 
-// Whether it can stay on its CPUs, all or some of them.
+// Returns true if the pod can keep all of its CPUs, or a part of them if it shrinks.
 bool could_stay(const Freed &node, const Wish &wish, Bits owned) {
   const int wanted = static_cast<int>(wish.milli / 1000);
   const Bits can = node.free;
@@ -132,7 +133,7 @@ bool could_stay(const Freed &node, const Wish &wish, Bits owned) {
   return false;
 }
 
-// The same for NUMA nodes of a pod that shares CPUs.
+// Returns true if a pod with shared CPUs can keep all or a part of its NUMA nodes.
 bool could_stay_on(const Freed &node, const Wish &wish, Bits places) {
   for (Bits nodes = 1; nodes < 1u << node.numa.size(); ++nodes)
     if (((nodes & places) == places || (nodes & places) == nodes) && takes(node, wish, nodes) &&
@@ -154,7 +155,7 @@ PodObject resident(Dice &dice, const std::string &uid, Qos qos, int most) {
   return pod;
 }
 
-// A node that filled up, and then some went.
+// A node that filled up and from which some pods were removed.
 struct BusyNode {
   Cluster cluster{sched::Options{}};
   std::vector<PodObject> pods;

@@ -35,7 +35,7 @@ TEST(Resize, GrowsAroundWhatThePodHas) {
   reserve(cluster, pod_of("a", Qos::kLsr, 2000), 0);
   reserve(cluster, pod_of("b", Qos::kLsr, 4000), 0);
   cluster.remove_pod("a");
-  // A new pod of 6 would take core 0 and spare another NUMA node's.
+  // A new pod with 6 CPUs would take core 0 and leave one of the other NUMA node.
   const auto answer = resize(cluster, pod_of("b", Qos::kLsr, 6000));
   ASSERT_FALSE(answer.refusal.refused());
   const CpuSet before = cpus_of(cluster, "b");
@@ -99,7 +99,7 @@ TEST(Resize, PodsThatShareStayOnTheirNumaNodes) {
   EXPECT_EQ(places(moved.changes.steps[0].holding), std::set<int32_t>{1});
 }
 
-// Kubelet compares the CPU requests of all containers that keep running, whatever their sum.
+// Kubelet compares the CPU request of each container that keeps running, whatever their sum.
 TEST(Resize, UnderAStaticKubeletNoContainersCpuChanges) {
   const auto refused = [](bool first_stage, bool ignores, Profile profile, bool is_static,
                           const std::vector<int64_t> &before, const std::vector<int64_t> &after) {
@@ -112,7 +112,7 @@ TEST(Resize, UnderAStaticKubeletNoContainersCpuChanges) {
     topology.kubelet_static = is_static;
     topology.ignores_kubelet = first_stage;
     cluster.set_topology(topology);
-    // An init container that ends, a sidecar, two containers.
+    // The containers are an init container that ends, a sidecar, and two app containers.
     const auto pod = [](const std::vector<int64_t> &milli) {
       PodObject out = pod_of("p", Qos::kNone, milli[0]);
       for (size_t i = 1; i < milli.size(); ++i) {
@@ -130,11 +130,11 @@ TEST(Resize, UnderAStaticKubeletNoContainersCpuChanges) {
   };
   const std::vector<int64_t> before{8000, 500, 1500, 1000};
   for (const std::vector<int64_t> &after :
-       {std::vector<int64_t>{8000, 500, 2500, 1000},  // below what the init container needs
+       {std::vector<int64_t>{8000, 500, 2500, 1000},  // less than the init container needs
         std::vector<int64_t>{8000, 600, 1500, 1000}, std::vector<int64_t>{8000, 500, 1000, 1500},
         std::vector<int64_t>{8000, 500, 1500, 900}}) {
     EXPECT_TRUE(refused(false, false, Profile::kSpec, true, before, after));
-    // Kubelet has its policy in the first stage of a takeover, too.
+    // Kubelet's policy also applies in the first stage of a takeover.
     EXPECT_TRUE(refused(true, false, Profile::kSpec, true, before, after));
     EXPECT_TRUE(refused(false, true, Profile::kSpec, true, before, after));
     EXPECT_FALSE(refused(false, false, Profile::kSpec, false, before, after));
@@ -143,7 +143,7 @@ TEST(Resize, UnderAStaticKubeletNoContainersCpuChanges) {
   EXPECT_FALSE(refused(false, false, Profile::kSpec, true, before, before));
 }
 
-// Kubelet compares memory as it compares CPU. It does so whoever owns the pod's CPUs.
+// Kubelet compares memory as it compares CPU, even if Koordinator assigned the pod's CPUs.
 TEST(Resize, UnderAStaticMemoryManagerNoContainersMemoryChanges) {
   const auto refusal = [](Profile profile, bool static_cpu, bool static_memory, Qos qos,
                           const std::vector<int64_t> &milli, const std::vector<int64_t> &memory) {
@@ -181,7 +181,7 @@ TEST(Resize, UnderAStaticMemoryManagerNoContainersMemoryChanges) {
                   "\"Static\"");
         EXPECT_FALSE(refusal(Profile::kSpec, static_cpu, false, qos, cpus, memory).refused());
         EXPECT_FALSE(refusal(Profile::kUpstream, static_cpu, true, qos, cpus, memory).refused());
-        // CPU first, where kubelet compares it.
+        // CPU is reported first if kubelet compares it.
         const Refusal both = refusal(Profile::kSpec, static_cpu, true, qos, fewer, memory);
         EXPECT_EQ(both.resource, static_cpu && qos != Qos::kLsr ? sched::Resources::kCpu
                                                                 : sched::Resources::kMemory);
@@ -244,7 +244,7 @@ RC_GTEST_PROP(ResizeProperty, WhatAPodOwnsContainsOrIsContained, ()) {
     reserve(stepped, pod, 0);
   }
   if (there.empty()) return;
-  // A gap beside it.
+  // Removing another pod leaves a gap.
   if (there.size() > 1) {
     cluster.remove_pod(there.back());
     stepped.remove_pod(there.back());
@@ -256,7 +256,7 @@ RC_GTEST_PROP(ResizeProperty, WhatAPodOwnsContainsOrIsContained, ()) {
   const uint64_t generation = cluster.counts().generation;
   const auto answer = resize(cluster, after, may_move);
   RC_ASSERT(cluster.counts().generation == generation);
-  // What a pod alone would be told, were this one gone.
+  // Expected result: the answer for a new pod if this one were removed.
   Cluster alone{sched::Options{}};
   add(alone, drawn);
   if (answer.refusal.reason == Reason::kResizeInfeasible) {
@@ -278,7 +278,7 @@ RC_GTEST_PROP(ResizeProperty, WhatAPodOwnsContainsOrIsContained, ()) {
   const CpuSet now = cpus_of(cluster, after.uid);
   if (!may_move && !before.empty() && !now.empty())
     RC_ASSERT((before - now).empty() || (now - before).empty());
-  // Step by step the same, and nothing of it is held twice or lost.
+  // Committing step by step gives an equal state, and nothing is held twice or lost.
   RC_ASSERT(stepped.commit({answer.changes.steps, {}}) == Outcome::kDone);
   RC_ASSERT(cluster.same_state(stepped));
   for (const std::string &uid : there) RC_ASSERT(cluster.remove_pod(uid) == Outcome::kDone);

@@ -1,4 +1,4 @@
-// Nodes that restart or drain come out as clusters built that way.
+// Trials of restarted or drained nodes equal clusters that are built in that state.
 #include "plan/restart_trial.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ bool settle(Cluster &cluster, const DrillPod &resident, uint32_t node) {
   return !refusal.refused();
 }
 
-// The node as it would describe itself after the restart.
+// Returns the node as it would describe itself after the restart.
 Drawn restarted(Drawn drawn, const Restart &how) {
   const Topology &before = *drawn.topology.machine;
   CpuSet withheld = drawn.node.reserved_cpus;
@@ -84,7 +84,7 @@ RC_GTEST_PROP(DrillProperty, RestartsAreClustersBuiltThatWay, ()) {
   how.one_thread = kind == 1 || kind == 3;
   if (kind >= 2) how.isolated = CpuSet::parse(*rc::gen::element<std::string>("0-5", "3", "8-40"));
 
-  // Pods that stay hold what they held: they are restored before the others look for room.
+  // Pods that stay keep their resources: they are restored before other pods are placed.
   add(expected, restarted(nodes[0], how));
   for (uint32_t i = 1; i < kNodes; ++i) add(expected, nodes[i]);
   for (uint32_t i = 1; i < kNodes; ++i)
@@ -141,7 +141,7 @@ TEST(RestartTrial, PodsThatAreKeptDoNotMove) {
   const auto trial = [&](const Restart &how) {
     return plan::RestartTrial(scene, std::vector{how}, false);
   };
-  // It ends with a node that drains, and has no place where its node is too small for it.
+  // The pod ends with a drained node, and remains unplaced if its node becomes too small for it.
   EXPECT_EQ(trial({0, true, false, {}}).displaced(), 1u);
   EXPECT_EQ(trial({0, true, false, {}}).unplaced(), 0u);
   const auto small = trial({0, false, true, {}});

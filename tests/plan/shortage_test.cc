@@ -1,4 +1,4 @@
-// Bounds on how many victims are needed.
+// Lower bounds on the number of victims.
 #include "plan/shortage.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace koord::testing {
 namespace {
 
-// Kubelet pins CPUs on both NUMA nodes. Restricted counts them as capacity, so that a pod of 7 CPUs
+// Kubelet pins CPUs on both NUMA nodes. Restricted counts them as capacity, so a pod of 7 CPUs
 // prefers one NUMA node, and no eviction makes room for it there.
 TEST(Shortage, CountsCpusThatKubeletPinsAsCapacityOfOneNumaNode) {
   for (const bool pins : {false, true})

@@ -1,4 +1,4 @@
-// Device objects of machines whose GPUs and RDMA devices are known.
+// Device objects of machines with known GPUs and RDMA devices.
 #include "probe/device_report.h"
 
 #include <gtest/gtest.h>
@@ -229,7 +229,7 @@ TEST(DeviceReport, VirtualFunctionsBelongToTheirCard) {
   sysfs.add_function("0000:1f:00.0", 0, "0000:1f:00.3");
   sysfs.add_function("0000:1f:00.0", 1, "0000:1f:00.2");
   sysfs.add_function("0000:1f:00.0", 2, "0000:1f:00.4");  // not bound to the RDMA driver
-  sysfs.add_device("0000:3b:00.0");  // handed to a guest: there it is a card like others
+  sysfs.add_device("0000:3b:00.0");  // passed through to a guest, where it is an ordinary card
   const DeviceObject object = report(*machine, "", sysfs.root());
   EXPECT_EQ(order(object), (std::vector<std::string>{"rdma 0", "rdma 2"}));
   EXPECT_EQ(device(object, "rdma", 0).id, "0000:3b:00.0");
@@ -242,7 +242,7 @@ TEST(DeviceReport, VirtualFunctionsBelongToTheirCard) {
     EXPECT_EQ(card.vf_groups[0].vfs[static_cast<size_t>(i)].bus_id,
               "0000:1f:00." + std::to_string(2 + i));
   }
-  // Without a sysfs, virtual functions are told by their PCI device id.
+  // Without a sysfs, virtual functions are recognized by their PCI device id.
   EXPECT_EQ(order(report(*machine, "")), std::vector<std::string>{"rdma 2"});
 }
 
@@ -256,7 +256,7 @@ TEST(DeviceReport, RdmaMinorsAreTheNumbersOfTheirNames) {
   using Minors = std::map<std::string, int>;
   EXPECT_EQ(minors({{"0000:01:00.0", "1", "mlx5_3"}, {"0000:02:00.0", "1", "mlx5_1"}}),
             (Minors{{"01", 3}, {"02", 1}}));
-  // One number twice, and names without one.
+  // One number occurs twice, and some names have none.
   EXPECT_EQ(minors({{"0000:01:00.0", "1", "mlx4_1"},
                     {"0000:02:00.0", "1", "mlx5_1"},
                     {"0000:03:00.0", "1", "rocep3s0"},

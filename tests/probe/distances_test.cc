@@ -1,4 +1,4 @@
-// Which matrices of an hwloc export are NUMA distances, and what is made of odd ones.
+// Matrices of an hwloc export that are NUMA distances, and the treatment of unusual ones.
 #include <gtest/gtest.h>
 
 #include "probe/hwloc_source.h"
@@ -11,7 +11,8 @@ namespace {
 
 using testing::CapturedLog;
 
-// CPU n in node n, for the numbers of `nodes`, and what follows the object tree.
+// Returns a machine with CPU n in NUMA node n for each of
+// `nodes`, and `after` behind the object tree.
 std::string nodes_machine(const std::vector<int> &nodes, const std::string &after) {
   CpuSet all;
   std::string inside;
@@ -69,7 +70,7 @@ TEST(Distances, MayBeIndexedByGlobalNumber) {
   EXPECT_EQ(t->distances().node_ids, (std::vector<int>{0, 3}));
 }
 
-// What is said about matrices; remarks on the rest of these small machines are left out.
+// Returns the messages about matrices, without those about the rest of these small machines.
 std::vector<std::string> about_matrices(const CapturedLog &log) {
   std::vector<std::string> out;
   for (const std::string &message : log.messages)
@@ -135,7 +136,7 @@ TEST(Distances, BrokenOnesAreRefused) {
   expect(latencies("0 x", "10 20 20 10", 2), "not a number");
   expect(latencies("0 1", "10 20 20 99999999999999999999999", 2), "not a number");
   expect(latencies("0 1", "10 20 20 10", 65537),
-         "at most 1024");  // its square is 131073 in 32 bits
+         "at most 1024");  // the square would overflow 32 bits to 131073
   expect(latencies("0 1", "10 20 20 10", 4294967297), "at most 1024");
   expect(matrix("type=\"NUMANode\" nbobjs=\"2\" kind=\"5\"", "0 1", "1 2 3 4"), "indexing");
   expect(

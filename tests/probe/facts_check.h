@@ -1,4 +1,4 @@
-// Compares a Topology with everything the facts of a machine say about it.
+// Compares a Topology with the recorded facts about a machine.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -35,7 +35,8 @@ class CpuFacts {
   std::map<std::string, size_t> columns_;
 };
 
-// Names of classes of CPUs: equal when they part the CPUs alike, whatever the names.
+// Numbers classes in the order of their first CPU. Equal results
+// mean equal partitions, whatever the names.
 template <typename Name>
 std::vector<int> normal_form(const std::vector<Name> &classes) {
   std::map<Name, int> numbers;
@@ -113,14 +114,14 @@ inline void check_nodes(const Topology &t, const Json &machine) {
     }
     uint64_t huge = 0;
     for (const HugePages &pages : node.huge_pages) {
-      EXPECT_GE(pages.page_bytes, 65536u);  // the base page is not among them
+      EXPECT_GE(pages.page_bytes, 65536u);  // the base page size is not listed
       huge += pages.page_bytes * pages.count;
     }
     EXPECT_LE(huge, node.memory_bytes);
   }
   for (const auto &node : t.nodes()) EXPECT_TRUE(ids.contains(node.id)) << node.id;
 
-  // What the kernel itself said, for the nodes that have memory.
+  // Compares the kernel's own lists, for the nodes that have memory.
   if (!machine.at("kernel_node_cpus").is_object()) return;
   for (const auto &[id, list] : machine.at("kernel_node_cpus").items()) {
     const CpuSet cpus = CpuSet::parse(list.get<std::string>()) & t.all_cpus();
@@ -143,7 +144,7 @@ inline void check_distances(const Topology &t, const Json &machine) {
   EXPECT_EQ(t.distances().values, latencies->at("values").get<std::vector<uint32_t>>());
 }
 
-// "0380 [1002:66a1]" of a device.
+// Formats a device as in "0380 [1002:66a1]".
 inline std::string class_and_ids(const PciDevice &device) {
   char text[32];
   std::snprintf(text, sizeof text, "%04x [%04x:%04x]", device.class_id, device.vendor_id,
@@ -188,7 +189,7 @@ inline void check_kinds(const Topology &t, const Json &machine) {
   for (const auto &cpu : t.cpus()) EXPECT_EQ(cpu.kind, want[cpu.id]) << "CPU " << cpu.id;
 }
 
-// "none", "adjacent", "split(+36)": how far the threads of a core are apart.
+// Returns the distance between the threads of a core: "none", "adjacent" or "split(+36)".
 inline std::string sibling_pattern(const Topology &t) {
   std::set<int> strides;
   for (const auto &core : t.cores())
@@ -200,7 +201,8 @@ inline std::string sibling_pattern(const Topology &t) {
   return "mixed";
 }
 
-// What lscpu printed on the same tree, which is what koordlet sees: the same classes of CPUs.
+// Compares with lscpu's output for the same tree, which is koordlet's
+// source: the classes of CPUs must be equal.
 inline void check_lscpu(const Topology &t, const Json &machine) {
   if (!machine.at("lscpu").is_array()) return;
   ASSERT_EQ(machine.at("lscpu_columns"),
@@ -210,7 +212,7 @@ inline void check_lscpu(const Topology &t, const Json &machine) {
   for (const Json &row : machine.at("lscpu")) {
     const auto column = [&](size_t i) { return row[i].get<std::string>(); };
     const Topology::Cpu *cpu = t.find_cpu(std::stoi(column(0)));
-    if (cpu == nullptr) continue;  // offline, or not for this process
+    if (cpu == nullptr) continue;  // offline, or not available to this process
     EXPECT_EQ(column(5), "yes");
     EXPECT_EQ(column(1) == "-" ? -1 : std::stoi(column(1)), node_id(t, *cpu)) << "CPU " << cpu->id;
     sockets.push_back(cpu->socket);

@@ -1,5 +1,5 @@
-// Every machine of the shared data, read from its hwloc export and, where there is one, from its
-// raw sysfs tree, against the facts known about it.
+// Every machine of the shared data, read from its hwloc export and, if present, from its raw sysfs
+// tree, is compared with its recorded facts.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -52,7 +52,7 @@ std::shared_ptr<const Topology> read_export(const Json &machine, uint32_t flags)
   return probe::read_hwloc_xml(testing::read_file(path), flags, {});
 }
 
-// A raw tree, unpacked for the time of a test.
+// A raw tree, unpacked for the duration of a test.
 class Unpacked {
  public:
   explicit Unpacked(const std::string &archive) {
@@ -69,7 +69,7 @@ class Unpacked {
     std::filesystem::permissions(directory_, std::filesystem::perms::owner_all, ignored);
     std::filesystem::remove_all(directory_, ignored);
   }
-  const std::string &root() const { return root_; }  // "": tar or bzip2 is missing
+  const std::string &root() const { return root_; }  // empty if tar or bzip2 is missing
 
  private:
   std::filesystem::path directory_;
@@ -89,7 +89,7 @@ TEST_P(ExportFacts, HoldForTheTopologyReadFromXml) {
 TEST_P(ExportFacts, HoldForItsAllowedPart) {
   const Json &machine = facts_of(GetParam());
   const bool restricted = machine.at("cpuset") != machine.at("allowed_cpuset");
-  // A cgroup's part has facts of its own, under the name of the restricted export.
+  // A restricted export has facts of its own, under the name of that export.
   const std::string name = GetParam().substr(0, GetParam().rfind("-disallowed"));
   testing::check_facts(*read_export(machine, probe::kOnlyAllowed),
                        restricted ? facts_of(name) : machine);
@@ -102,7 +102,7 @@ TEST_P(RawFacts, HoldForTheTopologyReadFromSysfs) {
   if (tree.root().empty()) GTEST_SKIP() << "tar or bzip2 is missing";
   const testing::ScopedEnvironment environment(testing::sysfs_root(tree.root()));
   testing::check_facts(*probe::read_this_machine(probe::kOnlyAllowed, {}), machine);
-  // Where a cgroup leaves CPUs out, the export of the whole machine goes by a name of its own.
+  // If a cgroup excludes CPUs, the export of the whole machine has a name of its own.
   const std::string whole = GetParam() + "-disallowed";
   const bool has_whole = [&] {
     for (const Json &other : all_facts())

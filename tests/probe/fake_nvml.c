@@ -1,5 +1,5 @@
-/* A library that answers as NVIDIA's management library does on the machine that the variable
- * KOORD_FAKE_NVML names, and counts how often it is started and stopped. */
+/* Imitates NVIDIA's management library on the machine named by the variable KOORD_FAKE_NVML, and
+ * counts its initializations and shutdowns. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static unsigned gpus(void) {
   return 8;
 }
 
-/* Handles are indices, one up. */
+/* A handle is an index plus one. */
 static unsigned index_of(void *device) { return (unsigned)(uintptr_t)device - 1; }
 
 static unsigned minor_of(unsigned gpu) {
@@ -68,7 +68,7 @@ static unsigned bus_of(unsigned gpu) {
 
 static int has_switches(void) { return is("nvswitch8") || is("nvswitch8-old"); }
 
-/* NVLinks between two GPUs: two rings of four, in which the opposite ones share two links, and two
+/* Returns the NVLinks between two GPUs: two rings of four, with two links between opposite GPUs, and two
  * links between the rings. */
 static unsigned links_between(unsigned a, unsigned b) {
   if (has_switches() || is("pcie4") || is("most") || a == b) return 0;
@@ -78,7 +78,7 @@ static unsigned links_between(unsigned a, unsigned b) {
   return (a ^ b) == 4 ? 2 : 0;
 }
 
-/* The GPU at the other end of a link; -1: the link is down. */
+/* Returns the GPU at the other end of a link, or -1 if the link is down. */
 static int remote_gpu(unsigned gpu, unsigned link) {
   for (unsigned other = 0, next = 0; other < gpus(); ++other) {
     next += links_between(gpu, other);
@@ -220,7 +220,7 @@ FAKE int nvmlDeviceGetMaxMigDeviceCount(void *device, unsigned *count) {
   return SUCCESS;
 }
 
-/* Of the seven that there can be the first and the fourth exist. */
+/* The first and the fourth of the seven possible instances exist. */
 FAKE int nvmlDeviceGetMigDeviceHandleByIndex(void *device, unsigned index, void **instance) {
   ++calls;
   if (index % 3 != 0 || index > 3) return NOT_FOUND;

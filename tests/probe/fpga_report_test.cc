@@ -1,4 +1,4 @@
-// FPGAs, in generated sysfs trees.
+// FPGAs in generated sysfs trees.
 #include "probe/fpga_report.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using object::DeviceInfo;
 
 class Fpgas : public ::testing::Test {
  protected:
-  // A PCI device with two NUMA nodes to be near to.
+  // Adds a PCI device on a machine with two NUMA nodes.
   void add(const std::string &bus_id, const std::string &kind, const std::string &vendor,
            int node = -1) {
     sysfs_.add_device(bus_id);
@@ -27,7 +27,7 @@ class Fpgas : public ::testing::Test {
     put(home(bus_id) / "vendor", vendor);
     put(home(bus_id) / "numa_node", std::to_string(node));
   }
-  // An entry of /sys/class below the device, as the kernel links it.
+  // Adds an entry of /sys/class below the device, linked as the kernel does.
   void add_entry(const std::string &bus_id, const std::string &kind, const std::string &name,
                  const std::string &state = {}) {
     fs::create_directories(home(bus_id) / kind / name);

@@ -1,5 +1,5 @@
-// Exports made to hurt: every one must end with one clear error, in little time and memory, with
-// nothing printed.
+// Hostile exports: each must end with one clear error, in little
+// time and memory, with nothing printed.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -13,7 +13,7 @@
 namespace koord {
 namespace {
 
-using namespace koord::testing;  // NOLINT: the builders are the language of this file
+using namespace koord::testing;  // NOLINT: the tests consist of these builders
 
 class HostileXml : public ::testing::Test {
  protected:
@@ -67,7 +67,7 @@ TEST_F(HostileXml, NotAnExport) {
   refused("<topology/>", "no version");
   refused("<topology><object type=\"System\"/></topology>", "hwloc 1.x");
   refused(replaced(plain_machine(1), "version=\"2.0\"", "version=\"3.0\""), "expected 2.x");
-  // The way out is said to whoever comes with another format.
+  // The error for other formats says how to convert the file.
   for (const char *old : {"", "version=\"1.0\""}) {
     const std::string text = replaced(plain_machine(1), "version=\"2.0\"", old);
     refused(text, "hwloc 2 writes it from such a file with \"lstopo -i OLD.xml NEW.xml\"");
@@ -115,7 +115,7 @@ TEST_F(HostileXml, IdsBeyondAllBounds) {
   const auto limit = [](const std::string &text) { refused(text, "at or above", Status::kLimit); };
   limit(replaced(plain_machine(1), "type=\"PU\" cpuset=\"0x1\"",
                  "type=\"PU\" cpuset=\"0x1" + std::string(256, ',') + "\""));
-  const std::string index = "os_index=\"0\">\n</object>\n</object>";  // of the PU
+  const std::string index = "os_index=\"0\">\n</object>\n</object>";  // closes the PU
   limit(replaced(plain_machine(1), index, "os_index=\"8192\">\n</object>\n</object>"));
   limit(replaced(plain_machine(1), index, "os_index=\"2147483648\">\n</object>\n</object>"));
   limit(replaced(plain_machine(1), index, "os_index=\"4294967295\">\n</object>\n</object>"));
@@ -146,7 +146,7 @@ TEST_F(HostileXml, BrokenSets) {
   refused(with("0x1zz"), "hexadecimal");
   refused(with("0x100000000"), "hexadecimal");
   refused(with("-1"), "hexadecimal");
-  EXPECT_EQ(read(with("0x0,,,0x00000001"))->cpus().size(), 1u);  // zeros in front are no ids
+  EXPECT_EQ(read(with("0x0,,,0x00000001"))->cpus().size(), 1u);  // leading zeros are no ids
   EXPECT_EQ(read(with(std::string(1000000, ',') + "1"))->cpus().size(), 1u);
 }
 
@@ -231,7 +231,7 @@ TEST_F(HostileXml, TooMuchOfEverything) {
   refused(machine("0", numa(0, "0") + pu(0) + empty), "too many objects without CPUs");
 }
 
-// What hwloc gets of bridges is written anew; depth and number are bounded.
+// Bridges are rewritten before hwloc reads them; their depth and number are bounded.
 TEST_F(HostileXml, BridgesOfAnySortPlaceTheirDevices) {
   std::string inside = "<object type=\"PCIDev\" pci_busid=\"0000:01:00.0\"/>";
   for (int i = 0; i < 120; ++i)
@@ -241,7 +241,7 @@ TEST_F(HostileXml, BridgesOfAnySortPlaceTheirDevices) {
         "<info name=\"PCISlot\" value=\"%s\"/>" +
         inside + "</object>";
   EXPECT_EQ(read(machine("0", numa(0, "0") + pu(0) + inside))->devices().size(), 1u);
-  // Bridges and devices of one address, side by side and nested both ways.
+  // Bridges and devices with one address, side by side and nested both ways.
   const std::string pci = "<object type=\"PCIDev\" pci_busid=\"0000:00:00.0\">";
   const std::string bridge =
       "<object type=\"Bridge\" bridge_type=\"0-1\" bridge_pci=\"ffffffff:[00-00]\">";
@@ -259,7 +259,7 @@ TEST_F(HostileXml, BridgesOfAnySortPlaceTheirDevices) {
 }
 
 TEST_F(HostileXml, NothingButTheTreeIsNeeded) {
-  // Elements nobody needs here, some of which hwloc reads carelessly.
+  // Elements that are not used here, some of which hwloc parses carelessly.
   const std::string tail =
       "<support name=\"discovery.pu\"/><memattr name=\"Bandwidth\" "
       "flags=\"5\"><memattr_value/></memattr>"

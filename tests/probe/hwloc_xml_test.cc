@@ -1,4 +1,4 @@
-// What of an hwloc export becomes what in a Topology, on machines made for one question each.
+// Conversion of hwloc exports into Topology, on machines built for one question each.
 #include <gtest/gtest.h>
 
 #include "probe/hwloc_source.h"
@@ -10,7 +10,7 @@
 namespace koord {
 namespace {
 
-using namespace koord::testing;  // NOLINT: the builders are the language of this file
+using namespace koord::testing;  // NOLINT: the tests consist of these builders
 
 std::shared_ptr<const Topology> read_xml(const std::string &text, uint32_t flags = 0) {
   return probe::read_hwloc_xml(text, flags, {});
@@ -21,9 +21,9 @@ std::string list(const CpuSet &set) { return set.to_string(); }
 TEST(HwlocXml, PlainMachine) {
   const auto t = read_xml(plain_machine(4));
   EXPECT_EQ(list(t->all_cpus()), "0-3");
-  ASSERT_EQ(t->sockets().size(), 1u);  // no Package: one socket
+  ASSERT_EQ(t->sockets().size(), 1u);  // without a Package there is one socket
   EXPECT_EQ(t->sockets()[0].id, 0);
-  EXPECT_EQ(t->cores().size(), 4u);  // no Core: each PU is one
+  EXPECT_EQ(t->cores().size(), 4u);  // without Core objects, each PU is a core
   EXPECT_EQ(t->cpus()[2].kernel_core, -1);
   EXPECT_EQ(t->cpus()[2].l3, -1);
   ASSERT_EQ(t->nodes().size(), 1u);
@@ -47,7 +47,7 @@ TEST(HwlocXml, OtherSpellingsOfTheSameDocument) {
 }
 
 TEST(HwlocXml, CoresAtTwoDepths) {
-  // The second core lost its caches with its offline sibling.
+  // The second core lost its cache objects together with its offline sibling.
   const auto t = read_xml(machine(
       "0-2", numa(0, "0-2") + xml({"Package", "0-2", "0", "os_index=\"3\"",
                                    xml({"L2Cache", "0-1", "0", "", core(7, "0-1", pu(0) + pu(1))}) +
@@ -59,7 +59,7 @@ TEST(HwlocXml, CoresAtTwoDepths) {
 }
 
 TEST(HwlocXml, CoresAreNumberedByTheirLowestCpuNotInTreeOrder) {
-  // Sockets interleave: CPUs 0 and 2 are in the second package of the tree... of core_id 0 both.
+  // CPU numbers alternate between the packages, and core numbers repeat in each of them.
   const auto t = read_xml(
       machine("0-7", numa(0, "0-7") +
                          xml({"Package", "0,2,4,6", "0", "os_index=\"0\"",
@@ -101,7 +101,7 @@ TEST(HwlocXml, SocketsCachesAndNodesWithoutCpusRemain) {
   EXPECT_EQ(list(t->offline()), "2-3");
 }
 
-// By which kubelet orders equal ones.
+// Kubelet orders equal caches by these numbers.
 TEST(HwlocXml, L3sKeepTheKernelsNumbers) {
   const auto numbers = [](const std::string &first, const std::string &second) {
     const auto t =
@@ -131,7 +131,8 @@ TEST(HwlocXml, CpusOutsideOfAnyPackageShareAFreeSocket) {
 }
 
 TEST(HwlocXml, NodeOfACpuIsTheMostLocalThenTheLowest) {
-  // Machine-wide memory 0, socket-wide HBM 1 and DDR 2 on the same CPUs; CPU 2 has only the first.
+  // Memory of the whole machine (0), and HBM (1) and DDR (2) of a socket
+  // on the same CPUs; CPU 2 has only the first.
   const auto t = read_xml(
       document(xml({"Machine", "0-2", "0-2", "",
                     numa(0, "0-2") +
@@ -225,7 +226,7 @@ TEST(HwlocXml, PciDevicesMoveOutOfTheirBridges) {
   EXPECT_EQ(card.node_ids, std::vector<int>{0});
 }
 
-// hwloc 3 writes the programming interface behind the revision, in format 2, too.
+// hwloc 3 writes the programming interface after the revision, even in format 2.
 TEST(HwlocXml, Format2OfHwloc3HasItsDevices) {
   const std::string devices =
       "<object type=\"Bridge\" gp_index=\"9\" bridge_type=\"0-1\" depth=\"0\" "

@@ -1,4 +1,4 @@
-// The kernel's lists of isolated and nohz_full CPUs, and what stands in their place.
+// The kernel's lists of isolated and nohz_full CPUs, and malformed files in their place.
 #include "probe/isolated_cpus.h"
 
 #include <gtest/gtest.h>

@@ -37,7 +37,7 @@ void put(const fs::path &path, const std::string &text) {
   std::ofstream(path) << text << '\n';
 }
 
-// Both forms of a set that Linux has.
+// Writes a set in both of Linux's formats.
 void put_set(const fs::path &map, const fs::path &list, const CpuSet &cpus) {
   char hex[9];
   std::snprintf(hex, sizeof hex, "%08x", static_cast<unsigned>(cpus.word(0)));
@@ -110,7 +110,8 @@ Machine machine_of(
   return out;
 }
 
-// Nodes and memory as the kernel has them; sockets and L3 groups as without NUMA.
+// Expects the kernel's NUMA nodes and memory, and the sockets
+// and L3 groups of a machine without NUMA.
 void expect_read(const Machine &machine, const Topology &topology) {
   for (int cpu = 0; cpu < machine.cpus(); ++cpu) {
     const auto at = static_cast<size_t>(cpu);
@@ -154,7 +155,7 @@ TEST(KernelNodes, S31_MayCutAcrossL3s) {
   expect_read(machine, *read(machine));
 }
 
-// A VGA controller on bus `bus` that the kernel places on a NUMA node.
+// Adds a VGA controller on bus `bus` that the kernel places on a NUMA node.
 void add_device(const fs::path &root, const Machine &machine, int bus, int node) {
   char id[16];
   std::snprintf(id, sizeof id, "0000:%02x:00.0", static_cast<unsigned>(bus));
@@ -170,8 +171,8 @@ void add_device(const fs::path &root, const Machine &machine, int bus, int node)
   std::ofstream(home / "config", std::ios::binary) << config;
 }
 
-// Devices are near the NUMA node that the kernel gives them, though hwloc attaches them to a larger
-// object; their place is by sysfs if the topology has lost it.
+// Devices are near the NUMA node that the kernel reports, although hwloc attaches them to a larger
+// object. If the topology has lost that node, sysfs supplies it.
 TEST(KernelNodes, S31_OfDevicesMayCutAcrossPackagesAndL3s) {
   const auto half = [](int cpu) { return cpu / 8; };
   const auto inner = [](int cpu) { return cpu / 4 % 2; };
@@ -194,7 +195,7 @@ TEST(KernelNodes, S31_OfDevicesMayCutAcrossPackagesAndL3s) {
       EXPECT_EQ(device.cpus, with(machine.node, node));
       EXPECT_EQ(probe::DevicePlaces(*topology, "").of(device.bus_id).node, node);
     }
-    // A topology that does not say where they are.
+    // A topology without the locations of devices.
     const auto bare = Topology::build([&] {
       TopologySpec spec;
       for (int cpu = 0; cpu < machine.cpus(); ++cpu) {
@@ -238,7 +239,7 @@ RC_GTEST_PROP(KernelNodes, AreTheKernelsOnAnyMachine, ()) {
                                                  rc::gen::inRange(0, most));
   };
   Machine machine{level(3), {}, {}, level(4)};
-  // Caches and cores do not cut across each other and packages, as on any real machine.
+  // Caches and cores do not cut across each other or packages, as on real machines.
   const std::vector<int> l3 = level(2), core = level(3);
   for (size_t cpu = 0; cpu < machine.node.size(); ++cpu) {
     machine.l3.push_back(machine.package[cpu] * 2 + l3[cpu]);
@@ -247,15 +248,15 @@ RC_GTEST_PROP(KernelNodes, AreTheKernelsOnAnyMachine, ()) {
   expect_read(machine, *read(machine));
 }
 
-// A NUMA node of a document, with the marks of a kind of memory, and the initiators that firmware
-// states.
+// A NUMA node of a document, with the markers of a kind of
+// memory, and the initiators stated by firmware.
 struct Memory {
   std::string cpus, subtype = {}, dax = {};
   std::vector<std::string> initiators = {};
 };
 
 // Returns the number of warnings for a document with two NUMA nodes beside two packages, or beside
-// two L3 caches of one package, of one CPU each.
+// two L3 caches of one package, each with one CPU.
 int alarms(const Memory &first, const Memory &second, bool packages = true) {
   testing::CapturedLog log;
   std::string nodes, inside, values;
@@ -281,7 +282,7 @@ int alarms(const Memory &first, const Memory &second, bool packages = true) {
                             testing::pu(cpu, "0-1")});
   }
   if (!packages) inside = testing::xml({"Package", "0-1", "0-1", "os_index=\"0\"", inside});
-  // Attributes that users define say nothing of where memory is.
+  // User-defined attributes do not describe the locality of memory.
   std::string after =
       "<memattr name=\"mine\" flags=\"5\">\n<memattr_value target_obj_gp_index="
       "\"100\" value=\"1\" initiator_cpuset=\"0x3\"/>\n</memattr>\n";
@@ -308,7 +309,7 @@ TEST(KernelNodes, OfSeveralKindsOfMemoryAreNotReported) {
   }
 }
 
-// Memory without CPUs of its own and without marks (CXL): hwloc attaches it to its initiators.
+// Memory without CPUs and markers (CXL): hwloc attaches it to its initiators.
 TEST(KernelNodes, WhoseInitiatorsHaveTheseCpusAreNotReported) {
   for (const bool packages : {false, true}) {
     const Memory all{"0-1", "", "", {"0-1"}};
@@ -316,7 +317,7 @@ TEST(KernelNodes, WhoseInitiatorsHaveTheseCpusAreNotReported) {
     EXPECT_EQ(alarms(all, Memory(all), packages), 0);
     EXPECT_EQ(alarms(all, of_both, packages), 0);
     EXPECT_EQ(alarms({"0-1"}, all, packages), 0);
-    // The document has lost CPUs that firmware still knows.
+    // The document lacks CPUs that firmware knows.
     EXPECT_EQ(alarms({"0-1", "", "", {"0"}}, {"0-1", "", "", {"1"}}, packages), 1);
   }
 }

@@ -1,4 +1,4 @@
-// A kubelet is found by what proc says of it.
+// Detection of a kubelet in /proc.
 #include "probe/kubelet_process.h"
 
 #include <gtest/gtest.h>

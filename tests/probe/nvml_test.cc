@@ -1,4 +1,4 @@
-// What is read through NVML, from a library that plays machines good and bad.
+// Data read through NVML, from a fake library that plays good and bad machines.
 #include "probe/nvml.h"
 
 #include <dlfcn.h>
@@ -189,7 +189,7 @@ TEST(Nvml, TheMostGpusAreReadWithBoundedCalls) {
   const NvmlReport report = report_of("most");
   EXPECT_EQ(report.gpus.size(), NvmlReport::kMaxGpus);
   EXPECT_TRUE(report.pairs.empty());
-  // 7 questions per GPU, 3 per link, one per pair, two about the machine.
+  // 7 calls per GPU, 3 per link, one per pair, and two for the machine.
   EXPECT_LE(calls() - before, 2 + 64 * (7 + 36 * 3) + 64 * 63 / 2);
   dlclose(held);
 }

@@ -1,4 +1,4 @@
-// Under which PCIe switch or root devices hang, and the RDMA devices among them.
+// PCIe switches or roots of devices, and the RDMA devices among them.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -48,7 +48,7 @@ std::string state(int port, const std::string &value) {
 }
 
 TEST(PciePlace, IsTheNearestSwitchThatBringsDevicesTogether) {
-  // A switch with two cards, one of which sits behind a switch of its own; beside it a lone card.
+  // A switch with two cards, one of them behind a switch of its own, and a separate card beside it.
   const auto found = devices_of(with_devices(root(
       bridge("0000:00:01.0",
              bridge("0000:01:00.0",
@@ -142,13 +142,13 @@ TEST(PciePlace, OfSharedMachinesIsKnownWhereBridgesAre) {
     for (const auto &[id, device] :
          devices_of(testing::read_file(shared + "/machines/" + name + ".xml")))
       EXPECT_NE(device.pcie, "") << name << ' ' << id;
-  // Each card of these has a switch of its own on board, which brings nothing together.
+  // Each of these cards has an on-board switch, which connects no other device.
   const auto amd = devices_of(testing::read_file(shared + "/machines/epyc7402-2n-amdgpu.xml"));
   EXPECT_EQ(amd.at("0000:03:00.0").pcie, "pci0000:00");
   const auto sgi = devices_of(testing::read_file(shared + "/machines/sgi-uv2-24s.xml"));
   EXPECT_EQ(sgi.at("0002:03:00.0").pcie, "0002:01:00.0");
   EXPECT_EQ(sgi.at("0002:04:00.1").pcie, "0002:01:00.0");
-  EXPECT_EQ(sgi.at("0003:01:00.0").rdma.at(0).ports, 0);  // its driver says nothing of the port
+  EXPECT_EQ(sgi.at("0003:01:00.0").rdma.at(0).ports, 0);  // its driver does not report the port
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Environment variables for one scope of a test.
+// Environment variables for the duration of a scope.
 #pragma once
 
 #include <cstdlib>
@@ -34,7 +34,7 @@ class ScopedEnvironment {
   std::vector<std::pair<std::string, std::optional<std::string>>> saved_;
 };
 
-// The variables with which hwloc reads the tree below `root` instead of this machine.
+// Variables that make hwloc read the tree below `root` in place of this machine.
 inline std::vector<std::pair<std::string, std::string>> sysfs_root(const std::string &root) {
   return {{"HWLOC_FSROOT", root},
           {"HWLOC_COMPONENTS", "linux,stop"},

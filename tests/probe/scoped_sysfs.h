@@ -1,4 +1,4 @@
-// A directory that stands for the root of a machine: PCI devices of its sysfs, for one test.
+// A directory with the sysfs PCI devices of a machine, for the duration of a test.
 #pragma once
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ class ScopedSysfs {
 
   std::string root() const { return root_.string(); }
 
-  // As Linux has it: devices/ holds the device, bus/ a link to it.
+  // Uses Linux's layout: devices/ holds the device, bus/ a link to it.
   void add_device(const std::string &bus_id) {
     std::filesystem::create_directories(real(bus_id));
     std::filesystem::create_symlink("../../../devices/pci0000:00/" + bus_id,

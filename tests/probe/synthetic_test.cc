@@ -67,7 +67,7 @@ TEST(Synthetic, CpusInOrderAndMemory) {
 }
 
 TEST(Synthetic, CpuNumbersFromIndexes) {
-  // Siblings n and n + 4, in three spellings.
+  // Siblings n and n + 4, written in several ways.
   for (const char *indexes : {"0,4,1,5,2,6,3,7", "pack:core", "4*2:2*2", "2*4"}) {
     const auto t = machine_of("pack:2 core:2 pu:2(indexes=" + std::string(indexes) + ")");
     std::set<int> strides;
@@ -92,7 +92,7 @@ TEST(Synthetic, GroupsKeepThousandsOfSiblingsApart) {
   EXPECT_EQ(probe::checked_synthetic("core:1021 pu:2").text, "core:1021 pu:2");
 }
 
-// Without a type of its own a level was not counted as what hwloc makes of it.
+// hwloc chooses types for levels without one, and the limits count levels by these types.
 TEST(Synthetic, LevelsWithoutTypesAreNamedAsHwlocDoes) {
   const auto named = [](const std::string &text) { return probe::checked_synthetic(text).text; };
   EXPECT_EQ(named("4"), "pu:4");
@@ -204,7 +204,7 @@ TEST(Synthetic, TooMuchIsALimit) {
   limit("1025 1");
   limit("8192 1 1 1 1");
   limit("core:1000 [numa] [numa] pu:1");
-  // Siblings that hwloc would need minutes for.
+  // hwloc would need minutes for these siblings.
   limit("core:8191 pu:1");
   limit("4099");
   limit("group:1 core:8192 pu:1");

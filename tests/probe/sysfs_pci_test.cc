@@ -1,4 +1,4 @@
-// Virtual functions and character devices of PCI devices, from a made-up sysfs.
+// Virtual functions and character devices of PCI devices, from a generated sysfs.
 #include "probe/sysfs_pci.h"
 
 #include <gtest/gtest.h>

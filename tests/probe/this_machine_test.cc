@@ -56,8 +56,7 @@ TEST(ThisMachine, WithoutAnySystemToReadIsAnError) {
   std::filesystem::remove_all(empty);
 }
 
-// hwloc's own variables choose the live machine; documents and descriptions are not touched by
-// them.
+// hwloc's variables select the live machine; they do not affect documents and descriptions.
 TEST(ThisMachine, VariablesOfHwlocDoNotReachTheOtherSources) {
   const testing::ScopedEnvironment environment(
       {{"HWLOC_SYNTHETIC", "pack:5 core:3 pu:1"}, {"HWLOC_XMLFILE", "/nowhere.xml"}});

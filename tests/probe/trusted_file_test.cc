@@ -1,4 +1,4 @@
-// Files that hooks go by, and those that they must not go by.
+// Files that hooks may trust, and files that they must reject.
 #include "probe/trusted_file.h"
 
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ TEST_F(TrustedFile, OthersMustNotBeAbleToWriteIt) {
   EXPECT_NE(message_.find("user 65534"), std::string::npos) << message_;
 }
 
-// Who may write the directory may put a file of his own in the place of ours, or take it away.
+// A user who may write the directory may replace or remove the file.
 TEST_F(TrustedFile, OthersMustNotBeAbleToReplaceIt) {
   const std::string inner = directory_ + "/a/b";
   std::filesystem::create_directories(inner);
@@ -122,7 +122,7 @@ TEST_F(TrustedFile, OthersMustNotBeAbleToReplaceIt) {
     expect(one.status, one.says);
     ASSERT_EQ(chmod((directory_ + one.directory).c_str(), 0755), 0);
   }
-  // A link in the way does not hide whose the directories are.
+  // A link in the path does not hide the owners of the directories.
   ASSERT_EQ(chmod((directory_ + "/a").c_str(), 0777), 0);
   ASSERT_EQ(symlink(inner.c_str(), (directory_ + "/way").c_str()), 0);
   EXPECT_EQ(status_of(directory_ + "/way/state"), Status::kPermission);

@@ -1,4 +1,4 @@
-// Small hwloc exports for tests: objects with their sets, children inside.
+// Builders for small hwloc exports: objects with their sets and children.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace koord::testing {
 
 struct XmlObject {
   std::string type;
-  std::string cpus;  // list form; also the complete set
+  std::string cpus;  // as a list; also the complete set
   std::string nodes = "0";
   std::string extra = {};  // further attributes
   std::string inside = {};
@@ -48,13 +48,13 @@ inline std::string document(const std::string &root, const std::string &after = 
          root + after + "</topology>\n";
 }
 
-// A machine over `cpus` whose root holds `inside`.
+// A machine over `cpus` whose root contains `inside`.
 inline std::string machine(const std::string &cpus, const std::string &inside,
                            const std::string &nodes = "0", const std::string &after = {}) {
   return document(xml({"Machine", cpus, nodes, "os_index=\"0\"", inside}), after);
 }
 
-// One NUMA node and `cpus` PUs.
+// A machine with one NUMA node and `cpus` PUs.
 inline std::string plain_machine(int cpus, const std::string &after = {}) {
   const std::string all = "0-" + std::to_string(cpus - 1);
   std::string inside = numa(0, all);

@@ -1,5 +1,5 @@
-// Objects in JSON as calls of the builders, as a host makes them that has typed objects. What such
-// a host cannot have, because a field has another type, is thrown as Unbuildable.
+// Builds objects from JSON through builder calls, as a host with typed objects would. Throws
+// Unbuildable if a field has a type that such a host cannot represent.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ namespace koord::wire {
 
 struct Unbuildable {};
 
-// Typed reads, which nlohmann's own would abort on.
+// Typed reads; nlohmann's own reads would abort on a wrong type.
 class Typed {
  public:
   explicit Typed(const nlohmann::json &value) : value_(value) {}
@@ -62,7 +62,7 @@ class Typed {
       throw Unbuildable{};
     }
   }
-  // The amount as a text; empty if set_resource loses nothing of it.
+  // Returns the amount as text, or an empty text if set_resource represents it exactly.
   std::string fraction(const std::string &resource) const {
     if (resource == object::kCpu) return "";
     const std::string text = value_.is_string() ? value_.get<std::string>() : value_.dump();
@@ -75,7 +75,7 @@ class Typed {
     if (!list.is_array()) throw Unbuildable{};
     for (const nlohmann::json &element : list) use(Typed(element));
   }
-  // Members that are not null.
+  // Visits the members that are not null.
   template <typename Use>
   void each_member(const char *key, Use &&use) const {
     if (!has(key)) return;
@@ -97,7 +97,7 @@ inline void check_kind(const Typed &object, const std::string &kind, const std::
   if (object.has("apiVersion") && !object.text("apiVersion").starts_with(version))
     throw Unbuildable{};
   if (!object.has("metadata")) throw Unbuildable{};
-  // A typed object has no name rather than an empty one.
+  // Typed objects have no empty names, but an absent name.
   if (object.at("metadata").has("name") && object.at("metadata").text("name").empty())
     throw Unbuildable{};
 }
@@ -183,7 +183,7 @@ inline void build(const nlohmann::json &json, PodBuilder &out) {
   const Typed spec = object.at("spec");
   out.set_text(Text::kNode, spec.text("nodeName"));
   out.set_settings(pod_settings(object));
-  // In between, as hosts may.
+  // Other calls may come between those for containers.
   spec.each("containers", [&](Typed container) { build_container(container, false, out); });
   build_texts(object, out);
   spec.each("initContainers", [&](Typed container) { build_container(container, true, out); });
@@ -247,7 +247,8 @@ inline void build(const nlohmann::json &json, NrtBuilder &out) {
   build_texts(object, out);
 }
 
-// The name of today, or one that has been published before; a host has one of them.
+// Returns the member under its current name or an earlier
+// published one. A host has only one of them.
 inline std::string either(const Typed &object, const char *name, const char *other) {
   if (object.has(name) && object.has(other)) throw Unbuildable{};
   return object.text(object.has(name) ? name : other);

@@ -1,5 +1,4 @@
-// Objects that are built say what the same objects say as JSON: the same values, the same errors,
-// the same remarks.
+// Built objects equal the same objects read from JSON, in values, errors and log messages.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -22,7 +21,7 @@
 namespace koord::wire {
 namespace {
 
-// What came of reading an object, in either way.
+// Returns the object or the error of either way of reading, with the log.
 template <typename Read>
 std::string outcome(Read &&read) {
   testing::CapturedLog log;
@@ -61,8 +60,8 @@ struct DeviceObjects {
   static auto build(const Builder &builder, const Log &log) { return builder.build(log); }
 };
 
-// Whether the object can be built; then both ways give the same. The builder serves all objects of
-// a test.
+// Returns true if the object can be built, and then checks that both ways
+// agree. Tests reuse one builder for all objects.
 template <typename Kind>
 bool is_same(const nlohmann::json &object, typename Kind::Builder &builder) {
   builder.clear();
@@ -77,7 +76,7 @@ bool is_same(const nlohmann::json &object, typename Kind::Builder &builder) {
   return true;
 }
 
-// How many of the files below a directory hold an object that can be built.
+// Returns the number of files below a directory that contain a buildable object.
 template <typename Kind>
 int compare_files(const std::string &directory) {
   typename Kind::Builder builder;
@@ -109,7 +108,7 @@ TEST(Builders, SeedsOfFuzzersAreTheSame) {
   EXPECT_GE(compare_files<DeviceObjects>("fuzz/corpus/device"), 3);
 }
 
-// Drawn objects, `count` of them a run.
+// Compares random objects.
 template <typename Kind>
 void compare_drawn(nlohmann::json (*draw)(Draw &)) {
   typename Kind::Builder builder;
@@ -168,7 +167,7 @@ TEST(Builders, TheLaterOfTwoCounts) {
   EXPECT_EQ(pod.name, "web");
   EXPECT_EQ(pod.qos, object::Qos::kLsr);
   ASSERT_EQ(pod.containers.size(), 1U);
-  EXPECT_EQ(amount_of(pod.containers[0].requests, "cpu"), 3000);  // from the limit
+  EXPECT_EQ(amount_of(pod.containers[0].requests, "cpu"), 3000);  // taken from the limit
   EXPECT_EQ(amount_of(pod.containers[0].limits, "cpu"), 3000);
   EXPECT_EQ(amount_of(pod.containers[0].requests, "memory"), 1);
   EXPECT_EQ(pod.devices.visible.names, std::vector<std::string>{"1"});

@@ -1,5 +1,5 @@
-// The rules of Go's JSON and text that kubelet's checkpoints depend on. Expected messages are what
-// Go prints.
+// Rules of Go's JSON and text formatting on which kubelet's
+// checkpoints depend. Expected messages are Go's.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -156,7 +156,7 @@ TEST(CheckpointGoText, HashesAsFnv) {
   EXPECT_EQ(fnv1a("foobar"), 0xbf9cf968u);
 }
 
-// A struct with one of each, as the checkpoints use them.
+// A struct with one field of each kind that the checkpoints use.
 struct Sample {
   std::string name = "old";
   int64_t count = 7;

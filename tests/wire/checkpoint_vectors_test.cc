@@ -1,4 +1,5 @@
-// Every checkpoint of the shared vectors: decoded, hashed, written again, and read as kubelet does.
+// Every checkpoint of the shared vectors is decoded, hashed,
+// written again, and read as kubelet does.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -17,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Runs `check` on every line of `kind` and returns how many there were.
+// Runs `check` on every line of `kind` and returns their number.
 int for_each_line(const std::string &shared, std::string_view kind,
                   const std::function<void(const Json &)> &check) {
   std::istringstream lines(
@@ -34,7 +35,7 @@ int for_each_line(const std::string &shared, std::string_view kind,
   return count;
 }
 
-// The parts that every kind of file shares: hash, checksum and bytes.
+// Checks that apply to every kind of file: hash, checksum and bytes.
 template <typename Checkpoint>
 void expect_round_trip(const Checkpoint &checkpoint, const Json &row) {
   EXPECT_EQ(hashed_text(checkpoint), row.at("hashed_text").get<std::string>());
@@ -81,7 +82,8 @@ TEST(CheckpointVectors, CpuManagerState) {
   EXPECT_GT(lines, 0);
 }
 
-// Without kubelet's configuration: whatever some kubelet reads, and with the same content.
+// Without kubelet's configuration, every file is read that some
+// kubelet reads, with the same content.
 TEST(CheckpointVectors, CpuManagerStateOfAnyVersion) {
   KOORD_NEED_SHARED(shared);
   for_each_line(shared, "cpu_manager_state", [](const Json &row) {

@@ -1,4 +1,4 @@
-// GPUs that the environment of a pod's containers names.
+// GPUs named in the environment of a pod's containers.
 #include "wire/pod/container_env.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(ContainerEnv, SomeValuesAreWords) {
   EXPECT_TRUE(value("all").all);
   EXPECT_TRUE(value("all").names.empty());
   for (const char *word : {"", "void", "none"}) EXPECT_TRUE(value(word).empty()) << word;
-  // In a list they are none.
+  // Within a list, "all" is an ordinary name.
   EXPECT_FALSE(value("0,all").all);
   EXPECT_EQ(value("0,all").names, (Names{"0", "all"}));
 }
@@ -64,7 +64,7 @@ TEST(ContainerEnv, TheLastEntryCountsAndOthersValuesAreNotKnown) {
   EXPECT_TRUE(env("[" + zero + "," + none + "]").empty());
   EXPECT_EQ(env("[" + none + "," + zero + "]").names, Names{"0"});
   EXPECT_TRUE(env("[" + zero + "," + elsewhere + "]").empty());
-  // No environment of a pod makes it unreadable.
+  // No environment makes a pod unreadable.
   for (const char *odd : {"null", "{}", "7", "[7,null,{}]", R"([{"name":7,"value":"0"}])",
                           R"([{"name":"NVIDIA_VISIBLE_DEVICES","value":7}])"})
     EXPECT_TRUE(env(odd).empty()) << odd;

@@ -18,7 +18,7 @@ const std::string kGood =
     R"({"policyName":"static","defaultCpuSet":"0-1,4-7","entries":{"p1":{"c1":"2-3"}},)"
     R"("checksum":4065287017})";
 
-// As a kubelet 1.37 wrote it.
+// A file written by kubelet 1.37.
 const std::string kDoubled =
     R"({"policyName":"static","defaultCpuSet":"0","entries":{"5c2e36ce08ce5e4479d663d88901101e":{"main":"1"}},)"
     R"("checksum":2198526480,"data":"{\"policyName\":\"static\",\"defaultCpuSet\":\"0\",\"entries\":)"
@@ -105,13 +105,13 @@ TEST(CpuCheckpoint, Version3NeedsItsFeatureGate) {
   EXPECT_EQ(kubelet_error(file, true), "");
   EXPECT_EQ(read_cpu_manager_state(file).pods, state.pods);
   EXPECT_EQ(read_cpu_manager_state(file).version, 3);
-  // Without a checksum version 3 is not accepted, and version 2 does not see the pods.
+  // Without a checksum version 3 is rejected, and version 2 does not read the pods.
   const std::string bare = file.substr(0, file.rfind(',')) + "}";
   EXPECT_EQ(read_cpu_manager_state(bare).version, 2);
   EXPECT_TRUE(read_cpu_manager_state(bare).pods.empty());
 }
 
-// kubelet lays what it migrates over the remains of its first attempt.
+// Kubelet decodes the migrated version on top of the fields left by the failed attempt.
 TEST(CpuCheckpoint, MigrationKeepsWhatTheFailedAttemptRead) {
   CpuCheckpoint checkpoint(2);
   checkpoint.policy = "static";
@@ -189,7 +189,7 @@ TEST(CpuCheckpoint, EveryTruncationAndEveryDamagedByteIsAnError) {
       std::string damaged = kGood;
       if (damaged[at] == byte) continue;
       damaged[at] = byte;
-      // A field whose name is lost is one that is left out; without a checksum that can be read.
+      // A damaged field name equals a missing field; without a checksum the file is readable.
       if (damaged.find("checksum") == damaged.npos) continue;
       EXPECT_NE(refusal(damaged), Status::kOk) << damaged;
     }
@@ -235,7 +235,7 @@ TEST(CpuCheckpoint, S24_EveryKubeletReadsVersion4) {
       EXPECT_EQ(kubelet_error(kDoubled, pod_level, version), "") << version_name(version);
 }
 
-// Each kubelet looks at its own checksum alone.
+// Each kubelet checks only its own checksum.
 TEST(CpuCheckpoint, S24_BothChecksumsOfVersion4Count) {
   const std::string data = changed(kDoubled, R"(:\"0\")", R"(:\"2\")");
   EXPECT_EQ(kubelet_error(data, false, KubeletVersion::k137),
@@ -248,7 +248,7 @@ TEST(CpuCheckpoint, S24_BothChecksumsOfVersion4Count) {
   EXPECT_FALSE(agrees_with_version_2(decode_cpu_checkpoint(outer, 4), outer));
 }
 
-// kubelet 1.37 does not take a damaged file of version 4 for an older one.
+// Kubelet 1.37 does not read a damaged file of version 4 as an older version.
 TEST(CpuCheckpoint, ADamagedVersion4IsNotReadAsAnOlderOne) {
   const auto error = [](std::string_view file) {
     return kubelet_error(file, false, KubeletVersion::k137);

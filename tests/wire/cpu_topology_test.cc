@@ -12,7 +12,7 @@ std::shared_ptr<const Topology> read_cpus(std::string_view json) {
   return topology_from_annotation(json, Log{});
 }
 
-// `count` entries, one CPU per core, with `last` appended.
+// Returns `count` entries with one CPU per core, followed by `last`.
 std::string detail(int count, const std::string &last) {
   std::string out = "{\"detail\":[";
   for (int i = 0; i < count; ++i) {

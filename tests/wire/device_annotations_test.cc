@@ -1,5 +1,4 @@
-// Annotations of pods about devices: wishes, and the result in every spelling, read, written and
-// refused.
+// Device annotations of pods: requests and results in every spelling, reading, writing and errors.
 #include "wire/pod/device_annotations.h"
 
 #include <gtest/gtest.h>
@@ -163,7 +162,7 @@ TEST(PartitionSpec, ReadAndRefused) {
                  "spec.ringBusBandwidth: ");
 }
 
-// As the proposal has it: the misspelt member, the short names, numbers for texts.
+// The proposal's example has a misspelt member, short names, and numbers in place of strings.
 TEST(DeviceAllocated, ReadsTheExampleOfTheProposal) {
   const auto devices = allocated(R"({
   "gpu": [
@@ -200,7 +199,7 @@ TEST(DeviceAllocated, ReadsTheExampleOfTheProposal) {
       R"({"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory":"16Gi","koordinator.sh/gpu-memory-ratio":"100"}},{"minor":1,"resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory":"16Gi","koordinator.sh/gpu-memory-ratio":"100"}}]})");
 }
 
-// What Koordinator v1.8 writes comes out byte for byte.
+// Annotations written by Koordinator v1.8 are reproduced byte for byte.
 TEST(DeviceAllocated, RoundTrip) {
   for (
       const char *text : {

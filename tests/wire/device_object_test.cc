@@ -1,5 +1,5 @@
-// Device objects: what koordlet publishes today, what proposals and other versions have published,
-// and what is refused, by the name of its field.
+// Device objects as published by koordlet, by proposals and by other
+// versions, and errors that name the field.
 #include "wire/device/device_object.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ std::string object_of(const std::string &devices, const std::string &metadata = 
   return R"({"apiVersion":"scheduling.koordinator.sh/v1alpha1","kind":"Device","metadata":{"name":"node-1")" +
          metadata + R"(},"spec":{"devices":[)" + devices + "]}}";
 }
-// A GPU with more members.
+// A GPU with further members.
 std::string gpu(const std::string &more) {
   return R"({"type":"gpu","health":true)" + (more.empty() ? more : "," + more) + "}";
 }
@@ -35,7 +35,7 @@ DeviceInfo only(const std::string &device) {
 int64_t amount(const DeviceInfo &device, std::string_view name) {
   return object::amount_of(device.resources, name);
 }
-// An annotation whose value is JSON text with ' for ".
+// An annotation whose value is JSON text, with ' in place of ".
 std::string annotation(const std::string &name, std::string value) {
   for (size_t at = 0; (at = value.find('\'', at)) != std::string::npos; at += 2)
     value.replace(at, 1, "\\\"");
@@ -119,7 +119,7 @@ TEST(DeviceObject, ReadsTheExampleOfTheProposal) {
   EXPECT_EQ(object.partition_policy, PartitionPolicy::kAbsent);
 }
 
-// The member names of the proposal's Go part.
+// The member names of the proposal's Go structs.
 TEST(DeviceObject, ReadsTheNamesOfTheProposalsStructs) {
   const DeviceInfo device = only(
       R"({"id":"GPU-a","deviceType":"gpu","health":true,"resource":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-mem":"16Gi","koordinator.sh/gpu-mem-ratio":100}})");
@@ -285,7 +285,7 @@ TEST(DeviceObject, OtherKindsAreRefused) {
   EXPECT_ERROR(read_devices(""), Status::kInvalid, "Device: is empty, expected JSON");
 }
 
-// Nothing said is -1, which is any, and not the first.
+// An absent value is -1, which means any, not the first.
 TEST(DeviceObject, PlacesMayBeSilent) {
   const auto place_of = [](const std::string &topology) {
     return read_devices(R"({"metadata":{"name":"n"},"spec":{"devices":[{"type":"gpu")" + topology +

@@ -1,4 +1,4 @@
-// What is written of a node's devices is read back.
+// Devices of a node, written and read back.
 #include <gtest/gtest.h>
 
 #include "wire/device/device_object.h"

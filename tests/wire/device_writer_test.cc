@@ -1,4 +1,4 @@
-// Device objects as documents.
+// Writing of Device objects.
 #include "wire/device/device_writer.h"
 
 #include <gtest/gtest.h>

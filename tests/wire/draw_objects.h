@@ -1,5 +1,5 @@
-// Objects as typed hosts may have them, drawn: sensible and senseless values in every field that is
-// read.
+// Random objects as typed hosts may have them, with valid and
+// invalid values in every field that is read.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ inline nlohmann::json draw_resources(Draw &draw) {
   return out;
 }
 
-// Now and then a text that is under that name only by mistake.
+// Occasionally draws a text that does not belong under that name.
 inline std::string draw_text(Draw &draw, std::initializer_list<const char *> texts) {
   if (draw.once_in(12))
     return draw.of({"", "odd", "{}", "{", "[]", "null", "\xC3\xA4", "\"", "0-3"});

@@ -1,5 +1,5 @@
-// How values of nlohmann/json end and compare (cmake/json). That they ask for nothing then is seen
-// where every allocation fails once (tests/memory).
+// Destruction and comparison of nlohmann/json values (cmake/json).
+// tests/memory checks that they allocate nothing.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -20,7 +20,7 @@ Json nested(int depth) {
   return value;
 }
 
-// The leak and stack checks of the sanitized builds look on.
+// Leak and stack checks of the sanitizer builds cover this.
 TEST(JsonEnd, EverythingInAValueEndsWithIt) {
   EXPECT_TRUE(nested<nlohmann::json>(64).is_object());
   EXPECT_TRUE(nested<nlohmann::ordered_json>(64).is_object());

@@ -27,7 +27,7 @@ TEST(JsonWriter, WritesOneLine) {
             R"(-9223372036854775808,null],"rows":[{"a":1,"b":"x"},{}]})");
 }
 
-// The layout people know from other tools; nlohmann's is the reference.
+// Uses the common indented layout, with nlohmann's output as the reference.
 TEST(JsonWriter, IndentsAsOthersDo) {
   for (const int indent : {0, 2, 4}) {
     JsonWriter out(indent);

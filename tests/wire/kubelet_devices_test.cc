@@ -1,4 +1,4 @@
-// Kubelet's record of devices, as far as a Device object publishes it.
+// Fields of kubelet's device record that a Device object publishes.
 #include "wire/kubelet/kubelet_devices.h"
 
 #include <gtest/gtest.h>

@@ -64,7 +64,7 @@ TEST(MemoryCheckpoint, Version2NeedsItsFeatureGate) {
             "restarting Kubelet");
 }
 
-// As a kubelet 1.37 wrote it.
+// A file written by kubelet 1.37.
 const std::string kDoubledMemory =
     R"({"policyName":"None","machineState":{},"checksum":4236770233,)"
     R"("data":"{\"policyName\":\"None\",\"machineState\":{}}","dataChecksum":3093843326})";
@@ -90,8 +90,8 @@ TEST(MemoryCheckpoint, S24_EveryKubeletReadsVersion3) {
   EXPECT_EQ(checkpoint_error(encode(sample(2)), false, KubeletVersion::k137), "");
 }
 
-// Each kubelet looks at its own checksum alone, and 1.37 takes a damaged file of version 3 for no
-// older one.
+// Each kubelet checks only its own checksum, and 1.37 does not read a
+// damaged file of version 3 as an older version.
 TEST(MemoryCheckpoint, BothChecksumsOfVersion3Count) {
   const std::string file = encode(sample(3));
   std::string data = file;
@@ -114,7 +114,7 @@ TEST(MemoryCheckpoint, BothChecksumsOfVersion3Count) {
       << checkpoint_error(outer, false, KubeletVersion::k137);
 }
 
-// Files before checksums; kubelet 1.35 wants one.
+// Older files have no checksum; kubelet 1.35 requires one.
 TEST(MemoryCheckpoint, Kubelet135WantsAChecksum) {
   const std::string file = encode(sample(1));
   const std::string bare = file.substr(0, file.rfind(",\"checksum\"")) + "}";
@@ -207,7 +207,7 @@ TEST(DeviceCheckpoint, TellsAbsentFromEmpty) {
 }
 
 TEST(DeviceCheckpoint, ExplainsWhatItCannotRead) {
-  EXPECT_EQ(refusal_of("{}"), Status::kCorrupt);  // no checksum is a wrong one
+  EXPECT_EQ(refusal_of("{}"), Status::kCorrupt);  // a missing checksum counts as a wrong one
   EXPECT_EQ(refusal_of(R"({"Data":{"PodDeviceEntries":[{"AllocResp":"*"}]}})"), Status::kInvalid);
   EXPECT_EQ(refusal_of(R"({"Data":{"PodDeviceEntries":[{"AllocResp":[256]}]}})"), Status::kInvalid);
   EXPECT_EQ(refusal_of(R"({"Data":{"PodDeviceEntries":[{"DeviceIDs":{"a":[]}}]}})"),

@@ -23,7 +23,7 @@ std::string labelled(const std::string &labels) {
 std::string label(const std::string &name, const std::string &value) {
   return labelled("\"node.koordinator.sh/" + name + "\":\"" + value + "\"");
 }
-// An annotation of that domain whose value is JSON text with ' for ".
+// An annotation of that domain whose value is JSON text, with ' in place of ".
 std::string annotated(const std::string &name, std::string value) {
   for (size_t at = 0; (at = value.find('\'', at)) != std::string::npos; at += 2)
     value.replace(at, 1, "\\\"");
@@ -74,7 +74,7 @@ TEST(NodeReader, ANodeThatSaysNothingHasTheDefaults) {
   EXPECT_EQ(got.cpu_amplification, 1);
 }
 
-// None or empty constrains nothing, which is not the same as no label.
+// None and an empty value mean no restriction, which differs from a missing label.
 TEST(NodeReader, R45_EverySpellingOfTheBindPolicy) {
   const auto bind = [](const std::string &value) {
     return node_of(label("cpu-bind-policy", value)).bind;

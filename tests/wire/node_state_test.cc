@@ -1,4 +1,4 @@
-// node-state.json: what is written is read as the same; what contradicts itself is refused.
+// node-state.json: written states are read back, and inconsistent ones are rejected.
 #include "wire/agent/node_state.h"
 
 #include <gtest/gtest.h>
@@ -120,7 +120,7 @@ TEST(NodeState, WhereCpusetsAreLeftEveryPodIs) {
   EXPECT_EQ(write_node_state(back), write_node_state(file));
 }
 
-// A state as an agent might decide on it, drawn.
+// Draws a state that an agent could produce.
 NodeStateFile drawn(std::mt19937 &random) {
   const auto below = [&](int limit) {
     return static_cast<int>(random() % static_cast<unsigned>(limit));
@@ -195,7 +195,7 @@ TEST(NodeState, OnePodIsReadAsAllAre) {
   std::mt19937 random(20261127);
   for (int i = 0; i < 300; ++i) {
     NodeStateFile file = drawn(random);
-    if (i % 3 != 0)  // names without escapes
+    if (i % 3 != 0)  // some names need no escapes
       for (agent::PodState &pod : file.state.pods) pod.uid = pod.uid.substr(0, 3);
     const std::string text =
         i % 2 == 0 ? write_node_state(file) : json::parse(write_node_state(file)).dump(1, '\t');
@@ -259,7 +259,7 @@ TEST(NodeState, TheFormatStays) {
       "\n");
 }
 
-// Reads everything() with a change.
+// Reads everything() after a change.
 std::function<void()> with(const std::function<void(json &)> &change) {
   return [=] {
     json value = json::parse(write_node_state(everything()));

@@ -1,5 +1,5 @@
-// NodeResourceTopology objects as a scheduler wants them; tests/wire/nrt_reader_test.cc holds the
-// machine and the report, which come by the same path.
+// NodeResourceTopology objects for schedulers. tests/wire/nrt_reader_test.cc tests the machine and
+// the report, which are read by the same code.
 #include <gtest/gtest.h>
 
 #include "object/pods.h"
@@ -16,7 +16,7 @@ using object::text;
 
 NodeTopology read_annotations(const std::string &json) { return read_node_topology(json, Log{}); }
 
-// An object "n1" with these annotations ('-quoted) and members.
+// An object "n1" with these annotations (' in place of ") and members.
 std::string nrt(std::string annotations, const std::string &members = "") {
   for (size_t at = 0; (at = annotations.find('\'', at)) != std::string::npos; at += 2)
     annotations.replace(at, 1, "\\\"");
@@ -154,7 +154,7 @@ TEST(NodeTopology, ErrorsNameTheObjectAndTheField) {
   refuse(R"({"metadata":{}})", "NodeResourceTopology: metadata.name: missing");
 }
 
-// Many huge page sizes and resources: time grows with their number, not with its square.
+// Many huge page sizes and resources take linear, not quadratic, time.
 TEST(NodeTopology, ManyResourcesAreNoHarm) {
   std::string resources = R"({"name":"cpu","capacity":1})";
   for (int i = 1; i < 50000; ++i)

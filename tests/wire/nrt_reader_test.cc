@@ -9,7 +9,8 @@
 namespace koord::wire {
 namespace {
 
-// The example that closes the proposal's section on NodeResourceTopology, YAML turned into JSON.
+// The example at the end of the proposal's section on
+// NodeResourceTopology, converted from YAML to JSON.
 constexpr std::string_view kProposalExample = R"({
   "apiVersion": "topology.node.k8s.io/v1alpha1",
   "kind": "NodeResourceTopology",

@@ -16,8 +16,8 @@ namespace {
 
 using nlohmann::json;
 
-// Two sockets, each one NUMA node of four CPUs (two cores of two threads), and a memory-only
-// node 4.
+// Two sockets with one NUMA node of four CPUs (two cores of two
+// threads) each, and a memory-only node 4.
 TopologySpec two_sockets() {
   TopologySpec spec;
   for (int i = 0; i < 8; ++i) {
@@ -225,7 +225,7 @@ TEST(NrtWriter, HugePagesAreAsManyAsFitIntoTheMemory) {
   EXPECT_EQ(resource(zone, "memory")["capacity"], "4Ki");
 }
 
-// Sizes and counts of pages that nobody checked, memory that no number of them divides.
+// Draws arbitrary sizes and counts of pages, and memory that is no multiple of a page.
 rc::Gen<TopologySpec::NumaNode> any_node() {
   return rc::gen::exec([] {
     TopologySpec::NumaNode node;
@@ -243,7 +243,7 @@ rc::Gen<TopologySpec::NumaNode> any_node() {
   });
 }
 
-// CPUs on any of the NUMA nodes, on none, or on one that nothing describes.
+// Draws CPUs on any of the NUMA nodes, on none, or on an undescribed one.
 TopologySpec any_machine() {
   TopologySpec spec;
   for (TopologySpec::NumaNode &node :
@@ -273,7 +273,7 @@ RC_GTEST_PROP(NrtWriterProperties, WhatIsReadBackIsWrittenTheSame, ()) {
   in.reserved = CpuSet{0};
   const std::string first = write_nrt(*Topology::build(any_machine()), in);
   RC_ASSERT(write_nrt(*topology_from_nrt(first, Log{}), in) == first);
-  // As schedulers read it.
+  // The reader of schedulers gives an equal machine.
   RC_ASSERT(write_nrt(*read_node_topology(first, Log{}).machine, in) == first);
 }
 

@@ -1,4 +1,5 @@
-// What NodeResourceTopologyMatch reads of a NodeResourceTopology, and the plugin's own arguments.
+// Parts of a NodeResourceTopology that NodeResourceTopologyMatch
+// reads, and the plugin's own arguments.
 #include "wire/node/numa_report.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ TEST(NumaReport, KeepsTheOrderOfZonesAndWhatIsAvailable) {
   EXPECT_EQ(available[0].resource, "cpu");
   EXPECT_EQ(available[0].value, 1500);
   EXPECT_EQ(available[1].value, int64_t{4} << 30);
-  EXPECT_EQ(available[2].resource, "vendor/nic");  // stated, but nothing of it available
+  EXPECT_EQ(available[2].resource, "vendor/nic");  // listed, with nothing available
   EXPECT_EQ(available[2].value, 0);
 }
 

@@ -1,5 +1,4 @@
-// Everything that is read of an object, as one text: two objects are the same where their texts
-// are.
+// Formats everything that is read of an object. Objects with equal texts are equal.
 #pragma once
 
 #include <sstream>

@@ -1,4 +1,4 @@
-// States of containers as runtimes tell hooks.
+// Container states that runtimes pass to hooks.
 #include "wire/agent/oci_state.h"
 
 #include <gtest/gtest.h>

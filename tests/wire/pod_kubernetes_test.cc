@@ -1,5 +1,5 @@
-// Requests, limits and QoS of random pods against what Kubernetes computes
-// (tests/data/pods/README.md).
+// Compares requests, limits and QoS of random pods with those computed
+// by Kubernetes (tests/data/pods/README.md).
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ object::Amounts amounts(const nlohmann::json &map) {
   return out;
 }
 
-// KOORD_POD_VECTORS names another file of the same form.
+// KOORD_POD_VECTORS selects another file of this format.
 std::string vectors() {
   const char *other = std::getenv("KOORD_POD_VECTORS");
   return koord::testing::read_file(

@@ -14,7 +14,7 @@ using object::text;
 
 PodObject pod_of(const std::string &json) { return read_pod(json, Log{}); }
 
-// A pod "default/web" with more members in its metadata and its spec.
+// A pod "default/web" with further members in its metadata and its spec.
 std::string pod(const std::string &metadata, const std::string &spec = "") {
   return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"web")" + metadata +
          R"(},"spec":{)" + spec + "}}";
@@ -22,7 +22,7 @@ std::string pod(const std::string &metadata, const std::string &spec = "") {
 std::string with_label(const std::string &name, const std::string &value) {
   return pod(R"(,"labels":{")" + name + R"(":")" + value + R"("})");
 }
-// An annotation whose value is JSON text with ' for ".
+// An annotation whose value is JSON text, with ' in place of ".
 std::string with_annotation(const std::string &name, std::string value) {
   for (size_t at = 0; (at = value.find('\'', at)) != std::string::npos; at += 2)
     value.replace(at, 1, "\\\"");
@@ -75,7 +75,7 @@ TEST(PodReader, ReadsEveryField) {
   EXPECT_EQ(text(got.overhead), "cpu=250");
   EXPECT_TRUE(got.pod_level);
   EXPECT_EQ(text(got.pod_limits), "memory=8589934592");
-  // Filled in: memory and cpu as the containers' sum.
+  // Missing requests are filled in: memory from its limit, cpu as the sum of the containers.
   EXPECT_EQ(text(got.pod_requests), "cpu=4100 memory=2147483648");
 
   ASSERT_EQ(got.containers.size(), 3u);
@@ -110,7 +110,7 @@ TEST(PodReader, APodThatSaysNothingHasTheDefaults) {
   EXPECT_EQ(got.exclusive, ExclusivePolicy::kDefault);
   EXPECT_EQ(got.numa_policy, object::NumaPolicy::kAbsent);
   EXPECT_TRUE(got.containers.empty());
-  // So does one that says so with null, or with empty texts and objects.
+  // Null, empty texts and empty objects are equal to missing values.
   const PodObject empty = pod_of(
       R"({"metadata":{"name":"web","namespace":"","labels":{"koordinator.sh/qosClass":"",
       "koordinator.sh/priority-class":""},"annotations":{"scheduling.koordinator.sh/resource-spec":"{}",
@@ -163,7 +163,7 @@ TEST(PodReader, R30_R35_EverySpellingOfThePolicies) {
   EXPECT_EQ(exclusive("NUMANodeLevel"), ExclusivePolicy::kNumaNodeLevel);
 }
 
-// One text of the proposal has the NUMA policy in resource-spec.
+// One part of the proposal puts the NUMA policy into resource-spec.
 TEST(PodReader, TheNumaPolicyIsAlsoReadFromResourceSpec) {
   const std::string misplaced = with_annotation(
       "resource-spec", "{'numaTopologyPolicy':'Restricted','singleNUMANodeExclusive':'Required'}");
@@ -204,7 +204,7 @@ TEST(PodReader, ARequiredBindPolicyWithoutExclusiveCpusIsReported) {
     }
     for (const std::string qos : {"LSR", "LSE"}) EXPECT_TRUE(messages(policy, qos).empty()) << qos;
   }
-  // A policy for sharing.
+  // This policy is meant for shared CPUs.
   EXPECT_TRUE(messages("ConstrainedBurst", "LS").empty());
 }
 
@@ -316,14 +316,14 @@ TEST(PodReader, FaultsOfWhatUsersWriteAreKeptWhereThatIsWanted) {
   EXPECT_FALSE(bound.status);
   EXPECT_TRUE(bound.carries_status);
   EXPECT_TRUE(bound.carries_allocated);
-  // Of one that waits only claims may be nonsense.
+  // A pending pod may have faults only in its claims.
   EXPECT_ERROR(read_pod(annotated_pod(broken), Log{}, Faults::kKeep), Status::kInvalid,
                "device-allocate-hint");
   const PodObject waits =
       read_pod(annotated_pod("resource-status", "{'cpuset':'3-1'}"), Log{}, Faults::kKeep);
   EXPECT_EQ(waits.faults.size(), 1u);
   EXPECT_FALSE(waits.carries_allocated);
-  // What is no user's to write is refused.
+  // Faults in fields that users cannot write are rejected.
   EXPECT_ERROR(read_pod(pod("", R"("nodeName":"n","priority":"high")"), Log{}, Faults::kKeep),
                Status::kInvalid, "spec.priority");
 }
@@ -369,7 +369,7 @@ TEST(PodReader, SizesAreLimited) {
                Status::kLimit, "resource-spec\"]: 1048577 bytes");
 }
 
-// A hundred thousand annotations that mean nothing cost nothing but their reading.
+// A hundred thousand unknown annotations cost no more than parsing them.
 TEST(PodReader, ManyAnnotationsAreNoHarm) {
   std::string annotations = with_annotation("resource-status", "{'cpuset':'1'}");
   for (int i = 0; i < 100000; ++i) annotations += ",\"a" + std::to_string(i) + "\":\"\"";

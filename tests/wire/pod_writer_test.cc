@@ -87,7 +87,7 @@ TEST(PodWriter, APatchSetsOnlyWhatThereIs) {
   EXPECT_EQ(patch.at("metadata").at("annotations").size(), 2u);
 }
 
-// Applied to the pod it came from, the patch is what the reader finds.
+// The reader finds the patch's values after it is applied to the pod.
 TEST(PodWriter, APatchedPodReadsBack) {
   auto pod = nlohmann::json::parse(R"({"metadata":{"name":"web","annotations":{"mine":"1"}}})");
   PodResult result;

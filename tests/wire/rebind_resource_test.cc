@@ -1,4 +1,4 @@
-// RebindResource objects read and their status written; and that the CRD says the same.
+// RebindResource objects: reading, writing of the status, and agreement with the CRD.
 #include "wire/pod/rebind_resource.h"
 
 #include <gtest/gtest.h>
@@ -106,7 +106,7 @@ TEST(Rfc3339, TimesThatExist) {
     EXPECT_FALSE(is_rfc3339(time)) << time;
 }
 
-// The lines of the YAML after the first that is `key:`, as deep as they are.
+// Returns the lines below the first line `key:` in the YAML, with their indentation level.
 std::string under(const std::string &yaml, const std::string &key) {
   std::istringstream lines(yaml);
   std::string out;
@@ -130,7 +130,7 @@ TEST(RebindResource, TheCrdSaysWhatTheReaderTakes) {
   std::ostringstream text;
   text << file.rdbuf();
   const std::string crd = text.str();
-  // Whole lines, however deep.
+  // Compares whole lines, at any indentation.
   const auto says = [](const std::string &part, const std::string &line) {
     std::istringstream lines(part);
     for (std::string other; std::getline(lines, other);)
@@ -151,7 +151,7 @@ TEST(RebindResource, TheCrdSaysWhatTheReaderTakes) {
       says(under(crd, "nodeName"), "maxLength: " + std::to_string(RebindResource::kLongestNode)));
   EXPECT_TRUE(says(under(crd, "reason"), "maxLength: " + std::to_string(kLongestReason)));
   EXPECT_TRUE(says(under(crd, "updateTimestamp"), "format: date-time"));
-  // Every value of an enum is taken, and the reader knows no other.
+  // The reader accepts exactly the values of the enum.
   const auto values = [&](const std::string &field) {
     std::istringstream words(under(under(crd, field), "enum"));
     std::string out;

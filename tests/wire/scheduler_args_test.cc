@@ -1,4 +1,4 @@
-// What scheduler configurations say to Koordinator's plugins.
+// Arguments of Koordinator's plugins in scheduler configurations.
 #include "wire/args/scheduler_args.h"
 
 #include <gtest/gtest.h>
@@ -109,7 +109,7 @@ TEST(SchedulerArgs, SayThemselvesWhatTheyAreUnderAnyNameOfThePlugin) {
                Status::kInvalid, "profiles[0].pluginConfig[0].args.defaultCPUBindPolicy");
   EXPECT_ERROR(args_of(configuration(given("NodeNUMAResource", devices))), Status::kInvalid,
                "args.kind: found \"DeviceShareArgs\", expected NodeNUMAResourceArgs");
-  // Of others nothing is asked.
+  // Arguments of other plugins are not checked.
   EXPECT_NO_THROW(args_of(configuration(given("X", "[]") + "," + given("Y", R"({"kind": 7})") +
                                         "," + given("Z", R"({"kind": "a\u0000"})"))));
 }

@@ -1,4 +1,4 @@
-// The topology document read back: everything there is in it, and nothing that contradicts itself.
+// The topology document is read back completely, and contradictions are rejected.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -54,7 +54,7 @@ std::shared_ptr<const Topology> every_oddity() {
   return Topology::build(std::move(spec));
 }
 
-// What no document says and everything else is derived from is the same, too.
+// Also compares data that is derived and not part of any document.
 void expect_same_machine(const Topology &a, const Topology &b) {
   EXPECT_EQ(to_json(a), to_json(b));
   ASSERT_EQ(a.cpus().size(), b.cpus().size());
@@ -114,7 +114,8 @@ TEST(TopologyFromJson, NeedsTheCpusOnly) {
   EXPECT_FALSE(machine->distances().known());
 }
 
-// One of several kinds of cores, places without CPUs, holes in every numbering.
+// Draws a machine with several kinds of cores, NUMA nodes and sockets
+// without CPUs, and gaps in every numbering.
 TopologySpec drawn_spec(std::mt19937 &random) {
   const auto below = [&](int64_t n) {
     return std::uniform_int_distribution<int64_t>(0, n - 1)(random);
@@ -183,7 +184,7 @@ TEST(TopologyFromJson, AnyMachineComesBack) {
   }
 }
 
-// A machine as large as can be: 8,192 CPUs, all distances between 1,024 NUMA nodes.
+// The largest possible machine: 8,192 CPUs, and all distances between 1,024 NUMA nodes.
 TEST(TopologyFromJson, TheLargestMachineComesBack) {
   TopologySpec spec;
   for (int id = 0; id < CpuSet::kCapacity; ++id) {

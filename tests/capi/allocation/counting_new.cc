@@ -5,7 +5,7 @@
 
 namespace {
 
-// Plain numbers: the tests of this program run on one thread.
+// Plain integers suffice: the tests of this program run on one thread.
 long obtained = 0;
 long live = 0;
 long until_failure = 0;
@@ -35,7 +35,7 @@ void give_back(void *block) noexcept {
 
 void *operator new(size_t size) { return obtain(size); }
 void *operator new[](size_t size) { return obtain(size); }
-// A caller of these has a way to go on, which is none of a failure's business.
+// Nothrow allocations are counted, but never made to fail, because their callers handle failure.
 void *operator new(size_t size, const std::nothrow_t &) noexcept {
   void *block = std::malloc(size == 0 ? 1 : size);
   if (block != nullptr) ++obtained, ++live;

@@ -1,4 +1,4 @@
-// Every allocation of every call that makes some fails once: the call says so, leaks nothing, and
+// Every allocation of every allocating call fails once. The call reports it, leaks nothing, and
 // leaves its out parameter NULL.
 #include <functional>
 #include <memory>
@@ -9,7 +9,7 @@
 namespace koord::testing {
 namespace {
 
-// Runs `call` with its first, second, ... allocation failing until none is left to fail.
+// Runs `call` with its first, second, ... allocation failing until no allocation fails any more.
 template <typename Handle>
 void fail_each_allocation(const std::function<koord_status(Handle **, koord_error *)> &call,
                           void (*release)(Handle *), Failing mode) {
@@ -74,7 +74,7 @@ TEST(FailingAllocation, OfNumaHints) {
   for (const Failing mode : {Failing::kOnce, Failing::kFromThenOn}) {
     fail_each_allocation<koord_numa_hints>(&koord_numa_hints_new, &koord_numa_hints_free, mode);
     const NumaHintsPtr filled = new_numa_hints();
-    // Until it has been added, and the handle is as it was before.
+    // Repeats the call until the list is added; after each failure the handle is unchanged.
     const auto add = [&] {
       return koord_numa_hints_add_list(filled.get(), &list, name.data(), name.size(), rows.data(),
                                        sizeof rows[0], rows.size(), nullptr);
@@ -236,7 +236,8 @@ TEST(FailingAllocation, OfAPod) {
 
 TEST(FailingAllocation, OfAPodFromItsParts) {
   constexpr char kLong[] = "a-long-name-of-something";
-  // A builder, all setters and the pod at once: whatever fails, what is there is freed.
+  // A builder, all its setters and the pod in one call: whichever
+  // allocation fails, everything is freed.
   pods([&](koord_pod **out, koord_error *err) {
     koord_pod_builder *b = nullptr;
     koord_status status = koord_pod_builder_new(&b, err);
@@ -274,7 +275,7 @@ TEST(FailingAllocation, OfAVerdictOnNumaZones) {
             KOORD_OK);
   const std::unique_ptr<koord_nrt_node, decltype(&koord_nrt_node_unref)> kept(node,
                                                                               koord_nrt_node_unref);
-  // A reference stands for the answer, which is no handle.
+  // The call returns no handle, so a reference to the pod stands for success.
   pods([&](koord_pod **out, koord_error *err) {
     koord_nrt_node *made = nullptr;
     const koord_status status =

@@ -1,5 +1,5 @@
-// Every allocation of the calls about control groups fails once. What fails while a plan is carried
-// out is taken back.
+// Every allocation of the calls about control groups fails once. A failure
+// during the execution of a plan is rolled back.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -41,7 +41,7 @@ struct Tree {
   NodeStatePtr state;
 };
 
-// Calls until nothing fails any more; what it returns before that is NO_MEMORY.
+// Repeats the call until no allocation fails any more; until then it must return NO_MEMORY.
 template <typename Handle, typename Call>
 void fail_each(Call &&call, void (*release)(Handle *)) {
   for (long n = 1; n < 20000; ++n) {

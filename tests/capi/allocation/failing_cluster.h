@@ -1,5 +1,5 @@
-// Calls on a cluster of which every allocation fails once: the call says so, and the cluster is
-// what it was.
+// Calls on a cluster, each of whose allocations fails once: the call
+// reports it, and the cluster is unchanged.
 #pragma once
 
 #include <functional>
@@ -15,16 +15,16 @@ class FailingCluster : public ::testing::Test {
     for (const char *name : {"a", "b"}) add_node(cluster_, name, policy_label("BestEffort"));
     held_ = pod_of({.uid = "held", .cpu = "3"});
     EXPECT_EQ(reserve(cluster_, held_, 0).reason, KOORD_REASON_NONE);
-    // Two pods of one CPU: letting go of either means looking at all.
+    // Two pods claim one CPU, so removing either re-evaluates all claims.
     for (const char *uid : {"twin-1", "twin-2"}) {
       const PodPtr twin =
           pod_of({.uid = uid, .cpu = "2", .node = "b", .status = R"({"cpuset":"0-1"})"});
       EXPECT_EQ(koord_cluster_set_pod(cluster_.get(), twin.get(), nullptr, nullptr), KOORD_OK);
     }
-    everything(cluster_);  // what it asks is kept from now on
+    everything(cluster_);  // caches the verdicts that it queries
   }
 
-  // Runs `call` with its first, second, ... allocation failing until none is left to fail.
+  // Runs `call` with its first, second, ... allocation failing until no allocation fails any more.
   void fail_each(const std::function<koord_status(koord_error *)> &call) {
     for (const Failing mode : {Failing::kOnce, Failing::kFromThenOn})
       for (long n = 1;; ++n) {
@@ -48,7 +48,7 @@ class FailingCluster : public ::testing::Test {
 
   ClusterPtr cluster_;
   PodPtr held_;
-  std::function<void()> undo_;  // what a call did, so that it can be done again
+  std::function<void()> undo_;  // reverts the call, so that it can be repeated
 };
 
 }  // namespace koord::testing

@@ -1,5 +1,4 @@
-// Nodes, pods, reservations and verdicts while memory runs out, also where that was many nodes and
-// pods ago.
+// Nodes, pods, reservations and verdicts while memory runs out, also after many nodes and pods.
 #include "capi/allocation/failing_cluster.h"
 
 namespace koord::testing {
@@ -10,7 +9,7 @@ TEST_F(FailingCluster, NodesAndTopologies) {
   const std::string nrt = nrt_json("b", from_rows(machine_rows(4, 2, 2)).get());
   fail_each([&](koord_error *err) { return set_node(cluster_, node, nullptr, err); });
   fail_each([&](koord_error *err) { return set_topology(cluster_, nrt, nullptr, err); });
-  // A name never heard before.
+  // A name that is new to the cluster.
   undo_ = [this] {
     koord_cluster_remove_node(cluster_.get(), "a name as long as that", 22, nullptr);
   };
@@ -162,7 +161,7 @@ TEST_F(FailingCluster, PodsAsTheApiServerShowsThem) {
     koord_cluster_remove_node(cluster_.get(), "a node nobody has heard of", KOORD_NUL, nullptr);
   };
   fail_each(set(fresh));
-  // A pod that moves, off CPUs that another has, too.
+  // The pod moves, and leaves CPUs that another pod claims, too.
   const PodPtr here = pod_of({.uid = "twin-1", .node = "b", .status = R"({"cpuset":"0-1"})"});
   const PodPtr moved = pod_of({.uid = "twin-1", .node = "a new node", .status = status});
   undo_ = [&] {
@@ -173,7 +172,7 @@ TEST_F(FailingCluster, PodsAsTheApiServerShowsThem) {
 }
 
 TEST_F(FailingCluster, VerdictsAreMadeAnewAfterwards) {
-  // Each round asks for a shape that is new, and for one whose verdicts are kept, after a change.
+  // After a change, each round evaluates a new shape and one whose verdicts are cached.
   const PodPtr asked = pod_of({.uid = "", .cpu = "5"});
   koord_verdict rows[8];
   koord_evaluation told{};
@@ -188,7 +187,7 @@ TEST_F(FailingCluster, VerdictsAreMadeAnewAfterwards) {
   };
   undo_();
   fail_each(ask);
-  // Nodes come until the tournament has to grow, with failures on the way.
+  // Nodes are added, with failures in between, until the tournament tree has to grow.
   for (int i = 0; i < 6; ++i) {
     add_node(cluster_, "node-" + std::to_string(i));
     fail_each([&](koord_error *err) {
@@ -266,7 +265,7 @@ TEST_F(FailingCluster, QuestionsLeakNothing) {
       }),
   };
   for (const auto &question : questions) {
-    ASSERT_EQ(question(nullptr), KOORD_OK);  // keeps the shape and its verdicts
+    ASSERT_EQ(question(nullptr), KOORD_OK);  // caches the shape and its verdicts
     const long live = live_blocks();
     fail_each(question);
     EXPECT_EQ(live_blocks(), live);

@@ -1,5 +1,5 @@
-// Every allocation of what runtimes ask fails once. A container whose hook fails has the CPUs that
-// it had.
+// Every allocation of the calls that runtimes make fails once. A
+// container whose hook fails keeps its CPUs.
 #include <sys/stat.h>
 
 #include <cstdlib>
@@ -44,7 +44,7 @@ class FailingHook : public ::testing::Test {
     std::ifstream(root_ + "/cgroup/cpuset/kubepods/podown/c0ffee/cpuset.cpus") >> text;
     return text;
   }
-  // Until nothing fails any more. `check` looks after each failure.
+  // Repeats the call until no allocation fails any more; `check` runs after each failure.
   void fail_each(const std::function<koord_status()> &call,
                  const std::function<void(koord_status)> &check) {
     for (long n = 1; n < 20000; ++n) {
@@ -143,7 +143,7 @@ TEST_F(FailingHook, AContainerIsWhereItWasOrWhereItIsToBe) {
         return status;
       },
       [&](koord_status status) {
-        // Writes that were made are taken back, which is told as a failure to write.
+        // Completed writes are rolled back, which is reported as a write failure.
         EXPECT_TRUE(status == KOORD_E_NO_MEMORY || status == KOORD_E_IO) << status;
         EXPECT_EQ(cpus(), "0-15");
       });

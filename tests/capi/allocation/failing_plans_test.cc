@@ -91,7 +91,7 @@ TEST_F(FailingCluster, Reservations) {
   undo_ = [&] { take(nullptr); };
   fail_each(drop);
   drop(nullptr);
-  // By itself first, then the reservation's.
+  // The pod is reserved on its own first and then becomes an owner of the reservation.
   undo_ = [&] {
     drop(nullptr);
     EXPECT_EQ(reserve(cluster_, owner, 0).reason, KOORD_REASON_NONE);
@@ -109,7 +109,7 @@ TEST_F(FailingCluster, OtherCpusForThePodsOfANode) {
   koord_plan *plan = nullptr;
   koord_rebind_info info = KOORD_INIT(koord_rebind_info);
   koord_rebind_options options = KOORD_INIT(koord_rebind_options);
-  options.budget = 20;  // every allocation of it fails in turn
+  options.budget = 20;  // keeps the number of allocations small, because each of them fails in turn
   undo_ = [&] {
     koord_plan_unref(plan);
     plan = nullptr;
@@ -143,7 +143,7 @@ TEST_F(FailingCluster, OtherCpusForThePodsOfANode) {
 }
 
 TEST_F(FailingCluster, Explanations) {
-  // Evictions, policies of pod and node, and less CPU are among what is found.
+  // The remedies include evictions, policies of pod and node, and less CPU.
   const PodPtr asked = pod_of(
       {.uid = "asking",
        .cpu = "15",
@@ -204,7 +204,7 @@ TEST_F(FailingCluster, Preemption) {
   size_t count = 0;
   ASSERT_EQ(koord_preemption_get_nodes(made, rows, sizeof rows[0], 2, &count, nullptr), KOORD_OK);
   EXPECT_EQ(rows[1].victims,
-            1u);  // without twins that CPUs are shared with, or with a protected pod
+            1u);  // without the pods that share a CPU, and without a protected pod
   koord_refusal refusal{};
   koord_plan *plan = nullptr;
   undo_ = [&] { koord_plan_unref(std::exchange(plan, nullptr)); };
@@ -215,7 +215,7 @@ TEST_F(FailingCluster, Preemption) {
   ASSERT_EQ(koord_cluster_plan_preemption(cluster_.get(), made, 0, &refusal, &plan, nullptr),
             KOORD_OK);
   EXPECT_EQ(everything(cluster_), before);
-  // It can be made only once.
+  // The plan can be committed only once.
   koord_status status = KOORD_E_NO_MEMORY;
   for (long n = 1; status != KOORD_OK; ++n) {
     ASSERT_LT(n, 1000);
@@ -234,14 +234,14 @@ TEST_F(FailingCluster, Preemption) {
 TEST_F(FailingCluster, Capacity) {
   koord_capacity *made = nullptr;
   undo_ = [&] { koord_capacity_unref(std::exchange(made, nullptr)); };
-  // Reckoned, and placed one by one.
+  // One pod is computed, the other is placed pod by pod.
   for (const char *annotations :
        {"", R"("scheduling.koordinator.sh/resource-spec":"{\"requiredCPUBindPolicy\":)"
             R"(\"SpreadByPCPUs\"}",)"}) {
     const PodPtr pod = pod_of({.uid = "", .cpu = "2", .annotations = annotations});
     ASSERT_EQ(
         koord_cluster_get_capacity(cluster_.get(), pod.get(), nullptr, nullptr, &made, nullptr),
-        KOORD_OK);  // keeps the shape
+        KOORD_OK);  // caches the shape
     undo_();
     const long live = live_blocks();
     fail_each([&](koord_error *err) {

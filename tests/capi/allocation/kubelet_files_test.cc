@@ -1,5 +1,5 @@
-// Every allocation of the calls on kubelet's files fails once: the call says so, hands out nothing,
-// and a file on the disk is the old one.
+// Every allocation of the calls on kubelet's files fails once. The call reports it, returns
+// nothing, and a file on disk is unchanged.
 #include <unistd.h>
 
 #include <cstdio>
@@ -22,7 +22,7 @@ constexpr const char *kState =
     R"("00000000-0000-0000-0000-000000000002":{"a-container-with-a-long-name":"5-7"}},"checksum":1})";
 constexpr const char *kUid = "00000000-0000-0000-0000-000000000001";
 
-// Calls until no allocation fails any more; returns how many did.
+// Repeats the call until no allocation fails any more. Returns the number of failures.
 long fail_each(const std::function<koord_status()> &call, const std::function<void()> &check) {
   for (long n = 1; n < 5000; ++n) {
     fail_allocation(n, Failing::kOnce);
@@ -108,7 +108,7 @@ TEST(KubeletFileAllocations, NothingIsHandedOut) {
   drop();
 }
 
-// What was set before stays as it was.
+// Earlier settings are kept.
 TEST(KubeletFileAllocations, ASetupIsWholeOrNotAtAll) {
   koord_kubelet_setup *made = nullptr;
   EXPECT_GT(fail_each([&] { return koord_kubelet_setup_new(nullptr, &made, nullptr); },

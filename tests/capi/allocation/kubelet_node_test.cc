@@ -1,5 +1,5 @@
-// Every allocation of a pod's arrival and departure fails once: the call says so, and the node is
-// what it was.
+// Every allocation of the admission and removal of a pod fails once. The
+// call reports it, and the node is unchanged.
 #include <functional>
 #include <string>
 
@@ -97,7 +97,7 @@ TEST_F(KubeletAllocations, SoIsTheSweepOfALeftPod) {
   fail_each([&] { return admit(fits_, 0); });
 }
 
-// Its devices are in the answer all the same.
+// The result contains the pod's devices nevertheless.
 TEST_F(KubeletAllocations, SoIsAKnownPodThatAsksForNoDevices) {
   ASSERT_EQ(admit(fits_, 0), KOORD_OK);
   koord_pod *less = pod("4", "");
@@ -127,7 +127,7 @@ TEST_F(KubeletAllocations, JudgingNeverChangesAnything) {
   EXPECT_EQ(state().find("entries"), std::string::npos);
 }
 
-// An admission that has seen a pod costs no allocation more for the next one.
+// Reusing an admission for the next pod needs no further allocation.
 TEST_F(KubeletAllocations, AnAdmissionIsReused) {
   const auto allocations_of = [&](koord_admission *admission) {
     const long before = allocations();

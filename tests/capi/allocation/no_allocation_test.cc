@@ -1,11 +1,12 @@
-// Picking touches no heap, whether it grants or refuses, and neither do questions to a pod.
+// Picks allocate no heap memory, whether they are granted or
+// refused, and neither do queries about a pod.
 #include "capi/allocation/counting_new.h"
 #include "capi/capi_support.h"
 
 namespace koord::testing {
 namespace {
 
-// 2 sockets of 64 cores of 2 threads, every other core taken.
+// 2 sockets of 64 cores of 2 threads; every other core is in use.
 struct HalfTaken {
   HalfTaken() {
     for (const std::vector<uint64_t> &set : {free, preferred, held, held})
@@ -79,7 +80,7 @@ TEST(NoAllocation, InKubeletsPicks) {
         const koord_status status =
             koord_kubelet_pick(machine.topology.get(), &request, sets.data(), 4,
                                machine.picked.data(), &machine.refusal, nullptr);
-        if (status == KOORD_E_INVALID) continue;  // options that exclude each other
+        if (status == KOORD_E_INVALID) continue;  // mutually exclusive options
         ++tried;
         ASSERT_EQ(allocations(), before) << "options " << options << ", CPUs " << cpus;
         ASSERT_EQ(status, KOORD_OK);
@@ -87,7 +88,7 @@ TEST(NoAllocation, InKubeletsPicks) {
   EXPECT_GT(tried, 16);
 }
 
-// Equal parts from all of 64 NUMA nodes, and a core more from all but one.
+// All 64 NUMA nodes give equal parts, and all but one give another core.
 TEST(NoAllocation, InADistributionOverManyNumaNodes) {
   const TopologyPtr topology = from_rows(machine_rows(64, 4, 2));
   const std::vector<uint64_t> free(8, ~uint64_t{0});
@@ -105,13 +106,13 @@ TEST(NoAllocation, InADistributionOverManyNumaNodes) {
   EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
 }
 
-// Eight NUMA nodes, hints of four resources for every set of them; preferred or not.
+// Eight NUMA nodes, and hints of four resources for every set of them, preferred or not.
 TEST(NoAllocation, InNumaMerges) {
   std::vector<koord_numa_place> places;
   for (int i = 0; i < 8; ++i) places.push_back({i, i % 3});
   const std::vector<uint32_t> distances(64, 10);
   const NumaHintsPtr said = new_numa_hints();
-  // A list of each of so many resources.
+  // Adds a list of hints for each of `lists` resources.
   const auto fill = [&](uint32_t lists) {
     static const char kNames[] = "abcd";
     koord_numa_hint hints[255];
@@ -127,7 +128,7 @@ TEST(NoAllocation, InNumaMerges) {
                 KOORD_OK);
     }
   };
-  fill(4);  // as much as there will be: the handle has its memory from now on
+  fill(4);  // the maximum: from now on the handle has enough memory
   koord_numa_options options = KOORD_INIT(koord_numa_options);
   options.exclusive = KOORD_NUMA_EXCLUSIVE_REQUIRED;
   options.flags = KOORD_NUMA_MERGE_PREFER_CLOSEST;
@@ -138,7 +139,7 @@ TEST(NoAllocation, InNumaMerges) {
       options.policy = policy;
       koord_numa_merged out;
       const long before = allocations();
-      fill(profile == KOORD_PROFILE_UPSTREAM ? 2 : 4);  // of 255 * 255 combinations
+      fill(profile == KOORD_PROFILE_UPSTREAM ? 2 : 4);  // 2 lists are 255 * 255 combinations
       const koord_status status =
           koord_numa_merge(&options, said.get(), &out, nullptr, 0, nullptr, nullptr);
       ASSERT_EQ(allocations(), before) << "profile " << profile << ", policy " << policy;

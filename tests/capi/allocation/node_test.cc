@@ -1,4 +1,5 @@
-// Every allocation of a node's calls fails once: the call says so, and the node is what it was.
+// Every allocation of the calls about a node's agent fails once. The
+// call reports it, and the node is unchanged.
 #include <unistd.h>
 
 #include <cstdlib>

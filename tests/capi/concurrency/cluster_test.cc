@@ -1,5 +1,5 @@
-// Many readers and writers on one cluster: what they are told hangs together, no CPU is given
-// twice, and at the end everything adds up.
+// Many readers and writers of one cluster: results are consistent, no CPU is
+// assigned twice, and the final accounts add up.
 #include <algorithm>
 #include <atomic>
 #include <random>
@@ -19,7 +19,7 @@ uint32_t pick(std::mt19937 &random, uint32_t n) { return static_cast<uint32_t>(r
 
 std::string name_of(uint32_t node) { return "node-" + std::to_string(node); }
 
-// Statuses that a call may end with while others change the cluster.
+// Checks a status that may differ because other threads change the cluster.
 void expect_one_of(koord_status status, std::initializer_list<koord_status> allowed,
                    const koord_error &err) {
   EXPECT_NE(std::find(allowed.begin(), allowed.end(), status), allowed.end()) << err.message;
@@ -119,7 +119,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
           set_topology(cluster_, nrt_, nullptr, &err);
           break;
         case 2:
-          if (pick(random, 8) == 0) {  // rarely: its pods are gone with it
+          if (pick(random, 8) == 0) {  // rarely, because its pods are removed with it
             expect_one_of(
                 koord_cluster_remove_node(cluster_.get(), name_of(node).data(), KOORD_NUL, &err),
                 {KOORD_OK, KOORD_E_NOT_FOUND}, err);
@@ -127,7 +127,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
             set_topology(cluster_, nrt_json(name_of(node), machine_.get()), nullptr, &err);
           }
           break;
-        case 3: {  // shares CPUs, so that nothing can conflict
+        case 3: {  // shares CPUs, so it cannot conflict
           const PodPtr pod = pod_of({.uid = uid, .qos = "LS", .node = name_of(node)});
           EXPECT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &err), KOORD_OK);
           break;
@@ -146,7 +146,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
     }
   }
 
-  // Decided without a lock between it and the commit: by then it may be stale.
+  // No lock is held between the plan and its commit, so the plan may be stale.
   void plan_two(const std::string &uid) {
     const PodPtr pods[] = {pod_of({.uid = uid, .cpu = "2"}),
                            pod_of({.uid = uid + "-2", .cpu = "3"})};
@@ -164,7 +164,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
     remove_pod(cluster_, uid + "-2");
   }
 
-  // As a scheduler does: judge, choose, reserve what was judged.
+  // Acts as a scheduler: evaluates, chooses, and reserves on the evaluated node.
   void reserve_best(const std::string &uid, size_t shape) {
     static const char *const kQos[] = {"LSR", "LSE", "LS", "BE"};
     const PodPtr pod =
@@ -184,7 +184,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
                                                       row.node, &word, 1, &refusal, &err);
     expect_one_of(status, {KOORD_OK, KOORD_E_STALE, KOORD_E_CONFLICT, KOORD_E_NOT_FOUND}, err);
     ++(status == KOORD_E_STALE ? stale_ : reserved_);
-    // What a verdict promised holds while its node is the same.
+    // A verdict holds as long as its node is unchanged.
     if (status == KOORD_OK) {
       EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
     }
@@ -224,7 +224,7 @@ TEST_P(Stress, EverythingAddsUpAtTheEnd) {
     EXPECT_EQ(cpus_of(cluster_, node, KOORD_CLUSTER_CPUSET_ALLOCATED), list_of(&held, 1));
   }
   EXPECT_EQ(pods, info.pods);
-  // Kept verdicts are those of a cluster that never saw the others.
+  // Cached verdicts equal those of a fresh evaluation.
   for (const PodPtr &pod : shapes_) {
     const Rows kept = evaluate(cluster_, pod);
     for (const koord_verdict &row : kept.rows) {

@@ -1,4 +1,4 @@
-// Any thread, one const topology: what the header promises, for the thread sanitizer to judge.
+// Many threads share one const topology, as the header allows. The thread sanitizer checks them.
 #include <atomic>
 #include <thread>
 
