@@ -1,4 +1,4 @@
-// Amounts that no machine has.
+// Amounts larger than any machine has.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -11,8 +11,8 @@ namespace {
 using sched::most_of;
 using sched::Resources;
 
-// A node that reports more than counts has as much as counts: nothing overflows, on the whole node
-// or by NUMA node, and scores stay scores.
+// A node that reports more than the maximum counts as having the maximum: nothing overflows, on the
+// whole node or by NUMA node, and scores stay in range.
 TEST(Amounts, MoreThanCountsIsAsMuchAsCounts) {
   Cluster cluster(sched::Options{});
   NodeObject node = node_of("huge");
@@ -27,7 +27,8 @@ TEST(Amounts, MoreThanCountsIsAsMuchAsCounts) {
     const auto rows = evaluate(cluster, pod);
     ASSERT_EQ(rows.size(), 1u);
     EXPECT_EQ(rows[0].reason, 0) << "all the memory that counts is there";
-    // A: 4 CPUs of a NUMA node are nothing, its memory is all: 50. B for LSR: one NUMA node of two.
+    // A: 4 CPUs of a NUMA node are negligible and its memory is used up, which
+    // scores 50. B, for LSR: one of two NUMA nodes.
     EXPECT_EQ(rows[0].score, qos == Qos::kLs ? 50 : 100);
   }
   const PodObject first = pod_of("first", Qos::kLs, 4000, most_of(Resources::kMemory));
@@ -36,7 +37,7 @@ TEST(Amounts, MoreThanCountsIsAsMuchAsCounts) {
             Reason::kInsufficientResource);
 }
 
-// A report of two NUMA nodes of 8 CPUs and 64 GiB, and of what is available there.
+// A report with two NUMA nodes of 8 CPUs and 64 GiB, and with the available amounts.
 NodeTopology reporting(int64_t cpus_0, int64_t gib_0) {
   NodeTopology topology = topology_of("node-0");
   topology.available = topology.allocatable;
@@ -44,7 +45,7 @@ NodeTopology reporting(int64_t cpus_0, int64_t gib_0) {
   return topology;
 }
 
-// What NUMA node 0 has left for pods, in milli-CPU and GiB.
+// Returns the milli-CPU and GiB that a NUMA node has left for pods.
 std::pair<int64_t, int64_t> left_on(const Cluster &cluster, size_t numa = 0) {
   std::pair<int64_t, int64_t> out;
   EXPECT_EQ(cluster.look_at(0,
@@ -69,20 +70,20 @@ TEST(Available, BelowAllocatableIsTaken) {
   cluster.set_topology(reporting(2, 10));
   EXPECT_EQ(left_on(cluster), (Left{2000, 10}));
   EXPECT_EQ(left_on(cluster, 1), (Left{8000, 64}));
-  // Decisions go by it: of CPUs, of shares, of memory.
+  // Decisions respect the available amounts: for exclusive CPUs, shared CPUs and memory.
   EXPECT_EQ(reserve(cluster, pod_of("a", Qos::kLsr, 4000), 0).cpus(), "4-5,12-13");
   EXPECT_EQ(explain(cluster, pod_of("b", Qos::kLsr, 5000), 0).reason, Reason::kNumaUnaligned);
   EXPECT_EQ(explain(cluster, pod_of("c", Qos::kLs, 5000), 0).reason, Reason::kNumaUnaligned);
   EXPECT_FALSE(explain(cluster, pod_of("d", Qos::kLs, 2000, 10 * kGi), 0).refused());
   cluster.set_topology(reporting(8, 64));
   EXPECT_EQ(left_on(cluster), (Left{8000, 64}));
-  // More than allocatable is no more than allocatable.
+  // Available amounts above allocatable count as allocatable.
   cluster.set_topology(reporting(80, 640));
   EXPECT_EQ(left_on(cluster), (Left{8000, 64}));
 }
 
-// 4 CPUs and 20 GiB of NUMA node 0 are a pod's that we placed, 2 and 10 are somebody's; in any
-// order of events.
+// A pod reserved here holds 4 CPUs and 20 GiB of NUMA node 0, and other pods hold 2 CPUs and 10
+// GiB. The order of events does not matter.
 TEST(Available, OurOwnPodsAreCountedOnce) {
   Cluster placing{sched::Options{}};
   add_node(placing, "node-0", {}, NumaPolicy::kSingleNode);
@@ -100,10 +101,10 @@ TEST(Available, OurOwnPodsAreCountedOnce) {
     Cluster cluster{sched::Options{}};
     for (const size_t event : order) events[event](cluster);
     EXPECT_EQ(left_on(cluster), (Left{2000, 34}));
-    // Again, as watches repeat them.
+    // Events are repeated, as watches do.
     for (const size_t event : order) events[event](cluster);
     EXPECT_EQ(left_on(cluster), (Left{2000, 34}));
-    // It goes: what is somebody's stays taken.
+    // When the pod is removed, the amounts of the others stay in use.
     cluster.remove_pod("ours");
     EXPECT_EQ(left_on(cluster), (Left{6000, 54}));
     cluster.set_node(node);
@@ -111,7 +112,7 @@ TEST(Available, OurOwnPodsAreCountedOnce) {
   } while (std::next_permutation(order.begin(), order.end()));
 }
 
-// What is reserved after the report is not in it, until it is bound and reported.
+// Reservations made after the report are not in it until they are bound and reported.
 TEST(Available, WhatWeReserveIsTakenFromWhatIsAvailable) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "node-0", {}, NumaPolicy::kSingleNode);

@@ -1,4 +1,4 @@
-// Claims on GPUs of any size, by pods whose requests name bytes, percents or both.
+// Claims on GPUs of any size, by pods whose requests name bytes, percentages or both.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -19,7 +19,7 @@ constexpr const char *kGpuMemory = "koordinator.sh/gpu-memory";
 constexpr const char *kGpuPercents = "koordinator.sh/gpu";
 constexpr const char *kNvidiaGpu = "nvidia.com/gpu";
 
-// Bytes that a GPU reports, and those by which it is sold.
+// Bytes that a GPU reports, and its nominal size.
 struct GpuSize {
   int64_t real, nominal;
 };
@@ -57,8 +57,8 @@ int64_t bytes_of(const Cluster &cluster, const std::string &uid) {
   return out;
 }
 
-// Checks that pods which fill GPU 1, by requests translated for GPUs of a nominal size, hold it
-// and nothing else, however they state it.
+// Pods that fill GPU 1, by requests translated for GPUs of a nominal size,
+// hold it and nothing else, in every form of claim.
 RC_GTEST_PROP(ClaimedSizes, MayBeBelowThoseThatRequestsAreTranslatedFor, ()) {
   const GpuSize size = draw_gpu_size();
   const auto percent = *rc::gen::element<int64_t>(100, 50, 25);
@@ -117,7 +117,7 @@ RC_GTEST_PROP(ClaimedSizes, MayBeBelowThoseThatRequestsAreTranslatedFor, ()) {
   RC_ASSERT(!fits(cluster, {{kGpuMemory, size.real / 50}}));
 }
 
-// Bytes that are no translation of the percents count as requested.
+// Bytes that are not a translation of the percentages count as requested.
 TEST(ClaimedSizes, FarFromThoseOfThePercentsAreHeld) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -131,7 +131,8 @@ TEST(ClaimedSizes, FarFromThoseOfThePercentsAreHeld) {
   EXPECT_TRUE(fits(cluster, {{kGpuMemory, 40 * kGi}}));
 }
 
-// A bound pod holds what counts of an amount beyond any bound; others are refused with it.
+// A bound pod holds the maximum that counts of an excessive amount;
+// pods that are not bound are refused with it.
 TEST(ClaimedSizes, OfAPodThatRunsEndAtWhatCounts) {
   for (const char *resource : {kGpuMemory, kNvidiaGpu, "example.com/bytes", "memory"}) {
     SCOPED_TRACE(resource);
@@ -153,7 +154,7 @@ TEST(ClaimedSizes, OfAPodThatRunsEndAtWhatCounts) {
   }
 }
 
-// An annotation with fewer bytes than its percents leaves others no more than the percents do.
+// An annotation with fewer bytes than its percentages frees nothing for other pods.
 RC_GTEST_PROP(ClaimedSizes, BelowTheRequestedPercentsFreeNothing, ()) {
   const GpuSize size = draw_gpu_size();
   const auto percent = *rc::gen::element<int64_t>(100, 50, 33, 1);
@@ -170,7 +171,7 @@ RC_GTEST_PROP(ClaimedSizes, BelowTheRequestedPercentsFreeNothing, ()) {
           {kGpuCore, percent}, {kGpuMemory, size.real * percent / 100}, {kGpuRatio, percent}};
       break;
     case 3:
-      amounts = {{kGpuCore, percent}};  // no rule interprets it
+      amounts = {{kGpuCore, percent}};  // no rule interprets this amount
       break;
     case 4:
       amounts = {{kNvidiaGpu, 1}};
@@ -211,7 +212,7 @@ TEST(ClaimedSizes, AreTheAnnotationsUnderUpstream) {
   EXPECT_FALSE(fits(cluster, {{kGpuMemory, 65 * kGi}}));
 }
 
-// A request for more bytes than the GPU has: the pod holds all of it, and no other has too much.
+// If a request exceeds the GPU's bytes, the pod holds the whole GPU and no device is overcommitted.
 TEST(ClaimedSizes, AreAtMostThoseOfTheGpu) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -224,7 +225,7 @@ TEST(ClaimedSizes, AreAtMostThoseOfTheGpu) {
   EXPECT_TRUE(fits(cluster, {{kNvidiaGpu, 1}}));
 }
 
-// Such a pod stands for as many GPUs as have the bytes, by whatever names it requests them.
+// Such a pod counts as many GPUs as have these bytes, whichever names its request uses.
 TEST(ClaimedSizes, S26_AboveThoseOfOneGpuStandForSeveral) {
   const Amounts by_name[] = {{{kGpuMemory, 200 * kGi}},
                              {{kNvidiaGpu, 1}, {kGpuMemory, 200 * kGi}},
@@ -248,7 +249,7 @@ TEST(ClaimedSizes, S26_AboveThoseOfOneGpuStandForSeveral) {
     pod.devices.allocated.push_back({"gpu", 1, "", {}, {}, {}});
     EXPECT_EQ(set(cluster, pod).devices.reason, Reason::kDeviceCount);
   }
-  // Bytes of a nominal size stand for one.
+  // Bytes of the nominal size count as one GPU.
   for (const Amounts &amounts :
        {Amounts{{kGpuMemory, 80 * kGi}}, Amounts{{kNvidiaGpu, 1}, {kGpuMemory, 80 * kGi}}}) {
     Cluster cluster{sched::Options{}};
@@ -281,7 +282,7 @@ Amounts draw_request(const GpuSize &size) {
   }
 }
 
-// Checks that whatever Filter accepts is reserved, whatever running pods state of their GPUs.
+// Pods accepted by Filter can be reserved, whatever running pods state about their GPUs.
 RC_GTEST_PROP(ClaimedSizes, LeaveRoomForWhatFilterAccepts, ()) {
   sched::Options options;
   if (one_in(2)) options.profile = Profile::kUpstream;
@@ -308,7 +309,7 @@ RC_GTEST_PROP(ClaimedSizes, LeaveRoomForWhatFilterAccepts, ()) {
   RC_ASSERT(cluster.counts().rejected == 0u);
 }
 
-// The percents that upstream makes of bytes may be more than what is left.
+// Upstream's conversion of bytes to percentages may exceed what is left.
 TEST(ClaimedSizes, LeaveRoomForBytesUnderUpstream) {
   sched::Options options;
   options.profile = Profile::kUpstream;

@@ -1,4 +1,4 @@
-// What bound pods say that they hold, and what of it is believed.
+// Claims of bound pods, and the parts that are accepted.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -69,8 +69,8 @@ TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {
             "claims amounts on NUMA nodes, which pods with QoS BE or SYSTEM cannot have");
 }
 
-// A pod that wants its NUMA node for pods like itself is not kept away by who states nothing of
-// two.
+// A pod that requires an exclusive NUMA node is not refused because
+// of a pod that claims nothing on two nodes.
 TEST(Claims, OfNothingPutNobodyOnANumaNode) {
   for (const int64_t milli : {0, 1}) {
     Cluster cluster{sched::Options{}};
@@ -160,7 +160,7 @@ TEST(Claims, AreNothingBesideWhatWasReserved) {
   PodObject other = claiming("a", "1-2");
   other.scheduled = 1;
   EXPECT_EQ(set(cluster, other).cpus.reason, Reason::kCpuTaken);
-  // Bound, and whatever it says from now on.
+  // The pod is bound; later annotations do not change its CPUs.
   PodObject bound = ours;
   bound.node = "n";
   for (const char *stated : {"0-1,8-9", "2-5", "0-15"}) {
@@ -176,11 +176,11 @@ TEST(Claims, AreNothingBesideWhatWasReserved) {
   bound.status.reset();
   EXPECT_FALSE(set(cluster, bound).any());
   EXPECT_EQ(cpus_of(cluster, "z"), "0-1,8-9");
-  // What it asks for may change; it keeps its CPUs.
+  // The request may change; the pod keeps its CPUs.
   bound.containers[0].requests[0].value = bound.containers[0].limits[0].value = 2000;
   set(cluster, bound);
   EXPECT_EQ(cpus_of(cluster, "z"), "0-1,8-9");
-  // On another node it was not given anything.
+  // The reservation was for this node; on another node the pod gets nothing.
   add_node(cluster, "m");
   bound.node = "m";
   set(cluster, bound);
@@ -197,7 +197,7 @@ TEST(Claims, CountForWhatAPlanHasGiven) {
   changes.steps.push_back(
       {sched::ChangeKind::kMove, 0, 0, "a", {cluster.shape_of(pod), CpuSet{4, 5, 6, 7}, {}, {}}});
   ASSERT_EQ(cluster.commit(changes), Outcome::kDone);
-  set(cluster, pod);  // as it was before the annotation follows
+  set(cluster, pod);  // the object is older than the move's annotation
   cluster.set_topology(topology_of("n"));
   EXPECT_EQ(cpus_of(cluster, "a"), "4-7");
 }
@@ -248,8 +248,8 @@ TEST(Claims, OfUpstreamsPodsAreBelieved) {
   EXPECT_EQ(cpus_of(cluster, "b"), "3-4");
 }
 
-// Pods with claims that meet and do not, on nodes that change: whatever the order of events, the
-// last of everything tells who has what; and nobody has what another one has.
+// Pods with overlapping and disjoint claims, on nodes that change: in any order of events the
+// latest objects determine the assignment, and no resource is assigned twice.
 RC_GTEST_PROP(Claims, S20_DoNotDependOnTheOrderOfEvents, ()) {
   const int count = *rc::gen::inRange(1, 8);
   std::vector<PodObject> pods;
@@ -274,7 +274,7 @@ RC_GTEST_PROP(Claims, S20_DoNotDependOnTheOrderOfEvents, ()) {
   const auto live = [&](Cluster &cluster) {
     std::vector<int> events;
     for (int i = 0; i < count + 2; ++i) events.push_back(i);
-    // Some things happen more than once.
+    // Some events are repeated.
     for (int i = *rc::gen::inRange(0, 4); i > 0; --i)
       events.push_back(*rc::gen::inRange(0, count + 2));
     for (size_t i = events.size(); i > 1; --i)

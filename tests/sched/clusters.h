@@ -9,14 +9,14 @@
 
 namespace koord::testing {
 
-using namespace koord::object;  // NOLINT: the tests speak of little else
+using namespace koord::object;  // NOLINT: the tests use little else
 using sched::Cluster;
 using sched::Outcome;
 
 constexpr int64_t kGi = int64_t{1} << 30;
 
-// `sockets` x `nodes` NUMA nodes each x `cores` of 2 threads, siblings half of all CPUs apart, and
-// 64 GiB per NUMA node.
+// `sockets` sockets of `nodes` NUMA nodes of `cores` cores with 2 threads; siblings are half of all
+// CPUs apart, and each NUMA node has 64 GiB.
 struct Machine {
   int sockets = 2;
   int nodes = 1;
@@ -67,7 +67,7 @@ inline PodObject pod_of(const std::string &uid, Qos qos, int64_t milli, int64_t 
   return pod;
 }
 
-// A cluster with nodes that share a policy.
+// Adds a node with this policy.
 inline uint32_t add_node(Cluster &cluster, const std::string &name, Machine machine = {},
                          NumaPolicy policy = NumaPolicy::kNone) {
   NodeObject node = node_of(name, machine);
@@ -84,7 +84,7 @@ inline sched::Query ask(const Cluster &cluster, const PodObject &pod) {
 struct Answer {
   Outcome outcome = Outcome::kDone;
   Refusal refusal;
-  sched::Allocation allocation;  // where it was granted
+  sched::Allocation allocation;  // result if it was granted
   std::string cpus() const {
     return allocation.status.cpus ? allocation.status.cpus->to_string() : "";
   }
@@ -125,7 +125,7 @@ inline std::vector<sched::Verdict> best(const Cluster &cluster, const PodObject 
   return rows;
 }
 
-// A bound pod is told of; what of its claim is not believed.
+// Sets a bound pod and returns the parts of its claim that are not accepted.
 inline sched::Conflicts set(Cluster &cluster, const PodObject &pod) {
   sched::Conflicts conflicts;
   EXPECT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);

@@ -1,4 +1,4 @@
-// ConstrainedBurst pods: the shared pool of one NUMA node, and what else they request.
+// ConstrainedBurst pods: the shared pool of one NUMA node, and their other requests.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace koord::testing {
 namespace {
 
-// The pool holds the limit, and its NUMA node the memory, under every policy.
+// Under every policy, the pool holds the limit and its NUMA node the memory.
 RC_GTEST_PROP(ConstrainedBurst, FindsPoolAndMemoryOnOneNumaNode, ()) {
   const Machine machine{*rc::gen::inRange(1, 4), 1, 2};
   const auto nodes = static_cast<size_t>(machine.sockets);
@@ -60,7 +60,7 @@ RC_GTEST_PROP(ConstrainedBurst, FindsPoolAndMemoryOnOneNumaNode, ()) {
       RC_ASSERT(verdict.best == int64_t{1000} * largest);
       return;
     }
-    // The memory that is nearest, of the NUMA nodes whose pool is large enough.
+    // The largest memory of the NUMA nodes whose pool is large enough.
     int64_t most = 0;
     for (size_t i = 0; i < nodes; ++i)
       if (pool[i] >= limit) most = std::max(most, memory[i]);
@@ -79,7 +79,7 @@ RC_GTEST_PROP(ConstrainedBurst, FindsPoolAndMemoryOnOneNumaNode, ()) {
   RC_ASSERT(pool[given] >= limit && memory[given] >= wanted);
 }
 
-// The refusal names what is short: CPU that pods which share it requested, or what zones count.
+// The refusal names the shortage: CPU requested by pods in the pool, or an amount of the zone.
 TEST(ConstrainedBurst, TheRefusalNamesWhatIsShortBesideThePool) {
   NodeTopology topology = topology_of("n");
   for (object::NumaAmounts &zone : topology.allocatable)

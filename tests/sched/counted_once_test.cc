@@ -1,5 +1,5 @@
-// Pods whose CPUs kubelet has pinned count once, however the report and their own annotations tell
-// of them.
+// Pods whose CPUs kubelet has pinned count once, whether the report,
+// their own annotations or both state the CPUs.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace koord::testing {
 namespace {
 
-// The CPUs that a pod has, as kubelet and its annotation tell of them.
+// A pod and its CPUs, which kubelet and possibly its annotation state.
 struct PinnedPod {
   PodObject object;
   CpuSet cpus;
@@ -39,7 +39,7 @@ class PinningNode {
     for (const PinnedPod &pod : pods_) set(cluster, pod.object);
     if (!report_first || one_in(3)) cluster.set_topology(topology_);
   }
-  // Each pod once: by the report where that tells of it, else by its annotation.
+  // Counts each pod once: by the report if it names the pod, else by its annotation.
   int64_t free_cpu(int numa) const {
     const CpuSet &here = cpus_of(numa);
     int64_t milli = int64_t{1000} * (here - topology_.kubelet_reserved).count();
@@ -114,8 +114,8 @@ class PinningNode {
   NodeTopology topology_;
   CpuSet left_;
   std::vector<PinnedPod> pods_;
-  bool lists_ = false;            // pod-cpu-allocs names the pods
-  bool available_tells_ = false;  // zones' available lacks their CPUs
+  bool lists_ = false;            // the report names the pods in pod-cpu-allocs
+  bool available_tells_ = false;  // the report subtracts their CPUs from the available amounts
 };
 
 void expect_counted(const Cluster &cluster, const PinningNode &node, const CpuSet &ours,
@@ -125,7 +125,7 @@ void expect_counted(const Cluster &cluster, const PinningNode &node, const CpuSe
     for (size_t i = 0; i < now.numa().size(); ++i) {
       const int id = now.numa()[i].id;
       const auto more = ours_by_node.find(id);
-      // The report does not name the CPUs that are used: others may come to have them, too.
+      // The report does not name the CPUs in use, so other pods may get them, too.
       const int64_t left = node.free_cpu(id) - (more == ours_by_node.end() ? 0 : more->second);
       RC_ASSERT(now.numa_free(i, 0) == std::max<int64_t>(0, left));
     }
@@ -137,7 +137,7 @@ RC_GTEST_PROP(PinnedPods, CountOnce, ()) {
   Cluster cluster{sched::Options{}};
   node.fill(cluster);
   expect_counted(cluster, node, {}, {});
-  // A pod that comes later is not in the report, and counts beside it.
+  // A pod that is reserved later is not in the report, and counts in addition.
   PodObject pod =
       pod_of("late", one_in(2) ? Qos::kLsr : Qos::kNone, 1000 * *rc::gen::inRange(1, 4));
   const Answer answer = reserve(cluster, pod, 0);
@@ -163,7 +163,7 @@ RC_GTEST_PROP(PinnedPods, CountOnce, ()) {
   expect_counted(cluster, node, {}, {});
 }
 
-// Kubelet admits both: Guaranteed pods of four CPUs on a node with eight.
+// Kubelet admits two Guaranteed pods of four CPUs each on a node with eight.
 TEST(PinnedPods, LeaveTheOtherCpusToLaterPods) {
   for (const NumaPolicy policy :
        {NumaPolicy::kBestEffort, NumaPolicy::kRestricted, NumaPolicy::kSingleNode})
@@ -188,8 +188,8 @@ TEST(PinnedPods, LeaveTheOtherCpusToLaterPods) {
       }
 }
 
-// A pod that also has containers that share keeps the amounts of those, and one whose CPUs kubelet
-// took elsewhere has nothing where it was meant to be.
+// A pod keeps the amounts of its containers with shared CPUs. If kubelet took the CPUs from another
+// NUMA node than planned, the pod holds nothing on the planned one.
 TEST(PinnedPods, HoldWhatIsNotPinnedBeside) {
   Cluster cluster{sched::Options{}};
   cluster.set_node(node_of("n"));
@@ -206,7 +206,7 @@ TEST(PinnedPods, HoldWhatIsNotPinnedBeside) {
       EXPECT_EQ(now.numa_free(0, 0), node == 0 ? 5500 : 6000);
       EXPECT_EQ(now.numa_free(1, 0), node == 0 ? 8000 : 7500);
     });
-    // The report's CPUs of a removed pod count until the next report.
+    // The CPUs of a removed pod in the report count until the next report.
     EXPECT_EQ(cluster.remove_pod("b"), Outcome::kDone);
     cluster.look_at(0, [&](const sched::Node &now) {
       EXPECT_EQ(now.numa_free(0, 0), 6000);
@@ -215,7 +215,7 @@ TEST(PinnedPods, HoldWhatIsNotPinnedBeside) {
   }
 }
 
-// A CPU that the node's owner reserves while a pod has it leaves its zone once.
+// A CPU that the node reserves while a pod owns it is subtracted from its zone once.
 TEST(PinnedPods, ReservedCpusOfOwnersCountOnce) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");

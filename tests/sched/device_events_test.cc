@@ -1,4 +1,4 @@
-// Who has which devices does not depend on what was heard of first.
+// The assignment of devices does not depend on the order of events.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using sched::ReservationPolicy;
 
-// What happens to a cluster, and what has to have happened before.
+// An event for a cluster, and the events that must precede it.
 struct Event {
   std::function<void(Cluster &)> happen;
   std::vector<size_t> after = {};
@@ -65,7 +65,7 @@ Event adopting(const std::string &uid, const std::string &reservation, std::vect
           std::move(after)};
 }
 
-// The owner was there earlier, and claims what the reservation claims, or kubelet has given it.
+// The owner was scheduled earlier and claims what the reservation claims, or kubelet assigned it.
 TEST(DeviceEvents, OwnersTakeOfTheirReservationInAnyOrder) {
   for (const bool recorded : {false, true})
     for (const bool stated : {true, false}) {
@@ -113,8 +113,8 @@ TEST(DeviceEvents, OwnersHaveCpusOfTheirReservationInAnyOrder) {
   });
 }
 
-// What owners took of amounts goes by the order in which they came, also once one of them is shown
-// again.
+// Owners take amounts in the order of their arrival. Reporting one
+// of them again does not change the order.
 TEST(DeviceEvents, OwnersThatAreShownAgainDoNotOvertakeOthers) {
   Cluster shown{sched::Options{}};
   Cluster untouched{sched::Options{}};
@@ -140,7 +140,7 @@ TEST(DeviceEvents, OwnersThatAreShownAgainDoNotOvertakeOthers) {
   EXPECT_TRUE(shown.same_state(untouched));
 }
 
-// A record that comes when all is settled.
+// The record is set after all other events.
 TEST(DeviceEvents, RecordsOfOwnersCountWhenTheyCome) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -163,7 +163,7 @@ TEST(DeviceEvents, RecordsOfOwnersCountWhenTheyCome) {
   EXPECT_EQ(minors(cluster, "owner"), "");
 }
 
-// Nothing tells which devices the reservation has; its owner's is one of them.
+// No source states the devices of the reservation; one of them is its owner's.
 TEST(DeviceEvents, OwnersTellWhatAReservationHas) {
   const DeviceObject devices = visible_gpus_of("n", 3);
   const Events events = {setting(devices), setting(seeing("kept", "n", {}, 2)),
@@ -175,7 +175,7 @@ TEST(DeviceEvents, OwnersTellWhatAReservationHas) {
     EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
     EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 1), 0).refused());
   });
-  // When it goes, nothing tells that any more.
+  // Once the owner is removed, no source states any of them.
   const Events leaving = {setting(devices),
                           setting(seeing("kept", "n", {}, 1)),
                           setting(stating("owner", {1})),
@@ -190,7 +190,7 @@ TEST(DeviceEvents, OwnersTellWhatAReservationHas) {
   });
 }
 
-// Its owner is still to come, and kubelet's record has it.
+// The owner is not known yet, but is in kubelet's record.
 TEST(DeviceEvents, ReservationsKeepWhatOwnersMayBringAlong) {
   DeviceObject devices = visible_gpus_of("n", 2);
   devices.kubelet = {{"owner", "c", "nvidia.com/gpu", {"GPU-0"}}};
@@ -208,8 +208,7 @@ TEST(DeviceEvents, ReservationsKeepWhatOwnersMayBringAlong) {
   });
 }
 
-// What was reserved here can become a reservation as well, and pods that come by themselves its
-// owners.
+// A pod reserved here may become a reservation, and bound pods its owners.
 TEST(DeviceEvents, OwnersTakeOfWhatWasReservedHere) {
   const DeviceObject devices = visible_gpus_of("n", 2);
   DeviceObject with_record = devices;
@@ -229,7 +228,7 @@ TEST(DeviceEvents, OwnersTakeOfWhatWasReservedHere) {
   });
 }
 
-// Who states devices and no amounts of them is believed, and nobody takes of these.
+// A claim that names devices without amounts is accepted, and owners cannot take from it.
 TEST(DeviceEvents, OwnersTakeNothingThatHasNoAmountUpstream) {
   sched::Options options;
   options.profile = Profile::kUpstream;
@@ -255,7 +254,7 @@ class Story {
     for (DeviceInfo &gpu : devices_.devices) gpu.healthy = *rc::gen::inRange(0, 6) > 0;
     others_ = visible_gpus_of("m", gpus_);
     if (*rc::gen::arbitrary<bool>()) {
-      // Devices that nothing tells of yet, and a pod that is placed here.
+      // No source states these devices yet, and a pod is reserved here.
       DeviceObject bare = devices_;
       bare.kubelet.clear();
       PodObject ours = seeing("ours", "", {}, *rc::gen::inRange(1, 3));
@@ -274,7 +273,7 @@ class Story {
       const int what_then = *rc::gen::inRange(0, 4);
       if (what_then == 0) {
         staying.emplace_back(pod.uid, events_.size() - 1);
-        events_.push_back(setting(draw_pod(pod.uid), {events_.size() - 1}));  // shown again
+        events_.push_back(setting(draw_pod(pod.uid), {events_.size() - 1}));  // reported again
       } else if (what_then == 1) {
         move(pod);
       } else {
@@ -329,7 +328,7 @@ class Story {
       ids.back() += "::0";
       if (!is_elsewhere) replicas_.insert({uid, gpu});
     }
-    // GPUs and MIG instances of which nothing tells the GPU.
+    // GPUs and MIG instances whose GPU is unknown.
     if (*rc::gen::inRange(0, 4) == 0)
       ids.push_back(*rc::gen::element<std::string>("GPU-9", "MIG-9"));
     DeviceObject &devices = is_elsewhere ? others_ : devices_;
@@ -370,8 +369,7 @@ class Story {
     events_.push_back(setting(pod, {events_.size() - 1}));
   }
 
-  // After all that has happened so far; a record that came later would be one of a pod that nobody
-  // knows.
+  // Removal happens after all events so far; a later record would belong to an unknown pod.
   void draw_leaving(const std::vector<std::pair<std::string, size_t>> &pods) {
     const std::string uid = pods[*rc::gen::inRange<size_t>(0, pods.size())].first;
     if (recorded_.contains(uid)) return;
@@ -382,7 +380,7 @@ class Story {
     std::erase(uids_, uid);
   }
 
-  // An owner that is placed here, too.
+  // The owner is reserved here, too.
   void draw_owner_of_ours() {
     begin_.push_back(
         {[](Cluster &cluster) { cluster.set_reservation("ours", ReservationPolicy::kDefault); }});
@@ -395,8 +393,8 @@ class Story {
     ours_is_reservation_ = true;
   }
 
-  // Who comes first has room for all that come later: nobody takes of a reservation what another
-  // could have taken.
+  // Earlier pods are larger than all later ones together, so no owner takes from a reservation what
+  // another owner could have taken.
   static void set_size(PodObject &pod, int size) {
     for (Amounts *amounts : {&pod.containers[0].requests, &pod.containers[0].limits}) {
       amounts->at(0).value = 500 << size;
@@ -467,9 +465,8 @@ std::string minors_of(const Cluster &cluster, const std::string &uid) {
   return cluster.allocation(uid, allocation) == Outcome::kDone ? minors(cluster, uid) : "";
 }
 
-// Pods, records and claims of every kind, reservations and their owners, pods that go to other
-// nodes: whatever comes when, the same is believed, and nobody has what is another's without that
-// being said.
+// Pods, records and claims of every kind, reservations with owners, and pods that move to other
+// nodes: the accepted claims do not depend on the order of events, and every conflict is reported.
 RC_GTEST_PROP(KubeletsDevices, DoNotDependOnTheOrderOfEvents, ()) {
   const Story story;
   Cluster in_order{sched::Options{}};

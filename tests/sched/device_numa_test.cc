@@ -1,4 +1,4 @@
-// Devices that state no NUMA node, for pods that keep to some.
+// Devices that state no NUMA node, for pods that are restricted to some.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace koord::testing {
 namespace {
 
-// How a device can fail to state its NUMA node.
+// Ways in which a device fails to state its NUMA node.
 enum class Silence { kNoTopology, kMinusOne };
 
 struct Kind {
@@ -58,7 +58,7 @@ PodObject pod_with(const Kind &kind, const std::string &uid) {
 class DeviceNuma : public ::testing::TestWithParam<std::tuple<size_t, Silence>> {
  protected:
   const Kind &kind() const { return kKinds[std::get<0>(GetParam())]; }
-  // What the pod hears on a node of two NUMA nodes with four such devices.
+  // Returns the refusal of the pod on a node with two NUMA nodes and four such devices.
   Refusal told(Profile profile, NumaPolicy policy, PodObject pod) {
     sched::Options options;
     options.profile = profile;
@@ -101,7 +101,7 @@ TEST_P(DeviceNuma, ThatIsNotStatedIsAnyForConstrainedBurst) {
   }
 }
 
-// Koordinator wants a topology of each device, whatever it says.
+// Koordinator requires a topology for each device, with any contents.
 TEST_P(DeviceNuma, UnderUpstreamMustHaveATopology) {
   for (const NumaPolicy policy : {NumaPolicy::kRestricted, NumaPolicy::kSingleNode}) {
     const Refusal refusal = told(Profile::kUpstream, policy, pod_with(kind(), "p"));
@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(Types, DeviceNuma,
                                                                                : "NoTopology");
                          });
 
-// Those that state where they are bind the pod to it; the others come along.
+// Devices that state a NUMA node restrict the pod to it; the others may be added.
 TEST(DeviceNumaMixed, SomeStateIt) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n", {}, NumaPolicy::kSingleNode);

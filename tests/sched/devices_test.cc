@@ -1,5 +1,5 @@
-// Pods with devices come and go on drawn nodes: nothing is given twice, nothing is lost, and what
-// pods say they have makes the same cluster again.
+// Pods with devices come and go on random nodes: nothing is assigned twice, nothing is lost, and
+// the claims of the pods restore an equal cluster.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -42,7 +42,7 @@ struct World {
   std::map<std::string, std::pair<PodObject, sched::Allocation>> held;
 };
 
-// What all pods together have fits, and no virtual function is had twice.
+// The sum of all holdings fits, and no virtual function is assigned twice.
 void check_sums(const World &world) {
   std::map<std::pair<uint32_t, std::string>, std::map<std::string, int64_t>> sums;
   std::set<std::pair<uint32_t, std::string>> vfs;
@@ -62,7 +62,7 @@ void check_sums(const World &world) {
     }
 }
 
-// Devices of a pod that keeps to NUMA nodes are on those.
+// The devices of a pod that is restricted to NUMA nodes are on those.
 void check_places(const World &world, const sched::Allocation &allocation) {
   if (allocation.status.numa.empty()) return;
   std::set<int> nodes;
@@ -76,7 +76,7 @@ void check_places(const World &world, const sched::Allocation &allocation) {
   }
 }
 
-// Minors say the same as the whole account.
+// Minors agree with the full allocation.
 void check_minors(const Cluster &cluster, const std::string &uid,
                   const sched::Allocation &allocation) {
   std::map<std::string, std::set<int32_t>> wanted{{"gpu", {}}, {"rdma", {}}, {"no such type", {}}};
@@ -88,8 +88,8 @@ void check_minors(const Cluster &cluster, const std::string &uid,
   }
 }
 
-// Under upstream Filter looks at the first of several types alone where their devices are well
-// planned.
+// Under `upstream`, Filter checks only the first of several
+// types if their devices are well planned.
 RC_GTEST_PROP(DevicesOfClusters, ReserveRefusesInTheWordsOfFilter, ()) {
   sched::Options options;
   options.profile = Profile::kUpstream;
@@ -126,7 +126,7 @@ RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
     check_sums(world);
   }
 
-  // From what the pods' annotations say.
+  // Restores the cluster from the pods' annotations.
   Cluster restored{sched::Options()};
   world.fill(restored);
   for (auto &[uid, pod] : world.held) {

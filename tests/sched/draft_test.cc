@@ -1,4 +1,4 @@
-// Drafts: pods that come and go together, and drafts that become other nodes.
+// Drafts: pods that are added and removed together, and drafts that are reset to other nodes.
 #include "sched/node/draft.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 using sched::Draft;
 using sched::Holding;
 
-// CPUs and amounts at random, those of others among them.
+// Draws CPUs and amounts, which may overlap those of other pods.
 Holding draw_holding(Cluster &cluster, const std::string &uid) {
   CpuSet cpus;
   for (int i = *rc::gen::inRange(0, 4); i > 0; --i) cpus.add(*rc::gen::inRange(0, 12));
@@ -76,7 +76,7 @@ RC_GTEST_PROP(DraftProperty, PodsThatComeOrGoTogetherDoSoAsOneByOne, ()) {
       RC_ASSERT(mine.numa()[i].free == theirs.numa()[i].free &&
                 mine.numa()[i].id == theirs.numa()[i].id);
   }
-  // One that leaves the others as they are.
+  // Removing and adding a pod leaves the others unchanged.
   for (size_t i = 0; i < holdings.size(); ++i) {
     if (!there[i]) continue;
     together.take_off(holdings[i]);

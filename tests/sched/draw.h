@@ -1,4 +1,4 @@
-// Nodes and pods drawn at random, with rapidcheck.
+// Random nodes and pods, drawn with rapidcheck.
 #pragma once
 
 #include <rapidcheck.h>

@@ -1,4 +1,4 @@
-// Devices of nodes and pods that ask for them, drawn at random.
+// Random devices of nodes, and pods that request them.
 #pragma once
 
 #include <algorithm>

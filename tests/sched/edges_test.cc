@@ -1,5 +1,5 @@
-// Orders and gaps that hosts run into: topologies that come late or go, pods that are assumed,
-// policies that nobody states.
+// Unusual orders of events and missing objects: late or removed
+// topologies, assumed pods, unstated policies.
 #include "base/error.h"
 #include "sched/clusters.h"
 #include "wording/sentence.h"
@@ -7,7 +7,7 @@
 namespace koord::testing {
 namespace {
 
-// A node with NUMA amounts, of whose CPUs nothing is known.
+// A node with NUMA amounts whose CPUs are unknown.
 NodeTopology without_machine(const std::string &name) {
   NodeTopology topology = topology_of(name);
   topology.machine = nullptr;
@@ -139,7 +139,7 @@ TEST(Edges, AffinityHoldsForPodsWithoutCpusOfTheirOwn) {
   pod.containers[0].limits = {{"cpu", 9000}, {"memory", kGi}};
   cluster.hints(ask(cluster, pod), id, NumaPolicy::kBestEffort, hints);
   EXPECT_EQ(hints.lists[0].first, "cpu");
-  EXPECT_TRUE(hints.lists[0].second.empty());  // no shared pool of 8 CPUs holds a limit of 9
+  EXPECT_TRUE(hints.lists[0].second.empty());  // no shared pool of 8 CPUs can hold a limit of 9
 }
 
 TEST(Edges, ANodesBindPolicyBindsWhereTheConfigurationHasNone) {
@@ -176,7 +176,7 @@ TEST(Edges, ANodeThatTakesNoPodsTakesNone) {
   EXPECT_EQ(explain(cluster, pod_of("u", Qos::kLs, 100), 0).reason, Reason::kNone);
 }
 
-// Of 18 NUMA nodes only the last two have room, and together they suffice.
+// Only the last two of 18 NUMA nodes have room, and together they suffice.
 TEST(Edges, SeveralNumaNodesAreFoundWhereverTheyAre) {
   const Machine machine{2, 9, 2};
   Cluster cluster{sched::Options{}};

@@ -1,5 +1,5 @@
-// GPUs that are counted where one could choose them: a pod whose hint says nothing has its GPUs
-// chosen, one without a hint has them counted, and both are judged alike.
+// Counting GPUs agrees with choosing them: a hint without contents makes the scheduler choose GPUs,
+// no hint makes it count them, and both give equal verdicts.
 //   RC_PARAMS='max_success=20000' build/dev/tests/sched_tests --gtest_filter='GpuCounts*'
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -9,7 +9,7 @@
 namespace koord::testing {
 namespace {
 
-// Some of its GPUs state no place, or a place on no NUMA node.
+// Some of its GPUs state no location, or no NUMA node.
 DeviceObject draw_placed_gpus(const std::string &node, int numa_nodes) {
   DeviceObject out = draw_devices(node, numa_nodes);
   for (DeviceInfo &device : out.devices) {

@@ -1,4 +1,5 @@
-// Verdicts and GPUs under a policy against the policy itself, asked of a book that the test keeps.
+// Compares verdicts and chosen GPUs under a policy with the policy
+// itself, applied to the test's own accounts.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -43,7 +44,7 @@ device::GpuWorkload draw_workload() {
 struct PlacingWorld {
   void add_node() {
     const std::string name = "n" + std::to_string(book.size());
-    // What is beyond whole GiB makes no kind of its own.
+    // Bytes beyond whole GiB do not make a kind of their own.
     const int64_t memory = *rc::gen::element<int64_t>(8, 24, 64) * kGi + *rc::gen::inRange(0, 2);
     BookNode node{8000 * *rc::gen::inRange(1, 5), memory, {}, kModelNames[*rc::gen::inRange(0, 4)]};
     node.milli.assign(static_cast<size_t>(*rc::gen::inRange(0, 5)), 1000);
@@ -89,7 +90,7 @@ struct PlacingWorld {
     policy.emplace(placing, std::move(with_models), rows);
   }
 
-  // Of the node with nothing on it.
+  // Returns the kind of the empty node.
   device::NodeKind kind_of(const BookNode &node, const device::GpuModels &models) const {
     int64_t cpu = node.cpu;
     int64_t memory = node.memory;

@@ -1,4 +1,4 @@
-// Pods that state GPUs in every way, and what they have of them.
+// Pods that state their GPUs in every possible way, and helpers that read their allocations.
 #pragma once
 
 #include <gtest/gtest.h>

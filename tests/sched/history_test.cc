@@ -1,4 +1,4 @@
-// Random lives of a cluster: what must hold after every step.
+// Random histories of a cluster, and invariants after every step.
 #include <map>
 #include <random>
 
@@ -101,8 +101,7 @@ TEST_P(History, YesReservesNoDoesNotAndCpusAreGivenOnce) {
   EXPECT_GT(refused, 20);
 }
 
-// Everything that can happen to a cluster happens, and every row is compared with a judgement of
-// its own.
+// Every kind of event occurs, and every row is compared with a separate judgement.
 TEST_P(History, KeptVerdictsEqualFreshOnes) {
   constexpr int kNodes = 12;
   Life life(GetParam(), kNodes);

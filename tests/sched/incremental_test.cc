@@ -1,4 +1,4 @@
-// Claims are weighed again only where a change can affect them; the result is that of weighing all.
+// Claims are re-evaluated only if a change can affect them; the result equals re-evaluating all.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -51,7 +51,7 @@ struct Histories {
     }
     NodeObject node = node_of("n");
     node.numa_policy = NumaPolicy::kNone;
-    all_.set_node(node);  // weighs all
+    all_.set_node(node);  // re-evaluates all claims
   }
   void compare() const {
     RC_ASSERT(some_.same_state(all_));
@@ -112,8 +112,8 @@ struct Histories {
     for (Cluster *cluster : {&some_, &all_}) set(*cluster, pod);
   }
 
-  Cluster some_{sched::Options{}};  // each change as it comes
-  Cluster all_{sched::Options{}};   // all claims after each change
+  Cluster some_{sched::Options{}};  // re-evaluates affected claims
+  Cluster all_{sched::Options{}};   // re-evaluates all claims after each change
   int gpus_ = 0;
   DeviceObject devices_;
 };

@@ -1,4 +1,4 @@
-// Isolated CPUs: who gets them, and what they count for.
+// Isolated CPUs: the pods that get them, and the amounts in which they count.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace koord::testing {
 namespace {
 
-// Cores 2 and 3, all on NUMA node 0.
+// Cores 2 and 3, both on NUMA node 0.
 const CpuSet kIsolated{2, 3, 10, 11};
 
 NodeTopology report(bool excluded, const CpuSet &isolated = kIsolated) {
@@ -56,7 +56,7 @@ TEST_F(Isolated, AmountsOfPodsThatShareLackExcludedOnes) {
   start(true);
   EXPECT_EQ(judge(pod_of("a", Qos::kLs, 12001)).reason, Reason::kInsufficientResource);
   EXPECT_FALSE(place(pod_of("a", Qos::kLs, 12000)).refusal.refused());
-  // Isolated CPUs come from none of that.
+  // Isolated CPUs are not part of these amounts.
   EXPECT_EQ(place(requiring(pod_of("b", Qos::kLsr, 4000))).cpus(), "2-3,10-11");
   EXPECT_EQ(judge(pod_of("c", Qos::kLs, 1)).reason, Reason::kInsufficientResource);
   cluster_->remove_pod("a");
@@ -136,7 +136,7 @@ TEST_F(Isolated, AClaimLosesCpusThatAreNotForThePod) {
   EXPECT_EQ(judge(requiring(pod_of("c", Qos::kLsr, 4000))).best, 3);
 }
 
-// CPUs that a report takes off for a pod on isolated CPUs reduce no amount.
+// CPUs in a report that belong to a pod on isolated CPUs reduce no amount.
 TEST_F(Isolated, AReportOfWhoHasThemChangesNoAmounts) {
   start(true);
   place(requiring(pod_of("a", Qos::kLsr, 4000)));
@@ -150,13 +150,13 @@ TEST_F(Isolated, AReportOfWhoHasThemChangesNoAmounts) {
   bound.node = "node-0";
   bound.status.emplace().cpus = kIsolated;
   EXPECT_FALSE(set(*cluster_, bound).any());
-  // NUMA node 0 has four CPUs beside the isolated ones, NUMA node 1 eight.
+  // NUMA node 0 has four CPUs besides the isolated ones, NUMA node 1 has eight.
   EXPECT_FALSE(place(pod_of("b", Qos::kLs, 8000)).refusal.refused());
   EXPECT_FALSE(judge(pod_of("c", Qos::kLs, 4000)).refused());
   EXPECT_TRUE(judge(pod_of("c", Qos::kLs, 4001)).refused());
 }
 
-// Kubelet does not know that CPUs are isolated.
+// Kubelet ignores isolation.
 TEST_F(Isolated, CpusThatKubeletPinsAreNobodyElses) {
   for (const bool known : {true, false})
     for (const bool excluded : {true, false}) {
@@ -173,7 +173,7 @@ TEST_F(Isolated, CpusThatKubeletPinsAreNobodyElses) {
       }
       EXPECT_EQ(judge(requiring(pod_of("a", Qos::kLsr, 3000))).best, 2) << excluded;
       EXPECT_EQ(place(requiring(pod_of("a", Qos::kLsr, 2000))).cpus(), "3,11") << excluded;
-      // All others have what kubelet neither pins nor reserves.
+      // Other pods may use all CPUs that kubelet neither pins nor reserves.
       const int left = 11;
       EXPECT_TRUE(judge(pod_of("b", Qos::kLsr, 1000 * (left + 1))).refused()) << excluded;
       const Answer rest = place(pod_of("b", Qos::kLsr, 1000 * left));
@@ -191,8 +191,8 @@ TEST_F(Isolated, EvictionMakesRoomForARequirement) {
   EXPECT_NE(never[0].flags & sched::kUnresolvable, 0u);
 }
 
-// Reports that come and go, and pods in any order: CPUs go only to whom they may, and a node that
-// all pods have left is as it was.
+// Reports and pods come and go in any order: isolated CPUs go only to pods that may have them, and
+// a node is unchanged once all pods have left.
 RC_GTEST_PROP(IsolatedCpus, GoToPodsThatRequireThem, ()) {
   Drawn drawn = draw_node("node-0");
   CpuSet isolated;

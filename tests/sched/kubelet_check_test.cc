@@ -1,5 +1,5 @@
-// What a node's kubelet will refuse is refused before, with its reason: the filter is compared with
-// kubelet's own admission on the same node.
+// Pods that a node's kubelet would refuse are refused by the scheduler for the same reason. Filter
+// is compared with kubelet's own admission on the same node.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -17,10 +17,10 @@ using kubelet::Option;
 struct DrawnKubelet {
   std::shared_ptr<const Topology> machine;
   kubelet::RunningKubelet config;
-  bool report_first = false;  // before the node, which says the version
+  bool report_first = false;  // the report arrives before the node object, which has the version
 };
 
-// Cores of one width, or with threads that are offline.
+// Draws cores of one width, or with offline threads.
 std::shared_ptr<const Topology> draw_machine(bool even) {
   const int sockets = *rc::gen::inRange(1, 3);
   const int nodes = *rc::gen::inRange(1, 4);
@@ -75,7 +75,7 @@ NodeTopology report_of(const DrawnKubelet &drawn) {
   return out;
 }
 
-// As a kubelet is started.
+// Returns the configuration of the drawn kubelet.
 kubelet::Config config_of(const DrawnKubelet &drawn) {
   kubelet::Config config;
   config.version = drawn.config.version;
@@ -95,7 +95,8 @@ kubelet::Config config_of(const DrawnKubelet &drawn) {
   return config;
 }
 
-// Mostly Guaranteed, of one container or several: some share, some come first and end.
+// Draws a mostly Guaranteed pod with one or more containers, including
+// containers with shared CPUs and init containers.
 PodObject draw_guaranteed(const std::string &uid) {
   PodObject pod = pod_of(uid, Qos::kNone, 1000);
   const Container like = pod.containers[0];
@@ -132,7 +133,7 @@ class Node {
     if (!drawn.report_first) cluster_.set_topology(report_);
   }
 
-  // The pod arrives at kubelet, which reports it if it is admitted.
+  // Admits the pod in kubelet, which reports it if it was admitted.
   bool admit(const PodObject &pod, bool reports, bool known) {
     const kubelet::Answer answer = kubelet_.admit(kubelet::request_of(pod));
     if (answer.admission.refusal.refused()) return false;
@@ -187,14 +188,14 @@ RC_GTEST_PROP(KubeletCheck, TheFilterSaysWhatKubeletWillSay, ()) {
       const bool aligns = drawn.config.numa_policy > NumaPolicy::kBestEffort;
       RC_ASSERT(aligns || pod.qos == Qos::kLsr || !filters.refused());
     } else if (pod.qos == Qos::kLsr) {
-      RC_ASSERT(filters.refused());  // for a reason of its own, maybe
+      RC_ASSERT(filters.refused());  // possibly for a reason of its own
     } else {
       check_same(kubelets, filters);
     }
   }
 }
 
-// Pods that are placed one after the other, and none of them is in the report yet.
+// Pods are placed one after the other, and none of them is in the report yet.
 RC_GTEST_PROP(KubeletCheck, PodsThatAreNotReportedYetCountToo, ()) {
   DrawnKubelet drawn = draw_kubelet(true);
   drawn.config.numa_policy = NumaPolicy::kNone;
@@ -208,7 +209,7 @@ RC_GTEST_PROP(KubeletCheck, PodsThatAreNotReportedYetCountToo, ()) {
   }
 }
 
-// The CPUs of pods that make way are kubelet's again, though the report still names them.
+// CPUs of evicted pods return to kubelet, although the report still names them.
 TEST(KubeletCheck, VictimsLeaveTheirCpusToKubelet) {
   DrawnKubelet drawn{topology_of("node-1").machine, {}};
   drawn.config.cpu_options = Option::kFullPcpusOnly;
@@ -227,7 +228,7 @@ TEST(KubeletCheck, VictimsLeaveTheirCpusToKubelet) {
   EXPECT_FALSE(refusal.refused()) << to_sentence(refusal);
 }
 
-// Only what the proposals ask for: Koordinator of today looks at none of it.
+// The check follows the proposals; current Koordinator has none of it.
 TEST(KubeletCheck, IsOfTheSpecificationAndOfAKubeletThatCounts) {
   const auto reason = [](sched::Options options, bool is_static, object::KubeQos qos) {
     Cluster cluster(options);
@@ -249,7 +250,7 @@ TEST(KubeletCheck, IsOfTheSpecificationAndOfAKubeletThatCounts) {
   EXPECT_EQ(reason(ignores, true, kGuaranteed), Reason::kNone);
 }
 
-// A report of the first stage of a takeover concerns its node alone.
+// A report of the first stage of a takeover affects only its own node.
 TEST(KubeletCheck, IsLeftOutOnNodesInTheFirstStageOfATakeover) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
     sched::Options options;
@@ -272,7 +273,7 @@ TEST(KubeletCheck, IsLeftOutOnNodesInTheFirstStageOfATakeover) {
   }
 }
 
-// Containers of one pod that are the same in all tell it from one with a single container.
+// A pod with two equal containers differs from a pod with one container.
 TEST(KubeletCheck, PodsThatDifferInTheirContainersAreToldApart) {
   Cluster cluster{sched::Options{}};
   const uint32_t id = add_node(cluster, "node-1");
@@ -298,7 +299,7 @@ TEST(KubeletCheck, PodsThatDifferInTheirContainersAreToldApart) {
   EXPECT_EQ(explain(cluster, two, id).where, 1);
 }
 
-// Of very many containers the sum is judged, in the time of one.
+// For very many containers only the sum is judged, in the time of one container.
 TEST(KubeletCheck, PodsOfVeryManyContainersAreJudgedBySum) {
   Cluster cluster{sched::Options{}};
   const uint32_t id = add_node(cluster, "node-1");
@@ -317,7 +318,7 @@ TEST(KubeletCheck, PodsOfVeryManyContainersAreJudgedBySum) {
   EXPECT_EQ(explain(cluster, pod, id).reason, Reason::kSmtAlignment);
 }
 
-// A memory manager of the policy Static cannot read fractions; the scheduler knows by the report.
+// A static memory manager cannot parse fractions; the scheduler knows the policy from the report.
 TEST(KubeletCheck, FractionsOfAByteAreForNodesWithoutAStaticMemoryManager) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
     sched::Options options;

@@ -1,4 +1,4 @@
-// What kubelet's record says that pods have, beside what they state themselves.
+// Devices of pods in kubelet's record, beside those that the pods state themselves.
 #include <gtest/gtest.h>
 
 #include "sched/gpu_pods.h"
@@ -26,12 +26,12 @@ TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndLeaveWithIt) {
   EXPECT_EQ(set(cluster, pod).devices_overcommitted, 1);
   cluster.remove_pod("b");
   cluster.remove_pod("a");
-  cluster.set_devices(devices);  // kubelet still says that it has it
+  cluster.set_devices(devices);  // kubelet still records the device
   EXPECT_FALSE(reserve(cluster, seeing("c", "", {}, 2), 0).refusal.refused());
 }
 
-// Nobody gets what the record gives to another, whoever was there first and whatever the other
-// states.
+// Devices in the record are not assigned to other pods, in any order
+// of arrival and whatever their owner states.
 TEST(KubeletsDevices, AreNobodysElse) {
   PodObject unreadable = seeing("p1", "n", {});
   unreadable.faults.push_back({object::PodFault::Costs::kDevices, "unreadable"});
@@ -63,7 +63,7 @@ TEST(KubeletsDevices, ThatOthersHaveAreAConflict) {
   devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}}};
   cluster.set_devices(devices);
   EXPECT_EQ(set(cluster, seeing("a", "n", {})).devices.reason, Reason::kDeviceTaken);
-  // Two records of one GPU; those of its replicas share it.
+  // Two records name one GPU; replicas of a GPU share it.
   for (const char *replica : {"", "::0"}) {
     Cluster both{sched::Options{}};
     add_node(both, "n");
@@ -79,7 +79,7 @@ TEST(KubeletsDevices, ThatOthersHaveAreAConflict) {
   }
 }
 
-// The annotation is what containers see; that kubelet chose otherwise is said.
+// Containers see the devices of the annotation; a different choice by kubelet is reported.
 TEST(KubeletsDevices, MayBeOtherThanTheAnnotations) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -104,8 +104,8 @@ TEST(KubeletsDevices, AreCompletedWhereTheRecordIsNot) {
   EXPECT_EQ(minors(cluster, "a"), "1 ");
   EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 3), 0).refused());
   EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 2), 0).refused());
-  // Two replicas of one are two of those it asks for. The same one for two containers is one; an id
-  // that nobody knows may be a part of any.
+  // Two replicas of one GPU count as two requested GPUs. One replica in two containers counts once;
+  // an unknown id may belong to any GPU.
   const auto with_ids = [&](const std::vector<std::string> &ids) {
     devices.kubelet = {{"a", "init", "nvidia.com/gpu", {ids[0]}},
                        {"a", "c", "nvidia.com/gpu", ids}};
@@ -120,7 +120,8 @@ TEST(KubeletsDevices, AreCompletedWhereTheRecordIsNot) {
   EXPECT_EQ(with_ids({"GPU-1", "MIG-77"}), 1);
 }
 
-// An annotation speaks of the types that it names; the record's others are the pod's all the same.
+// An annotation covers only the types that it names; other types
+// in the record still belong to the pod.
 TEST(KubeletsDevices, OfOtherTypesStayThePods) {
   DeviceObject devices = visible_gpus_of("n", 2);
   for (int minor = 0; minor < 3; ++minor) {
@@ -147,7 +148,7 @@ TEST(KubeletsDevices, OfOtherTypesStayThePods) {
     cluster.set_devices(devices);
     EXPECT_FALSE(set(cluster, pod).any());
     EXPECT_EQ(minors(cluster, "a"), "0 1 ");
-    // Given away here, all of them: it has its own all the same, and says so.
+    // If all of them were reserved here, the pod keeps its own, and the conflict is reported.
     Cluster after{sched::Options{}};
     add_node(after, "n");
     DeviceObject unrecorded = devices;
@@ -162,8 +163,8 @@ TEST(KubeletsDevices, OfOtherTypesStayThePods) {
   }
 }
 
-// The record has the whole of a GPU, and the pod requests half of it: so much is kept, whoever came
-// first.
+// The record names a whole GPU and the pod requests half of it, so
+// half is kept, in either order of arrival.
 TEST(KubeletsDevices, AreAsMuchAsThePodAsksFor) {
   for (const bool owner_first : {true, false}) {
     Cluster cluster{sched::Options{}};
@@ -185,7 +186,7 @@ TEST(KubeletsDevices, AreAsMuchAsThePodAsksFor) {
   }
 }
 
-// Of devices without an id a record says nothing.
+// A record cannot identify devices without an id.
 TEST(KubeletsDevices, HaveIds) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -197,8 +198,8 @@ TEST(KubeletsDevices, HaveIds) {
   EXPECT_EQ(minors(cluster, "a"), "");
 }
 
-// Each has its part of a GPU whose replicas kubelet gave to both.
-// Device plugins can call their resources anything.
+// Each pod has its part of a GPU whose replicas kubelet assigned to both.
+// Device plugins may choose any resource name.
 TEST(KubeletsDevices, AreKnownByTheirIdsWhateverTheResource) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream})
     for (const char *resource : {"nvidia.com/gpu.shared", "mycorp.com/gpu", "amd.com/gpu"})
@@ -231,7 +232,7 @@ TEST(KubeletsDevices, AreKnownByTheirIdsWhateverTheResource) {
         const std::string of = id;
         const bool by_name = std::string(resource) == "amd.com/gpu";
         const bool a_gpu = of.starts_with("GPU-1") || (by_name && of == "both") ||
-                           (by_name && profile == Profile::kSpec);  // one is withheld
+                           (by_name && profile == Profile::kSpec);  // one GPU is withheld
         EXPECT_EQ(fits("nvidia.com/gpu", 3), !a_gpu) << resource << ' ' << id;
         EXPECT_TRUE(fits("nvidia.com/gpu", 2)) << resource << ' ' << id;
         EXPECT_EQ(fits("vendor.example/xpu", 300), by_name || of != "x1") << resource << ' ' << id;
@@ -260,8 +261,7 @@ TEST(KubeletsDevices, AreSharedByReplicas) {
   }
 }
 
-// By its replica a pod has a part: of a GPU that somebody else has all of there is none, whoever
-// that is.
+// A replica is a part of a GPU. It conflicts with any pod that holds the whole GPU.
 TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
   for (const bool is_ours : {true, false})
     for (const bool stated : {true, false}) {
@@ -283,14 +283,14 @@ TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
       EXPECT_EQ(conflicts_of(cluster, "b").devices_overcommitted, 1);
       EXPECT_EQ(conflicts_of(cluster, "a").devices.reason,
                 is_ours ? Reason::kNone : Reason::kDeviceTaken);
-      // It is a replica that the other has, too.
+      // The other pod has a replica, too.
       devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0::0"}},
                          {"b", "c", "nvidia.com/gpu", {"GPU-0::1"}}};
       cluster.set_devices(devices);
       EXPECT_FALSE(conflicts_of(cluster, "a").any());
       EXPECT_FALSE(conflicts_of(cluster, "b").any());
     }
-  // Of half a GPU kubelet may give replicas.
+  // Kubelet may assign replicas of a GPU that is half reserved.
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 1);
@@ -304,7 +304,7 @@ TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
   EXPECT_FALSE(set(cluster, seeing("b", "n", {})).any());
 }
 
-// Nobody gets such a GPU, and two have it.
+// The unhealthy GPU is not assigned to new pods, but two pods hold it.
 TEST(KubeletsDevices, AreComparedWhereTheyAreNotHealthy) {
   for (const bool states_amounts : {true, false}) {
     Cluster cluster{sched::Options{}};
@@ -325,7 +325,7 @@ TEST(KubeletsDevices, AreComparedWhereTheyAreNotHealthy) {
     cluster.remove_pod("b");
     EXPECT_FALSE(conflicts_of(cluster, "a").any());
     EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
-    // It is well again.
+    // The GPU is healthy again.
     devices = visible_gpus_of("n", 2);
     cluster.set_devices(devices);
     cluster.remove_pod("a");
@@ -333,7 +333,7 @@ TEST(KubeletsDevices, AreComparedWhereTheyAreNotHealthy) {
   }
 }
 
-// What was reserved counts, and the record that comes later is looked at when it comes.
+// The reservation takes precedence; a later record is compared when it arrives.
 TEST(KubeletsDevices, MayBeOtherThanWhatWasReserved) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -376,10 +376,10 @@ TEST(KubeletsDevices, CountBeforeTheirPodComesAndOnceItHasLeftNoMore) {
       ASSERT_EQ(cluster.remove_pod("a"), Outcome::kDone);
     }
     EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNone);
-    set(cluster, seeing("a", "n", {}));  // and comes back
+    set(cluster, seeing("a", "n", {}));  // the pod returns
     EXPECT_EQ(minors(cluster, "a"), "0 ");
   }
-  // One that has ended before anybody heard of it.
+  // The pod ended before it was first reported.
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 2);
@@ -392,7 +392,7 @@ TEST(KubeletsDevices, CountBeforeTheirPodComesAndOnceItHasLeftNoMore) {
   EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNone);
 }
 
-// Its pod has gone there, be that node known or not, or never was here.
+// The pod is on another node, known or unknown, or was never on this one.
 TEST(KubeletsDevices, CountNoMoreOnceTheirPodIsElsewhere) {
   for (const char *other : {"m", "unknown"})
     for (const std::string from : {"n", "other", ""}) {
@@ -420,7 +420,7 @@ TEST(KubeletsDevices, CountNoMoreOnceTheirPodIsElsewhere) {
       cluster.set_devices(devices);
       expect_free();
     }
-  // Nor do records elsewhere count for a pod that is reserved or planned here.
+  // Records of other nodes do not count for a pod that is reserved or planned here.
   for (const bool by_plan : {false, true}) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");

@@ -1,4 +1,4 @@
-// Pods that come to a node before its Device object.
+// Pods that are on a node before its Device object.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -12,8 +12,8 @@
 namespace koord::testing {
 namespace {
 
-// A node whose Node object lists GPUs by the name of a device plugin, and by those of Koordinator
-// if they are in `koordinators`.
+// Adds a node whose Node object lists GPUs by a device plugin's name, and by
+// those of Koordinator that are in `koordinators`.
 uint32_t add_gpu_node(Cluster &cluster, int gpus, const Amounts &koordinators = {}) {
   NodeObject node = node_of("n");
   node.allocatable.insert(node.allocatable.end(), koordinators.begin(), koordinators.end());
@@ -37,7 +37,7 @@ DeviceObject with_record(int gpus, const std::string &uid, const std::vector<std
   return out;
 }
 
-// The pod as the API server shows it once it is bound.
+// Binds the pod as the API server reports it.
 void bind(Cluster &cluster, PodObject pod) {
   sched::Allocation allocation;
   ASSERT_EQ(cluster.allocation(pod.uid, allocation), Outcome::kDone);
@@ -103,7 +103,7 @@ TEST(LateDevices, OfAReservedPodAreWithheldIfNothingTells) {
   EXPECT_EQ(minors(cluster, "p1"), "1 7 ");
 }
 
-// An annotation written into the pod later does not move the CPUs that were reserved for it.
+// A later annotation does not change the CPUs that were reserved for the pod.
 TEST(LateDevices, LeaveReservedCpusAlone) {
   Cluster cluster{sched::Options{}};
   add_gpu_node(cluster, 8);
@@ -187,8 +187,8 @@ TEST(LateDevices, KeepPodsWaitingThatRequestThemByKoordinatorsNames) {
     EXPECT_FALSE(explain(cluster, requesting("p", amounts), 0).refused());
 }
 
-// Any of Koordinator's names in the Node's allocatable says that a Device object is to come. A
-// resource that the agent withdrew stays there with the amount 0.
+// Any of Koordinator's resource names in the Node's allocatable announces a Device object. A
+// resource that the agent withdrew remains there with the amount 0.
 TEST(LateDevices, KeepPodsOfADevicePluginWaitingWhereTheNodeListsKoordinatorsNames) {
   const PodObject pod = requesting("p", {{"nvidia.com/gpu", 1}});
   for (const char *name :
@@ -216,7 +216,8 @@ TEST(LateDevices, KeepPodsOfADevicePluginWaitingWhereTheNodeListsKoordinatorsNam
   EXPECT_FALSE(explain(upstream, pod, 0).refused());
 }
 
-// Also if the Node does not list the resource: the agent that lists it writes the Device object.
+// Pods also wait if the Node does not list the resource, because the
+// agent that adds it also writes the Device object.
 TEST(LateDevices, AreWaitedForOnNodesThatListNone) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -246,8 +247,8 @@ TEST(LateDevices, AreNotWaitedForByUpstream) {
   EXPECT_FALSE(explain(cluster, requesting("p", {{"koordinator.sh/gpu", 50}}), 0).refused());
 }
 
-// A pod is reserved and bound here, or comes bound; the Device object comes before, between or
-// after, with a record or without. The accounts are those after a restart.
+// Pods are reserved and bound here, or arrive bound. The Device object comes before, between or
+// after, with or without a record. The accounts equal those after a restart.
 RC_GTEST_PROP(LateDevices, GiveTheSameAnswerInAnyOrderAndAfterARestart, ()) {
   constexpr int kGpus = 4;
   const int pods = *rc::gen::inRange(1, 4);
@@ -274,7 +275,7 @@ RC_GTEST_PROP(LateDevices, GiveTheSameAnswerInAnyOrderAndAfterARestart, ()) {
     running.push_back(pod);
   }
   if (devices_at == pods) lived.set_devices(devices);
-  // Kubelet gave GPUs to those whose devices were not chosen here; the record comes late.
+  // Kubelet assigned GPUs to pods whose devices were not chosen here; the record comes late.
   for (const PodObject &pod : running)
     if (pod.devices.allocated.empty() && one_in(2)) {
       const auto free = std::find(taken.rbegin(), taken.rend(), false);
@@ -316,9 +317,8 @@ void add_xpus(DeviceObject &devices, int count) {
   }
 }
 
-// The Device object comes to have devices of a type once pods are reserved that request GPUs, one
-// of these, or one of each. Each holds one of each type that it requests; the accounts are those
-// after a restart.
+// A device type is added after pods were reserved that request GPUs, devices of this type, or both.
+// Each pod holds one device of each requested type, and the accounts equal those after a restart.
 RC_GTEST_PROP(LateDevices, OfLateTypesAreThoseThatAreKnownAfterARestart, ()) {
   constexpr int kEach = 4;
   DeviceObject devices = visible_gpus_of("n", kEach);
@@ -390,7 +390,7 @@ RC_GTEST_PROP(LateDevices, OfLateTypesAreThoseThatAreKnownAfterARestart, ()) {
   RC_ASSERT(lived.same_state(restored));
 }
 
-// A pod keeps what was reserved for it of other types, whatever others and it itself claim.
+// A pod keeps the reserved devices of other types, whatever it and other pods claim.
 TEST(LateDevices, OfLateTypesLeaveReservedDevicesAlone) {
   Cluster cluster{sched::Options{}};
   add_gpu_node(cluster, 4);

@@ -1,6 +1,6 @@
-// The life of a cluster drawn at random, and the objects that the API server has after it: pods
-// come, grow and go, devices fail, vanish and come back, CPUs go offline, reports change,
-// reservations are taken from.
+// A random history of a cluster, and the API server's objects after it: pods
+// come, grow and go, devices fail, vanish and return, CPUs go offline,
+// reports change, and owners take from reservations.
 #pragma once
 
 #include <rapidcheck.h>
@@ -19,19 +19,19 @@
 
 namespace koord::testing {
 
-// The objects of one node as the API server has them, and the state of its hardware.
+// The objects of one node in the API server, and the state of its hardware.
 struct LivingNode {
   NodeObject node;
   NodeTopology topology;
-  DeviceObject devices;  // all devices, working
+  DeviceObject devices;  // all devices in healthy state
   std::set<size_t> broken;
   std::set<size_t> absent;
   CpuSet offline;
   CpuSet isolated;
   bool has_topology = true;
-  bool has_machine = true;  // its report says which CPUs there are
+  bool has_machine = true;  // the report describes the CPUs
   bool has_devices = true;
-  std::vector<int64_t> foreign;  // memory of each zone that pods unknown here have; empty: not said
+  std::vector<int64_t> foreign;  // memory of each zone used by unknown pods; empty if not reported
 
   NodeTopology topology_now() const {
     NodeTopology out = topology;
@@ -83,7 +83,7 @@ class LivingCluster {
     for (int step = 0; step < steps; ++step) happen();
     for (auto &[uid, pod] : pods_) bind(pod);
   }
-  // Pods that were bound after a report are not in it, nor are reservations.
+  // Repeats reports, because pods bound after a report and reservations are not in it.
   void report_again(Cluster &restarted) {
     for (const LivingNode &node : nodes_) {
       if (!node.has_topology || node.foreign.empty()) continue;
@@ -91,7 +91,7 @@ class LivingCluster {
       restarted.set_topology(report_of(node));
     }
   }
-  // Filled in any order.
+  // Fills a new cluster, in random order.
   void restart(Cluster &out) const {
     std::vector<std::function<void()>> shown;
     for (const auto &[uid, pod] : pods_)
@@ -105,7 +105,7 @@ class LivingCluster {
     }
     std::mt19937 random(*rc::gen::inRange(0U, 1000U));
     std::shuffle(shown.begin(), shown.end(), random);
-    // Rows of nodes have the same numbers.
+    // Nodes are added first, so that they have equal ids.
     for (const LivingNode &node : nodes_) out.set_node(node.node);
     for (const auto &show : shown) show();
     for (const auto &[uid, policy] : reservations_) {
@@ -114,7 +114,7 @@ class LivingCluster {
         if (pods_.at(owner).reservation == uid) RC_ASSERT(out.adopt(owner, uid) == Outcome::kDone);
     }
   }
-  // Device objects that are away come back. The cluster that lived remembers the devices meanwhile.
+  // Restores missing Device objects, which the first cluster has remembered meanwhile.
   void bring_devices(Cluster &restarted) {
     for (LivingNode &node : nodes_) {
       if (node.has_devices) continue;
@@ -152,7 +152,7 @@ class LivingCluster {
   struct LivingPod {
     PodObject object;
     bool bound = false;
-    std::string reservation;  // that it was taken from
+    std::string reservation;  // the reservation from which it was taken
   };
 
   void show(Cluster &out, const LivingNode &node) const {
@@ -172,7 +172,7 @@ class LivingCluster {
       out += " pool" + std::to_string(pool.node);
     return out + ' ' + devices_of(allocation);
   }
-  // A claim states them in any order.
+  // Formats devices in sorted order, because claims may state them in any order.
   static std::string devices_of(const sched::Allocation &allocation) {
     std::set<std::string> devices;
     for (const AllocatedDevice &device : allocation.devices) {
@@ -188,7 +188,7 @@ class LivingCluster {
   }
   LivingNode &any_node() { return nodes_[*rc::gen::inRange<size_t>(0, nodes_.size())]; }
 
-  // Into the report of a life that fails.
+  // Adds an event to the report of a failing history.
   static void tell(const std::string &event) { RC_LOG() << event << std::endl; }
   void tell_of(const PodObject &pod, const Answer &answer) const {
     std::string text = pod.uid + " (qos " + std::to_string(static_cast<int>(pod.qos));
@@ -268,7 +268,7 @@ class LivingCluster {
     annotate(pod, answer.allocation);
     pods_[uid].object = std::move(pod);
   }
-  // The binding and the annotations that PreBind writes.
+  // Adds the binding and the annotations that PreBind writes.
   void annotate(PodObject &pod, const sched::Allocation &allocation) const {
     pod.node = nodes_[allocation.node].node.name;
     const ResourceStatus &status = allocation.status;
@@ -407,9 +407,9 @@ class LivingCluster {
     tell(node.node.name + ": " + describe(node));
     if (node.has_topology) cluster_.set_topology(report_of(node));
   }
-  // Pods may own the CPU.
+  // Draws a reserved CPU, which a pod may own.
   static CpuSet draw_reserved() { return one_in(2) ? CpuSet{} : CpuSet{*rc::gen::inRange(0, 8)}; }
-  // The agent's report of pods with CPUs.
+  // Updates the agent's report of pods with CPUs.
   void report_pods(LivingNode &node) {
     node.topology.held.clear();
     for (const auto &[uid, pod] : pods_)
@@ -435,7 +435,7 @@ class LivingCluster {
     tell(node.node.name + ": " + describe(node));
     cluster_.set_node(node.node);
   }
-  // With the amounts that are available beside bound pods and others that are not known here.
+  // Returns the report with the amounts available beside bound and unknown pods.
   NodeTopology report_of(const LivingNode &node) const {
     NodeTopology out = node.topology_now();
     if (node.foreign.empty()) return out;
@@ -443,7 +443,7 @@ class LivingCluster {
     for (size_t i = 0; i < out.available.size(); ++i) take(out, i, "memory", node.foreign[i]);
     for (const auto &[uid, pod] : pods_) {
       if (!pod.bound || pod.object.node != node.node.name || !pod.object.status) continue;
-      if (reservations_.contains(uid)) continue;  // no pod that runs there
+      if (reservations_.contains(uid)) continue;  // reservations are not running pods
       for (size_t i = 0; i < out.available.size(); ++i) {
         if (pod.object.status->cpus)
           take(out, i, "cpu",

@@ -1,5 +1,5 @@
-// CPUs that go offline, or that kubelet or the node reserves while pods own them: their owners lose
-// these and no others, and the scheduler and the node's agent agree on who has what.
+// CPUs that go offline, or that kubelet or the node reserves while pods own them. The owners lose
+// exactly these CPUs, and the scheduler and the node's agent agree on all assignments.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -13,7 +13,7 @@
 namespace koord::testing {
 namespace {
 
-// What is left of a machine with these CPUs online.
+// Returns the machine reduced to these online CPUs.
 std::shared_ptr<const Topology> with_cpus(const Topology &machine, const CpuSet &online) {
   TopologySpec spec;
   for (const Topology::Cpu &cpu : machine.cpus()) {
@@ -35,7 +35,7 @@ CpuSet draw_cpus(const CpuSet &from, int one_in) {
   return out;
 }
 
-// A node as both halves see it.
+// A node in the scheduler and in the agent.
 class Both {
  public:
   Both(std::shared_ptr<const Topology> machine, Profile profile)
@@ -45,7 +45,7 @@ class Both {
     tell();
   }
 
-  // What kubelet and the machine say from now on.
+  // Changes the state of kubelet and the machine.
   void change(const CpuSet &online, const CpuSet &kubelets, const CpuSet &nodes,
               bool static_policy) {
     online_ = online;
@@ -160,7 +160,7 @@ RC_GTEST_PROP(LostCpus, S19_TheirOwnersLoseTheseAndNoOthersInBothHalves, ()) {
   }
 }
 
-// A restart changes nothing about that, and the owner gets its CPU back.
+// This also holds after a restart, and the owner gets its CPU back.
 TEST(LostCpus, ARestartKeepsReservedCpusForTheirOwner) {
   for (const char *by : {"kubelet", "Node", "report"}) {
     Cluster lived{sched::Options{}};
@@ -195,8 +195,7 @@ TEST(LostCpus, ARestartKeepsReservedCpusForTheirOwner) {
   }
 }
 
-// Amounts of a NUMA node follow: a pod that lost a CPU does not stand in the way of one that would
-// have room.
+// Amounts of the NUMA node follow: a lost CPU no longer counts against pods that would fit.
 TEST(LostCpus, WhatIsLostDoesNotCountAgainstTheNumaNode) {
   Cluster cluster{sched::Options{}};
   const uint32_t id = add_node(cluster, "node-1", {2, 1, 4}, NumaPolicy::kSingleNode);
@@ -217,7 +216,7 @@ TEST(LostCpus, WhatIsLostDoesNotCountAgainstTheNumaNode) {
   }
 }
 
-// Reports state what is allocatable of a zone with kubelet's reserved CPUs taken off, or without.
+// Reports may or may not subtract kubelet's reserved CPUs from the allocatable amounts of a zone.
 TEST(LostCpus, ReservedCpusAreTakenOffANumaNodeOnce) {
   for (const int64_t cpu : {8000, 7000, 6000}) {
     Cluster cluster{sched::Options{}};
@@ -231,7 +230,7 @@ TEST(LostCpus, ReservedCpusAreTakenOffANumaNodeOnce) {
   }
 }
 
-// Koordinator never gives them, either.
+// Koordinator never assigns them, either.
 TEST(LostCpus, ReservedCpusAreNobodysWhateverKubeletsPolicyAndTheProfile) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream})
     for (const bool static_policy : {true, false}) {

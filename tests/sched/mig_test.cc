@@ -1,4 +1,4 @@
-// GPUs in MIG mode, and pods to which kubelet gave instances of them.
+// GPUs in MIG mode, and pods to which kubelet assigned instances of them.
 #include "object/mig.h"
 
 #include <gtest/gtest.h>
@@ -11,10 +11,11 @@ namespace koord::testing {
 namespace {
 
 const std::string kListed = "MIG-1111";
-const std::string kNamed = "MIG-GPU-1/3/0";  // of GPU 1
+const std::string kNamed = "MIG-GPU-1/3/0";  // an instance of GPU 1
 const std::string kUnknown = "MIG-7777";
 
-// GPU 1 of four is in MIG mode; its entry has amounts of a whole GPU only as others write it.
+// GPU 1 of four is in MIG mode. Its entry has amounts of a whole GPU only
+// with `with_amounts`, as some reporters write it.
 DeviceObject one_split(bool with_amounts, bool with_instances) {
   DeviceObject out = visible_gpus_of("n", 4);
   DeviceInfo &gpu = out.devices[1];
@@ -68,7 +69,7 @@ TEST(Mig, S32_ARecordOfAnInstanceHoldsItsGpu) {
     DeviceObject devices = one_split(false, true);
     devices.kubelet = {record("a", id), record("b", "MIG-0000")};
     cluster.set_devices(devices);
-    // Both have a part of GPU 1.
+    // Both pods have a part of GPU 1.
     EXPECT_FALSE(set(cluster, with_instance("a")).any()) << id;
     EXPECT_FALSE(set(cluster, with_instance("b")).any()) << id;
     EXPECT_EQ(minors(cluster, "a"), "1 ");
@@ -76,8 +77,8 @@ TEST(Mig, S32_ARecordOfAnInstanceHoldsItsGpu) {
   }
 }
 
-// A reporter that does not mark the GPU: the record alone keeps it from others, whether its pod is
-// known or not.
+// If the GPU is not marked as split, the record alone withholds it from
+// other pods, whether or not its pod is known.
 TEST(Mig, ARecordHoldsAGpuThatIsNotMarked) {
   for (const bool known : {true, false}) {
     Cluster cluster{sched::Options{}};
@@ -106,7 +107,7 @@ TEST(Mig, AnInstanceOfAnUnknownGpuWithholdsOne) {
   EXPECT_EQ(conflicts.devices.reason, Reason::kDevicesUnknown);
   EXPECT_EQ(conflicts.devices_unexplained, 1);
   EXPECT_EQ(whole_gpus_left(cluster), 2);
-  // Until a report names its GPU.
+  // A later report names the instance's GPU.
   devices.devices[3].labels = {{std::string(object::kGpuMigInstancesLabel), kUnknown}};
   cluster.set_devices(devices);
   EXPECT_EQ(minors(cluster, "a"), "3 ");
@@ -116,7 +117,7 @@ TEST(Mig, AnInstanceOfAnUnknownGpuWithholdsOne) {
   EXPECT_EQ(whole_gpus_left(cluster), 3);
 }
 
-// Kubelet's record of a pod that nobody here knows names no GPU of the node.
+// Kubelet's record names an unknown pod and no GPU of the node.
 TEST(Mig, ARecordOfAnAbsentPodWithholdsAGpu) {
   for (const object::KubeletDevices &entry :
        {record("a", kUnknown), object::KubeletDevices{"a", "c", "nvidia.com/gpu", {"GPU-77"}},
@@ -127,7 +128,7 @@ TEST(Mig, ARecordOfAnAbsentPodWithholdsAGpu) {
     devices.kubelet = {entry};
     cluster.set_devices(devices);
     EXPECT_EQ(whole_gpus_left(cluster), 3) << entry.ids[0];
-    // It has what others leave: claims of pods that run come first.
+    // Claims of running pods take precedence over the record.
     set(cluster, stating("b", {0, 1, 2, 3}, 4));
     EXPECT_FALSE(conflicts_of(cluster, "b").any());
     EXPECT_EQ(minors(cluster, "b"), "0 1 2 3 ");
@@ -135,7 +136,7 @@ TEST(Mig, ARecordOfAnAbsentPodWithholdsAGpu) {
     EXPECT_EQ(whole_gpus_left(cluster), 3) << entry.ids[0];
     ASSERT_FALSE(reserve(cluster, seeing("w", "", {}, 3), 0).refusal.refused());
     EXPECT_EQ(whole_gpus_left(cluster), 0) << entry.ids[0];
-    // Once it is known it has one, and none when it has left.
+    // Once the pod is known it counts one GPU, and none after it is removed.
     set(cluster, seeing("a", "n", {}, 1));
     EXPECT_EQ(whole_gpus_left(cluster), 0) << entry.ids[0];
     cluster.remove_pod("a");
@@ -152,17 +153,17 @@ TEST(Mig, RecordsOfAbsentPodsAddUp) {
                      {"c", "c", "nvidia.com/gpu", {"GPU-1", "GPU-77"}}};
   cluster.set_devices(devices);
   EXPECT_EQ(whole_gpus_left(cluster), 0);
-  // An instance is of a GPU in MIG mode.
+  // Instances belong to a GPU in MIG mode.
   devices.devices[3].labels = {{std::string(object::kGpuMigLabel), "enabled"}};
   cluster.set_devices(devices);
   EXPECT_EQ(whole_gpus_left(cluster), 1);
-  // Devices of other types have ids of many kinds.
+  // Ids of other device types have many forms.
   devices.kubelet = {{"a", "c", "koordinator.sh/rdma", {"0"}}};
   cluster.set_devices(devices);
   EXPECT_EQ(whole_gpus_left(cluster), 3);
 }
 
-// With the plugin's strategy "single" instances are nvidia.com/gpu.
+// With the plugin's strategy "single", instances are counted as nvidia.com/gpu.
 TEST(Mig, AnInstanceIsTheGpuThatItsPodAsksFor) {
   for (const std::string &id : {kListed, kNamed, kUnknown}) {
     Cluster cluster{sched::Options{}};

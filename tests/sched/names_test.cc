@@ -1,4 +1,4 @@
-// Names that nodes have and pods invent, and nodes that only pods speak of.
+// Names used by nodes and invented by pods, and nodes that only pods mention.
 #include <algorithm>
 
 #include "base/error.h"
@@ -69,7 +69,7 @@ TEST(ClusterNames, S23_WhatPodsInventCostsNodesNothing) {
   std::string name;
   EXPECT_TRUE(cluster.resource_name(said.resource, name));
   EXPECT_EQ(name, resource(999));
-  // One that only pods have named is one that no node has.
+  // A name used only by pods is treated as one that no node has.
   asks.containers[0].requests = {{"tenant.example/p1-7", 1}};
   EXPECT_EQ(explain(cluster, asks, id).resource, -1);
 }
@@ -80,7 +80,7 @@ TEST(ClusterNames, ANodeHasSoManyAndOthersAsMany) {
     NodeObject node = node_of("n" + std::to_string(n));
     for (int i = 0; i < 1021; ++i) node.allocatable.push_back({resource(10000 * n + i), 4});
     cluster.set_node(node);
-    // The same names again, and others instead of them.
+    // Repeats the names, then replaces them.
     cluster.set_node(node);
     for (size_t i = 3; i < node.allocatable.size(); ++i) node.allocatable[i].resource += "x";
     cluster.set_node(node);
@@ -135,7 +135,7 @@ TEST(ClusterNames, PodsThatWaitCountWhenTheirNodeComes) {
     sched::Conflicts conflicts;
     ASSERT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);
     EXPECT_EQ(conflicts.cpus_unknown, 4);
-    // It is bound elsewhere for all who would place it.
+    // The pod is bound, so it cannot be reserved on another node.
     const uint32_t other = add_node(cluster, "m");
     EXPECT_EQ(reserve(cluster, pod, other).outcome, Outcome::kElsewhere);
     if (first == 0) cluster.set_node(node_of("n"));
@@ -203,7 +203,7 @@ TEST(ClusterNames, WhatWaitsIsBounded) {
   }
   EXPECT_GT(kept, 20u);
   EXPECT_LT(kept, 1000u);
-  // In the place of one that goes there is room; and what has a node needs none.
+  // A removed pod makes room for another, and a pod on an existing node needs none.
   ASSERT_EQ(cluster.remove_pod("p0"), Outcome::kDone);
   EXPECT_EQ(set_pod(cluster, big), Outcome::kDone);
   add_node(cluster, "n");

@@ -1,4 +1,4 @@
-// How topologyPolicies and attributes set a node's topology manager.
+// Configuration of a node's topology manager by topologyPolicies and attributes.
 #include <gtest/gtest.h>
 
 #include "sched/nrt/nrt_match_config.h"

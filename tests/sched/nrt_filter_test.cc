@@ -52,7 +52,7 @@ TEST(NrtFilter, OfResourcesThatFitApartTheVerdictNamesTheOneMissingBesideTheOthe
   const NrtVerdict verdict = meeting.filter();
   EXPECT_EQ(meeting.resource(verdict), "vendor/nic");
   EXPECT_EQ(verdict.needed, 2);
-  EXPECT_EQ(verdict.best, 1);  // on the one zone with 5 CPUs
+  EXPECT_EQ(verdict.best, 1);  // on the only zone with 5 CPUs
   EXPECT_EQ(verdict.zone, 1);
 }
 
@@ -62,7 +62,7 @@ TEST(NrtFilter, WhatTheNodeDoesNotHaveIsRefusedAsSuch) {
   EXPECT_EQ(verdict.needed, 1);
   EXPECT_EQ(verdict.best, 0);
   EXPECT_EQ(verdict.zone, -1);
-  // Whether zones report it or not.
+  // The node lacks the resource, even if zones report it.
   EXPECT_EQ(Meeting(pod({container({{"vendor/nic", 1}})}), KubeQos::kGuaranteed, two_zones(), {})
                 .filter()
                 .reason,
@@ -85,7 +85,7 @@ TEST(NrtFilter, ResourcesOfTheMachineAsAWholeNeedNoZone) {
   };
   EXPECT_EQ(on_node("vendor/gpu"), Reason::kNone);
   EXPECT_EQ(on_node("storage"), Reason::kNone);
-  EXPECT_EQ(on_node("ephemeral-storage"), Reason::kNone);  // every node has it
+  EXPECT_EQ(on_node("ephemeral-storage"), Reason::kNone);  // every node has this resource
   EXPECT_EQ(on_node("hugepages-2Mi"), Reason::kNoNumaNodeFits);
   EXPECT_EQ(on_node("pods"), Reason::kNoNumaNodeFits);  // native, and no zone reports it
 }
@@ -96,7 +96,7 @@ TEST(NrtFilter, OnlyGuaranteedPodsAreHeldToCpuMemoryAndHugePages) {
       {"cpu", 64000}, {"memory", 64 * kGi}, {"hugepages-2Mi", 2}};
   EXPECT_FALSE(fits(request, KubeQos::kGuaranteed, node));
   EXPECT_TRUE(fits(request, KubeQos::kBurstable, node));
-  // Devices are counted for all.
+  // Devices are counted for every QoS class.
   EXPECT_FALSE(fits({{"cpu", 64000}, {"vendor/nic", 3}}, KubeQos::kBurstable));
   EXPECT_FALSE(fits({{"vendor/nic", 3}}, KubeQos::kBestEffort));
   EXPECT_TRUE(fits({{"vendor/nic", 2}}, KubeQos::kBestEffort));
@@ -113,7 +113,7 @@ TEST(NrtFilter, BestEffortPodsWithoutDevicesAlwaysPass) {
   EXPECT_TRUE(fits({{"ephemeral-storage", 5}}, KubeQos::kBestEffort, nothing));
   EXPECT_FALSE(fits({{"vendor/nic", 1}}, KubeQos::kBestEffort, nothing));
   EXPECT_FALSE(fits({{"cpu", 1}}, KubeQos::kBurstable, nothing));
-  // Native by its domain.
+  // The domain makes the resource native.
   EXPECT_TRUE(fits({{"scheduling.kubernetes.io/x", 1}}, KubeQos::kBestEffort, nothing));
 }
 
@@ -125,7 +125,7 @@ TEST(NrtFilter, OtherPoliciesAndNodesWithoutTopologyPass) {
 }
 
 TEST(NrtFilter, ContainersTakeFromTheLowestZoneThatFits) {
-  // 3 CPUs go to zone 0, then 8 to zone 1, and nobody has 2 left.
+  // 3 CPUs go to zone 0, then 8 to zone 1, and no zone has 2 left.
   EXPECT_TRUE(filter(pod({container({{"cpu", 3000}}), container({{"cpu", 8000}})})).fits());
   const NrtVerdict verdict = filter(
       pod({container({{"cpu", 3000}}), container({{"cpu", 8000}}), container({{"cpu", 2000}})}));
@@ -133,7 +133,7 @@ TEST(NrtFilter, ContainersTakeFromTheLowestZoneThatFits) {
   EXPECT_EQ(verdict.container, 2);
   EXPECT_EQ(verdict.best, 1000);
   EXPECT_EQ(verdict.zone, 0);
-  // In the other order the first takes zone 1 and the second zone 0: both fit still.
+  // In reverse order the first container takes zone 1 and the second zone 0, and both still fit.
   EXPECT_TRUE(filter(pod({container({{"cpu", 8000}}), container({{"cpu", 3000}})})).fits());
 }
 
@@ -158,7 +158,7 @@ TEST(NrtFilter, InitContainersAreTriedOneByOneAndTakeNothing) {
   EXPECT_EQ(verdict.level, NrtLevel::kInitContainer);
   EXPECT_EQ(verdict.container, 1);
   EXPECT_EQ(verdict.needed, 9000);
-  // The number of an app container does not count init containers.
+  // The index of an app container does not count init containers.
   const NrtVerdict app =
       filter(pod({container({{"cpu", 1000}}, true), container({{"cpu", 99000}})}));
   EXPECT_EQ(app.level, NrtLevel::kContainer);
@@ -174,7 +174,7 @@ TEST(NrtFilter, PodScopeComparesTheEffectiveRequest) {
   EXPECT_EQ(verdict.level, NrtLevel::kPod);
   EXPECT_EQ(verdict.container, -1);
   EXPECT_EQ(verdict.needed, 8001);
-  // An init container counts where it asks for more than all others together.
+  // An init container counts if it requests more than all others together.
   EXPECT_TRUE(at_pod(pod({container({{"cpu", 8000}}, true), container({{"cpu", 8000}})})).fits());
   EXPECT_EQ(at_pod(pod({container({{"cpu", 9000}}, true), container({{"cpu", 8000}})})).needed,
             9000);
@@ -245,7 +245,7 @@ TEST(NrtFilter, PodsAreCheckedWhenTheyAreRead) {
                "Pod default/web: requests of \"cpu\" add up to more than");
 }
 
-// The rules once more, over maps and one resource at a time.
+// Independent version of the rules, with maps and one resource at a time.
 bool naive(const PodObject &object, KubeQos qos, NumaReport node, const Amounts &allocatable) {
   const auto bound = [&](const std::string &resource) {
     return qos == KubeQos::kGuaranteed || !is_numa_affine(resource);
@@ -308,7 +308,7 @@ RC_GTEST_PROP(NrtFilter, IsWhatTheRulesSayForAnyPodAndNode, ()) {
   const Meeting meeting(object, qos, node, allocatable);
   const NrtVerdict verdict = meeting.filter();
   RC_ASSERT(verdict.fits() == naive(object, qos, node, allocatable));
-  // A refusal names something that really is missing.
+  // A refusal names an actual shortage.
   RC_ASSERT(verdict.fits() || verdict.needed > verdict.best);
 }
 

@@ -1,5 +1,5 @@
-// The fewest and nearest NUMA nodes: against looking at every set, and on machines where nobody
-// can.
+// The fewest and nearest NUMA nodes, compared with an enumeration of
+// all sets, and on machines too large for it.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 using object::NumaCost;
 using object::NumaZone;
 
-// Every set of every size, in upstream's order: the literal reading of its rule.
+// Literal version of upstream's rule: every set of every size, in its order.
 NrtZoneSet by_enumeration(const NrtZones &zones, NrtRequests asks) {
   const auto n = static_cast<unsigned>(zones.count());
   std::vector<std::vector<uint64_t>> by_size(n + 1);
@@ -50,7 +50,7 @@ NrtZoneSet by_enumeration(const NrtZones &zones, NrtRequests asks) {
   return {};
 }
 
-// `n` zones in sockets of `per_socket`: 10 to oneself, 12 within the socket, 32 beyond.
+// `n` zones in sockets of `per_socket`: distance 10 to itself, 12 within the socket, 32 to others.
 std::vector<NumaZone> regular(int n, int per_socket, const std::map<std::string, int64_t> &each) {
   std::vector<NumaZone> zones;
   for (int i = 0; i < n; ++i) {
@@ -136,7 +136,7 @@ TEST(NrtNearest, RegularMachinesOfThirtyTwoZonesAreDecidedWithinTheBudget) {
 
 TEST(NrtNearest, AFullSocketOfALargeMachineIsFound) {
   std::vector<NumaZone> zones = regular(64, 8, {{"cpu", 4000}});
-  zones[1].available = amounts({{"cpu", 0}});  // socket 0 is no longer whole
+  zones[1].available = amounts({{"cpu", 0}});  // socket 0 is no longer completely free
   const Loaded loaded({{"cpu", 32000}}, zones);
   NrtBudget budget;
   const NrtZoneSet found = zones_required(loaded.zones, loaded.requests(), budget);
@@ -169,7 +169,7 @@ TEST(NrtNearest, ASetIsFoundEvenWhereNobodyCanLookAtAll) {
   EXPECT_FALSE(found.exact);
   EXPECT_FALSE(found.is_nearest);
 
-  // The same query gives the same answer.
+  // An equal query gives an equal result.
   NrtBudget again;
   EXPECT_EQ(zones_required(loaded.zones, loaded.requests(), again).zones, found.zones);
 }

@@ -1,4 +1,4 @@
-// Pods and nodes for tests of NodeResourceTopologyMatch, written as short as they are read.
+// Short builders of pods and nodes for tests of NodeResourceTopologyMatch.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using object::KubeQos;
 using object::NumaReport;
 using object::PodObject;
 
-// Amounts by name: milli for cpu, units for all others.
+// Amounts by name: in milli for cpu, in units for all others.
 inline Amounts amounts(const std::map<std::string, int64_t> &by_name) {
   Amounts out;
   for (const auto &[name, value] : by_name) out.push_back({name, value});
@@ -53,7 +53,7 @@ inline NumaReport report(std::vector<object::NumaZone> zones,
   return out;
 }
 
-// Numbers names in the order they are met, as a cluster does.
+// Numbers names in the order of their first use, as a cluster does.
 class Names {
  public:
   NrtNumbering numbering() {
@@ -67,7 +67,7 @@ class Names {
   std::map<std::string, uint16_t, std::less<>> numbers_;
 };
 
-// What the zones have, on the node as well; how much of it does not matter there.
+// Returns the resources of the zones as node resources; their amounts do not matter.
 inline Amounts everything(const NumaReport &report) {
   std::map<std::string, int64_t> on_node;
   for (const object::NumaZone &zone : report.zones)
@@ -107,7 +107,7 @@ struct Loaded {
   }
 
   NrtRequests requests() const { return meeting.pod.effective(); }
-  // Ids of the zones in a set, ascending.
+  // Returns the ids of the zones in a set, in ascending order.
   std::vector<int> ids(uint64_t set) const {
     std::vector<int> out;
     for (int i = 0; i < static_cast<int>(zones.count()); ++i)

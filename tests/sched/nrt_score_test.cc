@@ -1,4 +1,4 @@
-// NodeResourceTopologyMatch's scores, with the arithmetic spelled out.
+// NodeResourceTopologyMatch's scores, with explicit arithmetic.
 #include <gtest/gtest.h>
 
 #include "nrt_objects.h"
@@ -25,7 +25,7 @@ TEST(NrtScore, MostAndLeastAllocatedAreMeansOfPercentages) {
       score(kLeast, {{"cpu", 2000}, {"memory", 6}}, {zone(0, {{"cpu", 8000}, {"memory", 8}})}), 50);
   EXPECT_EQ(score(kMost, {{"cpu", 2000}}, {zone(0, {{"cpu", 8000}})}), 25);
   EXPECT_EQ(score(kLeast, {{"cpu", 2000}}, {zone(0, {{"cpu", 8000}})}), 75);
-  // Cut, not rounded: 1/3 is 33, 2/3 is 66.
+  // Truncated, not rounded: 1/3 is 33, 2/3 is 66.
   EXPECT_EQ(score(kMost, {{"cpu", 1000}}, {zone(0, {{"cpu", 3000}})}), 33);
   EXPECT_EQ(score(kLeast, {{"cpu", 1000}}, {zone(0, {{"cpu", 3000}})}), 66);
 }
@@ -44,7 +44,7 @@ TEST(NrtScore, WeightsCountWhereTheyAreAtLeastOne) {
 TEST(NrtScore, CpusAreDividedInWholes) {
   EXPECT_EQ(score(kMost, {{"cpu", 1500}}, {zone(0, {{"cpu", 4000}})}), 50);   // 2 of 4
   EXPECT_EQ(score(kLeast, {{"cpu", 1500}}, {zone(0, {{"cpu", 3500}})}), 50);  // 4 - 2 of 4
-  // ... but compared exactly.
+  // The comparison uses exact amounts.
   EXPECT_EQ(score(kMost, {{"cpu", 3600}}, {zone(0, {{"cpu", 3500}})}), 0);
 }
 
@@ -71,13 +71,13 @@ TEST(NrtScore, BalancedAllocationIsOneMinusTheSampleVariance) {
   EXPECT_EQ(
       score(kBalanced, {{"cpu", 4000}, {"memory", 4}}, {zone(0, {{"cpu", 8000}, {"memory", 8}})}),
       100);
-  // Nothing there counts as all taken: 0.5 and 1.
+  // A missing resource counts as fully used: 0.5 and 1.
   EXPECT_EQ(score(kBalanced, {{"cpu", 4000}, {"memory", 4}}, {zone(0, {{"cpu", 8000}})}), 87);
-  // More than there is: the zone is out.
+  // The request exceeds the zone, so the zone does not score.
   EXPECT_EQ(
       score(kBalanced, {{"cpu", 9000}, {"memory", 4}}, {zone(0, {{"cpu", 8000}, {"memory", 8}})}),
       0);
-  // One resource is balanced with itself.
+  // A single resource is always balanced.
   EXPECT_EQ(score(kBalanced, {{"cpu", 4000}}, {zone(0, {{"cpu", 8000}})}), 100);
 }
 
@@ -91,7 +91,8 @@ TEST(NrtScore, ContainersCountEquallyInitContainersIncluded) {
   const auto object = pod(
       {container({{"cpu", 1000}}, true), container({{"cpu", 4000}}), container({{"cpu", 4000}})});
   const Meeting by_container(object, KubeQos::kGuaranteed, report({zone(0, {{"cpu", 4000}})}));
-  EXPECT_EQ(by_container.score(kMost), (25 + 100 + 100) / 3);  // and nothing is taken in between
+  // amounts are not subtracted in between
+  EXPECT_EQ(by_container.score(kMost), (25 + 100 + 100) / 3);
   const Meeting by_pod(object, KubeQos::kGuaranteed,
                        report({zone(0, {{"cpu", 10000}})}, "SingleNUMANodePodLevel"));
   EXPECT_EQ(by_pod.score(kMost), 80);
@@ -134,9 +135,9 @@ TEST(NrtScore, FewerNumaNodesScoreMoreAndNearOnesHalfAStepMore) {
 }
 
 TEST(NrtScore, CountsStayWithin0And100AndApartOnLargeMachines) {
-  EXPECT_EQ(numa_count_score(9, 8, false), 0);  // upstream: -8
+  EXPECT_EQ(numa_count_score(9, 8, false), 0);  // -8 in upstream
   EXPECT_EQ(numa_count_score(64, 2, true), 0);
-  EXPECT_EQ(numa_count_score(1, 1024, true), 99);  // upstream: 100 for every count
+  EXPECT_EQ(numa_count_score(1, 1024, true), 99);  // 100 for every count in upstream
   EXPECT_EQ(numa_count_score(64, 1024, false), 93);
   EXPECT_EQ(numa_count_score(64, 128, false), 50);
   for (const int most : {2, 8, 100, 101, 128, 1024}) {
@@ -152,7 +153,7 @@ TEST(NrtScore, CountsStayWithin0And100AndApartOnLargeMachines) {
 }
 
 TEST(NrtScore, SparseIdsAreCountedOnTheirOwnZones) {
-  // Container one fills the zones 4 and 6, container two must spread over 0 and 2.
+  // Container one fills zones 4 and 6; container two must spread over 0 and 2.
   std::vector<object::NumaZone> zones;
   for (const int id : {0, 2, 4, 6})
     zones.push_back(zone(id, {{"cpu", id < 4 ? 2000 : 4000}},
@@ -183,7 +184,7 @@ TEST(NrtScore, RequestsThatConcernNoZoneCostNothing) {
   };
   EXPECT_EQ(of({container({{"vendor/nic", 5}})}), 100);
   EXPECT_EQ(of({container({{"vendor/nic", 5}}), container({{"cpu", 1000}})}), 94);
-  // Together with one that does, upstream finds no zone that reports both.
+  // For both resources in one container, upstream finds no zone that reports both.
   EXPECT_EQ(of({container({{"vendor/nic", 5}, {"cpu", 1000}})}), 0);
 }
 

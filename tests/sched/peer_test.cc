@@ -1,4 +1,4 @@
-// What Koordinator's NodeNUMAResource does that the proposal does not say.
+// Behaviour of Koordinator's NodeNUMAResource that the proposal does not specify.
 #include "sched/clusters.h"
 #include "wording/sentence.h"
 
@@ -18,7 +18,7 @@ PodObject prod_of(const std::string &uid, Qos qos, int64_t milli, int64_t memory
   return pod;
 }
 
-// What a plugin says beside those that look at amounts of the whole node.
+// The verdict of the plugin alone, without the checks of whole-node amounts.
 struct Asked {
   Refusal refusal;
   int32_t score = 0;
@@ -98,12 +98,12 @@ TEST(Peer, AmplifiedCpuIsCheckedBesideTheWholeNodesAmounts) {
   EXPECT_EQ(ask_plugin(cluster, prod_of("b", Qos::kLs, 1)).text(), "node(s) invalid CPU Topology");
 }
 
-// Hints, and pods whose NUMA nodes are agreed on, come after that check.
+// Hints, and pods whose NUMA nodes are already chosen, are evaluated after that check.
 TEST(Peer, AmplifiedCpuIsCheckedOnce) {
   Cluster cluster(as_upstream());
   NodeObject node = node_of("n");
   node.cpu_amplification = 2;
-  node.allocatable[0].value = 10000;  // less than the NUMA nodes say
+  node.allocatable[0].value = 10000;  // less than the sum of the NUMA nodes
   cluster.set_node(node);
   cluster.set_topology(topology_of("n"));
   const PodObject pod = prod_of("a", Qos::kLs, 11000);
@@ -161,7 +161,7 @@ TEST(Peer, WhatABindPolicyLeavesOfZonesIsNotKnownWithoutCpus) {
   EXPECT_FALSE(sched::is_unresolvable(no.refusal.reason));
 }
 
-// Of NUMA node 1 four CPUs are left by amount, and no core.
+// NUMA node 1 has four CPUs left by amount, and no free core.
 TEST(Peer, NumaNodesWithNothingLeftUnderTheBindPolicyAreNoHints) {
   Cluster cluster(as_upstream());
   NodeObject node = node_of("n");
@@ -190,7 +190,7 @@ TEST(Peer, HintsOfPodsWithCpusAreScoredByNumaNode) {
   }
 }
 
-// What a node's bind policy leaves of a NUMA node counts for pods that do not ask for CPU, too.
+// The node's bind policy also reduces the hints of pods that do not request CPU.
 TEST(Peer, TheNodesBindPolicyTrimsHintsOfAllPods) {
   sched::Options options = as_upstream();
   options.numa_scoring = sched::Strategy::kMostAllocated;
@@ -200,7 +200,7 @@ TEST(Peer, TheNodesBindPolicyTrimsHintsOfAllPods) {
   node.numa_policy = NumaPolicy::kSingleNode;
   cluster.set_node(node);
   NodeTopology topology = topology_of("n");
-  topology.kubelet_reserved = CpuSet::parse("4,5");  // halves of two cores of NUMA node 1
+  topology.kubelet_reserved = CpuSet::parse("4,5");  // one thread each of two cores of NUMA node 1
   cluster.set_topology(topology);
   const Answer got = reserve(cluster, prod_of("a", Qos::kLs, 0, kGi), 0);
   ASSERT_EQ(got.allocation.status.numa.size(), 1u) << to_sentence(got.refusal);
@@ -222,7 +222,7 @@ TEST(Peer, ScoresAreOfTheNodesStrategyOnTheNumaNodesThatGive) {
 TEST(Peer, OneNumaNodeIsUsedWhereThePodsCpusAre) {
   Cluster cluster(as_upstream());
   add_node(cluster, "n", {}, NumaPolicy::kBestEffort);
-  const PodObject wide = prod_of("a", Qos::kLsr, 1000, 100 * kGi);  // its memory is on both
+  const PodObject wide = prod_of("a", Qos::kLsr, 1000, 100 * kGi);  // its memory needs both nodes
   EXPECT_EQ(reserve(cluster, wide, 0).allocation.status.numa.size(), 2u);
   Cluster::NodeHints hints;
   ASSERT_EQ(
@@ -237,7 +237,7 @@ TEST(Peer, WhatNoNumaNodesHaveIsNamed) {
   EXPECT_EQ(ask_plugin(cluster, prod_of("a", Qos::kLs, 20000, kGi)).text(), "Unsatisfied NUMA cpu");
 }
 
-// Koordinator gives whole bytes of each NUMA node, which leave a rest of any fraction.
+// Koordinator allocates whole bytes of each NUMA node, so a fraction always leaves a remainder.
 TEST(Peer, FractionsOfAByteFitNoNumaNodes) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream})
     for (const NumaPolicy policy :
@@ -251,7 +251,7 @@ TEST(Peer, FractionsOfAByteFitNoNumaNodes) {
       pod.containers[0].requests[1].form = {500, false};
       EXPECT_EQ(explain(cluster, pod, 0).refused(), refused);
       EXPECT_EQ(reserve(cluster, pod, 0).refusal.refused(), refused);
-      // Two halves are whole.
+      // Two halves add up to a whole byte.
       pod.uid = pod.name = "twice";
       pod.containers.push_back(pod.containers[0]);
       EXPECT_FALSE(explain(cluster, pod, 0).refused());

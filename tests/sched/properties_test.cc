@@ -1,4 +1,4 @@
-// What holds of any cluster and any pods, drawn at random.
+// Properties of any cluster and any pods, drawn at random.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -23,7 +23,7 @@ RC_GTEST_PROP(ClusterProperty, VerdictsDoNotDependOnTheOrderOfNodes, ()) {
   std::mt19937 random(*rc::gen::arbitrary<uint32_t>());
   std::shuffle(order.begin(), order.end(), random);
   for (const size_t i : order) {
-    other.set_node(nodes[i].node);  // the objects, too, in another order
+    other.set_node(nodes[i].node);  // objects are set in another order, too
     other.set_topology(nodes[i].topology);
   }
   const auto id_of = [](const Cluster &cluster, const std::string &name) {
@@ -59,7 +59,7 @@ RC_GTEST_PROP(ClusterProperty, RestoringDoesNotDependOnTheOrderOfPods, ()) {
     if (answer.refusal.refused()) continue;
     pod.node = "n";
     pod.status = answer.allocation.status;
-    // Some claim what others have.
+    // Some pods claim CPUs that others have.
     if (*rc::gen::inRange(0, 8) == 0) pod.status->cpus = CpuSet{1, 2};
     held.push_back(pod);
   }
@@ -117,7 +117,8 @@ RC_GTEST_PROP(ClusterProperty, ChangesLeadFromOneEvaluationToTheNext, ()) {
   }
 }
 
-// A no names what is really lacking: more of it, and the node would not have said so.
+// A refusal names the actual shortage: with more of that resource
+// the node would not refuse for this reason.
 RC_GTEST_PROP(ClusterProperty, ANoNamesAConstraintThatIsViolated, ()) {
   Cluster cluster{sched::Options{}};
   const Drawn drawn = draw_node("n");
@@ -174,7 +175,7 @@ RC_GTEST_PROP(ClusterProperty, ANoNamesAConstraintThatIsViolated, ()) {
     case Reason::kNumaUnsatisfied:
     case Reason::kNumaUnaligned:
     case Reason::kNumaExclusive: {
-      // Without a NUMA policy of node and pod that reason is gone.
+      // Without NUMA policies of node and pod, the reason disappears.
       RC_ASSERT(pod.numa_policy > NumaPolicy::kNone || drawn.node.numa_policy > NumaPolicy::kNone);
       NodeObject plain = drawn.node;
       plain.numa_policy = NumaPolicy::kNone;
@@ -190,7 +191,7 @@ RC_GTEST_PROP(ClusterProperty, ANoNamesAConstraintThatIsViolated, ()) {
   }
 }
 
-// The long run: KOORD_TEST_STEPS=1000000 KOORD_TEST_NODES=1000.
+// For a long run set KOORD_TEST_STEPS=1000000 KOORD_TEST_NODES=1000.
 int from_environment(const char *name, int otherwise) {
   const char *text = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
   return text == nullptr ? otherwise : std::atoi(text);
@@ -222,7 +223,7 @@ TEST(ClusterHistory, RandomReservationsTakenBackLeaveTheExactInitialState) {
   std::vector<std::string> held;
   int granted = 0;
   for (int step = 0; step < steps; ++step) {
-    // As often taken back as given, once the cluster is half full.
+    // Once the cluster is half full, pods are removed as often as added.
     if (!held.empty() && pick(8 * nodes) < held.size() + pick(2) * 4 * nodes) {
       std::swap(held[pick(static_cast<uint32_t>(held.size()))], held.back());
       ASSERT_EQ(cluster.remove_pod(held.back()), Outcome::kDone);

@@ -1,4 +1,4 @@
-// A cluster that is filled from the API server again equals the one that lived through everything.
+// A cluster that is filled again from the API server equals the one with the full history.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -18,7 +18,7 @@ void live_and_restart(Profile profile) {
   cluster.compare(restarted);
 }
 
-// Upstream reads the exclusive policy of a pod that does not bind CPUs once it is bound.
+// Once a pod is bound, upstream reads its exclusive policy even if it binds no CPUs.
 TEST(Restart, ReservationsHaveTheExclusivePolicyOfTheirPods) {
   const sched::Options options = LivingCluster::options_of(Profile::kUpstream);
   Cluster lived(options);
@@ -78,7 +78,7 @@ TEST(Restart, OwnersTakeWhatAnotherOwnerLeaves) {
   EXPECT_TRUE(restarted.same_state(lived));
 }
 
-// A reservation of two CPUs, both of its owner, and the objects of both as they are then.
+// A reservation of two CPUs, both taken by its owner, with the objects of both.
 struct OwnedReservation {
   explicit OwnedReservation(Cluster &lived) {
     add_node(lived, "n", {}, NumaPolicy::kSingleNode);
@@ -104,7 +104,7 @@ struct OwnedReservation {
   std::vector<PodObject> pods;
 };
 
-// Nothing of the reservation is left, whichever of the CPUs the owner has.
+// The reservation is used up, even if the owner has lost one of the CPUs.
 TEST(Restart, AnOwnerHasTakenCpusThatItLacksNow) {
   for (const bool is_offline : {true, false}) {
     Cluster lived{sched::Options{}};

@@ -1,5 +1,5 @@
-// Restricted under `spec` beside kubelet's topology manager: hints of every resource are made here,
-// merged by numa::merge and by trying all combinations.
+// Compares Restricted under `spec` with kubelet's topology manager: the test makes the hints of
+// every resource, and merges them with numa::merge and by trying all combinations.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -24,11 +24,11 @@ int draw(int from, int to) { return *rc::gen::inRange(from, to); }
 
 struct DrawnDevice {
   std::string resource;
-  int32_t node;  // -1: not stated
+  int32_t node;  // -1 if not stated
   bool taken = false;
 };
 
-// A node, with what pods have of it.
+// A node, and the amounts that pods hold.
 struct Zones {
   explicit Zones(bool with_devices) {
     machine = {draw(1, 3), draw(1, 3), draw(1, 4)};
@@ -36,7 +36,7 @@ struct Zones {
     topology = topology_of("n", machine);
     node = node_of("n", machine);
     node.numa_policy = NumaPolicy::kRestricted;
-    // The amounts of the whole node are never what is short.
+    // The amounts of the whole node are never short.
     for (Amount &amount : node.allocatable)
       if (amount.resource == "memory") amount.value = 1024 * kGi;
     for (size_t i = 0; i < numa; ++i) free["cpu"].push_back(int64_t{2000} * machine.cores);
@@ -68,7 +68,7 @@ struct Zones {
     for (size_t i = 0; i < numa; ++i) free[name].push_back(unit * draw(0, most + 1));
   }
 
-  // Kubelet gives some CPUs to a pod that nobody here knows.
+  // Pins some CPUs for a pod that is unknown to the cluster.
   void pin_cpus() {
     topology.machine->all_cpus().for_each([&](int cpu) {
       if (draw(0, 3) == 0) held |= CpuSet{cpu};
@@ -104,7 +104,7 @@ struct Zones {
     cluster.set_devices(object);
   }
 
-  // Books what a pod was granted.
+  // Subtracts what a pod was granted.
   void take(const sched::Allocation &allocation) {
     for (const NumaAmounts &on : allocation.status.numa)
       for (const Amount &amount : on.amounts)
@@ -121,7 +121,7 @@ struct Zones {
   NodeTopology topology;
   NodeObject node;
   DeviceObject object;
-  std::vector<DrawnDevice> devices;                  // as in `object`
+  std::vector<DrawnDevice> devices;                  // same order as in `object`
   std::map<std::string, std::vector<int64_t>> free;  // by NUMA node
   std::map<std::string, std::vector<int64_t>> total_amounts;
   CpuSet held;
@@ -150,7 +150,7 @@ PodObject draw_request(const Zones &world, const std::string &uid) {
 
 using Hints = std::vector<numa::Hint>;
 
-// Every set of NUMA nodes that fits, preferred where its width is the least that could fit.
+// Returns every set of NUMA nodes that fits, preferred if its width is the smallest that could fit.
 template <typename Could, typename Can>
 Hints hints_of(size_t numa, Could &&could, Can &&can) {
   int least = could(numa::Mask{0}) ? 0 : 64;
@@ -208,7 +208,7 @@ void check(const Zones &world, const PodObject &pod) {
   std::vector<std::string> names;
   for (const Amount &request : pod.containers[0].requests) {
     const bool of_zones = world.free.contains(request.resource);
-    // Resources that no NUMA node has are none of the topology manager's.
+    // The topology manager ignores resources that no NUMA node has.
     if (of_zones &&
         sum(world.total_amounts.at(request.resource), ~numa::Mask{0} >> (64 - world.numa)) == 0)
       continue;
@@ -235,7 +235,7 @@ void check(const Zones &world, const PodObject &pod) {
 void live(Zones &world) {
   for (int i = 0; i < 8; ++i) {
     const PodObject pod = draw_request(world, "p" + std::to_string(i));
-    bool on_node = true;  // else the node has none of what is requested: another check refuses
+    bool on_node = true;  // else the node lacks a requested resource, and another check refuses
     for (const Amount &request : pod.containers[0].requests)
       if (world.free.contains(request.resource) && request.resource != "memory")
         on_node &= world.total(request.resource) >= 0 &&
@@ -257,7 +257,7 @@ RC_GTEST_PROP(Restricted, S25_IsKubeletsMergeOfTheHintsOfZonesAndDevices, ()) {
   live(world);
 }
 
-// A resource prefers what an empty node would, whoever holds its CPUs.
+// Preferences depend on the capacity of an empty node, whichever pod holds its CPUs.
 TEST(Restricted, S25_CpusThatKubeletPinsCountAsCapacity) {
   for (const bool by_kubelet : {true, false})
     for (const Qos qos : {Qos::kLs, Qos::kLsr}) {
@@ -278,14 +278,14 @@ TEST(Restricted, S25_CpusThatKubeletPinsCountAsCapacity) {
         holder.status->cpus = held;
         set(cluster, holder);
       }
-      // One NUMA node has four CPUs, so two are never preferred.
+      // One NUMA node has a capacity of four CPUs, so two nodes are never preferred.
       EXPECT_EQ(explain(cluster, pod_of("p", qos, 4000), 0).reason, Reason::kNumaUnaligned)
           << by_kubelet;
       EXPECT_FALSE(explain(cluster, pod_of("q", qos, 2000), 0).refused());
     }
 }
 
-// A node of two NUMA nodes with two devices each.
+// A node with two NUMA nodes of two devices each.
 struct Two {
   explicit Two(NumaPolicy policy) {
     NodeObject node = node_of("n");
@@ -312,7 +312,7 @@ PodObject only_nics(const std::string &uid, int64_t count, Qos qos = Qos::kNone)
   return pod;
 }
 
-// Kubelet's device manager has hints for every QoS class.
+// Kubelet's device manager gives hints for every QoS class.
 TEST(BestEffortDevices, AreAlignedUnderTheNodesPolicy) {
   for (const Qos qos : {Qos::kNone, Qos::kBe}) {
     for (const NumaPolicy policy : {NumaPolicy::kRestricted, NumaPolicy::kSingleNode}) {
@@ -337,7 +337,7 @@ TEST(BestEffortDevices, AreAlignedUnderTheNodesPolicy) {
   }
 }
 
-// A pool that is large enough is on one NUMA node, the only GPU on the other.
+// One NUMA node has a pool that is large enough, the other has the only GPU.
 TEST(ConstrainedBurstDevices, MayBeElsewhereUnlessThePolicyIsStrict) {
   for (const NumaPolicy policy : {NumaPolicy::kNone, NumaPolicy::kBestEffort,
                                   NumaPolicy::kRestricted, NumaPolicy::kSingleNode}) {

@@ -1,4 +1,4 @@
-// Nodes that look alike are judged once: every verdict is the one that the node alone would get.
+// Nodes that look alike are judged once, and every verdict equals that of judging the node alone.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -14,7 +14,7 @@ using device::GpuPlacing;
 
 bool one_in(int n) { return *rc::gen::inRange(0, n) == 0; }
 
-// Nearly always the same.
+// Draws GPUs that are nearly always alike.
 DeviceObject draw_gpus(const std::string &node) {
   DeviceObject out;
   out.node = node;
@@ -53,7 +53,7 @@ void add_drawn_node(Cluster &cluster, const std::string &name, bool has_numa) {
   if (one_in(10)) node.unschedulable = true;
   if (one_in(10)) node.gpu_partitions = PartitionPolicy::kHonor;
   const bool has_gpus = !one_in(5);
-  // Without a Device object GPUs are an amount like others.
+  // Without a Device object, GPUs are an ordinary amount.
   if (!has_gpus)
     node.allocatable.insert(node.allocatable.begin() + 1,
                             {"koordinator.sh/gpu", 100 * *rc::gen::inRange(0, 3)});
@@ -90,7 +90,7 @@ PodObject draw_gpu_pod(const std::string &uid) {
   return pod;
 }
 
-// The first of these verdicts that is not the one the node alone gets; "": none.
+// Returns the first verdict that differs from judging the node alone, or an empty string.
 std::string first_odd(const Cluster &cluster, const PodObject &pod,
                       const std::vector<sched::Verdict> &rows) {
   for (const sched::Verdict &row : rows) {
@@ -139,7 +139,7 @@ DeviceObject gpus_of(const std::string &node, int32_t count) {
   return out;
 }
 
-// Hundred percent are a GPU.
+// A percentage of 100 is a whole GPU.
 PodObject gpu_pod(const std::string &uid, int64_t percent) {
   PodObject pod = pod_of(uid, Qos::kLs, 1000);
   Container &container = pod.containers[0];
@@ -149,7 +149,7 @@ PodObject gpu_pod(const std::string &uid, int64_t percent) {
   return pod;
 }
 
-// The same is left, and of other pods.
+// The free amounts are equal, but the pods are not.
 TEST(Twins, WhoIsThereCounts) {
   Cluster cluster{sched::Options()};
   for (const char *name : {"singles", "pair"}) {
@@ -166,8 +166,8 @@ TEST(Twins, WhoIsThereCounts) {
   EXPECT_EQ(rows.at(1).score, 16);
 }
 
-// Nodes that differ in nothing but the model of their GPUs, and so many that some meet where twins
-// are looked for.
+// The nodes differ only in the model of their GPUs. There are so many
+// that some collide in the search for twins.
 TEST(Twins, ModelsCount) {
   Cluster cluster{sched::Options()};
   device::GpuWorkload workload;
@@ -188,8 +188,8 @@ TEST(Twins, ModelsCount) {
   EXPECT_GT(scores.size(), 1U);
 }
 
-// On its only NUMA node upstream leaves a pod where it is, and yet looks at all that is reported of
-// it.
+// With a single NUMA node upstream does not align pods, but still
+// checks everything that is reported about it.
 TEST(Twins, SumsDoNotTellWhatUpstreamAligns) {
   sched::Options options;
   options.profile = Profile::kUpstream;

@@ -1,4 +1,4 @@
-// Bound pods whose amounts of devices no rule interprets together.
+// Bound pods with device amounts that no rule interprets together.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -97,7 +97,7 @@ TEST(UnclearDevices, S26_AreThoseThatAnnotationRecordOrEnvironmentName) {
     }
 }
 
-// The annotation's amounts are believed, but not less than a share of what the pod requests.
+// The annotation's amounts are accepted, but at least the pod's share of its request.
 TEST(UnclearDevices, HaveWhatTheirAnnotationStates) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -118,7 +118,7 @@ TEST(UnclearDevices, HaveWhatTheirAnnotationStates) {
   EXPECT_EQ(free_gpus(cluster, 1), 0);
 }
 
-// Amounts of one type do not cost the pod its devices of another.
+// Unclear amounts of one type do not affect the pod's devices of another type.
 TEST(UnclearDevices, OfOneTypeLeaveOthersAlone) {
   for (const Amounts &amounts : {Amounts{{kNvidia, 1}, {"koordinator.sh/rdma", 150}},
                                  Amounts{{kCore, 100}, {"koordinator.sh/rdma", 200}}}) {
@@ -205,9 +205,8 @@ Amounts draw_amounts() {
   return amounts;
 }
 
-// Checks that not all devices of a type are free while a pod runs that requests any of them,
-// whatever its amounts are and whatever names its devices; and that no device is given above its
-// whole.
+// While a pod runs that requests devices of a type, not all of them are free, for any amounts and
+// any naming of its devices. No device is overcommitted.
 RC_GTEST_PROP(UnclearDevices, ArePartOfTheAccounts, ()) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
@@ -248,7 +247,7 @@ RC_GTEST_PROP(UnclearDevices, ArePartOfTheAccounts, ()) {
   RC_ASSERT(!asks_gpus || !fits({{kNvidia, gpus}}));
   RC_ASSERT(!asks_nics || !fits({{"koordinator.sh/rdma", 100 * nics}}));
 
-  // Others fill the node: together with what the pod is known to have no device is above its whole.
+  // Other pods fill the node. Together with the pod's known holdings no device is overcommitted.
   std::map<std::tuple<std::string, int32_t, std::string>, int64_t> used;
   const auto add = [&](const std::string &uid) {
     sched::Allocation allocation;
@@ -265,7 +264,7 @@ RC_GTEST_PROP(UnclearDevices, ArePartOfTheAccounts, ()) {
   }
   for (const auto &[of, amount] : used) {
     const std::string &resource = std::get<2>(of);
-    if (resource == "huawei.com/npu-core") continue;  // these devices have none
+    if (resource == "huawei.com/npu-core") continue;  // these devices lack this resource
     RC_ASSERT(amount <= (resource == kMemory ? 80 * kGi : 100));
   }
 }

@@ -114,7 +114,7 @@ RC_GTEST_PROP(UnevenCores, AVerdictPromisesWholeCoresWhereTheySumUp, ()) {
   RC_ASSERT(verdict.refused() == answer.refusal.refused());
   if (options.profile == Profile::kUpstream) return;
   RC_ASSERT(verdict.refused() || hybrid.sum_up_to(wanted, policy == NumaPolicy::kSingleNode));
-  // Restricted admits as few NUMA nodes only as an empty machine would take.
+  // Restricted admits only as many NUMA nodes as an empty machine would need.
   if (policy != NumaPolicy::kRestricted)
     RC_ASSERT(verdict.refused() != hybrid.sum_up_to(wanted, policy == NumaPolicy::kSingleNode));
   if (!verdict.refused() || policy != NumaPolicy::kNone) return;

@@ -19,7 +19,8 @@ constexpr NumaPolicy kAligning[] = {NumaPolicy::kBestEffort, NumaPolicy::kRestri
                                     NumaPolicy::kSingleNode};
 constexpr int32_t kNoTopology = -2;
 
-// GPUs and RDMA devices on these NUMA nodes, one for each entry; -1: on any, kNoTopology: none.
+// GPUs and RDMA devices on these NUMA nodes, one for each entry. -1 means
+// no particular node, kNoTopology no topology.
 DeviceObject devices_on(std::vector<int32_t> gpus, std::vector<int32_t> rdma = {}) {
   DeviceObject out;
   out.node = "n";
@@ -62,7 +63,7 @@ PodObject pod_with_gpus(const std::string &uid, int64_t milli, int64_t gpus) {
 
 class UpstreamDevices : public ::testing::Test {
  protected:
-  // Two NUMA nodes of 8 CPUs each unless `machine` says otherwise.
+  // Starts with two NUMA nodes of 8 CPUs each by default.
   void start(NumaPolicy policy, const DeviceObject &devices, Machine machine = {}) {
     sched::Options options = options_;
     options.profile = Profile::kUpstream;
@@ -70,7 +71,8 @@ class UpstreamDevices : public ::testing::Test {
     add_node(*cluster_, "n", machine, policy);
     cluster_->set_devices(devices);
   }
-  // "0 1: gpu0 gpu2": NUMA nodes that give amounts, and devices. Or the refusal.
+  // Returns the NUMA nodes that give amounts, and the devices,
+  // as in "0 1: gpu0 gpu2", or the refusal.
   std::string place(const PodObject &pod) {
     const Refusal judged = explain(*cluster_, pod, 0);
     const Answer answer = reserve(*cluster_, pod, 0);
@@ -166,7 +168,7 @@ TEST_F(UpstreamDevices, OnOtherNodesThanCpus) {
   EXPECT_NE(said(NumaPolicy::kSingleNode).find("NUMA"), std::string::npos);
 }
 
-// Every policy refuses what the devices' own NUMA nodes cannot give.
+// Every policy refuses if the devices' own NUMA nodes do not suffice.
 TEST_F(UpstreamDevices, AllNodesTogetherMustHaveThem) {
   for (const NumaPolicy policy : kAligning) {
     start(policy, devices_on({0, kNoTopology}));
@@ -192,7 +194,7 @@ TEST_F(UpstreamDevices, ApplyForAllIsAboutTheWholeNode) {
   EXPECT_EQ(place(pod("a")), "0 1 : rdma0 rdma1");
 }
 
-// 255 hints of each of four resources: more combinations than merge_upstream takes elsewhere.
+// Four resources have 255 hints each: more combinations than merge_upstream accepts elsewhere.
 TEST_F(UpstreamDevices, EightNodesAreNotTooMany) {
   std::vector<int32_t> nodes = {7, 6, 5, 4, 3, 2, 1, 0};
   for (const NumaPolicy policy : kAligning) {

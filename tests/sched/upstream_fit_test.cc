@@ -1,4 +1,4 @@
-// What is told from numbers is what allocating finds.
+// The fit computed from numbers equals the result of allocating.
 #include "sched/upstream/upstream_fit.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ PodObject draw_prod(const std::string &uid) {
   return pod;
 }
 
-// An amount of the NUMA nodes that is no whole CPU, now and then.
+// Draws a report in which some NUMA nodes have a fractional number of CPUs.
 Drawn draw_report() {
   Drawn drawn = draw_node("n");
   for (NumaAmounts &zone : drawn.topology.allocatable)

@@ -1,4 +1,4 @@
-// Pods that run and have the GPUs that their environment names.
+// Running pods that have the GPUs named in their environment.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -18,7 +18,7 @@ TEST(VisibleDevices, ConflictsAreCounted) {
   cluster.set_devices(devices);
   EXPECT_EQ(minors(cluster, "a"), "0 1 ");
   const sched::Conflicts conflicts = set(cluster, seeing("b", "n", {false, {"1", "2", "x"}}, 2));
-  EXPECT_EQ(conflicts.devices_unknown, 2);  // one is not healthy
+  EXPECT_EQ(conflicts.devices_unknown, 2);  // one is unhealthy
   EXPECT_EQ(conflicts.devices_overcommitted, 1);
   EXPECT_EQ(to_sentence(conflicts.devices),
             "claims the GPU with minor 1, but other pods leave too little of it");
@@ -51,7 +51,7 @@ TEST(VisibleDevices, KubeletsRecordTellsMoreThanAll) {
   Answer answer = reserve(cluster, seeing("b", "", {}, 3), 0);
   EXPECT_FALSE(answer.refusal.refused());
   EXPECT_EQ(minors(cluster, "b"), "0 1 3 ");
-  // The container sees what is named, and kubelet has given another.
+  // The container sees the GPU in its environment, but kubelet assigned another.
   cluster.remove_pod("b");
   sched::Conflicts conflicts = set(cluster, seeing("a", "n", {false, {"0"}}));
   EXPECT_EQ(conflicts.devices_unexplained, 1);
@@ -75,7 +75,7 @@ TEST(VisibleDevices, ThatTheNodeLacksLeaveThePodWithThoseItAsksFor) {
     EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 3), 0).refused()) << name;
     EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 2), 0).refused()) << name;
   }
-  // Of some it says which they are.
+  // The environment names only some of the GPUs.
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   cluster.set_devices(visible_gpus_of("n", 4));
@@ -118,7 +118,7 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   cluster.set_devices(visible_gpus_of("n", 2));
   const PodObject pod = seeing("a", "n", {false, {"0", "2"}}, 2);
   set(cluster, pod);
-  EXPECT_EQ(minors(cluster, "a"), "0 ");  // the other is not there
+  EXPECT_EQ(minors(cluster, "a"), "0 ");  // the other GPU does not exist
   cluster.set_devices(visible_gpus_of("n", 3));
   PodObject larger = pod;
   larger.containers[0].requests[0].value = larger.containers[0].limits[0].value = 1000;
@@ -138,7 +138,7 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   EXPECT_EQ(minors(cluster, "a"), "0 ");
   cluster.set_devices(visible_gpus_of("n", 3));
   EXPECT_EQ(minors(cluster, "a"), "0 2 ");
-  // Who has devices keeps them when the object goes.
+  // Pods keep their devices when the Device object is removed.
   EXPECT_EQ(cluster.remove_devices("n"), Outcome::kDone);
   EXPECT_EQ(minors(cluster, "a"), "0 2 ");
   Cluster fresh{sched::Options{}};
@@ -182,13 +182,13 @@ TEST(UntoldDevices, GiveWayToThoseThatAreTold) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   cluster.set_devices(visible_gpus_of("n", 2));
-  set(cluster, seeing("a", "n", {}, 1));  // minor 0 is kept
+  set(cluster, seeing("a", "n", {}, 1));  // minor 0 is set aside
   EXPECT_FALSE(set(cluster, seeing("b", "n", {false, {"0"}}, 1)).any());
   EXPECT_EQ(minors(cluster, "b"), "0 ");
   EXPECT_TRUE(explain(cluster, seeing("c", "", {}, 1), 0).refused());
   cluster.remove_pod("b");
   EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 1), 0).refused());
-  // Where there are too few, what there is.
+  // If there are too few GPUs, all that are left are set aside.
   cluster.remove_pod("a");
   EXPECT_EQ(to_sentence(set(cluster, seeing("d", "n", {}, 3)).devices),
             "requests 3 GPUs, but no source says which it has; 2 are set aside for it");
@@ -204,7 +204,7 @@ TEST(UntoldDevices, AreNoneOfUpstreamsBusiness) {
   EXPECT_FALSE(explain(cluster, seeing("c", "", {}, 2), 0).refused());
 }
 
-// Whatever comes first, pods or devices, and whatever the devices were before.
+// The result does not depend on the order of pods and devices, or on earlier devices.
 RC_GTEST_PROP(VisibleDevices, DoNotDependOnTheOrderOfEvents, ()) {
   Cluster one{sched::Options{}};
   Cluster other{sched::Options{}};
@@ -235,7 +235,7 @@ RC_GTEST_PROP(VisibleDevices, DoNotDependOnTheOrderOfEvents, ()) {
     RC_ASSERT(one.remove_pod("p" + std::to_string(i)) == Outcome::kDone);
   Cluster fresh{sched::Options{}};
   add_node(fresh, "n");
-  last.kubelet.clear();  // of pods that have left
+  last.kubelet.clear();  // entries of removed pods
   fresh.set_devices(last);
   RC_ASSERT(one.same_state(fresh));
 }

@@ -1,5 +1,5 @@
-// Whatever came and went, nodes, pods and the names that they mention: a cluster answers as one
-// that was only told what is left.
+// After any history of nodes, pods and names, a cluster gives the results of a cluster that only
+// received the remaining objects.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -18,7 +18,7 @@ Outcome told_of(Cluster &cluster, const PodObject &pod) {
   return cluster.set_pod(pod, conflicts);
 }
 
-// A cluster's nodes and pods as they are told, in drawn versions.
+// Random versions of the nodes and pods of a cluster.
 struct Told {
   struct Machine {
     std::optional<NodeObject> node;
@@ -115,7 +115,7 @@ struct Told {
     return pod;
   }
 
-  // In the order of `order`.
+  // Returns a cluster that received the objects in the order given by `order`.
   std::unique_ptr<Cluster> told(uint32_t order) const {
     std::vector<std::function<void(Cluster &)>> events;
     for (const auto &[name, machine] : machines) {
@@ -134,7 +134,7 @@ struct Told {
   }
 };
 
-// What a node says to a pod, without numbers that depend on what came when.
+// Verdict of a node, without numbers that depend on the history.
 using Said = std::tuple<int32_t, int32_t, uint32_t, int64_t, int64_t, std::string>;
 
 std::map<std::string, Said> answers(const Cluster &cluster, const PodObject &pod) {
@@ -197,7 +197,7 @@ TEST_P(ClusterLives, AnswersAreThoseOfAClusterThatWasToldWhatIsLeft) {
         if (lived.pick(2) == 0) break;
         const bool is_there = machine.node || machine.topology || machine.devices;
         ASSERT_EQ(cluster.remove_node(name), is_there ? Outcome::kDone : Outcome::kUnknownNode);
-        // Its pods go with it; those that wait for it do not.
+        // Bound pods are removed with their node; pods that wait for it are kept.
         if (is_there)
           std::erase_if(lived.pods, [&](const auto &pod) { return pod.second.node == name; });
         lived.machines.erase(name);

@@ -1,5 +1,4 @@
-// Requests that no node grants whatever its state: what is wrong with them is said first, and the
-// same on all nodes.
+// Requests that no node can grant: the fault is reported first, and equally on all nodes.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -33,7 +32,7 @@ PodObject asking(const std::string &uid, const Amounts &amounts, int64_t milli, 
   return pod;
 }
 
-// A pod with a request that is wrong by itself, at times beside more CPU than any node has.
+// A pod with an invalid request, sometimes beside more CPU than any node has.
 // Upstream does not compare requests with limits.
 PodObject draw_wrong_pod(Profile profile) {
   const int64_t milli = one_in(2) ? 2000 : 1'000'000;
@@ -52,7 +51,8 @@ PodObject draw_wrong_pod(Profile profile) {
   return pod;
 }
 
-// A node in any state: without a topology, without devices, cordoned, full, known by pods only.
+// Draws a node in any state: without a topology, without devices,
+// cordoned, full, or mentioned by pods only.
 void draw_state(Cluster &cluster, const std::string &name) {
   if (one_in(8)) {
     PodObject pod = pod_of("on-" + name, Qos::kLs, 1000);
@@ -104,7 +104,7 @@ RC_GTEST_PROP(WrongRequests, AreNotThoseThatSomeNodeGrants, ()) {
   }
 }
 
-// Nodes without a Device object count what device plugins publish, each resource alone.
+// Nodes without a Device object count the resources of device plugins, each on its own.
 TEST(WrongRequests, DependOnTheNodeIfDevicePluginsPublishAllOfThem) {
   Cluster cluster = cluster_of(Profile::kSpec);
   NodeObject node = node_of("plugins");
