@@ -6,109 +6,168 @@ import (
 	"log/slog"
 	"net"
 	"sync"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/rest"
 
 	"libkoord.invalid/koord"
 )
 
 // Agent is the agent of a node.
 type Agent struct {
-	config  *Config
-	log     *slog.Logger
-	facts   *Facts
-	keeper  *keeper
-	link    *link
-	server  *server // nil without an API server
-	metrics *metrics
-	kubelet *kubeletAPI // nil if kubelet is not queried
-
-	devices   *devices
-	reporter  *reporter     // nil without an API server
-	condition *condition    // nil if the Node gets no condition
-	node      *nodeReporter // nil if the Node gets no labels and resources
-	events    *events
-	listener  net.Listener
+	config   *Config
+	log      *slog.Logger
+	metrics  *metrics
+	facts    *Facts
+	keeper   *keeper
+	link     *link
+	listener net.Listener
+	parts    []func(context.Context) // run until the context ends
 }
 
-// New returns an agent that has not started. machine is this node's, and is discovered if nil.
-// config must have its defaults filled in; see Config.Complete.
-func New(ctx context.Context, config *Config, log *slog.Logger, machine *koord.Topology) (*Agent, error) {
+// host is the machine that an agent runs on.
+type host struct {
+	machine  *koord.Topology // discovered if nil
+	discover func(context.Context) (*koord.Topology, error)
+	now      func() time.Time
+}
+
+func thisHost() host {
+	return host{now: time.Now, discover: func(ctx context.Context) (*koord.Topology, error) {
+		return koord.DiscoverTopology(ctx, nil, 0)
+	}}
+}
+
+// New returns an agent that has not started. config must have its defaults filled in; see
+// Config.Complete.
+func New(ctx context.Context, config *Config, log *slog.Logger) (*Agent, error) {
+	return newOn(ctx, config, log, thisHost())
+}
+
+func newOn(ctx context.Context, config *Config, log *slog.Logger, on host) (*Agent, error) {
 	if err := config.CheckStart(ctx); err != nil {
 		return nil, err
 	}
 	a := &Agent{config: config, log: log, facts: newFacts(), metrics: newMetrics()}
-	discover := func(ctx context.Context) (*koord.Topology, error) { return koord.DiscoverTopology(ctx, nil, 0) }
-	if machine == nil {
-		var err error
-		if machine, err = discover(ctx); err != nil {
+	if on.machine == nil {
+		machine, err := on.discover(ctx)
+		if err != nil {
 			return nil, fmt.Errorf("the machine: %s", sentence(err))
 		}
+		on.machine = machine
 	}
-	a.facts.setMachine(machine)
-	var err error
-	if a.keeper, err = newKeeper(ctx, config, log, a.facts, a.metrics); err != nil {
+	a.facts.setMachine(on.machine)
+	client, err := openClient(&config.APIServer)
+	if err != nil {
 		return nil, err
 	}
-	a.keeper.sources = newSources(config, log, a.facts, discover)
-	if a.server, err = newServer(config, log, a.facts, a.keeper.kick); err != nil {
+	out, err := a.newOutputs(client)
+	if err != nil {
 		return nil, err
 	}
-	a.keeper.server = a.server
-	if a.kubelet, err = newKubeletAPI(config, log, a.facts, a.metrics, a.keeper.kick, a.server.isAway); err != nil {
+	if err := a.newKeeper(ctx, on, out, client != nil); err != nil {
 		return nil, err
 	}
-	if err := a.connectReports(); err != nil {
+	if err := a.newSources(out, client); err != nil {
 		return nil, err
 	}
-	a.events = newEvents(nil, log, config.NodeName)
-	if a.server != nil {
-		a.events.core = a.server.core
+	a.link = newLink(config, log, a.metrics, a.facts, a.keeper, a.keeper.answers, out.events)
+	a.parts = append(a.parts, a.keeper.run, a.link.run, a.link.runTeller)
+	if client != nil && config.Reports.Condition == ReportPublish {
+		a.parts = append(a.parts, newCondition(client.core, log, a.metrics, config.NodeName, a.ready).run)
 	}
-	a.keeper.events = a.events
 	if config.Listen != ListenOff {
 		if a.listener, err = net.Listen("tcp", config.Listen); err != nil {
 			return nil, fmt.Errorf("listen: %w", err)
 		}
+		a.parts = append(a.parts, a.serve)
 	}
-	p := &plugin{events: a.events, config: config, log: log, facts: a.facts, keeper: a.keeper, answers: a.keeper.answers, metrics: a.metrics}
-	a.link = newLink(p, log)
-	p.tell, p.telling = a.link.tell, a.link.telling.Load
-	a.keeper.after = a.link.tell
 	return a, nil
 }
 
-// connectReports connects the placement and the devices to their reports, if there is an API
-// server.
-func (a *Agent) connectReports() (err error) {
-	publish, offer := func(string, []byte) {}, func([]byte) {}
-	if a.server != nil {
-		if a.reporter, err = newReporter(a.config, a.server.rest, a.log, a.metrics); err != nil {
-			return err
+// outputs are the reports to the API server. Without one, events are dropped and the others are nil.
+type outputs struct {
+	events   *events
+	reporter *reporter
+	node     *nodeReporter // nil if the Node gets no labels and resources
+}
+
+func (a *Agent) newOutputs(client *client) (out outputs, err error) {
+	var core rest.Interface
+	if client != nil {
+		core = client.core
+		if out.reporter, err = newReporter(a.config, client.rest, a.log, a.metrics); err != nil {
+			return out, err
 		}
-		publish = a.reporter.set
-		a.server.owner = a.reporter.setOwner
-		if a.config.Reports.Condition == ReportPublish {
-			a.condition = newCondition(a.server.core, a.log, a.metrics, a.config.NodeName, a.ready)
-		}
+		a.parts = append(a.parts, out.reporter.run)
 		if a.config.Reports.Node != ReportNever {
-			a.node = newNodeReporter(a.server.core, a.log, a.metrics, a.config)
-			a.server.saw, offer = a.node.saw, a.node.set
+			out.node = newNodeReporter(core, a.log, a.metrics, a.config)
+			a.parts = append(a.parts, out.node.run)
 		}
+	}
+	out.events = newEvents(core, a.log, a.config.NodeName)
+	a.parts = append(a.parts, out.events.run)
+	return out, nil
+}
+
+func (a *Agent) newKeeper(ctx context.Context, on host, out outputs, hasServer bool) (err error) {
+	with := needs{config: a.config, log: a.log, metrics: a.metrics, facts: a.facts, events: out.events, now: on.now,
+		sources: newSources(a.config, a.log, a.facts, on.discover)}
+	if hasServer {
+		with.serverWait = a.config.APIServer.Wait.Duration
 	}
 	if a.config.Reports.Topology == ReportPublish {
-		a.keeper.report = func(nrt []byte) { publish(kindTopology, nrt) }
+		with.report = func(nrt []byte) { out.publish(kindTopology, nrt) }
 	}
-	a.devices = newDevices(a.config, a.log, a.facts, func(text []byte) {
+	a.keeper, err = newKeeper(ctx, with)
+	return err
+}
+
+// newSources connects the sources of facts: the API server, kubelet and the devices.
+func (a *Agent) newSources(out outputs, client *client) error {
+	var server *server
+	if client != nil {
+		server = newServer(a.config, a.log, client, a.facts, a.keeper.kick, out.saw)
+		a.parts = append(a.parts, server.run)
+	}
+	kubelet, err := newKubeletAPI(a.config, a.log, a.facts, a.metrics, a.keeper.kick, server.isAway)
+	if err != nil {
+		return err
+	}
+	if kubelet != nil {
+		a.parts = append(a.parts, kubelet.run)
+	}
+	devices, err := newDevices(a.config, a.log, a.facts, func(text []byte) {
 		a.facts.setDevices(text)
 		a.keeper.kick()
 		if a.config.Reports.Devices == ReportPublish {
-			publish(kindDevice, text)
+			out.publish(kindDevice, text)
 		}
-		offer(text)
+		if out.node != nil {
+			out.node.set(text)
+		}
 	})
-	a.devices.plugins, err = newPluginDevices(a.config, a.log, a.facts)
+	if err == nil {
+		a.parts = append(a.parts, devices.run)
+	}
 	return err
+}
+
+// publish replaces the contents of a report.
+func (o *outputs) publish(kind string, text []byte) {
+	if o.reporter != nil {
+		o.reporter.set(kind, text)
+	}
+}
+
+// saw passes a version of the Node to its reports.
+func (o *outputs) saw(node *v1.Node) {
+	o.reporter.setOwner(node.Name, node.UID)
+	if o.node != nil {
+		o.node.saw(node)
+	}
 }
 
 // Gatherer returns the agent's metrics.
@@ -116,30 +175,11 @@ func (a *Agent) Gatherer() prometheus.Gatherer { return a.metrics.registry }
 
 // Run runs the agent until the context ends. Running containers then stay as they are.
 func (a *Agent) Run(ctx context.Context) error {
-	var parts sync.WaitGroup
-	running := []func(context.Context){a.keeper.run, a.link.run, a.link.runTeller, a.devices.run}
-	if a.server != nil {
-		running = append(running, a.server.run, a.reporter.run, a.events.run)
+	var running sync.WaitGroup
+	for _, part := range a.parts {
+		running.Go(func() { part(ctx) })
 	}
-	if a.condition != nil {
-		running = append(running, a.condition.run)
-	}
-	if a.node != nil {
-		running = append(running, a.node.run)
-	}
-	if a.kubelet != nil {
-		running = append(running, a.kubelet.run)
-	}
-	if a.listener != nil {
-		running = append(running, func(ctx context.Context) { a.serve(ctx, a.listener) })
-	}
-	for _, part := range running {
-		parts.Go(func() { part(ctx) })
-	}
-	parts.Wait()
-	if a.devices.plugins != nil {
-		a.devices.plugins.kubelet.close()
-	}
+	running.Wait()
 	a.keeper.close()
 	return nil
 }

@@ -14,7 +14,8 @@ type Answers struct {
 	version uint64 // increases with every state
 	shared  string
 	sysfs   string
-	leaves  bool      // kubelet decides every cpuset
+	leaves  bool // kubelet decides every cpuset
+	changed chan struct{}
 	pending sync.Pool // *koord.AdjustmentRequest for stage create
 	updates sync.Pool // *koord.AdjustmentRequest for stage update
 }
@@ -56,7 +57,11 @@ func (a *answer) why() (sentence, reason string) {
 	return a.refusal.String(), a.refusal.ReasonName()
 }
 
-func newAnswers(sysfs string, leaves bool) *Answers { return &Answers{sysfs: sysfs, leaves: leaves} }
+// newAnswers returns answers without a state. sysfs is the directory for looking up RDMA devices, or
+// "" if they are not used. leaves states that kubelet decides every cpuset.
+func newAnswers(sysfs string, leaves bool) *Answers {
+	return &Answers{sysfs: sysfs, leaves: leaves, changed: make(chan struct{}, 1)}
+}
 
 // publish replaces the state and takes ownership of the new one.
 func (a *Answers) publish(state *koord.AgentState) error {
@@ -69,6 +74,10 @@ func (a *Answers) publish(state *koord.AgentState) error {
 	a.state, a.shared = state, shared.String()
 	a.version++
 	a.mu.Unlock()
+	select {
+	case a.changed <- struct{}{}:
+	default: // one notification covers several states
+	}
 	return old.Close()
 }
 

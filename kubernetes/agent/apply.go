@@ -29,9 +29,9 @@ func eachSecond(ctx context.Context, wake <-chan struct{}, send func(context.Con
 	}
 }
 
-// kick wakes up eachSecond. It never blocks: one pending wake-up covers all changes made before it
+// wakeUp wakes up eachSecond. It never blocks: one pending wake-up covers all changes made before it
 // is read.
-func kick(wake chan<- struct{}) {
+func wakeUp(wake chan<- struct{}) {
 	select {
 	case wake <- struct{}{}:
 	default:

@@ -271,7 +271,7 @@ func (c *Config) completePlugins() error {
 			return fmt.Errorf("%s.resource: found %q twice", field, one.Resource)
 		}
 		seen[one.Resource] = true
-		if description, is := known[one.Resource]; is && one.Type == "" && len(one.Gives) == 0 {
+		if description, is := knownPlugins[one.Resource]; is && one.Type == "" && len(one.Gives) == 0 {
 			vendor := one.Vendor
 			description.Resource = one.Resource
 			*one = description
@@ -279,7 +279,7 @@ func (c *Config) completePlugins() error {
 				one.Vendor = vendor
 			}
 		}
-		if _, is := known[one.Resource]; is && (one.Type == "" || len(one.Gives) == 0) {
+		if _, is := knownPlugins[one.Resource]; is && (one.Type == "" || len(one.Gives) == 0) {
 			return fmt.Errorf("%s: found only one of type and gives, expected both, or none: both are known for %s", field, one.Resource)
 		}
 		if !deviceType.MatchString(one.Type) {

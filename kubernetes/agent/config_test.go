@@ -240,7 +240,7 @@ func TestStartIsChecked(t *testing.T) {
 		one.change(config)
 		ok(t, config.Complete())
 		checked := config.CheckStart(t.Context())
-		_, started := New(t.Context(), config, slog.New(slog.DiscardHandler), nil)
+		_, started := New(t.Context(), config, slog.New(slog.DiscardHandler))
 		for _, err := range []error{checked, started} {
 			if err == nil || !strings.Contains(err.Error(), one.expected) {
 				t.Errorf("%s: %v", name, err)

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -31,24 +30,21 @@ type devices struct {
 	hidden     int // number of NVIDIA GPUs that the driver does not report, as last logged
 }
 
-func newDevices(config *Config, log *slog.Logger, facts *Facts, changed func([]byte)) *devices {
-	return &devices{config: config, log: log, facts: facts, changed: changed,
-		checkpoint: watched{path: config.Kubelet.DeviceCheckpoint}}
+// newDevices calls changed with every new Device object.
+func newDevices(config *Config, log *slog.Logger, facts *Facts, changed func(text []byte)) (*devices, error) {
+	plugins, err := newPluginDevices(config, log, facts)
+	if err != nil {
+		return nil, err
+	}
+	return &devices{config: config, log: log, facts: facts, changed: changed, plugins: plugins,
+		checkpoint: watched{path: config.Kubelet.DeviceCheckpoint}}, nil
 }
 
-func (d *devices) run(ctx context.Context) { again(ctx, d.config.Reports.Interval.Duration, d.look) }
-
-// again calls look now and after every interval until the context ends.
-func again(ctx context.Context, interval time.Duration, look func(context.Context)) {
-	ticker := time.NewTicker(interval)
-	defer ticker.Stop()
-	for {
-		look(ctx)
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
+// run checks the devices until the context ends.
+func (d *devices) run(ctx context.Context) {
+	again(ctx, d.config.Reports.Interval.Duration, d.look)
+	if d.plugins != nil {
+		d.plugins.kubelet.close()
 	}
 }
 
@@ -144,7 +140,7 @@ func (d *devices) report(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return addVisible(text, d.facts.visibles(), d.log)
+	return addVisible(text, visibleOf(d.facts.visibles()), d.log)
 }
 
 // pods returns the API server's pods as a list, with the uids in kubelet's checkpoint.

@@ -13,14 +13,13 @@ import (
 )
 
 const (
-	mostEvents  = 64              // waiting to be sent; more are dropped
-	eventAgain  = 5 * time.Minute // an equal event is not repeated within this time
-	mostOfEvent = 1000            // limit of the API server for a message, in bytes
+	mostEvents = 64              // waiting to be sent; more are dropped
+	eventAgain = 5 * time.Minute // an equal event is not repeated within this time
 )
 
 // events informs users of kubectl about their pods. It is best effort: nothing waits for it.
 type events struct {
-	core    rest.Interface // nil if events are disabled
+	core    rest.Interface // nil if events are not sent
 	log     *slog.Logger
 	node    string
 	waiting chan *v1.Event
@@ -62,14 +61,6 @@ func (e *events) tell(about v1.ObjectReference, reason, text string) {
 	case e.waiting <- event:
 	default:
 	}
-}
-
-// limited truncates a message to the API server's limit.
-func limited(text string) string {
-	if len(text) > mostOfEvent {
-		return text[:mostOfEvent-3] + "..."
-	}
-	return text
 }
 
 // run sends waiting events until the context ends.

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"sync"
 
-	"github.com/containerd/nri/pkg/api"
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 
@@ -57,6 +56,26 @@ type sandbox struct {
 	seen       bool // its control group has existed
 }
 
+func newSandbox(id string, pod runtimePod) *sandbox {
+	return &sandbox{id: id, pod: pod, containers: map[string]string{}}
+}
+
+// add adds a container and the GPUs that are visible in it, if known.
+func (s *sandbox) add(id, name, gpus string) {
+	s.containers[id] = name
+	s.see(id, gpus)
+}
+
+func (s *sandbox) see(id, gpus string) {
+	if gpus == "" {
+		return
+	}
+	if s.visible == nil {
+		s.visible = map[string]string{}
+	}
+	s.visible[id] = gpus
+}
+
 func newFacts() *Facts {
 	return &Facts{sandboxes: map[string]*sandbox{}, pods: map[string]*v1.Pod{}, gone: map[string]bool{},
 		told: map[string]place{}, lifted: map[string]int64{}, touched: map[string]bool{}}
@@ -100,7 +119,7 @@ func (f *Facts) sandbox(id string, pod runtimePod) (isNew bool) {
 	}
 	isNew = box == nil
 	if isNew {
-		box = &sandbox{id: id, containers: map[string]string{}}
+		box = newSandbox(id, pod)
 		f.sandboxes[id] = box
 	} else if box.pod.uid != pod.uid {
 		f.touched[box.pod.uid] = true
@@ -136,13 +155,13 @@ func (f *Facts) stopSandbox(id string, remove bool) (known bool) {
 
 // setContainer adds a container that is being created, and its sandbox if that event was missed. It
 // reports whether the sandbox was unknown.
-func (f *Facts) setContainer(pod *api.PodSandbox, id, name string) (isNew bool) {
+func (f *Facts) setContainer(sandboxID string, pod runtimePod, id, name string) (isNew bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.sandboxes[pod.GetId()] == nil {
-		isNew = f.sandbox(pod.GetId(), runtimePodOf(pod))
+	if f.sandboxes[sandboxID] == nil {
+		isNew = f.sandbox(sandboxID, pod)
 	}
-	f.sandboxes[pod.GetId()].containers[id] = name
+	f.sandboxes[sandboxID].containers[id] = name
 	return isNew
 }
 
@@ -289,31 +308,25 @@ func (f *Facts) machineNow() *koord.Topology {
 
 // setDevices records a Device object, which maps device numbers in annotations to names.
 func (f *Facts) setDevices(text []byte) {
-	f.setInputs(func(in *inputs) inputSet {
-		in.devices = text
-		return inputSet{devices: true}
-	})
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.inputs.devices, f.changed.devices = text, true
 }
 
 // setNode records the API server's version of the Node. Heartbeats do not count as changes.
 func (f *Facts) setNode(text []byte) {
-	f.setInputs(func(in *inputs) inputSet {
-		if bytes.Equal(in.node, text) {
-			return inputSet{}
-		}
-		in.node = text
-		return inputSet{node: true}
-	})
-}
-
-// setInputs replaces documents; edit returns which of them changed.
-func (f *Facts) setInputs(edit func(*inputs) inputSet) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	news := edit(&f.inputs)
-	f.changed.node = f.changed.node || news.node
-	f.changed.devices = f.changed.devices || news.devices
-	f.changed.kubelet = f.changed.kubelet || news.kubelet
+	if !bytes.Equal(f.inputs.node, text) {
+		f.inputs.node, f.changed.node = text, true
+	}
+}
+
+// setKubeletFiles records kubelet's configuration and its cpu_manager_state.
+func (f *Facts) setKubeletFiles(config, cpuState []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.inputs.kubeletConfig, f.inputs.cpuState, f.changed.kubelet = config, cpuState, true
 }
 
 // sandboxOf returns a sandbox of the pod that has not stopped, or nil.

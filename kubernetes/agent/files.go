@@ -126,10 +126,7 @@ func (s *sources) poll(ctx context.Context) {
 	}
 	if state || !bytes.Equal(config, s.used) || (config == nil) != (s.used == nil) {
 		s.used = config
-		s.facts.setInputs(func(in *inputs) inputSet {
-			in.kubeletConfig, in.cpuState = config, s.cpuState.text
-			return inputSet{kubelet: true}
-		})
+		s.facts.setKubeletFiles(config, s.cpuState.text)
 	}
 	if s.online.poll(s.log, nil) && s.isStarted {
 		machine, err := s.discover(ctx)

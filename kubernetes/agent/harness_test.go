@@ -139,17 +139,15 @@ func hexID(name string) string { return fmt.Sprintf("%x", name) }
 
 // node implements the runtime's side of NRI, over the control groups of a tree.
 type node struct {
-	t       testing.TB
-	dir     string
-	tree    *tree
-	config  *Config
-	nri     *adaptation.Adaptation
-	synced  chan struct{}
-	stop    func()
-	agent   *Agent
-	machine *koord.Topology
-	rescan  func(context.Context) (*koord.Topology, error)
-	prepare func(*Agent) // called before it runs
+	t      testing.TB
+	dir    string
+	tree   *tree
+	config *Config
+	nri    *adaptation.Adaptation
+	synced chan struct{}
+	stop   func()
+	agent  *Agent
+	host   host
 
 	mu         sync.Mutex
 	pods       map[string]*api.PodSandbox
@@ -174,8 +172,9 @@ func newRuntime(t testing.TB, machine string, edit func(*Config)) *node {
 	ok(t, err)
 	all, err := topology.CPUSet(koord.CPUSetKindAll, 0)
 	ok(t, err)
-	n := &node{t: t, dir: dir, tree: newTree(t, all.String(), "0-1"), machine: topology, synced: make(chan struct{}, 64),
+	n := &node{t: t, dir: dir, tree: newTree(t, all.String(), "0-1"), host: thisHost(), synced: make(chan struct{}, 64),
 		pods: map[string]*api.PodSandbox{}, containers: map[string]*api.Container{}, groups: map[string]string{}}
+	n.host.machine = topology
 	n.config = &Config{NodeName: "node-a", OnRefusal: OnRefusalShared, StateFile: filepath.Join(dir, "run", "node-state.json"),
 		Interval: metav1.Duration{Duration: time.Hour}}
 	n.config.NRI.Socket = filepath.Join(dir, "nri.sock")
@@ -264,15 +263,9 @@ func (n *node) start() {
 func (n *node) launch() {
 	n.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	made, err := New(ctx, n.config, slog.New(slog.DiscardHandler), n.machine)
+	made, err := newOn(ctx, n.config, slog.New(slog.DiscardHandler), n.host)
 	ok(n.t, err)
 	n.agent = made
-	if n.rescan != nil {
-		made.keeper.sources.discover = n.rescan
-	}
-	if n.prepare != nil {
-		n.prepare(made)
-	}
 	done := make(chan error, 1)
 	go func() { done <- made.Run(ctx) }()
 	n.stop = func() {

@@ -7,7 +7,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/resource"
 
-	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
@@ -111,17 +110,4 @@ func (s *gpuShare) variables(by string) map[string]string {
 		out["CUDA_MPS_ACTIVE_THREAD_PERCENTAGE"] = fmt.Sprint(s.percent)
 	}
 	return out
-}
-
-// allocated returns the scheduler's annotation about a pod's devices, and the node's Device object.
-func (f *Facts) allocated(uid string) (annotation string, devices []byte) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if pod := f.podOf(uid); pod != nil {
-		return pod.Annotations[objects.AnnotationDeviceAllocated], f.inputs.devices
-	}
-	if box := f.sandboxOf(uid); box != nil {
-		return box.pod.annotations[objects.AnnotationDeviceAllocated], f.inputs.devices
-	}
-	return "", nil
 }

@@ -6,26 +6,26 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	v1 "k8s.io/api/core/v1"
-
 	"libkoord.invalid/koord"
-	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 // keeper owns the library's agent and the control groups. Everything except ask runs in one
 // goroutine.
 type keeper struct {
-	config  *Config
-	log     *slog.Logger
-	facts   *Facts
-	answers *Answers
-	groups  groups
-	file    *stateFile
-	metrics *metrics
+	config     *Config
+	log        *slog.Logger
+	metrics    *metrics
+	facts      *Facts
+	sources    fileSource
+	events     nodeEvents
+	report     func(nrt []byte)
+	serverWait time.Duration
+	answers    *Answers
+	groups     groups
+	file       *stateFile
 
 	agent      *koord.Agent
 	diagnoses  *koord.Diagnostics
@@ -42,15 +42,32 @@ type keeper struct {
 	mu      sync.Mutex // guards the members for probes
 	last    time.Time
 	lastErr error
-	after   func() // called when a new state is in force
-	events  *events
-	report  func(nrt []byte)
 	hash    uint64 // hash of the last report
 	hasHash bool
-	sources *sources
-	server  *server // nil without an API server
 	started time.Time
 }
+
+// needs are the collaborators of a keeper.
+type needs struct {
+	config  *Config
+	log     *slog.Logger
+	metrics *metrics
+	facts   *Facts
+	sources fileSource
+	events  nodeEvents
+	// report receives the NodeResourceTopology when it has changed; nil if it is not reported.
+	report func(nrt []byte)
+	// serverWait limits how long the first round waits for the pods of the API server; 0 if there
+	// is no API server.
+	serverWait time.Duration
+	now        func() time.Time // clock of the suppression
+}
+
+// fileSource reads changed files into the facts before each round.
+type fileSource interface{ poll(context.Context) }
+
+// nodeEvents reports events of the node.
+type nodeEvents interface{ ofNode(reason, text string) }
 
 // ask requests a round.
 type ask struct {
@@ -60,10 +77,12 @@ type ask struct {
 	measure bool
 }
 
-func newKeeper(ctx context.Context, config *Config, log *slog.Logger, facts *Facts, metrics *metrics) (*keeper, error) {
-	k := &keeper{config: config, log: log, facts: facts, metrics: metrics, groups: groups{config: config.Cgroups},
+func newKeeper(ctx context.Context, with needs) (*keeper, error) {
+	config, log := with.config, with.log
+	k := &keeper{config: config, log: log, metrics: with.metrics, facts: with.facts, sources: with.sources, events: with.events,
+		report: with.report, serverWait: with.serverWait, groups: groups{config: config.Cgroups},
 		answers: newAnswers(sysfsFor(config), config.IgnoreKubelet), known: map[string]bool{}, asked: make(chan ask, 64)}
-	machine := facts.take().machine
+	machine := k.facts.take().machine
 	if machine == nil {
 		return nil, errors.New("the machine is not known")
 	}
@@ -85,7 +104,7 @@ func newKeeper(ctx context.Context, config *Config, log *slog.Logger, facts *Fac
 	if err := k.agent.SetNode([]byte(fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q}}`, config.NodeName))); err != nil {
 		return nil, err
 	}
-	k.suppressor = newSuppressor(config, log, facts, k.agent, &k.groups, metrics)
+	k.suppressor = newSuppressor(config, log, k.facts, k.agent, &k.groups, k.metrics, with.now)
 	return k, k.recall(ctx)
 }
 
@@ -143,9 +162,14 @@ func (k *keeper) recheck() {
 
 // settle returns when all earlier facts are in force, or the reason for which they cannot be.
 func (k *keeper) settle(ctx context.Context, check bool) error {
+	return k.request(ctx, ask{check: check})
+}
+
+func (k *keeper) request(ctx context.Context, round ask) error {
 	done := make(chan error, 1)
+	round.done = done
 	select {
-	case k.asked <- ask{done: done, check: check}:
+	case k.asked <- round:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -157,11 +181,13 @@ func (k *keeper) settle(ctx context.Context, check bool) error {
 	}
 }
 
+// measure measures CPU usage now, and returns when the result is in force.
+func (k *keeper) measure(ctx context.Context) error { return k.request(ctx, ask{measure: true}) }
+
 // run makes rounds until the context ends.
 func (k *keeper) run(ctx context.Context) {
 	k.started = time.Now()
-	// then proceed without the API server; uses the clock of patient()
-	late := time.NewTimer(k.config.APIServer.Wait.Duration)
+	late := time.NewTimer(k.serverWait) // then proceed without the API server
 	defer late.Stop()
 	ticker := time.NewTicker(k.config.Interval.Duration)
 	defer ticker.Stop()
@@ -181,32 +207,41 @@ func (k *keeper) run(ctx context.Context) {
 		case one := <-k.asked:
 			waiting = append(waiting, one)
 		}
-		for more := true; more; {
-			select {
-			case one := <-k.asked:
-				waiting = append(waiting, one)
-			default:
-				more = false
-			}
-		}
-		for _, one := range waiting {
-			check = check || one.check
-			if one.measure && k.inForce {
-				k.suppressor.step(ctx, k.state)
-			}
-		}
-		err := k.roundOrTrouble(ctx, check)
-		if errors.Is(err, errNotReady) {
-			waiting = slices.DeleteFunc(waiting, func(one ask) bool { return one.done == nil })
-			continue // they continue to wait until their contexts end
-		}
-		for _, one := range waiting {
-			if one.done != nil {
-				one.done <- err
-			}
-		}
-		waiting = waiting[:0]
+		waiting = k.serve(ctx, append(waiting, k.pending()...), check)
 	}
+}
+
+// pending returns the requests that have arrived meanwhile.
+func (k *keeper) pending() (out []ask) {
+	for {
+		select {
+		case one := <-k.asked:
+			out = append(out, one)
+		default:
+			return out
+		}
+	}
+}
+
+// serve makes one round for all requests, and returns those that continue to wait, because no round
+// is possible yet.
+func (k *keeper) serve(ctx context.Context, waiting []ask, check bool) []ask {
+	for _, one := range waiting {
+		check = check || one.check
+		if one.measure && k.inForce {
+			k.suppressor.step(ctx, k.state)
+		}
+	}
+	err := k.roundOrTrouble(ctx, check)
+	if errors.Is(err, errNotReady) {
+		return slices.DeleteFunc(waiting, func(one ask) bool { return one.done == nil })
+	}
+	for _, one := range waiting {
+		if one.done != nil {
+			one.done <- err
+		}
+	}
+	return waiting[:0]
 }
 
 var errNotReady = errors.New("the pod list has not been synced from the runtime or the API server yet")
@@ -214,7 +249,7 @@ var errNotReady = errors.New("the pod list has not been synced from the runtime 
 // roundOrTrouble makes a round. A repeated error is logged once.
 func (k *keeper) roundOrTrouble(ctx context.Context, check bool) error {
 	k.sources.poll(ctx)
-	if !k.facts.ready(k.server.patient(k.started)) {
+	if !k.facts.ready(time.Since(k.started) < k.serverWait) {
 		return errNotReady
 	}
 	began := time.Now()
@@ -332,9 +367,6 @@ func (k *keeper) published(state *koord.AgentState, info koord.AgentInfo, out mo
 	k.log.Info("placement updated", "generation", info.Generation, "pods", info.Pods, "shared", k.answers.sharedPool(), "writes", out.writes,
 		"files", shown(out.files))
 	k.reportIfNew()
-	if k.after != nil {
-		k.after()
-	}
 	return nil
 }
 
@@ -355,127 +387,6 @@ func (k *keeper) reportIfNew() {
 		}
 		return err
 	})
-}
-
-// feed passes changes to the library.
-func (k *keeper) feed(taken news) error {
-	if taken.changed.machine {
-		if err := k.agent.SetTopology(taken.machine); err != nil {
-			return fmt.Errorf("the machine: %w", err)
-		}
-	}
-	if taken.changed.node {
-		k.use("the Node", func() error { return k.agent.SetNode(taken.inputs.node) })
-	}
-	if taken.changed.kubelet {
-		k.use("kubelet's files", func() error {
-			return k.agent.SetKubelet(koord.KubeletSetup{Config: taken.inputs.kubeletConfig, CPUState: taken.inputs.cpuState, Log: k.diagnoses})
-		})
-		k.groups.setRoot(taken.inputs.kubeletConfig)
-	}
-	if taken.changed.devices {
-		k.use("the devices", func() error { return k.agent.SetDevices(taken.inputs.devices) })
-	}
-	// Remove pods first, so that their CPUs are free for new pods.
-	for uid, facts := range taken.pods {
-		if facts.server == nil && facts.runtime == nil && k.known[uid] {
-			if _, err := k.agent.RemovePod(uid); err != nil {
-				return err
-			}
-			delete(k.known, uid)
-		}
-	}
-	for uid, facts := range taken.pods {
-		if facts.server == nil && facts.runtime == nil {
-			continue
-		}
-		if err := k.setPod(uid, facts); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// use applies a document. An unreadable document changes nothing: its last readable version stays
-// in effect.
-func (k *keeper) use(what string, set func() error) {
-	if err := set(); err != nil {
-		k.metrics.unusable.WithLabelValues(what).Inc()
-		k.log.Error("invalid document; its last valid version stays in force", "document", what, "error", sentence(err))
-	}
-}
-
-// setPod applies a pod. An unreadable pod is not managed. An error is only returned for failures of
-// the library itself.
-func (k *keeper) setPod(uid string, facts podFacts) error {
-	name, err := k.fill(uid, facts)
-	var made *koord.Pod
-	if err == nil {
-		made, err = k.builder.Pod(k.diagnoses)
-	}
-	if err == nil {
-		defer made.Close()
-		if faults, err := made.Faults(); err == nil && faults != "" {
-			k.log.Warn("ignoring invalid parts of pod", "pod", name, "uid", uid, "faults", strings.TrimSpace(faults))
-		}
-		k.known[uid] = true
-		return k.agent.SetPod(made)
-	}
-	if !errors.Is(err, koord.ErrInvalid) && !errors.Is(err, koord.ErrLimit) {
-		return err
-	}
-	k.metrics.unreadable.Inc()
-	k.log.Warn("invalid pod is not managed", "pod", name, "uid", uid, "error", sentence(err))
-	delete(k.known, uid)
-	_, err = k.agent.RemovePod(uid)
-	return err
-}
-
-// fill sets up the builder with a pod: the API server's version, if the runtime agrees on its
-// identity.
-func (k *keeper) fill(uid string, facts podFacts) (name string, err error) {
-	pod, box := facts.server, facts.runtime
-	if pod != nil && box != nil && (pod.Namespace != box.namespace || pod.Name != box.name) {
-		if isCopy(pod) { // a pod may claim to be a copy of any pod
-			box.fill(k.builder, k.config.NodeName)
-			return box.namespace + "/" + box.name, nil
-		}
-		return box.namespace + "/" + box.name, &koord.Error{Code: koord.ErrInvalid, Message: fmt.Sprintf(
-			"the runtime has uid %s as %s/%s, the API server as %s/%s", uid, box.namespace, box.name, pod.Namespace, pod.Name)}
-	}
-	if pod == nil {
-		box.fill(k.builder, k.config.NodeName)
-		return box.namespace + "/" + box.name, nil
-	}
-	name = pod.Namespace + "/" + pod.Name
-	if (pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed) && box != nil {
-		running := *pod // its containers have not ended yet
-		running.Status.Phase = v1.PodRunning
-		pod = &running
-	}
-	if err := objects.FillPod(k.builder, pod); err != nil {
-		return name, err
-	}
-	k.builder.SetUID(uid) // for a static pod, kubelet's own uid
-	return name, nil
-}
-
-// sentence returns the message of a library error without its prefix.
-func sentence(err error) string {
-	var failure *koord.Error
-	if errors.As(err, &failure) && failure.Message != "" {
-		return failure.Message
-	}
-	return err.Error()
-}
-
-// shown returns the first entries of a list as text.
-func shown(files []string) string {
-	const most = 3
-	if len(files) <= most {
-		return strings.Join(files, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(files[:most], ", "), len(files)-most)
 }
 
 func levelOf(level koord.LogLevel) slog.Level {

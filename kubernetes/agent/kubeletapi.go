@@ -11,13 +11,9 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	"k8s.io/client-go/rest"
 )
 
-const (
-	mostOfAnswer  = 128 << 20 // the library's limit for a list of pods
-	kubeletAnswer = 5 * time.Second
-)
+const mostOfAnswer = 128 << 20 // the library's limit for a list of pods
 
 // kubeletAPI queries kubelet, if configured: for its effective configuration including flags, and
 // for its pods while the API server does not respond.
@@ -42,23 +38,26 @@ func newKubeletAPI(config *Config, log *slog.Logger, facts *Facts, metrics *metr
 	if err != nil {
 		return nil, err
 	}
-	// the token is only for kubelet
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &kubeletAPI{config: config, log: log, facts: facts, metrics: metrics, kick: kick, away: away, client: client,
 		trouble: map[string]string{}}, nil
 }
 
-func kubeletClient(endpoint *KubeletEndpoint) (*http.Client, error) {
-	client, err := rest.HTTPClientFor(&rest.Config{Host: endpoint.URL, BearerTokenFile: endpoint.TokenFile, UserAgent: userAgent,
-		Timeout: kubeletAnswer, TLSClientConfig: rest.TLSClientConfig{CAFile: endpoint.CAFile, Insecure: endpoint.SkipVerify}})
-	if err != nil {
-		return nil, fmt.Errorf("kubelet.endpoint: %w", err)
-	}
-	return client, nil
-}
-
 // run queries kubelet repeatedly until the context ends.
 func (k *kubeletAPI) run(ctx context.Context) { again(ctx, k.config.Interval.Duration, k.look) }
+
+// again calls look now and after every interval until the context ends.
+func again(ctx context.Context, interval time.Duration, look func(context.Context)) {
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for {
+		look(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
 
 // look applies kubelet's responses. A failed request changes nothing.
 func (k *kubeletAPI) look(ctx context.Context) {

@@ -28,17 +28,40 @@ const (
 type link struct {
 	plugin *plugin
 	log    *slog.Logger
-	wake   chan struct{}
-
-	telling atomic.Bool // the runtime may be writing placements of an older state
+	*teller
 
 	mu         sync.Mutex
 	connection stub.Stub // NRI's side of the plugin; nil if not connected
 }
 
-func newLink(p *plugin, log *slog.Logger) *link {
-	return &link{plugin: p, log: log, wake: make(chan struct{}, 1)}
+// teller requests reports to the runtime.
+type teller struct {
+	wake    chan struct{}
+	telling atomic.Bool // the runtime may be writing placements of an older state
 }
+
+// rounds are the rounds of the keeper.
+type rounds interface {
+	kick()    // requests a round soon
+	recheck() // requests a round that checks the control groups
+	// settle returns when all earlier facts are in force, or the reason for which they cannot be.
+	settle(ctx context.Context, check bool) error
+}
+
+// podEvents reports events of pods.
+type podEvents interface {
+	pod(namespace, name, uid, reason, text string)
+}
+
+// newLink returns a link that has not connected.
+func newLink(config *Config, log *slog.Logger, metrics *metrics, facts *Facts, keeper rounds, answers *Answers, events podEvents) *link {
+	tell := &teller{wake: make(chan struct{}, 1)}
+	return &link{log: log, teller: tell, plugin: &plugin{config: config, log: log, metrics: metrics, facts: facts, keeper: keeper, answers: answers,
+		events: events, teller: tell}}
+}
+
+// isConnected reports whether the runtime is connected.
+func (l *link) isConnected() bool { return l.get() != nil }
 
 // run maintains the connection until the context ends.
 func (l *link) run(ctx context.Context) {
@@ -104,8 +127,11 @@ func (l *link) get() stub.Stub {
 }
 
 // tell requests a report to the runtime soon.
-func (l *link) tell() {
-	kick(l.wake)
+func (t *teller) tell() {
+	select {
+	case t.wake <- struct{}{}:
+	default: // one is pending already
+	}
 }
 
 // runTeller reports new placements to the runtime. The containers have been moved already. The
@@ -119,6 +145,7 @@ func (l *link) runTeller(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-l.wake:
+		case <-l.plugin.answers.changed:
 		case <-ticker.C:
 		}
 		select { // batches several changes

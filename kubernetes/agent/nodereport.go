@@ -77,7 +77,7 @@ func (r *nodeReporter) set(device []byte) {
 	r.mu.Lock()
 	r.wanted, r.sent = &offer, nil
 	r.mu.Unlock()
-	kick(r.wake)
+	wakeUp(r.wake)
 }
 
 // saw compares the Node with the last offer: kubelet sets extended resources to zero when it
@@ -91,14 +91,14 @@ func (r *nodeReporter) saw(node *v1.Node) {
 	for name, want := range r.sent.Resources {
 		if amount, has := node.Status.Allocatable[v1.ResourceName(name)]; !has || amount.Cmp(want) != 0 {
 			r.sent = nil
-			kick(r.wake)
+			wakeUp(r.wake)
 			return
 		}
 	}
 	for name, want := range r.sent.Labels {
 		if node.Labels[name] != want {
 			r.sent = nil
-			kick(r.wake)
+			wakeUp(r.wake)
 			return
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/containerd/nri/pkg/api"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 // plugin answers the container runtime. It identifies pods and containers by the runtime's
@@ -18,13 +19,12 @@ type plugin struct {
 	config  *Config
 	log     *slog.Logger
 	facts   *Facts
-	keeper  *keeper
+	keeper  rounds
 	answers *Answers
 	metrics *metrics
-	events  *events
-	tell    func()      // requests a report to the runtime
-	telling func() bool // reports whether the runtime is being updated
-	limit   atomic.Int64
+	events  podEvents
+	*teller
+	limit atomic.Int64 // the runtime's limit for a request, in nanoseconds
 }
 
 // Configure receives the runtime's request timeout.
@@ -55,7 +55,7 @@ func (p *plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, contai
 		if !ours(pod) {
 			continue
 		}
-		box := &sandbox{id: pod.GetId(), pod: runtimePodOf(pod), containers: map[string]string{}}
+		box := newSandbox(pod.GetId(), runtimePodOf(pod))
 		boxes[box.id] = box
 		list = append(list, box)
 	}
@@ -65,10 +65,7 @@ func (p *plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, contai
 		if box == nil || one.GetState() == api.ContainerState_CONTAINER_STOPPED {
 			continue
 		}
-		box.containers[one.GetId()] = one.GetName()
-		if value := visibleGPUs(one); value != "" {
-			box.see(one.GetId(), value)
-		}
+		box.add(one.GetId(), one.GetName(), visibleGPUs(one))
 		told[one.GetId()] = runtimePlace(one)
 	}
 	for _, box := range list {
@@ -119,7 +116,7 @@ func (p *plugin) UpdatePodSandbox(_ context.Context, pod *api.PodSandbox, _, res
 	defer p.metrics.request("UpdatePodSandbox", time.Now(), nil)
 	if ours(pod) {
 		resized := runtimePodOf(pod)
-		resized.setResources(resources)
+		setResources(&resized, resources)
 		p.facts.setSandbox(pod.GetId(), resized)
 		p.keeper.kick()
 	}
@@ -152,7 +149,7 @@ func (p *plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, one *
 	}
 	began := time.Now()
 	defer func() { p.metrics.request("CreateContainer", began, err) }()
-	p.facts.setContainer(pod, one.GetId(), one.GetName())
+	p.facts.setContainer(pod.GetId(), runtimePodOf(pod), one.GetId(), one.GetName())
 	p.facts.setVisible(pod.GetId(), one.GetId(), visibleGPUs(one))
 	got, err := p.decide(ctx, koord.HookStageCreateContainer, pod, one)
 	if err != nil {
@@ -160,7 +157,7 @@ func (p *plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, one *
 		return nil, nil, err
 	}
 	if p.config.GPUIsolation != IsolationNone && len(got.env) != 0 {
-		got.share = shareOf(p.facts.allocated(pod.GetUid()))
+		got.share = shareOf(p.facts.annotation(pod.GetUid(), objects.AnnotationDeviceAllocated), p.facts.devicesNow())
 	}
 	out := &api.ContainerAdjustment{}
 	if err := p.adjust(out, &got); err != nil {
@@ -247,7 +244,7 @@ func (p *plugin) StartContainer(ctx context.Context, pod *api.PodSandbox, one *a
 	}
 	defer p.metrics.request("StartContainer", time.Now(), nil)
 	now, err := p.answers.ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), one.GetName())
-	if told, known := p.facts.toldOf(one.GetId()); err == nil && (!known || now.differs(told) || p.telling()) {
+	if told, known := p.facts.toldOf(one.GetId()); err == nil && (!known || now.differs(told) || p.telling.Load()) {
 		wait, cancel := p.patience(ctx)
 		defer cancel()
 		if err := p.keeper.settle(wait, true); err != nil {
@@ -268,7 +265,7 @@ func (p *plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, one *
 	}
 	began := time.Now()
 	defer func() { p.metrics.request("UpdateContainer", began, err) }()
-	if p.facts.setContainer(pod, one.GetId(), one.GetName()) {
+	if p.facts.setContainer(pod.GetId(), runtimePodOf(pod), one.GetId(), one.GetName()) {
 		p.keeper.kick()
 	}
 	got, err := p.answers.ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), one.GetName())

@@ -15,7 +15,6 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 
-	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
@@ -23,21 +22,6 @@ const (
 	annotationCheckpoints = "node.koordinator.sh/devices-checkpoints"
 	labelGPUVendor        = "node.koordinator.sh/gpu-vendor"
 )
-
-// known are the resources whose devices need no description.
-var known = map[string]PluginDevices{
-	"amd.com/gpu":           gpuOf("amd", "koordinator.sh/gpu-core"),
-	"hygon.com/dcu":         gpuOf("hygon", "koordinator.sh/gpu-core"),
-	"nvidia.com/gpu":        gpuOf("nvidia", "koordinator.sh/gpu-core"),
-	"huawei.com/Ascend310":  gpuOf("huawei", "huawei.com/npu-core"),
-	"huawei.com/Ascend310P": gpuOf("huawei", "huawei.com/npu-core"),
-	"huawei.com/Ascend910":  gpuOf("huawei", "huawei.com/npu-core"),
-	"huawei.com/Ascend910B": gpuOf("huawei", "huawei.com/npu-core"),
-}
-
-func gpuOf(vendor, core string) PluginDevices {
-	return PluginDevices{Type: "gpu", Vendor: vendor, Gives: map[string]string{core: "100", "koordinator.sh/gpu-memory-ratio": "100"}}
-}
 
 // pluginDevices adds devices that other device plugins have registered with kubelet to the Device
 // object.
@@ -190,30 +174,6 @@ func (p *pluginDevices) addGiven(object *apis.Device, given []givenDevices) erro
 	}
 	object.Annotations[annotationCheckpoints] = string(text)
 	return nil
-}
-
-// named is a known pod.
-type named struct {
-	uid       string
-	allocated bool // a scheduler allocated its devices
-}
-
-// names returns the known pods by namespace and name.
-func (f *Facts) names() map[string]named {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	out := map[string]named{}
-	for _, box := range f.sandboxes {
-		if !box.stopped {
-			out[box.pod.namespace+"/"+box.pod.name] = named{box.pod.uid, box.pod.annotations[objects.AnnotationDeviceAllocated] != ""}
-		}
-	}
-	for _, pods := range []map[string]*v1.Pod{f.kubeletPods, f.pods} {
-		for uid, pod := range pods {
-			out[pod.Namespace+"/"+pod.Name] = named{uid, pod.Annotations[objects.AnnotationDeviceAllocated] != ""}
-		}
-	}
-	return out
 }
 
 var (

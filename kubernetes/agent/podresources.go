@@ -46,7 +46,7 @@ func (p *podResources) close() { _ = p.connection.Close() }
 
 // allocatable returns the healthy devices of these resources.
 func (p *podResources) allocatable(ctx context.Context, resources []string) (map[string][]pluginDevice, error) {
-	asking, cancel := context.WithTimeout(ctx, kubeletAnswer)
+	asking, cancel := context.WithTimeout(ctx, kubeletTimeout)
 	defer cancel()
 	answer, err := p.client.GetAllocatableResources(asking, &podresources.AllocatableResourcesRequest{})
 	if err != nil {
@@ -70,7 +70,7 @@ func (p *podResources) allocatable(ctx context.Context, resources []string) (map
 
 // given returns the devices of these resources that containers have.
 func (p *podResources) given(ctx context.Context, resources []string) ([]givenDevices, error) {
-	asking, cancel := context.WithTimeout(ctx, kubeletAnswer)
+	asking, cancel := context.WithTimeout(ctx, kubeletTimeout)
 	defer cancel()
 	answer, err := p.client.List(asking, &podresources.ListPodResourcesRequest{})
 	if err != nil {

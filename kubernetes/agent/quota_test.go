@@ -55,10 +55,7 @@ func TestQuotaThatIsOwed(t *testing.T) {
 	expect("unknown", 0)
 	for config, want := range map[string]int64{`{"cpuCFSQuotaPeriod":"20ms"}`: 30000, `{"cpuCFSQuota":false}`: 0,
 		`{"kubeletconfig":{"cpuCFSQuota":false}}`: 0, `{"kubeletconfig":{"cpuCFSQuota":true,"cpuCFSQuotaPeriod":"50ms"}}`: 75000} {
-		f.setInputs(func(in *inputs) inputSet {
-			in.kubeletConfig = []byte(config)
-			return inputSet{}
-		})
+		f.setKubeletFiles([]byte(config), nil)
 		expect("limited", want)
 	}
 	f.lift("id", 70000, true)

@@ -7,35 +7,6 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// box is a sandbox that is believed to run.
-type box struct {
-	id, uid string
-	kubeQOS koord.KubeQOS
-	seen    bool // its control group has existed
-}
-
-// boxes returns the sandboxes that are believed to run.
-func (f *Facts) boxes() []box {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var out []box
-	for _, one := range f.sandboxes {
-		if !one.stopped {
-			out = append(out, box{one.id, one.pod.uid, one.pod.kubeQOS, one.seen})
-		}
-	}
-	return out
-}
-
-// see records that the control group of a sandbox exists.
-func (f *Facts) see(id string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if one := f.sandboxes[id]; one != nil {
-		one.seen = true
-	}
-}
-
 // reap ends sandboxes that have ended according to their control groups without an event of the
 // runtime. containerd sends no event for the end of a pod that it knew before its own restart, and
 // lists sandboxes that have ended but are not removed yet to a plugin that connects.

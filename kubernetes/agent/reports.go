@@ -83,7 +83,7 @@ func (r *reporter) set(kind string, text []byte) {
 	r.mu.Lock()
 	r.objects[kind].text = text
 	r.mu.Unlock()
-	kick(r.wake)
+	wakeUp(r.wake)
 }
 
 // setOwner sets the Node that owns the reports.
@@ -91,7 +91,7 @@ func (r *reporter) setOwner(name string, uid types.UID) {
 	r.mu.Lock()
 	r.owner = &metav1.OwnerReference{APIVersion: "v1", Kind: "Node", Name: name, UID: uid}
 	r.mu.Unlock()
-	kick(r.wake)
+	wakeUp(r.wake)
 }
 
 // run sends reports until the context ends.

@@ -78,7 +78,7 @@ func TestCPUsComeAndGo(t *testing.T) {
 	ok(t, os.WriteFile(online, []byte("0-15\n"), 0o644))
 	less, err := koord.TopologyFromSynthetic(nil, "numa:2 core:7 pu:1")
 	ok(t, err)
-	n.rescan = func(context.Context) (*koord.Topology, error) { return less, nil }
+	n.host.discover = func(context.Context) (*koord.Topology, error) { return less, nil }
 	n.start()
 	lsr, ls := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "12-15"}, podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
 	n.run(lsr)
@@ -125,7 +125,8 @@ func TestHiddenGPUsAreLogged(t *testing.T) {
 		ok(t, os.MkdirAll(device, 0o755))
 		ok(t, os.WriteFile(filepath.Join(device, "vendor"), []byte(one.vendor+"\n"), 0o600))
 		ok(t, os.WriteFile(filepath.Join(device, "class"), []byte(one.class+"\n"), 0o600))
-		looks := newDevices(config, slog.New(slog.NewTextHandler(&logged, nil)), nil, nil)
+		looks, err := newDevices(config, slog.New(slog.NewTextHandler(&logged, nil)), nil, nil)
+		ok(t, err)
 		for range 2 {
 			looks.warnHidden([]byte(`{"spec":{"devices":[{"type":"rdma"}]}}`))
 		}
@@ -150,7 +151,7 @@ func TestDevicesAreReported(t *testing.T) {
 	n, server := newServedNode(t, func(c *Config) {
 		c.Reports.NVML, c.Reports.Interval.Duration = driver, 100*time.Millisecond
 	})
-	n.machine = machine
+	n.host.machine = machine
 	n.start()
 	healthy := func(want int) func(*apis.Device) bool {
 		return func(got *apis.Device) bool {

@@ -1,37 +1,23 @@
 package agent
 
 import (
-	"maps"
 	"strings"
 
 	"github.com/containerd/nri/pkg/api"
 
 	"libkoord.invalid/koord"
-	"libkoord.invalid/koord/kubernetes/objects"
 )
-
-// runtimePod is a pod as reported by the runtime, with kubelet's data from the creation of the
-// sandbox. It is used until the API server's version is known, with the amounts in the pod's
-// control group.
-type runtimePod struct {
-	uid, namespace, name string
-	labels, annotations  map[string]string // those that the library reads
-	kubeQOS              koord.KubeQOS
-	cpuMilli, cpuLimit   int64 // -1 if not stated
-	memoryLimit          int64
-}
 
 func runtimePodOf(pod *api.PodSandbox) runtimePod {
 	out := runtimePod{uid: pod.GetUid(), namespace: pod.GetNamespace(), name: pod.GetName(),
-		labels:      pick(pod.GetLabels(), objects.LabelQOSClass, objects.LabelPriorityClass),
-		annotations: pick(pod.GetAnnotations(), podAnnotations...),
-		kubeQOS:     kubeQOSOf(pod.GetLinux().GetCgroupParent()), cpuMilli: -1, cpuLimit: -1, memoryLimit: -1}
-	out.setResources(pod.GetLinux().GetPodResources())
+		labels: libraryLabels(pod.GetLabels()), annotations: libraryAnnotations(pod.GetAnnotations()),
+		kubeQOS: kubeQOSOf(pod.GetLinux().GetCgroupParent()), cpuMilli: -1, cpuLimit: -1, memoryLimit: -1}
+	setResources(&out, pod.GetLinux().GetPodResources())
 	return out
 }
 
 // setResources copies the stated amounts of the pod's control group.
-func (p *runtimePod) setResources(resources *api.LinuxResources) {
+func setResources(p *runtimePod, resources *api.LinuxResources) {
 	cpu := resources.GetCpu()
 	if shares := cpu.GetShares(); shares != nil {
 		p.cpuMilli = milliOf(shares.GetValue())
@@ -42,22 +28,6 @@ func (p *runtimePod) setResources(resources *api.LinuxResources) {
 	if limit := resources.GetMemory().GetLimit().GetValue(); limit > 0 {
 		p.memoryLimit = limit
 	}
-}
-
-var podAnnotations = []string{objects.AnnotationResourceSpec, objects.AnnotationResourceStatus, objects.AnnotationNUMATopologySpec,
-	objects.AnnotationDeviceAllocateHint, objects.AnnotationDeviceJointAllocate, objects.AnnotationGPUPartitionSpec, objects.AnnotationDeviceAllocated}
-
-func pick(from map[string]string, keys ...string) map[string]string {
-	var out map[string]string
-	for _, key := range keys {
-		if value, there := from[key]; there {
-			if out == nil {
-				out = map[string]string{}
-			}
-			out[key] = value
-		}
-	}
-	return out
 }
 
 // milliOf returns the lowest request for which kubelet writes these shares: 1024 per CPU, rounded
@@ -79,28 +49,4 @@ func kubeQOSOf(cgroupParent string) koord.KubeQOS {
 		return koord.KubeQOSBurstable
 	}
 	return koord.KubeQOSGuaranteed
-}
-
-func (p *runtimePod) same(other *runtimePod) bool {
-	return p.uid == other.uid && p.namespace == other.namespace && p.name == other.name && p.kubeQOS == other.kubeQOS &&
-		p.cpuMilli == other.cpuMilli && p.cpuLimit == other.cpuLimit && p.memoryLimit == other.memoryLimit &&
-		maps.Equal(p.labels, other.labels) && maps.Equal(p.annotations, other.annotations)
-}
-
-// fill sets up the builder with this pod, bound to the node.
-func (p *runtimePod) fill(b *koord.PodBuilder, node string) {
-	b.Reset()
-	b.SetName(p.name)
-	b.SetNamespace(p.namespace)
-	b.SetUID(p.uid)
-	b.SetNode(node)
-	b.SetSpec(koord.PodSpec{Flags: koord.PodHasKubeQOS | koord.PodHasPodLevel, KubeQOS: p.kubeQOS})
-	for key, value := range p.labels {
-		b.SetLabel(key, value)
-	}
-	for key, value := range p.annotations {
-		b.SetAnnotation(key, value)
-	}
-	b.SetResource(int32(koord.ResourceScopePod), "cpu", p.cpuMilli, p.cpuLimit)
-	b.SetResource(int32(koord.ResourceScopePod), "memory", -1, p.memoryLimit)
 }

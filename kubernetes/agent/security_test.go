@@ -21,7 +21,7 @@ import (
 func (n *node) runAnother() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	made, err := New(ctx, n.config, slog.New(slog.DiscardHandler), n.machine)
+	made, err := newOn(ctx, n.config, slog.New(slog.DiscardHandler), n.host)
 	if err != nil {
 		return err
 	}

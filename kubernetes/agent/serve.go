@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"time"
 
@@ -43,19 +42,19 @@ func (a *Agent) health() error {
 }
 
 func (a *Agent) ready() error {
-	if a.link.get() == nil {
+	if !a.link.isConnected() {
 		return errors.New("the container runtime is not connected")
 	}
 	return a.keeper.lastError()
 }
 
 // serve listens until the context ends.
-func (a *Agent) serve(ctx context.Context, listener net.Listener) {
+func (a *Agent) serve(ctx context.Context) {
 	server := &http.Server{Handler: a.Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 14}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
 		a.log.Error("metrics and health are no longer served", "error", err)
 	}
 }

@@ -76,7 +76,7 @@ func newLoadedNode(t *testing.T, policy string) (*node, *load) {
 	l := newLoad(t, n.config.Host.Proc, func(group string) string { return filepath.Join(n.tree.root, "cpuacct", group, "cpuacct.usage") })
 	l.pass(time.Second, map[string]float64{wholeNode: 0, "kubepods": 0, "kubepods/besteffort": 0})
 	n.tree.write("kubepods/besteffort", "cpu.cfs_period_us", "100000")
-	n.prepare = func(a *Agent) { a.keeper.suppressor.now = l.now }
+	n.host.now = l.now
 	n.start()
 	return n, l
 }
@@ -84,9 +84,7 @@ func newLoadedNode(t *testing.T, policy string) (*node, *load) {
 // measure makes the agent measure once, and returns when the result is in force.
 func (n *node) measure() {
 	n.t.Helper()
-	done := make(chan error, 1)
-	n.agent.keeper.asked <- ask{done: done, measure: true}
-	ok(n.t, <-done)
+	ok(n.t, n.agent.keeper.measure(n.t.Context()))
 }
 
 // measureAfter measures after a time during which CPUs were used.

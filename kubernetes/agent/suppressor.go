@@ -32,8 +32,8 @@ type suppressor struct {
 	trouble string
 }
 
-func newSuppressor(config *Config, log *slog.Logger, facts *Facts, agent *koord.Agent, groups *groups, metrics *metrics) *suppressor {
-	return &suppressor{config: config, log: log, facts: facts, agent: agent, now: time.Now, metrics: metrics,
+func newSuppressor(config *Config, log *slog.Logger, facts *Facts, agent *koord.Agent, groups *groups, metrics *metrics, now func() time.Time) *suppressor {
+	return &suppressor{config: config, log: log, facts: facts, agent: agent, now: now, metrics: metrics,
 		meter: meter{config.Host.Proc, groups}, quota: beQuota{groups: groups, mark: config.StateFile + ".be-quota"}}
 }
 

@@ -9,49 +9,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/containerd/nri/pkg/api"
 	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
-
-const mostOfVisible = 1 << 14 // more than 64 GPUs need
-
-// visibleGPUs returns the value of NVIDIA_VISIBLE_DEVICES with which the runtime starts a
-// container, or "" if it names no GPUs. The last of several values counts.
-func visibleGPUs(one *api.Container) string {
-	value := ""
-	for _, entry := range one.GetEnv() {
-		if text, is := strings.CutPrefix(entry, objects.EnvVisibleDevices+"="); is {
-			value = text
-		}
-	}
-	switch value {
-	case "all", "none", "void": // common defaults in images
-		return ""
-	}
-	if len(value) > mostOfVisible {
-		return ""
-	}
-	return value
-}
-
-// setVisible records the GPUs that are visible in a container.
-func (f *Facts) setVisible(sandboxID, id, value string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if box := f.sandboxes[sandboxID]; box != nil && value != "" {
-		box.see(id, value)
-	}
-}
-
-func (s *sandbox) see(id, value string) {
-	if s.visible == nil {
-		s.visible = map[string]string{}
-	}
-	s.visible[id] = value
-}
 
 // visible is a container with visible GPUs that neither its pod nor a scheduler names.
 type visible struct {
@@ -59,27 +21,17 @@ type visible struct {
 	asked                 int64 // GPUs that the container requests
 }
 
-// visibles returns running containers that got their GPUs from another component, such as a device
+// visibleOf returns the containers that got their GPUs from another component, such as a device
 // plugin. A pod with device-allocated has the devices stated there. A variable in the pod itself is
 // its own claim, which the scheduler validates.
-func (f *Facts) visibles() []visible {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var out []visible
-	for _, box := range f.sandboxes {
-		pod := f.podOf(box.pod.uid)
-		if box.stopped || pod == nil || pod.Annotations[objects.AnnotationDeviceAllocated] != "" {
+func visibleOf(running []runningGPUs) (out []visible) {
+	for _, container := range running {
+		spec := containerOf(container.pod, container.name)
+		if container.pod.Annotations[objects.AnnotationDeviceAllocated] != "" || spec == nil || len(spec.Env) != 0 { // only this variable is kept
 			continue
 		}
-		for id, value := range box.visible {
-			name, runs := box.containers[id]
-			spec := containerOf(pod, name)
-			if !runs || spec == nil || len(spec.Env) != 0 { // only this variable is kept
-				continue
-			}
-			if asked := gpusAsked(spec); asked > 0 {
-				out = append(out, visible{box.pod.uid, name, value, asked})
-			}
+		if asked := gpusAsked(spec); asked > 0 {
+			out = append(out, visible{container.uid, container.name, container.value, asked})
 		}
 	}
 	slices.SortFunc(out, func(a, b visible) int {

@@ -61,9 +61,9 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 				one.edit(pod)
 			}
 			facts.setPod(of.uid(), pod)
-			facts.setContainer(of.sandbox(), "id", "main")
+			facts.setContainer(of.sandbox().Id, runtimePodOf(of.sandbox()), "id", "main")
 			facts.setVisible(of.sandbox().Id, "id", visibleGPUs(&api.Container{Env: one.env}))
-			text, err := addVisible([]byte(node), facts.visibles(), slog.New(slog.DiscardHandler))
+			text, err := addVisible([]byte(node), visibleOf(facts.visibles()), slog.New(slog.DiscardHandler))
 			ok(t, err)
 			var got apis.Device
 			ok(t, json.Unmarshal(text, &got))
@@ -81,13 +81,13 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 				!strings.Contains(string(text), `"future":1`) {
 				t.Fatalf("%s", text)
 			}
-			again, err := addVisible(text, facts.visibles(), slog.New(slog.DiscardHandler))
+			again, err := addVisible(text, visibleOf(facts.visibles()), slog.New(slog.DiscardHandler))
 			ok(t, err)
 			if string(again) != string(text) {
 				t.Errorf("what kubelet's record has is added again: %s", again)
 			}
 			facts.stopContainer(of.sandbox().Id, "id")
-			if left := facts.visibles(); len(left) != 0 {
+			if left := visibleOf(facts.visibles()); len(left) != 0 {
 				t.Error(left)
 			}
 		})

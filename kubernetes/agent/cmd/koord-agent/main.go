@@ -107,7 +107,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 		return 0
 	}
 	klog.SetSlogLogger(log)
-	made, err := agent.New(ctx, config, log, nil)
+	made, err := agent.New(ctx, config, log)
 	if err == nil {
 		log.Info("started", "version", koord.VersionString(), "node", config.NodeName)
 		err = made.Run(ctx)
