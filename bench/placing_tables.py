@@ -110,7 +110,7 @@ def known(replays):
 def wrong(replays):
     """Policies that expect the classes of the default workload."""
     expected = ("--classes", replays.pods("default"))
-    ways = (("room left, told again", AGAIN), ("room left, hedge of 10 %", ("--hedge", "10")),
+    ways = (("room left, set again", AGAIN), ("room left, hedge of 10 %", ("--hedge", "10")),
             ("room left that learns", LEARN))
     told = ("--pods", "WORKLOAD", "--classes", "openb_pod_list_default.csv")
     replays.show(*told, "--policy", "fgd,fgd-all,room-left,best-fit")
@@ -139,7 +139,7 @@ def shift(replays):
         learner = replays.run(first, "fgd,room-left", *then, *LEARN, "--classes", replays.pods(first))
         for name, rows in (("FGD", found["FGD"]), ("FGD-all", found["FGD-all"]), ("BestFit", found["BestFit"]),
                            ("FGD that learns", learner["FGD"]), ("room left", found["RoomLeft"]),
-                           ("room left, told again", again["RoomLeft"]),
+                           ("room left, set again", again["RoomLeft"]),
                            ("room left that learns", learner["RoomLeft"])):
             line((f"{first}, {second}", name), values(rows))
 
