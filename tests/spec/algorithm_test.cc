@@ -25,7 +25,7 @@ std::vector<Policy> every_policy() {
   return all;
 }
 
-// Every answer a half allocated node gives, for every policy and number of CPUs.
+// Returns the results of a half-allocated node for every policy and number of CPUs.
 std::vector<std::string> answers(KoordinatorNode &node) {
   node.available = "1-5,8-14,17,19-23,26,28-31";
   node.core_held = "0,18";
@@ -41,7 +41,7 @@ std::vector<std::string> answers(KoordinatorNode &node) {
   return out;
 }
 
-// The same topology, allocations and request give the same result, again and again.
+// Equal topologies, allocations and requests give equal results each time.
 TEST(SpecAlgorithm, R80_TheSameQuestionHasTheSameAnswer) {
   KoordinatorNode node(spec_machine(2, 2, 4, 2));
   const std::vector<std::string> first = answers(node);
@@ -51,7 +51,7 @@ TEST(SpecAlgorithm, R80_TheSameQuestionHasTheSameAnswer) {
   for (int again = 0; again < 3; ++again) EXPECT_EQ(answers(node), first);
 }
 
-// The same topology read again, its CPUs listed in any order, is still the same topology.
+// The topology is unchanged if its CPUs are listed in another order.
 TEST(SpecAlgorithm, R80_TheOrderOfTheTopologysRowsDoesNotMatter) {
   KoordinatorNode node(spec_machine(2, 2, 4, 2));
   const std::vector<std::string> expected = answers(node);
@@ -65,8 +65,8 @@ TEST(SpecAlgorithm, R80_TheOrderOfTheTopologysRowsDoesNotMatter) {
   }
 }
 
-// The same topology by another way, through the annotation a node publishes, gives the same result:
-// what the scheduler decides is what the node would.
+// The topology read from the annotation that a node publishes gives equal
+// results, so the scheduler decides as the node would.
 TEST(SpecAlgorithm, R80_TheSourceOfTheTopologyDoesNotMatter) {
   KoordinatorNode node(spec_machine(2, 2, 4, 2));
   koord_buffer *buffer = nullptr;
@@ -80,8 +80,7 @@ TEST(SpecAlgorithm, R80_TheSourceOfTheTopologyDoesNotMatter) {
   EXPECT_EQ(answers(published), answers(node));
 }
 
-// The result depends on what is allocated, not on how it came about: give and take back restores
-// it.
+// The result depends only on current allocations: allocating and releasing restores it.
 TEST(SpecAlgorithm, R80_TakingBackRestoresTheAnswer) {
   KoordinatorNode node(spec_machine(2, 2, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
@@ -93,8 +92,8 @@ TEST(SpecAlgorithm, R80_TakingBackRestoresTheAnswer) {
   EXPECT_EQ(node.give(6), first);
 }
 
-// First the best-fit NUMA nodes under alignment: CPUs come from those only, whatever the others
-// have.
+// The best-fit NUMA nodes under alignment come first: CPUs are taken
+// only from those, whatever the others have free.
 TEST(SpecAlgorithm, R81_CpusComeFromTheAlignedNumaNodesOnly) {
   for (const Policy &policy : every_policy()) {
     KoordinatorNode node(spec_machine(2, 2, 4, 2));
@@ -111,8 +110,8 @@ TEST(SpecAlgorithm, R81_CpusComeFromTheAlignedNumaNodesOnly) {
   }
 }
 
-// Under Restricted or SingleNUMANode it fails when CPUs stay unallocated in the aligned NUMA nodes,
-// though the machine has enough.
+// Under Restricted or SingleNUMANode the pick fails if the aligned NUMA nodes have too few CPUs,
+// although the machine has enough.
 TEST(SpecAlgorithm, R81_FailsWhenTheAlignedNumaNodesCannotGiveAll) {
   for (const koord_bind_policy bind : {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS,
                                        KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {
@@ -128,22 +127,22 @@ TEST(SpecAlgorithm, R81_FailsWhenTheAlignedNumaNodesCannotGiveAll) {
   }
 }
 
-// Whole free cores for FullPCPUs; falling back from them happens inside the aligned NUMA nodes,
-// though another NUMA node has whole cores.
+// FullPCPUs takes whole free cores. The fallback from them stays inside the aligned NUMA nodes,
+// although another NUMA node has whole cores.
 TEST(SpecAlgorithm, R81_S06_FallingBackStaysInTheAlignedNumaNodes) {
   KoordinatorNode node(spec_machine(2, 1, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   node.available = "0-15";
   node.aligned_to = {0};
   EXPECT_EQ(node.give(4), "0-1,8-9");
-  node.available = "0-8,12-15";  // of NUMA node 0 one core is whole, three have one thread
+  node.available = "0-8,12-15";  // NUMA node 0: one core is whole, three have one free thread
   const std::string given = node.give(4);
   EXPECT_EQ(node.nodes_of(given), (Places{{0, 4}})) << given;
   EXPECT_TRUE(within("0,8", given)) << given;
 }
 
-// Shares of several aligned NUMA nodes are whole cores too, where whole cores suffice: evenly 4 +
-// 6, not 5 + 5.
+// The shares of several aligned NUMA nodes are whole cores, too,
+// if there are enough: 4 + 6, not 5 + 5.
 TEST(SpecAlgorithm, R31_R81_SharesOfNumaNodesAreWholeCores) {
   KoordinatorNode node(spec_machine(2, 1, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
@@ -152,30 +151,30 @@ TEST(SpecAlgorithm, R31_R81_SharesOfNumaNodesAreWholeCores) {
   const std::string given = node.give(10);
   EXPECT_EQ(node.nodes_of(given), (Places{{0, 4}, {1, 6}})) << given;
   for (const auto &[core, cpus] : node.cores_of(given)) EXPECT_EQ(cpus, 2) << core;
-  // Where too few are whole, allocation goes on.
+  // If there are too few whole cores, the allocation continues with single threads.
   node.available = "0-13";  // NUMA node 0: 4 cores; NUMA node 1: 2 cores and 2 halves
   EXPECT_EQ(count(node.give(14)), 14);
 }
 
-// Whole free cores on ARM too, where the pod names no policy.
+// ARM takes whole free cores even if the pod names no policy.
 TEST(SpecAlgorithm, R81_ArmTakesWholeCores) {
   KoordinatorNode node(spec_machine(1, 1, 8, 2, "aarch64"));
   for (const auto &[core, cpus] : node.cores_of(node.give(6))) EXPECT_EQ(cpus, 2) << core;
 }
 
-// What whole cores cannot give is taken by spreading: one CPU of each core that is left before a
-// second of any.
+// CPUs that whole cores cannot supply are spread: one CPU of each
+// remaining core before a second of any.
 TEST(SpecAlgorithm, R81_TheRestIsSpread) {
   KoordinatorNode node(spec_machine(1, 1, 4, 4));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
-  node.available = "0-11";  // every core lost its fourth thread: none is whole
+  node.available = "0-11";  // every core lacks its fourth thread, so none is whole
   EXPECT_EQ(node.cores_of(node.give(4)), (Places{{0, 1}, {1, 1}, {2, 1}, {3, 1}}));
   node.available = "0-12";  // now core 0 is whole
   EXPECT_EQ(node.cores_of(node.give(7)), (Places{{0, 4}, {1, 1}, {2, 1}, {3, 1}}));
 }
 
-// SpreadByPCPUs filters by the exclusive policy first: two CPUs of an open core come before
-// spreading over cores that another such pod holds.
+// SpreadByPCPUs filters by the exclusive policy first: two CPUs of an open core are better than
+// CPUs of cores held by another such pod.
 TEST(SpecAlgorithm, R81_SpreadFiltersByTheExclusivePolicyFirst) {
   KoordinatorNode node(spec_machine(1, 1, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_SPREAD_BY_PCPUS;
@@ -187,7 +186,7 @@ TEST(SpecAlgorithm, R81_SpreadFiltersByTheExclusivePolicyFirst) {
   EXPECT_EQ(node.cores_of(node.give(4)).size(), 4u);
 }
 
-// The same by NUMA node: SpreadByPCPUs under NUMANodeLevel fills the open NUMA node first.
+// Under NUMANodeLevel, SpreadByPCPUs likewise fills the open NUMA node first.
 TEST(SpecAlgorithm, R81_SpreadFiltersByNumaNodeFirst) {
   KoordinatorNode node(spec_machine(2, 1, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_SPREAD_BY_PCPUS;

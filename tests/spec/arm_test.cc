@@ -4,7 +4,7 @@
 namespace koord::testing {
 namespace {
 
-// As /proc and as Kubernetes' nodeInfo name it.
+// Names used by /proc and by Kubernetes' nodeInfo.
 constexpr const char *kArm[] = {"aarch64", "arm64", "arm"};
 
 KoordinatorNode arm_node(const char *architecture, koord_bind_policy bind,
@@ -15,7 +15,7 @@ KoordinatorNode arm_node(const char *architecture, koord_bind_policy bind,
   return node;
 }
 
-// Of the bind policies only FullPCPUs is supported: SpreadByPCPUs is refused with the reason.
+// FullPCPUs is the only supported bind policy: SpreadByPCPUs is refused with the reason.
 TEST(SpecArm, R38_SpreadByPcpusIsRefused) {
   for (const char *architecture : kArm) {
     KoordinatorNode node = arm_node(architecture, KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
@@ -27,7 +27,7 @@ TEST(SpecArm, R38_SpreadByPcpusIsRefused) {
   }
 }
 
-// Of the exclusive policies only NUMANodeLevel is supported: PCPULevel is refused with the reason.
+// NUMANodeLevel is the only supported exclusive policy: PCPULevel is refused with the reason.
 TEST(SpecArm, R38_PcpuLevelIsRefused) {
   for (const char *architecture : kArm) {
     KoordinatorNode node =
@@ -39,7 +39,7 @@ TEST(SpecArm, R38_PcpuLevelIsRefused) {
   }
 }
 
-// FullPCPUs and NUMANodeLevel work as elsewhere.
+// FullPCPUs and NUMANodeLevel work as on other architectures.
 TEST(SpecArm, R38_FullPcpusAndNumaNodeLevelAreGranted) {
   for (const char *architecture : kArm) {
     KoordinatorNode node = arm_node(architecture, KOORD_BIND_POLICY_FULL_PCPUS,
@@ -50,12 +50,12 @@ TEST(SpecArm, R38_FullPcpusAndNumaNodeLevelAreGranted) {
   }
 }
 
-// A pod that names no policy gets the supported one: whole cores.
+// A pod without a policy gets the supported one: whole cores.
 TEST(SpecArm, R38_DefaultMeansFullPcpus) {
   EXPECT_EQ(arm_node("aarch64", KOORD_BIND_POLICY_DEFAULT).give(4), "0-1,8-9");
 }
 
-// The rule is ARM's alone.
+// The rule applies only to ARM.
 TEST(SpecArm, R38_OtherArchitecturesHaveEveryPolicy) {
   for (const char *architecture : {"x86_64", "riscv64", ""}) {
     KoordinatorNode node = arm_node(architecture, KOORD_BIND_POLICY_SPREAD_BY_PCPUS,
@@ -64,7 +64,7 @@ TEST(SpecArm, R38_OtherArchitecturesHaveEveryPolicy) {
   }
 }
 
-// Upstream has no such rule, and answers as on any machine.
+// Upstream has no such rule, and gives the result of any machine.
 TEST(SpecArm, R38_UpstreamHasNoSuchRule) {
   KoordinatorNode node = arm_node("aarch64", KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
   node.pod.profile = KOORD_PROFILE_UPSTREAM;

@@ -13,16 +13,15 @@ KoordinatorNode node_with(TopologyPtr machine, koord_bind_policy policy, bool re
   return node;
 }
 
-// A pod that says nothing and a pod that says Default are one: the request starts as Default.
+// A pod without a policy equals a pod with Default: the request starts as Default.
 TEST(SpecBindPolicy, R30_EmptyIsDefault) {
   koord_cpu_request pod = KOORD_INIT(koord_cpu_request);
   EXPECT_EQ(pod.bind_policy, KOORD_BIND_POLICY_DEFAULT);
   EXPECT_STREQ(koord_bind_policy_get_name(pod.bind_policy), "Default");
 }
 
-// Default means somebody else's policy. The configuration belongs to the scheduler, which puts its
-// policy in; tested here is that Default brings no shape of its own: it can never be the reason of
-// a refusal, where both real policies can.
+// Default stands for the policy of the configuration, which the scheduler inserts. The test checks
+// that Default demands no shape: it is never the reason of a refusal, unlike the two real policies.
 TEST(SpecBindPolicy, R30_DefaultDemandsNoShape) {
   const auto reason_of = [](koord_bind_policy policy, const char *available) {
     KoordinatorNode node = node_with(spec_machine(1, 1, 4, 2), policy, true);
@@ -37,8 +36,8 @@ TEST(SpecBindPolicy, R30_DefaultDemandsNoShape) {
             KOORD_REASON_REQUIRED_BIND_POLICY);
 }
 
-// FullPCPUs allocates whole physical cores: no core is ever split for a request that fills cores,
-// whatever the machine and the number of threads per core.
+// FullPCPUs allocates whole physical cores: a request for whole cores never splits one, on any
+// machine and with any number of threads per core.
 TEST(SpecBindPolicy, R31_FullPcpusTakesWholeCores) {
   for (const auto &[sockets, nodes, cores, threads] :
        {std::tuple{1, 1, 8, 2}, {2, 1, 4, 2}, {2, 2, 4, 2}, {1, 2, 4, 4}, {2, 1, 8, 1}}) {
@@ -53,15 +52,15 @@ TEST(SpecBindPolicy, R31_FullPcpusTakesWholeCores) {
   }
 }
 
-// FullPCPUs packs: cores that lost a thread are left alone while whole ones remain.
+// FullPCPUs packs: partly used cores are not touched while whole ones remain.
 TEST(SpecBindPolicy, R31_FullPcpusLeavesBrokenCoresAlone) {
   KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_FULL_PCPUS);
-  node.available = "1-8,10-15";  // core 0 lost CPU 0, core 1 lost CPU 9
+  node.available = "1-8,10-15";  // core 0 lacks CPU 0, core 1 lacks CPU 9
   EXPECT_EQ(node.give(4), "2-3,10-11");
   EXPECT_EQ(node.give(12), "2-7,10-15");
 }
 
-// Enough logical CPUs but too few whole cores: the allocation goes on.
+// There are enough logical CPUs but too few whole cores: the allocation continues.
 TEST(SpecBindPolicy, R31_FullPcpusFallsBackWhenCoresAreShort) {
   KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_FULL_PCPUS);
   node.available = "0-7";  // no whole core at all
@@ -70,7 +69,7 @@ TEST(SpecBindPolicy, R31_FullPcpusFallsBackWhenCoresAreShort) {
   EXPECT_EQ(node.give(8), "0-7");
 }
 
-// The allocation goes on from what whole cores gave: those are still taken first.
+// The whole cores that exist are taken before the fallback.
 TEST(SpecBindPolicy, R31_FullPcpusTakesTheWholeCoresThereAreBeforeFallingBack) {
   KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_FULL_PCPUS);
   node.available = "0-7,13-14";  // only the cores 5 and 6 are whole
@@ -78,7 +77,7 @@ TEST(SpecBindPolicy, R31_FullPcpusTakesTheWholeCoresThereAreBeforeFallingBack) {
   EXPECT_TRUE(within("5-6,13-14", given)) << given;
 }
 
-// Going on needs enough logical CPUs: with fewer the pod is refused.
+// The fallback needs enough logical CPUs; with fewer the pod is refused.
 TEST(SpecBindPolicy, R31_FullPcpusRefusesWhereCpusAreShort) {
   KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_FULL_PCPUS);
   node.available = "0-6";
@@ -88,7 +87,7 @@ TEST(SpecBindPolicy, R31_FullPcpusRefusesWhereCpusAreShort) {
   EXPECT_EQ(node.refusal.best, 7);
 }
 
-// The proposal's example: 8 physical cores, 16 logical CPUs, 8 wanted: one from each core.
+// The proposal's example: 8 CPUs on 8 physical cores with 16 logical CPUs get one CPU of each core.
 TEST(SpecBindPolicy, R32_SpreadTakesOneCpuOfEachCore) {
   KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
   const Places cores = node.cores_of(node.give(8));
@@ -96,7 +95,7 @@ TEST(SpecBindPolicy, R32_SpreadTakesOneCpuOfEachCore) {
   for (const auto &[core, cpus] : cores) EXPECT_EQ(cpus, 1) << "core " << core;
 }
 
-// Evenly over physical cores: on a free machine no core gives two CPUs more than another.
+// CPUs are spread evenly: on a free machine no core gives two CPUs more than another.
 TEST(SpecBindPolicy, R32_SpreadIsEvenForAnyNumber) {
   for (const int threads : {2, 4}) {
     KoordinatorNode node =
@@ -112,7 +111,8 @@ TEST(SpecBindPolicy, R32_SpreadIsEvenForAnyNumber) {
   }
 }
 
-// Evenly over the cores that still have free CPUs: where some lost a thread, each gives one.
+// CPUs are spread over the cores that still have free CPUs: each gives
+// one, even if some have only one thread left.
 TEST(SpecBindPolicy, R32_SpreadUsesEveryCoreThatHasACpuLeft) {
   KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
   node.available = "4-15";  // the cores 0 to 3 have one thread left
@@ -120,8 +120,8 @@ TEST(SpecBindPolicy, R32_SpreadUsesEveryCoreThatHasACpuLeft) {
   EXPECT_EQ(cores.size(), 8u);
 }
 
-// Several NUMA nodes: the best NUMA node is chosen first (R81), and inside it the rule holds. Where
-// the node says that pods must spread, it holds over the machine: one CPU per core or none at all.
+// With several NUMA nodes, the best NUMA node is chosen first (R81), and the rule holds inside it.
+// If the node requires spreading, it holds over the machine: one CPU per core or a refusal.
 TEST(SpecBindPolicy, R32_SpreadHoldsInTheChosenNumaNodeAndOverTheMachineWhereRequired) {
   KoordinatorNode node = node_with(spec_machine(2, 1, 4, 2), KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
   EXPECT_EQ(node.cores_of(node.give(4)).size(), 4u);
@@ -136,7 +136,7 @@ TEST(SpecBindPolicy, R32_SpreadHoldsInTheChosenNumaNodeAndOverTheMachineWhereReq
 }
 
 // On a FullPCPUsOnly node the CPU count must be SMT-aligned. The label is read elsewhere; the
-// picker is told by "required".
+// picker gets the flag "required".
 TEST(SpecBindPolicy, R34_WholeCoresOnlyRefusesWhatIsNotSmtAligned) {
   for (const int threads : {2, 4}) {
     KoordinatorNode node =
@@ -155,10 +155,10 @@ TEST(SpecBindPolicy, R34_WholeCoresOnlyRefusesWhatIsNotSmtAligned) {
   }
 }
 
-// On such a node the fallback of R31 does not exist: single threads are not given, however many.
+// On such a node there is no fallback (R31): single threads are never given, however many are free.
 TEST(SpecBindPolicy, R34_WholeCoresOnlyNeverGivesSingleThreads) {
   KoordinatorNode node = node_with(spec_machine(1, 1, 8, 2), KOORD_BIND_POLICY_FULL_PCPUS, true);
-  node.available = "0-7,15";  // one whole core, the last
+  node.available = "0-7,15";  // one whole core, the last one
   EXPECT_EQ(node.give(2), "7,15");
   EXPECT_EQ(node.give(4), "");
   EXPECT_EQ(node.refusal.reason, KOORD_REASON_REQUIRED_BIND_POLICY);
@@ -166,8 +166,8 @@ TEST(SpecBindPolicy, R34_WholeCoresOnlyNeverGivesSingleThreads) {
   EXPECT_EQ(node.refusal.best, 2);
 }
 
-// Kubelet with full-pcpus-only checks the same, so that a pod that passes here is not rejected
-// there.
+// Kubelet with full-pcpus-only makes the same check, so a pod that
+// passes here is not rejected by kubelet.
 TEST(SpecBindPolicy, R34_WhatPassesIsNotRejectedByKubelet) {
   KoordinatorNode here = node_with(spec_machine(2, 1, 4, 2), KOORD_BIND_POLICY_FULL_PCPUS, true);
   KubeletNode there(spec_machine(2, 1, 4, 2));

@@ -1,5 +1,5 @@
-// Nodes, pods and a scheduler in the words of the specification, over the section "Cluster" of
-// koord.h: given these nodes and these pods, what does the node say, and what does the pod get?
+// Nodes, pods and a scheduler in the terms of the specification, on the section "Cluster" of
+// koord.h: for given nodes and pods, tests check the verdict of a node and the result of the pod.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace koord::testing {
 using nlohmann::json;
 using nlohmann::literals::operator""_json;
 
-// A node as the API server shows it: its Node and its NodeResourceTopology. Unless a test says
-// otherwise it has 2 NUMA nodes of 4 cores of 2 threads and 64 GiB each: node 0 has the CPUs
-// 0-3,8-11, node 1 has 4-7,12-15, siblings are 8 apart, and nobody has set a policy.
+// A node as represented by the API server: its Node and its NodeResourceTopology. By default it has
+// 2 NUMA nodes of 4 cores of 2 threads and 64 GiB each: node 0 has the CPUs 0-3,8-11, node 1 has
+// 4-7,12-15, siblings are 8 apart, and no policy is set.
 struct NodeGiven {
   std::string name = "node-0";
   int sockets = 2;
@@ -27,11 +27,11 @@ struct NodeGiven {
   std::string architecture = "amd64";
   json labels = json::object();       // of the Node, without "node.koordinator.sh/"
   json annotations = json::object();  // of the Node, without "node.koordinator.sh/"
-  bool reported = true;               // there is a NodeResourceTopology
+  bool reported = true;               // a NodeResourceTopology exists
   json kubelet;                       // its annotation cpu-manager-policy
   json pod_cpu_allocs;                // its annotation
   json topology_policies;             // its field topologyPolicies
-  std::string takeover_stage;         // its annotation, "": none
+  std::string takeover_stage;         // its annotation, empty for none
   json allocatable = json::object();  // besides cpu, memory and pods
 
   int numa_nodes() const { return sockets * numa_per_socket; }
@@ -95,11 +95,11 @@ struct NodeGiven {
   }
 };
 
-// A pod as the API server shows it. One container; a limit that is not stated is the request,
-// "none": there is no limit.
+// A pod as represented by the API server, with one container. A limit that is not stated equals the
+// request; "none" means no limit.
 struct PodGiven {
   std::string name = "pod";
-  std::string qos;  // koordinator.sh/qosClass, "": no such label
+  std::string qos;  // koordinator.sh/qosClass, empty for no label
   std::string cpu = "4";
   std::string memory = "1Gi";
   std::string cpu_limit;
@@ -108,7 +108,7 @@ struct PodGiven {
   json numa_topology_spec;
   json resource_status;
   json device_allocated;
-  json devices = json::object();  // what it asks for besides: {"nvidia.com/gpu":"2"}
+  json devices = json::object();  // further requests: {"nvidia.com/gpu":"2"}
   std::string on;                 // spec.nodeName
 
   json object() const {
@@ -158,30 +158,30 @@ inline PodGiven with_spec(PodGiven given, json resource_spec) {
   given.resource_spec = std::move(resource_spec);
   return given;
 }
-// K8s Burstable: a request, and a limit above it or none.
+// A Burstable pod of Kubernetes: a request, and a higher limit or none.
 inline PodGiven burstable(std::string name, std::string qos, std::string cpu, std::string limit) {
   PodGiven out = pod(std::move(name), std::move(qos), std::move(cpu));
   out.cpu_limit = std::move(limit);
   return out;
 }
 
-// What a node says to a pod.
+// Verdict of a node for a pod.
 struct Says {
   koord_reason reason = KOORD_REASON_NONE;
   int32_t score = 0;
-  std::string sentence;  // "" where it can take it
+  std::string sentence;  // empty if the node accepts the pod
   koord_refusal refusal{};
 };
 
-// What a pod got.
+// Result of placing a pod.
 struct Got {
   koord_reason reason = KOORD_REASON_NONE;
   std::string sentence;
-  std::string cpus;  // "": none of its own
-  json status;       // resource-status, null where it got none
+  std::string cpus;  // empty if it has no CPUs of its own
+  json status;       // resource-status, null if there is none
   json patch;        // the annotations that PreBind writes
   json pools() const { return status.value("cpuSharedPools", json()); }
-  // The NUMA nodes that it holds amounts of.
+  // Returns the NUMA nodes on which the pod holds amounts.
   std::vector<int> numa() const {
     std::vector<int> out;
     for (const json &entry : status.value("numaNodeResources", json::array()))
@@ -206,7 +206,7 @@ class ClusterSession {
     cluster_.reset(cluster);
   }
 
-  // The node, new or changed; the id.
+  // Sets the node and returns its id.
   uint32_t set(const NodeGiven &node) {
     uint32_t id = 0;
     koord_error err{};
@@ -243,7 +243,7 @@ class ClusterSession {
     out.sentence = testing::sentence(out.refusal);
     return out;
   }
-  // Filter over all nodes: the ids of those that can take it.
+  // Filters all nodes and returns the ids of those that accept the pod.
   std::vector<uint32_t> filter(const PodGiven &pod) const {
     std::vector<uint32_t> out;
     for (const koord_verdict &row : evaluate(pod))
@@ -262,7 +262,7 @@ class ClusterSession {
     rows.resize(told.count);
     return rows;
   }
-  // The nodes that can take it, the best first.
+  // Returns the nodes that accept the pod, best first.
   std::vector<uint32_t> best(const PodGiven &pod) const {
     std::vector<koord_verdict> rows(1024);
     koord_evaluation told{};
@@ -276,8 +276,8 @@ class ClusterSession {
     return out;
   }
 
-  // Reserve and PreBind. What the filter says before is what Reserve does, and a refusal leaves no
-  // trace.
+  // Runs Reserve and PreBind. Expects that Reserve agrees with the
+  // filter and that a refusal changes nothing.
   Got place(const PodGiven &pod, uint32_t node = 0) {
     const Says said = judge(pod, node);
     Got out;
@@ -308,7 +308,7 @@ class ClusterSession {
     const BufferPtr owner(buffer);
     return buffer == nullptr ? json() : json::parse(text_of(buffer));
   }
-  // The annotations that PreBind writes.
+  // Returns the annotations that PreBind writes.
   json prebind(const PodGiven &pod, uint32_t flags = 0) const {
     koord_buffer *buffer = nullptr;
     EXPECT_EQ(koord_cluster_prebind(cluster_.get(), read(pod).get(), flags, &buffer, nullptr),
@@ -318,7 +318,7 @@ class ClusterSession {
     return json::parse(text_of(buffer)).at("metadata").at("annotations");
   }
 
-  // A pod that runs already.
+  // Sets a running pod.
   koord_pod_conflicts see(const PodGiven &pod) {
     koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
     koord_error err{};

@@ -1,5 +1,4 @@
-// What becomes of devices over the life of nodes and pods: R105, R106, R110, R111, R115, R116,
-// R118.
+// Devices over the life of nodes and pods: R105, R106, R110, R111, R115, R116, R118.
 #include "device/container.h"
 #include "spec/cluster_support.h"
 #include "wire/device/device_object.h"
@@ -33,7 +32,7 @@ json gpus(int count) {
   for (int minor = 0; minor < count; ++minor) out.push_back(device("gpu", minor));
   return out;
 }
-// Minors by type, of what PreBind writes: {"gpu":[0,1]}.
+// Returns the minors by type that PreBind writes, as in {"gpu":[0,1]}.
 json minors_of(const Got &got) {
   json out = json::object();
   const std::string key = "scheduling.koordinator.sh/device-allocated";
@@ -66,7 +65,7 @@ TEST(SpecDevices, R105_ReserveTakesUnreserveGivesBackPreBindWrites) {
   EXPECT_EQ(minors_of(session.place(device_pod("third", kWhole))), R"({"gpu":[0]})"_json);
 }
 
-// A scheduler that starts anew hears of nodes, devices and pods in any order.
+// A restarted scheduler receives nodes, devices and pods in any order.
 TEST(SpecDevices, R106_AccountsAreRestored) {
   PodGiven running = device_pod("running", kHalf);
   running.on = "node-0";
@@ -86,8 +85,8 @@ TEST(SpecDevices, R106_AccountsAreRestored) {
   }
 }
 
-// The file of the proposal's example; the pod that a scheduler placed is told by its own
-// annotation.
+// The file of the proposal's example. A pod placed by the
+// scheduler is identified by its own annotation.
 TEST(SpecDevices, R110_WhatKubeletGaveIsNotGivenAgain) {
   wire::DeviceCheckpoint file;
   file.entries->push_back({"by-kubelet", "cuda", "nvidia.com/gpu", {{{0, {{"GPU-0"}}}}}, {}});
@@ -116,8 +115,8 @@ TEST(SpecDevices, R110_WhatKubeletGaveIsNotGivenAgain) {
   EXPECT_EQ(session.judge(device_pod("next", kHalf)).reason, KOORD_REASON_NOT_ENOUGH_DEVICES);
 }
 
-// GPUs in MIG mode are not whole GPUs; kubelet's record of an instance makes its parent's owner
-// known, marked or not.
+// GPUs in MIG mode are not whole GPUs. Kubelet's record of an instance identifies the owner of its
+// parent GPU, whether or not the GPU is marked.
 TEST(SpecDevices, R110_S32_GpusInMigModeAreNotWholeGpus) {
   for (const bool is_marked : {false, true})
     for (const char *instance : {"", "MIG-1111", "MIG-GPU-1/3/0"}) {
@@ -146,8 +145,8 @@ TEST(SpecDevices, R110_S32_GpusInMigModeAreNotWholeGpus) {
     }
 }
 
-// The scheduler was there before the reporter: a pod that was bound by counting has what kubelet
-// gave it, and a restart changes nothing.
+// The scheduler starts before the reporter: a pod that was bound by counting has the devices that
+// kubelet assigned, and a restart changes nothing.
 TEST(SpecDevices, R110_TheDeviceObjectMayComeAfterThePod) {
   NodeGiven gpu_node;
   gpu_node.allocatable = {{"nvidia.com/gpu", "8"}};
@@ -208,8 +207,8 @@ TEST(SpecDevices, R115_TheModelIsALabelOfTheNode) {
                 "node.koordinator.sh/gpu-vendor":"nvidia"})"_json);
 }
 
-// A device plugin makes kubelet offer nvidia.com/gpu; Koordinator's node agent offers percents; or
-// nobody offers anything yet. The Device object decides.
+// A device plugin may make kubelet offer nvidia.com/gpu, Koordinator's node agent may offer
+// percentages, or neither offers anything yet. The Device object decides.
 TEST(SpecDevices, R116_WithAndWithoutTheDevicePlugin) {
   for (const json &offers :
        {json::object(), R"({"nvidia.com/gpu":"2"})"_json, R"({"nvidia.com/gpu":"0"})"_json,

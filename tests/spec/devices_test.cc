@@ -1,5 +1,5 @@
-// Which devices a pod gets: R100-R104, R107-R109, R113, R117, through the modules that read and
-// decide; R112 and R114 over koord.h.
+// Devices allocated to a pod: R100-R104, R107-R109, R113, R117, through the modules that read and
+// decide; R112 and R114 through koord.h.
 #include <nlohmann/json.hpp>
 
 #include "device/allocation/allocate.h"
@@ -27,7 +27,7 @@ json device_object(const json &devices, const json &annotations, const std::stri
           {"spec", {{"devices", devices}}}};
 }
 
-// A node as a Device object tells of it, and pods as they say what they ask for.
+// A node described by a Device object, and pods described by their requests.
 class DeviceNode {
  public:
   explicit DeviceNode(const json &devices, const json &annotations = json::object())
@@ -58,7 +58,7 @@ class DeviceNode {
     Grants out;
     return filter(requests, out).reason;
   }
-  // What the devices of a pod come to.
+  // Returns the sums of the pod's devices.
   json sums(const Grants &grants) const {
     json out = json::object();
     for (const Grant &grant : grants)
@@ -96,8 +96,8 @@ std::vector<int32_t> minors(const Grants &grants) {
   return out;
 }
 
-// The node of the proposal: four GPUs of 8 GiB are 400, 32Gi and 400; an RDMA and an FPGA device
-// 100 each.
+// The proposal's node: four GPUs of 8 GiB sum up to 400, 32Gi and
+// 400; an RDMA and an FPGA device to 100 each.
 TEST(SpecDevices, R100_DimensionsAndTheirSums) {
   DeviceNode node(
       json::array({gpu(0), gpu(1), gpu(2), gpu(3), other("rdma", 0), other("fpga", 0)}));
@@ -127,7 +127,7 @@ TEST(SpecDevices, R101_OneNameForComputeAndMemory) {
                   {"koordinator.sh/gpu-memory-ratio", 200}}));
 }
 
-// Of the GPU that was chosen: they need not be alike.
+// Memory is that of the chosen GPU; GPUs may differ.
 TEST(SpecDevices, R102_S15_MemoryOfTheChosenGpu) {
   DeviceNode node(json::array({gpu(0, 16 * kGi), gpu(1, 1001)}));
   EXPECT_EQ(
@@ -141,7 +141,7 @@ TEST(SpecDevices, R102_S15_MemoryOfTheChosenGpu) {
       << "rounded up";
 }
 
-// Both units of memory in one request, as the proposal translates it: the GPU must have both, and
+// The proposal's translated requests name both units of memory. The GPU must have both amounts, and
 // the result states one amount in both units.
 TEST(SpecDevices, R102_TranslatedRequestsHaveBothUnits) {
   const json half = {{"koordinator.sh/gpu-core", 50},
@@ -180,7 +180,7 @@ TEST(SpecDevices, R103_OverAHundredIsSeveralDevices) {
             Reason::kDeviceUnit);
 }
 
-// Sixty are free in all, but on no device.
+// In total sixty are free, but not on a single device.
 TEST(SpecDevices, R104_EachDeviceIsCompared) {
   DeviceNode node(json::array({gpu(0), gpu(1)}));
   node.reserve({{"koordinator.sh/gpu", 70}});
@@ -218,7 +218,7 @@ TEST(SpecDevices, R109_UnhealthyDevicesAreNotGiven) {
       << "left out when false";
 }
 
-// Pairs of an NVLink bridge are not of the lowest minors.
+// The best linked pairs do not have the lowest minors.
 TEST(SpecDevices, R113_S14_TheCombinationWithTheMostSpeed) {
   DeviceNode node(
       json::array({gpu(0), gpu(1), gpu(2), gpu(3)}),
@@ -228,7 +228,7 @@ TEST(SpecDevices, R113_S14_TheCombinationWithTheMostSpeed) {
   EXPECT_EQ(minors(node.reserve({{"nvidia.com/gpu", 2}})), (std::vector<int32_t>{0, 3}));
 }
 
-// A scheduler with nodes that have devices.
+// A scheduler whose nodes have devices.
 class DeviceCluster : public ClusterSession {
  public:
   uint32_t add(const std::string &name, const json &devices, const json &annotations) {
@@ -241,8 +241,8 @@ class DeviceCluster : public ClusterSession {
         << err.message;
     return id;
   }
-  // A pod that runs on a node with so many GPUs; what it sees of them, and how many of these the
-  // node does not have.
+  // Sets a running pod with `gpus` GPUs and these visible devices. Returns the
+  // number of visible devices that the node lacks.
   uint32_t see(const std::string &name, int gpus, const std::string &visible,
                const std::string &node) {
     json object = pod(name, "LS", "1").object();
@@ -256,7 +256,7 @@ class DeviceCluster : public ClusterSession {
         << err.message;
     return conflicts.devices_unknown;
   }
-  // What is left for one pod with as many GPUs as there are.
+  // Returns the minors of the largest number of GPUs that one pod can still get.
   std::string left() const {
     for (int gpus = 8; gpus > 0; --gpus) {
       json object = pod("asks", "LS", "1").object();
@@ -274,7 +274,7 @@ class DeviceCluster : public ClusterSession {
     }
     return "";
   }
-  // The minors of a pod's GPUs, "" where it has none.
+  // Returns the minors of a pod's GPUs, or an empty string if it has none.
   std::string devices(const std::string &uid) const {
     koord_buffer *buffer = nullptr;
     EXPECT_EQ(koord_cluster_get_pod_devices(get(), uid.data(), uid.size(), &buffer, nullptr),
@@ -282,8 +282,7 @@ class DeviceCluster : public ClusterSession {
     const BufferPtr owner(buffer);
     return minors_of(json::parse(text_of(buffer)));
   }
-  // "node: minors" of each of so many pods with as many GPUs, in the order in which they are
-  // placed.
+  // Returns "node: minors" for each of `pods` pods with `gpus` GPUs, in the order of placement.
   std::vector<std::string> gang(int pods, int gpus) const {
     std::vector<PodPtr> owned;
     std::vector<const koord_pod *> handles;
@@ -334,7 +333,7 @@ class DeviceCluster : public ClusterSession {
   }
 };
 
-// If GPU allocation info is not in annotation, we will find the GPU allocations from Env.
+// "If GPU allocation info is not in annotation, we will find the GPU allocations from Env."
 TEST(SpecDevices, R112_PodsWithoutTheAnnotationHaveWhatTheirEnvironmentNames) {
   const json gpus = {gpu(0), gpu(1), gpu(2), gpu(3)};
   DeviceCluster cluster;
@@ -342,16 +341,16 @@ TEST(SpecDevices, R112_PodsWithoutTheAnnotationHaveWhatTheirEnvironmentNames) {
   EXPECT_EQ(cluster.see("a", 1, "GPU-2", "node-0"), 0u);
   EXPECT_EQ(cluster.devices("a"), "2");
   EXPECT_EQ(cluster.left(), "0 1 3");
-  EXPECT_EQ(cluster.see("b", 2, "0,GPU-9,3", "node-0"), 1u);  // believed as far as it is true
+  EXPECT_EQ(cluster.see("b", 2, "0,GPU-9,3", "node-0"), 1u);  // existing devices are accepted
   EXPECT_EQ(cluster.devices("b"), "0 3");
   EXPECT_EQ(cluster.left(), "1");
-  // It was given two, whatever it says that it sees: they are kept for it.
+  // The pod requested two GPUs, so two are set aside for it, whatever its environment names.
   EXPECT_EQ(cluster.see("b", 2, "none", "node-0"), 0u);
   EXPECT_EQ(cluster.devices("b"), "");
   EXPECT_EQ(cluster.see("c", 0, "void", "node-0"), 0u);
   EXPECT_EQ(cluster.left(), "3");
   cluster.remove("b");
-  // All are its own if it asked for so many; a monitor sees them and has none.
+  // "all" gives a pod all GPUs only if it requests them; a monitor sees them and holds none.
   EXPECT_EQ(cluster.see("monitor", 0, "all", "node-0"), 0u);
   EXPECT_EQ(cluster.left(), "0 1 3");
   cluster.remove("a");
@@ -359,19 +358,19 @@ TEST(SpecDevices, R112_PodsWithoutTheAnnotationHaveWhatTheirEnvironmentNames) {
   EXPECT_EQ(cluster.left(), "");
   cluster.remove("d");
   EXPECT_EQ(cluster.left(), "0 1 2 3");
-  // Names are looked up again when devices come and go.
+  // Names are looked up again when devices are added or removed.
   EXPECT_EQ(cluster.see("e", 2, "GPU-1,GPU-4", "node-0"), 1u);
   EXPECT_EQ(cluster.devices("e"), "1");
-  EXPECT_EQ(cluster.left(), "2 3");  // one is kept for it
+  EXPECT_EQ(cluster.left(), "2 3");  // one is set aside for it
   cluster.add("node-0", {gpu(0), gpu(1), gpu(2), gpu(3), gpu(4)}, json::object());
   EXPECT_EQ(cluster.left(), "0 2 3");
   EXPECT_EQ(cluster.devices("e"), "1 4");
 }
 
-// When we want the GPU instances among a group of Pods to have the maximum data transfer speed
+// "When we want the GPU instances among a group of Pods to have the maximum data transfer speed
 // combined relationship, the scheduler should batch allocate the best GPU instances to these Pods
-// and assign them to the same node. Here the strongest link is in the middle of a chain: taken by
-// one pod it would leave none to another.
+// and assign them to the same node." Here the strongest link is in the middle of a chain, so one
+// pod that takes it would leave none to another.
 TEST(SpecDevices, R114_S14_SetsOfAGroupAreChosenTogether) {
   const json gpus = {gpu(0), gpu(1), gpu(2), gpu(3)};
   const json chain = {
@@ -381,12 +380,12 @@ TEST(SpecDevices, R114_S14_SetsOfAGroupAreChosenTogether) {
   cluster.add("node-0", gpus, chain);
   EXPECT_EQ(cluster.gang(1, 2), (std::vector<std::string>{"0: 2 3"}));
   EXPECT_EQ(cluster.gang(2, 2), (std::vector<std::string>{"0: 0 3", "0: 1 2"}));
-  // On the same node, though an empty one is better for a pod alone.
+  // The pods stay on one node, although an empty node is better for a single pod.
   cluster.add("node-1", gpus, chain);
   EXPECT_EQ(cluster.gang(4, 1), (std::vector<std::string>{"0: 0", "0: 1", "0: 2", "0: 3"}));
 }
 
-// The requests of the proposal, one after the other; GPUs have 8 GiB, as it assumes.
+// The proposal's requests, one after the other; GPUs have 8 GiB, as it assumes.
 TEST(SpecDevices, R117_TheRequestsOfTheProposal) {
   const json rest = {{"cpu", "4"}, {"memory", "8Gi"}};
   const auto translated = [&](json requests) {

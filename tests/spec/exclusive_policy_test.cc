@@ -11,7 +11,7 @@ KoordinatorNode spreading(koord_exclusive_policy policy, TopologyPtr machine) {
   return node;
 }
 
-// A pod that says nothing asks for the configuration's policy, which is none where nothing is set.
+// A pod without a policy uses the configuration's, which is none by default.
 TEST(SpecExclusivePolicy, R35_EmptyIsNone) {
   const koord_cpu_request pod = KOORD_INIT(koord_cpu_request);
   EXPECT_EQ(pod.exclusive_policy, KOORD_EXCLUSIVE_POLICY_DEFAULT);
@@ -24,8 +24,8 @@ TEST(SpecExclusivePolicy, R35_EmptyIsNone) {
   }
 }
 
-// Without a policy nothing that others hold exclusively is avoided: the answers do not depend on
-// it. (The scheduler, which has the configuration, puts its policy in for such a pod.)
+// Without a policy, holders of exclusive policies do not change the result. (The scheduler inserts
+// the configuration's policy for such a pod.)
 TEST(SpecExclusivePolicy, R35_WithoutAPolicyNothingIsAvoided) {
   for (const koord_bind_policy bind : {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS,
                                        KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {
@@ -41,7 +41,7 @@ TEST(SpecExclusivePolicy, R35_WithoutAPolicyNothingIsAvoided) {
   }
 }
 
-// PCPULevel avoids physical cores held under the same policy, also their siblings that are free.
+// PCPULevel avoids physical cores held under PCPULevel, including their free siblings.
 TEST(SpecExclusivePolicy, R36_PcpuLevelAvoidsHeldCores) {
   KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
   node.available = "2-7";
@@ -52,7 +52,7 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelAvoidsHeldCores) {
   EXPECT_TRUE(overlap(node.give(4), "4-5")) << "nothing else keeps a pod away from them";
 }
 
-// It goes where it can: a NUMA node without held cores, though another one fits more tightly.
+// PCPULevel prefers a NUMA node without held cores, although another one fits more tightly.
 TEST(SpecExclusivePolicy, R36_PcpuLevelPrefersTheNumaNodeWhereItCanBeKept) {
   KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
   node.available = "4-15";  // CPUs 0-3, one of each core of NUMA node 0, are held
@@ -62,7 +62,7 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelPrefersTheNumaNodeWhereItCanBeKept) {
   EXPECT_TRUE(within(node.give(4), "8-11"));
 }
 
-// Where it cannot, it goes on: avoiding is a preference, not a reason to refuse.
+// Avoiding is a preference and never causes a refusal.
 TEST(SpecExclusivePolicy, R36_PcpuLevelGoesOnWhereEveryCoreIsHeld) {
   for (const koord_bind_policy bind :
        {KOORD_BIND_POLICY_FULL_PCPUS, KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {
@@ -74,7 +74,7 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelGoesOnWhereEveryCoreIsHeld) {
   }
 }
 
-// It avoids what it can even where it cannot avoid all: the one open core comes first.
+// If not all held cores can be avoided, the open cores come first.
 TEST(SpecExclusivePolicy, R36_PcpuLevelTakesTheOpenCoresThereAre) {
   KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
   node.available = "4-7";
@@ -82,7 +82,7 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelTakesTheOpenCoresThereAre) {
   EXPECT_TRUE(within("7", node.give(2)));
 }
 
-// Held under the same policy: pods under NUMANodeLevel do not keep a PCPULevel pod away.
+// Only holders of the same policy count: pods under NUMANodeLevel do not affect a PCPULevel pod.
 TEST(SpecExclusivePolicy, R36_PcpuLevelLooksAtHoldersOfTheSamePolicyOnly) {
   KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(2, 1, 4, 2));
   node.available = "1-15";
@@ -91,7 +91,8 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelLooksAtHoldersOfTheSamePolicyOnly) {
   EXPECT_EQ(node.give(4), alone);
 }
 
-// It holds for whole cores as well: a core that may be shared but is held exclusively comes last.
+// PCPULevel also applies to whole cores: a core that may be
+// shared but is held exclusively comes last.
 TEST(SpecExclusivePolicy, R36_S07_PcpuLevelHoldsUnderFullPcpus) {
   KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
@@ -101,7 +102,7 @@ TEST(SpecExclusivePolicy, R36_S07_PcpuLevelHoldsUnderFullPcpus) {
   EXPECT_EQ(node.give(8), "0-7");
 }
 
-// It holds for requests larger than a socket as well: twelve open cores suffice for 24 CPUs.
+// PCPULevel also applies to requests larger than a socket: twelve open cores suffice for 24 CPUs.
 TEST(SpecExclusivePolicy, R36_PcpuLevelHoldsForRequestsLargerThanASocket) {
   KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(2, 2, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
@@ -111,7 +112,7 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelHoldsForRequestsLargerThanASocket) {
     EXPECT_FALSE(overlap(node.give(cpus), "0,16,4,20,8,24,12,28")) << cpus;
 }
 
-// NUMANodeLevel avoids NUMA nodes held under the same policy, though they fit more tightly.
+// NUMANodeLevel avoids NUMA nodes held under NUMANodeLevel, although they fit more tightly.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelAvoidsHeldNumaNodes) {
   for (const koord_bind_policy bind :
        {KOORD_BIND_POLICY_FULL_PCPUS, KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {
@@ -126,7 +127,8 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelAvoidsHeldNumaNodes) {
   }
 }
 
-// It avoids them whatever the bind policy, the strategy and the size, while the others suffice.
+// They are avoided under every bind policy and strategy and for
+// every size, as long as the others suffice.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelAvoidsHeldNumaNodesAtAnySize) {
   for (const koord_bind_policy bind :
        {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS, KOORD_BIND_POLICY_SPREAD_BY_PCPUS})
@@ -146,7 +148,8 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelAvoidsHeldNumaNodesAtAnySize) {
     }
 }
 
-// Held by others: what the pod has just taken itself does not drive it to one more NUMA node.
+// Only other holders count: CPUs that the pod itself has just
+// taken do not drive it to another NUMA node.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelDoesNotAvoidThePodsOwnNumaNode) {
   KoordinatorNode node =
       spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
@@ -155,7 +158,7 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelDoesNotAvoidThePodsOwnNumaNode) {
   EXPECT_EQ(node.nodes_of(node.give(7)), (Places{{0, 7}}));
 }
 
-// Held under the same policy: pods under PCPULevel do not close a NUMA node.
+// Only holders of the same policy count: pods under PCPULevel do not close a NUMA node.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelLooksAtHoldersOfTheSamePolicyForNumaNodes) {
   KoordinatorNode node =
       spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
@@ -164,8 +167,8 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelLooksAtHoldersOfTheSamePolicyForNumaN
   EXPECT_TRUE(within(node.give(3), "1-3,9-11")) << "the NUMA node that fits most tightly";
 }
 
-// Every NUMA node is held: the answer is that of a pod under PCPULevel, which avoids cores that
-// pods under PCPULevel hold.
+// If every NUMA node is held, the result is that of PCPULevel,
+// which avoids cores held under PCPULevel.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelBecomesPcpuLevelWhenEveryNumaNodeIsHeld) {
   KoordinatorNode node =
       spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
@@ -183,7 +186,7 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelBecomesPcpuLevelWhenEveryNumaNodeIsHe
   }
 }
 
-// No NUMA node satisfies it also when the one that is not held is too small: PCPULevel again.
+// PCPULevel also applies if the only open NUMA node is too small.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelBecomesPcpuLevelWhenTheOpenNumaNodeIsTooSmall) {
   KoordinatorNode node =
       spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));
@@ -195,7 +198,7 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelBecomesPcpuLevelWhenTheOpenNumaNodeIs
   EXPECT_FALSE(overlap(given, "8")) << given << ": the sibling of CPU 0 which is held";
 }
 
-// And like PCPULevel it goes on where nothing is left to avoid.
+// Like PCPULevel, NUMANodeLevel continues if nothing can be avoided.
 TEST(SpecExclusivePolicy, R37_NumaNodeLevelGoesOnWhereEveryCoreIsHeld) {
   KoordinatorNode node =
       spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 2, 2));
@@ -204,7 +207,7 @@ TEST(SpecExclusivePolicy, R37_NumaNodeLevelGoesOnWhereEveryCoreIsHeld) {
   EXPECT_EQ(node.give(4), "4-7");
 }
 
-// (up) Upstream gives the policy up instead: the answer is the one of a pod without a policy.
+// (up) Upstream drops the policy: the result is that of a pod without a policy.
 TEST(SpecExclusivePolicy, R37_UpstreamGivesThePolicyUp) {
   KoordinatorNode node =
       spreading(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL, spec_machine(2, 1, 4, 2));

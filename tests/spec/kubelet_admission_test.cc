@@ -1,4 +1,4 @@
-// Kubelet's admission, by the kubelet notes: R94, R95, R97, R98, R99.
+// Kubelet's admission according to the kubelet notes: R94, R95, R97, R98, R99.
 #include "spec/kubelet_support.h"
 
 namespace koord::testing {
@@ -9,8 +9,8 @@ constexpr const char *kAffinityError = "TopologyAffinityError";
 nlohmann::json scope(const char *name) { return {{"topologyManagerScope", name}}; }
 nlohmann::json policy(const char *name) { return {{"topologyManagerPolicy", name}}; }
 
-// Scope pod: one alignment for all containers. Two of 4 CPUs go to one NUMA node together; 5 and 4
-// fit two nodes, but no single one.
+// Scope pod aligns all containers together. Two containers of 4 CPUs go to one NUMA node; 5 and 4
+// fit on two nodes, but on no single one.
 TEST(SpecKubeletAdmission, R94_ScopePodAlignsAllContainersTogether) {
   NotedKubelet kubelet(notes_machine(), scope("pod"));
   ASSERT_EQ(kubelet.admit("p", {{"a", "4"}, {"b", "4"}}), "");
@@ -20,8 +20,7 @@ TEST(SpecKubeletAdmission, R94_ScopePodAlignsAllContainersTogether) {
   EXPECT_EQ(kubelet.admit("q", {{"a", "5"}, {"b", "4"}}), kAffinityError);
 }
 
-// Scope container: one alignment each, in order. The first gets what it wants, the next what is
-// left.
+// Scope container aligns each container on its own, in order: later ones get what is left.
 TEST(SpecKubeletAdmission, R94_ScopeContainerAlignsOneAfterTheOther) {
   NotedKubelet kubelet(notes_machine(), scope("container"));
   ASSERT_EQ(kubelet.admit("p", {{"a", "5"}, {"b", "4"}, {"c", "3"}}), "");
@@ -39,7 +38,7 @@ TEST(SpecKubeletAdmission, R94_ContainerIsTheDefaultScope) {
   EXPECT_EQ(kubelet.admit("p", {{"a", "5"}, {"b", "4"}}), "");
 }
 
-// Policy none aligns nothing: a container takes what the static policy gives it.
+// Policy none aligns nothing: a container takes the CPUs of the static policy.
 TEST(SpecKubeletAdmission, R95_NoneAlignsNothing) {
   NotedKubelet kubelet(notes_machine(), policy("none"));
   ASSERT_EQ(kubelet.admit("p", {{"a", "12"}}), "");
@@ -47,7 +46,7 @@ TEST(SpecKubeletAdmission, R95_NoneAlignsNothing) {
   EXPECT_EQ(kubelet.nodes_of(kubelet.cpus("p", "a")).size(), 2u);
 }
 
-// best-effort aligns where it can and admits what it cannot align.
+// best-effort aligns if possible and admits the pod otherwise.
 TEST(SpecKubeletAdmission, R95_BestEffortAdmitsWithoutAlignment) {
   NotedKubelet kubelet(notes_machine(), policy("best-effort"));
   ASSERT_EQ(kubelet.admit("p", {{"a", "5"}, {"b", "5"}}), "");
@@ -59,8 +58,8 @@ TEST(SpecKubeletAdmission, R95_BestEffortAdmitsWithoutAlignment) {
   EXPECT_EQ(kubelet.rows[0].flags & KOORD_KUBELET_CONTAINER_PREFERRED, 0u);
 }
 
-// restricted refuses what is not aligned as well as it could be, with TopologyAffinityError; what
-// no single NUMA node could ever hold is aligned on two.
+// restricted refuses a pod with TopologyAffinityError if it is not aligned as well as on an empty
+// node. A request that no single NUMA node could ever hold is aligned on two.
 TEST(SpecKubeletAdmission, R95_RestrictedRefusesWhatIsNotPreferred) {
   NotedKubelet kubelet(notes_machine(), policy("restricted"));
   EXPECT_EQ(kubelet.admit("p", {{"a", "13"}}), "");
@@ -70,7 +69,7 @@ TEST(SpecKubeletAdmission, R95_RestrictedRefusesWhatIsNotPreferred) {
   EXPECT_EQ(sentence(kubelet.refusal), "Resources cannot be allocated with Topology locality");
 }
 
-// single-numa-node refuses what needs more than one, with TopologyAffinityError.
+// single-numa-node refuses pods that need several NUMA nodes, with TopologyAffinityError.
 TEST(SpecKubeletAdmission, R95_SingleNumaNodeRefusesWhatNeedsTwo) {
   NotedKubelet kubelet(notes_machine());
   EXPECT_EQ(kubelet.admit("p", {{"a", "13"}}), kAffinityError);
@@ -87,7 +86,7 @@ nlohmann::json static_memory() {
             {{"numaNode", 1}, {"limits", {{"memory", "1Gi"}}}}}}};
 }
 
-// The policy static must have reservedMemory: without it kubelet does not start.
+// The policy static requires reservedMemory; without it kubelet does not start.
 TEST(SpecKubeletAdmission, R97_StaticMemoryIsInvalidWithoutReservedMemory) {
   nlohmann::json config = static_memory();
   config.erase("reservedMemory");
@@ -99,15 +98,15 @@ TEST(SpecKubeletAdmission, R97_StaticMemoryIsInvalidWithoutReservedMemory) {
   EXPECT_EQ(with.status, KOORD_OK) << with.error;
 }
 
-// What is reserved of a NUMA node is not for pods.
+// Reserved memory of a NUMA node is not available to pods.
 TEST(SpecKubeletAdmission, R97_ReservedMemoryIsKeptOnItsNumaNode) {
   NotedKubelet kubelet(notes_machine_with_memory("9Gi"), static_memory());
   EXPECT_EQ(kubelet.admit("p", {{"a", "500m", "", "8193Mi"}}), kAffinityError);
   EXPECT_EQ(kubelet.admit("q", {{"a", "500m", "", "8Gi"}}), "");
 }
 
-// Guaranteed pods: hints for NUMA nodes where their memory is, which the topology manager aligns
-// with those of CPUs; and the memory is reserved there. Others get neither.
+// For Guaranteed pods, the topology manager aligns memory hints with CPU hints, and the memory is
+// reserved on these nodes. Other pods get neither.
 TEST(SpecKubeletAdmission, R97_GuaranteedPodsAreAlignedWithTheirMemory) {
   NotedKubelet kubelet(notes_machine_with_memory("9Gi"), static_memory());
   ASSERT_EQ(kubelet.admit("p", {{"a", "500m", "", "6Gi"}}), "");
@@ -122,7 +121,7 @@ TEST(SpecKubeletAdmission, R97_GuaranteedPodsAreAlignedWithTheirMemory) {
   EXPECT_EQ(kubelet.memory_state()["entries"].count("r"), 0u);
 }
 
-// cpuset.mems of a container: the NUMA nodes of its memory; none for pods without.
+// cpuset.mems of a container has the NUMA nodes of its memory, and is empty for pods without.
 TEST(SpecKubeletAdmission, R97_CpusetMemsAreTheNodesOfTheMemory) {
   nlohmann::json config = static_memory();
   config["topologyManagerPolicy"] = "best-effort";
@@ -138,8 +137,8 @@ struct NotedCase {
   const char *scope;
   std::vector<NotedContainer> containers;
   const char *uid;
-  const char *reason;  // "": admitted
-  const char *file;    // cpu_manager_state afterwards
+  const char *reason;  // empty if admitted
+  const char *file;    // cpu_manager_state after the admission
   const char *reserved = "0-1,6-7,12-13,18-19";
 };
 
@@ -205,7 +204,7 @@ TEST(SpecKubeletAdmission, R98_TheNineCases) {
   }
 }
 
-// A container already in the state is left as it is.
+// A container that is already in the state keeps its CPUs.
 TEST(SpecKubeletAdmission, R99_WhoIsInTheStateIsLeftAsIs) {
   NotedKubelet kubelet(notes_machine());
   ASSERT_EQ(kubelet.admit("p", {{"a", "4"}}), "");
@@ -215,8 +214,8 @@ TEST(SpecKubeletAdmission, R99_WhoIsInTheStateIsLeftAsIs) {
   EXPECT_EQ(kubelet.cpu_state(), before);
 }
 
-// Aligned CPUs are taken first, the rest elsewhere: with a hint for NUMA node 0, which has 3 CPUs
-// left, a container of 6 takes these and 3 of the other node.
+// Aligned CPUs are taken first, and the rest from other nodes: with a hint for NUMA node 0, which
+// has 3 CPUs left, a container of 6 takes these and 3 of the other node.
 TEST(SpecKubeletAdmission, R99_AlignedCpusComeFirstAndTheRestElsewhere) {
   KubeletNode node(notes_machine());
   node.reserved = "0-1,6-7,12-13,18-19";
@@ -225,7 +224,7 @@ TEST(SpecKubeletAdmission, R99_AlignedCpusComeFirstAndTheRestElsewhere) {
   EXPECT_EQ(node.nodes_of(node.give(6)), (Places{{0, 3}, {1, 3}}));
 }
 
-// The result leaves the default set, and comes back when the pod goes.
+// The result leaves the default set, and returns to it when the pod is removed.
 TEST(SpecKubeletAdmission, R99_WhatIsGivenLeavesTheDefaultSet) {
   NotedKubelet kubelet(notes_machine());
   ASSERT_EQ(kubelet.admit("p", {{"a", "4"}, {"b", "2"}}), "");

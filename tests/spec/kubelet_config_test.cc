@@ -1,4 +1,4 @@
-// What is read from KubeletConfiguration or configz: R60.
+// Settings read from KubeletConfiguration or configz: R60.
 #include "wire/kubelet/kubelet_config.h"
 
 #include "spec/spec_support.h"
@@ -18,7 +18,7 @@ KubeletConfig read(std::string_view json) {
   return wire::parse_kubelet_config(json, captured.log());
 }
 
-// The kubelet notes' file, as JSON, and the fields they name besides.
+// The file in the kubelet notes as JSON, with the other fields that they name.
 constexpr std::string_view kNotes = R"({
   "kind": "KubeletConfiguration",
   "apiVersion": "kubelet.config.k8s.io/v1beta1",
@@ -66,12 +66,12 @@ void expect_notes(const KubeletConfig &config) {
 // KubeletConfiguration.
 TEST(SpecKubeletConfig, R60_ReadFromKubeletConfiguration) { expect_notes(read(kNotes)); }
 
-// The same from the answer of configz, which wraps it.
+// The answer of configz wraps an equal configuration.
 TEST(SpecKubeletConfig, R60_ReadFromConfigz) {
   expect_notes(read(R"({"kubeletconfig":)" + std::string(kNotes) + "}"));
 }
 
-// What is absent has kubelet's default: policies none, scope container, nothing reserved.
+// Absent fields have kubelet's defaults: policies none, scope container, nothing reserved.
 TEST(SpecKubeletConfig, R60_AbsentFieldsHaveKubeletsDefaults) {
   for (const char *json :
        {"{}", R"({"kubeletconfig":{}})", R"({"cpuManagerPolicy":"","topologyManagerScope":""})"}) {
@@ -87,7 +87,7 @@ TEST(SpecKubeletConfig, R60_AbsentFieldsHaveKubeletsDefaults) {
   }
 }
 
-// Every policy of the topology manager by kubelet's name.
+// Every policy of the topology manager is known under kubelet's name.
 TEST(SpecKubeletConfig, R60_EveryTopologyManagerPolicyIsKnown) {
   const auto policy = [](const std::string &name) {
     return read(R"({"topologyManagerPolicy":")" + name + "\"}").topology_manager_policy;
@@ -98,7 +98,7 @@ TEST(SpecKubeletConfig, R60_EveryTopologyManagerPolicyIsKnown) {
   EXPECT_EQ(policy("single-numa-node"), TopologyManagerPolicy::kSingleNumaNode);
 }
 
-// The node's report says them: CPU manager policy, options and reserved CPUs in the annotation, the
+// The node's report has CPU manager policy, options and reserved CPUs in its annotation, and the
 // topology manager's policy and scope in topologyPolicies.
 TEST(SpecKubeletConfig, R60_TheReportCarriesThem) {
   const auto machine = notes_machine();
@@ -117,7 +117,7 @@ TEST(SpecKubeletConfig, R60_TheReportCarriesThem) {
   EXPECT_EQ(report.at("topologyPolicies"), nlohmann::json({"SingleNUMANodePodLevel"}));
 }
 
-// Without a configuration the report says kubelet's defaults.
+// Without a configuration the report has kubelet's defaults.
 TEST(SpecKubeletConfig, R60_TheReportCarriesTheDefaults) {
   const auto machine = notes_machine();
   const auto report = report_of(machine.get(), "", "");

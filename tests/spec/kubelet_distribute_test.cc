@@ -20,7 +20,7 @@ void PrintTo(const KubeletCase &c, std::ostream *out) {
 
 class SpecKubeletDistributes : public ::testing::TestWithParam<KubeletCase> {};
 
-// Every size gets exactly the CPUs that kubelet would take of those that are free.
+// For every size the CPUs are exactly those that kubelet would take from the free ones.
 TEST_P(SpecKubeletDistributes, R20_R47_R93_CpuForCpu) {
   const KubeletCase &given = GetParam();
   NodeGiven node;

@@ -1,4 +1,4 @@
-// What the CPU state checkpoint of kubelet says and what is written into it: R58, R59.
+// Kubelet's CPU state checkpoint: reading it, and writing CPUs into it: R58, R59.
 #include "spec/kubelet_support.h"
 
 namespace koord::testing {
@@ -6,7 +6,7 @@ namespace {
 
 using nlohmann::json;
 
-// The notes' machine and reservation.
+// The machine and the reservation of the notes.
 const std::string kConfig =
     R"({"kind":"KubeletConfiguration","cpuManagerPolicy":"static","reservedSystemCPUs":"0-1,6-7,12-13,18-19"})";
 
@@ -26,7 +26,7 @@ PodPtr pod_with(const std::string &uid, const std::string &cpus) {
   return PodPtr(out);
 }
 
-// The state after the pods' CPUs were put into it, or the error.
+// Returns the state after the pods' CPUs were written into it, or the error.
 std::string replaced(const std::string &state, const std::vector<const koord_pod *> &pods) {
   const TopologyPtr machine = notes_machine();
   koord_buffer *out = nullptr;
@@ -36,7 +36,7 @@ std::string replaced(const std::string &state, const std::vector<const koord_pod
   return status == KOORD_OK ? text_of(BufferPtr(out).get()) : err.message;
 }
 
-// "uid container CPUs" of each entry, and the default set.
+// Returns the default set, and "uid container CPUs" for each entry.
 std::string entries_of(const std::string &state) {
   const json parsed = json::parse(state);
   std::string out = parsed["defaultCpuSet"];
@@ -76,7 +76,7 @@ TEST(SpecKubeletFiles, R59_S11_TheSchedulersCpusReplaceKubelets) {
   const std::string state = replaced(kKubelets, {a.get(), b.get()});
   EXPECT_EQ(entries_of(state), "0-2,5-14,17-23; a c 4,16; b c 3,15");
 
-  // A kubelet that starts with it goes on so.
+  // A kubelet that starts with this state keeps these CPUs.
   const TopologyPtr machine = notes_machine();
   koord_kubelet *kubelet = nullptr;
   koord_error err{};
@@ -89,7 +89,7 @@ TEST(SpecKubeletFiles, R59_S11_TheSchedulersCpusReplaceKubelets) {
   koord_kubelet_free(kubelet);
 }
 
-// CPUs of others are not taken.
+// CPUs of other pods are not taken.
 TEST(SpecKubeletFiles, R59_CpusOfOtherPodsAreRefused) {
   const PodPtr a = pod_with("a", "3,4"), b = pod_with("b", "2,14"), reserved = pod_with("c", "0-1");
   EXPECT_EQ(replaced(kKubelets, {a.get()}), "pod \"a\": CPUs 3 are held by pod \"b\"");

@@ -1,4 +1,4 @@
-// Kubelet's static CPU policy, by the kubelet notes: R90, R91, R92, R93, R96.
+// Kubelet's static CPU policy according to the kubelet notes: R90, R91, R92, R93, R96.
 #include <tuple>
 
 #include "spec/spec_support.h"
@@ -22,8 +22,8 @@ std::string shared_pool(std::string_view cpu_state) {
   return cpus_of(annotation_of(report, "node.koordinator.sh/cpu-shared-pools"));
 }
 
-// Whole-CPU containers of Guaranteed pods have their CPUs for themselves: two of four CPUs in one
-// pod.
+// Containers of Guaranteed pods with whole CPUs get exclusive CPUs:
+// two containers of four CPUs in one pod.
 TEST(SpecKubeletStatic, R90_WholeCpuContainersAreExclusive) {
   KubeletNode node = notes_node();
   node.affinity = 1;
@@ -32,7 +32,7 @@ TEST(SpecKubeletStatic, R90_WholeCpuContainersAreExclusive) {
   EXPECT_EQ(node.shared, "0-1,6-13,18-23");
 }
 
-// A container with a fractional CPU asks for no whole one, and is granted none: it shares.
+// A container with a fractional CPU gets no exclusive CPU: it shares.
 TEST(SpecKubeletStatic, R90_WhoAsksForNoWholeCpuShares) {
   KubeletNode node = notes_node();
   EXPECT_EQ(node.give(0), "");
@@ -40,9 +40,8 @@ TEST(SpecKubeletStatic, R90_WhoAsksForNoWholeCpuShares) {
   EXPECT_EQ(node.shared, "0-23");
 }
 
-// Fractional containers share: beside an exclusive one, the 5001m container of the notes' third
-// case leaves no trace in kubelet's state, and its pod's other CPUs are all that leaves the shared
-// pool.
+// Fractional containers share: beside an exclusive container, the 5001m container of the notes'
+// third case is not in kubelet's state, and only the other container's CPUs leave the shared pool.
 TEST(SpecKubeletStatic, R90_FractionalContainersLeaveNoTrace) {
   EXPECT_EQ(
       shared_pool(
@@ -51,8 +50,8 @@ TEST(SpecKubeletStatic, R90_FractionalContainersLeaveNoTrace) {
       "0-1,4-13,16-23");
 }
 
-// A non-Guaranteed pod shares entirely, its whole-CPU containers too: the notes' Burstable pod with
-// a container of 4 CPUs leaves kubelet's state empty, and every CPU is shared.
+// All containers of a non-Guaranteed pod share, including those with whole CPUs: the notes'
+// Burstable pod with a container of 4 CPUs leaves kubelet's state empty, and every CPU is shared.
 TEST(SpecKubeletStatic, R90_NonGuaranteedPodsShareEntirely) {
   EXPECT_EQ(shared_pool(R"({"policyName":"static","defaultCpuSet":"0-23","checksum":1538133146})"),
             "0-23");
@@ -66,7 +65,7 @@ void expect_smt_error(const koord_refusal &refusal, koord_reason reason, int nee
   EXPECT_EQ(sentence(refusal).rfind("SMT Alignment Error", 0), 0u) << sentence(refusal);
 }
 
-// full-pcpus-only: no multiple of the threads per core is an SMTAlignmentError.
+// full-pcpus-only: a request that is no multiple of the threads per core is an SMTAlignmentError.
 TEST(SpecKubeletStatic, R91_RequestsMustBeMultiplesOfTheThreadsPerCore) {
   for (const int threads : {2, 4}) {
     KubeletNode node(spec_machine(1, 1, 6, threads));
@@ -83,7 +82,7 @@ TEST(SpecKubeletStatic, R91_RequestsMustBeMultiplesOfTheThreadsPerCore) {
   }
 }
 
-// full-pcpus-only: more than the free whole cores is one as well.
+// full-pcpus-only: a request for more than the free whole cores is an SMTAlignmentError, too.
 TEST(SpecKubeletStatic, R91_RequestsMustFitTheFreeWholeCores) {
   KubeletNode node = notes_node();
   node.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
@@ -93,8 +92,8 @@ TEST(SpecKubeletStatic, R91_RequestsMustFitTheFreeWholeCores) {
   EXPECT_EQ(node.refusal.best, 16);
 }
 
-// Siblings of reserved CPUs count as taken: with one thread of each of four cores reserved, 20 CPUs
-// are free, but only 16 of them in whole cores.
+// Siblings of reserved CPUs count as in use: with one thread of each of four cores reserved, 20
+// CPUs are free, but only 16 of them in whole cores.
 TEST(SpecKubeletStatic, R91_SiblingsOfReservedCpusCountAsTaken) {
   KubeletNode node(notes_machine());
   node.reserved = "0-1,6-7";
@@ -106,7 +105,7 @@ TEST(SpecKubeletStatic, R91_SiblingsOfReservedCpusCountAsTaken) {
   EXPECT_EQ(count(node.offer(20)), 20);
 }
 
-// Under full-pcpus-only what is given is whole cores, container after container.
+// Under full-pcpus-only only whole cores are given, container after container.
 TEST(SpecKubeletStatic, R91_OnlyWholeCoresAreGiven) {
   KubeletNode node = notes_node();
   node.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
@@ -115,7 +114,8 @@ TEST(SpecKubeletStatic, R91_OnlyWholeCoresAreGiven) {
   EXPECT_EQ(node.shared, kReserved);
 }
 
-// First whole NUMA nodes or sockets: a request that fills one takes it, before cores of another.
+// Whole NUMA nodes or sockets come first: a request that fills
+// one takes it, before cores of another.
 TEST(SpecKubeletStatic, R92_WholeNumaNodesAndSocketsFirst) {
   KubeletNode node(spec_machine(2, 2, 2, 2));  // NUMA node n: the CPUs 2n, 2n+1, 2n+8, 2n+9
   EXPECT_EQ(node.give(2), "0,8");
@@ -124,7 +124,7 @@ TEST(SpecKubeletStatic, R92_WholeNumaNodesAndSocketsFirst) {
   EXPECT_EQ(node.offer(12), "2-7,10-15") << "the whole socket and the whole NUMA node";
 }
 
-// Then whole cores: threads of broken cores stay behind while whole cores suffice.
+// Whole cores come next: threads of partly used cores are left while whole cores suffice.
 TEST(SpecKubeletStatic, R92_WholeCoresNext) {
   KubeletNode node(spec_machine(1, 1, 6, 2));
   EXPECT_EQ(node.give(1), "0");
@@ -132,9 +132,8 @@ TEST(SpecKubeletStatic, R92_WholeCoresNext) {
   EXPECT_EQ(node.offer(6), "1-3,7-9");
 }
 
-// Then single threads near what was taken, filling cores that are already broken. Kubelet measures
-// near by what is left: the socket with the fewest free CPUs, which is the one it has just taken
-// from where the others have more.
+// Single threads come last, near CPUs already taken and on partly used cores first. Kubelet takes
+// the socket with the fewest free CPUs, which usually is the one from which it has just taken.
 TEST(SpecKubeletStatic, R92_SingleThreadsNearWhatWasTaken) {
   KubeletNode node(spec_machine(2, 1, 4, 2));  // sockets 0-3,8-11 and 4-7,12-15
   EXPECT_EQ(node.give(1), "0");
@@ -144,8 +143,8 @@ TEST(SpecKubeletStatic, R92_SingleThreadsNearWhatWasTaken) {
   EXPECT_EQ(node.offer(3), "0-1,8") << "on the socket of the whole core, not on the free one";
 }
 
-// The order as the notes state it: enough CPUs in a single NUMA node means a single NUMA node;
-// cores before threads; NUMA node 0 before NUMA node 1.
+// The order in the notes: one NUMA node if it has enough CPUs; cores
+// before threads; NUMA node 0 before NUMA node 1.
 TEST(SpecKubeletStatic, R92_TheNotesExamples) {
   KubeletNode node = notes_node();
   EXPECT_EQ(node.offer(8), "2-5,14-17");
@@ -161,7 +160,7 @@ TEST(SpecKubeletStatic, R92_TheNotesExamples) {
   EXPECT_EQ(tight.give(4), "2-3,14-15");
 }
 
-// distribute-cpus-across-numa spreads evenly where more than one NUMA node is needed.
+// distribute-cpus-across-numa spreads evenly if more than one NUMA node is needed.
 TEST(SpecKubeletStatic, R93_SpreadsEvenlyWhereOneNumaNodeIsTooSmall) {
   KubeletNode node(spec_machine(2, 2, 4, 2));
   node.options = KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
@@ -173,7 +172,7 @@ TEST(SpecKubeletStatic, R93_SpreadsEvenlyWhereOneNumaNodeIsTooSmall) {
   EXPECT_EQ(node.nodes_of(node.offer(10)), (Places{{0, 8}, {1, 2}})) << "packed without it";
 }
 
-// Where one NUMA node suffices nothing is spread.
+// If one NUMA node suffices, nothing is spread.
 TEST(SpecKubeletStatic, R93_DoesNotSpreadWhereOneNumaNodeSuffices) {
   KubeletNode node(spec_machine(2, 2, 4, 2));
   node.options = KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
@@ -181,7 +180,7 @@ TEST(SpecKubeletStatic, R93_DoesNotSpreadWhereOneNumaNodeSuffices) {
     EXPECT_EQ(node.nodes_of(node.offer(cpus)).size(), 1u) << cpus;
 }
 
-// With full-pcpus-only it spreads whole cores: no NUMA node gets half of one.
+// With full-pcpus-only whole cores are spread: no NUMA node gets half a core.
 TEST(SpecKubeletStatic, R93_SpreadsInGroupsOfAWholeCore) {
   KubeletNode node(spec_machine(2, 1, 8, 2));
   node.options = KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA;
@@ -194,18 +193,18 @@ TEST(SpecKubeletStatic, R93_SpreadsInGroupsOfAWholeCore) {
   for (const auto &[core, cpus] : node.cores_of(given)) EXPECT_EQ(cpus, 2) << core;
 }
 
-// align-by-socket widens the hint to sockets: what the hinted NUMA node lacks comes from its
-// socket, not from where it would fit more tightly.
+// align-by-socket widens the hint to sockets: CPUs that the hinted NUMA node lacks come from its
+// socket, not from the tightest fit.
 TEST(SpecKubeletStatic, R93_AlignBySocketWidensTheHint) {
   KubeletNode node(spec_machine(2, 2, 2, 2));  // NUMA node n: the CPUs 2n, 2n+1, 2n+8, 2n+9
-  node.shared = "0-3,6,8-11,14";  // of the second socket one core is free, the CPUs 6,14
+  node.shared = "0-3,6,8-11,14";               // one core of the second socket is free: CPUs 6,14
   node.affinity = 1;
   EXPECT_EQ(node.nodes_of(node.offer(6)), (Places{{0, 4}, {3, 2}}));
   node.options = KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET;
   EXPECT_EQ(node.nodes_of(node.offer(6)), (Places{{0, 4}, {1, 2}}));
 }
 
-// reservedSystemCPUs never go exclusive, whatever the option, the affinity and the size.
+// reservedSystemCPUs are never given exclusively, for any options, affinity and size.
 TEST(SpecKubeletStatic, R96_ReservedCpusAreNeverGiven) {
   for (const uint32_t options : {0, KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY + 0,
                                  KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA + 0,
@@ -224,7 +223,7 @@ TEST(SpecKubeletStatic, R96_ReservedCpusAreNeverGiven) {
     }
 }
 
-// They are not even given when nothing else is left.
+// They are not given even if nothing else is left.
 TEST(SpecKubeletStatic, R96_ReservedCpusAreNoLastResort) {
   KubeletNode node = notes_node();
   EXPECT_EQ(node.offer(17), "");

@@ -1,4 +1,4 @@
-// Kubelets and pods in the words of the kubelet notes, over koord.h.
+// Kubelets and pods in the terms of the kubelet notes, on koord.h.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace koord::testing {
 
-// One container: request = limit, unless the limit is said.
+// One container; its limit equals the request unless stated.
 struct NotedContainer {
   std::string name;
   std::string cpu;  // "5", "5001m"
@@ -20,10 +20,10 @@ struct NotedContainer {
   std::string memory = "1Gi";
 };
 
-// A kubelet of the notes: static CPU policy, full-pcpus-only off.
+// A kubelet of the notes: static CPU policy, without full-pcpus-only.
 class NotedKubelet {
  public:
-  // `configuration`: fields of KubeletConfiguration over those of the notes.
+  // `configuration` has fields of KubeletConfiguration that override those of the notes.
   explicit NotedKubelet(TopologyPtr machine,
                         const nlohmann::json &configuration = nlohmann::json::object())
       : machine_(std::move(machine)) {
@@ -42,7 +42,7 @@ class NotedKubelet {
     kubelet_.reset(out);
   }
 
-  // "" when the pod is admitted, else kubelet's reason.
+  // Returns an empty string if the pod is admitted, else kubelet's reason.
   std::string admit(const std::string &uid, const std::vector<NotedContainer> &containers) {
     nlohmann::json list = nlohmann::json::array();
     for (const NotedContainer &container : containers)
@@ -90,7 +90,7 @@ class NotedKubelet {
   std::string shared() const {
     return nlohmann::json::parse(cpu_state()).at("defaultCpuSet").get<std::string>();
   }
-  // The CPUs of a container; "" when it shares.
+  // Returns the CPUs of a container, or an empty string if it shares.
   std::string cpus(const std::string &uid, const std::string &container) const {
     const nlohmann::json state = nlohmann::json::parse(cpu_state());
     const auto at = nlohmann::json::json_pointer("/entries/" + uid + "/" + container);

@@ -1,4 +1,4 @@
-// What runtimes are told of a pod's CPUs, by a proxy, a plugin or a hook alike: R28.
+// CPUs passed to runtimes by a proxy, a plugin or a hook: R28.
 #include "capi/node_support.h"
 
 namespace koord::testing {
@@ -35,8 +35,8 @@ std::string cpus_at(const NodeUnderTest &node, koord_hook_stage stage, std::stri
   return list_of(words);
 }
 
-// Whatever kubelet asked the runtime for is replaced: when the sandbox and the container are made,
-// and when kubelet updates the container.
+// Kubelet's values are replaced when the sandbox and the container are
+// created, and when kubelet updates the container.
 TEST(SpecHooks, R28_AnnotatedCpusReplaceKubelets) {
   NodeUnderTest node;
   node.kubelet(R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0"})");
@@ -54,8 +54,8 @@ TEST(SpecHooks, R28_AnnotatedCpusReplaceKubelets) {
       << "as it is now";
 }
 
-// The device proposal's DeviceAllocation has minors and no ids. CPUs do not wait for names, which
-// the Device object or the profile has.
+// The device proposal's DeviceAllocation has minors and no ids. CPUs do not depend on device names,
+// which the Device object or the profile supplies.
 TEST(SpecHooks, R111_AllocationsByMinorSuffice) {
   const std::string pod =
       R"({"metadata":{"name":"p","uid":"u","labels":{"koordinator.sh/qosClass":"LSE"},"annotations":{)"

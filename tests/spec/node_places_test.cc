@@ -1,4 +1,4 @@
-// Where pods of a node run: R04, R08, R12, R13, R16, R24 to R27, R29.
+// Placement of pods on a node: R04, R08, R12, R13, R16, R24 to R27, R29.
 #include <gtest/gtest.h>
 
 #include "capi/node_support.h"
@@ -72,8 +72,8 @@ TEST(SpecNodePlaces, R16_UpstreamLeavesThemToKubelet) {
   EXPECT_EQ(node.pods(), "g: untouched\n");
 }
 
-// The shared pool is applied to every Burstable and LS pod, and again whenever LSE/LSR pods come or
-// go.
+// The shared pool is applied to every Burstable and LS pod, and again
+// whenever LSE or LSR pods are added or removed.
 TEST(SpecNodePlaces, R24_R29_WhoSharesFollowsThePool) {
   NodeUnderTest node;
   set_burstable(node, "burstable");
@@ -88,7 +88,7 @@ TEST(SpecNodePlaces, R24_R29_WhoSharesFollowsThePool) {
   EXPECT_EQ(node.pods(seen), "burstable: shared 0-15\nls: shared 0-15\n");
 }
 
-// A pod whose resource-status names pools is bound to those pools only.
+// A pod whose resource-status names pools is bound only to those.
 TEST(SpecNodePlaces, R29_NamedPoolsOnly) {
   NodeUnderTest node;
   node.set("named", "LS", "2", R"({"cpuSharedPools":[{"socket":0,"node":0}]})");
@@ -101,7 +101,7 @@ TEST(SpecNodePlaces, R29_NamedPoolsOnly) {
   EXPECT_EQ(node.pods(seen), "amounts: namedPools 5-7,12-15\ns: exclusive 4\n");
 }
 
-// Kubelet's reserved CPUs as a binding for Burstable pods are replaced by the shared pool.
+// Kubelet's binding of Burstable pods to its reserved CPUs is replaced by the shared pool.
 TEST(SpecNodePlaces, R25_BurstablePodsAreOnTheSharedPoolNotOnReservedCpus) {
   NodeUnderTest node;
   node.kubelet(kStatic);
@@ -122,13 +122,12 @@ koord_suppression suppress(const NodeUnderTest &node, int64_t used, uint64_t *cp
   return out;
 }
 
-// BestEffort pods use kubelet-reserved CPUs first, where there are any; settled: where BE is
-// narrowed.
+// If BE is narrowed, BestEffort pods use CPUs reserved by kubelet first (S10).
 TEST(SpecNodePlaces, R26_S10_BeIsNarrowedToReservedCpusFirst) {
   NodeUnderTest node;
   node.kubelet(R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"6,14"})");
   uint64_t word = 0;
-  // 65 % of 16000 less 8400 and the system's 1: 1999.
+  // 65 % of 16000, minus 8400 and 1 for the system: 1999.
   const koord_suppression two = suppress(node, 8400, &word);
   EXPECT_EQ(two.allowance_milli, 1999);
   EXPECT_EQ(two.cpus, 2u);
@@ -137,7 +136,8 @@ TEST(SpecNodePlaces, R26_S10_BeIsNarrowedToReservedCpusFirst) {
   EXPECT_EQ(list_of(&word, 1), "0,6,8,14");
 }
 
-// BE may use all CPUs but those of LSE and static Guaranteed pods; CPU suppress keeps to that.
+// BE may use all CPUs except those of LSE and static Guaranteed
+// pods; CPU suppression stays within them.
 TEST(SpecNodePlaces, R27_S10_SuppressionKeepsToTheBePool) {
   NodeUnderTest node;
   node.kubelet(R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"8"})", kServesOne);

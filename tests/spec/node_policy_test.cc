@@ -1,4 +1,4 @@
-// What labels, kubelet and the configuration make of a node: R45 to R50.
+// Policies of a node from labels, kubelet and the configuration: R45 to R50.
 #include <ostream>
 
 #include "spec/cluster_support.h"
@@ -6,24 +6,24 @@
 namespace koord::testing {
 namespace {
 
-// nullptr: not stated.
+// `value` is nullptr if the label is absent.
 json labels_of(const char *label, const char *value) {
   return value == nullptr ? json::object() : json{{label, value}};
 }
 const char *shown(const char *value) { return value == nullptr ? "-" : value; }
 
-// ---- the bind policy ----------------------------------------------------------------------------
+// ---- Bind policy --------------------------------------------------------------------------------
 
-// A pod of 2 CPUs on an empty node: the whole core 0,8, or a CPU of two cores.
+// CPUs of a pod with 2 CPUs on an empty node: the whole core 0,8, or a CPU of two cores.
 constexpr const char *kWholeCore = "0,8";
 constexpr const char *kSpread = "0-1";
 
 struct BindCase {
   const char *label;      // cpu-bind-policy
-  const char *required;   // by the pod
-  const char *preferred;  // by the pod
+  const char *required;   // required by the pod
+  const char *preferred;  // preferred by the pod
   const char *config;     // defaultCPUBindPolicy
-  const char *cpus;       // nullptr: the node is avoided
+  const char *cpus;       // nullptr if the node is avoided
 };
 void PrintTo(const BindCase &c, std::ostream *out) {
   *out << "label " << shown(c.label) << ", required " << shown(c.required) << ", preferred "
@@ -32,8 +32,8 @@ void PrintTo(const BindCase &c, std::ostream *out) {
 
 class SpecBindPolicyLabel : public ::testing::TestWithParam<BindCase> {};
 
-// None/empty constrains nothing; FullPCPUsOnly: whole cores only; SpreadByPCPUs: must spread;
-// absent: the pod's or the configuration's policy.
+// None or an empty value is no constraint; FullPCPUsOnly allows whole cores only; SpreadByPCPUs
+// requires spreading; without the label, the pod's or the configuration's policy applies.
 TEST_P(SpecBindPolicyLabel, R30_R34_R45_S03_Precedence) {
   const BindCase &given = GetParam();
   NodeGiven node;
@@ -53,20 +53,19 @@ TEST_P(SpecBindPolicyLabel, R30_R34_R45_S03_Precedence) {
 INSTANTIATE_TEST_SUITE_P(
     Table, SpecBindPolicyLabel,
     ::testing::Values(
-        // Nothing on the node: the pod, then the configuration, then its default.
+        // Without a label: the pod, then the configuration, then its default.
         BindCase{nullptr, nullptr, nullptr, nullptr, kWholeCore},
         BindCase{nullptr, nullptr, nullptr, "SpreadByPCPUs", kSpread},
         BindCase{nullptr, nullptr, "FullPCPUs", "SpreadByPCPUs", kWholeCore},
         BindCase{nullptr, nullptr, "SpreadByPCPUs", "FullPCPUs", kSpread},
         BindCase{nullptr, nullptr, "Default", "SpreadByPCPUs", kSpread},
         BindCase{nullptr, "SpreadByPCPUs", "FullPCPUs", nullptr, kSpread},
-        // None and empty constrain nothing.
+        // None and an empty value are no constraint.
         BindCase{"None", nullptr, "SpreadByPCPUs", nullptr, kSpread},
         BindCase{"", nullptr, "SpreadByPCPUs", nullptr, kSpread},
         BindCase{"None", "SpreadByPCPUs", nullptr, nullptr, kSpread},
         BindCase{"", nullptr, nullptr, nullptr, kWholeCore},
-        // Whole cores only: who wants to be spread avoids the node, whatever the configuration
-        // would do.
+        // Whole cores only: pods that must be spread avoid the node, whatever the configuration.
         BindCase{"FullPCPUsOnly", nullptr, nullptr, nullptr, kWholeCore},
         BindCase{"FullPCPUsOnly", nullptr, "FullPCPUs", "SpreadByPCPUs", kWholeCore},
         BindCase{"FullPCPUsOnly", "FullPCPUs", nullptr, nullptr, kWholeCore},
@@ -75,13 +74,13 @@ INSTANTIATE_TEST_SUITE_P(
         BindCase{"FullPCPUsOnly", "SpreadByPCPUs", nullptr, nullptr, nullptr},
         BindCase{"FullPCPUsOnly", "FullPCPUs", "SpreadByPCPUs", nullptr, kWholeCore},
         BindCase{"PCPUOnly", nullptr, "SpreadByPCPUs", nullptr, nullptr},
-        // Must spread: a preference yields, a requirement does not.
+        // Spreading is required: a preference of the pod yields, a requirement does not.
         BindCase{"SpreadByPCPUs", nullptr, nullptr, nullptr, kSpread},
         BindCase{"SpreadByPCPUs", nullptr, "FullPCPUs", nullptr, kSpread},
         BindCase{"SpreadByPCPUs", "SpreadByPCPUs", nullptr, nullptr, kSpread},
         BindCase{"SpreadByPCPUs", "FullPCPUs", nullptr, nullptr, nullptr}));
 
-// A node on which a pod holds the first thread of every core.
+// A pod that holds the first thread of every core of node-0.
 PodGiven half_of_every_core() {
   PodGiven out = pod("half", "LSR", "8");
   out.on = "node-0";
@@ -89,7 +88,7 @@ PodGiven half_of_every_core() {
   return out;
 }
 
-// FullPCPUsOnly: whole cores only, no fallback of R31.
+// FullPCPUsOnly allows whole cores only, without the fallback of R31.
 TEST(SpecNodePolicy, R45_S06_FullPcpusOnlyNeverFallsBack) {
   NodeGiven node;
   ClusterSession cluster;
@@ -111,8 +110,8 @@ NodeGiven spreading_node(const char *alignment = nullptr) {
   return node;
 }
 
-// SpreadByPCPUs: counts per core differ by at most one where the free CPUs allow it, on every shape
-// of machine, for every number of CPUs, and also where another pod has the first CPUs.
+// SpreadByPCPUs: counts per core differ by at most one if the free CPUs allow it, on every shape of
+// machine, for every number of CPUs, and also if another pod has the first CPUs.
 TEST(SpecNodePolicy, R45_S27_SpreadByPcpusSpreadsEvenly) {
   constexpr int kShapes[][4] = {
       {2, 1, 4, 2}, {2, 1, 2, 3}, {2, 2, 2, 2}, {1, 2, 2, 4}, {1, 1, 3, 1}};
@@ -149,14 +148,14 @@ TEST(SpecNodePolicy, R45_S27_SpreadByPcpusSpreadsEvenly) {
                   << alignment << ", " << held << " held, " << cpus << ": " << got.cpus;
         }
       }
-  // Within one NUMA node where the NUMA policy demands that.
+  // The rule holds within one NUMA node if the NUMA policy demands a single one.
   ClusterSession cluster;
   cluster.set(spreading_node("SingleNUMANode"));
   EXPECT_EQ(cluster.place(pod("p", "LSR", "6")).cpus, "0-3,8-9");
   EXPECT_EQ(cluster.judge(pod("q", "LSR", "9")).reason, KOORD_REASON_NUMA_UNALIGNED);
 }
 
-// CPUs that others hold count: of 4 cores with 1, 2, 2 and 2 free threads, 6 CPUs take 1, 2, 2, 1.
+// CPUs held by others count: of 4 cores with 1, 2, 2 and 2 free threads, 6 CPUs take 1, 2, 2, 1.
 TEST(SpecNodePolicy, R45_SpreadByPcpusSpreadsWhatIsFree) {
   ClusterSession cluster;
   cluster.set(spreading_node("SingleNUMANode"));
@@ -172,8 +171,8 @@ TEST(SpecNodePolicy, R45_SpreadByPcpusSpreadsWhatIsFree) {
   EXPECT_EQ(cluster.judge(pod("q", "LSR", "2")).reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
 }
 
-// (up) Upstream wants one CPU per core, and so does a pod that requires the policy itself on a node
-// without the label.
+// (up) Upstream requires one CPU per core, and so does a pod that requires
+// the policy itself on a node without the label.
 TEST(SpecNodePolicy, R45_OnePerCoreOfUpstreamAndOfPods) {
   ClusterSession upstream = upstream_session();
   upstream.set(spreading_node());
@@ -188,7 +187,7 @@ TEST(SpecNodePolicy, R45_OnePerCoreOfUpstreamAndOfPods) {
   EXPECT_EQ(cluster.judge(required).reason, KOORD_REASON_NONE) << "the label spreads evenly";
 }
 
-// ---- the NUMA allocate strategy -----------------------------------------------------------------
+// ---- NUMA allocate strategy ---------------------------------------------------------------------
 
 struct StrategyCase {
   const char *label;   // numa-allocate-strategy
@@ -202,7 +201,7 @@ void PrintTo(const StrategyCase &c, std::ostream *out) {
        << shown(c.config);
 }
 
-// Where a pod's CPUs lie: NUMA node 0 has 6 of 8 CPUs left, NUMA node 1 all 8.
+// Returns the NUMA nodes of the pod's CPUs: NUMA node 0 has 6 of 8 CPUs left, NUMA node 1 all 8.
 Places placed(const StrategyCase &given, const char *cpus, koord_profile profile,
               const char *alignment) {
   NodeGiven node;
@@ -221,7 +220,7 @@ Places placed(const StrategyCase &given, const char *cpus, koord_profile profile
   there.on = "node-0";
   there.resource_status = {{"cpuset", "0,8"}};
   cluster.see(there);
-  // Restricted demands as many NUMA nodes for memory as for CPUs.
+  // Restricted requires memory to need as many NUMA nodes as CPUs.
   const bool restricted = alignment == std::string_view("Restricted");
   const Got got = cluster.place(pod("p", "LSR", cpus, restricted ? "80Gi" : "1Gi"));
   const TopologyPtr machine = spec_machine(2, 1, 4, 2);
@@ -233,12 +232,12 @@ class SpecStrategy : public ::testing::TestWithParam<StrategyCase> {};
 // Strategy precedence: label, then kubelet distribute-cpus-across-numa, then configuration.
 TEST_P(SpecStrategy, R46_R47_S05_Precedence) {
   const StrategyCase &given = GetParam();
-  // An alignment that only prefers leaves room for the strategy.
+  // Alignments that are only preferred let the strategy decide.
   for (const char *alignment : {"None", "BestEffort"}) {
     EXPECT_EQ(placed(given, "4", KOORD_PROFILE_SPEC, alignment), given.small) << alignment;
     EXPECT_EQ(placed(given, "10", KOORD_PROFILE_SPEC, alignment), given.large) << alignment;
   }
-  // One that demands leaves it what needs several NUMA nodes.
+  // Under a strict alignment the strategy decides only if several NUMA nodes are needed.
   EXPECT_EQ(placed(given, "10", KOORD_PROFILE_SPEC, "Restricted"), given.large);
   EXPECT_EQ(placed(given, "10", KOORD_PROFILE_SPEC, "SingleNUMANode"), Places{});
 }
@@ -246,12 +245,12 @@ TEST_P(SpecStrategy, R46_R47_S05_Precedence) {
 INSTANTIATE_TEST_SUITE_P(
     Table, SpecStrategy,
     ::testing::Values(
-        // The fullest first, or the emptiest first.
+        // MostAllocated or LeastAllocated from the configuration.
         StrategyCase{nullptr, false, nullptr, {{0, 4}}, {{0, 6}, {1, 4}}},
         StrategyCase{nullptr, false, "MostAllocated", {{0, 4}}, {{0, 6}, {1, 4}}},
         StrategyCase{nullptr, false, "BalancedAllocation", {{0, 4}}, {{0, 6}, {1, 4}}},
         StrategyCase{nullptr, false, "LeastAllocated", {{1, 4}}, {{0, 2}, {1, 8}}},
-        // The label is used first.
+        // The label takes precedence.
         StrategyCase{"MostAllocated", false, "LeastAllocated", {{0, 4}}, {{0, 6}, {1, 4}}},
         StrategyCase{"MostAllocated", true, "LeastAllocated", {{0, 4}}, {{0, 6}, {1, 4}}},
         StrategyCase{"LeastAllocated", false, "MostAllocated", {{1, 4}}, {{0, 2}, {1, 8}}},
@@ -260,8 +259,9 @@ INSTANTIATE_TEST_SUITE_P(
             "DistributeEvenly", false, "MostAllocated", {{0, 2}, {1, 2}}, {{0, 4}, {1, 6}}},
         StrategyCase{"DistributeEvenly", true, nullptr, {{0, 2}, {1, 2}}, {{0, 4}, {1, 6}}}));
 
-// Without a label kubelet's option comes before the configuration, with kubelet's semantics: even
-// shares that leave the NUMA nodes as even as can be; where kubelet aligns, in the lowest that do.
+// Without a label, kubelet's option comes before the configuration and has
+// kubelet's semantics: even shares that leave the NUMA nodes as even as
+// possible, or the lowest suitable nodes if kubelet aligns.
 TEST(SpecNodePolicy, R20_R47_KubeletsOptionBeforeTheConfiguration) {
   for (const char *config : {"MostAllocated", "LeastAllocated"}) {
     const auto by_kubelet = [&](const char *cpus, const char *alignment) {
@@ -275,7 +275,7 @@ TEST(SpecNodePolicy, R20_R47_KubeletsOptionBeforeTheConfiguration) {
   }
 }
 
-// Distribution keeps to the bind policies of label and pod.
+// Distribution respects the bind policies of label and pod.
 TEST(SpecNodePolicy, R45_R46_DistributionKeepsToTheBindPolicy) {
   const auto placed_by = [](const char *bind, const char *cpus) {
     NodeGiven node;
@@ -290,7 +290,7 @@ TEST(SpecNodePolicy, R45_R46_DistributionKeepsToTheBindPolicy) {
   EXPECT_EQ(placed_by("SpreadByPCPUs", "8"), "0-7");
 }
 
-// A policy that demands alignment beats a strategy that would leave it.
+// A policy that demands alignment takes precedence over a strategy that would violate it.
 TEST(SpecNodePolicy, R46_StrictAlignmentComesBeforeDistribution) {
   for (const char *policy : {"Restricted", "SingleNUMANode"}) {
     NodeGiven node;
@@ -302,7 +302,7 @@ TEST(SpecNodePolicy, R46_StrictAlignmentComesBeforeDistribution) {
   }
 }
 
-// Upstream: the label, then its second strategy; nothing distributes.
+// (up) Upstream uses the label, then its second strategy; nothing is distributed.
 TEST(SpecNodePolicy, R47_UpstreamHasLabelAndConfigurationOnly) {
   const auto on_upstream = [](const char *label, bool kubelet, const char *config) {
     return placed({label, kubelet, config, {}, {}}, "4", KOORD_PROFILE_UPSTREAM, "None");
@@ -313,13 +313,14 @@ TEST(SpecNodePolicy, R47_UpstreamHasLabelAndConfigurationOnly) {
       << "as LeastAllocated";
 }
 
-// ---- the alignment policy -----------------------------------------------------------------------
+// ---- Alignment policy ---------------------------------------------------------------------------
 
-// Two NUMA nodes of 8 CPUs; on `full`, every NUMA node has 4 left.
-//   SingleNUMANode refuses 12 CPUs and 80 GiB on an empty node, Restricted does not: both need two
-//   NUMA nodes.
-//   Restricted refuses 6 CPUs where 4 + 4 are left: one NUMA node would do, were it empty.
-//   BestEffort refuses neither, and makes scores of LS pods; None does not.
+// Detects the policy on two NUMA nodes of 8 CPUs; on `full`, every NUMA node has 4 CPUs left.
+//   SingleNUMANode refuses 12 CPUs and 80 GiB on an empty node, Restricted does not: both resources
+//   need two NUMA nodes.
+//   Restricted refuses 6 CPUs if 4 + 4 are left, because one NUMA node would suffice on an empty
+//   node.
+//   BestEffort refuses neither and scores LS pods; None does not score them.
 std::string policy_in_force(ClusterSession &cluster, NodeGiven node) {
   node.name = "empty";
   const uint32_t empty = cluster.set(node);
@@ -350,7 +351,7 @@ void PrintTo(const AlignmentCase &c, std::ostream *out) {
 class SpecAlignment : public ::testing::TestWithParam<AlignmentCase> {};
 
 // Alignment precedence: label, then NodeResourceTopology's policy (None counts as absent), then
-// configuration. What each policy does: R48.
+// configuration. R48 describes each policy.
 TEST_P(SpecAlignment, R48_R50_S04_Precedence) {
   const AlignmentCase &given = GetParam();
   for (const char *spelling : {"numa-topology-policy", "numa-topology-alignment-policy"}) {
@@ -370,10 +371,10 @@ INSTANTIATE_TEST_SUITE_P(
         AlignmentCase{nullptr, nullptr, "BestEffort", "BestEffort"},
         AlignmentCase{nullptr, nullptr, "Restricted", "Restricted"},
         AlignmentCase{nullptr, nullptr, "SingleNUMANode", "SingleNUMANode"},
-        // None of kubelet's counts as absent.
+        // Kubelet's None counts as absent.
         AlignmentCase{nullptr, "None", nullptr, "BestEffort"},
         AlignmentCase{nullptr, "None", "Restricted", "Restricted"},
-        // Kubelet before the configuration.
+        // Kubelet's policy precedes the configuration.
         AlignmentCase{nullptr, "BestEffortPodLevel", "SingleNUMANode", "BestEffort"},
         AlignmentCase{nullptr, "BestEffortContainerLevel", "None", "BestEffort"},
         AlignmentCase{nullptr, "RestrictedPodLevel", "None", "Restricted"},
@@ -383,16 +384,16 @@ INSTANTIATE_TEST_SUITE_P(
         AlignmentCase{nullptr, "SingleNUMANode", "None", "SingleNUMANode"},
         AlignmentCase{nullptr, "Restricted", "None", "Restricted"},
         AlignmentCase{nullptr, "BestEffort", "None", "BestEffort"},
-        // The label before both; its None is a policy.
+        // The label precedes both; None is a policy there.
         AlignmentCase{"None", "SingleNUMANodePodLevel", "Restricted", "None"},
         AlignmentCase{"BestEffort", "SingleNUMANodePodLevel", "Restricted", "BestEffort"},
         AlignmentCase{"Restricted", "None", "SingleNUMANode", "Restricted"},
         AlignmentCase{"Restricted", "SingleNUMANodePodLevel", nullptr, "Restricted"},
         AlignmentCase{"SingleNUMANode", "BestEffortPodLevel", "None", "SingleNUMANode"},
-        // No label after all.
+        // An empty label counts as absent.
         AlignmentCase{"", "RestrictedPodLevel", nullptr, "Restricted"}));
 
-// Pods may state a policy of their own; where the node states one, too, they must agree.
+// Pods may state a policy; it must agree with the node's if the node states one, too.
 TEST(SpecNodePolicy, R50_S04_ThePodsPolicyAndTheNodesMustAgree) {
   const auto reason = [](json labels, const char *kubelet, const char *policy) {
     NodeGiven node;
@@ -423,8 +424,9 @@ TEST(SpecNodePolicy, R50_UpstreamHasNoConfiguration) {
   EXPECT_EQ(cluster.judge(pod("p", "LSR", "12")).reason, KOORD_REASON_NONE);
 }
 
-// Restricted skips the node unless all resources prefer the same NUMA nodes, as kubelet's topology
-// manager has it; SingleNUMANode needs all resources on one NUMA node: memory counts as CPU does.
+// Restricted skips the node unless all resources prefer the same number of
+// NUMA nodes, like kubelet's topology manager. SingleNUMANode needs all
+// resources on one NUMA node. Memory counts as CPU does.
 TEST(SpecNodePolicy, R48_EveryResourceIsAligned) {
   for (const char *qos : {"LSR", "LS"}) {
     SCOPED_TRACE(qos);
@@ -452,7 +454,7 @@ TEST(SpecNodePolicy, R48_EveryResourceIsAligned) {
   }
 }
 
-// BestEffort prefers aligned.
+// BestEffort prefers aligned CPUs.
 TEST(SpecNodePolicy, R48_BestEffortPrefersAlignedAndGoesOn) {
   ClusterSession cluster;
   cluster.set({});

@@ -1,4 +1,4 @@
-// Pools of a node and whose its CPUs are: R02, R03, R05 to R07, R10, R11, R14, R17, R22, R23.
+// Pools of a node and owners of its CPUs: R02, R03, R05 to R07, R10, R11, R14, R17, R22, R23.
 #include <gtest/gtest.h>
 
 #include "capi/node_support.h"
@@ -42,8 +42,8 @@ TEST(SpecNodePools, R05_CpusThatKubeletReservesAreShared) {
   EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0-15");
 }
 
-// LSE and LSR pods get their exclusive CPUs out of the shared pool, less the kubelet-reserved ones,
-// whatever kubelet's policy is. Who states one of these has its other CPUs.
+// LSE and LSR pods get their exclusive CPUs from the shared pool without kubelet's reserved CPUs,
+// under every kubelet policy. A pod that claims a reserved CPU keeps its other CPUs.
 TEST(SpecNodePools, R06_R17_ExclusiveCpusLeaveTheSharedPoolAndAreNotKubelets) {
   const std::string_view none = R"({"cpuManagerPolicy":"none","reservedSystemCPUs":"0,8"})";
   for (const std::string_view kubelet : {kStatic, none}) {
@@ -65,7 +65,8 @@ TEST(SpecNodePools, R07_TheBePoolLeavesOutLseAndStaticPods) {
   EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_BEST_EFFORT), "0,4-8,10-15");
 }
 
-// CPUs of an LSE pod are shared with nobody: logical CPUs, siblings may go to others.
+// CPUs of an LSE pod are shared with no other pod. This concerns
+// logical CPUs; siblings may go to others.
 TEST(SpecNodePools, R10_LseSharesItsCpusWithNobody) {
   NodeUnderTest node;
   node.set("e", "LSE", "2", status_of("2-3"));
@@ -114,8 +115,8 @@ TEST(SpecNodePools, R15_WithoutTheStaticPolicyGuaranteedPodsAreLs) {
   EXPECT_EQ(node.pods(), "k: shared 0-15\n");
 }
 
-// Takeover stage 1: kubelet's state is ignored (not reported, cgroups left to kubelet). What the
-// scheduler allocated is reported: it may not give it away again.
+// Takeover stage 1: kubelet's state is ignored (not reported, cgroups left to kubelet). Allocations
+// of the scheduler are reported, so that it does not allocate them again.
 TEST(SpecNodePools, R22_KubeletsStateIsIgnored) {
   NodeUnderTest node(KOORD_PROFILE_SPEC, KOORD_AGENT_IGNORE_KUBELET);
   node.kubelet(kStatic, kServesOne);
@@ -129,7 +130,7 @@ TEST(SpecNodePools, R22_KubeletsStateIsIgnored) {
 }
 
 // Takeover stage 2: CPUs of existing static pods are reported and excluded; new pods follow their
-// annotations; when the last static pod ends all CPUs are managed.
+// annotations; after the last static pod ends, all CPUs are managed.
 TEST(SpecNodePools, R23_StaticPodsKeepTheirsUntilTheyEnd) {
   NodeUnderTest node;
   node.kubelet(kStatic, kServesOne);

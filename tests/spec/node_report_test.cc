@@ -1,4 +1,4 @@
-// What a node reports: R55 to R58, R60.
+// Reports of a node: R55 to R58, R60.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -32,7 +32,8 @@ json annotation(const json &nrt, const char *name) {
   return json::parse(nrt["metadata"]["annotations"][name].get<std::string>());
 }
 
-// Who owns CPUs must know them under every policy of kubelet.
+// Reserved CPUs must be known under every policy of kubelet,
+// because exclusive pods must not get them.
 TEST(SpecNodeReport, R55_ReservedCpusAreReportedUnderEveryPolicy) {
   for (const char *policy : {"none", "static"}) {
     NodeUnderTest node;
@@ -43,8 +44,9 @@ TEST(SpecNodeReport, R55_ReservedCpusAreReportedUnderEveryPolicy) {
   }
 }
 
-// Reported: NUMA resources; ids; topology manager; CPU manager policy and options with reserved
-// CPUs; CPUs of Guaranteed, LSE and LSR pods but not LS/BE; the shared pools.
+// The report has NUMA resources, ids, topology manager, CPU manager policy
+// and options with reserved CPUs, the CPUs of Guaranteed, LSE and LSR pods
+// but not of LS and BE pods, and the shared pools.
 TEST(SpecNodeReport, R55_TheWholeReport) {
   NodeUnderTest node;
   fill(node);
@@ -71,7 +73,7 @@ TEST(SpecNodeReport, R55_TheWholeReport) {
       "allocatable":"6","available":"1"})"));
 }
 
-// The report of an agent in the first stage of a takeover says so.
+// An agent in the first stage of a takeover reports the stage.
 TEST(SpecNodeReport, R22_S29_TheFirstStageIsReported) {
   for (const bool ignores : {false, true}) {
     NodeUnderTest node(KOORD_PROFILE_SPEC, ignores ? KOORD_AGENT_IGNORE_KUBELET : 0);
@@ -99,7 +101,7 @@ TEST(SpecNodeReport, R56_NamedAfterTheNode) {
   EXPECT_EQ(nrt["metadata"]["labels"]["app.kubernetes.io/managed-by"], "Koordinator");
 }
 
-// The annotations are Linux lists and read back as what they say.
+// The annotations use Linux lists and are read back unchanged.
 TEST(SpecNodeReport, R57_WhatIsReportedIsReadBack) {
   NodeUnderTest node;
   fill(node);
@@ -117,7 +119,7 @@ TEST(SpecNodeReport, R57_WhatIsReportedIsReadBack) {
   EXPECT_EQ(details[0], json::parse(R"({"id":0,"core":0,"socket":0,"node":0})")) << "zeros written";
 }
 
-// Nothing to report is reported as nothing.
+// Empty values are reported explicitly.
 TEST(SpecNodeReport, R57_ANodeWithoutAnything) {
   NodeUnderTest node;
   node.object(R"({"metadata":{"name":"n"}})");

@@ -1,4 +1,4 @@
-// NUMA allocate strategies: R46. The label is read elsewhere; here is what each value does.
+// NUMA allocate strategies: R46. The label is read elsewhere; these tests cover each strategy.
 #include <algorithm>
 #include <tuple>
 
@@ -7,7 +7,7 @@
 namespace koord::testing {
 namespace {
 
-// Four NUMA nodes of 4 cores: node n has the cores 4n to 4n+3, and 8, 6, 4 and 2 CPUs free.
+// Four NUMA nodes of 4 cores; node n has the cores 4n to 4n+3. They have 8, 6, 4 and 2 free CPUs.
 KoordinatorNode uneven_node(koord_bind_policy bind, koord_numa_strategy strategy) {
   KoordinatorNode node(spec_machine(2, 2, 4, 2));
   node.available = "0-3,16-19,4-6,20-22,8-9,24-25,12,28";
@@ -19,7 +19,7 @@ KoordinatorNode uneven_node(koord_bind_policy bind, koord_numa_strategy strategy
 constexpr koord_bind_policy kBindPolicies[] = {
     KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS, KOORD_BIND_POLICY_SPREAD_BY_PCPUS};
 
-// MostAllocated: the NUMA node with the least available, of those that hold the request.
+// MostAllocated takes the NUMA node with the least available among those that hold the request.
 TEST(SpecNumaStrategy, R46_MostAllocatedTakesTheNumaNodeWithLeastAvailable) {
   for (const koord_bind_policy bind : {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS}) {
     KoordinatorNode node = uneven_node(bind, KOORD_NUMA_STRATEGY_MOST_ALLOCATED);
@@ -35,7 +35,7 @@ TEST(SpecNumaStrategy, R46_MostAllocatedTakesTheNumaNodeWithLeastAvailable) {
   }
 }
 
-// LeastAllocated: the NUMA node with the most available.
+// LeastAllocated takes the NUMA node with the most available.
 TEST(SpecNumaStrategy, R46_LeastAllocatedTakesTheNumaNodeWithMostAvailable) {
   for (const koord_bind_policy bind : kBindPolicies) {
     KoordinatorNode node = uneven_node(bind, KOORD_NUMA_STRATEGY_LEAST_ALLOCATED);
@@ -44,8 +44,8 @@ TEST(SpecNumaStrategy, R46_LeastAllocatedTakesTheNumaNodeWithMostAvailable) {
   }
 }
 
-// Pod after pod, MostAllocated fills one NUMA node before it opens the next, and LeastAllocated
-// turns to another each time.
+// For a sequence of pods, MostAllocated fills one NUMA node before it opens the next, and
+// LeastAllocated changes to another each time.
 TEST(SpecNumaStrategy, R46_StrategiesPackAndSpreadPodsOverNumaNodes) {
   const auto nodes_in_order = [](koord_numa_strategy strategy) {
     KoordinatorNode node(spec_machine(2, 2, 4, 2));
@@ -68,8 +68,8 @@ TEST(SpecNumaStrategy, R46_StrategiesPackAndSpreadPodsOverNumaNodes) {
   EXPECT_EQ(std::vector<int>(spread.begin(), spread.begin() + 4), (std::vector<int>{0, 1, 2, 3}));
 }
 
-// DistributeEvenly: on a free machine no NUMA node gives more than one CPU (under FullPCPUs one
-// core) more than another, also where one NUMA node would have sufficed.
+// DistributeEvenly: on a free machine no NUMA node gives more than one CPU (one core under
+// FullPCPUs) more than another, even if one NUMA node would have sufficed.
 TEST(SpecNumaStrategy, R46_S05_DistributeEvenlySpreadsOverAllNumaNodes) {
   for (const koord_bind_policy bind : kBindPolicies) {
     KoordinatorNode node(spec_machine(2, 2, 4, 2));
@@ -90,8 +90,7 @@ TEST(SpecNumaStrategy, R46_S05_DistributeEvenlySpreadsOverAllNumaNodes) {
   }
 }
 
-// Evenly over what NUMA nodes have: one that cannot give its share gives all, the others make it
-// up.
+// A NUMA node with less than its share gives all it has, and the others compensate.
 TEST(SpecNumaStrategy, R46_DistributeEvenlyLetsOthersMakeUpForAFullNumaNode) {
   for (const koord_bind_policy bind : kBindPolicies) {
     KoordinatorNode node = uneven_node(bind, KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY);
@@ -101,7 +100,7 @@ TEST(SpecNumaStrategy, R46_DistributeEvenlyLetsOthersMakeUpForAFullNumaNode) {
   }
 }
 
-// (up) Upstream's DistributeEvenly does nothing of its own: it answers as LeastAllocated.
+// (up) Upstream's DistributeEvenly equals LeastAllocated.
 TEST(SpecNumaStrategy, R46_UpstreamsDistributeEvenlyDoesNotDistribute) {
   KoordinatorNode node(spec_machine(2, 2, 4, 2));
   node.pod.profile = KOORD_PROFILE_UPSTREAM;

@@ -1,5 +1,5 @@
-// What pods, nodes and topologies state: R09 (as far as it is read), R39, R40, R45, R49, R57, and
-// that every example of the proposals is understood.
+// Contents of pods, nodes and topologies: R09 (as far as it is read), R39, R40, R45, R49, R57.
+// Every example of the proposals is understood.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -30,8 +30,8 @@ json container(const char *request, const char *limit) {
   return {{"resources", resources}};
 }
 
-// LSE and LSR: request equals limit, and the CPU value is a multiple of 1000 milli: what a pod asks
-// for reaches who decides, exactly and through koord.h.
+// LSE and LSR need a request that equals the limit and a multiple of 1000 milli-CPU. The pod's
+// values are read exactly through koord.h.
 TEST(SpecObjects, R09_RequestAndLimitAreReadAsTheyAre) {
   const auto info = [](const json &pod) {
     const std::string text = pod.dump();
@@ -53,7 +53,7 @@ TEST(SpecObjects, R09_RequestAndLimitAreReadAsTheyAre) {
                KOORD_POD_PROPERTY_LIMIT_IS_REQUEST);
   EXPECT_FALSE(info(lsr_pod(json::array({container("2", nullptr)}))).properties &
                KOORD_POD_PROPERTY_LIMIT_IS_REQUEST);
-  // The sums are equal, but one container may use more than it asks for.
+  // The sums are equal, but one container has no limit.
   const koord_pod_info hidden =
       info(lsr_pod(json::array({container("1", "2"), container("1", nullptr)})));
   EXPECT_EQ(hidden.cpu_request_milli, hidden.cpu_limit_milli);
@@ -77,7 +77,7 @@ TEST(SpecObjects, R40_CpuSharedPoolsNameSocketAndNodeOnly) {
     const json written = json::parse(wire::to_annotation(status, shape));
     EXPECT_EQ(written, json::parse(R"({"cpuSharedPools":[{"socket":1,"node":3}]})"));
   }
-  // A pool that names its CPUs all the same is understood.
+  // A pool that also names its CPUs is understood.
   const auto read = wire::read_resource_status(
       R"({"cpuSharedPools":[{"socket":1,"node":3,"cpuset":"0-3"},{}]})", "s");
   ASSERT_EQ(read.pools.size(), 2u);
@@ -90,8 +90,8 @@ object::NodeObject node(const char *name, const char *value) {
   return wire::read_node(json{{"metadata", {{"name", "n"}, {"labels", labels}}}}.dump(), Log{});
 }
 
-// Label cpu-bind-policy: None/empty constrains nothing; FullPCPUsOnly; SpreadByPCPUs; absent:
-// somebody else's policy. One edition says PCPUOnly for FullPCPUsOnly.
+// Label cpu-bind-policy: None or an empty value is no constraint; FullPCPUsOnly; SpreadByPCPUs;
+// without the label another source decides. One edition has PCPUOnly for FullPCPUsOnly.
 TEST(SpecObjects, R45_ValuesOfTheBindPolicyLabel) {
   EXPECT_EQ(node("other", "x").bind, object::NodeBind::kAbsent);
   EXPECT_EQ(node("cpu-bind-policy", "").bind, object::NodeBind::kNone);
@@ -101,7 +101,7 @@ TEST(SpecObjects, R45_ValuesOfTheBindPolicyLabel) {
   EXPECT_EQ(node("cpu-bind-policy", "SpreadByPCPUs").bind, object::NodeBind::kSpreadByPcpus);
 }
 
-// The strategy's label under both of its names.
+// The strategy's label has two names.
 TEST(SpecObjects, R46_ValuesOfTheAllocateStrategyLabel) {
   for (const char *name : {"numa-allocate-strategy", "numa-allocate-policy"}) {
     EXPECT_EQ(node(name, "MostAllocated").strategy, object::NodeStrategy::kMostAllocated);
@@ -123,7 +123,7 @@ TEST(SpecObjects, R49_BothSingleNumaNodeLevelsMeanSingleNumaNode) {
   }
 }
 
-// The JSON that follows "<key>: |-" wherever it stands in a text.
+// Returns the JSON after each "<key>: |-" in a text.
 std::vector<std::string> examples_of(const std::string &text, std::string_view key) {
   std::vector<std::string> out;
   const std::string head = std::string(key) + ": |-";
@@ -140,8 +140,8 @@ std::vector<std::string> examples_of(const std::string &text, std::string_view k
   return out;
 }
 
-// Every annotation that the three editions of the proposal show is read without a remark, and
-// written in the canonical spelling it reads to the same.
+// Every annotation in the three editions of the proposal is read without a log message, and its
+// canonical form is read back unchanged.
 TEST(SpecObjects, R57_TheProposalsExamplesParseAndRoundTrip) {
   KOORD_NEED_SHARED(shared);
   CapturedLog log;
@@ -192,7 +192,7 @@ TEST(SpecObjects, R57_TheProposalsExamplesParseAndRoundTrip) {
   EXPECT_TRUE(log.messages.empty());
 }
 
-// The proposal's whole NodeResourceTopology, as a scheduler reads it.
+// The proposal's whole NodeResourceTopology, read as by a scheduler.
 TEST(SpecObjects, R57_TheProposalsTopologyIsReadWhole) {
   const auto zone = [](int id, int cpus, int free, const char *nic, int nics) {
     return json{

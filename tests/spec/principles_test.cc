@@ -11,7 +11,7 @@ constexpr std::string_view kTwoContainers =
 constexpr std::string_view kReservingNode =
     R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0-1,6-7,12-13,18-19"})";
 
-// CPUs are allocated to pods: what kubelet gave container by container is reported as the pod's.
+// CPUs are allocated to pods: kubelet's CPUs of single containers are reported for the whole pod.
 TEST(SpecPrinciples, R01_ContainersOfOnePodAreReportedAsOneAllocation) {
   const auto machine = notes_machine();
   const auto report = report_of(machine.get(), kReservingNode, kTwoContainers);
@@ -23,7 +23,7 @@ TEST(SpecPrinciples, R01_ContainersOfOnePodAreReportedAsOneAllocation) {
 }
 
 // CPUs are allocated to pods: containers of 3 and 5 CPUs are one request for 8, which four whole
-// cores hold. Container by container, 3 and then 5 would break a core each.
+// cores hold. Container by container, 3 and 5 would each split a core.
 TEST(SpecPrinciples, R01_OnePickServesTheWholePod) {
   KoordinatorNode node(spec_machine(1, 1, 8, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
@@ -32,7 +32,7 @@ TEST(SpecPrinciples, R01_OnePickServesTheWholePod) {
   for (const auto &[core, cpus] : cores) EXPECT_EQ(cpus, 2) << "core " << core;
 }
 
-// LSE and LSR pods get their CPUs out of the shared pool, less what kubelet reserves.
+// LSE and LSR pods get their CPUs from the shared pool without kubelet's reserved CPUs.
 TEST(SpecPrinciples, R06_KoordinatorsPodsGetTheirCpusOutOfTheReportedSharedPool) {
   KoordinatorNode node(notes_machine());
   const auto report = report_of(node.machine.get(), kReservingNode, kTwoContainers);
@@ -59,8 +59,8 @@ TEST(SpecPrinciples, R06_KoordinatorsPodsGetTheirCpusOutOfTheReportedSharedPool)
   EXPECT_EQ(node.refusal.reason, KOORD_REASON_NOT_ENOUGH_CPUS);
 }
 
-// What a pod holds exclusively has left the shared pool: pods placed one after another never
-// overlap, and together they use the pool up to its last CPU.
+// Exclusive CPUs leave the shared pool: pods placed one after another never
+// overlap, and together they use the whole pool.
 TEST(SpecPrinciples, R06_ExclusiveCpusLeaveTheSharedPool) {
   for (const koord_bind_policy policy : {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS,
                                          KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {
@@ -80,7 +80,7 @@ TEST(SpecPrinciples, R06_ExclusiveCpusLeaveTheSharedPool) {
   }
 }
 
-// Guaranteed pods that kubelet's static policy places get theirs out of the shared pool as well.
+// Guaranteed pods of kubelet's static policy get their CPUs from the shared pool, too.
 TEST(SpecPrinciples, R06_KubeletsPodsGetTheirCpusOutOfTheSharedPool) {
   KubeletNode node(notes_machine());
   node.shared = "0-1,6-13,18-23";

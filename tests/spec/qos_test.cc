@@ -1,10 +1,10 @@
-// Who owns CPUs, who shares them with whom, as far as the scheduler decides it: R09 to R17.
+// Exclusive and shared CPUs by QoS, as far as the scheduler decides them: R09 to R17.
 #include "spec/cluster_support.h"
 
 namespace koord::testing {
 namespace {
 
-// A session with one node.
+// Returns a session with one node.
 ClusterSession with(const NodeGiven &node) {
   ClusterSession cluster;
   cluster.set(node);
@@ -34,7 +34,7 @@ TEST(SpecQos, R09_RequestIsLimitAndWholeCpus) {
     EXPECT_EQ(fraction.reason, KOORD_REASON_CPUS_NOT_WHOLE);
     EXPECT_EQ(fraction.sentence, "requests 1500 milli-CPU; exclusive CPUs must be a whole number");
   }
-  // Others may ask for what they like.
+  // Other pods may have any request.
   EXPECT_EQ(cluster.judge(burstable("p", "LS", "1500m", "4")).reason, KOORD_REASON_NONE);
   EXPECT_EQ(cluster.judge(burstable("p", "", "1500m", "none")).reason, KOORD_REASON_NONE);
 }
@@ -48,8 +48,8 @@ TEST(SpecQos, R09_UpstreamLooksAtTheRequestOnly) {
   EXPECT_EQ(fraction.sentence, "the requested CPUs must be integer");
 }
 
-// CPUs of an LSE pod are shared with nobody; this holds for logical CPUs: siblings may go to others
-// unless FullPCPUs was used.
+// CPUs of an LSE pod are shared with no other pod. This concerns logical CPUs; siblings may go to
+// others unless FullPCPUs was used.
 TEST(SpecQos, R10_LseCpusAreSharedWithNobody) {
   NodeGiven two_cores;  // 0,2 and 1,3
   two_cores.sockets = 1;
@@ -104,8 +104,8 @@ TEST(SpecQos, R12_LsPodsShareWhatIsNobodysOwn) {
   EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15");
 }
 
-// BE pods are bound to all CPUs without LSE CPUs: the scheduler confines them to nothing, whatever
-// the node's policies and their own.
+// BE pods are bound to all CPUs without LSE CPUs: the scheduler does not
+// confine them, for any policies of node and pod.
 TEST(SpecQos, R13_BePodsAreConfinedToNothing) {
   NodeGiven node;
   node.labels = {{"numa-topology-policy", "SingleNUMANode"}, {"cpu-bind-policy", "FullPCPUsOnly"}};
@@ -120,7 +120,7 @@ TEST(SpecQos, R13_BePodsAreConfinedToNothing) {
   }
 }
 
-// What kubelet's static policy keeps: node-0 with a static pod on 0-1,8-9.
+// A node with a static kubelet: node-0 has a static pod on 0-1,8-9.
 NodeGiven with_static_pod() {
   NodeGiven node;
   node.kubelet = {{"policy", "static"}};

@@ -22,9 +22,10 @@ PlanPtr rebind(const ClusterSession &cluster, koord_rebind_info &info) {
   return PlanPtr(plan);
 }
 
-// koord-scheduler locks the node, sorts the pods, and reallocates the CPUs in the new order. The
-// reallocated CPUs are updated to the pod's annotation resource-status. Held: the plan, the
-// annotation and that the node is as planned when the plan is made; cgroups are the node agent's.
+// "koord-scheduler locks the node, sorts the pods, and reallocates the CPUs in the
+// new order. The reallocated CPUs are updated to the pod's annotation
+// resource-status." The test checks the plan, the annotation, and that the node is
+// unchanged when the plan is made; cgroups are the node agent's task.
 TEST(SpecRebind, R65_CpusAreReallocatedAndTheAnnotationSaysSo) {
   ClusterSession cluster;
   cluster.set(NodeGiven{});
@@ -50,8 +51,8 @@ TEST(SpecRebind, R65_CpusAreReallocatedAndTheAnnotationSaysSo) {
   EXPECT_EQ(cluster.prebind(crosses).at("scheduling.koordinator.sh/resource-status"), told.dump());
 }
 
-// Pods are sorted: a larger CPU request comes first, whatever the UIDs, and gets the lowest free
-// cores of NUMA node 0. In the other order the smaller pod would have CPU 0.
+// Pods are sorted: a larger CPU request comes first, independent of UIDs, and gets the lowest free
+// cores of NUMA node 0. In the reverse order the smaller pod would have CPU 0.
 TEST(SpecRebind, R65_S12_LargerRequestsComeFirst) {
   const auto bound = [](const char *name, const char *cpu, const char *cpuset) {
     PodGiven out = pod(name, "LSR", cpu);
@@ -79,7 +80,7 @@ TEST(SpecRebind, R65_S12_LargerRequestsComeFirst) {
             "6,14 0-1,8-9 ");
   EXPECT_EQ(rebound({rest, one, bound("a", "4", "2,6,10,14"), bound("b", "2", "3,7")}),
             "0-1,8-9 6,14 ");
-  // UIDs do not decide between unlike requests.
+  // UIDs do not decide between different requests.
   std::vector<const char *> names = {"a", "b", "c"};
   do {
     EXPECT_EQ(rebound({bound(names[0], "6", "0-1,5,10,12-13"), bound(names[1], "4", "3-4,11,15"),
@@ -96,7 +97,7 @@ TEST(SpecRebind, R65_S12_LargerRequestsComeFirst) {
   EXPECT_EQ(rebound({wide, one, bound("b", "2", "3,7"), bound("a", "2", "2,15")}), "0,8 7,15 ");
 }
 
-// The node is locked: a plan does not outlive a change of it.
+// The node is locked: a plan becomes stale when the node changes.
 TEST(SpecRebind, R65_ANodeThatChangedMeanwhileIsPlannedAnew) {
   ClusterSession cluster;
   cluster.set(NodeGiven{});
@@ -110,7 +111,7 @@ TEST(SpecRebind, R65_ANodeThatChangedMeanwhileIsPlannedAnew) {
   EXPECT_EQ(koord_cluster_commit(cluster.get(), plan.get(), nullptr), KOORD_E_STALE);
 }
 
-// spec: nodeName, rebindAction RebindCPU, deadlineInSeconds with 600 for its default.
+// The spec has nodeName, rebindAction RebindCPU, and deadlineInSeconds with the default 600.
 TEST(SpecRebind, R66_TheSpecIsRead) {
   const auto read = [](const char *spec, std::string &node) {
     const std::string object =
@@ -138,7 +139,7 @@ TEST(SpecRebind, R66_TheSpecIsRead) {
   EXPECT_EQ(node, "m");
 }
 
-// status: updateTimestamp, phase Pending, Succeed, Failed or Unknown, reason.
+// The status has updateTimestamp, phase Pending, Succeed, Failed or Unknown, and reason.
 TEST(SpecRebind, R66_TheStatusIsWritten) {
   const std::pair<koord_rebind_phase, const char *> phases[] = {
       {KOORD_REBIND_PHASE_PENDING, "Pending"},

@@ -11,7 +11,7 @@ NodeGiven without_report(json labels = json::object()) {
   return node;
 }
 
-// Filter skips nodes without NodeResourceTopology: for pods that bind CPUs or need alignment.
+// Filter skips nodes without NodeResourceTopology for pods that bind CPUs or need alignment.
 TEST(SpecFilter, R70_NodesWithoutTopologyAreSkipped) {
   ClusterSession cluster;
   cluster.set({});
@@ -26,7 +26,7 @@ TEST(SpecFilter, R70_NodesWithoutTopologyAreSkipped) {
   }
   for (const char *qos : {"LS", "BE", ""})
     EXPECT_EQ(cluster.filter(pod("p", qos, "4")), (std::vector<uint32_t>{0, 1})) << qos;
-  // Taking other pods away gives the node no topology.
+  // Evicting other pods gives the node no topology.
   EXPECT_EQ(cluster.evaluate(pod("p", "LSR", "4"))[id].flags, KOORD_VERDICT_UNRESOLVABLE);
 }
 
@@ -68,9 +68,9 @@ TEST(SpecFilter, R70_UpstreamSkipsForBoundPodsOnly) {
   EXPECT_EQ(cluster.judge(pod("p", "LS", "4")).reason, KOORD_REASON_NONE);
 }
 
-// On FullPCPUsOnly nodes (label or kubelet option) the checks apply to pods that bind CPUs: request
-// is limit, CPU a multiple of 1000 and of the threads per core; LS and BE pods pass that kubelet
-// does not pin.
+// On FullPCPUsOnly nodes (label or kubelet option) the checks apply to pods that bind CPUs: the
+// request equals the limit, and CPU is a multiple of 1000 and of the threads per core. LS and BE
+// pods pass unless kubelet pins them.
 TEST(SpecFilter, R71_FullPcpusOnlyNodesCheckWhoBindsCpus) {
   NodeGiven by_label;
   by_label.labels = {{"cpu-bind-policy", "FullPCPUsOnly"}};
@@ -99,8 +99,7 @@ TEST(SpecFilter, R71_FullPcpusOnlyNodesCheckWhoBindsCpus) {
   }
 }
 
-// What kubelet's own managers will refuse on arrival is refused with kubelet's reason, whatever QoS
-// the pod has.
+// Pods that kubelet's own managers would refuse are refused with kubelet's reason, for every QoS.
 TEST(SpecFilter, R71_S01_WhatKubeletWillRefuseIsRefusedWithItsReason) {
   NodeGiven node;
   node.kubelet =
@@ -125,7 +124,7 @@ TEST(SpecFilter, R71_S01_WhatKubeletWillRefuseIsRefusedWithItsReason) {
     EXPECT_EQ(cluster.judge(burstable("p", qos, "3", "4")).reason, KOORD_REASON_NONE)
         << "it shares";
   }
-  // Siblings of reserved CPUs count as taken.
+  // Siblings of reserved CPUs count as in use.
   node.topology_policies = {"None"};
   cluster.set(node);
   EXPECT_EQ(cluster.judge(pod("p", "", "10")).reason, KOORD_REASON_NONE);
@@ -134,7 +133,7 @@ TEST(SpecFilter, R71_S01_WhatKubeletWillRefuseIsRefusedWithItsReason) {
       "SMTAlignmentError: SMT Alignment Error: not enough free physical CPUs: available physical "
       "CPUs = 10, requested CPUs = 12, CPUs per core = 2");
   EXPECT_EQ(cluster.evaluate(pod("p", "", "12"))[0].reason, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES);
-  // And so do pods that have not arrived yet.
+  // Pods that have not reached kubelet yet count, too.
   EXPECT_EQ(cluster.place(pod("first", "", "14")).reason, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES);
   node.pod_cpu_allocs = nullptr;
   cluster.set(node);
@@ -157,8 +156,8 @@ TEST(SpecFilter, R71_UpstreamBindsWhoeverAsksForCpusThere) {
   EXPECT_EQ(count(cluster.place(pod("ls", "LS", "4")).cpus), 4);
 }
 
-// Under Restricted/SingleNUMANode (label or TopologyPolicies) the satisfying NUMA nodes are found;
-// none: unschedulable.
+// Under Restricted or SingleNUMANode (label or topologyPolicies) the satisfying NUMA nodes are
+// found; without any, the pod is unschedulable.
 TEST(SpecFilter, R72_SatisfyingNumaNodesAreFound) {
   NodeGiven by_label;
   by_label.labels = {{"numa-topology-policy", "SingleNUMANode"}};
@@ -167,7 +166,7 @@ TEST(SpecFilter, R72_SatisfyingNumaNodesAreFound) {
   for (const NodeGiven &node : {by_label, by_kubelet}) {
     ClusterSession cluster;
     cluster.set(node);
-    // CPUs are left on NUMA node 1 only, much memory on NUMA node 0 only.
+    // Only NUMA node 1 has CPUs left, and only NUMA node 0 has much memory left.
     EXPECT_EQ(cluster.place(pod("cpus", "LSR", "6", "1Gi")).cpus, "0-2,8-10");
     EXPECT_EQ(cluster.place(pod("memory", "LSR", "4", "40Gi")).cpus, "4-5,12-13");
     for (const char *qos : {"LSR", "LS"}) {
@@ -194,7 +193,7 @@ TEST(SpecFilter, R72_RestrictedTakesAsManyNumaNodesAsItMust) {
       << "more than one NUMA node has, were it empty";
   const Says no = cluster.judge(pod("p", "LSR", "5"));
   EXPECT_EQ(no.reason, KOORD_REASON_NUMA_UNALIGNED) << "4 and 2 are left: " << no.sentence;
-  // Taking pods away may change this.
+  // Evicting pods may change this.
   EXPECT_EQ(cluster.evaluate(pod("p", "LSR", "5"))[0].flags, 0u);
   koord_query *query = nullptr;
   ASSERT_EQ(koord_query_new(&query, nullptr), KOORD_OK);

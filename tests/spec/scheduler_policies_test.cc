@@ -1,4 +1,4 @@
-// Exclusive policies and ARM as a scheduler meets them: R35 to R38.
+// Exclusive policies and ARM in the scheduler: R35 to R38.
 #include "spec/cluster_support.h"
 
 namespace koord::testing {
@@ -9,14 +9,14 @@ PodGiven exclusive(const char *name, const char *cpus, const char *bind, const c
                    {{"preferredCPUBindPolicy", bind}, {"preferredCPUExclusivePolicy", policy}});
 }
 
-// As the API server shows it after it was bound.
+// Returns the bound pod as represented by the API server.
 PodGiven bound(PodGiven given, const Got &got) {
   given.resource_status = got.status;
   given.on = "node-0";
   return given;
 }
 
-// Default or empty: the configuration's policy, which has none.
+// Default or an empty value means the configuration's policy, which is none.
 TEST(SpecSchedulerPolicies, R35_S07_DefaultAndEmptyExcludeNothing) {
   for (const char *policy : {"", "Default", "None"}) {
     ClusterSession cluster;
@@ -26,7 +26,7 @@ TEST(SpecSchedulerPolicies, R35_S07_DefaultAndEmptyExcludeNothing) {
   }
 }
 
-// PCPULevel avoids physical cores held under the same policy where it can, also after a restart.
+// PCPULevel avoids physical cores held under PCPULevel if possible, also after a restart.
 TEST(SpecSchedulerPolicies, R36_CoresHeldUnderTheSamePolicyAreAvoided) {
   ClusterSession before;
   before.set({});
@@ -43,8 +43,8 @@ TEST(SpecSchedulerPolicies, R36_CoresHeldUnderTheSamePolicyAreAvoided) {
   }
 }
 
-// NUMANodeLevel avoids NUMA nodes held under the same policy; if none satisfies, it becomes
-// PCPULevel.
+// NUMANodeLevel avoids NUMA nodes held under NUMANodeLevel; if
+// none satisfies, it becomes PCPULevel.
 TEST(SpecSchedulerPolicies, R37_NumaNodesHeldUnderTheSamePolicyAreAvoided) {
   ClusterSession before;
   before.set({});
@@ -61,7 +61,7 @@ TEST(SpecSchedulerPolicies, R37_NumaNodesHeldUnderTheSamePolicyAreAvoided) {
   }
 }
 
-// On ARM only FullPCPUs and NUMANodeLevel are supported; the node says what it is.
+// On ARM only FullPCPUs and NUMANodeLevel are supported; the node states its architecture.
 TEST(SpecSchedulerPolicies, R38_S07_ArmNodesRefuseWhatTheyDoNotSupport) {
   NodeGiven arm;
   arm.architecture = "arm64";
@@ -86,7 +86,7 @@ TEST(SpecSchedulerPolicies, R38_S07_ArmNodesRefuseWhatTheyDoNotSupport) {
             KOORD_REASON_NONE);
 }
 
-// Pods that share CPUs, and the policy SpreadByPCPUs of a configuration, are no reason to refuse.
+// Pods with shared CPUs, and SpreadByPCPUs in a configuration, do not cause a refusal.
 TEST(SpecSchedulerPolicies, R38_PodsThatShareRunOnArm) {
   NodeGiven arm;
   arm.architecture = "arm64";

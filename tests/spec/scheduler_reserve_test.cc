@@ -1,4 +1,4 @@
-// Reserve, PreBind and what holds in between: R77 to R81.
+// Reserve, PreBind and the state in between: R77 to R81.
 #include <algorithm>
 
 #include "spec/cluster_support.h"
@@ -18,7 +18,7 @@ TEST(SpecReserve, R77_TheResultIsRecorded) {
       got.status,
       R"({"cpuset":"0-1,8-9","numaNodeResources":[{"node":0,"resources":{"cpu":"4","memory":"16Gi"}}]})"_json);
   EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_ALLOCATED), "0-1,8-9");
-  // A second time it is the same.
+  // Repeating the call gives an equal result.
   EXPECT_EQ(cluster.place(pod("p", "LSR", "4", "16Gi")).cpus, "0-1,8-9");
   // A refusal records nothing.
   EXPECT_EQ(cluster.place(pod("q", "LSR", "3500m")).reason, KOORD_REASON_CPUS_NOT_WHOLE);
@@ -53,11 +53,11 @@ TEST(SpecReserve, R78_NothingIsGivenTwice) {
   cluster.set(node);
   EXPECT_EQ(cluster.place(pod("a", "LSR", "8")).cpus, "0-3,8-11");
   EXPECT_EQ(cluster.place(pod("b", "LSE", "6")).cpus, "4-6,12-14");
-  // The old report again: it knows of neither.
+  // The old report is repeated; it contains neither pod.
   cluster.set(node);
   EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_FREE), "7,15");
   EXPECT_EQ(cluster.judge(pod("c", "LSR", "4")).reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
-  // A report that knows of one, with the pod as the API server has it by now.
+  // A report that contains one of the pods, which the API server now shows as bound.
   node.pod_cpu_allocs = json::array(
       {{{"namespace", "default"}, {"name", "a"}, {"uid", "a"}, {"cpuset", "0-3,8-11"}}});
   cluster.set(node);
@@ -67,12 +67,12 @@ TEST(SpecReserve, R78_NothingIsGivenTwice) {
   EXPECT_EQ(cluster.see(bound).cpus_held, 0u);
   EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_FREE), "7,15");
   EXPECT_EQ(cluster.place(pod("c", "LSR", "2")).cpus, "7,15");
-  // Unreserve gives back.
+  // Unreserve releases the CPUs.
   cluster.remove("b");
   EXPECT_EQ(cluster.place(pod("d", "LSR", "6")).cpus, "4-6,12-14");
 }
 
-// What LS pods are accounted on NUMA nodes is not given twice, either.
+// Amounts of LS pods on NUMA nodes are not allocated twice, either.
 TEST(SpecReserve, R78_NumaAmountsAreNotGivenTwice) {
   NodeGiven node;
   node.labels = {{"numa-topology-policy", "SingleNUMANode"}};
@@ -84,8 +84,8 @@ TEST(SpecReserve, R78_NumaAmountsAreNotGivenTwice) {
   EXPECT_EQ(cluster.place(pod("c", "LS", "1", "40Gi")).reason, KOORD_REASON_NUMA_UNALIGNED);
 }
 
-// Whatever policies meet on a node: what the filter lets pass is reserved, whole, out of what is
-// free; what it refuses is refused (place() compares).
+// For all combinations of policies, pods that pass the filter are reserved completely from free
+// CPUs, and pods that it refuses are refused (place() compares).
 TEST(SpecReserve, R77_R78_ReserveKeepsWhatTheFilterSays) {
   const json kubelets = json::array(
       {nullptr, R"({"policy":"static","options":{"distribute-cpus-across-numa":"true"}})"_json,
@@ -134,15 +134,16 @@ TEST(SpecReserve, R79_PreBindWritesResourceStatus) {
   EXPECT_EQ(got.status.at("cpuset"), "0-3");
   EXPECT_FALSE(got.patch.contains(kSpec)) << "the pod's own words stay";
   EXPECT_EQ(cluster.prebind(asked, KOORD_PREBIND_PROPOSAL).at(kStatus), R"({"cpuset":"0-3"})");
-  // Where the pod does not say by which policy it was bound, it is told, so that a restart knows.
+  // If the pod does not state its bind policy, PreBind writes
+  // it, so that it is known after a restart.
   EXPECT_EQ(cluster.place(pod("q", "LSR", "2")).patch.at(kSpec),
             R"({"preferredCPUBindPolicy":"FullPCPUs"})");
-  // Pods that share CPUs are told nothing.
+  // Pods with shared CPUs get no annotations.
   EXPECT_EQ(cluster.place(pod("r", "LS", "2")).patch, json::object());
 }
 
-// The algorithm is stable: same topology, same allocations, same request, same result, in whatever
-// order nodes and pods were heard of.
+// The algorithm is stable: equal topologies, allocations and requests give
+// equal results, in any order of nodes and pods.
 TEST(SpecReserve, R80_TheSameClusterGivesTheSameAnswers) {
   NodeGiven node;
   node.numa_per_socket = 2;
@@ -170,7 +171,7 @@ TEST(SpecReserve, R80_TheSameClusterGivesTheSameAnswers) {
                             [](const PodGiven &a, const PodGiven &b) { return a.name < b.name; }));
 }
 
-// Taking back what was given restores every answer.
+// Releasing an allocation restores every result.
 TEST(SpecReserve, R80_UnreserveLeavesNoTrace) {
   ClusterSession cluster;
   cluster.set({});
@@ -183,16 +184,16 @@ TEST(SpecReserve, R80_UnreserveLeavesNoTrace) {
   EXPECT_EQ(cluster.place(pod("p", "LSR", "5")).cpus, before);
 }
 
-// Order: best-fit NUMA nodes under alignment; whole free cores for FullPCPUs;
-// Restricted/SingleNUMANode fails if CPUs stay unallocated; the rest by spreading.
+// Order: best-fit NUMA nodes under alignment; whole free cores for FullPCPUs; Restricted and
+// SingleNUMANode fail if CPUs remain unallocated; the rest is spread.
 TEST(SpecReserve, R81_InsideTheAlignedNumaNodes) {
   const auto placed = [](const char *policy, const char *cpus) {
     NodeGiven node;
     node.labels = {{"numa-topology-policy", policy}};
     ClusterSession cluster;
     cluster.set(node);
-    // NUMA node 0: half of every core is gone; NUMA node 1: 5 CPUs are gone, one whole core is
-    // left.
+    // On NUMA node 0 half of every core is in use; on NUMA node 1 5
+    // CPUs are in use and one whole core is left.
     PodGiven there = pod("there", "LSR", "9");
     there.on = "node-0";
     there.resource_status = {{"cpuset", "0-3,4-5,12-13,14"}};

@@ -1,4 +1,4 @@
-// The plugin's score with numbers worked out by hand: R73 to R76, and the configuration: R82.
+// The plugin's score, with numbers computed by hand: R73 to R76, and the configuration: R82.
 #include <array>
 
 #include "spec/cluster_support.h"
@@ -13,7 +13,7 @@ json scoring(const char *type, json resources = nullptr) {
   return out;
 }
 
-// 2 NUMA nodes of 8 CPUs and 64 GiB; 2 CPUs and 8 GiB of NUMA node 0 are an LSR pod's.
+// 2 NUMA nodes of 8 CPUs and 64 GiB; an LSR pod holds 2 CPUs and 8 GiB of NUMA node 0.
 ClusterSession with_a_pod(const json &args, json labels = json::object()) {
   ClusterSession cluster(args);
   NodeGiven node;
@@ -29,7 +29,7 @@ ClusterSession with_a_pod(const json &args, json labels = json::object()) {
 
 PodGiven asking(const char *qos) { return pod("p", qos, "4", "16Gi"); }
 
-// Score 0 without NodeResourceTopology.
+// The score is 0 without NodeResourceTopology.
 TEST(SpecScore, R73_S02_NoTopologyNoScore) {
   ClusterSession cluster;
   cluster.set({});
@@ -55,8 +55,8 @@ TEST(SpecScore, R74_AIsTheLeastOfTheNumaNodes) {
   EXPECT_EQ(with_a_pod(scoring("BalancedAllocation")).judge(asking("LS")).score, 81);
 }
 
-// A NUMA node that cannot take the pod does not count: with 6 CPUs of NUMA node 0 gone, 2 are left,
-// and A is NUMA node 1's 62, not 0.
+// A NUMA node that cannot hold the pod does not count: with 6 CPUs of NUMA node 0 in use, 2 are
+// left, and A is NUMA node 1's 62, not 0.
 TEST(SpecScore, R74_OnlyNumaNodesThatSatisfyCount) {
   ClusterSession cluster = with_a_pod(scoring("LeastAllocated"));
   PodGiven more = pod("more", "LSR", "4", "8Gi");
@@ -64,14 +64,14 @@ TEST(SpecScore, R74_OnlyNumaNodesThatSatisfyCount) {
   more.resource_status = {{"cpuset", "1-2,9-10"}};
   cluster.see(more);
   EXPECT_EQ(cluster.judge(asking("LS")).score, 62);
-  // And where none does there is no A: 12 CPUs fit on both NUMA nodes together only.
+  // If no NUMA node fits there is no A: 12 CPUs fit only on both NUMA nodes together.
   ClusterSession empty(scoring("LeastAllocated"));
   empty.set({});
   EXPECT_EQ(empty.judge(pod("p", "LS", "12")).reason, KOORD_REASON_NONE);
   EXPECT_EQ(empty.judge(pod("p", "LS", "12")).score, 0);
 }
 
-// ... where alignment is BestEffort, Restricted or SingleNUMANode.
+// A counts only if the alignment is BestEffort, Restricted or SingleNUMANode.
 TEST(SpecScore, R74_OnlyUnderAnAlignmentPolicy) {
   for (const char *policy : {"BestEffort", "Restricted", "SingleNUMANode"})
     EXPECT_EQ(with_a_pod(nullptr, {{"numa-topology-policy", policy}}).judge(asking("LS")).score, 37)
@@ -103,7 +103,7 @@ TEST(SpecScore, R75_TheProposalsExample) {
   EXPECT_EQ(score(scoring("BalancedAllocation")), 75) << "as LeastAllocated";
 }
 
-// One NUMA node of two is involved: B is 50 by either strategy.
+// One of two NUMA nodes is involved, so B is 50 under either strategy.
 TEST(SpecScore, R75_S08_BIsForPodsWithCpusOfTheirOwn) {
   const auto b = [](const PodGiven &given) {
     ClusterSession cluster = with_a_pod({{"numaTopologyAlignmentPolicy", "None"}});
@@ -118,8 +118,8 @@ TEST(SpecScore, R75_S08_BIsForPodsWithCpusOfTheirOwn) {
   EXPECT_EQ(b(asking("BE")), 0);
 }
 
-// The best NUMA nodes by alignment, with CPUs filtered by the bind policy: 4 CPUs on whole cores
-// are left on neither NUMA node alone, so that a required policy needs both.
+// The best NUMA nodes by alignment, with CPUs filtered by the bind policy: no NUMA node alone has 4
+// CPUs on whole cores, so a required policy needs both.
 TEST(SpecScore, R75_CpusAreFilteredByThePolicies) {
   ClusterSession cluster(scoring("LeastAllocated"));
   cluster.set({});
@@ -130,14 +130,15 @@ TEST(SpecScore, R75_CpusAreFilteredByThePolicies) {
   const PodGiven preferred = pod("p", "LSR", "4");
   const PodGiven required =
       with_spec(pod("p", "LSR", "4"), R"({"requiredCPUBindPolicy":"FullPCPUs"})"_json);
-  // A of either NUMA node: (8-7)/8 = 12, (64-1)/64 = 98: 55. Required: no NUMA node fits, so no A.
+  // A of either NUMA node is (8-7)/8 = 12, (64-1)/64 = 98: 55. With the
+  // required policy no NUMA node fits, so there is no A.
   EXPECT_EQ(cluster.judge(preferred).score, 55 + 50);
   EXPECT_EQ(cluster.judge(required).score, 0 + 0) << "(2-2)*100/2";
   const Got got = cluster.place(required);
   EXPECT_EQ(got.cpus, "3,7,11,15") << got.sentence;
 }
 
-// What the label DistributeEvenly makes of it: both NUMA nodes are involved.
+// Under the label DistributeEvenly several NUMA nodes are involved.
 TEST(SpecScore, R75_DistributedPodsInvolveMoreNumaNodes) {
   ClusterSession cluster(scoring("LeastAllocated"));
   NodeGiven node = eight_numa_nodes();
@@ -148,7 +149,7 @@ TEST(SpecScore, R75_DistributedPodsInvolveMoreNumaNodes) {
   EXPECT_EQ(cluster.judge(pod("p", "LSR", "6")).score, 62) << "3 cores of 8 NUMA nodes: 5*100/8";
 }
 
-// Final score A + B.
+// The final score is A + B.
 TEST(SpecScore, R76_ScoreIsAPlusB) {
   EXPECT_EQ(with_a_pod(scoring("MostAllocated")).judge(asking("LSR")).score, 37 + 50);
   EXPECT_EQ(with_a_pod(scoring("LeastAllocated")).judge(asking("LSR")).score, 43 + 50);
@@ -157,7 +158,7 @@ TEST(SpecScore, R76_ScoreIsAPlusB) {
   EXPECT_EQ(with_a_pod(scoring("LeastAllocated")).judge(asking("BE")).score, 0);
 }
 
-// ... then normalised: 100 * score / highest, rounded down.
+// Scores are then normalised: 100 * score / highest, rounded down.
 TEST(SpecScore, R76_S08_ScoresAreNormalised) {
   ClusterSession cluster;
   NodeGiven two;    // A 37, B 1*100/2 = 50
@@ -191,8 +192,8 @@ TEST(SpecScore, R76_S08_ScoresAreNormalised) {
   EXPECT_EQ(cluster.best(asking("LS")), (std::vector<uint32_t>{0, 1, 2, 3})) << "the smaller id";
 }
 
-// Koordinator's formula of today, chosen by an option: requested of allocatable, on the chosen NUMA
-// node where the pod is aligned, else on the whole node. No normalisation, no B.
+// Koordinator's current formula, selected by an option: requested / allocatable, on the chosen NUMA
+// node if the pod is aligned, else on the whole node. It has no normalisation and no B.
 TEST(SpecScore, R74_R76_UpstreamsFormula) {
   const auto score = [](const json &args, koord_profile profile, uint32_t flags) {
     ClusterSession cluster(args, profile, flags);
@@ -201,11 +202,11 @@ TEST(SpecScore, R74_R76_UpstreamsFormula) {
   };
   const json none = {{"numaTopologyAlignmentPolicy", "None"},
                      {"scoringStrategy", {{"type", "LeastAllocated"}}}};
-  // The whole node: (16-4)/16 = 75, (128-16)/128 = 87: 81.
+  // On the whole node: (16-4)/16 = 75, (128-16)/128 = 87: 81.
   EXPECT_EQ(score(none, KOORD_PROFILE_SPEC, KOORD_CLUSTER_UPSTREAM_SCORE), 81);
-  // NUMA node 0, by numaScoringStrategy (LeastAllocated): (8-4)/8 = 50, (64-16)/64 = 75: 62.
+  // On NUMA node 0, by numaScoringStrategy (LeastAllocated): (8-4)/8 = 50, (64-16)/64 = 75: 62.
   EXPECT_EQ(score(nullptr, KOORD_PROFILE_SPEC, KOORD_CLUSTER_UPSTREAM_SCORE), 62);
-  // Upstream aligns nothing unless told to, and spreads over nodes.
+  // Upstream aligns only if configured, and spreads over nodes.
   EXPECT_EQ(score(nullptr, KOORD_PROFILE_UPSTREAM, 0), 81);
   EXPECT_EQ(score(nullptr, KOORD_PROFILE_SPEC, 0), 37 + 50);
 }

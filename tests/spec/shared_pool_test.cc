@@ -1,4 +1,4 @@
-// ConstrainedBurst and resource-status as the scheduler writes it: R33, R39, R40.
+// ConstrainedBurst, and resource-status written by the scheduler: R33, R39, R40.
 #include "spec/cluster_support.h"
 
 namespace koord::testing {
@@ -12,7 +12,7 @@ PodGiven bursting(const char *name, const char *request, const char *limit) {
   return with_spec(burstable(name, "LS", request, limit), kConstrainedBurst);
 }
 
-// 2 NUMA nodes of 8 CPUs, 6 of them an LSR pod's on NUMA node 0: pools of 2 and of 8 CPUs.
+// 2 NUMA nodes of 8 CPUs; an LSR pod has 6 of NUMA node 0, which leaves pools of 2 and of 8 CPUs.
 ClusterSession pools_of_2_and_8() {
   ClusterSession cluster;
   cluster.set({});
@@ -57,8 +57,8 @@ TEST(SpecSharedPool, R33_S09_WithoutALimitTheRequestCounts) {
   EXPECT_EQ(cluster.place(bursting("q", "3", "none")).pools(), kPool1);
 }
 
-// The pool has all that is nobody's own: not what static pods of kubelet have, but what it
-// reserves.
+// The pool has all CPUs without an owner: it excludes those of kubelet's static
+// pods, and includes those that kubelet reserves.
 TEST(SpecSharedPool, R33_ThePoolIsWhatR03SaysItIs) {
   NodeGiven node;
   node.kubelet = {{"policy", "static"}, {"reservedCPUs", "4,12"}};
@@ -81,7 +81,7 @@ TEST(SpecSharedPool, R33_K8sBurstableAsWellAsLs) {
   EXPECT_EQ(cluster.place(required).pools(), kPool1);
 }
 
-// A pod that states nothing to account for is told its pool all the same.
+// The pool is recorded even for a pod without requests.
 TEST(SpecSharedPool, R33_R40_ThePoolIsRecordedWhateverIsAsked) {
   ClusterSession cluster = pools_of_2_and_8();
   PodGiven idle = with_spec(pod("p", "LS", "", ""), kConstrainedBurst);
@@ -91,8 +91,8 @@ TEST(SpecSharedPool, R33_R40_ThePoolIsRecordedWhateverIsAsked) {
             R"({"cpuSharedPools":[{"socket":0,"node":0}]})");
 }
 
-// The policy is about sharing: LSE and LSR pods get CPUs of their own all the same, BE pods are not
-// confined.
+// The policy concerns shared CPUs: LSE and LSR pods get exclusive CPUs
+// nevertheless, and BE pods are not confined.
 TEST(SpecSharedPool, R33_R39_WhoDoesNotShareIsNotConstrained) {
   for (const json &args : {json(), json{{"defaultCPUBindPolicy", "ConstrainedBurst"}}}) {
     ClusterSession cluster(args);
@@ -106,7 +106,7 @@ TEST(SpecSharedPool, R33_R39_WhoDoesNotShareIsNotConstrained) {
     const Got be = cluster.place(with_spec(pod("c", "BE", "", ""), kConstrainedBurst));
     EXPECT_EQ(be.status, json::object());
   }
-  // As the configuration's policy it holds for whoever shares and asks for nothing else.
+  // A policy in the configuration applies to pods with shared CPUs that state no other.
   ClusterSession cluster(json{{"defaultCPUBindPolicy", "ConstrainedBurst"}});
   cluster.set({});
   EXPECT_EQ(cluster.place(burstable("p", "LS", "1", "6")).pools(), kPool0);
@@ -139,8 +139,8 @@ TEST(SpecSharedPool, R39_CpusetIsSetForLseAndLsr) {
   }
 }
 
-// cpuSharedPools names socket and node only, without cpuset; set for LS pods under an effective
-// Restricted or SingleNUMANode policy.
+// cpuSharedPools names socket and node only, without cpuset. It is set for LS pods under an
+// effective Restricted or SingleNUMANode policy.
 TEST(SpecSharedPool, R40_LsPodsUnderAStrictPolicyAreToldTheirPool) {
   for (const char *policy : {"Restricted", "SingleNUMANode"})
     for (const char *stated_by : {"label", "kubelet", "configuration", "pod"}) {
@@ -179,7 +179,7 @@ TEST(SpecSharedPool, R40_OtherPoliciesNameNoPool) {
   }
 }
 
-// Two NUMA nodes under Restricted: two pools.
+// A pod on two NUMA nodes under Restricted gets two pools.
 TEST(SpecSharedPool, R40_SeveralPoolsWhereOneCannotDo) {
   NodeGiven node;
   node.labels = {{"numa-topology-policy", "Restricted"}};
@@ -187,13 +187,13 @@ TEST(SpecSharedPool, R40_SeveralPoolsWhereOneCannotDo) {
   cluster.set(node);
   const PodGiven large = pod("ls", "LS", "12", "80Gi");
   EXPECT_EQ(cluster.place(large).pools(), R"([{"socket":0,"node":0},{"socket":1,"node":1}])"_json);
-  // The proposal's shape has the pools and nothing else.
+  // The proposal's form has only the pools.
   EXPECT_EQ(cluster.prebind(large, KOORD_PREBIND_PROPOSAL)
                 .at("scheduling.koordinator.sh/resource-status"),
             R"({"cpuSharedPools":[{"socket":0,"node":0},{"socket":1,"node":1}]})");
 }
 
-// A pod that runs already is known by the pool it was told, in either shape.
+// A running pod is restored from the recorded pool, in either form.
 TEST(SpecSharedPool, R40_APoolOutlivesARestart) {
   NodeGiven node;
   node.labels = {{"numa-topology-policy", "SingleNUMANode"}};
@@ -209,7 +209,7 @@ TEST(SpecSharedPool, R40_APoolOutlivesARestart) {
     after.set(node);
     after.see(ls);
     EXPECT_EQ(after.status_of("ls").value("cpuSharedPools", json()), kPool0) << shape;
-    // What it asks for is still accounted to its NUMA node.
+    // Its request still counts on its NUMA node.
     EXPECT_EQ(after.place(pod("next", "LS", "6")).pools(), kPool1) << shape;
   }
 }

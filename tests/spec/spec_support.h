@@ -1,4 +1,4 @@
-// Machines, pods and nodes in the words of the specification, over koord.h.
+// Machines, pods and nodes in the terms of the specification, on koord.h.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 
 namespace koord::testing {
 
-// `sockets` of `nodes` NUMA nodes of `cores` cores; thread t of core c is CPU t * all + c.
+// Returns `sockets` sockets of `nodes` NUMA nodes of `cores`
+// cores; thread t of core c is CPU t * all + c.
 inline TopologyPtr spec_machine(int sockets, int nodes, int cores, int threads,
                                 std::string_view architecture = "x86_64") {
   std::vector<koord_cpu> rows = machine_rows(sockets * nodes, cores, threads);
@@ -24,7 +25,7 @@ inline TopologyPtr spec_machine(int sockets, int nodes, int cores, int threads,
 // The machine of the kubelet notes: node 0 has the CPUs 0-5,12-17, node 1 has 6-11,18-23.
 inline TopologyPtr notes_machine() { return spec_machine(2, 1, 6, 2); }
 
-// How many CPUs of a list lie on each of the places `place` names: a member of koord_cpu.
+// Counts the CPUs of a list by `place`, a member of koord_cpu.
 using Places = std::map<int32_t, int>;
 inline Places count_by(const koord_topology *machine, const std::string &list,
                        int32_t koord_cpu::*place) {
@@ -46,7 +47,7 @@ inline int count(const std::string &list) {
   for (const uint64_t word : set_words(list, KOORD_MAX_CPUS / 64)) n += __builtin_popcountll(word);
   return n;
 }
-// CPUs of `a` that are (not) in `b`.
+// Returns the CPUs of `a` that are not in `b`.
 inline std::string without(const std::string &a, const std::string &b) {
   std::vector<uint64_t> out = set_words(a, KOORD_MAX_CPUS / 64);
   const std::vector<uint64_t> other = set_words(b, KOORD_MAX_CPUS / 64);
@@ -64,14 +65,15 @@ inline std::string all_cpus(const koord_topology *machine) {
   return list_of(words);
 }
 
-// A node of Koordinator's scheduler: a pod asks it for CPUs. Set what the test is about.
+// A node of Koordinator's scheduler, from which a pod requests
+// CPUs. Tests set the members that they need.
 struct KoordinatorNode {
   explicit KoordinatorNode(TopologyPtr topology)
       : machine(std::move(topology)), available(all_cpus(machine.get())) {
     pod = KOORD_INIT(koord_cpu_request);
   }
 
-  // The CPUs a pod gets that asks for `cpus`; "" with `refusal` when it is refused.
+  // Returns the CPUs of a pod that requests `cpus`, or an empty string and `refusal`.
   std::string give(uint32_t cpus) {
     constexpr size_t kWords = KOORD_MAX_CPUS / 64;
     pod.cpus = cpus;
@@ -113,16 +115,17 @@ struct KoordinatorNode {
   std::string available;
   std::string core_held;            // held by pods under PCPULevel
   std::string node_held;            // held by pods under NUMANodeLevel
-  std::vector<int32_t> aligned_to;  // NUMA nodes the alignment chose; none: no alignment
+  std::vector<int32_t> aligned_to;  // NUMA nodes chosen by the alignment, empty without alignment
   koord_refusal refusal{};
 };
 
-// A node of kubelet's static CPU policy: a container asks it for whole CPUs.
+// A node with kubelet's static CPU policy, from which a container requests whole CPUs.
 struct KubeletNode {
   explicit KubeletNode(TopologyPtr topology)
       : machine(std::move(topology)), shared(all_cpus(machine.get())) {}
 
-  // What the container gets; "" with `refusal` when it is refused. The shared set stays as it is.
+  // Returns the CPUs of the container, or an empty string and
+  // `refusal`. The shared set is unchanged.
   std::string offer(uint32_t cpus) {
     constexpr size_t kWords = KOORD_MAX_CPUS / 64;
     koord_kubelet_request request = KOORD_INIT(koord_kubelet_request);
@@ -141,7 +144,7 @@ struct KubeletNode {
         << err.message;
     return list_of(out);
   }
-  // The same, and the CPUs leave the shared set.
+  // Like offer(), but removes the CPUs from the shared set.
   std::string give(uint32_t cpus) {
     const std::string given = offer(cpus);
     shared = without(shared, given);
@@ -155,10 +158,10 @@ struct KubeletNode {
   }
 
   TopologyPtr machine;
-  std::string shared;  // the default set, reserved CPUs included
+  std::string shared;  // the default set, including reserved CPUs
   std::string reserved;
   uint32_t options = 0;
-  uint64_t affinity = 0;  // bit i: row i of the NUMA nodes
+  uint64_t affinity = 0;  // bit i stands for row i of the NUMA nodes
   koord_refusal refusal{};
 };
 
@@ -168,8 +171,8 @@ inline std::string sentence(const koord_refusal &refusal) {
   return text.data();
 }
 
-// The NodeResourceTopology the node agent reports of a machine, kubelet's configuration and its
-// cpu_manager_state.
+// Returns the NodeResourceTopology that the node agent reports for a machine, kubelet's
+// configuration and its cpu_manager_state.
 inline nlohmann::json report_of(const koord_topology *machine, std::string_view kubelet_config,
                                 std::string_view cpu_state) {
   koord_buffer *buffer = nullptr;
@@ -184,7 +187,7 @@ inline nlohmann::json report_of(const koord_topology *machine, std::string_view 
 inline nlohmann::json annotation_of(const nlohmann::json &report, const char *name) {
   return nlohmann::json::parse(report.at("metadata").at("annotations").at(name).get<std::string>());
 }
-// The CPUs of every entry of an annotation that lists cpusets.
+// Returns the CPUs of all entries of an annotation that lists cpusets.
 inline std::string cpus_of(const nlohmann::json &entries) {
   std::string joined;
   for (const auto &entry : entries)

@@ -1,4 +1,4 @@
-// Getting along with kubelet, and taking over from it: R20 to R23.
+// Coexistence with kubelet, and taking over from it: R20 to R23.
 #include "spec/cluster_support.h"
 
 namespace koord::testing {
@@ -12,8 +12,7 @@ NodeGiven of_kubelet(const json &options) {
 const json kFull = {{"full-pcpus-only", "true"}};
 const json kDistribute = {{"distribute-cpus-across-numa", "true"}};
 
-// full-pcpus-only=true of kubelet is followed where the node has no Koordinator bind policy of its
-// own.
+// kubelet's full-pcpus-only=true is followed if the node has no bind policy of Koordinator.
 TEST(SpecTakeover, R20_FullPcpusOnlyOfKubeletIsFollowed) {
   ClusterSession cluster;
   cluster.set(of_kubelet(kFull));
@@ -32,7 +31,7 @@ TEST(SpecTakeover, R20_TheNodesOwnBindPolicyBeatsKubelets) {
   node.labels = {{"cpu-bind-policy", "SpreadByPCPUs"}};
   cluster.set(node);
   EXPECT_EQ(cluster.place(pod("p", "LSR", "3")).cpus, "0-2");
-  // None states no policy: kubelet would refuse the pod.
+  // None states no policy, so kubelet would refuse the pod.
   NodeGiven none = of_kubelet(kFull);
   none.name = "none";
   none.labels = {{"cpu-bind-policy", "None"}};
@@ -48,7 +47,7 @@ TEST(SpecTakeover, R20_OptionsOfAnotherPolicyAreNone) {
   EXPECT_EQ(cluster.place(pod("p", "LSR", "3")).reason, KOORD_REASON_NONE);
 }
 
-// distribute-cpus-across-numa=true spreads evenly where one NUMA node does not suffice.
+// distribute-cpus-across-numa=true spreads evenly if one NUMA node does not suffice.
 TEST(SpecTakeover, R20_DistributeAcrossNumaOfKubeletIsFollowed) {
   for (const char *alignment : {"None", "BestEffort"}) {
     SCOPED_TRACE(alignment);
@@ -60,7 +59,7 @@ TEST(SpecTakeover, R20_DistributeAcrossNumaOfKubeletIsFollowed) {
     cluster.remove("fits");
     EXPECT_EQ(cluster.place(pod("large", "LSR", "12")).cpus, "0-2,4-6,8-10,12-14");
   }
-  // As few NUMA nodes as suffice.
+  // The fewest sufficient NUMA nodes are used.
   NodeGiven four = of_kubelet(kDistribute);
   four.numa_per_socket = 2;
   for (const char *alignment : {"None", "BestEffort"}) {
@@ -87,7 +86,7 @@ TEST(SpecTakeover, R20_UpstreamFollowsTheFirstOnlyAndLetsItBeatTheLabel) {
   EXPECT_EQ(got.cpus, "0-5,8-13") << "8 and 4, not 6 and 6";
 }
 
-// Kubelet's topology manager policy is followed where the node has no Koordinator alignment policy.
+// Kubelet's topology manager policy is followed if the node has no alignment policy of Koordinator.
 TEST(SpecTakeover, R21_KubeletsTopologyManagerPolicyIsFollowed) {
   ClusterSession cluster;
   NodeGiven node;
@@ -114,7 +113,7 @@ TEST(SpecTakeover, R21_UpstreamDropsMostOfThem) {
   EXPECT_FALSE(refused("SingleNUMANodeContainerLevel"));
 }
 
-// A node that kubelet's static policy managed so far.
+// A node that kubelet's static policy has managed so far.
 NodeGiven managed_by_kubelet() {
   NodeGiven node;
   node.kubelet = {{"policy", "static"}, {"reservedCPUs", "0,8"}};
@@ -136,8 +135,8 @@ TEST(SpecTakeover, R22_InTheFirstStageKubeletsStateIsIgnored) {
   EXPECT_EQ(cluster.place(pod("all", "LSR", "16")).cpus, "0-15");
 }
 
-// The first stage is a property of a node: its report says so, and the scheduler ignores kubelet's
-// CPUs there; on other nodes they count. Stage 2 and unknown stages are like none.
+// The first stage belongs to a node: its report states it, and the scheduler ignores kubelet's CPUs
+// on this node only. Stage 2 and unknown stages equal a missing one.
 TEST(SpecTakeover, R22_S29_TheFirstStageIsOfOneNode) {
   for (const bool is_upstream : {false, true}) {
     ClusterSession cluster = is_upstream ? upstream_session() : ClusterSession();
@@ -163,7 +162,7 @@ TEST(SpecTakeover, R22_S29_TheFirstStageIsOfOneNode) {
     if (is_upstream) continue;
     EXPECT_EQ(cluster.place(all, id).cpus, "0-15");
     cluster.remove("all");
-    // The node goes on to the second stage: kubelet's CPUs count again.
+    // In the second stage kubelet's CPUs count again.
     first.takeover_stage = "2";
     cluster.set(first);
     EXPECT_NE(cluster.judge(all, id).reason, KOORD_REASON_NONE);
@@ -171,7 +170,7 @@ TEST(SpecTakeover, R22_S29_TheFirstStageIsOfOneNode) {
 }
 
 // Stage 2, the default: CPUs of existing static pods are excluded from allocation; new pods follow
-// their annotations; when the last static pod ends all CPUs are managed.
+// their annotations; after the last static pod ends, all CPUs are managed.
 TEST(SpecTakeover, R23_InTheSecondStageStaticPodsKeepTheirs) {
   ClusterSession cluster;
   cluster.set(managed_by_kubelet());
@@ -180,7 +179,7 @@ TEST(SpecTakeover, R23_InTheSecondStageStaticPodsKeepTheirs) {
   const Got got = cluster.place(pod("new", "LSR", "4"));
   EXPECT_EQ(got.cpus, "1-2,9-10");
 
-  // The next report lists the new pod beside the static one: it is counted once.
+  // The next report lists the new pod beside the static one; it counts once.
   NodeGiven later = managed_by_kubelet();
   later.pod_cpu_allocs.push_back(
       {{"namespace", "default"}, {"name", "new"}, {"uid", "new"}, {"cpuset", "1-2,9-10"}});
@@ -195,8 +194,8 @@ TEST(SpecTakeover, R23_InTheSecondStageStaticPodsKeepTheirs) {
   EXPECT_EQ(cluster.place(pod("rest", "LSR", "12")).cpus, "0,3-8,11-15");
 }
 
-// LSE and LSR pods are never given CPUs that kubelet reserves, whatever its policy is: none is how
-// a takeover ends.
+// LSE and LSR pods never get CPUs that kubelet reserves, under any
+// policy of kubelet: a takeover ends with none.
 TEST(SpecTakeover, R17_S18_ReservedCpusAreNoPodsOwnUnderAnyPolicyOfKubelet) {
   for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM})
     for (const char *policy : {"none", "static", ""}) {
