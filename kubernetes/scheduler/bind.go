@@ -83,7 +83,7 @@ func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 	_, err = p.handle.ClientSet().CoreV1().Pods(pod.Namespace).Patch(ctx, pod.Name, types.MergePatchType, changes.RemovePatch(pod),
 		metav1.PatchOptions{})
 	if err != nil {
-		return count("PreBind", fwk.AsStatus(fmt.Errorf("remove a claim from the pod: %w", err)))
+		return count("PreBind", fwk.AsStatus(fmt.Errorf("remove a claim from the pod: %w", withRemedy(err))))
 	}
 	return count("PreBind", nil)
 }

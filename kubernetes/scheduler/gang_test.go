@@ -9,6 +9,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
@@ -28,6 +29,7 @@ func (w *world) group(name string, needed, seconds int64) {
 	object.SetNamespace("default")
 	object.SetName(name)
 	object.SetResourceVersion(w.next())
+	object.SetUID(types.UID(name + "-" + object.GetResourceVersion()))
 	_, err := w.dynamic.Resource(apis.PodGroups).Namespace("default").Create(w.ctx, object, metav1.CreateOptions{})
 	w.must(err)
 }

@@ -11,11 +11,9 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/dynamic"
-	"k8s.io/klog/v2"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
@@ -30,13 +28,15 @@ type groupReporter struct {
 
 	mu      sync.Mutex
 	members map[types.NamespacedName]map[string]bool // the names of pods, by PodGroup
+	own     map[types.NamespacedName]types.UID       // PodGroups with a pod of this scheduler, now or before
 }
 
 // settle is how long changes of a PodGroup's pods are collected before its status is computed.
 const settle = time.Second
 
 func (s *State) watchGroups(objects dynamic.Interface) *groupReporter {
-	r := &groupReporter{state: s, dynamic: objects, now: time.Now, members: map[types.NamespacedName]map[string]bool{}}
+	r := &groupReporter{state: s, dynamic: objects, now: time.Now, members: map[types.NamespacedName]map[string]bool{},
+		own: map[types.NamespacedName]types.UID{}}
 	r.worker = newWorker("PodGroup", r.report)
 	return r
 }
@@ -66,6 +66,7 @@ func (r *groupReporter) podChanged(before, pod *v1.Pod) {
 				r.members[group] = map[string]bool{}
 			}
 			r.members[group][pod.Name] = true
+			r.claim(r.stored(group), now)
 		} else if delete(r.members[group], pod.Name); len(r.members[group]) == 0 {
 			delete(r.members, group)
 		}
@@ -75,9 +76,49 @@ func (r *groupReporter) podChanged(before, pod *v1.Pod) {
 }
 
 func (r *groupReporter) groupChanged(group *apis.PodGroup) {
-	if r != nil {
-		r.queue.AddAfter(group.Namespace+"/"+group.Name, settle)
+	if r == nil {
+		return
 	}
+	name := nameOfGroup(group)
+	pods := r.pods(name)
+	r.mu.Lock()
+	if now := r.stored(name); now == nil {
+		delete(r.own, name)
+	} else {
+		r.claim(now, pods...)
+	}
+	r.mu.Unlock()
+	r.queue.AddAfter(name.String(), settle)
+}
+
+func nameOfGroup(group *apis.PodGroup) types.NamespacedName {
+	return types.NamespacedName{Namespace: group.Namespace, Name: group.Name}
+}
+
+func (r *groupReporter) stored(group types.NamespacedName) *apis.PodGroup {
+	return stored[apis.PodGroup](load(&r.state.sources.groups), group.String())
+}
+
+// claim records that a PodGroup is this scheduler's if one of the pods is, and reports that. The caller holds mu.
+func (r *groupReporter) claim(group *apis.PodGroup, pods ...*v1.Pod) bool {
+	if group == nil || !slices.ContainsFunc(pods, r.state.isServed) {
+		return false
+	}
+	r.own[nameOfGroup(group)] = group.UID
+	return true
+}
+
+// isOwn reports whether this scheduler writes the status of a PodGroup with these pods. A PodGroup without pods remains that of
+// the scheduler that its last pods chose; it is not written if this process has seen none.
+func (r *groupReporter) isOwn(group *apis.PodGroup, pods []*v1.Pod) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	name := nameOfGroup(group)
+	if !r.claim(group, pods...) && len(pods) > 0 {
+		delete(r.own, name)
+	}
+	uid, is := r.own[name]
+	return is && uid == group.UID
 }
 
 // pods of a PodGroup, by name, those that ended among them.
@@ -93,29 +134,21 @@ func (r *groupReporter) pods(group types.NamespacedName) (pods []*v1.Pod) {
 	return pods
 }
 
-// report writes the status of a PodGroup if it changed. The returned error is a temporary one.
+// report writes the status of a PodGroup if it changed.
 func (r *groupReporter) report(ctx context.Context, name string) error {
 	object := stored[apis.PodGroup](load(&r.state.sources.groups), name)
 	if object == nil || faultOf(object) != nil {
 		return nil
 	}
-	pods := r.pods(types.NamespacedName{Namespace: object.Namespace, Name: object.Name})
-	if len(pods) > 0 && !slices.ContainsFunc(pods, r.state.isServed) {
-		return nil // another scheduler writes it
+	pods := r.pods(nameOfGroup(object))
+	if !r.isOwn(object, pods) {
+		return nil
 	}
 	status := groupStatus(object, pods, r.now())
 	if apiequality.Semantic.DeepEqual(status, object.Status) {
 		return nil
 	}
-	err := r.write(ctx, object, status)
-	switch {
-	case apierrors.IsConflict(err) || apierrors.IsNotFound(err): // the informer will show the newer version
-		return nil
-	case final(err):
-		klog.FromContext(ctx).Info("Koord: status of a PodGroup is not written", "name", name, "why", err.Error())
-		return nil
-	}
-	return err
+	return passing(r.write(ctx, object, status))
 }
 
 // isServed reports whether a pod chose a profile of this scheduler.
@@ -140,9 +173,7 @@ func (r *groupReporter) write(ctx context.Context, object *apis.PodGroup, status
 	if err != nil {
 		return err
 	}
-	_, err = r.dynamic.Resource(apis.PodGroups).Namespace(object.Namespace).Patch(ctx, object.Name, types.MergePatchType, patch,
-		metav1.PatchOptions{}, "status")
-	return err
+	return patchStatus(ctx, r.dynamic.Resource(apis.PodGroups).Namespace(object.Namespace), object, patch)
 }
 
 // groupStatus computes the status of a PodGroup from its pods. Finished and Failed are final: the pods of a group that ended

@@ -1,7 +1,10 @@
 package scheduler
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -49,12 +52,17 @@ func ofGroup(name string) podOption {
 	}
 }
 
-// groupPatches counts the writes of PodGroups.
+// groupPatches counts the writes of PodGroups, each of which must state the version that it was computed from.
 func (w *world) groupPatches() *atomic.Int32 {
 	count := &atomic.Int32{}
 	w.react("patch", "podgroups", func(action clienttesting.Action) (bool, runtime.Object, error) {
-		if patch := action.(clienttesting.PatchAction); patch.GetSubresource() != "status" {
+		patch := action.(clienttesting.PatchAction)
+		if patch.GetSubresource() != "status" {
 			return true, nil, apierrors.NewForbidden(apis.PodGroups.GroupResource(), patch.GetName(), nil)
+		}
+		var stated struct{ Metadata metav1.ObjectMeta }
+		if err := json.Unmarshal(patch.GetPatch(), &stated); err != nil || stated.Metadata.UID == "" || stated.Metadata.ResourceVersion == "" {
+			w.t.Errorf("a patch of no version: %s", patch.GetPatch())
 		}
 		count.Add(1)
 		return false, nil, nil
@@ -62,16 +70,17 @@ func (w *world) groupPatches() *atomic.Int32 {
 	return count
 }
 
-// The leader writes what becomes of a gang: once for each change, however many events lead to it.
+// The leader writes the progress of a gang: once for each change, however many events lead to it.
 func TestPodGroupsHaveAStatus(t *testing.T) {
 	w := newWorld(t, "")
 	writes := w.groupPatches()
 	go w.state.Lead(w.ctx)
 	w.group("g", 3, 30)
+	w.create(lsr("g0", "8", ofGroup("g")))
 	if numbers := w.phase("g", apis.PodGroupPending); numbers != "0 0 0 0" {
 		t.Error(numbers)
 	}
-	w.create(lsr("g0", "8", ofGroup("g")), lsr("g1", "8", ofGroup("g")), lsr("g2", "8", ofGroup("g")), lsr("other", "1"))
+	w.create(lsr("g1", "8", ofGroup("g")), lsr("g2", "8", ofGroup("g")), lsr("other", "1"))
 	w.until("the gang began", func() bool { return w.gangGroup("g").Status.ScheduleStartTime != nil })
 	if status := w.gangGroup("g").Status; status.Phase != apis.PodGroupPending || status.OccupiedBy != "default/train" {
 		t.Error(status)
@@ -117,6 +126,7 @@ func TestStatusOfPodGroupsIsTheLeaders(t *testing.T) {
 	writes := w.groupPatches()
 	w.group("g", 1, 30)
 	w.group("others", 1, 30)
+	w.group("unknown", 1, 30)
 	w.server("a")
 	w.create(lsr("o0", "2", ofGroup("others"), by("another-scheduler")))
 	w.place(lsr("g0", "2", ofGroup("g")))
@@ -128,17 +138,87 @@ func TestStatusOfPodGroupsIsTheLeaders(t *testing.T) {
 	if numbers := w.phase("g", apis.PodGroupScheduling); numbers != "1 0 0 0" {
 		t.Error(numbers)
 	}
-	if status := w.gangGroup("others").Status; status != (apis.PodGroupStatus{}) {
-		t.Error(status)
+	// Without pods, a PodGroup remains that of the scheduler of its last pods.
+	w.delete("o0")
+	w.delete("g0")
+	if numbers := w.phase("g", apis.PodGroupPending); numbers != "0 0 0 0" {
+		t.Error(numbers)
 	}
-	// Another version than the one that was read is not overwritten.
-	w.react("patch", "podgroups", func(clienttesting.Action) (bool, runtime.Object, error) {
-		return true, nil, apierrors.NewConflict(apis.PodGroups.GroupResource(), "g", nil)
-	})
-	w.inPhase(v1.PodRunning, "g0")
 	time.Sleep(2 * settle)
-	if phase := w.gangGroup("g").Status.Phase; phase != apis.PodGroupScheduling {
-		t.Error(phase)
+	for _, name := range []string{"others", "unknown"} {
+		if status := w.gangGroup(name).Status; status != (apis.PodGroupStatus{}) {
+			t.Error(name, status)
+		}
+	}
+	// The last pods of g are another scheduler's now, and a new PodGroup of a name is not the one that was written.
+	before := writes.Load()
+	w.create(lsr("g1", "2", ofGroup("g"), by("another-scheduler")))
+	time.Sleep(2 * settle)
+	w.delete("g1")
+	time.Sleep(2 * settle)
+	w.must(w.dynamic.Resource(apis.PodGroups).Namespace("default").Delete(w.ctx, "g", metav1.DeleteOptions{}))
+	w.group("g", 2, 30)
+	time.Sleep(2 * settle)
+	if status := w.gangGroup("g").Status; writes.Load() != before || status != (apis.PodGroupStatus{}) {
+		t.Error(writes.Load()-before, "writes", status)
+	}
+}
+
+// A process that becomes the leader when the pods of a PodGroup are gone knows whose they were.
+func TestNewLeaderKnowsItsPodGroups(t *testing.T) {
+	w := newWorld(t, "")
+	w.create(lsr("early", "2", ofGroup("first")))
+	w.group("first", 1, 30)
+	w.group("second", 1, 30)
+	w.create(lsr("late", "2", ofGroup("second")))
+	w.until("both PodGroups are known", func() bool {
+		w.state.grouper.mu.Lock()
+		defer w.state.grouper.mu.Unlock()
+		return len(w.state.grouper.own) == 2
+	})
+	w.delete("early")
+	w.delete("late")
+	go w.state.Lead(w.ctx)
+	w.phase("first", apis.PodGroupPending)
+	w.phase("second", apis.PodGroupPending)
+	w.must(w.dynamic.Resource(apis.PodGroups).Namespace("default").Delete(w.ctx, "first", metav1.DeleteOptions{}))
+	w.until("a deleted PodGroup is forgotten", func() bool {
+		w.state.grouper.mu.Lock()
+		defer w.state.grouper.mu.Unlock()
+		return len(w.state.grouper.own) == 1
+	})
+}
+
+// A status that the API server does not accept is reported once, with the remedy, and is written as soon as it is accepted.
+func TestRejectedStatusIsReportedOnce(t *testing.T) {
+	for name, one := range map[string]struct {
+		err    error
+		remedy string
+	}{
+		"no status subresource": {apierrors.NewNotFound(apis.PodGroups.GroupResource(), "g"), `remedy="apply packaging/crds"`},
+		"no right":              {apierrors.NewForbidden(apis.PodGroups.GroupResource(), "g", errors.New("no")), `remedy="apply manifests/rbac.yaml"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, "")
+			var rejects atomic.Bool
+			var tries atomic.Int32
+			rejects.Store(true)
+			w.react("patch", "podgroups", func(clienttesting.Action) (bool, runtime.Object, error) {
+				tries.Add(1)
+				return rejects.Load(), nil, one.err
+			})
+			log := w.lead()
+			w.group("g", 1, 30)
+			w.group("h", 1, 30)
+			w.create(lsr("g0", "2", ofGroup("g")), lsr("h0", "2", ofGroup("h")))
+			w.until("it was tried again", func() bool { return tries.Load() >= 4 })
+			if text := log.String(); strings.Count(text, "rejected") != 1 || strings.Count(text, one.remedy) != 1 {
+				t.Errorf("found log %s", text)
+			}
+			rejects.Store(false)
+			w.phase("g", apis.PodGroupPending)
+			w.phase("h", apis.PodGroupPending)
+		})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -25,6 +26,8 @@ import (
 	"k8s.io/client-go/kubernetes/fake"
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/tools/events"
+	"k8s.io/klog/v2"
+	"k8s.io/klog/v2/textlogger"
 	kubescheduler "k8s.io/kubernetes/pkg/scheduler"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
@@ -459,4 +462,29 @@ func (w *world) holds(bound *v1.Pod) koord.CPUSet {
 	cpus, err := koord.ParseCPUSet(status.CPUSet)
 	w.must(err)
 	return cpus
+}
+
+// lead makes this process the leader and returns its log.
+func (w *world) lead() *lockedText {
+	log := &lockedText{}
+	go w.state.Lead(klog.NewContext(w.ctx, textlogger.NewLogger(textlogger.NewConfig(textlogger.Output(log)))))
+	return log
+}
+
+// lockedText collects lines of several goroutines.
+type lockedText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lockedText) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+func (l *lockedText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }

@@ -6,6 +6,8 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
 	"k8s.io/klog/v2"
 )
 
@@ -34,4 +36,17 @@ func persist(ctx context.Context, write func() error) (lost bool, err error) {
 		case <-time.After(again):
 		}
 	}
+}
+
+// patchStatus writes the status of a custom object. The API server answers NotFound if the object is missing, and also if its
+// definition has no status subresource, which is errNoStatus.
+func patchStatus(ctx context.Context, client dynamic.ResourceInterface, object metav1.Object, patch []byte) error {
+	_, err := client.Patch(ctx, object.GetName(), types.MergePatchType, patch, metav1.PatchOptions{}, "status")
+	if !apierrors.IsNotFound(err) {
+		return err
+	}
+	if read, failed := client.Get(ctx, object.GetName(), metav1.GetOptions{}); failed == nil && read.GetUID() == object.GetUID() {
+		return errNoStatus
+	}
+	return err
 }

@@ -198,7 +198,7 @@ func (r *rebinder) write(ctx context.Context, move move, deadline time.Time) err
 			return nil
 		}
 		if !lost && final(err) || r.now().After(deadline) {
-			return err
+			return withRemedy(err)
 		}
 		select {
 		case <-ctx.Done():
@@ -224,7 +224,7 @@ func (r *rebinder) report(ctx context.Context, object *apis.RebindResource, phas
 	if err != nil {
 		return err
 	}
-	_, err = r.dynamic.Resource(apis.RebindResources).Patch(ctx, object.Name, types.MergePatchType, patch, metav1.PatchOptions{}, "status")
+	err = patchStatus(ctx, r.dynamic.Resource(apis.RebindResources), object, patch)
 	if apierrors.IsNotFound(err) {
 		return nil
 	}

@@ -2,6 +2,8 @@ package scheduler
 
 import (
 	"errors"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -94,6 +96,30 @@ func TestRebind(t *testing.T) {
 	}
 }
 
+// Nothing is rebound without a status to report it: after another start it would be rebound again.
+func TestRebindWithoutAStatusIsNotCarriedOut(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.create(lsr("split", "4", on("a", "0-1,8-9")))
+	var absent atomic.Bool
+	absent.Store(true)
+	w.react("patch", "rebindresources", func(clienttesting.Action) (bool, runtime.Object, error) {
+		return absent.Load(), nil, apierrors.NewNotFound(apis.RebindResources.GroupResource(), "first")
+	})
+	log := w.lead()
+	w.knows("split")
+	w.rebind("first", "a", time.Now())
+	w.until("it is reported", func() bool { return strings.Contains(log.String(), `remedy="apply packaging/crds"`) })
+	time.Sleep(50 * time.Millisecond)
+	if cpus := w.holds(w.get("split")).String(); cpus != "0-1,8-9" {
+		t.Error(cpus)
+	}
+	absent.Store(false)
+	if phase, why := w.ended("first"); phase != "Succeed" {
+		t.Error(phase, why)
+	}
+}
+
 // If a write fails, the API server's version stays in effect.
 func TestRebindThatCannotBeWritten(t *testing.T) {
 	w := newWorld(t, "")
@@ -109,7 +135,7 @@ func TestRebindThatCannotBeWritten(t *testing.T) {
 	w.knows("split")
 	w.rebind("first", "a", time.Now())
 	phase, why := w.ended("first")
-	if phase != "Unknown" || why == "" {
+	if phase != "Unknown" || !strings.HasSuffix(why, "; apply manifests/rbac.yaml") {
 		t.Error(phase, why)
 	}
 	w.create(lsr("large", "12"))

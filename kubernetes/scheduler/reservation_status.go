@@ -11,7 +11,6 @@ import (
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	resourcehelper "k8s.io/component-helpers/resource"
 
 	"libkoord.invalid/koord/kubernetes/objects"
@@ -45,8 +44,7 @@ func (r *reserver) writeStatus(ctx context.Context, object *apis.Reservation, ve
 	if err != nil {
 		return err
 	}
-	_, err = r.dynamic.Resource(apis.Reservations).Patch(ctx, object.Name, types.MergePatchType, patch, metav1.PatchOptions{}, "status")
-	return err
+	return patchStatus(ctx, r.dynamic.Resource(apis.Reservations), object, patch)
 }
 
 // available returns the status of a Reservation that got a node.

@@ -20,22 +20,27 @@ import (
 
 // If the annotations or the status cannot be written, the resources are released.
 func TestReservationThatCannotBeWritten(t *testing.T) {
-	for _, subresource := range []string{"", "status"} {
+	for _, one := range []struct {
+		subresource string
+		err         error
+		remedy      string
+	}{
+		{"", apierrors.NewForbidden(apis.Reservations.GroupResource(), "room", errors.New("no")), "manifests/rbac.yaml"},
+		{"status", apierrors.NewForbidden(apis.Reservations.GroupResource(), "room", errors.New("no")), "manifests/rbac.yaml"},
+		{"status", apierrors.NewNotFound(apis.Reservations.GroupResource(), "room"), "packaging/crds"}, // the subresource
+	} {
 		w := newWorld(t, "")
 		w.server("a")
 		var failing atomic.Bool
 		failing.Store(true)
 		w.react("patch", "reservations", func(action clienttesting.Action) (bool, runtime.Object, error) {
-			if action.GetSubresource() != subresource || !failing.Load() {
-				return false, nil, nil
-			}
-			return true, nil, apierrors.NewForbidden(apis.Reservations.GroupResource(), "room", errors.New("no"))
+			return action.GetSubresource() == one.subresource && failing.Load(), nil, one.err
 		})
-		go w.state.Lead(w.ctx)
+		log := w.lead()
 		w.reserve(reservation("room", lsr("", "8")))
 		w.until("it was tried", func() bool {
 			for _, action := range w.dynamic.Actions() {
-				if action.GetVerb() == "patch" && action.GetSubresource() == subresource {
+				if action.GetVerb() == "patch" && action.GetSubresource() == one.subresource {
 					return true
 				}
 			}
@@ -49,6 +54,9 @@ func TestReservationThatCannotBeWritten(t *testing.T) {
 		failing.Store(false)
 		w.delete("large")
 		w.becomes("room", apis.ReservationAvailable)
+		if text := log.String(); strings.Count(text, "rejected") != 1 || !strings.Contains(text, one.remedy) {
+			t.Errorf("found log %s", text)
+		}
 	}
 }
 

@@ -13,15 +13,18 @@ import (
 type worker struct {
 	kind  string
 	queue workqueue.TypedRateLimitingInterface[string]
-	work  func(ctx context.Context, name string) error // an error is temporary
+	work  func(ctx context.Context, name string) error // is called again after an error
+	said  map[string]bool                              // remedies that were logged
 }
 
-// again is the delay before a failed write is retried.
-const again = time.Second
+const (
+	again     = time.Second     // the delay before a failed write is retried
+	mostAgain = 5 * time.Minute // the longest delay after rejections, which grows from again
+)
 
 func newWorker(kind string, work func(context.Context, string) error) worker {
-	limiter := workqueue.DefaultTypedControllerRateLimiter[string]()
-	return worker{kind: kind, queue: workqueue.NewTypedRateLimitingQueue(limiter), work: work}
+	limiter := workqueue.NewTypedItemExponentialFailureRateLimiter[string](again, mostAgain)
+	return worker{kind: kind, queue: workqueue.NewTypedRateLimitingQueue(limiter), work: work, said: map[string]bool{}}
 }
 
 // run runs until ctx ends.
@@ -40,11 +43,27 @@ func (w *worker) next(ctx context.Context) bool {
 		return false
 	}
 	defer w.queue.Done(name)
-	if err := w.work(ctx, name); err != nil {
+	switch err := w.work(ctx, name); {
+	case err == nil:
+		w.queue.Forget(name)
+	case final(err):
+		w.rejected(ctx, name, err)
+		w.queue.AddRateLimited(name)
+	default:
 		klog.FromContext(ctx).Error(err, "Koord: retrying object", "kind", w.kind, "name", name)
 		w.queue.AddAfter(name, again)
-		return true
 	}
-	w.queue.Forget(name)
 	return true
+}
+
+// rejected logs a rejection by the API server. One that concerns all objects of the kind is logged once, with its remedy.
+func (w *worker) rejected(ctx context.Context, name string, err error) {
+	log, what := klog.FromContext(ctx), remedy(err)
+	switch {
+	case what == "":
+		log.Error(err, "Koord: the API server rejected a write; retrying later", "kind", w.kind, "name", name)
+	case !w.said[what]:
+		w.said[what] = true
+		log.Error(err, "Koord: the API server rejected a write; retrying later", "kind", w.kind, "name", name, "remedy", what)
+	}
 }
