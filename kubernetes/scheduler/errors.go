@@ -26,7 +26,7 @@ var errNoStatus = errors.New("its CustomResourceDefinition has no status subreso
 func remedy(err error) string {
 	switch {
 	case errors.Is(err, errNoStatus):
-		return "apply packaging/crds"
+		return "apply kubernetes/crds"
 	case apierrors.IsForbidden(err):
 		return "apply manifests/rbac.yaml"
 	}

@@ -195,7 +195,7 @@ func TestRejectedStatusIsReportedOnce(t *testing.T) {
 		err    error
 		remedy string
 	}{
-		"no status subresource": {apierrors.NewNotFound(apis.PodGroups.GroupResource(), "g"), `remedy="apply packaging/crds"`},
+		"no status subresource": {apierrors.NewNotFound(apis.PodGroups.GroupResource(), "g"), `remedy="apply kubernetes/crds"`},
 		"no right":              {apierrors.NewForbidden(apis.PodGroups.GroupResource(), "g", errors.New("no")), `remedy="apply manifests/rbac.yaml"`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -109,7 +109,7 @@ func TestRebindWithoutAStatusIsNotCarriedOut(t *testing.T) {
 	log := w.lead()
 	w.knows("split")
 	w.rebind("first", "a", time.Now())
-	w.until("it is reported", func() bool { return strings.Contains(log.String(), `remedy="apply packaging/crds"`) })
+	w.until("it is reported", func() bool { return strings.Contains(log.String(), `remedy="apply kubernetes/crds"`) })
 	time.Sleep(50 * time.Millisecond)
 	if cpus := w.holds(w.get("split")).String(); cpus != "0-1,8-9" {
 		t.Error(cpus)

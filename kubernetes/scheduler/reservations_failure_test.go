@@ -27,7 +27,7 @@ func TestReservationThatCannotBeWritten(t *testing.T) {
 	}{
 		{"", apierrors.NewForbidden(apis.Reservations.GroupResource(), "room", errors.New("no")), "manifests/rbac.yaml"},
 		{"status", apierrors.NewForbidden(apis.Reservations.GroupResource(), "room", errors.New("no")), "manifests/rbac.yaml"},
-		{"status", apierrors.NewNotFound(apis.Reservations.GroupResource(), "room"), "packaging/crds"}, // the subresource
+		{"status", apierrors.NewNotFound(apis.Reservations.GroupResource(), "room"), "kubernetes/crds"}, // the subresource
 	} {
 		w := newWorld(t, "")
 		w.server("a")
