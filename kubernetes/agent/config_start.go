@@ -4,8 +4,10 @@ import (
 	"context"
 	cryptotls "crypto/tls"
 	"crypto/x509"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"net"
 	"net/url"
@@ -17,23 +19,28 @@ import (
 
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
+	"sigs.k8s.io/yaml"
 
 	"libkoord.invalid/koord"
 )
 
 // CheckStart detects errors that would keep an agent with this configuration from starting on this
 // machine: files that it names, access to the API server and kubelet, the address to listen on, the
-// state file. It changes nothing. Another agent may be running.
+// state file. It changes nothing. Another agent may be running. Checks that only root can make are left out for other users, and
+// Remarks names them.
 func (c *Config) CheckStart(ctx context.Context) error {
 	for _, one := range []func() error{
 		c.checkServer, c.checkKubelet, c.checkListen, func() error { return c.checkState(ctx) },
 	} {
-		if err := one(); err != nil {
+		if err := one(); err != nil && !forRoot(err) {
 			return err
 		}
 	}
 	return nil
 }
+
+// forRoot reports whether a check failed because this user, unlike the agent, is not root.
+func forRoot(err error) bool { return os.Geteuid() != 0 && errors.Is(err, fs.ErrPermission) }
 
 func (c *Config) checkServer() error {
 	if c.APIServer.Use == APIServerNever {
@@ -70,24 +77,61 @@ func checkAccess(access *rest.Config) error {
 			return err
 		}
 	}
-	if tls := access.TLSClientConfig; tls.CertFile != "" && len(tls.CertData) == 0 {
-		if _, err := cryptotls.LoadX509KeyPair(tls.CertFile, tls.KeyFile); err != nil {
-			return fmt.Errorf("client-certificate: found %q, expected a certificate in PEM, and its key in client-key: %w", tls.CertFile, err)
-		}
+	if err := checkCertificate(&access.TLSClientConfig); err != nil {
+		return err
 	}
-	if file := access.TLSClientConfig.CAFile; file != "" {
-		return certificates("certificate-authority", file)
+	switch tls := access.TLSClientConfig; {
+	case len(tls.CAData) > 0:
+		return certificates("certificate-authority-data", tls.CAData)
+	case tls.CAFile != "":
+		return certificatesIn("certificate-authority", tls.CAFile)
 	}
 	return nil
 }
 
-// certificates checks that a file contains certificates.
-func certificates(field, path string) error {
-	text, err := os.ReadFile(path)
-	if err == nil && !x509.NewCertPool().AppendCertsFromPEM(text) {
-		err = fmt.Errorf("%s: found %q, expected certificates in PEM", field, path)
+// checkCertificate checks the certificate of a user and its key. Data is used instead of a file, as by client-go.
+func checkCertificate(tls *rest.TLSClientConfig) (err error) {
+	field, text := "client-certificate-data: ", tls.CertData
+	if len(text) == 0 {
+		if tls.CertFile == "" {
+			return nil
+		}
+		field = fmt.Sprintf("client-certificate: found %q, ", tls.CertFile)
+		if text, err = os.ReadFile(tls.CertFile); err != nil {
+			return err
+		}
 	}
-	return err
+	keyField, key := "client-key-data", tls.KeyData
+	if len(key) == 0 {
+		keyField = "client-key"
+		if key, err = os.ReadFile(tls.KeyFile); err != nil {
+			return err
+		}
+	}
+	if _, err := cryptotls.X509KeyPair(text, key); err != nil {
+		return fmt.Errorf("%sexpected a certificate in PEM, and its key in %s: %s", field, keyField, strings.TrimPrefix(err.Error(), "tls: "))
+	}
+	return nil
+}
+
+// certificatesIn checks that a file contains certificates.
+func certificatesIn(field, path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := certificates(field, text); err != nil {
+		return fmt.Errorf("%s: found %q, expected certificates in PEM", field, path)
+	}
+	return nil
+}
+
+// certificates checks that a text contains certificates.
+func certificates(field string, text []byte) error {
+	if !x509.NewCertPool().AppendCertsFromPEM(text) {
+		return fmt.Errorf("%s: found another text, expected certificates in PEM", field)
+	}
+	return nil
 }
 
 // accessField returns the field to correct if there is no access to the API server.
@@ -122,6 +166,9 @@ func accessTo(config *APIServerConfig) (access *rest.Config, err error) {
 func kubeconfig(path string) (*rest.Config, error) {
 	loaded, err := clientcmd.LoadFromFile(path)
 	if err != nil {
+		if field := notBase64(path); field != "" {
+			return nil, fmt.Errorf("%s: found another text, expected base64", field)
+		}
 		return nil, fmt.Errorf("found %s, expected a kubeconfig, as kubectl config view prints it", mainPart(err))
 	}
 	used := loaded.Contexts[loaded.CurrentContext]
@@ -159,6 +206,32 @@ func kubeconfig(path string) (*rest.Config, error) {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "invalid configuration: "))
 	}
 	return access, checkAccess(access)
+}
+
+// notBase64 returns the first field of a kubeconfig with data that is not in base64, or "" if there is none.
+func notBase64(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	var parts map[string]any
+	if yaml.Unmarshal(text, &parts) != nil {
+		return ""
+	}
+	for _, list := range []string{"clusters", "users"} {
+		items, _ := parts[list].([]any)
+		for _, item := range items {
+			named, _ := item.(map[string]any)
+			members, _ := named[strings.TrimSuffix(list, "s")].(map[string]any)
+			for _, name := range slices.Sorted(maps.Keys(members)) {
+				value, is := members[name].(string)
+				if _, err := base64.StdEncoding.DecodeString(value); is && err != nil && strings.HasSuffix(name, "-data") {
+					return fmt.Sprintf("%s[%v].%s", list, named["name"], name)
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // mainPart describes the contents of a file that is not a kubeconfig.
@@ -208,7 +281,7 @@ func (c *Config) checkKubelet() error {
 		}
 	}
 	if endpoint.CAFile != "" {
-		if err := certificates("kubelet.endpoint.caFile", endpoint.CAFile); err != nil {
+		if err := certificatesIn("kubelet.endpoint.caFile", endpoint.CAFile); err != nil {
 			return err
 		}
 	}
@@ -219,6 +292,11 @@ func (c *Config) checkKubelet() error {
 // Remarks returns problems of a configuration on this machine that do not prevent the start,
 // because they may be resolved later or the agent works without that part.
 func (c *Config) Remarks() (remarks []string) {
+	for _, check := range []func() error{c.checkServer, c.checkKubelet, c.checkListen} {
+		if err := check(); err != nil && forRoot(err) {
+			remarks = append(remarks, err.Error()+"; only root can check this")
+		}
+	}
 	if info, err := os.Stat(c.Cgroups.Mount); err != nil || !info.IsDir() {
 		remarks = append(remarks, fmt.Sprintf("cgroups.mount: %q is no directory here; containers cannot be moved", c.Cgroups.Mount))
 	}

@@ -1,13 +1,19 @@
 package agent
 
 import (
+	"encoding/base64"
+	"encoding/pem"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -206,6 +212,10 @@ func TestStartIsChecked(t *testing.T) {
 		return func(c *Config) { c.APIServer.Kubeconfig = path }
 	}
 	const server = `{server: "https://127.0.0.1:1"}`
+	issuer := httptest.NewTLSServer(http.NotFoundHandler())
+	defer issuer.Close()
+	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: issuer.Certificate().Raw})
+	certificate := base64.StdEncoding.EncodeToString(block)
 	for name, one := range map[string]struct {
 		change   func(*Config)
 		expected string
@@ -219,6 +229,16 @@ func TestStartIsChecked(t *testing.T) {
 		"no token":        {kubeconfig(server, "{name: u, user: {tokenFile: nowhere}}"), `users[u].tokenFile: found "` + folder + `/nowhere", expected a readable file: no such file`},
 		"no key":          {kubeconfig(server, "{name: u, user: {client-certificate: plain, client-key: nowhere}}"), `users[u].client-key: found "` + folder + `/nowhere"`},
 		"no certificate":  {kubeconfig(server, "{name: u, user: {client-certificate: plain, client-key: plain}}"), `client-certificate: found "` + plain + `", expected a certificate in PEM`},
+		"no PEM": {kubeconfig(server, "{name: u, user: {client-certificate-data: eA==, client-key-data: eA==}}"),
+			`client-certificate-data: expected a certificate in PEM, and its key in client-key-data: failed to find any PEM data`},
+		"no PEM in a file": {kubeconfig(server, "{name: u, user: {client-certificate-data: "+certificate+", client-key: plain}}"),
+			`client-certificate-data: expected a certificate in PEM, and its key in client-key: failed to find any PEM data in key input`},
+		"no base64": {kubeconfig(server, "{name: u, user: {client-certificate-data: '!', client-key-data: eA==}}"),
+			`users[u].client-certificate-data: found another text, expected base64`},
+		"no authority data": {kubeconfig(`{server: "https://127.0.0.1:1", certificate-authority-data: eA==}`, "{name: u, user: {}}"),
+			`certificate-authority-data: found another text, expected certificates in PEM`},
+		"no authority base64": {kubeconfig(`{server: "https://127.0.0.1:1", certificate-authority-data: "-"}`, "{name: u, user: {}}"),
+			`clusters[c].certificate-authority-data: found another text, expected base64`},
 		"another object":  {func(c *Config) { c.APIServer.Kubeconfig = write("pod", "{apiVersion: v1, kind: Pod}") }, `found an object of kind "Pod", expected a kubeconfig`},
 		"state folder":    {func(c *Config) { c.StateFile = folder }, `stateFile: `},
 		"no kubeconfig":   {func(c *Config) { c.APIServer.Use = APIServerRequired }, `apiServer.kubeconfig: found none, expected one with apiServer.use: required`},
@@ -258,5 +278,39 @@ func TestStartIsChecked(t *testing.T) {
 	if remarks := config.Remarks(); len(remarks) != 2 || !strings.HasPrefix(remarks[0], `cgroups.mount: "`+plain+`" is no directory`) ||
 		!strings.HasPrefix(remarks[1], `reports.nvml: "/nowhere.so" is not there`) {
 		t.Error(remarks)
+	}
+}
+
+// A user other than root cannot read kubelet's kubeconfig: -check says so, and checks the rest.
+func TestChecksThatOnlyRootCanMake(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can become another user")
+	}
+	folder := t.TempDir()
+	ok(t, os.Chmod(folder, 0o755))
+	ok(t, os.Chmod(filepath.Dir(folder), 0o755))
+	secret := filepath.Join(folder, "kubelet.conf")
+	ok(t, os.WriteFile(secret, []byte("x"), 0o600))
+	config := &Config{NodeName: "node-a", StateFile: filepath.Join(folder, "state.json"), Listen: "127.0.0.1:0",
+		APIServer: APIServerConfig{Kubeconfig: secret, Use: APIServerRequired},
+		Kubelet:   KubeletConfig{Endpoint: KubeletEndpoint{URL: "https://127.0.0.1:1", TokenFile: secret}}}
+	ok(t, config.Complete())
+	if err := config.CheckStart(t.Context()); err == nil || !strings.Contains(err.Error(), "expected a kubeconfig") {
+		t.Error("root:", err)
+	}
+	if err := syscall.Setreuid(-1, 65534); err != nil {
+		t.Skip("root may not become another user here: ", err)
+	}
+	checked, remarks := config.CheckStart(t.Context()), strings.Join(config.Remarks(), "\n")
+	config.Listen = "192.0.2.1:9472"
+	other := config.CheckStart(t.Context())
+	ok(t, syscall.Setreuid(-1, 0))
+	if checked != nil || other == nil || !strings.HasPrefix(other.Error(), "listen: ") {
+		t.Errorf("found %v and %v", checked, other)
+	}
+	for _, field := range []string{"apiServer.kubeconfig", "kubelet.endpoint.tokenFile"} {
+		if expected := field + ": found " + strconv.Quote(secret) + ", expected a readable file: permission denied; only root can check this"; !strings.Contains(remarks, expected) {
+			t.Errorf("found %s, expected %s", remarks, expected)
+		}
 	}
 }

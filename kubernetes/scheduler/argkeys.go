@@ -6,12 +6,11 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 
-	"libkoord.invalid/koord/kubernetes/objects/similar"
+	"libkoord.invalid/koord/kubernetes/objects/fields"
 )
 
 // Fields of the arguments of Koordinator's plugins, with those that only Koordinator reads.
@@ -24,21 +23,18 @@ var (
 	resourceFields = []string{"name", "weight"}
 )
 
-// checkFields refuses unknown fields of the plugin's own arguments, as kube-scheduler does for its plugins.
+// checkFields refuses unknown fields of the plugin's own arguments, as kube-scheduler does for its plugins, and values of other
+// types.
 func checkFields(raw runtime.Object) error {
-	members := map[string]json.RawMessage{}
-	if err := frameworkruntime.DecodeInto(raw, &members); err != nil {
+	var arguments any
+	if err := frameworkruntime.DecodeInto(raw, &arguments); err != nil {
 		return err
 	}
-	known := []string{"apiVersion", "kind"}
-	for i := range reflect.TypeFor[Args]().NumField() {
-		name, _, _ := strings.Cut(reflect.TypeFor[Args]().Field(i).Tag.Get("json"), ",")
-		known = append(known, name)
+	if members, is := arguments.(map[string]any); is {
+		delete(members, "apiVersion")
+		delete(members, "kind")
 	}
-	if unknown := unknownFields("", members, known); len(unknown) > 0 {
-		return fmt.Errorf("%s", strings.Join(unknown, "; "))
-	}
-	return nil
+	return fields.Check(reflect.TypeFor[Args](), arguments, "")
 }
 
 // unknownArguments lists the fields of nodeNUMAResource and deviceShare that neither the library nor Koordinator reads. They
@@ -76,11 +72,7 @@ func unknownFields(path string, members map[string]json.RawMessage, known []stri
 		if slices.Contains(known, name) {
 			continue
 		}
-		text := fmt.Sprintf("unknown field %q", path+name)
-		if meant := similar.Nearest(name, known); meant != "" {
-			text += ": did you mean " + meant + "?"
-		}
-		unknown = append(unknown, text)
+		unknown = append(unknown, fields.Unknown(path, name, known))
 	}
 	return unknown
 }

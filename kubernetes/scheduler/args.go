@@ -48,9 +48,9 @@ const (
 func parseArgs(raw runtime.Object) (*Args, error) {
 	args := &Args{}
 	if raw != nil {
-		err := frameworkruntime.DecodeInto(raw, args)
+		err := checkFields(raw)
 		if err == nil {
-			err = checkFields(raw)
+			err = frameworkruntime.DecodeInto(raw, args)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("arguments of plugin %s: %w", Name, err)

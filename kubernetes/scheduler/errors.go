@@ -28,7 +28,7 @@ func remedy(err error) string {
 	case errors.Is(err, errNoStatus):
 		return "apply kubernetes/crds"
 	case apierrors.IsForbidden(err):
-		return "apply manifests/rbac.yaml"
+		return "apply kubernetes/deploy/scheduler/manifests/rbac.yaml"
 	}
 	return ""
 }

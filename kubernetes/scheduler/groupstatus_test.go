@@ -196,7 +196,7 @@ func TestRejectedStatusIsReportedOnce(t *testing.T) {
 		remedy string
 	}{
 		"no status subresource": {apierrors.NewNotFound(apis.PodGroups.GroupResource(), "g"), `remedy="apply kubernetes/crds"`},
-		"no right":              {apierrors.NewForbidden(apis.PodGroups.GroupResource(), "g", errors.New("no")), `remedy="apply manifests/rbac.yaml"`},
+		"no right":              {apierrors.NewForbidden(apis.PodGroups.GroupResource(), "g", errors.New("no")), `remedy="apply kubernetes/deploy/scheduler/manifests/rbac.yaml"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, "")

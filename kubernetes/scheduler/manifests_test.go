@@ -215,14 +215,22 @@ func TestArguments(t *testing.T) {
 		t.Error(args, err)
 	}
 	for text, expected := range map[string]string{
-		`{"namedNode":5}`:                                     `unknown field "namedNode": did you mean namedNodes?`,
-		`{"namednodes":5}`:                                    `unknown field "namednodes": did you mean namedNodes?`,
-		`{"kind":"KoordArgs","gpus":{}}`:                      `unknown field "gpus"`,
-		`{"namedNodes":-2}`:                                   "namedNodes: found -2",
-		`{"gangTimeout":"1ms"}`:                               "gangTimeout: found 1ms",
-		`{"nodeNUMAResource":[]}`:                             "nodeNUMAResource",
-		`{"nodeNUMAResource":{"defaultCPUBindPolicy":"Foo"}}`: `defaultCPUBindPolicy: found "Foo"`,
-		`{"deviceShare":{"scoringStrategy":{"type":"Foo"}}}`:  `found "Foo"`,
+		`{"namedNode":5}`:                `unknown field "namedNode": did you mean namedNodes?`,
+		`{"namednodes":5}`:               `unknown field "namednodes": did you mean namedNodes?`,
+		`{"kind":"KoordArgs","gpus":{}}`: `unknown field "gpus"`,
+		`{"namedNodes":-2}`:              "namedNodes: found -2",
+		`{"gangTimeout":"1ms"}`:          "gangTimeout: found 1ms",
+		`{"nodeNUMAResource":[]}`:        "nodeNUMAResource: found [], expected fields",
+		`{"deviceShare":"x"}`:            `deviceShare: found "x", expected fields`,
+		`{"namedNodes":"x"}`:             `namedNodes: found "x", expected a whole number`,
+		`{"namedNodes":1.5}`:             `namedNodes: found 1.5, expected a whole number`,
+		`{"gangTimeout":"soon"}`:         `gangTimeout: found "soon", expected a duration, as in 5s`,
+		`{"gangTimeout":5}`:              `gangTimeout: found 5, expected a duration, as in 5s`,
+		`{"preemptionBudget":-1}`:        "preemptionBudget: found -1, expected a whole number that is not negative",
+		`{"upstreamScore":"yes"}`:        `upstreamScore: found "yes", expected true or false`,
+		`[]`:                             "arguments of plugin Koord: found [], expected fields, as in nodeNUMAResource: ...",
+		`{"nodeNUMAResource":{"defaultCPUBindPolicy":"Foo"}}`:                    `defaultCPUBindPolicy: found "Foo"`,
+		`{"deviceShare":{"scoringStrategy":{"type":"Foo"}}}`:                     `found "Foo"`,
 		`{"nodeNUMAResource":{"numaTopologyAlignmentPolicy":"SingleNUMANode2"}}`: "numaTopologyAlignmentPolicy",
 	} {
 		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), expected) {

@@ -135,7 +135,7 @@ func TestRebindThatCannotBeWritten(t *testing.T) {
 	w.knows("split")
 	w.rebind("first", "a", time.Now())
 	phase, why := w.ended("first")
-	if phase != "Unknown" || !strings.HasSuffix(why, "; apply manifests/rbac.yaml") {
+	if phase != "Unknown" || !strings.HasSuffix(why, "; apply kubernetes/deploy/scheduler/manifests/rbac.yaml") {
 		t.Error(phase, why)
 	}
 	w.create(lsr("large", "12"))
