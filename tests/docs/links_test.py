@@ -15,7 +15,7 @@ def files(pattern):
 
 
 def pages():
-    return files("*.md") + [page for top in ("docs", *SOURCES) for page in files(f"{top}/**/*.md")]
+    return files("*.md") + [page for top in ("docs", "bindings", "kubernetes", *SOURCES) for page in files(f"{top}/**/*.md")]
 
 
 def read(file):
