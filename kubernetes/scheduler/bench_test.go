@@ -1,14 +1,20 @@
 package scheduler
 
 import (
+	dynamicfake "k8s.io/client-go/dynamic/fake"
+	"k8s.io/client-go/kubernetes/fake"
+
+	"libkoord.invalid/koord"
+
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
+	goruntime "runtime"
 	"syscall"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
 	fwk "k8s.io/kube-scheduler/framework"
@@ -21,6 +27,7 @@ import (
 // writes.
 type plant struct {
 	*Plugin
+	all   *State
 	pods  cache.Store
 	infos []fwk.NodeInfo
 }
@@ -31,18 +38,27 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	if err := args.complete(); err != nil {
 		t.Fatal(err)
 	}
-	state, err := newState(args)
+	config, err := args.cluster()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { state.cluster.Close() })
-	p := &plant{Plugin: &Plugin{args: args, state: state}, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
-	state.sources.pods, state.sources.nodes = p.pods, cache.NewStore(cache.MetaNamespaceKeyFunc)
+	cluster, err := koord.NewCluster(nil, args.options(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cluster.Close() })
+	all, err := assemble(cluster, clients{typed: fake.NewClientset(), dynamic: dynamicfake.NewSimpleDynamicClient(runtime.NewScheme())}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &plant{Plugin: &Plugin{args: args, parts: all.parts}, all: all, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
+	stores := p.state.stores
 	topologies := cache.NewStore(cache.MetaNamespaceKeyFunc)
-	state.sources.topologies.Store(&topologies)
-	state.sources.ready.Store(true)
+	stores.pods, stores.nodes = p.pods, cache.NewStore(cache.MetaNamespaceKeyFunc)
+	stores.topologies.set(topologies)
+	p.feed.ready.Store(true)
 	read := topologyOf(t, "any")
-	made, err := state.customs()[0].decoder.transform(read)
+	made, err := p.feed.customs()[0].decoder.transform(read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,10 +70,10 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 		}
 		topology := made.(*apis.NodeResourceTopology).DeepCopy()
 		topology.Name, topology.ResourceVersion = node.Name, "1"
-		if err := errors.Join(state.sources.nodes.Add(node), topologies.Add(topology)); err != nil {
+		if err := errors.Join(stores.nodes.Add(node), topologies.Add(topology)); err != nil {
 			t.Fatal(err)
 		}
-		state.syncNode(node.Name)
+		p.state.syncNode(node.Name)
 		info := framework.NewNodeInfo()
 		info.SetNode(node)
 		p.infos = append(p.infos, info)
@@ -106,7 +122,7 @@ func BenchmarkKnownShape(b *testing.B) {
 		one.UID = types.UID(fmt.Sprint("pod-", at))
 		p.schedule(b, one, at%many)
 		p.state.unreserve(one)
-		p.state.pending.forget(one.UID)
+		p.waiting.forget(one.UID)
 		at++
 	}
 }
@@ -130,7 +146,7 @@ func benchmarkNewShapes(b *testing.B, p *plant, cpus string) {
 		one := lsr("pod", cpus, ask("memory", fmt.Sprint(1<<30+at)))
 		one.UID = types.UID(fmt.Sprint("pod-", at))
 		p.schedule(b, one, -1)
-		p.state.pending.forget(one.UID)
+		p.waiting.forget(one.UID)
 	}
 }
 
@@ -169,7 +185,7 @@ func BenchmarkFilterAndScore(b *testing.B) {
 // BenchmarkJudge re-evaluates one node with one call of the library, as for a nominated pod.
 func BenchmarkJudge(b *testing.B) {
 	p := newPlant(b, 1)
-	made, err := p.state.prepare(lsr("pod", "4"))
+	made, err := p.evaluator.prepare(lsr("pod", "4"))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -208,14 +224,14 @@ func allocated(t *testing.T, nodes int) uint64 {
 			one.UID = types.UID(fmt.Sprint("pod-", nodes, "-", i))
 			p.schedule(t, one, i%nodes)
 			p.state.unreserve(one)
-			p.state.pending.forget(one.UID)
+			p.waiting.forget(one.UID)
 		}
 	}
 	run(10)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
+	var before, after goruntime.MemStats
+	goruntime.ReadMemStats(&before)
 	run(200)
-	runtime.ReadMemStats(&after)
+	goruntime.ReadMemStats(&after)
 	return (after.TotalAlloc - before.TotalAlloc) / 200
 }
 

@@ -2,7 +2,6 @@ package scheduler
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -16,42 +15,15 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
-	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
-// changes returns the changes to a reserved pod's annotations. The pod keeps its allocation even if
-// its node is deleted and created again while the changes are being written.
+// changes returns the changes to a reserved pod's annotations.
 func (p *Plugin) changes(c *cycle) (objects.Changes, error) {
-	p.state.mu.Lock()
-	defer p.state.mu.Unlock()
 	flags := koord.PrebindFlags(0)
 	if p.args.ProposalForm {
 		flags = koord.PrebindProposal
 	}
-	patch, err := p.state.cluster.Prebind(c.pod.made, flags)
-	if err != nil {
-		return objects.Changes{}, err
-	}
-	changes, err := objects.ChangesOf(patch)
-	if err != nil {
-		return objects.Changes{}, err
-	}
-	if c.took == nil {
-		changes.Remove = append(changes.Remove, apis.AnnotationReservationAllocated)
-	} else {
-		took, err := json.Marshal(apis.ReservationAllocated{Name: c.took.name, UID: c.took.uid})
-		if err != nil {
-			return objects.Changes{}, err
-		}
-		if changes.Set == nil {
-			changes.Set = map[string]string{}
-		}
-		changes.Set[apis.AnnotationReservationAllocated] = string(took)
-	}
-	if rec := p.state.pods[c.pod.pod.UID]; rec != nil && rec.assumed {
-		rec.claims = changes.Set
-	}
-	return changes, nil
+	return p.state.prebind(c.pod.pod, c.pod.made, c.took, flags)
 }
 
 // PreBindPreFlight skips PreBind, except for a pod that came with a claim.
@@ -162,6 +134,6 @@ func wrote(binding *v1.Binding, pod *v1.Pod) bool {
 func (p *Plugin) PostBind(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
 	p.waits.end(pod.UID)
 	if freed := p.state.bound(pod); freed != "" {
-		p.state.wake.nodeFreed(p.state, freed)
+		p.freed.nodeFreed(freed)
 	}
 }

@@ -127,7 +127,7 @@ func TestBindingOutlivesItsNode(t *testing.T) {
 	w.until("the node is back", there)
 	w.create(lsr("second", "8"))
 	w.until("the second pod has CPUs", func() bool {
-		_, err := w.state.cluster.PodCPUs("second")
+		_, err := w.state.state.cluster.PodCPUs("second")
 		return err == nil
 	})
 	write()
@@ -160,7 +160,7 @@ func TestBindingOfAnotherSchedulerCounts(t *testing.T) {
 	w.create(lsr("first", "4"))
 	w.bound("first")
 	w.until("the state knows", func() bool {
-		cpus, err := w.state.cluster.PodCPUs("first")
+		cpus, err := w.state.state.cluster.PodCPUs("first")
 		return err == nil && cpus.String() == "12-15"
 	})
 }

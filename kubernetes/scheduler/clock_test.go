@@ -80,14 +80,14 @@ func (d *delays) AddAfter(_ string, after time.Duration) { d.after = append(d.af
 // A Reservation is checked before its end or deletion is due, however far away, because the clock
 // may have been set.
 func TestReservationsAreLookedAtBeforeTheyAreDue(t *testing.T) {
-	p := leadingPlant(t)
-	queue := &delays{TypedRateLimitingInterface: p.state.reserver.queue}
-	p.state.reserver.queue = queue
+	p := newPlant(t, 1)
+	queue := &delays{TypedRateLimitingInterface: p.all.reserver.queue}
+	p.all.reserver.queue = queue
 	now := time.Now()
-	p.state.reserver.lookAt("soon", now.Add(time.Minute))
-	p.state.reserver.lookAt("late", now.Add(24*time.Hour))
+	p.all.reserver.lookAt("soon", now.Add(time.Minute))
+	p.all.reserver.lookAt("late", now.Add(24*time.Hour))
 	past := reservation("past", lsr("", "2"), func(r *apis.Reservation) { r.Status.Phase = apis.ReservationFailed })
-	p.must(t, p.state.reserver.clean(context.Background(), past))
+	p.must(t, p.all.reserver.clean(context.Background(), past))
 	if len(queue.after) != 3 || queue.after[0] > time.Minute || queue.after[1] != reservePace || queue.after[2] != reservePace {
 		t.Error(queue.after)
 	}
@@ -140,8 +140,8 @@ func TestWaitsDoNotDependOnTheClock(t *testing.T) {
 	if planned, status := p.planGang(gang[0]); planned == "" || !status.IsSuccess() {
 		t.Fatal(planned, status)
 	}
-	monotonic("a plan holds until", p.state.gangs.byName[gangOf(gang[0])].until)
-	monotonic("an attempt began at", p.state.pending.get("g0").tried)
-	p.state.wake.nodeFreed(p.state, "node-0")
-	monotonic("room came at", p.state.wake.later["node-0"])
+	monotonic("a plan holds until", p.gangs.byName[gangOf(gang[0])].until)
+	monotonic("an attempt began at", p.waiting.get("g0").tried)
+	p.freed.nodeFreed("node-0")
+	monotonic("room came at", p.freed.later["node-0"])
 }

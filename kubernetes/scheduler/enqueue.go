@@ -73,7 +73,7 @@ func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuein
 	name := types.NamespacedName{Namespace: changed.Namespace, Name: changed.Name}
 	// for Reservations and growing pods, which have no hints
 	if freed := p.state.syncPod(name); freed != "" {
-		p.state.wake.nodeFreed(p.state, freed)
+		p.freed.nodeFreed(freed)
 	}
 	return counted("AssignedPod", p.hint(pod, changed.Spec.NodeName)), nil
 }
@@ -85,12 +85,14 @@ func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuei
 		return counted("Node", fwk.Queue), nil
 	}
 	if p.state.syncNode(node.Name) {
-		p.state.wake.nodeFreed(p.state, node.Name)
+		p.freed.nodeFreed(node.Name)
 	}
 	// The state may have known a new node before kube-scheduler did, so an earlier acceptance by the
 	// plugin proves nothing.
-	if waiting := p.state.pending.get(pod.UID); waiting != nil && old == nil {
-		waiting.rejectNode(p.state, node.Name)
+	if waiting := p.waiting.get(pod.UID); waiting != nil && old == nil {
+		if id, err := p.state.cluster.NodeID(node.Name); err == nil {
+			waiting.reject(id)
+		}
 	}
 	return counted("Node", p.hint(pod, node.Name)), nil
 }
@@ -101,18 +103,18 @@ func (p *Plugin) afterMember(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.Queuei
 	if !is || gangOf(came).Name == "" || gangOf(came) != gangOf(pod) {
 		return counted("UnscheduledPod", fwk.QueueSkip), nil
 	}
-	p.state.gangs.sync(p.state, types.NamespacedName{Namespace: came.Namespace, Name: came.Name}, came)
+	p.gangs.sync(types.NamespacedName{Namespace: came.Namespace, Name: came.Name}, came)
 	return counted("UnscheduledPod", fwk.Queue), nil
 }
 
 // hint reports whether a node that did not accept a pod in the pod's last attempt accepts it now.
 func (p *Plugin) hint(pod *v1.Pod, node string) fwk.QueueingHint {
-	waiting := p.state.pending.get(pod.UID)
+	waiting := p.waiting.get(pod.UID)
 	switch {
 	// it waits for members, not for resources
-	case waiting == nil && p.state.gangs.incomplete(p.state, pod) != "":
+	case waiting == nil && p.gangs.incomplete(pod) != "":
 		return fwk.QueueSkip
-	case waiting == nil || p.state.mayFit(waiting, node):
+	case waiting == nil || p.evaluator.mayFit(waiting, node):
 		return fwk.Queue
 	}
 	return fwk.QueueSkip

@@ -89,7 +89,7 @@ func (p *Plugin) evictionsIn(q *groupQuestion, within []fwk.NodeInfo) (*eviction
 	out := &evictions{leaving: p.state.leavingBelow(q.pods[0])}
 	var placed []addedPod
 	for _, pod := range q.pods[:min(len(q.pods), max(q.needed, 1))] {
-		made, err := p.state.prepareOther(pod)
+		made, err := p.evaluator.prepareOther(pod)
 		if err != nil {
 			return nil, err
 		}
@@ -112,7 +112,7 @@ func (p *Plugin) cheapestNode(q *groupQuestion, pod *v1.Pod, made *koord.Pod, no
 		return "", nil, err
 	}
 	defer done()
-	list := p.state.index.get(p.state)
+	list := p.state.list()
 	if err := errors.Join(others.add(query, list, ""), p.preempt.askBudgets(query)); err != nil {
 		return "", nil, err
 	}

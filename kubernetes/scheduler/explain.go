@@ -3,6 +3,7 @@ package scheduler
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,12 +15,20 @@ import (
 // mostAllowed limits the explained reasons of nodes that a pod may use.
 const mostAllowed = 3
 
+// subject is a pod whose refusals are explained.
+type subject struct {
+	pod    *v1.Pod
+	made   *koord.Pod
+	nodes  *nodeList // nodes at the time of the evaluation
+	offers *offers
+}
+
 // why explains the nodes that refuse a pod in addition to pods that take precedence: those that its
 // selectors, affinity and tolerations allow, unless they allow all of them, and then all nodes. It
 // returns "" if no node refuses the pod.
-func (a *answer) why(s *State, rows []koord.Verdict, others *whatIf) string {
-	all := strings.TrimPrefix(s.explain(a.pod.made, others)+a.offers.explain(s, a.pod.made), "; ")
-	allowed := a.whyAllowed(s, rows, others)
+func (e *evaluator) why(of *subject, rows []koord.Verdict, others *whatIf) string {
+	all := strings.TrimPrefix(e.explain(of.made, others)+e.explainOffers(of), "; ")
+	allowed := e.whyAllowed(of, rows, others)
 	if allowed == "" || all == "" {
 		return short(allowed + all)
 	}
@@ -27,19 +36,19 @@ func (a *answer) why(s *State, rows []koord.Verdict, others *whatIf) string {
 }
 
 // refusalOn returns the library's message about one node, or "" if the node accepts the pod now.
-func (a *answer) refusalOn(s *State, id uint32, others *whatIf) string {
-	nodes, name := s.index.get(s), a.nodes.name(id)
-	refusal, _, err := s.judgeOffers(a.pod.made, id, a.offers.at(name),
+func (e *evaluator) refusalOn(of *subject, id uint32, others *whatIf) string {
+	nodes, name := e.state.list(), of.nodes.name(id)
+	refusal, _, err := e.judgeOffers(of.made, id, of.offers.at(name),
 		func(query *koord.Query) error { return others.add(query, nodes, name) })
 	if err != nil || !refusal.Refused() {
 		return ""
 	}
-	return s.words(refusal)
+	return e.state.words(refusal)
 }
 
 // whyAllowed explains the refusals of nodes that the pod may use by its selectors, affinity and tolerations, by reason, the
 // most frequent first. Returns "" if it may use all nodes that refuse, or none of them.
-func (a *answer) whyAllowed(s *State, rows []koord.Verdict, others *whatIf) string {
+func (e *evaluator) whyAllowed(of *subject, rows []koord.Verdict, others *whatIf) string {
 	type group struct {
 		nodes int
 		first uint32
@@ -51,11 +60,11 @@ func (a *answer) whyAllowed(s *State, rows []koord.Verdict, others *whatIf) stri
 		if rows[i].Reason == koord.ReasonNone {
 			continue
 		}
-		node := stored[v1.Node](s.sources.nodes, a.nodes.name(rows[i].Node))
+		node := stored[v1.Node](e.state.stores.nodes, of.nodes.name(rows[i].Node))
 		if node == nil {
 			continue
 		}
-		if !mayUse(a.pod.pod, node) {
+		if !mayUse(of.pod, node) {
 			kept = true
 			continue
 		}
@@ -73,8 +82,8 @@ func (a *answer) whyAllowed(s *State, rows []koord.Verdict, others *whatIf) stri
 	slices.SortStableFunc(found, func(x, y *group) int { return cmp.Compare(y.nodes, x.nodes) })
 	var out []string
 	for _, one := range found[:min(len(found), mostAllowed)] {
-		text := a.refusalOn(s, one.first, others)
-		switch name := a.nodes.name(one.first); {
+		text := e.refusalOn(of, one.first, others)
+		switch name := of.nodes.name(one.first); {
 		case text == "":
 		case one.nodes == 1:
 			out = append(out, fmt.Sprintf("on node %s, which the pod may use: %s", name, text))
@@ -87,17 +96,17 @@ func (a *answer) whyAllowed(s *State, rows []koord.Verdict, others *whatIf) stri
 
 // explain returns one line: the reasons for which nodes refuse a pod in addition to pods that take
 // precedence, and the nearest node.
-func (s *State) explain(made *koord.Pod, others *whatIf) string {
+func (e *evaluator) explain(made *koord.Pod, others *whatIf) string {
 	const unsaid = "no node has what the pod needs"
-	query, done, err := s.query()
+	query, done, err := e.state.query()
 	if err != nil {
 		return unsaid
 	}
 	defer done()
-	if others.add(query, s.index.get(s), "") != nil {
+	if others.add(query, e.state.list(), "") != nil {
 		return unsaid
 	}
-	why, err := s.cluster.Explain(made, koord.ExplainOptions{Nearest: 1, MaxJudgements: 64}, query)
+	why, err := e.state.cluster.Explain(made, koord.ExplainOptions{Nearest: 1, MaxJudgements: 64}, query)
 	if err != nil {
 		return unsaid
 	}
@@ -107,6 +116,29 @@ func (s *State) explain(made *koord.Pod, others *whatIf) string {
 		return unsaid
 	}
 	return short(oneLine(text))
+}
+
+// explainOffers returns the reason for which the pod cannot use Reservations.
+func (e *evaluator) explainOffers(of *subject) string {
+	o := of.offers
+	if o == nil {
+		return ""
+	}
+	if len(o.byNode) == 0 {
+		return "; no Reservation is Available that the pod may take from"
+	}
+	nodes := e.state.list()
+	node := slices.Min(slices.Collect(maps.Keys(o.byNode)))
+	id, known := nodes.id(node)
+	if !known {
+		return ""
+	}
+	first := o.byNode[node][:1]
+	refusal, _, err := e.judgeOffers(of.made, id, first, func(*koord.Query) error { return nil })
+	if err != nil || !refusal.Refused() {
+		return ""
+	}
+	return "; Reservation " + first[0].name + " on " + node + ": " + e.state.words(refusal)
 }
 
 // oneLine joins the lines of an explanation: its groups, then the nearest node and its remedies.

@@ -16,7 +16,7 @@ func (p *Plugin) Filter(_ context.Context, state fwk.CycleState, _ *v1.Pod, info
 	if c == nil {
 		return nil
 	}
-	row, err := c.verdict(p.state, info.Node().Name)
+	row, err := p.verdict(c, info.Node().Name)
 	switch {
 	case err != nil:
 		return asStatus(err)

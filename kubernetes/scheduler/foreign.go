@@ -15,32 +15,24 @@ import (
 // foreignBinding explains the binding of a pod that states requests handled by this scheduler, if
 // another scheduler bound it without an allocation. It returns "" for all other pods. A Binding of
 // this scheduler contains the pod's claims.
-func (s *State) foreignBinding(pod *v1.Pod) string {
+func (f *feed) foreignBinding(pod *v1.Pod) string {
 	stated := stating(pod)
-	if stated == "" || hasClaim(pod) || s.bindsItself(pod) {
+	if stated == "" || hasClaim(pod) || f.state.bindsItself(pod) {
 		return ""
 	}
 	by := pod.Spec.SchedulerName
 	if by == "" {
 		by = v1.DefaultSchedulerName
 	}
-	if !s.reserver.has(by) {
+	if !f.profiles.has(by) {
 		return fmt.Sprintf("scheduler %s bound the pod without the CPUs and devices that %s asks for; set spec.schedulerName to %s",
-			by, stated, strings.Join(s.reserver.names(), " or "))
+			by, stated, strings.Join(f.profiles.list(), " or "))
 	}
 	if ownCPUs(pod) != "" {
 		return fmt.Sprintf("another scheduler that serves profile %s bound the pod without CPUs of its own, for which %s asks; "+
 			"two schedulers must not serve one profile", by, stated)
 	}
 	return ""
-}
-
-// bindsItself reports whether this process chose the node of a pod.
-func (s *State) bindsItself(pod *v1.Pod) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	rec := s.pods[pod.UID]
-	return rec != nil && rec.chosen && rec.node == pod.Spec.NodeName
 }
 
 // ownCPUs returns the QoS of a pod that requests exclusive CPUs, and "" for all other pods.
@@ -75,18 +67,4 @@ func stating(pod *v1.Pod) string {
 		return found != ""
 	})
 	return found
-}
-
-// has reports whether the scheduler serves the profile.
-func (r *reserver) has(profile string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.profiles[profile]
-}
-
-// names returns the profiles of this scheduler.
-func (r *reserver) names() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Sorted(maps.Keys(r.profiles))
 }

@@ -58,9 +58,9 @@ func TestForeignBindingsAreReported(t *testing.T) {
 	bind(nothing)
 	known := lsr("known", "1", onto("nowhere"))
 	known.UID = "known-uid"
-	w.state.mu.Lock()
-	w.state.record(known, "a").chosen = true // as left by Reserve
-	w.state.mu.Unlock()
+	w.state.state.mu.Lock()
+	w.state.state.record(known, "a").chosen = true // as left by Reserve
+	w.state.state.mu.Unlock()
 	bind(known)
 	bind(lsr("last", "1", by("other")))
 	w.event("last", "KoordBoundElsewhere")

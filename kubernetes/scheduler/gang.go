@@ -12,13 +12,16 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
 
-	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
 // gangs holds pods that are placed together or not at all, by the name of their gang: from the
 // label pod-group, or from Koordinator's annotations.
 type gangs struct {
+	stores    *stores
+	evaluator *evaluator
+	pods      *activator
+
 	mu      sync.Mutex
 	byName  map[types.NamespacedName]*gang
 	planned map[types.NamespacedName]*gang // gangs with a plan
@@ -37,8 +40,9 @@ type member struct {
 	placed bool    // bound, or waiting in Permit
 }
 
-func (g *gangs) init() {
-	g.byName, g.planned = map[types.NamespacedName]*gang{}, map[types.NamespacedName]*gang{}
+func newGangs(stores *stores, evaluator *evaluator, pods *activator) *gangs {
+	return &gangs{stores: stores, evaluator: evaluator, pods: pods,
+		byName: map[types.NamespacedName]*gang{}, planned: map[types.NamespacedName]*gang{}}
 }
 
 // gangOf returns the name of a pod's gang, or an empty name if it has none. kube-scheduler handles
@@ -52,12 +56,12 @@ func gangOf(pod *v1.Pod) types.NamespacedName {
 }
 
 // sync updates a pod's gang to the store's version of the pod. pod is any version of it.
-func (g *gangs) sync(s *State, name types.NamespacedName, pod *v1.Pod) {
+func (g *gangs) sync(name types.NamespacedName, pod *v1.Pod) {
 	key := gangOf(pod)
 	if key.Name == "" {
 		return
 	}
-	now := stored[v1.Pod](s.sources.pods, name.String())
+	now := stored[v1.Pod](g.stores.pods, name.String())
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	stays := now != nil && gangOf(now) == key && now.Status.Phase != v1.PodFailed && now.Status.Phase != v1.PodSucceeded
@@ -96,11 +100,11 @@ func (g *gangs) remove(key types.NamespacedName, uid types.UID) {
 
 // needed returns how many pods of a gang must be placed at once, or 0 if the PodGroup that states
 // it does not exist.
-func (s *State) needed(pod *v1.Pod, key types.NamespacedName) int {
+func (g *gangs) needed(pod *v1.Pod, key types.NamespacedName) int {
 	if _, count := apis.GangOf(pod); count > 0 {
 		return count
 	}
-	store := load(&s.sources.groups)
+	store := g.stores.groups.load()
 	if store == nil || pod.Labels[apis.LabelPodGroup] == "" {
 		return 1
 	}
@@ -112,8 +116,8 @@ func (s *State) needed(pod *v1.Pod, key types.NamespacedName) int {
 }
 
 // timeout returns how long pods of a gang wait for the others.
-func (s *State) timeout(key types.NamespacedName, otherwise time.Duration) time.Duration {
-	group := stored[apis.PodGroup](load(&s.sources.groups), key.String())
+func (g *gangs) timeout(key types.NamespacedName, otherwise time.Duration) time.Duration {
+	group := stored[apis.PodGroup](g.stores.groups.load(), key.String())
 	if group != nil && group.Spec.ScheduleTimeoutSeconds != nil && *group.Spec.ScheduleTimeoutSeconds > 0 {
 		return min(time.Duration(*group.Spec.ScheduleTimeoutSeconds)*time.Second, mostGangTimeout)
 	}
@@ -122,12 +126,12 @@ func (s *State) timeout(key types.NamespacedName, otherwise time.Duration) time.
 
 // incomplete describes the members that a pod's gang lacks. It returns "" if none are missing, or
 // the pod is in no gang.
-func (g *gangs) incomplete(s *State, pod *v1.Pod) string {
+func (g *gangs) incomplete(pod *v1.Pod) string {
 	key := gangOf(pod)
 	if key.Name == "" {
 		return ""
 	}
-	needed := s.needed(pod, key)
+	needed := g.needed(pod, key)
 	if needed == 0 {
 		return "PodGroup " + key.Name + " does not exist"
 	}
@@ -145,12 +149,12 @@ func (g *gangs) incomplete(s *State, pod *v1.Pod) string {
 
 // wake activates the members of a pod's gang once when there are enough of them. kube-scheduler
 // only reports added pods if its own gangs are enabled.
-func (g *gangs) wake(s *State, pod *v1.Pod) {
+func (g *gangs) wake(pod *v1.Pod) {
 	key := gangOf(pod)
 	if key.Name == "" {
 		return
 	}
-	enough := g.incomplete(s, pod) == ""
+	enough := g.incomplete(pod) == ""
 	g.mu.Lock()
 	pods := map[string]*v1.Pod{}
 	if all := g.byName[key]; all != nil {
@@ -162,7 +166,7 @@ func (g *gangs) wake(s *State, pod *v1.Pod) {
 		all.woken = enough
 	}
 	g.mu.Unlock()
-	s.wake.activate("gang", pods)
+	g.pods.activate("gang", pods)
 }
 
 // place records whether a member is placed, and reports whether enough members are. waiting are the
@@ -268,13 +272,13 @@ func (g *gangs) before(key types.NamespacedName, pod *v1.Pod) (pods []*v1.Pod, n
 	return pods, nodes
 }
 
-// planned returns the pods of before as a what-if, or nil if there are none.
-func (s *State) planned(key types.NamespacedName, pod *v1.Pod) *whatIf {
-	pods, nodes := s.gangs.before(key, pod)
+// ahead returns the pods of before as a what-if, or nil if there are none.
+func (g *gangs) ahead(key types.NamespacedName, pod *v1.Pod) *whatIf {
+	pods, nodes := g.before(key, pod)
 	var out *whatIf
 	for i, other := range pods {
-		made, err := s.prepareOther(other)
-		if err != nil || s.isOn(other.UID, nodes[i]) {
+		made, err := g.evaluator.prepareOther(other)
+		if err != nil || g.evaluator.state.isOn(other.UID, nodes[i]) {
 			continue
 		}
 		if out == nil {
@@ -285,66 +289,17 @@ func (s *State) planned(key types.NamespacedName, pod *v1.Pod) *whatIf {
 	return out
 }
 
-// plan returns nodes from the library on which all pods of a gang fit at once. may limits the
-// nodes; nil allows all.
-func (s *State) plan(pods []*v1.Pod, others *whatIf, may func(node string) bool) (map[types.UID]string, koord.Refusal, error) {
-	query, done, err := s.query()
-	if err != nil {
-		return nil, koord.Refusal{}, err
-	}
-	defer done()
-	nodes := s.index.get(s)
-	if err := others.add(query, nodes, ""); err != nil {
-		return nil, koord.Refusal{}, err
-	}
-	for _, id := range nodes.ids {
-		if may != nil && !may(nodes.name(id)) {
-			if err := query.ExcludeNode(id); err != nil {
-				return nil, koord.Refusal{}, err
-			}
-		}
-	}
-	list := make([]*koord.Pod, 0, len(pods))
-	for _, pod := range pods {
-		made, err := s.prepareOther(pod)
-		if err != nil {
-			return nil, koord.Refusal{}, err
-		}
-		list = append(list, made)
-	}
-	plan, info, err := s.cluster.PlanGang(list, koord.GangOptions{}, query)
-	if err != nil || info.Refusal.Refused() {
-		return nil, info.Refusal, err
-	}
-	defer plan.Close()
-	steps, err := plan.Steps()
-	if err != nil {
-		return nil, koord.Refusal{}, err
-	}
-	out := make(map[types.UID]string, len(steps))
-	for _, step := range steps {
-		out[types.UID(step.UID)] = nodes.name(step.Node)
-	}
-	return out, koord.Refusal{}, nil
-}
-
 // groupChanged activates the members of a gang whose PodGroup changed.
-func (s *State) groupChanged(_, now any) {
-	group, is := now.(*apis.PodGroup)
-	if !is {
-		return
-	}
-	eventsSeen.WithLabelValues("PodGroup").Inc()
-	s.grouper.groupChanged(group)
+func (g *gangs) groupChanged(group *apis.PodGroup) {
 	pods := map[string]*v1.Pod{}
-	s.gangs.mu.Lock()
-	if all := s.gangs.byName[types.NamespacedName{Namespace: group.Namespace, Name: group.Name}]; all != nil {
+	g.mu.Lock()
+	if all := g.byName[types.NamespacedName{Namespace: group.Namespace, Name: group.Name}]; all != nil {
 		for _, at := range all.members {
 			if !at.placed {
 				pods[at.pod.Namespace+"/"+at.pod.Name] = at.pod
 			}
 		}
 	}
-	s.gangs.mu.Unlock()
-	s.wake.activate("PodGroup", pods)
+	g.mu.Unlock()
+	g.pods.activate("PodGroup", pods)
 }

@@ -39,7 +39,7 @@ func TestGangWaitsForItsMembers(t *testing.T) {
 	w.server("a")
 	w.create(lsr("g0", "4", in("g", 3)), lsr("g1", "4", in("g", 3)))
 	time.Sleep(20 * time.Millisecond)
-	if w.get("g0").Spec.NodeName != "" || w.get("g1").Spec.NodeName != "" || w.state.isOn("g0", "a") {
+	if w.get("g0").Spec.NodeName != "" || w.get("g1").Spec.NodeName != "" || w.state.state.isOn("g0", "a") {
 		t.Error("a pod did not wait")
 	}
 	w.create(lsr("g2", "4", in("g", 3)))
@@ -73,8 +73,8 @@ func TestGangGivesUpInTime(t *testing.T) {
 	member := func(p *v1.Pod) { p.Labels[apis.LabelPodGroup] = "g" }
 	w.create(lsr("g0", "4", member), lsr("g1", "4", member, func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"no": "where"} }))
 	w.group("g", 2, 3)
-	w.until("g0 has room", func() bool { return w.state.isOn("g0", "a") })
-	w.until("g0 gave it up", func() bool { return !w.state.isOn("g0", "a") })
+	w.until("g0 has room", func() bool { return w.state.state.isOn("g0", "a") })
+	w.until("g0 gave it up", func() bool { return !w.state.state.isOn("g0", "a") })
 	w.create(lsr("large", "16"))
 	w.bound("large")
 	time.Sleep(20 * time.Millisecond)
@@ -119,7 +119,7 @@ func (p *plant) gangOfTwo(t *testing.T, cpus string) (gang []*v1.Pod) {
 		one := lsr(name, cpus, in("g", 2))
 		one.ResourceVersion = "1"
 		p.must(t, p.pods.Add(one))
-		p.state.podChanged(one, one)
+		p.feed.podChanged(one, one)
 		gang = append(gang, one)
 	}
 	return gang
@@ -131,18 +131,18 @@ func TestPodThatGoesToAnotherGang(t *testing.T) {
 	old := lsr("one", "4", in("before", 2))
 	old.ResourceVersion = "1"
 	p.must(t, p.pods.Add(old))
-	p.state.podChanged(old, old)
+	p.feed.podChanged(old, old)
 	now := lsr("one", "4", in("after", 2))
 	now.ResourceVersion = "2"
 	p.must(t, p.pods.Update(now))
-	p.state.podChanged(old, now)
-	if len(p.state.gangs.byName) != 1 || p.state.gangs.byName[gangOf(now)] == nil {
-		t.Error(p.state.gangs.byName)
+	p.feed.podChanged(old, now)
+	if len(p.gangs.byName) != 1 || p.gangs.byName[gangOf(now)] == nil {
+		t.Error(p.gangs.byName)
 	}
 	p.must(t, p.pods.Delete(now))
-	p.state.podChanged(now, now)
-	if len(p.state.gangs.byName) != 0 {
-		t.Error(p.state.gangs.byName)
+	p.feed.podChanged(now, now)
+	if len(p.gangs.byName) != 0 {
+		t.Error(p.gangs.byName)
 	}
 }
 
@@ -152,11 +152,11 @@ func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 	p := newPlant(t, 1)
 	gang := p.gangOfTwo(t, "10")
 	for _, one := range gang {
-		waiting, err := p.state.prepare(one)
+		waiting, err := p.evaluator.prepare(one)
 		p.must(t, err)
-		rows, err := p.state.evaluate(waiting.made, nil, nil)
+		rows, err := p.evaluator.evaluate(waiting.made, nil, nil)
 		p.must(t, err)
-		if waiting.attempt(rows) != 1 || p.state.mayFit(waiting, "node-0") {
+		if waiting.attempt(rows) != 1 || p.evaluator.mayFit(waiting, "node-0") {
 			t.Fatal("the node did not take the pod")
 		}
 	}
@@ -164,7 +164,7 @@ func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 		t.Fatal("the gang has room")
 	}
 	for _, one := range gang {
-		if !p.state.mayFit(p.state.pending.get(one.UID), "node-0") {
+		if !p.evaluator.mayFit(p.waiting.get(one.UID), "node-0") {
 			t.Error(one.Name, "is not woken")
 		}
 	}

@@ -32,7 +32,7 @@ func (p *Plugin) PodGroupPostFilter(ctx context.Context, state fwk.PodGroupCycle
 	defer timed("PodGroupPostFilter")()
 	defer func() { // allocations of the trial are not part of the cluster
 		for _, pod := range question.pods {
-			if waiting := p.state.pending.get(pod.UID); waiting != nil {
+			if waiting := p.waiting.get(pod.UID); waiting != nil {
 				waiting.rejectAll()
 			}
 		}

@@ -22,9 +22,10 @@ import (
 // change, and at most one a second for each PodGroup.
 type groupReporter struct {
 	worker
-	state   *State
-	dynamic dynamic.Interface
-	now     func() time.Time
+	stores   *stores
+	profiles *profiles
+	dynamic  dynamic.Interface
+	now      func() time.Time
 
 	mu      sync.Mutex
 	members map[types.NamespacedName]map[string]bool // the names of pods, by PodGroup
@@ -34,10 +35,11 @@ type groupReporter struct {
 // settle is how long changes of a PodGroup's pods are collected before its status is computed.
 const settle = time.Second
 
-func (s *State) watchGroups(objects dynamic.Interface) *groupReporter {
-	r := &groupReporter{state: s, dynamic: objects, now: time.Now, members: map[types.NamespacedName]map[string]bool{},
-		own: map[types.NamespacedName]types.UID{}}
-	r.worker = newWorker("PodGroup", r.report)
+// newGroupReporter returns a reporter of PodGroups.
+func newGroupReporter(stores *stores, profiles *profiles, objects dynamic.Interface) *groupReporter {
+	r := &groupReporter{stores: stores, profiles: profiles, dynamic: objects, now: time.Now,
+		members: map[types.NamespacedName]map[string]bool{}, own: map[types.NamespacedName]types.UID{}}
+	r.worker = newWorker("PodGroup", newQueue(), r.report)
 	return r
 }
 
@@ -52,14 +54,11 @@ func podGroupOf(pod *v1.Pod) types.NamespacedName {
 
 // podChanged keeps the members of the PodGroups that a pod belonged to and belongs to now.
 func (r *groupReporter) podChanged(before, pod *v1.Pod) {
-	if r == nil {
-		return
-	}
 	for _, group := range []types.NamespacedName{podGroupOf(before), podGroupOf(pod)} {
 		if group.Name == "" {
 			continue
 		}
-		now := stored[v1.Pod](r.state.sources.pods, pod.Namespace+"/"+pod.Name)
+		now := stored[v1.Pod](r.stores.pods, pod.Namespace+"/"+pod.Name)
 		r.mu.Lock()
 		if now != nil && podGroupOf(now) == group {
 			if r.members[group] == nil {
@@ -76,9 +75,6 @@ func (r *groupReporter) podChanged(before, pod *v1.Pod) {
 }
 
 func (r *groupReporter) groupChanged(group *apis.PodGroup) {
-	if r == nil {
-		return
-	}
 	name := nameOfGroup(group)
 	pods := r.pods(name)
 	r.mu.Lock()
@@ -96,12 +92,12 @@ func nameOfGroup(group *apis.PodGroup) types.NamespacedName {
 }
 
 func (r *groupReporter) stored(group types.NamespacedName) *apis.PodGroup {
-	return stored[apis.PodGroup](load(&r.state.sources.groups), group.String())
+	return stored[apis.PodGroup](r.stores.groups.load(), group.String())
 }
 
 // claim records that a PodGroup is this scheduler's if one of the pods is, and reports that. The caller holds mu.
 func (r *groupReporter) claim(group *apis.PodGroup, pods ...*v1.Pod) bool {
-	if group == nil || !slices.ContainsFunc(pods, r.state.isServed) {
+	if group == nil || !slices.ContainsFunc(pods, r.isServed) {
 		return false
 	}
 	r.own[nameOfGroup(group)] = group.UID
@@ -126,7 +122,7 @@ func (r *groupReporter) pods(group types.NamespacedName) (pods []*v1.Pod) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name := range r.members[group] {
-		if pod := stored[v1.Pod](r.state.sources.pods, group.Namespace+"/"+name); pod != nil && podGroupOf(pod) == group {
+		if pod := stored[v1.Pod](r.stores.pods, group.Namespace+"/"+name); pod != nil && podGroupOf(pod) == group {
 			pods = append(pods, pod)
 		}
 	}
@@ -136,7 +132,7 @@ func (r *groupReporter) pods(group types.NamespacedName) (pods []*v1.Pod) {
 
 // report writes the status of a PodGroup if it changed.
 func (r *groupReporter) report(ctx context.Context, name string) error {
-	object := stored[apis.PodGroup](load(&r.state.sources.groups), name)
+	object := stored[apis.PodGroup](r.stores.groups.load(), name)
 	if object == nil || faultOf(object) != nil {
 		return nil
 	}
@@ -152,7 +148,7 @@ func (r *groupReporter) report(ctx context.Context, name string) error {
 }
 
 // isServed reports whether a pod chose a profile of this scheduler.
-func (s *State) isServed(pod *v1.Pod) bool { return s.reserver.has(pod.Spec.SchedulerName) }
+func (r *groupReporter) isServed(pod *v1.Pod) bool { return r.profiles.has(pod.Spec.SchedulerName) }
 
 func (r *groupReporter) write(ctx context.Context, object *apis.PodGroup, status apis.PodGroupStatus) error {
 	fields := map[string]any{ // a merge patch: numbers that become 0 are stated

@@ -172,9 +172,9 @@ func TestNewLeaderKnowsItsPodGroups(t *testing.T) {
 	w.group("second", 1, 30)
 	w.create(lsr("late", "2", ofGroup("second")))
 	w.until("both PodGroups are known", func() bool {
-		w.state.grouper.mu.Lock()
-		defer w.state.grouper.mu.Unlock()
-		return len(w.state.grouper.own) == 2
+		w.state.groups.mu.Lock()
+		defer w.state.groups.mu.Unlock()
+		return len(w.state.groups.own) == 2
 	})
 	w.delete("early")
 	w.delete("late")
@@ -183,9 +183,9 @@ func TestNewLeaderKnowsItsPodGroups(t *testing.T) {
 	w.phase("second", apis.PodGroupPending)
 	w.must(w.dynamic.Resource(apis.PodGroups).Namespace("default").Delete(w.ctx, "first", metav1.DeleteOptions{}))
 	w.until("a deleted PodGroup is forgotten", func() bool {
-		w.state.grouper.mu.Lock()
-		defer w.state.grouper.mu.Unlock()
-		return len(w.state.grouper.own) == 1
+		w.state.groups.mu.Lock()
+		defer w.state.groups.mu.Unlock()
+		return len(w.state.groups.own) == 1
 	})
 }
 

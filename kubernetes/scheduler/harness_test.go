@@ -165,7 +165,7 @@ func (w *world) start(profiles string) {
 	w.until("all that is listed is watched", func() bool {
 		_, left := unwatched(w.client.Actions()[typed:])
 		watched, leftCustom := unwatched(w.dynamic.Actions()[custom:])
-		return left+leftCustom == 0 && watched == len(w.state.customs())
+		return left+leftCustom == 0 && watched == len(w.state.feed.customs())
 	})
 	done := make(chan struct{})
 	go func() {
@@ -383,9 +383,9 @@ func (w *world) changeNode(name string, change func(*v1.Node)) {
 
 // knowsNode reports whether the state knows a node with its topology.
 func (w *world) knowsNode(name string) bool {
-	w.state.mu.Lock()
-	defer w.state.mu.Unlock()
-	rec := w.state.nodes[name]
+	w.state.state.mu.Lock()
+	defer w.state.state.mu.Unlock()
+	rec := w.state.state.nodes[name]
 	return rec != nil && rec.node != "" && rec.topology != ""
 }
 

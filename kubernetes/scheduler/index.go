@@ -22,19 +22,20 @@ type nodeList struct {
 	names  []string         // by number
 }
 
-func (x *nodeIndex) get(s *State) *nodeList {
-	list := x.made.Load()
-	if list != nil && !x.stale.Load() {
+// list returns the known nodes.
+func (s *model) list() *nodeList {
+	list := s.index.made.Load()
+	if list != nil && !s.index.stale.Load() {
 		return list
 	}
-	x.stale.Store(false) // before the nodes are read: later changes make it stale again
+	s.index.stale.Store(false) // before the nodes are read: later changes make it stale again
 	list = s.listNodes()
-	x.made.Store(list)
+	s.index.made.Store(list)
 	rebuilds.Inc()
 	return list
 }
 
-func (s *State) listNodes() *nodeList {
+func (s *model) listNodes() *nodeList {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := &nodeList{ids: make([]uint32, 0, len(s.nodes)), byName: make(map[string]int32, len(s.nodes))}

@@ -3,11 +3,11 @@ package scheduler
 import (
 	"context"
 	"errors"
-	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
@@ -21,24 +21,75 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
-// served is the interval of checks for custom resources that the API server does not serve yet.
-const served = 30 * time.Second
+// servedPace is the interval of checks for custom resources that the API server does not serve yet.
+const servedPace = 30 * time.Second
+
+// feed keeps the parts of the scheduler in sync with the informers.
+type feed struct {
+	feedParts
+	decoders decoders
+
+	mu     sync.Mutex
+	synced []cache.InformerSynced
+	ready  atomic.Bool
+}
+
+// feedParts are the parts that a feed keeps in sync.
+type feedParts struct {
+	stores   *stores
+	state    *model
+	gangs    *gangs
+	groups   *groupReporter
+	reserver interface{ look(name string) }
+	rebinds  interface{ look(name string) }
+	waker    *waker
+	profiles *profiles
+	report   *reporter
+}
+
+func newFeed(parts feedParts) *feed {
+	return &feed{feedParts: parts, decoders: newDecoders(parts.report.failed)}
+}
 
 // listen feeds the state from the informers of pods and nodes.
-func (s *State) listen(factory informers.SharedInformerFactory) error {
+func (f *feed) listen(factory informers.SharedInformerFactory) error {
 	pods := factory.Core().V1().Pods().Informer()
 	nodes := factory.Core().V1().Nodes().Informer()
-	s.sources.pods, s.sources.nodes = pods.GetStore(), nodes.GetStore()
-	s.starting = true
+	f.stores.pods, f.stores.nodes = pods.GetStore(), nodes.GetStore()
+	f.state.start()
 	return errors.Join(
-		s.handle(pods, s.podChanged),
-		s.handle(nodes, s.nodeChanged),
+		f.handle(pods, f.podChanged),
+		f.handle(nodes, f.nodeChanged),
 	)
+}
+
+// waitReady returns when everything that the informers listed at the start is in the cluster.
+func (f *feed) waitReady(ctx context.Context) error {
+	if f.ready.Load() {
+		return nil
+	}
+	klog.FromContext(ctx).Info("Koord: waiting for the first lists of pods, nodes and custom resources; no pod is scheduled before")
+	return f.becomeReady(ctx)
+}
+
+// becomeReady waits until the cluster is complete, even if no pod waits, because a standby must
+// know the same as the leader.
+func (f *feed) becomeReady(ctx context.Context) error {
+	f.mu.Lock()
+	synced := f.synced
+	f.mu.Unlock()
+	if !cache.WaitForCacheSync(ctx.Done(), synced...) {
+		return errors.New("the informers' first lists are not read yet")
+	}
+	f.state.started()
+	f.ready.Store(true)
+	klog.FromContext(ctx).V(1).Info("Koord: caches of pods and nodes are synced", "nodes", len(f.state.list().ids))
+	return nil
 }
 
 // handle calls a function for every event of an informer. The current version of the object is in
 // the store; old and now are equal for additions and deletions.
-func (s *State) handle(informer cache.SharedInformer, changed func(old, now any)) error {
+func (f *feed) handle(informer cache.SharedInformer, changed func(old, now any)) error {
 	registered, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc:    func(now any) { changed(now, now) },
 		UpdateFunc: changed,
@@ -52,13 +103,13 @@ func (s *State) handle(informer cache.SharedInformer, changed func(old, now any)
 	if err != nil {
 		return err
 	}
-	s.sources.mu.Lock()
-	s.sources.synced = append(s.sources.synced, registered.HasSynced)
-	s.sources.mu.Unlock()
+	f.mu.Lock()
+	f.synced = append(f.synced, registered.HasSynced)
+	f.mu.Unlock()
 	return nil
 }
 
-func (s *State) podChanged(old, now any) {
+func (f *feed) podChanged(old, now any) {
 	before, was := old.(*v1.Pod)
 	pod, is := now.(*v1.Pod)
 	if !was || !is {
@@ -66,34 +117,65 @@ func (s *State) podChanged(old, now any) {
 	}
 	eventsSeen.WithLabelValues("Pod").Inc()
 	name := types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}
-	if s.reserver != nil && before.Spec.NodeName == "" && pod.Spec.NodeName != "" && before.UID == pod.UID {
-		if text := s.foreignBinding(pod); text != "" {
-			s.tell.find(pod, "Pod", "KoordBoundElsewhere", text)
+	if before.Spec.NodeName == "" && pod.Spec.NodeName != "" && before.UID == pod.UID {
+		if text := f.foreignBinding(pod); text != "" {
+			f.report.find(pod, "Pod", "KoordBoundElsewhere", text)
 		}
 	}
-	freed := s.syncPod(name)
+	freed := f.state.syncPod(name)
 	if gangOf(before) != gangOf(pod) {
-		s.gangs.sync(s, name, before)
+		f.gangs.sync(name, before)
 	}
-	s.gangs.sync(s, name, pod)
-	s.gangs.wake(s, pod)
-	s.grouper.podChanged(before, pod)
-	s.wake.podChanged(s, before, pod, freed)
+	f.gangs.sync(name, pod)
+	f.gangs.wake(pod)
+	f.groups.podChanged(before, pod)
+	f.waker.podChanged(before, pod, freed)
 }
 
 // nodeChanged handles a Node, NodeResourceTopology or Device.
-func (s *State) nodeChanged(_, now any) {
+func (f *feed) nodeChanged(_, now any) {
 	object, is := now.(metav1.Object)
 	if !is {
 		return
 	}
 	kind := kindOf(now)
 	eventsSeen.WithLabelValues(kind).Inc()
-	changed := s.syncNode(object.GetName())
+	changed := f.state.syncNode(object.GetName())
 	if _, hinted := now.(*v1.Node); !hinted {
-		s.wake.nodeChanged(s, kind, object.GetName(), time.Now())
+		f.waker.nodeChanged(kind, object.GetName(), time.Now())
 	} else if changed {
-		s.wake.nodeFreed(s, object.GetName())
+		f.waker.freed.nodeFreed(object.GetName())
+	}
+}
+
+// groupChanged handles a PodGroup.
+func (f *feed) groupChanged(_, now any) {
+	group, is := now.(*apis.PodGroup)
+	if !is {
+		return
+	}
+	eventsSeen.WithLabelValues("PodGroup").Inc()
+	f.groups.groupChanged(group)
+	f.gangs.groupChanged(group)
+}
+
+// reservationChanged handles a Reservation.
+func (f *feed) reservationChanged(_, now any) {
+	object, is := now.(*apis.Reservation)
+	if !is {
+		return
+	}
+	eventsSeen.WithLabelValues("Reservation").Inc()
+	if freed := f.state.reservationChanged(object.Name); freed != "" {
+		f.waker.nodeChanged("Reservation", freed, time.Now())
+	}
+	f.reserver.look(object.Name)
+}
+
+// rebindChanged handles a RebindResource.
+func (f *feed) rebindChanged(_, now any) {
+	if object, is := now.(*apis.RebindResource); is {
+		f.rebinds.look(object.Name)
 	}
 }
 
@@ -101,7 +183,7 @@ func (s *State) nodeChanged(_, now any) {
 type custom struct {
 	versions []schema.GroupVersionResource // any one of them
 	decoder  *decoder
-	store    *atomicStore
+	store    *customStore
 	changed  func(old, now any)
 }
 
@@ -114,43 +196,43 @@ func (c *custom) deleted(last any) {
 	}
 }
 
-func (s *State) customs() []custom {
+func (f *feed) customs() []custom {
 	return []custom{
 		{
 			versions: []schema.GroupVersionResource{apis.NodeResourceTopologiesV1alpha2, apis.NodeResourceTopologiesV1alpha1},
-			decoder:  s.decoders.topologies,
-			store:    &s.sources.topologies,
-			changed:  s.nodeChanged,
+			decoder:  f.decoders.topologies,
+			store:    &f.stores.topologies,
+			changed:  f.nodeChanged,
 		}, {
 			versions: []schema.GroupVersionResource{apis.Devices},
-			decoder:  s.decoders.devices,
-			store:    &s.sources.devices,
-			changed:  s.nodeChanged,
+			decoder:  f.decoders.devices,
+			store:    &f.stores.devices,
+			changed:  f.nodeChanged,
 		}, {
 			versions: []schema.GroupVersionResource{apis.PodGroups},
-			decoder:  s.decoders.groups,
-			store:    &s.sources.groups,
-			changed:  s.groupChanged,
+			decoder:  f.decoders.groups,
+			store:    &f.stores.groups,
+			changed:  f.groupChanged,
 		}, {
 			versions: []schema.GroupVersionResource{apis.RebindResources},
-			decoder:  s.decoders.rebinds,
-			store:    &s.sources.rebinds,
-			changed:  s.rebinds.changed,
+			decoder:  f.decoders.rebinds,
+			store:    &f.stores.rebinds,
+			changed:  f.rebindChanged,
 		}, {
 			versions: []schema.GroupVersionResource{apis.Reservations},
-			decoder:  s.decoders.reservations,
-			store:    &s.sources.reservations,
-			changed:  s.reservationChanged,
+			decoder:  f.decoders.reservations,
+			store:    &f.stores.reservations,
+			changed:  f.reservationChanged,
 		},
 	}
 }
 
 // listenCustom feeds the state from the informers of custom resources, including those that are
 // served later.
-func (s *State) listenCustom(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface) error {
+func (f *feed) listenCustom(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface) error {
 	var missing []custom
-	for _, one := range s.customs() {
-		started, err := s.start(ctx, client, finder, one)
+	for _, one := range f.customs() {
+		started, err := f.start(ctx, client, finder, one)
 		if err != nil {
 			return err
 		}
@@ -164,7 +246,7 @@ func (s *State) listenCustom(ctx context.Context, client dynamic.Interface, find
 		return nil
 	}
 	go func() {
-		tick := time.NewTicker(served)
+		tick := time.NewTicker(servedPace)
 		defer tick.Stop()
 		for len(missing) > 0 {
 			select {
@@ -174,7 +256,7 @@ func (s *State) listenCustom(ctx context.Context, client dynamic.Interface, find
 			}
 			left := missing[:0]
 			for _, one := range missing {
-				if started, err := s.start(ctx, client, finder, one); err != nil || !started {
+				if started, err := f.start(ctx, client, finder, one); err != nil || !started {
 					left = append(left, one)
 				}
 			}
@@ -184,7 +266,7 @@ func (s *State) listenCustom(ctx context.Context, client dynamic.Interface, find
 	return nil
 }
 
-func (s *State) start(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface, one custom) (
+func (f *feed) start(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface, one custom) (
 	bool, error) {
 	for _, version := range one.versions {
 		if serves(finder, version) {
@@ -193,9 +275,8 @@ func (s *State) start(ctx context.Context, client dynamic.Interface, finder disc
 			if err := informer.SetTransform(one.decoder.transform); err != nil {
 				return false, err
 			}
-			store := informer.GetStore()
-			one.store.Store(&store)
-			if err := s.handle(informer, one.changed); err != nil {
+			one.store.set(informer.GetStore())
+			if err := f.handle(informer, one.changed); err != nil {
 				return false, err
 			}
 			if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: one.deleted}); err != nil {
@@ -219,23 +300,4 @@ func serves(finder discovery.DiscoveryInterface, resource schema.GroupVersionRes
 		}
 	}
 	return false
-}
-
-func kindOf(object any) string {
-	switch object.(type) {
-	case *v1.Pod:
-		return "Pod"
-	case *v1.Node:
-		return "Node"
-	case *apis.NodeResourceTopology:
-		return "NodeResourceTopology"
-	case *apis.Device:
-		return "Device"
-	case *apis.Reservation:
-		return "Reservation"
-	}
-	if accessor, err := meta.TypeAccessor(object); err == nil && accessor.GetKind() != "" {
-		return accessor.GetKind()
-	}
-	return fmt.Sprintf("%T", object)
 }

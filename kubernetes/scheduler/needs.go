@@ -15,11 +15,6 @@ import (
 // pod that needs the plugin without reason costs time, but a missed one would run on another pod's
 // CPUs. Unknown values therefore count as needing it.
 
-// needs reports whether a pod needs the plugin now.
-func (s *State) needs(pod *v1.Pod) bool {
-	return asks(pod) || s.imposing.Load() > 0 && alignable(pod) || s.reservations.count.Load() > 0 && requests(pod)
-}
-
 // asks reports whether a pod has a request that the library handles.
 func asks(pod *v1.Pod) bool {
 	switch pod.Labels[objects.LabelQOSClass] {

@@ -30,7 +30,7 @@ type pendingPod struct {
 	fits  []uint64  // the nodes that this plugin accepted then, one bit per number
 }
 
-func (p *pendingPods) init() { p.pods = map[types.UID]*pendingPod{} }
+func newPendingPods() *pendingPods { return &pendingPods{pods: map[types.UID]*pendingPod{}} }
 
 func (p *pendingPods) get(uid types.UID) *pendingPod {
 	p.mu.Lock()
@@ -38,6 +38,18 @@ func (p *pendingPods) get(uid types.UID) *pendingPod {
 	return p.pods[uid]
 }
 
+// put adds a pod, unless it does not exist any more.
+func (p *pendingPods) put(pod *pendingPod, exists func() bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pods[pod.pod.UID] = pod
+	if !exists() {
+		delete(p.pods, pod.pod.UID)
+	}
+	pendingNow.Set(float64(len(p.pods)))
+}
+
+// forget removes a pod that does not wait any more.
 func (p *pendingPods) forget(uid types.UID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,42 +73,6 @@ func (p *pendingPods) all() []*pendingPod {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Collect(maps.Values(p.pods))
-}
-
-// prepare returns the pod's converted form, which is rebuilt if the pod changed since the last
-// attempt. kube-scheduler's queue may have an older version of the pod than the store.
-func (s *State) prepare(pod *v1.Pod) (*pendingPod, error) {
-	now := stored[v1.Pod](s.sources.pods, pod.Namespace+"/"+pod.Name)
-	if now != nil && now.UID == pod.UID && now.Spec.NodeName == "" {
-		pod = now
-	}
-	if found := s.pending.get(pod.UID); found != nil && found.made != nil && found.pod.ResourceVersion == pod.ResourceVersion {
-		shapes.WithLabelValues("kept").Inc()
-		return found, nil
-	}
-	s.mu.Lock()
-	made, err := s.build(pod)
-	s.mu.Unlock()
-	shapes.WithLabelValues("new").Inc()
-	out := &pendingPod{pod: pod, made: made}
-	s.pending.mu.Lock()
-	defer s.pending.mu.Unlock()
-	s.pending.pods[pod.UID] = out
-	// A pod that is already deleted would never be removed.
-	if now := stored[v1.Pod](s.sources.pods, pod.Namespace+"/"+pod.Name); now == nil || now.UID != pod.UID {
-		delete(s.pending.pods, pod.UID)
-	}
-	pendingNow.Set(float64(len(s.pending.pods)))
-	return out, err
-}
-
-// begin starts an attempt of pods that are planned together.
-func (s *State) begin(pods []*v1.Pod) {
-	for _, pod := range pods {
-		if waiting, err := s.prepare(pod); err == nil {
-			waiting.begin()
-		}
-	}
 }
 
 // begin starts an attempt: until its result is known, any change that could make the pod fit
@@ -136,12 +112,6 @@ func (p *pendingPod) reject(node uint32) {
 	}
 }
 
-func (p *pendingPod) rejectNode(s *State, name string) {
-	if id, err := s.cluster.NodeID(name); err == nil {
-		p.reject(id)
-	}
-}
-
 // rejectAll makes any change that could make the pod fit a reason to try again.
 func (p *pendingPod) rejectAll() {
 	p.mu.Lock()
@@ -155,35 +125,4 @@ func (p *pendingPod) accepted(node uint32) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return int(node/64) < len(p.fits) && p.fits[node/64]&(1<<(node%64)) != 0
-}
-
-// mayFit reports whether a node that did not accept a pod in the last attempt accepts it now.
-func (s *State) mayFit(p *pendingPod, node string) bool {
-	if p.made == nil {
-		return false
-	}
-	s.mu.Lock()
-	rec := s.nodes[node]
-	known := rec != nil && rec.known
-	var id uint32
-	if known {
-		id = rec.id
-	}
-	s.mu.Unlock()
-	if !known || p.accepted(id) {
-		return false
-	}
-	offers, err := s.offers(p.pod)
-	if err != nil || offers.refuses(node) {
-		return false
-	}
-	if s.trying.Load() > 0 { // resources of the trial may become free again soon
-		return true
-	}
-	if offers == nil {
-		refusal, _, err := s.cluster.Judge(p.made, nil, id)
-		return err != nil || !refusal.Refused()
-	}
-	refusal, _, err := s.judgeOffers(p.made, id, offers.at(node), func(*koord.Query) error { return nil })
-	return err != nil || !refusal.Refused()
 }

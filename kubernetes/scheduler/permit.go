@@ -16,8 +16,8 @@ import (
 // progress.
 func (p *Plugin) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
 	if key := gangOf(pod); key.Name != "" {
-		p.state.gangs.sync(p.state, types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}, pod)
-		if lacks := p.state.gangs.incomplete(p.state, pod); lacks != "" {
+		p.gangs.sync(types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}, pod)
+		if lacks := p.gangs.incomplete(pod); lacks != "" {
 			return fwk.NewStatus(fwk.UnschedulableAndUnresolvable, lacks)
 		}
 	}
@@ -30,35 +30,35 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 	if key.Name == "" {
 		return "", nil
 	}
-	planned, carried, pods, placed := p.state.gangs.unplaced(key, pod)
+	planned, carried, pods, placed := p.gangs.unplaced(key, pod)
 	if carried {
 		return planned, nil
 	}
-	needed := p.state.needed(pod, key)
+	needed := p.gangs.needed(pod, key)
 	if placed >= needed || len(pods) <= 1 { // a late member
 		return "", nil
 	}
 	// Members beyond the required number come later. The pod itself is one of those that are placed
 	// now.
 	pods = firstOf(pods, pod, needed-placed)
-	p.state.begin(pods)
+	p.evaluator.begin(pods)
 	defer timed("PlanGang")()
-	plan, refusal, err := p.state.plan(pods, p.state.planned(key, pod), nil)
+	plan, refusal, err := p.evaluator.plan(pods, p.gangs.ahead(key, pod), nil)
 	switch {
 	case err != nil:
 		return "", asStatus(err)
 	case refusal.Refused():
 		why := refusal.String()
-		if wrong := p.state.wrongMember(pods); wrong != "" {
+		if wrong := p.evaluator.wrongMember(pods); wrong != "" {
 			why = wrong
 		}
 		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, why))
 	}
-	patience := p.state.timeout(key, p.args.GangTimeout.Duration)
+	patience := p.gangs.timeout(key, p.args.GangTimeout.Duration)
 	until := time.Now().Add(patience)
-	p.state.gangs.carry(key, plan, until)
+	p.gangs.carry(key, plan, until)
 	time.AfterFunc(patience, func() {
-		if p.state.gangs.expired(key, until) {
+		if p.gangs.expired(key, until) {
 			p.dropPlan(key)
 		}
 	})
@@ -85,14 +85,14 @@ func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 		p.limitWait(pod)
 		return nil, 0
 	}
-	enough, waiting, others, planned := p.state.gangs.place(key, pod, true, p.state.needed(pod, key))
+	enough, waiting, others, planned := p.gangs.place(key, pod, true, p.gangs.needed(pod, key))
 	if planned != "" && planned != node {
-		p.state.wake.nodeFreed(p.state, planned)
+		p.freed.nodeFreed(planned)
 	}
 	if !enough {
 		activateLater(state, others)
 		wait := fwk.NewStatus(fwk.Wait, "gang "+key.Name+" waits for the others")
-		return count("Permit", wait), p.state.timeout(key, p.args.GangTimeout.Duration)
+		return count("Permit", wait), p.gangs.timeout(key, p.args.GangTimeout.Duration)
 	}
 	p.dropPlan(key)
 	gangEnds.WithLabelValues("placed").Inc()
@@ -127,9 +127,9 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 	if key.Name == "" {
 		return
 	}
-	enough, waiting, _, _ := p.state.gangs.place(key, pod, false, p.state.needed(pod, key))
+	enough, waiting, _, _ := p.gangs.place(key, pod, false, p.gangs.needed(pod, key))
 	p.dropPlan(key)
-	if waitingPod := p.state.pending.get(pod.UID); waitingPod != nil {
+	if waitingPod := p.waiting.get(pod.UID); waitingPod != nil {
 		waitingPod.rejectAll()
 	}
 	if enough {
@@ -149,7 +149,7 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 
 // dropPlan releases the resources in a gang's plan to other pods.
 func (p *Plugin) dropPlan(key types.NamespacedName) {
-	for _, node := range p.state.gangs.drop(key) {
-		p.state.wake.nodeFreed(p.state, node)
+	for _, node := range p.gangs.drop(key) {
+		p.freed.nodeFreed(node)
 	}
 }

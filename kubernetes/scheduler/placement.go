@@ -23,7 +23,7 @@ func (p *Plugin) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 	if !status.IsSuccess() || len(found.Placements) == 0 {
 		return found, status
 	}
-	if err := p.state.waitReady(ctx); err != nil {
+	if err := p.feed.waitReady(ctx); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
 	question, err := p.question(group)
@@ -34,7 +34,7 @@ func (p *Plugin) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 	if err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	p.state.begin(question.pods)
+	p.evaluator.begin(question.pods)
 	slices.SortFunc(found.Placements, func(a, b *fwk.Placement) int { return strings.Compare(a.Name, b.Name) })
 	plans := groupCycleOf(state).plans
 	key := func(placement *fwk.Placement) *fwk.Placement { // like the result of Plugin.placement
@@ -146,7 +146,7 @@ func (p *Plugin) record(state fwk.CycleState, c *cycle, node string) {
 		got = &tally{nodes: map[string]bool{}}
 		placement.Write(tallyKey, got)
 	}
-	if row, err := c.verdict(p.state, node); err == nil && row != nil {
+	if row, err := p.verdict(c, node); err == nil && row != nil {
 		got.score += int64(row.Score)
 	}
 	got.nodes[node] = true

@@ -16,6 +16,8 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/feature"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/topologyaware"
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
+
+	"libkoord.invalid/koord"
 )
 
 // Name is the plugin's name in KubeSchedulerConfiguration.
@@ -46,13 +48,16 @@ func New(options Options) frameworkruntime.PluginFactory {
 		if err != nil {
 			return nil, err
 		}
-		p := &Plugin{args: args, handle: handle, state: state}
+		p := &Plugin{args: args, handle: handle, parts: state.parts}
 		gates := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
 		if p.domains, err = topologyaware.New(ctx, nil, handle, gates); err != nil {
 			return nil, err
 		}
-		state.reserver.serve(handle.ProfileName())
-		return p, p.preempt.init(ctx, p)
+		if p.preempt, err = newPreemptor(ctx, handle, state.evaluator, args.PreemptionBudget); err != nil {
+			return nil, err
+		}
+		state.profiles.add(handle.ProfileName())
+		return p, nil
 	}
 }
 
@@ -74,27 +79,29 @@ func (s *shared) state(ctx context.Context, args *Args, handle fwk.Handle) (*Sta
 		return s.made, nil
 	}
 	RegisterMetrics()
-	state, err := newState(args)
-	if err != nil {
-		return nil, err
-	}
-	state.wake.activator = handle
-	state.tell.recorder, state.tell.client = handle.EventRecorder(), handle.ClientSet()
-	if err := state.listen(handle.SharedInformerFactory()); err != nil {
-		return nil, err
-	}
 	client, finder, err := s.clients(handle)
 	if err != nil {
 		return nil, err
 	}
-	state.rebinds = state.watchRebinds(handle.ClientSet(), client)
-	state.reserver = state.watchReservations(client)
-	state.resizer = state.watchResizes(handle.ClientSet())
-	state.grouper = state.watchGroups(client)
-	if err := state.listenCustom(ctx, client, finder); err != nil {
+	config, err := args.cluster()
+	if err != nil {
 		return nil, err
 	}
-	go func() { _ = state.becomeReady(ctx) }() // fails if ctx ends
+	cluster, err := koord.NewCluster(nil, args.options(), config)
+	if err != nil {
+		return nil, err
+	}
+	state, err := assemble(cluster, clients{typed: handle.ClientSet(), dynamic: client, recorder: handle.EventRecorder()}, handle)
+	if err != nil {
+		return nil, err
+	}
+	if err := state.feed.listen(handle.SharedInformerFactory()); err != nil {
+		return nil, err
+	}
+	if err := state.feed.listenCustom(ctx, client, finder); err != nil {
+		return nil, err
+	}
+	go func() { _ = state.feed.becomeReady(ctx) }() // fails if ctx ends
 	if s.options.State != nil {
 		s.options.State(ctx, state)
 	}
@@ -123,14 +130,25 @@ func (s *shared) clients(handle fwk.Handle) (dynamic.Interface, discovery.Discov
 
 // Plugin is the plugin of one profile.
 type Plugin struct {
+	parts
 	args    *Args
 	handle  fwk.Handle
-	state   *State
 	lent    lentRows
-	preempt preemptor
+	preempt *preemptor
 	domains *topologyaware.TopologyPlacement // kube-scheduler's generator of placements
 	waits   groupWaits
 	trial   *whatIf // overlay in which kube-scheduler tries a pod group; nil if there is none
+}
+
+// parts are the parts of a scheduler that its plugins use.
+type parts struct {
+	state     *model
+	evaluator *evaluator
+	gangs     *gangs
+	waker     *waker
+	freed     *freedNodes
+	waiting   *pendingPods
+	feed      *feed
 }
 
 var (
@@ -158,6 +176,3 @@ var (
 
 // Name returns the plugin's name.
 func (p *Plugin) Name() string { return Name }
-
-// State returns the state shared by the profiles.
-func (p *Plugin) State() *State { return p.state }

@@ -1,6 +1,7 @@
 package scheduler
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,7 +51,7 @@ func (p *Plugin) question(group fwk.PodGroupInfo) (*groupQuestion, error) {
 }
 
 func (p *Plugin) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*groupQuestion, error) {
-	if !slices.ContainsFunc(pods, p.state.needs) || slices.ContainsFunc(pods, p.state.isOffered) {
+	if !slices.ContainsFunc(pods, p.state.needs) || slices.ContainsFunc(pods, p.isOffered) {
 		return nil, nil
 	}
 	has, err := p.handle.SnapshotSharedLister().PodGroupStates().Get(group.Namespace, group.Name)
@@ -65,22 +66,22 @@ func (p *Plugin) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*
 	for _, pod := range pods {
 		members[pod.UID] = true
 		// the others fail on their own
-		if _, err := p.state.prepareOther(pod); err == nil && len(q.pods) < mostMembers {
+		if _, err := p.evaluator.prepareOther(pod); err == nil && len(q.pods) < mostMembers {
 			q.pods = append(q.pods, pod)
 		}
 	}
 	if len(q.pods) == 0 {
 		return nil, nil
 	}
-	q.others = p.state.planned(types.NamespacedName{}, q.pods[0]).with(p.trial)
-	q.others = q.others.with(&whatIf{added: p.state.nominated(q.pods[0], members)})
+	q.others = p.gangs.ahead(types.NamespacedName{}, q.pods[0]).with(p.trial)
+	q.others = q.others.with(&whatIf{added: p.evaluator.nominated(q.pods[0], members)})
 	return q, nil
 }
 
 // isOffered reports whether a pod may use a Reservation, or should but its reservation-affinity is
 // unreadable.
-func (s *State) isOffered(pod *v1.Pod) bool {
-	found, err := s.offers(pod)
+func (p *Plugin) isOffered(pod *v1.Pod) bool {
+	found, err := p.state.offers(pod)
 	return found != nil || err != nil
 }
 
@@ -110,10 +111,10 @@ func (p *Plugin) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 	var refused koord.Refusal
 	for _, count := range counts {
 		for _, keep := range nodes.choices() {
-			plan, refusal, err := p.state.plan(q.pods[:count], q.others, keep)
+			plan, refusal, err := p.evaluator.plan(q.pods[:count], q.others, keep)
 			switch {
 			// a pod is bound, and kube-scheduler does not know it yet
-			case isStatus(err, koord.ErrConflict):
+			case errors.Is(err, koord.ErrConflict):
 				return &groupPlan{}, nil
 			case err != nil:
 				return nil, err
@@ -130,7 +131,7 @@ func (p *Plugin) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 		return &groupPlan{}, nil
 	}
 	why := p.state.words(refused)
-	if wrong := p.state.wrongMember(q.pods); wrong != "" {
+	if wrong := p.evaluator.wrongMember(q.pods); wrong != "" {
 		why = wrong
 	}
 	return &groupPlan{refusal: fmt.Sprintf("pod group %s: %s", q.name, why)}, nil
@@ -214,7 +215,7 @@ func (p *Plugin) groupPlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, er
 			nodes = tried.Nodes
 		}
 		if err == nil {
-			p.state.begin(question.pods)
+			p.evaluator.begin(question.pods)
 			plan, err = p.planGroup(question, nodes)
 		}
 	}

@@ -95,12 +95,12 @@ func (w *world) refusal(group string) (message string) {
 func (w *world) holdsNothing(group string, count int, nodes ...string) bool {
 	for i := range count {
 		for _, node := range nodes {
-			if w.state.isOn(types.UID(fmt.Sprint(group, i)), node) {
+			if w.state.state.isOn(types.UID(fmt.Sprint(group, i)), node) {
 				return false
 			}
 		}
 	}
-	return w.state.trying.Load() == 0
+	return w.state.evaluator.trying.Load() == 0
 }
 
 // smallThenLarge expects the first pod of a group on the half-full node, so that the second fits on
@@ -164,13 +164,13 @@ func TestPodGroupThatIsTriedHidesNoRoom(t *testing.T) {
 	w.bound("all")
 	w.create(lsr("late", "8"))
 	w.unschedulable("late")
-	waiting := w.state.pending.get("late")
-	if w.state.mayFit(waiting, "a") {
+	waiting := w.state.waiting.get("late")
+	if w.state.evaluator.mayFit(waiting, "a") {
 		t.Error("there is room already")
 	}
-	w.state.trying.Add(1)
-	defer w.state.trying.Add(-1)
-	if !w.state.mayFit(waiting, "a") {
+	w.state.evaluator.trying.Add(1)
+	defer w.state.evaluator.trying.Add(-1)
+	if !w.state.evaluator.mayFit(waiting, "a") {
 		t.Error("the pod is not woken")
 	}
 }

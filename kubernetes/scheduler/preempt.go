@@ -23,26 +23,29 @@ import (
 type preemptor struct {
 	*defaultpreemption.DefaultPreemption
 	budgets
-	evaluator *preemption.Evaluator
+	framework *preemption.Evaluator
+	evaluator *evaluator
 	handle    fwk.Handle
 	budget    uint64
 	now       atomic.Pointer[candidates] // of the current attempt; cycles are serialized
 }
 
-func (r *preemptor) init(ctx context.Context, p *Plugin) error {
+// newPreemptor returns the preemptor of a profile. budget limits the library's search; 0 for its
+// default.
+func newPreemptor(ctx context.Context, handle fwk.Handle, evaluator *evaluator, budget uint64) (*preemptor, error) {
 	// Nothing is skipped: candidates are few, and the best comes first.
 	args := &config.DefaultPreemptionArgs{MinCandidateNodesPercentage: 100, MinCandidateNodesAbsolute: 100}
 	features := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
-	defaults, err := defaultpreemption.New(ctx, args, p.handle, features)
+	defaults, err := defaultpreemption.New(ctx, args, handle, features)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	factory := p.handle.SharedInformerFactory()
-	r.DefaultPreemption, r.handle, r.budget = defaults, p.handle, p.args.PreemptionBudget
+	factory := handle.SharedInformerFactory()
+	r := &preemptor{DefaultPreemption: defaults, evaluator: evaluator, handle: handle, budget: budget}
 	r.budgets.pods = factory.Core().V1().Pods().Lister()
 	r.budgets.budgets = factory.Policy().V1().PodDisruptionBudgets().Lister()
-	r.evaluator = preemption.NewEvaluator(Name, p.handle, r, defaults.Executor)
-	return nil
+	r.framework = preemption.NewEvaluator(Name, handle, r, defaults.Executor)
+	return r, nil
 }
 
 // GetOffsetAndNumCandidates selects all candidates, best first.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	v1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	fwk "k8s.io/kube-scheduler/framework"
 
@@ -14,7 +13,7 @@ import (
 // PreFilter evaluates all nodes with the library. Pods that do not need it are skipped.
 func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, _ []fwk.NodeInfo) (
 	*fwk.PreFilterResult, *fwk.Status) {
-	if err := p.state.waitReady(ctx); err != nil {
+	if err := p.feed.waitReady(ctx); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
 	offers, err := p.state.offers(pod)
@@ -24,12 +23,12 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	var made *pendingPod
 	if p.state.needs(pod) {
 		defer timed("PreFilter")()
-		if made, err = p.state.prepare(pod); err != nil {
+		if made, err = p.evaluator.prepare(pod); err != nil {
 			return nil, count("PreFilter", asStatus(err))
 		}
 		// Before the room of its gang or group. For all other pods the evaluation below tells.
 		if gangOf(pod).Name != "" || groupOf(pod) != "" {
-			if wrong := p.state.wrongOnAll(made.made); wrong != "" {
+			if wrong := p.evaluator.wrongOnAll(made.made); wrong != "" {
 				return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong))
 			}
 		}
@@ -59,16 +58,16 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 		}
 		return nil, count("PreFilter", fwk.NewStatus(fwk.Skip))
 	}
-	nodes := p.state.index.get(p.state)
+	nodes := p.state.list()
 	made.begin()
 	ticket, err := p.evaluate(made.made, offers)
 	if err != nil {
 		return nil, count("PreFilter", asStatus(err))
 	}
-	if wrong := p.state.wrongIn(made.made, p.lent.rows); wrong != "" {
+	if wrong := p.evaluator.wrongIn(made.made, p.lent.rows); wrong != "" {
 		return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong))
 	}
-	others := p.state.planned(gangOf(pod), pod).with(p.trialOf(state))
+	others := p.gangs.ahead(gangOf(pod), pod).with(p.trialOf(state))
 	if err := p.evaluatePlanned(others, made, nodes, offers); err != nil {
 		return nil, count("PreFilter", asStatus(err))
 	}
@@ -80,7 +79,7 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	state.Write(stateKey, c)
 	if passing == 0 && len(p.lent.rows) > 0 {
 		c.said = true
-		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), c.why(p.state, p.lent.rows, others)))
+		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), p.evaluator.why(c.subject(), p.lent.rows, others)))
 	}
 	if only {
 		return &fwk.PreFilterResult{NodeNames: sets.New(planned)}, count("PreFilter", nil)
@@ -99,7 +98,7 @@ func (p *Plugin) evaluatePlanned(others *whatIf, made *pendingPod, nodes *nodeLi
 		if row == nil || row.Reason != koord.ReasonNone && !others.removes(node) {
 			continue
 		}
-		now, err := others.judge(p.state, made.made, node, offers)
+		now, err := p.evaluator.judge(others, made.made, node, offers)
 		if err != nil {
 			return err
 		}
@@ -155,7 +154,7 @@ func (p *Plugin) AddPod(_ context.Context, state fwk.CycleState, _ *v1.Pod, add 
 	if c.whatIf.restore(pod.UID) || p.state.isOn(pod.UID, name) {
 		return nil
 	}
-	made, err := p.state.prepareOther(pod)
+	made, err := p.evaluator.prepareOther(pod)
 	if err != nil {
 		return nil // it can never be scheduled in this form
 	}
@@ -175,23 +174,6 @@ func (p *Plugin) RemovePod(_ context.Context, state fwk.CycleState, _ *v1.Pod, r
 	}
 	c.whatIf.remove(remove.GetPod().UID, node.Node().Name)
 	return nil
-}
-
-// prepareOther returns the converted form of a pod other than the one that is scheduled.
-func (s *State) prepareOther(pod *v1.Pod) (*koord.Pod, error) {
-	if found := s.pending.get(pod.UID); found != nil && found.made != nil && found.pod.ResourceVersion == pod.ResourceVersion {
-		return found.made, nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.build(pod)
-}
-
-func (s *State) isOn(uid types.UID, node string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	rec := s.pods[uid]
-	return rec != nil && rec.node == node
 }
 
 func count(point string, status *fwk.Status) *fwk.Status {

@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -24,29 +25,26 @@ import (
 // meanwhile.
 type rebinder struct {
 	worker
-	state   *State
+	state   *model
 	dynamic dynamic.Interface
 	client  kubernetes.Interface
 	now     func() time.Time
 	ended   map[string]types.UID // ended objects by name, until the store has them as ended
 }
 
-// watchRebinds watches the objects, even while this process is not the leader.
-func (s *State) watchRebinds(client kubernetes.Interface, objects dynamic.Interface) *rebinder {
-	r := &rebinder{state: s, client: client, dynamic: objects, now: time.Now, ended: map[string]types.UID{}}
-	r.worker = newWorker("RebindResource", r.carryOut)
+// newRebinder returns a rebinder.
+func newRebinder(state *model, client kubernetes.Interface, objects dynamic.Interface) *rebinder {
+	r := &rebinder{state: state, client: client, dynamic: objects, now: time.Now, ended: map[string]types.UID{}}
+	r.worker = newWorker("RebindResource", newQueue(), r.carryOut)
 	return r
 }
 
-func (r *rebinder) changed(_, now any) {
-	if object, is := now.(*apis.RebindResource); is {
-		r.queue.Add(object.Name)
-	}
-}
+// look queues a RebindResource.
+func (r *rebinder) look(name string) { r.queue.Add(name) }
 
 // carryOut executes one object. An error is temporary.
 func (r *rebinder) carryOut(ctx context.Context, name string) error {
-	object := stored[apis.RebindResource](load(&r.state.sources.rebinds), name)
+	object := stored[apis.RebindResource](r.state.stores.rebinds.load(), name)
 	if object == nil {
 		delete(r.ended, name)
 		return nil
@@ -64,25 +62,15 @@ func (r *rebinder) carryOut(ctx context.Context, name string) error {
 			return err
 		}
 	}
-	if bad := faultOf(object); bad != nil {
-		return r.end(ctx, object, koord.RebindPhaseFailed, sentence(bad.err))
+	deadline := deadlineOf(object)
+	if why := r.invalid(object, deadline); why != "" {
+		return r.end(ctx, object, koord.RebindPhaseFailed, why)
 	}
-	if object.Spec.RebindAction != apis.RebindCPU {
-		return r.end(ctx, object, koord.RebindPhaseFailed, fmt.Sprintf("spec.rebindAction: found %q, expected RebindCPU", object.Spec.RebindAction))
-	}
-	seconds := int64(600)
-	if object.Spec.DeadlineInSeconds != nil {
-		seconds = *object.Spec.DeadlineInSeconds
-	}
-	deadline := object.CreationTimestamp.Add(time.Duration(seconds) * time.Second)
-	if r.now().After(deadline) {
-		return r.end(ctx, object, koord.RebindPhaseFailed, "the deadline has passed; nothing was changed")
-	}
-	moves, why, err := r.state.rebind(object.Spec.NodeName)
+	moves, why, err := r.plan(object.Spec.NodeName)
 	switch {
-	case isStatus(err, koord.ErrNotFound):
+	case errors.Is(err, koord.ErrNotFound):
 		return r.end(ctx, object, koord.RebindPhaseFailed, "the node does not exist")
-	case isStatus(err, koord.ErrStale): // plan again
+	case errors.Is(err, koord.ErrStale): // plan again
 		return err
 	case err != nil:
 		return r.end(ctx, object, koord.RebindPhaseFailed, sentence(err))
@@ -91,10 +79,46 @@ func (r *rebinder) carryOut(ctx context.Context, name string) error {
 	case len(moves) == 0:
 		return r.end(ctx, object, koord.RebindPhaseSucceed, "no pod would be better off on other CPUs")
 	}
-	defer r.state.rebound(moves)
+	return r.carryOutMoves(ctx, object, moves, deadline)
+}
+
+// invalid returns the reason for which an object is not executed, or "".
+func (r *rebinder) invalid(object *apis.RebindResource, deadline time.Time) string {
+	if bad := faultOf(object); bad != nil {
+		return sentence(bad.err)
+	}
+	if object.Spec.RebindAction != apis.RebindCPU {
+		return fmt.Sprintf("spec.rebindAction: found %q, expected RebindCPU", object.Spec.RebindAction)
+	}
+	if r.now().After(deadline) {
+		return "the deadline has passed; nothing was changed"
+	}
+	return ""
+}
+
+func deadlineOf(object *apis.RebindResource) time.Time {
+	seconds := int64(600)
+	if object.Spec.DeadlineInSeconds != nil {
+		seconds = *object.Spec.DeadlineInSeconds
+	}
+	return object.CreationTimestamp.Add(time.Duration(seconds) * time.Second)
+}
+
+// carryOutMoves writes the moves of a committed plan. If one cannot be written, it and the later
+// ones are reset.
+func (r *rebinder) carryOutMoves(ctx context.Context, object *apis.RebindResource, moves []move, deadline time.Time) error {
+	defer func() {
+		for _, move := range moves {
+			r.state.endWrite(move.pod.UID)
+		}
+	}()
 	for i, move := range moves {
 		if err := r.write(ctx, move, deadline); err != nil {
-			r.state.restore(moves[i:])
+			var left []types.UID
+			for _, other := range moves[i:] {
+				left = append(left, other.pod.UID)
+			}
+			r.state.restore(left)
 			return r.end(ctx, object, koord.RebindPhaseUnknown, short(fmt.Sprintf("%d of %d pods were written; pod %s: %v", i, len(moves),
 				move.pod.Name, err)))
 		}
@@ -108,11 +132,12 @@ type move struct {
 	status string
 }
 
-// rebind plans other CPUs for the pods of a node and commits the plan. why is the reason if there
-// is no plan.
-func (s *State) rebind(node string) (moves []move, why string, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// plan plans other CPUs for the pods of a node and commits the plan. why is the reason if there is
+// no plan.
+func (r *rebinder) plan(node string) (moves []move, why string, err error) {
+	s := r.state
+	s.lock()
+	defer s.unlock()
 	id, err := s.cluster.NodeID(node)
 	if err != nil {
 		return nil, "", err
@@ -122,17 +147,9 @@ func (s *State) rebind(node string) (moves []move, why string, err error) {
 		return nil, "", err
 	}
 	defer done()
-	pods := map[types.UID]*v1.Pod{}
-	for uid, rec := range s.nodes[node].pods {
-		found := stored[v1.Pod](s.sources.pods, rec.name.String())
-		// being bound or resized with its current allocation
-		if rec.assumed || rec.writes != nil || found == nil || found.UID != uid {
-			if err := query.ProtectPod(string(uid), koord.ProtectionKeep); err != nil {
-				return nil, "", err
-			}
-			continue
-		}
-		pods[uid] = found
+	pods, err := r.movable(query, node)
+	if err != nil {
+		return nil, "", err
 	}
 	plan, info, err := s.cluster.PlanRebind(id, koord.RebindOptions{}, query)
 	if err != nil {
@@ -160,32 +177,25 @@ func (s *State) rebind(node string) (moves []move, why string, err error) {
 		return nil, "", err
 	}
 	for _, move := range moves {
-		s.pods[move.pod.UID].writes = &write{status: move.status}
+		s.beginWrite(move.pod.UID, move.status, false)
 	}
 	return moves, "", nil
 }
 
-// rebound ends the writes of a plan.
-func (s *State) rebound(moves []move) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, move := range moves {
-		if rec := s.pods[move.pod.UID]; rec != nil {
-			s.written(rec)
+// movable returns the pods of a node that may move. All others keep their allocation in the query.
+func (r *rebinder) movable(query *koord.Query, node string) (map[types.UID]*v1.Pod, error) {
+	pods := map[types.UID]*v1.Pod{}
+	for uid, rec := range r.state.podsOn(node) {
+		found := stored[v1.Pod](r.state.stores.pods, rec.name.String())
+		if rec.isBeingBound() || rec.isBeingWritten() || found == nil || found.UID != uid {
+			if err := query.ProtectPod(string(uid), koord.ProtectionKeep); err != nil {
+				return nil, err
+			}
+			continue
 		}
+		pods[uid] = found
 	}
-}
-
-// restore resets pods that could not be written to the allocation in their annotations.
-func (s *State) restore(moves []move) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, move := range moves {
-		if rec := s.pods[move.pod.UID]; rec != nil {
-			s.drop(rec)
-			s.syncPodLocked(rec.name)
-		}
-	}
+	return pods, nil
 }
 
 // write writes a pod's annotation, until the deadline. A deleted pod needs none.

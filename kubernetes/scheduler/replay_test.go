@@ -62,24 +62,24 @@ func (s *storm) changePod() {
 		one := lsr(name, "2")
 		one.UID, one.ResourceVersion = types.UID(name+"-"+s.next()), s.next()
 		s.must(s.t, s.pods.Add(one))
-		s.later(s.state.podChanged, one, one)
+		s.later(s.feed.podChanged, one, one)
 	case old.Spec.NodeName == "":
 		bound := old.DeepCopy()
 		bound.ResourceVersion, bound.Spec.NodeName = s.next(), s.infos[node].Node().Name
 		bound.Annotations[objects.AnnotationResourceStatus] = fmt.Sprintf(`{"cpuset":"%d-%d"}`, 2*i, 2*i+1)
-		if held := stored[apis.Reservation](load(&s.state.sources.reservations), roomOf(node)); i == 6 && held != nil {
+		if held := stored[apis.Reservation](s.state.stores.reservations.load(), roomOf(node)); i == 6 && held != nil {
 			bound.Annotations[apis.AnnotationReservationAllocated] = fmt.Sprintf(`{"name":%q,"uid":%q}`, held.Name, held.UID)
 		}
 		s.must(s.t, s.pods.Update(bound))
-		s.later(s.state.podChanged, old, bound)
+		s.later(s.feed.podChanged, old, bound)
 	case s.IntN(4) == 0:
 		done := old.DeepCopy()
 		done.ResourceVersion, done.Status.Phase = s.next(), v1.PodSucceeded
 		s.must(s.t, s.pods.Update(done))
-		s.later(s.state.podChanged, old, done)
+		s.later(s.feed.podChanged, old, done)
 	default:
 		s.must(s.t, s.pods.Delete(old))
-		s.later(s.state.podChanged, old, old)
+		s.later(s.feed.podChanged, old, old)
 	}
 }
 
@@ -96,13 +96,13 @@ func (s *storm) isTaken(node int) bool {
 
 // changeReservation creates, activates, ends or deletes a Reservation.
 func (s *storm) changeReservation(node int) {
-	store := load(&s.state.sources.reservations)
+	store := s.state.stores.reservations.load()
 	old := stored[apis.Reservation](store, roomOf(node))
 	if old == nil {
 		one := reservation(roomOf(node), lsr("", "4"), repeated)
 		one.UID, one.ResourceVersion = types.UID(one.Name+"-"+s.next()), s.next()
 		s.must(s.t, store.Add(one))
-		s.later(s.state.reservationChanged, one, one)
+		s.later(s.feed.reservationChanged, one, one)
 		return
 	}
 	now := old.DeepCopy()
@@ -115,17 +115,17 @@ func (s *storm) changeReservation(node int) {
 		now.Status.Phase = apis.ReservationSucceeded
 	default:
 		s.must(s.t, store.Delete(old))
-		s.later(s.state.reservationChanged, old, old)
+		s.later(s.feed.reservationChanged, old, old)
 		return
 	}
 	s.must(s.t, store.Update(now))
-	s.later(s.state.reservationChanged, old, now)
+	s.later(s.feed.reservationChanged, old, now)
 }
 
 // unknownReservation reports whether the state lacks some active Reservation.
 func (s *storm) unknownReservation() bool {
 	for i := range s.infos {
-		held := stored[apis.Reservation](load(&s.state.sources.reservations), roomOf(i))
+		held := stored[apis.Reservation](s.state.stores.reservations.load(), roomOf(i))
 		if held == nil || !holds(held) {
 			continue
 		}
@@ -143,7 +143,7 @@ func (s *storm) try() {
 	if s.unknownReservation() || one == nil || one.Spec.NodeName != "" || s.assumed[one.UID] != "" {
 		return
 	}
-	made, err := s.state.prepareOther(one)
+	made, err := s.evaluator.prepareOther(one)
 	s.must(s.t, err)
 	node := s.infos[s.IntN(len(s.infos))].Node().Name
 	if _, refusal, err := s.state.reserve(one, made, node, nil); err != nil || refusal.Refused() {
@@ -157,7 +157,7 @@ func (s *storm) try() {
 }
 
 func (s *storm) changeNode(name string) {
-	s.replace(s.state.sources.nodes, s.nodes[name], func() any {
+	s.replace(s.state.stores.nodes, s.nodes[name], func() any {
 		node := s.nodes[name].DeepCopy()
 		node.ResourceVersion = s.next()
 		return node
@@ -165,10 +165,10 @@ func (s *storm) changeNode(name string) {
 }
 
 func (s *storm) changeTopology(name string) {
-	made, err := s.state.customs()[0].decoder.transform(topologyOf(s.t, name))
+	made, err := s.feed.customs()[0].decoder.transform(topologyOf(s.t, name))
 	s.must(s.t, err)
 	topology := made.(*apis.NodeResourceTopology)
-	s.replace(load(&s.state.sources.topologies), topology, func() any {
+	s.replace(s.state.stores.topologies.load(), topology, func() any {
 		topology.ResourceVersion = s.next()
 		return topology
 	})
@@ -177,10 +177,10 @@ func (s *storm) changeTopology(name string) {
 // mend restores nodes and topologies.
 func (s *storm) mend() {
 	for name := range s.nodes {
-		if stored[v1.Node](s.state.sources.nodes, name) == nil {
+		if stored[v1.Node](s.state.stores.nodes, name) == nil {
 			s.changeNode(name)
 		}
-		if stored[apis.NodeResourceTopology](load(&s.state.sources.topologies), name) == nil {
+		if stored[apis.NodeResourceTopology](s.state.stores.topologies.load(), name) == nil {
 			s.changeTopology(name)
 		}
 	}
@@ -192,42 +192,41 @@ func (s *storm) replace(store cache.Store, object any, fresh func() any) {
 	s.must(s.t, err)
 	if exists {
 		s.must(s.t, store.Delete(old))
-		s.later(s.state.nodeChanged, old, old)
+		s.later(s.feed.nodeChanged, old, old)
 		return
 	}
 	now := fresh()
 	s.must(s.t, store.Add(now))
-	s.later(s.state.nodeChanged, now, now)
+	s.later(s.feed.nodeChanged, now, now)
 }
 
-// anew returns a new State that is built from the stores.
-func (s *storm) anew() *State {
-	made, err := newState(s.args)
-	s.must(s.t, err)
-	s.t.Cleanup(func() { made.cluster.Close() })
-	made.sources.pods, made.sources.nodes = s.pods, s.state.sources.nodes
-	made.sources.topologies.Store(s.state.sources.topologies.Load())
-	made.sources.reservations.Store(s.state.sources.reservations.Load())
+// anew returns a new plant that is built from the stores.
+func (s *storm) anew() *plant {
+	made := newPlant(s.t, 0)
+	from, to := s.state.stores, made.state.stores
+	to.pods, to.nodes = s.pods, from.nodes
+	to.topologies.set(from.topologies.load())
+	to.reservations.set(from.reservations.load())
 	for name := range s.nodes {
-		made.syncNode(name)
+		made.state.syncNode(name)
 	}
 	for i := range s.infos {
-		made.syncReservation(roomOf(i))
+		made.state.syncReservation(roomOf(i))
 	}
 	for _, object := range s.pods.List() {
 		pod := object.(*v1.Pod)
-		made.podChanged(pod, pod)
+		made.feed.podChanged(pod, pod)
 	}
 	return made
 }
 
-// has returns a state's allocation of a pod or Reservation.
-func (s *State) has(uid types.UID) string {
-	cpus, err := s.cluster.PodCPUs(string(uid))
+// has returns the cluster's allocation of a pod or Reservation.
+func (p *plant) has(uid types.UID) string {
+	cpus, err := p.state.cluster.PodCPUs(string(uid))
 	if err != nil {
 		return "nothing"
 	}
-	conflicts, err := s.cluster.PodConflicts(string(uid))
+	conflicts, err := p.state.cluster.PodConflicts(string(uid))
 	return fmt.Sprint(cpus, ", ", conflicts.ClaimsRefused, " claims refused ", err)
 }
 
@@ -237,7 +236,7 @@ func (s *storm) judge(seed uint64) (bound, reserved int) {
 	fresh := s.anew()
 	for _, object := range s.pods.List() {
 		pod := object.(*v1.Pod)
-		if now, anew := s.state.has(pod.UID), fresh.has(pod.UID); now != anew {
+		if now, anew := s.has(pod.UID), fresh.has(pod.UID); now != anew {
 			s.t.Errorf("seed %d: %s has %s, in a new state %s", seed, pod.Name, now, anew)
 		}
 		cpus, err := s.state.cluster.PodCPUs(string(pod.UID))
@@ -254,11 +253,11 @@ func (s *storm) judge(seed uint64) (bound, reserved int) {
 		}
 	}
 	for i := range s.infos {
-		if held := stored[apis.Reservation](load(&s.state.sources.reservations), roomOf(i)); held != nil {
+		if held := stored[apis.Reservation](s.state.stores.reservations.load(), roomOf(i)); held != nil {
 			if holds(held) {
 				reserved++
 			}
-			if now, anew := s.state.has(held.UID), fresh.has(held.UID); now != anew {
+			if now, anew := s.has(held.UID), fresh.has(held.UID); now != anew {
 				s.t.Errorf("seed %d: %s has %s, in a new state %s", seed, held.Name, now, anew)
 			}
 		}
@@ -268,7 +267,7 @@ func (s *storm) judge(seed uint64) (bound, reserved int) {
 			s.t.Errorf("seed %d: %s is still known as %s", seed, rec.name, uid)
 		}
 	}
-	if now, anew := len(s.state.reservations.byName), len(fresh.reservations.byName); now != anew {
+	if now, anew := len(s.state.reservations.byName), len(fresh.state.reservations.byName); now != anew {
 		s.t.Errorf("seed %d: %d Reservations, in a new state %d", seed, now, anew)
 	}
 	return bound, reserved
@@ -280,7 +279,7 @@ func TestEventsThatComeTwiceOrOutOfOrder(t *testing.T) {
 		p := newPlant(t, 2)
 		s := &storm{plant: p, Rand: rand.New(rand.NewPCG(seed, 0)), t: t, version: 100, nodes: map[string]*v1.Node{}, assumed: map[types.UID]string{}}
 		reservations := cache.NewStore(cache.MetaNamespaceKeyFunc)
-		p.state.sources.reservations.Store(&reservations)
+		p.state.stores.reservations.set(reservations)
 		for _, info := range p.infos {
 			s.nodes[info.Node().Name] = info.Node()
 		}

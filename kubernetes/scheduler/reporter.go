@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"sync"
 	"time"
@@ -15,10 +16,12 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/klog/v2"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
 // reporter reports invalid objects. Every replica finds them, at every start. Only the leader
@@ -36,7 +39,10 @@ type reporter struct {
 // mostFindings limits the waiting findings; the oldest are dropped.
 const mostFindings = 4096
 
-func (r *reporter) init() { r.more = make(chan struct{}, 1) }
+// newReporter returns a reporter. Both parameters may be nil: then no events are written.
+func newReporter(recorder events.EventRecorderLogger, client kubernetes.Interface) *reporter {
+	return &reporter{recorder: recorder, client: client, more: make(chan struct{}, 1)}
+}
 
 // failed reports an object that could not be applied. object is nil if there is none.
 func (r *reporter) failed(kind string, object runtime.Object, err error) {
@@ -175,4 +181,29 @@ func nameOf(object runtime.Object) string {
 		return ""
 	}
 	return keyOf(about)
+}
+
+func keyOf(object metav1.Object) string {
+	key, _ := cache.MetaNamespaceKeyFunc(object)
+	return key
+}
+
+// kindOf returns the kind of an object of the API server.
+func kindOf(object any) string {
+	switch object.(type) {
+	case *v1.Pod:
+		return "Pod"
+	case *v1.Node:
+		return "Node"
+	case *apis.NodeResourceTopology:
+		return "NodeResourceTopology"
+	case *apis.Device:
+		return "Device"
+	case *apis.Reservation:
+		return "Reservation"
+	}
+	if accessor, err := meta.TypeAccessor(object); err == nil && accessor.GetKind() != "" {
+		return accessor.GetKind()
+	}
+	return fmt.Sprintf("%T", object)
 }

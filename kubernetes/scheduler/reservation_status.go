@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -96,28 +95,6 @@ func withValidity(status *apis.ReservationStatus, invalid error, now time.Time) 
 
 func invalidText(err error) string {
 	return short("the last valid version counts: " + sentence(err))
-}
-
-// boundOwners returns the bound pods that use a Reservation, and whether it is for one pod only.
-func (s *State) boundOwners(object *apis.Reservation) (pods []*v1.Pod, once bool) {
-	once = object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	rec := s.reservations.byUID[object.UID]
-	if rec == nil {
-		return nil, once
-	}
-	if rec.fault != nil {
-		once = rec.once
-	}
-	for _, owner := range rec.owners {
-		pod := stored[v1.Pod](s.sources.pods, owner.name.String())
-		if !owner.assumed && pod != nil && pod.UID == owner.uid && pod.Spec.NodeName == rec.node {
-			pods = append(pods, pod)
-		}
-	}
-	slices.SortFunc(pods, func(a, b *v1.Pod) int { return strings.Compare(string(a.UID), string(b.UID)) })
-	return pods, once
 }
 
 // withOwners returns a Reservation's status with the pods that use it, and their requests for its

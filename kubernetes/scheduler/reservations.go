@@ -2,7 +2,7 @@ package scheduler
 
 import (
 	"context"
-	"sync"
+	"errors"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -23,14 +23,20 @@ import (
 // process allocates resources meanwhile.
 type reserver struct {
 	worker
-	state   *State
-	dynamic dynamic.Interface
-	now     func() time.Time
+	state     *model
+	evaluator *evaluator
+	gangs     planner
+	profiles  *profiles
+	report    *reporter
+	dynamic   dynamic.Interface
+	now       func() time.Time
 
 	waiting waiters[*placing] // Reservations that fit on no node
+}
 
-	mu       sync.Mutex
-	profiles map[string]bool
+// planner knows the planned pods of gangs, which take precedence over a Reservation.
+type planner interface {
+	ahead(gang types.NamespacedName, pod *v1.Pod) *whatIf
 }
 
 const (
@@ -39,18 +45,13 @@ const (
 	defaultTTL  = 24 * time.Hour
 )
 
-// watchReservations watches the objects, even while this process is not the leader.
-func (s *State) watchReservations(client dynamic.Interface) *reserver {
-	r := &reserver{state: s, dynamic: client, now: time.Now, profiles: map[string]bool{}}
-	r.worker = newWorker("Reservation", r.carryOut)
+// newReserver returns a reserver for the Reservations in a queue.
+func newReserver(evaluator *evaluator, queue queue, gangs planner, profiles *profiles, client dynamic.Interface,
+	report *reporter) *reserver {
+	r := &reserver{state: evaluator.state, evaluator: evaluator, gangs: gangs, profiles: profiles, report: report, dynamic: client,
+		now: time.Now}
+	r.worker = newWorker("Reservation", queue, r.carryOut)
 	return r
-}
-
-// serve enables Reservations of a profile: those whose template has its name as schedulerName.
-func (r *reserver) serve(profile string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.profiles[profile] = true
 }
 
 func (r *reserver) serves(object *apis.Reservation) bool {
@@ -58,15 +59,11 @@ func (r *reserver) serves(object *apis.Reservation) bool {
 	if object.Spec.Template != nil && object.Spec.Template.Spec.SchedulerName != "" {
 		name = object.Spec.Template.Spec.SchedulerName
 	}
-	return r.has(name)
+	return r.profiles.has(name)
 }
 
 // look queues a Reservation after a change of it, its owners or its node.
-func (r *reserver) look(name string) {
-	if r != nil {
-		r.queue.Add(name)
-	}
-}
+func (r *reserver) look(name string) { r.queue.Add(name) }
 
 // lookAt queues a Reservation for its due time. It checks earlier at intervals, because the clock
 // may be set.
@@ -76,7 +73,7 @@ func (r *reserver) lookAt(name string, due time.Time) {
 
 // carryOut performs the due action for one object. An error is temporary.
 func (r *reserver) carryOut(ctx context.Context, name string) error {
-	object := stored[apis.Reservation](load(&r.state.sources.reservations), name)
+	object := stored[apis.Reservation](r.state.stores.reservations.load(), name)
 	if object == nil || ended(object) || object.Status.NodeName != "" {
 		r.waiting.end(name)
 	}
@@ -104,7 +101,7 @@ func (r *reserver) carryOut(ctx context.Context, name string) error {
 	if object.Status.NodeName == "" {
 		return r.place(ctx, object)
 	}
-	if stored[v1.Node](r.state.sources.nodes, object.Status.NodeName) == nil {
+	if stored[v1.Node](r.state.stores.nodes, object.Status.NodeName) == nil {
 		return r.end(ctx, object, "node "+object.Status.NodeName+" does not exist")
 	}
 	return r.keep(ctx, object, invalid, lost)
@@ -129,17 +126,17 @@ func (r *reserver) place(ctx context.Context, object *apis.Reservation) error {
 	if r.state.assumedReservation(object.UID) {
 		return nil // the store will have it later
 	}
-	place, err := r.state.placingOf(object)
+	place, err := r.placingOf(object)
 	why := ""
 	if err == nil {
 		// before it is tried, so that resources released meanwhile count
 		r.waiting.put(object.Name, place)
-		why, err = r.state.placeReservation(place, object)
+		why, err = r.findNode(place, object)
 	} else {
 		r.waiting.end(object.Name)
 	}
 	switch {
-	case isStatus(err, koord.ErrInvalid) || isStatus(err, koord.ErrLimit):
+	case errors.Is(err, koord.ErrInvalid) || errors.Is(err, koord.ErrLimit):
 		why = sentence(err)
 	case err != nil:
 		return err
@@ -149,13 +146,24 @@ func (r *reserver) place(ctx context.Context, object *apis.Reservation) error {
 		return r.unschedulable(ctx, object, why)
 	}
 	r.waiting.end(object.Name)
+	if err := r.writePlaced(ctx, object, place); err != nil {
+		r.state.giveUpReservation(object)
+		return passing(err)
+	}
+	reserved.WithLabelValues(string(apis.ReservationAvailable)).Inc()
+	klog.FromContext(ctx).Info("Koord: a Reservation is Available", "reservation", object.Name, "node", place.node)
+	r.report.note(object, v1.EventTypeNormal, "Scheduled", "node "+place.node+" has it")
+	return nil
+}
+
+// writePlaced writes the annotations and the status of a Reservation that got a node.
+func (r *reserver) writePlaced(ctx context.Context, object *apis.Reservation, place *placing) error {
 	version := object.ResourceVersion
 	if !place.changes.IsZero() {
 		patch := place.changes.MergePatch(&v1.Pod{ObjectMeta: metav1.ObjectMeta{UID: object.UID}})
 		written, err := r.dynamic.Resource(apis.Reservations).Patch(ctx, object.Name, types.MergePatchType, patch, metav1.PatchOptions{})
 		if err != nil {
-			r.state.giveUpReservation(object)
-			return passing(err)
+			return err
 		}
 		version = written.GetResourceVersion()
 	}
@@ -164,14 +172,7 @@ func (r *reserver) place(ctx context.Context, object *apis.Reservation) error {
 	if lost && err != nil {
 		err = r.settle(ctx, object, place.node, err)
 	}
-	if err != nil {
-		r.state.giveUpReservation(object)
-		return passing(err)
-	}
-	reserved.WithLabelValues(string(apis.ReservationAvailable)).Inc()
-	klog.FromContext(ctx).Info("Koord: a Reservation is Available", "reservation", object.Name, "node", place.node)
-	r.state.tell.note(object, v1.EventTypeNormal, "Scheduled", "node "+place.node+" has it")
-	return nil
+	return err
 }
 
 // settle determines whether a status was written although the response was lost, so that its
@@ -217,7 +218,7 @@ func (r *reserver) keep(ctx context.Context, object *apis.Reservation, invalid e
 		return passing(err)
 	}
 	if turned && invalid != nil {
-		r.state.tell.note(object, v1.EventTypeWarning, apis.ReasonReservationInvalid, invalidText(invalid))
+		r.report.note(object, v1.EventTypeWarning, apis.ReasonReservationInvalid, invalidText(invalid))
 	}
 	if status.Phase == apis.ReservationSucceeded {
 		reserved.WithLabelValues(string(status.Phase)).Inc()
@@ -238,7 +239,7 @@ func (r *reserver) end(ctx context.Context, object *apis.Reservation, why string
 	}
 	reserved.WithLabelValues(string(status.Phase)).Inc()
 	klog.FromContext(ctx).Info("Koord: a Reservation has ended", "reservation", object.Name, "why", why)
-	r.state.tell.note(object, v1.EventTypeNormal, apis.ReasonReservationExpired, why)
+	r.report.note(object, v1.EventTypeNormal, apis.ReasonReservationExpired, why)
 	return nil
 }
 
@@ -257,15 +258,12 @@ func (r *reserver) unschedulable(ctx context.Context, object *apis.Reservation, 
 		return passing(err)
 	}
 	reserved.WithLabelValues(string(apis.ReservationPending)).Inc()
-	r.state.tell.note(object, v1.EventTypeWarning, "FailedScheduling", why)
+	r.report.note(object, v1.EventTypeWarning, "FailedScheduling", why)
 	return nil
 }
 
 // nodeFreed queues waiting Reservations that a node accepts now.
 func (r *reserver) nodeFreed(node string) {
-	if r == nil {
-		return
-	}
 	for name, one := range r.waiting.now() {
 		if one.mayFit(r.state, node) {
 			r.look(name)

@@ -203,7 +203,7 @@ func TestGangOfOwners(t *testing.T) {
 func TestOwnersAreNotSigned(t *testing.T) {
 	w := newWorld(t, "")
 	w.reserve(reservation("room", lsr("", "8")))
-	p := &Plugin{state: w.state}
+	p := &Plugin{parts: w.state.parts}
 	signed := func(one *v1.Pod) bool {
 		_, status := p.SignPod(context.Background(), one)
 		return status.IsSuccess()
@@ -325,7 +325,7 @@ func TestReservationsOfANodeThatComesLater(t *testing.T) {
 		p.Annotations[apis.AnnotationReservationAllocated] = `{"name":"room","uid":"room-uid"}`
 	}))
 	left := func() string {
-		cpus, err := w.state.cluster.PodCPUs("room-uid")
+		cpus, err := w.state.state.cluster.PodCPUs("room-uid")
 		if err != nil {
 			return err.Error()
 		}
@@ -348,25 +348,25 @@ func TestReservationsOfANodeThatComesLater(t *testing.T) {
 func TestReservationThatWentJustNow(t *testing.T) {
 	w := reservedWorld(t, reservation("room", lsr("", "8")))
 	first, second := lsr("first", "4", web), lsr("second", "4", web)
-	offers, err := w.state.offers(first)
+	offers, err := w.state.state.offers(first)
 	w.must(err)
 	for _, one := range []struct {
 		pod      *v1.Pod
 		expected error
 	}{{first, nil}, {second, errReservationUsed}} {
-		made, err := w.state.prepareOther(one.pod)
+		made, err := w.state.evaluator.prepareOther(one.pod)
 		w.must(err)
-		if took, refusal, err := w.state.reserve(one.pod, made, "a", offers); !errors.Is(err, one.expected) || refusal.Refused() ||
+		if took, refusal, err := w.state.state.reserve(one.pod, made, "a", offers); !errors.Is(err, one.expected) || refusal.Refused() ||
 			(took != nil) != (err == nil) {
 			t.Error(one.pod.Name, took, refusal, err)
 		}
 	}
-	w.state.unreserve(first)
+	w.state.state.unreserve(first)
 	w.deleteReservation("room")
-	w.until("the state knows", func() bool { return w.state.reservations.count.Load() == 0 })
-	made, err := w.state.prepareOther(second)
+	w.until("the state knows", func() bool { return w.state.state.reservations.count.Load() == 0 })
+	made, err := w.state.evaluator.prepareOther(second)
 	w.must(err)
-	if _, _, err := w.state.reserve(second, made, "a", offers); !errors.Is(err, errReservationUsed) {
+	if _, _, err := w.state.state.reserve(second, made, "a", offers); !errors.Is(err, errReservationUsed) {
 		t.Error(err)
 	}
 }

@@ -88,9 +88,9 @@ func (w *world) becomes(name string, phase apis.ReservationPhase) *apis.Reservat
 	w.until(name+" is "+string(phase), func() bool { return w.reservation(name).Status.Phase == phase })
 	object := w.reservation(name)
 	w.until("the state knows "+name, func() bool {
-		w.state.mu.Lock()
-		defer w.state.mu.Unlock()
-		rec := w.state.reservations.byName[name]
+		w.state.state.mu.Lock()
+		defer w.state.state.mu.Unlock()
+		rec := w.state.state.reservations.byName[name]
 		return holds(object) == (rec != nil && rec.told != "")
 	})
 	return w.reservation(name)

@@ -43,7 +43,7 @@ func TestReservationsInAnyOrder(t *testing.T) {
 			p := newPlant(t, 0)
 			p.state.starting = late
 			reservations := cache.NewStore(cache.MetaNamespaceKeyFunc)
-			p.state.sources.reservations.Store(&reservations)
+			p.state.stores.reservations.set(reservations)
 			var events []func()
 			tell := func(store cache.Store, object any, changed func(old, now any)) {
 				p.must(t, store.Add(object))
@@ -57,18 +57,18 @@ func TestReservationsInAnyOrder(t *testing.T) {
 				case node:
 					made := serverNode("a")
 					made.ResourceVersion = "1"
-					tell(p.state.sources.nodes, made, p.state.nodeChanged)
+					tell(p.state.stores.nodes, made, p.feed.nodeChanged)
 				case topology:
-					made, err := p.state.customs()[0].decoder.transform(topologyOf(t, "a"))
+					made, err := p.feed.customs()[0].decoder.transform(topologyOf(t, "a"))
 					p.must(t, err)
 					made.(*apis.NodeResourceTopology).ResourceVersion = "1"
-					tell(load(&p.state.sources.topologies), made, p.state.nodeChanged)
+					tell(p.state.stores.topologies.load(), made, p.feed.nodeChanged)
 				case pods:
-					tell(p.pods, first, p.state.podChanged)
+					tell(p.pods, first, p.feed.podChanged)
 				case room:
-					tell(reservations, roomOfA("room", lsr("", "8"), statusOf("0-7", 0, 8)), p.state.reservationChanged)
+					tell(reservations, roomOfA("room", lsr("", "8"), statusOf("0-7", 0, 8)), p.feed.reservationChanged)
 				case once:
-					tell(reservations, roomOfA("once", lsr("", "2"), statusOf("8-9", 1, 2)), p.state.reservationChanged)
+					tell(reservations, roomOfA("once", lsr("", "2"), statusOf("8-9", 1, 2)), p.feed.reservationChanged)
 				}
 			}
 			if late { // all events after all lists, as at a start

@@ -25,10 +25,10 @@ func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 		if p.trial != nil {
 			return count("Reserve", p.reserveInTrial(pod, c, node))
 		}
-		p.state.trying.Add(1)
+		p.evaluator.trying.Add(1)
 		defer func() {
 			if !status.IsSuccess() {
-				p.state.trying.Add(-1)
+				p.evaluator.trying.Add(-1)
 			}
 		}()
 	}
@@ -39,7 +39,7 @@ func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 		conflicts.WithLabelValues().Inc()
 		c.pod.rejectAll()
 		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, err.Error()))
-	case isStatus(err, koord.ErrNotFound):
+	case errors.Is(err, koord.ErrNotFound):
 		c.pod.rejectAll()
 		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, "node was removed while the pod was being scheduled"))
 	case err != nil:
@@ -67,7 +67,7 @@ func (p *Plugin) Unreserve(_ context.Context, state fwk.CycleState, pod *v1.Pod,
 		p.unreserveInTrial(pod.UID)
 		return
 	case p.state.unreserve(pod):
-		p.state.trying.Add(-1)
+		p.evaluator.trying.Add(-1)
 	}
-	p.state.lookAgain(node)
+	p.waker.lookAgain(node)
 }

@@ -3,6 +3,7 @@ package scheduler
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -24,7 +25,8 @@ import (
 // API server has the annotation.
 type resizer struct {
 	worker
-	state   *State
+	state   *model
+	report  *reporter
 	client  kubernetes.Interface
 	waiting waiters[waitingResize] // pods whose node currently lacks resources
 }
@@ -34,23 +36,15 @@ type waitingResize struct {
 	node, why string
 }
 
-func (s *State) watchResizes(client kubernetes.Interface) *resizer {
-	r := &resizer{state: s, client: client}
-	r.worker = newWorker("resize", r.carryOut)
+// newResizer returns a resizer for the pods in a queue.
+func newResizer(state *model, queue queue, client kubernetes.Interface, report *reporter) *resizer {
+	r := &resizer{state: state, report: report, client: client}
+	r.worker = newWorker("resize", queue, r.carryOut)
 	return r
-}
-
-func (r *resizer) look(pod types.NamespacedName) {
-	if r != nil {
-		r.queue.Add(pod.String())
-	}
 }
 
 // nodeFreed queues pods of a node that waited for resources on it.
 func (r *resizer) nodeFreed(node string) {
-	if r == nil {
-		return
-	}
 	for name, one := range r.waiting.now() {
 		if one.node == node {
 			r.queue.Add(name)
@@ -60,7 +54,8 @@ func (r *resizer) nodeFreed(node string) {
 
 // resized is the change of a pod's allocation.
 type resized struct {
-	move
+	pod     *v1.Pod
+	status  string // its new resource-status
 	devices string // "" for unchanged
 	before  koord.CPUSet
 	after   koord.CPUSet
@@ -86,21 +81,21 @@ func (r *resizer) carryOut(ctx context.Context, name string) error {
 	if plan.news {
 		resizes.WithLabelValues("refused").Inc()
 		klog.FromContext(ctx).Info("Koord: a pod cannot be resized", "pod", name, "node", pod.Spec.NodeName, "why", plan.why)
-		r.state.tell.note(pod, v1.EventTypeWarning, "KoordResizeRefused", plan.why)
+		r.report.note(pod, v1.EventTypeWarning, "KoordResizeRefused", plan.why)
 	}
 	if change == nil {
 		return nil
 	}
 	if err := r.write(ctx, change); err != nil {
-		r.state.resizeFailed(change)
+		r.state.abandonWrite(change.pod.UID, change.grows)
 		return err
 	}
-	r.state.resizeWritten(change)
+	r.finish(change)
 	resizes.WithLabelValues("resized").Inc()
 	klog.FromContext(ctx).Info("Koord: pod resized", "pod", name, "node", pod.Spec.NodeName, "before", change.before.String(),
 		"after", change.after.String())
 	if !reflect.DeepEqual(change.before, change.after) {
-		r.state.tell.note(pod, v1.EventTypeNormal, "KoordResized", fmt.Sprintf("CPUs %s, before %s", change.after, change.before))
+		r.report.note(pod, v1.EventTypeNormal, "KoordResized", fmt.Sprintf("CPUs %s, before %s", change.after, change.before))
 	}
 	return nil
 }
@@ -108,9 +103,9 @@ func (r *resizer) carryOut(ctx context.Context, name string) error {
 // plan plans a pod's change. A pod that waits for resources is recorded before the cluster changes
 // again, so that no change is missed.
 func (r *resizer) plan(name types.NamespacedName) (plan resizePlan, err error) {
-	r.state.mu.Lock()
-	defer r.state.mu.Unlock()
-	if plan, err = r.state.resize(name); err != nil {
+	r.state.lock()
+	defer r.state.unlock()
+	if plan, err = r.resize(name); err != nil {
 		return plan, err
 	}
 	if plan.why == "" {
@@ -122,51 +117,60 @@ func (r *resizer) plan(name types.NamespacedName) (plan resizePlan, err error) {
 	return plan, nil
 }
 
-// resize plans a pod's change, and commits it if the pod gives nothing up. The caller holds mu.
-func (s *State) resize(name types.NamespacedName) (out resizePlan, err error) {
-	pod, rec := stored[v1.Pod](s.sources.pods, name.String()), s.byName[name]
-	out.pod = pod
-	if pod == nil || rec == nil || rec.uid != pod.UID || pod.Spec.NodeName != rec.node || rec.version == "" {
+// resize plans a pod's change, and commits it if the pod gives nothing up. The caller holds the
+// state's lock.
+func (r *resizer) resize(name types.NamespacedName) (out resizePlan, err error) {
+	pod := stored[v1.Pod](r.state.stores.pods, name.String())
+	if out.pod = pod; pod == nil {
 		return out, nil
 	}
-	if rec.assumed {
+	rec := r.state.boundRecord(pod)
+	if rec == nil {
+		return out, nil
+	}
+	if rec.isBeingBound() {
 		return out, fmt.Errorf("pod %s is being bound", name)
 	}
 	stated := pod.Annotations[objects.AnnotationResourceStatus]
 	if stated == "" {
 		return out, nil
 	}
-	if rec.writes != nil {
-		rec.writes.again = true
+	if rec.isBeingWritten() {
+		rec.resizeAgain()
 		return out, nil
 	}
-	made, err := s.build(wanted(pod))
+	made, err := r.state.build(wanted(pod))
 	if err != nil {
 		out.why = sentence(err)
 		return out, nil
 	}
 	defer made.Close()
-	plan, refusal, err := s.cluster.PlanResize(made, nil)
+	plan, refusal, err := r.state.cluster.PlanResize(made, nil)
 	switch {
-	case isStatus(err, koord.ErrNotFound): // its node was removed
+	case errors.Is(err, koord.ErrNotFound): // its node was removed
 		return out, nil
-	case isStatus(err, koord.ErrInvalid), isStatus(err, koord.ErrConflict), isStatus(err, koord.ErrLimit):
+	case errors.Is(err, koord.ErrInvalid), errors.Is(err, koord.ErrConflict), errors.Is(err, koord.ErrLimit):
 		out.why = sentence(err)
 		return out, nil
 	case err != nil:
 		return out, err
 	case refusal.Refused():
-		out.why = s.words(refusal)
+		out.why = r.state.words(refusal)
 		return out, nil
 	}
 	defer plan.Close()
-	change, err := s.resizeStep(pod, plan, stated)
+	return r.begin(out, plan, stated)
+}
+
+// begin starts a planned change: it commits the plan if the pod gives nothing up.
+func (r *resizer) begin(out resizePlan, plan *koord.Plan, stated string) (resizePlan, error) {
+	change, err := r.step(out.pod, plan, stated)
 	if err != nil || change == nil {
 		return out, err
 	}
 	if change.grows {
-		err := s.cluster.Commit(plan)
-		if isStatus(err, koord.ErrConflict) { // planning again would have the same result
+		err := r.state.cluster.Commit(plan)
+		if errors.Is(err, koord.ErrConflict) { // planning again would have the same result
 			out.why = sentence(err)
 			return out, nil
 		}
@@ -174,27 +178,27 @@ func (s *State) resize(name types.NamespacedName) (out resizePlan, err error) {
 			return out, err
 		}
 	}
-	rec.writes = &write{status: change.status, shrinks: !change.grows}
+	r.state.beginWrite(out.pod.UID, change.status, !change.grows)
 	out.change = change
 	return out, nil
 }
 
-// resizeStep returns a plan's changes to a pod's annotations, or nil if there are none.
-func (s *State) resizeStep(pod *v1.Pod, plan *koord.Plan, stated string) (*resized, error) {
-	status, err := s.cluster.StepStatus(plan, 0)
+// step returns a plan's changes to a pod's annotations, or nil if there are none.
+func (r *resizer) step(pod *v1.Pod, plan *koord.Plan, stated string) (*resized, error) {
+	status, err := r.state.cluster.StepStatus(plan, 0)
 	if err != nil {
 		return nil, err
 	}
-	devices, err := s.cluster.StepDevices(plan, 0)
+	devices, err := r.state.cluster.StepDevices(plan, 0)
 	if err != nil {
 		return nil, err
 	}
-	had, err := s.cluster.PodDevices(string(pod.UID))
+	had, err := r.state.cluster.PodDevices(string(pod.UID))
 	if err != nil {
 		return nil, err
 	}
-	out := &resized{move: move{pod, inForm(string(status), stated)}}
-	if out.before, err = s.cluster.PodCPUs(string(pod.UID)); err != nil {
+	out := &resized{pod: pod, status: inForm(string(status), stated)}
+	if out.before, err = r.state.cluster.PodCPUs(string(pod.UID)); err != nil {
 		return nil, err
 	}
 	if out.after, err = plan.StepCPUs(0); err != nil {
@@ -208,6 +212,13 @@ func (s *State) resizeStep(pod *v1.Pod, plan *koord.Plan, stated string) (*resiz
 	}
 	out.grows = out.before.Intersection(out.after).Count() == out.before.Count()
 	return out, nil
+}
+
+// finish completes the resize of a pod that grew. A pod that shrinks waits for the store's version.
+func (r *resizer) finish(change *resized) {
+	if change.grows {
+		r.state.endWrite(change.pod.UID)
+	}
 }
 
 // inForm returns a resource-status in the form of another one: without numaNodeResources if that
@@ -251,77 +262,4 @@ func (r *resizer) write(ctx context.Context, change *resized) error {
 		return nil
 	}
 	return err
-}
-
-// resizeFailed resets a pod that could not be written to the allocation in its annotation.
-func (s *State) resizeFailed(change *resized) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	rec := s.pods[change.pod.UID]
-	if rec == nil {
-		return
-	}
-	rec.writes = nil
-	now := stored[v1.Pod](s.sources.pods, rec.name.String())
-	if !change.grows || now == nil || now.UID != rec.uid || now.Spec.NodeName != rec.node {
-		return
-	}
-	// the allocation here counts until the pod is set again
-	s.unset(s.cluster.RemovePod(string(rec.uid)))
-	s.setPod(rec, now)
-	s.wake.nodeFreed(s, rec.node)
-}
-
-// resizeWritten completes the resize of a pod that grew. A pod that shrinks waits for the store's
-// version.
-func (s *State) resizeWritten(change *resized) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if rec := s.pods[change.pod.UID]; rec != nil && change.grows {
-		s.written(rec)
-	}
-}
-
-// written ends a write of a pod's resource-status.
-func (s *State) written(rec *podRecord) {
-	if rec.writes != nil && rec.writes.again {
-		s.resizer.look(rec.name)
-	}
-	rec.writes = nil
-}
-
-// seeResize checks whether a pod requests other amounts than before, and whether the store has the
-// annotation written by a resize.
-func (s *State) seeResize(rec *podRecord, pod *v1.Pod) {
-	stated := pod.Annotations[objects.AnnotationResourceStatus]
-	// the allocation here counts until the pod is set again
-	if rec.writes != nil && rec.writes.shrinks && rec.writes.status == stated {
-		s.unset(s.cluster.RemovePod(string(rec.uid)))
-		s.written(rec)
-	}
-	if stated == "" {
-		rec.asked = amounts{}
-		return
-	}
-	asked := amountsOf(wanted(pod))
-	if resizing(pod, rec.asked, asked) {
-		s.resizer.look(rec.name)
-	}
-	rec.asked = asked
-}
-
-// resizing reports whether a pod's CPUs or NUMA amounts differ from its requests, as far as its
-// annotation shows it.
-func resizing(pod *v1.Pod, before, now amounts) bool {
-	if before != (amounts{}) {
-		return before != now
-	}
-	var status struct {
-		CPUSet string `json:"cpuset"`
-	}
-	if json.Unmarshal([]byte(pod.Annotations[objects.AnnotationResourceStatus]), &status) != nil || status.CPUSet == "" {
-		return false
-	}
-	cpus, err := koord.ParseCPUSet(status.CPUSet)
-	return err == nil && int64(cpus.Count())*1000 != now.cpu
 }

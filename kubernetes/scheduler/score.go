@@ -23,7 +23,7 @@ func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info 
 		return 0, nil
 	}
 	name := info.Node().Name
-	row, err := c.verdict(p.state, name)
+	row, err := p.verdict(c, name)
 	if err != nil {
 		return 0, asStatus(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
+	resourcehelper "k8s.io/component-helpers/resource"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
@@ -70,17 +71,17 @@ func holds(r *apis.Reservation) bool {
 
 // syncReservation updates a Reservation to the store's version. freed is the node whose free
 // resources or Reservation owners changed, or "".
-func (s *State) syncReservation(name string) (freed string) {
+func (s *model) syncReservation(name string) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.syncReservationLocked(name)
 }
 
-func (s *State) syncReservationLocked(name string) (freed string) {
+func (s *model) syncReservationLocked(name string) (freed string) {
 	if s.starting {
 		return ""
 	}
-	object := stored[apis.Reservation](load(&s.sources.reservations), name)
+	object := stored[apis.Reservation](s.stores.reservations.load(), name)
 	rec := s.reservations.byName[name]
 	if rec != nil && (object == nil || object.UID != rec.uid || !holds(object) && !(rec.assumed && pending(object)) ||
 		holds(object) && object.Status.NodeName != rec.node) {
@@ -105,7 +106,7 @@ func pending(r *apis.Reservation) bool {
 	return r.Status.Phase == apis.ReservationPending || r.Status.Phase == ""
 }
 
-func (s *State) recordReservation(object *apis.Reservation, node string) *reservationRecord {
+func (s *model) recordReservation(object *apis.Reservation, node string) *reservationRecord {
 	rec := &reservationRecord{uid: object.UID, name: object.Name, node: node, owners: map[types.UID]*podRecord{},
 		once: object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce}
 	s.reservations.byName[rec.name] = rec
@@ -117,7 +118,7 @@ func (s *State) recordReservation(object *apis.Reservation, node string) *reserv
 // tellReservation applies an active Reservation to the cluster, with the pods that use it. An
 // invalid version leaves the resources of an earlier one. If none is known, the status and
 // annotations count.
-func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation) {
+func (s *model) tellReservation(rec *reservationRecord, object *apis.Reservation) {
 	told := strings.Join([]string{rec.node, string(object.Spec.AllocatePolicy), fmt.Sprint(object.Generation),
 		object.Annotations[objects.AnnotationResourceStatus], object.Annotations[objects.AnnotationDeviceAllocated]}, "\x00")
 	var err error
@@ -142,7 +143,7 @@ func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation
 	rec.version, rec.assumed, rec.fault = object.ResourceVersion, false, err
 	open := object.DeletionTimestamp == nil && object.Status.Phase == apis.ReservationAvailable
 	if err != nil {
-		s.tell.failed("Reservation", object, err)
+		s.report.failed("Reservation", object, err)
 	}
 	if err == nil || set && bad == nil {
 		rec.once = object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
@@ -156,7 +157,7 @@ func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation
 	if set {
 		s.attachOwners(rec)
 		if conflicts, err := s.cluster.PodConflicts(string(rec.uid)); err == nil {
-			s.tell.conflicts(object, rec.node, &conflicts, s.words)
+			s.report.conflicts(object, rec.node, &conflicts, s.words)
 		}
 	}
 }
@@ -173,7 +174,7 @@ func absent(err error) bool {
 // setReservationOrRoom sets a Reservation in the cluster. If its spec is invalid and no earlier
 // version is set (first), the cluster holds the resources in its status and annotations. The error
 // is that of the spec.
-func (s *State) setReservationOrRoom(object *apis.Reservation, first bool) (set bool, err error) {
+func (s *model) setReservationOrRoom(object *apis.Reservation, first bool) (set bool, err error) {
 	if found := faultOf(object); found == nil || !found.unknown {
 		if err = s.setReservation(object); err == nil || !first || absent(err) {
 			return err == nil, err
@@ -193,7 +194,7 @@ func (s *State) setReservationOrRoom(object *apis.Reservation, first bool) (set 
 
 // setRoom sets the resources in a Reservation's status and annotations, whatever its template
 // requests.
-func (s *State) setRoom(object *apis.Reservation) (err error) {
+func (s *model) setRoom(object *apis.Reservation) (err error) {
 	room := object.DeepCopy()
 	if room.Spec.Template == nil {
 		room.Spec.Template = &v1.PodTemplateSpec{}
@@ -215,7 +216,7 @@ func (s *State) setRoom(object *apis.Reservation) (err error) {
 
 // reservationFault returns the error of the current version of a Reservation, or nil if it is
 // valid. lost is set if no valid version is known, so that fields are missing.
-func (s *State) reservationFault(object *apis.Reservation) (err error, lost bool) {
+func (s *model) reservationFault(object *apis.Reservation) (err error, lost bool) {
 	if found := faultOf(object); found != nil {
 		return found.err, found.unknown
 	}
@@ -227,7 +228,7 @@ func (s *State) reservationFault(object *apis.Reservation) (err error, lost bool
 	return nil, false
 }
 
-func (s *State) setReservation(object *apis.Reservation) error {
+func (s *model) setReservation(object *apis.Reservation) error {
 	policy, err := objects.ReservationPolicy(object)
 	if err != nil {
 		return err
@@ -244,7 +245,7 @@ func (s *State) setReservation(object *apis.Reservation) error {
 }
 
 // buildReservation returns the library's pod of a Reservation. The caller holds mu.
-func (s *State) buildReservation(object *apis.Reservation) (*koord.Pod, error) {
+func (s *model) buildReservation(object *apis.Reservation) (*koord.Pod, error) {
 	if err := objects.FillReservation(s.builders.pod, object); err != nil {
 		return nil, err
 	}
@@ -265,7 +266,7 @@ func leftOf(object *apis.Reservation) v1.ResourceList {
 
 // attachOwners links pods that use a Reservation to it after it was added to the cluster, in the
 // order in which they were bound.
-func (s *State) attachOwners(rec *reservationRecord) {
+func (s *model) attachOwners(rec *reservationRecord) {
 	at := s.nodes[rec.node]
 	if at == nil {
 		return
@@ -277,7 +278,7 @@ func (s *State) attachOwners(rec *reservationRecord) {
 			continue
 		}
 		owners = append(owners, pod)
-		if object := stored[v1.Pod](s.sources.pods, pod.name.String()); object != nil {
+		if object := stored[v1.Pod](s.stores.pods, pod.name.String()); object != nil {
 			bound[pod] = scheduled(object)
 		}
 	}
@@ -303,37 +304,37 @@ func scheduled(pod *v1.Pod) time.Time {
 
 // takeFrom records that a pod uses a Reservation. If the cluster does not know one of them yet, the
 // link is added later.
-func (s *State) takeFrom(pod *podRecord, from types.UID) {
+func (s *model) takeFrom(pod *podRecord, from types.UID) {
 	pod.from = from
 	rec := s.reservations.byUID[from]
 	if rec == nil || rec.told == "" || rec.node != pod.node {
 		return
 	}
 	if err := s.cluster.AttachOwner(string(pod.uid), string(from)); err != nil {
-		s.tell.failed("Reservation", nil, err)
+		s.report.failed("Reservation", nil, err)
 		return
 	}
 	rec.owners[pod.uid] = pod
 	s.reservations.open.Store(nil)
-	s.reserver.look(rec.name)
+	s.links.reservations.Add(rec.name)
 }
 
 // giveBack records that a pod that used a Reservation was removed. The cluster released its
 // resources with the removal of the pod.
-func (s *State) giveBack(pod *podRecord) {
+func (s *model) giveBack(pod *podRecord) {
 	rec := s.reservations.byUID[pod.from]
 	if rec == nil || rec.owners[pod.uid] == nil {
 		return
 	}
 	delete(rec.owners, pod.uid)
 	s.reservations.open.Store(nil)
-	s.reserver.look(rec.name)
+	s.links.reservations.Add(rec.name)
 }
 
 // dropReservation releases the unused part. Owners keep their allocations.
-func (s *State) dropReservation(rec *reservationRecord) {
+func (s *model) dropReservation(rec *reservationRecord) {
 	if err := s.cluster.RemovePod(string(rec.uid)); err != nil && !errors.Is(err, koord.ErrNotFound) {
-		s.tell.failed("Reservation", nil, err)
+		s.report.failed("Reservation", nil, err)
 	}
 	delete(s.reservations.byName, rec.name)
 	delete(s.reservations.byUID, rec.uid)
@@ -342,12 +343,12 @@ func (s *State) dropReservation(rec *reservationRecord) {
 }
 
 // forgetReservations marks the Reservations of a node that the cluster removed.
-func (s *State) forgetReservations(node string) {
+func (s *model) forgetReservations(node string) {
 	for _, rec := range s.reservations.byName {
 		if rec.node == node {
 			rec.told, rec.held = "", nil
 			clear(rec.owners)
-			s.reserver.look(rec.name)
+			s.links.reservations.Add(rec.name)
 		}
 	}
 	s.reservations.open.Store(nil)
@@ -355,20 +356,20 @@ func (s *State) forgetReservations(node string) {
 
 // restoreReservations sets the Reservations of a node that was unknown or removed, before the
 // node's pods.
-func (s *State) restoreReservations(node string, came bool) {
+func (s *model) restoreReservations(node string, came bool) {
 	if !came || len(s.reservations.byName) == 0 {
 		return
 	}
 	for name, rec := range s.reservations.byName {
 		if rec.node == node && rec.told == "" {
 			s.syncReservationLocked(name)
-			s.reserver.look(name) // it may turn out to be invalid only now
+			s.links.reservations.Add(name) // it may turn out to be invalid only now
 		}
 	}
 }
 
 // openReservations returns the Reservations that pods may use now.
-func (s *State) openReservations() []*held {
+func (s *model) openReservations() []*held {
 	if list := s.reservations.open.Load(); list != nil {
 		return *list
 	}
@@ -385,8 +386,8 @@ func (s *State) openReservations() []*held {
 }
 
 // mayOwn reports whether any Reservation selects a pod, including those that are not Available yet.
-func (s *State) mayOwn(pod *v1.Pod) bool {
-	store := load(&s.sources.reservations)
+func (s *model) mayOwn(pod *v1.Pod) bool {
+	store := s.stores.reservations.load()
 	if store == nil {
 		return false
 	}
@@ -413,7 +414,7 @@ func ended(r *apis.Reservation) bool {
 
 // reserveFrom allocates a pod's resources from the first sufficient one of some Reservations. The
 // caller holds mu.
-func (s *State) reserveFrom(made *koord.Pod, on []*held) (*held, koord.Refusal, error) {
+func (s *model) reserveFrom(made *koord.Pod, on []*held) (*held, koord.Refusal, error) {
 	var refusal koord.Refusal
 	tried := false
 	for _, one := range on {
@@ -440,16 +441,127 @@ func (s *State) reserveFrom(made *koord.Pod, on []*held) (*held, koord.Refusal, 
 	return nil, refusal, nil
 }
 
-// reservationChanged handles a changed Reservation.
-func (s *State) reservationChanged(_, now any) {
-	object, is := now.(*apis.Reservation)
-	if !is {
-		return
+// offers returns the Reservations that a pod may use. A pod with an unreadable reservation-affinity
+// gets none, and an error.
+func (s *model) offers(pod *v1.Pod) (*offers, error) {
+	affinity, err := affinityOf(pod)
+	if err != nil {
+		return nil, err
 	}
-	eventsSeen.WithLabelValues("Reservation").Inc()
+	if affinity == nil && (s.reservations.count.Load() == 0 || pod.Labels[apis.LabelReservationIgnored] == "true") {
+		return nil, nil
+	}
+	out := &offers{required: affinity != nil, byNode: map[string][]*held{}}
+	for _, one := range s.openReservations() {
+		if one.owners.has(pod, affinity) {
+			out.byNode[one.node] = append(out.byNode[one.node], one)
+		}
+	}
+	if len(out.byNode) == 0 && !out.required {
+		return nil, nil
+	}
+	for _, list := range out.byNode {
+		if len(list) > 1 {
+			order(list, resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{}))
+		}
+	}
+	return out, nil
+}
+
+// boundOwners returns the bound pods that use a Reservation, and whether it is for one pod only.
+func (s *model) boundOwners(object *apis.Reservation) (pods []*v1.Pod, once bool) {
+	once = object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.reservations.byUID[object.UID]
+	if rec == nil {
+		return nil, once
+	}
+	if rec.fault != nil {
+		once = rec.once
+	}
+	for _, owner := range rec.owners {
+		pod := stored[v1.Pod](s.stores.pods, owner.name.String())
+		if !owner.assumed && pod != nil && pod.UID == owner.uid && pod.Spec.NodeName == rec.node {
+			pods = append(pods, pod)
+		}
+	}
+	slices.SortFunc(pods, func(a, b *v1.Pod) int { return strings.Compare(string(a.UID), string(b.UID)) })
+	return pods, once
+}
+
+// placeReservation reserves resources of a node for a Reservation, whose pod is made, and returns
+// the changes to its annotations. No pod may use them until the store has the Reservation as
+// Available.
+func (s *model) placeReservation(object *apis.Reservation, made *koord.Pod, node string, id uint32) (
+	changes objects.Changes, refusal koord.Refusal, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	policy, err := objects.ReservationPolicy(object)
+	if err != nil {
+		return changes, refusal, err
+	}
+	_, refusal, err = s.cluster.Reserve(made, nil, id)
+	if err != nil || refusal.Refused() {
+		return changes, refusal, err
+	}
+	rec := s.recordReservation(object, node)
+	rec.assumed = true
+	if err = s.cluster.SetReservation(string(object.UID), policy); err == nil {
+		var patch []byte
+		if patch, err = s.cluster.Prebind(made, 0); err == nil {
+			changes, err = objects.ChangesOf(patch)
+		}
+	}
+	if err != nil {
+		s.dropReservation(rec)
+		return changes, refusal, err
+	}
+	// A claim from an earlier attempt is removed.
+	changes.Remove = slices.DeleteFunc(changes.Remove, func(key string) bool { return object.Annotations[key] == "" })
+	for _, key := range []string{objects.AnnotationResourceStatus, objects.AnnotationDeviceAllocated} {
+		if _, set := changes.Set[key]; !set && object.Annotations[key] != "" && !slices.Contains(changes.Remove, key) {
+			changes.Remove = append(changes.Remove, key)
+		}
+	}
+	return changes, refusal, nil
+}
+
+// convertReservation returns the library's pod of a Reservation.
+func (s *model) convertReservation(object *apis.Reservation) (*koord.Pod, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.buildReservation(object)
+}
+
+// assumedReservation reports whether a Reservation is reserved here, but not yet Available in the
+// store.
+func (s *model) assumedReservation(uid types.UID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.reservations.byUID[uid]
+	return rec != nil && rec.assumed
+}
+
+// giveUpReservation releases a reservation that could not be written.
+func (s *model) giveUpReservation(object *apis.Reservation) {
+	s.mu.Lock()
+	rec := s.reservations.byUID[object.UID]
+	freed := ""
+	if rec != nil && rec.assumed {
+		freed = rec.node
+		s.dropReservation(rec)
+		s.syncReservationLocked(object.Name)
+	}
+	s.mu.Unlock()
+	if freed != "" {
+		s.links.freed.nodeFreed(freed)
+	}
+}
+
+// reservationChanged updates a changed Reservation. freed is the node whose free resources or
+// Reservation owners changed, or "".
+func (s *model) reservationChanged(name string) (freed string) {
 	s.reservations.all.changed()
-	if freed := s.syncReservation(object.Name); freed != "" {
-		s.wake.nodeChanged(s, "Reservation", freed, time.Now())
-	}
-	s.reserver.look(object.Name)
+	return s.syncReservation(name)
 }

@@ -11,7 +11,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/client-go/tools/cache"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
@@ -87,11 +86,6 @@ func (d *decoder) transform(object any) (any, error) {
 		d.failed(d.kind, object, faultOf(out).err)
 	}
 	return out, nil
-}
-
-func keyOf(object metav1.Object) string {
-	key, _ := cache.MetaNamespaceKeyFunc(object)
-	return key
 }
 
 func (d *decoder) decode(content map[string]any) (metav1.Object, error) {
@@ -292,5 +286,22 @@ func (d *decoder) forget(object metav1.Object) {
 	defer d.mu.Unlock()
 	if last := d.valid[key]; last != nil && last.GetUID() == object.GetUID() {
 		delete(d.valid, key)
+	}
+}
+
+// decoders decode custom objects, by kind.
+type decoders struct {
+	topologies, devices, groups, rebinds, reservations *decoder
+}
+
+// newDecoders returns the decoders of all custom resources. failed is called for each version that
+// cannot be decoded.
+func newDecoders(failed func(kind string, object runtime.Object, err error)) decoders {
+	return decoders{
+		topologies:   newDecoder("NodeResourceTopology", func() metav1.Object { return &apis.NodeResourceTopology{} }, failed),
+		devices:      newDecoder("Device", func() metav1.Object { return &apis.Device{} }, failed),
+		groups:       newDecoder("PodGroup", func() metav1.Object { return &apis.PodGroup{} }, failed),
+		rebinds:      newDecoder("RebindResource", func() metav1.Object { return &apis.RebindResource{} }, failed),
+		reservations: newDecoder("Reservation", func() metav1.Object { return &apis.Reservation{} }, failed),
 	}
 }

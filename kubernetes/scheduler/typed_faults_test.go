@@ -114,7 +114,7 @@ func TestFaultsBelongToVersions(t *testing.T) {
 	if faultOf(second) != nil || faultOf(fourth) != nil {
 		t.Error("a valid version has a fault")
 	}
-	if found := faultOf(first); found == nil || !found.unknown || sentence(found.err) == "" || !isStatus(found.err, koord.ErrInvalid) {
+	if found := faultOf(first); found == nil || !found.unknown || sentence(found.err) == "" || !errors.Is(found.err, koord.ErrInvalid) {
 		t.Errorf("%+v", found)
 	}
 	if found := faultOf(third); found == nil || found.unknown {
@@ -126,10 +126,10 @@ func TestFaultsBelongToVersions(t *testing.T) {
 // rejected is retried.
 func TestFindingsAreWritten(t *testing.T) {
 	w := newWorld(t, "")
-	w.state.tell.find(pod("old", "1"), "Pod", "KoordClaimRefused", "found at the start")
-	w.state.tell.mu.Lock()
-	w.state.tell.waiting[0].EventTime = metav1.NewMicroTime(time.Now().Add(-time.Hour))
-	w.state.tell.mu.Unlock()
+	w.state.report.find(pod("old", "1"), "Pod", "KoordClaimRefused", "found at the start")
+	w.state.report.mu.Lock()
+	w.state.report.waiting[0].EventTime = metav1.NewMicroTime(time.Now().Add(-time.Hour))
+	w.state.report.mu.Unlock()
 	var asked atomic.Int32
 	w.react("create", "events", func(clienttesting.Action) (bool, runtime.Object, error) {
 		if asked.Add(1) <= 2 {

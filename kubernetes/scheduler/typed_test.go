@@ -177,7 +177,7 @@ func TestInvalidDeviceIsReportedOnce(t *testing.T) {
 		device["resources"].(map[string]any)["koordinator.sh/gpu-memory"] = "16Gx"
 	})
 	faulty := func() bool {
-		device := stored[apis.Device](load(&w.state.sources.devices), "a")
+		device := stored[apis.Device](w.state.state.stores.devices.load(), "a")
 		return device != nil && faultOf(device) != nil
 	}
 	w.until("the fault is known", faulty)
@@ -194,9 +194,9 @@ func TestInvalidDeviceIsReportedOnce(t *testing.T) {
 		w.start("")
 		go w.state.Lead(w.ctx)
 		w.until("it is written", func() bool {
-			w.state.tell.mu.Lock()
-			defer w.state.tell.mu.Unlock()
-			return w.state.sources.ready.Load() && faulty() && len(w.state.tell.waiting) == 0
+			w.state.report.mu.Lock()
+			defer w.state.report.mu.Unlock()
+			return w.state.feed.ready.Load() && faulty() && len(w.state.report.waiting) == 0
 		})
 	}
 	if count := w.noted("a", "KoordUnusable"); count != 1 {
@@ -215,9 +215,9 @@ func TestRefusedClaimIsReportedOnce(t *testing.T) {
 		}))
 	}
 	findings := func() int {
-		w.state.tell.mu.Lock()
-		defer w.state.tell.mu.Unlock()
-		return len(w.state.tell.waiting)
+		w.state.report.mu.Lock()
+		defer w.state.report.mu.Unlock()
+		return len(w.state.report.waiting)
 	}
 	w.until("a claim is refused", func() bool { return findings() == 1 })
 	if count := w.noted("one", "KoordClaimRefused") + w.noted("two", "KoordClaimRefused"); count != 0 {
@@ -237,21 +237,19 @@ func TestRefusedClaimIsReportedOnce(t *testing.T) {
 
 // The reported path leads to the field that cannot be decoded.
 func TestBadFieldsAreNamed(t *testing.T) {
-	s := &State{}
-	s.tell.init()
-	s.decoders.init(s.tell.failed)
+	decoders := newDecoders(newReporter(nil, nil).failed)
 	for _, one := range []struct {
 		decoder *decoder
 		content map[string]any
 		path    string
 	}{
-		{s.decoders.devices, map[string]any{"spec": map[string]any{"devices": []any{map[string]any{"minor": "x"}}}}, "spec.devices[0].minor"},
-		{s.decoders.devices, map[string]any{"spec": "none"}, "spec"},
-		{s.decoders.topologies, map[string]any{"zones": []any{map[string]any{"resources": []any{map[string]any{"capacity": "1Gx"}}}}},
+		{decoders.devices, map[string]any{"spec": map[string]any{"devices": []any{map[string]any{"minor": "x"}}}}, "spec.devices[0].minor"},
+		{decoders.devices, map[string]any{"spec": "none"}, "spec"},
+		{decoders.topologies, map[string]any{"zones": []any{map[string]any{"resources": []any{map[string]any{"capacity": "1Gx"}}}}},
 			"zones[0].resources[0].capacity"},
-		{s.decoders.groups, map[string]any{"spec": map[string]any{"minMember": "two"}}, "spec.minMember"},
-		{s.decoders.rebinds, map[string]any{"spec": map[string]any{"deadlineInSeconds": "soon"}}, "spec.deadlineInSeconds"},
-		{s.decoders.reservations, map[string]any{"spec": map[string]any{"taints": []any{"all"}}}, "spec.taints[0]"},
+		{decoders.groups, map[string]any{"spec": map[string]any{"minMember": "two"}}, "spec.minMember"},
+		{decoders.rebinds, map[string]any{"spec": map[string]any{"deadlineInSeconds": "soon"}}, "spec.deadlineInSeconds"},
+		{decoders.reservations, map[string]any{"spec": map[string]any{"taints": []any{"all"}}}, "spec.taints[0]"},
 	} {
 		one.content["metadata"] = map[string]any{"name": "a", "uid": "u", "resourceVersion": "1"}
 		out, err := one.decoder.transform(&unstructured.Unstructured{Object: one.content})

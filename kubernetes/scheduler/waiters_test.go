@@ -6,24 +6,12 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
-	dynamicfake "k8s.io/client-go/dynamic/fake"
-	"k8s.io/client-go/kubernetes/fake"
 	"k8s.io/component-base/metrics/testutil"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
-
-// leadingPlant is a plant of one node whose leader does nothing by itself.
-func leadingPlant(t *testing.T) *plant {
-	t.Helper()
-	p := newPlant(t, 1)
-	p.state.reserver = p.state.watchReservations(dynamicfake.NewSimpleDynamicClient(runtime.NewScheme()))
-	p.state.resizer = p.state.watchResizes(fake.NewClientset())
-	return p
-}
 
 // looks empties a worker's queue and returns its contents.
 func (w *worker) looks() (names []string) {
@@ -48,18 +36,18 @@ func evaluations(t *testing.T) float64 {
 
 // Resources released while a Reservation is being tried cause another attempt.
 func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
-	p := leadingPlant(t)
+	p := newPlant(t, 1)
 	all := lsr("all", "16")
 	all.Spec.NodeName, all.ResourceVersion = "node-0", "1"
 	p.must(t, p.pods.Add(all))
-	p.state.podChanged(all, all)
+	p.feed.podChanged(all, all)
 
 	// It has evaluated the nodes, but not the gangs yet.
 	before := evaluations(t)
-	p.state.gangs.mu.Lock()
+	p.gangs.mu.Lock()
 	tried := make(chan error)
 	go func() {
-		tried <- p.state.reserver.place(context.Background(), reservation("room", lsr("", "8")))
+		tried <- p.all.reserver.place(context.Background(), reservation("room", lsr("", "8")))
 	}()
 	for evaluations(t) == before {
 		time.Sleep(time.Millisecond)
@@ -67,10 +55,10 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 	time.Sleep(20 * time.Millisecond)
 	p.must(t, p.pods.Delete(all))
 	p.state.syncPod(types.NamespacedName{Namespace: "default", Name: "all"})
-	p.state.lookAgain("node-0")
-	p.state.gangs.mu.Unlock()
+	p.waker.lookAgain("node-0")
+	p.gangs.mu.Unlock()
 	p.must(t, <-tried)
-	if names := p.state.reserver.looks(); len(names) != 1 || names[0] != "room" {
+	if names := p.all.reserver.looks(); len(names) != 1 || names[0] != "room" {
 		t.Error(names)
 	}
 }
@@ -79,7 +67,7 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 // available to Reservations and resizes, too.
 func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 	for _, group := range []bool{false, true} {
-		p := leadingPlant(t)
+		p := newPlant(t, 1)
 		state := framework.NewCycleState()
 		if group {
 			state.SetPodGroupSchedulingCycle(framework.NewCycleState())
@@ -91,21 +79,21 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 		if status := p.Reserve(context.Background(), state, one, "node-0"); !status.IsSuccess() {
 			t.Fatal(status)
 		}
-		p.must(t, p.state.reserver.place(context.Background(), reservation("room", lsr("", "8"))))
-		p.state.resizer.waiting.put("default/grows", waitingResize{"grows", "node-0", "too little room"})
-		p.state.resizer.waiting.put("default/elsewhere", waitingResize{"elsewhere", "node-1", "too little room"})
-		if names := append(p.state.reserver.looks(), p.state.resizer.looks()...); len(names) != 0 {
+		p.must(t, p.all.reserver.place(context.Background(), reservation("room", lsr("", "8"))))
+		p.all.resizer.waiting.put("default/grows", waitingResize{"grows", "node-0", "too little room"})
+		p.all.resizer.waiting.put("default/elsewhere", waitingResize{"elsewhere", "node-1", "too little room"})
+		if names := append(p.all.reserver.looks(), p.all.resizer.looks()...); len(names) != 0 {
 			t.Error(group, names)
 		}
 		p.Unreserve(context.Background(), state, one, "node-0")
-		if names := p.state.reserver.looks(); len(names) != 1 || names[0] != "room" {
+		if names := p.all.reserver.looks(); len(names) != 1 || names[0] != "room" {
 			t.Error(group, names)
 		}
-		if names := p.state.resizer.looks(); len(names) != 1 || names[0] != "default/grows" {
+		if names := p.all.resizer.looks(); len(names) != 1 || names[0] != "default/grows" {
 			t.Error(group, names)
 		}
-		if p.state.trying.Load() != 0 {
-			t.Error(group, p.state.trying.Load(), "pods are being tried")
+		if p.evaluator.trying.Load() != 0 {
+			t.Error(group, p.evaluator.trying.Load(), "pods are being tried")
 		}
 	}
 }
@@ -116,14 +104,14 @@ func TestRoomOfAPodWhoseNameIsInUseAgain(t *testing.T) {
 	first := lsr("web-0", "4")
 	first.Spec.NodeName, first.ResourceVersion = "node-0", "1"
 	p.must(t, p.pods.Add(first))
-	p.state.podChanged(first, first)
+	p.feed.podChanged(first, first)
 	second := lsr("web-0", "4")
 	second.UID, second.ResourceVersion = "second", "2"
 	p.must(t, p.pods.Update(second))
 	p.schedule(t, second, 1)
-	p.state.wake.mu.Lock()
-	defer p.state.wake.mu.Unlock()
-	if _, freed := p.state.wake.later["node-0"]; !freed {
+	p.freed.mu.Lock()
+	defer p.freed.mu.Unlock()
+	if _, freed := p.freed.later["node-0"]; !freed {
 		t.Error("nobody looks at the room of the pod that went")
 	}
 }
@@ -186,12 +174,12 @@ func TestNominationThatIsOver(t *testing.T) {
 		now := nominated.DeepCopy()
 		one.now(now)
 		p.must(t, p.pods.Add(now))
-		if node := p.state.leftNomination(nominated); node != one.node {
+		if node := p.waker.leftNomination(nominated); node != one.node {
 			t.Errorf("%s: %q", what, node)
 		}
 	}
 	p.must(t, p.pods.Delete(nominated))
-	if node := p.state.leftNomination(nominated); node != "node-0" {
+	if node := p.waker.leftNomination(nominated); node != "node-0" {
 		t.Errorf("gone: %q", node)
 	}
 }

@@ -1,7 +1,6 @@
 package scheduler
 
 import (
-	"sync"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -9,93 +8,89 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 )
 
-// waker activates pods after changes for which kube-scheduler has no events: those of custom
-// resources and annotations. After other changes, hints activate pods. A pod that is tried after
-// such an event, but before the state has the change, would not be activated by its hint, so the
-// waker checks again a little later.
-type waker struct {
-	activator fwk.PodActivator
-
-	mu    sync.Mutex
-	later map[string]time.Time // time of the last increase of a node's free resources
+// activator activates pods in kube-scheduler's queue.
+type activator struct {
+	queue fwk.PodActivator
 }
 
-// patience is the time for hints to activate a pod.
-const patience = 200 * time.Millisecond
-
-func (w *waker) activate(by string, pods map[string]*v1.Pod) {
-	if w.activator == nil || len(pods) == 0 {
+// activate activates pods by name; by is the cause, for the metric.
+func (a *activator) activate(by string, pods map[string]*v1.Pod) {
+	if a.queue == nil || len(pods) == 0 {
 		return
 	}
 	activated.WithLabelValues(by).Add(float64(len(pods)))
-	w.activator.Activate(klog.Background(), pods)
+	a.queue.Activate(klog.Background(), pods)
+}
+
+// waker activates pods after changes for which kube-scheduler has no events: those of custom
+// resources and annotations. After other changes, hints activate pods.
+type waker struct {
+	pods      *activator
+	evaluator *evaluator
+	freed     *freedNodes
+	watchers  []nodeWatcher
+}
+
+// nodeWatcher waits for resources of nodes and has no hints.
+type nodeWatcher interface {
+	// nodeFreed queues the objects that may fit on a node now.
+	nodeFreed(node string)
+}
+
+func newWaker(pods *activator, evaluator *evaluator, freed *freedNodes, watchers ...nodeWatcher) *waker {
+	w := &waker{pods: pods, evaluator: evaluator, freed: freed, watchers: watchers}
+	freed.subscribe(func(nodes map[string]time.Time) {
+		for node, since := range nodes {
+			w.nodeChanged("patience", node, since)
+		}
+	})
+	return w
 }
 
 // nodeChanged activates the pods that a node accepts now, if they were not tried since.
-func (w *waker) nodeChanged(s *State, kind, node string, since time.Time) {
+func (w *waker) nodeChanged(kind, node string, since time.Time) {
 	pods := map[string]*v1.Pod{}
-	for _, waiting := range s.pending.waiting(since) {
-		if s.mayFit(waiting, node) {
+	for _, waiting := range w.evaluator.waiting.waiting(since) {
+		if w.evaluator.mayFit(waiting, node) {
 			pods[waiting.pod.Namespace+"/"+waiting.pod.Name] = waiting.pod
 		}
 	}
-	w.activate(kind, pods)
-	s.lookAgain(node)
+	w.pods.activate(kind, pods)
+	w.lookAgain(node)
 }
 
-// lookAgain queues Reservations and resizes that wait for resources of a node, because they have no
-// hints.
-func (s *State) lookAgain(node string) {
-	s.reserver.nodeFreed(node)
-	s.resizer.nodeFreed(node)
-}
-
-// nodeFreed checks a little later for pods that hints did not activate.
-func (w *waker) nodeFreed(s *State, node string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if len(w.later) == 0 {
-		w.later = map[string]time.Time{}
-		time.AfterFunc(patience, func() { w.look(s) })
-	}
-	w.later[node] = time.Now()
-}
-
-func (w *waker) look(s *State) {
-	w.mu.Lock()
-	nodes := w.later
-	w.later = nil
-	w.mu.Unlock()
-	for node, since := range nodes {
-		w.nodeChanged(s, "patience", node, since)
+// lookAgain queues Reservations and resizes that wait for resources of a node.
+func (w *waker) lookAgain(node string) {
+	for _, one := range w.watchers {
+		one.nodeFreed(node)
 	}
 }
 
 // podChanged activates a pod whose own annotations changed, and checks for pods that fit after a
 // pod was deleted, changed its allocation or lost its nomination.
-func (w *waker) podChanged(s *State, old, now *v1.Pod, freed string) {
-	for _, node := range []string{freed, s.leftNomination(old)} {
+func (w *waker) podChanged(old, now *v1.Pod, freed string) {
+	for _, node := range []string{freed, w.leftNomination(old)} {
 		if node != "" {
-			w.nodeFreed(s, node)
+			w.freed.nodeFreed(node)
 		}
 	}
 	if now.Spec.NodeName != "" || old.ResourceVersion == now.ResourceVersion {
 		return
 	}
-	waiting := s.pending.get(now.UID)
+	waiting := w.evaluator.waiting.get(now.UID)
 	if waiting != nil && differ(old, now, asking) {
-		w.activate("Pod", map[string]*v1.Pod{now.Namespace + "/" + now.Name: now})
+		w.pods.activate("Pod", map[string]*v1.Pod{now.Namespace + "/" + now.Name: now})
 	}
 }
 
 // leftNomination returns the node that a pod was nominated to, if it neither waits for it now nor
 // runs there, or "".
-func (s *State) leftNomination(pod *v1.Pod) string {
+func (w *waker) leftNomination(pod *v1.Pod) string {
 	node := pod.Status.NominatedNodeName
 	if node == "" || pod.Spec.NodeName != "" {
 		return ""
 	}
-	now := stored[v1.Pod](s.sources.pods, pod.Namespace+"/"+pod.Name)
+	now := stored[v1.Pod](w.evaluator.state.stores.pods, pod.Namespace+"/"+pod.Name)
 	if now == nil || now.UID != pod.UID {
 		return node
 	}

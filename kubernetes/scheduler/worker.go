@@ -12,7 +12,7 @@ import (
 // are queued even while it is not.
 type worker struct {
 	kind  string
-	queue workqueue.TypedRateLimitingInterface[string]
+	queue queue
 	work  func(ctx context.Context, name string) error // is called again after an error
 	said  map[string]bool                              // remedies that were logged
 }
@@ -22,9 +22,15 @@ const (
 	mostAgain = 5 * time.Minute // the longest delay after rejections, which grows from again
 )
 
-func newWorker(kind string, work func(context.Context, string) error) worker {
-	limiter := workqueue.NewTypedItemExponentialFailureRateLimiter[string](again, mostAgain)
-	return worker{kind: kind, queue: workqueue.NewTypedRateLimitingQueue(limiter), work: work, said: map[string]bool{}}
+// queue holds the names of objects to handle.
+type queue = workqueue.TypedRateLimitingInterface[string]
+
+func newQueue() queue {
+	return workqueue.NewTypedRateLimitingQueue(workqueue.NewTypedItemExponentialFailureRateLimiter[string](again, mostAgain))
+}
+
+func newWorker(kind string, queue queue, work func(context.Context, string) error) worker {
+	return worker{kind: kind, queue: queue, work: work, said: map[string]bool{}}
 }
 
 // run runs until ctx ends.

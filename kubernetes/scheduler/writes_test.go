@@ -28,7 +28,7 @@ func (w *world) unwritable() *atomic.Bool {
 
 // cpus returns the cluster's CPUs of a pod.
 func (w *world) cpus(name string) string {
-	cpus, err := w.state.cluster.PodCPUs(name)
+	cpus, err := w.state.state.cluster.PodCPUs(name)
 	if err != nil {
 		return err.Error()
 	}
@@ -82,18 +82,18 @@ func TestResizeWaitsForARebind(t *testing.T) {
 }
 
 func (w *world) holdsCPUs(name string, count int) bool {
-	cpus, err := w.state.cluster.PodCPUs(name)
+	cpus, err := w.state.state.cluster.PodCPUs(name)
 	return err == nil && cpus.Count() == count
 }
 
 // A pod is resized a second time while the first resize is being written.
 func TestSecondResizeIsNotForgotten(t *testing.T) {
-	p := leadingPlant(t)
+	p := newPlant(t, 1)
 	name := types.NamespacedName{Namespace: "default", Name: "pod"}
 	pod := lsr("pod", "16", on("node-0", "0-15"))
 	pod.ResourceVersion = "1"
 	p.must(t, p.pods.Add(pod))
-	p.state.podChanged(pod, pod)
+	p.feed.podChanged(pod, pod)
 	step := func(version string, change func()) {
 		t.Helper()
 		old := pod
@@ -101,29 +101,29 @@ func TestSecondResizeIsNotForgotten(t *testing.T) {
 		pod.ResourceVersion = version
 		change()
 		p.must(t, p.pods.Update(pod))
-		p.state.podChanged(old, pod)
+		p.feed.podChanged(old, pod)
 	}
 	looked := func(times int) {
 		t.Helper()
-		if names := p.state.resizer.looks(); len(names) != times {
+		if names := p.all.resizer.looks(); len(names) != times {
 			t.Error(names)
 		}
 	}
 	step("2", func() { askFor(pod, "8") })
 	looked(1)
-	first, err := p.state.resizer.plan(name)
+	first, err := p.all.resizer.plan(name)
 	if err != nil || first.change == nil || first.change.after.Count() != 8 {
 		t.Fatal(first, err)
 	}
 	step("3", func() { askFor(pod, "4") })
 	looked(1)
-	if second, err := p.state.resizer.plan(name); err != nil || second.change != nil {
+	if second, err := p.all.resizer.plan(name); err != nil || second.change != nil {
 		t.Error(second, err)
 	}
-	p.state.resizeWritten(first.change)
+	p.all.resizer.finish(first.change)
 	step("4", func() { pod.Annotations[objects.AnnotationResourceStatus] = first.change.status })
 	looked(1)
-	if second, err := p.state.resizer.plan(name); err != nil || second.change == nil || second.change.after.Count() != 4 {
+	if second, err := p.all.resizer.plan(name); err != nil || second.change == nil || second.change.after.Count() != 4 {
 		t.Error(second, err)
 	}
 }

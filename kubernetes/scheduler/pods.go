@@ -1,14 +1,17 @@
 package scheduler
 
 import (
+	"encoding/json"
 	"errors"
 	"maps"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
+	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
 // podRecord records the applied version of a pod.
@@ -28,26 +31,16 @@ type podRecord struct {
 	lost    bool              // the cluster removed an assumed pod with its node
 }
 
-// write is a resource-status that is being written to the API server. Nothing else is planned for
-// the pod meanwhile, so that the last write equals the cluster's state.
-type write struct {
-	status string
-	// the pod gives up CPUs: the cluster is updated when the store has the change; otherwise it
-	// was updated before
-	shrinks bool
-	again   bool // the pod requested other amounts meanwhile
-}
-
 // syncPod updates a pod to the store's version. freed is the node that may have more free resources
 // than before, or "".
-func (s *State) syncPod(name types.NamespacedName) (freed string) {
+func (s *model) syncPod(name types.NamespacedName) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.syncPodLocked(name)
 }
 
-func (s *State) syncPodLocked(name types.NamespacedName) (freed string) {
-	pod := stored[v1.Pod](s.sources.pods, name.String())
+func (s *model) syncPodLocked(name types.NamespacedName) (freed string) {
+	pod := stored[v1.Pod](s.stores.pods, name.String())
 	rec := s.byName[name]
 	if rec != nil && (pod == nil || pod.UID != rec.uid) {
 		freed = s.gone(rec)
@@ -56,12 +49,12 @@ func (s *State) syncPodLocked(name types.NamespacedName) (freed string) {
 	switch {
 	case pod == nil:
 	case pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed:
-		s.pending.forget(pod.UID)
+		s.links.waiting.forget(pod.UID)
 		if rec != nil {
 			freed = s.gone(rec)
 		}
 	case pod.Spec.NodeName != "":
-		s.pending.forget(pod.UID)
+		s.links.waiting.forget(pod.UID)
 		if rec = s.record(pod, pod.Spec.NodeName); rec.version != pod.ResourceVersion {
 			if rec.version != "" {
 				freed = rec.node
@@ -76,14 +69,14 @@ func (s *State) syncPodLocked(name types.NamespacedName) (freed string) {
 }
 
 // record returns the record of a pod on a node, bound or not.
-func (s *State) record(pod *v1.Pod, node string) *podRecord {
+func (s *model) record(pod *v1.Pod, node string) *podRecord {
 	rec := s.pods[pod.UID]
 	if rec == nil {
 		rec = &podRecord{uid: pod.UID, name: types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}}
 		// an earlier pod of this name whose deletion has not been reported yet
 		if before := s.byName[rec.name]; before != nil {
 			if freed := s.gone(before); freed != "" {
-				s.wake.nodeFreed(s, freed)
+				s.links.freed.nodeFreed(freed)
 			}
 		}
 		s.pods[pod.UID] = rec
@@ -102,7 +95,7 @@ func (s *State) record(pod *v1.Pod, node string) *podRecord {
 	return rec
 }
 
-func (s *State) leave(rec *podRecord) {
+func (s *model) leave(rec *podRecord) {
 	at := s.nodes[rec.node]
 	if at == nil {
 		return
@@ -113,7 +106,7 @@ func (s *State) leave(rec *podRecord) {
 	}
 }
 
-func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
+func (s *model) setPod(rec *podRecord, pod *v1.Pod) {
 	made, err := s.build(holding(pod))
 	if err == nil {
 		defer made.Close()
@@ -127,7 +120,7 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 				conflicts, err = s.cluster.PodConflicts(string(rec.uid))
 			}
 			if err == nil && rec.writes == nil {
-				s.tell.conflicts(pod, pod.Spec.NodeName, &conflicts, s.words)
+				s.report.conflicts(pod, pod.Spec.NodeName, &conflicts, s.words)
 			}
 			return
 		}
@@ -137,13 +130,13 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 		return
 	}
 	rec.version = pod.ResourceVersion
-	s.tell.failed("Pod", pod, err)
+	s.report.failed("Pod", pod, err)
 }
 
 // reclaim restores the allocation in an assumed pod's Binding, after its node was removed with the
 // pod.
-func (s *State) reclaim(rec *podRecord) {
-	pod := stored[v1.Pod](s.sources.pods, rec.name.String())
+func (s *model) reclaim(rec *podRecord) {
+	pod := stored[v1.Pod](s.stores.pods, rec.name.String())
 	if pod == nil || pod.UID != rec.uid || pod.Spec.NodeName != "" {
 		return
 	}
@@ -156,8 +149,15 @@ func (s *State) reclaim(rec *podRecord) {
 	rec.lost = rec.version == ""
 }
 
+// convert returns the library's pod.
+func (s *model) convert(pod *v1.Pod) (*koord.Pod, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.build(pod)
+}
+
 // build returns the library's pod. The caller holds mu.
-func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
+func (s *model) build(pod *v1.Pod) (*koord.Pod, error) {
 	if err := objects.FillPod(s.builders.pod, pod); err != nil {
 		return nil, err
 	}
@@ -165,8 +165,8 @@ func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
 }
 
 // gone handles a pod that is no longer in the store. An assumed pod stays until its binding ends.
-func (s *State) gone(rec *podRecord) (freed string) {
-	s.pending.forget(rec.uid)
+func (s *model) gone(rec *podRecord) (freed string) {
+	s.links.waiting.forget(rec.uid)
 	if s.byName[rec.name] == rec {
 		delete(s.byName, rec.name)
 	}
@@ -177,9 +177,9 @@ func (s *State) gone(rec *podRecord) (freed string) {
 	return rec.node
 }
 
-func (s *State) drop(rec *podRecord) {
+func (s *model) drop(rec *podRecord) {
 	if err := s.cluster.RemovePod(string(rec.uid)); err != nil && !errors.Is(err, koord.ErrNotFound) {
-		s.tell.failed("Pod", nil, err)
+		s.report.failed("Pod", nil, err)
 	}
 	s.leave(rec)
 	s.giveBack(rec)
@@ -192,7 +192,7 @@ func (s *State) drop(rec *podRecord) {
 
 // reserve allocates a pod's resources on a node, from a Reservation if it is offered any there.
 // made is the pod without it.
-func (s *State) reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offers) (*held, koord.Refusal, error) {
+func (s *model) reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offers) (*held, koord.Refusal, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id, err := s.cluster.NodeID(node)
@@ -218,7 +218,7 @@ func (s *State) reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offer
 
 // unreserve releases a pod's allocation. If the pod was bound after all, by this or another
 // scheduler, it gets the store's version.
-func (s *State) unreserve(pod *v1.Pod) (had bool) {
+func (s *model) unreserve(pod *v1.Pod) (had bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rec := s.pods[pod.UID]
@@ -233,7 +233,7 @@ func (s *State) unreserve(pod *v1.Pod) (had bool) {
 
 // learn handles a pod that another scheduler bound while it is being bound here, before the store
 // has the change: its allocation here is released, and its claim there is applied.
-func (s *State) learn(pod *v1.Pod) {
+func (s *model) learn(pod *v1.Pod) {
 	if pod.Spec.NodeName == "" {
 		return
 	}
@@ -247,7 +247,7 @@ func (s *State) learn(pod *v1.Pod) {
 }
 
 // bound ends the time during which a pod is assumed. freed is its node if it was deleted meanwhile.
-func (s *State) bound(pod *v1.Pod) (freed string) {
+func (s *model) bound(pod *v1.Pod) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rec := s.pods[pod.UID]
@@ -256,11 +256,72 @@ func (s *State) bound(pod *v1.Pod) (freed string) {
 	}
 	rec.assumed, rec.claims, rec.lost = false, nil, false
 	if from := s.reservations.byUID[rec.from]; from != nil {
-		s.reserver.look(from.name)
+		s.links.reservations.Add(from.name)
 	}
 	if s.byName[rec.name] != rec { // deleted meanwhile
 		s.drop(rec)
 		return rec.node
 	}
 	return s.syncPodLocked(rec.name)
+}
+
+// isOn reports whether the state has a pod on a node.
+func (s *model) isOn(uid types.UID, node string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.pods[uid]
+	return rec != nil && rec.node == node
+}
+
+// bindsItself reports whether this process chose the node of a pod.
+func (s *model) bindsItself(pod *v1.Pod) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.pods[pod.UID]
+	return rec != nil && rec.chosen && rec.node == pod.Spec.NodeName
+}
+
+// leavingBelow returns the pods of lower priority that are being deleted.
+func (s *model) leavingBelow(pod *v1.Pod) (out []removedPod) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for uid, rec := range s.leaving {
+		found := stored[v1.Pod](s.stores.pods, rec.name.String())
+		if found != nil && corev1helpers.PodPriority(found) < corev1helpers.PodPriority(pod) {
+			out = append(out, removedPod{uid, rec.node})
+		}
+	}
+	return out
+}
+
+// prebind returns the changes to a reserved pod's annotations; took is the Reservation that it uses,
+// or nil. The pod keeps its allocation even if its node is deleted and created again while the
+// changes are being written.
+func (s *model) prebind(pod *v1.Pod, made *koord.Pod, took *held, flags koord.PrebindFlags) (objects.Changes, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	patch, err := s.cluster.Prebind(made, flags)
+	if err != nil {
+		return objects.Changes{}, err
+	}
+	changes, err := objects.ChangesOf(patch)
+	if err != nil {
+		return objects.Changes{}, err
+	}
+	if took == nil {
+		changes.Remove = append(changes.Remove, apis.AnnotationReservationAllocated)
+	} else {
+		allocated, err := json.Marshal(apis.ReservationAllocated{Name: took.name, UID: took.uid})
+		if err != nil {
+			return objects.Changes{}, err
+		}
+		if changes.Set == nil {
+			changes.Set = map[string]string{}
+		}
+		changes.Set[apis.AnnotationReservationAllocated] = string(allocated)
+	}
+	if rec := s.pods[pod.UID]; rec != nil && rec.assumed {
+		rec.claims = changes.Set
+	}
+	return changes, nil
 }

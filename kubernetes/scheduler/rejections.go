@@ -1,0 +1,36 @@
+package scheduler
+
+import (
+	"errors"
+	"fmt"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+)
+
+// final reports whether the API server rejected a request permanently.
+func final(err error) bool {
+	return errors.Is(err, errNoStatus) || apierrors.IsForbidden(err) || apierrors.IsInvalid(err) || apierrors.IsBadRequest(err) ||
+		apierrors.IsRequestEntityTooLargeError(err)
+}
+
+// errNoStatus is the error of writing the status of an object whose kind has none.
+var errNoStatus = errors.New("its CustomResourceDefinition has no status subresource")
+
+// remedy returns what an administrator must do before the API server accepts a request, or "" if that depends on the object.
+func remedy(err error) string {
+	switch {
+	case errors.Is(err, errNoStatus):
+		return "apply kubernetes/crds"
+	case apierrors.IsForbidden(err):
+		return "apply kubernetes/deploy/scheduler/manifests/rbac.yaml"
+	}
+	return ""
+}
+
+// withRemedy adds the remedy to the text of an error.
+func withRemedy(err error) error {
+	if what := remedy(err); what != "" {
+		return fmt.Errorf("%w; %s", err, what)
+	}
+	return err
+}
