@@ -43,7 +43,7 @@ class Replays:
         print(f"    koordctl replay --nodes openb_node_list_gpu_node.csv {line} --seeds {self.seeds}")
 
     def run(self, workload, policies, *arguments):
-        """By policy the values at each demand, in the order of the seeds."""
+        """The values of each policy at each demand, in the order of the seeds."""
         key = (workload, policies, arguments)
         if key not in self.kept:
             nodes = os.path.join(self.traces, "openb_node_list_gpu_node.csv")
@@ -63,7 +63,7 @@ def means(rows):
 
 
 def differences(rows, base):
-    """Mean and half of its 95 % interval at each demand."""
+    """The mean and half of its 95 % interval at each demand."""
     out = []
     for column, other in zip(zip(*rows), zip(*base)):
         by_seed = [a - b for a, b in zip(column, other)]

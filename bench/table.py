@@ -8,8 +8,8 @@ import sys
 
 AMOUNTS = (4, 8, 32)
 
-# What the original Go code takes for the same work, in microseconds for 4, 8 and 32 CPUs; docs/internals/performance.md
-# says how it was measured.
+# Times of the original Go code for the same work, in microseconds for 4, 8 and 32 CPUs;
+# docs/internals/performance.md describes the measurement.
 KOORDINATOR_GO = {
     "FullPCPUs_upstream": {
         "104cpu-2numa": (54, 53, 118),
@@ -42,9 +42,8 @@ NANOSECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
 def read(paths):
-    """One run of each benchmark by name, and the context of the last file. Of the repetitions the fastest:
-    what others do to a shared machine only ever adds. Where a program gives no more than aggregates, the
-    median."""
+    """Returns one run of each benchmark by name, and the context of the last file. Takes the fastest of the repetitions, because
+    other processes on a shared machine only add time, or the median if a program reports only aggregates."""
     best, context = {}, {}
     for path in paths:
         with open(path, encoding="utf-8") as file:
@@ -58,12 +57,12 @@ def read(paths):
                 best[name] = min(best.get(name, run), run, key=nanoseconds)
             elif run["aggregate_name"] == "median":
                 best.setdefault(name, run)
-    # As registered, not as the interleaved repetitions came.
+    # In the order of registration, not in that of the interleaved repetitions.
     return dict(sorted(best.items(), key=lambda item: item[1]["family_index"])), context
 
 
 def nanoseconds(run):
-    """The thread's own time; wall time for what other processes do."""
+    """The thread's CPU time; wall time for benchmarks that wait for other processes."""
     time = "real_time" if run["name"].startswith("dlopen_") else "cpu_time"
     return run[time] * NANOSECONDS[run["time_unit"]]
 

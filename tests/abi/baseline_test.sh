@@ -1,6 +1,6 @@
 #!/bin/sh
-# baseline_test.sh SOURCE: tools/dev/abi-check.sh lets grow what may, and nothing else pass. Changes copies of
-# koord.h one by one, and measures each by a baseline of the original.
+# baseline_test.sh SOURCE: tools/dev/abi-check.sh accepts permitted growth and rejects all other changes. Changes copies
+# of koord.h one by one, and checks each against a baseline of the original.
 set -eu
 source=$1
 tools=$source/tools/dev
@@ -11,7 +11,7 @@ header=$dir/baseline.h
 "$source/tools/generate/amalgamate.py" "$header"
 problems=0
 
-# A library of a header's functions, empty as they are: what is looked at is what it exports.
+# Builds a library with empty bodies for a header's functions, because only the exports are compared.
 library() { # library HEADER OUT [OPTION...]
   from=$1 to=$2
   shift 2
@@ -22,7 +22,7 @@ library() { # library HEADER OUT [OPTION...]
 map=-Wl,--version-script=$source/src/capi/generated/libkoord.map
 mkdir "$dir/include"
 
-check() { # check passes|TEXT NAME: what abi-check.sh says to changed.h and changed.so
+check() { # check passes|TEXT NAME: the result of abi-check.sh for changed.h and changed.so
   status=0
   "$tools/abi-check.sh" "$dir/changed.so" "$dir/changed.h" "$header" >"$dir/log" 2>&1 || status=$?
   if [ "$1" = passes ]; then
@@ -82,7 +82,7 @@ sed 's|koord_version;|& koord_newer;|' "$source/src/capi/generated/libkoord.map"
 library "$dir/changed.h" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
 check passes 'a new function'
 
-# The experimental half may be otherwise in the next release, and not before; the stable one may not.
+# The experimental half may change with the next release, and not before; the stable half may not change.
 next='s|^#define KOORD_VERSION_MINOR .*|#define KOORD_VERSION_MINOR 77|'
 plan='s|koord_cluster_commit(koord_cluster \*cluster,|& int32_t how,|'
 changed koord_cluster_commit 'an experimental function' "$plan"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# debian_symbols.sh SOURCE: packaging/debian/libkoord1.symbols names what the library exports, under its versions.
+# debian_symbols.sh SOURCE: packaging/debian/libkoord1.symbols lists the exports of the library with their versions.
 set -eu
 export LC_ALL=C
 source=$1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# go.sh DIRECTORY HEADERS: cgo takes the header as it is; a Go program picks CPUs with rows of its own.
+# go.sh DIRECTORY HEADERS: cgo accepts the header unchanged, and a Go program picks CPUs on a machine built from rows.
 set -eu
 directory=$1 headers=$2
 if ! command -v go >/dev/null 2>&1; then

@@ -1,6 +1,6 @@
 #!/bin/sh
-# headers.sh CC CXX INCLUDE: each header of koord/ compiles alone, as C99 and C++11, the experimental ones for those alone
-# who ask for them; koord.h includes them all, and the header that amalgamate.py writes declares the same.
+# headers.sh CC CXX INCLUDE: each header of koord/ compiles alone, as C99 and C++11, and declares its experimental part
+# only on request. koord.h includes them all, and the header that amalgamate.py writes has equal declarations.
 set -eu
 cc=$1 cxx=$2 include=$3
 dir=$(mktemp -d)
@@ -17,7 +17,7 @@ compiles() { # compiles HEADER [OPTION...]
   $cc -std=c99 -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror -fsyntax-only "-I$include" "$@" "$dir/alone.c" 2>"$dir/log" &&
     $cxx -std=c++11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "-I$include" "$@" "$dir/alone.cc" 2>"$dir/log"
 }
-declared() { # declared HEADER [OPTION...]: what the compiler sees, without places and layout
+declared() { # declared HEADER [OPTION...]: the declarations seen by the compiler, without positions and layout
   printf '#include "%s"\n' "$1" >"$dir/all.c"
   shift
   $cc -E -P "-I$include" "$@" "$dir/all.c" | sed 's/[](),;*[{}]/ & /g' | tr -s '[:space:]' '\n' | sort

@@ -1,5 +1,5 @@
 #!/bin/sh
-# link.sh CC DIRECTORY HEADERS: gcc links a C program against libkoord.so and libkoord.a in DIRECTORY.
+# link.sh CC DIRECTORY HEADERS: gcc links a C program with libkoord.so and libkoord.a in DIRECTORY.
 set -eu
 cc=$1 directory=$2 headers=$3
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# pins_test.sh SOURCE: every size, field and constant of koord.h is in some pins.c, and one that is not would be found.
+# pins_test.sh SOURCE: some pins.c pins every size, field and constant of koord.h, and a missing pin is detected.
 set -eu
 source=$1
 dir=$(mktemp -d)
@@ -9,7 +9,7 @@ header=$dir/whole.h
 pins() { "$source/tools/dev/abi_header.py" pins "$1" "$source"/tests/abi/*pins.c; }
 pins "$header"
 
-lacks() { # lacks NAME SED-SCRIPT: a header changed so has NAME without a pin
+lacks() { # lacks NAME SED-SCRIPT: after this change of a header, NAME has no pin
   sed "$2" "$header" >"$dir/koord.h"
   if pins "$dir/koord.h" >"$dir/log" || ! grep -q -F -e "$1" "$dir/log"; then
     echo "pins_test: $1 is not missed"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# swig.sh CC DIRECTORY HEADERS: SWIG takes the header as it is, and what it makes of it compiles and runs.
+# swig.sh CC DIRECTORY HEADERS: SWIG accepts the header unchanged, and its output compiles and runs.
 set -eu
 cc=$1 directory=$2 headers=$3
 if ! command -v swig >/dev/null 2>&1; then

@@ -1,6 +1,6 @@
 #!/bin/sh
-# symbols.sh LIBRARY SOURCE MAP [uninstrumented]: SOURCE is the root of the tree.
-# What libkoord.so offers is what koord.h declares; what it asks for is no business of a library's to miss.
+# symbols.sh LIBRARY SOURCE MAP [uninstrumented]: libkoord.so exports what koord.h declares, and imports nothing that a
+# library must not use. SOURCE is the root of the tree.
 set -eu
 export LC_ALL=C
 library=$1 source=$2 map=$3 kind=${4:-}
@@ -20,7 +20,7 @@ same() { # same FILE FILE WHAT
   fi
 }
 
-# Comments dropped; a declaration may break its line after KOORD_API's type.
+# Removes comments; a declaration may have a line break after KOORD_API's type.
 sed 's|^ *\*.*||; s|^ */\*.*||' "$header" | tr '\n' ' ' |
   grep -oE 'KOORD_API [^();]*koord_[a-z0-9_]+\(' | grep -oE 'koord_[a-z0-9_]+\($' | tr -d '(' |
   sort -u >"$dir/declared"
@@ -31,7 +31,7 @@ nm -D --defined-only "$library" | awk '$2 != "A" {print $3}' | sort >"$dir/expor
 sed 's/@.*//' "$dir/exported" | same "$dir/declared" - 'exported (>) is not what the header declares (<)'
 same "$dir/declared" "$dir/mapped" 'the version script (>) does not list what the header declares (<)'
 
-# Which half a function is of says its version; the experimental half is named for the release.
+# The version of a symbol shows its half; the experimental half is named after the release.
 release=$(sed -n 's/^#define KOORD_VERSION_M[A-Z]* //p' "$header" | paste -sd_)
 sed '/^#ifdef KOORD_EXPERIMENTAL$/,$d' "$header" | grep -oE '\bkoord_[a-z0-9_]+\(' | tr -d '(' | sort -u >"$dir/stable"
 while read -r function; do
@@ -48,13 +48,13 @@ if [ "$kind" = uninstrumented ]; then
     "$dir/needed"; then report 'needs these libraries too'; fi
   readelf -dW "$library" | grep -q 'FLAGS_1.*NOW' || report 'not linked with -z now'
 
-  # A library does not end the process, print, start threads, or read and change what the process shares.
+  # A library does not end the process, print, start threads, or use state that the process shares.
   nm -D --undefined-only "$library" | awk '{print $2}' | sed 's/@.*//' >"$dir/imports"
   if grep -xE 'exit|_exit|_Exit|quick_exit|atexit|printf|puts|putchar|fputs|fprintf|vfprintf|perror|__printf_chk|__fprintf_chk|setlocale|uselocale|getenv|secure_getenv|setenv|putenv|unsetenv|pthread_create|signal|sigaction|system|popen|fork|execve|chdir|umask|srand|rand|_ZSt4cout|_ZSt4cerr|_ZSt4clog' \
     "$dir/imports"; then report 'calls what a library must not call'; fi
 
-  # Of our own objects none is writable: no global state. (gcc leaves constexpr tables that hold
-  # pointers to members in .data; constants are named k....)
+  # None of the library's own objects is writable: there is no global state. (gcc puts constexpr tables with pointers to
+  # members into .data; names of constants begin with k.)
   objdump -tC "$library" | grep -E '[[:space:]]\.(data|bss|tdata|tbss)[[:space:]]' | grep 'koord' |
     grep -vE 'libkoord|DW\.ref\.|::k[A-Z][A-Za-z0-9]*$' >"$dir/writable" || true
   if [ -s "$dir/writable" ]; then

@@ -1,5 +1,5 @@
-# What compiled programs rely on. The header under every standard, layouts and numbers, symbols, and the
-# languages that read the header: C with either library, Go, and SWIG for Java and Python.
+# Checks of the interface that compiled programs use: the header under every standard, layouts and numbers, symbols, and
+# the languages that read the header: C with either library, Go, and SWIG for Java and Python.
 set(abi ${CMAKE_CURRENT_LIST_DIR})
 set(abi_flags -Wall -Wextra -Wpedantic -Werror -Wconversion -Wshadow -fsyntax-only
   -I${PROJECT_SOURCE_DIR}/include)
@@ -7,7 +7,7 @@ set(abi_flags -Wall -Wextra -Wpedantic -Werror -Wconversion -Wshadow -fsyntax-on
 find_program(SH sh REQUIRED)
 find_package(Python3 COMPONENTS Interpreter)
 
-# What looks at sources alone says the same in every build: once is enough.
+# Checks of sources alone have the same result in every build; once is enough.
 if(NOT KOORD_SANITIZE)
   foreach(standard c99 c11)
     add_test(NAME abi.header.${standard}

@@ -1,4 +1,4 @@
-# The node's agent: who runs where, and what follows from it.
+# Tests of the node's agent.
 find_package(rapidcheck REQUIRED)
 # Each case of the plans of control groups carries out a plan from every prefix.
 set(cases 150)

@@ -1,5 +1,5 @@
-# What pick_bench measures, checked: the machines, that every pick is granted, and that none touches the
-# heap - malloc of every library in the process is counted, which a sanitizer's own malloc rules out.
+# Checks of pick_bench: the machines, that every pick is granted, and that none allocates. The test counts malloc of
+# every library in the process, which is impossible with a sanitizer's own malloc.
 set(bench ${PROJECT_SOURCE_DIR}/bench)
 koord_test_program(bench_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord)
 target_sources(bench_tests PRIVATE ${bench}/picks.cc ${bench}/machines.cc)

@@ -1,11 +1,11 @@
-"""bad_arguments.py INTERFACE HEADER SOURCE: writes wrappers of the functions of koord.h, from abi/interface.json. Each calls its
-function with one argument gone bad, for every argument and every way to be bad, and then as it was called. What is bad is
-refused with an error that names it. The programs that call every function (every_*.c) are compiled with the wrappers, so they
-also see that a refused call changed nothing.
+"""bad_arguments.py INTERFACE HEADER SOURCE: writes wrappers for the functions of koord.h from abi/interface.json. Each wrapper calls
+its function with one invalid argument, for every argument and every kind of invalidity, and then with the original arguments.
+Invalid calls must be refused with an error that names the argument. The programs that call every function (every_*.c) are
+compiled with the wrappers, so they also check that a refused call changed nothing.
 
-Bad is: NULL where the header does not say KOORD_NULLABLE; lengths, counts, strides
-and widths that no memory has; numbers that no enum and no set of flags knows; of structs that go in: a struct_size of no
-version, a byte behind what is known, an unknown number or flag, a count or stride that went astray, padding that is not 0.
+Invalid arguments are: NULL unless the header says KOORD_NULLABLE; lengths, counts, strides and widths that exceed any memory;
+numbers outside of enums and sets of flags; in input structs a struct_size of no version, a nonzero byte after the known fields,
+an unknown number or flag, an invalid count or stride, and nonzero padding.
 """
 
 import dataclasses
@@ -17,34 +17,34 @@ import interface as interfaces  # noqa: E402
 from comments import text_of  # noqa: E402
 from shapes import Shapes  # noqa: E402
 
-# KOORD_NUL is a length that texts may have, and what only they may have.
+# KOORD_NUL is a valid length of texts only.
 LENGTHS = ["SIZE_MAX - 1", "SIZE_MAX / 2 + 1"]
 COUNTS = ["KOORD_NUL", *LENGTHS]
 STRIDES = ["4097", "(size_t)1 << 40", "KOORD_NUL", "SIZE_MAX / 2 + 1"]
 SHORT_STRIDES = ["0", "1"]  # without rows no stride is too short
 WIDTHS = [*COUNTS, "(size_t)1 << 60"]
-# Of fields of structs, which are 32 bits wide.
+# Invalid values of struct fields with 32 bits.
 FIELD_SIZES = {
     "count": ["UINT32_MAX", "(uint32_t)1 << 31", "(uint32_t)1 << 20"],
     "stride": ["UINT32_MAX", "(uint32_t)1 << 31", "4097", "1"],
     "words": ["UINT32_MAX", "(uint32_t)1 << 31", "(uint32_t)1 << 29", "129"],
 }
-IF, STRUCT = "if", "struct"  # of a way: a condition of C, and C that changes `bad`, the struct
+IF, STRUCT = "if", "struct"  # parts of a variant: a condition in C, and C that changes the struct `bad`
 NO_NUMBER, NO_FLAG = "INT32_MAX", "(uint32_t)1 << 31"
 
 
 @dataclasses.dataclass
 class Bad:
-    """One thing that is bad in several ways; `changed`: for each way what is passed in place of which parameter."""
+    """One argument that is invalid in several ways; `changed` has the replaced parameters and their values for each way."""
 
     what: str
-    likes: list  # what an error may call it
+    likes: list  # names that an error may use for it
     changed: list
     struct: str = ""  # the parameter whose struct is changed
 
 
 def spoken(name):
-    """What an error may call a parameter, beside its name."""
+    """Returns the names that an error may use for a parameter."""
     return [name, name.rpartition("_")[2], name.removesuffix("_count").removesuffix("_length")]
 
 
@@ -85,7 +85,7 @@ def of_struct(argument, shapes, pointers, is_out):
     if sized:
         yield bad("struct_size", ["0", "1", "7", "(uint32_t)1 << 20"])
         yield Bad(f"{name}: newer", [name, "struct_size"], [{STRUCT: "bad.struct_size += 8; behind[7] = 1", IF: f"{name} != NULL"}], name)
-    if is_out or not sized:  # what has no size is a result, which may be from a newer library
+    if is_out or not sized:  # a struct without a size is a result, which a newer library may extend
         return
     for field in struct["fields"]:
         base, _, end = field["name"].rpartition("_")

@@ -1,11 +1,11 @@
-# The C boundary through the shared library, as a program sees it.
+# Tests of the C boundary through the shared library, as a program uses it.
 koord_test_program(capi_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord)
 add_dependencies(capi_tests koord_fake_nvml)  # of tests/probe
 target_compile_definitions(capi_tests PRIVATE KOORD_FAKE_NVML_LIBRARY="$<TARGET_FILE:koord_fake_nvml>")
 koord_test_program(capi_allocation_tests ${CMAKE_CURRENT_LIST_DIR}/allocation koord::koord)
 target_sources(capi_allocation_tests PRIVATE ${CMAKE_CURRENT_LIST_DIR}/allocation/counting_new.cc)
 
-# "make tsan" runs what carries this label, and builds what this target names.
+# "make tsan" runs the tests with this label, and builds the programs named by this target.
 find_package(Threads REQUIRED)
 set(KOORD_TEST_LABELS concurrency)
 koord_test_program(capi_concurrency_tests ${CMAKE_CURRENT_LIST_DIR}/concurrency koord::koord
@@ -23,7 +23,7 @@ set_target_properties(capi_c99_test PROPERTIES UNITY_BUILD OFF C_STANDARD 99 C_S
 target_link_libraries(capi_c99_test PRIVATE koord_settings koord::koord)
 add_test(NAME capi.c99 COMMAND capi_c99_test)
 
-# The same calls with an argument gone bad, each before it is made as it should be.
+# Every call with one invalid argument, before the valid call.
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 set(bad ${CMAKE_CURRENT_BINARY_DIR}/bad_arguments)
 file(MAKE_DIRECTORY ${bad})
@@ -39,5 +39,5 @@ target_include_directories(capi_bad_arguments_test PRIVATE ${bad})
 target_compile_options(capi_bad_arguments_test PRIVATE -include ${bad}/bad_arguments.h)
 target_link_libraries(capi_bad_arguments_test PRIVATE koord_settings koord::koord)
 add_test(NAME capi.bad-arguments COMMAND capi_bad_arguments_test)
-# They write the same files.
+# Both write the same files.
 set_tests_properties(capi.c99 capi.bad-arguments PROPERTIES RESOURCE_LOCK capi_every_function)

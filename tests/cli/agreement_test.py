@@ -1,4 +1,4 @@
-"""Every command on a cluster reads the same objects the same way: on random clusters their answers agree."""
+"""All commands on a cluster interpret objects alike: on random clusters their results agree."""
 import json
 import os
 import random
@@ -10,14 +10,14 @@ CASES = 60
 
 
 def cpu_topology(sockets, cores):
-    """Cores of two threads, a NUMA node for each socket."""
+    """Returns the topology of cores with two threads and one NUMA node per socket."""
     total = sockets * cores
     return json.dumps({"detail": [{"id": thread * total + core, "core": core, "socket": core // cores,
                                    "node": core // cores} for thread in (0, 1) for core in range(total)]})
 
 
 class Random:
-    """A cluster in which kubelet, annotations and environment say which pod has what, by uid and by name."""
+    """A cluster in which kubelet, annotations and environment variables assign resources to pods, by uid and by name."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -48,12 +48,12 @@ class Random:
         return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec}
 
     def node(self, name):
-        """The node's objects and the pods that run there."""
+        """Returns the node's objects and the pods that run there."""
         sockets, cores = self.random.choice(((1, 4), (2, 4), (2, 2)))
         cpus = 2 * sockets * cores
         gpus = self.random.choice((0, 2, 4))
         labels, annotations = {}, {"node.koordinator.sh/cpu-topology": cpu_topology(sockets, cores)}
-        if self.maybe(40):  # what kubelet refuses is refused here, in the words of either
+        if self.maybe(40):  # koordctl refuses these in kubelet's words or its own
             annotations["kubelet.koordinator.sh/cpu-manager-policy"] = json.dumps(
                 {"policy": "static", "options": {"full-pcpus-only": "true"}, "reservedCPUs": "0"})
         if self.maybe(30):
@@ -70,7 +70,7 @@ class Random:
             pod = self.pod(f"{name}-{index}", cpu, gpu, name)
             pods.append(pod)
             uid = pod["metadata"].get("uid", "")
-            if uid and self.maybe(50):  # kubelet's record
+            if uid and self.maybe(50):  # an entry in kubelet's record
                 allocs.append({"namespace": pod["metadata"]["namespace"], "name": pod["metadata"]["name"], "uid": uid,
                                "cpuset": cpuset, "managedByKubelet": True})
             else:

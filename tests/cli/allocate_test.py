@@ -1,4 +1,4 @@
-"""Placements on the two-socket server: CPUs n and n+32 are one core, 16 cores and 2 L3s per node."""
+"""Placements on the two-socket server: CPUs n and n+32 are one core, and each NUMA node has 16 cores and 2 L3s."""
 import json
 import unittest
 
@@ -22,7 +22,7 @@ class Allocate(cli.Case):
 
     def test_kubelets_versions_differ(self):
         def cpuset(*version):
-            # 1, 3, 3 and 1 CPUs of the NUMA nodes are free, of which two are a socket.
+            # The NUMA nodes have 1, 3, 3 and 1 free CPUs; each socket has two of them.
             return self.run_ctl("allocate", "--from-synthetic", "pack:2 numa:2 core:3 pu:1", "--cpus", "4",
                                 "--profile", "kubelet", "--kubelet-option",
                                 "distribute-cpus-across-numa,align-by-socket", "--allocated", "0-1",
@@ -79,7 +79,7 @@ class Allocate(cli.Case):
         kubelet = ("--profile", "kubelet")
         self.assertEqual(self.cpuset("--cpus", "6", *kubelet, "--reserved", "0,32", "--kubelet-option",
                                      "full-pcpus-only=true"), "1-3,33-35")
-        # Distributed only where one NUMA node is too small.
+        # CPUs are distributed only if one NUMA node is too small.
         across = ("--kubelet-option", "distribute-cpus-across-numa=true")
         self.assertEqual(self.cpuset("--cpus", "4", *kubelet, *across), "0-1,32-33")
         self.assertEqual(self.cpuset("--cpus", "40", *kubelet, *across), "0-9,16-25,32-41,48-57")

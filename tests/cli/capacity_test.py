@@ -1,4 +1,4 @@
-"""How many more pods like one of the files fit, and after drains and restarts."""
+"""Numbers of pods like one of the files that still fit, also after drains and restarts."""
 import json
 import os
 import unittest
@@ -30,7 +30,7 @@ class Capacity(cli.Case):
         self.assertEqual(sum(row["pods"] for row in result["reasons"]), 9)
         self.assertEqual(self.pods(self.capacity("new", "--max-pods", "2", objects=[there, pod("new", 3)])),
                          {"small-1": 2, "small-2": 2})
-        # A pod that runs is there, and can be the pattern, too.
+        # A running pod counts, and may also be the pattern.
         self.assertEqual(self.capacity("there", objects=[there])["pods"], 3 + 4)
 
     def test_drains_and_restarts(self):

@@ -1,4 +1,4 @@
-"""What the koordctl tests share: running the command in a scratch directory with the example files."""
+"""Shared helpers of the koordctl tests, which run the command in a scratch directory with the example files."""
 import os
 import re
 import shutil
@@ -22,7 +22,7 @@ kubeReserved:
   memory: 1Gi
 """
 
-# What kubelet keeps on server.xml under KUBELET_YAML: the pod of examples/node-pods.yaml has four CPUs.
+# Kubelet's state on server.xml under KUBELET_YAML: the pod of examples/node-pods.yaml has four CPUs.
 CPU_STATE = ('{"policyName":"static","defaultCpuSet":"0-1,4-33,36-63",'
              '"entries":{"5d3c7a9e-9f0b-4a53-8b6e-0d7b0c5f2a11":{"server":"2-3,34-35"}}'
              ',"checksum":3928882637}')
@@ -51,14 +51,14 @@ class Case(unittest.TestCase):
         return self.path(name)
 
     def environment(self, **changes):
-        """This process's environment without what would change the output."""
+        """Returns this process's environment without variables that change the output."""
         unset = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "COLUMNS")
         kept = {k: v for k, v in os.environ.items()
                 if k not in unset and not k.startswith("HWLOC_")}
         return {**kept, **changes}
 
     def run_ctl(self, *args, input=None, code=OK, env=None):
-        """Runs koordctl, checks its exit code (None: any) and that it never shows its insides."""
+        """Runs koordctl. Checks its exit code (None for any) and that it prints no internal errors."""
         text = input is None or isinstance(input, str)
         done = subprocess.run([KOORDCTL, *args], input=input, capture_output=True, text=text,
                               cwd=self.directory, env=env or self.environment(), timeout=120)
@@ -69,7 +69,7 @@ class Case(unittest.TestCase):
         return done
 
     def fails(self, code, *args, says, input=None):
-        """An error: nothing on stdout, one clear line on stderr that contains `says`."""
+        """Expects an error: nothing on stdout, and one line on stderr that contains `says`."""
         done = self.run_ctl(*args, input=input, code=code)
         self.assertFalse(done.stdout)
         stderr = done.stderr if isinstance(done.stderr, str) else done.stderr.decode()
@@ -80,7 +80,7 @@ class Case(unittest.TestCase):
         return stderr
 
     def shows_what_is_printed(self, guide, examples):
-        """Runs the console examples of a page in docs/, at least so many, next to examples/."""
+        """Runs the console examples of a page in docs/ next to examples/, and expects at least so many."""
         with open(os.path.join(SOURCE, "docs", guide)) as page:
             blocks = re.findall(r"```console\n(.*?)```", page.read(), re.S)
         self.assertGreaterEqual(len(blocks), examples)

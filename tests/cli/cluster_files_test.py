@@ -1,4 +1,4 @@
-"""Files of whole clusters: objects that cannot be read, large files, workloads, and pods that are in two files."""
+"""Files of whole clusters: invalid objects, large files, workloads, and pods that occur in two files."""
 import json
 import os
 import random
@@ -10,7 +10,7 @@ import cli
 from simulate_test import bound, devices, node, pod
 
 TOPOLOGY = json.dumps({"detail": [{"id": i, "core": i % 4, "socket": 0, "node": 0} for i in range(8)]})
-# A value that its reader refuses, for every label and annotation of the cluster's objects that has such values.
+# An invalid value for every label and annotation of the cluster's objects that can have one.
 WRONG = {
     "Node": {"labels": {"node.koordinator.sh/cpu-bind-policy": "FullPCPUs",
                         "node.koordinator.sh/numa-allocate-strategy": "Most",
@@ -38,7 +38,7 @@ def nrt(name, **annotations):
 
 
 def kubectl_yaml(value, indent=0):
-    """As `kubectl get -o yaml` prints it."""
+    """Formats a value like `kubectl get -o yaml`."""
     space = " " * indent
     lines = []
     if isinstance(value, dict):
@@ -54,7 +54,7 @@ def kubectl_yaml(value, indent=0):
 
 
 def bare_node(name):
-    """What a node without any of our annotations looks like: about 8 KB."""
+    """Returns a node without any of our annotations: about 8 KB."""
     out = node(name, cpu=64, spec={"podCIDR": "10.0.0.0/24", "taints": []})
     out["metadata"].update(uid=f"uid-{name}", resourceVersion="1", creationTimestamp="2026-01-01T00:00:00Z",
                            labels={"kubernetes.io/arch": "amd64", "kubernetes.io/hostname": name})
@@ -178,7 +178,7 @@ class Large(Files):
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         self.assertEqual(child.returncode, cli.OK)
-        # Kilobytes. As a tree of values the file takes more than ten times its size.
+        # In kilobytes. A tree of values would take more than ten times the size of the file.
         self.assertLess(used.ru_maxrss, 4 * size >> 10)
 
     def test_limits(self):
@@ -208,10 +208,10 @@ class Large(Files):
 
 
 class Pods(Files):
-    """Where a pod comes from, and how it is called."""
+    """Sources and names of pods."""
 
     def dump(self, *pods):
-        """A dump of a cluster."""
+        """Writes a dump of a cluster."""
         self.objects(node("a"), nrt("a"), devices("a"), *pods, name="cluster.json")
 
     def explained(self, *args, files=("cluster.json",), code=None):

@@ -1,4 +1,4 @@
-"""Completion scripts load in their shell and offer what the parser accepts."""
+"""Completion scripts load in their shell and offer the words that the parser accepts."""
 import shutil
 import subprocess
 import unittest
@@ -11,7 +11,7 @@ class Completion(cli.Case):
         return self.run_ctl("completion", shell).stdout
 
     def bash(self, *words):
-        """What bash offers for the last of `words`."""
+        """Returns bash's completions for the last of `words`."""
         program = (self.script("bash") + '\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _koordctl\n'
                    'printf "%s\\n" "${COMPREPLY[@]}"\n')
         done = subprocess.run(["bash", "-c", program, "bash", *words], capture_output=True, text=True,

@@ -1,4 +1,4 @@
-"""The definitions of custom resources that are shipped: well formed, and wide enough for what is written and read."""
+"""The shipped definitions of custom resources are well formed and permit everything that is written and read."""
 import glob
 import json
 import os
@@ -14,7 +14,7 @@ except ImportError:
 
 DIRECTORY = os.path.join(cli.SOURCE, "packaging", "crds")
 
-# The device proposal's object, and one with everything that Koordinator publishes today.
+# The device proposal's object, and an object with everything that Koordinator publishes today.
 PROPOSALS_DEVICE = {
     "apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "Device",
     "metadata": {"name": "node-1", "annotations": {"node.koordinator.sh/gpu-checkpoints": "[]"}},
@@ -32,7 +32,7 @@ FULL_DEVICE = {
          "vfGroups": [{"labels": {"c": "d"}, "vfs": [{"minor": 0, "busID": "0000:1f:00.2"}]}],
          "conditions": [{"type": "Healthy", "status": "True"}]}]},
     "status": {"allocations": [{"type": "gpu", "entries": [{"name": "p", "minors": [0]}]}]}}
-# As the CPU orchestration proposal has it.
+# The example of the CPU orchestration proposal.
 PROPOSALS_NRT = {
     "apiVersion": "topology.node.k8s.io/v1alpha1", "kind": "NodeResourceTopology", "metadata": {"name": "node1"},
     "topologyPolicies": ["SingleNUMANodePodLevel"],
@@ -49,7 +49,7 @@ TYPES = {"string": str, "integer": int, "boolean": bool, "object": dict, "array"
 
 
 def faults_of_schema(schema, path=""):
-    """What an API server says of a structural schema that it does not take."""
+    """Returns the errors of an API server about an invalid structural schema."""
     if schema.get("x-kubernetes-int-or-string"):
         return [path + ": has a type beside int-or-string"] if "type" in schema else []
     if schema.get("type") not in TYPES:
@@ -71,7 +71,7 @@ def faults_of_schema(schema, path=""):
 
 
 def faults(schema, value, path=""):
-    """Where the schema refuses a value, or an API server would take a part of it away."""
+    """Returns the paths at which the schema rejects a value, or an API server would prune it."""
     if schema.get("x-kubernetes-int-or-string"):
         fits = isinstance(value, (int, str)) and not isinstance(value, bool)
         if fits and isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
@@ -137,12 +137,12 @@ class Definitions(cli.Case):
             for version in spec["versions"]:
                 self.assertTrue(version["served"])
                 self.assertEqual(faults_of_schema(version["schema"]["openAPIV3Schema"]), [])
-            if spec["group"].endswith(".k8s.io"):  # or the API server does not establish it
+            if spec["group"].endswith(".k8s.io"):  # required by API servers for these groups
                 self.assertIn("api-approved.kubernetes.io", crd["metadata"]["annotations"])
 
     def undescribed(self, schema, path=""):
         for name, inner in schema.get("properties", {}).items():
-            if "description" not in inner and path + name != "metadata":  # an API server takes none there
+            if "description" not in inner and path + name != "metadata":  # API servers allow none there
                 yield path + name
             yield from self.undescribed(inner, path + name + ".")
         for key in ("items", "additionalProperties"):

@@ -1,4 +1,4 @@
-"""koordctl devices: tables and objects, of machines whose driver is played by a library of the tests."""
+"""koordctl devices: tables and objects of machines whose driver is a fake library."""
 import json
 import os
 import shutil
@@ -136,7 +136,7 @@ GPU  0    1
             self.assertIn(entry["type"], ("gpu", "rdma"))
 
     def tree(self, entries):
-        """Files with their text below root/, links where the text starts with ->."""
+        """Creates files below root/ with these texts; a text that begins with -> creates a link."""
         for name, text in entries.items():
             path = self.path(f"root/{name}")
             os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -146,7 +146,7 @@ GPU  0    1
                 self.write(f"root/{name}", text + "\n")
 
     def card(self, address, name, state, pci_class="0x020700"):
-        """An RDMA device in a sysfs as Linux has it."""
+        """Returns an RDMA device in Linux's sysfs layout."""
         device = f"sys/devices/pci0000:1e/{address}"
         return {f"{device}/vendor": "0x15b3", f"{device}/device": "0x1017",
                 f"{device}/class": pci_class, f"{device}/local_cpus": "1",

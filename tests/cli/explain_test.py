@@ -1,11 +1,11 @@
-"""Why pods of clusters from files are refused, and what is said to help."""
+"""Reasons why pods of clusters from files are refused, and the proposed remedies."""
 import json
 import os
 import unittest
 
 import cli
 
-SMALL = "small=pack:1 numa:2(memory=16GiB) core:4 pu:2"  # 16 CPUs, 8 on a NUMA node
+SMALL = "small=pack:1 numa:2(memory=16GiB) core:4 pu:2"  # 16 CPUs, 8 on each NUMA node
 
 
 def node(name, cpu=16, **spec):

@@ -1,4 +1,4 @@
-"""Whichever file is at fault, the message begins with its name as it was given."""
+"""Messages about any faulty file begin with its name as given."""
 import os
 import shutil
 import unittest

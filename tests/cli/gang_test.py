@@ -1,4 +1,4 @@
-"""Several pods at once on a cluster from files: all are placed, or none."""
+"""Gangs on a cluster from files: all pods are placed, or none."""
 import json
 import os
 import unittest
@@ -83,14 +83,14 @@ class Gang(cli.Case):
     LEAST = "gang.scheduling.koordinator.sh/min-available"
     LABEL = "pod-group.scheduling.sigs.k8s.io"
 
-    # The machine has 16 CPUs: four members of five find room for three.
+    # The machine has 16 CPUs, so three members with five CPUs fit, and a fourth does not.
     def test_the_least_members_that_are_stated(self):
         native = self.group("g", {"schedulingPolicy": {"gang": {"minCount": 2}}}, "scheduling.k8s.io/v1beta1")
         for objects in (
                 [self.group("g", {"minMember": 2})] + self.members(4, {self.LABEL: "g"}, cpu=5),
                 self.members(4, annotations={self.NAMED: "g", self.LEAST: "2"}, cpu=5),
                 [native] + self.members(4, spec={"schedulingGroup": {"podGroupName": "g"}}, cpu=5),
-                # The label counts before annotations, as in the plugin.
+                # The label takes precedence over annotations, as in the plugin.
                 [self.group("g", {"minMember": 2})] +
                 self.members(4, {self.LABEL: "g"}, {self.NAMED: "other", self.LEAST: "4"}, cpu=5)):
             self.assertEqual(self.outcome(*objects)[0], [("g", 2, 4, 3)])
@@ -118,7 +118,7 @@ class Gang(cli.Case):
         for command in ("gang", "simulate"):
             done = self.run_ctl(command, "-f", "objects.json", "--machine-synthetic", SMALL, code=cli.REFUSED)
             self.assertTrue(done.stdout.endswith("\ngang g: 0 placed (PodGroup g does not exist)\n"), done.stdout)
-        # A PodGroup of another namespace is another one.
+        # A PodGroup of another namespace does not count.
         other = self.group("g", {"minMember": 2})
         other["metadata"]["namespace"] = "elsewhere"
         self.assertEqual(self.outcome(other, *self.members(2, {self.LABEL: "g"}), code=cli.REFUSED)[0], [("g", 0, 2, 0)])

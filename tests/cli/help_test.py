@@ -1,4 +1,4 @@
-"""Help: complete, consistent with the manual and the guide, and every example in it works."""
+"""Help is complete and consistent with the manual and the guide, and every example in it works."""
 import os
 import re
 import shutil
@@ -10,7 +10,7 @@ import node_tree
 
 COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind",
             "preempt", "capacity", "resize", "replay", "completion", "help", "version")
-# Commands below commands.
+# Nested commands.
 NESTED = (tuple(("node", name) for name in ("pools", "plan", "apply", "watch", "report", "kubelet-state")) +
           tuple(("node", "kubelet-state", name) for name in ("check", "repair", "migrate", "replace")) +
           (("kubelet", "admit"),))
@@ -68,7 +68,7 @@ class Help(cli.Case):
         with open(os.path.join(cli.SOURCE, "examples", "pods.yaml")) as file:
             first = file.read().split("---\n")[0]  # the first pod fits anywhere
         self.write("pods.yaml", first)
-        with open(self.path("cluster.yaml"), "a") as file:  # and a pod of the cluster that waits
+        with open(self.path("cluster.yaml"), "a") as file:  # and a pending pod of the cluster
             file.write("---\n" + first.replace("name: web", "name: train-0"))
         self.write("kubelet_internal_checkpoint",
                    '{"Data":{"PodDeviceEntries":null,"RegisteredDevices":null},"Checksum":1944006890}')

@@ -1,4 +1,4 @@
-"""Oversized and hostile documents: the right exit code, one line, soon, and in bounded memory."""
+"""Oversized and hostile documents: the right exit code and a one-line error, quickly and in bounded memory."""
 import json
 import resource
 import unittest
@@ -19,7 +19,7 @@ def nrt(annotation=DETAIL % CPU, zones=(), **annotations):
 
 class Hostile(cli.Case):
     def tearDown(self):
-        # Kilobytes, of the largest process so far; a sanitizer's own share is in it.
+        # Kilobytes of the largest process so far, including the memory of a sanitizer.
         self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 1 << 20)
 
     def refused(self, text, *says):
@@ -74,7 +74,7 @@ class Hostile(cli.Case):
                 if field in ("core", "socket") and number == "8192":
                     continue
                 with self.subTest(field=field, number=number):
-                    # What no double holds ends the reading before its field is known.
+                    # A number that no double can hold ends parsing before its field is known.
                     self.refused(nrt(DETAIL % ('{"%s":%s}' % (field, number))),
                                  TOPOLOGY if number == "1e999" else "detail[0]." + field)
 

@@ -1,4 +1,4 @@
-"""Misspelt keys: people are told of them, --strict refuses them, and the lists of known keys are those of the readers."""
+"""Misspelt keys are reported, --strict rejects them, and the lists of known keys match the readers."""
 import glob
 import json
 import os
@@ -14,7 +14,7 @@ LIST = re.compile(r"inline constexpr std::string_view (\w+)\[\] = \{(.*?)\};", r
 
 
 def lists_of(header):
-    """The lists of a header, by name."""
+    """Returns the lists in a header, by name."""
     with open(os.path.join(cli.SOURCE, "tools", "koordctl", header)) as file:
         return {name: re.findall(r'"([^"]+)"', body) for name, body in LIST.findall(file.read())}
 
@@ -35,12 +35,12 @@ def sources(*patterns):
 
 
 def read_by(*patterns):
-    """The members of JSON objects that a reader asks for."""
+    """Returns the members of JSON objects that a reader uses."""
     return set(re.findall(r'(?:find|at|elements_of|\w+_or)\(\s*"([A-Za-z]\w*)"', sources(*patterns)))
 
 
 class Lists(unittest.TestCase):
-    """A reader that learns a key fails here until the list has it."""
+    """A reader that accepts a new key fails here until the list contains it."""
 
     def test_labels_and_annotations(self):
         found = set(re.findall(r'"((?:[a-z]+\.)*koordinator\.sh/[\w.-]+)"', sources("*/*.cc", "*/*.h", "../object/*.h", "../object/*.cc", "../base/*.h", "../base/*.cc")))
@@ -82,14 +82,14 @@ class Typos(cli.Case):
         return self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
 
     def misspelt(self, word):
-        """A letter dropped, doubled, replaced or swapped with the next one; not the first."""
+        """Returns the word with a letter dropped, doubled, replaced or swapped with the next one, but not the first letter."""
         at = self.random.randrange(1, len(word) - 1)
         made = self.random.choice((word[:at] + word[at + 1:], word[:at] + word[at] + word[at:],
                                    word[:at] + "x" + word[at + 1:], word[:at] + word[at + 1] + word[at] + word[at + 2:]))
         return made if made != word else word + "x"
 
     def check(self, wrong, where, right, *objects):
-        """One warning, which names place and key; --strict refuses."""
+        """Expects one warning with location and key, and a rejection by --strict."""
         self.objects(node("a"), *objects)
         for command in (("simulate",), ("explain", "p"), ("capacity", "p"), ("gang",)):
             done = self.run_ctl(*command, "-f", "objects.json", code=None)
@@ -249,7 +249,7 @@ class Kubelets(cli.Case):
         return self.run_ctl("kubelet", "admit", *self.MACHINE, "--config", "k.yaml", "-f", "p.json", *version, code=code)
 
     def stops(self, text, says, version=()):
-        """admit and topology refuse it, --force goes on, others warn."""
+        """Expects that admit and topology reject it, that --force continues, and that other commands warn."""
         self.admit(text, code=cli.ENVIRONMENT, version=version)
         self.fails(cli.ENVIRONMENT, "kubelet", "admit", *self.MACHINE, "--config", "k.yaml", "-f", "p.json", *version, says=says)
         if version:
@@ -281,7 +281,7 @@ class Kubelets(cli.Case):
                 ("evictionSoft: {disk.available: 1Gi}", 'evictionSoft: unknown eviction signal "disk.available"')):
             with self.subTest(text):
                 self.stops(HEADER + text + "\n", says)
-        # The library warns of an option that it does not know; kubelet does not start.
+        # The library warns about an option that it does not know; kubelet would not start.
         done = self.admit(HEADER + "topologyManagerPolicyOptions: {prefer-closest-numa-node: 'true'}\n", code=cli.ENVIRONMENT)
         self.assertIn("did you mean prefer-closest-numa-nodes?", done.stderr)
         self.admit(HEADER + "systemReserved: {cpu: '1', memory: 1Gi, ephemeral-storage: 1Gi, pid: '100'}\n"

@@ -1,4 +1,4 @@
-"""Pods that arrive at a kubelet told from files: the cases of the kubelet notes, byte for byte."""
+"""Pods that arrive at a kubelet described by files: the cases of the kubelet notes, byte for byte."""
 import json
 import os
 import unittest
@@ -64,7 +64,7 @@ class KubeletAdmit(cli.Case):
                 self.assertIn(reason, done.stderr)
 
     def test_a_strict_reservation_that_leaves_no_shared_cpus(self):
-        """Containers without CPUs of their own have none: a warning says so."""
+        """Containers without exclusive CPUs get no CPU at all, which is warned about."""
         text = ("apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: static\n"
                 "reservedSystemCPUs: '0-1'\n")
         self.write("shared.yaml", text)
@@ -111,7 +111,7 @@ class KubeletAdmit(cli.Case):
         self.assertIn("c: TopologyAffinityError", done.stderr)
         found = json.loads(admit(*devices, "-o", "json", "a").stdout)["pods"][0]["containers"][0]["devices"]
         self.assertEqual(found, [{"resource": "nvidia.com/gpu", "id": "g0"}, {"resource": "nvidia.com/gpu", "id": "g1"}])
-        # A kubelet goes on with what pods have.
+        # Kubelet continues with the devices that pods hold.
         self.write("state", admit(*devices, "-o", "device-state", "a").stdout)
         later = admit(*devices, "--device-state", "state", "b", "-o", "json")
         self.assertEqual(json.loads(later.stdout)["pods"][0]["containers"][0]["devices"][0]["id"], "g2")
@@ -158,7 +158,7 @@ class KubeletAdmit(cli.Case):
         self.assertEqual(json.loads(done.stdout)["policyName"], "Static")
 
     def test_fractions_of_a_byte(self):
-        """1.1Gi are 1181116006.4 bytes, which a Static memory manager cannot read; others take them rounded up."""
+        """1.1Gi is 1181116006.4 bytes, which a static memory manager cannot parse; other nodes round it up."""
         def admit(policy, memory, code):
             kubelet = {"apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "KubeletConfiguration", "memoryManagerPolicy": policy, "systemReserved": {"memory": "2Gi"},
                        "evictionHard": {"memory.available": "0"}}

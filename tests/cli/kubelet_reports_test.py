@@ -1,4 +1,4 @@
-"""Sessions that follow what a node reports of its kubelet: takeover stage, CPU and memory manager."""
+"""Sessions that respect a node's report about its kubelet: takeover stage, CPU and memory manager."""
 import json
 import unittest
 
@@ -8,7 +8,7 @@ from simulate_test import Simulate, node, pod
 
 class KubeletReports(Simulate):
     def test_the_first_stage_of_a_takeover(self):
-        """CPUs that kubelet gave away count for nothing under --ignore-kubelet: simulate, gang and explain."""
+        """CPUs assigned by kubelet are ignored under --ignore-kubelet by simulate, gang and explain."""
         detail = [{"id": i, "core": i // 2, "socket": 0, "node": 0} for i in range(4)]
         topology = {"kind": "NodeResourceTopology", "metadata": {"name": "n", "annotations": {
             "node.koordinator.sh/cpu-topology": json.dumps({"detail": detail}),
@@ -23,7 +23,7 @@ class KubeletReports(Simulate):
             self.assertIn("fits" if command == "explain" else "0-3", ignored.stdout)
 
     def report(self, name, *more, **kubelet):
-        """What koordctl node report prints of a node with kubelet's static policy and a pod with the CPUs 1-5."""
+        """Returns the output of koordctl node report for a node with kubelet's static policy and a pod with the CPUs 1-5."""
         self.write("kubelet.json", json.dumps({"kind": "KubeletConfiguration", "cpuManagerPolicy": "static",
                                                "reservedSystemCPUs": "0", **kubelet}))
         self.write("state.json", json.dumps({"policyName": "static", "defaultCpuSet": "0,6-7",

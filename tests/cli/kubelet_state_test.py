@@ -1,4 +1,4 @@
-"""koordctl node kubelet-state: what it finds, what it would write, and what it writes."""
+"""koordctl node kubelet-state: findings, proposed changes, and written files."""
 import json
 import os
 import shutil
@@ -51,7 +51,7 @@ class KubeletState(cli.Case):
                          ["cpu_manager_state", "kubelet.yaml", "node-pods.yaml", "proc", "server.xml"])
 
     def test_reserved_cpus_that_are_not_online(self):
-        """Kubelet does not start, whatever its policy and its files are."""
+        """Kubelet does not start under any policy and with any files."""
         before = self.content()
         for policy in "none", "static":
             self.write("offline.yaml", f"kind: KubeletConfiguration\ncpuManagerPolicy: {policy}\n"
@@ -136,7 +136,7 @@ class KubeletState(cli.Case):
         data = json.loads(doubled["data"])
         self.assertEqual({name: doubled[name] for name in data}, data)
         self.run_ctl(*self.args("check", "--kubelet-version", "1.37"))
-        # Pods of their own, as kubelet 1.37 writes them under a gate: an older one would lose them.
+        # Pod-level assignments, which kubelet 1.37 writes under a feature gate; an older kubelet would lose them.
         data["podEntries"] = {WEB: {"cpuSet": "2-3,34-35"}}
         doubled["data"] = json.dumps(data)
         doubled["dataChecksum"] = fnv1a("(string)" + doubled["data"])
@@ -159,7 +159,7 @@ class KubeletState(cli.Case):
                    says='pod "web": CPUs 4-5,36-37 are held by pod "5d3c')
 
     def test_pods_among_other_objects(self):
-        """As kubectl get nodes,services,pods prints them."""
+        """Output of kubectl get nodes,services,pods."""
         with open(self.path("node-pods.yaml")) as file:
             text = file.read()
         others = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: n}\n'
@@ -195,7 +195,7 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
         self.assertIn("rewritten  checksum  the checksum is recomputed\n", done.stdout)
         self.assertIn("rewritten  memory    NUMA node 1 of this machine is added\n", done.stdout)
         self.assertEqual(self.content("memory_manager_state"), before)
-        # Both files at a time; cpu_manager_state is of another policy.
+        # Both files are given at a time; cpu_manager_state belongs to another policy.
         self.fails(cli.REFUSED, *args("repair", "--state", "cpu_manager_state", "--write"), says="differs from state")
         self.assertEqual(self.content("memory_manager_state"), before)
         done = self.run_ctl(*args("migrate", "--state", "cpu_manager_state", "--write"))
@@ -211,11 +211,11 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
         self.assertEqual(done.stdout, "No faults: kubelet starts with this state.\n")
         mended = json.loads(self.run_ctl(*args("repair", "-o", "json")).stdout)
         self.assertEqual((mended["changed"], json.loads(mended["memoryState"])), (False, state))
-        # The pod is gone.
+        # The pod no longer exists.
         self.write("none.yaml", "apiVersion: v1\nkind: PodList\nitems: []\n")
         mended = json.loads(self.run_ctl(*args("repair", "--pods", "none.yaml", "-o", "json")).stdout)
         self.assertNotIn("entries", json.loads(mended["memoryState"]))
-        # Memory of a kind that the machine does not have.
+        # The machine has no memory of this kind.
         state["entries"]["p"]["c"][0]["type"] = "hugepages-1Gi"
         self.write("memory_manager_state", json.dumps(state))
         done = self.run_ctl(*args("repair"))

@@ -1,5 +1,4 @@
-"""koordctl node plan and apply, over a directory that looks like control groups. What watch does is in
-node_watch_test.py."""
+"""koordctl node plan and apply, on a directory laid out like control groups. node_watch_test.py tests watch."""
 import fcntl
 import json
 import os
@@ -65,7 +64,7 @@ class Apply(node_tree.Case):
         self.assertEqual(pools["suppressed"]["cpus"], "")
 
     def devices_of(self, pod_devices, *objects):
-        """What node-state.json has of the pod's GPUs."""
+        """Returns the pod's GPUs in node-state.json."""
         pod = self.pod("gpus", WEB, annotations={
             "scheduling.koordinator.sh/device-allocated": json.dumps({"gpu": pod_devices})})
         pod["spec"]["containers"][0]["resources"]["limits"]["nvidia.com/gpu"] = "2"
@@ -105,7 +104,7 @@ class Apply(node_tree.Case):
         self.assertEqual(self.tree.read(f"kubepods/pod{WEB}/51de"), "0-1,4-33,36-63")
 
     def test_what_does_not_take_effect_is_taken_back(self):
-        # A version 2 where nothing ever comes into force.
+        # A version 2 tree in which no write takes effect.
         self.tree = node_tree.of_example_pods(self.path("cgroup2"), version=2)
         before = self.tree.everything()
         done = self.run_ctl(*self.args("apply", "--cgroup-version", "2", root="cgroup2"),
@@ -140,7 +139,7 @@ class Apply(node_tree.Case):
                           [step["path"] for step in self.json("plan", *more)["steps"]])
         self.fails(cli.ENVIRONMENT, *self.args("plan", "--kubelet-root", "../x"), says="cgroup root")
 
-    # The file for hooks.
+    # node-state.json, which hooks read.
 
     def test_who_was_granted_keeps(self):
         young = self.bound_since("2024-01-02T00:00:00Z", "young", "u1", "LSE", "8-11")
@@ -182,7 +181,7 @@ class Apply(node_tree.Case):
         os.symlink(self.path("elsewhere"), state + ".lock")
         self.fails(cli.ENVIRONMENT, *self.args("apply"), says="node-state.json.lock")
         os.unlink(state + ".lock")
-        # What is only damaged is replaced.
+        # Files that are merely damaged are replaced.
         for text in ("", "{", "\0", '{"version":1}', '{"version":2}', "x" * 100_000):
             self.write("run/node-state.json", text)
             os.chmod(state, 0o600)

@@ -1,4 +1,4 @@
-"""Nodes that kube-scheduler's own filters refuse: taints, cordons, conditions, selectors and affinity."""
+"""Nodes that kube-scheduler's own filters reject: taints, cordons, conditions, selectors and affinity."""
 import json
 import unittest
 
@@ -21,7 +21,7 @@ def pod(name="p", where=None, priority=0, cpu="2", **spec):
 
 
 def taint(text):
-    """"key=value:Effect"."""
+    """Parses "key=value:Effect"."""
     pair, effect = text.rsplit(":", 1)
     key, _, value = pair.partition("=")
     return {"key": key, "value": value, "effect": effect}
@@ -42,7 +42,7 @@ class NodeFilters(cli.Case):
         return json.loads(self.run_ctl(command, "-f", "objects.json", *name, "-o", "json", code=code).stdout)
 
     def filtered(self, objects):
-        """The filter that refuses each node, in which all commands agree."""
+        """Returns the filter that rejects each node; all commands must agree."""
         explained = self.ask("explain", objects, None)
         answers = [{row["node"]: row["reason"] for row in explained["filtered"]}]
         for command in ("capacity", "preempt"):
@@ -80,18 +80,18 @@ class NodeFilters(cli.Case):
         self.assertEqual(self.filtered(nodes + [pod(tolerations=[{"key": "node.kubernetes.io/not-ready",
                                                                   "operator": "Exists"}])]),
                          {"full": "TaintToleration"})
-        # The taint of the effect NoExecute does not stand for that of NoSchedule.
+        # A taint with the effect NoExecute does not replace one with NoSchedule.
         evicting = node("down", taints=[taint("node.kubernetes.io/not-ready=:NoExecute")], conditions=[ready])
         admitted = [{"key": "node.kubernetes.io/not-ready", "operator": "Exists", "effect": "NoExecute"}]
         self.assertEqual(self.filtered([evicting, pod(tolerations=admitted)]), {"down": "TaintToleration"})
-        # libkoord itself refuses cordoned nodes, with the taint of the node lifecycle controller or without.
+        # libkoord itself rejects cordoned nodes, with or without the taint of the node lifecycle controller.
         tainted = node("cordoned", cordoned=True, taints=[taint("node.kubernetes.io/unschedulable=:NoSchedule")])
         for cordoned in (nodes[0], tainted):
             row = self.ask("capacity", [cordoned, pod()], cli.REFUSED)["nodes"][0]
             self.assertEqual((row["reason"], self.filtered([cordoned, pod()])), ("NodeUnschedulable", {}))
 
     def test_cordons_beside_other_refusals(self):
-        """No remedy says that an uncordoned node takes a pod that its taints or labels refuse."""
+        """No remedy proposes to make a node schedulable that rejects the pod by its taints or labels, too."""
         cordon = taint("node.kubernetes.io/unschedulable=:NoSchedule")
         nodes = [node("tainted", cordoned=True, taints=[taint("gpu=only:NoSchedule"), cordon]),
                  node("other", {"zone": "b"}, cordoned=True, taints=[cordon]), node("same", {"zone": "a"}, cordoned=True)]
@@ -107,7 +107,7 @@ class NodeFilters(cli.Case):
         self.assertEqual({row["node"]: row["message"] for row in explained["filtered"]},
                          {"a": prefix + ": no label size=9", "none": prefix + ": no label size=9",
                           "b": prefix + ": no label size=9"})
-        # Affinity has no single label that is missing.
+        # For affinity, no single missing label can be named.
         explained = self.ask("explain", nodes + [pod(affinity=affinity(expression("zone", "In", "c")))], cli.REFUSED)
         self.assertEqual({row["message"] for row in explained["filtered"]}, {prefix})
 
@@ -146,7 +146,7 @@ class NodeFilters(cli.Case):
         nodes = [node("a", {"zone": "a"}), node("b", {"zone": "b"}, taints=[taint("gpu=only:NoSchedule")])]
         tolerant = pod("q", cpu="4", tolerations=[{"operator": "Exists"}], nodeSelector={"zone": "b"})
         self.assertEqual(self.placed("simulate", nodes + [pod(cpu="4"), tolerant]), {"p": "a", "q": "b"})
-        # Members of one gang are placed on nodes that all of them may use.
+        # Members of a gang are placed only on nodes that all of them may use.
         self.assertEqual(self.placed("gang", nodes + [pod(cpu="4"), pod("r", cpu="4")]), {"p": "a", "r": "a"})
         self.assertEqual(self.placed("gang", nodes + [pod(cpu="4"), pod("r", cpu="5")]), {"p": None, "r": None})
         refused = self.ask("simulate", nodes + [pod(nodeSelector={"zone": "b"})], cli.REFUSED)["pods"][0]["refusal"]

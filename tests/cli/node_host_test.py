@@ -1,5 +1,5 @@
-"""koordctl node on this machine's own control groups of version 1, in a directory of ours with processes in it.
-Elsewhere the test says that it is skipped."""
+"""koordctl node on this machine's own version 1 control groups, in a directory of the test
+with processes in it. The test is skipped on other machines."""
 import json
 import os
 import subprocess
@@ -67,7 +67,7 @@ class Host(cli.Case):
             process.kill()
             process.wait()
         for path in reversed(self.made):
-            for _ in range(200):  # the kernel lets go of an ended process in its own time
+            for _ in range(200):  # the kernel removes an ended process with a delay
                 try:
                     os.rmdir(path)
                     break
@@ -91,14 +91,14 @@ class Host(cli.Case):
 
     def test_processes_run_where_they_are_to(self):
         cpus = sorted(os.sched_getaffinity(self.own.pid))
-        for mine in (cpus[1], cpus[0]):  # the second time they change places
+        for mine in (cpus[1], cpus[0]):  # the second round exchanges the CPUs
             self.pods(mine)
             self.run_node("apply")
             self.assertEqual(os.sched_getaffinity(self.own.pid), {mine})
             self.assertEqual(os.sched_getaffinity(self.shared.pid), set(cpus) - {mine})
             self.assertEqual(read(group(OWN[-1], "cpu") + "/cpu.cfs_quota_us"), "-1")
             self.assertIn("Nothing to write", self.run_node("plan").stdout)
-        # Others' changes are put back.
+        # Changes by others are reverted.
         for name in SHARED:
             write(group(name) + "/cpuset.cpus", self.online)
         self.assertEqual(os.sched_getaffinity(self.shared.pid), set(cpus))

@@ -1,4 +1,4 @@
-"""koordctl node status: what node-state.json says of who runs where."""
+"""koordctl node status: placements according to node-state.json."""
 import fcntl
 import json
 import os

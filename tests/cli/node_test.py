@@ -27,7 +27,7 @@ class Node(node_tree.Case):
 
     def test_pools_follow_kubelet_and_reservations(self):
         kubelet = ("--kubelet-config", "kubelet.yaml", "--cpu-state", "cpu_manager_state")
-        # The entry of a pod that Koordinator places does not count; CPU 0 is kubelet's own.
+        # Kubelet's entry for a pod that Koordinator places is ignored; CPU 0 is kubelet's own.
         self.assertEqual(self.json("pools", *kubelet)["kubeletReserved"], "0")
         self.assertEqual(self.json("pools", *kubelet)["shared"], "0-3,6-35,38-63")
         self.write_pods(self.pod("app", WEB), name="app.json")
@@ -61,7 +61,7 @@ class Node(node_tree.Case):
                          ("6-31,38-63", "4,6-31,36-63", "4,36-37"))
         web = [row for row in excluded["pods"] if row["pod"] == "default/web"][0]
         self.assertIn("claims CPU 5, and isolated CPUs are only for pods that require them", web["refused"])
-        # The scheduler learns it from the report.
+        # The report passes it to the scheduler.
         report = self.run_ctl("node", "report", *args[:-2], "--isolated-cpus", "excluded").stdout
         self.assertIn('"policy":"Excluded"', report.replace("\\", ""))
         self.fails(cli.USAGE, "node", "pools", *args, "--isolated-cpus", "some", says="--isolated-cpus")
@@ -81,7 +81,7 @@ class Node(node_tree.Case):
             self.fails(cli.USAGE, *self.args("pools", "--used", value), says=says.replace("CPUS, as", "CPUs, as"))
         self.fails(cli.USAGE, *self.args("pools", "--minimum", "5"), says="only with --used")
 
-    # Which pods.
+    # Selection of pods.
 
     def test_the_node_and_its_pods(self):
         self.write("node.json", json.dumps({"kind": "Node", "metadata": {"name": "node-a", "annotations": {
@@ -115,7 +115,7 @@ class Node(node_tree.Case):
         mirror = {"kubernetes.io/config.mirror": hash_}
         self.write_pods(self.pod("etcd", uid, "LSE", "8-11", annotations=mirror))
         self.assertEqual(self.places(), {hash_: ("exclusive", "8-11")})
-        # Anybody may write the annotation: it must not stand for another pod, nor stop the agent.
+        # Users can write this annotation: it must not impersonate another pod or stop the agent.
         self.write_pods(self.pod("etcd", hash_, "LSE", "8-11"), self.pod("evil", uid, "LSE", "4-7", annotations=mirror))
         self.assertEqual(self.places(), {hash_: ("exclusive", "8-11")})
         self.write_pods(self.pod("web", WEB, "LSE", "8-11"),

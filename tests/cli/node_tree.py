@@ -1,5 +1,4 @@
-"""A directory that looks like the control groups of a node, as kubelet and containerd make them, and koordctl node
-over it and pods."""
+"""A directory laid out like the control groups of a node with kubelet and containerd, and koordctl node on it and on pods."""
 import json
 import os
 import shutil
@@ -19,7 +18,7 @@ class Tree:
             self.add(group)
 
     def add(self, group, quota="-1"):
-        """A group and those above it, on every CPU."""
+        """Adds a group and its ancestors, with every CPU."""
         parent = os.path.dirname(group)
         if parent and not os.path.isdir(self.path(parent)):
             self.add(parent)
@@ -41,7 +40,7 @@ class Tree:
         return os.path.join(self.path(group, "cpu" if name.startswith("cpu.") else "cpuset"), name)
 
     def write(self, group, name, text):
-        # At once, as the kernel does.
+        # The replacement is atomic, as in the kernel.
         path = self.file(group, name)
         with open(path + ".new", "w") as file:
             file.write(text + "\n")
@@ -52,7 +51,7 @@ class Tree:
             return file.read().strip()
 
     def everything(self):
-        """Every value there is, by path."""
+        """Returns every value by path."""
         found = {}
         for directory, _, names in os.walk(self.root):
             for name in names:
@@ -62,7 +61,7 @@ class Tree:
 
 
 def of_example_pods(root, version=1):
-    """With the groups of examples/node-pods.yaml."""
+    """Creates a tree with the groups of examples/node-pods.yaml."""
     tree = Tree(root, version)
     tree.add(WEB_GROUP, quota="400000")
     tree.write(os.path.dirname(WEB_GROUP), "cpu.max" if version == 2 else "cpu.cfs_quota_us",
@@ -93,7 +92,7 @@ class Case(cli.Case):
             return json.load(file)
 
     def pod(self, name, uid, qos="", cpus="", annotations=None, **more):
-        """A pod of node-a with one container of four CPUs."""
+        """Returns a pod of node-a with one container of four CPUs."""
         annotations = dict(annotations or {})
         if cpus:
             annotations["scheduling.koordinator.sh/resource-status"] = json.dumps({"cpuset": cpus})
@@ -103,7 +102,7 @@ class Case(cli.Case):
                     {"name": "main", "resources": {"limits": {"cpu": "4", "memory": "1Gi"}}}]}}
 
     def bound_since(self, time, *args, **more):
-        """The same, bound at this time."""
+        """Returns the pod with this time of binding."""
         return {**self.pod(*args, **more), "status": {"conditions": [
             {"type": "PodScheduled", "status": "True", "lastTransitionTime": time}]}}
 

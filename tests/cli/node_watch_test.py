@@ -1,4 +1,4 @@
-"""koordctl node watch: follows its files, puts back what others change, and ends when told."""
+"""koordctl node watch: follows its files, reverts changes by others, and ends on a signal."""
 import json
 import os
 import shutil
@@ -12,7 +12,7 @@ import cli
 import node_tree
 from node_tree import BATCH_GROUP, WEB_GROUP
 
-PATIENCE = 60  # seconds; a busy machine is slow
+PATIENCE = 60  # seconds, for a busy machine
 
 
 class Watch(cli.Case):
@@ -61,7 +61,7 @@ class Watch(cli.Case):
         return self.tree.read(WEB_GROUP) == "4-5,36-37" and os.path.exists(self.path("run/node-state.json"))
 
     def settled(self):
-        """The first round is over: what comes between its writes it mends itself, without another line."""
+        """Returns true once the first round is complete: changes between its writes are repaired without another log line."""
         return self.placed() and "koordctl: read " in self.log()
 
     def test_once(self):
@@ -74,7 +74,7 @@ class Watch(cli.Case):
         self.fails(cli.ENVIRONMENT, *self.args("--once"), says="node-pods.yaml")
 
     def spend(self, node, pods):
-        """CPU time that was used since the start, in seconds."""
+        """Sets the CPU time used since the start, in seconds."""
         self.replace("proc/stat", f"cpu  {node * 100} 0 0 9{node} 9{node} 0 0 0 0 0\ncpu0 1 2 3\n")
         for group, seconds in (("kubepods", pods), ("kubepods/besteffort", 0)):
             os.makedirs(self.path(f"cgroup/cpuacct/{group}"), exist_ok=True)
@@ -110,7 +110,7 @@ class Watch(cli.Case):
         began = time.monotonic()
         time.sleep(0.8)
         found = self.recorded()
-        if time.monotonic() - began < 1.2:  # three checks take longer
+        if time.monotonic() - began < 1.2:  # three checks would take longer
             self.assertEqual(found, "16,48", "they grow at once")
         self.run_.kill()
         self.run_.wait(PATIENCE)
@@ -162,7 +162,7 @@ class Watch(cli.Case):
         self.replace("node-pods.yaml", text.replace("4-5,36-37", "8-9,40-41") + "\n# nothing else\n")
         time.sleep(0.5)
         self.assertEqual(self.log().count("\n"), lines, "nothing has changed: nothing is said")
-        # A file in which there is nonsense changes nothing, and what was decided holds on.
+        # An invalid file changes nothing, and the earlier placement stays in force.
         self.replace("node-pods.yaml", text[:300])
         self.until(lambda: "; retrying" in self.log(), "the complaint")
         self.tree.write(WEB_GROUP, "cpuset.cpus", "0-63")

@@ -95,7 +95,7 @@ class Zones(cli.Case):
         self.assertEqual(self.states(node(), scope_pod, two, gpus("b", 4), gpus("c", 4), profile="nrt-match"),
                          ["refused", "placed", "placed"])
 
-    # The first of topologyPolicies counts; attributes only with kubelet's spellings.
+    # Only the first of topologyPolicies counts, and attributes only in kubelet's spelling.
     def test_nrt_match_reads_the_scope_once(self):
         two = pod("two", container("x", **{GPU: "3"}), container("y", **{GPU: "3"}))
         for policies, attributes, placed in (
@@ -107,11 +107,11 @@ class Zones(cli.Case):
                 ([], {"topologyManagerPolicy": "single-numa-node"}, "placed")):
             report = {**zones(), "topologyPolicies": policies,
                       "attributes": [{"name": name, "value": value} for name, value in attributes.items()]}
-            # In scope container three GPUs of each zone are taken, in scope pod none.
+            # Three GPUs of each zone are in use in scope container, and none in scope pod.
             self.assertEqual(self.states(node(), report, two, gpus("b", 2), gpus("c", 1), profile="nrt-match"),
                              ["placed", "refused", "placed"] if placed == "placed" else ["refused", "placed", "placed"],
                              (policies, attributes))
-            # In scope pod both containers of it take from one zone, in scope container as well.
+            # In both scopes its two containers take from one zone.
             small = pod("small", container("x", **{GPU: "3"}), container("y", **{GPU: "2"}))
             report["zones"] = zones(gpus=(5, 4))["zones"]
             self.assertEqual(self.states(node(**{GPU: "16"}), report, small, gpus("b", 4), gpus("c", 1),
@@ -137,7 +137,7 @@ class Zones(cli.Case):
                 {**container("side", **{GPU: "2"}), "restartPolicy": "Always"}]
             entries = self.states(node(), zones(policy=policy, gpus=(4, 0)), with_sidecar, gpus("b", 2), gpus("c", 1),
                                   profile="nrt-match")
-            # Pod scope: kubelet aligns the largest need, that of the init container.
+            # In scope pod kubelet aligns the largest requirement, which is the init container's.
             self.assertEqual(entries, ["placed", "refused", "placed"] if "Container" in policy
                              else ["placed", "refused", "refused"], policy)
 

@@ -1,4 +1,4 @@
-"""koord-oci-hook as a runtime runs it, with the node-state.json that koordctl node apply wrote."""
+"""koord-oci-hook run as by a runtime, with the node-state.json written by koordctl node apply."""
 import json
 import os
 import subprocess
@@ -70,7 +70,7 @@ class Hook(node_tree.Case):
     def test_without_a_state_that_counts(self):
         self.hook(says="not applied")
         self.hook("--without-state=refuse", code=cli.REFUSED)
-        self.hook(uid="", pid=1, container="mine")  # of no pod
+        self.hook(uid="", pid=1, container="mine")  # belongs to no pod
         self.run_ctl(*self.args("apply"))
         self.tree.write(GROUP, "cpuset.cpus", "0-63")
         self.write("proc/sys/kernel/random/boot_id", "boot-2\n")

@@ -1,5 +1,4 @@
-"""koord-runtime between containerd or CRI-O and a runtime that records what it got, with the node-state.json that koordctl node
-apply wrote."""
+"""koord-runtime between containerd or CRI-O and a runtime that records its input, with the node-state.json written by koordctl node apply."""
 import json
 import os
 import resource
@@ -44,7 +43,7 @@ class Runtime(node_tree.Case):
                           "cgroupsPath": group}}
 
     def call(self, config, *options, words=None, code=RUNTIME_CODE, says="", container="beef"):
-        """What config.json is afterwards. The runtime was called with the same words, or not at all."""
+        """Returns config.json after the call. The runtime must get equal arguments, or must not be called."""
         path = self.path("bundle/config.json")
         if config is not None:
             self.write("bundle/config.json", config if isinstance(config, str) else json.dumps(config))
@@ -183,7 +182,7 @@ class Runtime(node_tree.Case):
         self.write("proc/sys/kernel/random/boot_id", "boot-1\n")
         os.chmod(self.path("run/node-state.json"), 0o666)
         self.unchanged(config, code=cli.ENVIRONMENT, says="can be written by others")
-        self.unchanged(self.config({}), "--without-state=refuse")  # of no pod
+        self.unchanged(self.config({}), "--without-state=refuse")  # belongs to no pod
 
     def test_the_first_stage_of_a_takeover_leaves_cpus(self):
         self.run_ctl(*self.args("apply", "--ignore-kubelet"))
@@ -251,7 +250,7 @@ class Runtime(node_tree.Case):
                         self.assertIn(b" level=error msg=\"koord-runtime: ", log)
 
     def refuse(self, annotations, words, **config):
-        """A refusal that leaves nothing behind, in bytes."""
+        """Expects a refusal without any effect; returns its length in bytes."""
         self.write("bundle/config.json", json.dumps({**self.config(annotations), **config}))
         for name in ("called", "log"):
             if os.path.exists(self.path(name)):
@@ -283,7 +282,7 @@ class Runtime(node_tree.Case):
         many = {name: "" for name in names}
         for annotations in ({**many, **containerd(WEB)}, {**crio(WEB), "io.kubernetes.cri-o.Annotations": json.dumps(many)}):
             self.write("bundle/config.json", json.dumps(self.config(annotations, f"/kubepods/pod{WEB}/beef")))
-            # CPU time, which is not that of a busy machine; with the square of the number it is 24 s.
+            # Limits CPU time, which does not depend on other load; a quadratic algorithm would take 24 s.
             done = self.run_runtime(["create", "--bundle", self.path("bundle"), "beef"], preexec_fn=lambda: resource.setrlimit(
                 resource.RLIMIT_CPU, (6, 6)))
             self.assertIn(done.returncode, (RUNTIME_CODE, cli.REFUSED), done.stderr[:200])

@@ -1,4 +1,4 @@
-"""What goes to standard output: formats that programs can read, colours, closed pipes."""
+"""Standard output: machine-readable formats, colours, closed pipes."""
 import json
 import os
 import pty
@@ -59,7 +59,7 @@ class Output(cli.Case):
         self.assertEqual(detail[33], {"id": 33, "core": 1, "socket": 0, "node": 0})
 
     def test_picture_of_the_readme(self):
-        """docs/placement.svg is the picture that tools/dev/demo.sh draws."""
+        """docs/placement.svg is the picture drawn by tools/dev/demo.sh."""
         with open(os.path.join(cli.SOURCE, "tools", "dev", "demo.sh"), encoding="utf-8") as file:
             command = re.search(r"show (allocate --from \"\$server\" --allocated.*?) --svg", file.read().replace("\\\n", " "))
         server = os.path.join(cli.SOURCE, "examples", "two-socket-server.xml")
@@ -104,7 +104,7 @@ class Output(cli.Case):
         self.assertEqual((memory["capacity"], memory["allocatable"]), ("127Gi", "126Gi"))
 
     def memory_of(self, size):
-        """The cell of a machine's memory."""
+        """Returns the table cell with the machine's memory."""
         row = self.output("topology", "--from-synthetic", f"numa:1(memory={size}) core:1 pu:1", "--no-headers")
         return row.split()[5]
 
@@ -122,7 +122,7 @@ class Output(cli.Case):
         near = {row.split()[0]: row.split()[8] for row in rows}
         self.assertEqual(near, {"0": "-", "1": "-", "2": "-", "3": "-", "4": "0-3"})
         self.assertNotIn("NEAR", self.output("topology", "--from", "server.xml"))
-        # By distance alone, as a NodeResourceTopology has it; and where nothing tells.
+        # Near nodes are found by distance alone, from a NodeResourceTopology, and are unknown without distances.
         node = self.node_of(3)
         node["metadata"]["annotations"]["node.koordinator.sh/cpu-topology"] = json.dumps(
             {"detail": [{"id": i, "core": i, "socket": 0, "node": i} for i in range(2)]})
@@ -146,7 +146,7 @@ class Output(cli.Case):
         self.assertEqual(notes("pu:4"), [])
 
     def node_of(self, nodes):
-        """A NodeResourceTopology of NUMA nodes with one CPU each."""
+        """Returns a NodeResourceTopology of NUMA nodes with one CPU each."""
         detail = [{"id": i, "core": i, "socket": 0, "node": i} for i in range(nodes)]
         zones = [{"name": f"node-{i}", "type": "Node",
                   "costs": [{"name": f"node-{j}", "value": 10 if i == j else 20 + abs(i - j)}
@@ -178,7 +178,7 @@ class Output(cli.Case):
         self.assertEqual(last.split(), ["63", "1", "1", "31", "31", "3", "0", "yes", "yes"])
 
     def on_terminal(self, *args, **env):
-        """What koordctl prints when standard output is a terminal."""
+        """Returns koordctl's output on a terminal."""
         ours, theirs = pty.openpty()
         done = subprocess.Popen([cli.KOORDCTL, *args], stdout=theirs, cwd=self.directory,
                                 env=self.environment(**{"TERM": "xterm", **env}))
@@ -187,7 +187,7 @@ class Output(cli.Case):
         while True:
             try:
                 chunk = os.read(ours, 65536)
-            except OSError:  # Linux reports the closed terminal this way
+            except OSError:  # Linux reports a closed terminal this way
                 break
             if not chunk:
                 break
@@ -219,7 +219,7 @@ class Output(cli.Case):
     def test_closed_pipe(self):
         read, write = os.pipe()
         os.close(read)
-        # Ended by SIGPIPE, as others are; or, where a parent ignores that signal, an error.
+        # The command ends by SIGPIPE like others, or with an error if a parent ignores that signal.
         done = subprocess.run([cli.KOORDCTL, *SESSION], stdout=write, stderr=subprocess.PIPE,
                               cwd=self.directory, env=self.environment(), restore_signals=True)
         os.close(write)

@@ -1,4 +1,4 @@
-"""Whom nodes would have to evict so that a pod of the files fits."""
+"""Pods that nodes would have to evict so that a pod of the files fits."""
 import json
 import os
 import unittest
@@ -53,7 +53,7 @@ class Preempt(cli.Case):
         done = self.run_ctl("preempt", "-f", "examples/nominated.yaml", "late", code=cli.REFUSED)
         self.assertIn(says, done.stderr)
         self.assertIn("urgent is nominated to node-d", done.stdout)
-        # One that is less important need not be waited for.
+        # A nominated pod of lower priority does not have to be awaited.
         done = self.run_ctl("preempt", "-f", "examples/nominated.yaml", "late-and-small", "-o", "json")
         self.assertEqual(json.loads(done.stdout)["nominated"],
                          [{"namespace": "default", "name": "urgent", "node": "node-d"}])

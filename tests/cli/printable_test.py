@@ -1,12 +1,12 @@
-"""Users' text on a terminal, documents that grow when they are read, and numbers that no machine has."""
+"""Users' text on a terminal, documents that grow when they are read, and numbers larger than any machine has."""
 import json
 import resource
 import unittest
 
 import cli
 
-# What turns a terminal over, breaks a line, hides, or turns the direction; bytes that Python cannot pass as an argument
-# are left to the documents.
+# Characters that disturb a terminal, break a line, are invisible, or change the direction. Bytes that Python cannot
+# pass as an argument occur only in documents.
 WILD = "a\x1b[2J\x1b]0;t\x07\nb\rc\td\x7f\x9be\u2028f\u202eg\u200bh\ufeffi\U000e0041"
 SHOWN = ("a\\x1b[2J\\x1b]0;t\\x07\\x0ab\\x0dc\\x09d\\x7f\\xc2\\x9be\\xe2\\x80\\xa8f\\xe2\\x80\\xaeg"
          "\\xe2\\x80\\x8bh\\xef\\xbb\\xbfi\\xf3\\xa0\\x81\\x81")

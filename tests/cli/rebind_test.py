@@ -1,4 +1,4 @@
-"""Plans for other CPUs on a node from files: what moves, what is printed, and what is refused."""
+"""Plans for new CPUs on a node from files: moves, output and refusals."""
 import datetime
 import json
 import shlex
@@ -75,7 +75,7 @@ class Rebind(cli.Case):
         nothing = json.loads(self.planned(self.well, self.order()).stdout)["rebindResource"]
         self.assertEqual(nothing["deadlineInSeconds"], 600)
         self.check_status(nothing["patch"], "Succeed", "no pod moves")
-        # Those that are done are left aside, as are those of other nodes where the node is named.
+        # Finished requests are ignored, and those of other nodes if a node is named.
         finished = [self.order(phase, phase=phase) for phase in ("Succeed", "Failed", "Unknown")]
         lower = [{**one, "metadata": {"name": one["metadata"]["name"].lower()}} for one in finished]
         result = json.loads(self.planned(self.crosses, *lower, self.order(phase="Pending")).stdout)
@@ -117,7 +117,7 @@ class Rebind(cli.Case):
         self.check_status(json.loads(shlex.split(done.stdout)[-1]), "Failed", "NoTopology")
 
     def test_in_the_first_stage_of_a_takeover(self):
-        """What kubelet reserves is no room but under --ignore-kubelet."""
+        """CPUs reserved by kubelet are available only under --ignore-kubelet."""
         detail = [{"id": i, "core": i // 2, "socket": 0, "node": i // 4} for i in range(8)]
         topology = {"kind": "NodeResourceTopology", "metadata": {"name": "n", "annotations": {
             "node.koordinator.sh/cpu-topology": json.dumps({"detail": detail}),
@@ -137,7 +137,7 @@ class Rebind(cli.Case):
             self.assertIn("No pod moves.", self.on_small(*args, pods=pods).stdout)
 
     def test_claims_that_get_what_the_plan_frees(self):
-        """A claim that was refused holds once the CPUs are free: the plan says so, and measures that."""
+        """A refused claim takes effect once its CPUs are free: the plan reports that, and measures the resulting state."""
         claims = bound("claims", "small", "8-9", cpu=2, qos="LSR", uid="z")
         result = self.on_small("-o", "json", pods=[self.crosses, self.well, claims])
         plan = json.loads(result.stdout)
@@ -146,7 +146,7 @@ class Rebind(cli.Case):
         self.assertIn("claims: its claim of CPUs 8-9 is refused now and holds once the plan has freed them", result.stderr)
         table = self.on_small(pods=[self.crosses, self.well, claims]).stdout
         self.assertIn("FRAGMENTATION   BEFORE  AFTER  WITH CLAIMS", table)
-        # A claim of CPUs that stay with others is refused afterwards, too.
+        # A claim to CPUs that stay with other pods remains refused.
         stays = bound("stays", "small", "2-3", cpu=2, qos="LSR", uid="z")
         other = json.loads(self.on_small("-o", "json", pods=[self.crosses, self.well, stays]).stdout)
         self.assertNotIn("claims", other)

@@ -1,4 +1,4 @@
-"""Replays of recorded clusters: the same curves as a slow and simple simulation, and what is refused."""
+"""Replays of recorded clusters give the curves of a slow and simple simulation; invalid input is refused."""
 import collections
 import csv
 import io
@@ -42,7 +42,7 @@ def pods_csv(pods):
 
 
 def small_trace():
-    """Nodes of three kinds, and pods that do not fit together well."""
+    """Returns nodes of three kinds, and pods that do not fit together well."""
     random = SplitMix(7)
     nodes = [Node(f"n{i}", *kind) for i, kind in enumerate(
         [(16000, 4, "A")] * 5 + [(12000, 2, "B")] * 4 + [(64000, 8, "C")] * 2 + [(16000, 0, "")] * 2)]
@@ -62,7 +62,7 @@ def small_trace():
 
 
 def ranked(nodes, seed):
-    """In the order of their ranks."""
+    """Returns the nodes in the order of their ranks."""
     random = SplitMix(seed ^ RANK_STREAM)
     order = list(range(len(nodes)))
     for i in range(len(nodes), 1, -1):
@@ -82,7 +82,7 @@ class State:
         return self.cpu >= pod.cpu and (not pod.count or (allowed and room >= pod.count))
 
     def ways(self, pod):
-        """Devices that a policy may give: any one that fits, or the first."""
+        """Returns the device sets that a policy may choose: any fitting device, or the first ones."""
         fitting = [i for i, milli in enumerate(self.gpus) if milli >= pod.milli]
         if pod.count == 1 and pod.milli < 1000:
             return [[i] for i in fitting]
@@ -114,7 +114,7 @@ def typical(pods):
         pod, count = order[len(kept)]
         kept.append((pod, count))
         covered += count
-    # Which of two models comes first is nobody's business.
+    # The order of two models is not defined.
     assert order[len(kept)][1] != count or order[len(kept)][0][:4] != kept[-1][0][:4]
     return [(pod, count / covered) for pod, count in kept]
 
@@ -136,7 +136,7 @@ def best_fit(state, pod, _):
 
 
 def simulate(nodes, pods, arrivals, policy):
-    """Percent of the GPUs in use, and of no use, by demand."""
+    """Returns the percentages of GPUs in use, and of unusable GPUs, by demand."""
     states, classes = [State(node) for node in nodes], typical(pods)
     cluster = 1000 * sum(node.gpus for node in nodes)
     asked = used = 0
@@ -178,7 +178,7 @@ class Replay(cli.Case):
         self.fails(code, "replay", "--nodes", "nodes.csv", "--pods", "pods.csv", *args, says=says)
 
     def curves(self, *args):
-        """By metric, policy, seed and demand."""
+        """Returns the curves by metric, policy, seed and demand."""
         out = {}
         for row in csv.DictReader(io.StringIO(self.replay("-o", "csv", *args).stdout)):
             metric, policy, seed = row.pop("metric"), row.pop("policy"), int(row.pop("seed"))
@@ -250,7 +250,7 @@ class Replay(cli.Case):
 
     def test_differences_are_paired_by_seed(self):
         found = self.curves("--seeds", "3-6")
-        # Where most replays have a point.
+        # The demand at which most replays have a point.
         seeds = lambda demand: [seed for seed in range(3, 7) if ("alloc_pct", "FGD", seed, demand) in found]
         demand = max(range(100, 130), key=lambda demand: len(seeds(demand)))
         self.assertGreater(len(seeds(demand)), 1)
@@ -332,7 +332,7 @@ class Replay(cli.Case):
         self.refused("--then", "later.csv", "--then-at", "131", says="--then-at")
 
     def test_told_again_room_left_spreads_over_models(self):
-        """Nobody requires a model; what did not show is that all of one were used up."""
+        """No task requires a model, so it is not apparent that all GPUs of one model are used up."""
         nodes = [Node(f"n{i}", 64000, 8, "AB"[i % 2]) for i in range(8)]
         self.write("nodes.csv", nodes_csv(nodes))
         self.write("pods.csv", pods_csv([Pod(f"p{i:02}", 1000, 1, 1000, ()) for i in range(64)]))

@@ -1,4 +1,4 @@
-"""Whether a pod of the files can grow or shrink where it is."""
+"""Pods of the files that grow or shrink in place."""
 import json
 import os
 import unittest
@@ -40,7 +40,7 @@ class Resize(cli.Case):
         self.assertIn("refused", done.stdout)
 
     def on_a_kubelet(self, configuration):
-        """Puts the pod p on a node whose kubelet has this configuration; the words of a resize of it."""
+        """Puts the pod p on a node whose kubelet has this configuration, and returns the message about a resize."""
         self.write("kubelet.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" + configuration)
         report = self.run_ctl("topology", "--from-synthetic", SMALL.partition("=")[2], "--node-name", "n", "--kubelet-config",
                               "kubelet.yaml", "-o", "nrt").stdout

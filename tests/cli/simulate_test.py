@@ -1,11 +1,11 @@
-"""Sessions on clusters from files: what is read, where pods go, and what is said about odd input."""
+"""Sessions on clusters from files: accepted input, placements, and messages about unusual input."""
 import json
 import os
 import unittest
 
 import cli
 
-SMALL = "small=pack:1 numa:2(memory=16GiB) core:4 pu:2"  # CPUs 2n and 2n+1 are a core, 8 on a NUMA node
+SMALL = "small=pack:1 numa:2(memory=16GiB) core:4 pu:2"  # CPUs 2n and 2n+1 are a core; 8 CPUs on each NUMA node
 
 
 def node(name, cpu=8, **more):
@@ -35,7 +35,7 @@ def spec(**policies):
 
 
 def devices(name, gpus=4):
-    """GPUs, two on each PCIe switch and NUMA node."""
+    """Returns GPUs, two on each PCIe switch and NUMA node."""
     return {"apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "Device",
             "metadata": {"name": name},
             "spec": {"devices": [{
@@ -230,7 +230,7 @@ class Files(Simulate):
         self.refused(sizes, says="items[0]: ConfigMap: data: found no text")
 
     def test_partitions_that_nobody_knows(self):
-        """A node that honours partitions of GPUs, of a model that has none: upstream refuses whole GPUs."""
+        """A node honours GPU partitions, but its model has none: upstream refuses whole GPUs."""
         for model in ("A100", None):
             labels = {"node.koordinator.sh/gpu-partition-policy": "Honor",
                       **({"node.koordinator.sh/gpu-model": model} if model else {})}

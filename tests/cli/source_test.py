@@ -1,4 +1,4 @@
-"""Where a machine may come from, and what happens when it is not what it should be."""
+"""Sources of machines, and invalid contents."""
 import glob
 import json
 import os
@@ -14,7 +14,7 @@ SYNTHETIC = "pack:2 numa:1 l3:1 core:2 pu:2"
 
 
 def shared_machines():
-    """Dumps of real machines, where KOORD_SHARED or ../shared beside the checkout has them."""
+    """Returns the dumps of real machines in KOORD_SHARED, or in ../shared beside the checkout."""
     shared = os.environ.get("KOORD_SHARED", os.path.join(cli.SOURCE, "..", "shared"))
     return os.path.join(shared, "machines")
 
@@ -83,7 +83,7 @@ class Sources(cli.Case):
         self.assertEqual(self.run_ctl("topology", "--from", "again.json", "-o", "annotation").stdout, written)
 
     def fake_sysfs(self, root):
-        """Two CPUs of one core, as the kernel exports them."""
+        """Writes two CPUs of one core as the kernel exports them."""
         cpu = os.path.join(root, "sys", "devices", "system", "cpu")
         for number in (0, 1):
             topology = os.path.join(cpu, f"cpu{number}", "topology")
@@ -108,7 +108,7 @@ class Sources(cli.Case):
         os.mkdir(self.path("outer"))
         os.rename(self.path("dump"), self.path("outer/inner"))
         self.assertEqual(self.summary("--from", "outer"), text)
-        # hwloc variables of the caller must not lead back to this machine
+        # hwloc variables of the caller must not select this machine.
         done = self.run_ctl("topology", "--from", "outer",
                             env=self.environment(HWLOC_COMPONENTS="synthetic,stop",
                                                  HWLOC_SYNTHETIC="pu:64", HWLOC_FSROOT="/nowhere"))
@@ -144,7 +144,7 @@ class Sources(cli.Case):
         lines, said = shown("7-", "1")
         self.assertEqual(lines, ["nohz_full CPUs:   1"])
         self.assertIn("/sys/devices/system/cpu/isolated", said)
-        self.assertEqual(shown("0-8", ""), (["Isolated CPUs:    0-1"], ""))  # isolcpus names more than there are
+        self.assertEqual(shown("0-8", ""), (["Isolated CPUs:    0-1"], ""))  # isolcpus may name CPUs that do not exist
 
     def test_sysfs_of_real_machines(self):
         archives = glob.glob(os.path.join(shared_machines(), "*.tar.bz2"))

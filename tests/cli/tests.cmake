@@ -1,4 +1,4 @@
-# koordctl as people run it: each file here is a Python program over the built command.
+# Tests of the koordctl command: each file is a Python program that runs the built command.
 if(TARGET koordctl)
   find_package(Python3 COMPONENTS Interpreter REQUIRED)
   file(GLOB scripts CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*_test.py)

@@ -1,4 +1,4 @@
-"""Command lines that make no sense: exit code 2, one line that says what was found and expected."""
+"""Usage errors: exit code 2, and one line with the found and the expected input."""
 import unittest
 
 import cli
@@ -24,7 +24,7 @@ class Usage(cli.Case):
         self.fails(cli.USAGE, "completion", says="shell")
 
     def test_errors_say_what_to_do(self):
-        """Mistakes that many make: each answer names the remedy."""
+        """Common mistakes: each message names the remedy."""
         self.write("comment.json", '{"kind": "Pod", // web\n "a": 1}')
         self.fails(cli.ENVIRONMENT, "simulate", "-f", "comment.json", says="JSON has no comments")
         self.write("tab.yaml", "kind: Pod\nmetadata:\n\tname: web\n")
@@ -67,7 +67,7 @@ class Usage(cli.Case):
                     self.fails(cli.USAGE, *command, option, "", says=f'{option}: found "", expected')
 
     def test_empty_values(self):
-        """An unset variable of a script is not an option that was left out."""
+        """An unset variable in a script is not an omitted option."""
         for option in ("--cpus", "--numa-nodes", "--max-ref-count", "--bind", "--kubelet-option",
                        "--allocated", "--svg"):
             with self.subTest(option):

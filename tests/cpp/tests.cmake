@@ -1,4 +1,5 @@
-# koord.hpp, as its users have it: over the shared library, whole and by itself, with its stable half and with both.
+# Tests of koord.hpp as users include it: with the shared library, whole and by
+# itself, with its stable half and with both halves.
 koord_test_program(cpp_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord)
 # The archive has classes of the same names inside.
 koord_test_program(cpp_static_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord_static)

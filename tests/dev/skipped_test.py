@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tools/dev/skipped.py finds what was not built or not run, whoever says so, and lets pass only what is allowed."""
+"""tools/dev/skipped.py finds parts that were not built or not run in the output of every test program, and accepts only those that are allowed."""
 import os
 import subprocess
 import sys
@@ -64,7 +64,7 @@ class Skipped(unittest.TestCase):
                 self.ran(output)
                 done = self.run_it()
                 self.assertEqual(done.returncode, 0)
-                # Once, and in the last line.
+                # Each is listed once, in the last line.
                 self.assertEqual(done.stdout, f"skipped.py: NOT BUILT OR RUN: release: t {told}\n")
 
     def test_a_whole_test(self):

@@ -1,4 +1,4 @@
-# What looks at test runs is looked at, too.
+# Tests of the programs that examine test runs.
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND AND NOT KOORD_SANITIZE)
   add_test(NAME dev.skipped COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/skipped_test.py -v)

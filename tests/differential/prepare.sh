@@ -1,9 +1,10 @@
 #!/bin/sh
-# prepare.sh koordinator|kubelet|gpuallocator INTO: upstream's own packages with our drivers in them, in the folder INTO.
+# prepare.sh koordinator|kubelet|gpuallocator INTO: writes upstream's own
+# packages with our drivers into the folder INTO.
 #   koordinator  from $KOORDINATOR, a git repository that has the commit named below
-#   kubelet      k8s.io/kubernetes $KUBERNETES_VERSION (v1.36.3 unless told) from the Go module proxy
+#   kubelet      k8s.io/kubernetes $KUBERNETES_VERSION (default v1.36.3) from the Go module proxy
 #   gpuallocator from $GPUALLOCATOR, a git repository that has the commit named below
-# Exit code 77: the sources cannot be had.
+# Exit code 77: the sources are not available.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 koordinator_commit=a7a1b76bbf81abd26f9c377de1f31a60dd965f6e
@@ -28,7 +29,7 @@ koordinator)
   cp "$here"/both/*_test.go "$plugins/zzboth/"
   cp "$here/both/zz_numa_access.go" "$plugins/nodenumaresource/"
   cp "$here/both/zz_device_access.go" "$plugins/deviceshare/"
-  # The scenes of sets e and f under names of their own.
+  # Copies the drivers of sets e and f under names of their own.
   for from in numa:plugin device:device; do
     sed "s/^package .*/package zzboth/; s/\\<zz\\([A-Z]\\)/${from%:*}\\1/g" "$here/koordinator/zz_${from#*:}_scene_test.go" >"$plugins/zzboth/zz_${from%:*}_scene_test.go"
   done
@@ -43,7 +44,7 @@ kubelet)
   }
   cp -r "$source/go.mod" "$source/go.sum" "$source/pkg" "$source/third_party" "$into"
   chmod -R u+w "$into"
-  # What lies beside it in its repository comes from the proxy, too.
+  # The modules of its staging folder come from the proxy, too.
   sed -i "s|=> ./staging/src/\(.*\)|=> \1 v0.${version#v1.}|" "$into/go.mod"
   managers=$into/pkg/kubelet/cm
   rm -f "$managers"/cpumanager/*_test.go "$managers"/topologymanager/*_test.go
@@ -77,7 +78,7 @@ gpuallocator)
   git -C "$GPUALLOCATOR" archive "$gpuallocator_commit" | tar x -C "$into"
   sh "$here/gpuallocator/switches.sh" "$into"
   cp "$here"/gpuallocator/*.go "$into/gpuallocator/"
-  exit 0 # has what it needs in its vendor folder
+  exit 0 # its vendor folder is complete
   ;;
 *)
   echo 'prepare.sh koordinator|kubelet|gpuallocator INTO' >&2

@@ -1,15 +1,15 @@
 #!/bin/sh
-# run.sh LIBRARY-FOLDER [SET...]: libkoord beside its peers' own functions, on random cases. docs/internals/differential.md.
+# run.sh LIBRARY-FOLDER [SET...]: compares libkoord with the functions of other projects, on random cases. docs/internals/differential.md.
 #   a  Koordinator takePreferredCPUs            b  kubelet static policy
 #   c  kubelet topology manager's merge         d  Koordinator's merge
-#   e  Koordinator NodeNUMAResource, whole      f  Koordinator DeviceShare, whole
+#   e  all of Koordinator NodeNUMAResource      f  all of Koordinator DeviceShare
 #   g  a whole kubelet's admission              h  go-gpuallocator's best-effort policy
 #   i  NodeNUMAResource and DeviceShare in one framework
-#   n  kube-scheduler's filters of nodes, beside `koordctl explain` (KOORDCTL: the program)
+#   n  kube-scheduler's filters of nodes, compared with `koordctl explain` (KOORDCTL: the program)
 #   bench  speed, interleaved
 #   cycle  CPU time of a scheduling cycle: their plugins, our plugin (cycle/cycle.py: NODES, ROUNDS, SECONDS)
-# LIBRARY-FOLDER holds libkoord.so, for h libkoord.a. SEED, COUNT: which cases and how many.
-# SHOW: smallest cases printed of each kind. KOORD_RECORD: a file for all calls made (koordc/replay).
+# LIBRARY-FOLDER contains libkoord.so, for h libkoord.a. SEED and COUNT select the cases.
+# SHOW is the number of smallest cases printed of each kind. KOORD_RECORD names a file for a record of all calls (koordc/replay).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -22,7 +22,7 @@ header=$(cat "${HEADERS:-$root/include}"/koord.h "${HEADERS:-$root/include}"/koo
 export CGO_CFLAGS="-O2 -I${HEADERS:-$root/include} -DKOORD_HEADER_${header%% *}" CGO_LDFLAGS="-L$library -Wl,-rpath,$library"
 skipped= failed=
 
-# Prepared anew where what makes it changed.
+# Sources are prepared again if the inputs of the preparation changed.
 prepared() {
   sum=$(cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* "$here"/both/* "$here"/cycle/* | sha256sum | cut -c1-16).${2:-}
   test "$(cat "$work/$1.stamp" 2>/dev/null)" = "$sum" && return 0
@@ -42,7 +42,7 @@ driver() {
   fi
 }
 
-# Our plugin's module with the files of cycle/ in it, which it does not have itself.
+# Our plugin's module, overlaid with the files of cycle/.
 plugin_test() {
   module=$root/kubernetes/scheduler
   cat >"$work/overlay.json" <<EOF
@@ -52,7 +52,7 @@ EOF
   (cd "$module" && PKG_CONFIG_PATH=$work GOFLAGS=-mod=readonly go test -vet=off -overlay "$work/overlay.json" -c -o "$1" ./zzcycle)
 }
 
-# Needs only the module k8s.io/kubernetes; koordctl runs as a program.
+# Needs only the module k8s.io/kubernetes, and koordctl as a program.
 filters() {
   module=$root/kubernetes/scheduler
   echo "{\"Replace\": {\"$module/zzfilters/filters_test.go\": \"$here/filters/filters_test.go\"}}" >"$work/overlay.json"
@@ -65,7 +65,7 @@ cycle() {
     plugin_test "$work/cycle.ours" && python3 "$here/cycle/cycle.py" "$work/cycle.upstream" "$work/cycle.ours" || failed="$failed $set"
 }
 
-# koord.h has no call for the best split alone: one is linked with the archive.
+# koord.h has no call for the best split alone, so it is linked from the archive.
 gpuallocator() {
   g++ -std=c++20 -O2 -I"$root/src" -I"${HEADERS:-$root/include}" -c "$here/gpuallocator/koordgpu.cc" -o "$work/gpuallocator/koordgpu.o" || return 1
   rm -f "$work/gpuallocator/libkoordgpu.a"

@@ -1,4 +1,4 @@
-"""docs/internals/architecture.md and its picture show src/modules.txt as it is, and check_includes.py holds the sources to it."""
+"""docs/internals/architecture.md and its picture match src/modules.txt, and check_includes.py enforces it."""
 import os
 import pathlib
 import re
@@ -45,7 +45,7 @@ class Architecture(unittest.TestCase):
 
 
 def broken_hops(page, text_of):
-    """What is not so in the chains: a file that does not have its function, or does not call the next one."""
+    """Returns the errors in the call chains: a file without its function, or a function that does not call the next one."""
     section = page.partition("## Call chains\n")[2].partition("\n## ")[0]
     for table in re.findall(r"(?:^\|.*\n)+", section, re.MULTILINE):
         rows = [[re.findall(r"`([^`]+)`", cell)[0] for cell in row.split("|")[1:3]] for row in table.splitlines()[2:]]
@@ -87,7 +87,7 @@ class Folders(unittest.TestCase):
 
 
 class CheckIncludes(unittest.TestCase):
-    """What a tree of two modules is told."""
+    """Messages for a tree of two modules."""
 
     def check(self, listed, **sources):
         with tempfile.TemporaryDirectory() as directory:

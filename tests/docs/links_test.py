@@ -1,4 +1,4 @@
-"""Every page, file and heading that README.md, docs/, koord.h or a comment names exists."""
+"""Every page, file and heading named in README.md, docs/, koord.h or a comment exists."""
 import glob
 import os
 import re
@@ -28,7 +28,7 @@ def without_code(text):
 
 
 def anchors(page):
-    """The names that GitHub gives the headings of a page."""
+    """Returns GitHub's names for the headings of a page."""
     headings = re.findall(r"^#+ +(.+?)\s*$", without_code(read(page)), flags=re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -53,8 +53,8 @@ class Links(unittest.TestCase):
         self.assertGreater(found, 15)
 
     def test_paths_in_pages(self):
-        """`src/capi/boundary/guard.h` in backquotes or in a command is a file of the tree, `bench/numa_bench` the
-        program made of one, `tests/sched/nrt_*_test.cc` some."""
+        """`src/capi/boundary/guard.h` in backquotes or in a command is a file of the tree, `bench/numa_bench` is the program built
+        from one, and `tests/sched/nrt_*_test.cc` matches some."""
         for page in files("*.md") + files("docs/**/*.md"):
             for path in PATH.findall(read(page)):
                 with self.subTest(page=os.path.relpath(page, ROOT), path=path):

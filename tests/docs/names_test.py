@@ -1,8 +1,8 @@
-"""Every name that README.md, docs/ or a comment gives exists: functions, types, constants, files and options.
+"""Every name in README.md, docs/ or a comment exists: functions, types, constants, files and options.
 
-What stands in backquotes on a page is looked at word by word: each must be a word of the tree, outside of its pages and its
-comments. So a function that was renamed is found where a page still tells of the old one. Words of others (Kubernetes, kubelet,
-the system) need no entry where the tree uses them too; the rest are in foreign_words.txt beside this file.
+Text in backquotes on a page is checked word by word: each must be a word of the tree outside of its pages and comments. A page
+that still mentions a renamed function is thus found. Words of others (Kubernetes, kubelet, the system) need no entry if the tree
+uses them, too; the rest are in foreign_words.txt beside this file.
 """
 import fnmatch
 import functools
@@ -14,7 +14,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 SKIPPED = {"build", "dist", "out", "docs", "tests/docs"}
-# Files with names of their own; a name in what they hold says nothing about the tree.
+# Data files: names in their contents do not count for the tree.
 DATA = ("fuzz/corpus/", "tests/data/")
 C_LIKE = (".h", ".cc", ".c", ".go", ".java", ".i")
 COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.S)
@@ -34,12 +34,12 @@ def read(path):
 
 
 def without_define(text):
-    """cmake -DKOORD_TOOLS=OFF sets KOORD_TOOLS."""
+    """Replaces the -D of options: cmake -DKOORD_TOOLS=OFF sets KOORD_TOOLS."""
     return re.sub(r"(?<![\w-])-D(?=[A-Z])", " ", text)
 
 
 def split_comments(text):
-    """What the compiler sees, and what it does not."""
+    """Separates code from comments."""
     comments = []
 
     def replace(match):
@@ -60,24 +60,24 @@ def pages():
 
 def text_of(page):
     text = without_define(read(page))
-    if page == "CHANGELOG.md":  # what was released may be gone by now
+    if page == "CHANGELOG.md":  # released names may be gone by now
         text = "".join(re.split(r"^(?=## )", text, flags=re.M)[:2])
     return text
 
 
 def spans(text):
-    """What stands in backquotes, but not in blocks of code."""
+    """Returns texts in backquotes outside of code blocks."""
     text = re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)
     return [" ".join(span.split()) for span in re.findall(r"(?<!`)`([^`\n]+(?:\n[^`\n]+)?)`(?!`)", text)]
 
 
 def commands(text):
-    """Lines of blocks of code that call one of our programs."""
+    """Returns the lines in code blocks that call one of our programs."""
     return [line for line in re.findall(r"^(?:    |\$ )?(.*)$", text, flags=re.M) if program_of(line)]
 
 
 def program_of(line):
-    """Where the sources of the program lie that a line calls."""
+    """Returns the source folder of the program that a line calls."""
     for name, place in PROGRAMS.items():
         if re.match(rf"(?:\S*/)?{name}(?!\S)", line):
             return place
@@ -86,7 +86,7 @@ def program_of(line):
 
 
 class Tree:
-    """What there is to be named."""
+    """All names of the tree."""
 
     def __init__(self):
         self.files, self.code, self.comments = [], {}, {}
@@ -98,7 +98,7 @@ class Tree:
                 self.add(path(name))
         self.words = functools.reduce(set.union, map(set, map(WORD.findall, self.code.values())), set())
         self.options = {path: set(OPTION.findall(code)) for path, code in self.code.items()}
-        # A file is also named without its ending: programs are.
+        # A file may also be named without its extension, as programs are.
         for path in self.files:
             self.words.update(WORD.findall(path))
             self.words.update(WORD.findall(path.replace(".", "/")))
@@ -122,7 +122,7 @@ class Tree:
         return True
 
     def has_word(self, word):
-        """`_free` and `KOORD_SCOPE_` stand for all that end or begin so."""
+        """`_free` and `KOORD_SCOPE_` stand for all names with this end or beginning."""
         if word in self.words:
             return True
         if word.startswith("_") and any(known.endswith(word) for known in self.words):
@@ -130,26 +130,26 @@ class Tree:
         return word.endswith("_") and any(known.startswith(word) for known in self.words)
 
     def has_option(self, option, place):
-        """The program takes it whose sources lie there, any where none is named. CLI11 and argparse add --help."""
+        """Checks the options of the program, or of any program if none is named. CLI11 and argparse add --help."""
         return option == "--help" or any(option in options for path, options in self.options.items() if path.startswith(place))
 
     def has_file(self, name):
         pattern = re.sub(r"<\w+>", "*", name).lstrip("./")
         if any(fnmatch.fnmatch("/" + path, "*/" + pattern) for path in self.files):
             return True
-        return any(pattern in code for code in self.code.values())  # made when something runs
+        return any(pattern in code for code in self.code.values())  # created at run time
 
     def has_qualified(self, holder, member):
-        """A class and its member, a namespace and its target: some file has both."""
+        """Checks that some file has both a class and its member, or a namespace and its member."""
         return any(re.search(rf"\b{holder}\b", code) and re.search(rf"{re.escape(member)}\b", code)
                    for code in self.code.values())
 
 
 def unknown(tree, text):
-    """The names on a page that nothing in the tree has."""
+    """Returns the names on a page that are not in the tree."""
     found = []
     for span in spans(text):
-        # Files of the system, addresses, and what stands for them: A, N, ....
+        # Files of the system, addresses, and placeholders: A, N, ....
         if re.match(r"[/~]|https?:", span):
             continue
         for name in FILE.findall(span):
@@ -182,11 +182,11 @@ class Names(unittest.TestCase):
                 self.assertEqual(names, [], "nothing outside of the pages has these names")
 
     def test_foreign_words_are_used(self):
-        """An entry that no page needs is no exception but a hole."""
+        """An exception that no page needs would hide errors."""
         self.assertEqual([name for name, uses in self.tree.foreign.items() if not uses], [])
 
     def test_comments(self):
-        """What a comment calls koord_... or KOORD_... is there."""
+        """Names koord_... and KOORD_... in comments exist."""
         names = 0
         for path, comments in self.tree.comments.items():
             for name in OURS.findall(comments):
@@ -196,7 +196,7 @@ class Names(unittest.TestCase):
         self.assertGreater(names, 300)
 
     def test_header(self):
-        """Comments of the public headers name what these declare."""
+        """Comments of the public headers name only their declarations."""
         headers = sorted(path for path in self.tree.code if re.match(r"include/koord(/\w+)?\.h$", path))
         code = "\n".join(self.tree.code[path] for path in headers)
         comments = "\n".join(self.tree.comments[path] for path in headers)
@@ -210,7 +210,7 @@ class Names(unittest.TestCase):
                     self.assertTrue(self.tree.has_word(word))
 
     def test_catches(self):
-        """Names of each kind that nobody has are found, and their neighbours are not."""
+        """Unknown names of each kind are found, and known ones are not reported."""
         made_up = ("take_quietest", "TakeQuietest", "src/device/quietest.h", "quietest_test.cc", "--quietest-first",
                    "Take::take_quietest", "koord_quietest_pick", "KOORD_PICK_QUIETEST", "_quietest", "KOORD_QUIETEST_", "cpus-quietest")
         for name in made_up:

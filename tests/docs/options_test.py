@@ -1,4 +1,4 @@
-"""docs/start/install.md has every option of the build, every preset, and no others."""
+"""docs/start/install.md lists exactly the options and presets of the build."""
 import glob
 import json
 import os
@@ -32,7 +32,7 @@ def section(heading):
 
 
 def first_column(text):
-    """The names in backquotes that rows of tables start with."""
+    """Returns the names in backquotes in the first column of tables."""
     return [name for cell in re.findall(r"^\| (`[^|]*) \|", text, flags=re.M) for name in re.findall(r"`([^`]+)`", cell)]
 
 

@@ -1,5 +1,5 @@
-"""Each difference between profiles is one member of ProfileRules, asked for where it holds, and one row of docs/reference/profiles.md; no
-other code asks which profile it is.
+"""Each difference between profiles is one member of ProfileRules, read at the place where it applies, and one row of
+docs/reference/profiles.md. No other code compares profiles.
 """
 import glob
 import os
@@ -14,7 +14,7 @@ MEMBER = re.compile(r"^  \w+ (\w+) = ([\w:]+);$", re.M)
 PROFILE = r"(?:Profile::k\w+|KOORD_PROFILE_\w+)"
 COMPARED = re.compile(rf"[=!]=\s*(?:koord::)?{PROFILE}|{PROFILE}\s*[=!]=|\b(?:\w*_)?profile_?(?:\(\))?\s*[=!]=(?!\s*nullptr)"
                       rf"|\bcase\s+(?:koord::)?{PROFILE}|\bswitch\s*\([^()]*\bprofile_?(?:\(\))?\)", re.I)
-# Files that may compare nevertheless.
+# Files that may compare profiles nevertheless.
 ALLOWED = {
     "src/capi/pick/cpu_pick.cc": "the profile of another call is refused with that call's name",
 }
@@ -32,7 +32,7 @@ def sources():
 
 
 def members():
-    """Names and values under the specification."""
+    """Returns the names and their values under the specification."""
     struct = re.search(r"^struct (?:alignas\(128\) )?ProfileRules \{$(.*?)^\};$", COMMENT.sub("", read(HEADER)), flags=re.S | re.M).group(1)
     found = MEMBER.findall(struct)
     if struct.count(";") != len(found):
@@ -41,13 +41,13 @@ def members():
 
 
 def others(profile):
-    """What a profile has instead."""
+    """Returns the values that a profile overrides."""
     values = re.search(rf"^constexpr ProfileRules {profile}\{{$(.*?)^\}};$", read(VALUES), flags=re.S | re.M).group(1)
     return dict(re.findall(r"^    \.(\w+) = ([\w:]+),$", values, flags=re.M))
 
 
 def rows(heading):
-    """The last cells of the tables of a section that name rules, without their backquotes."""
+    """Returns the last cells of the tables in a section that name rules, without their backquotes."""
     section = re.search(rf"^## {re.escape(heading)}$(.*?)(?=^## |\Z)", read(PAGE), flags=re.S | re.M).group(1)
     tables = re.findall(r"^\|[^\n]*\| rule \|\n\|[- |]+\|\n((?:\|[^\n]*\n)+)", section, flags=re.M)
     return [line.strip("| ").rsplit("|", 1)[1].strip().strip("`") for table in tables for line in table.splitlines()]

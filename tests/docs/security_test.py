@@ -1,4 +1,4 @@
-"""docs/internals/security.md names a test for each thing that an adversary tries, and each of these tests exists."""
+"""docs/internals/security.md names a test for each attack, and each of these tests exists."""
 import glob
 import os
 import re
@@ -18,7 +18,7 @@ def read(pattern):
 
 
 def tests_there_are():
-    """Every test by the name that the page gives it: of gtest, Go, Python, CTest and fuzzers."""
+    """Returns every test by its name on the page: of gtest, Go, Python, CTest and fuzzers."""
     found = {f"{suite}.{name}" for suite, name in re.findall(r"^TEST(?:_F|_P)?\((\w+),\s*(\w+)\)", read("tests/**/*.cc"), re.M)}
     for text in map(read, ("bindings/go/**/*_test.go", "kubernetes/**/*_test.go")):
         found |= set(re.findall(r"^func (Test\w+)\(t \*testing\.T\)", text, re.M))
@@ -32,7 +32,7 @@ def tests_there_are():
 
 
 def rows(text):
-    """What is tried, and the tests that are named for it."""
+    """Yields the attacks and the tests named for them."""
     for line in re.findall(r"^\| (.*) \|$", text, re.M):
         cells = line.split(" | ")
         if len(cells) == 3 and not cells[0].startswith("---") and cells[2] != "shown by":

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# agent.sh KUBECTL: an agent writes about its own node and no other, with the rights and policies of kubernetes/deploy/agent/manifests, by the
-# token of a pod, by a token bound to the Node, and as kubelet. Nothing is left changed. KUBECONFIG says which API server: one of
-# control_plane.sh.
+# agent.sh KUBECTL: checks that an agent writes about its own node only, with the rights and policies of kubernetes/deploy/agent/manifests,
+# by the token of a pod, by a token bound to the Node, and as kubelet. Removes everything that it creates. KUBECONFIG names the API
+# server, one of control_plane.sh.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 [ $# -eq 1 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
@@ -38,7 +38,7 @@ spec:
   containers: [{name: koord-agent, image: koord-agent}]
 OBJECTS
 
-# user NAME [OPTION...]: a kubeconfig with a token of the agent's service account.
+# user NAME [OPTION...]: creates a kubeconfig with a token of the agent's service account.
 user() {
   local name=$1
   shift
@@ -51,7 +51,7 @@ user pod --bound-object-kind Pod --bound-object-name agent-of-a
 user node --bound-object-kind Node --bound-object-name e2e-a
 user other --bound-object-kind Node --bound-object-name e2e-b
 user nobody
-# as WHO ARGUMENT...: kubectl as a user above, or as kubelet of the first node.
+# as WHO ARGUMENT...: runs kubectl as one of these users, or as kubelet of the first node.
 as() {
   local who=$1
   shift
@@ -74,7 +74,7 @@ event() { # SOURCE ABOUT
   printf '{apiVersion: v1, kind: Event, metadata: {generateName: e2e., namespace: default}, reason: E2e, message: e2e, type: Warning,
     source: {component: koord-agent, host: %s}, involvedObject: {kind: Node, name: %s}}\n' "$1" "$2"
 }
-# write WHO WHAT NODE: writes what an agent writes.
+# write WHO WHAT NODE: writes one of the agent's objects.
 write() {
   local who=$1 what=$2 node=$3 more=()
   [ "$what" != event ] || { event "$node" "$node" | as "$who" create -f -; return; }
@@ -89,7 +89,7 @@ refused() { # WORD WHO WHAT NODE
   grep -q "$word" "$work/said" || fail "$*: refused for another reason: $(cat "$work/said")"
 }
 
-# A policy is in force a moment after it was created.
+# A policy takes effect shortly after its creation.
 for _ in $(seq 150); do
   write nobody Device e2e-a >"$work/said" 2>&1 && write nobody event e2e-a >>"$work/said" 2>&1 || ! grep -q 'names no node' "$work/said" || break
   sleep 0.2
@@ -107,18 +107,18 @@ for what in Device NodeResourceTopology labels status; do
   refused 'e2e-a.* may not write .* e2e-b\|is not allowed to modify node' kubelet $what e2e-b
 done
 accepted kubelet event e2e-a
-# Half an event of its own is none.
+# An event that is only half its own is refused.
 for one in 'e2e-a e2e-b' 'e2e-b e2e-a'; do
   # shellcheck disable=SC2086
   if event $one | as node create -f - >"$work/said" 2>&1; then fail "accepted: an event of $one"; fi
 done
-# Rights do not reach further than the policy lets see.
+# Rights do not exceed those that the policy checks.
 for verb in 'delete device e2e-a' 'label pod agent-of-a -n kube-system a=b' 'get secrets -A'; do
   # shellcheck disable=SC2086
   if as pod $verb >"$work/said" 2>&1; then fail "an agent may $verb"; fi
   grep -q 'cannot' "$work/said" || fail "$verb: $(cat "$work/said")"
 done
-# A token ends with the Node that it is bound to; the API server remembers tokens for ten seconds.
+# A token becomes invalid with the Node to which it is bound; the API server caches tokens for ten seconds.
 "$kubectl" delete node e2e-b >/dev/null
 for _ in $(seq 60); do
   as other auth whoami >"$work/said" 2>&1 || break

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# build.sh OUT [BUILD]: the programs of the end-to-end tests, from Go modules alone.
-#   etcd, kube-apiserver, kubectl   of the versions that control-plane/go.mod states
+# build.sh OUT [BUILD]: builds the programs of the end-to-end tests, from Go modules alone.
+#   etcd, kube-apiserver, kubectl   of the versions in control-plane/go.mod
 #   checker, load, proxy            of this folder
 #   koord-scheduler                 kubernetes/scheduler, with the library of BUILD (build/release)
-# What has not changed is not built again, and packages that the tests of the Go modules compile are taken from there. JOBS (2)
-# bounds the compilers, KOORD_E2E_BUILD_SECONDS (none) the time. Where the modules cannot be had, or time runs out, it exits with
-# 77, and the last line is SKIPPED and the reason. What was compiled until then stays in Go's cache.
+# Unchanged programs are not rebuilt, and packages that the tests of the Go modules compile are reused. JOBS (2) limits the
+# compilers, KOORD_E2E_BUILD_SECONDS (none) the time. If modules are unavailable or time runs out, it exits with 77 and prints
+# SKIPPED and the reason as the last line. Packages compiled until then stay in Go's cache.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -14,20 +14,20 @@ mkdir -p "$1"
 out=$(cd "$1" && pwd)
 build=$(cd "${2:-$root/build/release}" && pwd)
 jobs=${JOBS:-2} limit=${KOORD_E2E_BUILD_SECONDS:-0}
-# Compilers live for seconds: as long as memory lasts they need not collect garbage.
+# Compilers run for seconds, so they need no garbage collection while memory suffices.
 export GOFLAGS="-buildvcs=false -mod=readonly -p=$jobs" GOMAXPROCS=$jobs GOTOOLCHAIN=local CGO_ENABLED=1 GOGC=off GOMEMLIMIT=1500MiB
 
 skip() { echo "SKIPPED: $*"; exit 77; }
 go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$here/go.mod")" 2>"$out/build.log") ||
   skip "$(tail -n 1 "$out/build.log")"
 
-# progress WHAT: says every half minute that something is still being built, until it or this script has ended.
+# progress WHAT: prints every half minute that the build is still running, until it or this script has ended.
 progress() {
   local begun=$SECONDS
   while sleep 30 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do echo "$1: still building after $((SECONDS - begun)) s"; done
 }
 
-# bounded WHAT FOLDER ARGUMENT...: go with the arguments in a folder, in what is left of the time.
+# bounded WHAT FOLDER ARGUMENT...: runs go with the arguments in a folder, within the remaining time.
 bounded() {
   local what=$1 folder=$2 begun=$SECONDS status=0 within=()
   shift 2
@@ -42,7 +42,7 @@ bounded() {
   [ $status -eq 0 ] || return $status
   [ $((SECONDS - begun)) -lt 2 ] || echo "$what: $((SECONDS - begun)) s"
 }
-# What the modules are cannot be had without a proxy or a cache that has them all.
+# Modules are available only from a proxy or a complete cache.
 modules() { # FOLDER
   bounded "modules of $1" "$here/$1" mod download || skip "modules of $1: $(tail -n 1 "$out/build.log")"
 }
@@ -52,17 +52,17 @@ compile() { # WHAT FOLDER ARGUMENT...
   bounded "$what" "$folder" build "$@" || { cat "$out/build.log"; exit 1; }
 }
 
-# Other people's programs: their versions are all that can change.
+# Third-party programs change only with their versions.
 stamp=$( ("$go" version; cat "$here/control-plane/go.mod" "$here/control-plane/go.sum") | sha256sum | cut -c1-16)
 if [ "$(cat "$out/.control-plane.stamp" 2>/dev/null)" != "$stamp" ]; then
   modules control-plane
   version=$(awk '$1 == "k8s.io/kubernetes" && $2 ~ /^v/ { print $2; exit }' "$here/control-plane/go.mod")
   minor=${version#v1.}
-  # Without these kube-apiserver says that it is v0.0.0, which clients refuse.
+  # Without these flags kube-apiserver reports v0.0.0, which clients refuse.
   names=k8s.io/component-base/version
   kubernetes=k8s.io/kubernetes/cmd
   mkdir -p "$out/new"
-  # All at once: no processor waits while another one ends.
+  # All programs are built in one command, so that no processor waits.
   compile kube-apiserver "$here/control-plane" -o "$out/new/" \
     -ldflags "-s -w -X $names.gitVersion=$version -X $names.gitMajor=1 -X $names.gitMinor=${minor%%.*}" \
     go.etcd.io/etcd/server/v3 $kubernetes/kube-apiserver $kubernetes/kubectl
@@ -71,13 +71,13 @@ if [ "$(cat "$out/.control-plane.stamp" 2>/dev/null)" != "$stamp" ]; then
   echo "$stamp" >"$out/.control-plane.stamp"
 fi
 
-# Our own: the go command knows best what has changed, and takes little where nothing has.
+# For our own programs the go command determines what has changed, quickly if nothing has.
 modules .
 compile 'checker, load, proxy' "$here" -o "$out/" ./checker ./load ./proxy
 
 scheduler=$root/kubernetes/scheduler
 modules ../../kubernetes/scheduler
 library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
-# The library's place is the linker's business only: among cgo's flags it would have all packages compiled anew.
+# The library's path is passed to the linker only: as a cgo flag it would recompile all packages.
 PKG_CONFIG_PATH=$build/bindings/go/pkgconfig compile koord-scheduler "$scheduler" -o "$out/" \
   -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-scheduler

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # control_plane.sh: a Kubernetes control plane on loopback, without kubelets and controllers, for the end-to-end tests.
-#   start BIN STATE                         etcd and kube-apiserver with the project's definitions; prints a kubeconfig
-#   scheduler BIN STATE NAME PROGRAM CONFIG PROGRAM of BIN with a KubeSchedulerConfiguration, called NAME from now on
-#   static BIN STATE NAME MANIFEST CONFIG   the command of a static pod, with CONFIG as /etc/kubernetes/koord-scheduler.yaml
-#   again STATE NAME                        starts a program that has ended or was killed as it was: etcd, apiserver, NAME
-#   kill STATE NAME [SIGNAL]                ends one program: by SIGNAL (TERM), KILL for one that must not clean up
-#   signal STATE NAME SIGNAL                STOP and CONT for one that is to stand still; USR1 for the proxy, which cuts connections
+#   start BIN STATE                         starts etcd and kube-apiserver with the project's definitions; prints a kubeconfig
+#   scheduler BIN STATE NAME PROGRAM CONFIG starts PROGRAM of BIN with a KubeSchedulerConfiguration, as NAME
+#   static BIN STATE NAME MANIFEST CONFIG   runs the command of a static pod, with CONFIG as /etc/kubernetes/koord-scheduler.yaml
+#   again STATE NAME                        restarts an ended or killed program with the same command: etcd, apiserver, NAME
+#   kill STATE NAME [SIGNAL]                ends one program with SIGNAL (TERM); KILL prevents cleanup
+#   signal STATE NAME SIGNAL                sends a signal: STOP and CONT suspend and resume, USR1 lets the proxy cut connections
 #   alive STATE NAME                        status 0 if the program runs
-#   metrics STATE NAME [PATH]               what /metrics, or another path, of a scheduler says
-#   usage STATE                             memory and processor time of each program
-#   stop STATE                              ends all of them
-# BIN is what build.sh has filled. STATE gets data, certificates, logs, pids; its ports are free ones of the loopback address.
-# A configuration that names a kubeconfig runs as its user, system:kube-scheduler; one that names none is a Deployment's and runs
-# as the service account koord-scheduler. Rights that a scheduler lacks in a cluster it lacks here. It reaches the API server
+#   metrics STATE NAME [PATH]               prints /metrics, or another path, of a scheduler
+#   usage STATE                             prints memory and processor time of each program
+#   stop STATE                              ends all programs
+# BIN is the output of build.sh. STATE receives data, certificates, logs and pids; its ports are free ones of the loopback address.
+# A scheduler whose configuration names a kubeconfig runs as that user, system:kube-scheduler; without one it runs as a Deployment's
+# service account koord-scheduler. It has only the rights that it has in a cluster, and reaches the API server through a proxy.
 # through a proxy.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,7 +26,7 @@ fail() {
   exit 1
 }
 
-# A pid alone may be another process by now: with the time of its start it is not.
+# A pid may be reused by another process; together with the start time it is unique.
 began() { awk '{ sub(/.*\) /, ""); print $20 }' "/proc/$1/stat" 2>/dev/null; }
 alive() { # NAME
   local pid start
@@ -36,7 +36,7 @@ alive() { # NAME
 }
 pid_of() { cut -d' ' -f1 "$state/$1.pid"; }
 
-# launch NAME COMMAND...: and remember it for "again".
+# launch NAME COMMAND...: starts a program and records it for "again".
 launch() {
   local name=$1 pid
   shift
@@ -47,7 +47,7 @@ launch() {
   echo "$pid $(began "$pid")" >"$state/$name.pid"
 }
 
-# await NAME SECONDS COMMAND...: until the command is content.
+# await NAME SECONDS COMMAND...: waits until the command succeeds.
 await() {
   local name=$1 tries=$(($2 * 5))
   shift 2
@@ -57,7 +57,7 @@ await() {
     [ $tries -gt 0 ] || fail "$name is not ready: $(tail -n 5 "$state/$name.log")"
     sleep 0.2
   done
-  # Somebody else may have answered.
+  # Another process may have answered.
   alive "$name" || fail "$name has ended: $(tail -n 5 "$state/$name.log")"
 }
 
@@ -73,7 +73,7 @@ halt() { # NAME [SIGNAL]
   ! alive "$1" || kill -KILL "$pid" 2>/dev/null || true
 }
 
-free_ports() { # COUNT: the first of so many in a row that nobody listens on
+free_ports() { # COUNT: the first of so many consecutive free ports
   local first port
   for _ in $(seq 50); do
     first=$((20000 + RANDOM % 10000))
@@ -117,7 +117,7 @@ secrets() {
 
 start_etcd() {
   local client=http://127.0.0.1:$((port + 1)) peer=http://127.0.0.1:$((port + 2))
-  # What is lost with the machine may be lost.
+  # Data need not survive a crash of the machine.
   launch etcd "$bin/etcd" --name e2e --data-dir "$state/etcd" --unsafe-no-fsync --log-level error \
     --listen-client-urls "$client" --advertise-client-urls "$client" \
     --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" --initial-cluster "e2e=$peer"
@@ -128,8 +128,8 @@ start_apiserver() {
   local features=()
   [ -z "${KOORD_E2E_GATES-}" ] || features=(--feature-gates "$KOORD_E2E_GATES")
   [ -z "${KOORD_E2E_APIS-}" ] || features+=(--runtime-config "$KOORD_E2E_APIS")
-  # Priority and fairness stays on: a scheduler's burst waits instead of timing out. Nobody makes service accounts here, and
-  # nobody would take the taint not-ready away.
+  # Priority and fairness stays on, so that a scheduler's burst waits and does not time out. No controller creates
+  # service accounts here or removes the taint not-ready.
   launch apiserver "$bin/kube-apiserver" --etcd-servers "http://127.0.0.1:$((port + 1))" \
     --bind-address 127.0.0.1 --advertise-address 127.0.0.1 --secure-port "$port" --endpoint-reconciler-type none \
     --client-ca-file "$pki/ca.crt" --tls-cert-file "$pki/apiserver.crt" --tls-private-key-file "$pki/apiserver.key" \
@@ -148,12 +148,12 @@ definitions() {
   local kubectl=("$bin/kubectl" --kubeconfig "$state/admin.kubeconfig") rights=$root/kubernetes/deploy/scheduler/manifests/rbac.yaml
   [ -f "$rights" ] || rights=$here/rbac.yaml
   "${kubectl[@]}" apply --validate=false -f "$root/kubernetes/crds" -f "$rights" >"$state/definitions.log"
-  local static=$root/kubernetes/deploy/scheduler/replacement/rbac-static-pod.yaml  # a scheduler here has that user, too
+  local static=$root/kubernetes/deploy/scheduler/replacement/rbac-static-pod.yaml  # here a scheduler has that user, too
   [ ! -f "$static" ] || "${kubectl[@]}" apply --validate=false -f "$static" >>"$state/definitions.log"
   "${kubectl[@]}" wait --for=condition=Established --timeout=60s crd --all >>"$state/definitions.log"
 }
 
-port_of() { # NAME: the port of a scheduler, the next one if it has none
+port_of() { # NAME: the port of a scheduler, or the next free one
   local at
   if [ -f "$state/$1.port" ]; then
     at=$(cat "$state/$1.port")
@@ -176,7 +176,7 @@ start_scheduler() { # NAME PROGRAM CONFIG
   await "$1" 120 curl -sfk "https://127.0.0.1:$at/livez"
 }
 
-# A static pod's files of /etc/kubernetes are in STATE; all else of its command is as it stands.
+# A static pod's files of /etc/kubernetes are in STATE; the rest of its command is unchanged.
 start_static() { # NAME MANIFEST CONFIG
   local at word words=() read=("$bin/kubectl" patch --local -f "$2" -p '{}')
   at=$(port_of "$1")

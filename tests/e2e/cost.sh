@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# cost.sh PAIRS: what a pod costs kube-scheduler without and with the plugin, in processor time. run.sh starts it, with nodes.
-# Both schedule the same pods, one after the other, in turns: plain pods, and LSR pods with four CPUs. Each scheduler is new, has
-# bound 200 such pods before its time counts, and has the API server for itself. Both batch pods that are alike: kube-scheduler's
-# own default, which spreads all pods over hosts and zones, would turn that off.
+# cost.sh PAIRS: the processor time that a pod costs kube-scheduler without and with the plugin. run.sh starts it, with
+# nodes. Both schedule equal pods, alternately: plain pods, and LSR pods with four CPUs. Each scheduler is new, has
+# bound 200 such pods before its time counts, and has the API server for itself. Both batch equal pods; kube-scheduler's
+# own default, which spreads all pods over hosts and zones, would disable that.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 pairs=$1 pods=${KOORD_E2E_PODS:-2000}
@@ -14,11 +14,11 @@ for name in "${!configs[@]}"; do
 done
 
 spent() { control usage "$state" | awk -v name="$1" '$1 == name { sub(/.*, /, ""); print $1 }'; } # seconds of CPU
-bind() { # PREFIX SHAPE COUNT TOTAL: until so many are bound
+bind() { # PREFIX SHAPE COUNT TOTAL: waits until so many are bound
   load pods -count "$3" -prefix "$1" -shape "$2" -scheduler "$serves" >/dev/null
   load wait -count "$4" -bound "$4" -messages 1 >"$state/wait.out" || fail "$1: $(cat "$state/wait.out")"
 }
-turn() { # SCHEDULER SHAPE: a line of cost
+turn() { # SCHEDULER SHAPE: prints a line of cost
   local name=$1 shape=$2 mine apiserver begun serves=$profile
   [ "$name" != stock ] || serves=default-scheduler
   control kill "$state" "$name"
@@ -42,7 +42,7 @@ for pair in $(seq "$pairs"); do
     say "pair $pair, $shape: $(tail -n 2 "$state/cost" | awk '{ printf "%s%s %.2f ms a pod, API server %.2f ms, %d pods/s", comma, $2, $3, $4, $5; comma = "; " }')"
   done
 done
-# The geometric mean of the ratios of pairs, and the interval in which it lies with a probability of 95 %.
+# Prints the geometric mean of the ratios of pairs, and its 95 % confidence interval.
 awk '
   { cost[$1, $2, ++seen[$1, $2]] = $3 }
   END {

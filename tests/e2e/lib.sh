@@ -1,5 +1,5 @@
-# lib.sh: what run.sh and the scenarios share; they source it. run.sh exports what it needs:
-#   KOORD_E2E_BIN    what build.sh has filled        KOORD_E2E_STATE  of control_plane.sh
+# lib.sh: functions of run.sh and the scenarios, which source it. run.sh exports the variables:
+#   KOORD_E2E_BIN    the output of build.sh          KOORD_E2E_STATE  STATE of control_plane.sh
 #   KOORD_E2E_BUILD  the build with koordctl         KUBECONFIG       of an administrator
 # shellcheck shell=bash
 e2e=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -15,7 +15,7 @@ fail() {
 }
 control() { "$e2e/control_plane.sh" "$@"; }
 
-# check WHAT [OPTION...]: what must hold at any time. Pods of other schedulers claim what they like.
+# check WHAT [OPTION...]: checks the invariants. Pods of other schedulers may claim anything.
 check() {
   local what=$1
   shift
@@ -26,11 +26,11 @@ check() {
   say "$what: $(tail -n 1 "$state/checker.out")"
 }
 
-# scheduler NAME [CONFIG]: one more.
+# scheduler NAME [CONFIG]: starts another scheduler.
 scheduler() { control scheduler "$bin" "$state" "$1" koord-scheduler "${2:-$e2e/../../kubernetes/deploy/scheduler/manifests/config.yaml}"; }
 
 leads() { control metrics "$state" "$1" 2>/dev/null | grep '^leader_election_master_status{.*} 1$' >/dev/null; }
-# leader SECONDS NAME...: prints which of the schedulers leads, as soon as one does.
+# leader SECONDS NAME...: prints the leading scheduler, as soon as there is one.
 leader() {
   local until=$((SECONDS + $1)) name
   shift
@@ -43,7 +43,7 @@ leader() {
   done
 }
 
-# ended NAME SECONDS: until a program has ended by itself.
+# ended NAME SECONDS: waits until a program has ended by itself.
 ended() {
   local until=$((SECONDS + $2))
   while control alive "$state" "$1"; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# machines.sh KOORDCTL FOLDER: NodeResourceTopology objects of the machines that the project ships, for load: real ones, whose
-# recordings are in the tree, and a large one with four NUMA nodes.
+# machines.sh KOORDCTL FOLDER: writes NodeResourceTopology objects for load: of the recorded real machines in the tree,
+# and of a large one with four NUMA nodes.
 set -eu
 koordctl=$1 folder=$2
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# manifests.sh KUBECTL: an API server takes what kubernetes/crds and the kustomizations of kubernetes/deploy
-# state, without a field that it does not know and without a warning. Nothing is left changed. KUBECONFIG says which API server: one
-# of control_plane.sh.
+# manifests.sh KUBECTL: checks that an API server accepts the objects in kubernetes/crds and the kustomizations of kubernetes/deploy,
+# without unknown fields and without warnings. Removes everything that it creates. KUBECONFIG names the API server, one of
+# control_plane.sh.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 [ $# -eq 1 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
@@ -10,7 +10,7 @@ fail() { echo "manifests.sh: FAILED: $*" >&2; exit 1; }
 work=$(mktemp -d)
 manifests=$root/kubernetes/deploy/scheduler/manifests
 
-# Warned of is, too, what would let the scheduler's pods do harm.
+# Also warns about settings with which the scheduler's pods could do harm.
 label() { "$kubectl" label --overwrite namespace kube-system "pod-security.kubernetes.io/warn$1" >/dev/null; }
 label '=restricted'
 trap 'label -; rm -rf "$work"' EXIT
@@ -18,7 +18,7 @@ accepted() { "$kubectl" apply --dry-run=server --validate=strict --warnings-as-e
 objects() { cat "$@" | grep -c '^kind: '; }
 
 "$kubectl" kustomize "$manifests" >"$work/rendered.yaml"
-# All that the files state is rendered, and the ConfigMap that holds the configuration.
+# All objects in the files are rendered, and the ConfigMap that holds the configuration.
 stated=$(($(objects "$manifests/rbac.yaml" "$manifests/deployment.yaml") + 1))
 rendered=$(objects "$work/rendered.yaml")
 [ "$rendered" -eq $stated ] || fail "$rendered objects are rendered, $stated are stated"
@@ -26,14 +26,14 @@ accepted -f "$work/rendered.yaml" -f "$root/kubernetes/crds" >"$work/accepted" |
 total=$((stated + $(objects "$root"/kubernetes/crds/*.yaml)))
 [ "$(grep -c '(server dry run)$' "$work/accepted")" -eq $total ] ||
   fail "not all $total objects are accepted: $(cat "$work/accepted")"
-# kustomize renames what it takes for the name of a ConfigMap: that is no reason to change rights. control_plane.sh has applied
-# them as the file states them.
+# kustomize renames names that it takes for those of a ConfigMap. Rights must not change by
+# that: control_plane.sh has applied them as stated in the file.
 if grep -E '^[^ ]*(rbac|serviceaccount)' "$work/accepted" | grep -v ' unchanged '; then
   fail 'these are rendered as rbac.yaml does not state them'
 fi
 
-# The equipment: what is wrong is found.
-refused() { # EXPRESSION WORD: the rendered objects, changed, for a reason with the word
+# Checks of the checks: errors are found.
+refused() { # EXPRESSION WORD: expects that the changed objects are refused, with this word in the reason
   sed "$1" "$work/rendered.yaml" >"$work/wrong.yaml"
   if accepted -f "$work/wrong.yaml" >"$work/wrong" 2>&1; then fail "this is accepted: $1"; fi
   grep -q "$2" "$work/wrong" || fail "$1: refused for another reason: $(cat "$work/wrong")"
@@ -42,7 +42,7 @@ refused 's/readOnlyRootFilesystem:/readOnlyRootFileSystem:/' 'unknown field.*rea
 refused 's/allowPrivilegeEscalation: false/allowPrivilegeEscalation: true/' PodSecurity
 
 # Definitions refuse what the scheduler could not read, and name the field.
-object() { # KIND SPEC WORD: refused for a reason with the word; accepted where there is none
+object() { # KIND SPEC WORD: expects a refusal whose reason has the word, or acceptance without a word
   printf '{apiVersion: scheduling.koordinator.sh/v1alpha1, kind: %s, metadata: {name: e2e}, spec: %s}\n' "$1" "$2" >"$work/object.yaml"
   if accepted -f "$work/object.yaml" >"$work/wrong" 2>&1; then
     [ -z "${3-}" ] || fail "this $1 is accepted: $2"
@@ -59,8 +59,8 @@ object Reservation '{ttl: 1h30m, owners: [{}], template: {spec: {containers: [{n
 object Reservation '{ttl: 1d, owners: [{}], template: {}}' 'spec.ttl'
 replacement=$("$kubectl" kustomize "$manifests/../replacement") || fail 'the replacement of kube-scheduler is not rendered'
 accepted -f - <<<"$replacement" >"$work/replacement" || fail 'the replacement of kube-scheduler is refused'
-# The agent, which needs folders of the host, and its variants with a second DaemonSet, for nodes with GPUs, which reads the same
-# configuration.
+# The agent, which needs folders of the host, and its variants with a second DaemonSet for
+# nodes with GPUs, which reads the common configuration.
 label -
 agent=$root/kubernetes/deploy/agent
 for folder in manifests gpu/runtime-class gpu/host-mounts; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# rounds.sh PODS ROUNDS DISTURBANCES: binds pods, and then, in rounds, deletes some, creates others, disturbs objects and ends
-# programs, all at once. run.sh starts it, with nodes and schedulers.
+# rounds.sh PODS ROUNDS DISTURBANCES: binds pods. Then, in rounds, deletes some, creates others, disturbs objects and
+# ends programs, all concurrently. run.sh starts it, with nodes and schedulers.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 pods=$1 rounds=$2 disturbances=$3 seed=${KOORD_E2E_SEED:-1} quiet=5s
@@ -11,7 +11,7 @@ settles() { # WHAT [OPTION...]
   load wait -quiet $quiet -messages 3 "$@" || fail "$what: not all pods were bound or refused"
 }
 
-# fits WHAT SINCE: a minute after the last disturbance no pod waits that surely fits.
+# fits WHAT SINCE: one minute after the last disturbance no pod waits that certainly fits.
 fits() {
   until checker -scheduler "$profile" -pending >"$state/checker.out"; do
     [ $(($(date +%s) - $2)) -lt 60 ] || {
@@ -26,13 +26,13 @@ say "$(load pods -count "$pods" -seed "$seed")"
 settles 'all pods' -count "$pods" -timeout 10m
 check 'all pods' -gangs
 
-# A scheduler that loses its lease ends, as it should; in a cluster it is started again.
+# A scheduler that loses its lease ends, as intended; a cluster would restart it.
 revive() {
   for name in "${schedulers[@]}"; do
     control alive "$state" "$name" || control again "$state" "$name"
   done
 }
-# upset ROUND: one program ends in the middle of things and comes back, or stands still, or loses its connections.
+# upset ROUND: one program is ended and restarted, or stopped for a while, or loses its connections.
 upset() {
   local first name
   first=$(leader 60 "${schedulers[@]}")
@@ -77,9 +77,9 @@ for round in $(seq "$rounds"); do
   disturbing=$!
   sleep 0.$((RANDOM % 10))
   upset "$round"
-  # Requests fail while the API server is away; what was not made then is made now.
+  # Requests fail while the API server is away; missing objects are created now.
   wait $loading || more >"$state/more.out"
-  # Nodes and devices that are away, or ill, are so for now.
+  # Nodes and devices that are missing or unhealthy will return.
   check "round $round, while pods are being bound" -ignore lost-node -ignore cpu-unknown -ignore numa-unknown -ignore device-unknown \
     -ignore device-unhealthy
   wait $disturbing || fail "round $round: $(tail -n 1 "$state/disturb.out")"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# run.sh [BUILD]: the scheduler in a real control plane, with the library of BUILD (build/release); docs/internals/e2e.md.
-# KOORD_E2E=short takes a tenth of the objects; scenarios, only the scenarios; soak, 100,000 pods (KOORD_E2E_PODS) that come
-# and go; cost, what 2,000 pods (KOORD_E2E_PODS) cost with and without the plugin, KOORD_E2E_PAIRS (5) times each.
-# KOORD_E2E_ROUNDS is how often programs are killed while objects are disturbed, KOORD_E2E_SCENARIOS which scenarios are run.
-# KOORD_E2E_SEED (1) draws other pods and disturbances. KOORD_E2E_KEEP=1 leaves the control plane running and says where.
-# The programs stay in build/e2e/bin. Status: 0 all held, 77 skipped (the last line says why), else something did not hold.
+# run.sh [BUILD]: runs the scheduler in a real control plane, with the library of BUILD (build/release); docs/internals/e2e.md.
+# KOORD_E2E=short uses a tenth of the objects; scenarios runs only the scenarios; soak creates and deletes 100,000 pods
+# (KOORD_E2E_PODS); cost measures the cost of 2,000 pods (KOORD_E2E_PODS) with and without the plugin, KOORD_E2E_PAIRS (5) times.
+# KOORD_E2E_ROUNDS is the number of times that programs are killed while objects are disturbed, KOORD_E2E_SCENARIOS selects scenarios.
+# KOORD_E2E_SEED (1) selects the random pods and disturbances. KOORD_E2E_KEEP=1 keeps the control plane running and prints its place.
+# The programs stay in build/e2e/bin. Status: 0 success, 77 skipped (the last line has the reason), else a check failed.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -20,7 +20,7 @@ esac
 rounds=${KOORD_E2E_ROUNDS:-$rounds}
 KOORD_E2E_BUILD=${1:-$root/build/release} KOORD_E2E_BIN=$root/build/e2e/bin KOORD_E2E_BEGUN=$(date +%s)
 mkdir -p "$KOORD_E2E_BIN"
-# Where they cannot be built, build.sh has said why.
+# If the programs cannot be built, build.sh has printed the reason.
 "$here/build.sh" "$KOORD_E2E_BIN" "$KOORD_E2E_BUILD"
 koordctl=$KOORD_E2E_BUILD/tools/koordctl/koordctl
 [ -x "$koordctl" ] || { echo "SKIPPED: no koordctl in $KOORD_E2E_BUILD: make build"; exit 77; }
@@ -56,7 +56,7 @@ if [ $form = cost ]; then
   exit
 fi
 
-# The equipment first: a scheduler that knows nothing of all this must be found out.
+# Checks the checks first: a scheduler without the plugin must be detected.
 if [ $form != soak ]; then
   fill >/dev/null
   scheduler stock "$here/stock-scheduler.yaml"

@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# soak.sh PODS: so many pods come, are bound, and go; the scheduler's goroutines and memory stay as they are, and it waits for
-# no pod that is gone. run.sh starts it.
-# It compares the median of the first third, without the first tenth, with that of the last third: of goroutines, of what Go's
-# heap holds, and of all memory that is not Go's, the library's among it. Events are left out: client-go keeps those of the last
-# minutes.
+# soak.sh PODS: so many pods are created, bound and deleted; the scheduler's goroutines and memory do not grow, and it
+# waits for no deleted pod. run.sh starts it. It compares the median of the first third, without the first tenth, with
+# that of the last third: of goroutines, of Go's heap, and of all other memory, including the library's. Events are
+# excluded, because client-go caches those of the last minutes.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 pods=$1 batch=1500
 
 scheduler=$(leader 60 "${schedulers[@]}")
 go=$("$e2e/../../tools/dev/go-toolchain.sh")
-sample() { # PODS: goroutines, MiB of Go's heap, other MiB, pods that wait
+sample() { # PODS: goroutines, MiB of Go's heap, other MiB, waiting pods
   local heap
   control metrics "$state" "$scheduler" '/debug/pprof/heap?gc=1' >"$state/heap"
   heap=$("$go" tool pprof -top -unit=kB -ignore='client-go/tools/events|api/events/v1' "$state/heap" 2>/dev/null |

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The generated files of the tree are what abi/interface.json makes. Needs no libclang."""
+"""The generated files of the tree match abi/interface.json. Needs no libclang."""
 
 import json
 import os
@@ -11,8 +11,8 @@ import unittest
 import scratch
 
 scratch.need(libclang=False)
-FIRST_LINE = " by make generate (tools/generate). DO NOT EDIT."  # after what it is made of
-# Files of other tools, which have other words for it or no room. So has go.sum.
+FIRST_LINE = " by make generate (tools/generate). DO NOT EDIT."  # after the name of the source
+# Files of other tools without this line: they use other words or have no room for it. go.sum has none either.
 UNSIGNED = {"packaging/man/koordctl.1", "docs/internals/architecture.svg", "docs/placement.svg"}
 
 
@@ -48,7 +48,7 @@ class Files(unittest.TestCase):
         self.assertEqual(stale, [], 'run "make generate"')
 
     def test_reference_pages_have_all(self):
-        """Macros included, and each with what it says."""
+        """Macros are included, each with its description."""
         with open(os.path.join(scratch.ROOT, "abi", "interface.json"), encoding="utf-8") as file:
             interface = json.load(file)
         headers = {one["name"] for one in interface["headers"]}
@@ -66,7 +66,7 @@ class Files(unittest.TestCase):
             self.assertIn(FIRST_LINE, read(self.folder.name, name).splitlines()[0], name)
 
     def test_the_tree_has_no_others(self):
-        """A file of something that the header no longer has."""
+        """A generated file whose source no longer exists in the header."""
         listed = subprocess.run(
             ["git", "-C", scratch.ROOT, "grep", "-lF", FIRST_LINE, "--", "src", "tests/abi", "bindings"],
             stdout=subprocess.PIPE,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""abi/interface.json is what koord.h says, and what the header gets is in every language after one command."""
+"""abi/interface.json matches koord.h, and an addition to the header is in every language after one command."""
 
 import unittest
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the project is called by stands in one file, and everywhere else as it says."""
+"""The project's names are in one file, and everything else follows it."""
 
 import os
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Names that do not follow from koord.h are said in tools/generate/names.toml, and nothing there is left over."""
+"""Names that do not follow from koord.h are in tools/generate/names.toml, and all of its entries are used."""
 
 import unittest
 

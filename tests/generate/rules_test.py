@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A header that breaks a rule of the generator is refused, with the line."""
+"""A header that breaks a rule of the generator is rejected, with the line."""
 
 import os
 import tempfile
@@ -36,7 +36,7 @@ typedef struct koord_info {
 KOORD_API int32_t koord_tell(const koord_thing *thing, koord_info *out);
 KOORD_API void koord_thing_free(koord_thing *thing);
 """
-# What is added at the end, in which of its lines the fault is, and what is said.
+# Text that is added at the end, the line with the error, and the message.
 FAULTS = {
     "a small field of numbers that nobody knows": (
         '/** x */\ntypedef struct koord_x {\n  __attribute__((annotate("of koord_y"))) uint8_t y;\n} koord_x;\n',

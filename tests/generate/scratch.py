@@ -1,4 +1,4 @@
-"""A copy of what the generator reads, to be changed by a test; and what a test needs to run at all."""
+"""A copy of the generator's input, which tests may change, and the requirements of the tests."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ sys.path.insert(0, GENERATOR)
 
 
 def need(libclang):
-    """Ends the program where the generator cannot run."""
+    """Ends the program if the generator cannot run."""
     why = "the generator needs Python 3.11" if sys.version_info < (3, 11) else None
     if libclang and not why:
         why = __import__("libclang").why_not()
@@ -23,13 +23,13 @@ def need(libclang):
 
 
 class Tree:
-    """The generator with its header, interface.json and names, in a folder of its own."""
+    """The generator with its header, interface.json and names, in a separate folder."""
 
     def __enter__(self):
         self.folder = tempfile.mkdtemp()
         shutil.copytree(GENERATOR, self.path("tools/generate"), ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(os.path.join(ROOT, "include"), self.path("include"))
-        java = "bindings/java/src/main/java"  # where people add to what is generated
+        java = "bindings/java/src/main/java"  # where generated code is extended by hand
         shutil.copytree(os.path.join(ROOT, java), self.path(java))
         os.makedirs(self.path("abi"))
         shutil.copy(os.path.join(ROOT, "abi/interface.json"), self.path("abi"))
@@ -52,7 +52,7 @@ class Tree:
             file.write(text.replace(old, new))
 
     def generate(self, *arguments):
-        """Exit status and what was printed."""
+        """Returns the exit status and the output."""
         program = [sys.executable, "-B", self.path("tools/generate/generate.py"), *arguments]
         done = subprocess.run(program, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         return done.returncode, done.stdout

@@ -1,5 +1,5 @@
-"""What the generated faces of Java, Python and Go say in prose, and what in it looks clipped or like C. As a program it
-prints all that it finds."""
+"""Documentation in the generated bindings for Java, Python and Go, and phrases in it that
+look clipped or like C. As a program it prints all findings."""
 
 import ast
 import glob
@@ -14,7 +14,7 @@ JAVA = "bindings/java/src/main/java/org/koord/*.java"
 PYTHON = "bindings/python/src/koord/*.py"
 GO = "bindings/go/z_*.go"
 
-# What it is, and how it looks.
+# Faults, and their patterns.
 FAULTS = {
     "a name of C": r"\b(?:koord|KOORD)_\w+",
     "a word of C": r"\bNULL\b|\bSIZE_MAX\b|\bstrlen\b|\bsizeof\b|\bsize_t\b|\bu?int\d+_t\b|\bstruct_size\b|\bmemcpy\b|\bnullable\b",
@@ -31,7 +31,7 @@ FAULTS = {name: re.compile(pattern) for name, pattern in FAULTS.items()}
 
 
 def faults(text):
-    """Of one piece of prose."""
+    """Returns the faults in one piece of prose."""
     found = [f"{name}: {match.group(0)!r}" for name, pattern in FAULTS.items() if (match := pattern.search(text))]
     if re.match(r"[a-z]+(?:'s)? ", text):
         found.append("starts with a small letter")
@@ -79,13 +79,13 @@ def go():
             lines = [re.sub(r"^\t*// ?", "", line) for line in block.splitlines()]
             for paragraph in "\n".join(lines).split("\n\n"):
                 text = " ".join(paragraph.split())
-                is_exported = text[:1].isupper()  # others begin with a name of the package's own
+                is_exported = text[:1].isupper()  # others begin with an unexported name of the package
                 if is_exported or block.startswith("\t"):
                     yield path, text, is_exported and not block.startswith("\t")
 
 
 def all_faults():
-    """(path, fault, text); of pieces that are no whole sentences neither start nor end are looked at."""
+    """Yields (path, fault, text). The beginning and end are checked only in whole sentences."""
     for language in (java, python, go):
         for path, text, is_sentence in language():
             for fault in faults(text):

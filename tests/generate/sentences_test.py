@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Documentation that is made from the header's comments is whole sentences, and speaks of nothing that only C has. What fails
-here is repaired in the header's sentence or in tools/generate/plain.py, in Go in internal/generate/prose.go."""
+"""Documentation generated from the header's comments consists of whole sentences and mentions nothing that only C has. Failures are
+repaired in the header's sentence, in tools/generate/plain.py, or for Go in internal/generate/prose.go."""
 
 import unittest
 

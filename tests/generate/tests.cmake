@@ -1,4 +1,4 @@
-# What tools/generate writes is what the tree has, and a header that breaks its rules is refused.
+# Checks that the tree has the output of tools/generate, and that an invalid header is refused.
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND AND NOT KOORD_SANITIZE)
   foreach(test files header rules names identity sentences)
@@ -7,7 +7,8 @@ if(Python3_Interpreter_FOUND AND NOT KOORD_SANITIZE)
   endforeach()
 endif()
 
-# What is added to the headers is in every language after one command. Sanitized objects want their runtime in each program.
+# Additions to the headers are in every language after one command. Sanitized
+# objects would need their runtime in each program.
 if(Python3_Interpreter_FOUND AND NOT KOORD_SANITIZE)
   add_test(NAME generate.thin COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/thin_test.py ${PROJECT_BINARY_DIR})
   set_tests_properties(generate.thin PROPERTIES SKIP_RETURN_CODE 77)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""thin_test.py BUILD: what is added to the headers of a copy of this tree, a counted handle, rows with a stride, options with an
-enum of their own and a reason of refusal, is in C++, Go, Python and Java after `make generate` alone. BUILD has the library's
-objects, with which the copy is linked. A language that cannot be built here is skipped, and said to be."""
+"""thin_test.py BUILD: additions to the headers of a copy of this tree (a counted handle, rows with a stride, options with their own
+enum, and a reason of refusal) are available in C++, Go, Python and Java after `make generate` alone. BUILD has the library's
+objects, with which the copy is linked. A language that cannot be built here is skipped with a message."""
 
 import glob
 import os
@@ -19,7 +19,7 @@ COPIED = ("abi", "bindings", "docs", "include", "packaging", "src", "tests/abi",
 
 
 def run(*command, into=None, **environment):
-    """What it prints; a failure ends the test and tells everything."""
+    """Runs a command and returns its output; a failure ends the test and prints everything."""
     done = subprocess.run(
         command, cwd=into, env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
@@ -37,7 +37,7 @@ def insert(path, before, text):
 
 
 class Copy:
-    """The tree with a header, a reason and the library's half of them; and the library."""
+    """The tree with an additional header, a reason and their implementation, and the library."""
 
     def __init__(self, folder, build):
         self.folder, self.lib, self.include = folder, os.path.join(folder, "lib"), os.path.join(folder, "include")
@@ -56,7 +56,7 @@ class Copy:
         return os.path.join(self.folder, *names)
 
     def generate(self):
-        """What `make generate` runs."""
+        """Runs the commands of `make generate`."""
         run(sys.executable, "-B", self.path("tools/generate/generate.py"))
         if shutil.which("go"):
             run("go", "generate", ".", into=self.path("bindings/go"))
@@ -64,7 +64,8 @@ class Copy:
     def link(self, build):
         objects = glob.glob(os.path.join(build, "src/CMakeFiles/koord_*.dir/**/*.o"), recursive=True)
         assert objects, f"{build}: no objects of the library"
-        own = [os.path.join(THIN, "ladder.cc"), self.path("src/wording/reason_name.cc")]  # before the objects that have it, too
+        # linked before the objects that also contain it
+        own = [os.path.join(THIN, "ladder.cc"), self.path("src/wording/reason_name.cc")]
         hwloc = run("pkg-config", "--libs", "hwloc").split()
         flags = ["-std=c++20", "-O0", "-DKOORD_EXPERIMENTAL", "-fPIC", "-shared", f"-I{self.include}", f"-I{self.path('src')}"]
         script = f"-Wl,--version-script={self.path('src/capi/generated/libkoord.map')}"
@@ -117,7 +118,7 @@ def use_java(copy):
 
 
 def pybind11():
-    """Where the headers of this interpreter and pybind11's are."""
+    """Returns the include flags for this interpreter and for pybind11."""
     own = subprocess.run([sys.executable, "-m", "pybind11", "--includes"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     return own.stdout.decode().split() or [f"-I{sysconfig.get_paths()['include']}"]
 

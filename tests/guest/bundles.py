@@ -1,11 +1,11 @@
-"""OCI bundles with our hook, the node-state.json that it reads, and what is to come of it."""
+"""OCI bundles with our hook, the node-state.json that it reads, and the expected results."""
 import dataclasses
 import json
 import os
 import shutil
 from typing import Optional
 
-# kubelet's cgroupRoot: all groups of ours are below a directory of their own.
+# kubelet's cgroupRoot: all groups of the test are below a separate directory.
 ROOT = f"koordcontainers{os.getpid()}"
 
 LOOK = r"""
@@ -27,7 +27,7 @@ def from_list(text):
 
 
 def to_list(cpus):
-    """As the kernel writes it."""
+    """Formats a set of CPUs as the kernel does."""
     parts = []
     for cpu in sorted(cpus):
         if parts and parts[-1][1] == cpu - 1:
@@ -40,20 +40,20 @@ def to_list(cpus):
 @dataclasses.dataclass
 class Case:
     name: str
-    uid: str                 # of the pod that the annotations name; "": none
+    uid: str                 # of the pod named by the annotations, empty for none
     starts: bool = True
-    cpus: str = ""           # where it is to run
+    cpus: str = ""           # expected CPUs
     nodes: str = ""
     unlimited: Optional[bool] = None
-    says: str = ""           # words that the hook prints
-    stated: str = ""         # resource-status.cpuset, as the user wrote it
+    says: str = ""           # expected output of the hook
+    stated: str = ""         # resource-status.cpuset, written by the user
     options: tuple = ()      # of the hook
-    state: str = "state"     # which file
-    crio: bool = False       # annotations as CRI-O's, not containerd's
-    kubelets: str = ""       # CPUs that kubelet asked the runtime for
-    group_uid: str = ""      # whose control group it is really in
+    state: str = "state"     # name of the state file
+    crio: bool = False       # annotations of CRI-O in place of containerd's
+    kubelets: str = ""       # CPUs that kubelet passed to the runtime
+    group_uid: str = ""      # pod whose control group it is really in
     stage: str = "createRuntime"
-    everywhere: bool = False  # also in guests, where a container takes a second
+    everywhere: bool = False  # also run in guests, where a container takes a second
 
 
 class Suite:
@@ -74,7 +74,7 @@ class Suite:
         mine = str(self.own_node)
         at_own = {"uid": "own", "cpus": own, "nodes": mine, "unlimited": True}
         no = {"starts": False, "says": "koord-oci-hook: refused"}
-        # Another set than the pod's, of CPUs that there are.
+        # Another set than the pod's, of existing CPUs.
         hostile = to_list({0} if self.own != {0} else {1})
         return [
             Case("own", **at_own, stated=own, everywhere=True),
@@ -86,7 +86,7 @@ class Suite:
             Case("shared", "shared", cpus=pool, nodes=nodes, unlimited=False, everywhere=True),
             Case("best-effort", "be", cpus=be, nodes=nodes, everywhere=True),
             Case("no-pod", "", cpus=every, nodes=nodes, group_uid="shared", everywhere=True),
-            # Users' words.
+            # Annotations written by users.
             Case("hostile", "shared", **no, stated=own, everywhere=True),
             Case("hostile-crio", "shared", **no, stated=own, crio=True),
             Case("hostile-own", "own", **no, stated=hostile),
@@ -100,7 +100,7 @@ class Suite:
             Case("unknown-left", "unknown", options=("--refused=leave",), cpus=every, nodes=nodes),
             Case("others-group", "own", **no, group_uid="shared"),
             Case("others-group-left", "own", **no, group_uid="shared", options=("--refused=leave",), everywhere=True),
-            # Files that are not as they are to be.
+            # Missing, stale or unsafe state files.
             Case("no-state", "own", state="absent", cpus=every, nodes=nodes, unlimited=False, everywhere=True),
             Case("no-state-refused", "own", **no, state="absent", options=("--without-state=refuse",)),
             Case("other-boot", "own", starts=False, state="other-boot", says="was written in boot", everywhere=True),
@@ -132,7 +132,7 @@ class Suite:
         return os.path.join(self.directory, *names)
 
     def annotations(self, case):
-        # crun keeps to itself what hooks print, unless it is told where to put it.
+        # crun hides the output of hooks unless it gets a file for it.
         return {"run.oci.hooks.stderr": self.path("hook-said"), **self.pod_annotations(case)}
 
     def pod_annotations(self, case):
@@ -155,7 +155,7 @@ class Suite:
         cpu = {"shares": 512, "quota": 50000, "period": 100000}
         if case.kubelets:
             cpu["cpus"] = case.kubelets
-        # In a guest nobody goes by the clock: who hangs there says nothing more, and is found to.
+        # Guests use no timeout: a hanging program prints nothing and is detected by that.
         hooks = [{"path": self.hook, **({} if self.in_guest else {"timeout": 60}),
                   "args": ["koord-oci-hook", f"--state={self.path(case.state + '.json')}", *case.options, case.stage]},
                  {"path": "/bin/sh", "args": ["sh", self.path("look.sh"), quota], "env": ["PATH=/bin:/usr/bin"]}]
@@ -166,7 +166,8 @@ class Suite:
             "process": {"terminal": False, "user": {"uid": 0, "gid": 0}, "cwd": "/", "env": ["PATH=/bin"],
                         "args": ["/bin/busybox", "grep", "allowed_list", "/proc/self/status"]},
             "root": {"path": self.path("rootfs"), "readonly": False},
-            # On file systems of their own containers leave nothing for those after them: all start from the same.
+            # Containers have file systems of their own, so that they leave
+            # nothing behind and all start in an equal state.
             "mounts": [{"destination": "/proc", "type": "proc", "source": "proc"},
                        {"destination": "/dev", "type": "tmpfs", "source": "tmpfs", "options": ["nosuid", "mode=755"]}],
             "annotations": self.annotations(case), "hooks": stages,
@@ -179,7 +180,7 @@ class Suite:
         return f"/{ROOT}/kubepods/{qos}pod{owner}/{container}"
 
     def write(self):
-        """What every container shares lies below the directory."""
+        """Writes the files that all containers share below the directory."""
         for name in ("rootfs/bin", "rootfs/proc", "rootfs/dev"):  # crun makes no /dev
             os.makedirs(self.path(name))
         shutil.copy(shutil.which("busybox"), self.path("rootfs/bin/busybox"))
@@ -203,12 +204,12 @@ class Suite:
         return bundle
 
     def write_script(self, runs):
-        """A script that starts containers one after another, numbers of runs to pairs of a runtime and a case."""
-        # Copies into a guest do not keep every mode.
+        """Writes a script that starts containers one after another; `runs` maps run numbers to pairs of a runtime and a case."""
+        # Copying into a guest does not keep every mode.
         lines = [f"cd {self.directory}", "boot=$(cat /proc/sys/kernel/random/boot_id)",
                  'sed -i "s/THIS-BOOT/$boot/" state.json static.json writable.json', "chmod 666 writable.json"]
         for number, (runtime, case) in runs.items():
-            # A path where it is one of ours.
+            # Use the path if the runtime is one of ours.
             command = f"{runtime} --root {self.path('run-' + os.path.basename(runtime))}"
             if runtime == "crun":
                 command += " --cgroup-manager=cgroupfs"
@@ -219,7 +220,7 @@ class Suite:
                       'echo "exit code $?"',
                       "[ -e hook-said ] && cat hook-said && rm hook-said",
                       f'[ -e {quota} ] && echo "quota $(cat {quota})"',
-                      # As kubelet does with pods that are gone.
+                      # Removes the groups, as kubelet does for removed pods.
                       f"find /sys/fs/cgroup -depth -type d -path '*/{ROOT}*' -exec rmdir {{}} +",
                       f"echo '== done {number}'"]
         with open(self.path("run.sh"), "w") as file:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Containers of real runtimes (runc, crun) start with our hook, and say themselves where they run.
+"""Containers of real runtimes (runc, crun) start with our hook and report the CPUs on which they run.
 
-    containers_test.py --hook FILE [--guest CACHE] RUNTIME...
+containers_test.py --hook FILE [--guest CACHE] RUNTIME...
 
-Here, on version 1 of control groups, or with --guest in a guest with version 2. What cannot run is skipped, with
-exit code 77.
+Runs on this machine's version 1 control groups, or with --guest in a guest with version 2. If
+that is impossible, the test is skipped with exit code 77.
 """
 import argparse
 import os
@@ -31,7 +31,7 @@ def skip(why):
 
 
 def here():
-    """This machine's CPUs and NUMA nodes, as far as containers may be put on them."""
+    """Returns this machine's CPUs and NUMA nodes that containers may use."""
     if os.geteuid() != 0:
         skip("only root may start containers")
     top = "/sys/fs/cgroup/cpuset"
@@ -59,8 +59,8 @@ def run_here(suite, runs):
 
 
 def run_in_guest(suite, runs, options, program, files):
-    """A guest in which a container neither starts nor fails is started again for those that it had not told of, twice
-    at most: where CPUs are emulated a runtime's thread may miss a wake-up. One in which our program hangs is not."""
+    """Runs the containers in a guest. A guest in which a container neither starts nor fails is restarted for the unreported ones, at
+    most twice: with emulated CPUs a runtime's thread may miss a wake-up. A guest in which our own program hangs is not restarted."""
     directory, texts, end = suite.directory, [], time.monotonic() + CAP
     for _ in range(BOOTS):
         left = {number: run for number, run in runs.items() if number not in parts_of(texts)}
@@ -82,8 +82,7 @@ def run_in_guest(suite, runs, options, program, files):
 
 
 def parts_of(texts):
-    """What was printed of each run that came to its end, by number. What a guest that was cut off had printed of a run
-    is no part of what the next one prints of it."""
+    """Returns the output of each completed run, by number. Output from an interrupted guest is not combined with that of the next one."""
     return {int(number): part for text in texts for number, part in
             re.findall(r"^== run (\d+)\n(.*?)^== done \1$", text, re.MULTILINE | re.DOTALL)}
 
@@ -93,7 +92,7 @@ def begun_in(texts):
 
 
 def check(case, text):
-    """What is wrong with what a container printed, if anything."""
+    """Returns the errors in a container's output, if any."""
     told = dict(re.findall(r"^(Cpus_allowed_list|Mems_allowed_list):\s+(\S*)$", text, re.MULTILINE))
     if case.starts != bool(told):
         return f"expected {'a start' if case.starts else 'no start'}"
@@ -113,7 +112,7 @@ def check(case, text):
 
 
 def report(runs, texts):
-    """How many runs went wrong. Those that nobody saw the end of are no witnesses for anything else."""
+    """Returns the number of failed runs. Incomplete runs do not count as evidence for other cases."""
     told, begun, wrong, untried = parts_of(texts), begun_in(texts), 0, []
     for number, (runtime, case) in runs.items():
         what = told.get(number)

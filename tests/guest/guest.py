@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Boots a throw-away Linux guest with chosen sockets, NUMA nodes and threads, and runs one command in it.
+"""Boots a temporary Linux guest with given sockets, NUMA nodes and threads, and runs one command in it.
 
-Debian packages are all it needs (qemu-system-x86, busybox-static, cpio, and the kernel, which is downloaded but not
-installed); where one is missing, or this is another machine, it says so and exits with 77. QEMU emulates the
-CPUs, so that no virtualisation is asked of the machine. The exit code is that of the command; 124: it was cut off,
-for it said nothing for too long or came to the overall cap, and the guest was asked what every process waits for;
-125: the guest never told.
+It needs only Debian packages (qemu-system-x86, busybox-static, cpio, and the kernel, which is downloaded but not installed). If
+one is missing, or on another architecture, it prints the reason and exits with 77. QEMU emulates the CPUs, so the machine needs
+no virtualisation. The exit code is that of the command, or 124 if the guest was stopped because it printed nothing for too long
+or reached the overall limit, after it was asked what every process waits for, or 125 if the guest never reported a code.
 """
 import argparse
 import dataclasses
@@ -28,7 +27,7 @@ NEVER_TOLD = 125
 KERNEL = "linux-image-cloud-amd64"
 V1_CONTROLLERS = "cpuset cpu memory pids devices freezer"
 
-# When asked by a line on the console: what every process waits for; ends the guest.
+# Prints on request from the console what every process waits for, and ends the guest.
 STUCK = r"""read question || exit
 echo
 echo '== stuck'
@@ -77,7 +76,7 @@ def skip(why):
 
 
 def kernel(cache):
-    """The kernel's image, out of Debian's package; who comes second waits for the first to download it."""
+    """Returns the kernel's image from Debian's package; concurrent callers wait for the first to download it."""
     os.makedirs(cache, exist_ok=True)
     with open(os.path.join(cache, "lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -108,20 +107,20 @@ def kept_kernel(cache):
 
 
 def libraries(program):
-    """What the loader needs to start a program, by path."""
+    """Returns the files that the loader needs to start a program, by path."""
     listed = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
     return re.findall(r"(/\S+)", listed)
 
 
 def put(source, path):
-    """A copy, without what only debuggers read: the guest has its files in memory."""
+    """Copies a file without debug information, because the guest keeps its files in memory."""
     shutil.copy(source, path)
     if shutil.which("strip") is not None:
         subprocess.run(["strip", "--strip-debug", path], capture_output=True)
 
 
 def add_libraries(root, program):
-    """Libraries of a build go where every program finds them."""
+    """Adds libraries of a build to a folder in which every program finds them."""
     for path in libraries(program):
         add(root, path, path if path.startswith(("/lib", "/usr/lib")) else "/lib/" + os.path.basename(path))
 
@@ -173,7 +172,7 @@ def make_image(root, path):
 
 
 def machine(options):
-    """QEMU's arguments for CPUs and memory: one NUMA node after another."""
+    """Returns QEMU's arguments for CPUs and memory, one NUMA node after another."""
     nodes = options.sockets * options.nodes
     per_node = options.cores * options.threads
     out = ["-machine", "q35", "-m", str(nodes * options.memory), "-smp",
@@ -187,8 +186,8 @@ def machine(options):
         for other in range(one):
             near = one // options.nodes == other // options.nodes
             out += ["-numa", f"dist,src={one},dst={other},val={12 if near else 21}"]
-    # An AMD family would hide threads from the guest. CPUs take turns on one thread of the emulator: where each has its
-    # own, those that wait for others in a loop keep them from running, and some wake-ups are lost.
+    # An AMD family would hide threads from the guest. CPUs share one thread of the emulator: with separate threads,
+    # CPUs that spin for others would delay them, and some wake-ups would be lost.
     return out + ["-accel", "tcg,thread=single", "-cpu", "max,vendor=GenuineIntel"]
 
 
@@ -205,15 +204,14 @@ class Ran:
 
 
 def boot(image, options):
-    # Nobody spies on a guest, and nobody waits in it for batches of work to fill. On a busy machine its timer may
-    # be late, which is no reason to think it broken.
+    # Guests need no mitigations, and no batching of RCU callbacks. On a busy machine the
+    # timer may be late, which does not mean that it is broken.
     kernel_line = "console=ttyS0 quiet panic=-1 mitigations=off rcupdate.rcu_expedited=1 no_timer_check"
     arguments = ["qemu-system-x86_64", *machine(options), "-kernel", kernel(options.cache), "-initrd", image,
                  "-append", kernel_line, "-display", "none", "-monitor", "none", "-serial", "stdio", "-net",
                  "none", "-no-reboot"]
     end = time.monotonic() + options.cap
-    # An emulated machine may stand still as a whole. It has no answer then to what it waits for, and gets a second
-    # chance.
+    # An emulated machine may stop as a whole. It then cannot answer the question, and is booted again.
     for boots_left in reversed(range(options.boots)):
         left = end - time.monotonic()
         print("guest: boots", flush=True)
@@ -255,7 +253,7 @@ def parse(arguments=None):
 
 
 def run(options):
-    """Boots it, says what it prints as it comes, and at last how it went."""
+    """Boots a guest, prints its output as it comes, and finally the result."""
     if platform.machine() != "x86_64":
         skip("the guest is an x86-64 machine, this is none")
     for program in ("qemu-system-x86_64", "busybox", "cpio", "apt-get", "dpkg-deb"):

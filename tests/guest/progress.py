@@ -1,7 +1,7 @@
-"""Runs a program for as long as it gets on: each line that it prints is a sign of life.
+"""Runs a program as long as it makes progress: each line that it prints is a sign of life.
 
-It is given up when it says nothing for a while, or at an overall cap. Seconds in which it wanted a CPU and other
-programs had them all are no silence of its own: on a busy machine an emulator stands still without being stuck.
+The program is stopped when it prints nothing for a while, or at an overall limit. Seconds in which it wanted a CPU and other
+programs had them all do not count as silence: on a busy machine an emulator may stand still without being stuck.
 """
 import codecs
 import dataclasses
@@ -12,29 +12,29 @@ import signal
 import subprocess
 import time
 
-# The kernel complains of what stands still, again and again: that is no progress.
+# The kernel's repeated complaints about stalled tasks are not progress.
 COMPLAINT = re.compile(r"\[ *\d+\.\d+\] ")
-TERMINAL = re.compile(r"\r|\x1b(\[[0-9;?]*[A-Za-z]|c)")  # colours and the like
+TERMINAL = re.compile(r"\r|\x1b(\[[0-9;?]*[A-Za-z]|c)")  # colours and other control sequences
 SHOWN = 5
 
 
 @dataclasses.dataclass(frozen=True)
 class Limits:
     silence: float = 120
-    cap: float = 5400   # by the clock, whatever it prints
-    answer: float = 40  # how long a program has to answer when it was asked what it waits for
+    cap: float = 5400   # wall-clock limit, regardless of output
+    answer: float = 40  # time to answer the question what it waits for
 
 
 @dataclasses.dataclass
 class Watched:
-    code: int          # as of subprocess; of no meaning if it was cut off
+    code: int          # as in subprocess; undefined if it was stopped
     text: str
-    cut: str = ""      # why it was cut off
-    last: tuple = ()   # lines that it printed before that
-    answer: str = ""   # what it printed when it was asked
+    cut: str = ""      # reason for stopping it
+    last: tuple = ()   # last lines that it printed before
+    answer: str = ""   # its answer to the question
     seconds: float = 0
     longest_silence: float = 0
-    starved: float = 0  # of these seconds, those without a CPU
+    starved: float = 0  # seconds of this silence without a CPU
 
     def story(self, who):
         if self.cut:
@@ -45,8 +45,8 @@ class Watched:
 
 
 class Waits:
-    """How long a process, not its children, wanted a CPU and had none since last asked, by its thread that waited
-    most. A kernel that does not count it says 0, and the clock decides."""
+    """Time that a process, without its children, waited for a CPU since the last call: the maximum over its threads. It is 0 if the
+    kernel does not count it; then wall time decides."""
 
     def __init__(self, pid, proc="/proc"):
         self.tasks = f"{proc}/{pid}/task"
@@ -58,7 +58,7 @@ class Waits:
             for task in os.listdir(self.tasks):
                 with open(f"{self.tasks}/{task}/schedstat") as file:
                     out[task] = int(file.read().split()[1]) / 1e9
-        except (OSError, IndexError):  # it ended, or there is no such file
+        except (OSError, IndexError):  # the process ended, or the file does not exist
             pass
         return out
 
@@ -68,13 +68,13 @@ class Waits:
 
 
 class Silence:
-    """Seconds since the last sign of life in which there could have been one."""
+    """Measures the seconds since the last sign of life in which the program could have given one."""
 
     def __init__(self, waits, now=time.monotonic):
         self.waits, self.now = waits, now
         self.last = now()
         self.seconds = self.excused = 0.0  # since the last sign of life
-        self.longest = self.starved = 0.0  # in all
+        self.longest = self.starved = 0.0  # in total
 
     def goes_on(self):
         now = self.now()
@@ -94,7 +94,7 @@ class Silence:
 
 
 class Lines:
-    """Whole lines out of what a program prints."""
+    """Splits a program's output into whole lines."""
 
     def __init__(self):
         self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
@@ -109,10 +109,10 @@ class Lines:
 
 
 def watch(arguments, limits, question=b"", say=lambda line: print(line, flush=True), waits=Waits):
-    """Runs a program and says its lines as they come. One that is to be given up gets the question on its standard
-    input first, if there is one, and some time to answer it and end."""
+    """Runs a program and prints its lines as they come. Before it is stopped, the program gets the question on its standard input,
+    if there is one, and some time to answer and end."""
     stdin = subprocess.PIPE if question else subprocess.DEVNULL
-    # A session of its own: what it started is ended with it.
+    # A separate session, so that all descendants are ended with it.
     process = subprocess.Popen(arguments, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                start_new_session=True)
     try:
@@ -141,7 +141,7 @@ class Watcher:
         self.process, self.limits, self.say, self.silence = process, limits, say, silence
         self.begin = time.monotonic()
         self.lines, self.said = Lines(), []
-        self.is_over = False  # what it prints now is no progress
+        self.is_over = False  # later output is no progress
 
     def watch(self, question):
         out = Watched(0, "")
@@ -163,7 +163,7 @@ class Watcher:
         return out
 
     def follow(self, why_not):
-        """Until it closes its output, or there is a reason not to go on, which is returned."""
+        """Follows the output until the program closes it. Returns the reason if there is one to stop."""
         pipe = self.process.stdout.fileno()
         while not (why := why_not()):
             ready = select.select([pipe], [], [], min(1, self.limits.silence / 10))[0]

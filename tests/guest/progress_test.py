@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is given up, when, and what is told of it: small programs stand for guests."""
+"""Stopping of silent programs, and the messages about it; small programs stand for guests."""
 import os
 import subprocess
 import sys
@@ -67,7 +67,7 @@ class Programs(unittest.TestCase):
         done, _ = run("if os.fork() == 0: time.sleep(60)\nelse: print(os.getpid(), flush=True); time.sleep(60)",
                       Limits(silence=1, cap=60))
         with self.assertRaises(ProcessLookupError):
-            for _ in range(100):  # until somebody has buried it
+            for _ in range(100):  # until it is reaped
                 os.killpg(int(done.text), 0)
                 time.sleep(0.1)
 
@@ -138,7 +138,7 @@ class Waiting(unittest.TestCase):
                 one.stdout.readline()
             waits = Waits(both[0].pid)
             time.sleep(3)
-            # It shares a CPU: half of the time it waits.
+            # The process shares a CPU, so it waits half of the time.
             self.assertGreater(waits(), 0.2)
         finally:
             for one in both:

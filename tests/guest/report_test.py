@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What containers_test.py makes of what guests printed: each container is judged by its own words, or by none."""
+"""Evaluation of guests' output by containers_test.py: each container is judged by its own output or not at all."""
 import contextlib
 import io
 import unittest

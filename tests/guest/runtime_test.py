@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Containers of real runtimes (runc, crun) that koord-runtime stands in front of say themselves where they run and what they have.
+"""Containers of real runtimes (runc, crun) behind koord-runtime report their CPUs and devices.
 
-    runtime_test.py --program FILE [--guest CACHE] RUNTIME...
+runtime_test.py --program FILE [--guest CACHE] RUNTIME...
 
-Here, on version 1 of control groups, or with --guest in a guest with version 2. What cannot run is skipped, with
-exit code 77.
+Runs on this machine's version 1 control groups, or with --guest in a guest with version 2. If
+that is impossible, the test is skipped with exit code 77.
 """
 import argparse
 import dataclasses
@@ -19,7 +19,7 @@ import containers_test
 
 GPU = "GPU-5c89852c-3268-7d5c-4a1c-8d9e6a1f0b11"
 BUS = "0000:c1:00.2"
-# What a container says besides, if it has no devices of its pod, or has them: /dev/zero under another name.
+# A container's output without and with the devices of its pod: /dev/zero under another name.
 NOTHING = "gpus all, uverbs0 none"
 ALL = f"gpus {GPU}, uverbs0 opens"
 LOOK_INSIDE = """
@@ -28,7 +28,7 @@ device=none
 [ -c /dev/infiniband/uverbs0 ] && device=shut && head -c 1 /dev/infiniband/uverbs0 >/dev/null && device=opens
 echo "gpus $NVIDIA_VISIBLE_DEVICES, uverbs0 $device"
 """
-# Of the hook's cases, those that are not about hooks, and what is said besides.
+# The hook's cases that do not concern hooks, and the additional output.
 SAYS = {"own": ALL, "own-unannotated": ALL, "own-crio": ALL, "own-over-kubelets": ALL, "shared": NOTHING, "best-effort": NOTHING,
         "no-pod": NOTHING, "hostile": "", "hostile-crio": "", "hostile-own": "", "hostile-left": NOTHING, "taken": "",
         "taken-left": NOTHING, "unknown": "", "unknown-left": NOTHING, "others-group": "", "others-group-left": "",
@@ -68,7 +68,7 @@ class Suite(bundles.Suite):
                 file.write(numbers + "\n")
 
     def runtime(self, name, case):
-        """A program as containerd would be given it: its path."""
+        """Creates a program whose path can be given to containerd."""
         words = ["koord", name, case.state, *case.options]
         made = "".join(c if c.isalnum() else "-" for c in "-".join(words))
         os.makedirs(self.path("bin"), exist_ok=True)

@@ -1,5 +1,5 @@
-# Real kernels: this machine's own control groups, and guests with several sockets, NUMA nodes and threads. What
-# cannot run here says so and is skipped.
+# Tests on real kernels: this machine's own control groups, and guests with several sockets, NUMA nodes and threads.
+# Tests that cannot run here print the reason and are skipped.
 find_package(Threads REQUIRED)
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 add_executable(day_of_pods
@@ -9,18 +9,18 @@ add_executable(day_of_pods
   ${CMAKE_CURRENT_LIST_DIR}/processes.cc ${CMAKE_CURRENT_LIST_DIR}/traced.cc
   ${CMAKE_CURRENT_LIST_DIR}/watch.cc)
 target_link_libraries(day_of_pods PRIVATE koord_settings koord::koord Threads::Threads)
-# An emulated machine runs it.
+# An emulated machine runs this program.
 target_compile_options(day_of_pods PRIVATE -O2)
 
-# koord_kernel_test(<name> <command>...); a guest is one thread of the emulator, and memory for all of its nodes: they run
-# one at a time, beside other tests. Who says nothing for a while is given up by progress.py, and who takes 5400 seconds in
-# all: it can tell why, CTest cannot.
+# koord_kernel_test(<name> <command>...); a guest is one thread of the emulator, and memory for all of its nodes: they
+# run one at a time, beside other tests. progress.py ends a test that prints nothing for a while or takes more than 5400
+# seconds, because unlike CTest it can print the reason.
 function(koord_kernel_test name)
   add_test(NAME ${name} COMMAND ${ARGN})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 7200 LABELS guest)
 endfunction()
 
-# What is given up and what is told of it, without a guest.
+# Tests of the time limit and of its report, without a guest.
 if(NOT KOORD_SANITIZE)
   foreach(pair watch:progress_test.py report:report_test.py)
     string(REPLACE ":" ";" pair ${pair})
@@ -40,7 +40,7 @@ if(KOORD_TOOLS)
     --program $<TARGET_FILE:koord-runtime> runc)
 endif()
 
-# An emulated machine is no place for sanitizers: what they would find they find on this one.
+# An emulated machine is too slow for sanitizers, which find the same errors on this machine.
 if(NOT KOORD_SANITIZE)
   set(KOORD_GUEST_KERNEL ${PROJECT_BINARY_DIR}/guest-kernel CACHE PATH "Where the guests' kernel is kept")
   set(guest Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/guest.py --cache ${KOORD_GUEST_KERNEL})
@@ -58,6 +58,6 @@ if(NOT KOORD_SANITIZE)
       --program $<TARGET_FILE:koord-runtime> --guest ${KOORD_GUEST_KERNEL} runc crun)
     list(APPEND tests guest.topology guest.containers guest.runtimes)
   endif()
-  # One after another they take longest of all: they come first.
+  # Together they take longest, because they run one after another, so they start first.
   set_tests_properties(${tests} PROPERTIES RESOURCE_LOCK koord_guest COST 100)
 endif()

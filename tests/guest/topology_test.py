@@ -11,7 +11,7 @@ NEAR, FAR = 12, 21  # guest.py's distances
 
 
 def expected():
-    """CPUs, cores and NUMA nodes, counted through: all of a socket, all of a NUMA node, all of a core."""
+    """Returns consecutive CPUs, cores and NUMA nodes: those of a socket, of a NUMA node and of a core are adjacent."""
     cpus, cores, nodes = [], [], []
     for node in range(SOCKETS * NODES):
         first = node * CORES * THREADS
@@ -57,7 +57,7 @@ def main():
            [[10 if a == b else NEAR if a // NODES == b // NODES else FAR for b in range(SOCKETS * NODES)]
             for a in range(SOCKETS * NODES)])
     for node in found["numaNodes"]:
-        # The kernel keeps some for itself.
+        # The kernel keeps some memory for itself.
         if not MEMORY * 0.5 <= node["memoryBytes"] / 2**20 <= MEMORY:
             wrong.append(f"NUMA node {node['node']}: {node['memoryBytes']} bytes of {MEMORY} MiB")
     for line in wrong:

@@ -1,7 +1,7 @@
-"""What an image has by its Containerfile, and what an OCI image in a tar file has: files, user, environment, entry point.
+"""The contents of an image according to its Containerfile, and of an OCI image in a tar file: files, user, environment, entry point.
 
-The Containerfile's commands run here, in folders instead of containers: those of packaging/image by themselves, what
-brings compilers not at all. What is not known is an error, so that nothing gets into one of the two images alone.
+The Containerfile's commands run here in folders in place of containers; those that packaging/image also contains are skipped, as
+are those that install compilers. Unknown commands are errors, so that nothing gets into only one of the two images.
 """
 import hashlib
 import io
@@ -29,7 +29,7 @@ def instructions(text):
 
 
 class Containerfile:
-    """Its last stage, built in "folder" around "program", which stands for the one that would be compiled."""
+    """The last stage of a Containerfile, built in "folder" around "program", which stands for the compiled one."""
 
     def __init__(self, text, folder, program):
         self.folder, self.program = folder, program
@@ -109,7 +109,7 @@ def files_of_folder(folder):
 
 
 class Image:
-    """An OCI layout with one image of one layer, every digest in it checked."""
+    """An OCI layout with one image of one layer; every digest in it is checked."""
 
     def __init__(self, path):
         with tarfile.open(path) as self.tar:
@@ -157,7 +157,7 @@ class Image:
 
 
 def differences(containerfile, image):
-    """One line for each file, and each setting, that only one has or that is another one."""
+    """Returns one line for each file and setting that differs or that only one image has."""
     out = []
     for what, one, other in (("", containerfile.files, image.files), ("config: ", containerfile.config, image.config)):
         for name in sorted(set(one) | set(other)):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""packaging/image makes the images that kubernetes/deploy/scheduler/Containerfile and kubernetes/deploy/agent/Containerfile describe.
+"""packaging/image builds the images that kubernetes/deploy/scheduler/Containerfile
+and kubernetes/deploy/agent/Containerfile describe.
 
-    containerfile_test.py NAME [-v]   of image NAME in KOORD_IMAGE around KOORD_PROGRAM; without them of one around some program
+containerfile_test.py NAME [-v]   checks image NAME in KOORD_IMAGE around KOORD_PROGRAM, or without them one around any program
 """
 import os
 import shutil

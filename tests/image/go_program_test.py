@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""packaging/image/go-program.sh: a program is linked with the library that it is told of, however often Go has compiled the rest."""
+"""packaging/image/go-program.sh links a program with the given library, even if Go has cached everything else."""
 import os
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ import unittest
 
 SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "packaging", "image", "go-program.sh")
 
-# Instead of the go command. Go's cache keeps what pkg-config says: the folder of the output says all that would get there.
+# Stands for the go command. Go's cache depends on the output of pkg-config, so the folder of the output records it.
 GO = """#!/bin/sh
 while [ "$1" != -o ]; do shift; done
 [ ! -e "$2" ] || { echo "an old program is still there" >&2; exit 1; }
@@ -40,7 +40,7 @@ class GoProgram(unittest.TestCase):
         return path
 
     def library(self, name, answer):
-        """A prefix with a library whose only function gives an answer: the folder of its koord.pc."""
+        """Creates a prefix with a library whose only function returns `answer`. Returns the folder of its koord.pc."""
         self.write(f"{name}/include/koord.h", "int library(void);\n")
         source = self.write(f"{name}/library.c", f"#include <koord.h>\nint library(void) {{ return {answer}; }}\n")
         pc = self.write(f"{name}/lib/pkgconfig/koord.pc", "prefix=${pcfiledir}/../..\nlibdir=${prefix}/lib\nincludedir=${prefix}/include\n"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154  # sourced by run.sh
-# koord-agent.sh: says its version, takes the configuration of its manifests, then runs as their DaemonSet states it: user, rights,
-# folders and command. There is no container runtime for it, so it must be healthy and not ready, and say why.
+# koord-agent.sh: prints its version, accepts the configuration of its manifests, then runs as in their DaemonSet: user, rights,
+# folders and command. It has no container runtime, so it must be healthy and not ready, and report the reason.
 hello "$work/version" koord-agent -version
 expected="koord-agent $(sed -n 's/^set(koord_version \(.*\))$/\1/p' "$root/cmake/identity.cmake")"
 [ "$(cat "$work/version")" = "$expected" ] || fail "-version says '$(cat "$work/version")', not '$expected'"
@@ -8,7 +8,7 @@ say "-version says '$expected'"
 wanted=$(awk '/newName:/ { name = $2 } /newTag:/ { print name ":" $2 }' "$manifests/daemonset/kustomization.yaml")
 [ "$name" = "$wanted" ] || fail "the manifests want the image $wanted"
 
-# What a kubelet would do: lines "command WORD", "mount HOST CONTAINER OPTIONS", "user NUMBER", "drop NAME".
+# Prints kubelet's actions, one per line: "command WORD", "mount HOST CONTAINER OPTIONS", "user NUMBER", "drop NAME".
 mkdir -p "$work/host/run/koord" "$work/host/var/run/nri" "$work/host/var/lib/kubelet" "$work/config"
 cp "$manifests/config.yaml" "$work/config/"
 python3 -B - "$manifests/daemonset/daemonset.yaml" >"$work/stated" <<'PYTHON'

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154  # sourced by run.sh
-# koord-scheduler.sh: says its version and its options; then as the Deployment of its manifests states it, against a real API
-# server, until it leads and has bound a pod.
+# koord-scheduler.sh: prints its version and its options, then runs as in the Deployment of its manifests, with a real API server,
+# until it leads and has bound a pod.
 hello "$work/version" koord-scheduler --version
 expected="Kubernetes $(sed -n 's|^.*k8s\.io/kubernetes \(v[0-9.]*\)$|\1|p' "$root/kubernetes/scheduler/go.mod")"
 grep -q '^koord-scheduler with libkoord [0-9]' "$work/version" || fail "--version does not name libkoord: '$(cat "$work/version")'"
@@ -18,7 +18,7 @@ kubectl() { "$bin/kubectl" "$@"; }
 system() { kubectl -n kube-system "$@"; }
 deployed() { system get deployment koord-scheduler -o "jsonpath=$1"; }
 
-# What a kubelet would do with a pod of the Deployment.
+# Imitates kubelet with a pod of the Deployment.
 kubectl apply -k "$manifests" >"$work/apply.log"
 container='{.spec.template.spec.containers[0]'
 [ "$(deployed "$container.image}")" = "$name" ] || fail "the Deployment wants $(deployed "$container.image}")"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# run.sh NAME IMAGE.tar [BUILD [BIN]]: starts the image of koord-scheduler (docs/operate/kube-scheduler.md) or koord-agent (docs/operate/agent.md)
-# in a containerd of its own: NAME.sh says what it must do there. The scheduler also runs in a control plane, with the programs of
-# the end-to-end tests in BIN (build/e2e/bin) and koordctl of BUILD (build/release).
-# Status: 0 all held, 77 skipped (the last line says why), else something did not hold. Needs root, containerd, ctr and runc.
+# run.sh NAME IMAGE.tar [BUILD [BIN]]: starts the image of koord-scheduler (docs/operate/kube-scheduler.md) or koord-agent
+# (docs/operate/agent.md) in its own containerd; NAME.sh has the checks. The scheduler also runs in a control plane, with the
+# programs of the end-to-end tests in BIN (build/e2e/bin) and koordctl of BUILD (build/release).
+# Status: 0 success, 77 skipped (the last line has the reason), else a check failed. Needs root, containerd, ctr and runc.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -24,7 +24,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/koord-image-XXXXXX")
 state=$work/control-plane
 control() { "$root/tests/e2e/control_plane.sh" "$@"; }
 containers() { ctr -a "$work/containerd.sock" -n koord-image "$@"; }
-# A file system of the kernel's is not needed: each container gets a copy.
+# The kernel's overlay file system is not needed: each container gets a copy.
 export CONTAINERD_SNAPSHOTTER=native
 containerd_pid=
 finish() {
@@ -40,7 +40,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-# within SECONDS COMMAND...: waits until the command is content.
+# within SECONDS COMMAND...: waits until the command succeeds.
 within() {
   local end=$((SECONDS + $1))
   shift
@@ -61,7 +61,7 @@ END
 containerd --config "$work/containerd.toml" >"$work/containerd.log" 2>&1 &
 containerd_pid=$!
 within 60 containers version || skip "containerd does not start: $(tail -n 1 "$work/containerd.log")"
-# Newer ones let the daemon unpack, which knows no snapshotter but its own.
+# Newer versions let the daemon unpack, which knows only its own snapshotter.
 local=()
 containers images import --help | grep -q -- --local && local=(--local)
 containers images import "${local[@]}" --base-name "localhost/$program_name" "$image" >"$work/import.log" 2>&1 ||
@@ -69,19 +69,19 @@ containers images import "${local[@]}" --base-name "localhost/$program_name" "$i
 name=$(containers images ls -q)
 say "imported $name"
 
-# run OPTION... -- NAME COMMAND...: nothing can be written, no rights are gained, system calls are filtered.
+# run OPTION... -- NAME COMMAND...: runs read-only, without privilege escalation, and with filtered system calls.
 run() {
   local options=()
   while [ "$1" != -- ]; do options+=("$1") && shift; done
   shift
   containers run --read-only --seccomp "${options[@]}" "$name" "$@"
 }
-# hello FILE ARGUMENT...: a first container that ends at once, what it says in FILE, what ctr says in FILE.log.
+# hello FILE ARGUMENT...: runs a first container that ends at once; its output is in FILE, that of ctr in FILE.log.
 hello() {
   local file=$1
   shift
   run --rm -- hello "$@" >"$file" 2>"$file.log" || {
-    # Where even such a program gets no control group of its own, no container can be started.
+    # If even this program gets no control group, no container can be started.
     grep -q 'runc create failed.*cgroup' "$file.log" && skip "no container starts: $(tail -n 1 "$file.log")"
     fail "$*: $(cat "$file" "$file.log")"
   }

@@ -1,7 +1,8 @@
-# Each image is what its Containerfile says. "make scheduler-image-test" starts it (docs/operate/kube-scheduler.md, docs/operate/agent.md).
+# Checks that each image follows its Containerfile. "make scheduler-image-test" starts it
+# (docs/operate/kube-scheduler.md, docs/operate/agent.md).
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND AND NOT KOORD_SANITIZE)
-  # The scripts are the same: of the second image what differs.
+  # Both images have the same scripts, so the second one is tested only for the differences.
   set(only_agent SameImage.test_the_same)
   foreach(name scheduler agent)
     add_test(NAME image.${name} COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/containerfile_test.py koord-${name}

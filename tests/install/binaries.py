@@ -1,18 +1,18 @@
-"""binaries.py [--hardened] DIRECTORY: looks at every program and shared library below a directory, as the loader meets it.
+"""binaries.py [--hardened] DIRECTORY: checks every program and shared library below a directory as the loader sees it.
 
-None searches a place that its user may choose: entries of an rpath begin with / or $ORIGIN. With --hardened, what gets
-installed is as cmake/Hardening.cmake says.
+None searches a path that its user may choose: entries of an rpath begin with / or $ORIGIN. With --hardened, installed files must
+be built according to cmake/Hardening.cmake.
 """
 import os
 import re
 import subprocess
 import sys
 
-# What users get, by the beginning of the file's name.
+# Installed files, by the beginning of their names.
 INSTALLED = re.compile(r"^(koordctl|koord-conformance|koord-oci-hook|koord-runtime|koord-agent|libkoord\.so\.1\.[0-9.]+|_koord\..*so|libkoord-jni\.so)$")
-# Calls that libc checks are made where there is something to check: these have some.
+# libc checks calls only if there is something to check; these programs have such calls.
 CHECKED = re.compile(r"^(koordctl|koord-conformance|koord-oci-hook|koord-runtime|koord-agent|libkoord\.so\.1\.[0-9.]+)$")
-# Go's compiler makes no landing places, and main is its own.
+# Go's compiler emits no landing pads, and has its own main.
 OF_GO = re.compile(r"^koord-agent$")
 X86_ENDBR64 = b"\xf3\x0f\x1e\xfa"
 
@@ -29,9 +29,9 @@ def is_elf(path):
 
 
 def programs(directory):
-    """Executables and shared libraries: not the objects and archives that they are made from."""
+    """Yields executables and shared libraries, but no objects and archives."""
     for folder, folders, names in os.walk(directory):
-        folders[:] = sorted(set(folders) - {"CMakeFiles"})  # what CMake tries compilers with
+        folders[:] = sorted(set(folders) - {"CMakeFiles"})  # CMake's compiler checks
         for name in sorted(names):
             path = os.path.join(folder, name)
             if is_elf(path) and re.search(r"Type:\s+(EXEC|DYN)", tell("readelf", "-hW", path)):
@@ -64,7 +64,7 @@ def hardening_problems(path, dynamic):
 
 
 def has_landing_places(path):
-    """Whether functions that are called from elsewhere begin with one: main, or all that a library exports."""
+    """Returns true if functions that are called from elsewhere begin with a landing pad: main, or all exports of a library."""
     address, offset, size = (int(number, 16) for number in re.search(
         r"^\s*\[ *\d+\] \.text\s+PROGBITS\s+(\w+) (\w+) (\w+)", tell("readelf", "-SW", path), flags=re.M).groups())
     with open(path, "rb") as opened:
@@ -73,7 +73,7 @@ def has_landing_places(path):
     exported = re.findall(r"^(\w+) T (?!_init|_fini)", tell("nm", "-D", "--defined-only", path), flags=re.M)
     starts = [int(symbol, 16) - address for symbol in exported]
     if not starts:
-        # Where a program starts main's address is loaded, relative to the next instruction: lea main(%rip),%rdi.
+        # The start code loads the address of main relative to the next instruction: lea main(%rip),%rdi.
         entry = int(re.search(r"Entry point address:\s+(\w+)", tell("readelf", "-hW", path)).group(1), 16) - address
         load = text.index(b"\x48\x8d\x3d", entry)
         starts = [load + 7 + int.from_bytes(text[load + 3:load + 7], "little", signed=True)]

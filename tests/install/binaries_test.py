@@ -1,4 +1,4 @@
-"""binaries.py finds what it is there for, in programs made wrong on purpose."""
+"""binaries.py finds each fault, in programs built wrong on purpose."""
 import os
 import subprocess
 import sys

@@ -1,6 +1,6 @@
 #!/bin/sh
-# configure.sh SOURCE: what a stranger's first `cmake -S . -B build` asks for. It builds what gets installed and looks for
-# nothing that only tests need; what is missing is named by the packages that hold it, all at once.
+# configure.sh SOURCE: a first `cmake -S . -B build` builds what gets installed and looks for nothing that only tests
+# need. All missing dependencies are reported at once, with the packages that contain them.
 set -eu
 source=$1
 dir=$(mktemp -d)
@@ -10,7 +10,7 @@ fail() {
   cat "$dir/log"
   exit 1
 }
-# CMake takes these packages for missing.
+# Makes CMake treat these packages as missing.
 without() {
   for package in "$@"; do printf ' -DCMAKE_DISABLE_FIND_PACKAGE_%s=ON' "$package"; done
 }
@@ -45,7 +45,7 @@ says_not hwloc
 # shellcheck disable=SC2046
 configure library -DKOORD_TOOLS=OFF $(without CLI11 yaml-cpp) || fail 'the library alone needs what koordctl needs'
 
-# As a part of another project: the library, and nothing of it is installed.
+# Within another project the library is built, and nothing is installed.
 mkdir "$dir/parent"
 cat >"$dir/parent/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.21)
@@ -61,14 +61,14 @@ for setting in TOOLS INSTALL TESTS HARDEN; do
   grep -qx "KOORD_$setting:BOOL=OFF" "$dir/part/CMakeCache.txt" || fail "KOORD_$setting is on in another project"
 done
 
-# make install is the preset dist, asks no apt and goes where it is told to.
+# make install uses the preset dist, does not call apt, and installs to the given directory.
 MAKEFLAGS='' make -s -n -C "$source" install PREFIX=/opt/koord DESTDIR=/stage >"$dir/log" || fail 'make -n install'
 says '--preset dist'
 says 'DESTDIR="/stage" cmake --install build/dist --prefix "/opt/koord"'
 says_not install-deps
 says_not ctest
 
-# make uninstall takes away what was installed and nothing else. CMake ends its list without a newline.
+# make uninstall removes exactly the installed files. CMake ends its list without a newline.
 mkdir -p "$dir/made/build/dist" "$dir/stage/opt"
 cp "$source/Makefile" "$dir/made"
 touch "$dir/stage/opt/first file" "$dir/stage/opt/last" "$dir/stage/opt/other"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every page of an installed tree links to files that are installed with it: doc_links.py DIRECTORY"""
+"""doc_links.py DIRECTORY: every page of an installed tree links only to installed files."""
 import os
 import re
 import sys

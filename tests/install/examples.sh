@@ -1,5 +1,6 @@
 #!/bin/sh
-# examples.sh LANGUAGE SOURCE BUILD TOOL [JAR]: the installed example of a language is compiled and run as its first lines say.
+# examples.sh LANGUAGE SOURCE BUILD TOOL [JAR]: compiles and runs the installed
+# example of a language according to its first lines.
 #   c CC, cpp CXX and go GO with the staged library; python PYTHON with PYTHONPATH; java JAVA and the jar.
 set -eu
 language=$1 source=$2 build=$3 tool=$4 jar=${5-}
@@ -42,8 +43,8 @@ case $language in
   *) fail 'no such language' ;;
 esac
 "$@" "$place/node.json" "$place/nrt.json" >"$dir/placed" || fail "ends with $?"
-# The library's sentence is not the example's.
+# The library's sentence is not part of the example.
 sed 's/\(refuses it:\) ..*/\1/' "$dir/placed" | diff "$source/tests/install/placed.txt" - || fail 'places pods otherwise'
-# What cannot be read is an error, not a cluster without nodes.
+# An unreadable file is an error, not a cluster without nodes.
 if "$@" "$dir/none.json" >"$dir/placed" 2>&1; then fail 'takes a file that is not there'; fi
 echo "examples: $language: ok"

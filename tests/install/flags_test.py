@@ -1,5 +1,5 @@
-"""make test, make install and the Debian packages compile the library and the tools alike: what is measured and tested is
-what gets installed, and the compiler's cache has it already."""
+"""make test, make install and the Debian packages compile the library and the tools with equal flags: tests and measurements apply
+to what is installed, and the compiler cache is shared."""
 import json
 import os
 import re
@@ -21,7 +21,7 @@ def run(command, **more):
 
 
 def flags(command):
-    """Of a compile line, what changes the object; names of files and of macros that name directories do not."""
+    """Returns the flags of a compile line that change the object; names of files, and of macros with directories, do not."""
     words, skip = [], False
     for word in command.split()[1:]:
         if skip or word in ("-o", "-c", "-isystem"):
@@ -32,7 +32,7 @@ def flags(command):
 
 
 def tree_of(directory):
-    """Compile lines by the names of their objects."""
+    """Returns compile lines by the names of their objects."""
     with open(os.path.join(directory, "compile_commands.json"), encoding="utf-8") as opened:
         entries = json.load(opened)
     lines = {}
@@ -53,7 +53,7 @@ class Flags(unittest.TestCase):
 
     def configure(self, name, *options, environment=None):
         directory = os.path.join(self.directory, name)
-        # The flags are the preset's or the package's, not those of whoever runs this.
+        # The flags are those of the preset or the package, not of the environment.
         clean = {key: value for key, value in os.environ.items() if not re.fullmatch(r"(C|CXX|CPP|LD)FLAGS", key)}
         run(["cmake", "-S", ".", "-B", directory, "-G", "Ninja", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options],
             env={**clean, **(environment or {})})
@@ -64,7 +64,7 @@ class Flags(unittest.TestCase):
                               *options)
 
     def package(self, name, **options):
-        """As dh_auto_configure calls CMake, which takes its flags from the environment."""
+        """Imitates dh_auto_configure, which calls CMake with flags from the environment."""
         environment = {**os.environ, **options}
         told = run([*RULES, "--eval=tell: ; @dpkg-buildflags --export=cmdline; echo; echo '$(configuration)'", "tell"],
                    env=environment)

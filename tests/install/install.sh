@@ -1,6 +1,6 @@
 #!/bin/sh
-# install.sh BUILD CC: installs a build into an empty directory and uses it as two kinds of user would,
-# with pkg-config and a C compiler, and with CMake. Then moves the tree, and staged installs come out the same.
+# install.sh BUILD CC: installs a build into an empty directory and uses it with pkg-config and a C compiler, and with
+# CMake. Then moves the tree, and compares staged installations.
 set -eu
 build=$1 cc=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,17 +25,17 @@ if grep -rIl "$dir\|$build" "$prefix" --include='*.cmake' --include='*.pc'; then
   fail 'these files name a directory of the build'
 fi
 
-# The definitions of all custom resources that are read or written.
+# The definitions of all custom resources that are read or written are installed.
 for crd in "$here"/../../kubernetes/crds/*.yaml; do
   cmp -s "$crd" "$prefix/share/koord/crds/$(basename "$crd")" || fail "$(basename "$crd") is not installed"
 done
 
-# The guides link to nothing that is not installed with them.
+# The guides link only to installed files.
 if command -v python3 >/dev/null; then
   python3 -B "$here/doc_links.py" "$prefix/share/doc/koord" || fail 'installed pages link to files that are not installed'
 fi
 
-# Another place than it was installed to: nothing may know the old one.
+# After the tree is moved, nothing may depend on its old path.
 mv "$prefix" "$dir/moved"
 prefix=$dir/moved
 libdir=$prefix${libdir#"$dir/prefix"}
@@ -50,7 +50,7 @@ $cc -std=c99 "$program" -o "$dir/by_pkg_config_static" \
   $(pkg-config --static --cflags --libs koord | sed 's/-lkoord/-l:libkoord.a/')
 "$dir/by_pkg_config_static"
 
-# The shipped example, as its first lines say.
+# The shipped example, built according to its first lines.
 examples=$here/../../examples
 # shellcheck disable=SC2046
 $cc -std=c11 -Wall -Wextra -Werror -pedantic "$examples/pick.c" -o "$dir/pick" $(pkg-config --cflags --libs koord)
@@ -69,13 +69,13 @@ cmake --build "$dir/consumer" >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
 "$dir/consumer/shared"
 "$dir/consumer/static"
 
-# Nothing that is built names a place where the build was installed for a try: anybody could make it later. The list of what was
-# installed last is CMake's own.
+# No built file names the temporary installation directory, which any user could
+# create later. CMake's list of installed files is exempt.
 named=$(find "$build" -type f -newer "$dir/begun" -size -1000k ! -name 'install_manifest*' ! -path '*/Testing/*' \
   -exec grep -lF "$dir" {} + 2>/dev/null || :)
 [ -z "$named" ] || fail "the build names the folder of this test: $named"
 
-# What a package is made from: the same files under DESTDIR.
+# Packages are built from equal files under DESTDIR.
 DESTDIR=$dir/stage cmake --install "$build" --prefix /usr >"$dir/log" || { cat "$dir/log"; exit 1; }
 (cd "$prefix" && find . -not -type d | sort) >"$dir/installed"
 (cd "$dir/stage/usr" && find . -not -type d | sort) >"$dir/staged"
@@ -89,12 +89,12 @@ if [ -x "$prefix/bin/koordctl" ]; then
   runc=$prefix/share/koord/oci/koord-runc
   [ -x "$runc" ] && grep -q "$dir/prefix/libexec/koord/koord-runtime" "$runc" || fail 'koord-runc does not run what was installed'
 
-  # Nothing of it is found by way of a directory that its user may choose.
+  # Nothing is loaded from a directory that its user may choose.
   if command -v python3 >/dev/null; then
     python3 -B "$here/binaries.py" "$prefix" || fail 'an installed program searches where its user may have put something'
   fi
 
-  # The hook finds the library beside it, without help: it comes as far as the state that is not there.
+  # The hook finds the library beside it and runs until it reports the missing state.
   hook=$prefix/libexec/koord/koord-oci-hook
   state='{"ociVersion":"1.0.2","id":"c0ffee","pid":1,"annotations":{"io.kubernetes.cri.sandbox-uid":"u"}}'
   echo "$state" | env -i "$hook" --state="$dir/none" createRuntime || fail 'the installed hook does not run'
@@ -102,7 +102,7 @@ if [ -x "$prefix/bin/koordctl" ]; then
   echo "$state" | env -i "$hook" --state="$dir/none" --without-state=refuse 2>/dev/null || status=$?
   [ "$status" -eq 1 ] || fail "the installed hook ends with $status where it is to refuse"
 
-  # Whatever lies in the current directory or where LD_LIBRARY_PATH points: libraries that tell when they are loaded.
+  # Libraries in the current directory and in LD_LIBRARY_PATH that report when they are loaded.
   others=$dir/others
   mkdir "$others"
   printf '#include <stdio.h>\n__attribute__((constructor)) static void tell(void) { fclose(fopen("%s/loaded", "w")); }\n' \
@@ -116,20 +116,20 @@ if [ -x "$prefix/bin/koordctl" ]; then
       */koordctl) set -- version ;;
       *) set -- --state="$dir/none" createRuntime ;;
     esac
-    # A path of the build tree comes before LD_LIBRARY_PATH only for hooks: koordctl trusts who calls it.
+    # A path of the build tree precedes LD_LIBRARY_PATH only in hooks; koordctl trusts its caller.
     case $built in */koordctl) search= ;; *) search=$others ;; esac
     (cd "$others" && echo "$state" | env -i ${search:+LD_LIBRARY_PATH="$search"} "$built" "$@" >"$dir/log" 2>&1) ||
       { cat "$dir/log"; fail "$built does not run beside libraries of others"; }
     [ ! -e "$others/loaded" ] || fail "$built loads libraries of others"
   done
-  # Whatever becomes of the installed library.
+  # The installed library is not needed here.
   mkdir "$dir/alone"
   cp "$hook" "$dir/alone"
   (cd "$others" && echo "$state" | env -i LD_LIBRARY_PATH="$others" "$dir/alone/koord-oci-hook" --state="$dir/none" \
     >"$dir/log" 2>&1) || { cat "$dir/log"; fail 'the hook does not run alone'; }
   [ ! -e "$others/loaded" ] || fail 'the hook loads libraries of others'
 
-  # It stands before a runtime without any help, and the example names it.
+  # koord-runtime runs in front of a runtime without further setup, and the example names it.
   status=0
   env -i "$prefix/libexec/koord/koord-runtime" -- /bin/sh create 2>"$dir/log" || status=$?
   [ "$status" -eq 2 ] && grep -q 'no id of a container' "$dir/log" || { cat "$dir/log"; fail 'the installed koord-runtime does not run'; }
@@ -137,7 +137,7 @@ if [ -x "$prefix/bin/koordctl" ]; then
     fail 'the example of a runtime names another program'
   [ -x "$dir/stage/usr/share/koord/oci/koord-runc" ] || fail 'the example of a runtime is no program'
 
-  # Their pages are written by hand: they know this version and every option.
+  # The manual pages are written by hand: they must state this version and every option.
   for name in koord-oci-hook koord-runtime; do
     page=$(sed 's/\\-/-/g; s/\\f[A-Z]//g' "$prefix/share/man/man8/$name.8")
     case $page in *"$name $(pkg-config --modversion koord)"*) ;; *) fail "$name.8 is of another version" ;; esac
@@ -146,7 +146,7 @@ if [ -x "$prefix/bin/koordctl" ]; then
     done
   done
 
-  # What names programs names them where they are installed, without DESTDIR.
+  # Files that name programs use the installed paths, without DESTDIR.
   grep -q '"path": "/usr/libexec/koord/koord-oci-hook"' "$dir/stage/usr/share/koord/oci/koord-oci-hook.json" ||
     fail 'the example of a hooks.d file names another hook'
   [ -x "$dir/stage/usr/libexec/koord/koord-oci-hook" ] || fail 'it names a hook that is not there'
@@ -157,7 +157,8 @@ if [ -x "$prefix/bin/koordctl" ]; then
       fail 'the example of a hooks.d file is no JSON'
   fi
   if command -v systemd-analyze >/dev/null; then
-    # Whether systemd has no remarks about UNIT, with PROGRAM in place of WRITTEN, and its exposure is no more than TENTHS, of 100.
+    # Checks that systemd has no remarks about UNIT, with PROGRAM in place of
+    # WRITTEN, and that its exposure is at most TENTHS of 100.
     check_unit() { # UNIT WRITTEN PROGRAM TENTHS
       unit=$dir/${1##*/}
       sed "s|$2|$3|" "$1" >"$unit"
@@ -168,7 +169,7 @@ if [ -x "$prefix/bin/koordctl" ]; then
         { cat "$dir/log"; fail "${1##*/} is more exposed than it was"; }
     }
     check_unit "$dir/stage/usr/lib/systemd/system/koord-node.service" /usr/bin/koordctl "$prefix/bin/koordctl" 15
-    # Its program is a Go module's, and is built elsewhere.
+    # Its program comes from a Go module and is built elsewhere.
     check_unit "$here/../../packaging/systemd/koord-agent.service" /usr/bin/koord-agent /bin/true 24
   else
     echo 'install: SKIPPED: systemd-analyze is not installed'

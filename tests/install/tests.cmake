@@ -8,7 +8,7 @@ set_tests_properties(example.pick PROPERTIES PASS_REGULAR_EXPRESSION "^0-3,32-35
 add_test(NAME example.refused COMMAND example_pick 66 ${server})
 set_tests_properties(example.refused PROPERTIES PASS_REGULAR_EXPRESSION "66")
 
-# Every program and library that this build has made, whatever it was built for.
+# Every program and library of this build, for any purpose.
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
   set(hardened)
@@ -17,9 +17,9 @@ if(Python3_Interpreter_FOUND)
   endif()
   add_test(NAME install.binaries COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/binaries.py ${hardened}
     ${PROJECT_BINARY_DIR})
-  # Alone: no other test is writing programs then.
+  # Runs alone, because no other test may write programs meanwhile.
   set_tests_properties(install.binaries PROPERTIES TIMEOUT 300 RUN_SERIAL ON)
-  # They build and configure for themselves.
+  # These tests configure and build by themselves.
   if(NOT KOORD_SANITIZE)
     koord_slow_test(install.binaries_test ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/binaries_test.py -v)
     set_tests_properties(install.binaries_test PROPERTIES ENVIRONMENT "CC=${CMAKE_C_COMPILER}")
@@ -27,7 +27,7 @@ if(Python3_Interpreter_FOUND)
   endif()
 endif()
 
-# The installed library, as its users find it. Their programs are not instrumented.
+# The installed library as its users find it. Their programs are not instrumented.
 if(KOORD_INSTALL AND NOT KOORD_SANITIZE)
   find_program(SH sh REQUIRED)
   koord_slow_test(install.consumers ${SH} ${CMAKE_CURRENT_LIST_DIR}/install.sh

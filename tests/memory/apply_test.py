@@ -1,5 +1,5 @@
-"""What writes control groups where memory runs out: what koordctl node apply says was written was written, and nothing else;
-koord-oci-hook has put the container where it belongs, or keeps it from starting and has written nothing."""
+"""Writing of control groups while memory runs out: koordctl node apply reports exactly what was written; koord-oci-hook puts the
+container into its group, or prevents its start and writes nothing."""
 import json
 import os
 import re
@@ -16,7 +16,7 @@ TOLD = r"koordctl: out of memory(?:; (\d+) writes? to control groups remain in p
 
 
 def sampled(calls):
-    """Numbers of allocations, and whether those after it fail, too."""
+    """Yields numbers of allocations, and whether later allocations fail, too."""
     step = 1 if failing.ALL else max(1, calls // SAMPLES)
     for number in range(1, calls + 1, step):
         yield number, str(number // step % 2)
@@ -31,7 +31,7 @@ class Apply(failing.Case):
         self.rounds = 0
 
     def apply(self, **more):
-        """In a node of its own: what came of it, the groups before and after, and the state file."""
+        """Runs apply on a new tree. Returns the result, the groups before and after, and the state file."""
         self.rounds += 1
         groups, run = f"groups-{self.rounds}", f"run-{self.rounds}"
         tree = node_tree.of_example_pods(self.node.path(groups))
@@ -68,7 +68,7 @@ class Apply(failing.Case):
             stand, state = int(said.group(1) or 0), said.group(2) == "was written"
             self.assertEqual(state, "node-state.json" in files, where)
             self.assertFalse([name for name in files if not name.startswith("node-state.json")], where)
-            # A file may be written twice on its way.
+            # A file may be written twice on the way.
             self.assertEqual(stand == 0, not now, where)
             self.assertGreaterEqual(stand, len(now), where)
             self.assertTrue(now <= changed, where)
@@ -80,7 +80,7 @@ class Apply(failing.Case):
         self.assertIn(0, stood)
 
     def hook(self, **more):
-        """A container starts in a tree of its own; the groups before and after."""
+        """Starts a container in a new tree. Returns the groups before and after."""
         self.rounds += 1
         groups = f"groups-{self.rounds}"
         tree = node_tree.of_example_pods(self.node.path(groups))
@@ -115,7 +115,7 @@ class Apply(failing.Case):
                 continue
             told += 1
             now = {path for path in before if before[path] != after[path]}
-            # What was made is taken back, but where that needs memory, too, and there is none for good.
+            # Completed writes are rolled back, unless the rollback also needs memory and there is none left.
             self.assertTrue(now <= changed if onward == "1" else not now, where)
             self.assertEqual(done.returncode, cli.ENVIRONMENT, where)
             self.assertRegex(done.stderr, r"\Akoord-oci-hook: .*\n\Z", where)

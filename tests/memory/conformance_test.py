@@ -1,4 +1,4 @@
-"""koord-conformance where memory runs out: exit code 2 and "out of memory". It goes through most of the engine."""
+"""koord-conformance while memory runs out: exit code 2 and "out of memory". It covers most of the engine."""
 import os
 import unittest
 
@@ -6,7 +6,7 @@ import failing
 
 VECTORS = os.path.join(os.environ.get("KOORD_SHARED") or os.path.join(failing.SOURCE, "..", "shared"), "vectors")
 SAID = r"koord-conformance: (.*: cannot read it|out of memory)"
-# Short, and of every schema; all of them with KOORD_OUT_OF_MEMORY=all.
+# Short files of every schema; KOORD_OUT_OF_MEMORY=all selects all of them.
 SOME = ("quantity-tables.json", "seed-kubelet-cases.json", "koordinator-cpu-tables.json", "koordinator-cpu-edge.json",
         "kubelet-device-checkpoint.json", "gpuallocator-tables.json", "nrt-match-tables.json", "koordinator-device-tables.json")
 MORE = ("koordinator-cpu-random.json", "koordinator-cpu-defects.json", "kubelet-cpu-tables.json", "kubelet-cpu-random.jsonl",

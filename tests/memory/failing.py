@@ -1,6 +1,6 @@
-"""Programs whose allocations fail one after another, by failing_malloc.c.
+"""Programs whose allocations fail one after another, through failing_malloc.c.
 
-KOORD_OUT_OF_MEMORY=all tries each allocation there is, instead of one of each call path (make out-of-memory)."""
+KOORD_OUT_OF_MEMORY=all tries every allocation in place of one for each call path (make out-of-memory)."""
 import os
 import re
 import subprocess
@@ -10,9 +10,9 @@ import unittest
 
 SOURCE = os.environ["KOORD_SOURCE_DIR"]
 PRELOAD = os.environ["KOORD_FAILING_MALLOC"]
-UNCHECKED = os.environ.get("KOORD_UNCHECKED")  # why nothing can fail in this build
+UNCHECKED = os.environ.get("KOORD_UNCHECKED")  # reason why allocations cannot fail in this build
 ALL = os.environ.get("KOORD_OUT_OF_MEMORY") == "all"
-# docs/embed/memory.md. Some functions of hwloc call others last, which have no name for us: hwloc_topology_init,
+# docs/embed/memory.md. Some functions of hwloc call others last, whose names are unknown here: hwloc_topology_init,
 # hwloc_topology_set_xmlbuffer, hwloc_topology_set_synthetic.
 MAY_CRASH = ("hwloc_topology_load", "?")
 
@@ -28,14 +28,14 @@ def hash_of(data):
 
 @unittest.skipIf(UNCHECKED, UNCHECKED)
 class Case(unittest.TestCase):
-    """Runs programs and looks at what became of each allocation that failed."""
+    """Runs programs and checks the effect of each failed allocation."""
 
     def environment(self, **more):
         return {**{key: value for key, value in os.environ.items() if not key.startswith("HWLOC_")},
                 "LD_PRELOAD": PRELOAD, **more}
 
     def each(self, command, frames, directory=None, onward=False, first=1):
-        """Lines of the report, and what the program itself said: code, standard output."""
+        """Returns the lines of the report, and the program's own exit code and standard output."""
         with tempfile.TemporaryDirectory() as folder:
             report, out = os.path.join(folder, "report"), os.path.join(folder, "out")
             with open(out, "wb") as opened:
@@ -52,7 +52,7 @@ class Case(unittest.TestCase):
         return lines[:-1], done.returncode, written
 
     def alone(self, line, command, directory, onward):
-        """A line of the report. What hung in a process of its own, for its locks, is tried by the program itself."""
+        """Returns a line of the report. If the child hung because of its locks, the failure is repeated in the program itself."""
         if line[1:3] != ["signal", "14"]:
             return line
         done = subprocess.run(command, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60,
@@ -62,8 +62,8 @@ class Case(unittest.TestCase):
         return [line[0], *kind, "0", str(len(done.stdout)), hash_of(done.stdout), line[6], said]
 
     def check(self, command, frames, failure, said, directory=None, onward=False, first=1):
-        """Each failure from the first on is told as `failure` with the line `said`, or makes no difference. Returns how many
-        were told."""
+        """Expects that each failure from the first on is reported as `failure` with the line `said`,
+        or has no effect. Returns the number of reported failures."""
         lines, code, written = self.each(command, frames, directory, onward, first)
         told = 0
         known = {}
@@ -73,7 +73,7 @@ class Case(unittest.TestCase):
             if hwloc != "-":
                 self.assertIn(kind, ("exit", "signal") if hwloc in MAY_CRASH else ("exit",), where)
                 self.assertTrue(kind == "signal" or int(result) in (code, failure), where)
-                continue  # hwloc may make do with less
+                continue  # hwloc may work with less memory
             self.assertEqual(kind, "exit", where)
             if int(result) == failure and re.fullmatch(said, text):
                 told += 1

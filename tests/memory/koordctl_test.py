@@ -1,4 +1,4 @@
-"""koordctl where memory runs out: exit code 3 and "out of memory", or all is as if nothing had happened."""
+"""koordctl while memory runs out: exit code 3 and "out of memory", or no effect at all."""
 import os
 import shutil
 import unittest
@@ -11,7 +11,7 @@ CLUSTER = ("-f", "cluster.yaml")
 SIMULATE = ("simulate", *CLUSTER, "-f", "pods.yaml")
 PICTURE = (*SIMULATE, "--picture", "--node", "node-a")
 REBIND = ("rebind", *CLUSTER, "node-a")
-# A machine without hwloc, which may leave something out or crash: machines_test.py.
+# A machine that is read without hwloc, which may leave something out or crash: machines_test.py.
 SERVER = ("--from", "server.json")
 NODE = (*SERVER, "--node-name", "node-a", "-f", "node-pods.yaml")
 NO_OPTION = ("allocate", "--no-such-option")
@@ -38,7 +38,7 @@ COMMANDS = (
 )
 ONWARD = (("version",), PICTURE, REBIND, NO_OPTION)
 FRAMES = 3
-OF_ONE_COMMAND = 2000  # allocations of the first one that may be its own
+OF_ONE_COMMAND = 2000  # allocations of the first command that may be its own
 
 
 class Koordctl(failing.Case):
@@ -58,12 +58,12 @@ class Koordctl(failing.Case):
             with self.subTest(" ".join(command)):
                 told += self.check([cli.KOORDCTL, *command], FRAMES, cli.ENVIRONMENT, SAID, self.directory, first=first)
             if first == 1 and not failing.ALL:
-                # What all of them do before they look at their command is done.
+                # Allocations common to all commands are skipped.
                 first = max(1, self.calls - OF_ONE_COMMAND)
         print(f"{told} allocations were missed and told of", end=" ")
 
     def test_nothing_left_at_all(self):
-        """All that is asked for afterwards fails, too."""
+        """All later allocations fail, too."""
         for command in ONWARD:
             with self.subTest(" ".join(command)):
                 self.check([cli.KOORDCTL, *command], 2, cli.ENVIRONMENT, SAID, self.directory, onward=True)

@@ -1,5 +1,5 @@
-"""Reading machines where memory runs out. hwloc may crash where an allocation of its own fails; so that none does, what it may
-need is asked for beforehand: where there is a limit to the address space koordctl has what it needs, or says that it has not."""
+"""Reading machines while memory runs out. hwloc may crash if one of its allocations fails. Its possible need is therefore allocated
+in advance: under a limit of the address space koordctl either has enough memory or reports that it has not."""
 import os
 import resource
 import subprocess
@@ -10,11 +10,11 @@ import cli
 
 SAID = r"koordctl: (.*: )?out of memory"
 SYNTHETIC = "pack:2 [numa] l3:2 core:8 pu:2"
-LARGE = "pack:8 [numa] l3:4 l2:2 core:16 pu:2"  # 2,048 CPUs: hwloc takes some MiB for them
+LARGE = "pack:8 [numa] l3:4 l2:2 core:16 pu:2"  # 2,048 CPUs: hwloc needs some MiB for them
 FRAMES = 3
 KIB = 1 << 10
-MOST = 128 << 10  # KiB: more than any of these takes
-LOADER = 127  # the exit code of the system's loader, where it has too little itself
+MOST = 128 << 10  # KiB: more than any of these commands needs
+LOADER = 127  # the exit code of the system's loader if its own memory is insufficient
 STEP = 16 if failing.ALL else 512  # KiB
 
 
@@ -24,7 +24,7 @@ class Machines(failing.Case):
         case.setUp()
         self.addCleanup(case.doCleanups)
         self.directory = case.directory
-        # A document of some MiB: hwloc takes several times as much.
+        # A document of some MiB: hwloc needs several times as much.
         with open(cli.SERVER, encoding="utf-8") as opened:
             text = opened.read()
         infos = "".join(f'<info name="Info{number}" value="{"v" * 10}"/>\n' for number in range(40000))
@@ -37,7 +37,7 @@ class Machines(failing.Case):
                 self.check([cli.KOORDCTL, *command], FRAMES, cli.ENVIRONMENT, r"koordctl: .+", self.directory)
 
     def outcome(self, command, limit):
-        """Whether it has enough with so many KiB of address space; nothing where it cannot even be started."""
+        """Returns true if so many KiB of address space suffice, and None if the program cannot even be started."""
         done = subprocess.run(
             [cli.KOORDCTL, *command], cwd=self.directory, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit * KIB, limit * KIB)))

@@ -1,4 +1,4 @@
-# What becomes of the programs where memory runs out: every call path that allocates fails once. docs/embed/memory.md.
+# Tests of the programs without memory: every call path that allocates fails once. docs/embed/memory.md.
 if(TARGET koordctl)
   find_package(Python3 COMPONENTS Interpreter REQUIRED)
   add_library(koord_failing_malloc MODULE ${CMAKE_CURRENT_LIST_DIR}/failing_malloc.c)

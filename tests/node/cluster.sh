@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# cluster.sh [BUILD]: from kubectl apply to the CPUs that a process inside a container sees. koord-scheduler and koord-agent in a
-# real control plane, with the rights that the agent's manifests give it, over a real containerd. Needs what tests/e2e/run.sh and
-# tests/node/run.sh have built in build/. Status as of run.sh.
+# cluster.sh [BUILD]: from kubectl apply to the CPUs that a process inside a container sees. Runs koord-scheduler and
+# koord-agent in a real control plane, with the rights of the agent's manifests, on a real containerd. Needs the
+# programs that tests/e2e/run.sh and tests/node/run.sh have built in build/. The status is that of run.sh.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 build=$(cd "${1:-$root/build/release}" && pwd)

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# crio.sh [BUILD]: a real CRI-O without NRI, with koord-runtime of BUILD (build/release) in front of runc and koordctl of BUILD; a pod
-# with exclusive CPUs and a GPU, and pods that are refused. CRI-O is built from its module, in the version below, into build/node/bin,
-# where tests/node/run.sh has put its scenario. Debian has conmon, skopeo, runc and a C compiler. Needs root. JOBS as there.
-# Status: 0 all held, 77 skipped (the last line says SKIPPED and why), else something did not hold.
+# crio.sh [BUILD]: a real CRI-O without NRI, with koord-runtime of BUILD (build/release) in front of runc
+# and koordctl of BUILD: a pod with exclusive CPUs and a GPU, and pods that are refused. CRI-O is built
+# from its module, in the version below, into build/node/bin, which contains the scenario of
+# tests/node/run.sh. Debian has conmon, skopeo, runc and a C compiler. Needs root. JOBS as there. Status: 0
+# success, 77 skipped (the last line is SKIPPED and the reason), else failure.
 set -euo pipefail
 version=v1.34.0
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,7 +19,7 @@ if [ ! -x "$out/crio" ]; then
   go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$here/go.mod")" 2>"$out/crio.log") ||
     skip "$(tail -n 1 "$out/crio.log")"
   export GOTOOLCHAIN=local
-  # As a module of its own: its go.sum says what all that it needs must be.
+  # CRI-O is built as the main module: its go.sum verifies all dependencies.
   folder=$(cd / && GOFLAGS=-mod=mod GOWORK=off "$go" mod download -json "github.com/cri-o/cri-o@$version" 2>"$out/crio.log" |
     sed -n 's/^.*"Dir": "\(.*\)".*$/\1/p')
   [ -d "$folder" ] || skip "CRI-O $version cannot be fetched: $(tail -n 1 "$out/crio.log")"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# guest.sh [BUILD]: koord-agent beside containerd and runc in an emulated guest with control groups of version 2, which this machine
-# may not have, and with two NUMA nodes: pods, one restart of the agent, quotas, memory, devices. Needs what run.sh has built in build/,
-# qemu-system-x86 and cpio; the kernel is kept where the tests of BUILD (build/release) keep theirs. Status as of run.sh.
+# guest.sh [BUILD]: koord-agent with containerd and runc in an emulated guest with version 2 control groups, which this
+# machine may lack, and with two NUMA nodes: pods, a restart of the agent, quotas, memory, devices. Needs the programs
+# that run.sh has built in build/, qemu-system-x86 and cpio; the kernel is cached with that of the tests in BUILD
+# (build/release). The status is that of run.sh.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -11,7 +12,7 @@ out=${KOORD_NODE_BIN:-$root/build/node/bin}
 for program in scenario containerd koord-agent; do [ -x "$out/$program" ] || { echo "SKIPPED: no $program: make node-test"; exit 77; }; done
 programs=()
 for program in "$out"/{scenario,containerd,containerd-shim-runc-v2,ctr,koord-agent} "$(command -v runc)"; do programs+=(--program "$program"); done
-# Everything takes ten times as long as on a machine, and one processor does it all.
+# Everything takes ten times as long as on a real machine, and runs on one processor.
 exec python3 -B "$root/tests/guest/guest.py" --cache "$build/guest-kernel" --cgroups 2 --sockets 1 --nodes 2 --cores 2 --threads 1 \
   --memory 1024 --silence 600 --cap 1500 "${programs[@]}" \
   --file "$build/tests/libkoord_fake_nvml.so:/lib/nvml.so" \

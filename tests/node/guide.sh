@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# guide.sh: docs/start/first-node.md, command for command, in a clean Debian 12 with systemd: packages of dist/ (KOORD_DIST), a real control
-# plane with koord-scheduler outside of it, a real kubelet and containerd within. Needs what make packages, tests/e2e/run.sh and
-# tests/node/kubelet.sh have built, debootstrap, and control groups of version 1. Status as of run.sh.
+# guide.sh: runs docs/start/first-node.md, command by command, in a clean Debian 12 with systemd:
+# packages of dist/ (KOORD_DIST), a real control plane with koord-scheduler outside, a real kubelet and
+# containerd inside. Needs the output of make packages, tests/e2e/run.sh and tests/node/kubelet.sh,
+# debootstrap, and version 1 control groups. The status is that of run.sh.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 dist=$(cd "${KOORD_DIST:-$root/dist}" 2>/dev/null && pwd) || skip 'no dist/: make packages'
@@ -11,7 +12,7 @@ command -v busybox >/dev/null || skip 'no busybox: apt-get install busybox-stati
 [ -d /sys/fs/cgroup/cpuset ] && [ ! -e /sys/fs/cgroup/cpuset/kubepods ] || skip 'wants control groups of version 1, and no kubelet'
 ! (exec 3<>/dev/tcp/127.0.0.1/9472) 2>/dev/null || skip 'something listens on port 9472, which is the agent'"'"'s'
 
-# What is mounted below is seen by nobody else and gone with this process.
+# Mounts below are private and end with this process.
 if [ "${KOORD_ROOT_INSIDE:-}" != yes ]; then
   KOORD_ROOT_INSIDE=yes exec unshare --mount --propagation private "$0" "$@"
 fi
@@ -20,7 +21,7 @@ program=guide-test
 . tools/dev/debian-root.sh
 debian_root_needs nsenter
 debian=$root/build/guide-root group=koord-guide-$$
-# Kubelet writes these.
+# Kubelet writes these settings.
 kernel=(vm/overcommit_memory vm/panic_on_oom kernel/panic kernel/panic_on_oops kernel/keys/root_maxkeys kernel/keys/root_maxbytes)
 before=$(cd /proc/sys && grep -H . "${kernel[@]}" 2>/dev/null || true)
 
@@ -42,10 +43,11 @@ leave() {
   finish $status
 }
 
-# machine COMMAND...: on the machine.
+# machine COMMAND...: runs on the machine.
 machine() { nsenter --target "$systemd" --mount --pid --uts --cgroup env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"; }
 
-# What a cluster's operator has put there: Debian's systemd and runc, containerd, kubelet, kubectl; and koord's tree.
+# Installs the parts that a cluster operator provides: Debian's systemd and
+# runc, containerd, kubelet, kubectl, and koord's tree.
 furnish() {
   local port=$1 at=$debian/usr/local/bin home=$debian/root pem=/var/lib/kubelet/pki/kubelet-client-current.pem
   rm -rf "$debian"
@@ -64,7 +66,7 @@ furnish() {
   ln -sf /etc/systemd/system/{containerd,kubelet}.service "$debian/etc/systemd/system/multi-user.target.wants"
   mkdir -p "$home"/{.kube,koord/dist,koord/kubernetes/deploy/agent} "$debian/etc/kubernetes"
   kubectl config view --raw --flatten >"$home/.kube/config"
-  # As kubeadm leaves it: the certificate is a file, which kubelet renews.
+  # The certificate is a file, as after kubeadm, and kubelet renews it.
   mkdir -p "$(dirname "$debian$pem")"
   cat "$state/pki/kubelet.crt" "$state/pki/kubelet.key" >"$debian$pem"
   chmod 600 "$debian$pem"

@@ -1,5 +1,5 @@
-# Sourced by cluster.sh, kubelet.sh and guide.sh: a control plane with koord-scheduler and the rights of the agent's manifests.
-# Sets: bin and node, folders of programs; state, a folder of its own; admin, a kubeconfig; kubectl.
+# Common part of cluster.sh, kubelet.sh and guide.sh: a control plane with koord-scheduler and the rights of the agent's manifests.
+# Sets: bin and node, folders of programs; state, a new folder; admin, a kubeconfig; kubectl.
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 e2e=$root/tests/e2e
@@ -26,7 +26,8 @@ start_bare_control_plane() {
   admin=$state/admin.kubeconfig
 }
 
-# start_control_plane: and the manifests and node-a; $state/agent.kubeconfig has a token of the agent's service account for this Node.
+# start_control_plane: also applies the manifests and creates node-a; $state/agent.kubeconfig
+# has a token of the agent's service account for this Node.
 start_control_plane() {
   local token who
   start_bare_control_plane

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# run.sh [BUILD]: koord-agent with the library of BUILD (build/release) beside a real containerd with NRI and real runc; docs/operate/agent.md.
-# Then koord-runtime of BUILD in front of runc, with koordctl of BUILD, below a containerd without NRI; docs/operate/hooks.md.
-# containerd, its shim and ctr are built from their module, in the versions that go.mod states, into build/node/bin. Debian has runc
-# and busybox-static. Needs root, two CPUs, and no kubelet on this machine.
-# KOORD_NODE_BUILD_SECONDS (none) bounds the time that modules and compiling take; what there was until then stays in Go's caches.
-# KOORD_NODE_KILLS (20) is how often the agent is killed, KOORD_NODE_SEED draws the moments; JOBS (2) bounds the compilers.
-# Status: 0 all held, 77 skipped (the last line says SKIPPED and why), else something did not hold.
+# run.sh [BUILD]: koord-agent with the library of BUILD (build/release) on a real containerd with NRI and real runc;
+# docs/operate/agent.md. Then koord-runtime of BUILD in front of runc, with koordctl of BUILD, under a containerd
+# without NRI; docs/operate/hooks.md. containerd, its shim and ctr are built from their module, in the versions of
+# go.mod, into build/node/bin. Debian has runc and busybox-static. Needs root, two CPUs, and no kubelet on this machine.
+# KOORD_NODE_BUILD_SECONDS (none) limits the time for modules and compilation; results so far stay in Go's caches.
+# KOORD_NODE_KILLS (20) is the number of times that the agent is killed, KOORD_NODE_SEED selects the moments; JOBS (2)
+# limits the compilers. Status: 0 success, 77 skipped (the last line is SKIPPED and the reason), else failure.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -19,7 +19,7 @@ go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/
   skip "$(tail -n 1 "$out/build.log")"
 export GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" GOTOOLCHAIN=local GOGC=off GOMEMLIMIT=1500MiB
 limit=${KOORD_NODE_BUILD_SECONDS:-0}
-# bounded COMMAND...: within what is left of it.
+# bounded COMMAND...: runs within the remaining time.
 bounded() {
   local status=0 within=()
   [ "$limit" -eq 0 ] || within=(timeout --kill-after=5 $((limit > SECONDS ? limit - SECONDS : 1)))

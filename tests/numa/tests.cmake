@@ -1,4 +1,4 @@
-#The merges against worked examples, against the peers' own way through every combination, and against
-#recorded answers.
+# The merges compared with worked examples, with the algorithm of the other
+# projects for every combination, and with recorded answers.
 koord_test_program(numa_tests ${CMAKE_CURRENT_LIST_DIR} koord_numa koord_object koord_topology
                        koord_wording koord_base koord_json)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the one block of a language below the heading "Quick start" of a page: block.py PAGE LANGUAGE"""
+"""block.py PAGE LANGUAGE: prints the only block of a language below the heading "Quick start" of a page."""
 import re
 import sys
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# c.sh SOURCE_DIRECTORY LANGUAGE COMPILER LIBRARY_DIRECTORY: the quick start in C or C++ (c, cpp), compiled and run as it stands.
+# c.sh SOURCE_DIRECTORY LANGUAGE COMPILER LIBRARY_DIRECTORY: compiles and runs
+# the quick start in C or C++ (c, cpp) unchanged.
 set -eu
 source=$1 language=$2 compiler=$3 library=$4
 dir=$(mktemp -d)

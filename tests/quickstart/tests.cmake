@@ -1,4 +1,4 @@
-# The quick starts in C and C++, as they stand on their pages; those of other languages run with their bindings. The
+# The quick starts in C and C++, exactly as on their pages; those of other languages run with their bindings. The
 # compiled programs are not instrumented.
 if(NOT KOORD_SANITIZE)
   find_program(SH sh REQUIRED)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""koordctl's answers are those on record: replay.py KOORDCTL [--record]
+"""koordctl gives its recorded results: replay.py KOORDCTL [--record]
 
-A change that only names things anew leaves them as they are but for the words of renames.json, old to new. --record writes
-them down: after a change that is meant to answer otherwise.
+A change that only renames things leaves them unchanged except for the words in renames.json, old to new. --record writes new
+records, after a change that is meant to change results.
 """
 
 import json
@@ -14,7 +14,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-# Of this moment: no two runs say the same.
+# Current times, which differ between runs.
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
@@ -37,7 +37,7 @@ def run(koordctl, command):
 
 
 def renamed(value, words):
-    """With every name and word of the table in its new form; sentences are compared as they are."""
+    """Replaces every renamed name and word; sentences are compared unchanged."""
     if isinstance(value, dict):
         return {words.get(key, key): renamed(item, words) for key, item in value.items()}
     if isinstance(value, list):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""cycle.py UPSTREAM OURS: the plugins' CPU time of a scheduling cycle, upstream's beside ours, as a table.
+"""cycle.py UPSTREAM OURS: the CPU time of a scheduling cycle in upstream's plugins and in ours, as a table.
 
-UPSTREAM and OURS are test programs of this folder. Both get the same objects and run the same cycles, in turns; which nodes
-pass must be the same. NODES (500,1000,5000), ROUNDS (5), SECONDS (0.3, of processor time for each figure).
+UPSTREAM and OURS are test programs of this folder. Both get equal objects and run equal cycles, alternately, and must pass equal
+nodes. NODES (500,1000,5000), ROUNDS (5), SECONDS (0.3, of processor time for each figure).
 """
 import json
 import os
@@ -19,7 +19,7 @@ BUDGET = float(os.environ.get("SECONDS", "0.3")) * 1e9
 
 
 class Side:
-    """A program with a world."""
+    """A program that holds the objects."""
 
     def __init__(self, program, objects):
         self.times = {}
@@ -39,7 +39,7 @@ class Side:
         sys.exit(f"{self.process.args[0]} ended: {''.join(said)}{self.errors.read()[-4000:]}")
 
     def ask(self, pod, fresh, limit):
-        """So many cycles as fit the budget; the first question of a kind tells how many."""
+        """Runs as many cycles as the budget allows; the first query of a kind determines the number."""
         kind = json.dumps((pod, fresh, limit))
         question = {"Pod": pod, "Fresh": fresh, "Limit": limit, "Times": self.times.get(kind, 1)}
         self.process.stdin.write(json.dumps(question) + "\n")
@@ -53,7 +53,7 @@ class Side:
 
 
 def enough(nodes):
-    """How many nodes that pass kube-scheduler looks for, with its default percentageOfNodesToScore; 0: all."""
+    """Returns the number of feasible nodes that kube-scheduler looks for with its default percentageOfNodesToScore, or 0 for all."""
     most = max(100, nodes * max(5, 50 - nodes // 125) // 100)
     return most if most < nodes else 0
 
@@ -71,7 +71,7 @@ def measure(upstream, ours, nodes, policy):
                 for turn in range(ROUNDS + 1):
                     for side, into in ((upstream, figures[0]), (ours, figures[1])):
                         into.append(side.ask(pod, fresh, limit)["ns"])
-                # The first of each told how many cycles to run.
+                # The first value only determined the number of cycles.
                 yield (name, nodes, limit, fresh, passed[0]["passed"], *(statistics.median(side[1:]) for side in figures))
 
 

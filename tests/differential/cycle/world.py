@@ -1,9 +1,9 @@
-"""Nodes, what they hold, and pods to ask about, as Kubernetes objects."""
+"""Nodes, their pods, and queried pods, as Kubernetes objects."""
 import json
 import random
 
 DOMAIN = "koordinator.sh/"
-SOCKETS, CORES, GPUS = 2, 26, 8  # cores of a socket, which is a NUMA node; GPUs of a node
+SOCKETS, CORES, GPUS = 2, 26, 8  # cores of a socket, which is a NUMA node, and GPUs of a node
 HALF = SOCKETS * CORES  # CPU i and i + HALF are one core
 
 
@@ -50,7 +50,7 @@ def owner(name, numa, cpus, node, bind):
 
 
 def owners(draw, node):
-    """Pods that own 16 CPUs, here and there; the last two cores of a NUMA node may be half taken: CPUs are left, and no cores."""
+    """Returns pods with 16 exclusive CPUs, scattered. The last two cores of a NUMA node may be half in use, which leaves CPUs but no cores."""
     for numa in range(SOCKETS):
         free = list(range(numa * CORES, (numa + 1) * CORES))
         draw.shuffle(free)
@@ -63,7 +63,7 @@ def owners(draw, node):
 
 
 def sharers(draw, name):
-    """Pods with a GPU, or half of one."""
+    """Returns pods with a GPU, or half of one."""
     load = draw.random()
     for minor in range(GPUS):
         for part in ([100] if draw.random() < 0.5 else [50] * draw.choice((1, 2))) if draw.random() < load else []:
@@ -78,7 +78,7 @@ def ratio(percent):
 
 
 def objects(nodes, policy, seed=1):
-    """Nodes of 2 sockets, 104 CPUs and 8 GPUs, anything from idle to full."""
+    """Returns nodes of 2 sockets, 104 CPUs and 8 GPUs, from idle to full."""
     draw = random.Random(seed)
     room = {"cpu": str(2 * HALF), "memory": "512Gi", "pods": "110"}
     for index in range(nodes):
@@ -91,7 +91,7 @@ def objects(nodes, policy, seed=1):
         yield from sharers(draw, name)
 
 
-# What is asked: name, NUMA policy of the nodes, pod.
+# Queries: name, NUMA policy of the nodes, pod.
 SHAPES = (
     ("LSR, 4 CPUs, FullPCPUs", "", lsr("asks", 4, {})),
     ("LSR, 4 CPUs, nodes SingleNUMANode", "SingleNUMANodePodLevel", lsr("asks", 4, {})),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts a switch into a copy of go-gpuallocator: $1.
+# Adds a switch to a copy of go-gpuallocator: $1.
 set -e
 cat > "$1/gpuallocator/zz_fix.go" <<'G'
 package gpuallocator

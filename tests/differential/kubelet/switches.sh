@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts a switch for the documented defects, and a way out of the endless loop, into a copy of k8s.io/kubernetes: $1.
+# Adds a switch for the documented defects, and an exit from the endless loop, to a copy of k8s.io/kubernetes: $1.
 set -e
 cd "$1/pkg/kubelet/cm/cpumanager"
 cat > zz_fix.go <<'G'
@@ -109,7 +109,7 @@ sub('''		for remainder > 0 {
 ''')
 open(p,'w').write(s)
 
-# Kubelet 1.35 has the SMT check within Allocate.
+# Kubelet 1.35 has the SMT check inside Allocate.
 p='policy_static.go'; s=open(p).read()
 if 'enforceSMTAlignment' not in s:
     a=s.index('\tif p.options.FullPhysicalCPUsOnly {\n\t\tif (numCPUs'); b=s.index('\n\t}\n',a)+len('\n\t}\n')
@@ -119,7 +119,7 @@ if 'enforceSMTAlignment' not in s:
     open(p,'w').write(s)
 P
 
-# Devices are taken in the order of their names, which is one of those that kubelet's maps give.
+# Devices are taken in the order of their names, which is one of the orders that kubelet's maps may give.
 cd ../devicemanager
 python3 - <<'P'
 p='manager.go'; s=open(p).read()
@@ -128,7 +128,7 @@ assert s.count(a)==1
 s=s.replace(a,'for _, device := range sets.List(devices.Difference(allocated)) {')
 open(p,'w').write(s)
 
-# Devices that pods hold and no plugin reports any more.
+# Devices that pods hold and that no plugin reports any more.
 p='topology_hints.go'; s=open(p).read()
 a='m.allDevices[resource][d].Topology'
 assert s.count(a)==3

@@ -1,8 +1,8 @@
 #!/bin/sh
-# After switches.sh, for a copy of kubelet 1.37: switches that take its changes back. $1.
-# 1: align-by-socket in the distributed assignment; 2: the distribution clamped; 4: the SMT check after the lookup of an
-# existing assignment; 8: memory hints and blocks only for containers that ask for memory; parts of 1: 16: nodes that cannot give an
-# equal part are taken nevertheless, 32: nodes of one socket before all others.
+# Run after switches.sh on a copy of kubelet 1.37, in $1: adds switches that revert its changes. 1: align-by-socket in
+# the distributed assignment; 2: the clamped distribution; 4: the SMT check after the lookup of an existing assignment;
+# 8: memory hints and blocks only for containers that request memory. Parts of 1: 16: nodes that cannot give an equal
+# part are used nevertheless; 32: nodes of one socket come before all others.
 set -e
 cd "$1/pkg/kubelet/cm"
 echo 'package memorymanager

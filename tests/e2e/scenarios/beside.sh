@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Beside kube-scheduler, each of the two binds the pods of its own profile only. If kube-scheduler binds a pod that asks for CPUs of
-# its own, one event says so, however many replicas see it and however often they start.
+# Beside kube-scheduler, each of the two binds only pods of its own profile. If kube-scheduler binds a pod that requests
+# exclusive CPUs, one event reports it, independent of the number of replicas and restarts.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-elsewhere() { # POD: how many events it has
+elsewhere() { # POD: the number of its events
   kubectl get events --field-selector "reason=KoordBoundElsewhere,involvedObject.name=$1" -o name | grep -c . || true
 }
 binder() { # POD: the scheduler that reports its binding

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The event and the condition of a pod that waits have the library's sentence beside the reasons of other plugins, for any number of
-# nodes that PreFilter may name. A request that is wrong on every node is said alone. Claims that are refused have one event each.
+# The event and the condition of a waiting pod contain the library's sentence beside the reasons of
+# other plugins, for any number of nodes that PreFilter may name. A request that is invalid on
+# every node is reported alone. Each refused claim has one event.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 message() { kubectl get pod "$1" -o 'jsonpath={.status.conditions[?(@.type=="PodScheduled")].message}'; }
 event() { kubectl get events --field-selector "reason=FailedScheduling,involvedObject.name=$1" -o 'jsonpath={.items[*].message}'; }
-says() { # POD TEXT...: all of them, in both
+says() { # POD TEXT...: both contain all texts
   local pod=$1 text
   refused "$pod"
   for _ in $(seq 50); do
@@ -19,11 +20,11 @@ says() { # POD TEXT...: all of them, in both
     case $(event "$pod") in *"$text"*) ;; *) fail "$pod: \"$text\" is not in the event: $(event "$pod")" ;; esac
   done
 }
-silent() { # POD TEXT: in neither
+silent() { # POD TEXT: neither contains the text
   case $(message "$1")$(event "$1") in *"$2"*) fail "$1: \"$2\" is in $(message "$1") or $(event "$1")" ;; esac
 }
 claims() { kubectl get events --field-selector "reason=KoordClaimRefused,involvedObject.name=$1" -o name | grep -c . || true; }
-# waiting NAME CPUS OPTIONS RESOURCES: a pod with more of a spec, and other resources.
+# waiting NAME CPUS OPTIONS RESOURCES: creates a pod with further fields of a spec, and other resources.
 waiting() {
   kubectl create -f - >/dev/null <<END
 apiVersion: v1
@@ -56,7 +57,7 @@ explained() { # SUFFIX
 }
 explained ''
 
-# A claim that somebody else wrote: one event, whoever leads, and whoever starts.
+# A claim written by somebody else causes one event, whichever replica leads or restarts.
 kubectl create -f - >/dev/null <<END
 apiVersion: v1
 kind: Pod

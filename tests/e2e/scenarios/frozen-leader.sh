@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A leader stands still for longer than its lease, with Bindings that it has not sent yet. The other one gives the CPUs to
-# other pods. When the first one goes on, it must send nothing, and end.
+# A leader is stopped for longer than its lease, with unsent Bindings. The other scheduler gives the CPUs to other pods.
+# When the first one continues, it must send nothing, and end.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -23,11 +23,11 @@ spec:
 END
   done | kubectl create -f - >/dev/null
 }
-# Both waves: where the pods are that are bound.
+# Counts the bound pods of a wave.
 bound_of() { kubectl get pods -l "wave=$1" -o 'jsonpath={range .items[*]}{.spec.nodeName}{"\n"}{end}' | grep -c . || true; }
 
 for name in "${schedulers[@]}"; do control kill "$state" "$name"; done
-# One Binding a second, once it has spent what it starts with.
+# One Binding per second, after an initial burst.
 sed 's/qps: .*/qps: 1/; s/burst: .*/burst: 40/' "$e2e/../../kubernetes/deploy/scheduler/manifests/config.yaml" >"$state/frozen.config"
 scheduler frozen "$state/frozen.config"
 leader 30 frozen >/dev/null

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Two gangs of three pods want the room of four: one gets all that it needs, the other one nothing, until there is room for it.
+# Two gangs of three pods compete for room for four: one gets all that it needs
+# and the other nothing, until there is room for it.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -14,7 +15,7 @@ END
 member() { lsr "$1-$2" 8 "" "pod-group.scheduling.sigs.k8s.io: $1"; } # GANG NUMBER
 count() { kubectl get pods -l "pod-group.scheduling.sigs.k8s.io=$1" -o 'jsonpath={range .items[*]}{.spec.nodeName}{"\n"}{end}' | grep -c . || true; }
 
-# phase GANG PHASE: waits until its PodGroup has it.
+# phase GANG PHASE: waits until its PodGroup has this phase.
 phase() {
   kubectl wait --for="jsonpath={.status.phase}=$2" "podgroup/$1" --timeout=20s >/dev/null ||
     fail "PodGroup $1: found $(kubectl get podgroup "$1" -o 'jsonpath={.status}'), expected phase $2"
@@ -24,7 +25,7 @@ server a
 server b
 gang red
 gang blue
-# Their pods come in turn: each gang could have two.
+# Pods of both gangs alternate, so each gang could have two.
 for number in 1 2 3; do
   member red $number
   member blue $number
@@ -44,7 +45,7 @@ phase $winner Scheduling
 phase $loser Pending
 [ "$(kubectl get podgroup $winner -o 'jsonpath={.status.scheduled}/{.status.running}')" = 3/0 ] ||
   fail "PodGroup $winner: $(kubectl get podgroup $winner -o 'jsonpath={.status}')"
-# Events of pods that change no number are not written again.
+# Events of pods that change no number do not cause another write.
 version=$(kubectl get podgroup $winner -o 'jsonpath={.metadata.resourceVersion}')
 kubectl annotate pod $winner-1 seen=twice >/dev/null
 sleep 3
@@ -61,5 +62,5 @@ kubectl delete pod "$winner-2" --wait=false >/dev/null
 for number in 1 2 3; do bound "$loser-$number" 20; done
 phase $loser Scheduling
 phase $winner Unknown
-# Of the other gang one pod is left: it lost the others, it was not bound without them.
+# One pod of the other gang is left: it lost the others later, and was not bound without them.
 check gangs

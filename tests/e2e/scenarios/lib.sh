@@ -1,8 +1,8 @@
-# lib.sh: what the scenarios say often. They begin with an empty cluster and a scheduler, and run.sh cleans up.
+# lib.sh: helpers of the scenarios, which begin with an empty cluster and a scheduler; run.sh cleans up.
 # shellcheck shell=bash
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-# server NAME [SYNTHETIC]: a node of 16 CPUs, 8 on each of two NUMA nodes, with its topology.
+# server NAME [SYNTHETIC]: creates a node of 16 CPUs, 8 on each of two NUMA nodes, with its topology.
 server() {
   "$build/tools/koordctl/koordctl" topology --from-synthetic "${2:-pack:1 numa:2(memory=34359738368) core:4 pu:2}" -o nrt \
     --node-name "$1" | kubectl create -f - >/dev/null
@@ -12,7 +12,7 @@ server() {
 END
 }
 
-# priorities: low, middle, high; patient, which is as high and evicts nobody.
+# priorities: low, middle, high, and patient, which is as high and evicts no pod.
 priorities() {
   kubectl apply -f - >/dev/null <<END
 {apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: low}, value: 10}
@@ -25,8 +25,8 @@ priorities() {
 END
 }
 
-# lsr NAME CPUS [ANNOTATIONS [LABELS]]: a pod that owns its CPUs. $profile is its schedulerName, $priority names its class,
-# $grace says how long it takes to end.
+# lsr NAME CPUS [ANNOTATIONS [LABELS]]: creates a pod with exclusive CPUs. $profile is its schedulerName, $priority
+# names its class, $grace is its termination grace period.
 lsr() {
   kubectl create -f - >/dev/null <<END
 apiVersion: v1
@@ -52,7 +52,7 @@ bound() { # POD SECONDS
     fail "$1 is not bound within $2 s"
   }
 }
-refused() { # POD: waits until the scheduler has said that it does not fit
+refused() { # POD: waits until the scheduler has reported that it does not fit
   kubectl wait --for='jsonpath={.status.conditions[?(@.type=="PodScheduled")].reason}=Unschedulable' "pod/$1" --timeout=20s \
     >/dev/null || fail "$1 is not refused: $(kubectl get pod "$1" -o 'jsonpath={.spec.nodeName}')"
 }
@@ -64,5 +64,5 @@ annotation() { # POD NAME
   kubectl get pod "$1" -o "jsonpath={.metadata.annotations.scheduling\.koordinator\.sh/$2}"
 }
 cpus() { annotation "$1" resource-status | sed -n 's/.*"cpuset":"\([^"]*\)".*/\1/p'; }
-# end POD...: as kubelet does when the containers have ended.
+# end POD...: ends pods, as kubelet does when the containers have ended.
 end() { kubectl delete pod "$@" --grace-period=0 --force >/dev/null 2>&1; }

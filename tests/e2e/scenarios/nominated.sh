@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A pod that evicted another one waits while that one ends, and nobody takes the CPUs meanwhile that it waits for.
+# A pod that evicted another one waits while that one ends, and no other pod takes the CPUs meanwhile.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -18,7 +18,7 @@ kubectl get pods -o 'jsonpath={range .items[?(@.metadata.deletionTimestamp)]}{.m
 [ "$(wc -l <"$state/leaving")" = 1 ] || fail "expected one pod to leave, found: $(xargs <"$state/leaving")"
 victim=$(cat "$state/leaving")
 
-# 4 CPUs are free, and 10 when the victim has ended: 8 for urgent, and 2.
+# 4 CPUs are free, and 10 once the victim has ended: 8 for urgent, and 2.
 pod robber low 4
 pod patient low 2
 refused robber

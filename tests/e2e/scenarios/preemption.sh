@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A pod of high priority takes 8 whole CPUs of one NUMA node from the least important pod that has them, and from no other.
+# A pod of high priority takes 8 whole CPUs of one NUMA node from the least
+# important pod that has them, and from no other.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -14,7 +15,7 @@ bound dear 20
 pod cheap low 6
 bound cheap 20
 
-# 2 CPUs are free, and 8 of one NUMA node without either of the two.
+# 2 CPUs are free, and 8 of one NUMA node without either of the two pods.
 pod urgent high 8
 bound urgent 20
 there dear || fail 'the pod of middle priority was evicted'

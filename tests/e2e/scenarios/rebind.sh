@@ -17,7 +17,7 @@ succeeded() { # NAME
 }
 
 server a
-# 6 and 6 CPUs leave 2 on each NUMA node, which the last pod gets.
+# Pods of 6 CPUs each leave 2 on each NUMA node, which the last pod gets.
 for name in left right between; do
   size=6
   [ $name != between ] || size=4
@@ -37,7 +37,7 @@ after=$(cpus between)
 [ "$after" != "$before" ] || fail "between still has CPUs $after"
 check rebind
 
-# All is well now: nothing moves.
+# No better assignment exists: nothing moves.
 rebind again
 succeeded again
 [ "$(cpus between)" = "$after" ] || fail "between has CPUs $(cpus between), and $after before"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# In place of kube-scheduler: kubeadm's static pod with the patch, the static pod and the Deployment of the replacement take
-# kube-scheduler's lease once it is gone, not before, and give CPUs to pods that name no scheduler.
+# In place of kube-scheduler: kubeadm's static pod with the patch, the static pod and the Deployment of the replacement
+# acquire kube-scheduler's lease once it is released, not before, and assign CPUs to pods that name no scheduler.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 replacement=$e2e/../../kubernetes/deploy/scheduler/replacement
 profile=default-scheduler
 
 for name in "${schedulers[@]}"; do control kill "$state" "$name"; done
-# As kubeadm writes it, as far as the patch is concerned.
+# The parts of kubeadm's file that the patch concerns.
 cat >"$state/kubeadm.yaml" <<'END'
 apiVersion: v1
 kind: Pod

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A Reservation keeps CPUs for its owners, again and again, until it is deleted: then whoever waits gets them.
+# A Reservation keeps CPUs for its owners, repeatedly, until it is deleted. Then a waiting pod gets them.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -21,7 +21,7 @@ spec:
     - labelSelector: {matchLabels: {app: web}}
   allocateOnce: false
 END
-# There is no node yet.
+# No node exists yet.
 kubectl wait --for='jsonpath={.status.phase}=Pending' reservation/room --timeout=20s >/dev/null ||
   fail "the Reservation is not Pending: $(kubectl get reservation room -o 'jsonpath={.status}')"
 server a

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# A deleted pod's CPUs go to the pod that waits for them, woken by its queueing hint: the timer that tries all pods again
-# takes minutes.
+# CPUs of a deleted pod go to the pod that waits for them, woken by its queueing
+# hint. The timer that retries all pods takes minutes.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 pod() { # NAME CPUS
   lsr "$1" "$2" "scheduling.koordinator.sh/resource-spec: '{\"requiredCPUBindPolicy\":\"FullPCPUs\"}'"
 }
-attempts() { # how often the plugin was asked for nodes
+attempts() { # the number of evaluations by the plugin
   control metrics "$state" "$scheduler" | awk '/^koord_decisions_total{extension_point="PreFilter"/ { sum += $NF } END { print sum + 0 }'
 }
 
@@ -22,7 +22,7 @@ refused waits
 sleep 2 # its backoff is over
 before=$(attempts)
 
-# 4 CPUs are not enough: it is not even tried.
+# 4 CPUs are not enough, so the pod is not even tried.
 kubectl delete pod small >/dev/null
 sleep 3
 pending waits

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# boot.sh ROOT GROUP: systemd in ROOT, as the first process of its own, with control groups below GROUP of this machine, which is in
-# all hierarchies of version 1. guide.sh calls it in a mount namespace of its own.
+# boot.sh ROOT GROUP: starts systemd in ROOT as the first process of a PID namespace, with control groups below GROUP of
+# this machine, in all version 1 hierarchies. guide.sh calls it in a separate mount namespace.
 set -euo pipefail
 root=$1 group=$2
 for folder in /sys/fs/cgroup/*/; do

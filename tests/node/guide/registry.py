@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""registry.py BUSYBOX PORTFILE: a registry of one image, whatever its name: a static busybox with its commands as links. Where it
-listens, on loopback, is written to PORTFILE."""
+"""registry.py BUSYBOX PORTFILE: a registry that serves one image under every name: a static busybox with its commands as links.
+Writes its port on loopback to PORTFILE."""
 import gzip
 import hashlib
 import http.server

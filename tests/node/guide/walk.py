@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""walk.py GUIDE PID: does what GUIDE (docs/start/first-node.md) says on the machine whose first process is PID: its indented lines are
-commands, its YAML is the agent's configuration, new or added. What commands must say is below; those that only look may look again."""
+"""walk.py GUIDE PID: follows GUIDE (docs/start/first-node.md) on the machine whose first process is PID: its indented lines are
+commands, its YAML blocks are the agent's configuration or additions to it. The expected output of commands is below; commands
+that only query are repeated until they print it."""
 import re
 import subprocess
 import sys
@@ -10,7 +11,7 @@ PATIENCE = 60  # seconds
 CONFIGURATION = "/etc/koord/agent.yaml"
 GPU = "GPU-00000000-0000-0000-0000-000000000001"
 
-# By a part of a command: what it must say. What is named in one is put into those after it.
+# Expected output, by a part of the command. Named groups are substituted in later commands.
 SAYS = {
     "containerd config dump": r"disable = false",
     "ls -l /var/run/nri/nri.sock": r"^srw",
@@ -27,7 +28,7 @@ SAYS = {
 }
 LOOKS = re.compile(r"kubectl (get|exec|--kubeconfig \S+ auth)|curl|ls|containerd config|koordctl")
 
-# What the guide says in words, asked after all of it.
+# Statements of the guide in prose, checked at the end.
 AFTERWARDS = {
     "kubectl exec pinned -- grep Cpus_allowed_list /proc/self/status": r"^Cpus_allowed_list:\s*{cpu}$",
     "systemctl is-active koord-agent || true": r"\Ainactive\n\Z",
@@ -39,7 +40,7 @@ class Wrong(Exception):
 
 
 def parts(text):
-    """("yaml" or "command", what), in the order of the page."""
+    """Yields ("yaml" or "command", text) in the order of the page."""
     yaml = None
     for line in text.splitlines():
         if line == "```yaml":
@@ -59,11 +60,11 @@ class Machine:
                       "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]
         self.found = {}
 
-    def run(self, command, text="y\n"):  # to who asks whether to go on
+    def run(self, command, text="y\n"):  # answers prompts
         return subprocess.run([*self.enter, "bash", "-o", "pipefail", "-c", "cd ~/koord\n" + command], input=text, capture_output=True, text=True)
 
     def do(self, command, says):
-        """Runs it until it says what it must, where it only looks."""
+        """Runs a command, repeatedly if it only queries, until its output is as expected."""
         for name, value in self.found.items():
             says = says.replace("{" + name + "}", value)
         end = time.monotonic() + (PATIENCE if LOOKS.match(command) else 0)
