@@ -21,7 +21,7 @@ NameTable::NameTable(std::span<const std::string_view> names) : kept_(names.size
 
 NameTable::Number NameTable::find_or_add(std::string_view name) {
   if (const auto at = numbers_.find(name); at != numbers_.end()) return at->second;
-  if (unused_ > kKeptUnused) return take_unused(name);
+  if (unused_ > kKeptUnused) return recycle(name);
   if (entries_.size() == kMost)
     throw Error(Status::kLimit, "cluster: there are too many names to add " + in_quotes(name));
   const auto number = static_cast<Number>(entries_.size());
@@ -35,7 +35,7 @@ NameTable::Number NameTable::find_or_add(std::string_view name) {
   return number;
 }
 
-NameTable::Number NameTable::take_unused(std::string_view name) {
+NameTable::Number NameTable::recycle(std::string_view name) {
   const Number number = first_unused_;
   std::string text(name);
   numbers_.emplace(text, number);
@@ -51,7 +51,7 @@ void NameTable::mention(Number number, Mention by) noexcept {
     ++version_;
 }
 
-void NameTable::give_back(Number number, Mention by) noexcept {
+void NameTable::release(Number number, Mention by) noexcept {
   Entry &entry = entries_[number];
   if (--entry.mentions[static_cast<size_t>(by)] > 0) return;
   if (by == Mention::kByNode) ++version_;
@@ -85,10 +85,10 @@ bool NameTable::find(int32_t number, std::string &out) const {
 Names::~Names() {
   if (numbers_.empty()) return;
   const Lock lock(table_->mutex_);
-  for (const NameTable::Number number : numbers_) table_->give_back(number, by_);
+  for (const NameTable::Number number : numbers_) table_->release(number, by_);
 }
 
-void Names::make_room() {
+void Names::reserve_one() {
   if (numbers_.size() == numbers_.capacity()) numbers_.reserve(2 * numbers_.size() + 4);
 }
 
@@ -101,13 +101,13 @@ NameTable::Number Names::note(NameTable::Number number) noexcept {
 }
 
 NameTable::Number Names::add(std::string_view name) {
-  make_room();
+  reserve_one();
   const Lock lock(table_->mutex_);
   return note(table_->find_or_add(name));
 }
 
 NameTable::Number Names::add_known(std::string_view name) {
-  make_room();
+  reserve_one();
   const Lock lock(table_->mutex_);
   const auto at = table_->numbers_.find(name);
   if (at == table_->numbers_.end() || table_->entries_[at->second].mentions[kByNode] == 0)

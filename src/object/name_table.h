@@ -49,9 +49,9 @@ class NameTable {
   };
   // Returns the number of a name, a new one if it has none. The caller must mention it.
   Number find_or_add(std::string_view name) KOORD_REQUIRES(mutex_);
-  Number take_unused(std::string_view name) KOORD_REQUIRES(mutex_);
+  Number recycle(std::string_view name) KOORD_REQUIRES(mutex_);
   void mention(Number number, Mention by) noexcept KOORD_REQUIRES(mutex_);
-  void give_back(Number number, Mention by) noexcept KOORD_REQUIRES(mutex_);
+  void release(Number number, Mention by) noexcept KOORD_REQUIRES(mutex_);
 
   const size_t kept_;
   mutable Mutex mutex_;
@@ -84,7 +84,7 @@ class Names {
   size_t bytes() const { return bytes_; }
 
  private:
-  void make_room();
+  void reserve_one();
   // Requires make_room().
   NameTable::Number note(NameTable::Number number) noexcept KOORD_REQUIRES(table_->mutex_);
 

@@ -71,7 +71,8 @@ Capacity capacity(const sched::Scene &scene, const sched::Query &query,
       row.reason = first.refusal.reason;
       row.unresolvable = first.hopeless || sched::is_unresolvable(row.reason);
       note_what_is_left(view, row);
-    } else if (!reckon(view, query, scene.options(), first.placement, options.most, row)) {
+    } else if (!capacity_from_amounts(view, query, scene.options(), first.placement, options.most,
+                                      row)) {
       if (changed != nullptr) {
         row = place_all(*changed, query, scene.options(), node, options.most);
       } else {

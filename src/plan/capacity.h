@@ -50,7 +50,8 @@ Room place_all(sched::Draft &draft, const sched::Query &query, const sched::Opti
                uint32_t node, uint32_t most);
 // Computes the same from amounts for a node that takes at least one pod with this placement.
 // Returns false if amounts do not determine it.
-bool reckon(const sched::View &node, const sched::Query &query, const sched::Options &options,
-            const sched::Placement &placement, uint32_t most, Room &out);
+bool capacity_from_amounts(const sched::View &node, const sched::Query &query,
+                           const sched::Options &options, const sched::Placement &placement,
+                           uint32_t most, Room &out);
 
 }  // namespace koord::plan

@@ -35,7 +35,7 @@ CpuOwners::CpuOwners(const sched::Scene &scene, uint32_t node)
   std::sort(numa_sizes_.begin(), numa_sizes_.end(), std::greater<>());
   std::sort(socket_sizes_.begin(), socket_sizes_.end(), std::greater<>());
   for (const sched::Holder &holder : scene.holders(node)) add(holder);
-  others_before_ = others();
+  shortfalls_before_ = policy_shortfalls();
 }
 
 void CpuOwners::add(const sched::Holder &holder) {
@@ -44,8 +44,8 @@ void CpuOwners::add(const sched::Holder &holder) {
   owner.cpus = holder.holding->cpu_set().count();
   if (owner.cpus == 0) {
     if (shape.constrained_burst && !holder.holding->pools().empty())
-      watchers_.push_back({holder.holding, true});
-    if (shape.numa_exclusive) watchers_.push_back({holder.holding, false});
+      shared_cpu_pods_.push_back({holder.holding, true});
+    if (shape.numa_exclusive) shared_cpu_pods_.push_back({holder.holding, false});
     return;
   }
   owner.uid = holder.uid;
@@ -70,11 +70,12 @@ void CpuOwners::add(const sched::Holder &holder) {
   owner.fewest_numa = fewest(numa_sizes_, owner.cpus);
   owner.fewest_sockets = fewest(socket_sizes_, owner.cpus);
   exclusive_ = exclusive_ || owner.exclusive != ExclusivePolicy::kNone || owner.apart;
-  owner.before = owner.now = place_of(owner, *holder.holding, true);
+  owner.before = owner.now = footprint_of(owner, *holder.holding, true);
   owners_.push_back(std::move(owner));
 }
 
-FootprintPtr CpuOwners::place_of(const CpuOwner &owner, const Holding &holding, bool today) const {
+FootprintPtr CpuOwners::footprint_of(const CpuOwner &owner, const Holding &holding,
+                                     bool today) const {
   const Topology &machine = node().machine();
   const auto place = std::make_shared<Footprint>();
   if (!today) place->own = holding;
@@ -131,7 +132,7 @@ FootprintPtr CpuOwners::pick(size_t owner, const CpuSet &hidden) {
   if (refusal.refused()) return nullptr;
   const CpuSet cpus = found.cpu_set();
   if (cpus == who.before->cpus) return who.before;
-  return cpus.count() == who.cpus ? place_of(who, found, false) : nullptr;
+  return cpus.count() == who.cpus ? footprint_of(who, found, false) : nullptr;
 }
 
 Arrangement CpuOwners::arrangement() const {
@@ -162,7 +163,7 @@ int CpuOwners::meets_other_kind(const Holding &holding) const {
   return on > 1 ? singles : spanning;
 }
 
-std::vector<int64_t> CpuOwners::others() const {
+std::vector<int64_t> CpuOwners::policy_shortfalls() const {
   std::vector<int64_t> out;
   if (exclusive_)
     for (const ExclusivePolicy policy : cpu::kAvoidingPolicies) {
@@ -179,15 +180,15 @@ std::vector<int64_t> CpuOwners::others() const {
   if (exclusive_)
     for (const CpuOwner &owner : owners_)
       if (owner.apart) out.push_back(meets_other_kind(*owner.now->holding));
-  for (const Watcher &watcher : watchers_) {
-    if (!watcher.burst) {
-      out.push_back(meets_other_kind(*watcher.holding));
+  for (const SharedCpuPod &pod : shared_cpu_pods_) {
+    if (!pod.needs_pool) {
+      out.push_back(meets_other_kind(*pod.holding));
       continue;
     }
-    const sched::Shape &shape = watcher.holding->shape();
+    const sched::Shape &shape = pod.holding->shape();
     int64_t pool = 0;
     for (const NumaAccount &numa : node().numa())
-      for (const int32_t id : watcher.holding->pools())
+      for (const int32_t id : pod.holding->pools())
         if (id == numa.id) pool += int64_t{1000} * numa.pool;
     out.push_back(std::max<int64_t>(0, std::max(shape.cpu_limit_milli, shape.cpu_milli) - pool));
   }
@@ -216,7 +217,7 @@ Fragmentation CpuOwners::measure() const {
   for (size_t i = 0; i < owners_.size(); ++i)
     unmet[i] = owners_[i].now->bind_lacks > 0 || owners_[i].now->numa_lacks > 0;
   if (exclusive_) {
-    const std::vector<int64_t> found = others();
+    const std::vector<int64_t> found = policy_shortfalls();
     size_t at = 0;
     for (const ExclusivePolicy policy : cpu::kAvoidingPolicies)
       for (size_t i = 0; i < owners_.size(); ++i)
@@ -233,9 +234,9 @@ bool CpuOwners::keeps_promises() const {
     if (owner.now->bind_lacks > owner.before->bind_lacks ||
         owner.now->numa_lacks > owner.before->numa_lacks)
       return false;
-  const std::vector<int64_t> now = others();
+  const std::vector<int64_t> now = policy_shortfalls();
   for (size_t i = 0; i < now.size(); ++i)
-    if (now[i] > others_before_[i]) return false;
+    if (now[i] > shortfalls_before_[i]) return false;
   return true;
 }
 

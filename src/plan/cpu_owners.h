@@ -92,27 +92,27 @@ class CpuOwners {
 
  private:
   // A pod that shares CPUs and has a policy that owners of CPUs can violate.
-  struct Watcher {
+  struct SharedCpuPod {
     const sched::Holding *holding;
-    bool burst;  // a shared pool that holds its limit; otherwise no pods of the other kind
+    bool needs_pool;  // a shared pool that holds its limit; otherwise no pods of the other kind
   };
 
   void add(const sched::Holder &holder);
-  FootprintPtr place_of(const CpuOwner &owner, const sched::Holding &holding, bool today) const;
+  FootprintPtr footprint_of(const CpuOwner &owner, const sched::Holding &holding, bool today) const;
   // Returns one value for each policy that does not follow
   // from the form of a pod's own CPUs, in a fixed order.
-  std::vector<int64_t> others() const;
+  std::vector<int64_t> policy_shortfalls() const;
   int meets_other_kind(const sched::Holding &holding) const;
 
   const sched::Scene &scene_;
   sched::Draft draft_;
   Nominated nominated_;
   std::vector<CpuOwner> owners_;
-  std::vector<Watcher> watchers_;
+  std::vector<SharedCpuPod> shared_cpu_pods_;
   std::vector<int> numa_sizes_;    // usable CPUs, largest first
   std::vector<int> socket_sizes_;  // likewise
   bool exclusive_ = false;         // some owner excludes other pods
-  std::vector<int64_t> others_before_;
+  std::vector<int64_t> shortfalls_before_;
 };
 
 }  // namespace koord::plan

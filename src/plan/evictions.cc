@@ -93,7 +93,7 @@ Found Evictions::search() {
 
 // Removes all candidates and returns the most important
 // first if the pod still fits, like kube-scheduler.
-void Evictions::spare_what_can_be() {
+void Evictions::spare_candidates() {
   chosen_ = all_;
   // Later uids are more important: of equal candidates the first is the victim.
   Indices order = all_;
@@ -137,7 +137,7 @@ uint64_t Evictions::find(Preemption &row, uint64_t work, std::vector<Victim> &vi
   if (bare.refusal.refused()) return work_;
 
   row.proven = search() == Found::kBest;
-  if (!row.proven && chosen_.empty()) spare_what_can_be();
+  if (!row.proven && chosen_.empty()) spare_candidates();
   const sched::Judgement &judgement = trial_.judge_without(chosen_);
   row.score = sched::score(trial_.view(), *pod_.query.shape, scene_.options(), judgement.placement);
   row.first = victims.size();

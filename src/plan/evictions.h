@@ -38,7 +38,7 @@ class Evictions {
   Found lowest_priority(size_t avoided, uint32_t &first);
   // Finds the best victims, or victims that are not known to be the best, or none.
   Found search();
-  void spare_what_can_be();
+  void spare_candidates();
 
   const sched::Scene &scene_;
   const Preemptor &pod_;

@@ -61,7 +61,8 @@ class GangSearch {
  private:
   // Before the call all pods are placed, or none. Returns false if none is afterwards.
   bool bring_together() {
-    return Together::matters(scene_, kinds_) && Together(board_, kinds_, order_).improve();
+    return GangConsolidation::matters(scene_, kinds_) &&
+           GangConsolidation(board_, kinds_, order_).improve();
   }
 
   bool put(size_t pod, uint32_t node) {

@@ -39,7 +39,7 @@ struct GangAnswer {
 // put it if it were the only one: on the best node at that time. If that fails, other combinations
 // are tried. For pods of one shape this finds a placement whenever there is one; otherwise the
 // search ends when the work is used up (Reason::kSearchLimit). Pods that request GPUs are brought
-// together (Together). The uids must be unique.
+// together (GangConsolidation). The uids must be unique.
 GangAnswer place_gang(const sched::Scene &scene, std::span<const GangPod> pods,
                       const GangConditions &conditions);
 

@@ -4,9 +4,9 @@ namespace koord::plan {
 namespace {
 
 constexpr uint16_t kNoLoad = UINT16_MAX;
-constexpr GangWorth kNoWay{INT64_MAX / 2, {}};
+constexpr GangWorth kInfeasible{INT64_MAX / 2, {}};
 
-bool is_way(const GangWorth &worth) { return worth.nodes < kNoWay.nodes; }
+bool is_feasible(const GangWorth &worth) { return worth.nodes < kInfeasible.nodes; }
 
 }  // namespace
 
@@ -45,14 +45,14 @@ bool GangSplit::has(size_t state, const Load &load) const {
   return true;
 }
 
-void GangSplit::look_at(const LoadedNode &node, uint16_t *choice) {
-  worth_.assign(states_, kNoWay);
+void GangSplit::add_choices(const LoadedNode &node, uint16_t *choice) {
+  worth_.assign(states_, kInfeasible);
   for (size_t i = 0; i < node.loads.size(); ++i) {
     const Load &load = node.loads[i];
     if (!load.fits) continue;
     for (size_t state = load.at; state < states_; ++state) {
       const GangWorth &after = after_[state - load.at];
-      if (!is_way(after) || !has(state, load)) continue;
+      if (!is_feasible(after) || !has(state, load)) continue;
       const GangWorth worth = load.worth + after;
       if (!is_better(worth, worth_[state])) continue;
       worth_[state] = worth;
@@ -68,14 +68,14 @@ void GangSplit::look_at(const LoadedNode &node, uint16_t *choice) {
 
 std::vector<Load *> GangSplit::solve() {
   std::vector<uint16_t> choices(nodes_.size() * states_, kNoLoad);
-  after_.assign(states_, kNoWay);
+  after_.assign(states_, kInfeasible);
   after_[0] = {};
   for (size_t i = nodes_.size(); i-- > 0;) {
-    look_at(nodes_[i], &choices[i * states_]);
+    add_choices(nodes_[i], &choices[i * states_]);
     after_.swap(worth_);
   }
   size_t state = states_ - 1;
-  if (!is_way(after_[state])) return {};
+  if (!is_feasible(after_[state])) return {};
   std::vector<Load *> out;
   for (size_t i = 0; i < nodes_.size(); ++i) {
     const uint16_t choice = choices[i * states_ + state];

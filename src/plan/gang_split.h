@@ -46,7 +46,7 @@ class GangSplit {
 
  private:
   bool has(size_t state, const Load &load) const;
-  void look_at(const LoadedNode &node, uint16_t *choice);
+  void add_choices(const LoadedNode &node, uint16_t *choice);
 
   std::vector<uint32_t> pods_;
   std::vector<LoadedNode> nodes_;

@@ -16,7 +16,7 @@ constexpr uint64_t kStepsOfATry = 4000;
 
 }  // namespace
 
-bool Together::matters(const sched::Scene &scene, const std::vector<Kind> &kinds) {
+bool GangConsolidation::matters(const sched::Scene &scene, const std::vector<Kind> &kinds) {
   if (!scene.options().rules().gpus_by_links) return false;
   size_t pods = 0;
   for (const Kind &kind : kinds)
@@ -24,7 +24,8 @@ bool Together::matters(const sched::Scene &scene, const std::vector<Kind> &kinds
   return pods > 1;
 }
 
-Together::Together(GangBoard &board, std::vector<Kind> &kinds, const std::vector<PodOfKind> &order)
+GangConsolidation::GangConsolidation(GangBoard &board, std::vector<Kind> &kinds,
+                                     const std::vector<PodOfKind> &order)
     : board_(board),
       trial_(board.another()),
       kinds_(kinds),
@@ -32,11 +33,11 @@ Together::Together(GangBoard &board, std::vector<Kind> &kinds, const std::vector
       full_(kinds.size()),
       next_(kinds.size()) {}
 
-bool Together::requests_gpus(size_t kind) const {
+bool GangConsolidation::requests_gpus(size_t kind) const {
   return sched::requests_whole_gpus(*kinds_[kind].shape);
 }
 
-bool Together::improve() {
+bool GangConsolidation::improve() {
   if (board_.placed() == order_.size()) {
     board_.choose_sets(device::Ties::kStay);
     worth_ = board_.worth();
@@ -54,7 +55,7 @@ bool Together::improve() {
 }
 
 // Returns the nodes with most room first.
-std::vector<Together::Room> Together::rooms_for(const Kinds &which) const {
+std::vector<GangConsolidation::Room> GangConsolidation::rooms_for(const Kinds &which) const {
   const sched::Scene &scene = board_.scene();
   std::vector<Room> rooms(scene.ids());
   size_t ranked = 0;
@@ -81,7 +82,7 @@ std::vector<Together::Room> Together::rooms_for(const Kinds &which) const {
 
 // Returns few enough nodes to try: those with most room,
 // those with the best links for one pod, and those in use.
-std::vector<uint32_t> Together::nodes_for(const Kinds &which) const {
+std::vector<uint32_t> GangConsolidation::nodes_for(const Kinds &which) const {
   const sched::Scene &scene = board_.scene();
   const std::vector<Room> rooms = rooms_for(which);
   size_t fewest = 0;
@@ -116,7 +117,7 @@ std::vector<uint32_t> Together::nodes_for(const Kinds &which) const {
   return out;
 }
 
-bool Together::list_loads(const Kinds &which, GangSplit &split) const {
+bool GangConsolidation::list_loads(const Kinds &which, GangSplit &split) const {
   if (!split.is_small()) return false;
   std::vector<const Kind *> kinds;
   for (const size_t kind : which) kinds.push_back(&kinds_[kind]);
@@ -132,7 +133,7 @@ bool Together::list_loads(const Kinds &which, GangSplit &split) const {
 
 // Distributes the kinds `which`. Pods of other kinds go to nodes with pods, and otherwise to the
 // best nodes. Returns false if there are too many distributions.
-bool Together::split(const Kinds &which) {
+bool GangConsolidation::split(const Kinds &which) {
   std::vector<uint32_t> pods;
   for (const size_t kind : which) pods.push_back(static_cast<uint32_t>(kinds_[kind].pods.size()));
   GangSplit split(std::move(pods));
@@ -143,13 +144,14 @@ bool Together::split(const Kinds &which) {
   size_t failed = 0;
   for (const Chosen &there : chosen)
     if (!put(which, there.node, there.load.pods, there.load.order, failed)) return true;
-  if (put_rest()) offer();
+  if (put_rest()) adopt_if_better();
   return true;
 }
 
 // Repeats the split with the actual worth of the loads that it chose, until all chosen loads have
 // been tried. Returns nothing if no distribution is better than the present one.
-std::vector<Together::Chosen> Together::search(const Kinds &which, GangSplit &split) {
+std::vector<GangConsolidation::Chosen> GangConsolidation::search(const Kinds &which,
+                                                                 GangSplit &split) {
   std::vector<Chosen> best;
   std::optional<GangWorth> known;
   if (which.size() == kinds_.size()) known = worth_;
@@ -181,7 +183,7 @@ std::vector<Together::Chosen> Together::search(const Kinds &which, GangSplit &sp
 
 // If the order of the kinds matters, each of these is placed first once: a kind that did not fit,
 // and all kinds if pods are limited to NUMA nodes, which are chosen pod by pod.
-void Together::try_load(const Kinds &which, uint32_t node, Load &load) {
+void GangConsolidation::try_load(const Kinds &which, uint32_t node, Load &load) {
   load.tried = true;
   load.fits = false;
   std::vector<size_t> order;
@@ -211,8 +213,8 @@ void Together::try_load(const Kinds &which, uint32_t node, Load &load) {
 
 // Puts the pods on a node of the trial. `failed` receives
 // the index into `which` of a kind that did not fit.
-bool Together::put(const Kinds &which, uint32_t node, const std::vector<uint32_t> &pods,
-                   const std::vector<size_t> &order, size_t &failed) {
+bool GangConsolidation::put(const Kinds &which, uint32_t node, const std::vector<uint32_t> &pods,
+                            const std::vector<size_t> &order, size_t &failed) {
   for (const size_t kind : order)
     for (uint32_t i = 0; i < pods[kind]; ++i) {
       size_t &next = next_[which[kind]];
@@ -223,7 +225,7 @@ bool Together::put(const Kinds &which, uint32_t node, const std::vector<uint32_t
   return true;
 }
 
-void Together::begin() {
+void GangConsolidation::begin() {
   trial_.take_all_back();
   std::fill(full_.begin(), full_.end(), size_t{0});
   std::fill(next_.begin(), next_.end(), size_t{0});
@@ -234,7 +236,7 @@ void Together::begin() {
 }
 
 // Adopts the trial's placement if it is better. All pods must be on the trial.
-void Together::offer() {
+void GangConsolidation::adopt_if_better() {
   trial_.choose_sets(device::Ties::kStay);
   const GangWorth worth = trial_.worth();
   const uint32_t most = board_.conditions().max_nodes;
@@ -244,7 +246,7 @@ void Together::offer() {
   board_.swap(trial_);
 }
 
-bool Together::put_rest() {
+bool GangConsolidation::put_rest() {
   for (const auto &[pod, kind] : order_) {
     if (next_[kind] == kinds_[kind].pods.size()) continue;
     sched::Verdict best;
@@ -258,21 +260,21 @@ bool Together::put_rest() {
   return true;
 }
 
-void Together::fill_and_deal() {
+void GangConsolidation::fill_and_deal() {
   Kinds with_gpus;
   for (size_t kind = 0; kind < kinds_.size(); ++kind)
     if (requests_gpus(kind)) with_gpus.push_back(kind);
   rooms_ = rooms_for(with_gpus);
   for (size_t first = 0; first < std::min(rooms_.size(), kMostBeginnings); ++first) {
     if (trial_.out_of_work()) return;
-    if (fill(first) && put_rest()) offer();
+    if (fill(first) && put_rest()) adopt_if_better();
   }
   if (worth_ && !trial_.out_of_work() && deal(static_cast<size_t>(worth_->nodes)) && put_rest())
-    offer();
+    adopt_if_better();
 }
 
 // A node that cannot take a pod cannot take the next of its kind either.
-bool Together::fill(size_t first) {
+bool GangConsolidation::fill(size_t first) {
   begin();
   for (const auto &[pod, kind] : order_) {
     if (!requests_gpus(kind)) continue;
@@ -292,7 +294,7 @@ bool Together::fill(size_t first) {
 }
 
 // Deals one pod to each of the nodes with most room in turn.
-bool Together::deal(size_t nodes) {
+bool GangConsolidation::deal(size_t nodes) {
   begin();
   nodes = std::min(nodes, rooms_.size());
   size_t turn = 0;

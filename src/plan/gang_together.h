@@ -13,9 +13,10 @@ namespace koord::plan {
 
 // `order` lists the pods with their kinds in the order of
 // placement. At least two of them must request whole GPUs.
-class Together {
+class GangConsolidation {
  public:
-  Together(GangBoard &board, std::vector<Kind> &kinds, const std::vector<PodOfKind> &order);
+  GangConsolidation(GangBoard &board, std::vector<Kind> &kinds,
+                    const std::vector<PodOfKind> &order);
 
   static bool matters(const sched::Scene &scene, const std::vector<Kind> &kinds);
 
@@ -56,7 +57,7 @@ class Together {
 
   bool requests_gpus(size_t kind) const;
   void begin();
-  void offer();
+  void adopt_if_better();
 
   GangBoard &board_;
   GangBoard trial_;

@@ -17,7 +17,7 @@ Refusal Nominated::allocate(sched::Draft &draft, const sched::ShapePtr &shape,
   draft.take_off(unsettled());
   place_on(draft);
   Refusal refusal = sched::allocate(draft.view(), shape, scene_.options(), conditions, out);
-  if (!refusal.refused()) refusal = beside(out, draft);
+  if (!refusal.refused()) refusal = check_beside(out, draft);
   take_off(draft);
   draft.put_on(unsettled());
   return refusal;
@@ -46,7 +46,7 @@ void Nominated::take_off(sched::Draft &draft) {
   placed_.clear();
 }
 
-Refusal Nominated::beside(const sched::Holding &newcomer, sched::Draft &draft) const {
+Refusal Nominated::check_beside(const sched::Holding &newcomer, sched::Draft &draft) const {
   if (empty()) return {};
   std::vector<const sched::Holding *> before = placed();
   if (settled_) before.assign(all_.begin(), all_.end());

@@ -42,7 +42,7 @@ class Nominated {
   void take_off(sched::Draft &draft);
   // Returns a refusal if a nominated pod that has room loses it beside `newcomer`. place_on() must
   // precede. The draft is unchanged afterwards.
-  Refusal beside(const sched::Holding &newcomer, sched::Draft &draft) const;
+  Refusal check_beside(const sched::Holding &newcomer, sched::Draft &draft) const;
 
  private:
   std::vector<const sched::Holding *> placed() const;

@@ -14,10 +14,10 @@ using sched::Resources;
 constexpr int64_t kAny = std::numeric_limits<int64_t>::max();
 
 // Counts pods of one shape on one node.
-class Reckoning {
+class LinearCapacity {
  public:
-  Reckoning(const sched::View &node, const sched::Query &query, const sched::Options &options,
-            const sched::Placement &placement)
+  LinearCapacity(const sched::View &node, const sched::Query &query, const sched::Options &options,
+                 const sched::Placement &placement)
       : node_(node),
         query_(query),
         shape_(*query.shape),
@@ -156,11 +156,12 @@ class Reckoning {
 
 }  // namespace
 
-bool reckon(const sched::View &node, const sched::Query &query, const sched::Options &options,
-            const sched::Placement &placement, uint32_t most, Room &out) {
-  Reckoning reckoning(node, query, options, placement);
-  if (!reckoning.is_linear()) return false;
-  reckoning.count(most, out);
+bool capacity_from_amounts(const sched::View &node, const sched::Query &query,
+                           const sched::Options &options, const sched::Placement &placement,
+                           uint32_t most, Room &out) {
+  LinearCapacity linear(node, query, options, placement);
+  if (!linear.is_linear()) return false;
+  linear.count(most, out);
   return true;
 }
 

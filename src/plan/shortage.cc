@@ -37,22 +37,22 @@ void Shortage::lack_on_node(const sched::View &node, const sched::Query &query, 
     const int64_t needed = cpu && binds ? node.amplified(request.amount) : request.amount;
     int64_t free = node.free(request.resource);
     // The surcharge is not counted if pods hold more CPUs than they requested.
-    if (cpu && !sold_together_) free = node.node().total(request.resource).free();
+    if (cpu && !cpus_match_requests_) free = node.node().total(request.resource).free();
     if (needed <= free) continue;
-    kinds_.push_back({What::kAmount, request.resource, 0});
+    kinds_.push_back({Type::kAmount, request.resource, 0});
     lacks_.push_back(needed - free);
   }
   if (!binds || !node->has_machine) return;
   int64_t cpus = 0;
   for (const sched::NumaSummary &numa : node.numa()) cpus += numa.free;
   if (query.shape->cpus <= cpus) return;
-  kinds_.push_back({What::kCpus, Resources::kCpu, 0});
+  kinds_.push_back({Type::kCpus, Resources::kCpu, 0});
   lacks_.push_back(query.shape->cpus - cpus);
 }
 
 void Shortage::lack_devices(std::vector<device::Shortfall> lacks) {
   for (device::Shortfall &lack : lacks) {
-    kinds_.push_back({What::kDevices, Resources::kCpu, devices_.size()});
+    kinds_.push_back({Type::kDevices, Resources::kCpu, devices_.size()});
     lacks_.push_back(lack.missing);
     devices_.push_back(std::move(lack));
   }
@@ -69,11 +69,11 @@ void Shortage::lack_on_numa(const sched::View &node, const sched::Shape &shape,
       if (slot < 0 || (cpu && binds)) continue;
       const int64_t free = node.numa_free(i, static_cast<size_t>(slot));
       if (request.amount <= free) continue;
-      kinds_.push_back({What::kNumaAmount, request.resource, i});
+      kinds_.push_back({Type::kNumaAmount, request.resource, i});
       lacks_.push_back(request.amount - free);
     }
     if (binds && shape.cpus > node.numa()[i].free) {
-      kinds_.push_back({What::kNumaCpus, Resources::kCpu, i});
+      kinds_.push_back({Type::kNumaCpus, Resources::kCpu, i});
       lacks_.push_back(shape.cpus - node.numa()[i].free);
     }
     if (with_devices) lack_devices(sched::device_shortfalls(node.node(), shape, i));
@@ -89,14 +89,14 @@ void Shortage::lack_on_numa(const sched::View &node, const sched::Shape &shape,
 
 int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holding,
                            const CpuSet &cpus, int64_t count, const Kind &kind) const {
-  if (kind.what == What::kCpus) return count;
-  if (kind.what == What::kAmount) {
+  if (kind.type == Type::kCpus) return count;
+  if (kind.type == Type::kAmount) {
     if (kind.resource == Resources::kUnknown) return 0;
     int64_t amount = request_of(holding.shape(), kind.resource);
-    if (kind.resource == Resources::kCpu && sold_together_) amount += surcharge(node, count);
+    if (kind.resource == Resources::kCpu && cpus_match_requests_) amount += surcharge(node, count);
     return amount;
   }
-  if (kind.what == What::kDevices) {
+  if (kind.type == Type::kDevices) {
     if (holding.devices() == nullptr) return 0;
     const device::Shortfall &lack = devices_[kind.at];
     return lack.given_back(node.devices()->inventory().pools[lack.pool], *holding.devices());
@@ -104,7 +104,7 @@ int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holdin
   const sched::NumaAccount &numa = node.numa()[kind.at];
   const bool cpu = kind.resource == Resources::kCpu;
   const int64_t own = cpu && numa.place != nullptr ? numa.place->cpus.count_and(cpus) : 0;
-  if (kind.what == What::kNumaCpus) return own;
+  if (kind.type == Type::kNumaCpus) return own;
   int64_t amount = 0;
   bool granted = false;
   for (const sched::NumaGrant &grant : holding.grants())
@@ -143,7 +143,7 @@ void Shortage::measure(const sched::View &node, const sched::Query &query,
   // Only isolated CPUs would count for a pod that requires them.
   if (prepared.refusal.refused() || shape.isolated) return;
   const sched::Placement &placement = prepared.placement;
-  sold_together_ =
+  cpus_match_requests_ =
       node->amplification <= 1 ||
       std::all_of(candidates.begin(), candidates.end(), [](const Candidate &each) {
         return request_of(each.holding->shape(), Resources::kCpu) >= 1000 * cpus_of(*each.holding);

@@ -66,9 +66,9 @@ class Shortage {
                                     const sched::Options &options);
   void lack_devices(std::vector<device::Shortfall> lacks);
 
-  enum class What : uint8_t { kAmount, kCpus, kNumaAmount, kNumaCpus, kDevices };
+  enum class Type : uint8_t { kAmount, kCpus, kNumaAmount, kNumaCpus, kDevices };
   struct Kind {
-    What what;
+    Type type;
     sched::ResourceId resource;
     size_t at;  // index into Node::numa(); for kDevices into devices_
   };
@@ -83,7 +83,7 @@ class Shortage {
   size_t common_ = 0;
   std::vector<size_t> ends_;    // and those of one NUMA node; the end of each NUMA node's kinds
   std::vector<int64_t> freed_;  // by candidate, then kind
-  bool sold_together_ = false;  // no candidate owns more CPUs than it requested
+  bool cpus_match_requests_ = false;  // no candidate owns more CPUs than it requested
   std::vector<int64_t> sorted_;
   std::vector<bool> dropped_;
   bool dropped_implied_ = false;

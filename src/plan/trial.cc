@@ -43,14 +43,14 @@ void Trial::start_full() {
   holdings_.insert(holdings_.end(), nominated.begin(), nominated.end());
   copy_node();
   holdings_.assign(nominated.begin(), nominated.end());
-  collect([&](uint32_t i) { return wanted_gone_[i] != 0; });
+  collect([&](uint32_t i) { return wanted_removed_[i] != 0; });
   draft_->take_off(holdings_);
 }
 
 // Starts from an empty node.
 void Trial::start_bare() {
   holdings_.assign(keepers_.begin(), keepers_.end());
-  collect([&](uint32_t i) { return wanted_gone_[i] == 0; });
+  collect([&](uint32_t i) { return wanted_removed_[i] == 0; });
   if (!drafted_) copy_node();
   draft_->keep_only(holdings_);
 }
@@ -60,8 +60,9 @@ void Trial::start_bare() {
 void Trial::change() {
   for (const bool leave : {true, false}) {
     holdings_.clear();
-    collect(
-        [&](uint32_t i) { return gone_[i] != wanted_gone_[i] && (wanted_gone_[i] != 0) == leave; });
+    collect([&](uint32_t i) {
+      return removed_[i] != wanted_removed_[i] && (wanted_removed_[i] != 0) == leave;
+    });
     if (holdings_.empty()) continue;
     if (leave)
       draft_->take_off(holdings_);
@@ -70,9 +71,9 @@ void Trial::change() {
   }
 }
 
-void Trial::want_gone(std::span<const uint32_t> victims) {
-  wanted_gone_.assign(candidates_.size(), 0);
-  for (const uint32_t victim : victims) wanted_gone_[victim] = 1;
+void Trial::set_removed(std::span<const uint32_t> victims) {
+  wanted_removed_.assign(candidates_.size(), 0);
+  for (const uint32_t victim : victims) wanted_removed_[victim] = 1;
 }
 
 // Nominated pods are not on the draft afterwards.
@@ -81,7 +82,8 @@ void Trial::arrange(size_t victims) {
   if (drafted_) {
     nominated_.take_off(*draft_);
     differ = 0;
-    for (size_t i = 0; i < gone_.size(); ++i) differ += gone_[i] != wanted_gone_[i] ? 1 : 0;
+    for (size_t i = 0; i < removed_.size(); ++i)
+      differ += removed_[i] != wanted_removed_[i] ? 1 : 0;
   }
   const size_t full = kCopy + victims;
   const size_t bare = (drafted_ ? 1 : kCopy) + keepers_.size() + candidates_.size() - victims;
@@ -91,12 +93,12 @@ void Trial::arrange(size_t victims) {
     start_full();
   else
     change();
-  gone_ = wanted_gone_;
+  removed_ = wanted_removed_;
 }
 
 const sched::Judgement &Trial::judge_without(std::span<const uint32_t> victims) {
-  want_gone(victims);
-  if (judged_ && wanted_gone_ == gone_) return judgement_;
+  set_removed(victims);
+  if (judged_ && wanted_removed_ == removed_) return judgement_;
   arrange(victims.size());
   nominated_.place_on(*draft_);
   judgement_ = sched::judge(draft_->view(), *query_.shape, scene_.options(), query_.conditions());
@@ -105,7 +107,7 @@ const sched::Judgement &Trial::judge_without(std::span<const uint32_t> victims) 
     if (!sched::allocate(draft_->view(), query_.shape, scene_.options(), query_.conditions(),
                          holding)
              .refused())
-      judgement_.refusal = nominated_.beside(holding, *draft_);
+      judgement_.refusal = nominated_.check_beside(holding, *draft_);
   }
   judged_ = true;
   return judgement_;
@@ -113,7 +115,7 @@ const sched::Judgement &Trial::judge_without(std::span<const uint32_t> victims) 
 
 sched::View Trial::rebuild_with_all() {
   if (nominated_.empty()) return scene_.view(node_);
-  want_gone({});
+  set_removed({});
   arrange(0);
   nominated_.count_on(*draft_);
   judged_ = false;

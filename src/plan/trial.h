@@ -32,13 +32,13 @@ class Trial {
   sched::View rebuild_with_all();
 
  private:
-  void want_gone(std::span<const uint32_t> victims);
+  void set_removed(std::span<const uint32_t> victims);
   void arrange(size_t victims);
   // Appends to holdings_.
   template <typename Which>
   void collect(Which &&which);
   void copy_node();
-  // Three ways to build a draft without the candidates in wanted_gone_.
+  // Three ways to build a draft without the candidates in wanted_removed_.
   void start_full();
   void start_bare();
   void change();
@@ -52,7 +52,7 @@ class Trial {
   bool drafted_ = false;               // draft_ is of the present node
   bool judged_ = false;                // judgement_ is of the present draft
   Nominated nominated_;
-  std::vector<uint8_t> gone_, wanted_gone_;
+  std::vector<uint8_t> removed_, wanted_removed_;
   std::vector<const sched::Holding *> holdings_;
   sched::Judgement judgement_;
 };

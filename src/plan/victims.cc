@@ -18,7 +18,7 @@ bool VictimSearch::spend(uint64_t work) {
 
 void VictimSearch::set_base() {
   base_.assign(shortage_.kinds(), 0);
-  for (const uint32_t candidate : goal_.anyway)
+  for (const uint32_t candidate : goal_.also_removed)
     for (size_t kind = 0; kind < base_.size(); ++kind)
       base_[kind] += shortage_.freed(candidate)[kind];
 }
@@ -46,11 +46,11 @@ VictimSearch::Go VictimSearch::try_first() {
     for (size_t kind = 0; kind < freed_.size(); ++kind)
       freed_[kind] += shortage_.freed(candidate)[kind];
   }
-  if (avoided != goal_.avoided) return Go::kOn;
-  if (!shortage_.might_suffice([&](size_t kind) { return freed_[kind]; })) return Go::kOn;
+  if (avoided != goal_.avoided) return Go::kContinue;
+  if (!shortage_.might_suffice([&](size_t kind) { return freed_[kind]; })) return Go::kContinue;
   if (take_if_it_fits(avoided) == Go::kStop) return Go::kStop;
   refused_ = chosen_;
-  return Go::kOn;
+  return Go::kContinue;
 }
 
 void VictimSearch::set_levels() {
@@ -148,11 +148,11 @@ VictimSearch::Go VictimSearch::count_level(size_t at, size_t left, int64_t sum) 
     for (size_t kind = 0; kind < freed_.size(); ++kind) freed_[kind] -= here[kind];
     if (go == Go::kStop) return go;
   }
-  return Go::kOn;
+  return Go::kContinue;
 }
 
 VictimSearch::Go VictimSearch::pick_counted(int64_t sum) {
-  if (found_ && sum >= best_sum_) return Go::kOn;
+  if (found_ && sum >= best_sum_) return Go::kContinue;
   const size_t kinds = shortage_.kinds();
   parts_.clear();
   for (size_t level = 0; level < levels_.size(); ++level)
@@ -173,16 +173,16 @@ VictimSearch::Go VictimSearch::pick_counted(int64_t sum) {
   if (found_) best_sum_ = sum;
   const bool done = gave_up_ || (found_ && !goal_.lowest_sum);
   found_ |= had;
-  return done ? Go::kStop : Go::kOn;
+  return done ? Go::kStop : Go::kContinue;
 }
 
 VictimSearch::Go VictimSearch::take_if_it_fits(size_t avoided) {
-  if (avoided != goal_.avoided) return Go::kOn;
-  if (!refused_.empty() && chosen_ == refused_) return Go::kOn;
+  if (avoided != goal_.avoided) return Go::kContinue;
+  if (!refused_.empty() && chosen_ == refused_) return Go::kContinue;
   if (!spend(kTry)) return Go::kStop;
-  gone_.assign(goal_.anyway.begin(), goal_.anyway.end());
-  gone_.insert(gone_.end(), chosen_.begin(), chosen_.end());
-  if (!trial_.try_without(gone_)) return Go::kOn;
+  removed_.assign(goal_.also_removed.begin(), goal_.also_removed.end());
+  removed_.insert(removed_.end(), chosen_.begin(), chosen_.end());
+  if (!trial_.try_without(removed_)) return Go::kContinue;
   victims_ = chosen_;
   found_ = true;
   return Go::kStop;
@@ -216,7 +216,7 @@ VictimSearch::Go VictimSearch::pick(size_t part, size_t from, size_t left, size_
     for (size_t kind = 0; kind < kinds; ++kind) freed_[kind] -= own[kind];
     if (go == Go::kStop) return go;
   }
-  return Go::kOn;
+  return Go::kContinue;
 }
 
 }  // namespace koord::plan

@@ -29,9 +29,9 @@ class VictimSearch {
 
   struct Goal {
     size_t size = 0;
-    size_t avoided = 0;                // number of victims that should be avoided
-    bool lowest_sum = false;           // of priorities; ties go to the order of the walk
-    std::span<const uint32_t> anyway;  // other pods that are removed as well
+    size_t avoided = 0;                      // number of victims that should be avoided
+    bool lowest_sum = false;                 // of priorities; ties go to the order of the walk
+    std::span<const uint32_t> also_removed;  // other pods that are removed as well
   };
   // Searches `pool`, ascending indices of candidates. If it gives
   // up, victims() may be a set that is not known to be the best.
@@ -39,7 +39,7 @@ class VictimSearch {
   const std::vector<uint32_t> &victims() const { return victims_; }
 
  private:
-  enum class Go : bool { kStop, kOn };
+  enum class Go : bool { kStop, kContinue };
   struct Level {
     size_t begin, end;  // in the pool
     size_t count = 0;   // of victims
@@ -86,7 +86,7 @@ class VictimSearch {
   std::vector<int64_t> rest_;  // by part, an upper bound on what later parts free
   std::vector<uint32_t> chosen_, victims_;
   std::vector<uint32_t> refused_;  // the first set, if it was tried without success
-  std::vector<uint32_t> gone_;
+  std::vector<uint32_t> removed_;
 };
 
 }  // namespace koord::plan

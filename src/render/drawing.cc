@@ -33,9 +33,9 @@ std::string id_list(const std::vector<int> &ids) {
   return text;
 }
 
-class SceneBuilder {
+class DrawingBuilder {
  public:
-  SceneBuilder(const Topology &topology, const Holding &holding, const PictureOptions &options)
+  DrawingBuilder(const Topology &topology, const Holding &holding, const PictureOptions &options)
       : topology_(topology), holding_(holding), options_(options), parts_(topology) {
     for (const Topology::NumaNode &node : topology.nodes()) knows_memory_ |= node.memory_bytes > 0;
     for (const Topology::Cpu &cpu : topology.cpus()) kinds_.push_back(cpu.kind);
@@ -51,7 +51,7 @@ class SceneBuilder {
     place_memories();
     if (options_.devices) place_devices();
     for (const auto &[outer, parts] : parts_.by_outer())
-      drawing.machine.inner.push_back(outer_place(outer, parts));
+      drawing.machine.inner.push_back(outer_region(outer, parts));
     append(drawing.machine, machine_extra_);
     const auto remarks = machine_remarks();
     drawing.machine.remarks.insert(drawing.machine.remarks.end(), remarks.begin(), remarks.end());
@@ -80,18 +80,18 @@ class SceneBuilder {
     to.remarks.insert(to.remarks.end(), from.remarks.begin(), from.remarks.end());
   }
 
-  Region outer_place(int outer, const std::vector<size_t> &parts) {
-    Region place;
+  Region outer_region(int outer, const std::vector<size_t> &parts) {
+    Region region;
     const Part &first = parts_.all()[parts.front()];
     const bool merged = parts.size() == 1;
     if (merged || !parts_.nodes_outside())
-      place.headline.push_back(parts_.socket_name(first.socket));
-    if (merged || parts_.nodes_outside()) add_node(place.headline, first.node);
+      region.headline.push_back(parts_.socket_name(first.socket));
+    if (merged || parts_.nodes_outside()) add_node(region.headline, first.node);
     CpuSet cpus;
     for (const size_t i : parts) cpus |= parts_.all()[i].cpus;
-    place.headline.push_back(usage(cpus));
+    region.headline.push_back(usage(cpus));
     if (merged) {
-      fill(place, parts.front());
+      fill(region, parts.front());
     } else {
       for (const size_t i : parts) {
         Region inner;
@@ -103,34 +103,34 @@ class SceneBuilder {
         inner.headline.push_back(usage(part.cpus));
         fill(inner, i);
         cap(inner);
-        place.inner.push_back(std::move(inner));
+        region.inner.push_back(std::move(inner));
       }
     }
-    append(place, outer_extra_[outer]);
-    cap(place);
-    return place;
+    append(region, outer_extra_[outer]);
+    cap(region);
+    return region;
   }
 
   // Adds the cores of a part and the remarks about it.
-  void fill(Region &place, size_t index) {
+  void fill(Region &region, size_t index) {
     const Part &part = parts_.all()[index];
     std::map<std::string, std::vector<int>> continued;  // other parts -> L3 groups
     int last = kNoNode;
     for (const auto &[key, cores] : part.clusters) {
-      place.clusters.push_back(CoreGroup{cluster_name(key.first, -key.second), cores});
+      region.clusters.push_back(CoreGroup{cluster_name(key.first, -key.second), cores});
       if (key.first == kNoNode || key.first == last) continue;
       last = key.first;
       const std::string others = parts_.others(parts_.by_l3().at(last), index);
       if (!others.empty()) continued[others].push_back(last);
     }
     for (const auto &[where, l3s] : continued)
-      place.remarks.push_back("L3 " + id_list(l3s) + " also in " + where);
+      region.remarks.push_back("L3 " + id_list(l3s) + " also in " + where);
     if (parts_.nodes_outside()) {
       const std::string others = parts_.others(parts_.by_socket().at(part.socket), index);
       if (!others.empty())
-        place.remarks.push_back(parts_.socket_name(part.socket) + " also in " + others);
+        region.remarks.push_back(parts_.socket_name(part.socket) + " also in " + others);
     }
-    append(place, part_extra_[index]);
+    append(region, part_extra_[index]);
   }
 
   std::string cluster_name(int l3, int kind) const {
@@ -169,22 +169,22 @@ class SceneBuilder {
         if (near.size() == 1 && cpus.empty())
           cpus = topology_.nodes()[static_cast<size_t>(node)].local_cpus;
       }
-      Region &place = extra_for(cpus);
-      if (place.devices.size() > kListed) {  // only the count matters from here on
-        place.devices.emplace_back();
+      Region &region = extra_for(cpus);
+      if (region.devices.size() > kListed) {  // only the count matters from here on
+        region.devices.emplace_back();
         continue;
       }
       std::string text = device_text(device, options_.ascii);
       std::sort(near.begin(), near.end());
       near.erase(std::unique(near.begin(), near.end()), near.end());
-      if (&place == &machine_extra_ && !near.empty()) text += ", near NUMA " + id_list(near);
-      place.devices.push_back(std::move(text));
+      if (&region == &machine_extra_ && !near.empty()) text += ", near NUMA " + id_list(near);
+      region.devices.push_back(std::move(text));
     }
   }
 
   // Bounds lists that an unusual machine could make very long.
-  static void cap(Region &place) {
-    for (auto *list : {&place.memories, &place.devices, &place.remarks}) {
+  static void cap(Region &region) {
+    for (auto *list : {&region.memories, &region.devices, &region.remarks}) {
       if (list->size() <= kListed) continue;
       const size_t more = list->size() - kListed;
       list->resize(kListed);
@@ -277,9 +277,9 @@ class SceneBuilder {
 
 }  // namespace
 
-Drawing build_scene(const Topology &topology, const Holding &holding, std::string_view title,
-                    const PictureOptions &options) {
-  return SceneBuilder(topology, holding, options).build(title);
+Drawing build_drawing(const Topology &topology, const Holding &holding, std::string_view title,
+                      const PictureOptions &options) {
+  return DrawingBuilder(topology, holding, options).build(title);
 }
 
 std::string counted(size_t count, std::string_view noun) {

@@ -35,8 +35,8 @@ struct Drawing {
   Region machine;  // no headline
 };
 
-Drawing build_scene(const Topology &topology, const Holding &holding, std::string_view title,
-                    const PictureOptions &options);
+Drawing build_drawing(const Topology &topology, const Holding &holding, std::string_view title,
+                      const PictureOptions &options);
 
 // Returns "52 CPUs", "1 CPU".
 std::string counted(size_t count, std::string_view noun);

@@ -39,20 +39,21 @@ Holding::Holding(const Topology &topology, std::span<const Holder> holders, bool
   mark_all(barred, kBarred);
 
   for (size_t i = 0; i < holders.size(); ++i)
-    shares_.push_back(share(topology, static_cast<int16_t>(i), labels_[i],
-                            holders[i].cpus & topology.all_cpus()));
-  if (!shared.empty()) shares_.push_back(share(topology, kShared, shared_label(), shared));
-  shares_.push_back(share(topology, kFree, "free", free_));
-  if (!barred.empty()) shares_.push_back(share(topology, kBarred, "not allowed here", barred));
+    entries_.push_back(make_entry(topology, static_cast<int16_t>(i), labels_[i],
+                                  holders[i].cpus & topology.all_cpus()));
+  if (!shared.empty()) entries_.push_back(make_entry(topology, kShared, shared_label(), shared));
+  entries_.push_back(make_entry(topology, kFree, "free", free_));
+  if (!barred.empty())
+    entries_.push_back(make_entry(topology, kBarred, "not allowed here", barred));
 }
 
 std::string Holding::shared_label() const {
   std::string names;
   size_t count = 0;
   for (size_t i = 0; i < holders_.size(); ++i) {
-    bool shares = false;
-    holders_[i].cpus.for_each([&](int cpu) { shares |= mark(cpu) == kShared; });
-    if (!shares) continue;
+    bool is_sharing = false;
+    holders_[i].cpus.for_each([&](int cpu) { is_sharing |= mark(cpu) == kShared; });
+    if (!is_sharing) continue;
     if (++count <= kNamedSharers) names += std::string(count > 1 ? "," : "") + letter_of(i);
   }
   if (count > kNamedSharers) names += " and " + std::to_string(count - kNamedSharers) + " more";
@@ -61,25 +62,25 @@ std::string Holding::shared_label() const {
 
 // Iterates over the CPUs once and counts what they
 // belong to, because L3 groups and nodes can be many.
-Share Holding::share(const Topology &topology, int16_t mark, std::string label,
-                     const CpuSet &cpus) const {
-  Share share;
-  share.mark = mark;
-  share.label = std::move(label);
-  share.cpus = cpus;
+LegendEntry Holding::make_entry(const Topology &topology, int16_t mark, std::string label,
+                                const CpuSet &cpus) const {
+  LegendEntry entry;
+  entry.mark = mark;
+  entry.label = std::move(label);
+  entry.cpus = cpus;
   std::vector<uint32_t> held_threads(topology.cores().size(), 0);
   cpus.for_each([&](int id) {
     const Topology::Cpu &cpu = *topology.find_cpu(id);
     ++held_threads[static_cast<size_t>(cpu.core)];
-    if (cpu.node >= 0) share.nodes.add(topology.nodes()[static_cast<size_t>(cpu.node)].id);
-    if (cpu.l3 >= 0) share.l3s.add(cpu.l3);
+    if (cpu.node >= 0) entry.nodes.add(topology.nodes()[static_cast<size_t>(cpu.node)].id);
+    if (cpu.l3 >= 0) entry.l3s.add(cpu.l3);
   });
   for (size_t i = 0; i < held_threads.size(); ++i)
     if (held_threads[i] == topology.cores()[i].threads)
-      ++share.whole_cores;
+      ++entry.whole_cores;
     else if (held_threads[i] > 0)
-      ++share.split_cores;
-  return share;
+      ++entry.split_cores;
+  return entry;
 }
 
 std::string Holding::names_of(int cpu) const {

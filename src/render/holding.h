@@ -18,7 +18,7 @@ enum Mark : int16_t {
 };
 
 // One line of the legend.
-struct Share {
+struct LegendEntry {
   int16_t mark;
   std::string label;  // cleaned
   CpuSet cpus;        // of this machine
@@ -37,21 +37,22 @@ class Holding {
   int16_t mark(int cpu) const { return marks_[static_cast<size_t>(cpu)]; }
   int free_among(const CpuSet &cpus) const { return free_.count_and(cpus); }
   // Returns the holders in the caller's order, then shared, free and barred CPUs if there are any.
-  const std::vector<Share> &shares() const { return shares_; }
+  const std::vector<LegendEntry> &entries() const { return entries_; }
   // Returns "A web, B db" for a CPU with holders, or an empty string.
   std::string names_of(int cpu) const;
   // Returns remarks about the sets: CPUs that the machine does not have.
   const std::vector<std::string> &remarks() const { return remarks_; }
 
  private:
-  Share share(const Topology &topology, int16_t mark, std::string label, const CpuSet &cpus) const;
+  LegendEntry make_entry(const Topology &topology, int16_t mark, std::string label,
+                         const CpuSet &cpus) const;
   std::string shared_label() const;
 
   std::span<const Holder> holders_;
   std::vector<std::string> labels_;
   std::vector<int16_t> marks_;  // by CPU id
   CpuSet free_;
-  std::vector<Share> shares_;
+  std::vector<LegendEntry> entries_;
   std::vector<std::string> remarks_;
 };
 

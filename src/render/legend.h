@@ -16,7 +16,7 @@ using LegendRow = std::array<std::string, kLegendColumns>;
 
 struct Legend {
   LegendRow names;
-  std::vector<LegendRow> rows;              // one per share
+  std::vector<LegendRow> rows;              // one per entry
   std::array<bool, kLegendColumns> wanted;  // columns that have content on this machine
 };
 
@@ -27,6 +27,6 @@ constexpr bool is_number(size_t column) {
 // Returns ids as a list, or their number if the list would be long.
 std::string short_list(const CpuSet &ids);
 
-Legend make_legend(const std::vector<Share> &shares);
+Legend make_legend(const std::vector<LegendEntry> &entries);
 
 }  // namespace koord::render

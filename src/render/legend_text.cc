@@ -69,8 +69,9 @@ class Table {
 };
 
 // Draws a row as a list, for narrow pages.
-void draw_entry(Block &out, Line key, const Share &share, const Strokes &strokes, int columns) {
-  for (const std::string &piece : wrap(share.label, columns - kKey)) {
+void draw_entry(Block &out, Line key, const LegendEntry &entry, const Strokes &strokes,
+                int columns) {
+  for (const std::string &piece : wrap(entry.label, columns - kKey)) {
     key.pad_to(kKey);
     key.add(piece);
     out.push_back(std::move(key));
@@ -79,30 +80,30 @@ void draw_entry(Block &out, Line key, const Share &share, const Strokes &strokes
   const auto number = [](int n, std::string_view noun) {
     return counted(static_cast<size_t>(n), noun);
   };
-  std::vector<std::string> facts = {number(share.cpus.count(), "CPU")};
-  if (share.whole_cores > 0) facts.push_back(number(share.whole_cores, "core"));
-  if (share.split_cores > 0) facts.push_back(number(share.split_cores, "split core"));
-  if (!share.nodes.empty()) facts.push_back("NUMA " + short_list(share.nodes));
-  if (!share.l3s.empty()) facts.push_back("L3 " + short_list(share.l3s));
+  std::vector<std::string> facts = {number(entry.cpus.count(), "CPU")};
+  if (entry.whole_cores > 0) facts.push_back(number(entry.whole_cores, "core"));
+  if (entry.split_cores > 0) facts.push_back(number(entry.split_cores, "split core"));
+  if (!entry.nodes.empty()) facts.push_back("NUMA " + short_list(entry.nodes));
+  if (!entry.l3s.empty()) facts.push_back("L3 " + short_list(entry.l3s));
   append_parts(out, facts, strokes.between, columns, kKey);
-  append_wrapped(out, share.cpus.to_string(), columns, kKey);
+  append_wrapped(out, entry.cpus.to_string(), columns, kKey);
 }
 
 }  // namespace
 
 Block draw_legend(const Holding &holding, const Strokes &strokes, bool color, int columns) {
   Block out(1);  // a blank line
-  const std::vector<Share> &shares = holding.shares();
-  const Legend legend = make_legend(shares);
+  const std::vector<LegendEntry> &entries = holding.entries();
+  const Legend legend = make_legend(entries);
   const Table table(legend, columns);
   if (table.fits()) table.draw(out, Line{}, legend.names);
-  for (size_t i = 0; i < shares.size(); ++i) {
+  for (size_t i = 0; i < entries.size(); ++i) {
     Line key;
-    add_mark(key, shares[i].mark, strokes, color);
+    add_mark(key, entries[i].mark, strokes, color);
     if (table.fits())
       table.draw(out, std::move(key), legend.rows[i]);
     else
-      draw_entry(out, std::move(key), shares[i], strokes, columns);
+      draw_entry(out, std::move(key), entries[i], strokes, columns);
   }
   return out;
 }

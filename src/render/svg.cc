@@ -30,14 +30,14 @@ std::string joined(const std::vector<std::string> &parts) {
 class SvgPicture {
  public:
   SvgPicture(const Topology &topology, const Holding &holding, const Drawing &drawing)
-      : topology_(topology), holding_(holding), scene_(drawing), legend_(holding) {}
+      : topology_(topology), holding_(holding), drawing_(drawing), legend_(holding) {}
 
   std::string draw() {
-    const Panel page = lay_out(topology_, scene_, kPageWidth);
+    const Panel page = lay_out(topology_, drawing_, kPageWidth);
     int width = page.width;
     if (holding_.has_holders()) width = std::max(width, legend_.min_width());
-    const std::vector<std::string> head = wrap(joined(scene_.summary), std::max(width / 7, 80));
-    const std::vector<std::string> titles = wrap(scene_.title, std::max(width / 10, 40));
+    const std::vector<std::string> head = wrap(joined(drawing_.summary), std::max(width / 7, 80));
+    const std::vector<std::string> titles = wrap(drawing_.title, std::max(width / 10, 40));
     for (const std::string &line : head) width = std::max(width, text_width(line, 12));
     for (const std::string &line : titles) width = std::max(width, text_width(line, 17));
 
@@ -61,7 +61,7 @@ class SvgPicture {
 
  private:
   void start(int width, int height) {
-    const std::string title = scene_.title.empty() ? "CPU topology" : scene_.title;
+    const std::string title = drawing_.title.empty() ? "CPU topology" : drawing_.title;
     svg_.open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
                       {"width", width},
                       {"height", height},
@@ -72,18 +72,18 @@ class SvgPicture {
                       {"fill", "#1a1d21"}});
     svg_.text("title", {}, title);
     svg_.text("desc", {}, description());
-    define_fills(svg_, holding_.shares());
+    define_fills(svg_, holding_.entries());
     svg_.empty("rect", {{"width", width}, {"height", height}, {"fill", "#ffffff"}});
   }
 
   std::string description() const {
-    std::string text = joined(scene_.summary) + ".";
+    std::string text = joined(drawing_.summary) + ".";
     if (!holding_.has_holders()) return text;
-    for (const Share &share : holding_.shares()) {
-      text.append(" ").append(share.label).append(": ");
-      text += counted(static_cast<size_t>(share.cpus.count()), "CPU");
-      if (!share.cpus.empty())
-        text += " " + clean_label(share.cpus.to_string(), kDescribedCpus, false);
+    for (const LegendEntry &entry : holding_.entries()) {
+      text.append(" ").append(entry.label).append(": ");
+      text += counted(static_cast<size_t>(entry.cpus.count()), "CPU");
+      if (!entry.cpus.empty())
+        text += " " + clean_label(entry.cpus.to_string(), kDescribedCpus, false);
       text += ".";
     }
     return text;
@@ -216,7 +216,7 @@ class SvgPicture {
 
   const Topology &topology_;
   const Holding &holding_;
-  const Drawing &scene_;
+  const Drawing &drawing_;
   SvgLegend legend_;
   SvgWriter svg_;
   std::vector<Cell> cells_;
@@ -231,7 +231,7 @@ std::string draw_svg(const Topology &topology, std::span<const Holder> holders,
   PictureOptions shown = options;
   shown.ascii = false;
   const Holding holding(topology, holders, shown.ascii);
-  const Drawing drawing = build_scene(topology, holding, title, shown);
+  const Drawing drawing = build_drawing(topology, holding, title, shown);
   return SvgPicture(topology, holding, drawing).draw();
 }
 

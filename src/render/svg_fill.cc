@@ -53,12 +53,12 @@ std::string sign_for(int16_t mark) {
                                           : letter_of(static_cast<size_t>(mark)));
 }
 
-void define_fills(SvgWriter &svg, const std::vector<Share> &shares) {
+void define_fills(SvgWriter &svg, const std::vector<LegendEntry> &entries) {
   svg.open("defs");
-  for (const Share &share : shares) {
-    if (share.mark == kShared) define(svg, kSharedFill, "#ffffff", kHatchings[6], "#c4c8ce");
-    if (share.mark < 0) continue;
-    const auto holder = static_cast<size_t>(share.mark);
+  for (const LegendEntry &entry : entries) {
+    if (entry.mark == kShared) define(svg, kSharedFill, "#ffffff", kHatchings[6], "#c4c8ce");
+    if (entry.mark < 0) continue;
+    const auto holder = static_cast<size_t>(entry.mark);
     if (hatching_of(holder) == 0) continue;
     define(svg, pattern_name(holder), fill_of(holder), kHatchings[hatching_of(holder)], "#ffffff");
   }

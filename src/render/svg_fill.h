@@ -12,7 +12,7 @@ namespace koord::render {
 std::string fill_for(int16_t mark);
 // Returns the letter or sign of a mark, or an empty string for a free CPU.
 std::string sign_for(int16_t mark);
-// Writes <defs> with the patterns that these shares need.
-void define_fills(SvgWriter &svg, const std::vector<Share> &shares);
+// Writes <defs> with the patterns that these entries need.
+void define_fills(SvgWriter &svg, const std::vector<LegendEntry> &entries);
 
 }  // namespace koord::render

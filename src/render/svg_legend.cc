@@ -29,7 +29,7 @@ int row_height(const std::array<std::vector<std::string>, kLegendColumns> &cells
 }  // namespace
 
 SvgLegend::SvgLegend(const Holding &holding)
-    : holding_(holding), legend_(make_legend(holding.shares())) {
+    : holding_(holding), legend_(make_legend(holding.entries())) {
   for (size_t i = 0; i < kLegendColumns; ++i) {
     if (!legend_.wanted[i]) continue;
     widths_[i] = text_width(legend_.names[i], kFont + 2);  // bold
@@ -99,7 +99,7 @@ void SvgLegend::draw(SvgWriter &svg, int x, int y, int width) const {
   svg.close("g");
   svg.open("g", {{"font-size", kFont}});
   for (size_t i = 0; i < legend_.rows.size(); ++i) {
-    const int16_t mark = holding_.shares()[i].mark;
+    const int16_t mark = holding_.entries()[i].mark;
     svg.empty("rect", {{"x", x},
                        {"y", y},
                        {"width", kCellWidth},

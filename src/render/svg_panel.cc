@@ -26,29 +26,29 @@ class Layout {
   explicit Layout(const Topology &topology) : topology_(topology) {}
 
   Panel page(const Drawing &drawing, int width) const {
-    return place(drawing.machine, PanelKind::kPage, width);
+    return region_panel(drawing.machine, PanelKind::kPage, width);
   }
 
  private:
   static int edge(PanelKind kind) { return kind == PanelKind::kPage ? 0 : kPad; }
 
-  Panel place(const Region &place, PanelKind kind, int width) const {
+  Panel region_panel(const Region &region, PanelKind kind, int width) const {
     Panel panel;
     panel.kind = kind;
-    for (const std::string &part : place.headline) {
+    for (const std::string &part : region.headline) {
       if (!panel.headline.empty()) panel.headline += " · ";
       panel.headline += part;
     }
     const int room = std::max(width - 2 * edge(kind), 1);
-    std::vector<Panel> clusters, places, memories, notes;
-    for (const CoreGroup &cluster : place.clusters)
+    std::vector<Panel> clusters, regions, memories, notes;
+    for (const CoreGroup &cluster : region.clusters)
       clusters.push_back(this->cluster(cluster, room));
-    for (const Region &inner : place.inner) {
-      places.push_back(this->place(
+    for (const Region &inner : region.inner) {
+      regions.push_back(this->region_panel(
           inner, kind == PanelKind::kPage ? PanelKind::kOuter : PanelKind::kInner, room));
     }
-    for (const std::string &text : place.memories) memories.push_back(memory(text));
-    for (const auto *list : {&place.remarks, &place.devices})
+    for (const std::string &text : region.memories) memories.push_back(memory(text));
+    for (const auto *list : {&region.remarks, &region.devices})
       for (const std::string &text : *list)
         for (const std::string &line : wrap(text, std::max(room / 7, 40)))
           notes.push_back(note(line));
@@ -56,7 +56,7 @@ class Layout {
     int bottom = edge(kind) + (panel.headline.empty() ? 0 : kHeadline);
     int right = text_width(panel.headline, 12) + edge(kind);
     flow(clusters, edge(kind), room, bottom, right);
-    flow(places, edge(kind), room, bottom, right);
+    flow(regions, edge(kind), room, bottom, right);
     flow(memories, edge(kind), room, bottom, right);
     for (Panel &line : notes) {
       line.x = edge(kind);
@@ -65,7 +65,7 @@ class Layout {
       right = std::max(right, line.x + line.width);
     }
     if (!notes.empty()) bottom += kPad;
-    for (auto *list : {&clusters, &places, &memories, &notes})
+    for (auto *list : {&clusters, &regions, &memories, &notes})
       for (Panel &inner : *list) panel.inner.push_back(std::move(inner));
     panel.width = right + edge(kind);
     panel.height = bottom - kPad + edge(kind);

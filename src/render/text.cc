@@ -17,11 +17,11 @@ constexpr size_t kScreenful = 24;  // lines
 constexpr int kMaxColumns = 1000;
 constexpr size_t kMaxRoomyCpus = 256;
 
-int longest_name(const Region &place) {
+int longest_name(const Region &region) {
   size_t longest = 0;
-  for (const CoreGroup &cluster : place.clusters) longest = std::max(longest, cluster.name.size());
+  for (const CoreGroup &cluster : region.clusters) longest = std::max(longest, cluster.name.size());
   auto width = static_cast<int>(longest);
-  for (const Region &inner : place.inner) width = std::max(width, longest_name(inner));
+  for (const Region &inner : region.inner) width = std::max(width, longest_name(inner));
   return width;
 }
 
@@ -32,12 +32,12 @@ class TextPicture {
 
   // Returns the contents of a region. `spill` are the
   // parts of its headline that did not fit into the edge.
-  Block body(const Region &place, int width, std::span<const std::string> spill = {}) const {
+  Block body(const Region &region, int width, std::span<const std::string> spill = {}) const {
     Block out;
     append_parts(out, spill, strokes_.between, width);
-    append(out, clusters(place, width));
-    append(out, boxes(place.inner, width));
-    for (const auto *list : {&place.memories, &place.remarks, &place.devices})
+    append(out, clusters(region, width));
+    append(out, boxes(region.inner, width));
+    for (const auto *list : {&region.memories, &region.remarks, &region.devices})
       for (const std::string &text : *list) append_wrapped(out, text, width);
     return out;
   }
@@ -56,36 +56,36 @@ class TextPicture {
   }
 
   // Makes all boxes as wide as the widest and places them side by side.
-  Block boxes(const std::vector<Region> &places, int width) const {
-    std::vector<Box> made;
+  Block boxes(const std::vector<Region> &regions, int width) const {
+    std::vector<Box> boxes;
     int widest = 0;
-    for (const Region &place : places) {
-      made.push_back(box(place, width));
-      widest = std::max(widest, made.back().width());
+    for (const Region &region : regions) {
+      boxes.push_back(box(region, width));
+      widest = std::max(widest, boxes.back().width());
     }
     std::vector<Block> framed;
-    framed.reserve(made.size());
-    for (const Box &one : made) framed.push_back(frame(one.headline, one.body, widest, strokes_));
+    framed.reserve(boxes.size());
+    for (const Box &box : boxes) framed.push_back(frame(box.headline, box.body, widest, strokes_));
     return tile(framed, width, " ");
   }
 
-  Box box(const Region &place, int width) const {
+  Box box(const Region &region, int width) const {
     Box box;
     size_t used = 0;
-    for (; used < place.headline.size(); ++used) {
+    for (; used < region.headline.size(); ++used) {
       std::string longer = box.headline;
       if (used > 0) longer += strokes_.between;
-      longer += place.headline[used];
+      longer += region.headline[used];
       if (used > 0 && display_width(longer) + kHeadFrame > width) break;
       box.headline = std::move(longer);
     }
-    box.body = body(place, width - kFrame, std::span(place.headline).subspan(used));
+    box.body = body(region, width - kFrame, std::span(region.headline).subspan(used));
     return box;
   }
 
-  Block clusters(const Region &place, int width) const {
+  Block clusters(const Region &region, int width) const {
     std::vector<Block> blocks;
-    for (const CoreGroup &cluster : place.clusters)
+    for (const CoreGroup &cluster : region.clusters)
       blocks.push_back(cells_.paint(cluster, gutter_, width));
     std::string between = " ";
     between.append(strokes_.vertical).append(" ");
@@ -123,7 +123,7 @@ std::string draw_text(const Topology &topology, std::span<const Holder> holders,
                       std::string_view title, const PictureOptions &options) {
   using namespace render;
   const Holding holding(topology, holders, options.ascii);
-  const Drawing drawing = build_scene(topology, holding, title, options);
+  const Drawing drawing = build_drawing(topology, holding, title, options);
   const Strokes &drawn_with = strokes(options.ascii);
   const int columns = std::clamp(options.columns, kMinPictureColumns, kMaxColumns);
 

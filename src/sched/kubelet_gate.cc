@@ -23,8 +23,8 @@ uint32_t options_of(const object::NodeTopology &topology) {
   return options;
 }
 
-std::shared_ptr<const KubeletGate> made(const std::shared_ptr<const Topology> &machine,
-                                        const RunningKubelet &kubelet, const CpuSet &given) {
+std::shared_ptr<const KubeletGate> make_gate(const std::shared_ptr<const Topology> &machine,
+                                             const RunningKubelet &kubelet, const CpuSet &given) {
   try {
     return std::make_shared<const KubeletGate>(machine, kubelet, given);
   } catch (const Error &error) {
@@ -61,12 +61,12 @@ std::shared_ptr<const KubeletGate> KubeletGate::make(const object::NodeTopology 
   // Kubelet could not try all sets of its NUMA nodes, so alignment is left out.
   if (!kubelet::NodeSetup::can_align_cpus(*topology.machine))
     kubelet.numa_policy = NumaPolicy::kNone;
-  return made(topology.machine, kubelet, given);
+  return make_gate(topology.machine, kubelet, given);
 }
 
 std::shared_ptr<const KubeletGate> KubeletGate::restarted(const KubeletGate &before,
                                                           std::shared_ptr<const Topology> machine) {
-  return made(std::move(machine), before.kubelet_, CpuSet());
+  return make_gate(std::move(machine), before.kubelet_, CpuSet());
 }
 
 std::shared_ptr<const KubeletGate> KubeletGate::of_version(
@@ -75,7 +75,7 @@ std::shared_ptr<const KubeletGate> KubeletGate::of_version(
   if (gate == nullptr || gate->kubelet_.version == version) return gate;
   RunningKubelet kubelet = gate->kubelet_;
   kubelet.version = version;
-  return made(machine, kubelet, gate->setup_.initial_shared() - gate->shared_);
+  return make_gate(machine, kubelet, gate->setup_.initial_shared() - gate->shared_);
 }
 
 KubeletGate::KubeletGate(std::shared_ptr<const Topology> machine, const RunningKubelet &kubelet,

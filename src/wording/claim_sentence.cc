@@ -4,7 +4,7 @@ namespace koord {
 namespace {
 
 // States what remains of a claim that lost a CPU.
-std::string kept(const Refusal &refusal) {
+std::string remainder(const Refusal &refusal) {
   if (refusal.best <= 0) return "";
   return "; it keeps " + std::to_string(refusal.best) + " of " + std::to_string(refusal.needed);
 }
@@ -13,16 +13,16 @@ std::string cpu_claim_sentence(const Refusal &refusal) {
   const std::string cpu = "claims CPU " + std::to_string(refusal.where);
   switch (refusal.reason) {
     case Reason::kCpuNotOnMachine:
-      return cpu + ", which the machine does not have" + kept(refusal);
+      return cpu + ", which the machine does not have" + remainder(refusal);
     case Reason::kCpuTaken:
-      return cpu + ", which is assigned to another pod" + kept(refusal);
+      return cpu + ", which is assigned to another pod" + remainder(refusal);
     case Reason::kCpuReserved:
-      return cpu + ", which kubelet reserves for the system" + kept(refusal);
+      return cpu + ", which kubelet reserves for the system" + remainder(refusal);
     case Reason::kCpuReservedByNode:
-      return cpu + ", which the node reserves for the system" + kept(refusal);
+      return cpu + ", which the node reserves for the system" + remainder(refusal);
     case Reason::kCpuIsolation:
       return cpu + ", and isolated CPUs are only for pods that require them, which have no others" +
-             kept(refusal);
+             remainder(refusal);
     case Reason::kClaimNotAllowed:
       return "claims exclusive CPUs, which only pods with QoS LSE or LSR can have";
     case Reason::kMoreCpusThanAsked:

@@ -7,7 +7,7 @@
 namespace koord {
 namespace {
 
-std::string place(const Refusal &refusal) {
+std::string location(const Refusal &refusal) {
   switch (refusal.where_object) {
     case Object::kNumaNode:
       return "NUMA node " + std::to_string(refusal.where);
@@ -19,7 +19,7 @@ std::string place(const Refusal &refusal) {
 }
 
 // Describes the pods of a gang, and the number of nodes if it is limited.
-std::string at_once(const Refusal &refusal) {
+std::string gang_text(const Refusal &refusal) {
   return plural(refusal.needed, "pod") + " to fit at once" +
          (refusal.max_nodes == 0 ? "" : " on at most " + plural(refusal.max_nodes, "node"));
 }
@@ -41,7 +41,7 @@ std::string numa_node_sentence(const Refusal &refusal, const RefusalWords &words
                                                       : " from one NUMA node; ");
   const std::string best = words.bare_amount(refusal.best);
   if (refusal.where_object == Object::kNumaNode)
-    return needs + "the best, " + place(refusal) + ", has " + best;
+    return needs + "the best, " + location(refusal) + ", has " + best;
   if (refusal.best > 0) return needs + "the best has " + best;
   return needs + "no suitable NUMA node has any";
 }
@@ -74,18 +74,18 @@ std::string cpu_sentence(const Refusal &refusal, const RefusalWords &words) {
   const std::string best = words.bare_amount(refusal.best);
   switch (refusal.reason) {
     case Reason::kNotEnoughCpus:
-      return needs + "; " + place(refusal) + " has " + best + " available";
+      return needs + "; " + location(refusal) + " has " + best + " available";
     case Reason::kNotEnoughIsolatedCpus:
-      return "needs " + plural(refusal.needed, "isolated CPU") + "; " + place(refusal) + " has " +
-             best + " available";
+      return "needs " + plural(refusal.needed, "isolated CPU") + "; " + location(refusal) +
+             " has " + best + " available";
     case Reason::kRequiredBindPolicy:
       return needs + " under the required bind policy " + words.bind_policy() + "; " +
-             place(refusal) + " can supply " + best;
+             location(refusal) + " can supply " + best;
     case Reason::kSmtAlignment:
       return "requests " + plural(refusal.needed, "CPU") + ", which is not a multiple of the " +
              std::to_string(refusal.threads_per_core) + " threads per core";
     case Reason::kNotEnoughPhysicalCores:
-      return needs + " on entirely free cores; " + place(refusal) + " has " + best;
+      return needs + " on entirely free cores; " + location(refusal) + " has " + best;
     case Reason::kBindPolicyUnsupported:
       return "the bind policy " + words.bind_policy() + " is not supported on ARM; use FullPCPUs";
     case Reason::kExclusivePolicyUnsupported:
@@ -102,8 +102,8 @@ std::string cpu_sentence(const Refusal &refusal, const RefusalWords &words) {
     case Reason::kBindPolicyConflict:
       return "the node's bind policy does not allow " + words.bind_policy();
     case Reason::kSharedPoolTooSmall:
-      return needs + " in one NUMA node's shared pool; the largest, " + place(refusal) + ", has " +
-             best;
+      return needs + " in one NUMA node's shared pool; the largest, " + location(refusal) +
+             ", has " + best;
     default:
       return "";
   }
@@ -148,7 +148,7 @@ std::string whole_sentence(const Refusal &refusal, const RefusalWords &words) {
   const std::string best = words.bare_amount(refusal.best);
   switch (refusal.reason) {
     case Reason::kGangUnplaced:
-      return "needs " + at_once(refusal) + "; at most " + best +
+      return "needs " + gang_text(refusal) + "; at most " + best +
              (refusal.best == 1 ? " fits" : " fit");
     case Reason::kReservationShort:
       return needs + " from the reservation; it has " + best + " left";
@@ -157,7 +157,7 @@ std::string whole_sentence(const Refusal &refusal, const RefusalWords &words) {
              " to keep can stay";
     case Reason::kSearchLimit:
       if (refusal.object == Object::kPod)
-        return "needs " + at_once(refusal) + "; the search reached its limit with " + best;
+        return "needs " + gang_text(refusal) + "; the search reached its limit with " + best;
       return "there are too many combinations of NUMA hints to search";
     case Reason::kInsufficientResource:
       return whole_node_sentence(refusal, words);

@@ -93,12 +93,12 @@ TEST(Fragmentation, ManyClassesStayExact) {
   for (int64_t cpu = -1; cpu <= 5000; cpu += 61) {
     const Node node{cpu, {1000, 1000, 977, 512, 333, 1, 0}};
     ASSERT_EQ(fragmentation.of(node.free()), by_definition(node, classes)) << cpu;
-    const Fragmentation::Beside beside(fragmentation, cpu, node.model);
+    const Fragmentation::Evaluator evaluator(fragmentation, cpu, node.model);
     for (size_t device = 0; device < node.gpu_milli.size(); ++device) {
       const int32_t from = node.gpu_milli[device];
       Node after = node;
       after.gpu_milli[device] = from / 3;
-      ASSERT_EQ(beside.rise(node.gpu_milli, from, from - from / 3),
+      ASSERT_EQ(evaluator.rise(node.gpu_milli, from, from - from / 3),
                 by_definition(after, classes) - by_definition(node, classes))
           << cpu << ' ' << from;
     }
@@ -136,8 +136,8 @@ RC_GTEST_PROP(Fragmentation, RiseIsTheDifferenceOfBothStates, ()) {
   const int32_t milli = *rc::gen::inRange(0, from + 1);
   Node after = node;
   after.gpu_milli[device] -= milli;
-  const Fragmentation::Beside beside(fragmentation, node.cpu_milli, node.model);
-  RC_ASSERT(beside.rise(node.gpu_milli, from, milli) ==
+  const Fragmentation::Evaluator evaluator(fragmentation, node.cpu_milli, node.model);
+  RC_ASSERT(evaluator.rise(node.gpu_milli, from, milli) ==
             fragmentation.of(after.free()) - fragmentation.of(node.free()));
 }
 

@@ -62,8 +62,8 @@ RC_GTEST_PROP(CapacityProperty, RoomIsWhatReserveFinds, ()) {
     const sched::Judgement first = sched::judge(view, *query.shape, options, {});
     hopeless = first.hopeless;
     Room row;
-    reckoned =
-        !first.refusal.refused() && plan::reckon(view, query, options, first.placement, most, row);
+    reckoned = !first.refusal.refused() &&
+               plan::capacity_from_amounts(view, query, options, first.placement, most, row);
   }
   RC_CLASSIFY(reckoned, "reckoned");
   RC_CLASSIFY(reckoned && found.rows[0].reason != Reason::kInsufficientResource, "not by amounts");

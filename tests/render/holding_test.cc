@@ -30,27 +30,27 @@ TEST(Holding, SharesCountCoresNodesAndL3) {
   const auto topology = testing::machine({.sockets = 2, .l3s = 2, .cores = 2, .threads = 2});
   const std::vector<Holder> holders = {{"a", CpuSet{0, 1, 2, 12}}, {"b", CpuSet{2}}, {"", {}}};
   const Holding holding(*topology, holders, false);
-  ASSERT_EQ(holding.shares().size(), 5u);
-  const Share &a = holding.shares()[0];
+  ASSERT_EQ(holding.entries().size(), 5u);
+  const LegendEntry &a = holding.entries()[0];
   EXPECT_EQ(a.whole_cores, 1);
   EXPECT_EQ(a.split_cores, 2);
   EXPECT_EQ(a.nodes, (CpuSet{0, 1}));
   EXPECT_EQ(a.l3s, (CpuSet{0, 3}));
-  EXPECT_EQ(holding.shares()[2].label, "(no name)");
-  EXPECT_EQ(holding.shares()[2].cpus.count(), 0);
-  EXPECT_EQ(holding.shares()[3].mark, kShared);
-  EXPECT_EQ(holding.shares()[3].label, "shared by A,B");
-  EXPECT_EQ(holding.shares()[3].cpus, CpuSet{2});
-  EXPECT_EQ(holding.shares()[4].mark, kFree);
-  EXPECT_EQ(holding.shares()[4].cpus.count(), 12);
+  EXPECT_EQ(holding.entries()[2].label, "(no name)");
+  EXPECT_EQ(holding.entries()[2].cpus.count(), 0);
+  EXPECT_EQ(holding.entries()[3].mark, kShared);
+  EXPECT_EQ(holding.entries()[3].label, "shared by A,B");
+  EXPECT_EQ(holding.entries()[3].cpus, CpuSet{2});
+  EXPECT_EQ(holding.entries()[4].mark, kFree);
+  EXPECT_EQ(holding.entries()[4].cpus.count(), 12);
 }
 
 TEST(Holding, CpusTheMachineDoesNotHave) {
   const auto topology = testing::machine({.cores = 2});
   const std::vector<Holder> holders = {{"a", CpuSet{1, 2, 8191}}, {"b", CpuSet{2}}};
   const Holding holding(*topology, holders, false);
-  EXPECT_EQ(holding.shares()[0].cpus, CpuSet{1});
-  EXPECT_EQ(holding.shares().size(), 3u) << "CPU 2 is not shared: it is not there";
+  EXPECT_EQ(holding.entries()[0].cpus, CpuSet{1});
+  EXPECT_EQ(holding.entries().size(), 3u) << "CPU 2 is not shared: it is not there";
   EXPECT_EQ(holding.remarks(),
             (std::vector<std::string>{"A: not a usable CPU of this machine: 2,8191",
                                       "B: not a usable CPU of this machine: 2"}));
@@ -60,7 +60,7 @@ TEST(Holding, AtMost64Holders) {
   const auto topology = testing::machine({.cores = 2});
   std::vector<Holder> holders(64, Holder{"x", CpuSet{0}});
   const Holding holding(*topology, holders, false);
-  EXPECT_EQ(holding.shares()[64].label, "shared by A,B,C,D,E,F,G,H and 56 more");
+  EXPECT_EQ(holding.entries()[64].label, "shared by A,B,C,D,E,F,G,H and 56 more");
   EXPECT_EQ(holding.names_of(0), "A x, B x, C x, D x, E x, F x, G x, H x and 56 more");
   holders.push_back({});
   try {

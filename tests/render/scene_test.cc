@@ -15,7 +15,7 @@ Drawing scene_of(const Topology &topology, std::vector<Holder> holders = {}, boo
   const Holding holding(topology, holders, false);
   PictureOptions options;
   options.devices = devices;
-  return build_scene(topology, holding, "", options);
+  return build_drawing(topology, holding, "", options);
 }
 
 Drawing scene_of(TopologySpec spec, bool devices = false) {

@@ -244,7 +244,7 @@ void expect_tidy(const Panel &panel, const std::string &name) {
 TEST(SvgLayout, PanelsLieInTheirPlaceAndApart) {
   for (const auto &[name, topology] : testing::all_machines()) {
     const render::Holding holding(*topology, {}, false);
-    const render::Drawing drawing = render::build_scene(*topology, holding, "", {});
+    const render::Drawing drawing = render::build_drawing(*topology, holding, "", {});
     for (const int width : {300, 1200, 4000}) {
       const Panel page = render::lay_out(*topology, drawing, width);
       expect_tidy(page, name);

@@ -103,9 +103,9 @@ koord_status koord_adjustment_request_new(koord_hook_stage stage, koord_adjustme
                                           koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    koord_adjustment_request made;
-    made.request.stage = read_stage(stage);
-    *out = new koord_adjustment_request(std::move(made));
+    koord_adjustment_request handle;
+    handle.request.stage = read_stage(stage);
+    *out = new koord_adjustment_request(std::move(handle));
   });
 }
 
@@ -130,11 +130,11 @@ koord_status koord_adjustment_request_set_resource_status(koord_adjustment_reque
                                                           koord_error *err) {
   return guarded(err, [&] {
     require(request, "request");
-    const std::string_view told =
+    const std::string_view text =
         document(resource_status, resource_status_length, "resource_status");
     std::optional<CpuSet> stated;
-    if (!told.empty())
-      stated = wire::read_resource_status(told, "resource_status").cpus.value_or(CpuSet());
+    if (!text.empty())
+      stated = wire::read_resource_status(text, "resource_status").cpus.value_or(CpuSet());
     request->request.stated = stated;
   });
 }

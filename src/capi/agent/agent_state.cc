@@ -207,7 +207,7 @@ koord_status koord_agent_state_get_pods(const koord_agent_state *state, uint64_t
 }
 
 const char *koord_agent_state_get_texts(const koord_agent_state *state, size_t *length) {
-  return lend(state, length);
+  return get_texts(state, length);
 }
 
 koord_status koord_agent_state_find_container(const koord_agent_state *state, const char *uid,
@@ -225,7 +225,7 @@ koord_status koord_agent_state_find_container(const koord_agent_state *state, co
       throw Error(Status::kNotFound, "uid: no pod " + koord::in_quotes(wanted) + " in this state");
     const auto number = static_cast<uint32_t>(pod - state->file.state.pods.data());
     auto at = std::partition_point(state->rows.begin(), state->rows.end(),
-                                   [&](const Row &one) { return one.pod < number; });
+                                   [&](const Row &entry) { return entry.pod < number; });
     const agent::ContainerState *own = agent::find_container(*pod, name);
     if (own != nullptr) at += 1 + (own - pod->containers.data());
     write_row(to_row(*state, static_cast<uint32_t>(at - state->rows.begin())), row, row_size, 0);

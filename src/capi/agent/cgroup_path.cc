@@ -35,14 +35,14 @@ koord_status koord_cgroup_path_new(koord_cgroup_driver driver, const char *root,
                                    koord_cgroup_path **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    koord_cgroup_path made;
+    koord_cgroup_path handle;
     if (driver == KOORD_CGROUP_DRIVER_DETECT)
       throw Error(Status::kInvalid, "driver: found 0, expected the driver that the path is for");
-    made.layout.driver =
+    handle.layout.driver =
         number<agent::CgroupDriver>(driver, KOORD_CGROUP_DRIVER_SYSTEMD + 1, "driver");
-    made.layout.root = document(root, root_length, "root");
-    made.path = agent::kubepods_path(made.layout);
-    *out = new koord_cgroup_path(std::move(made));
+    handle.layout.root = document(root, root_length, "root");
+    handle.path = agent::kubepods_path(handle.layout);
+    *out = new koord_cgroup_path(std::move(handle));
   });
 }
 

@@ -35,7 +35,7 @@ struct koord_cgroup_containers {
 };
 
 struct koord_cgroup_plan {
-  explicit koord_cgroup_plan(agent::CgroupPlan made);
+  explicit koord_cgroup_plan(agent::CgroupPlan source);
 
   const agent::CgroupPlan plan;
   std::vector<koord_cgroup_step> rows;
@@ -65,7 +65,7 @@ std::vector<agent::ContainerName> names_of(const koord_cgroup_containers *contai
 
 }  // namespace
 
-koord_cgroup_plan::koord_cgroup_plan(agent::CgroupPlan made) : plan(std::move(made)) {
+koord_cgroup_plan::koord_cgroup_plan(agent::CgroupPlan source) : plan(std::move(source)) {
   rows.reserve(plan.steps.size());
   const auto add = [this](const std::string &text) {
     texts += text;
@@ -114,11 +114,11 @@ koord_status koord_cgroups_get_info(const koord_cgroups *cgroups, koord_cgroups_
   return guarded(err, [&] {
     require(cgroups, "cgroups");
     require(info, "info");
-    koord_cgroups_info told{};
-    told.properties = cgroups->open.hybrid ? KOORD_CGROUPS_HYBRID : 0;
-    told.driver = static_cast<koord_cgroup_driver>(cgroups->open.layout.driver);
-    told.version = static_cast<koord_cgroup_version>(cgroups->open.layout.version);
-    write_struct(told, info, "info");
+    koord_cgroups_info result{};
+    result.properties = cgroups->open.hybrid ? KOORD_CGROUPS_HYBRID : 0;
+    result.driver = static_cast<koord_cgroup_driver>(cgroups->open.layout.driver);
+    result.version = static_cast<koord_cgroup_version>(cgroups->open.layout.version);
+    write_struct(result, info, "info");
   });
 }
 
@@ -182,7 +182,7 @@ koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan, koord_cg
 }
 
 const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan, size_t *length) {
-  return lend(plan, length);
+  return get_texts(plan, length);
 }
 
 koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
@@ -227,15 +227,15 @@ koord_status koord_cgroup_report_get_info(const koord_cgroup_report *report,
     require(report, "report");
     require(info, "info");
     const agent::ApplyReport &from = report->report;
-    koord_cgroup_report_info told{};
-    told.writes = from.writes;
-    told.failed_step = from.failed_step;
-    told.failed_undo = from.failed_undo;
-    told.outcome = static_cast<koord_cgroup_outcome>(from.outcome);
+    koord_cgroup_report_info result{};
+    result.writes = from.writes;
+    result.failed_step = from.failed_step;
+    result.failed_undo = from.failed_undo;
+    result.outcome = static_cast<koord_cgroup_outcome>(from.outcome);
     if (from.failed_step >= 0)
-      told.error =
+      result.error =
           static_cast<koord_cgroup_error>(from.steps[static_cast<size_t>(from.failed_step)].error);
-    write_struct(told, info, "info");
+    write_struct(result, info, "info");
   });
 }
 
@@ -259,7 +259,7 @@ koord_status koord_cgroup_report_get_results(const koord_cgroup_report *report,
 }
 
 const char *koord_cgroup_report_get_texts(const koord_cgroup_report *report, size_t *length) {
-  return lend(report == nullptr ? nullptr : &report->report, length);
+  return get_texts(report == nullptr ? nullptr : &report->report, length);
 }
 
 koord_status koord_cgroup_report_to_json(const koord_cgroup_report *report, koord_buffer **out,

@@ -77,8 +77,8 @@ agent::StartResult run(const koord_hook &hook, const wire::OciState &oci) {
       {hook.cgroups, [&] { return probe::read_kernel_file(process, kMaxProcFile); }});
 }
 
-void set_path(std::string &path, std::string_view given, const char *usual) {
-  path = given.empty() ? usual : given;
+void set_path(std::string &path, std::string_view given, const char *fallback) {
+  path = given.empty() ? fallback : given;
 }
 
 }  // namespace

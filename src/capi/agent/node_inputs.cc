@@ -134,6 +134,7 @@ koord_status koord_agent_remove_pod(koord_agent *agent, const char *uid, size_t 
                                     uint32_t *known, koord_error *err) {
   return guarded(err, [&] {
     require(agent, "agent");
-    tell<uint32_t>(agent->node.remove_pod(document(uid, uid_length, "uid")) ? 1 : 0, known);
+    write_optional<uint32_t>(agent->node.remove_pod(document(uid, uid_length, "uid")) ? 1 : 0,
+                             known);
   });
 }

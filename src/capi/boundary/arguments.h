@@ -112,7 +112,7 @@ void check_named(const std::string &name, const char *kind);
 
 // Writes a nullable out number.
 template <typename T>
-void tell(T value, T *out) {
+void write_optional(T value, T *out) {
   if (out != nullptr) *out = value;
 }
 

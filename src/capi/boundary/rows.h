@@ -98,7 +98,7 @@ std::string join_texts(const Rows &rows, TextOf &&text_of) {
 
 // Returns the texts of a handle's rows, valid as long as the handle, or an empty text for nullptr.
 template <typename Handle>
-const char *lend(const Handle *handle, size_t *length) noexcept {
+const char *get_texts(const Handle *handle, size_t *length) noexcept {
   if (length != nullptr) *length = handle != nullptr ? handle->texts.size() : 0;
   return handle != nullptr ? handle->texts.c_str() : "";
 }

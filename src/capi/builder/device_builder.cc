@@ -98,7 +98,7 @@ koord_status koord_device_builder_add_device(koord_device_builder *builder,
   return guarded(err, [&] {
     require(builder, "builder");
     require(spec, "spec");
-    tell(builder->devices.add_device(read_spec(read_struct(spec, "spec"))), device);
+    write_optional(builder->devices.add_device(read_spec(read_struct(spec, "spec"))), device);
   });
 }
 
@@ -141,7 +141,7 @@ koord_status koord_device_builder_add_vf_group(koord_device_builder *builder, in
   return guarded(err, [&] {
     require(builder, "builder");
     check_index(device, builder->devices.devices(), "device");
-    tell(builder->devices.add_vf_group(device), group);
+    write_optional(builder->devices.add_vf_group(device), group);
   });
 }
 
@@ -176,7 +176,7 @@ koord_status koord_cluster_set_devices_from_builder(koord_cluster *cluster,
     require(builder, "builder");
     const object::DeviceObject devices = builder->devices.build(*cluster->log);
     check_named(devices.node, "Device");
-    tell(cluster->cluster.set_devices(devices), id);
+    write_optional(cluster->cluster.set_devices(devices), id);
   });
 }
 

@@ -128,7 +128,7 @@ koord_status koord_cluster_set_node_from_builder(koord_cluster *cluster,
     require(builder, "builder");
     const object::NodeObject node = builder->node.build(*cluster->log);
     check_named(node.name, "Node");
-    tell(cluster->cluster.set_node(node), id);
+    write_optional(cluster->cluster.set_node(node), id);
   });
 }
 

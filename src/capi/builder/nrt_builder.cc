@@ -83,8 +83,9 @@ koord_status koord_nrt_builder_add_zone(koord_nrt_builder *builder, const char *
                                         int32_t *zone, koord_error *err) {
   return guarded(err, [&] {
     require(builder, "builder");
-    tell(builder->nrt.add_zone(label(name, name_length, "name"), label(type, type_length, "type")),
-         zone);
+    write_optional(
+        builder->nrt.add_zone(label(name, name_length, "name"), label(type, type_length, "type")),
+        zone);
   });
 }
 
@@ -156,7 +157,7 @@ koord_status koord_cluster_set_topology_from_builder(koord_cluster *cluster,
     require(builder, "builder");
     const object::NodeTopology topology = builder->nrt.build(*cluster->log);
     check_named(topology.node, "NodeResourceTopology");
-    tell(cluster->cluster.set_topology(topology), id);
+    write_optional(cluster->cluster.set_topology(topology), id);
   });
 }
 

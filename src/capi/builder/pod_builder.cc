@@ -119,7 +119,7 @@ koord_status koord_pod_builder_add_container(koord_pod_builder *builder, koord_c
     require(builder, "builder");
     const auto of =
         number<PodBuilder::ContainerKind>(kind, KOORD_CONTAINER_KIND_SIDECAR + 1, "kind");
-    tell(builder->pod.add_container(of, label(name, name_length, "name")), container);
+    write_optional(builder->pod.add_container(of, label(name, name_length, "name")), container);
   });
 }
 

@@ -74,11 +74,11 @@ koord_status koord_cluster_get_capacity(const koord_cluster *cluster, const koor
     plan::CapacityOptions how{read_max_pods(given.max_pods), {}};
     if (query != nullptr) how.restarts = query->restarts;
     const sched::Query sched_query = query_of(cluster, pod, query);
-    const sched::WhatIf imagined = read_query(cluster, query, Reads::kRestarts);
-    auto made = std::make_unique<koord_capacity>();
-    const sched::Scene scene(cluster->cluster, imagined, sched_query.skip_fit);
-    made->found = plan::capacity(scene, sched_query, how);
-    *out = made.release();
+    const sched::WhatIf what_if = read_query(cluster, query, Reads::kRestarts);
+    auto handle = std::make_unique<koord_capacity>();
+    const sched::Scene scene(cluster->cluster, what_if, sched_query.skip_fit);
+    handle->found = plan::capacity(scene, sched_query, how);
+    *out = handle.release();
   });
 }
 

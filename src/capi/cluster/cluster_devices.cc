@@ -28,7 +28,7 @@ koord_status koord_cluster_set_devices(koord_cluster *cluster, const char *json,
     const object::DeviceObject devices =
         wire::read_device_object(document(json, length, "json"), *cluster->log);
     check_named(devices.node, "Device");
-    tell(cluster->cluster.set_devices(devices), id);
+    write_optional(cluster->cluster.set_devices(devices), id);
   });
 }
 

@@ -27,7 +27,7 @@ namespace {
 constexpr uint32_t kMaxJudgements = 1000000;
 
 // Checks a limit that a caller passes; 0 stands for the default.
-uint32_t at_most(uint32_t value, uint32_t most, uint32_t otherwise, const char *name) {
+uint32_t read_limit(uint32_t value, uint32_t most, uint32_t otherwise, const char *name) {
   if (value > most)
     throw Error(Status::kLimit, std::string(name) + ": found " + std::to_string(value) +
                                     ", at most " + std::to_string(most));
@@ -36,9 +36,10 @@ uint32_t at_most(uint32_t value, uint32_t most, uint32_t otherwise, const char *
 
 plan::ExplainOptions read_options(const koord_explain_options &given) {
   plan::ExplainOptions options;
-  options.nearest = at_most(given.nearest, plan::kMostMisses, options.nearest, "options.nearest");
-  options.tries = at_most(given.max_judgements, kMaxJudgements,
-                          static_cast<uint32_t>(options.tries), "options.max_judgements");
+  options.nearest =
+      read_limit(given.nearest, plan::kMostMisses, options.nearest, "options.nearest");
+  options.tries = read_limit(given.max_judgements, kMaxJudgements,
+                             static_cast<uint32_t>(options.tries), "options.max_judgements");
   return options;
 }
 
@@ -193,7 +194,7 @@ koord_status koord_explanation_get_remedies(const koord_explanation *explanation
 }
 
 const char *koord_explanation_get_texts(const koord_explanation *explanation, size_t *length) {
-  return lend(explanation, length);
+  return get_texts(explanation, length);
 }
 
 koord_status koord_explanation_to_text(const koord_explanation *explanation, koord_buffer **out,

@@ -77,13 +77,13 @@ koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_p
       for (const plan::GangPod &pod : gang) check_new(scene, pod.uid);
       answer = plan::place_gang(scene, gang, conditions);
     }
-    koord_gang_info told{};
-    told.used = answer.work;
-    told.placed = static_cast<uint32_t>(answer.placed);
-    told.nodes = static_cast<uint32_t>(answer.nodes);
-    told.blocked = static_cast<uint32_t>(answer.blocked);
+    koord_gang_info result{};
+    result.used = answer.work;
+    result.placed = static_cast<uint32_t>(answer.placed);
+    result.nodes = static_cast<uint32_t>(answer.nodes);
+    result.blocked = static_cast<uint32_t>(answer.blocked);
     if (!answer.refusal.refused()) *out = new_plan(cluster, std::move(answer.changes));
-    told.refusal = to_c(answer.refusal);
-    write_struct(told, info, "info");
+    result.refusal = to_c(answer.refusal);
+    write_struct(result, info, "info");
   });
 }

@@ -11,8 +11,8 @@ sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
   const uint64_t names = cluster->cluster.names_version();
   {
     const Lock lock(pod->shape_mutex);
-    const bool is_its = pod->shape_in == cluster->identity;
-    if (is_its && (pod->shape_names == names || !pod->shape->follows_names())) return pod->shape;
+    const bool is_cached = pod->shape_in == cluster->identity;
+    if (is_cached && (pod->shape_names == names || !pod->shape->follows_names())) return pod->shape;
   }
   sched::ShapePtr shape = cluster->cluster.shape_of(pod->object, pod->totals);
   const Lock lock(pod->shape_mutex);
@@ -51,33 +51,34 @@ sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
   if (reads != Reads::kExclusions && !query->excluded.empty())
     throw Error(Status::kInvalid,
                 "query: excludes nodes, which only koord_cluster_plan_gang supports");
-  if (!reservations && !query->from.empty())
+  if (!reservations && !query->reservations.empty())
     throw Error(
         Status::kInvalid,
         "query: uses reservations, which only koord_cluster_evaluate, koord_cluster_judge and "
         "koord_cluster_reserve_from support");
   if (reads != Reads::kNodesAndReservations && (query->first != 0 || query->count != SIZE_MAX))
     throw Error(Status::kInvalid, "query: names nodes, which only koord_cluster_evaluate supports");
-  out.away.assign(query->away.begin(), query->away.end());
+  out.away.assign(query->removed.begin(), query->removed.end());
   // Pods of higher priority come first, as they would on the node.
-  std::vector<const koord_query::There *> there;
-  for (const koord_query::There &pod : query->there) there.push_back(&pod);
-  std::stable_sort(there.begin(), there.end(), [](const auto *a, const auto *b) {
+  std::vector<const koord_query::AddedPod *> added;
+  for (const koord_query::AddedPod &pod : query->added) added.push_back(&pod);
+  std::stable_sort(added.begin(), added.end(), [](const auto *a, const auto *b) {
     return a->pod->object.priority > b->pod->object.priority;
   });
-  for (const auto *each : there)
+  for (const auto *each : added)
     out.there.push_back({shape_of(cluster, each->pod.get()), each->node});
-  for (const auto &[uid, protection] : query->guarded) out.guarded.push_back({uid, protection});
-  out.from.assign(query->from.begin(), query->from.end());
+  for (const auto &[uid, protection] : query->protected_pods)
+    out.guarded.push_back({uid, protection});
+  out.from.assign(query->reservations.begin(), query->reservations.end());
   return out;
 }
 
-void check_imagines_nothing(const koord_query *query, const char *call, bool reservations) {
+void reject_what_if(const koord_query *query, const char *call, bool reservations) {
   if (query == nullptr) return;
-  if (!reservations && !query->from.empty())
+  if (!reservations && !query->reservations.empty())
     throw Error(Status::kInvalid, std::string("query: uses a reservation, which ") + call +
                                       " does not support; use koord_cluster_reserve_from");
-  if (!query->away.empty() || !query->there.empty() || !query->guarded.empty() ||
+  if (!query->removed.empty() || !query->added.empty() || !query->protected_pods.empty() ||
       !query->restarts.empty() || !query->excluded.empty() || query->first != 0 ||
       query->count != SIZE_MAX)
     throw Error(Status::kInvalid,

@@ -11,8 +11,9 @@
 // Synchronised internally: const tells whether a call
 // changes the cluster, not whether it may run concurrently.
 struct koord_cluster {
-  koord_cluster(const koord::sched::Options &options, std::shared_ptr<const koord::Log> told)
-      : cluster(options), log(std::move(told)) {}
+  koord_cluster(const koord::sched::Options &options,
+                std::shared_ptr<const koord::Log> log_function)
+      : cluster(options), log(std::move(log_function)) {}
 
   koord::sched::Cluster cluster;
   const std::shared_ptr<const koord::Log> log;
@@ -27,18 +28,18 @@ struct koord_query {
   size_t count = SIZE_MAX;  // number of nodes from `first` on
   uint64_t generation = 0;
   uint64_t affinity = 0;
-  std::vector<std::string> away;
-  struct There {
+  std::vector<std::string> removed;
+  struct AddedPod {
     std::shared_ptr<const koord_pod> pod;
     uint32_t node;
   };
-  std::vector<There> there;
-  struct Guarded {
+  std::vector<AddedPod> added;
+  struct ProtectedPod {
     std::string uid;
     koord::sched::Protection protection;
   };
-  std::vector<Guarded> guarded;
-  std::vector<std::string> from;
+  std::vector<ProtectedPod> protected_pods;
+  std::vector<std::string> reservations;
   std::vector<koord::plan::Restart> restarts;
   std::vector<uint32_t> excluded;
 };
@@ -65,7 +66,7 @@ sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
                          Reads reads = Reads::kPods);
 // Throws kInvalid for a query with a what-if, or with reservations if `call` does not support them.
 // The call answers for the cluster as it is.
-void check_imagines_nothing(const koord_query *query, const char *call, bool reservations = false);
+void reject_what_if(const koord_query *query, const char *call, bool reservations = false);
 
 // Throws kInvalid if the pod has no uid.
 const std::string &uid_of(const koord_pod *pod);

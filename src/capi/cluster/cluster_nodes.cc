@@ -107,7 +107,7 @@ koord_status koord_cluster_set_node(koord_cluster *cluster, const char *json, si
     require(cluster, "cluster");
     object::NodeObject node = wire::read_node(document(json, length, "json"), *cluster->log);
     check_named(node.name, "Node");
-    tell(cluster->cluster.set_node(node), id);
+    write_optional(cluster->cluster.set_node(node), id);
   });
 }
 
@@ -118,7 +118,7 @@ koord_status koord_cluster_set_topology(koord_cluster *cluster, const char *json
     object::NodeTopology topology =
         wire::read_node_topology(document(json, length, "json"), *cluster->log);
     check_named(topology.node, "NodeResourceTopology");
-    tell(cluster->cluster.set_topology(topology), id);
+    write_optional(cluster->cluster.set_topology(topology), id);
   });
 }
 

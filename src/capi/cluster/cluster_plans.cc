@@ -30,7 +30,7 @@ const sched::Change &step_of(const koord_plan *plan, size_t step) {
 void check_cluster(const koord_cluster *cluster, const koord_plan *plan) {
   require(cluster, "cluster");
   require(plan, "plan");
-  if (plan->made_in != cluster->identity)
+  if (plan->cluster_identity != cluster->identity)
     throw Error(Status::kInvalid, "plan: was made for another cluster");
 }
 
@@ -65,7 +65,7 @@ koord_status koord_plan_get_steps(const koord_plan *plan, koord_plan_step *rows,
 }
 
 const char *koord_plan_get_texts(const koord_plan *plan, size_t *length) {
-  return lend(plan, length);
+  return get_texts(plan, length);
 }
 
 koord_status koord_plan_get_step_cpus(const koord_plan *plan, size_t step, uint64_t *words,

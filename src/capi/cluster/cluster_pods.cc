@@ -34,25 +34,24 @@ sched::Allocation find(const koord_cluster *cluster, std::string_view uid) {
 
 // Returns the resource-spec to write for a pod with exclusive CPUs, if the pod itself does not
 // state the policy by which it got them.
-std::optional<wire::ResourceSpec> filled_in(const object::PodObject &pod,
-                                            const sched::Allocation &held) {
+std::optional<wire::ResourceSpec> resource_spec_to_write(const object::PodObject &pod,
+                                                         const sched::Allocation &held) {
   using object::PodBind;
   wire::ResourceSpec spec;
   spec.required = pod.required_bind;
   spec.preferred = pod.preferred_bind;
   spec.exclusive = pod.exclusive;
   if (spec.required == PodBind::kDefault) spec.required = held.node_bind;
-  const bool by_word = held.fills_default && pod.prefers_default_bind;
-  const bool says_nothing = spec.required == PodBind::kDefault &&
-                            spec.preferred == PodBind::kDefault &&
-                            !(held.fills_default && pod.requires_default_bind);
-  if (says_nothing || by_word) spec.preferred = held.default_bind;
+  const bool is_stated = held.fills_default && pod.prefers_default_bind;
+  const bool is_unset = spec.required == PodBind::kDefault && spec.preferred == PodBind::kDefault &&
+                        !(held.fills_default && pod.requires_default_bind);
+  if (is_unset || is_stated) spec.preferred = held.default_bind;
   if (spec.required == pod.required_bind && spec.preferred == pod.preferred_bind)
     return std::nullopt;
   return spec;
 }
 
-koord_pod_conflicts told_of(const sched::Conflicts &found) {
+koord_pod_conflicts to_c(const sched::Conflicts &found) {
   koord_pod_conflicts out{};
   out.cpus_held = static_cast<uint32_t>(found.cpus_held);
   out.cpus_reserved = static_cast<uint32_t>(found.cpus_reserved);
@@ -68,7 +67,7 @@ koord_pod_conflicts told_of(const sched::Conflicts &found) {
   return out;
 }
 
-bool says_something(const object::ResourceStatus &status) {
+bool has_content(const object::ResourceStatus &status) {
   return status.cpus || !status.numa.empty() || !status.pools.empty();
 }
 
@@ -81,7 +80,7 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
     sched::Query sched_query = query_of(cluster, pod, query);
     const std::string &uid = uid_of(pod);
     require(refusal, "refusal");
-    check_imagines_nothing(query, "koord_cluster_reserve");
+    reject_what_if(query, "koord_cluster_reserve");
     // The pod's holding is accounted in full, including resources that nodes report later.
     if (sched_query.shape->requests_unknown())
       sched_query.shape =
@@ -128,7 +127,7 @@ koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
                       (pod->object.terminated ? ": has terminated" : ": spec.nodeName is empty") +
                       ", and it has no allocation in this cluster");
     check_outcome(outcome, uid);
-    if (conflicts != nullptr) write_struct(told_of(found), conflicts, "conflicts");
+    if (conflicts != nullptr) write_struct(to_c(found), conflicts, "conflicts");
   });
 }
 
@@ -141,7 +140,7 @@ koord_status koord_cluster_get_pod_conflicts(const koord_cluster *cluster, const
     const std::string_view text = read_uid(uid, length);
     sched::Conflicts found;
     check_outcome(cluster->cluster.conflicts(text, found), text);
-    write_struct(told_of(found), conflicts, "conflicts");
+    write_struct(to_c(found), conflicts, "conflicts");
   });
 }
 
@@ -186,8 +185,8 @@ koord_status koord_cluster_prebind(const koord_cluster *cluster, const koord_pod
     check_flags(flags, KOORD_PREBIND_PROPOSAL, "flags");
     const sched::Allocation held = find(cluster, uid_of(pod));
     wire::PodResult result;
-    if (says_something(held.status)) result.status = held.status;
-    result.spec = filled_in(pod->object, held);
+    if (has_content(held.status)) result.status = held.status;
+    result.spec = resource_spec_to_write(pod->object, held);
     result.devices = held.devices;
     result.removes_status = pod->object.carries_status;
     result.removes_devices = pod->object.carries_allocated;

@@ -24,9 +24,9 @@ struct koord_preemption {
   plan::Preemptions found;
   std::shared_ptr<const koord_pod> pod;
   koord_query query;
-  std::shared_ptr<const void> made_in;  // the cluster's identity
-  std::string texts;                    // the uids of the victims
-  std::vector<uint32_t> offsets;        // of each victim's uid in them
+  std::shared_ptr<const void> cluster_identity;
+  std::string texts;              // the uids of the victims
+  std::vector<uint32_t> offsets;  // of each victim's uid in them
   koord::capi::References references{};
 };
 
@@ -46,14 +46,14 @@ std::span<const plan::Victim> victims_of(const koord_preemption *preemption,
   return std::span(preemption->found.victims).subspan(row.first, row.count);
 }
 
-void keep_texts(koord_preemption &made) {
-  const std::vector<plan::Victim> &victims = made.found.victims;
-  made.texts = join_texts(
+void keep_texts(koord_preemption &handle) {
+  const std::vector<plan::Victim> &victims = handle.found.victims;
+  handle.texts = join_texts(
       victims, [](const plan::Victim &victim) -> const std::string & { return victim.uid; });
-  made.offsets.reserve(victims.size());
+  handle.offsets.reserve(victims.size());
   uint32_t at = 0;
   for (const plan::Victim &victim : victims) {
-    made.offsets.push_back(at);
+    handle.offsets.push_back(at);
     at += static_cast<uint32_t>(victim.uid.size());
   }
 }
@@ -93,15 +93,15 @@ koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod
     if ((given.flags & KOORD_PREEMPT_LEAST_IMPORTANT) != 0)
       how.preference = plan::Preference::kLeastImportant;
     if (given.budget != 0) how.work = given.budget;
-    auto made = std::make_unique<koord_preemption>();
-    if (query != nullptr) made->query = *query;
-    made->pod = {koord_pod_ref(pod), koord_pod_unref};
-    made->made_in = cluster->identity;
-    const sched::WhatIf imagined = read_query(cluster, &made->query);
-    const sched::Scene scene(cluster->cluster, imagined, preemptor.query.skip_fit);
-    made->found = plan::preempt(scene, preemptor, how);
-    keep_texts(*made);
-    *out = made.release();
+    auto handle = std::make_unique<koord_preemption>();
+    if (query != nullptr) handle->query = *query;
+    handle->pod = {koord_pod_ref(pod), koord_pod_unref};
+    handle->cluster_identity = cluster->identity;
+    const sched::WhatIf what_if = read_query(cluster, &handle->query);
+    const sched::Scene scene(cluster->cluster, what_if, preemptor.query.skip_fit);
+    handle->found = plan::preempt(scene, preemptor, how);
+    keep_texts(*handle);
+    *out = handle.release();
   });
 }
 
@@ -134,7 +134,7 @@ koord_status koord_preemption_get_victims(const koord_preemption *preemption, si
 }
 
 const char *koord_preemption_get_texts(const koord_preemption *preemption, size_t *length) {
-  return lend(preemption, length);
+  return get_texts(preemption, length);
 }
 
 koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
@@ -146,7 +146,7 @@ koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
     require(cluster, "cluster");
     require(refusal, "refusal");
     const plan::Preemption &of = row_of(preemption, row);
-    if (preemption->made_in != cluster->identity)
+    if (preemption->cluster_identity != cluster->identity)
       throw Error(Status::kInvalid, "preemption: was made for another cluster");
     if (of.reason != koord::Reason::kNone)
       throw Error(Status::kInvalid,
@@ -158,8 +158,8 @@ koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
     if (preemptor.query.shape->requests_unknown())
       preemptor.query.shape =
           cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
-    const sched::WhatIf imagined = read_query(cluster, &preemption->query);
-    const sched::Scene scene(cluster->cluster, imagined, preemptor.query.skip_fit, of.node);
+    const sched::WhatIf what_if = read_query(cluster, &preemption->query);
+    const sched::Scene scene(cluster->cluster, what_if, preemptor.query.skip_fit, of.node);
     if (!scene.has(of.node) || scene.generation(of.node) != of.generation)
       throw Error(Status::kStale, "row: its node changed since the preemption was computed");
     sched::Changes changes;

@@ -105,9 +105,9 @@ koord_status koord_cluster_plan_rebind_for(const koord_cluster *cluster, const k
       found.changes.steps.back().priority = pod->object.priority;
       *out = new_plan(cluster, std::move(found.changes));
     }
-    koord_rebind_info told = to_info(found);
-    told.refusal = to_c(found.refusal);
-    write_struct(told, info, "info");
+    koord_rebind_info result = to_info(found);
+    result.refusal = to_c(found.refusal);
+    write_struct(result, info, "info");
   });
 }
 
@@ -121,11 +121,11 @@ koord_status koord_rebind_request_from_json(const koord_context *context, const 
     const wire::RebindResource found =
         wire::read_rebind_resource(document(json, length, "json"), log_of(context));
     write_text(found.node, node, capacity, needed, "node");
-    koord_rebind_request told{};
-    told.action = static_cast<koord_rebind_action>(found.action);
-    told.phase = static_cast<koord_rebind_phase>(found.phase);
-    told.deadline_seconds = found.deadline;
-    write_struct(told, request, "request");
+    koord_rebind_request result{};
+    result.action = static_cast<koord_rebind_action>(found.action);
+    result.phase = static_cast<koord_rebind_phase>(found.phase);
+    result.deadline_seconds = found.deadline;
+    write_struct(result, request, "request");
   });
 }
 

@@ -57,9 +57,9 @@ koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod 
     require(cluster, "cluster");
     const std::string &uid = uid_of(pod);
     require(query, "query");
-    check_imagines_nothing(query, "koord_cluster_reserve_from", true);
-    if (query->from.size() != 1)
-      throw Error(Status::kInvalid, "query: uses " + std::to_string(query->from.size()) +
+    reject_what_if(query, "koord_cluster_reserve_from", true);
+    if (query->reservations.size() != 1)
+      throw Error(Status::kInvalid, "query: uses " + std::to_string(query->reservations.size()) +
                                         " reservations, expected exactly one");
     if (query->affinity != 0)
       throw Error(Status::kInvalid,
@@ -69,7 +69,7 @@ koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod 
       throw Error(Status::kNoSpace, "words: found 0, but CPUs are requested");
     const sched::Query sched_query{shape_to_place(cluster, pod, skips_fit(query)),
                                    skips_fit(query)};
-    const std::string &from = query->from.front();
+    const std::string &from = query->reservations.front();
     koord::Refusal found;
     check_extent(words, sizeof *cpus, "words");
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);

@@ -41,9 +41,9 @@ koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_po
     require(out, "out");
     const RowArray<koord_verdict> array{rows, stride, capacity};
     sched::RowSpace space = space_of(array);
-    const sched::WhatIf imagined = read_query(cluster, query, Reads::kNodesAndReservations);
+    const sched::WhatIf what_if = read_query(cluster, query, Reads::kNodesAndReservations);
     out->generation =
-        cluster->cluster.evaluate(sched_query, imagined, query == nullptr ? 0 : query->first,
+        cluster->cluster.evaluate(sched_query, what_if, query == nullptr ? 0 : query->first,
                                   query == nullptr ? SIZE_MAX : query->count, space);
     out->count = space.count();
     array.check_room(space.count());
@@ -56,7 +56,7 @@ koord_status koord_cluster_find_best(const koord_cluster *cluster, const koord_p
   return guarded(err, [&] {
     const sched::Query sched_query = query_of(cluster, pod, query);
     require(out, "out");
-    check_imagines_nothing(query, "koord_cluster_find_best");
+    reject_what_if(query, "koord_cluster_find_best");
     sched::RowSpace space = space_of({rows, stride, capacity});
     out->generation = cluster->cluster.best(sched_query, space);
     out->count = space.count();
@@ -69,7 +69,7 @@ koord_status koord_cluster_get_changes(const koord_cluster *cluster, const koord
   return guarded(err, [&] {
     const sched::Query sched_query = query_of(cluster, pod, query);
     require(inout, "inout");
-    check_imagines_nothing(query, "koord_cluster_get_changes");
+    reject_what_if(query, "koord_cluster_get_changes");
     const RowArray<koord_verdict> array{rows, stride, capacity};
     sched::RowSpace space = space_of(array);
     const uint64_t of = cluster->cluster.changes(sched_query, inout->generation, space);

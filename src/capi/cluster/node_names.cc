@@ -22,7 +22,8 @@ koord_status koord_cluster_get_node_names(const koord_cluster *cluster, koord_no
     require(cluster, "cluster");
     auto nodes = cluster->cluster.node_names();
     std::string texts = join_texts(
-        nodes, [](const sched::Cluster::NodeName &one) -> const std::string & { return one.name; });
+        nodes,
+        [](const sched::Cluster::NodeName &node) -> const std::string & { return node.name; });
     *out = new koord_node_names{std::move(nodes), std::move(texts)};
   });
 }
@@ -39,14 +40,14 @@ koord_status koord_node_names_get_rows(const koord_node_names *names, koord_node
     require(names, "names");
     uint32_t at = 0;
     const RowArray<koord_node_name> array{rows, stride, capacity};
-    array.write_all(names->nodes, count, [&](const sched::Cluster::NodeName &one) {
-      const auto length = static_cast<uint32_t>(one.name.size());
+    array.write_all(names->nodes, count, [&](const sched::Cluster::NodeName &node) {
+      const auto length = static_cast<uint32_t>(node.name.size());
       at += length;
-      return koord_node_name{one.id, at - length, length, 0};
+      return koord_node_name{node.id, at - length, length, 0};
     });
   });
 }
 
 const char *koord_node_names_get_texts(const koord_node_names *names, size_t *length) {
-  return lend(names, length);
+  return get_texts(names, length);
 }

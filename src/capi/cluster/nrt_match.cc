@@ -54,7 +54,7 @@ uint16_t number_in(Numbers &numbers, std::string_view name, size_t taken) {
 
 // Returns a pod as the node sees it. Resources that
 // the node does not have get numbers of their own.
-sched::NrtPod meet(const koord_nrt_node &node, const koord_pod &pod) {
+sched::NrtPod to_nrt_pod(const koord_nrt_node &node, const koord_pod &pod) {
   Numbers others;
   return {pod.object, pod.totals.kube_qos, [&](std::string_view name) {
             const auto at = node.numbers.find(name);
@@ -115,9 +115,9 @@ koord_status koord_nrt_node_from_json(const koord_context *context, const char *
     require_out(out);
     const Log &log = log_of(context);
     const object::NodeObject host = wire::read_node(document(node, node_length, "node"), log);
-    auto made = std::make_unique<koord_nrt_node>();
-    made->zones = read_zones(document(nrt, nrt_length, "nrt"), host, log, made->numbers);
-    *out = made.release();
+    auto handle = std::make_unique<koord_nrt_node>();
+    handle->zones = read_zones(document(nrt, nrt_length, "nrt"), host, log, handle->numbers);
+    *out = handle.release();
   });
 }
 
@@ -129,13 +129,13 @@ koord_status koord_nrt_node_filter(const koord_nrt_node *node, const koord_pod *
     require(pod, "pod");
     require(verdict, "verdict");
     read_struct(verdict, "verdict");
-    const sched::NrtPod nrt_pod = meet(*node, *pod);
+    const sched::NrtPod nrt_pod = to_nrt_pod(*node, *pod);
     const sched::NrtVerdict found = sched::NrtMatch(nrt_pod, {}).filter(node->get());
     const std::string_view resource =
         found.fits() ? std::string_view()
                      : nrt_pod.columns()[static_cast<size_t>(found.column)].resource;
     if (text == nullptr && capacity == 0)
-      tell(resource.size(), needed);
+      write_optional(resource.size(), needed);
     else
       write_text(resource, text, capacity, needed);
     write_struct(::to_c(found, nrt_pod), verdict, "verdict");
@@ -150,7 +150,7 @@ koord_status koord_nrt_node_score(const koord_nrt_node *node, const koord_pod *p
     require(pod, "pod");
     require(score, "score");
     const sched::NrtScoring scoring = read_scoring(document(args, args_length, "args"));
-    const sched::NrtPod nrt_pod = meet(*node, *pod);
+    const sched::NrtPod nrt_pod = to_nrt_pod(*node, *pod);
     *score = sched::NrtMatch(nrt_pod, scoring).score(node->get());
   });
 }

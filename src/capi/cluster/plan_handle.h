@@ -14,8 +14,8 @@
 
 struct koord_plan {
   koord::sched::Changes changes;
-  std::shared_ptr<const void> made_in;  // the cluster's identity
-  std::string texts;                    // the uids of the steps
+  std::shared_ptr<const void> cluster_identity;
+  std::string texts;  // the uids of the steps
   koord::capi::References references{};
 };
 

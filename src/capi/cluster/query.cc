@@ -95,8 +95,8 @@ koord_status koord_query_remove_pod(koord_query *query, const char *uid, size_t 
                                     koord_error *err) {
   return guarded(err, [&] {
     require(query, "query");
-    check_more("pods", query->away.size());
-    query->away.emplace_back(label(uid, length, "uid"));
+    check_more("pods", query->removed.size());
+    query->removed.emplace_back(label(uid, length, "uid"));
   });
 }
 
@@ -105,8 +105,8 @@ koord_status koord_query_add_pod(koord_query *query, const koord_pod *pod, uint3
   return guarded(err, [&] {
     require(query, "query");
     require(pod, "pod");
-    check_more("pods", query->there.size());
-    query->there.push_back({{koord_pod_ref(pod), koord_pod_unref}, node});
+    check_more("pods", query->added.size());
+    query->added.push_back({{koord_pod_ref(pod), koord_pod_unref}, node});
   });
 }
 
@@ -114,10 +114,10 @@ koord_status koord_query_protect_pod(koord_query *query, const char *uid, size_t
                                      koord_protection protection, koord_error *err) {
   return guarded(err, [&] {
     require(query, "query");
-    check_more("pods", query->guarded.size());
+    check_more("pods", query->protected_pods.size());
     const auto level =
         number<sched::Protection>(protection, KOORD_PROTECTION_KEEP + 1, "protection");
-    query->guarded.push_back({std::string(read_uid(uid, length)), level});
+    query->protected_pods.push_back({std::string(read_uid(uid, length)), level});
   });
 }
 
@@ -125,8 +125,8 @@ koord_status koord_query_use_reservation(koord_query *query, const char *reserva
                                          koord_error *err) {
   return guarded(err, [&] {
     require(query, "query");
-    check_more("reservations", query->from.size());
-    query->from.emplace_back(read_uid(reservation, length, "reservation"));
+    check_more("reservations", query->reservations.size());
+    query->reservations.emplace_back(read_uid(reservation, length, "reservation"));
   });
 }
 

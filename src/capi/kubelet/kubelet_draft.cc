@@ -17,7 +17,7 @@ std::optional<wire::CpuCheckpoint> decoded(std::string_view file, int version) {
   return out;
 }
 
-bool is_sealed(const wire::CpuCheckpoint &checkpoint) {
+bool has_valid_checksum(const wire::CpuCheckpoint &checkpoint) {
   return (checkpoint.version == 4 || checkpoint.checksum != 0) && wire::verifies(checkpoint);
 }
 
@@ -28,9 +28,9 @@ std::optional<wire::CpuCheckpoint> version_4(std::string_view file) {
   const bool readable = wire::decode_cpu_file(file, *out).empty();
   if (!wire::has_data(*out)) {
     out.reset();
-  } else if (!readable || !is_sealed(*out)) {
+  } else if (!readable || !has_valid_checksum(*out)) {
     std::optional<wire::CpuCheckpoint> outer = decoded(file, 2);
-    if (!readable || (outer && is_sealed(*outer))) {
+    if (!readable || (outer && has_valid_checksum(*outer))) {
       if (outer) {
         outer->version = 4;
         outer->data = std::move(out->data);
@@ -67,7 +67,7 @@ std::optional<wire::CpuCheckpoint> any_version(std::string_view file) {
   out = decoded(file, 2);
   if (out && wire::verifies(*out)) return out;  // kubelet accepts it
   std::optional<wire::CpuCheckpoint> newest = decoded(file, 3);
-  if (newest && (is_sealed(*newest) || (newest->pods && !newest->pods->empty())))
+  if (newest && (has_valid_checksum(*newest) || (newest->pods && !newest->pods->empty())))
     out = std::move(newest);
   else if (!out)
     out = decoded(file, 1);
@@ -75,11 +75,11 @@ std::optional<wire::CpuCheckpoint> any_version(std::string_view file) {
 }
 
 KubeletDraft draft_of(const wire::CpuCheckpoint &checkpoint, std::string_view file,
-                      const Present &present) {
+                      const NodePods &node_pods) {
   KubeletDraft draft;
   draft.version = checkpoint.version;
   draft.stored_checksum = checkpoint.version == 4 ? checkpoint.data_checksum : checkpoint.checksum;
-  draft.sealed = is_sealed(checkpoint);
+  draft.checksum_valid = has_valid_checksum(checkpoint);
   draft.same_for_older = checkpoint.version != 4 || wire::agrees_with_version_2(checkpoint, file);
   draft.policy = checkpoint.policy;
   bool readable = true;
@@ -96,11 +96,11 @@ KubeletDraft draft_of(const wire::CpuCheckpoint &checkpoint, std::string_view fi
   if (checkpoint.version == 1) {
     if (checkpoint.containers)
       for (const auto &[id, text] : *checkpoint.containers) {
-        const auto known = present.containers.find(id);
-        if (known != present.containers.end())
+        const auto known = node_pods.containers.find(id);
+        if (known != node_pods.containers.end())
           add(known->second.pod, known->second.container, text);
         else
-          draft.nameless[id] = read_set(text, "", id, draft, readable);
+          draft.unknown_containers[id] = read_set(text, "", id, draft, readable);
       }
     return draft;
   }

@@ -17,15 +17,15 @@ namespace koord::capi {
 struct KubeletDraft {
   int version = 2;
   uint64_t stored_checksum = 0;
-  bool sealed = false;  // the checksum is correct; in version 4 that of the data
+  bool checksum_valid = false;  // in version 4 that of the data
   // False if kubelets that do not know version 4 read other contents.
   bool same_for_older = true;
   std::string policy;
   kubelet::CpuState state;
-  std::vector<kubelet::Finding> unreadable;  // sets that cannot be parsed
-  std::map<std::string, CpuSet> pods;        // from version 3 on
-  std::set<std::string> resized;             // pods of version 4 with baselines
-  std::map<std::string, CpuSet> nameless;    // of version 1: unknown containers, by id
+  std::vector<kubelet::Finding> unreadable;          // sets that cannot be parsed
+  std::map<std::string, CpuSet> pods;                // from version 3 on
+  std::set<std::string> resized;                     // pods of version 4 with baselines
+  std::map<std::string, CpuSet> unknown_containers;  // of version 1, by id
 };
 
 // Decodes the file as the version whose structure and checksum match. If no checksum matches, the
@@ -33,6 +33,6 @@ struct KubeletDraft {
 std::optional<wire::CpuCheckpoint> any_version(std::string_view file);
 // `file` must be the text from which the checkpoint was read.
 KubeletDraft draft_of(const wire::CpuCheckpoint &checkpoint, std::string_view file,
-                      const Present &present);
+                      const NodePods &node_pods);
 
 }  // namespace koord::capi

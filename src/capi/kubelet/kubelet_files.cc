@@ -36,9 +36,9 @@ Finding file_finding(Fault fault, Severity severity, std::string detail) {
 }
 
 wire::CpuReadResult read_with(const NodeSetup &setup, std::string_view file,
-                              const Present &present) {
+                              const NodePods &node_pods) {
   wire::KubeletReader reader = cpu_file_reader(setup);
-  reader.containers = present.containers;
+  reader.containers = node_pods.containers;
   return wire::read_as_kubelet(file, reader);
 }
 
@@ -63,7 +63,7 @@ void check_version(const NodeSetup &setup, const KubeletDraft &draft, const std:
   const bool newest = setup.version() >= KubeletVersion::k137;
   // Some other versions are readable all the same.
   const bool readable = newest               ? draft.version != 1
-                        : draft.version == 1 ? draft.nameless.empty()
+                        : draft.version == 1 ? draft.unknown_containers.empty()
                                              : draft.version == 4;
   Finding finding = file_finding(Fault::kVersion, readable ? Severity::kWrong : Severity::kStops,
                                  version_detail(setup, draft.version));
@@ -86,7 +86,7 @@ void check_older_part(const NodeSetup &setup, const KubeletDraft &draft, const s
 void check_checksum(const NodeSetup &setup, const KubeletDraft &draft, const std::string &error,
                     Checkup &out) {
   if (draft.version == 4) check_older_part(setup, draft, error, out);
-  if (draft.sealed) return;
+  if (draft.checksum_valid) return;
   if (draft.stored_checksum == 0 && draft.version < 3) {
     out.add(file_finding(Fault::kChecksum, Severity::kWrong,
                          "is missing, so damage to the file would not be noticed"));
@@ -104,7 +104,7 @@ void check_checksum(const NodeSetup &setup, const KubeletDraft &draft, const std
 // Returns kubelet's next error: the one that remains after
 // the checksum is corrected and, if requested, the policy.
 std::string next_error(const NodeSetup &setup, wire::CpuCheckpoint checkpoint, bool own_policy,
-                       const Present &present) {
+                       const NodePods &node_pods) {
   if (checkpoint.version > 1) {
     wire::CpuCheckpoint current(wire::cpu_file_version(cpu_file_reader(setup)));
     current.policy = checkpoint.policy;
@@ -113,14 +113,14 @@ std::string next_error(const NodeSetup &setup, wire::CpuCheckpoint checkpoint, b
     checkpoint = current;
   }
   if (own_policy) checkpoint.policy = policy_of(setup);
-  return read_with(setup, wire::encode(checkpoint), present).error;
+  return read_with(setup, wire::encode(checkpoint), node_pods).error;
 }
 
 }  // namespace
 
-Checkup check_cpu_file(const NodeSetup &setup, std::string_view file, const Present &present) {
+Checkup check_cpu_file(const NodeSetup &setup, std::string_view file, const NodePods &node_pods) {
   Checkup out;
-  const std::string error = read_with(setup, file, present).error;
+  const std::string error = read_with(setup, file, node_pods).error;
   const auto checkpoint = any_version(file);
   if (!checkpoint) {
     Finding finding = file_finding(Fault::kUnreadable, Severity::kStops, "");
@@ -133,7 +133,7 @@ Checkup check_cpu_file(const NodeSetup &setup, std::string_view file, const Pres
     out.add(std::move(finding));
     return out;
   }
-  KubeletDraft draft = draft_of(*checkpoint, file, present);
+  KubeletDraft draft = draft_of(*checkpoint, file, node_pods);
   check_version(setup, draft, error, out);
   check_checksum(setup, draft, error, out);
   if (draft.policy != policy_of(setup)) {
@@ -141,28 +141,28 @@ Checkup check_cpu_file(const NodeSetup &setup, std::string_view file, const Pres
         file_finding(Fault::kPolicy, Severity::kStops,
                      "policy " + in_quotes(draft.policy, 64) + ", kubelet is configured for " +
                          in_quotes(policy_of(setup)));
-    finding.kubelet = next_error(setup, *checkpoint, false, present);
+    finding.kubelet = next_error(setup, *checkpoint, false, node_pods);
     out.add(std::move(finding));
     return out;
   }
   for (Finding &finding : draft.unreadable) {
     if (&finding == &draft.unreadable.front())
-      finding.kubelet = next_error(setup, *checkpoint, true, present);
+      finding.kubelet = next_error(setup, *checkpoint, true, node_pods);
     out.add(std::move(finding));
   }
   if (!draft.unreadable.empty()) return out;
-  Checkup sets = kubelet::check_cpus(setup, draft.state, present.pods);
+  Checkup sets = kubelet::check_cpus(setup, draft.state, node_pods.pods);
   for (Finding &finding : sets.findings) out.add(std::move(finding));
   out.left_out += sets.left_out;
   return out;
 }
 
-void check_memory_file(const NodeSetup &setup, std::string_view file, const Present &present,
+void check_memory_file(const NodeSetup &setup, std::string_view file, const NodePods &node_pods,
                        Checkup &out) {
   Checkup found;
   try {
     if (file.empty()) throw Error(Status::kInvalid, memory_file_error(setup, file));
-    found = kubelet::check_memory(setup, read_memory_state(file, setup), present.pods);
+    found = kubelet::check_memory(setup, read_memory_state(file, setup), node_pods.pods);
   } catch (const Error &error) {
     if (error.status() != Status::kInvalid && error.status() != Status::kCorrupt) throw;
     Finding finding =
@@ -220,13 +220,14 @@ void migrate_policy(const NodeSetup &setup, KubeletDraft &draft, std::vector<Cha
   draft.unreadable.clear();
 }
 
-void mend_version(const NodeSetup &setup, const KubeletDraft &draft, std::vector<Change> &changes) {
+void repair_version(const NodeSetup &setup, const KubeletDraft &draft,
+                    std::vector<Change> &changes) {
   const int written = wire::cpu_file_version(cpu_file_reader(setup));
   if (draft.version == written) return;
   changes.push_back(rewritten(Fault::kVersion, "version " + std::to_string(draft.version) +
                                                    " of the file becomes " +
                                                    std::to_string(written)));
-  for (const auto &[id, cpus] : draft.nameless)
+  for (const auto &[id, cpus] : draft.unknown_containers)
     changes.push_back(dropped(Fault::kVersion, "", id, cpus));
 }
 
@@ -247,7 +248,7 @@ void drop_pods(const NodeSetup &setup, const KubeletDraft &draft, bool downgrade
     if (!draft.pods.contains(pod)) changes.push_back(dropped(Fault::kVersion, pod, "", {}));
 }
 
-void mend_unreadable(const KubeletDraft &draft, std::vector<Change> &changes) {
+void repair_unreadable(const KubeletDraft &draft, std::vector<Change> &changes) {
   for (const Finding &finding : draft.unreadable) {
     if (finding.pod.empty() && finding.container.empty()) {
       changes.push_back(
@@ -258,7 +259,7 @@ void mend_unreadable(const KubeletDraft &draft, std::vector<Change> &changes) {
   }
 }
 
-FileRepair started_over(const NodeSetup &setup) {
+FileRepair initial_file(const NodeSetup &setup) {
   FileRepair out;
   out.text = cpu_file_of(setup, {setup.initial_shared(), {}});
   out.changes.push_back(
@@ -270,20 +271,20 @@ FileRepair started_over(const NodeSetup &setup) {
 
 }  // namespace
 
-FileRepair repair_cpu_file(const NodeSetup &setup, std::string_view file, const Present &present,
+FileRepair repair_cpu_file(const NodeSetup &setup, std::string_view file, const NodePods &node_pods,
                            const FileRepairOptions &options) {
   const auto checkpoint = any_version(file);
   if (!checkpoint) {
-    if (options.start_over) return started_over(setup);
-    throw Error(Status::kInvalid, read_with(setup, file, present).error);
+    if (options.start_over) return initial_file(setup);
+    throw Error(Status::kInvalid, read_with(setup, file, node_pods).error);
   }
-  KubeletDraft draft = draft_of(*checkpoint, file, present);
+  KubeletDraft draft = draft_of(*checkpoint, file, node_pods);
   if (draft.unreadable.size() >= Checkup::kMaxFindings)
     throw Error(Status::kLimit, "cpu_manager_state: " + std::to_string(Checkup::kMaxFindings) +
                                     " or more unreadable sets");
   FileRepair out;
-  mend_version(setup, draft, out.changes);
-  if (out.changes.empty() && !(draft.sealed && draft.same_for_older))
+  repair_version(setup, draft, out.changes);
+  if (out.changes.empty() && !(draft.checksum_valid && draft.same_for_older))
     out.changes.push_back(rewritten(Fault::kChecksum, "the checksum is recomputed"));
   if (draft.policy != policy_of(setup)) {
     if (!options.migrate)
@@ -293,9 +294,9 @@ FileRepair repair_cpu_file(const NodeSetup &setup, std::string_view file, const 
                                          "; migrate the file to change its policy");
     migrate_policy(setup, draft, out.changes);
   }
-  mend_unreadable(draft, out.changes);
+  repair_unreadable(draft, out.changes);
   kubelet::Repair sets =
-      kubelet::repair_cpus(setup, draft.state, {present.pods, options.keep_shrunk});
+      kubelet::repair_cpus(setup, draft.state, {node_pods.pods, options.keep_shrunk});
   out.changes.insert(out.changes.end(), sets.changes.begin(), sets.changes.end());
   if (out.changes.empty()) {
     out.text = file;

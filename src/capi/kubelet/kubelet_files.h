@@ -15,17 +15,17 @@
 namespace koord::capi {
 
 // The pods and containers on the node.
-struct Present {
+struct NodePods {
   const kubelet::PodSet *pods;  // nullptr if unknown
   // By id; needed for files of version 1.
   const std::map<std::string, wire::ContainerRef> &containers;
 };
 
 kubelet::Checkup check_cpu_file(const kubelet::NodeSetup &setup, std::string_view file,
-                                const Present &present);
+                                const NodePods &node_pods);
 // Adds the findings about memory_manager_state.
 void check_memory_file(const kubelet::NodeSetup &setup, std::string_view file,
-                       const Present &present, kubelet::Checkup &out);
+                       const NodePods &node_pods, kubelet::Checkup &out);
 
 struct FileRepair {
   std::string text;  // the original file if nothing changed
@@ -40,11 +40,11 @@ struct FileRepairOptions {
 // Throws kConflict if the policy differs and `migrate` is not set, or if contents would be lost and
 // `downgrade` is not set; kInvalid with kubelet's message if the file cannot be read.
 FileRepair repair_cpu_file(const kubelet::NodeSetup &setup, std::string_view file,
-                           const Present &present, const FileRepairOptions &options);
+                           const NodePods &node_pods, const FileRepairOptions &options);
 
 // Repairs memory_manager_state by the same rules. keep_shrunk has no effect.
 FileRepair repair_memory_file(const kubelet::NodeSetup &setup, std::string_view file,
-                              const Present &present, const FileRepairOptions &options);
+                              const NodePods &node_pods, const FileRepairOptions &options);
 // Returns kubelet's error when it reads memory_manager_state, or an empty string on success.
 std::string memory_file_error(const kubelet::NodeSetup &setup, std::string_view file);
 

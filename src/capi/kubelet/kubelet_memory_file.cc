@@ -113,8 +113,8 @@ MemoryState state_of(const wire::MemoryCheckpoint &checkpoint) {
       auto &entries = out.entries[pod];
       if (!containers) continue;
       for (const auto &[name, list] : *containers) {
-        auto &made = entries[name] = blocks_of(list);
-        blocks += made.size() + 1;
+        auto &stored = entries[name] = blocks_of(list);
+        blocks += stored.size() + 1;
         if (blocks > wire::kMaxCheckpointSets)
           throw Error(Status::kLimit, "memory_manager_state: more than " +
                                           std::to_string(wire::kMaxCheckpointSets) + " blocks");
@@ -138,7 +138,7 @@ bool is_readable(const NodeSetup &setup, wire::MemoryCheckpoint checkpoint) {
   }
 }
 
-bool is_sealed(const wire::MemoryCheckpoint &checkpoint, std::string_view file) {
+bool has_valid_checksum(const wire::MemoryCheckpoint &checkpoint, std::string_view file) {
   return wire::verifies(checkpoint) &&
          (checkpoint.version != 3 || wire::agrees_with_version_1(checkpoint, file));
 }
@@ -162,7 +162,7 @@ void drop_pods(const NodeSetup &setup, const wire::MemoryCheckpoint &checkpoint,
   }
 }
 
-FileRepair started_over_memory(const NodeSetup &setup) {
+FileRepair initial_memory_file(const NodeSetup &setup) {
   FileRepair out;
   out.text = write_memory_state({}, setup);
   out.changes.push_back(change_of(Act::kRewritten, Fault::kUnreadable,
@@ -196,11 +196,11 @@ std::string memory_file_error(const NodeSetup &setup, std::string_view file) {
   return wire::read_memory_as_kubelet(file, memory_file_reader(setup)).error;
 }
 
-FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file, const Present &present,
-                              const FileRepairOptions &options) {
+FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file,
+                              const NodePods &node_pods, const FileRepairOptions &options) {
   const auto checkpoint = any_memory_version(file);
   if (!checkpoint) {
-    if (options.start_over) return started_over_memory(setup);
+    if (options.start_over) return initial_memory_file(setup);
     throw Error(Status::kInvalid, memory_file_error(setup, file));
   }
   FileRepair out;
@@ -209,7 +209,7 @@ FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file, con
     out.changes.push_back(change_of(Act::kRewritten, Fault::kVersion,
                                     "version " + std::to_string(checkpoint->version) +
                                         " of the file becomes " + std::to_string(written)));
-  } else if (!is_sealed(*checkpoint, file)) {
+  } else if (!has_valid_checksum(*checkpoint, file)) {
     out.changes.push_back(
         change_of(Act::kRewritten, Fault::kChecksum, "the checksum is recomputed"));
   }
@@ -226,14 +226,14 @@ FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file, con
                                     "the unreadable part of the file is rebuilt"));
     if (!setup.static_memory()) state = {};  // kubelet reads none of it then
   }
-  kubelet::MemoryRepair mended = kubelet::repair_memory(setup, state, present.pods);
-  out.changes.insert(out.changes.end(), mended.changes.begin(), mended.changes.end());
+  kubelet::MemoryRepair repaired = kubelet::repair_memory(setup, state, node_pods.pods);
+  out.changes.insert(out.changes.end(), repaired.changes.begin(), repaired.changes.end());
   if (out.changes.empty()) {
     out.text = file;
     return out;
   }
   drop_pods(setup, *checkpoint, options.downgrade, out.changes);
-  out.text = write_memory_state(mended.state, setup);
+  out.text = write_memory_state(repaired.state, setup);
   return out;
 }
 

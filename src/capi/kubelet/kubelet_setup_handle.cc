@@ -44,9 +44,9 @@ koord_status koord_kubelet_setup_new(const koord_context *context, koord_kubelet
                                      koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    auto made = std::make_unique<koord_kubelet_setup>();
-    made->log = log_of(context);
-    *out = made.release();
+    auto handle = std::make_unique<koord_kubelet_setup>();
+    handle->log = log_of(context);
+    *out = handle.release();
   });
 }
 

@@ -43,12 +43,12 @@ struct Inputs {
   Inputs(const koord_topology *topology, const koord_kubelet_setup *setup, uint32_t flags = 0)
       : given(setup),
         node(topology->topology, to_config(given->config, given->version, **topology)),
-        present{(flags & KOORD_REPAIR_ONLY_PRESENT) != 0 ? &given->pods : nullptr,
-                given->containers} {}
+        node_pods{(flags & KOORD_REPAIR_ONLY_PRESENT) != 0 ? &given->pods : nullptr,
+                  given->containers} {}
 
   const GivenSetup given;
   const kubelet::NodeSetup node;
-  const Present present;
+  const NodePods node_pods;
 };
 
 // Returns the file to repair.
@@ -143,10 +143,10 @@ koord_status koord_kubelet_check(const koord_topology *topology, const koord_kub
     const Inputs inputs(topology, setup, flags);
     kubelet::Checkup found;
     if (const auto &file = inputs.given->cpu_state)
-      found = check_cpu_file(inputs.node, *file, inputs.present);
+      found = check_cpu_file(inputs.node, *file, inputs.node_pods);
     if (const auto &file = inputs.given->memory_state) {
       kubelet::Checkup more;
-      check_memory_file(inputs.node, *file, inputs.present, more);
+      check_memory_file(inputs.node, *file, inputs.node_pods, more);
       found.findings.insert(found.findings.end(), more.findings.begin(), more.findings.end());
       found.left_out += more.left_out;
     }
@@ -167,7 +167,7 @@ koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
                    KOORD_REPAIR_START_OVER | KOORD_REPAIR_DOWNGRADE);
     const std::string_view file = file_of(setup, &koord_kubelet_setup::cpu_state, "cpu_state");
     const Inputs inputs(topology, setup, flags);
-    FileRepair repair = repair_cpu_file(inputs.node, file, inputs.present, options);
+    FileRepair repair = repair_cpu_file(inputs.node, file, inputs.node_pods, options);
     hand_out(std::move(repair.text), change_report(repair.changes), out, report);
   });
 }
@@ -186,7 +186,7 @@ koord_status koord_kubelet_repair_memory(const koord_topology *topology,
     const std::string_view file =
         file_of(setup, &koord_kubelet_setup::memory_state, "memory_state");
     const Inputs inputs(topology, setup, flags);
-    FileRepair repair = repair_memory_file(inputs.node, file, inputs.present, options);
+    FileRepair repair = repair_memory_file(inputs.node, file, inputs.node_pods, options);
     hand_out(std::move(repair.text), change_report(repair.changes), out, report);
   });
 }

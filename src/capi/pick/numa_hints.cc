@@ -217,7 +217,7 @@ koord_status koord_numa_hints_get_lists(const koord_numa_hints *hints,
 }
 
 const char *koord_numa_hints_get_texts(const koord_numa_hints *hints, size_t *length) {
-  return lend(hints, length);
+  return get_texts(hints, length);
 }
 
 koord_status koord_numa_hints_get_hints(const koord_numa_hints *hints, uint32_t list,

@@ -34,22 +34,22 @@ struct koord_device_report {
   koord::wire::DeviceCheckpoint checkpoint;
   std::vector<koord::object::PodObject> pods;
 
-  bool asks(uint32_t flag) const { return (flags & flag) != 0; }
+  bool has_flag(uint32_t flag) const { return (flags & flag) != 0; }
 };
 
 namespace {
 
 // Reads a path that is valid only with a flag.
-std::string read_path(const char *text, size_t length, const char *name, bool asked,
+std::string read_path(const char *text, size_t length, const char *name, bool is_allowed,
                       const char *flag) {
   std::string path(document(text, length, name));
-  if (!asked && !path.empty())
+  if (!is_allowed && !path.empty())
     throw Error(Status::kInvalid, std::string(name) + ": given without " + flag);
   return path;
 }
 
-const std::string &or_usual(const std::string &path, const std::string &usual) {
-  return path.empty() ? usual : path;
+const std::string &or_default(const std::string &path, const std::string &fallback) {
+  return path.empty() ? fallback : path;
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ koord_status koord_device_report_set_nvml_library(koord_device_report *report,
   return guarded(err, [&] {
     require(report, "report");
     report->nvml_library =
-        read_path(nvml_library, length, "nvml_library", report->asks(KOORD_DEVICE_REPORT_NVML),
+        read_path(nvml_library, length, "nvml_library", report->has_flag(KOORD_DEVICE_REPORT_NVML),
                   "KOORD_DEVICE_REPORT_NVML");
   });
 }
@@ -81,7 +81,7 @@ koord_status koord_device_report_set_sysfs_root(koord_device_report *report, con
   return guarded(err, [&] {
     require(report, "report");
     report->sysfs_root =
-        read_path(sysfs_root, length, "sysfs_root", report->asks(KOORD_DEVICE_REPORT_SYSFS),
+        read_path(sysfs_root, length, "sysfs_root", report->has_flag(KOORD_DEVICE_REPORT_SYSFS),
                   "KOORD_DEVICE_REPORT_SYSFS");
   });
 }
@@ -102,16 +102,17 @@ koord_status koord_device_report_set_pods(koord_device_report *report, const cha
   return guarded(err, [&] {
     require(report, "report");
     const std::string_view list = document(pods, length, "pods");
-    std::vector<koord::object::PodObject> here;
-    if (!list.empty()) here = koord::wire::read_pods(list, report->log, koord::wire::Faults::kKeep);
+    std::vector<koord::object::PodObject> listed;
+    if (!list.empty())
+      listed = koord::wire::read_pods(list, report->log, koord::wire::Faults::kKeep);
     // For pods that claim other devices than they request, kubelet's record decides.
-    for (koord::object::PodObject &pod : here) {
+    for (koord::object::PodObject &pod : listed) {
       const koord::Refusal no =
           koord::device::judge_claim(pod, koord::object::totals_of(pod), koord::Profile::kSpec);
       if (no.refused() && no.reason != koord::Reason::kDevicesNotAsked)
         pod.devices.allocated.clear();
     }
-    report->pods = std::move(here);
+    report->pods = std::move(listed);
   });
 }
 
@@ -125,15 +126,15 @@ koord_status koord_device_report_to_json(const koord_device_report *report,
     koord::probe::DeviceSources sources;
     sources.node = label(node_name, length, "node_name");
     koord::wire::check_node_name(sources.node);  // before anything is loaded
-    if (report->asks(KOORD_DEVICE_REPORT_SYSFS))
-      sources.sysfs_root = or_usual(report->sysfs_root, "/");
-    if (report->asks(KOORD_DEVICE_REPORT_NVML))
+    if (report->has_flag(KOORD_DEVICE_REPORT_SYSFS))
+      sources.sysfs_root = or_default(report->sysfs_root, "/");
+    if (report->has_flag(KOORD_DEVICE_REPORT_NVML))
       sources.nvml = koord::probe::read_nvml(
-          or_usual(report->nvml_library, koord::probe::kNvmlLibrary), report->log);
-    koord::object::DeviceObject made =
+          or_default(report->nvml_library, koord::probe::kNvmlLibrary), report->log);
+    koord::object::DeviceObject devices =
         koord::probe::report_devices(**topology, sources, report->log);
-    made.kubelet = koord::wire::kubelet_devices(report->checkpoint, made, report->pods);
-    *out = new_buffer(koord::wire::write_device(made));
+    devices.kubelet = koord::wire::kubelet_devices(report->checkpoint, devices, report->pods);
+    *out = new_buffer(koord::wire::write_device(devices));
   });
 }
 

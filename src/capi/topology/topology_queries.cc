@@ -253,7 +253,7 @@ koord_status koord_topology_get_devices(const koord_topology *topology, koord_pc
 }
 
 const char *koord_topology_get_texts(const koord_topology *topology, size_t *length) {
-  return lend(topology, length);
+  return get_texts(topology, length);
 }
 
 koord_status koord_topology_get_cpuset(const koord_topology *topology, koord_cpuset_kind kind,

@@ -453,7 +453,7 @@ bool same_devices(const Grants &a, const Grants &b) {
          });
 }
 
-int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_t told,
+int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_t identified,
                Profile profile, Grants &out) {
   NodeConditions conditions;
   conditions.profile = profile;
@@ -462,7 +462,7 @@ int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_
   const int index = ledger.inventory().find(type);
   if (type_request == nullptr || index < 0) return 0;
   const Held need = held_on(on_node, *type_request);
-  if (need.unclear && told > 0) return std::min(told, need.count);
+  if (need.unclear && identified > 0) return std::min(identified, need.count);
   const Site site{ledger, static_cast<size_t>(index), on_node.listed(*type_request), nullptr,
                   profile};
   const DeviceMask fitting = site.fitting(need.each);
@@ -474,8 +474,9 @@ int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_
   // Devices on which the request does not fit come last; they still have something left.
   for_each_device(site.allowed & ledger.open(site.index) & ~fitting,
                   [&](int device) { order.push_back(device); });
-  const int64_t untold = std::max<int64_t>(0, need.count - told);
-  if (static_cast<int64_t>(order.size()) > untold) order.resize(static_cast<size_t>(untold));
+  const int64_t unidentified = std::max<int64_t>(0, need.count - identified);
+  if (static_cast<int64_t>(order.size()) > unidentified)
+    order.resize(static_cast<size_t>(unidentified));
   for (const int device : order) {
     const auto d = static_cast<size_t>(device);
     Grant grant{type, site.pool().devices[d].minor, {}, {}, {}};

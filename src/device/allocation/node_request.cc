@@ -6,7 +6,8 @@ namespace koord::device {
 
 // Adds the requested resources of further types that devices of the node have, whatever their type.
 void NodeRequest::add_others() {
-  std::vector<TypeRequest> &requests = own_.emplace(Own{request_.types, request_.gpu}).types;
+  std::vector<TypeRequest> &requests =
+      extended_.emplace(Extended{request_.types, request_.gpu}).types;
   for (const Part &part : request_.others) {
     const int pool = ledger_.inventory().pool_of(part.resource);
     if (pool < 0) continue;
@@ -30,7 +31,7 @@ void NodeRequest::add_others() {
 
 // Numbers of further resources follow those that rules know, so parts stay ascending.
 void NodeRequest::add_to_gpus(const Part &part) {
-  GpuRequest &gpu = own_->gpu;
+  GpuRequest &gpu = extended_->gpu;
   if (gpu.count == 0) {
     gpu.count = 1;
     gpu.shared = true;
@@ -71,7 +72,7 @@ DeviceMask NodeRequest::listed(const TypeRequest &request) const {
 }
 
 // Returns the devices that other pods hold exclusively or that the pod must not share with them.
-DeviceMask NodeRequest::shunned(const TypeRequest &request) const {
+DeviceMask NodeRequest::excluded(const TypeRequest &request) const {
   if (!rules().devices_can_be_exclusive) return 0;
   const size_t index = pool_of(request);
   DeviceMask out = ledger_.closed(index);
@@ -89,7 +90,7 @@ DeviceMask NodeRequest::shunned(const TypeRequest &request) const {
 
 Site NodeRequest::site_of(const TypeRequest &request) const {
   const size_t index = pool_of(request);
-  DeviceMask allowed = listed(request) & ~shunned(request);
+  DeviceMask allowed = listed(request) & ~excluded(request);
   if (request.hint.selects_vfs)
     for_each_device(allowed, [&](int device) {
       if (find_vf(ledger_, index, static_cast<size_t>(device), request.hint.vf_selector) < 0)

@@ -51,9 +51,11 @@ class NodeRequest {
   const NodeConditions &conditions() const { return conditions_; }
   const ProfileRules &rules() const { return conditions_.rules(); }
   // Returns the requested types, ascending, including further types that this node's devices have.
-  const std::vector<TypeRequest> &types() const { return own_ ? own_->types : request_.types; }
+  const std::vector<TypeRequest> &types() const {
+    return extended_ ? extended_->types : request_.types;
+  }
   const TypeRequest *find(TypeId type) const;  // nullptr if the type is not requested
-  const GpuRequest &gpu() const { return own_ ? own_->gpu : request_.gpu; }
+  const GpuRequest &gpu() const { return extended_ ? extended_->gpu : request_.gpu; }
   // Returns the types to allocate now. Secondary types may be left to Reserve.
   std::vector<const TypeRequest *> types_now() const;
   // Returns true if secondary types are allocated when the pod is reserved.
@@ -85,7 +87,7 @@ class NodeRequest {
  private:
   void add_others();
   void add_to_gpus(const Part &part);
-  DeviceMask shunned(const TypeRequest &request) const;
+  DeviceMask excluded(const TypeRequest &request) const;
   // Returns the model from the node's labels, or else from its devices. Upstream reads only labels.
   Model model() const;
   bool is_unshared() const;
@@ -95,11 +97,11 @@ class NodeRequest {
   const NodeConditions &conditions_;
   // Set if the pod requests resources of further types. Resources
   // that the node's devices have are added to the request.
-  struct Own {
+  struct Extended {
     std::vector<TypeRequest> types;
     GpuRequest gpu;
   };
-  std::optional<Own> own_;
+  std::optional<Extended> extended_;
 };
 
 }  // namespace koord::device

@@ -6,7 +6,7 @@ namespace koord::device {
 namespace {
 
 // Returns a site with all GPUs of the node that are not held exclusively.
-Site anywhere(const Ledger &ledger, Profile profile) {
+Site all_gpus(const Ledger &ledger, Profile profile) {
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   return {ledger, gpus, ~ledger.closed(gpus), nullptr, profile};
 }
@@ -44,14 +44,14 @@ std::optional<Refusal> count_gpus(const Ledger &ledger, const Request &request, 
 std::optional<DeviceMask> countable_gpus(const Ledger &ledger, const Request &request,
                                          Profile profile, object::PartitionPolicy policy) {
   if (!can_be_counted(ledger, request, policy)) return std::nullopt;
-  return anywhere(ledger, profile).fitting(request.gpu.each);
+  return all_gpus(ledger, profile).fitting(request.gpu.each);
 }
 
 std::optional<DeviceMask> countable_gpus_of_all(const Ledger &ledger, const Request &request,
                                                 Profile profile, object::PartitionPolicy policy) {
   if (!rules_of(profile).unstated_is_none || !can_be_counted(ledger, request, policy))
     return std::nullopt;
-  return anywhere(ledger, profile).fitting_empty(request.gpu.each);
+  return all_gpus(ledger, profile).fitting_empty(request.gpu.each);
 }
 
 std::optional<Interchangeable> interchangeable(const Ledger &ledger, const Request &request,
@@ -66,8 +66,7 @@ std::optional<Interchangeable> interchangeable(const Ledger &ledger, const Reque
   const bool of_gpus = type == kTypeGpu;
   const object::DeviceScope scope = of_gpus ? std::max(gpu.scope, site.scope) : site.scope;
   if (scope > object::DeviceScope::kNode) return std::nullopt;
-  if (of_gpus && !gpu.shared && come_in_partitions(site, gpu, conditions.labels))
-    return std::nullopt;
+  if (of_gpus && !gpu.shared && uses_partitions(site, gpu, conditions.labels)) return std::nullopt;
   const CountRequest need = node_request.count_request(*of_type);
   return Interchangeable{site.fitting(need.each), need.count};
 }
@@ -86,7 +85,7 @@ int64_t most_by_gpus(const Ledger &ledger, const Request &request,
   if (request.gpu.count < 1 || request.gpu.shared || !conditions.rules().unstated_is_none)
     return INT64_MAX;
   if (ledger.gpu_pool() < 0) return 0;
-  return width(anywhere(ledger, conditions.profile).fitting(request.gpu.each)) / request.gpu.count;
+  return width(all_gpus(ledger, conditions.profile).fitting(request.gpu.each)) / request.gpu.count;
 }
 
 }  // namespace koord::device

@@ -8,7 +8,7 @@ namespace {
 // Placeholder for a device that does not fit although no stated amount is short. Every pod that
 // holds a part of such a device counts as releasing it entirely. An example is a resource that the
 // device does not state but pods hold: it is no obstacle once no pod holds it.
-constexpr Part kAnything{0, 1};
+constexpr Part kWholeDevice{0, 1};
 
 // Returns an upper bound on the shortfall in thousandths
 // of the requested amount, or 0 if nothing is missing.
@@ -20,7 +20,7 @@ int64_t share_of(int64_t lacks, int64_t wanted) {
 // shortfall, or kAnything if no stated amount is short.
 Part short_of(const Pool &pool, const Ledger &ledger, size_t index, size_t device,
               const Parts &each) {
-  Part out = kAnything;
+  Part out = kWholeDevice;
   int64_t most = 0;
   for (const Part &part : each) {
     const int column = pool.column(part.resource);
@@ -44,7 +44,7 @@ int64_t Shortfall::given_back(const Pool &of, const Grants &grants) const {
     const Part &wanted = short_of[static_cast<size_t>(device)];
     if (wanted.amount == 0) continue;
     const Wide given =
-        wanted == kAnything ? Wide{1} : Wide{amount_of(grant.parts, wanted.resource)};
+        wanted == kWholeDevice ? Wide{1} : Wide{amount_of(grant.parts, wanted.resource)};
     const Wide share = (given * kDevice + wanted.amount - 1) / wanted.amount;
     sum += static_cast<int64_t>(std::min<Wide>(share, kDevice));
   }
@@ -105,7 +105,7 @@ NearestDevice nearest_device(const Ledger &ledger, const Request &request,
   for_each_device(could != 0 ? could : listed & empty.open(index), [&](int d) {
     const auto device = static_cast<size_t>(d);
     const Part lacks = short_of(pool, ledger, index, device, need.each);
-    if (lacks == kAnything) return;
+    if (lacks == kWholeDevice) return;
     const int64_t amount = amount_of(need.each, lacks.resource);
     if (share_of(lacks.amount, amount) >= least) return;
     least = share_of(lacks.amount, amount);

@@ -31,7 +31,7 @@ bool is_free_to_change(const NodeRequest &node_request) {
   const std::vector<const TypeRequest *> joint = node_request.joint();
   if (joint.size() > 1 && std::find(joint.begin(), joint.end(), request) != joint.end())
     return false;
-  return !come_in_partitions(node_request.site_of(*request), gpu, node_request.conditions().labels);
+  return !uses_partitions(node_request.site_of(*request), gpu, node_request.conditions().labels);
 }
 
 // Returns the pod's grants with its GPUs replaced by `gpus`, each with the requested amounts.
@@ -86,16 +86,16 @@ int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ti
   const Pool &pool = inventory.pools[static_cast<size_t>(index)];
   Ledger without = ledger;
   std::vector<Companion *> movable;
-  DeviceMask beside = 0;
+  DeviceMask fixed = 0;
   for (Companion &pod : pods) {
     if (!is_free_to_change(NodeRequest(ledger, *pod.request, pod.conditions))) {
-      beside |= gpus_of(pool, pod.grants);
+      fixed |= gpus_of(pool, pod.grants);
       continue;
     }
     without.release(pod.grants);
     movable.push_back(&pod);
   }
-  if (movable.empty() || (movable.size() == 1 && beside == 0)) return 0;
+  if (movable.empty() || (movable.size() == 1 && fixed == 0)) return 0;
   std::vector<GangRequest> gang_requests;
   std::vector<Parts> each;
   std::vector<DeviceMask> own;
@@ -107,29 +107,29 @@ int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ti
     const Site site = node_request.site_of(*node_request.find(kTypeGpu));
     each.push_back(node_request.gpu().each);
     own.push_back(gpus_of(pool, pod->grants));
-    const DeviceMask has = own.back();
-    gang_requests.push_back({node_request.gpu().count, site.fitting(each.back()), has});
-    if (width(has) != node_request.gpu().count ||
-        !contains(gang_requests.back().allowed & ~taken, has))
+    const DeviceMask current = own.back();
+    gang_requests.push_back({node_request.gpu().count, site.fitting(each.back()), current});
+    if (width(current) != node_request.gpu().count ||
+        !contains(gang_requests.back().allowed & ~taken, current))
       return 0;
-    taken |= has;
+    taken |= current;
     free |= gang_requests.back().allowed;
     if (ties == Ties::kStay)
       most += most_of(links, gang_requests.back().allowed, gang_requests.back().count);
   }
-  const GangLinks before = links_of(links, own, beside);
-  if (ties == Ties::kStay && beside == 0 && before.inside >= most &&
+  const GangLinks before = links_of(links, own, fixed);
+  if (ties == Ties::kStay && fixed == 0 && before.inside >= most &&
       before.inside + before.between >= most_of(links, free, width(taken)))
     return 0;
-  const GangPick pick = best_gang(links, free, gang_requests, beside);
+  const GangPick pick = best_gang(links, free, gang_requests, fixed);
   const bool is_better = pick.links > before || (pick.exact && ties == Ties::kMinors);
-  if (pick.refusal != NoPick::kNone || !is_better) return pick.ways;
+  if (pick.refusal != NoPick::kNone || !is_better) return pick.combinations;
   for (size_t i = 0; i < movable.size(); ++i) {
-    if (pick.sets[i] == gang_requests[i].has) continue;
+    if (pick.sets[i] == gang_requests[i].current) continue;
     movable[i]->grants = with_gpus(without, *movable[i], pool, each[i], pick.sets[i]);
     movable[i]->changed = true;
   }
-  return pick.ways;
+  return pick.combinations;
 }
 
 }  // namespace koord::device

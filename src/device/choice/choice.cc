@@ -17,13 +17,13 @@ struct Stock {
 
 // Returns the devices for which is(left, device) holds for the amount in one column. It has no
 // branches because the devices of successive nodes differ.
-template <typename Is>
-DeviceMask devices_where(const Stock &stock, int column, Is &&is) {
+template <typename Predicate>
+DeviceMask devices_where(const Stock &stock, int column, Predicate &&predicate) {
   const size_t count = stock.ledger.devices(stock.pool);
   const size_t width = stock.ledger.columns(stock.pool).size();
   DeviceMask out = 0;
   for (size_t d = 0; d < count; ++d)
-    out |= DeviceMask{is(stock.amounts[d * width + static_cast<size_t>(column)], d)} << d;
+    out |= DeviceMask{predicate(stock.amounts[d * width + static_cast<size_t>(column)], d)} << d;
   return out;
 }
 

@@ -78,12 +78,12 @@ Choice choose_partition(const Site &site, const GpuRequest &gpu_request,
   request.used = by_minor(pool, site.ledger.in_use(site.index));
   request.restricted = gpu_request.partition.restricted;
   request.ring_bandwidth = gpu_request.partition.ring_bandwidth;
-  const std::vector<DeviceMask> places = groups_in_scope(site, fitting);
-  if (rules.scope_limits_all && (site.lacks || places.size() > 1))
+  const std::vector<DeviceMask> groups = groups_in_scope(site, fitting);
+  if (rules.scope_limits_all && (site.lacks || groups.size() > 1))
     request.accepts = [&](DeviceMask minors) {
       const DeviceMask set = by_position(pool, minors);
-      const bool together = std::any_of(places.begin(), places.end(),
-                                        [&](DeviceMask place) { return contains(place, set); });
+      const bool together = std::any_of(groups.begin(), groups.end(),
+                                        [&](DeviceMask group) { return contains(group, set); });
       return together && site.accepts(set);
     };
   const PartitionChoice choice = pick_partition(*table, request, site.profile);
@@ -95,7 +95,8 @@ Choice choose_partition(const Site &site, const GpuRequest &gpu_request,
   return out;
 }
 
-Choice choose_as_upstream(const Site &site, const GpuRequest &gpu_request, const Beside &beside) {
+Choice choose_as_upstream(const Site &site, const GpuRequest &gpu_request,
+                          const CountBounds &bounds) {
   const bool scoped = gpu_request.scope != object::DeviceScope::kAny;
   if (!site.pool().all_placed()) {
     if (scoped) return {site.refuse(Reason::kDevicesUnplaced, gpu_request.count, 0), {}};
@@ -104,19 +105,19 @@ Choice choose_as_upstream(const Site &site, const GpuRequest &gpu_request, const
   } else {
     return choose_in_tree(site, gpu_request);
   }
-  return choose_ordinary(site, gpu_request.each, std::max<int64_t>(gpu_request.count, beside.least),
-                         {}, beside.most);
+  return choose_ordinary(site, gpu_request.each, std::max<int64_t>(gpu_request.count, bounds.least),
+                         {}, bounds.most);
 }
 
 }  // namespace
 
-bool come_in_partitions(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels) {
+bool uses_partitions(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels) {
   const Partitions partitions = partitions_of(site, gpu_request, labels);
   return partitions.built_in || partitions.table != nullptr || partitions.honored;
 }
 
 Choice choose_gpus(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels,
-                   PickMode mode, const Beside &beside) {
+                   PickMode mode, const CountBounds &bounds) {
   if (!gpu_request.shared) {
     const Partitions partitions = partitions_of(site, gpu_request, labels);
     const PartitionTable *table = partitions.built_in ? &*partitions.built_in : partitions.table;
@@ -125,7 +126,7 @@ Choice choose_gpus(const Site &site, const GpuRequest &gpu_request, const GpuLab
       if (!choice.refusal.refused() || partitions.honored) return choice;
     }
   }
-  if (!site.rules().gpus_by_links) return choose_as_upstream(site, gpu_request, beside);
+  if (!site.rules().gpus_by_links) return choose_as_upstream(site, gpu_request, bounds);
   return choose_set(site, {gpu_request.each, gpu_request.count, !gpu_request.shared, mode});
 }
 

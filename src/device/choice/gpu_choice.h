@@ -15,15 +15,15 @@ struct GpuLabels {
 
 // Bounds under upstream on the number of GPUs that follow leading devices: as many as there are
 // PCIe switches, whichever these are. Under the specification the site has this constraint.
-struct Beside {
+struct CountBounds {
   int64_t least = 0;
   int64_t most = 0;
 };
 
 Choice choose_gpus(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels,
-                   PickMode mode, const Beside &beside);
+                   PickMode mode, const CountBounds &bounds);
 
 // Returns true if partitions are considered first for such whole GPUs.
-bool come_in_partitions(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels);
+bool uses_partitions(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels);
 
 }  // namespace koord::device

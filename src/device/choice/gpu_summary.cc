@@ -19,7 +19,7 @@ int64_t percents_left(const Ledger &ledger, std::span<const int64_t> free, size_
   const int ratio = ledger.column(gpus, kResourceGpuMemoryRatio);
   const int memory = ledger.column(gpus, kResourceGpuMemory);
   if (ratio < 0) return 0;
-  int64_t percent = std::min(free[static_cast<size_t>(ratio)], GpuRooms::kMost);
+  int64_t percent = std::min(free[static_cast<size_t>(ratio)], FreePercents::kMost);
   if (memory < 0 || free[static_cast<size_t>(memory)] == kAbsent) return percent;
   const auto column = static_cast<size_t>(memory);
   const int64_t total =
@@ -31,7 +31,7 @@ int64_t percents_left(const Ledger &ledger, std::span<const int64_t> free, size_
 
 }  // namespace
 
-void GpuRooms::set(size_t gpu, int64_t percent) noexcept {
+void FreePercents::set(size_t gpu, int64_t percent) noexcept {
   const size_t shift = 8 * gpu;
   const auto byte = static_cast<uint64_t>(std::clamp<int64_t>(percent, 0, kMost));
   bytes_ = (bytes_ & ~(uint64_t{0xff} << shift)) | byte << shift;
@@ -46,7 +46,7 @@ std::optional<int64_t> GpuSummary::score(const Scorer &scorer, const Request &re
   // No branches, because the devices of successive nodes differ.
   std::array<int64_t, 2> left{};
   int64_t count = 0;
-  for (size_t gpu = 0; gpu < GpuRooms::kGpus; ++gpu) {
+  for (size_t gpu = 0; gpu < FreePercents::kGpus; ++gpu) {
     const auto counts = static_cast<int64_t>(among >> gpu & 1);
     left[0] += counts * ratio_left[gpu];
     left[1] += counts * memory_left[gpu];
@@ -88,7 +88,8 @@ GpuSummary gpu_summary_of(const Ledger &ledger, object::PartitionPolicy label) {
   if (ledger.gpu_pool() < 0) return out;
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   const std::span<const ResourceId> columns = ledger.columns(gpus);
-  if (ledger.devices(gpus) > GpuRooms::kGpus || !std::ranges::all_of(columns, is_known)) return out;
+  if (ledger.devices(gpus) > FreePercents::kGpus || !std::ranges::all_of(columns, is_known))
+    return out;
   out.complete = true;
   out.in_partitions =
       ledger.partition_policy() == PartitionPolicy::kHonor || label == PartitionPolicy::kHonor;

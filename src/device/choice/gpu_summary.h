@@ -13,14 +13,14 @@
 namespace koord::device {
 
 // Free percentages of up to eight GPUs, one byte each, compared in parallel.
-class GpuRooms {
+class FreePercents {
  public:
   static constexpr size_t kGpus = 8;
   static constexpr int64_t kMost = 127;  // larger values are stored as this
 
   void set(size_t gpu, int64_t percent) noexcept;
   // Returns the GPUs that have at least `percent` left, 0 to kMost.
-  DeviceMask with(int64_t percent) const noexcept {
+  DeviceMask at_least(int64_t percent) const noexcept {
     // Neither operand has the high bit of a byte set, so no byte borrows from the next. The
     // products of the multiplication do not overlap.
     const uint64_t highs = ((bytes_ | kHighs) - kOnes * static_cast<uint64_t>(percent)) & kHighs;
@@ -35,8 +35,8 @@ class GpuRooms {
 
 // A node's GPUs in few bytes, derived from its ledger and the partition policy of its label.
 struct GpuSummary {
-  GpuRooms core;
-  GpuRooms memory;  // in percent; limited by the bytes that are left
+  FreePercents core;
+  FreePercents memory;  // in percent; limited by the bytes that are left
   // Bits of the GPUs that pods may use, in the order of the bytes above.
   uint8_t usable = 0;
   uint8_t all = 0;             // bits of all GPUs
@@ -46,15 +46,16 @@ struct GpuSummary {
   bool alike = false;
   // Total gpu-memory-ratio and gpu-memory of each GPU; free amounts follow.
   std::array<int64_t, 2> each{};
-  std::array<uint8_t, GpuRooms::kGpus> ratio_left{};
-  alignas(64) std::array<int64_t, GpuRooms::kGpus> memory_left{};
+  std::array<uint8_t, FreePercents::kGpus> ratio_left{};
+  alignas(64) std::array<int64_t, FreePercents::kGpus> memory_left{};
 
   // Returns the GPUs each of which would fit the pod if only their number matters, or nullopt if
   // the ledger must be consulted.
   std::optional<DeviceMask> fitting(const Request &request) const noexcept {
     if (!complete || !request.percents || (in_partitions && !request.gpu.shared))
       return std::nullopt;
-    return usable & core.with(request.percents->core) & memory.with(request.percents->memory);
+    return usable & core.at_least(request.percents->core) &
+           memory.at_least(request.percents->memory);
   }
   // Returns the result of score_gpus(), 0 if `near` has
   // no GPUs, or nullopt if score_gpus() must be called.

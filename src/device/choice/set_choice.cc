@@ -42,9 +42,9 @@ class SetChoice {
   }
 
   Choice run() {
-    const std::vector<DeviceMask> places = groups_in_scope(site_, fitting_);
-    for (const DeviceMask place : places) look_in(place);
-    if (!best_) return {refuse(places), {}};
+    const std::vector<DeviceMask> groups = groups_in_scope(site_, fitting_);
+    for (const DeviceMask group : groups) search_group(group);
+    if (!best_) return {refuse(groups), {}};
     Choice out;
     for_each_device(*best_, [&](int d) { out.devices.push_back(d); });
     return out;
@@ -89,9 +89,9 @@ class SetChoice {
   }
 
   // Returns the best set when links are ignored.
-  DeviceMask most_preferred(DeviceMask place) const {
+  DeviceMask most_preferred(DeviceMask group) const {
     std::vector<int> devices;
-    for_each_device(place, [&](int d) { devices.push_back(d); });
+    for_each_device(group, [&](int d) { devices.push_back(d); });
     std::stable_sort(devices.begin(), devices.end(), [&](int a, int b) {
       return preference_[static_cast<size_t>(a)] < preference_[static_cast<size_t>(b)];
     });
@@ -100,49 +100,49 @@ class SetChoice {
     return out;
   }
 
-  DeviceMask linked(DeviceMask place) const {
-    return best_set(*links_, {place, 0, count(), request_.mode}).devices;
+  DeviceMask linked(DeviceMask group) const {
+    return best_set(*links_, {group, 0, count(), request_.mode}).devices;
   }
 
   // Returns true if all remaining devices lie within the
   // group, or if the mode ranks by a split of the group.
-  bool only_links_decide(DeviceMask place) const {
-    return place == fitting_ || request_.mode == PickMode::kPartition;
+  bool only_links_decide(DeviceMask group) const {
+    return group == fitting_ || request_.mode == PickMode::kPartition;
   }
 
-  void look_in(DeviceMask place) {
-    if (request_.count < 1 || width(place) < request_.count) return;
+  void search_group(DeviceMask group) {
+    if (request_.count < 1 || width(group) < request_.count) return;
     if (!site_.lacks && links_ == nullptr) {
-      offer(most_preferred(place));
-    } else if (!site_.lacks && request_.whole && only_links_decide(place)) {
-      offer(linked(place));
-    } else if (sets_of(count(), width(place)) <= kExactSets) {
+      offer(most_preferred(group));
+    } else if (!site_.lacks && request_.whole && only_links_decide(group)) {
+      offer(linked(group));
+    } else if (sets_of(count(), width(group)) <= kExactSets) {
       const auto visit = [&](DeviceMask set) { offer(set); };
-      for_each_subset(place, count(), 0, visit);
+      for_each_subset(group, count(), 0, visit);
     } else {
-      search(place);
+      search_locally(group);
     }
   }
 
-  void search(DeviceMask place) {
+  void search_locally(DeviceMask group) {
     for (const DeviceScope scope : {DeviceScope::kNode, DeviceScope::kNumaNode, DeviceScope::kPcie})
-      for (const DeviceMask group : groups_of(site_.pool(), place, scope)) {
-        if (width(group) < request_.count) continue;
-        offer(most_preferred(group));
-        if (links_ != nullptr) offer(linked(group));
+      for (const DeviceMask subgroup : groups_of(site_.pool(), group, scope)) {
+        if (width(subgroup) < request_.count) continue;
+        offer(most_preferred(subgroup));
+        if (links_ != nullptr) offer(linked(subgroup));
       }
-    if (!best_) offer(completed(place, most_preferred(place)));
-    for (int i = 0; i < kMaxExchanges && best_ && contains(place, *best_); ++i)
-      if (!exchange(place)) break;
+    if (!best_) offer(completed(group, most_preferred(group)));
+    for (int i = 0; i < kMaxExchanges && best_ && contains(group, *best_); ++i)
+      if (!exchange(group)) break;
   }
 
   // Exchanges devices as long as this reduces what is lacking. With one following type this finds
   // an acceptable set if one exists.
-  DeviceMask completed(DeviceMask place, DeviceMask set) const {
+  DeviceMask completed(DeviceMask group, DeviceMask set) const {
     for (int64_t lacking = site_.lacks(set); lacking > 0;) {
       DeviceMask less = set;
       for_each_device(set, [&](int out) {
-        for_each_device(place & ~set, [&](int in) {
+        for_each_device(group & ~set, [&](int in) {
           const DeviceMask changed = (set & ~device_bit(out)) | device_bit(in);
           const int64_t left = site_.lacks(changed);
           if (left < lacking) {
@@ -157,23 +157,23 @@ class SetChoice {
     return set;
   }
 
-  bool exchange(DeviceMask place) {
+  bool exchange(DeviceMask group) {
     bool improved = false;
     const DeviceMask from = *best_;
     for_each_device(from, [&](int out) {
-      for_each_device(place & ~from, [&](int in) {
+      for_each_device(group & ~from, [&](int in) {
         improved = offer((from & ~device_bit(out)) | device_bit(in)) || improved;
       });
     });
     return improved;
   }
 
-  Refusal refuse(const std::vector<DeviceMask> &places) const {
+  Refusal refuse(const std::vector<DeviceMask> &groups) const {
     const int64_t fitting = width(fitting_);
     if (fitting < request_.count)
       return site_.refuse(Reason::kNotEnoughDevices, request_.count, fitting);
     int64_t most = 0;
-    for (const DeviceMask place : places) most = std::max<int64_t>(most, width(place));
+    for (const DeviceMask group : groups) most = std::max<int64_t>(most, width(group));
     if (most >= request_.count) return site_.refuse(Reason::kDevicesApart, request_.count, 0);
     return site_.refuse(are_too_few_placed() ? Reason::kDevicesUnplaced : Reason::kDeviceScope,
                         request_.count, most);
@@ -188,8 +188,8 @@ class SetChoice {
     for (size_t d = 0; d < devices.size(); ++d)
       if (devices[d].placed) placed |= device_bit(static_cast<int>(d));
     int64_t most = 0;
-    for (const DeviceMask place : groups_of(site_.pool(), placed, site_.scope))
-      most = std::max<int64_t>(most, width(place));
+    for (const DeviceMask group : groups_of(site_.pool(), placed, site_.scope))
+      most = std::max<int64_t>(most, width(group));
     const auto unplaced = static_cast<int64_t>(devices.size()) - width(placed);
     return most < request_.count && most + unplaced >= request_.count;
   }

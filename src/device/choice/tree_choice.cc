@@ -53,15 +53,15 @@ Choice choose_in_tree(const Site &site, const GpuRequest &request) {
   };
   const Branch *best = nullptr;
   int64_t score_of_best = 0;
-  const std::vector<Branch> places = branches_of(site);
-  for (const Branch &place : places) {
-    if (width(place.devices & fitting) < request.count || place.level < request.scope) continue;
-    const int64_t place_score = best_score(place.devices & fitting);
-    if (best != nullptr && std::tuple(place.level, place.used, place_score) <=
+  const std::vector<Branch> branches = branches_of(site);
+  for (const Branch &branch : branches) {
+    if (width(branch.devices & fitting) < request.count || branch.level < request.scope) continue;
+    const int64_t branch_score = best_score(branch.devices & fitting);
+    if (best != nullptr && std::tuple(branch.level, branch.used, branch_score) <=
                                std::tuple(best->level, best->used, score_of_best))
       continue;
-    best = &place;
-    score_of_best = place_score;
+    best = &branch;
+    score_of_best = branch_score;
   }
   if (best == nullptr) {
     const bool scoped = request.scope != object::DeviceScope::kAny;

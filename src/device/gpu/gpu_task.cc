@@ -88,7 +88,7 @@ std::vector<TaskClass> covering_classes(std::span<const TaskClass> tasks, int pe
 
 std::vector<TaskClass> without_memory(std::span<const TaskClass> tasks) {
   std::vector<TaskClass> out(tasks.begin(), tasks.end());
-  for (TaskClass &one : out) one.task.memory = 0;
+  for (TaskClass &entry : out) entry.task.memory = 0;
   return out;
 }
 
@@ -109,10 +109,10 @@ std::vector<TaskClass> with_mean_memory(std::span<const TaskClass> tasks) {
     sum.tasks += count;
   }
   std::vector<TaskClass> out(tasks.begin(), tasks.end());
-  for (TaskClass &one : out) {
-    const Sum &sum = sums[of_any_memory(one.task)];
-    if (one.task.gpu_count > 1 || sum.tasks <= 0) continue;
-    one.task.memory = static_cast<int64_t>(sum.memory / sum.tasks);
+  for (TaskClass &entry : out) {
+    const Sum &sum = sums[of_any_memory(entry.task)];
+    if (entry.task.gpu_count > 1 || sum.tasks <= 0) continue;
+    entry.task.memory = static_cast<int64_t>(sum.memory / sum.tasks);
   }
   return out;
 }
@@ -127,11 +127,11 @@ std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent)
 bool fits(const NodeFree &node, const GpuTask &task, DeviceMask allowed) noexcept {
   if (!could_host(node, task)) return false;
   if (task.gpu_count == 0) return true;
-  int room = 0;
+  int fitting = 0;
   const size_t count = bounded(node);
   for (size_t i = 0; i < count; ++i)
-    room += node.gpu_milli[i] >= task.gpu_milli && (allowed >> i & 1) != 0;
-  return room >= task.gpu_count;
+    fitting += node.gpu_milli[i] >= task.gpu_milli && (allowed >> i & 1) != 0;
+  return fitting >= task.gpu_count;
 }
 
 DeviceMask first_fitting(const NodeFree &node, const GpuTask &task, DeviceMask allowed) noexcept {

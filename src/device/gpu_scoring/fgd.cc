@@ -56,8 +56,8 @@ Placed Fgd::place(const NodeFree &node, const GpuTask &task, DeviceMask allowed)
   check_task(task);
   check_devices(node);
   if (!could_host(node, task)) return {};
-  const Fragmentation::Beside now(fragmentation_, node.cpu_milli, node.model);
-  const Fragmentation::Beside then(fragmentation_, node.cpu_milli - task.cpu_milli, node.model);
+  const Fragmentation::Evaluator now(fragmentation_, node.cpu_milli, node.model);
+  const Fragmentation::Evaluator then(fragmentation_, node.cpu_milli - task.cpu_milli, node.model);
   const std::span<const int32_t> before = node.gpu_milli;
   if (task.shares()) {
     const int64_t fall_by_cpu = then.hosts_as(now) ? 0 : now.of(before) - then.of(before);
@@ -73,18 +73,18 @@ Placed Fgd::place(const NodeFree &node, const GpuTask &task, DeviceMask allowed)
 }
 
 Placed Fgd::share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
-                  int64_t fall_by_cpu, const Fragmentation::Beside &then) const {
-  struct Way {
+                  int64_t fall_by_cpu, const Fragmentation::Evaluator &then) const {
+  struct Option {
     size_t device;
     int64_t fall;
   };
-  std::array<Way, kMaxDevices> ways;
+  std::array<Option, kMaxDevices> options;
   size_t count = 0;
   int64_t best_fall = INT64_MIN;
   for_each_device_to_share(node, task, allowed, [&](size_t device) {
     const int64_t fall =
         fall_by_cpu - then.rise(node.gpu_milli, node.gpu_milli[device], task.gpu_milli);
-    ways[count++] = {device, fall};
+    options[count++] = {device, fall};
     best_fall = std::max(best_fall, fall);
   });
   if (count == 0) return {};
@@ -92,8 +92,8 @@ Placed Fgd::share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
   const int64_t best = score(best_fall);
   const int64_t least = best == 0 ? INT64_MIN : least_fall_[static_cast<size_t>(best - 1)];
   size_t first = 0;
-  while (ways[first].fall < least) ++first;
-  return {true, best, device_bit(static_cast<int>(ways[first].device))};
+  while (options[first].fall < least) ++first;
+  return {true, best, device_bit(static_cast<int>(options[first].device))};
 }
 
 }  // namespace koord::device

@@ -25,7 +25,7 @@ class Fgd {
  private:
   // Chooses one device of a node for a task that shares.
   Placed share(const NodeFree &node, const GpuTask &task, DeviceMask allowed, int64_t fall_by_cpu,
-               const Fragmentation::Beside &then) const;
+               const Fragmentation::Evaluator &then) const;
 
   Fragmentation fragmentation_;
   std::array<int64_t, 99> least_fall_;  // for score i + 1

@@ -22,31 +22,31 @@ std::vector<uint64_t> models_of(std::span<const ClassRows::Row> rows) {
 }
 
 // Devices that fit one share of a class, and their free amount in total.
-struct Room {
+struct FittingDevices {
   int64_t devices = 0;
   int64_t milli = 0;
 };
 
-Room room_for(int32_t share, std::span<const int32_t> gpu_milli) {
-  Room room;
+FittingDevices fitting_devices(int32_t share, std::span<const int32_t> gpu_milli) {
+  FittingDevices fitting;
   for (const int32_t milli : gpu_milli)
     if (milli >= share) {
-      ++room.devices;
-      room.milli += milli;
+      ++fitting.devices;
+      fitting.milli += milli;
     }
-  return room;
+  return fitting;
 }
 
-// Calls visit(row, room) for each row. The room is reused between adjacent rows, because most
-// request the same share: a whole device.
+// Calls visit(row, fitting) for each row. The devices are counted once for adjacent rows with
+// one share, because most request the same: a whole device.
 template <typename Visit>
-void for_each_room(std::span<const ClassRows::Row> rows, std::span<const int32_t> gpu_milli,
-                   Visit &&visit) {
-  Room room;
+void for_each_fitting(std::span<const ClassRows::Row> rows, std::span<const int32_t> gpu_milli,
+                      Visit &&visit) {
+  FittingDevices fitting;
   int32_t share = 0;
   for (const ClassRows::Row &row : rows) {
-    if (row.gpu_milli != share) room = room_for(share = row.gpu_milli, gpu_milli);
-    visit(row, room);
+    if (row.gpu_milli != share) fitting = fitting_devices(share = row.gpu_milli, gpu_milli);
+    visit(row, fitting);
   }
 }
 
@@ -71,13 +71,14 @@ const ClassTable &Fragmentation::table(uint64_t model) const noexcept {
 
 int64_t Fragmentation::of(const NodeFree &node) const {
   check_devices(node);
-  return Beside(*this, node.cpu_milli, node.model).of(node.gpu_milli);
+  return Evaluator(*this, node.cpu_milli, node.model).of(node.gpu_milli);
 }
 
-Fragmentation::Beside::Beside(const Fragmentation &all, int64_t cpu_milli, uint64_t model) noexcept
+Fragmentation::Evaluator::Evaluator(const Fragmentation &all, int64_t cpu_milli,
+                                    uint64_t model) noexcept
     : all_(all), cpu_milli_(cpu_milli), model_(model), device_(all.table(model), cpu_milli) {}
 
-int64_t Fragmentation::Beside::of(std::span<const int32_t> gpu_milli) const noexcept {
+int64_t Fragmentation::Evaluator::of(std::span<const int32_t> gpu_milli) const noexcept {
   int64_t total = 0;
   int64_t use = use_together(gpu_milli);
   for (const int32_t milli : gpu_milli) {
@@ -87,30 +88,34 @@ int64_t Fragmentation::Beside::of(std::span<const int32_t> gpu_milli) const noex
   return total * all_.tasks_ - use;
 }
 
-int64_t Fragmentation::Beside::rise(std::span<const int32_t> gpu_milli, int32_t from,
-                                    int32_t milli) const noexcept {
+int64_t Fragmentation::Evaluator::rise(std::span<const int32_t> gpu_milli, int32_t from,
+                                       int32_t milli) const noexcept {
   int64_t lost = device_.of(from) - device_.of(from - milli);
   if (from >= all_.least_together_) lost += loss_together(gpu_milli, from, milli);
   return lost - all_.tasks_ * milli;
 }
 
-int64_t Fragmentation::Beside::use_together(std::span<const int32_t> gpu_milli) const noexcept {
+int64_t Fragmentation::Evaluator::use_together(std::span<const int32_t> gpu_milli) const noexcept {
   int64_t use = 0;
-  for_each_room(all_.together_.rows(), gpu_milli, [&](const ClassRows::Row &row, const Room &room) {
-    if (hosts(row) && room.devices >= row.gpu_count) use += row.tasks * room.milli;
-  });
+  for_each_fitting(all_.together_.rows(), gpu_milli,
+                   [&](const ClassRows::Row &row, const FittingDevices &fitting) {
+                     if (hosts(row) && fitting.devices >= row.gpu_count)
+                       use += row.tasks * fitting.milli;
+                   });
   return use;
 }
 
-int64_t Fragmentation::Beside::loss_together(std::span<const int32_t> gpu_milli, int32_t from,
-                                             int32_t milli) const noexcept {
+int64_t Fragmentation::Evaluator::loss_together(std::span<const int32_t> gpu_milli, int32_t from,
+                                                int32_t milli) const noexcept {
   int64_t loss = 0;
-  for_each_room(all_.together_.rows(), gpu_milli, [&](const ClassRows::Row &row, const Room &room) {
-    if (from < row.gpu_milli || !hosts(row) || room.devices < row.gpu_count) return;
-    const bool stays = from - milli >= row.gpu_milli;
-    const bool still_hosted = stays || room.devices > row.gpu_count;
-    loss += row.tasks * (!still_hosted ? room.milli : stays ? milli : from);
-  });
+  for_each_fitting(all_.together_.rows(), gpu_milli,
+                   [&](const ClassRows::Row &row, const FittingDevices &fitting) {
+                     if (from < row.gpu_milli || !hosts(row) || fitting.devices < row.gpu_count)
+                       return;
+                     const bool stays = from - milli >= row.gpu_milli;
+                     const bool still_hosted = stays || fitting.devices > row.gpu_count;
+                     loss += row.tasks * (!still_hosted ? fitting.milli : stays ? milli : from);
+                   });
   return loss;
 }
 

@@ -21,17 +21,17 @@ class Fragmentation {
 
   // The fragmentation of nodes with one amount of free CPU, given the free amounts of their
   // devices: at most kMaxDevices of 0 to kWholeGpu.
-  class Beside {
+  class Evaluator {
    public:
     // `all` must outlive the object.
-    Beside(const Fragmentation &all, int64_t cpu_milli, uint64_t model) noexcept;
+    Evaluator(const Fragmentation &all, int64_t cpu_milli, uint64_t model) noexcept;
 
     int64_t of(std::span<const int32_t> gpu_milli) const noexcept;
     // Returns the increase if a device with `from` free, one of `gpu_milli`, loses `milli`.
     int64_t rise(std::span<const int32_t> gpu_milli, int32_t from, int32_t milli) const noexcept;
     // Returns true if the free CPU suffices for the same
     // classes, on nodes of one model. Fragments are equal then.
-    bool hosts_as(const Beside &other) const noexcept {
+    bool hosts_as(const Evaluator &other) const noexcept {
       return device_.classes() == other.device_.classes();
     }
 

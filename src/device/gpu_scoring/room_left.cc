@@ -136,11 +136,11 @@ void RoomLeft::set_weights(std::span<const NodeKind> kinds) {
   }
   int64_t least = INT64_MAX;
   for (const NodeKind &kind : kinds)
-    if (kind.gpu_count > 0) least = std::min(least, wanted(kind));
-  least_wanted_ = least == INT64_MAX ? 0 : least;
+    if (kind.gpu_count > 0) least = std::min(least, pressure_on(kind));
+  least_pressure_ = least == INT64_MAX ? 0 : least;
 }
 
-int64_t RoomLeft::wanted(const NodeKind &kind) const noexcept {
+int64_t RoomLeft::pressure_on(const NodeKind &kind) const noexcept {
   int64_t sum = 0;
   for (size_t i = 0; i < pressure_.size(); ++i)
     if (hosts(kind, classes_.rows()[i])) sum += pressure_[i];
@@ -166,7 +166,7 @@ int64_t RoomLeft::price(const NodeKind &kind) const noexcept {
   if (kind.gpu_count <= 0) return 0;
   // The pressure beyond what every kind has. It is squared
   // because it grows with every task that arrives too late.
-  const int64_t beyond = std::max<int64_t>(wanted(kind) - least_wanted_, 0);
+  const int64_t beyond = std::max<int64_t>(pressure_on(kind) - least_pressure_, 0);
   const int64_t extra = std::min(beyond / kUnit, kMaxFraction);
   const int64_t own = fraction(kind.cpu_milli, int64_t{kind.gpu_count} * kWholeGpu);
   const int64_t poor = std::min(kUnit, cpu_per_gpu_ * kUnit / own);

@@ -59,7 +59,7 @@ class RoomLeft {
   void set_weights(std::span<const NodeKind> kinds);
   int64_t weight(int64_t tasks, int64_t scarcity, int64_t again) const noexcept;
   void set_use(std::span<const NodeKind> kinds);
-  int64_t wanted(const NodeKind &kind) const noexcept;
+  int64_t pressure_on(const NodeKind &kind) const noexcept;
   int64_t use(uint64_t model) const noexcept;
 
   struct ModelUse {
@@ -70,7 +70,7 @@ class RoomLeft {
   ClassRows classes_;
   std::vector<int64_t> pressure_;  // by class: its pressure on nodes that can host it
   std::vector<ModelUse> uses_;     // by model
-  int64_t least_wanted_ = 0;
+  int64_t least_pressure_ = 0;
   int64_t cpu_per_gpu_ = kUnit;  // of the cluster
   int64_t cpu_load_ = kUnit;
 };

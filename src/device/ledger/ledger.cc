@@ -101,7 +101,7 @@ Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
                       : memory_of_each(inventory_->pools[static_cast<size_t>(gpu_pool_)])) {
   for (size_t p = 0; p < inventory_->pools.size(); ++p) {
     const Pool &pool = inventory_->pools[p];
-    Accounts &accounts = of(p);
+    Accounts &accounts = accounts_of(p);
     accounts.devices = static_cast<uint16_t>(pool.devices.size());
     accounts.width = static_cast<uint16_t>(pool.columns.size());
     std::ranges::copy(pool.columns, accounts.columns.begin());
@@ -110,16 +110,16 @@ Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
     accounts.taken.assign(pool.vf_count, 0);
     accounts.alone.assign(pool.devices.size(), 0);
     accounts.alone_on_pcie.assign(pool.devices.size(), 0);
-    for (size_t d = 0; d < pool.devices.size(); ++d) count(p, d);
+    for (size_t d = 0; d < pool.devices.size(); ++d) refresh_device(p, d);
     if (pool.type != kTypeGpu) continue;
     gpu_pods_.assign(pool.devices.size() + 1, 0);
     gpu_shares_.assign(pool.devices.size(), 0);
   }
-  place_gpus();
-  sum_up_gpus();
+  index_gpus_by_numa();
+  refresh_gpu_fields();
 }
 
-void Ledger::place_gpus() {
+void Ledger::index_gpus_by_numa() {
   if (gpu_pool_ < 0) return;
   const std::vector<Device> &gpus = inventory_->pools[static_cast<size_t>(gpu_pool_)].devices;
   for (size_t d = 0; d < gpus.size(); ++d) {
@@ -137,7 +137,7 @@ void Ledger::place_gpus() {
   }
 }
 
-void Ledger::sum_up_gpus() {
+void Ledger::refresh_gpu_fields() {
   gpu_digest_ = 0;
   if (gpu_pool_ < 0) return;
   const auto gpus = static_cast<size_t>(gpu_pool_);
@@ -156,18 +156,20 @@ void Ledger::sum_up_gpus() {
 
 bool Ledger::same_gpus(const Ledger &other) const {
   if (gpu_pool_ < 0 || other.gpu_pool_ < 0) return gpu_pool_ == other.gpu_pool_;
-  const auto mine = static_cast<size_t>(gpu_pool_);
-  const auto yours = static_cast<size_t>(other.gpu_pool_);
-  if (open(mine) != other.open(yours) || closed(mine) != other.closed(yours) ||
-      !std::ranges::equal(free(mine), other.free(yours)) || gpu_pods_ != other.gpu_pods_ ||
-      !std::ranges::equal(columns(mine), other.columns(yours)) || gpu_memory_ != other.gpu_memory_)
+  const auto gpus = static_cast<size_t>(gpu_pool_);
+  const auto other_gpus = static_cast<size_t>(other.gpu_pool_);
+  if (open(gpus) != other.open(other_gpus) || closed(gpus) != other.closed(other_gpus) ||
+      !std::ranges::equal(free(gpus), other.free(other_gpus)) || gpu_pods_ != other.gpu_pods_ ||
+      !std::ranges::equal(columns(gpus), other.columns(other_gpus)) ||
+      gpu_memory_ != other.gpu_memory_)
     return false;
-  return gpu_memory_ || inventory_->pools[mine].totals == other.inventory_->pools[yours].totals;
+  return gpu_memory_ ||
+         inventory_->pools[gpus].totals == other.inventory_->pools[other_gpus].totals;
 }
 
-void Ledger::count(size_t p, size_t device) {
+void Ledger::refresh_device(size_t p, size_t device) {
   const Pool &pool = inventory_->pools[p];
-  Accounts &accounts = of(p);
+  Accounts &accounts = accounts_of(p);
   const size_t width = pool.columns.size();
   bool is_open = false;
   bool is_used = false;
@@ -192,9 +194,9 @@ int64_t Ledger::left(size_t p, size_t device, size_t column) const {
                          : std::max<int64_t>(0, difference(size, used(p, device)[column]));
 }
 
-void Ledger::close(size_t p) {
+void Ledger::refresh_closed(size_t p) {
   const std::vector<Device> &devices = inventory_->pools[p].devices;
-  Accounts &accounts = of(p);
+  Accounts &accounts = accounts_of(p);
   accounts.closed = 0;
   for (size_t d = 0; d < devices.size(); ++d) {
     if (accounts.alone[d] + accounts.alone_on_pcie[d] > 0)
@@ -222,7 +224,7 @@ void Ledger::account(const Grants &grants, int64_t sign) {
     const int d = pool.find(grant.minor);
     if (d < 0) continue;
     const auto device = static_cast<size_t>(d);
-    Accounts &accounts = of(static_cast<size_t>(p));
+    Accounts &accounts = accounts_of(static_cast<size_t>(p));
     bool is_known = false;
     for (const Part &part : grant.parts)
       if (const int column = pool.column(part.resource); column >= 0) {
@@ -234,7 +236,7 @@ void Ledger::account(const Grants &grants, int64_t sign) {
     for (const object::VirtualFunction &vf : grant.vfs)
       if (const int64_t at = find_vf(pool.devices[device], vf.bus_id); at >= 0)
         accounts.taken[static_cast<size_t>(at)] += static_cast<uint32_t>(sign);
-    count(static_cast<size_t>(p), device);
+    refresh_device(static_cast<size_t>(p), device);
     if (is_known && grant.type == kTypeGpu) {
       ++gpus;
       shares = shares || amount_of(grant.parts, kResourceGpuMemoryRatio) < kWholePercent;
@@ -242,24 +244,24 @@ void Ledger::account(const Grants &grants, int64_t sign) {
     if (grant.exclusive == object::DeviceExclusive::kNone) continue;
     const bool device_only = grant.exclusive == object::DeviceExclusive::kDevice;
     (device_only ? accounts.alone : accounts.alone_on_pcie)[device] += static_cast<uint32_t>(sign);
-    close(static_cast<size_t>(p));
+    refresh_closed(static_cast<size_t>(p));
   }
   count_gpu_pod(gpus, shares, sign);
-  sum_up_gpus();
+  refresh_gpu_fields();
 }
 
 void Ledger::clear() {
   std::fill(gpu_pods_.begin(), gpu_pods_.end(), 0U);
   for (size_t p = 0; p < inventory_->pools.size(); ++p) {
-    Accounts &accounts = of(p);
+    Accounts &accounts = accounts_of(p);
     std::ranges::fill(accounts.used, 0);
     std::ranges::fill(accounts.taken, 0U);
     std::ranges::fill(accounts.alone, 0U);
     std::ranges::fill(accounts.alone_on_pcie, 0U);
     accounts.closed = 0;
-    for (size_t d = 0; d < inventory_->pools[p].devices.size(); ++d) count(p, d);
+    for (size_t d = 0; d < inventory_->pools[p].devices.size(); ++d) refresh_device(p, d);
   }
-  sum_up_gpus();
+  refresh_gpu_fields();
 }
 
 bool Ledger::has(const Grants &grants) const {
@@ -294,8 +296,8 @@ bool Ledger::is_overcommitted(const Ledger &before) const {
     // other. Percentages decide; bytes may exceed the total.
     const int bytes =
         pool.column(kResourceGpuMemoryRatio) < 0 ? -1 : pool.column(kResourceGpuMemory);
-    const Accounts &now = of(p);
-    const Accounts &then = before.of(p);
+    const Accounts &now = accounts_of(p);
+    const Accounts &then = before.accounts_of(p);
     for (size_t i = 0; i < totals.size(); ++i)
       if (static_cast<int>(i % pool.columns.size()) != bytes &&
           now.used[i] > std::max<int64_t>(totals[i], 0) && now.used[i] > then.used[i])
@@ -309,10 +311,10 @@ bool Ledger::is_overcommitted(const Ledger &before) const {
 void Ledger::confine(const Grants &grants) {
   for (size_t p = 0; p < inventory_->pools.size(); ++p) {
     const Pool &pool = inventory_->pools[p];
-    Accounts &accounts = of(p);
-    const bool is_meant = std::any_of(grants.begin(), grants.end(),
-                                      [&](const Grant &grant) { return grant.type == pool.type; });
-    if (!is_meant) continue;
+    Accounts &accounts = accounts_of(p);
+    const bool is_confined = std::any_of(
+        grants.begin(), grants.end(), [&](const Grant &grant) { return grant.type == pool.type; });
+    if (!is_confined) continue;
     for (size_t d = 0; d < pool.devices.size(); ++d) {
       const auto grant = std::find_if(grants.begin(), grants.end(), [&](const Grant &g) {
         return g.type == pool.type && g.minor == pool.devices[d].minor;
@@ -337,7 +339,7 @@ void Ledger::confine(const Grants &grants) {
       }
     }
   }
-  sum_up_gpus();
+  refresh_gpu_fields();
 }
 
 }  // namespace koord::device

@@ -34,22 +34,22 @@ class Ledger {
   // Returns free amounts by column of the pool, or kAbsent if the device has no such resource.
   // Amounts are never negative otherwise.
   std::span<const int64_t> free(size_t pool, size_t device) const {
-    return row(pool, device, of(pool).free);
+    return row(pool, device, accounts_of(pool).free);
   }
   // Returns how much of a column is left for a claim, whether the device is healthy or not, or
   // kAbsent if the device does not state its size.
   int64_t left(size_t pool, size_t device, size_t column) const;
   // Returns the free amounts of all devices, row by row.
-  std::span<const int64_t> free(size_t pool) const { return of(pool).free; }
+  std::span<const int64_t> free(size_t pool) const { return accounts_of(pool).free; }
   // Returns the pool's columns. They are copied from the inventory, which is elsewhere in memory,
   // because every pod reads them for many nodes.
   std::span<const ResourceId> columns(size_t pool) const {
-    return {of(pool).columns.data(), of(pool).width};
+    return {accounts_of(pool).columns.data(), accounts_of(pool).width};
   }
   int column(size_t pool, ResourceId resource) const {  // or -1
     return column_of(columns(pool), resource);
   }
-  size_t devices(size_t pool) const { return of(pool).devices; }
+  size_t devices(size_t pool) const { return accounts_of(pool).devices; }
   // Returns the thousandths of each GPU that later pods may have: ten times the free
   // gpu-memory-ratio, or 0 if the GPUs have no such amount.
   std::span<const int32_t> gpu_shares() const { return gpu_shares_; }
@@ -58,15 +58,15 @@ class Ledger {
   std::optional<int64_t> gpu_memory() const { return gpu_memory_; }
   object::PartitionPolicy partition_policy() const { return partition_policy_; }
   std::span<const int64_t> used(size_t pool, size_t device) const {
-    return row(pool, device, of(pool).used);
+    return row(pool, device, accounts_of(pool).used);
   }
   // Returns the devices of which pods have any amount.
-  DeviceMask in_use(size_t pool) const { return of(pool).in_use; }
+  DeviceMask in_use(size_t pool) const { return accounts_of(pool).in_use; }
   // Returns the devices of which something is left.
-  DeviceMask open(size_t pool) const { return of(pool).open; }
+  DeviceMask open(size_t pool) const { return accounts_of(pool).open; }
   // Returns the devices that no other pod may have, because a pod
   // holds them, or a device on their PCIe switch, exclusively.
-  DeviceMask closed(size_t pool) const { return of(pool).closed; }
+  DeviceMask closed(size_t pool) const { return accounts_of(pool).closed; }
   int gpu_pool() const { return gpu_pool_; }  // or -1
   // Returns the GPUs usable from a NUMA node (id), as on_numa() for this node alone.
   DeviceMask gpus_near(int32_t numa, Profile profile) const {
@@ -78,7 +78,7 @@ class Ledger {
   }
   // Returns the number of pods by their number of GPUs; index 0 counts pods with a part of one GPU.
   std::span<const uint32_t> gpu_pods() const { return gpu_pods_; }
-  bool is_taken(size_t pool, uint32_t vf) const { return of(pool).taken[vf] != 0; }
+  bool is_taken(size_t pool, uint32_t vf) const { return accounts_of(pool).taken[vf] != 0; }
 
   // Adds grants to the accounts or removes them. Devices
   // and resources that the node does not have are ignored.
@@ -130,18 +130,18 @@ class Ledger {
     int32_t numa;
     DeviceMask gpus;
   };
-  const Accounts &of(size_t pool) const { return pool == 0 ? first_ : further_[pool - 1]; }
-  Accounts &of(size_t pool) { return pool == 0 ? first_ : further_[pool - 1]; }
+  const Accounts &accounts_of(size_t pool) const { return pool == 0 ? first_ : further_[pool - 1]; }
+  Accounts &accounts_of(size_t pool) { return pool == 0 ? first_ : further_[pool - 1]; }
   std::span<const int64_t> row(size_t pool, size_t device,
                                const std::vector<int64_t> &values) const {
-    const size_t width = of(pool).width;
+    const size_t width = accounts_of(pool).width;
     return {values.data() + device * width, width};
   }
-  void count(size_t pool, size_t device);
-  void close(size_t pool);
+  void refresh_device(size_t pool, size_t device);
+  void refresh_closed(size_t pool);
   void count_gpu_pod(size_t gpus, bool shares, int64_t sign);
-  void sum_up_gpus();
-  void place_gpus();
+  void refresh_gpu_fields();
+  void index_gpus_by_numa();
 
   std::shared_ptr<const Inventory> inventory_;
   Accounts first_;                 // pool 0: GPUs if there are any, stored inline for fast access

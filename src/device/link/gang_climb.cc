@@ -14,15 +14,15 @@ constexpr int kMaxSwaps = 256;
 
 struct Exchange {
   GangLinks gain;  // between: of all links, also those inside
-  int one = 0;     // a pod's device
-  int other = 0;   // another pod's device, or a free one
+  int first = 0;   // a pod's device
+  int second = 0;  // another pod's device, or a free one
 };
 
 class Climb {
  public:
   Climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
-        DeviceMask beside, std::vector<DeviceMask> &sets)
-      : graph_(graph), free_(free), requests_(requests), beside_(beside), sets_(sets) {
+        DeviceMask fixed, std::vector<DeviceMask> &sets)
+      : graph_(graph), free_(free), requests_(requests), fixed_(fixed), sets_(sets) {
     owner_.fill(-1);
     for (size_t pod = 0; pod < sets.size(); ++pod)
       for_each_device(sets[pod],
@@ -44,27 +44,27 @@ class Climb {
   }
 
   // Returns how well a device is linked to a pod's devices.
-  int64_t tie(int device, int pod) const {
-    return ties_[static_cast<size_t>(device)][static_cast<size_t>(pod)];
+  int64_t links_to(int device, int pod) const {
+    return pod_links_[static_cast<size_t>(device)][static_cast<size_t>(pod)];
   }
 
-  void measure_ties() {
-    DeviceMask all = beside_;
+  void measure_links() {
+    DeviceMask all = fixed_;
     for (const DeviceMask set : sets_) all |= set;
     for_each_device(free_, [&](int device) {
-      to_all_[static_cast<size_t>(device)] = cross_score(graph_, device_bit(device), all);
+      links_to_all_[static_cast<size_t>(device)] = cross_score(graph_, device_bit(device), all);
       const int32_t *scores = graph_.row(device);
       for (size_t pod = 0; pod < sets_.size(); ++pod) {
         int64_t sum = 0;
         for_each_device(sets_[pod], [&](int other) { sum += scores[other]; });
-        ties_[static_cast<size_t>(device)][pod] = sum;
+        pod_links_[static_cast<size_t>(device)][pod] = sum;
       }
     });
   }
 
   // Returns the first exchange with the largest gain.
   Exchange best_exchange() {
-    measure_ties();
+    measure_links();
     Exchange best;
     for_each_device(free_, [&](int a) {
       if (owner(a) < 0) return;
@@ -72,11 +72,12 @@ class Climb {
         if (owner(b) == owner(a) || (owner(b) >= 0 && b < a)) return;
         if (!may_have(owner(a), b) || !may_have(owner(b), a)) return;
         const int64_t pair = graph_.score(a, b);
-        GangLinks gain{tie(b, owner(a)) - pair - tie(a, owner(a)), 0};
+        GangLinks gain{links_to(b, owner(a)) - pair - links_to(a, owner(a)), 0};
         if (owner(b) >= 0)
-          gain.inside += tie(a, owner(b)) - pair - tie(b, owner(b));
+          gain.inside += links_to(a, owner(b)) - pair - links_to(b, owner(b));
         else
-          gain.between = to_all_[static_cast<size_t>(b)] - pair - to_all_[static_cast<size_t>(a)];
+          gain.between =
+              links_to_all_[static_cast<size_t>(b)] - pair - links_to_all_[static_cast<size_t>(a)];
         if (gain > best.gain) best = {gain, a, b};
       });
     });
@@ -84,21 +85,23 @@ class Climb {
   }
 
   void swap(const Exchange &exchange) {
-    const DeviceMask both = device_bit(exchange.one) | device_bit(exchange.other);
-    sets_[static_cast<size_t>(owner(exchange.one))] ^= both;
-    if (owner(exchange.other) >= 0) sets_[static_cast<size_t>(owner(exchange.other))] ^= both;
-    std::swap(owner_[static_cast<size_t>(exchange.one)],
-              owner_[static_cast<size_t>(exchange.other)]);
+    const DeviceMask both = device_bit(exchange.first) | device_bit(exchange.second);
+    sets_[static_cast<size_t>(owner(exchange.first))] ^= both;
+    if (owner(exchange.second) >= 0) sets_[static_cast<size_t>(owner(exchange.second))] ^= both;
+    std::swap(owner_[static_cast<size_t>(exchange.first)],
+              owner_[static_cast<size_t>(exchange.second)]);
   }
 
   const LinkGraph &graph_;
   DeviceMask free_;
   std::span<const GangRequest> requests_;
-  const DeviceMask beside_;
+  const DeviceMask fixed_;
   std::vector<DeviceMask> &sets_;
   std::array<int, kMaxDevices> owner_;
-  std::array<int64_t, kMaxDevices> to_all_;  // links of each device to the devices of all pods
-  std::array<std::array<int64_t, kMaxDevices>, kMaxDevices> ties_;  // set only for entries in use
+  // The arrays below are set only for entries in use: links of each device to the devices of all
+  // pods, and to those of each pod.
+  std::array<int64_t, kMaxDevices> links_to_all_;
+  std::array<std::array<int64_t, kMaxDevices>, kMaxDevices> pod_links_;
 };
 
 }  // namespace
@@ -122,8 +125,8 @@ std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
 }
 
 void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
-           DeviceMask beside, std::vector<DeviceMask> &sets) {
-  Climb(graph, free, requests, beside, sets).run();
+           DeviceMask fixed, std::vector<DeviceMask> &sets) {
+  Climb(graph, free, requests, fixed, sets).run();
 }
 
 }  // namespace koord::device

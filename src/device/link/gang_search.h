@@ -17,7 +17,7 @@ class GangTable {
  public:
   // Counts must be positive, and at least as many devices free as their sum.
   GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
-            DeviceMask beside);
+            DeviceMask fixed);
 
   // Returns the sets pod by pod, with the ties of
   // best_gang(), or an empty list if there is no solution.
@@ -25,12 +25,12 @@ class GangTable {
 
  private:
   void fill(size_t pod, int devices);
-  int64_t links_beside(DeviceMask set) const;
+  int64_t links_to_fixed(DeviceMask set) const;
 
   SubsetScores scores_;
   std::span<const GangRequest> requests_;
-  std::array<int64_t, kExactDevices> beside_{};  // links of each device to those in `beside`
-  std::vector<DeviceMask> allowed_;              // by pod, in bits of scores_
+  std::array<int64_t, kExactDevices> fixed_links_{};  // links of each device to those in `fixed`
+  std::vector<DeviceMask> allowed_;                   // by pod, in bits of scores_
   // By subset: the best total of the last pods if they get exactly these devices, or a negative
   // value if they cannot. The size of the subset determines which pods these are.
   std::vector<int32_t> best_;
@@ -43,6 +43,6 @@ std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
 
 // Exchanges single devices while this improves the links.
 void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
-           DeviceMask beside, std::vector<DeviceMask> &sets);
+           DeviceMask fixed, std::vector<DeviceMask> &sets);
 
 }  // namespace koord::device

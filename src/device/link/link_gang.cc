@@ -20,17 +20,16 @@ NoPick refusal_of(DeviceMask free, std::span<const GangRequest> requests) {
 
 // Returns the better result of climbing from two starts, or an empty list if there is no start.
 std::vector<DeviceMask> climbed(const LinkGraph &graph, DeviceMask free,
-                                std::span<const GangRequest> requests, DeviceMask beside) {
+                                std::span<const GangRequest> requests, DeviceMask fixed) {
   std::vector<DeviceMask> sets = largest_first(graph, free, requests);
-  climb(graph, free, requests, beside, sets);
+  climb(graph, free, requests, fixed, sets);
   if (std::any_of(requests.begin(), requests.end(),
-                  [](const GangRequest &request) { return request.has == 0; }))
+                  [](const GangRequest &request) { return request.current == 0; }))
     return sets;
   std::vector<DeviceMask> own;
-  for (const GangRequest &request : requests) own.push_back(request.has);
-  climb(graph, free, requests, beside, own);
-  const bool is_better =
-      sets.empty() || links_of(graph, own, beside) > links_of(graph, sets, beside);
+  for (const GangRequest &request : requests) own.push_back(request.current);
+  climb(graph, free, requests, fixed, own);
+  const bool is_better = sets.empty() || links_of(graph, own, fixed) > links_of(graph, sets, fixed);
   return is_better ? own : sets;
 }
 
@@ -71,34 +70,34 @@ int64_t cross_score(const LinkGraph &graph, DeviceMask one, DeviceMask other) {
   return sum;
 }
 
-GangLinks links_of(const LinkGraph &graph, std::span<const DeviceMask> sets, DeviceMask beside) {
+GangLinks links_of(const LinkGraph &graph, std::span<const DeviceMask> sets, DeviceMask fixed) {
   GangLinks out;
   DeviceMask all = 0;
   for (const DeviceMask set : sets) {
     out.inside += graph.total(set);
     all |= set;
   }
-  out.between = graph.total(all) - out.inside + cross_score(graph, all, beside);
+  out.between = graph.total(all) - out.inside + cross_score(graph, all, fixed);
   return out;
 }
 
 GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
-                   DeviceMask beside) {
-  graph.check_known(free | beside);
+                   DeviceMask fixed) {
+  graph.check_known(free | fixed);
   GangPick pick;
   pick.refusal = refusal_of(free, requests);
   if (pick.refusal != NoPick::kNone || requests.empty()) return pick;
-  if (beside == 0 && is_uniform(graph, free, requests)) {
+  if (fixed == 0 && is_uniform(graph, free, requests)) {
     pick.sets = first_of(free, requests);
-    pick.ways = 1;
+    pick.combinations = 1;
   } else {
-    pick.ways = 1 + (int64_t{1} << std::min(width(free), kExactDevices)) / 256;
+    pick.combinations = 1 + (int64_t{1} << std::min(width(free), kExactDevices)) / 256;
     pick.exact = width(free) <= kExactDevices;
-    pick.sets = pick.exact ? GangTable(graph, free, requests, beside).best_sets()
-                           : climbed(graph, free, requests, beside);
+    pick.sets = pick.exact ? GangTable(graph, free, requests, fixed).best_sets()
+                           : climbed(graph, free, requests, fixed);
   }
   if (pick.sets.empty()) pick.refusal = NoPick::kTooFewFree;
-  pick.links = links_of(graph, pick.sets, beside);
+  pick.links = links_of(graph, pick.sets, fixed);
   return pick;
 }
 

@@ -73,21 +73,21 @@ LinkGraph LinkGraph::from_facts(int devices, std::span<const LinkFact> facts,
   };
   for (int a = 0; a < devices; ++a)
     for (int b = a + 1; b < devices; ++b) {
-      const LinkFact &there = fact(a, b);
-      const LinkFact &back = fact(b, a);
-      check_fact(there, a, b);
-      check_fact(back, b, a);
-      if (there.nvlinks != back.nvlinks)
-        wrong_pair(a, b, "has " + std::to_string(there.nvlinks) + " NVLinks",
-                   std::to_string(back.nvlinks) + " as in the other direction");
-      if (there.pci != back.pci)
-        wrong_pair(a, b, "has PCIe class " + std::to_string(there.pci),
-                   std::to_string(back.pci) + " as in the other direction");
-      int32_t nvlinks = there.nvlinks;
+      const LinkFact &forward = fact(a, b);
+      const LinkFact &backward = fact(b, a);
+      check_fact(forward, a, b);
+      check_fact(backward, b, a);
+      if (forward.nvlinks != backward.nvlinks)
+        wrong_pair(a, b, "has " + std::to_string(forward.nvlinks) + " NVLinks",
+                   std::to_string(backward.nvlinks) + " as in the other direction");
+      if (forward.pci != backward.pci)
+        wrong_pair(a, b, "has PCIe class " + std::to_string(forward.pci),
+                   std::to_string(backward.pci) + " as in the other direction");
+      int32_t nvlinks = forward.nvlinks;
       if (!switch_links.empty())
         nvlinks +=
             std::min(switch_links[static_cast<size_t>(a)], switch_links[static_cast<size_t>(b)]);
-      graph.link(a, b, there.pci * kPcieStep + nvlinks * kNvLinkScore);
+      graph.link(a, b, forward.pci * kPcieStep + nvlinks * kNvLinkScore);
     }
   return graph;
 }

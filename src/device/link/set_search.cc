@@ -10,11 +10,11 @@ constexpr int64_t kPoint = int64_t{1} << 32;
 // Exchanges made from each seed. With these numbers the best set was found on 3584 of 3600 random
 // machines; docs/reference/devices-links.md has the figures.
 constexpr int kSearchSteps = 64;
-// Tabu tenure (`rest`): a moved device is not moved again for 2 to 6 steps. The tenure grows by
-// one every eight steps and then starts over.
-constexpr int kLeastRest = 2;
-constexpr int kRests = 5;
-constexpr int kStepsPerRest = 8;
+// Tabu tenure: a moved device is not moved again for 2 to 6 steps. The tenure grows by one every
+// eight steps and then starts over.
+constexpr int kMinTenure = 2;
+constexpr int kTenures = 5;
+constexpr int kStepsPerTenure = 8;
 
 }  // namespace
 
@@ -54,15 +54,16 @@ SetSearch::SetSearch(const LinkGraph &graph, const PickRequest &request) noexcep
 DeviceMask SetSearch::search(bool &exact) noexcept {
   exact = sets_of(more_, candidates_) <= kExactSets;
   if (exact) {
-    look(0, more_, 0, 0, 0);
+    enumerate(0, more_, 0, 0, 0);
   } else {
-    for (int seed = 0; seed < candidates_; ++seed) wander(seed);
+    for (int seed = 0; seed < candidates_; ++seed) tabu_search(seed);
     improve();
   }
   return minors(best_) | required_;
 }
 
-void SetSearch::look(int first, int more, int64_t value, DeviceMask chosen, int depth) noexcept {
+void SetSearch::enumerate(int first, int more, int64_t value, DeviceMask chosen,
+                          int depth) noexcept {
   const Row &gain = gain_[static_cast<size_t>(depth)];
   if (more == 0) return offer(value, chosen);
   if (more == 1) {
@@ -70,19 +71,19 @@ void SetSearch::look(int first, int more, int64_t value, DeviceMask chosen, int 
       offer(value + gain[static_cast<size_t>(i)], chosen | device_bit(i));
     return;
   }
-  if (more == 2) return look_at_pairs(first, value, chosen, gain);
+  if (more == 2) return enumerate_pairs(first, value, chosen, gain);
   Row &next = gain_[static_cast<size_t>(depth) + 1];
   for (int i = first; i <= candidates_ - more; ++i) {
     const auto at = static_cast<size_t>(i);
     const Row &pair = pair_[at];
     for (auto j = at + 1; j < static_cast<size_t>(candidates_); ++j) next[j] = gain[j] + pair[j];
-    look(i + 1, more - 1, value + gain[at], chosen | device_bit(i), depth + 1);
+    enumerate(i + 1, more - 1, value + gain[at], chosen | device_bit(i), depth + 1);
   }
 }
 
 // The search spends most of its time here.
-void SetSearch::look_at_pairs(int first, int64_t value, DeviceMask chosen,
-                              const Row &gain) noexcept {
+void SetSearch::enumerate_pairs(int first, int64_t value, DeviceMask chosen,
+                                const Row &gain) noexcept {
   const auto n = static_cast<size_t>(candidates_);
   for (auto i = static_cast<size_t>(first); i + 1 < n; ++i) {
     const int64_t with_one = value + gain[i];
@@ -108,7 +109,7 @@ void SetSearch::remove(int candidate, Row &gain) const noexcept {
 }
 
 // Returns the first of `devices` with the largest gain.
-int SetSearch::most(DeviceMask devices, const Row &gain) const noexcept {
+int SetSearch::largest_gain(DeviceMask devices, const Row &gain) const noexcept {
   int best = lowest(devices);
   for_each_device(devices, [&](int i) {
     if (gain[static_cast<size_t>(i)] > gain[static_cast<size_t>(best)]) best = i;
@@ -116,7 +117,7 @@ int SetSearch::most(DeviceMask devices, const Row &gain) const noexcept {
   return best;
 }
 
-int SetSearch::least(DeviceMask devices, const Row &gain) const noexcept {
+int SetSearch::smallest_gain(DeviceMask devices, const Row &gain) const noexcept {
   int best = lowest(devices);
   for_each_device(devices, [&](int i) {
     if (gain[static_cast<size_t>(i)] < gain[static_cast<size_t>(best)]) best = i;
@@ -127,7 +128,7 @@ int SetSearch::least(DeviceMask devices, const Row &gain) const noexcept {
 // Grows a set from one device by the largest gain, then moves from set to set: the device with the
 // least gain is replaced by the one with the largest, even if the result is worse. Moved devices
 // are tabu for some steps, so that the search does not return to earlier sets.
-void SetSearch::wander(int seed) noexcept {
+void SetSearch::tabu_search(int seed) noexcept {
   const DeviceMask all = first_devices(candidates_);
   Row &gain = gain_[1];
   std::copy_n(gain_[0].begin(), candidates_, gain.begin());
@@ -135,7 +136,7 @@ void SetSearch::wander(int seed) noexcept {
   DeviceMask chosen = device_bit(seed);
   add(seed, gain);
   for (int left = more_ - 1; left > 0; --left) {
-    const int in = most(all & ~chosen, gain);
+    const int in = largest_gain(all & ~chosen, gain);
     value += gain[static_cast<size_t>(in)];
     chosen |= device_bit(in);
     add(in, gain);
@@ -145,13 +146,13 @@ void SetSearch::wander(int seed) noexcept {
   const int longest = std::min(more_, candidates_ - more_) - 1;
   std::array<DeviceMask, kSearchSteps> moved;
   for (int step = 0; step < kSearchSteps; ++step) {
-    const int rest = std::min(kLeastRest + step / kStepsPerRest % kRests, longest);
-    DeviceMask resting = 0;
-    for (int i = std::max(step - rest, 0); i < step; ++i) resting |= moved[static_cast<size_t>(i)];
-    const int out = least(chosen & ~resting, gain);
+    const int tenure = std::min(kMinTenure + step / kStepsPerTenure % kTenures, longest);
+    DeviceMask tabu = 0;
+    for (int i = std::max(step - tenure, 0); i < step; ++i) tabu |= moved[static_cast<size_t>(i)];
+    const int out = smallest_gain(chosen & ~tabu, gain);
     value -= gain[static_cast<size_t>(out)];
     remove(out, gain);
-    const int in = most(all & ~chosen & ~resting, gain);
+    const int in = largest_gain(all & ~chosen & ~tabu, gain);
     value += gain[static_cast<size_t>(in)];
     add(in, gain);
     const DeviceMask both = device_bit(out) | device_bit(in);

@@ -28,15 +28,15 @@ class SetSearch {
   using Row = std::array<int64_t, kMaxDevices>;
 
   // Enumerates sets with `more` further candidates from `first` on.
-  void look(int first, int more, int64_t value, DeviceMask chosen, int depth) noexcept;
-  void look_at_pairs(int first, int64_t value, DeviceMask chosen, const Row &gain) noexcept;
-  void wander(int seed) noexcept;
+  void enumerate(int first, int more, int64_t value, DeviceMask chosen, int depth) noexcept;
+  void enumerate_pairs(int first, int64_t value, DeviceMask chosen, const Row &gain) noexcept;
+  void tabu_search(int seed) noexcept;
   void improve() noexcept;
   bool exchange(Row &gain) noexcept;
   void add(int candidate, Row &gain) const noexcept;
   void remove(int candidate, Row &gain) const noexcept;
-  int most(DeviceMask devices, const Row &gain) const noexcept;
-  int least(DeviceMask devices, const Row &gain) const noexcept;
+  int largest_gain(DeviceMask devices, const Row &gain) const noexcept;
+  int smallest_gain(DeviceMask devices, const Row &gain) const noexcept;
   void offer(int64_t value, DeviceMask chosen) noexcept;
   DeviceMask minors(DeviceMask chosen) const noexcept;
 

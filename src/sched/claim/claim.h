@@ -76,7 +76,7 @@ struct Claimant {
   Holding holding;               // the shape, and what this process allocated
   Conflicts conflicts;
   // Device types that an accepted annotation lists completely.
-  std::vector<object::TypeId> told_types;
+  std::vector<object::TypeId> identified_types;
   // For a reservation: `whole` is all of its devices,
   // `holding` those that its owners have not taken.
   bool is_reservation = false;

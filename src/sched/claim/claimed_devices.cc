@@ -38,13 +38,13 @@ int64_t count_of(const device::Grants &grants, object::TypeId type) {
 
 // Returns true if the pod's annotation replaces
 // kubelet's record for the device types that it names.
-bool ClaimedDevices::gives_up(const Said &said) {
-  return said.by_annotation && !said.refusal.refused();
+bool ClaimedDevices::replaces_record(const Statement &statement) {
+  return statement.by_annotation && !statement.refusal.refused();
 }
 
-bool ClaimedDevices::is_kept(const Said &said, const device::Grant &grant) {
-  return count_of(said.grants, grant.type) == 0 ||
-         std::any_of(said.grants.begin(), said.grants.end(),
+bool ClaimedDevices::is_kept(const Statement &statement, const device::Grant &grant) {
+  return count_of(statement.grants, grant.type) == 0 ||
+         std::any_of(statement.grants.begin(), statement.grants.end(),
                      [&](const device::Grant &other) { return is_same(other, grant); });
 }
 
@@ -62,7 +62,7 @@ const device::Request *ClaimedDevices::device_request_of(const Claimant &pod) co
 
 // Reads the annotation, or the environment variables if there is none. A pod that sees all GPUs but
 // requests another number of them, such as a monitor, states nothing.
-device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) const {
+device::Grants ClaimedDevices::stated_devices(const Claimant &pod, int &unknown) const {
   const Claim &claim = *pod.claim;
   unknown = 0;
   if (!claim.devices.empty()) return device::read_claim(claim.devices, resources_);
@@ -89,10 +89,10 @@ bool ClaimedDevices::concerns(const Claimant &pod) const {
 }
 
 // Does not consider what other pods hold.
-ClaimedDevices::Said ClaimedDevices::said_by(const Claimant &pod) const {
-  Said out;
+ClaimedDevices::Statement ClaimedDevices::statement_of(const Claimant &pod) const {
+  Statement out;
   out.by_annotation = !pod.claim->devices.empty();
-  out.grants = stated_by(pod, out.unknown);
+  out.grants = stated_devices(pod, out.unknown);
   if (out.grants.empty()) return out;
   if (!bare_ && node_.devices() != nullptr) bare_.emplace(node_.devices()->shared_inventory());
   const device::Ledger *ledger = bare_ ? &*bare_ : nullptr;
@@ -107,8 +107,9 @@ ClaimedDevices::Said ClaimedDevices::said_by(const Claimant &pod) const {
 }
 
 // Returns true if all devices have enough left. Records the first that has not.
-bool ClaimedDevices::are_left(const DeviceBooks &books, const device::Grants &grants,
-                              const device::KubeletGrants *record, Conflicts &conflicts) const {
+bool ClaimedDevices::are_available(const DeviceBooks &books, const device::Grants &grants,
+                                   const device::KubeletGrants *record,
+                                   Conflicts &conflicts) const {
   int lacking = 0;
   for (const device::Grant &grant : grants) {
     if (books.has(grant, record)) continue;
@@ -122,28 +123,29 @@ bool ClaimedDevices::are_left(const DeviceBooks &books, const device::Grants &gr
   return lacking == 0;
 }
 
-bool ClaimedDevices::is_granted(Claimant &pod, const DeviceBooks *books, const Said &said) const {
+bool ClaimedDevices::is_granted(Claimant &pod, const DeviceBooks *books,
+                                const Statement &statement) const {
   Conflicts &conflicts = pod.conflicts;
-  if (said.refusal.refused()) {
-    refuse(conflicts, said.refusal);
+  if (statement.refusal.refused()) {
+    refuse(conflicts, statement.refusal);
     return false;
   }
   if (books == nullptr) {
-    conflicts.devices_unknown += static_cast<int>(said.grants.size());
+    conflicts.devices_unknown += static_cast<int>(statement.grants.size());
     return true;
   }
-  for (const device::Grant &grant : said.grants)
+  for (const device::Grant &grant : statement.grants)
     if (!is_healthy(books->inventory(), grant)) ++conflicts.devices_unknown;
-  return are_left(*books, said.grants, record_of(pod), conflicts);
+  return are_available(*books, statement.grants, record_of(pod), conflicts);
 }
 
 // Containers see the devices of the annotation, whatever kubelet chose. Devices of environment
 // variables are seen in addition to kubelet's.
-device::Grants ClaimedDevices::beside_record(Claimant &pod, const DeviceBooks *books,
-                                             Said said) const {
-  device::Grants out = std::move(said.grants);
-  if (said.by_annotation)
-    for (const device::Grant &grant : out) pod.told_types.push_back(grant.type);
+device::Grants ClaimedDevices::merge_record(Claimant &pod, const DeviceBooks *books,
+                                            Statement statement) const {
+  device::Grants out = std::move(statement.grants);
+  if (statement.by_annotation)
+    for (const device::Grant &grant : out) pod.identified_types.push_back(grant.type);
   const device::KubeletGrants *record = record_of(pod);
   if (record == nullptr) return out;
   const size_t stated = out.size();
@@ -153,12 +155,12 @@ device::Grants ClaimedDevices::beside_record(Claimant &pod, const DeviceBooks *b
   bool differs = false;
   for (const device::Grant &grant : record->grants) {
     if (!is_stated([&](const device::Grant &other) { return other.type == grant.type; })) {
-      if (books != nullptr) are_left(*books, {grant}, record, pod.conflicts);
+      if (books != nullptr) are_available(*books, {grant}, record, pod.conflicts);
       out.push_back(grant);
     } else if (!is_stated([&](const device::Grant &other) { return is_same(other, grant); })) {
       differs = true;
-      if (said.by_annotation) continue;
-      if (books != nullptr) are_left(*books, {grant}, record, pod.conflicts);
+      if (statement.by_annotation) continue;
+      if (books != nullptr) are_available(*books, {grant}, record, pod.conflicts);
       ++pod.conflicts.devices_unexplained;
       out.push_back(grant);
       out.back().assumed = true;
@@ -172,24 +174,24 @@ device::Grants ClaimedDevices::believe(Claimant &pod, const DeviceBooks *books) 
   Conflicts &conflicts = pod.conflicts;
   if (pod.claim->devices_unreadable)
     refuse(conflicts, refusal_of(Reason::kClaimUnreadable, kNoType));
-  Said said = said_by(pod);
-  conflicts.devices_unknown += said.unknown;
-  if (!said.grants.empty() && is_granted(pod, books, said))
-    return beside_record(pod, books, std::move(said));
-  if (said.grants.empty() && said.unknown > 0 && device_request_of(pod) == nullptr)
+  Statement statement = statement_of(pod);
+  conflicts.devices_unknown += statement.unknown;
+  if (!statement.grants.empty() && is_granted(pod, books, statement))
+    return merge_record(pod, books, std::move(statement));
+  if (statement.grants.empty() && statement.unknown > 0 && device_request_of(pod) == nullptr)
     // Unidentified devices that were not requested are not the pod's own.
     refuse(conflicts, refusal_of(Reason::kDevicesNotAsked,
-                                 said.by_annotation ? kNoType : object::TypeId{kTypeGpu}));
+                                 statement.by_annotation ? kNoType : object::TypeId{kTypeGpu}));
   const device::KubeletGrants *record = record_of(pod);
   if (record == nullptr) return {};
   if (books == nullptr) return record->grants;
   // Another pod may have taken the devices that the annotation gave up.
   device::Grants out = record->grants;
-  if (gives_up(said))
+  if (replaces_record(statement))
     std::erase_if(out, [&](const device::Grant &grant) {
-      return !is_kept(said, grant) && !books->has(grant, record);
+      return !is_kept(statement, grant) && !books->has(grant, record);
     });
-  if (!conflicts.devices.refused()) are_left(*books, out, record, conflicts);
+  if (!conflicts.devices.refused()) are_available(*books, out, record, conflicts);
   return out;
 }
 
@@ -197,7 +199,7 @@ device::Grants ClaimedDevices::believe(Claimant &pod, const DeviceBooks *books) 
 device::Grants ClaimedDevices::as_upstream(Claimant &pod, const DeviceBooks *books) const {
   Conflicts &conflicts = pod.conflicts;
   int unknown = 0;
-  device::Grants out = stated_by(pod, unknown);
+  device::Grants out = stated_devices(pod, unknown);
   conflicts.devices_unknown += unknown;
   for (device::Grant &grant : out) {
     std::erase_if(grant.parts, [](const device::Part &part) {
@@ -218,15 +220,15 @@ device::Grants ClaimedDevices::recorded(const Claimant &pod) const {
   const device::KubeletGrants *record =
       options_.rules().compares_kubelet_devices ? record_of(pod) : nullptr;
   if (record == nullptr) return {};
-  const Said said = said_by(pod);
-  if (said.grants.empty() || said.refusal.refused()) return record->grants;
+  const Statement statement = statement_of(pod);
+  if (statement.grants.empty() || statement.refusal.refused()) return record->grants;
   device::Grants out;
   for (const device::Grant &grant : record->grants) {
-    if (said.by_annotation && !is_kept(said, grant)) continue;
+    if (statement.by_annotation && !is_kept(statement, grant)) continue;
     // The recorded device counts with the amounts that the pod will hold.
-    const auto at = std::find_if(said.grants.begin(), said.grants.end(),
+    const auto at = std::find_if(statement.grants.begin(), statement.grants.end(),
                                  [&](const device::Grant &other) { return is_same(other, grant); });
-    out.push_back(at == said.grants.end() ? grant : *at);
+    out.push_back(at == statement.grants.end() ? grant : *at);
   }
   return out;
 }
@@ -240,10 +242,12 @@ void ClaimedDevices::weigh(Claimant &pod, DeviceBooks *books) const {
 }
 
 // Returns the number of identified devices of the type; none if all of the pod's devices are.
-std::optional<int64_t> ClaimedDevices::count_told(const Claimant &pod, const device::Grants &held,
-                                                  object::TypeId type) const {
-  const auto &told = pod.told_types;
-  if (std::find(told.begin(), told.end(), type) != told.end()) return std::nullopt;
+std::optional<int64_t> ClaimedDevices::count_identified(const Claimant &pod,
+                                                        const device::Grants &held,
+                                                        object::TypeId type) const {
+  const auto &identified = pod.identified_types;
+  if (std::find(identified.begin(), identified.end(), type) != identified.end())
+    return std::nullopt;
   const int64_t count = count_of(held, type);
   const device::KubeletGrants *record = record_of(pod);
   const auto is_held = [&](const device::Grant &given) {
@@ -259,26 +263,28 @@ std::optional<int64_t> ClaimedDevices::count_told(const Claimant &pod, const dev
 bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
                            const DeviceBooks &books) const {
   const device::Request *request = device_request_of(pod);
-  const std::optional<int64_t> told = count_told(pod, held, type);
-  if (request == nullptr || !told) return false;
+  const std::optional<int64_t> identified = count_identified(pod, held, type);
+  if (request == nullptr || !identified) return false;
   device::Grants none;
-  return device::assume(books.all(), *request, type, *told, options_.profile, none) > *told;
+  return device::assume(books.all(), *request, type, *identified, options_.profile, none) >
+         *identified;
 }
 
 // Withholds devices of the type that the pod requests beyond the identified ones.
 void ClaimedDevices::withhold(Claimant &pod, DeviceBooks &books, const device::Request &request,
-                              object::TypeId type, int64_t told) const {
+                              object::TypeId type, int64_t identified) const {
   device::Grants kept;
-  const int64_t count = device::assume(books.all(), request, type, told, options_.profile, kept);
-  if (count <= told) return;
+  const int64_t count =
+      device::assume(books.all(), request, type, identified, options_.profile, kept);
+  if (count <= identified) return;
   Conflicts &conflicts = pod.conflicts;
   conflicts.devices_unexplained +=
-      static_cast<int>(std::min<int64_t>(count - told, device::kMaxDevices));
+      static_cast<int>(std::min<int64_t>(count - identified, device::kMaxDevices));
   if (!conflicts.devices.refused()) {
-    Refusal untold = refusal_of(Reason::kDevicesUnknown, type);
-    untold.needed = count;
-    untold.best = static_cast<int64_t>(kept.size());
-    conflicts.devices = untold;
+    Refusal unidentified = refusal_of(Reason::kDevicesUnknown, type);
+    unidentified.needed = count;
+    unidentified.best = static_cast<int64_t>(kept.size());
+    conflicts.devices = unidentified;
   }
   if (kept.empty()) return;
   books.hold(kept, record_of(pod));
@@ -304,7 +310,7 @@ void ClaimedDevices::withhold_mig_parents(Claimant &pod, DeviceBooks &books) con
   if (const auto request = whole_gpus(record->orphans)) withhold(pod, books, *request, kTypeGpu, 0);
 }
 
-device::Grants ClaimedDevices::assume_for_absent(const DeviceBooks &books) const {
+device::Grants ClaimedDevices::assume_for_unknown_pods(const DeviceBooks &books) const {
   int64_t gpus = 0;
   node_.for_each_held_for_kubelet(
       [&](const device::KubeletGrants &given) { gpus += given.orphans + given.unknown_gpus; });
@@ -321,8 +327,8 @@ void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
   const device::Request *request = device_request_of(pod);
   if (request != nullptr)
     for (const device::Pool &pool : books.inventory().pools)
-      if (const auto told = count_told(pod, known, pool.type))
-        withhold(pod, books, *request, pool.type, *told);
+      if (const auto identified = count_identified(pod, known, pool.type))
+        withhold(pod, books, *request, pool.type, *identified);
   withhold_mig_parents(pod, books);
 }
 

@@ -35,37 +35,37 @@ class ClaimedDevices {
   void assume(Claimant &pod, DeviceBooks &books) const;
   // Returns GPUs to withhold for pods that the scheduler does not know: as many free GPUs as
   // kubelet gave to them without an identity. To be called last.
-  device::Grants assume_for_absent(const DeviceBooks &books) const;
+  device::Grants assume_for_unknown_pods(const DeviceBooks &books) const;
 
  private:
   // The devices that a pod states, with amounts filled
   // in, and the reason if the statement is invalid.
-  struct Said {
+  struct Statement {
     device::Grants grants;
     Refusal refusal;
     bool by_annotation = false;
     int unknown = 0;  // stated devices that the node does not have
   };
-  static bool gives_up(const Said &said);
-  static bool is_kept(const Said &said, const device::Grant &grant);
+  static bool replaces_record(const Statement &statement);
+  static bool is_kept(const Statement &statement, const device::Grant &grant);
 
   Refusal refusal_of(Reason reason, object::TypeId type) const;
   const device::Request *device_request_of(const Claimant &pod) const;
-  device::Grants stated_by(const Claimant &pod, int &unknown) const;
-  Said said_by(const Claimant &pod) const;
+  device::Grants stated_devices(const Claimant &pod, int &unknown) const;
+  Statement statement_of(const Claimant &pod) const;
   // Returns the accepted devices.
   device::Grants believe(Claimant &pod, const DeviceBooks *books) const;
-  device::Grants beside_record(Claimant &pod, const DeviceBooks *books, Said said) const;
+  device::Grants merge_record(Claimant &pod, const DeviceBooks *books, Statement statement) const;
   device::Grants as_upstream(Claimant &pod, const DeviceBooks *books) const;
-  bool is_granted(Claimant &pod, const DeviceBooks *books, const Said &said) const;
-  bool are_left(const DeviceBooks &books, const device::Grants &grants,
-                const device::KubeletGrants *record, Conflicts &conflicts) const;
+  bool is_granted(Claimant &pod, const DeviceBooks *books, const Statement &statement) const;
+  bool are_available(const DeviceBooks &books, const device::Grants &grants,
+                     const device::KubeletGrants *record, Conflicts &conflicts) const;
   void withhold(Claimant &pod, DeviceBooks &books, const device::Request &request,
-                object::TypeId type, int64_t told) const;
+                object::TypeId type, int64_t identified) const;
   void withhold_mig_parents(Claimant &pod, DeviceBooks &books) const;
   std::optional<device::Request> whole_gpus(int64_t count) const;
-  std::optional<int64_t> count_told(const Claimant &pod, const device::Grants &held,
-                                    object::TypeId type) const;
+  std::optional<int64_t> count_identified(const Claimant &pod, const device::Grants &held,
+                                          object::TypeId type) const;
 
   const Node &node_;
   const Options &options_;

@@ -4,7 +4,7 @@
 
 namespace koord::sched {
 
-void DeviceBooks::tell_shares_apart() {
+void DeviceBooks::separate_replicas() {
   const auto &given = inventory().kubelet;
   const bool shares =
       std::any_of(given.begin(), given.end(),

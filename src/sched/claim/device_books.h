@@ -16,7 +16,7 @@ class DeviceBooks {
   explicit DeviceBooks(const Node &node) : node_(node), all_(*node.devices()) {}
   // Starts to account for replicas separately. The node
   // must be without pods, which are then added one by one.
-  void tell_shares_apart();
+  void separate_replicas();
 
   const device::Ledger &all() const { return all_; }
   const device::Inventory &inventory() const { return all_.inventory(); }

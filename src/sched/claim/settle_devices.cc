@@ -7,12 +7,12 @@
 namespace koord::sched {
 namespace {
 
-device::Grants of(const DeviceGrants &grants) {
+device::Grants value_of(const DeviceGrants &grants) {
   return grants == nullptr ? device::Grants() : *grants;
 }
 
 // Upstream accepts devices that are stated without amounts; there is nothing to subtract for them.
-device::Grants without(device::Grants rest, const device::Grants &part) {
+device::Grants remove_part(device::Grants rest, const device::Grants &part) {
   return part.empty() ? rest : device::minus(rest, part);
 }
 
@@ -21,14 +21,14 @@ void set_rest(Claimant &reservation, device::Grants rest) {
 }
 
 void add_part(Claimant &owner, const device::Grants &more) {
-  device::Grants part = of(owner.part);
+  device::Grants part = value_of(owner.part);
   part.insert(part.end(), more.begin(), more.end());
   owner.part = as_devices(std::move(part));
 }
 
-bool names(const device::Grants &grants, const device::Grant &one) {
+bool contains(const device::Grants &grants, const device::Grant &wanted) {
   return std::ranges::any_of(grants, [&](const device::Grant &grant) {
-    return grant.type == one.type && grant.minor == one.minor;
+    return grant.type == wanted.type && grant.minor == wanted.minor;
   });
 }
 
@@ -39,7 +39,7 @@ DeviceSettling::DeviceSettling(const Node &node, std::span<Claimant> pods, const
     : node_(node), pods_(pods), devices_(node, options, resources) {
   if (node.devices() == nullptr) return;
   books_.emplace(node);
-  books_->tell_shares_apart();
+  books_->separate_replicas();
 }
 
 void DeviceSettling::hold(const Claimant &pod, const DeviceGrants &grants) {
@@ -61,10 +61,10 @@ device::Grants DeviceSettling::run(std::span<Claimant *const> order) {
   if (std::ranges::any_of(order, [](const Claimant *pod) { return pod->is_reservation; })) {
     // Pods that the scheduler does not know may be owners of these
     // reservations, so their devices are released meanwhile.
-    hold_absent(false);
+    hold_unknown_pods(false);
     for (Claimant *pod : order)
       if (pod->is_reservation) weigh_reservation(*pod);
-    hold_absent(true);
+    hold_unknown_pods(true);
   }
   weigh_pods(order);
   if (!books_) return {};
@@ -72,10 +72,10 @@ device::Grants DeviceSettling::run(std::span<Claimant *const> order) {
     if (pod->is_reservation) assume_for_reservation(*pod);
   for (Claimant *pod : order)
     if (!pod->is_reservation) assume_for_pod(*pod);
-  return node_.assumes_for_kubelet() ? devices_.assume_for_absent(*books_) : device::Grants();
+  return node_.assumes_for_kubelet() ? devices_.assume_for_unknown_pods(*books_) : device::Grants();
 }
 
-void DeviceSettling::hold_absent(bool held) {
+void DeviceSettling::hold_unknown_pods(bool held) {
   if (!books_) return;
   node_.for_each_held_for_kubelet([&](const device::KubeletGrants &given) {
     held ? books_->hold(given.grants, &given) : books_->release(given.grants, &given);
@@ -88,9 +88,9 @@ void DeviceSettling::hold_ours() {
   for (Claimant &pod : pods_) {
     if (!pod.is_ours()) continue;
     if (pod.is_reservation) {
-      device::Grants rest = of(pod.whole);
+      device::Grants rest = value_of(pod.whole);
       for_each_owner_of(pod, [&](const Claimant &owner) {
-        if (owner.is_ours()) rest = without(std::move(rest), of(owner.part));
+        if (owner.is_ours()) rest = remove_part(std::move(rest), value_of(owner.part));
       });
       set_rest(pod, std::move(rest));
     }
@@ -109,7 +109,7 @@ void DeviceSettling::weigh_reservation(Claimant &pod) {
   release(pod, pod.whole);
   for (Claimant *owner : owners) {
     hold(*owner, owner->part);
-    take(*owner, of(std::exchange(owner->part, nullptr)));
+    take(*owner, value_of(std::exchange(owner->part, nullptr)));
   }
   hold(pod, pod.holding.devices());
 }
@@ -130,26 +130,26 @@ void DeviceSettling::weigh_pods(std::span<Claimant *const> order) {
     devices_.weigh(pod, books_ ? &*books_ : nullptr);
     if (pod.reservation == nullptr) continue;
     pod.part = nullptr;
-    take(pod, of(pod.holding.devices()));
+    take(pod, value_of(pod.holding.devices()));
     hold(*pod.reservation, pod.reservation->holding.devices());
   }
 }
 
 // Takes devices from the part that the reservation has left.
 void DeviceSettling::take(Claimant &owner, const device::Grants &devices) {
-  const device::Grants rest = of(owner.reservation->holding.devices());
+  const device::Grants rest = value_of(owner.reservation->holding.devices());
   const device::Grants part = device::common(rest, devices);
-  set_rest(*owner.reservation, without(rest, part));
+  set_rest(*owner.reservation, remove_part(rest, part));
   add_part(owner, part);
 }
 
 // Completes a reservation with unidentified devices by those that its owners have.
 void DeviceSettling::assume_for_reservation(Claimant &pod) {
-  device::Grants rest = of(pod.holding.devices());
-  device::Grants whole = of(pod.whole);
+  device::Grants rest = value_of(pod.holding.devices());
+  device::Grants whole = value_of(pod.whole);
   for_each_owner_of(pod, [&](Claimant &owner) {
-    for (const device::Grant &grant : of(owner.holding.devices())) {
-      if (names(whole, grant) || !devices_.lacks(pod, whole, grant.type, *books_)) continue;
+    for (const device::Grant &grant : value_of(owner.holding.devices())) {
+      if (contains(whole, grant) || !devices_.lacks(pod, whole, grant.type, *books_)) continue;
       whole.push_back(grant);
       add_part(owner, {grant});
     }
@@ -158,17 +158,17 @@ void DeviceSettling::assume_for_reservation(Claimant &pod) {
   pod.holding.set_devices(as_devices(std::move(whole)));
   devices_.assume(pod, *books_);
   pod.whole = pod.holding.devices();
-  const device::Grants all = of(pod.whole);
+  const device::Grants all = value_of(pod.whole);
   rest.insert(rest.end(), all.begin() + known, all.end());
   set_rest(pod, std::move(rest));
 }
 
 void DeviceSettling::assume_for_pod(Claimant &pod) {
   if (pod.reservation == nullptr) return devices_.assume(pod, *books_);
-  const auto known = static_cast<ptrdiff_t>(of(pod.holding.devices()).size());
+  const auto known = static_cast<ptrdiff_t>(value_of(pod.holding.devices()).size());
   release(*pod.reservation, pod.reservation->holding.devices());
   devices_.assume(pod, *books_);
-  const device::Grants all = of(pod.holding.devices());
+  const device::Grants all = value_of(pod.holding.devices());
   take(pod, {all.begin() + known, all.end()});
   hold(*pod.reservation, pod.reservation->holding.devices());
 }

@@ -27,7 +27,7 @@ class DeviceSettling {
 
   void hold_ours();
   // Adds or removes the devices that kubelet gave to pods that the scheduler does not know.
-  void hold_absent(bool held);
+  void hold_unknown_pods(bool held);
   void weigh_reservation(Claimant &pod);
   void weigh_pods(std::span<Claimant *const> order);
   void take(Claimant &owner, const device::Grants &devices);

@@ -94,7 +94,7 @@ Outcome set_waiting(ClusterState &state, const object::PodObject &pod, const Sha
   BoundPod bound{pod.priority, shape, claim_of(pod, *shape, state.no_claim)};
   conflicts = conflicts_of(state, pod.node, pod.uid, bound);
   if (known == nullptr) {
-    std::vector<Settled> elsewhere = settle_elsewhere(state, pod.uid);
+    std::vector<Settled> elsewhere = settle_other_nodes(state, pod.uid);
     state.waiting.put(pod.uid, pod.node, std::move(bound));
     state.recorded.set_left(pod.uid, false);
     apply(state, std::move(elsewhere));
@@ -166,7 +166,7 @@ bool set_simply(ClusterState &state, const object::PodObject &pod, const Pod &ne
 }
 
 void set_arriving(ClusterState &state, const object::PodObject &pod, Pod next) {
-  std::vector<Settled> elsewhere = settle_elsewhere(state, pod.uid, next.node);
+  std::vector<Settled> elsewhere = settle_other_nodes(state, pod.uid, next.node);
   if (set_simply(state, pod, next, elsewhere)) return;
   Settled settled = settle(state, next.node, {{pod.uid, &next, true}});
   state.make_room_for(next.node, next.holding);
@@ -237,8 +237,8 @@ Outcome set_unbound(const ClusterState &state, const object::PodObject &pod) {
 Outcome set_ended(ClusterState &state, const object::PodObject &pod) {
   if (const Outcome outcome = remove_pod(state, pod.uid); outcome != Outcome::kUnknownPod)
     return outcome;
-  if (!state.is_nowhere(pod.uid)) return Outcome::kUnknownPod;
-  std::vector<Settled> settled = settle_elsewhere(state, pod.uid);
+  if (!state.has_unknown_node(pod.uid)) return Outcome::kUnknownPod;
+  std::vector<Settled> settled = settle_other_nodes(state, pod.uid);
   state.recorded.set_left(pod.uid, true);
   apply(state, std::move(settled));
   return Outcome::kUnknownPod;

@@ -11,7 +11,7 @@ namespace koord::sched {
 namespace {
 
 // The state of a pod after the steps so far.
-struct Fate {
+struct StagedPod {
   uint32_t node = 0;
   const Change *last = nullptr;  // nullptr before the first step
   bool gone = false;
@@ -27,9 +27,10 @@ std::shared_ptr<const Conflicts> of_devices(const std::shared_ptr<const Conflict
 }
 
 // Applies the changes to copies, with everything that can fail.
-class Rehearsal {
+class StagedCommit {
  public:
-  Rehearsal(ClusterState &state, const CommitOptions &options) : state_(state), options_(options) {}
+  StagedCommit(ClusterState &state, const CommitOptions &options)
+      : state_(state), options_(options) {}
 
   // Returns kDone unless the step is impossible.
   Outcome add(const Change &step);
@@ -38,69 +39,70 @@ class Rehearsal {
   // To be called after the last step.
   void prepare();
   // Cannot fail.
-  void make() noexcept;
+  void apply_all() noexcept;
 
  private:
   Draft &draft_of(uint32_t id);
-  Pod pod_of(std::string_view uid, const Fate &fate) const;
+  Pod pod_of(std::string_view uid, const StagedPod &staged) const;
   void prepare_node(uint32_t id, Draft &draft, const Uids &uids);
 
   ClusterState &state_;
   const CommitOptions &options_;
   std::map<uint32_t, std::unique_ptr<Draft>> drafts_;
-  std::map<std::string_view, Fate> fates_;
+  std::map<std::string_view, StagedPod> staged_pods_;
   PodTable::Pods arriving_;
-  std::map<uint32_t, std::unique_ptr<Node>> after_;  // nodes on which no claims are evaluated again
+  std::map<uint32_t, std::unique_ptr<Node>>
+      finished_nodes_;  // nodes on which no claims are evaluated again
   std::vector<Settled> settled_;
 };
 
-Draft &Rehearsal::draft_of(uint32_t id) {
+Draft &StagedCommit::draft_of(uint32_t id) {
   std::unique_ptr<Draft> &draft = drafts_[id];
   if (!draft) draft = std::make_unique<Draft>(state_.nodes[id], state_.pods.holdings_on(id));
   return *draft;
 }
 
-Outcome Rehearsal::add(const Change &step) {
+Outcome StagedCommit::add(const Change &step) {
   if (!state_.nodes.is_there(step.node)) return Outcome::kStale;
-  const auto [at, is_new] = fates_.try_emplace(step.uid);
-  Fate &fate = at->second;
+  const auto [at, is_new] = staged_pods_.try_emplace(step.uid);
+  StagedPod &staged = at->second;
   if (is_new) {
     const PodTable::Entry *pod = state_.pods.find(step.uid);
-    fate.gone = pod == nullptr;
-    if (!fate.gone) fate.node = pod->second.node, fate.holding = &pod->second.holding;
+    staged.gone = pod == nullptr;
+    if (!staged.gone) staged.node = pod->second.node, staged.holding = &pod->second.holding;
   }
   if (state_.waiting.contains(step.uid)) return Outcome::kElsewhere;
-  if (step.kind == ChangeKind::kPlace ? !fate.gone : !fate.gone && fate.node != step.node)
+  if (step.kind == ChangeKind::kPlace ? !staged.gone : !staged.gone && staged.node != step.node)
     return Outcome::kElsewhere;
-  if (step.kind != ChangeKind::kPlace && fate.gone) return Outcome::kUnknownPod;
+  if (step.kind != ChangeKind::kPlace && staged.gone) return Outcome::kUnknownPod;
   Draft &draft = draft_of(step.node);
   if (step.kind != ChangeKind::kPlace)
-    draft.take_off(*fate.holding);
+    draft.take_off(*staged.holding);
   else if (options_.checks && !draft.node().has_room(step.holding))
     return state_.reject();
-  fate.gone = step.kind == ChangeKind::kRelease;
-  fate.stays = fate.stays && step.kind == ChangeKind::kMove;
-  fate.last = &step;
-  fate.node = step.node;
-  fate.holding = &step.holding;
-  if (!fate.gone) draft.put_on(step.holding);
+  staged.gone = step.kind == ChangeKind::kRelease;
+  staged.stays = staged.stays && step.kind == ChangeKind::kMove;
+  staged.last = &step;
+  staged.node = step.node;
+  staged.holding = &step.holding;
+  if (!staged.gone) draft.put_on(step.holding);
   return Outcome::kDone;
 }
 
 // A pod may keep CPUs that have other owners or are gone, but may not gain such CPUs.
-bool Rehearsal::overcommits() {
-  for (const auto &[uid, fate] : fates_) {
-    if (fate.gone) continue;
-    Draft &draft = *drafts_.at(fate.node);
-    CpuSet gained = fate.holding->cpu_set();
-    if (const PodTable::Entry *pod = state_.pods.find(uid); pod != nullptr && fate.stays)
+bool StagedCommit::overcommits() {
+  for (const auto &[uid, staged] : staged_pods_) {
+    if (staged.gone) continue;
+    Draft &draft = *drafts_.at(staged.node);
+    CpuSet gained = staged.holding->cpu_set();
+    if (const PodTable::Entry *pod = state_.pods.find(uid); pod != nullptr && staged.stays)
       gained -= pod->second.holding.cpu_set();
     if (gained.empty() || !draft.node().has_machine()) continue;
-    draft.take_off(*fate.holding);
+    draft.take_off(*staged.holding);
     const bool are_free = draft.node()
-                              .owned(gained, fate.holding->shape())
-                              .is_subset_of(draft.node().free_for(fate.holding->shape()));
-    draft.put_on(*fate.holding);
+                              .owned(gained, staged.holding->shape())
+                              .is_subset_of(draft.node().free_for(staged.holding->shape()));
+    draft.put_on(*staged.holding);
     if (!are_free) return true;
   }
   return std::ranges::any_of(drafts_, [&](const auto &draft) {
@@ -108,13 +110,13 @@ bool Rehearsal::overcommits() {
   });
 }
 
-Pod Rehearsal::pod_of(std::string_view uid, const Fate &fate) const {
-  Pod out = state_.reserved_pod(fate.node, fate.last->priority, *fate.holding);
+Pod StagedCommit::pod_of(std::string_view uid, const StagedPod &staged) const {
+  Pod out = state_.reserved_pod(staged.node, staged.last->priority, *staged.holding);
   const PodTable::Entry *entry = state_.pods.find(uid);
   if (entry == nullptr) return out;
   const Pod &now = entry->second;
-  if (now.node == fate.node) out.bound = now.bound;
-  if (!fate.stays) return out;
+  if (now.node == staged.node) out.bound = now.bound;
+  if (!staged.stays) return out;
   out.claim = nullptr;
   out.cpus_are_ours = false;
   if (now.claim) {
@@ -126,9 +128,9 @@ Pod Rehearsal::pod_of(std::string_view uid, const Fate &fate) const {
   return out;
 }
 
-void Rehearsal::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
+void StagedCommit::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
   size_t more = 0;
-  for (const auto &[uid, fate] : fates_) more += fate.node == id ? 1 : 0;
+  for (const auto &[uid, staged] : staged_pods_) more += staged.node == id ? 1 : 0;
   state_.pods.make_room_on(id, more);
   const bool is_pinned = std::ranges::any_of(arriving_, [&](const auto &arriving) {
     return arriving.second.node == id && state_.nodes[id].is_pinned(arriving.first);
@@ -140,32 +142,32 @@ void Rehearsal::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
       if (pod.node == id) guests.push_back({uid, &pod});
     settled_.push_back(settle(state_, id, guests, uids));
   } else {
-    after_.emplace(id, draft.finish());
+    finished_nodes_.emplace(id, draft.finish());
   }
   state_.nodes.make_room_to_touch(state_.nodes[id], drafts_.size());
 }
 
-void Rehearsal::prepare() {
+void StagedCommit::prepare() {
   // Once a pod's node is known, records of other nodes' kubelets no longer count.
-  for (const auto &[uid, fate] : fates_)
-    if (!fate.gone && state_.is_nowhere(uid))
+  for (const auto &[uid, staged] : staged_pods_)
+    if (!staged.gone && state_.has_unknown_node(uid))
       for (const uint32_t id : state_.recorded.nodes_of(uid)) draft_of(id);
   Uids uids;
-  for (const auto &[uid, fate] : fates_) {
+  for (const auto &[uid, staged] : staged_pods_) {
     uids.push_back(uid);
-    if (!fate.gone) arriving_.emplace(std::string(uid), pod_of(uid, fate));
+    if (!staged.gone) arriving_.emplace(std::string(uid), pod_of(uid, staged));
   }
   state_.pods.make_room_for_pods(arriving_.size());
   for (const auto &[id, draft] : drafts_) prepare_node(id, *draft, uids);
 }
 
-void Rehearsal::make() noexcept {
-  for (const auto &[uid, fate] : fates_) {
-    state_.recorded.set_left(uid, fate.gone);
+void StagedCommit::apply_all() noexcept {
+  for (const auto &[uid, staged] : staged_pods_) {
+    state_.recorded.set_left(uid, staged.gone);
     if (PodTable::Entry *pod = state_.pods.find(uid)) state_.pods.remove(*pod);
   }
   while (!arriving_.empty()) state_.pods.add(arriving_.extract(arriving_.begin()));
-  for (auto &[id, node] : after_) {
+  for (auto &[id, node] : finished_nodes_) {
     state_.pods.count_in_conflict(id);
     state_.replace(id, std::move(node));
   }
@@ -178,12 +180,12 @@ Outcome commit(ClusterState &state, const Changes &changes, const CommitOptions 
   for (const Changes::Basis &basis : changes.basis)
     if (!state.nodes.is_there(basis.node) || state.nodes.generation(basis.node) > basis.generation)
       return Outcome::kStale;
-  Rehearsal rehearsal(state, options);
+  StagedCommit staged_commit(state, options);
   for (const Change &step : changes.steps)
-    if (const Outcome outcome = rehearsal.add(step); outcome != Outcome::kDone) return outcome;
-  if (options.checks && rehearsal.overcommits()) return state.reject();
-  rehearsal.prepare();
-  rehearsal.make();
+    if (const Outcome outcome = staged_commit.add(step); outcome != Outcome::kDone) return outcome;
+  if (options.checks && staged_commit.overcommits()) return state.reject();
+  staged_commit.prepare();
+  staged_commit.apply_all();
   return Outcome::kDone;
 }
 

@@ -17,7 +17,7 @@ Conflicts conflicts_of(const ClusterState &state, const PodTable::Entry &entry) 
 Conflicts conflicts_of(const ClusterState &state, const std::string &node, std::string_view uid,
                        const BoundPod &pod) {
   constexpr size_t kMostLookedAt = 1024;  // more than a node accepts; any pod can name a node
-  const Node nothing(node, state.options, state.resources);
+  const Node unknown_node(node, state.options, state.resources);
   Claimant claimant;
   claimant.uid = uid;
   claimant.claim = pod.claim.get();
@@ -28,11 +28,11 @@ Conflicts conflicts_of(const ClusterState &state, const std::string &node, std::
         bound.claim->status->cpus &&
         (!state.options.rules().judges_claims ||
          rank_of(other, *bound.claim) < rank_of(uid, *pod.claim)))
-      taken.add(nothing, *bound.shape, *bound.claim->status->cpus);
+      taken.add(unknown_node, *bound.shape, *bound.claim->status->cpus);
   };
   if (pod.claim->status && pod.claim->status->cpus)
     state.waiting.for_each_of(node, look, kMostLookedAt);
-  weigh(nothing, taken, claimant, state.options, state.resources);
+  weigh(unknown_node, taken, claimant, state.options, state.resources);
   return claimant.conflicts;
 }
 

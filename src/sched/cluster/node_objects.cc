@@ -45,12 +45,12 @@ class NamedNode {
   std::unique_ptr<Node> copy() const { return std::make_unique<Node>(now()); }
 
   // Replaces the node by one with other objects and adds the pods that wait for it.
-  void become(std::unique_ptr<Node> node, bool zones_are_new = false) {
+  void replace_node(std::unique_ptr<Node> node, bool zones_are_new = false) {
     PodTable::Pods arrivals = arrivals_on(state_, id(), *node);
     ArrivingPods guests;
     for (auto &[uid, pod] : arrivals) guests.push_back({uid, &pod, true});
     Settled settled = settle(state_, id(), std::move(node), guests);
-    if (zones_are_new) explain_bound(state_, settled);
+    if (zones_are_new) count_bound_as_reported(state_, settled);
     state_.nodes.make_room_to_touch(*settled.node);
     state_.pods.make_room_for_pods(arrivals.size());
     state_.pods.make_room_on(id(), arrivals.size());
@@ -66,7 +66,7 @@ class NamedNode {
 };
 
 // Drops an object of the node.
-void become_less(ClusterState &state, uint32_t id, void (Node::*drop)()) {
+void drop_object(ClusterState &state, uint32_t id, void (Node::*drop)()) {
   auto node = std::make_unique<Node>(state.nodes[id]);
   (*node.*drop)();
   Settled settled = settle(state, id, std::move(node));
@@ -80,7 +80,7 @@ uint32_t set_node(ClusterState &state, const object::NodeObject &object) {
   NamedNode named(state, object.name);
   auto node = named.copy();
   node->set_object(object);
-  named.become(std::move(node));
+  named.replace_node(std::move(node));
   return named.id();
 }
 
@@ -88,7 +88,7 @@ uint32_t set_topology(ClusterState &state, const object::NodeTopology &topology)
   NamedNode named(state, topology.node);
   auto node = named.copy();
   node->set_topology(topology);
-  named.become(std::move(node), true);
+  named.replace_node(std::move(node), true);
   return named.id();
 }
 
@@ -102,7 +102,7 @@ uint32_t set_devices(ClusterState &state, const object::DeviceObject &devices) {
   state.recorded.add(named.id(), *after);
   set_claims(late);
   try {
-    named.become(std::move(node));
+    named.replace_node(std::move(node));
   } catch (...) {
     unset_claims(late);
     state.recorded.remove(named.id(), *after);
@@ -116,8 +116,8 @@ Outcome remove_node(ClusterState &state, std::string_view name) {
   const uint32_t *known = state.nodes.find(name);
   if (known == nullptr) return Outcome::kUnknownNode;
   const uint32_t id = *known;
-  auto nothing = std::make_unique<Node>(std::string(name), state.options, state.resources);
-  state.nodes.make_room_to_touch(*nothing);
+  auto empty = std::make_unique<Node>(std::string(name), state.options, state.resources);
+  state.nodes.make_room_to_touch(*empty);
   for (const PodTable::Entry *pod : state.pods.on(id)) {
     state.reservations.unlink(pod->first);
     state.recorded.set_left(pod->first, true);
@@ -125,7 +125,7 @@ Outcome remove_node(ClusterState &state, std::string_view name) {
   state.pods.remove_all_on(id);
   const Node &node = state.nodes[id];
   if (node.devices() != nullptr) state.recorded.remove(id, node.devices()->inventory());
-  state.nodes.remove(id, std::move(nothing));
+  state.nodes.remove(id, std::move(empty));
   state.touch(id);
   return Outcome::kDone;
 }
@@ -133,14 +133,14 @@ Outcome remove_node(ClusterState &state, std::string_view name) {
 Outcome remove_topology(ClusterState &state, std::string_view name) {
   const uint32_t *id = state.nodes.find(name);
   if (id == nullptr || !state.nodes[*id].has_topology()) return Outcome::kUnknownNode;
-  become_less(state, *id, &Node::drop_topology);
+  drop_object(state, *id, &Node::drop_topology);
   return Outcome::kDone;
 }
 
 Outcome remove_devices(ClusterState &state, std::string_view name) {
   const uint32_t *id = state.nodes.find(name);
   if (id == nullptr || !state.nodes[*id].reports_devices()) return Outcome::kUnknownNode;
-  become_less(state, *id, &Node::drop_devices);
+  drop_object(state, *id, &Node::drop_devices);
   return Outcome::kDone;
 }
 

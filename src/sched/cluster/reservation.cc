@@ -153,7 +153,7 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
   return out;
 }
 
-Holding less(const Holding &rest, const Holding &part) {
+Holding subtract(const Holding &rest, const Holding &part) {
   std::vector<ResourceAmount> requests;
   for (const ResourceAmount &request : rest.shape().requests) {
     const int64_t left = request.amount - request_of(part.shape(), request.resource);
@@ -177,7 +177,7 @@ Holding rest_of(const Reservation &reservation, std::span<const std::string_view
   Holding rest = reservation.whole;
   for (const auto &[uid, share] : reservation.taken)
     if (!std::binary_search(without.begin(), without.end(), std::string_view(uid)))
-      rest = less(rest, share.part);
+      rest = subtract(rest, share.part);
   return rest;
 }
 
@@ -187,7 +187,7 @@ namespace {
 // nodes than the reservation's, a pod takes nothing from it.
 Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest, bool skip_fit,
                      const Holding &pod) {
-  const Holding left = less(rest, part_taken(node, whole, rest, pod));
+  const Holding left = subtract(rest, part_taken(node, whole, rest, pod));
   Draft draft(node, {});
   draft.put_on(left);
   const View view = draft.view();
@@ -238,8 +238,8 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
   if (!whole.cpus().empty() &&
       !prepare(anywhere.view(), *shape, options, Fit::kNone).placement.binds) {
     anywhere.put_on(kept);
-    whole = less(whole, cpu_part(whole));
-    rest = less(rest, kept);
+    whole = subtract(whole, cpu_part(whole));
+    rest = subtract(rest, kept);
   }
   const Node &node = anywhere.node();
   const CpuSet own = rest.cpu_set();

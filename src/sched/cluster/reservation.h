@@ -36,7 +36,7 @@ struct Reservation {
 Holding as_reservation(const Holding &holding);
 // Returns the part that a pod on the node takes of `rest`, which the reservation has left.
 Holding part_taken(const Node &node, const Holding &whole, const Holding &rest, const Holding &pod);
-Holding less(const Holding &rest, const Holding &part);
+Holding subtract(const Holding &rest, const Holding &part);
 // Returns the whole without the parts of all owners except `without` (sorted uids).
 Holding rest_of(const Reservation &reservation, std::span<const std::string_view> without = {});
 

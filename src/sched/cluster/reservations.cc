@@ -45,7 +45,7 @@ class Tentative {
 };
 
 // Returns the step that leaves the reservation with its rest.
-Change holds_now(const ClusterState &state, const std::string &uid, Holding rest) {
+Change rest_step(const ClusterState &state, const std::string &uid, Holding rest) {
   const Pod &pod = state.pods.at(uid);
   return {ChangeKind::kMove, pod.node, pod.priority, uid, std::move(rest)};
 }
@@ -77,7 +77,7 @@ Outcome set_reservation(ClusterState &state, std::string_view uid, ReservationPo
         entry.conflicts = std::move(outcome.conflicts);
       }
   Changes changes;
-  changes.steps.push_back(holds_now(state, pod->first, at->second.whole));
+  changes.steps.push_back(rest_step(state, pod->first, at->second.whole));
   const Outcome outcome = commit(state, changes);
   if (outcome == Outcome::kDone) link.keep();
   return outcome;
@@ -114,7 +114,7 @@ Outcome reserve_from(ClusterState &state, const Query &query, std::string_view u
   }
   const Holding part = part_taken(node, from->second.whole, held.holding, holding);
   Changes changes;
-  changes.steps.push_back(holds_now(state, from->first, less(held.holding, part)));
+  changes.steps.push_back(rest_step(state, from->first, subtract(held.holding, part)));
   changes.steps.push_back(
       {ChangeKind::kPlace, held.node, conditions.priority, std::string(uid), holding});
   const auto taken = add_owner(from->second, uid, part);
@@ -146,7 +146,7 @@ Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reserv
   const Holding part =
       part_taken(state.nodes[held.node], from->second.whole, held.holding, owner_now.holding);
   Changes changes;
-  changes.steps.push_back(holds_now(state, from->first, less(held.holding, part)));
+  changes.steps.push_back(rest_step(state, from->first, subtract(held.holding, part)));
   if (has_doubtful_claim(pod->second))
     changes.steps.push_back(
         {ChangeKind::kMove, held.node, owner_now.priority, pod->first, owner_now.holding});
@@ -176,7 +176,7 @@ void take_anew(const ClusterState &state, const Node &node, Reservation &reserva
     const Holding &held = owner == changed ? *now : state.pods.at(owner).holding;
     Holding &part = reservation.taken.find(owner)->second.part;
     part = part_taken(node, reservation.whole, rest, held);
-    rest = less(rest, part);
+    rest = subtract(rest, part);
   }
 }
 
@@ -192,7 +192,7 @@ Outcome release_linked(ClusterState &state, std::string_view uid) {
     const std::string_view without[] = {uid};
     fresh = from->second;
     take_anew(state, state.nodes[pod.node], fresh, without);
-    changes.steps.push_back(holds_now(state, from->first, rest_of(fresh, without)));
+    changes.steps.push_back(rest_step(state, from->first, rest_of(fresh, without)));
   }
   // `uid` may point to the key that is erased.
   const std::string gone(uid);
@@ -221,7 +221,7 @@ Outcome replace_linked(ClusterState &state, const object::PodObject &pod, Pod ne
   if (is_reservation) fresh.whole = as_reservation(holding);
   take_anew(state, state.nodes[id], fresh, {}, pod.uid, &holding);
   Changes changes;
-  changes.steps.push_back(holds_now(state, at->first, rest_of(fresh)));
+  changes.steps.push_back(rest_step(state, at->first, rest_of(fresh)));
   if (!is_reservation)
     changes.steps.push_back({ChangeKind::kMove, id, pod.priority, pod.uid, std::move(holding)});
   const auto exchange = [&] {

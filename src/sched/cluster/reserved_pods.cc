@@ -47,7 +47,7 @@ Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, u
   holding.write_cpus(cpus);
   if (refusal.refused()) return Outcome::kDone;
   Pod pod = state.reserved_pod(id, conditions.priority, std::move(holding));
-  std::vector<Settled> elsewhere = settle_elsewhere(state, uid, id);
+  std::vector<Settled> elsewhere = settle_other_nodes(state, uid, id);
   if (state.is_disputed(id)) {
     Settled settled = settle(state, id, {{uid, &pod}});
     state.make_room_for(id, pod.holding);

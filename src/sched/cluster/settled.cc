@@ -109,7 +109,7 @@ Settled weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<Node> n
 void hold_for_kubelet(const ClusterState &state, Node &node, const ArrivingPods &guests,
                       const Uids &without) {
   node.hold_for_kubelet([&](const std::string &uid) {
-    return !is_in(without, uid) && state.is_nowhere(uid) &&
+    return !is_in(without, uid) && state.has_unknown_node(uid) &&
            std::none_of(guests.begin(), guests.end(),
                         [&](const ArrivingPod &guest) { return guest.uid == uid; });
   });
@@ -148,9 +148,9 @@ Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods &guest
   return weigh_on(state, id, std::move(node), *affected, guests, first, taken);
 }
 
-std::vector<Settled> settle_elsewhere(ClusterState &state, std::string_view uid, uint32_t id) {
+std::vector<Settled> settle_other_nodes(ClusterState &state, std::string_view uid, uint32_t id) {
   std::vector<Settled> out;
-  if (!state.is_nowhere(uid)) return out;
+  if (!state.has_unknown_node(uid)) return out;
   const std::span<const uint32_t> nodes = state.recorded.nodes_of(uid);
   for (const uint32_t node : nodes) {
     if (node == id) continue;
@@ -160,7 +160,7 @@ std::vector<Settled> settle_elsewhere(ClusterState &state, std::string_view uid,
   return out;
 }
 
-void explain_bound(const ClusterState &state, Settled &settled) {
+void count_bound_as_reported(const ClusterState &state, Settled &settled) {
   auto weighed = settled.pods.begin();  // in the same order
   for (const PodTable::Entry *entry : state.pods.on(settled.id)) {
     const Pod &pod = entry->second;

@@ -49,11 +49,11 @@ Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods &guest
                const Uids &without = {}, std::string_view first = {});
 // Settles all nodes except `id` whose kubelet has a record of the pod's devices. Once the pod's
 // node is known, such a record no longer counts. Reserves the memory to touch these nodes.
-std::vector<Settled> settle_elsewhere(ClusterState &state, std::string_view uid,
-                                      uint32_t id = UINT32_MAX);
+std::vector<Settled> settle_other_nodes(ClusterState &state, std::string_view uid,
+                                        uint32_t id = UINT32_MAX);
 // To be called after a new report of zones. Bound pods count as
 // included in the report; a pod that is only reserved cannot be.
-void explain_bound(const ClusterState &state, Settled &settled);
+void count_bound_as_reported(const ClusterState &state, Settled &settled);
 
 // Memory to touch the nodes must have been reserved.
 void apply(ClusterState &state, Settled settled) noexcept;

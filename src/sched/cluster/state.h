@@ -41,7 +41,7 @@ struct ClusterState {
 
   // Returns true if the pod's node is unknown. Kubelets'
   // records of the pod count by themselves then.
-  bool is_nowhere(std::string_view uid) const {
+  bool has_unknown_node(std::string_view uid) const {
     return !pods.contains(uid) && !waiting.contains(uid) && !recorded.has_left(uid);
   }
   // Returns true if any change of the node's pods may change the devices or CPUs of others: claims
@@ -51,7 +51,7 @@ struct ClusterState {
   }
   // To be called after the node or its pods have changed.
   void touch(uint32_t node) {
-    nodes[node].hold_for_kubelet([&](const std::string &uid) { return is_nowhere(uid); });
+    nodes[node].hold_for_kubelet([&](const std::string &uid) { return has_unknown_node(uid); });
     nodes.touch(node);
   }
   void replace(uint32_t id, std::unique_ptr<Node> node) noexcept {

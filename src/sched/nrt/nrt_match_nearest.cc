@@ -226,9 +226,9 @@ NrtZoneSet zones_required(const NrtZones &zones, NrtRequests requests, NrtBudget
     out.distance = search.distance();
     const AmountRequests none;
     NearestSearch nearer(zones, none, zones.all(), size);
-    const bool settled = nearer.run(NearestSearch::Goal::kAny, out.distance, budget);
-    out.is_nearest = settled && nearer.found() == 0;
-    out.exact = out.exact && settled;
+    const bool completed = nearer.run(NearestSearch::Goal::kAny, out.distance, budget);
+    out.is_nearest = completed && nearer.found() == 0;
+    out.exact = out.exact && completed;
     return out;
   }
   return out;

@@ -58,7 +58,7 @@ Mask givers(const View &node, const Shape &shape, const Placement &placement) {
 }  // namespace
 
 // Cores of different widths are counted differently, and preferred CPUs can change a pick.
-bool UpstreamFit::can_tell() const {
+bool UpstreamFit::can_count() const {
   return !placement_.binds || (node_->even_cores && placement_.preferred == nullptr);
 }
 
@@ -77,7 +77,7 @@ bool UpstreamFit::has_cpus(Mask nodes) const {
 }
 
 bool UpstreamFit::fits(Mask nodes) const {
-  if (!can_tell()) {
+  if (!can_count()) {
     Placement placement = placement_;
     placement.aligned = true;
     placement.mask = nodes;
@@ -97,7 +97,7 @@ bool UpstreamFit::fits(Mask nodes) const {
 }
 
 bool UpstreamFit::fits_anywhere() const {
-  if (!can_tell()) {
+  if (!can_count()) {
     Placement placement = placement_;
     placement.aligned = false;
     placement.mask = 0;
@@ -112,7 +112,7 @@ Refusal check_grant(const View &node, const Shape &shape, const Options &options
                     Placement &placement) {
   const UpstreamFit fit(node, shape, options, placement);
   const bool fits =
-      fit.can_tell() && (placement.aligned ? fit.fits(placement.mask) : fit.fits_anywhere());
+      fit.can_count() && (placement.aligned ? fit.fits(placement.mask) : fit.fits_anywhere());
   if (!fits) return try_grant(node.node(), shape, options, placement, &placement.granted);
   placement.granted = placement.aligned ? givers(node, shape, placement) : 0;
   return {};

@@ -15,7 +15,7 @@ class UpstreamFit {
       : node_(node), shape_(shape), options_(options), placement_(placement) {}
 
   // Returns true if counts suffice. Otherwise the functions below pick CPUs on trial.
-  bool can_tell() const;
+  bool can_count() const;
   // Returns true if these NUMA nodes together can hold the pod, aligned.
   bool fits(numa::Mask nodes) const;
   // Returns true if the node as a whole has enough CPUs for a pod that owns its CPUs.

@@ -12,7 +12,7 @@ using agent::CgroupStep;
 using agent::LeftAlone;
 using agent::StepState;
 
-std::string_view why(LeftAlone left) {
+std::string_view skip_reason(LeftAlone left) {
   switch (left) {
     case LeftAlone::kNo:
       return "no";
@@ -75,7 +75,7 @@ std::string write_cgroup_plan(const CgroupPlan &plan) {
     const agent::ObservedGroup &group = plan.tree->groups[left.group];
     out.begin_object().member("path", group.path);
     write_pod(out, group.pod);
-    out.member("reason", why(left.why)).end_object();
+    out.member("reason", skip_reason(left.why)).end_object();
   }
   out.end_array().end_object();
   return out.take();

@@ -46,18 +46,18 @@ class Skipper {
     else
       at_ = std::min(text_.find_first_of(",]} \t\r\n", at_), text_.size());
   }
-  // Calls `one` at each member or element until the end. `one` must skip it.
-  template <typename One>
-  void each(char open, char close, const One &one) {
+  // Calls `item` at each member or element until the end. `item` must skip it.
+  template <typename Item>
+  void for_each(char open, char close, const Item &item) {
     expect(open);
     if (failed_ || take(close)) return;
-    do one();
+    do item();
     while (!failed_ && take(','));
     expect(close);
   }
   template <typename Member>
   void members(const Member &member) {
-    each('{', '}', [&] {
+    for_each('{', '}', [&] {
       const std::string_view name = plain();
       expect(':');
       skip_space();
@@ -110,27 +110,27 @@ class Skipper {
 };
 
 // Returns the text without the pods other than `uid`, or nullopt if the parser must read all of it.
-std::optional<std::string> cut(std::string_view text, std::string_view uid) {
+std::optional<std::string> without_other_pods(std::string_view text, std::string_view uid) {
   Skipper skipper(text);
   std::string pods;
   size_t begin = 0;
   size_t end = 0;
   const auto pod = [&] {
     const size_t from = skipper.at();
-    bool is_asked = false;
+    bool is_requested = false;
     skipper.members([&](std::string_view name) {
       if (name == "uid")
-        is_asked = skipper.plain() == uid;
+        is_requested = skipper.plain() == uid;
       else
         skipper.value();
     });
-    if (is_asked) pods.append(pods.empty() ? "" : ",").append(text, from, skipper.at() - from);
+    if (is_requested) pods.append(pods.empty() ? "" : ",").append(text, from, skipper.at() - from);
   };
   skipper.members([&](std::string_view name) {
     if (name != "pods") return skipper.value();
     if (end != 0) return skipper.give_up();  // of duplicates the last counts
     begin = skipper.at();
-    skipper.each('[', ']', pod);
+    skipper.for_each('[', ']', pod);
     end = skipper.at();
   });
   if (skipper.failed() || end == 0) return std::nullopt;
@@ -141,8 +141,8 @@ std::optional<std::string> cut(std::string_view text, std::string_view uid) {
 }  // namespace
 
 NodeStateFile read_node_state_of(std::string_view json, std::string_view uid) {
-  if (const std::optional<std::string> about = cut(json, uid)) try {
-      return read_node_state(*about);
+  if (const std::optional<std::string> single_pod = without_other_pods(json, uid)) try {
+      return read_node_state(*single_pod);
     } catch (const Error &) {
       // The full parser reports the error, because paths in the shortened text are others.
     }

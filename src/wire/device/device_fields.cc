@@ -16,14 +16,14 @@ constexpr size_t kMaxRequirements = 64;
 constexpr size_t kMaxValues = 256;
 
 // Maps an earlier published name to the current one.
-std::string_view today(std::string_view name) {
+std::string_view current_name(std::string_view name) {
   for (const DeviceResource &resource : kDeviceResources)
     for (const std::string_view other : resource.other_names)
       if (!other.empty() && other == name) return kWellKnownResourceNames[resource.resource];
   return name;
 }
 
-void remark(const JsonValue &ignored, std::string_view used, const Log &log) {
+void warn_differs(const JsonValue &ignored, std::string_view used, const Log &log) {
   log.warn(ignored.path() + ": differs from " + std::string(used) + ", which is used");
 }
 
@@ -110,11 +110,11 @@ std::vector<int32_t> read_minors(const JsonValue &list, size_t max) {
 
 std::string read_renamed(const JsonValue &object, std::string_view name, std::string_view alias,
                          const Log &log) {
-  const auto today = object.find(name);
+  const auto current = object.find(name);
   const auto other = object.find(alias);
-  if (!today) return other ? std::string(other->as_string()) : "";
-  if (other && other->as_string() != today->as_string()) remark(*other, name, log);
-  return std::string(today->as_string());
+  if (!current) return other ? std::string(other->as_string()) : "";
+  if (other && other->as_string() != current->as_string()) warn_differs(*other, name, log);
+  return std::string(current->as_string());
 }
 
 object::Amounts read_device_amounts(const JsonValue &device, const Log &log) {
@@ -124,7 +124,7 @@ object::Amounts read_device_amounts(const JsonValue &device, const Log &log) {
     if (!map)
       map = found;
     else if (found && found->raw() != map->raw())
-      remark(*found, map->path(), log);
+      warn_differs(*found, map->path(), log);
   }
   if (!map) return {};
   return rename_device_amounts(
@@ -134,7 +134,7 @@ object::Amounts read_device_amounts(const JsonValue &device, const Log &log) {
 object::Amounts rename_device_amounts(object::Amounts out, FieldPath path, const Log &log) {
   object::Amounts renamed;
   std::erase_if(out, [&](object::Amount &amount) {
-    const std::string_view name = today(amount.resource);
+    const std::string_view name = current_name(amount.resource);
     if (name == amount.resource) return false;
     renamed.push_back({std::string(name), amount.value});
     return true;

@@ -33,13 +33,13 @@ void write_json_map(std::string &out, const GoMap<Key, Value> &map, Write &&writ
   for (const auto &[key, value] : *map) members.emplace_back(go_key_text(key), &value);
   std::sort(members.begin(), members.end(),
             [](const auto &a, const auto &b) { return a.first < b.first; });
-  char before = '{';
+  char separator = '{';
   for (const auto &[key, value] : members) {
-    out += before;
+    out += separator;
     append_go_json(out, key);
     out += ':';
     write(*value);
-    before = ',';
+    separator = ',';
   }
   out += members.empty() ? "{}" : "}";
 }
@@ -51,11 +51,11 @@ void write_json_list(std::string &out, const GoList<Value> &list, Write &&write)
     out += "null";
     return;
   }
-  char before = '[';
+  char separator = '[';
   for (const Value &value : *list) {
-    out += before;
+    out += separator;
     write(value);
-    before = ',';
+    separator = ',';
   }
   out += list->empty() ? "[]" : "]";
 }
@@ -69,11 +69,11 @@ void print_map(std::string &out, const GoMap<Key, Value> &map, Print &&print) {
     return;
   }
   out += "map[";
-  std::string_view between;
+  std::string_view separator;
   for (const auto &[key, value] : *map) {
-    out.append(between).append(go_key_text(key)) += ':';
+    out.append(separator).append(go_key_text(key)) += ':';
     print(value);
-    between = " ";
+    separator = " ";
   }
   out += ']';
 }
@@ -86,11 +86,11 @@ void print_list(std::string &out, const std::optional<List> &list, Print &&print
     return;
   }
   out += '[';
-  std::string_view between;
+  std::string_view separator;
   for (const auto &value : *list) {
-    out += between;
+    out += separator;
     print(value);
-    between = " ";
+    separator = " ";
   }
   out += ']';
 }

@@ -39,14 +39,14 @@ class Builder {
 
  private:
   bool add(json &&value) {
-    place(std::move(value));
+    insert(std::move(value));
     return true;
   }
   bool open(json &&value) {
     if (open_.size() >= limits_.depth)
       throw Error(Status::kLimit, std::string(what_) + ": nested deeper than " +
                                       std::to_string(limits_.depth) + " levels");
-    open_.push_back(place(std::move(value)));
+    open_.push_back(insert(std::move(value)));
     return true;
   }
   bool close() {
@@ -54,7 +54,7 @@ class Builder {
     return true;
   }
   // Only the innermost open value grows, so pointers to the others stay valid.
-  json *place(json &&value) {
+  json *insert(json &&value) {
     if (++values_ > limits_.values)
       throw Error(Status::kLimit,
                   std::string(what_) + ": more than " + std::to_string(limits_.values) + " values");
@@ -160,10 +160,10 @@ JsonDocument JsonDocument::parse(std::string_view text, std::string_view what, J
 }
 
 std::string JsonPaths::text(const Step *step) const {
-  std::vector<const Step *> way;  // from the value up
-  for (; step != nullptr; step = step->parent) way.push_back(step);
+  std::vector<const Step *> chain;  // from the value up
+  for (; step != nullptr; step = step->parent) chain.push_back(step);
   std::string out = root_;
-  for (auto at = way.rbegin(); at != way.rend(); ++at)
+  for (auto at = chain.rbegin(); at != chain.rend(); ++at)
     if ((*at)->index == kMember)
       append_member(out, (*at)->key);
     else

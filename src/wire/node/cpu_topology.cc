@@ -42,29 +42,29 @@ class CpuTopologyReader {
   }
 
   // null leaves a field unchanged.
-  bool null() { return place() == Where::kDetail ? other("null") : true; }
-  bool boolean(bool value) { return other(value ? "true" : "false"); }
+  bool null() { return position() == Position::kDetail ? unexpected("null") : true; }
+  bool boolean(bool value) { return unexpected(value ? "true" : "false"); }
   bool number_integer(int64_t value) { return number(value); }
   bool number_unsigned(uint64_t value) {
     return number(static_cast<int64_t>(std::min<uint64_t>(value, INT64_MAX)));
   }
-  bool number_float(double, const std::string &text) { return other(text); }
-  bool string(const std::string &value) { return other(koord::in_quotes(value)); }
+  bool number_float(double, const std::string &text) { return unexpected(text); }
+  bool string(const std::string &value) { return unexpected(koord::in_quotes(value)); }
   bool binary(nlohmann::json::binary_t &) { return false; }  // never sent for JSON text
 
   bool start_object(size_t) {
-    switch (place()) {
-      case Where::kTop:
-      case Where::kSkipped:
+    switch (position()) {
+      case Position::kTop:
+      case Position::kSkipped:
         break;
-      case Where::kDetail:
+      case Position::kDetail:
         cpu_ = TopologySpec::Cpu{};
         cpu_.node = 0;
         break;
       default:
-        return other("an object");
+        return unexpected("an object");
     }
-    return deeper();
+    return enter();
   }
   bool end_object() {
     --depth_;
@@ -72,14 +72,14 @@ class CpuTopologyReader {
     return true;
   }
   bool start_array(size_t) {
-    if (place() == Where::kDetailValue) {
+    if (position() == Position::kDetailValue) {
       // If "detail" occurs twice, the last member counts.
       cpus_.clear();
       entry_of_.fill(-1);
-    } else if (place() != Where::kSkipped) {
-      return other("an array");
+    } else if (position() != Position::kSkipped) {
+      return unexpected("an array");
     }
-    return deeper();
+    return enter();
   }
   bool end_array() {
     --depth_;
@@ -104,16 +104,16 @@ class CpuTopologyReader {
   static constexpr size_t kInCpu = 3;     // inside {"detail": [{}]}
 
   // The position of the value that the current event announces.
-  enum class Where { kTop, kDetailValue, kDetail, kField, kSkipped };
-  Where place() const {
-    if (depth_ == 0) return Where::kTop;
-    if (!in_detail_) return Where::kSkipped;
-    if (depth_ == kInTop) return Where::kDetailValue;
-    if (depth_ == kInDetail) return Where::kDetail;
-    return depth_ == kInCpu && field_ != nullptr ? Where::kField : Where::kSkipped;
+  enum class Position { kTop, kDetailValue, kDetail, kField, kSkipped };
+  Position position() const {
+    if (depth_ == 0) return Position::kTop;
+    if (!in_detail_) return Position::kSkipped;
+    if (depth_ == kInTop) return Position::kDetailValue;
+    if (depth_ == kInDetail) return Position::kDetail;
+    return depth_ == kInCpu && field_ != nullptr ? Position::kField : Position::kSkipped;
   }
 
-  bool deeper() {
+  bool enter() {
     if (++depth_ > kMaxNesting)
       throw Error(Status::kLimit, std::string(what_) + ": nested deeper than " +
                                       std::to_string(kMaxNesting) + " levels");
@@ -121,26 +121,26 @@ class CpuTopologyReader {
   }
 
   bool number(int64_t value) {
-    const Where where = place();
-    if (where == Where::kSkipped) return true;
-    if (where != Where::kField || value < 0 || value > field_->high)
-      return other(std::to_string(value));
+    const Position at = position();
+    if (at == Position::kSkipped) return true;
+    if (at != Position::kField || value < 0 || value > field_->high)
+      return unexpected(std::to_string(value));
     cpu_.*field_->member = value;
     return true;
   }
 
   // Reports a value of the wrong type or out of range, unless it is in an ignored member.
-  bool other(const std::string &found) const {
-    switch (place()) {
-      case Where::kSkipped:
+  bool unexpected(const std::string &found) const {
+    switch (position()) {
+      case Position::kSkipped:
         return true;
-      case Where::kTop:
+      case Position::kTop:
         fail("", found, "an object with the member \"detail\"");
-      case Where::kDetailValue:
+      case Position::kDetailValue:
         fail("detail", found, "an array");
-      case Where::kDetail:
+      case Position::kDetail:
         fail(entry(cpus_.size()), found, "an object");
-      case Where::kField:
+      case Position::kField:
         break;
     }
     fail(entry(cpus_.size()) + '.' + std::string(field_->name), found,

@@ -47,23 +47,23 @@ void NrtBuilder::add_cost(int32_t zone, std::string_view name, int64_t value) {
 std::vector<NrtZone> NrtBuilder::zone_list(const Log &log) const {
   NrtZoneList list(log);
   constexpr size_t kIgnored = SIZE_MAX;
-  std::vector<size_t> places(zones_.size(), kIgnored);
+  std::vector<size_t> indices(zones_.size(), kIgnored);
   size_t count = 0;
   for (size_t i = 0; i < zones_.size(); ++i) {
     const std::string_view type = texts_.at(zones_[i].text);
     if (list.add(i, texts_.at(zones_[i].name), type.empty() ? "Node" : type) != nullptr)
-      places[i] = count++;
+      indices[i] = count++;
   }
   std::vector<NrtZone> out = list.take();
   for (const ResourceRow &row : resources_) {
-    const size_t place = places[static_cast<size_t>(row.zone)];
-    if (place == kIgnored) continue;
-    out[place].resources.push_back(row.amounts);
-    out[place].resources.back().name = texts_.at(row.name);
+    const size_t index = indices[static_cast<size_t>(row.zone)];
+    if (index == kIgnored) continue;
+    out[index].resources.push_back(row.amounts);
+    out[index].resources.back().name = texts_.at(row.name);
   }
   for (const CostRow &row : costs_) {
-    const size_t place = places[static_cast<size_t>(row.zone)];
-    if (place != kIgnored) out[place].costs.push_back({texts_.at(row.name), row.value});
+    const size_t index = indices[static_cast<size_t>(row.zone)];
+    if (index != kIgnored) out[index].costs.push_back({texts_.at(row.name), row.value});
   }
   return out;
 }

@@ -14,7 +14,7 @@ namespace {
 // The distances between 1,024 NUMA nodes alone are 2^20 values.
 constexpr JsonLimits kTopologyLimits{size_t{64} << 20, 64, size_t{1} << 21};
 // Limit on sockets and L3 groups, which may be without CPUs, and on devices; each takes a kilobyte.
-constexpr size_t kMaxPlaces = size_t{1} << 16;
+constexpr size_t kMaxElements = size_t{1} << 16;
 constexpr int64_t kMaxId = INT32_MAX - 1;
 constexpr int64_t kMaxPciId = 0xffff;
 
@@ -23,11 +23,11 @@ void check_text(const JsonValue &value, std::string_view expected) {
 }
 
 // Returns the elements of an optional list whose elements take memory of their own.
-std::vector<JsonValue> places_of(const JsonValue &object, std::string_view key) {
+std::vector<JsonValue> bounded_elements(const JsonValue &object, std::string_view key) {
   std::vector<JsonValue> out = object.elements_of(key);
-  if (out.size() > kMaxPlaces)
+  if (out.size() > kMaxElements)
     throw Error(Status::kLimit, object.at(key).path() + ": " + std::to_string(out.size()) +
-                                    " elements, at most " + std::to_string(kMaxPlaces));
+                                    " elements, at most " + std::to_string(kMaxElements));
   return out;
 }
 
@@ -67,13 +67,13 @@ class TopologyJsonReader {
     spec_.facts.cpu_vendor = root_.string_or("cpuVendor", "");
     cpus();
     nodes();
-    places();
+    empty_groups();
     spec_.offline = read_set(root_, "offlineCpuset");
     spec_.disallowed = read_set(root_, "disallowedCpuset");
     spec_.isolated = read_set(root_, "isolatedCpuset");
     spec_.nohz_full = read_set(root_, "nohzFullCpuset");
     distances();
-    for (const JsonValue &device : places_of(root_, "devices")) add_device(device);
+    for (const JsonValue &device : bounded_elements(root_, "devices")) add_device(device);
     return std::move(spec_);
   }
 
@@ -114,7 +114,7 @@ class TopologyJsonReader {
   }
 
   // Reads sockets and L3 groups without CPUs; the others are named by their CPUs.
-  void places() {
+  void empty_groups() {
     std::set<int64_t> sockets;
     std::set<int64_t> l3s;
     for (const TopologySpec::Cpu &cpu : spec_.cpus) {
@@ -122,13 +122,13 @@ class TopologyJsonReader {
       l3s.insert(cpu.l3);
     }
     int64_t last = -1;
-    for (const JsonValue &value : places_of(root_, "sockets")) {
+    for (const JsonValue &value : bounded_elements(root_, "sockets")) {
       const int64_t id = next_id(value, "socket", kMaxId, last);
       if (!sockets.contains(id)) spec_.empty_sockets.push_back(id);
     }
     last = -1;
     std::map<int64_t, int64_t> cache_ids;
-    for (const JsonValue &value : places_of(root_, "l3s")) {
+    for (const JsonValue &value : bounded_elements(root_, "l3s")) {
       const int64_t l3 = next_id(value, "l3", kMaxId, last);
       if (l3s.contains(l3))
         cache_ids[l3] = value.int_or("cacheId", 0, kMaxId, l3);
@@ -216,7 +216,7 @@ class Comparison {
   }
 
   // Logs members that are unknown because of a newer version or a typo.
-  void remark(const Log &log) const {
+  void log_unknown(const Log &log) const {
     if (unknown_ == 0) return;
     std::string text = first_unknown_ + ": unknown, ignored";
     if (unknown_ > 1) text += ", as are " + std::to_string(unknown_ - 1) + " more";
@@ -256,7 +256,7 @@ std::shared_ptr<const Topology> topology_from_json(std::string_view json, const 
       JsonDocument::parse(to_json(*topology), kTopologyKind, kTopologyLimits);
   Comparison comparison;
   comparison.compare(document.root(), written.root().raw());
-  comparison.remark(log);
+  comparison.log_unknown(log);
   return topology;
 }
 

@@ -67,16 +67,15 @@ void PodBuilder::set_numa_resource(int32_t node, std::string_view resource, int6
 
 // Visits rows by place and name. Of rows that were set again, only the last is visited.
 template <typename Row, typename Take>
-void PodBuilder::each_resource(const std::vector<Row> &rows, int32_t Row::*place,
-                               Take &&take) const {
+void PodBuilder::each_resource(const std::vector<Row> &rows, int32_t Row::*key, Take &&take) const {
   std::vector<const Row *> order;
   order.reserve(rows.size());
   for (const Row &row : rows) order.push_back(&row);
   const auto same = [&](const Row &a, const Row &b) {
-    return a.*place == b.*place && texts_.at(a.name) == texts_.at(b.name);
+    return a.*key == b.*key && texts_.at(a.name) == texts_.at(b.name);
   };
   std::sort(order.begin(), order.end(), [&](const Row *a, const Row *b) {
-    if (a->*place != b->*place) return a->*place < b->*place;
+    if (a->*key != b->*key) return a->*key < b->*key;
     const int names = texts_.at(a->name).compare(texts_.at(b->name));
     return names != 0 ? names < 0 : a < b;
   });
@@ -86,14 +85,14 @@ void PodBuilder::each_resource(const std::vector<Row> &rows, int32_t Row::*place
 }
 
 void PodBuilder::fill_containers(PodObject &pod, PodDecoder &decoder) const {
-  std::vector<size_t> places(containers_.size());
+  std::vector<size_t> indices(containers_.size());
   pod.containers.reserve(containers_.size());
   for (const bool init : {true, false}) {
     size_t index = 0;
     for (size_t i = 0; i < containers_.size(); ++i) {
       const ContainerRow &row = containers_[i];
       if (init != (row.kind != ContainerKind::kApp)) continue;
-      places[i] = pod.containers.size();
+      indices[i] = pod.containers.size();
       object::Container &container = pod.containers.emplace_back();
       container.name = texts_.at(row.name);
       container.init = init;
@@ -109,16 +108,16 @@ void PodBuilder::fill_containers(PodObject &pod, PodDecoder &decoder) const {
       });
     }
   }
-  fill_amounts(places, pod);
+  fill_amounts(indices, pod);
 }
 
-void PodBuilder::fill_amounts(std::span<const size_t> places, PodObject &pod) const {
+void PodBuilder::fill_amounts(std::span<const size_t> indices, PodObject &pod) const {
   // Returns nullptr for limits of the overhead, which do not count.
   const auto amounts_of = [&](int32_t at, Bound bound) -> object::Amounts * {
     const bool is_limit = bound == Bound::kLimit;
     if (at == kOverhead) return is_limit ? nullptr : &pod.overhead;
     if (at == kPod) return is_limit ? &pod.pod_limits : &pod.pod_requests;
-    object::Container &container = pod.containers[places[static_cast<size_t>(at)]];
+    object::Container &container = pod.containers[indices[static_cast<size_t>(at)]];
     return is_limit ? &container.limits : &container.requests;
   };
   const auto add = [&](int32_t at, Bound bound, object::Amount amount) {

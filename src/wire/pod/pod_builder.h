@@ -92,10 +92,10 @@ class PodBuilder {
 
   std::string_view known(Text which) const { return texts_.at(known_[static_cast<size_t>(which)]); }
   template <typename Row, typename Take>
-  void each_resource(const std::vector<Row> &rows, int32_t Row::*place, Take &&take) const;
+  void each_resource(const std::vector<Row> &rows, int32_t Row::*key, Take &&take) const;
   void fill(object::PodObject &pod, PodDecoder &decoder) const;
   void fill_containers(object::PodObject &pod, PodDecoder &decoder) const;
-  void fill_amounts(std::span<const size_t> places, object::PodObject &pod) const;
+  void fill_amounts(std::span<const size_t> indices, object::PodObject &pod) const;
   void fill_status(object::PodObject &pod) const;
 
   TextStore texts_{JsonLimits{}.bytes};
