@@ -69,10 +69,10 @@ void measure(benchmark::State &state, const Cluster &cluster, const Place &place
   const long before = heap_calls();
   bool found = true;
   for (auto _ : state) {
-    Placed best;
+    PlacementScore best;
     size_t chosen = 0;
     for (size_t i = 0; i < cluster.nodes.size(); ++i) {
-      const Placed placed = place(i);
+      const PlacementScore placed = place(i);
       if (placed.fits && (!best.fits || placed.score > best.score)) {
         best = placed;
         chosen = i;

@@ -7,7 +7,7 @@
 
 #include "bytes.h"
 #include "check.h"
-#include "sched/nrt/nrt_match.h"
+#include "nrt/match.h"
 
 using namespace koord::fuzz;
 namespace object = koord::object;

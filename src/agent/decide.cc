@@ -92,7 +92,7 @@ bool on_be_pool(Qos qos, Place place) {
 CpuSet part_of(const LocalNode &node, const CpuSet &pool, std::span<const int> nodes) {
   CpuSet cpus;
   for (const int id : nodes)
-    if (const Topology::NumaPlace *numa = node.machine().find_numa_place(id); numa != nullptr)
+    if (const Topology::CpuNode *numa = node.machine().find_numa_place(id); numa != nullptr)
       cpus |= pool & numa->cpus;
   return cpus;
 }

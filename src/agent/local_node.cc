@@ -6,7 +6,7 @@
 
 #include "agent/devices_granted.h"
 #include "base/error.h"
-#include "cpu/kubelet_policy.h"
+#include "kubelet/cpu/policy.h"
 #include "object/resources.h"
 
 namespace koord::agent {
@@ -31,7 +31,7 @@ CpuSet lowest_cores(const Topology &machine, int64_t milli) {
 std::vector<LocalNode::PoolZone> places_of(const Topology &machine) {
   std::vector<LocalNode::PoolZone> out;
   for (const Topology::Socket &socket : machine.sockets())
-    for (const Topology::NumaPlace &numa : machine.numa_places()) {
+    for (const Topology::CpuNode &numa : machine.numa_places()) {
       const CpuSet cpus = socket.cpus & numa.cpus;
       if (!cpus.empty()) out.push_back({socket.id, numa.id, cpus});
     }

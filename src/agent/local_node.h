@@ -15,7 +15,7 @@
 #include "base/cpu_set.h"
 #include "base/profile_rules.h"
 #include "base/refusal.h"
-#include "cpu/claim.h"
+#include "cpu/claimed_cpus.h"
 #include "object/claim_rank.h"
 #include "object/objects.h"
 #include "topology/topology.h"

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "device/allocation/claim.h"
+#include "device/allocation/claimed_grants.h"
 #include "object/pod_request.h"
 
 namespace koord::agent {

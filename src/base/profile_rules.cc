@@ -19,7 +19,7 @@ constexpr ProfileRules kUpstream{
     .takes_strictest_first = false,
     .average_core_width = true,
     .checks_smt_alignment = false,
-    .tells_bind_shortage = false,
+    .reports_bind_shortage = false,
     .prefers_whole_cores = false,
     .spreads_preferred_threads = false,
     .limits_arm = false,
@@ -68,7 +68,7 @@ constexpr ProfileRules kUpstream{
     .shares_unstated_amounts = false,
     .reads_visible_devices = false,
     .compares_kubelet_devices = false,
-    .assumes_untold_devices = false,
+    .keeps_unknown_devices = false,
     .waits_for_devices = false,
 
     // Device requests
@@ -101,7 +101,7 @@ constexpr ProfileRules kUpstream{
     .scores_what_is_given = true,
     .least_allocated_by_default = true,
     .knows_balanced_allocation = false,
-    .reckons_capacity = false,
+    .computes_capacity = false,
 
     // Pods on their node
     .pools_of_cpu_nodes_only = false,

@@ -49,7 +49,7 @@ struct alignas(128) ProfileRules {
   // A count that whole cores cannot make up is refused with a reason of its own.
   bool checks_smt_alignment = true;
   // A shortage caused only by the required bind policy has a reason of its own.
-  bool tells_bind_shortage = true;
+  bool reports_bind_shortage = true;
   // Preferred CPUs that are half a core are ignored if FullPCPUs is required.
   bool prefers_whole_cores = true;
   // Required SpreadByPCPUs takes the preferred thread of each core.
@@ -147,7 +147,7 @@ struct alignas(128) ProfileRules {
   // Kubelet's record of devices is compared with claims.
   bool compares_kubelet_devices = true;
   // If no source names the devices of a bound pod, as many as it requests are kept for it.
-  bool assumes_untold_devices = true;
+  bool keeps_unknown_devices = true;
   // Pods that request parts of devices wait for a Device object.
   bool waits_for_devices = true;
 
@@ -211,7 +211,7 @@ struct alignas(128) ProfileRules {
   // scoringStrategy may be BalancedAllocation.
   bool knows_balanced_allocation = true;
   // The number of pods that fit is computed if it follows from amounts.
-  bool reckons_capacity = true;
+  bool computes_capacity = true;
 
   // Pods on their node
 

@@ -6,11 +6,11 @@
 #include "cpu/core_widths.h"
 #include "cpu/exclusive.h"
 #include "cpu/koordinator_take.h"
-#include "cpu/kubelet_dealing.h"
 #include "cpu/l3_pick.h"
 #include "cpu/node_take.h"
 #include "cpu/numa_split.h"
 #include "cpu/sum_in_hint.h"
+#include "kubelet/cpu/distribution.h"
 
 namespace koord::cpu {
 namespace {
@@ -65,8 +65,8 @@ CpuSet preferred_of(const Topology &topology, const Request &request, const Stat
 // Takes preferred CPUs first, then others. Both steps see the same holders. own: CPUs that the
 // pick already has.
 CpuSet take_preferred(const Topology &topology, const Request &request, const State &state,
-                      const CpuSet &available, int need,
-                      std::span<const Topology::NumaPlace> places, const CpuSet &own = {}) {
+                      const CpuSet &available, int need, std::span<const Topology::CpuNode> places,
+                      const CpuSet &own = {}) {
   if (state.preferred == nullptr)
     return Take(topology, request, state, available, places).run(need, own);
   CpuSet picked;
@@ -112,12 +112,12 @@ void for_each_round(const Topology &topology, const Request &request, const Stat
 // Fills in the amount that each NUMA node of a hint can give, in milli-CPU and in CPUs. Returns the
 // total in CPUs.
 int64_t measure_nodes(const Topology &topology, const Request &request, const CpuSet &usable,
-                      int unit, std::span<const HintedNode> hint, std::span<Sharer> nodes) {
+                      int unit, std::span<const HintedNode> hint, std::span<NodeShare> nodes) {
   const bool trimmed = request.required || request.rules().caps_hint_by_free_cpus;
   int64_t best = 0;
   for (size_t i = 0; i < hint.size(); ++i) {
     // A hint may contain a node without CPUs because of its memory.
-    const Topology::NumaPlace *place = topology.find_numa_place(hint[i].node);
+    const Topology::CpuNode *place = topology.find_numa_place(hint[i].node);
     const int64_t in_cpus = int64_t{1000} * (place == nullptr ? 0 : usable.count_and(place->cpus));
     int64_t milli = hint[i].available_milli < 0 ? in_cpus : hint[i].available_milli;
     if (trimmed) milli = std::min(milli, in_cpus);
@@ -133,7 +133,7 @@ int64_t measure_nodes(const Topology &topology, const Request &request, const Cp
 class InHint {
  public:
   InHint(const Topology &topology, const Request &request, const State &state,
-         std::span<const HintedNode> hint, std::span<Sharer> nodes, CpuSet &out)
+         std::span<const HintedNode> hint, std::span<NodeShare> nodes, CpuSet &out)
       : topology_(topology),
         request_(request),
         state_(state),
@@ -158,7 +158,7 @@ class InHint {
     std::array<int, Topology::kMaxNodes> before;
     std::array<int, Topology::kMaxNodes> closed;
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      const Topology::NumaPlace *place = topology_.find_numa_place(hint_[i].node);
+      const Topology::CpuNode *place = topology_.find_numa_place(hint_[i].node);
       const int here = place == nullptr ? 0 : from.count_and(place->cpus);
       before[i] = nodes_[i].given;
       closed[i] = std::max(0, nodes_[i].room - here);
@@ -181,12 +181,12 @@ class InHint {
     const CpuSet within = within_room(from);
     const int cpus = std::min(wanted(), within.count());
     if (cpus == 0) return true;
-    const auto dealt = deal_as_kubelet(topology_, request_, within, cpus);
+    const auto dealt = distribute_as_kubelet(topology_, request_, within, cpus);
     if (!dealt) return false;
     const bool as_it_is = within == from && takes_kubelets_cpus(request_, state_);
     const NodeTake shaped(topology_, request_, state_, from);
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      const Topology::NumaPlace *place = topology_.find_numa_place(hint_[i].node);
+      const Topology::CpuNode *place = topology_.find_numa_place(hint_[i].node);
       if (place == nullptr) continue;
       const int share = dealt->count_and(place->cpus);
       nodes_[i].given += share;
@@ -215,7 +215,7 @@ class InHint {
   CpuSet within_room(const CpuSet &from) const {
     CpuSet out;
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      const Topology::NumaPlace *place = topology_.find_numa_place(hint_[i].node);
+      const Topology::CpuNode *place = topology_.find_numa_place(hint_[i].node);
       if (place == nullptr) continue;
       const CpuSet here = from & place->cpus;
       if (here.count() <= nodes_[i].room)
@@ -228,7 +228,7 @@ class InHint {
 
   template <typename Pick>
   void add(size_t i, int cpus, const NodeTake &shaped, const CpuSet &from, Pick &&pick) {
-    const Topology::NumaPlace *place = topology_.find_numa_place(hint_[i].node);
+    const Topology::CpuNode *place = topology_.find_numa_place(hint_[i].node);
     if (cpus == 0 || place == nullptr || shaped.add_from(*place, cpus, out_)) return;
     const CpuSet here = from & place->cpus;
     out_ |= pick(here, std::min(here.count(), cpus), std::span(place, 1));
@@ -238,7 +238,7 @@ class InHint {
   const Request &request_;
   const State &state_;
   std::span<const HintedNode> hint_;
-  std::span<Sharer> nodes_;
+  std::span<NodeShare> nodes_;
   CpuSet &out_;
 };
 
@@ -256,7 +256,7 @@ void take_in_hint(const Topology &topology, const Request &request, const State 
   const bool full = request.bind == BindPolicy::kFullPcpus;
   const int core = full && topology.siblings().uniform() ? cpus_per_core : unit;
   const auto take = [&](const CpuSet &from) {
-    if (deals_as_kubelet(request) && nodes.take_as_kubelet(from - out)) return;
+    if (distributes_as_kubelet(request) && nodes.take_as_kubelet(from - out)) return;
     if (spread) return nodes.take_spread(from);
     if (full && !request.required) nodes.take(whole_cores(topology, from, request.profile), core);
     nodes.take(from - out, unit);
@@ -275,8 +275,8 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   const bool by_core = request.required && request.bind == BindPolicy::kFullPcpus;
   const bool one_width = request.rules().average_core_width || topology.siblings().uniform();
   const int unit = by_core && one_width ? cpus_per_core : 1;
-  Sharers all;
-  const std::span<Sharer> sharers(all.data(), hint.size());
+  NodeShares all;
+  const std::span<NodeShare> sharers(all.data(), hint.size());
   const int64_t best = measure_nodes(topology, request, usable, unit, hint, sharers);
   const bool by_strategy = request.rules().shares_hint_by_strategy;
   if (by_strategy ? best < request.cpus || request.cpus % unit != 0
@@ -323,15 +323,15 @@ void distribute(const Topology &topology, const Request &request, const State &s
   if (request.exclusive != ExclusivePolicy::kNone)
     open = Take(topology, request, state, open, places).strictest_candidates(wanted, unit);
   std::optional<CpuSet> dealt;
-  if (deals_as_kubelet(request))
-    dealt = deal_as_kubelet(topology, request, open, std::min(wanted, open.count()));
+  if (distributes_as_kubelet(request))
+    dealt = distribute_as_kubelet(topology, request, open, std::min(wanted, open.count()));
   if (dealt && takes_kubelets_cpus(request, state)) {
     picked |= *dealt;
     return;
   }
   const NodeTake shaped(topology, request, state, open);
   const CpuSet &countable = unit > 1 ? shaped.shaped() : open;
-  Sharers nodes;
+  NodeShares nodes;
   for (size_t i = 0; i < places.size(); ++i) {
     const int cpus = countable.count_and(places[i].cpus);
     nodes[i] = {int64_t{1000} * cpus, cpus, before.count_and(places[i].cpus)};
@@ -387,7 +387,7 @@ Refusal pick_as_asked(const Topology &topology, const Request &request, const St
   } else {
     if (request.cpus > usable.count()) {
       const int available = state.available->count();
-      return request.rules().tells_bind_shortage && request.cpus <= available
+      return request.rules().reports_bind_shortage && request.cpus <= available
                  ? shortage(request, Reason::kRequiredBindPolicy, usable.count())
                  : shortage(request, Reason::kNotEnoughCpus, available);
     }

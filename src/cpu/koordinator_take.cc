@@ -24,7 +24,7 @@ CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, Profile profile
 }
 
 Take::Take(const Topology &topology, const Request &request, const State &state,
-           const CpuSet &available, std::span<const Topology::NumaPlace> places)
+           const CpuSet &available, std::span<const Topology::CpuNode> places)
     : topology_(topology),
       request_(request),
       rules_(request.rules()),
@@ -106,10 +106,10 @@ bool Take::prefers(int a, int b) const {
 
 const CpuSet *Take::best_node(const CpuSet &countable, int min_count, const CpuSet &ranked_by,
                               const CpuSet &cpus) const {
-  const auto on_socket = [&](const Topology::NumaPlace &place) {
+  const auto on_socket = [&](const Topology::CpuNode &place) {
     return cpus.count_and(topology_.sockets()[static_cast<size_t>(place.socket)].cpus);
   };
-  const Topology::NumaPlace *best = nullptr;
+  const Topology::CpuNode *best = nullptr;
   int best_count = 0;
   for (const auto &place : places_) {
     int count = countable.count_and(place.cpus);

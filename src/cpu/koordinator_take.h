@@ -20,7 +20,7 @@ class Take {
  public:
   // places: the NUMA nodes to consider. Others have none of the `available` CPUs.
   Take(const Topology &topology, const Request &request, const State &state,
-       const CpuSet &available, std::span<const Topology::NumaPlace> places);
+       const CpuSet &available, std::span<const Topology::CpuNode> places);
 
   // Takes `need` CPUs, or all available ones if there are fewer. own: CPUs that the same pick
   // already has. They count when CPUs are spread over cores.
@@ -70,7 +70,7 @@ class Take {
   const Topology &topology_;
   const Request &request_;
   const ProfileRules &rules_;
-  std::span<const Topology::NumaPlace> places_;
+  std::span<const Topology::CpuNode> places_;
   CpuOrder order_;
   bool sums_cores_;
   int cpus_per_core_;

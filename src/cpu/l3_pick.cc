@@ -70,7 +70,7 @@ Territories territories_of(const Topology &topology, const Request &request, con
 // Chooses L3 groups of a NUMA node from which to take `need` of its `cpus`: the tightest group that
 // suffices, else the largest and so on. Returns `cpus` if the groups do not suffice. countable:
 // CPUs in the preferred shape.
-CpuSet choose_groups(const Topology &topology, const Topology::NumaPlace &place, const CpuSet &cpus,
+CpuSet choose_groups(const Topology &topology, const Topology::CpuNode &place, const CpuSet &cpus,
                      const CpuSet &countable, int need) {
   CpuSet chosen;
   while (need > 0) {

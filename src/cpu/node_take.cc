@@ -14,7 +14,7 @@ NodeTake::NodeTake(const Topology &topology, const Request &request, const State
       shaped_(by_core_ ? whole_cores(topology, cpus, request.profile)
                        : topology.siblings().lowest_per_core(cpus)) {}
 
-bool NodeTake::add_from(const Topology::NumaPlace &place, int need, CpuSet &out) const {
+bool NodeTake::add_from(const Topology::CpuNode &place, int need, CpuSet &out) const {
   if (!simple_ || need > most_) return false;
   const CpuSet here = shaped_ & place.cpus;
   if (here.count() < need) return false;

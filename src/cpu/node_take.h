@@ -20,7 +20,7 @@ class NodeTake {
   // Adds `need` CPUs of the node to `out`. Returns false and adds nothing if the order of the
   // node's cores does not decide alone: there is an exclusive policy, preferred CPUs or holders to
   // count, or too few CPUs have the right shape.
-  bool add_from(const Topology::NumaPlace &place, int need, CpuSet &out) const;
+  bool add_from(const Topology::CpuNode &place, int need, CpuSet &out) const;
 
  private:
   bool by_core_;

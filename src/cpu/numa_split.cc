@@ -8,13 +8,13 @@ namespace {
 
 using Order = std::array<size_t, Topology::kMaxNodes>;
 
-void give(Sharer &node, int cpus, int &left) {
+void give(NodeShare &node, int cpus, int &left) {
   node.given += cpus;
   node.room -= cpus;
   left -= cpus;
 }
 
-int in_order(std::span<Sharer> nodes, std::span<const size_t> order, int unit, int cpus) {
+int in_order(std::span<NodeShare> nodes, std::span<const size_t> order, int unit, int cpus) {
   for (const size_t i : order) {
     const int most = std::min(nodes[i].room, cpus);
     give(nodes[i], most - most % unit, cpus);
@@ -23,14 +23,14 @@ int in_order(std::span<Sharer> nodes, std::span<const size_t> order, int unit, i
 }
 
 // Raises the nodes that give least until they reach the next higher node or have no room left.
-int evenly(std::span<Sharer> nodes, std::span<const size_t> order, int unit, int cpus) {
+int evenly(std::span<NodeShare> nodes, std::span<const size_t> order, int unit, int cpus) {
   while (cpus >= unit) {
     int low = std::numeric_limits<int>::max();
-    for (const Sharer &node : nodes)
+    for (const NodeShare &node : nodes)
       if (node.room >= unit) low = std::min(low, node.given);
     int members = 0;
     int rise = std::numeric_limits<int>::max();
-    for (const Sharer &node : nodes) {
+    for (const NodeShare &node : nodes) {
       if (node.room < unit) continue;
       members += node.given == low ? 1 : 0;
       rise = std::min(
@@ -41,18 +41,18 @@ int evenly(std::span<Sharer> nodes, std::span<const size_t> order, int unit, int
     if (rise == 0) {
       // There is less than one unit for each of them.
       for (size_t at = order.size(); at-- > 0 && cpus >= unit;)
-        if (Sharer &node = nodes[order[at]]; node.given == low && node.room >= unit)
+        if (NodeShare &node = nodes[order[at]]; node.given == low && node.room >= unit)
           give(node, unit, cpus);
       break;
     }
-    for (Sharer &node : nodes)
+    for (NodeShare &node : nodes)
       if (node.given == low && node.room >= unit) give(node, rise * unit, cpus);
   }
   return cpus;
 }
 
 // Returns the node indices sorted by `left`; ties go to the lower index.
-std::span<size_t> ranked(std::span<const Sharer> nodes, bool most_first, Order &out) {
+std::span<size_t> ranked(std::span<const NodeShare> nodes, bool most_first, Order &out) {
   const std::span<size_t> order(out.data(), nodes.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
@@ -64,14 +64,14 @@ std::span<size_t> ranked(std::span<const Sharer> nodes, bool most_first, Order &
 
 }  // namespace
 
-int split(std::span<Sharer> nodes, NumaStrategy strategy, int unit, int cpus) {
+int split(std::span<NodeShare> nodes, NumaStrategy strategy, int unit, int cpus) {
   Order place;
   const auto order = ranked(nodes, strategy == NumaStrategy::kLeastAllocated, place);
   return strategy == NumaStrategy::kDistributeEvenly ? evenly(nodes, order, unit, cpus)
                                                      : in_order(nodes, order, unit, cpus);
 }
 
-bool split_as_upstream(std::span<Sharer> nodes, int unit, int cpus) {
+bool split_as_upstream(std::span<NodeShare> nodes, int unit, int cpus) {
   Order place;
   int64_t wanted = int64_t{1000} * cpus;  // milli-CPU
   auto others = static_cast<int64_t>(nodes.size());

@@ -10,12 +10,12 @@
 namespace koord::cpu {
 
 // A NUMA node that shares a request with others.
-struct Sharer {
+struct NodeShare {
   int64_t left;  // free milli-CPU, the sort key
   int room;      // CPUs that it can still give
   int given;     // CPUs that it gives
 };
-using Sharers = std::array<Sharer, Topology::kMaxNodes>;
+using NodeShares = std::array<NodeShare, Topology::kMaxNodes>;
 
 // Distributes `cpus` CPUs over the nodes, in units of `unit` CPUs and in the order of the strategy.
 // Ties go to the lower index.
@@ -24,12 +24,12 @@ using Sharers = std::array<Sharer, Topology::kMaxNodes>;
 //   DistributeEvenly  the `given` of all nodes, earlier CPUs included, become as even as possible;
 //                     of a remainder, the nodes with the most left give one unit each.
 // Returns the number of CPUs that are left over.
-int split(std::span<Sharer> nodes, NumaStrategy strategy, int unit, int cpus);
+int split(std::span<NodeShare> nodes, NumaStrategy strategy, int unit, int cpus);
 
 // Splits as upstream does. Starting with the node that has the least left, each node gives an even
 // share of the CPUs still wanted. The amount is rounded up to a CPU before the division and down to
 // a unit after it. Returns false if the split does not come out even: with fractional amounts the
 // last node may give too much, which upstream refuses, too.
-bool split_as_upstream(std::span<Sharer> nodes, int unit, int cpus);
+bool split_as_upstream(std::span<NodeShare> nodes, int unit, int cpus);
 
 }  // namespace koord::cpu

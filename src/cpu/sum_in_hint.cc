@@ -20,7 +20,7 @@ bool sum_in_hint(const Topology &topology, const Request &request, const State &
   const CpuSet usable = cpu::usable(topology, request, state);
   std::vector<Part> parts;
   for (HintedNode &node : hint) {
-    const Topology::NumaPlace *place = topology.find_numa_place(node.node);
+    const Topology::CpuNode *place = topology.find_numa_place(node.node);
     if (place == nullptr) continue;
     Part part{&node, usable & place->cpus, 0, {}};
     part.room = part.whole.count();
@@ -49,7 +49,7 @@ bool sum_in_hint(const Topology &topology, const Request &request, const State &
           from[i + 1].test(static_cast<size_t>(left - sum)) &&
           (share < 0 || std::abs(sum - fair) < std::abs(share - fair)))
         share = sum;
-    const Topology::NumaPlace *place = topology.find_numa_place(parts[i].node->node);
+    const Topology::CpuNode *place = topology.find_numa_place(parts[i].node->node);
     out |= Take(topology, request, state, parts[i].whole, {place, 1}).run(share);
     parts[i].node->granted_milli = int64_t{1000} * share;
     left -= share;

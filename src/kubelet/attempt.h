@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/cpu_set.h"
-#include "kubelet/holding.h"
+#include "kubelet/pod_allocation.h"
 #include "numa/hints.h"
 
 namespace koord::kubelet {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "cpu/kubelet_policy.h"
+#include "kubelet/cpu/policy.h"
 #include "kubelet/restore.h"
 
 namespace koord::kubelet {

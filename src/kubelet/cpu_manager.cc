@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cpu/kubelet_hints.h"
-#include "cpu/kubelet_policy.h"
+#include "kubelet/cpu/hints.h"
+#include "kubelet/cpu/policy.h"
 
 namespace koord::kubelet {
 namespace {

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "cpu/kubelet_policy.h"
+#include "kubelet/cpu/policy.h"
 #include "kubelet/setup_error.h"
 
 namespace koord::kubelet {

@@ -11,7 +11,7 @@
 #include "base/cpu_set.h"
 #include "kubelet/admission.h"
 #include "kubelet/attempt.h"
-#include "kubelet/holding.h"
+#include "kubelet/pod_allocation.h"
 #include "kubelet/requests.h"
 #include "kubelet/setup.h"
 #include "kubelet/state.h"

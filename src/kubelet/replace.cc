@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "cpu/kubelet_policy.h"
+#include "kubelet/cpu/policy.h"
 #include "kubelet/repair.h"
 #include "kubelet/restore.h"
 

@@ -8,8 +8,8 @@
 
 #include "base/cpu_set.h"
 #include "base/kubelet_version.h"
-#include "cpu/kubelet_machine.h"
 #include "kubelet/config.h"
+#include "kubelet/cpu/machine.h"
 #include "kubelet/device_setup.h"
 #include "kubelet/memory_setup.h"
 #include "numa/hints.h"

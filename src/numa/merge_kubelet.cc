@@ -11,7 +11,7 @@
 //     at every step. This is an order on masks, and its best element over all intersections of the
 //     lists (meetings.h) is the result.
 #include "numa/agreement.h"
-#include "numa/meetings.h"
+#include "numa/intersections.h"
 #include "numa/merge.h"
 #include "numa/order.h"
 
@@ -65,22 +65,22 @@ void merge_preferred(const Query &query, const Order &order, bool single, Merged
 }
 
 void merge_not_preferred(const Query &query, const Order &order, Merged &out) {
-  Meetings meetings(query.nodes.ids.size());
+  Intersections intersections(query.nodes.ids.size());
   for (const HintList &list : query.lists) {
-    const bool within = meetings.fold(list);
+    const bool within = intersections.fold(list);
     if (within) continue;
     out.reason = Reason::kSearchLimit;
-    out.steps += meetings.steps();
+    out.steps += intersections.steps();
     return;
   }
   const NotPreferredOrder ranking(order, widest_need(query.lists));
   bool found = false;
-  meetings.for_each([&](Mask mask) {
+  intersections.for_each([&](Mask mask) {
     if (found && !ranking.better(mask, out.nodes)) return;
     out.nodes = mask;
     found = true;
   });
-  out.steps += meetings.steps();
+  out.steps += intersections.steps();
 }
 
 }  // namespace

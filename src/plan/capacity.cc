@@ -48,7 +48,7 @@ Room place_all(sched::Draft &draft, const sched::Query &query, const sched::Opti
   return out;
 }
 
-Capacity capacity(const sched::Scene &scene, const sched::Query &query,
+Capacity capacity(const sched::ClusterSnapshot &scene, const sched::Query &query,
                   const CapacityOptions &options) {
   Capacity out;
   std::map<Reason, RoomBy> reasons;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "plan/restart_trial.h"
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 
 namespace koord::plan {
 
@@ -41,7 +41,7 @@ struct Capacity {
   uint64_t displaced = 0, unplaced = 0;  // see RestartTrial
 };
 
-Capacity capacity(const sched::Scene &scene, const sched::Query &query,
+Capacity capacity(const sched::ClusterSnapshot &scene, const sched::Query &query,
                   const CapacityOptions &options);
 
 // Counts the pods on one node by placing them. The draft must

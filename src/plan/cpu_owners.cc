@@ -24,11 +24,11 @@ int fewest(const std::vector<int> &sizes, int cpus) {
 
 }  // namespace
 
-CpuOwners::CpuOwners(const sched::Scene &scene, uint32_t node)
+CpuOwners::CpuOwners(const sched::ClusterSnapshot &scene, uint32_t node)
     : scene_(scene), draft_(scene.draft(node)), nominated_(scene, Nominated::Others::kMove, node) {
   const Topology &machine = this->node().machine();
   const CpuSet usable = machine.all_cpus() - this->node().withheld();
-  for (const Topology::NumaPlace &place : machine.numa_places())
+  for (const Topology::CpuNode &place : machine.numa_places())
     numa_sizes_.push_back(usable.count_and(place.cpus));
   for (const Topology::Socket &socket : machine.sockets())
     socket_sizes_.push_back(usable.count_and(socket.cpus));
@@ -85,7 +85,7 @@ FootprintPtr CpuOwners::footprint_of(const CpuOwner &owner, const Holding &holdi
   const SiblingMap &siblings = machine.siblings();
   int most = 0;
   int sockets = 0;
-  for (const Topology::NumaPlace &numa : machine.numa_places()) {
+  for (const Topology::CpuNode &numa : machine.numa_places()) {
     const int own = numa.cpus.count_and(cpus);
     if (own == 0) continue;
     ++place->numa;

@@ -9,7 +9,7 @@
 
 #include "plan/fragmentation.h"
 #include "plan/nominated.h"
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 
 namespace koord::plan {
 
@@ -51,7 +51,7 @@ using Arrangement = std::vector<FootprintPtr>;  // by owner
 class CpuOwners {
  public:
   // The node must have a machine.
-  CpuOwners(const sched::Scene &scene, uint32_t node);
+  CpuOwners(const sched::ClusterSnapshot &scene, uint32_t node);
   CpuOwners(const CpuOwners &) = delete;
   CpuOwners &operator=(const CpuOwners &) = delete;
 
@@ -104,7 +104,7 @@ class CpuOwners {
   std::vector<int64_t> policy_shortfalls() const;
   int meets_other_kind(const sched::Holding &holding) const;
 
-  const sched::Scene &scene_;
+  const sched::ClusterSnapshot &scene_;
   sched::Draft draft_;
   Nominated nominated_;
   std::vector<CpuOwner> owners_;

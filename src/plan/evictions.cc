@@ -30,7 +30,7 @@ void Evictions::collect(uint32_t node) {
       keepers_.push_back(holder.holding);
   }
   // Pods that the what-if adds come last.
-  keepers_.resize(keepers_.size() - scene_.imagined_holdings(node).size());
+  keepers_.resize(keepers_.size() - scene_.added_holdings(node).size());
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate &a, const Candidate &b) {
     return a.priority != b.priority ? a.priority > b.priority : a.uid < b.uid;
   });

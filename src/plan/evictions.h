@@ -14,7 +14,7 @@ namespace koord::plan {
 
 class Evictions {
  public:
-  Evictions(const sched::Scene &scene, const Preemptor &pod, Preference preference)
+  Evictions(const sched::ClusterSnapshot &scene, const Preemptor &pod, Preference preference)
       : scene_(scene),
         pod_(pod),
         preference_(preference),
@@ -40,7 +40,7 @@ class Evictions {
   Found search();
   void spare_candidates();
 
-  const sched::Scene &scene_;
+  const sched::ClusterSnapshot &scene_;
   const Preemptor &pod_;
   const Preference preference_;
   uint64_t work_ = 0;

@@ -9,8 +9,8 @@
 
 namespace koord::plan {
 
+using sched::ClusterSnapshot;
 using sched::Resources;
-using sched::Scene;
 using sched::Verdict;
 
 namespace {
@@ -79,26 +79,27 @@ void add_to(std::vector<Group> &groups, const Refusal &refusal, const Bound &bou
 }
 
 // Returns the resource that judge() reports if no node has it: the first by name.
-std::string unknown_resource(const Scene &scene, const object::PodObject &pod) {
+std::string unknown_resource(const ClusterSnapshot &scene, const object::PodObject &pod) {
   for (const object::Amount &amount : object::totals_of(pod).requests)
     if (amount.value > 0 && !scene.knows_resource(amount.resource)) return amount.resource;
   return "";
 }
 
-std::string resource_of(const Scene &scene, const object::PodObject &pod, const Bound &bound) {
+std::string resource_of(const ClusterSnapshot &scene, const object::PodObject &pod,
+                        const Bound &bound) {
   if (bound.scope == Scope::kNone) return "";
   if (bound.resource != Resources::kUnknown) return scene.resource_name(bound.resource);
   return bound.object == Object::kDevice ? "" : unknown_resource(scene, pod);
 }
 
-std::string devices_of(const Scene &scene, const Bound &bound) {
+std::string devices_of(const ClusterSnapshot &scene, const Bound &bound) {
   return bound.is_of_devices() ? scene.device_type_name(bound.type) : "";
 }
 
 }  // namespace
 
-Explanation explain(const Scene &scene, const sched::Query &query, const object::PodObject &pod,
-                    const ExplainOptions &options) {
+Explanation explain(const ClusterSnapshot &scene, const sched::Query &query,
+                    const object::PodObject &pod, const ExplainOptions &options) {
   const sched::Shape &shape = *query.shape;
   const uint32_t nearest = std::min(options.nearest, kMostMisses);
   Explanation out;

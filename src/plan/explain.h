@@ -9,7 +9,7 @@
 #include "base/refusal.h"
 #include "plan/bound.h"
 #include "plan/remedy.h"
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/verdict/verdicts.h"
 
 namespace koord::plan {
@@ -63,7 +63,7 @@ struct Explanation {
 };
 
 // `query` must be about `pod`.
-Explanation explain(const sched::Scene &scene, const sched::Query &query,
+Explanation explain(const sched::ClusterSnapshot &scene, const sched::Query &query,
                     const object::PodObject &pod, const ExplainOptions &options);
 
 // Returns text for people, in lines that end with a newline.

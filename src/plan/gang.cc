@@ -12,7 +12,7 @@ using sched::Verdict;
 
 class GangSearch {
  public:
-  GangSearch(const sched::Scene &scene, std::span<const GangPod> pods,
+  GangSearch(const sched::ClusterSnapshot &scene, std::span<const GangPod> pods,
              const GangConditions &conditions)
       : scene_(scene),
         pods_(pods),
@@ -163,7 +163,7 @@ class GangSearch {
     return false;
   }
 
-  const sched::Scene &scene_;
+  const sched::ClusterSnapshot &scene_;
   const std::span<const GangPod> pods_;
   const GangConditions &conditions_;
   GangAnswer answer_;
@@ -175,7 +175,7 @@ class GangSearch {
 
 }  // namespace
 
-GangAnswer place_gang(const sched::Scene &scene, std::span<const GangPod> pods,
+GangAnswer place_gang(const sched::ClusterSnapshot &scene, std::span<const GangPod> pods,
                       const GangConditions &conditions) {
   return GangSearch(scene, pods, conditions).run();
 }

@@ -21,14 +21,14 @@ struct PodOfKind {
 
 class GangBoard {
  public:
-  GangBoard(const sched::Scene &scene, std::span<const GangPod> pods,
+  GangBoard(const sched::ClusterSnapshot &scene, std::span<const GangPod> pods,
             const GangConditions &conditions, uint64_t &work)
       : scene_(scene), pods_(pods), conditions_(conditions), work_(work) {}
 
   // Returns an empty board for the same gang. Both count their work together.
   GangBoard another() const { return {scene_, pods_, conditions_, work_}; }
 
-  const sched::Scene &scene() const { return scene_; }
+  const sched::ClusterSnapshot &scene() const { return scene_; }
   const GangConditions &conditions() const { return conditions_; }
   bool out_of_work() const { return work_ >= conditions_.work; }
   bool may_use(uint32_t node) const {
@@ -93,7 +93,7 @@ class GangBoard {
   int64_t choose_sets_on(uint32_t node, std::span<Placed *const> pods, device::Ties ties);
   sched::Draft &draft(uint32_t node);
 
-  const sched::Scene &scene_;
+  const sched::ClusterSnapshot &scene_;
   const std::span<const GangPod> pods_;
   const GangConditions &conditions_;
   uint64_t &work_;

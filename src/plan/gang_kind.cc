@@ -12,7 +12,7 @@ namespace koord::plan {
 using sched::Shape;
 using sched::Verdict;
 
-std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> pods,
+std::vector<Kind> kinds_of(const sched::ClusterSnapshot &scene, std::span<const GangPod> pods,
                            const GangConditions &conditions, uint64_t &work) {
   constexpr uint64_t kRowsOfAPut = 256;
   std::map<const Shape *, Kind> by_shape;

@@ -9,7 +9,7 @@ namespace koord::plan {
 using sched::Shape;
 using sched::View;
 
-LoadLister::LoadLister(const sched::Scene &scene, const GangConditions &conditions,
+LoadLister::LoadLister(const sched::ClusterSnapshot &scene, const GangConditions &conditions,
                        const std::vector<const Kind *> &kinds)
     : scene_(scene), conditions_(conditions), kinds_(kinds), pods_(kinds.size()) {
   for (const Kind *kind : kinds) {

@@ -16,7 +16,8 @@ constexpr uint64_t kStepsOfATry = 4000;
 
 }  // namespace
 
-bool GangConsolidation::matters(const sched::Scene &scene, const std::vector<Kind> &kinds) {
+bool GangConsolidation::matters(const sched::ClusterSnapshot &scene,
+                                const std::vector<Kind> &kinds) {
   if (!scene.options().rules().gpus_by_links) return false;
   size_t pods = 0;
   for (const Kind &kind : kinds)
@@ -56,7 +57,7 @@ bool GangConsolidation::improve() {
 
 // Returns the nodes with most room first.
 std::vector<GangConsolidation::Room> GangConsolidation::rooms_for(const Kinds &which) const {
-  const sched::Scene &scene = board_.scene();
+  const sched::ClusterSnapshot &scene = board_.scene();
   std::vector<Room> rooms(scene.ids());
   size_t ranked = 0;
   for (const size_t kind : which) {
@@ -83,7 +84,7 @@ std::vector<GangConsolidation::Room> GangConsolidation::rooms_for(const Kinds &w
 // Returns few enough nodes to try: those with most room,
 // those with the best links for one pod, and those in use.
 std::vector<uint32_t> GangConsolidation::nodes_for(const Kinds &which) const {
-  const sched::Scene &scene = board_.scene();
+  const sched::ClusterSnapshot &scene = board_.scene();
   const std::vector<Room> rooms = rooms_for(which);
   size_t fewest = 0;
   int64_t left = 0;

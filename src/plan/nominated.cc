@@ -5,7 +5,7 @@
 namespace koord::plan {
 
 void Nominated::begin(uint32_t node) {
-  all_ = scene_.imagined_holdings(node);
+  all_ = scene_.added_holdings(node);
   settled_ = others_ == Others::kMove && scene_.unsettled(node).empty();
   have_room_.assign(all_.size(), true);
   placed_.clear();
@@ -26,7 +26,7 @@ Refusal Nominated::allocate(sched::Draft &draft, const sched::ShapePtr &shape,
 void Nominated::place_on(sched::Draft &draft) {
   for (size_t i = 0; i < unsettled().size(); ++i)
     have_room_[i] =
-        !scene_.put_imagined(all_[i]->shared_shape(), draft, placed_.emplace_back()).refused();
+        !scene_.place_added(all_[i]->shared_shape(), draft, placed_.emplace_back()).refused();
 }
 
 void Nominated::count_on(sched::Draft &draft) {
@@ -57,7 +57,7 @@ Refusal Nominated::check_beside(const sched::Holding &newcomer, sched::Draft &dr
   Refusal out;
   for (size_t i = 0; i < all_.size() && !out.refused(); ++i) {
     const Refusal refusal =
-        scene_.put_imagined(all_[i]->shared_shape(), draft, after.emplace_back());
+        scene_.place_added(all_[i]->shared_shape(), draft, after.emplace_back());
     guests.push_back(&after.back());
     if (have_room_[i]) out = refusal;
   }

@@ -6,7 +6,7 @@
 #include <deque>
 #include <vector>
 
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/node/draft.h"
 #include "sched/verdict/judge.h"
 
@@ -18,8 +18,9 @@ class Nominated {
   // others move, nominated pods that have room stay on it.
   enum class Others { kLeave, kMove };
 
-  Nominated(const sched::Scene &scene, Others others) : scene_(scene), others_(others) {}
-  Nominated(const sched::Scene &scene, Others others, uint32_t node) : Nominated(scene, others) {
+  Nominated(const sched::ClusterSnapshot &scene, Others others) : scene_(scene), others_(others) {}
+  Nominated(const sched::ClusterSnapshot &scene, Others others, uint32_t node)
+      : Nominated(scene, others) {
     begin(node);
   }
 
@@ -47,7 +48,7 @@ class Nominated {
  private:
   std::vector<const sched::Holding *> placed() const;
 
-  const sched::Scene &scene_;
+  const sched::ClusterSnapshot &scene_;
   const Others others_;
   sched::Holdings all_;
   bool settled_ = true;

@@ -22,7 +22,7 @@ auto rank_of(const Preemption &row) {
 
 }  // namespace
 
-Preemptions preempt(const sched::Scene &scene, const Preemptor &pod,
+Preemptions preempt(const sched::ClusterSnapshot &scene, const Preemptor &pod,
                     const PreemptionOptions &options) {
   Preemptions out;
   std::vector<size_t> to_search;
@@ -33,7 +33,7 @@ Preemptions preempt(const sched::Scene &scene, const Preemptor &pod,
     row.reason = static_cast<Reason>(verdict.reason);
     row.score = verdict.score;
     row.unresolvable = (verdict.flags & sched::kUnresolvable) != 0;
-    const bool fits = row.reason == Reason::kNone && scene.imagined_holdings(row.node).empty();
+    const bool fits = row.reason == Reason::kNone && scene.added_holdings(row.node).empty();
     if (!fits && !row.unresolvable) to_search.push_back(out.rows.size());
     out.rows.push_back(row);
   }
@@ -53,7 +53,7 @@ Preemptions preempt(const sched::Scene &scene, const Preemptor &pod,
   return out;
 }
 
-Refusal carry_out(const sched::Scene &scene, const Preemptor &pod, uint32_t node,
+Refusal carry_out(const sched::ClusterSnapshot &scene, const Preemptor &pod, uint32_t node,
                   std::span<const Victim> victims, sched::Changes &out) {
   sched::Draft draft = scene.draft(node);
   for (const Victim &victim : victims) {

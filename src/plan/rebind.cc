@@ -12,7 +12,7 @@ using sched::ChangeKind;
 using sched::Holding;
 using sched::NumaGrant;
 
-Refusal nothing_known(const sched::Scene &scene, uint32_t node) {
+Refusal nothing_known(const sched::ClusterSnapshot &scene, uint32_t node) {
   Refusal refusal;
   refusal.profile = scene.options().profile;
   refusal.object = Object::kMachine;
@@ -33,7 +33,7 @@ Holding between(const sched::Node &node, const Holding &before, const CpuSet &cp
     else
       grants.push_back(grant);
   if (cpus_granted)
-    for (const Topology::NumaPlace &numa : node.machine().numa_places())
+    for (const Topology::CpuNode &numa : node.machine().numa_places())
       if (const int own = numa.cpus.count_and(cpus); own > 0)
         grants.push_back({numa.id, sched::Resources::kCpu, int64_t{1000} * own});
   Holding out(before.shared_shape(), cpus, std::move(grants), {});
@@ -52,8 +52,8 @@ void add_moves(const CpuOwners &owners, const RebindSearch &search, uint32_t nod
   }
 }
 
-void run(const sched::Scene &scene, uint32_t node, CpuOwners &owners, RebindSearch &search,
-         Rebind &out) {
+void run(const sched::ClusterSnapshot &scene, uint32_t node, CpuOwners &owners,
+         RebindSearch &search, Rebind &out) {
   out.before = owners.measure();
   search.run();
   out.after = owners.measure();
@@ -66,7 +66,7 @@ void run(const sched::Scene &scene, uint32_t node, CpuOwners &owners, RebindSear
 
 }  // namespace
 
-Rebind rebind(const sched::Scene &scene, uint32_t node, const RebindOptions &options) {
+Rebind rebind(const sched::ClusterSnapshot &scene, uint32_t node, const RebindOptions &options) {
   Rebind out;
   out.refusal = nothing_known(scene, node);
   if (out.refusal.refused()) return out;
@@ -76,12 +76,12 @@ Rebind rebind(const sched::Scene &scene, uint32_t node, const RebindOptions &opt
   return out;
 }
 
-Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePtr &shape,
+Rebind rebind_for(const sched::ClusterSnapshot &scene, uint32_t node, const sched::ShapePtr &shape,
                   bool skip_fit, const RebindOptions &options) {
   Rebind out;
   const sched::Conditions conditions{skip_fit, 0};
   Holding holding;
-  if (scene.imagined_holdings(node).empty()) {
+  if (scene.added_holdings(node).empty()) {
     out.refusal = sched::allocate(scene.view(node), shape, scene.options(), conditions, holding);
   } else {
     sched::Draft draft = scene.draft(node);

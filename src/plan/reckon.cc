@@ -30,7 +30,7 @@ class LinearCapacity {
 
   // Returns true if each pod takes as much as the one before it, wherever it is placed.
   bool is_linear() const {
-    if (!options_.rules().reckons_capacity || node_->amplification > 1) return false;
+    if (!options_.rules().computes_capacity || node_->amplification > 1) return false;
     if (shape_.isolated) return false;
     if (shape_.constrained_burst) return false;
     // Kubelet's own managers decide pod by pod.

@@ -30,7 +30,7 @@ PodBind other_of(PodBind bind) {
 
 class Relaxing {
  public:
-  Relaxing(const sched::Scene &scene, const sched::Shape &shape, const PodObject &pod)
+  Relaxing(const sched::ClusterSnapshot &scene, const sched::Shape &shape, const PodObject &pod)
       : scene_(scene), shape_(shape), pod_(pod) {}
 
   std::vector<Relaxed> run() {
@@ -56,7 +56,7 @@ class Relaxing {
   void relax_hint(size_t at);
   void relax_devices();
 
-  const sched::Scene &scene_;
+  const sched::ClusterSnapshot &scene_;
   const sched::Shape &shape_;
   const PodObject &pod_;
   std::vector<Relaxed> out_;
@@ -189,7 +189,7 @@ size_t largest_container(const PodObject &pod) {
 
 }  // namespace
 
-std::vector<Relaxed> relaxations(const sched::Scene &scene, const sched::Shape &shape,
+std::vector<Relaxed> relaxations(const sched::ClusterSnapshot &scene, const sched::Shape &shape,
                                  const PodObject &pod) {
   return Relaxing(scene, shape, pod).run();
 }
@@ -224,7 +224,7 @@ std::vector<Several> several_devices(const sched::Shape &shape) {
   if (shape.devices == nullptr || shape.device_refusal.refused()) return out;
   for (const device::TypeRequest &request : shape.devices->types) {
     int64_t most = 0;
-    for (const device::Part &part : request.parts) most = std::max(most, part.amount);
+    for (const device::ResourceAmount &part : request.parts) most = std::max(most, part.amount);
     int64_t count = most % kWhole == 0 ? most / kWhole : 0;
     if (request.type == kTypeGpu) count = shape.devices->gpu.count;
     if (count > 1) out.push_back({request.type, count});
@@ -234,8 +234,8 @@ std::vector<Several> several_devices(const sched::Shape &shape) {
 
 // Returns nullptr if several containers request them,
 // because they could give up devices in more than one way.
-sched::ShapePtr with_fewer(const sched::Scene &scene, const PodObject &pod, const Several &devices,
-                           int64_t count) {
+sched::ShapePtr with_fewer(const sched::ClusterSnapshot &scene, const PodObject &pod,
+                           const Several &devices, int64_t count) {
   PodObject changed = pod;
   object::Container *requesting = nullptr;
   for (object::Container &container : changed.containers) {

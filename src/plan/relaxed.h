@@ -6,7 +6,7 @@
 
 #include "object/objects.h"
 #include "plan/remedy.h"
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 
 namespace koord::plan {
 
@@ -17,7 +17,7 @@ struct Relaxed {
 
 // Returns variants without one of the pod's policies or with a
 // milder one, of each kind the mildest first. `shape` is the pod's.
-std::vector<Relaxed> relaxations(const sched::Scene &scene, const sched::Shape &shape,
+std::vector<Relaxed> relaxations(const sched::ClusterSnapshot &scene, const sched::Shape &shape,
                                  const object::PodObject &pod);
 
 // Returns the pod with this much less CPU, which must be above 0. Its largest container gives it
@@ -36,7 +36,7 @@ std::vector<Several> several_devices(const sched::Shape &shape);
 
 // Returns the pod's shape with `count` of them instead,
 // or nullptr if its request cannot be divided like that.
-sched::ShapePtr with_fewer(const sched::Scene &scene, const object::PodObject &pod,
+sched::ShapePtr with_fewer(const sched::ClusterSnapshot &scene, const object::PodObject &pod,
                            const Several &devices, int64_t count);
 
 }  // namespace koord::plan

@@ -29,8 +29,8 @@ Step step_of(RemedyKind kind, From from, To to) {
 
 }  // namespace
 
-Remedies::Remedies(const sched::Scene &scene, const sched::Query &query, const PodObject &pod,
-                   uint64_t tries)
+Remedies::Remedies(const sched::ClusterSnapshot &scene, const sched::Query &query,
+                   const PodObject &pod, uint64_t tries)
     : scene_(scene),
       query_(query),
       pod_(pod),

@@ -7,7 +7,7 @@
 
 #include "object/objects.h"
 #include "plan/relaxed.h"
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 
 namespace koord::plan {
 
@@ -16,8 +16,8 @@ class Remedies {
   // `tries` limits how often a changed node is judged. If they do not
   // suffice to search for the best victims, a set is returned in which every
   // victim is needed. `query` must be about `pod`, which must outlive this.
-  Remedies(const sched::Scene &scene, const sched::Query &query, const object::PodObject &pod,
-           uint64_t tries);
+  Remedies(const sched::ClusterSnapshot &scene, const sched::Query &query,
+           const object::PodObject &pod, uint64_t tries);
 
   // Returns the remedies for a node that refuses the pod,
   // fewest steps first. Each of them has been tried.
@@ -49,7 +49,7 @@ class Remedies {
   void by_rebind(uint32_t node, std::vector<Remedy> &out);
   void by_eviction(uint32_t node, std::vector<Remedy> &out);
 
-  const sched::Scene &scene_;
+  const sched::ClusterSnapshot &scene_;
   const sched::Query query_;
   const object::PodObject &pod_;
   uint64_t tries_left_;

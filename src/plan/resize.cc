@@ -57,7 +57,7 @@ Refusal check_kubelet(const sched::Node &node, const Holding &holding, const sch
 
 class Resizing {
  public:
-  Resizing(const sched::Scene &scene, uint32_t node, const sched::Holder &pod,
+  Resizing(const sched::ClusterSnapshot &scene, uint32_t node, const sched::Holder &pod,
            const sched::ShapePtr &shape, const ResizeConditions &conditions)
       : scene_(scene),
         node_(node),
@@ -175,7 +175,7 @@ class Resizing {
     return refusal;
   }
 
-  const sched::Scene &scene_;
+  const sched::ClusterSnapshot &scene_;
   const uint32_t node_;
   const sched::Holder &pod_;
   const sched::ShapePtr &shape_;
@@ -187,7 +187,7 @@ class Resizing {
 
 }  // namespace
 
-ResizeAnswer resize(const sched::Scene &scene, uint32_t node, const sched::Holder &pod,
+ResizeAnswer resize(const sched::ClusterSnapshot &scene, uint32_t node, const sched::Holder &pod,
                     const sched::ShapePtr &shape, const ResizeConditions &conditions) {
   return Resizing(scene, node, pod, shape, conditions).run(conditions.may_move);
 }

@@ -18,7 +18,7 @@ void by_importance(std::vector<sched::Holder> &pods) {
 
 }  // namespace
 
-RestartTrial::RestartTrial(const sched::Scene &scene, std::span<const Restart> restarts,
+RestartTrial::RestartTrial(const sched::ClusterSnapshot &scene, std::span<const Restart> restarts,
                            bool skip_fit)
     : scene_(scene), skip_fit_(skip_fit) {
   std::map<uint32_t, Restart> by_node;

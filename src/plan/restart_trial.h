@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/cpu_set.h"
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 
 namespace koord::plan {
 
@@ -28,7 +28,8 @@ struct Restart {
 class RestartTrial {
  public:
   // Several restarts of one node are merged. Restarts of unknown nodes are ignored.
-  RestartTrial(const sched::Scene &scene, std::span<const Restart> restarts, bool skip_fit);
+  RestartTrial(const sched::ClusterSnapshot &scene, std::span<const Restart> restarts,
+               bool skip_fit);
 
   uint64_t displaced() const { return displaced_; }
   // Displaced pods for which there is no room or that do not move.
@@ -49,7 +50,7 @@ class RestartTrial {
   uint32_t best_node(const sched::Query &query, const std::set<uint32_t> &refused);
   bool put_on(sched::Draft &draft, const sched::Query &query);
 
-  const sched::Scene &scene_;
+  const sched::ClusterSnapshot &scene_;
   const bool skip_fit_;
   uint64_t displaced_ = 0, unplaced_ = 0;
   std::vector<sched::Holder> displaced_pods_;

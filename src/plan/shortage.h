@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/placing/devices.h"
 #include "sched/verdict/judge.h"
 

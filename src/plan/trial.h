@@ -13,11 +13,11 @@ namespace koord::plan {
 
 class Trial {
  public:
-  Trial(const sched::Scene &scene, const sched::Query &query)
+  Trial(const sched::ClusterSnapshot &scene, const sched::Query &query)
       : scene_(scene), query_(query), nominated_(scene, Nominated::Others::kLeave) {}
 
   // Switches to this node. `keepers`: the holdings of all pods
-  // that are not candidates, except Scene::imagined_holdings().
+  // that are not candidates, except ClusterSnapshot::added_holdings().
   void begin(uint32_t node, std::span<const Candidate> candidates, sched::Holdings keepers);
 
   // Judges the node without these candidates. The result and view() are valid until the next call.
@@ -43,7 +43,7 @@ class Trial {
   void start_bare();
   void change();
 
-  const sched::Scene &scene_;
+  const sched::ClusterSnapshot &scene_;
   const sched::Query &query_;
   uint32_t node_ = 0;
   std::span<const Candidate> candidates_;

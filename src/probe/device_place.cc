@@ -25,7 +25,7 @@ object::DevicePlace DevicePlaces::of(const std::string &bus_id) const {
 }
 
 void DevicePlaces::place_by_sysfs(object::DevicePlace &place) const {
-  const Topology::NumaPlace *found =
+  const Topology::CpuNode *found =
       machine_.find_numa_place(read_numa_node(sysfs_root_, place.bus_id));
   if (found == nullptr || found->index < 0) return;
   place.node = found->id;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "render/holding.h"
+#include "render/drawn_pods.h"
 
 namespace koord::render {
 

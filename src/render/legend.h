@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "render/holding.h"
+#include "render/drawn_pods.h"
 
 namespace koord::render {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "render/block.h"
-#include "render/holding.h"
+#include "render/drawn_pods.h"
 
 namespace koord::render {
 

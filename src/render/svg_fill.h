@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "render/holding.h"
+#include "render/drawn_pods.h"
 #include "render/svg_writer.h"
 
 namespace koord::render {

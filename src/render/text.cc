@@ -2,7 +2,7 @@
 
 #include "render/block.h"
 #include "render/drawing.h"
-#include "render/holding.h"
+#include "render/drawn_pods.h"
 #include "render/label.h"
 #include "render/legend_text.h"
 #include "render/text_cells.h"

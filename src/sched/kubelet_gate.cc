@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "cpu/kubelet_policy.h"
 #include "kubelet/admission.h"
+#include "kubelet/cpu/policy.h"
 #include "object/pod_request.h"
 
 namespace koord::sched {

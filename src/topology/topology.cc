@@ -194,7 +194,7 @@ void Topology::add_numa_places() {
     if (nodes_[i].cpus.empty() || (!without_node.empty() && nodes_[i].id == 0)) continue;
     numa_places_.push_back({nodes_[i].id, static_cast<int32_t>(i), 0, nodes_[i].cpus});
   }
-  for (NumaPlace &place : numa_places_) {
+  for (CpuNode &place : numa_places_) {
     place.socket = find_cpu(place.cpus.first())->socket;
     place.l3s = l3s_of(place.cpus);
   }
@@ -204,7 +204,7 @@ void Topology::add_numa_places() {
   socket_place_pairs_ = static_cast<int>(pairs.size());
 
   smallest_place_ = all_.count();
-  for (const NumaPlace &place : numa_places_)
+  for (const CpuNode &place : numa_places_)
     smallest_place_ = std::min(smallest_place_, place.cpus.count());
   for (const Socket &socket : sockets_)
     if (!socket.cpus.empty()) smallest_place_ = std::min(smallest_place_, socket.cpus.count());
@@ -235,10 +235,9 @@ bool Topology::on_ranked_socket(const CpuSet &cpus) const {
   return socket.cores_ascend && cpus.is_subset_of(socket.cpus);
 }
 
-const Topology::NumaPlace *Topology::find_numa_place(int id) const {
-  const auto at =
-      std::lower_bound(numa_places_.begin(), numa_places_.end(), id,
-                       [](const NumaPlace &place, int want) { return place.id < want; });
+const Topology::CpuNode *Topology::find_numa_place(int id) const {
+  const auto at = std::lower_bound(numa_places_.begin(), numa_places_.end(), id,
+                                   [](const CpuNode &place, int want) { return place.id < want; });
   return at != numa_places_.end() && at->id == id ? &*at : nullptr;
 }
 

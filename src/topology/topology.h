@@ -127,7 +127,7 @@ class Topology {
     bool cores_ascend = true;  // ids of cores ascend like their lowest CPUs
   };
   // A NUMA node that owns CPUs, as agents publish it. CPUs without a node count for node 0.
-  struct NumaPlace {
+  struct CpuNode {
     int32_t id;
     int32_t index;   // index in nodes(); -1 if only CPUs without a node are here
     int32_t socket;  // index; the socket of its lowest CPU
@@ -149,9 +149,9 @@ class Topology {
   std::span<const L3> l3s() const { return l3s_; }
   std::span<const NumaNode> nodes() const { return nodes_; }  // ascending by id; some own no CPU
   std::span<const Socket> sockets() const { return sockets_; }
-  std::span<const NumaPlace> numa_places() const { return numa_places_; }  // ascending by id
+  std::span<const CpuNode> numa_places() const { return numa_places_; }  // ascending by id
   // Returns the place with this node id, or nullptr if no CPU counts for it.
-  const NumaPlace *find_numa_place(int id) const;
+  const CpuNode *find_numa_place(int id) const;
   // Returns the number of pairs of a socket and a NUMA place that share a CPU; at least one.
   int socket_place_pairs() const { return socket_place_pairs_; }
   // Return the core indices by (socket, core id, lowest CPU), and the position of a core
@@ -211,7 +211,7 @@ class Topology {
   std::vector<L3> l3s_;
   std::vector<NumaNode> nodes_;
   std::vector<Socket> sockets_;
-  std::vector<NumaPlace> numa_places_;
+  std::vector<CpuNode> numa_places_;
   std::vector<int32_t> ranked_cores_;
   std::vector<int32_t> core_rank_;
   CpuSet all_;

@@ -1,6 +1,6 @@
-#include "cpu/claim.h"
-
 #include <gtest/gtest.h>
+
+#include "cpu/claimed_cpus.h"
 
 namespace koord::cpu {
 namespace {

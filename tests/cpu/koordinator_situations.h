@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cpu/koordinator.h"
-#include "generated_machines.h"
+#include "support/generated_machines.h"
 #include "wording/sentence.h"
 
 namespace koord::cpu::properties {

@@ -46,8 +46,9 @@ void check_grants(const Ledger &before, const device::Request &ask, const Grants
     const int device = pool.find(grant.minor);
     RC_ASSERT(device >= 0);
     RC_ASSERT(pool.devices[static_cast<size_t>(device)].healthy);
-    RC_ASSERT(std::is_sorted(grant.parts.begin(), grant.parts.end(),
-                             [](const Part &a, const Part &b) { return a.resource < b.resource; }));
+    RC_ASSERT(std::is_sorted(
+        grant.parts.begin(), grant.parts.end(),
+        [](const ResourceAmount &a, const ResourceAmount &b) { return a.resource < b.resource; }));
   }
   if (const TypeRequest *gpus = ask.find(kTypeGpu); gpus != nullptr)
     RC_ASSERT(static_cast<int32_t>(minors[kTypeGpu].size()) == ask.gpu.count);
@@ -182,14 +183,14 @@ RC_GTEST_PROP(AllocateProperties, GpusNearNumaNodesAreThoseThatMayBeUsedFromThem
 }
 
 // Checks a GPU amount by amount, as the rule says.
-bool has_all(const Ledger &ledger, size_t device, std::span<const Part> each) {
+bool has_all(const Ledger &ledger, size_t device, std::span<const ResourceAmount> each) {
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   const Pool &pool = ledger.inventory().pools[gpus];
   const auto left = [&](ResourceId resource) {
     const int column = pool.column(resource);
     return column < 0 ? kAbsent : ledger.free(gpus, device)[static_cast<size_t>(column)];
   };
-  for (const Part &part : each)
+  for (const ResourceAmount &part : each)
     if (left(part.resource) < part.amount) return false;
   const int64_t percent = amount_of(each, kResourceGpuMemoryRatio);
   const int64_t bytes = left(kResourceGpuMemory);
@@ -220,7 +221,7 @@ RC_GTEST_PROP(AllocateProperties, AGpuFitsThatHasAllThatIsAsked, ()) {
                    {kResourceGpuMemoryRatio, *rc::gen::inRange<int64_t>(0, 110)}};
     ledger.hold({grant});
   }
-  Parts each;
+  ResourceAmounts each;
   if (*rc::gen::inRange(0, 4) > 0)
     each.push_back({kResourceGpuCore, *rc::gen::inRange<int64_t>(1, 135)});
   if (*rc::gen::inRange(0, 8) == 0)
@@ -231,7 +232,7 @@ RC_GTEST_PROP(AllocateProperties, AGpuFitsThatHasAllThatIsAsked, ()) {
   DeviceMask wanted = 0;
   for (size_t d = 0; d < ledger.devices(gpus); ++d)
     if (has_all(ledger, d, each)) wanted |= device_bit(static_cast<int>(d));
-  const Site site{ledger, gpus, kAllDevices, nullptr, Profile::kSpec};
+  const Candidates site{ledger, gpus, kAllDevices, nullptr, Profile::kSpec};
   RC_ASSERT(site.fitting(each) == wanted);
   const int64_t percents[] = {amount_of(each, kResourceGpuCore),
                               amount_of(each, kResourceGpuMemoryRatio)};

@@ -13,13 +13,13 @@ using object::DeviceExclusive;
 using object::DeviceScope;
 
 // Returns true if a device can supply the amounts; an independent version of the rule.
-bool has(const Ledger &ledger, size_t device, const Parts &each) {
+bool has(const Ledger &ledger, size_t device, const ResourceAmounts &each) {
   const Pool &pool = ledger.inventory().pools[0];
   if (!pool.devices[device].healthy) return false;
   const auto left = [&](ResourceId resource) {
     return ledger.free(0, device)[static_cast<size_t>(pool.column(resource))];
   };
-  for (const Part &part : each)
+  for (const ResourceAmount &part : each)
     if (left(part.resource) < part.amount) return false;
   const int64_t total = pool.total(device)[static_cast<size_t>(pool.column(kResourceGpuMemory))];
   return amount_of(each, kResourceGpuMemoryRatio) * total / 100 <= left(kResourceGpuMemory);
@@ -60,12 +60,12 @@ std::optional<Best> best_of_all(const Ledger &ledger, const GpuRequest &ask, Dev
       // If the request names percentages, the pod gets at least the bytes that they amount to.
       const int64_t memory =
           pool.total(device)[static_cast<size_t>(pool.column(kResourceGpuMemory))];
-      Parts given = ask.each;
-      for (Part &part : given)
+      ResourceAmounts given = ask.each;
+      for (ResourceAmount &part : given)
         if (part.resource == kResourceGpuMemory)
           part.amount =
               std::max(part.amount, amount_of(ask.each, kResourceGpuMemoryRatio) * memory / 100);
-      for (const Part &part : given) {
+      for (const ResourceAmount &part : given) {
         const auto column = static_cast<size_t>(pool.column(part.resource));
         slack += (ledger.free(0, device)[column] - part.amount) * 1000 / pool.total(device)[column];
       }

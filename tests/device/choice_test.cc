@@ -8,7 +8,7 @@ namespace koord::device::testing {
 namespace {
 
 // Applies the rule device by device and part by part.
-DeviceMask fitting_by_rule(const Ledger &ledger, size_t index, const Parts &each) {
+DeviceMask fitting_by_rule(const Ledger &ledger, size_t index, const ResourceAmounts &each) {
   const Pool &pool = ledger.inventory().pools[index];
   DeviceMask out = 0;
   for (size_t d = 0; d < pool.devices.size(); ++d) {
@@ -16,7 +16,7 @@ DeviceMask fitting_by_rule(const Ledger &ledger, size_t index, const Parts &each
     const bool any_left =
         std::any_of(left.begin(), left.end(), [](int64_t free) { return free > 0; });
     bool fits = any_left;
-    for (const Part &part : each) {
+    for (const ResourceAmount &part : each) {
       const int column = pool.column(part.resource);
       fits = fits && column >= 0 && left[static_cast<size_t>(column)] >= part.amount;
     }
@@ -34,11 +34,13 @@ DeviceMask fitting_by_rule(const Ledger &ledger, size_t index, const Parts &each
   return out;
 }
 
-DeviceMask fitting(const Ledger &ledger, size_t pool, const Parts &each) {
-  return Site{ledger, pool, ~DeviceMask{0}, nullptr, Profile::kSpec}.fitting(each);
+DeviceMask fitting(const Ledger &ledger, size_t pool, const ResourceAmounts &each) {
+  return Candidates{ledger, pool, ~DeviceMask{0}, nullptr, Profile::kSpec}.fitting(each);
 }
 
-Grant gpu_held(int32_t minor, Parts parts) { return {kTypeGpu, minor, std::move(parts), {}, {}}; }
+Grant gpu_held(int32_t minor, ResourceAmounts parts) {
+  return {kTypeGpu, minor, std::move(parts), {}, {}};
+}
 
 TEST(Fitting, PercentsAreOfEachDevicesOwnMemory) {
   World world({gpu(0, 80 * kGi), gpu(1, 16 * kGi), gpu(2, 80 * kGi)});
@@ -47,9 +49,9 @@ TEST(Fitting, PercentsAreOfEachDevicesOwnMemory) {
   ledger.hold({gpu_held(0, {{kResourceGpuMemory, 60 * kGi}}),
                gpu_held(1, {{kResourceGpuMemory, 4 * kGi}})});
   EXPECT_FALSE(ledger.gpu_memory());
-  const Parts half{{kResourceGpuCore, 50}, {kResourceGpuMemoryRatio, 50}};
+  const ResourceAmounts half{{kResourceGpuCore, 50}, {kResourceGpuMemoryRatio, 50}};
   EXPECT_EQ(fitting(ledger, 0, half), 0b110u);
-  const Parts bytes{{kResourceGpuMemory, 15 * kGi}};
+  const ResourceAmounts bytes{{kResourceGpuMemory, 15 * kGi}};
   EXPECT_EQ(fitting(ledger, 0, bytes), 0b101u);
 }
 
@@ -67,9 +69,9 @@ TEST(Fitting, WhatADeviceDoesNotKnowOfItDoesNotHave) {
   world.object.devices[1].healthy = false;
   const Ledger ledger = world.ledger();
   EXPECT_EQ(ledger.gpu_memory(), 80 * kGi) << "of the healthy one";
-  EXPECT_EQ(fitting(ledger, 0, Parts{{kResourceGpuCore, 100}}), 0b1u);
-  EXPECT_EQ(fitting(ledger, 0, Parts{{kResourceRdma, 1}}), 0u);
-  EXPECT_EQ(fitting(ledger, 1, Parts{{kResourceRdma, 1}}), 0b1u);
+  EXPECT_EQ(fitting(ledger, 0, ResourceAmounts{{kResourceGpuCore, 100}}), 0b1u);
+  EXPECT_EQ(fitting(ledger, 0, ResourceAmounts{{kResourceRdma, 1}}), 0u);
+  EXPECT_EQ(fitting(ledger, 1, ResourceAmounts{{kResourceRdma, 1}}), 0b1u);
 }
 
 RC_GTEST_PROP(Fitting, IsWhatTheRuleSays, ()) {
@@ -94,7 +96,7 @@ RC_GTEST_PROP(Fitting, IsWhatTheRuleSays, ()) {
                : *rc::gen::element<int64_t>(1, 10, 50, 99, 100);
   };
   const auto parts = [&] {
-    Parts out;
+    ResourceAmounts out;
     for (const ResourceId resource :
          {ResourceId{kResourceGpuCore}, ResourceId{kResourceGpuMemory},
           ResourceId{kResourceGpuMemoryRatio}, ResourceId{kResourceRdma}})
@@ -104,7 +106,7 @@ RC_GTEST_PROP(Fitting, IsWhatTheRuleSays, ()) {
   };
   for (int32_t minor = 0; minor < count; ++minor)
     if (*rc::gen::arbitrary<bool>()) ledger.hold({gpu_held(minor, parts())});
-  const Parts each = parts();
+  const ResourceAmounts each = parts();
   for (size_t pool = 0; pool < ledger.inventory().pools.size(); ++pool)
     RC_ASSERT(fitting(ledger, pool, each) == fitting_by_rule(ledger, pool, each));
 }

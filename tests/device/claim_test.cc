@@ -1,5 +1,4 @@
-#include "device/allocation/claim.h"
-
+#include "device/allocation/claimed_grants.h"
 #include "drawn_nodes.h"
 #include "wording/sentence.h"
 
@@ -48,7 +47,7 @@ RC_GTEST_PROP(DeviceClaims, AreRightWhereTheyWereGiven, ()) {
 
   claim = bare(given);
   Grant &one = claim[*rc::gen::inRange<size_t>(0, claim.size())];
-  for (Part &part : one.parts)
+  for (ResourceAmount &part : one.parts)
     if (part.resource == kResourceGpuCore || part.resource == kResourceRdma) {
       part.amount += 1;
       RC_ASSERT(judge_claim(&ask, &ledger, Profile::kSpec, claim).reason == Reason::kDeviceAmount);

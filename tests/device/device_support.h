@@ -68,11 +68,12 @@ class World {
   std::shared_ptr<const Inventory> inventory() { return make_inventory(object, resources_); }
   Ledger ledger() { return Ledger(inventory()); }
 
-  Parts parts(const Request &request) {
-    Parts out;
+  ResourceAmounts parts(const Request &request) {
+    ResourceAmounts out;
     for (const auto &[name, amount] : request) out.push_back({resources_.intern(name), amount});
-    std::sort(out.begin(), out.end(),
-              [](const Part &a, const Part &b) { return a.resource < b.resource; });
+    std::sort(out.begin(), out.end(), [](const ResourceAmount &a, const ResourceAmount &b) {
+      return a.resource < b.resource;
+    });
     return out;
   }
   Refusal ask(const Request &request, device::Request &out) {

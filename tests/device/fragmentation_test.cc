@@ -161,7 +161,7 @@ TEST(Fgd, TakesTheDeviceThatFragmentsLeast) {
   // Tasks request halves: 200 of the remainder of 700 are lost to them, and nothing of 500.
   const std::vector<TaskClass> half{{{0, 500, 1}, 1}};
   const Node node{1000, {1000, 700, 500}};
-  const Placed placed = Fgd(half).place(node.free(), {0, 500, 1});
+  const PlacementScore placed = Fgd(half).place(node.free(), {0, 500, 1});
   EXPECT_TRUE(placed.fits);
   EXPECT_EQ(placed.devices, 0b001u) << "half of a whole device leaves a half: first of two ties";
   EXPECT_EQ(placed.score, 50);
@@ -169,7 +169,7 @@ TEST(Fgd, TakesTheDeviceThatFragmentsLeast) {
   EXPECT_EQ(Fgd(half).place(broken.free(), {0, 500, 1}).devices, 0b010u);
   // A third of a GPU goes to the device that no task can use.
   const Node rest{1000, {1000, 400, 500}};
-  const Placed third = Fgd(half).place(rest.free(), {0, 330, 1});
+  const PlacementScore third = Fgd(half).place(rest.free(), {0, 330, 1});
   EXPECT_EQ(third.devices, 0b010u);
   EXPECT_EQ(third.score, score_by_exp(330));
 }
@@ -188,7 +188,7 @@ RC_GTEST_PROP(Fgd, IsTheBestWayByTheDefinition, ()) {
   const GpuTask task = *drawn_task();
   const Fgd fgd(classes);
   const DeviceMask allowed = *drawn_allowed();
-  const Placed placed = fgd.place(node.free(), task, allowed);
+  const PlacementScore placed = fgd.place(node.free(), task, allowed);
   RC_ASSERT(placed.fits == fits(node.free(), task, allowed));
   if (!placed.fits) return;
   const auto tasks = static_cast<double>(fgd.fragmentation().tasks());

@@ -68,16 +68,16 @@ TEST(GpuScores, LargestNodeIsChecked) {
 }
 
 TEST(Stretch, LowestIsNothingAndHighestAHundred) {
-  std::vector<Placed> nodes{{true, 10, 0}, {false, -5, 0}, {true, 40, 0}, {true, 19, 0}};
+  std::vector<PlacementScore> nodes{{true, 10, 0}, {false, -5, 0}, {true, 40, 0}, {true, 19, 0}};
   stretch(nodes);
   EXPECT_EQ(nodes[0].score, 0);
   EXPECT_EQ(nodes[1].score, -5) << "does not fit, does not count";
   EXPECT_EQ(nodes[2].score, 100);
   EXPECT_EQ(nodes[3].score, 30);
-  std::vector<Placed> equal{{true, 7, 0}, {true, 7, 0}};
+  std::vector<PlacementScore> equal{{true, 7, 0}, {true, 7, 0}};
   stretch(equal);
   EXPECT_EQ(equal[0].score, 7);
-  std::vector<Placed> far{{true, INT64_MIN, 0}, {true, INT64_MAX, 0}, {true, 0, 0}};
+  std::vector<PlacementScore> far{{true, INT64_MIN, 0}, {true, INT64_MAX, 0}, {true, 0, 0}};
   stretch(far);
   EXPECT_EQ(far[1].score, 100);
   EXPECT_EQ(far[2].score, 50);
@@ -87,8 +87,8 @@ RC_GTEST_PROP(GpuScores, AreThePublishedFormulas, ()) {
   const Node node = *drawn_node();
   const GpuTask task = *drawn_task();
   const DeviceMask allowed = *drawn_allowed();
-  const Placed fit = best_fit(node.free(), task, {}, allowed);
-  const Placed dot = dot_product(node.free(), task, {}, allowed);
+  const PlacementScore fit = best_fit(node.free(), task, {}, allowed);
+  const PlacementScore dot = dot_product(node.free(), task, {}, allowed);
   RC_ASSERT(fit.fits == fits(node.free(), task, allowed));
   RC_ASSERT(dot.fits == fit.fits);
   if (!fit.fits) return;
@@ -109,7 +109,7 @@ RC_GTEST_PROP(GpuScores, AreThePublishedFormulas, ()) {
   RC_ASSERT(near(dot.score, 100 * (1 - product)));
   RC_ASSERT(fit.devices == tightest_fitting(node.free(), task, allowed));
   RC_ASSERT(contains(allowed, fit.devices));
-  const Placed packed = gpu_packing(node.free(), task, allowed);
+  const PlacementScore packed = gpu_packing(node.free(), task, allowed);
   RC_ASSERT(packed.fits);
   RC_ASSERT(packed.devices == fit.devices);
   RC_ASSERT(dot.devices == fit.devices);

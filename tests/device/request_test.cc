@@ -269,7 +269,7 @@ RC_GTEST_PROP(RequestProperties, SharesAddUp, ()) {
   if (result.refusal.refused() || result.ask.types.empty()) return;
   const GpuRequest &ask = result.ask.gpu;
   RC_ASSERT(ask.count >= 1);
-  for (const Part &part : result.ask.types.at(0).parts) {
+  for (const ResourceAmount &part : result.ask.types.at(0).parts) {
     if (part.resource == kResourceGpuShared) continue;
     const int64_t sum = result.each(part.resource) * ask.count;
     RC_ASSERT(sum < part.amount + ask.count);

@@ -183,7 +183,7 @@ TEST(RoomLeft, FillsRestsBeforeWholeDevices) {
   const Node node{16000, {1000, 530, 470}};
   const std::vector<NodeKind> kinds{{16000, 3, 1, 1}};
   const RoomLeft room(classes, kinds);
-  const Placed placed = room.place(node.free(), room.price(kinds[0]), {0, 470, 1});
+  const PlacementScore placed = room.place(node.free(), room.price(kinds[0]), {0, 470, 1});
   EXPECT_EQ(placed.devices, 0b010u) << "530 and 470 lose the same, the first is taken";
 }
 
@@ -209,7 +209,7 @@ TEST(RoomLeft, LargestAmountsStayInRange) {
   const std::vector<NodeKind> kinds{kind_of(node, 1), {kMaxCpuMilli, 64, 2, kMaxKindNodes - 1}};
   const RoomLeft room(classes, kinds);
   EXPECT_GE(room.room(Node{INT64_MAX, node.gpu_milli}.free()), room.room(node.free()));
-  const Placed placed = room.place(node.free(), room.price(kinds[0]), {1, 1000, 64});
+  const PlacementScore placed = room.place(node.free(), room.price(kinds[0]), {1, 1000, 64});
   EXPECT_TRUE(placed.fits);
   EXPECT_LT(placed.score, 0);
 }
@@ -236,7 +236,7 @@ RC_GTEST_PROP(RoomLeft, NothingTakenEverMakesRoom, ()) {
   const std::vector<NodeKind> kinds{{48000, 4, 1, 3}, {8000, 1, 2, 2}};
   const RoomLeft room(classes, kinds);
   const DeviceMask allowed = *drawn_allowed();
-  const Placed placed = room.place(node.free(), room.price(kinds[0]), task, allowed);
+  const PlacementScore placed = room.place(node.free(), room.price(kinds[0]), task, allowed);
   RC_ASSERT(placed.fits == fits(node.free(), task, allowed));
   if (!placed.fits) return;
   RC_ASSERT(placed.score <= 0);

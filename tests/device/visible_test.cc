@@ -65,10 +65,10 @@ TEST_F(Visible, AreWhole) {
   const auto inventory = world_.inventory();
   const VisibleGrants found = visible_grants(*inventory, {false, {"0", "1"}});
   ASSERT_EQ(found.grants.size(), 2u);
-  EXPECT_EQ(found.grants[0].parts, (Parts{{kResourceGpuCore, 100},
-                                          {kResourceGpuMemory, 8 * kGi},
-                                          {kResourceGpuMemoryRatio, 100}}));
-  EXPECT_EQ(found.grants[1].parts, Parts());  // it has no free amounts
+  EXPECT_EQ(found.grants[0].parts, (ResourceAmounts{{kResourceGpuCore, 100},
+                                                    {kResourceGpuMemory, 8 * kGi},
+                                                    {kResourceGpuMemoryRatio, 100}}));
+  EXPECT_EQ(found.grants[1].parts, ResourceAmounts());  // it has no free amounts
 }
 
 }  // namespace

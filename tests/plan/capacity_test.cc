@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/draw.h"
 #include "sched/verdict/allocate.h"
 
@@ -56,7 +56,7 @@ RC_GTEST_PROP(CapacityProperty, RoomIsWhatReserveFinds, ()) {
   bool reckoned = false;
   bool hopeless = false;
   {
-    const sched::Scene scene(cluster);
+    const sched::ClusterSnapshot scene(cluster);
     found = plan::capacity(scene, query, {most, {}});
     const sched::View view = scene.view(0);
     const sched::Judgement first = sched::judge(view, *query.shape, options, {});
@@ -87,7 +87,7 @@ TEST(Capacity, ReasonsAddUp) {
   closed.unschedulable = true;
   cluster.set_node(closed);
   reserve(cluster, pod_of("held", Qos::kLsr, 6000), 0);
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   const plan::Capacity found =
       plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 4000)), {});
   EXPECT_EQ(found.pods, 6u);
@@ -109,7 +109,7 @@ TEST(Capacity, AmountsThatNobodyChecksDoNotOverflow) {
   PodObject pod = pod_of("more", Qos::kLs, 100, int64_t{1} << 50);
   pod.containers[0].limits.clear();
   const sched::Query query{cluster.shape_of(pod), true};
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   const plan::Capacity found = plan::capacity(scene, query, {65536, {}});
   EXPECT_EQ(found.rows[0].pods, 65536u);
   EXPECT_EQ(found.rows[0].reason, Reason::kNone);
@@ -135,7 +135,7 @@ TEST(Capacity, PodsOfManyResourcesAreJudged) {
   add_node(cluster, "m");
   sched::Conflicts conflicts;
   ASSERT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   const plan::Restart drained[] = {{0, true, false, {}}};
   const auto found = plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
                                     {16, {drained, drained + 1}});
@@ -155,7 +155,7 @@ TEST(Capacity, ThereIsAnEndToPodsThatAskForNothing) {
   std::erase_if(node.allocatable, [](const Amount &amount) { return amount.resource == "pods"; });
   cluster.set_node(node);
   PodObject pod = pod_of("nothing", Qos::kBe, 0, 0);
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   const plan::Capacity found = plan::capacity(scene, ask(cluster, pod), {77, {}});
   EXPECT_EQ(found.rows[0].pods, 77u);
   EXPECT_EQ(found.rows[0].reason, Reason::kNone);

@@ -3,7 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "plan/basis.h"
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/draw.h"
 #include "sched/gpu_pods.h"
 #include "sched/verdict/allocate.h"
@@ -14,7 +14,7 @@ namespace {
 using sched::ChangeKind;
 
 sched::Changes release(const Cluster &cluster, const std::string &uid) {
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   uint32_t node = 0;
   sched::Holder holder;
   EXPECT_TRUE(scene.find(uid, node, holder));
@@ -58,7 +58,7 @@ TEST(Commit, PodsMustBeWhereThePlanExpectsThem) {
 }
 
 sched::Holding holding_of(const Cluster &cluster, const std::string &uid) {
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   uint32_t node = 0;
   sched::Holder holder;
   EXPECT_TRUE(scene.find(uid, node, holder));
@@ -142,7 +142,7 @@ RC_GTEST_PROP(CommitProperty, APlanEqualsItsSteps, ()) {
   }
   sched::Changes changes;
   {
-    const sched::Scene scene(planned);
+    const sched::ClusterSnapshot scene(planned);
     for (const std::string &uid : there) {
       uint32_t node = 0;
       sched::Holder holder;
@@ -155,7 +155,7 @@ RC_GTEST_PROP(CommitProperty, APlanEqualsItsSteps, ()) {
     }
     for (const sched::Change &step : changes.steps)
       if (step.kind == ChangeKind::kRelease) stepped.remove_pod(step.uid);
-    const sched::Scene then(stepped);
+    const sched::ClusterSnapshot then(stepped);
     for (uint32_t node = 0; node < 3; ++node) {
       const PodObject pod = draw_pod("new-" + std::to_string(node));
       sched::Holding holding;

@@ -86,7 +86,7 @@ class ExplainDevices : public ::testing::Test {
     ASSERT_FALSE(refusal.refused()) << to_sentence(refusal);
   }
   Explanation explain(const PodObject &pod) {
-    const sched::Scene scene(cluster_);
+    const sched::ClusterSnapshot scene(cluster_);
     return plan::explain(scene, ask(cluster_, pod), pod, {});
   }
   // Returns the text about the nearest node.
@@ -216,7 +216,7 @@ TEST(ExplainDevicesOfUpstream, StateNoNumaNode) {
   for (DeviceInfo &device : devices.devices) device.placed = device.minor > 6;
   cluster.set_devices(devices);
   const PodObject pod = asks_gpus("p", 2);
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   const Explanation found = plan::explain(scene, ask(cluster, pod), pod, {});
   EXPECT_EQ(found.groups.at(0).refusal.reason, Reason::kDeviceNuma);
   EXPECT_EQ(to_sentence(found.groups[0].refusal), "Insufficient NUMA Scoped Devices");

@@ -17,7 +17,7 @@ using plan::Scope;
 Explanation explain_pod(const Cluster &cluster, const PodObject &pod,
                         const plan::ExplainOptions &options = {},
                         const sched::WhatIf &what_if = {}) {
-  const sched::Scene scene(cluster, what_if);
+  const sched::ClusterSnapshot scene(cluster, what_if);
   return plan::explain(scene, ask(cluster, pod), pod, options);
 }
 
@@ -258,7 +258,7 @@ TEST(Explain, PodsOfLowerPriorityMayLeave) {
   // A pod that the what-if removes need not be evicted.
   pod.priority = 9;
   sched::WhatIf gone;
-  gone.away.push_back("low");
+  gone.removed.push_back("low");
   EXPECT_EQ(evictions(gone), (std::vector<std::string>{"mid"}));
 }
 

@@ -15,7 +15,7 @@ inline GangAnswer place(const Cluster &cluster, const std::vector<PodObject> &po
                         GangConditions terms = {}, const sched::WhatIf &what_if = {}) {
   std::vector<plan::GangPod> gang;
   for (const PodObject &pod : pods) gang.push_back({cluster.shape_of(pod), pod.uid, pod.priority});
-  const sched::Scene scene(cluster, what_if);
+  const sched::ClusterSnapshot scene(cluster, what_if);
   return plan::place_gang(scene, gang, terms);
 }
 

@@ -111,7 +111,7 @@ TEST(Gang, NominatedPodsCount) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a");
   sched::WhatIf what_if;
-  what_if.there.push_back({cluster.shape_of(pod_of("nominated", Qos::kLsr, 8000)), 0});
+  what_if.added.push_back({cluster.shape_of(pod_of("nominated", Qos::kLsr, 8000)), 0});
   EXPECT_FALSE(place(cluster, alike(2, 8000)).refusal.refused());
   EXPECT_TRUE(place(cluster, alike(2, 8000), {}, what_if).refusal.refused());
 }

@@ -36,7 +36,7 @@ class IsolatedPlans : public ::testing::Test {
   Refusal resize(const PodObject &pod) {
     plan::ResizeAnswer answer;
     {
-      const sched::Scene scene(cluster_);
+      const sched::ClusterSnapshot scene(cluster_);
       uint32_t node = 0;
       sched::Holder holder;
       EXPECT_TRUE(scene.find(pod.uid, node, holder));
@@ -52,7 +52,7 @@ class IsolatedPlans : public ::testing::Test {
     sched::Changes changes;
     std::string out;
     {
-      const sched::Scene scene(cluster_);
+      const sched::ClusterSnapshot scene(cluster_);
       const plan::Preemptor preemptor{ask(cluster_, pod), 1000, pod.uid};
       const plan::Preemptions found = plan::preempt(scene, preemptor, {});
       if (found.rows.empty() || found.rows[0].reason != Reason::kNone) return "no";
@@ -116,7 +116,7 @@ TEST_F(IsolatedPlans, ARebindForAPodKeepsToItsKindOfCpus) {
     pod.required_bind = PodBind::kFullPcpus;
     plan::Rebind found;
     {
-      const sched::Scene scene(cluster_);
+      const sched::ClusterSnapshot scene(cluster_);
       found = plan::rebind_for(scene, 0, scene.shape_of(pod), false, {});
     }
     ASSERT_FALSE(found.refusal.refused()) << isolated;

@@ -349,7 +349,7 @@ class LedgerLife {
     for (size_t i = 0; i < pods.size(); ++i) pods[i].uid = "gang-" + std::to_string(next_++);
     plan::GangAnswer answer;
     {
-      const sched::Scene scene(cluster_);
+      const sched::ClusterSnapshot scene(cluster_);
       std::vector<plan::GangPod> gang;
       for (const PodObject &pod : pods)
         gang.push_back({scene.shape_of(pod), pod.uid, pod.priority});
@@ -367,7 +367,7 @@ class LedgerLife {
     pod.priority = 1000;
     sched::Changes changes;
     {
-      const sched::Scene scene(cluster_);
+      const sched::ClusterSnapshot scene(cluster_);
       const plan::Preemptor preemptor{ask(cluster_, pod), pod.priority, pod.uid};
       const plan::Preemptions found = plan::preempt(scene, preemptor, {});
       if (found.rows.empty() || found.rows[0].reason != Reason::kNone) return;
@@ -390,7 +390,7 @@ class LedgerLife {
       (*amounts)[0].value = std::max<int64_t>(1000, (*amounts)[0].value + 1000 * (pick(7) - 3));
     plan::ResizeAnswer answer;
     {
-      const sched::Scene scene(cluster_);
+      const sched::ClusterSnapshot scene(cluster_);
       uint32_t node = 0;
       sched::Holder holder;
       if (!scene.find(resized.uid, node, holder) || holder.linked) return;
@@ -410,7 +410,7 @@ class LedgerLife {
   void plan_rebind() {
     plan::Rebind found;
     {
-      const sched::Scene scene(cluster_);
+      const sched::ClusterSnapshot scene(cluster_);
       found = plan::rebind(scene, static_cast<uint32_t>(pick(kNodes)), draw_rebind());
     }
     if (!found.refusal.refused()) commit("rebind", found.changes);
@@ -421,7 +421,7 @@ class LedgerLife {
     const bool skip_fit = one_in(3);
     plan::Rebind found;
     {
-      const sched::Scene scene(cluster_);
+      const sched::ClusterSnapshot scene(cluster_);
       found = plan::rebind_for(scene, static_cast<uint32_t>(pick(kNodes)), scene.shape_of(pod),
                                skip_fit, draw_rebind());
     }

@@ -129,7 +129,7 @@ RC_GTEST_PROP(PreemptDevicesProperty, VictimsAreTheBestOfAllSets, ()) {
   const Preference preference = one_in(2) ? Preference::kFewest : Preference::kLeastImportant;
   plan::Preemptions found;
   {
-    const sched::Scene scene(drawn.cluster, drawn.what_if);
+    const sched::ClusterSnapshot scene(drawn.cluster, drawn.what_if);
     found = plan::preempt(scene,
                           {ask(drawn.cluster, drawn.newcomer), DrawnScene::kPriority, "newcomer"},
                           {preference});
@@ -176,7 +176,7 @@ TEST(PreemptDevices, UpstreamKeepsNoDevicesToTheOnlyNumaNode) {
   pod.containers[0].limits = requests;
   ASSERT_TRUE(reserve_at(cluster, pod, 0, 0));
   pod.numa_policy = NumaPolicy::kSingleNode;
-  const sched::Scene scene(cluster, {});
+  const sched::ClusterSnapshot scene(cluster, {});
   const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 5, "new"}, {});
   ASSERT_EQ(found.rows[0].reason, Reason::kNone);
   EXPECT_TRUE(found.rows[0].proven);
@@ -215,7 +215,7 @@ TEST(PreemptDevices, PodsWithoutDevicesAreNotLookedAt) {
     ASSERT_TRUE(
         reserve_at(cluster, pod("part-" + std::to_string(i), "koordinator.sh/gpu", 50), 0, 1));
   const PodObject newcomer = pod("new", "nvidia.com/gpu", 8);
-  const sched::Scene scene(cluster, {});
+  const sched::ClusterSnapshot scene(cluster, {});
   // Ten pods hold the eight GPUs; shared ones have two pods each. No set is tried in vain.
   plan::Preemptions found = plan::preempt(scene, {ask(cluster, newcomer), 5, "new"}, {});
   EXPECT_TRUE(found.rows[0].proven);

@@ -8,12 +8,12 @@ namespace {
 
 // Returns for each pod whether it fits on the node, adding one after the other.
 std::vector<bool> find_room(const Cluster &cluster, const std::vector<PodObject> &pods) {
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   sched::Draft draft = scene.draft(0);
   std::deque<sched::Holding> held;
   std::vector<bool> out;
   for (const PodObject &pod : pods)
-    out.push_back(put_imagined(scene, cluster.shape_of(pod), draft, held));
+    out.push_back(place_added(scene, cluster.shape_of(pod), draft, held));
   return out;
 }
 
@@ -33,13 +33,13 @@ RC_GTEST_PROP(PreemptNominatedProperty, NobodyLosesTheRoomThatVictimsLeave, ()) 
   std::vector<PodObject> nominated;
   for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
     nominated.push_back(draw_pod("nominated-" + std::to_string(i)));
-    what_if.there.push_back({planned.shape_of(nominated.back()), 0});
+    what_if.added.push_back({planned.shape_of(nominated.back()), 0});
   }
   const PodObject newcomer = draw_pod("newcomer");
   const plan::Preemptor pod{{planned.shape_of(newcomer), false}, 5, newcomer.uid};
   sched::Changes changes;
   {
-    const sched::Scene scene(planned, what_if);
+    const sched::ClusterSnapshot scene(planned, what_if);
     const plan::Preemptions found = plan::preempt(scene, pod, {});
     const Preemption &row = found.rows[0];
     if (row.reason != Reason::kNone) return;
@@ -68,7 +68,7 @@ class NominatedTakesAll : public ::testing::Test {
     cluster.set_node(node_of("n", machine));
   }
   std::vector<std::string> preempt(const PodObject &pod, int32_t priority) const {
-    const sched::Scene scene(cluster, what_if);
+    const sched::ClusterSnapshot scene(cluster, what_if);
     const plan::Preemptions found =
         plan::preempt(scene, {ask(cluster, pod), priority, pod.uid}, {});
     reason = found.rows[0].reason;
@@ -83,7 +83,7 @@ class NominatedTakesAll : public ::testing::Test {
 TEST_F(NominatedTakesAll, AVictimWhoseRoomIsSpokenForDoesNotHelp) {
   ASSERT_TRUE(reserve_at(cluster, pod_of("p01", Qos::kLsr, 1000), 0, 9500));
   ASSERT_TRUE(reserve_at(cluster, pod_of("p02", Qos::kLsr, 3000), 0, 5000));
-  what_if.there.push_back({cluster.shape_of(pod_of("t0", Qos::kLsr, 4000)), 0});
+  what_if.added.push_back({cluster.shape_of(pod_of("t0", Qos::kLsr, 4000)), 0});
   EXPECT_EQ(preempt(pod_of("new", Qos::kLsr, 3000), 9500), (std::vector<std::string>{}));
   EXPECT_NE(reason, Reason::kNone);
   // If evicting both is allowed, both are evicted.
@@ -105,8 +105,8 @@ TEST(Nominated, MayHaveOtherRoomOnceVictimsHaveGone) {
   cluster.set_topology(topology);
   ASSERT_TRUE(reserve_at(cluster, pod_of("low", Qos::kLsr, 2000), 0, 5000));
   WhatIf what_if;
-  what_if.there.push_back({cluster.shape_of(pod_of("t", Qos::kLsr, 2000)), 0});
-  const sched::Scene scene(cluster, what_if);
+  what_if.added.push_back({cluster.shape_of(pod_of("t", Qos::kLsr, 2000)), 0});
+  const sched::ClusterSnapshot scene(cluster, what_if);
   const PodObject pod = pod_of("new", Qos::kLsr, 4000);
   const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 9500, "new"}, {});
   ASSERT_EQ(found.rows[0].reason, Reason::kNone);
@@ -122,13 +122,13 @@ TEST(NominatedRebind, ThoseWhoComeLaterWaitForThem) {
   ASSERT_TRUE(reserve_at(cluster, pod_of("c", Qos::kLsr, 1000), 0, 0));
   ASSERT_EQ(cluster.remove_pod("b"), Outcome::kDone);
   const auto fits = [&](const WhatIf &what_if, int64_t milli) {
-    const sched::Scene scene(cluster, what_if);
+    const sched::ClusterSnapshot scene(cluster, what_if);
     const PodObject pod = pod_of("new", Qos::kLsr, milli);
     return !plan::rebind_for(scene, 0, cluster.shape_of(pod), false, {}).refusal.refused();
   };
   WhatIf what_if;
   EXPECT_TRUE(fits(what_if, 4000));
-  what_if.there.push_back({cluster.shape_of(pod_of("t0", Qos::kLsr, 4000)), 0});
+  what_if.added.push_back({cluster.shape_of(pod_of("t0", Qos::kLsr, 4000)), 0});
   EXPECT_FALSE(fits(what_if, 3000));
   EXPECT_TRUE(fits(what_if, 2000));
 }

@@ -37,8 +37,8 @@ inline bool reserve_at(Cluster &cluster, const PodObject &pod, uint32_t node, in
 }
 
 // Adds a pod of the what-if to a draft, by its amounts alone if it does not fit.
-inline bool put_imagined(const sched::Scene &scene, const sched::ShapePtr &shape,
-                         sched::Draft &draft, std::deque<sched::Holding> &held) {
+inline bool place_added(const sched::ClusterSnapshot &scene, const sched::ShapePtr &shape,
+                        sched::Draft &draft, std::deque<sched::Holding> &held) {
   sched::Holding &holding = held.emplace_back();
   const bool fits = !sched::allocate(draft.view(), shape, scene.options(), {}, holding).refused();
   if (!fits) holding = sched::Holding(shape);
@@ -51,9 +51,9 @@ inline bool put_imagined(const sched::Scene &scene, const sched::ShapePtr &shape
 inline bool try_without(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
                         const std::vector<Resident> &gone) {
   WhatIf others = what_if;
-  others.there.clear();
-  const sched::Scene scene(cluster, others);
-  const std::vector<WhatIf::There> &there = what_if.there;
+  others.added.clear();
+  const sched::ClusterSnapshot scene(cluster, others);
+  const std::vector<WhatIf::AddedPod> &there = what_if.added;
   const auto let_go = [&](sched::Draft &draft) {
     for (const Resident &each : gone)
       for (const sched::Holder &holder : scene.holders(0))
@@ -63,8 +63,8 @@ inline bool try_without(const Cluster &cluster, const PodObject &pod, const What
   sched::Draft draft = scene.draft(0);
   std::vector<bool> found;
   let_go(draft);
-  for (const WhatIf::There &each : there)
-    found.push_back(put_imagined(scene, each.shape, draft, held));
+  for (const WhatIf::AddedPod &each : there)
+    found.push_back(place_added(scene, each.shape, draft, held));
   sched::Holding holding;
   const sched::ShapePtr shape = cluster.shape_of(pod);
   if (sched::judge(draft.view(), *shape, scene.options(), {}).refusal.refused()) return false;
@@ -73,7 +73,7 @@ inline bool try_without(const Cluster &cluster, const PodObject &pod, const What
   let_go(with_pod);
   with_pod.put_on(holding);
   for (size_t i = 0; i < there.size(); ++i)
-    if (!put_imagined(scene, there[i].shape, with_pod, held) && found[i]) return false;
+    if (!place_added(scene, there[i].shape, with_pod, held) && found[i]) return false;
   return true;
 }
 

@@ -26,7 +26,7 @@ struct DrawnPreemption {
       what_if.guarded.push_back({pod.uid, pod.protection});
     }
     for (int i = *rc::gen::inRange(-3, 3); i > 0; --i)
-      what_if.there.push_back({cluster.shape_of(draw_pod("nominated")), 0});
+      what_if.added.push_back({cluster.shape_of(draw_pod("nominated")), 0});
     newcomer = draw_pod("newcomer");
     // Its requests are doubled, so that it seldom fits.
     for (Amounts *amounts : {&newcomer.containers[0].requests, &newcomer.containers[0].limits})
@@ -60,7 +60,7 @@ RC_GTEST_PROP(PreemptProperty, VictimsAreTheBestOfAllSets, ()) {
       *rc::gen::inRange(0, 2) == 0 ? Preference::kFewest : Preference::kLeastImportant;
   plan::Preemptions found;
   {
-    const sched::Scene scene(drawn.cluster, drawn.what_if);
+    const sched::ClusterSnapshot scene(drawn.cluster, drawn.what_if);
     found = plan::preempt(scene, drawn.preemptor(), {preference});
   }
   RC_ASSERT(found.rows.size() == 1u);
@@ -86,7 +86,7 @@ RC_GTEST_PROP(PreemptProperty, NoVictimCouldBeSpared, ()) {
   const DrawnPreemption drawn;
   plan::Preemptions found;
   {
-    const sched::Scene scene(drawn.cluster, drawn.what_if);
+    const sched::ClusterSnapshot scene(drawn.cluster, drawn.what_if);
     found = plan::preempt(scene, drawn.preemptor(), {Preference::kFewest, 1});
   }
   const Preemption &row = found.rows[0];
@@ -122,7 +122,7 @@ RC_GTEST_PROP(PreemptProperty, APlanEqualsItsSteps, ()) {
   uint32_t node = 0;
   {
     const uint64_t before = planned.counts().generation;
-    const sched::Scene scene(planned);
+    const sched::ClusterSnapshot scene(planned);
     const plan::Preemptor pod{ask(planned, newcomer), 5, newcomer.uid};
     const plan::Preemptions found = plan::preempt(scene, pod, {});
     const Preemption &row = found.rows[static_cast<size_t>(*rc::gen::inRange(0, 2))];
@@ -146,7 +146,7 @@ RC_GTEST_PROP(PreemptProperty, APlanEqualsItsSteps, ()) {
 std::vector<std::string> preempt_one(const Cluster &cluster, const PodObject &pod, int32_t priority,
                                      Preference preference = Preference::kFewest,
                                      const WhatIf &what_if = {}) {
-  const sched::Scene scene(cluster, what_if);
+  const sched::ClusterSnapshot scene(cluster, what_if);
   const plan::Preemptions found =
       plan::preempt(scene, {ask(cluster, pod), priority, pod.uid}, {preference});
   return victims_of(found, found.rows[0]);
@@ -180,7 +180,7 @@ TEST(Preempt, NominatedPodsCountAndAreNoVictims) {
   const PodObject pod = pod_of("new", Qos::kLsr, 8000);
   EXPECT_EQ(preempt_one(cluster, pod, 5), Uids{});
   WhatIf what_if;
-  what_if.there.push_back({cluster.shape_of(pod_of("nominated", Qos::kLsr, 2000)), 0});
+  what_if.added.push_back({cluster.shape_of(pod_of("nominated", Qos::kLsr, 2000)), 0});
   EXPECT_EQ(preempt_one(cluster, pod, 5, Preference::kFewest, what_if), Uids{"a"});
 }
 
@@ -200,7 +200,7 @@ TEST(Preempt, NodesComeBestFirst) {
   WhatIf what_if;
   what_if.guarded.push_back({"protected", Protection::kAvoid});
   const PodObject pod = pod_of("new", Qos::kLsr, 16000);
-  const sched::Scene scene(cluster, what_if);
+  const sched::ClusterSnapshot scene(cluster, what_if);
   const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 5, pod.uid}, {});
   Uids order;
   for (const Preemption &row : found.rows) order.push_back(scene.name(row.node));
@@ -217,7 +217,7 @@ TEST(Preempt, WhatNoEvictionHelpsIsSaidSo) {
   add_node(cluster, "n");
   ASSERT_TRUE(reserve_at(cluster, pod_of("a", Qos::kLsr, 16000), 0, 0));
   const PodObject pod = pod_of("new", Qos::kLsr, 18000);
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 5, pod.uid}, {});
   EXPECT_EQ(found.rows[0].reason, Reason::kInsufficientResource);
   EXPECT_TRUE(found.rows[0].unresolvable);
@@ -235,7 +235,7 @@ TEST(Preempt, ManyVictimsOfOneNumaNodeAreFoundAndProven) {
     ASSERT_TRUE(reserve_at(cluster, pod_of(uid, Qos::kLsr, 2000), 0, i % 5));
   }
   const PodObject pod = pod_of("new", Qos::kLsr, 32000);
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   // The search needs some hundred steps; a search over all sets would exceed the budget.
   const plan::Preemptions found =
       plan::preempt(scene, {ask(cluster, pod), 9, pod.uid}, {Preference::kFewest, 3000});
@@ -256,7 +256,7 @@ TEST(Preempt, EveryKindOfLackTellsWhichSetsCannotSuffice) {
         cluster, pod_of(uid, Qos::kLsr, memory ? 1000 : 4000, memory ? 14 * kGi : 2 * kGi), 0, 0));
   }
   const PodObject pod = pod_of("new", Qos::kLsr, 20000, 64 * kGi);
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   const plan::Preemptions found =
       plan::preempt(scene, {ask(cluster, pod), 9, pod.uid}, {Preference::kFewest, 3000});
   ASSERT_EQ(found.rows[0].reason, Reason::kNone);

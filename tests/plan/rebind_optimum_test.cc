@@ -225,7 +225,7 @@ void compare_with_the_best(const Draw &draw, Found &found) {
     }
     std::vector<Owner> owners;
     for (const auto &[uid, cpus] : owners_of(cluster, 0)) {
-      const sched::Scene scene(cluster);
+      const sched::ClusterSnapshot scene(cluster);
       const sched::ShapePtr pod = cluster.shape_of(pods.at(uid));
       const auto placement =
           sched::prepare(scene.view(0), *pod, scene.options(), sched::Fit::kNone).placement;

@@ -67,7 +67,7 @@ struct Policies {
   sched::ShapePtr shape;
 };
 Policies policies_of(const DrawnCluster &world, const std::string &uid) {
-  const sched::Scene scene(world.cluster);
+  const sched::ClusterSnapshot scene(world.cluster);
   uint32_t node = 0;
   sched::Holder holder;
   RC_ASSERT(scene.find(uid, node, holder));
@@ -188,7 +188,7 @@ RC_GTEST_PROP(RebindProperty, RoomForAPodIsRoomIndeed, ()) {
   Rebind found;
   bool fits = false;
   {
-    const sched::Scene scene(world.cluster);
+    const sched::ClusterSnapshot scene(world.cluster);
     sched::Holding ignored;
     fits = !sched::allocate(scene.view(0), query.shape, scene.options(), {}, ignored).refused();
     found = plan::rebind_for(scene, 0, query.shape, false, options);
@@ -252,7 +252,7 @@ RC_GTEST_PROP(RebindProperty, PodsKeepTheirDevices, ()) {
   Rebind found;
   const bool for_guest = number(0, 3) > 0;
   {
-    const sched::Scene scene(world.cluster);
+    const sched::ClusterSnapshot scene(world.cluster);
     for (const sched::Holder &holder : scene.holders(0))
       held[std::string(holder.uid)] = devices_of(*holder.holding);
     found = for_guest ? plan::rebind_for(scene, 0, scene.shape_of(guest), false, draw_options())

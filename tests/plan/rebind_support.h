@@ -34,7 +34,7 @@ inline Owners owners_of(const Cluster &cluster, uint32_t id) {
 
 inline Rebind rebind(const Cluster &cluster, uint32_t node, const RebindOptions &options = {},
                      const sched::WhatIf &what_if = {}) {
-  const sched::Scene scene(cluster, what_if);
+  const sched::ClusterSnapshot scene(cluster, what_if);
   return plan::rebind(scene, node, options);
 }
 
@@ -54,7 +54,7 @@ inline int double_owners(const sched::Changes &changes, Owners now, const CpuSet
 
 inline int numa_nodes(const Topology &machine, const CpuSet &cpus) {
   int n = 0;
-  for (const Topology::NumaPlace &place : machine.numa_places())
+  for (const Topology::CpuNode &place : machine.numa_places())
     n += place.cpus.intersects(cpus) ? 1 : 0;
   return n;
 }

@@ -222,7 +222,7 @@ TEST(Rebind, WhatIsPlannedAmongThoughtsIsForReading) {
   rig.give("b", "10,14,26,30");
   rig.give("c", "11-13,27-29");
   sched::WhatIf what_if;
-  what_if.away = {"away", "b"};
+  what_if.removed = {"away", "b"};
   const std::string before = rig.told();
   const Rebind found = rebind(rig.cluster, 0, {}, what_if);
   EXPECT_EQ(found.before.free_cpus, 22);
@@ -241,7 +241,7 @@ TEST(Rebind, AFullNodeTradesByShrinking) {
 }
 
 Rebind room(const Cluster &cluster, const PodObject &pod, bool skip_fit = false) {
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   return plan::rebind_for(scene, 0, cluster.shape_of(pod), skip_fit, {});
 }
 

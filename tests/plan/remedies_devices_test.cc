@@ -100,14 +100,15 @@ RC_GTEST_PROP(DeviceRemediesProperty, NoGreaterNumberOfDevicesFits, ()) {
 }
 
 // Counts devices of a type that have all the requested amounts left.
-int64_t devices_with(const sched::Node &node, object::TypeId type, const device::Parts &each) {
+int64_t devices_with(const sched::Node &node, object::TypeId type,
+                     const device::ResourceAmounts &each) {
   const device::Ledger &ledger = *node.devices();
   const int pool = ledger.inventory().find(type);
   RC_ASSERT(pool >= 0);
   const auto index = static_cast<size_t>(pool);
   int64_t count = 0;
   for (size_t d = 0; d < ledger.inventory().pools[index].devices.size(); ++d)
-    count += std::all_of(each.begin(), each.end(), [&](const device::Part &part) {
+    count += std::all_of(each.begin(), each.end(), [&](const device::ResourceAmount &part) {
       const int column = ledger.inventory().pools[index].column(part.resource);
       return column >= 0 && ledger.free(index, d)[static_cast<size_t>(column)] >= part.amount;
     });

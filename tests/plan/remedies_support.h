@@ -197,7 +197,7 @@ inline void make(const World &world, uint32_t id, const Step &step, Cluster &clu
     case RemedyKind::kRebind: {
       plan::Rebind found;
       {
-        const sched::Scene scene(cluster);
+        const sched::ClusterSnapshot scene(cluster);
         found = plan::rebind_for(scene, id, cluster.shape_of(pod), false, {});
       }
       RC_ASSERT(!found.refusal.refused());
@@ -224,7 +224,7 @@ inline void make(const World &world, uint32_t id, const Step &step, Cluster &clu
 }
 
 inline plan::Explanation explain_all(const World &world, const Cluster &cluster) {
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   return plan::explain(scene, ask(cluster, world.asking), world.asking, {64, 1000000});
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/draw.h"
 #include "wording/sentence.h"
 
@@ -98,7 +98,7 @@ TEST_P(Reserved, VerdictsKnowIt) {
   const PodObject pod = pod_of("a", Qos::kLsr, 4000);
   EXPECT_NE(evaluate(cluster_, pod)[0].reason, 0);
   sched::WhatIf what_if;
-  what_if.from.push_back("kept");
+  what_if.reservations.push_back("kept");
   EXPECT_EQ(evaluate(cluster_, pod, what_if)[0].reason, 0);
   Refusal refusal;
   int32_t score = 0;
@@ -108,9 +108,9 @@ TEST_P(Reserved, VerdictsKnowIt) {
   // An owner that the what-if removes returns what it took.
   take(cluster_, pod_of("a", Qos::kLsr, 16000), "kept");
   EXPECT_NE(evaluate(cluster_, pod, what_if)[0].reason, 0);
-  what_if.away.push_back("a");
+  what_if.removed.push_back("a");
   EXPECT_EQ(evaluate(cluster_, pod, what_if)[0].reason, 0);
-  what_if.from.clear();
+  what_if.reservations.clear();
   EXPECT_NE(evaluate(cluster_, pod, what_if)[0].reason, 0);
 }
 
@@ -195,7 +195,7 @@ RC_GTEST_PROP(ReservationProperty, WhatOwnersTookComesBackExactly, ()) {
     PodObject pod = draw_pod("owner-" + std::to_string(i));
     // The verdict agrees with the reservation.
     sched::WhatIf what_if;
-    what_if.from.push_back("kept");
+    what_if.reservations.push_back("kept");
     Refusal said;
     int32_t score = 0;
     cluster.judge_one(ask(cluster, pod), what_if, 0, said, score);

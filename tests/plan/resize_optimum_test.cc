@@ -219,7 +219,7 @@ TEST(ResizeOptimum, NobodyMovesWhereASetContainsTheOldOne) {
     pod.containers = other.containers;
     if (dice.one_in(4)) pod.required_bind = other.required_bind;
     if (dice.one_in(4)) pod.numa_policy = other.numa_policy;
-    const sched::Scene scene(busy.cluster, {});
+    const sched::ClusterSnapshot scene(busy.cluster, {});
     uint32_t id = 0;
     sched::Holder holder;
     ASSERT_TRUE(scene.find(pod.uid, id, holder));

@@ -15,7 +15,7 @@ namespace {
 
 plan::ResizeAnswer resize(const Cluster &cluster, const PodObject &pod, bool may_move = false,
                           const sched::WhatIf &what_if = {}) {
-  const sched::Scene scene(cluster, what_if);
+  const sched::ClusterSnapshot scene(cluster, what_if);
   uint32_t node = 0;
   sched::Holder holder;
   EXPECT_TRUE(scene.find(pod.uid, node, holder));
@@ -226,7 +226,7 @@ TEST(Resize, NominatedPodsCount) {
   reserve(cluster, pod_of("a", Qos::kLsr, 2000), 0);
   const PodObject larger = pod_of("a", Qos::kLsr, 6000);
   sched::WhatIf what_if;
-  what_if.there.push_back({cluster.shape_of(pod_of("nominated", Qos::kLsr, 12000)), 0});
+  what_if.added.push_back({cluster.shape_of(pod_of("nominated", Qos::kLsr, 12000)), 0});
   EXPECT_FALSE(resize(cluster, larger).refusal.refused());
   EXPECT_TRUE(resize(cluster, larger, true, what_if).refusal.refused());
 }

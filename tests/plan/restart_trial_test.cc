@@ -106,8 +106,8 @@ RC_GTEST_PROP(DrillProperty, RestartsAreClustersBuiltThatWay, ()) {
   }
 
   const PodObject more = draw_pod("more");
-  const sched::Scene scene(cluster);
-  const sched::Scene then(expected);
+  const sched::ClusterSnapshot scene(cluster);
+  const sched::ClusterSnapshot then(expected);
   const plan::Capacity found = plan::capacity(scene, ask(cluster, more), {4096, {how}});
   const plan::Capacity wanted = plan::capacity(then, ask(expected, more), {});
   RC_CLASSIFY(!homeless.empty(), "displaced");
@@ -137,7 +137,7 @@ TEST(RestartTrial, PodsThatAreKeptDoNotMove) {
   reserve(cluster, pod_of("other", Qos::kLsr, 4000), 0);
   sched::WhatIf what_if;
   what_if.guarded.push_back({"daemon", sched::Protection::kKeep});
-  const sched::Scene scene(cluster, what_if);
+  const sched::ClusterSnapshot scene(cluster, what_if);
   const auto trial = [&](const Restart &how) {
     return plan::RestartTrial(scene, std::vector{how}, false);
   };
@@ -159,7 +159,7 @@ TEST(RestartTrial, AReservationComesBackAsWhatIsLeftOfIt) {
   Refusal refusal;
   ASSERT_EQ(cluster.reserve_from(ask(cluster, owner), "owner", "kept", {}, refusal),
             Outcome::kDone);
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   const Restart isolated[] = {{0, false, false, CpuSet{7, 15}}};
   plan::RestartTrial trial(scene, isolated, false);
   EXPECT_EQ(trial.displaced(), 0u);
@@ -174,7 +174,7 @@ TEST(RestartTrial, PodsComeBackToANodeThatIsUnschedulable) {
   NodeObject node = node_of("a");
   node.unschedulable = true;
   cluster.set_node(node);
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   const plan::Capacity found = plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
                                               {4096, {{0, false, false, CpuSet{0, 1}}}});
   EXPECT_EQ(found.displaced, 0u);

@@ -29,7 +29,7 @@ TEST(Shortage, CountsCpusThatKubeletPinsAsCapacityOfOneNumaNode) {
         set(cluster, pod);
       }
       const PodObject pod = pod_of("asking", Qos::kLs, int64_t{1000} * cpus, kGi);
-      const sched::Scene scene(cluster);
+      const sched::ClusterSnapshot scene(cluster);
       std::array<plan::Candidate, 2> candidates;
       for (size_t i = 0; i < 2; ++i) candidates[i].holding = scene.held(id)[i];
       plan::Shortage shortage;

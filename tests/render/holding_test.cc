@@ -1,11 +1,10 @@
-#include "render/holding.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "base/error.h"
 #include "machines.h"
+#include "render/drawn_pods.h"
 #include "render/legend.h"
 #include "render/palette.h"
 

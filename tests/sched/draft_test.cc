@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/draw.h"
 
 namespace koord::testing {
@@ -34,7 +34,7 @@ RC_GTEST_PROP(DraftProperty, PodsThatComeOrGoTogetherDoSoAsOneByOne, ()) {
   add(cluster, draw_node("b"));
   std::deque<Holding> holdings;
   for (int i = 0; i < 8; ++i) holdings.push_back(draw_holding(cluster, std::to_string(i)));
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   Draft together(scene.node(0), {});
   std::vector<bool> there(holdings.size());
   uint32_t node = 0;
@@ -94,7 +94,7 @@ TEST(Draft, PodsThatAreTooMuchTogetherChangeNothing) {
   add_node(cluster, "n");
   const Holding pod(cluster.shape_of(pod_of("a", Qos::kLs, 1000)), {},
                     {{0, sched::Resources::kMemory, int64_t{1} << 61}}, {});
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   Draft draft(scene.node(0), {});
   const std::vector<const Holding *> three(3, &pod);
   EXPECT_THROW(draft.put_on(three), Error);

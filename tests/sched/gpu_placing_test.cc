@@ -14,7 +14,7 @@ namespace {
 using device::GpuPlacing;
 using device::GpuPolicy;
 using device::GpuTask;
-using device::Placed;
+using device::PlacementScore;
 
 const char *const kModelNames[] = {"", "A", "B", "C"};
 
@@ -103,7 +103,7 @@ struct PlacingWorld {
             node.milli.empty() ? 0 : models.find(node.model), 0, memory / kGi * kGi};
   }
 
-  Placed expected(uint32_t id, const GpuTask &task) const {
+  PlacementScore expected(uint32_t id, const GpuTask &task) const {
     const BookNode &node = book[id];
     const GpuPolicy::NodeTraits traits = policy->traits(kind_of(node, policy->models()));
     return policy->place(
@@ -130,7 +130,7 @@ struct PlacingWorld {
     cluster.evaluate(query, {}, 0, rows.size(), space);
     rows.resize(space.count());
     for (const sched::Verdict &row : rows) {
-      const Placed placed = expected(row.node, task);
+      const PlacementScore placed = expected(row.node, task);
       RC_ASSERT((row.reason == 0) == placed.fits);
       RC_ASSERT(row.score == (placed.fits ? policy->points(placed.score) : 0));
     }
@@ -138,7 +138,7 @@ struct PlacingWorld {
 
   void reserve(const std::string &uid, const sched::Query &query, const GpuTask &task,
                uint32_t id) {
-    const Placed placed = expected(id, task);
+    const PlacementScore placed = expected(id, task);
     Refusal refusal;
     RC_ASSERT(cluster.reserve(query, uid, id, {}, refusal) == Outcome::kDone);
     RC_ASSERT(refusal.refused() != placed.fits);

@@ -4,7 +4,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include "cpu/kubelet_policy.h"
+#include "kubelet/cpu/policy.h"
 #include "kubelet/kubelet.h"
 #include "sched/draw.h"
 #include "wording/sentence.h"
@@ -220,7 +220,7 @@ TEST(KubeletCheck, VictimsLeaveTheirCpusToKubelet) {
   const PodObject pod = pod_of("new", Qos::kNone, 8000);
   EXPECT_EQ(node.filters(pod).reason, Reason::kNotEnoughPhysicalCores);
   sched::WhatIf what_if;
-  what_if.away = {"victim"};
+  what_if.removed = {"victim"};
   Refusal refusal;
   int32_t score = 0;
   ASSERT_EQ(node.cluster().judge_one(ask(node.cluster(), pod), what_if, node.id(), refusal, score),

@@ -286,7 +286,7 @@ class LivingCluster {
       amounts->front().value = milli;
     plan::ResizeAnswer answer;
     {
-      const sched::Scene scene(cluster_);
+      const sched::ClusterSnapshot scene(cluster_);
       uint32_t node = 0;
       sched::Holder holder;
       if (!scene.find(resized.uid, node, holder) || holder.linked) return;

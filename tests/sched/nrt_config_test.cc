@@ -1,7 +1,7 @@
 // Configuration of a node's topology manager by topologyPolicies and attributes.
 #include <gtest/gtest.h>
 
-#include "sched/nrt/nrt_match_config.h"
+#include "nrt/config.h"
 
 namespace koord::sched {
 namespace {

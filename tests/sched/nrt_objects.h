@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "sched/nrt/nrt_match.h"
+#include "nrt/match.h"
 
 namespace koord::sched::testing {
 

@@ -1,14 +1,13 @@
 // NUMA hints of devices under the profile `upstream`.
-#include "sched/upstream/upstream_devices.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <memory>
 #include <set>
 
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/clusters.h"
+#include "sched/upstream/devices.h"
 #include "sched/verdict/judge.h"
 #include "wording/sentence.h"
 
@@ -88,7 +87,7 @@ class UpstreamDevices : public ::testing::Test {
     return out;
   }
   sched::DeviceHints hints(const PodObject &pod) {
-    const sched::Scene scene(*cluster_);
+    const sched::ClusterSnapshot scene(*cluster_);
     const sched::View node = scene.view(0);
     const sched::ShapePtr shape = cluster_->shape_of(pod);
     return upstream_device_hints(

@@ -37,7 +37,7 @@ RC_GTEST_PROP(UpstreamFit, IsWhatAllocatingFinds, ()) {
   const int pods = *rc::gen::inRange(0, 6);
   for (int i = 0; i < pods; ++i) reserve(cluster, draw_prod("held" + std::to_string(i)), 0);
 
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   const sched::View node = scene.view(0);
   const sched::ShapePtr shape = cluster.shape_of(draw_prod("asked"));
   const sched::Judgement prepared =

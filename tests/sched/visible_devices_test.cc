@@ -124,7 +124,7 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   larger.containers[0].requests[0].value = larger.containers[0].limits[0].value = 1000;
   sched::Changes changes;
   {
-    const sched::Scene scene(cluster, {});
+    const sched::ClusterSnapshot scene(cluster, {});
     uint32_t node = 0;
     sched::Holder holder;
     ASSERT_TRUE(scene.find("a", node, holder));

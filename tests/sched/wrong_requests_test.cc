@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/draw_devices.h"
 #include "sched/gpu_pods.h"
 #include "sched/verdict/verdicts.h"
@@ -68,7 +68,7 @@ void draw_state(Cluster &cluster, const std::string &name) {
 }
 
 std::vector<Verdict> verdicts_of(const Cluster &cluster, const sched::Query &query) {
-  const sched::Scene scene(cluster);
+  const sched::ClusterSnapshot scene(cluster);
   return scene.verdicts(query);
 }
 

@@ -38,7 +38,7 @@ class DeviceNode {
   Refusal filter(const json &requests, Grants &out) {
     const std::string text = requests.dump();
     const wire::JsonDocument document = wire::JsonDocument::parse(text, "requests");
-    device::Parts parts;
+    device::ResourceAmounts parts;
     for (const object::Amount &amount : wire::read_amounts(document.root()))
       parts.push_back({resources_.intern(amount.resource), amount.value});
     std::sort(parts.begin(), parts.end(),
@@ -62,7 +62,7 @@ class DeviceNode {
   json sums(const Grants &grants) const {
     json out = json::object();
     for (const Grant &grant : grants)
-      for (const device::Part &part : grant.parts) {
+      for (const device::ResourceAmount &part : grant.parts) {
         json &sum = out[resources_.name(part.resource)];
         sum = (sum.is_null() ? 0 : sum.get<int64_t>()) + part.amount;
       }

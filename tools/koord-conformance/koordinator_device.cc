@@ -173,8 +173,8 @@ void DeviceWorld::set_templates(const json &by_model) {
   }
 }
 
-device::Parts DeviceWorld::parts(const json &amounts) {
-  device::Parts out;
+device::ResourceAmounts DeviceWorld::parts(const json &amounts) {
+  device::ResourceAmounts out;
   for (const auto &[name, value] : amounts.items())
     out.push_back(
         {resources_.intern(name),
@@ -238,9 +238,9 @@ std::optional<device::Scorer> DeviceWorld::scorer(const json &entry) {
   return out;
 }
 
-json DeviceWorld::json_of(const device::Parts &parts) const {
+json DeviceWorld::json_of(const device::ResourceAmounts &parts) const {
   json out = json::object();
-  for (const device::Part &part : parts) {
+  for (const device::ResourceAmount &part : parts) {
     const std::string name = resources_.name(part.resource);
     out[name] = koord::wire::amount_text(name, part.amount);
   }
@@ -270,7 +270,7 @@ std::string DeviceWorld::annotation_of(const device::Grants &grants) const {
     object::AllocatedDevice entry;
     entry.type = resources_.types().name(grant.type);
     entry.minor = grant.minor;
-    for (const device::Part &part : grant.parts)
+    for (const device::ResourceAmount &part : grant.parts)
       entry.resources.push_back({resources_.name(part.resource), part.amount});
     std::sort(entry.resources.begin(), entry.resources.end(),
               [](const auto &a, const auto &b) { return a.resource < b.resource; });

@@ -14,13 +14,13 @@ class DeviceWorld {
   const koord::device::Templates &templates() const { return templates_; }
   void set_templates(const nlohmann::json &by_model);
 
-  koord::device::Parts parts(const nlohmann::json &amounts);
+  koord::device::ResourceAmounts parts(const nlohmann::json &amounts);
   koord::device::Grants grants(const nlohmann::json &allocations);
   // Parses {"0":{"koordinator.sh/gpu-core":"100"}} by type.
   koord::device::Grants amounts_by_minor(const nlohmann::json &types);
   koord::object::PodDevices stated(const nlohmann::json &annotations);
   std::optional<koord::device::Scorer> scorer(const nlohmann::json &entry);
-  nlohmann::json json_of(const koord::device::Parts &parts) const;
+  nlohmann::json json_of(const koord::device::ResourceAmounts &parts) const;
   nlohmann::json json_of(const koord::device::Grants &grants) const;  // by type, ascending by minor
   std::string annotation_of(const koord::device::Grants &grants) const;
 

@@ -47,7 +47,7 @@ json sorted_names(std::string text) {
 }
 
 json run_validate(const json &entry, DeviceWorld &world) {
-  const device::Parts requests = world.parts(member(entry, "requests"));
+  const device::ResourceAmounts requests = world.parts(member(entry, "requests"));
   json out = entry.at("expect");
   const Refusal refusal =
       requests.empty() ? Refusal{} : device::check_request(requests, Profile::kUpstream);
@@ -59,8 +59,8 @@ json run_validate(const json &entry, DeviceWorld &world) {
 }
 
 json run_convert(const json &entry, DeviceWorld &world) {
-  const device::Parts requests = world.parts(member(entry, "requests"));
-  device::Parts flags = world.parts([&] {
+  const device::ResourceAmounts requests = world.parts(member(entry, "requests"));
+  device::ResourceAmounts flags = world.parts([&] {
     json out = json::object();
     for (const json &name : entry.at("flags")) out[name.get<std::string>()] = 1;
     return out;
@@ -75,7 +75,7 @@ json run_convert(const json &entry, DeviceWorld &world) {
 // Runs the conversion of a pod's requests into device requirements.
 json run_requirements(const json &entry, DeviceWorld &world) {
   json out = {{"error", ""}, {"requirements", nullptr}};
-  const device::Parts requests = world.parts(member(entry, "requests"));
+  const device::ResourceAmounts requests = world.parts(member(entry, "requests"));
   if (requests.empty()) return out;
   object::PodDevices stated;
   try {
@@ -191,9 +191,9 @@ json run_score(const json &entry, DeviceWorld &world) {
   const json object = {{"metadata", {{"name", "node"}}}, {"spec", {{"devices", {info}}}}};
   device::Ledger ledger(device::make_inventory(koord::wire::read_device_object(object.dump(), {}),
                                                world.resources()));
-  device::Parts used = world.parts(entry.at("total"));
-  const device::Parts free = world.parts(entry.at("free"));
-  for (device::Part &part : used) part.amount -= device::amount_of(free, part.resource);
+  device::ResourceAmounts used = world.parts(entry.at("total"));
+  const device::ResourceAmounts free = world.parts(entry.at("free"));
+  for (device::ResourceAmount &part : used) part.amount -= device::amount_of(free, part.resource);
   ledger.hold({{koord::kTypeGpu, 0, used, {}, {}}});
   const auto scorer =
       world.scorer({{"strategy", entry.at("strategy")}, {"weights", entry.at("weights")}});
@@ -237,12 +237,12 @@ json run_templates(const json &entry, DeviceWorld &world) {
 }
 
 json run_prefilter(const json &entry, DeviceWorld &world) {
-  device::Parts sum;
+  device::ResourceAmounts sum;
   for (const json &requests : entry.at("container_requests"))
-    for (const device::Part &part : world.parts(requests)) {
-      const auto at = std::find_if(sum.begin(), sum.end(), [&](const device::Part &other) {
-        return other.resource == part.resource;
-      });
+    for (const device::ResourceAmount &part : world.parts(requests)) {
+      const auto at = std::find_if(
+          sum.begin(), sum.end(),
+          [&](const device::ResourceAmount &other) { return other.resource == part.resource; });
       if (at == sum.end())
         sum.push_back(part);
       else

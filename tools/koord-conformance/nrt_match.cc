@@ -1,8 +1,6 @@
 // Replays the tables of NodeResourceTopologyMatch: filter and scores through koord.h, the internal
 // rules against the engine directly.
 
-#include "sched/nrt/nrt_match.h"
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -18,6 +16,7 @@
 #include "base/quantity.h"
 #include "calls.h"
 #include "koord.h"
+#include "nrt/match.h"
 #include "object/objects.h"
 #include "replay.h"
 

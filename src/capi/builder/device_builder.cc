@@ -6,7 +6,7 @@
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/struct_reader.h"
-#include "capi/cluster/cluster_handle.h"
+#include "capi/cluster/handle.h"
 #include "koord.h"
 #include "topology/topology.h"
 

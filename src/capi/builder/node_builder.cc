@@ -9,7 +9,7 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/policies.h"
 #include "capi/boundary/struct_reader.h"
-#include "capi/cluster/cluster_handle.h"
+#include "capi/cluster/handle.h"
 #include "koord.h"
 
 using namespace koord::capi;

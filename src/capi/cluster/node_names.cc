@@ -3,7 +3,7 @@
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/rows.h"
-#include "capi/cluster/cluster_handle.h"
+#include "capi/cluster/handle.h"
 #include "koord.h"
 
 using namespace koord::capi;

@@ -1,6 +1,4 @@
 // NodeResourceTopologyMatch: nodes from documents, and their verdicts on pods.
-#include "sched/nrt/nrt_match.h"
-
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +14,7 @@
 #include "capi/boundary/struct_reader.h"
 #include "capi/object/pod_handle.h"
 #include "koord.h"
+#include "nrt/match.h"
 #include "wire/args/nrt_match_args.h"
 #include "wire/node/node_reader.h"
 #include "wire/node/nrt_reader.h"

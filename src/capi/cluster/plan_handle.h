@@ -7,7 +7,7 @@
 
 #include "capi/boundary/counted.h"
 #include "capi/boundary/rows.h"
-#include "capi/cluster/cluster_handle.h"
+#include "capi/cluster/handle.h"
 #include "koord.h"
 #include "sched/cluster/allocation.h"
 #include "sched/cluster/changes.h"

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
-#include "capi/cluster/cluster_handle.h"
+#include "capi/cluster/handle.h"
 #include "koord.h"
 
 using namespace koord::capi;

@@ -11,7 +11,7 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/boundary/struct_reader.h"
-#include "device/allocation/claim.h"
+#include "device/allocation/claimed_grants.h"
 #include "device/node_resources.h"
 #include "koord.h"
 #include "probe/nvml.h"

@@ -33,17 +33,18 @@ class Allocation {
   Refusal choose_joint(std::vector<const TypeRequest *> requests);
   Refusal choose_as_upstream(const std::vector<const TypeRequest *> &requests);
   Refusal choose_near(const std::vector<const TypeRequest *> &requests, Nearness nearness);
-  Refusal grant(const Site &site, const TypeRequest &request, const Parts &each,
+  Refusal grant(const Candidates &site, const TypeRequest &request, const ResourceAmounts &each,
                 const std::vector<int> &devices);
   Refusal apart(const TypeRequest &request, int64_t needed) const;
-  std::vector<int> shared_device(const Site &site, const CountRequest &need, int chosen) const;
+  std::vector<int> shared_device(const Candidates &site, const CountRequest &need,
+                                 int chosen) const;
 
   const NodeRequest &node_request_;
   Grants grants_;
 };
 
-Refusal Allocation::grant(const Site &site, const TypeRequest &request, const Parts &each,
-                          const std::vector<int> &devices) {
+Refusal Allocation::grant(const Candidates &site, const TypeRequest &request,
+                          const ResourceAmounts &each, const std::vector<int> &devices) {
   const Pool &pool = site.pool();
   for (const int d : devices) {
     const auto index = static_cast<size_t>(d);
@@ -75,7 +76,7 @@ Refusal Allocation::apart(const TypeRequest &request, int64_t needed) const {
 
 Refusal Allocation::choose(const TypeRequest &request, const LeadingDevices &leads,
                            std::vector<int> &chosen) {
-  Site site = node_request_.site_of(request);
+  Candidates site = node_request_.candidates_of(request);
   site.allowed &= leads.within;
   site.lacks = leads.lacks;
   const CountRequest need = node_request_.count_request(request);
@@ -95,7 +96,7 @@ Refusal Allocation::choose(const TypeRequest &request, const LeadingDevices &lea
 }
 
 // Returns the fitting device that `conditions.sharing` prefers, or `chosen` if it prefers none.
-std::vector<int> Allocation::shared_device(const Site &site, const CountRequest &need,
+std::vector<int> Allocation::shared_device(const Candidates &site, const CountRequest &need,
                                            int chosen) const {
   DeviceMask fitting = site.fitting(need.each);
   for_each_device(fitting, [&](int device) {
@@ -128,7 +129,7 @@ Refusal Allocation::choose_near(const std::vector<const TypeRequest *> &requests
   const Pool &pool = pool_of(lead);
   std::vector<Follower> followers;
   for (size_t i = 1; i < requests.size(); ++i)
-    followers.push_back(make_follower(pool, node_request_.site_of(*requests[i]),
+    followers.push_back(make_follower(pool, node_request_.candidates_of(*requests[i]),
                                       node_request_.count_request(*requests[i]), nearness));
   const bool anywhere = nearness == Nearness::kAny;
   LeadingDevices leads;
@@ -222,7 +223,7 @@ DeviceMask allowed_gpus(const Ledger &ledger, const Request &request,
   const NodeRequest node_request(ledger, request, conditions);
   for (const TypeRequest &type : node_request.types())
     if (type.type == kTypeGpu && !node_request.check(type).refused())
-      return node_request.site_of(type).allowed;
+      return node_request.candidates_of(type).allowed;
   return 0;
 }
 

@@ -8,7 +8,7 @@ namespace koord::device {
 void NodeRequest::add_others() {
   std::vector<TypeRequest> &requests =
       extended_.emplace(Extended{request_.types, request_.gpu}).types;
-  for (const Part &part : request_.others) {
+  for (const ResourceAmount &part : request_.others) {
     const int pool = ledger_.inventory().pool_of(part.resource);
     if (pool < 0) continue;
     const TypeId type = ledger_.inventory().pools[static_cast<size_t>(pool)].type;
@@ -30,7 +30,7 @@ void NodeRequest::add_others() {
 }
 
 // Numbers of further resources follow those that rules know, so parts stay ascending.
-void NodeRequest::add_to_gpus(const Part &part) {
+void NodeRequest::add_to_gpus(const ResourceAmount &part) {
   GpuRequest &gpu = extended_->gpu;
   if (gpu.count == 0) {
     gpu.count = 1;
@@ -88,7 +88,7 @@ DeviceMask NodeRequest::excluded(const TypeRequest &request) const {
   return out;
 }
 
-Site NodeRequest::site_of(const TypeRequest &request) const {
+Candidates NodeRequest::candidates_of(const TypeRequest &request) const {
   const size_t index = pool_of(request);
   DeviceMask allowed = listed(request) & ~excluded(request);
   if (request.hint.selects_vfs)

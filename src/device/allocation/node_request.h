@@ -78,7 +78,7 @@ class NodeRequest {
   DeviceMask listed(const TypeRequest &request) const;
   // Returns the devices of listed() without those that other pods hold exclusively and, if virtual
   // functions are requested, without those that have none left.
-  Site site_of(const TypeRequest &request) const;
+  Candidates candidates_of(const TypeRequest &request) const;
   CountRequest count_request(const TypeRequest &request) const;
   // Returns the share template of the node's model that has
   // the requested size, or an empty string if there is none.
@@ -86,7 +86,7 @@ class NodeRequest {
 
  private:
   void add_others();
-  void add_to_gpus(const Part &part);
+  void add_to_gpus(const ResourceAmount &part);
   DeviceMask excluded(const TypeRequest &request) const;
   // Returns the model from the node's labels, or else from its devices. Upstream reads only labels.
   Model model() const;

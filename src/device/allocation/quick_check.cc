@@ -6,7 +6,7 @@ namespace koord::device {
 namespace {
 
 // Returns a site with all GPUs of the node that are not held exclusively.
-Site all_gpus(const Ledger &ledger, Profile profile) {
+Candidates all_gpus(const Ledger &ledger, Profile profile) {
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   return {ledger, gpus, ~ledger.closed(gpus), nullptr, profile};
 }
@@ -61,7 +61,7 @@ std::optional<Interchangeable> interchangeable(const Ledger &ledger, const Reque
   if (of_type == nullptr || node_request.check(*of_type).refused()) return std::nullopt;
   const object::DeviceHint &hint = of_type->hint;
   if (hint.count == object::DeviceCount::kApplyForAll || hint.selects_vfs) return std::nullopt;
-  const Site site = node_request.site_of(*of_type);
+  const Candidates site = node_request.candidates_of(*of_type);
   const GpuRequest &gpu = node_request.gpu();
   const bool of_gpus = type == kTypeGpu;
   const object::DeviceScope scope = of_gpus ? std::max(gpu.scope, site.scope) : site.scope;

@@ -8,7 +8,7 @@ namespace {
 // Placeholder for a device that does not fit although no stated amount is short. Every pod that
 // holds a part of such a device counts as releasing it entirely. An example is a resource that the
 // device does not state but pods hold: it is no obstacle once no pod holds it.
-constexpr Part kWholeDevice{0, 1};
+constexpr ResourceAmount kWholeDevice{0, 1};
 
 // Returns an upper bound on the shortfall in thousandths
 // of the requested amount, or 0 if nothing is missing.
@@ -18,11 +18,11 @@ int64_t share_of(int64_t lacks, int64_t wanted) {
 
 // Returns the resource with the largest relative
 // shortfall, or kAnything if no stated amount is short.
-Part short_of(const Pool &pool, const Ledger &ledger, size_t index, size_t device,
-              const Parts &each) {
-  Part out = kWholeDevice;
+ResourceAmount short_of(const Pool &pool, const Ledger &ledger, size_t index, size_t device,
+                        const ResourceAmounts &each) {
+  ResourceAmount out = kWholeDevice;
   int64_t most = 0;
-  for (const Part &part : each) {
+  for (const ResourceAmount &part : each) {
     const int column = pool.column(part.resource);
     if (column < 0 || pool.total(device)[static_cast<size_t>(column)] == kAbsent) continue;
     const int64_t lacks = part.amount - ledger.free(index, device)[static_cast<size_t>(column)];
@@ -41,7 +41,7 @@ int64_t Shortfall::given_back(const Pool &of, const Grants &grants) const {
   for (const Grant &grant : grants) {
     const int device = grant.type == of.type ? of.find(grant.minor) : -1;
     if (device < 0) continue;
-    const Part &wanted = short_of[static_cast<size_t>(device)];
+    const ResourceAmount &wanted = short_of[static_cast<size_t>(device)];
     if (wanted.amount == 0) continue;
     const Wide given =
         wanted == kWholeDevice ? Wide{1} : Wide{amount_of(grant.parts, wanted.resource)};
@@ -65,10 +65,10 @@ std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &reques
     const CountRequest need = node_request.count_request(type);
     const DeviceMask listed = node_request.listed(type);
     const DeviceMask fitting =
-        Site{ledger, index, listed, nullptr, conditions.profile}.fitting(need.each);
+        Candidates{ledger, index, listed, nullptr, conditions.profile}.fitting(need.each);
     if (width(fitting) >= need.count) continue;
     const DeviceMask could =
-        Site{empty, index, listed, nullptr, conditions.profile}.fitting(need.each);
+        Candidates{empty, index, listed, nullptr, conditions.profile}.fitting(need.each);
     const Pool &pool = ledger.inventory().pools[index];
     Shortfall shortfall;
     shortfall.pool = index;
@@ -90,7 +90,7 @@ NearestDevice nearest_device(const Ledger &ledger, const Request &request,
   const TypeRequest *wanted = node_request.find(type);
   if (wanted == nullptr || node_request.check(*wanted).refused()) return out;
   const CountRequest need = node_request.count_request(*wanted);
-  const auto is_part = [](const Part &part) { return part.amount < kWholePercent; };
+  const auto is_part = [](const ResourceAmount &part) { return part.amount < kWholePercent; };
   out.parts = type == kTypeGpu ? node_request.gpu().shared
                                : std::all_of(need.each.begin(), need.each.end(), is_part);
   if (!out.parts || need.count != 1) return out;
@@ -99,12 +99,12 @@ NearestDevice nearest_device(const Ledger &ledger, const Request &request,
   const Ledger empty(ledger.shared_inventory());
   const DeviceMask listed = node_request.listed(*wanted);
   const DeviceMask could =
-      Site{empty, index, listed, nullptr, conditions.profile}.fitting(need.each);
+      Candidates{empty, index, listed, nullptr, conditions.profile}.fitting(need.each);
   int64_t least = INT64_MAX;
   // A request beyond every device is compared with all healthy devices.
   for_each_device(could != 0 ? could : listed & empty.open(index), [&](int d) {
     const auto device = static_cast<size_t>(d);
-    const Part lacks = short_of(pool, ledger, index, device, need.each);
+    const ResourceAmount lacks = short_of(pool, ledger, index, device, need.each);
     if (lacks == kWholeDevice) return;
     const int64_t amount = amount_of(need.each, lacks.resource);
     if (share_of(lacks.amount, amount) >= least) return;

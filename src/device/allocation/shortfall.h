@@ -16,7 +16,7 @@ struct Shortfall {
   int64_t missing = 0;  // always positive
   // By position: the resource that a device lacks most. The
   // amount is 0 if the request fits on the device or never will.
-  std::vector<Part> short_of;
+  std::vector<ResourceAmount> short_of;
 
   // Returns an upper bound on what removing the holder of `grants` releases. If removing pods makes
   // enough devices fit, the sum over these pods is at least `missing`.
@@ -33,7 +33,7 @@ struct NearestDevice {
   bool parts = false;  // the pod requests a part of each device, not the whole
   // If the pod requests a part of one device: the resource that the closest device lacks most.
   int32_t minor = -1;  // -1 if the pod requests something else, or no amount is short
-  Part wanted;
+  ResourceAmount wanted;
   int64_t has = 0;
 };
 NearestDevice nearest_device(const Ledger &ledger, const Request &request,

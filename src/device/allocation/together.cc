@@ -31,12 +31,13 @@ bool is_free_to_change(const NodeRequest &node_request) {
   const std::vector<const TypeRequest *> joint = node_request.joint();
   if (joint.size() > 1 && std::find(joint.begin(), joint.end(), request) != joint.end())
     return false;
-  return !uses_partitions(node_request.site_of(*request), gpu, node_request.conditions().labels);
+  return !uses_partitions(node_request.candidates_of(*request), gpu,
+                          node_request.conditions().labels);
 }
 
 // Returns the pod's grants with its GPUs replaced by `gpus`, each with the requested amounts.
-Grants with_gpus(const Ledger &ledger, const Companion &pod, const Pool &pool, const Parts &each,
-                 DeviceMask gpus) {
+Grants with_gpus(const Ledger &ledger, const Companion &pod, const Pool &pool,
+                 const ResourceAmounts &each, DeviceMask gpus) {
   Grants out;
   std::copy_if(pod.grants.begin(), pod.grants.end(), std::back_inserter(out),
                [](const Grant &grant) { return grant.type != kTypeGpu; });
@@ -75,7 +76,7 @@ DeviceMask fitting_gpus(const Ledger &ledger, const Request &request,
   const NodeRequest node_request(ledger, request, conditions);
   const TypeRequest *gpus = node_request.find(kTypeGpu);
   if (gpus == nullptr || node_request.check(*gpus).refused()) return 0;
-  return node_request.site_of(*gpus).fitting(node_request.gpu().each);
+  return node_request.candidates_of(*gpus).fitting(node_request.gpu().each);
 }
 
 int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ties) {
@@ -97,14 +98,14 @@ int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ti
   }
   if (movable.empty() || (movable.size() == 1 && fixed == 0)) return 0;
   std::vector<GangRequest> gang_requests;
-  std::vector<Parts> each;
+  std::vector<ResourceAmounts> each;
   std::vector<DeviceMask> own;
   DeviceMask free = 0;
   DeviceMask taken = 0;
   int64_t most = 0;
   for (const Companion *pod : movable) {
     const NodeRequest node_request(without, *pod->request, pod->conditions);
-    const Site site = node_request.site_of(*node_request.find(kTypeGpu));
+    const Candidates site = node_request.candidates_of(*node_request.find(kTypeGpu));
     each.push_back(node_request.gpu().each);
     own.push_back(gpus_of(pool, pod->grants));
     const DeviceMask current = own.back();

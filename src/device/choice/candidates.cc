@@ -16,8 +16,8 @@ bool is_percent(const Pool &pool, ResourceId resource) {
   return column >= 0;
 }
 
-bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part> each) {
-  return std::all_of(each.begin(), each.end(), [&](const Part &part) {
+bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const ResourceAmount> each) {
+  return std::all_of(each.begin(), each.end(), [&](const ResourceAmount &part) {
     const int column = pool.column(part.resource);
     if (column < 0) return true;
     const int64_t left = free[static_cast<size_t>(column)];
@@ -49,11 +49,11 @@ DeviceMask selected(const Pool &pool, const object::LabelSelector &selector) {
 CountRequest count_request_of(const TypeRequest &request, const Pool &pool, DeviceMask devices) {
   CountRequest need{request.parts, 1};
   int64_t most = 0;  // of the resources that count in percent
-  for (const Part &part : request.parts)
+  for (const ResourceAmount &part : request.parts)
     if (is_percent(pool, part.resource)) most = std::max(most, part.amount);
   if (most > kWholePercent && most % kWholePercent == 0) {
     need.count = most / kWholePercent;
-    for (Part &part : need.each)
+    for (ResourceAmount &part : need.each)
       part.amount = part.amount / need.count + (part.amount % need.count != 0 ? 1 : 0);
   } else if (request.hint.count == object::DeviceCount::kApplyForAll) {
     need.count = width(devices);
@@ -61,7 +61,7 @@ CountRequest count_request_of(const TypeRequest &request, const Pool &pool, Devi
              !request.parts.empty()) {
     need.count = request.parts.front().amount;
     const bool alone = request.hint.exclusive == object::DeviceExclusive::kDevice;
-    for (Part &part : need.each) part.amount = alone ? kWholePercent : 1;
+    for (ResourceAmount &part : need.each) part.amount = alone ? kWholePercent : 1;
   }
   return need;
 }

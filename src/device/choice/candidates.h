@@ -11,7 +11,7 @@ namespace koord::device {
 
 // A number of devices and the amounts requested of each.
 struct CountRequest {
-  Parts each;
+  ResourceAmounts each;
   int64_t count = 0;
 };
 
@@ -21,7 +21,7 @@ bool is_percent(const Pool &pool, ResourceId resource);
 
 // Returns true if the request fits on a device, by upstream's
 // rule: resources that the device does not state are no obstacle.
-bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part> each);
+bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const ResourceAmount> each);
 
 // Returns the devices usable from these NUMA nodes (ids). A device without a NUMA node is usable
 // from all of them. Under upstream this holds only if its topology states node -1; a device without

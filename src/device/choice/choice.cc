@@ -49,9 +49,9 @@ DeviceMask with_memory_of(const Stock &stock, int64_t percent) {
 
 // Returns the devices that have all requested amounts. A
 // resource that a device does not state counts as missing.
-DeviceMask with_all(const Stock &stock, std::span<const Part> each) {
+DeviceMask with_all(const Stock &stock, std::span<const ResourceAmount> each) {
   DeviceMask out = ~DeviceMask{0};
-  for (const Part &part : each) {
+  for (const ResourceAmount &part : each) {
     const int column = stock.ledger.column(stock.pool, part.resource);
     if (column < 0) return 0;
     out &= devices_where(stock, column, [&](int64_t left, size_t) { return left >= part.amount; });
@@ -64,21 +64,22 @@ DeviceMask with_all(const Stock &stock, std::span<const Part> each) {
 // Calls use(parts) with the amounts that a device would provide for `each`. Bytes stated beside
 // percents are raised to the equivalent of the percents.
 template <typename Use>
-int64_t with_given(const Site &site, int device, std::span<const Part> each, Use &&use) {
+int64_t with_given(const Candidates &site, int device, std::span<const ResourceAmount> each,
+                   Use &&use) {
   const int column = site.pool().column(kResourceGpuMemory);
   if (column < 0 || !names(each, kResourceGpuMemory) || !names(each, kResourceGpuMemoryRatio))
     return use(each);
   const int64_t least = memory_of(amount_of(each, kResourceGpuMemoryRatio),
                                   site.total(device)[static_cast<size_t>(column)]);
-  Parts given(each.begin(), each.end());
-  for (Part &part : given)
+  ResourceAmounts given(each.begin(), each.end());
+  for (ResourceAmount &part : given)
     if (part.resource == kResourceGpuMemory) part.amount = std::max(part.amount, least);
-  return use(std::span<const Part>(given));
+  return use(std::span<const ResourceAmount>(given));
 }
 
 }  // namespace
 
-DeviceMask Site::fitting(std::span<const Part> each) const {
+DeviceMask Candidates::fitting(std::span<const ResourceAmount> each) const {
   const DeviceMask open = allowed & ledger.open(index);
   if (rules().unstated_is_none) return open & with_all({ledger, index, ledger.free(index)}, each);
   DeviceMask out = 0;
@@ -88,16 +89,16 @@ DeviceMask Site::fitting(std::span<const Part> each) const {
   return out;
 }
 
-DeviceMask Site::fitting_empty(std::span<const Part> each) const {
+DeviceMask Candidates::fitting_empty(std::span<const ResourceAmount> each) const {
   return first_devices(static_cast<int>(ledger.devices(index))) &
          with_all({ledger, index, pool().totals}, each);
 }
 
-int64_t Site::slack(int device, std::span<const Part> each) const {
+int64_t Candidates::slack(int device, std::span<const ResourceAmount> each) const {
   constexpr int64_t kThousand = 1000;
-  return with_given(*this, device, each, [&](std::span<const Part> given) {
+  return with_given(*this, device, each, [&](std::span<const ResourceAmount> given) {
     int64_t sum = 0;
-    for (const Part &part : given) {
+    for (const ResourceAmount &part : given) {
       const int column = pool().column(part.resource);
       if (column < 0) continue;
       const int64_t all = total(device)[static_cast<size_t>(column)];
@@ -108,16 +109,17 @@ int64_t Site::slack(int device, std::span<const Part> each) const {
   });
 }
 
-Preference Site::preference(int device, std::span<const Part> each) const {
+Preference Candidates::preference(int device, std::span<const ResourceAmount> each) const {
   if (!rules().devices_fit_tightly) return {-score(device, each), 0};
-  const int64_t by_score = -with_given(
-      *this, device, each, [&](std::span<const Part> given) { return score(device, given); });
+  const int64_t by_score =
+      -with_given(*this, device, each,
+                  [&](std::span<const ResourceAmount> given) { return score(device, given); });
   const int64_t by_slack = slack(device, each);
   const bool stated = scorer != nullptr && scorer->stated;
   return stated ? Preference{by_score, by_slack} : Preference{by_slack, by_score};
 }
 
-Refusal Site::refuse(Reason reason, int64_t needed, int64_t best) const {
+Refusal Candidates::refuse(Reason reason, int64_t needed, int64_t best) const {
   Refusal out = Refusal::of(reason, profile);
   out.object = Object::kDevice;
   out.needed = needed;

@@ -29,7 +29,7 @@ struct Preference {
 };
 
 // The candidate devices of one type.
-struct Site {
+struct Candidates {
   const Ledger &ledger;
   size_t index;          // index of the pool
   DeviceMask allowed;    // by selector, NUMA nodes and free virtual functions
@@ -49,22 +49,22 @@ struct Site {
   }
   bool accepts(DeviceMask set) const { return !lacks || lacks(set) == 0; }
   // Returns the allowed devices that have something left and that fit the request.
-  DeviceMask fitting(std::span<const Part> each) const;
+  DeviceMask fitting(std::span<const ResourceAmount> each) const;
   // Returns the devices that would fit the request if no pod
   // held any device. Only under the specification's rules.
-  DeviceMask fitting_empty(std::span<const Part> each) const;
-  int64_t score(int device, std::span<const Part> each) const {
+  DeviceMask fitting_empty(std::span<const ResourceAmount> each) const;
+  int64_t score(int device, std::span<const ResourceAmount> each) const {
     return scorer == nullptr
                ? 0
                : score_device(*scorer, pool().columns, total(device), free(device), each);
   }
   // Returns how much a device would have left, summed over its amounts in thousandths of each. A
   // smaller value is a tighter fit.
-  int64_t slack(int device, std::span<const Part> each) const;
+  int64_t slack(int device, std::span<const ResourceAmount> each) const;
   // Returns the rank of a device among equally suitable ones; the
   // smaller one is chosen. A configured strategy ranks before tightness,
   // the default strategy after it. Upstream ranks by the strategy alone.
-  Preference preference(int device, std::span<const Part> each) const;
+  Preference preference(int device, std::span<const ResourceAmount> each) const;
   Refusal refuse(Reason reason, int64_t needed, int64_t best) const;
 };
 

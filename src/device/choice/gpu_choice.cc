@@ -35,7 +35,8 @@ struct Partitions {
   bool honored = false;
 };
 
-Partitions partitions_of(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels) {
+Partitions partitions_of(const Candidates &site, const GpuRequest &gpu_request,
+                         const GpuLabels &labels) {
   const Inventory &inventory = site.ledger.inventory();
   const ProfileRules &rules = site.rules();
   Partitions out;
@@ -62,7 +63,7 @@ Reason reason_of(NoPartition why, Profile profile) {
 }
 
 // `table` is nullptr if there is none.
-Choice choose_partition(const Site &site, const GpuRequest &gpu_request,
+Choice choose_partition(const Candidates &site, const GpuRequest &gpu_request,
                         const PartitionTable *table) {
   if (table == nullptr) return {site.refuse(Reason::kNoPartitionTable, gpu_request.count, 0), {}};
   const Pool &pool = site.pool();
@@ -95,7 +96,7 @@ Choice choose_partition(const Site &site, const GpuRequest &gpu_request,
   return out;
 }
 
-Choice choose_as_upstream(const Site &site, const GpuRequest &gpu_request,
+Choice choose_as_upstream(const Candidates &site, const GpuRequest &gpu_request,
                           const CountBounds &bounds) {
   const bool scoped = gpu_request.scope != object::DeviceScope::kAny;
   if (!site.pool().all_placed()) {
@@ -111,12 +112,13 @@ Choice choose_as_upstream(const Site &site, const GpuRequest &gpu_request,
 
 }  // namespace
 
-bool uses_partitions(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels) {
+bool uses_partitions(const Candidates &site, const GpuRequest &gpu_request,
+                     const GpuLabels &labels) {
   const Partitions partitions = partitions_of(site, gpu_request, labels);
   return partitions.built_in || partitions.table != nullptr || partitions.honored;
 }
 
-Choice choose_gpus(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels,
+Choice choose_gpus(const Candidates &site, const GpuRequest &gpu_request, const GpuLabels &labels,
                    PickMode mode, const CountBounds &bounds) {
   if (!gpu_request.shared) {
     const Partitions partitions = partitions_of(site, gpu_request, labels);

@@ -20,10 +20,11 @@ struct CountBounds {
   int64_t most = 0;
 };
 
-Choice choose_gpus(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels,
+Choice choose_gpus(const Candidates &site, const GpuRequest &gpu_request, const GpuLabels &labels,
                    PickMode mode, const CountBounds &bounds);
 
 // Returns true if partitions are considered first for such whole GPUs.
-bool uses_partitions(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels);
+bool uses_partitions(const Candidates &site, const GpuRequest &gpu_request,
+                     const GpuLabels &labels);
 
 }  // namespace koord::device

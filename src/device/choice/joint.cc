@@ -13,7 +13,7 @@ bool is_near(const Device &a, const Device &b, Nearness nearness) {
 
 }  // namespace
 
-Follower make_follower(const Pool &lead, const Site &site, const CountRequest &need,
+Follower make_follower(const Pool &lead, const Candidates &site, const CountRequest &need,
                        Nearness nearness) {
   Follower out;
   out.fitting = site.fitting(need.each);

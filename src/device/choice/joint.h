@@ -19,7 +19,7 @@ struct Follower {
   std::vector<DeviceMask> near;  // by leading device: the fitting devices near it
 };
 
-Follower make_follower(const Pool &lead, const Site &site, const CountRequest &need,
+Follower make_follower(const Pool &lead, const Candidates &site, const CountRequest &need,
                        Nearness nearness);
 
 // Returns the leading devices that are near devices of every following type.

@@ -48,7 +48,7 @@ std::vector<int> order_devices(const Pool &pool, std::vector<ScoredDevice> devic
   return out;
 }
 
-Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t count,
+Choice choose_ordinary(const Candidates &site, std::span<const ResourceAmount> each, int64_t count,
                        const Pcies &pcies, int64_t most) {
   const ProfileRules &rules = site.rules();
   const auto in_order = [&](DeviceMask devices) {

@@ -18,7 +18,7 @@ std::vector<int> order_devices(const Pool &pool, std::vector<ScoredDevice> devic
 
 // Chooses `count` devices, those on `pcies` first; under upstream up to `most` if so many fit. The
 // site's constraints on sets take precedence.
-Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t count,
+Choice choose_ordinary(const Candidates &site, std::span<const ResourceAmount> each, int64_t count,
                        const Pcies &pcies, int64_t most);
 
 }  // namespace koord::device

@@ -22,7 +22,7 @@ int64_t score_amount(Strategy strategy, int64_t total, int64_t free, int64_t req
 
 int64_t score_device(const Scorer &scorer, std::span<const ResourceId> columns,
                      std::span<const int64_t> total, std::span<const int64_t> free,
-                     std::span<const Part> request) {
+                     std::span<const ResourceAmount> request) {
   int64_t sum = 0;
   int64_t weights = 0;
   for (const ResourceWeight &weight : scorer.weights) {
@@ -39,7 +39,7 @@ int64_t score_device(const Scorer &scorer, std::span<const ResourceId> columns,
 }
 
 int64_t score_pool(const Scorer &scorer, const Ledger &ledger, size_t p, DeviceMask devices,
-                   std::span<const Part> request) {
+                   std::span<const ResourceAmount> request) {
   const Pool &pool = ledger.inventory().pools[p];
   const size_t width = pool.columns.size();
   std::array<int64_t, kMaxColumns> total;

@@ -29,10 +29,10 @@ struct Scorer {
 // weighted mean over the resources that the device has. Absent amounts count as 0.
 int64_t score_device(const Scorer &scorer, std::span<const ResourceId> columns,
                      std::span<const int64_t> total, std::span<const int64_t> free,
-                     std::span<const Part> request);
+                     std::span<const ResourceAmount> request);
 
 // Scores the sums over the devices in `devices`.
 int64_t score_pool(const Scorer &scorer, const Ledger &ledger, size_t pool, DeviceMask devices,
-                   std::span<const Part> request);
+                   std::span<const ResourceAmount> request);
 
 }  // namespace koord::device

@@ -32,7 +32,7 @@ std::vector<DeviceMask> groups_of(const Pool &pool, DeviceMask devices, DeviceSc
 
 class SetChoice {
  public:
-  SetChoice(const Site &site, const SetRequest &request)
+  SetChoice(const Candidates &site, const SetRequest &request)
       : site_(site), request_(request), fitting_(site.fitting(request.each)) {
     const std::optional<LinkGraph> &links = site.ledger.inventory().links;
     if (site.pool().type == kTypeGpu && links) links_ = &*links;
@@ -194,7 +194,7 @@ class SetChoice {
     return most < request_.count && most + unplaced >= request_.count;
   }
 
-  const Site &site_;
+  const Candidates &site_;
   const SetRequest &request_;
   const DeviceMask fitting_;
   const LinkGraph *links_ = nullptr;
@@ -205,11 +205,11 @@ class SetChoice {
 
 }  // namespace
 
-std::vector<DeviceMask> groups_in_scope(const Site &site, DeviceMask devices) {
+std::vector<DeviceMask> groups_in_scope(const Candidates &site, DeviceMask devices) {
   return groups_of(site.pool(), devices, site.scope);
 }
 
-Choice choose_set(const Site &site, const SetRequest &request) {
+Choice choose_set(const Candidates &site, const SetRequest &request) {
   return SetChoice(site, request).run();
 }
 

@@ -1,5 +1,5 @@
 // The best set of devices of one type in the specification's order: best linked, then preferred
-// (Site::preference), then lowest minors.
+// (Candidates::preference), then lowest minors.
 #pragma once
 
 #include "device/choice/choice.h"
@@ -9,10 +9,10 @@ namespace koord::device {
 
 // Splits `devices` into the groups that the site's scope keeps together. A device without a
 // topology is a group of its own.
-std::vector<DeviceMask> groups_in_scope(const Site &site, DeviceMask devices);
+std::vector<DeviceMask> groups_in_scope(const Candidates &site, DeviceMask devices);
 
 struct SetRequest {
-  std::span<const Part> each;
+  std::span<const ResourceAmount> each;
   int64_t count = 0;
   bool whole = false;              // the links among the remaining devices count as well
   PickMode mode = PickMode::kSet;  // used if only links decide
@@ -20,6 +20,6 @@ struct SetRequest {
 
 // Exact if a group has no more than kExactSets sets.
 // Otherwise returns the best set found by exchanging devices.
-Choice choose_set(const Site &site, const SetRequest &request);
+Choice choose_set(const Candidates &site, const SetRequest &request);
 
 }  // namespace koord::device

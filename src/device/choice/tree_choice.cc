@@ -15,7 +15,7 @@ struct Branch {
 
 // Returns the branches depth first: the node, then its NUMA
 // nodes by id, each followed by its PCIe switches by name.
-std::vector<Branch> branches_of(const Site &site) {
+std::vector<Branch> branches_of(const Candidates &site) {
   std::map<int32_t, std::map<std::string, DeviceMask>> tree;
   for_each_device(site.allowed, [&](int d) {
     const Device &device = site.pool().devices[static_cast<size_t>(d)];
@@ -37,7 +37,7 @@ std::vector<Branch> branches_of(const Site &site) {
 
 }  // namespace
 
-Choice choose_in_tree(const Site &site, const GpuRequest &request) {
+Choice choose_in_tree(const Candidates &site, const GpuRequest &request) {
   const DeviceMask fitting = site.fitting(request.each);
   // Upstream swaps total and free amounts here.
   const auto score = [&](int device) {

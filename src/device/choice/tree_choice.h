@@ -7,6 +7,6 @@
 namespace koord::device {
 
 // All GPUs of the node must have a topology.
-Choice choose_in_tree(const Site &site, const GpuRequest &request);
+Choice choose_in_tree(const Candidates &site, const GpuRequest &request);
 
 }  // namespace koord::device

@@ -56,7 +56,7 @@ struct NodeFree {
 };
 
 // The outcome of a policy for a task on a node. Scores of different policies are not comparable.
-struct Placed {
+struct PlacementScore {
   bool fits = false;
   int64_t score = 0;       // higher is better
   DeviceMask devices = 0;  // by position

@@ -52,7 +52,7 @@ int64_t Fgd::score(int64_t fall) const noexcept {
   return static_cast<int64_t>(rank_of(fall, std::span<const int64_t>(least_fall_)));
 }
 
-Placed Fgd::place(const NodeFree &node, const GpuTask &task, DeviceMask allowed) const {
+PlacementScore Fgd::place(const NodeFree &node, const GpuTask &task, DeviceMask allowed) const {
   check_task(task);
   check_devices(node);
   if (!could_host(node, task)) return {};
@@ -72,8 +72,8 @@ Placed Fgd::place(const NodeFree &node, const GpuTask &task, DeviceMask allowed)
   return {true, score(now.of(before) - then.of({after.data(), before.size()})), devices};
 }
 
-Placed Fgd::share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
-                  int64_t fall_by_cpu, const Fragmentation::Evaluator &then) const {
+PlacementScore Fgd::share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
+                          int64_t fall_by_cpu, const Fragmentation::Evaluator &then) const {
   struct Option {
     size_t device;
     int64_t fall;

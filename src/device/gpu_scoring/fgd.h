@@ -17,15 +17,16 @@ class Fgd {
 
   // Scores a node by floor(100 / (1 + exp(-fall / 1000))), with the decrease of fragmentation in
   // milli-GPU, as an exact step function. Ties between devices go to the first.
-  Placed place(const NodeFree &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
+  PlacementScore place(const NodeFree &node, const GpuTask &task,
+                       DeviceMask allowed = kAllDevices) const;
 
   // Returns the score for a decrease of Fragmentation::of().
   int64_t score(int64_t fall) const noexcept;
 
  private:
   // Chooses one device of a node for a task that shares.
-  Placed share(const NodeFree &node, const GpuTask &task, DeviceMask allowed, int64_t fall_by_cpu,
-               const Fragmentation::Evaluator &then) const;
+  PlacementScore share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
+                       int64_t fall_by_cpu, const Fragmentation::Evaluator &then) const;
 
   Fragmentation fragmentation_;
   std::array<int64_t, 99> least_fall_;  // for score i + 1

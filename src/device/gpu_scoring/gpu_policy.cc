@@ -93,7 +93,8 @@ GpuPolicy::NodeTraits GpuPolicy::traits(const NodeKind &kind) const noexcept {
   return {kind.model, room_left_ ? room_left_->price(kind) : 0};
 }
 
-Placed GpuPolicy::place(const Situation &node, const GpuTask &task, DeviceMask allowed) const {
+PlacementScore GpuPolicy::place(const Situation &node, const GpuTask &task,
+                                DeviceMask allowed) const {
   switch (placing_) {
     case GpuPlacing::kFgd:
     case GpuPlacing::kFgdAll:

@@ -72,7 +72,8 @@ class GpuPolicy {
     Neighbours neighbours = Neighbours::kNone;  // set only for policies that use them
   };
   bool asks_for_neighbours() const noexcept { return placing_ == GpuPlacing::kClustering; }
-  Placed place(const Situation &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
+  PlacementScore place(const Situation &node, const GpuTask &task,
+                       DeviceMask allowed = kAllDevices) const;
 
   // Maps scores to points from 0 up, in the same order. Scores of 0 to 100 are unchanged; those of
   // room left are subtracted from INT32_MAX, in coarser steps beyond half the range.
@@ -103,7 +104,7 @@ class PolicyCase {
   PolicyCase(const GpuPolicy &policy, const GpuPolicy::NodeTraits &traits, const Ledger *ledger,
              const Request *request, const Amounts &free, const Amounts &requested);
 
-  Placed place(DeviceMask allowed = kAllDevices) const {
+  PlacementScore place(DeviceMask allowed = kAllDevices) const {
     return policy_.place(
         {{free_.cpu_milli, shares_, traits_.model, free_.memory}, traits_.price, neighbours_},
         task_, allowed);

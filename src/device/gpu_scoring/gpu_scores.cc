@@ -44,8 +44,8 @@ int64_t short_of_most(Wide part, Wide whole) {
 
 }  // namespace
 
-Placed best_fit(const NodeFree &node, const GpuTask &task, const LargestNode &largest,
-                DeviceMask allowed) {
+PlacementScore best_fit(const NodeFree &node, const GpuTask &task, const LargestNode &largest,
+                        DeviceMask allowed) {
   check(node, task);
   check(largest);
   if (!fits(node, task, allowed)) return {};
@@ -57,8 +57,8 @@ Placed best_fit(const NodeFree &node, const GpuTask &task, const LargestNode &la
   return {true, score, tightest_fitting(node, task, allowed)};
 }
 
-Placed dot_product(const NodeFree &node, const GpuTask &task, const LargestNode &largest,
-                   DeviceMask allowed) {
+PlacementScore dot_product(const NodeFree &node, const GpuTask &task, const LargestNode &largest,
+                           DeviceMask allowed) {
   check(node, task);
   check(largest);
   if (!fits(node, task, allowed)) return {};
@@ -72,7 +72,7 @@ Placed dot_product(const NodeFree &node, const GpuTask &task, const LargestNode 
   return {true, score, tightest_fitting(node, task, allowed)};
 }
 
-Placed gpu_packing(const NodeFree &node, const GpuTask &task, DeviceMask allowed) {
+PlacementScore gpu_packing(const NodeFree &node, const GpuTask &task, DeviceMask allowed) {
   check(node, task);
   if (!fits(node, task, allowed)) return {};
   const DeviceMask devices = tightest_fitting(node, task, allowed);
@@ -99,8 +99,8 @@ Placed gpu_packing(const NodeFree &node, const GpuTask &task, DeviceMask allowed
   return {true, score, devices};
 }
 
-Placed gpu_clustering(const NodeFree &node, const GpuTask &task, Neighbours neighbours,
-                      const LargestNode &largest, DeviceMask allowed) {
+PlacementScore gpu_clustering(const NodeFree &node, const GpuTask &task, Neighbours neighbours,
+                              const LargestNode &largest, DeviceMask allowed) {
   check(node, task);
   check(largest);
   if (!fits(node, task, allowed)) return {};
@@ -111,16 +111,16 @@ Placed gpu_clustering(const NodeFree &node, const GpuTask &task, Neighbours neig
           devices};
 }
 
-void stretch(std::span<Placed> nodes) noexcept {
+void stretch(std::span<PlacementScore> nodes) noexcept {
   int64_t low = INT64_MAX;
   int64_t high = INT64_MIN;
-  for (const Placed &node : nodes) {
+  for (const PlacementScore &node : nodes) {
     if (!node.fits) continue;
     low = std::min(low, node.score);
     high = std::max(high, node.score);
   }
   if (low >= high) return;
-  for (Placed &node : nodes)
+  for (PlacementScore &node : nodes)
     if (node.fits)
       node.score = static_cast<int64_t>((Wide{node.score} - low) * kMaxScore / (Wide{high} - low));
 }

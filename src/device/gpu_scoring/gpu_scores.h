@@ -15,15 +15,16 @@ struct LargestNode {
 // Prefers less CPU and GPU left. Scores are 0 to 100 on nodes up to the largest, and are stretched
 // to 0 to 100 over the nodes that fit. Throws kInvalid for a largest node without CPU or GPU or
 // beyond the bounds of gpu_task.h.
-Placed best_fit(const NodeFree &node, const GpuTask &task, const LargestNode &largest = {},
-                DeviceMask allowed = kAllDevices);
+PlacementScore best_fit(const NodeFree &node, const GpuTask &task, const LargestNode &largest = {},
+                        DeviceMask allowed = kAllDevices);
 // Prefers a smaller product of free and requested
 // amounts. Scores have the range and use of best_fit().
-Placed dot_product(const NodeFree &node, const GpuTask &task, const LargestNode &largest = {},
-                   DeviceMask allowed = kAllDevices);
+PlacementScore dot_product(const NodeFree &node, const GpuTask &task,
+                           const LargestNode &largest = {}, DeviceMask allowed = kAllDevices);
 
 // Prefers devices in use, then nodes in use, then idle nodes with the fewest GPUs.
-Placed gpu_packing(const NodeFree &node, const GpuTask &task, DeviceMask allowed = kAllDevices);
+PlacementScore gpu_packing(const NodeFree &node, const GpuTask &task,
+                           DeviceMask allowed = kAllDevices);
 
 // Kinds of GPU tasks on a node. Tasks without GPUs do not count.
 enum class Neighbours : int32_t {
@@ -33,11 +34,11 @@ enum class Neighbours : int32_t {
   kAllAlike = 3
 };
 // Prefers nodes with tasks of the same kind, and within each band those with less GPU free.
-Placed gpu_clustering(const NodeFree &node, const GpuTask &task, Neighbours neighbours,
-                      const LargestNode &largest = {}, DeviceMask allowed = kAllDevices);
+PlacementScore gpu_clustering(const NodeFree &node, const GpuTask &task, Neighbours neighbours,
+                              const LargestNode &largest = {}, DeviceMask allowed = kAllDevices);
 
 // Stretches the scores of the nodes that fit so that the
 // lowest is 0 and the highest 100. Equal scores are unchanged.
-void stretch(std::span<Placed> nodes) noexcept;
+void stretch(std::span<PlacementScore> nodes) noexcept;
 
 }  // namespace koord::device

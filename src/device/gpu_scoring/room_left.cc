@@ -188,10 +188,10 @@ int64_t RoomLeft::room(const GpuShares &shares, int64_t cpu_milli, int64_t memor
   return room;
 }
 
-Placed RoomLeft::place(const NodeFree &node, int64_t price, const GpuTask &task,
-                       DeviceMask allowed) const {
+PlacementScore RoomLeft::place(const NodeFree &node, int64_t price, const GpuTask &task,
+                               DeviceMask allowed) const {
   check_task(task);
-  Placed best;
+  PlacementScore best;
   if (!fits(node, task, allowed)) return best;
   const GpuShares before(node);
   const int64_t now = room(before, node.cpu_milli, node.memory, node.model);

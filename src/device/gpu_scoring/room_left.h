@@ -51,8 +51,8 @@ class RoomLeft {
   // The score is the decrease of the mean room plus the price of the
   // allocated GPU, negated, in milli-GPU times kUnit. Ties between
   // devices go to the first. `price` is that of the node's kind.
-  Placed place(const NodeFree &node, int64_t price, const GpuTask &task,
-               DeviceMask allowed = kAllDevices) const;
+  PlacementScore place(const NodeFree &node, int64_t price, const GpuTask &task,
+                       DeviceMask allowed = kAllDevices) const;
 
  private:
   void set_rates() noexcept;

@@ -38,7 +38,7 @@ void complete_memory(const Ledger &ledger, Profile profile, Grant &grant) {
   if (device < 0) return;
   const auto index = static_cast<size_t>(ledger.gpu_pool());
   const Pool &pool = ledger.inventory().pools[index];
-  Parts &parts = grant.parts;
+  ResourceAmounts &parts = grant.parts;
   const bool has_bytes = names(parts, kResourceGpuMemory);
   const bool has_ratio = names(parts, kResourceGpuMemoryRatio);
   const auto column = static_cast<size_t>(pool.column(kResourceGpuMemory));
@@ -52,7 +52,7 @@ void complete_memory(const Ledger &ledger, Profile profile, Grant &grant) {
     const int64_t ratio = amount_of(parts, kResourceGpuMemoryRatio);
     const int64_t bytes = std::min(amount_of(parts, kResourceGpuMemory),
                                    object::most_of(ResourceId{kResourceGpuMemory}));
-    for (Part &part : parts) {
+    for (ResourceAmount &part : parts) {
       int64_t other = 0;
       if (part.resource == kResourceGpuMemory) other = memory_of(ratio, size);
       if (part.resource == kResourceGpuMemoryRatio) other = percent_of(bytes, size);
@@ -71,8 +71,9 @@ void complete_memory(const Ledger &ledger, Profile profile, Grant &grant) {
                               : truncated_percent(bytes, size);
     parts.push_back({kResourceGpuMemoryRatio, ratio});
   }
-  std::sort(parts.begin(), parts.end(),
-            [](const Part &a, const Part &b) { return a.resource < b.resource; });
+  std::sort(parts.begin(), parts.end(), [](const ResourceAmount &a, const ResourceAmount &b) {
+    return a.resource < b.resource;
+  });
 }
 
 Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant) {

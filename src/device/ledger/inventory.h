@@ -88,20 +88,20 @@ struct Pool {
 };
 
 // An amount of a resource. Lists have well-known resources first, each resource once.
-struct Part {
+struct ResourceAmount {
   ResourceId resource = 0;
   int64_t amount = 0;
-  bool operator==(const Part &) const = default;
+  bool operator==(const ResourceAmount &) const = default;
 };
-using Parts = std::vector<Part>;
+using ResourceAmounts = std::vector<ResourceAmount>;
 // Returns 0 if absent.
-inline int64_t amount_of(std::span<const Part> parts, ResourceId resource) {
-  for (const Part &part : parts)
+inline int64_t amount_of(std::span<const ResourceAmount> parts, ResourceId resource) {
+  for (const ResourceAmount &part : parts)
     if (part.resource == resource) return part.amount;
   return 0;
 }
-inline bool names(std::span<const Part> parts, ResourceId resource) {
-  for (const Part &part : parts)
+inline bool names(std::span<const ResourceAmount> parts, ResourceId resource) {
+  for (const ResourceAmount &part : parts)
     if (part.resource == resource) return true;
   return false;
 }
@@ -111,7 +111,7 @@ inline bool names(std::span<const Part> parts, ResourceId resource) {
 struct Grant {
   TypeId type = 0;
   int32_t minor = 0;
-  Parts parts;
+  ResourceAmounts parts;
   std::vector<object::VirtualFunction> vfs;
   std::string share_template;
   object::DeviceExclusive exclusive = object::DeviceExclusive::kNone;

@@ -59,9 +59,9 @@ Grants common(const Grants &a, const Grants &b) {
     const Grant *other = find_grant(b, grant);
     if (other == nullptr) continue;
     Grant both = grant;
-    for (Part &part : both.parts)
+    for (ResourceAmount &part : both.parts)
       part.amount = std::min(part.amount, amount_of(other->parts, part.resource));
-    std::erase_if(both.parts, [](const Part &part) { return part.amount == 0; });
+    std::erase_if(both.parts, [](const ResourceAmount &part) { return part.amount == 0; });
     std::erase_if(both.vfs, [&](const auto &vf) { return !has_vf(*other, vf); });
     if (!both.parts.empty() || !both.vfs.empty()) out.push_back(std::move(both));
   }
@@ -73,9 +73,9 @@ Grants minus(const Grants &a, const Grants &b) {
   for (const Grant &grant : a) {
     Grant left = grant;
     if (const Grant *other = find_grant(b, grant)) {
-      for (Part &part : left.parts)
+      for (ResourceAmount &part : left.parts)
         part.amount = std::max<int64_t>(0, part.amount - amount_of(other->parts, part.resource));
-      std::erase_if(left.parts, [](const Part &part) { return part.amount == 0; });
+      std::erase_if(left.parts, [](const ResourceAmount &part) { return part.amount == 0; });
       std::erase_if(left.vfs, [&](const auto &vf) { return has_vf(*other, vf); });
     }
     if (!left.parts.empty() || !left.vfs.empty()) out.push_back(std::move(left));
@@ -226,7 +226,7 @@ void Ledger::account(const Grants &grants, int64_t sign) {
     const auto device = static_cast<size_t>(d);
     Accounts &accounts = accounts_of(static_cast<size_t>(p));
     bool is_known = false;
-    for (const Part &part : grant.parts)
+    for (const ResourceAmount &part : grant.parts)
       if (const int column = pool.column(part.resource); column >= 0) {
         is_known = true;
         int64_t &used = accounts.used[device * pool.columns.size() + static_cast<size_t>(column)];
@@ -274,7 +274,7 @@ bool Ledger::has(const Grants &grants) const {
     if (device < 0) return true;
     const auto d = static_cast<size_t>(device);
     const bool has_parts =
-        std::all_of(grant.parts.begin(), grant.parts.end(), [&](const Part &part) {
+        std::all_of(grant.parts.begin(), grant.parts.end(), [&](const ResourceAmount &part) {
           const int column = pool.column(part.resource);
           if (column < 0) return true;
           const int64_t amount = left(p, d, static_cast<size_t>(column));

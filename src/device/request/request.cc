@@ -8,9 +8,9 @@ namespace {
 
 constexpr uint32_t bit(ResourceId resource) { return uint32_t{1} << resource; }
 
-uint32_t names_in(std::span<const Part> parts) {
+uint32_t names_in(std::span<const ResourceAmount> parts) {
   uint32_t out = 0;
-  for (const Part &part : parts) out |= bit(part.resource);
+  for (const ResourceAmount &part : parts) out |= bit(part.resource);
   return out;
 }
 
@@ -49,10 +49,10 @@ Refusal bad_mix(uint32_t seen, Profile profile) {
 struct Rule {
   uint32_t required;
   uint32_t optional;
-  bool (*holds)(std::span<const Part>);
+  bool (*holds)(std::span<const ResourceAmount>);
 };
 
-bool whole_shares(std::span<const Part> parts) {
+bool whole_shares(std::span<const ResourceAmount> parts) {
   const int64_t shared = amount_of(parts, kResourceGpuShared);
   for (const ResourceId resource : {kResourceGpuCore, kResourceGpuMemoryRatio}) {
     const int64_t value = amount_of(parts, resource);
@@ -61,21 +61,21 @@ bool whole_shares(std::span<const Part> parts) {
   return true;
 }
 
-bool percentages(std::span<const Part> parts) {
+bool percentages(std::span<const ResourceAmount> parts) {
   return is_percentage(amount_of(parts, kResourceGpuCore)) &&
          is_percentage(amount_of(parts, kResourceGpuMemoryRatio));
 }
 
-bool one_npu(std::span<const Part> parts) {
+bool one_npu(std::span<const ResourceAmount> parts) {
   return amount_of(parts, kResourceGpuShared) <= 1 &&
          amount_of(parts, kResourceNpuDvpp) <= kWholePercent;
 }
 
-bool always(std::span<const Part>) { return true; }
+bool always(std::span<const ResourceAmount>) { return true; }
 
 // Returns the percentage requested by a name that stands for whole
 // GPUs or for percent of one, or 0 if there is no such name.
-int64_t percents_meant(std::span<const Part> parts) {
+int64_t percents_meant(std::span<const ResourceAmount> parts) {
   int64_t out = amount_of(parts, kResourceGpu);
   for (const ResourceId name : {kResourceNvidiaGpu, kResourceAmdGpu, kResourceDcuGpu})
     out = std::max(out, kWholePercent * std::min<int64_t>(amount_of(parts, name), INT32_MAX));
@@ -86,11 +86,11 @@ int64_t percents_meant(std::span<const Part> parts) {
 constexpr uint32_t kTranslated =
     bit(kResourceGpuCore) | bit(kResourceGpuMemory) | bit(kResourceGpuMemoryRatio);
 
-bool is_translated(std::span<const Part> parts) {
+bool is_translated(std::span<const ResourceAmount> parts) {
   return (names_in(parts) & kTranslated) == kTranslated;
 }
 
-bool translations(std::span<const Part> parts) {
+bool translations(std::span<const ResourceAmount> parts) {
   const int64_t meant = percents_meant(parts);
   return percentages(parts) && (meant == 0 || (meant == amount_of(parts, kResourceGpuCore) &&
                                                meant == amount_of(parts, kResourceGpuMemoryRatio)));
@@ -122,7 +122,7 @@ constexpr Rule kTranslations[] = {
     {kTranslated, bit(kResourceGpu), translations},
 };
 
-bool go_together(std::span<const Part> parts, const ProfileRules &rules) {
+bool go_together(std::span<const ResourceAmount> parts, const ProfileRules &rules) {
   const uint32_t seen = names_in(parts);
   const auto any_holds = [&](std::span<const Rule> of) {
     return std::ranges::any_of(of, [&](const Rule &rule) {
@@ -134,7 +134,7 @@ bool go_together(std::span<const Part> parts, const ProfileRules &rules) {
 }
 
 // Returns the number of GPUs by upstream's rule: by shares, else by memory ratio.
-int64_t upstream_count(std::span<const Part> parts) {
+int64_t upstream_count(std::span<const ResourceAmount> parts) {
   if (const int64_t shared = amount_of(parts, kResourceGpuShared); shared > 0) return shared;
   const int64_t ratio = amount_of(parts, kResourceGpuMemoryRatio);
   return ratio > kWholePercent && ratio % kWholePercent == 0 ? ratio / kWholePercent : 1;
@@ -142,7 +142,7 @@ int64_t upstream_count(std::span<const Part> parts) {
 
 // Returns the number of GPUs by the proposal's rule: any dimension over 100 means several GPUs, and
 // all must agree. Returns 0 if they do not.
-int64_t spec_count(std::span<const Part> parts) {
+int64_t spec_count(std::span<const ResourceAmount> parts) {
   if (const int64_t shared = amount_of(parts, kResourceGpuShared); shared > 0) return shared;
   const int64_t by_core = devices_of(amount_of(parts, kResourceGpuCore));
   if (!names(parts, kResourceGpuMemoryRatio)) return by_core;
@@ -180,8 +180,8 @@ const TypeRequest *Request::find(TypeId type) const {
   return nullptr;
 }
 
-Refusal check_request(std::span<const Part> requests, Profile profile) {
-  for (const Part &part : requests)
+Refusal check_request(std::span<const ResourceAmount> requests, Profile profile) {
+  for (const ResourceAmount &part : requests)
     if (is_always_percentage(part.resource) && !is_percentage(part.amount))
       return bad_unit(part.resource, part.amount, profile);
   const ProfileRules &rules = rules_of(profile);
@@ -194,9 +194,9 @@ Refusal check_request(std::span<const Part> requests, Profile profile) {
   return {};
 }
 
-Parts convert_request(std::span<const Part> requests) {
+ResourceAmounts convert_request(std::span<const ResourceAmount> requests) {
   const auto both = [](int64_t percent) {
-    return Parts{{kResourceGpuCore, percent}, {kResourceGpuMemoryRatio, percent}};
+    return ResourceAmounts{{kResourceGpuCore, percent}, {kResourceGpuMemoryRatio, percent}};
   };
   if (requests.size() == 1) switch (requests[0].resource) {
       case kResourceNvidiaGpu:
@@ -208,13 +208,14 @@ Parts convert_request(std::span<const Part> requests) {
       default:
         break;
     }
-  Parts out(requests.begin(), requests.end());
+  ResourceAmounts out(requests.begin(), requests.end());
   if (is_translated(requests))
-    std::erase_if(out, [](const Part &part) { return (bit(part.resource) & kTranslated) == 0; });
+    std::erase_if(
+        out, [](const ResourceAmount &part) { return (bit(part.resource) & kTranslated) == 0; });
   return out;
 }
 
-int64_t most_devices(std::span<const Part> requests) {
+int64_t most_devices(std::span<const ResourceAmount> requests) {
   const auto devices = [](int64_t percent) {
     return percent / kWholePercent + (percent % kWholePercent != 0 ? 1 : 0);
   };
@@ -227,14 +228,14 @@ int64_t most_devices(std::span<const Part> requests) {
 }
 
 std::vector<MatchedTemplate> match_templates(const Templates &templates,
-                                             std::span<const Part> parts, bool strict) {
+                                             std::span<const ResourceAmount> parts, bool strict) {
   std::vector<MatchedTemplate> out;
   for (const ModelTemplates &model : templates) {
     MatchedTemplate matched{model.model, {}};
     for (const ShareTemplate &entry : model.templates) {
       const bool equal =
           strict ? std::equal(parts.begin(), parts.end(), entry.parts.begin(), entry.parts.end())
-                 : std::all_of(parts.begin(), parts.end(), [&](const Part &part) {
+                 : std::all_of(parts.begin(), parts.end(), [&](const ResourceAmount &part) {
                      return !names(entry.parts, part.resource) ||
                             amount_of(entry.parts, part.resource) == part.amount;
                    });
@@ -245,13 +246,14 @@ std::vector<MatchedTemplate> match_templates(const Templates &templates,
   return out;
 }
 
-Refusal make_gpu_request(std::span<const Part> converted, const object::PodDevices &stated,
-                         const RequestOptions &options, GpuRequest &out) {
+Refusal make_gpu_request(std::span<const ResourceAmount> converted,
+                         const object::PodDevices &stated, const RequestOptions &options,
+                         GpuRequest &out) {
   const ProfileRules &rules = options.rules();
   const int64_t count =
       rules.gpu_core_counts_gpus ? spec_count(converted) : upstream_count(converted);
   out.count = static_cast<int32_t>(std::min<int64_t>(count, INT32_MAX));
-  for (const Part &part : converted) {
+  for (const ResourceAmount &part : converted) {
     if (part.resource == kResourceGpuShared) continue;
     const bool rest = rules.rounds_gpu_memory_up && part.resource == kResourceGpuMemory &&
                       part.amount % count != 0;
@@ -282,32 +284,32 @@ Refusal make_gpu_request(std::span<const Part> converted, const object::PodDevic
 namespace {
 
 // Returns the pod's amounts in resources that devices have, if no rule interprets them together.
-Parts unclear_parts(std::span<const Part> requests) {
+ResourceAmounts unclear_parts(std::span<const ResourceAmount> requests) {
   const int64_t meant = percents_meant(requests);
-  Parts out;
+  ResourceAmounts out;
   for (const ResourceId percent : {kResourceGpuCore, kResourceGpuMemoryRatio})
     if (const int64_t amount = std::max(meant, amount_of(requests, percent)); amount > 0)
       out.push_back({percent, amount});
-  for (const Part &part : requests) {
+  for (const ResourceAmount &part : requests) {
     const bool counts = part.resource == kResourceGpu || part.resource == kResourceGpuShared ||
                         is_of_device_plugin(part.resource);
     if (!counts && !names(out, part.resource)) out.push_back(part);
   }
-  std::ranges::sort(out, {}, &Part::resource);
+  std::ranges::sort(out, {}, &ResourceAmount::resource);
   return out;
 }
 
-GpuRequest unclear_gpus(std::span<const Part> requests) {
+GpuRequest unclear_gpus(std::span<const ResourceAmount> requests) {
   GpuRequest out;
   out.count = static_cast<int32_t>(std::min<int64_t>(most_devices(requests), INT32_MAX));
   out.each = {{kResourceGpuCore, kWholePercent}, {kResourceGpuMemoryRatio, kWholePercent}};
   return out;
 }
 
-std::optional<Request::Percents> percents_of(std::span<const Part> each) {
+std::optional<Request::Percents> percents_of(std::span<const ResourceAmount> each) {
   constexpr int64_t kMost = 100;
   Request::Percents out;
-  for (const Part &part : each) {
+  for (const ResourceAmount &part : each) {
     if (part.amount > kMost) return std::nullopt;
     if (part.resource == kResourceGpuCore)
       out.core = part.amount;
@@ -321,11 +323,11 @@ std::optional<Request::Percents> percents_of(std::span<const Part> each) {
 
 }  // namespace
 
-Refusal make_request(std::span<const Part> requests, const object::PodDevices &stated,
+Refusal make_request(std::span<const ResourceAmount> requests, const object::PodDevices &stated,
                      const object::Resources &resources, const RequestOptions &options,
                      Request &out) {
-  std::array<Parts, kWellKnownTypes> by_type;
-  for (const Part &part : requests) {
+  std::array<ResourceAmounts, kWellKnownTypes> by_type;
+  for (const ResourceAmount &part : requests) {
     if (part.amount <= 0) continue;
     if (const DeviceResource *known = find_device_resource(part.resource))
       by_type[known->type].push_back(part);
@@ -342,7 +344,7 @@ Refusal make_request(std::span<const Part> requests, const object::PodDevices &s
     return !options.rules().judges_claims;
   };
   for (TypeId type = 0; type < kWellKnownTypes; ++type) {
-    const Parts &requested = by_type[type];
+    const ResourceAmounts &requested = by_type[type];
     if (requested.empty()) continue;
     TypeRequest request;
     request.type = type;

@@ -18,7 +18,7 @@ namespace koord::device {
 // by size must equal one of them.
 struct ShareTemplate {
   std::string name;
-  Parts parts;  // all above 0
+  ResourceAmounts parts;  // all above 0
 };
 struct ModelTemplates {
   std::string model;                     // "huawei-Ascend-310P": vendor and model
@@ -34,7 +34,7 @@ struct MatchedTemplate {
 // Returns the templates that equal `parts` or, if not `strict`,
 // that have equal amounts of the resources that both name.
 std::vector<MatchedTemplate> match_templates(const Templates &templates,
-                                             std::span<const Part> parts, bool strict);
+                                             std::span<const ResourceAmount> parts, bool strict);
 
 inline constexpr ResourceId kSplitBySize[] = {kResourceNpuCore};
 struct RequestOptions {
@@ -49,7 +49,7 @@ struct RequestOptions {
 // types they depend on the node's devices.
 struct TypeRequest {
   TypeId type = 0;
-  Parts parts;  // of the whole pod, in the resources that devices have
+  ResourceAmounts parts;  // of the whole pod, in the resources that devices have
   object::DeviceHint hint;
   // No rule interprets these amounts together. A pending
   // pod is refused; a running pod has devices all the same.
@@ -57,7 +57,7 @@ struct TypeRequest {
 };
 
 struct GpuRequest {
-  Parts each;  // of one GPU
+  ResourceAmounts each;  // of one GPU
   int32_t count = 0;
   bool shared = false;  // a part of each GPU, or an amount of memory
   bool honor_partition = false;
@@ -69,7 +69,7 @@ struct GpuRequest {
 
 struct Request {
   std::vector<TypeRequest> types;  // ascending by type; gpu, rdma and fpga
-  Parts others;                    // all other resources; devices of further types may have them
+  ResourceAmounts others;          // all other resources; devices of further types may have them
   GpuRequest gpu;
   std::vector<TypeId> joint;  // types to be allocated together; the first one leads
   bool same_pcie = false;
@@ -103,19 +103,20 @@ constexpr bool is_of_device_plugin(ResourceId resource) noexcept {
 }
 
 // Returns the number of devices for amounts that no rule interprets together: that of the largest.
-int64_t most_devices(std::span<const Part> requests);
+int64_t most_devices(std::span<const ResourceAmount> requests);
 
 // Steps of make_request, for the requests of one type;
 // amounts are above 0 and ascending by resource.
-Refusal check_request(std::span<const Part> requests, Profile profile);
-Parts convert_request(std::span<const Part> requests);
-Refusal make_gpu_request(std::span<const Part> converted, const object::PodDevices &stated,
-                         const RequestOptions &options, GpuRequest &out);
+Refusal check_request(std::span<const ResourceAmount> requests, Profile profile);
+ResourceAmounts convert_request(std::span<const ResourceAmount> requests);
+Refusal make_gpu_request(std::span<const ResourceAmount> converted,
+                         const object::PodDevices &stated, const RequestOptions &options,
+                         GpuRequest &out);
 
 // Builds the device request from the pod's `requests`, ascending, which may name any resource.
 // Refuses requests that no devices can satisfy. If the profile judges claims, `out` is complete
 // even when refused, because a running pod has devices whatever its amounts.
-Refusal make_request(std::span<const Part> requests, const object::PodDevices &stated,
+Refusal make_request(std::span<const ResourceAmount> requests, const object::PodDevices &stated,
                      const object::Resources &resources, const RequestOptions &options,
                      Request &out);
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "cpu/claim.h"
-#include "device/allocation/claim.h"
+#include "cpu/claimed_cpus.h"
+#include "device/allocation/claimed_grants.h"
 #include "sched/claim/claimed_devices.h"
-#include "sched/claim/settle_devices.h"
+#include "sched/claim/reevaluate_devices.h"
 
 namespace koord::sched {
 namespace {
@@ -106,7 +106,7 @@ class CpuScale {
   CpuScale(const Node &node, const Options &options, const Resources &resources)
       : node_(node), options_(options), resources_(resources) {}
 
-  void weigh(Claimant &pod, const TakenCpus &taken) const {
+  void evaluate(Claimant &pod, const TakenCpus &taken) const {
     if (pod.is_ours() || pod.cpus_are_ours) return;
     const Claim &claim = *pod.claim;
     Conflicts &conflicts = pod.conflicts;
@@ -122,8 +122,8 @@ class CpuScale {
       const bool refused = weigh_cpus(pod, taken, cpus);
       weigh_amounts(pod, refused, grants, pools);
     }
-    Holding weighed(pod.holding.shared_shape(), cpus, std::move(grants), pools);
-    pod.holding = std::move(weighed);
+    Holding evaluated(pod.holding.shared_shape(), cpus, std::move(grants), pools);
+    pod.holding = std::move(evaluated);
   }
 
  private:
@@ -280,15 +280,15 @@ Holding most_held(const ShapePtr &shape, const Claim &claim) {
                  {});
 }
 
-void settle(Node &node, std::span<Claimant> pods, std::string_view first, TakenCpus taken,
-            const Options &options, const Resources &resources) {
+void reevaluate_claims(Node &node, std::span<Claimant> pods, std::string_view first,
+                       TakenCpus taken, const Options &options, const Resources &resources) {
   node.withhold_for_kubelet({});
   const CpuScale cpus(node, options, resources);
   for (const Claimant &pod : pods)
     if (pod.is_ours() || pod.cpus_are_ours) taken.add(node, pod.holding);
   for (const auto &[rank, pod] :
        in_order(pods, first, [&](const Claimant &pod) { return agrees_with_report(node, pod); })) {
-    cpus.weigh(*pod, taken);
+    cpus.evaluate(*pod, taken);
     taken.add(node, pod->holding);
   }
   std::vector<Claimant *> order;
@@ -351,13 +351,13 @@ void add_differences(const device::KubeletGrants *record, const Holding &given,
   ++out.claims_refused;
 }
 
-void weigh(const Node &node, const TakenCpus &taken, Claimant &pod, const Options &options,
-           const Resources &resources) {
-  CpuScale(node, options, resources).weigh(pod, taken);
+void evaluate_claim(const Node &node, const TakenCpus &taken, Claimant &pod, const Options &options,
+                    const Resources &resources) {
+  CpuScale(node, options, resources).evaluate(pod, taken);
   const ClaimedDevices devices(node, options, resources);
-  if (node.devices() == nullptr || !devices.concerns(pod)) return devices.weigh(pod, nullptr);
+  if (node.devices() == nullptr || !devices.concerns(pod)) return devices.evaluate(pod, nullptr);
   DeviceBooks books(node);
-  devices.weigh(pod, &books);
+  devices.evaluate(pod, &books);
   devices.assume(pod, books);
 }
 

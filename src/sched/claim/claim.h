@@ -115,12 +115,12 @@ class TakenCpus {
 // claims conflict, the first by object::ClaimRank is accepted, with `first` before
 // all others. `node` must not contain these pods. It may contain pods that rank
 // before them, which have the CPUs `taken`. Throws kLimit as Node::hold does.
-void settle(Node &node, std::span<Claimant> pods, std::string_view first, TakenCpus taken,
-            const Options &options, const Resources &resources);
+void reevaluate_claims(Node &node, std::span<Claimant> pods, std::string_view first,
+                       TakenCpus taken, const Options &options, const Resources &resources);
 // Evaluates one claim against pods that are already on the
 // node and have the CPUs `taken`. These pods rank before it.
-void weigh(const Node &node, const TakenCpus &taken, Claimant &pod, const Options &options,
-           const Resources &resources);
+void evaluate_claim(const Node &node, const TakenCpus &taken, Claimant &pod, const Options &options,
+                    const Resources &resources);
 
 // Returns the differences between a pod's claim and the allocation that this process made for it.
 Conflicts differences(const Claim &claim, const Holding &given, const Resources &resources,

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "device/allocation/claim.h"
+#include "device/allocation/claimed_grants.h"
 #include "device/ledger/visible.h"
 
 namespace koord::sched {
@@ -202,7 +202,7 @@ device::Grants ClaimedDevices::as_upstream(Claimant &pod, const DeviceBooks *boo
   device::Grants out = stated_devices(pod, unknown);
   conflicts.devices_unknown += unknown;
   for (device::Grant &grant : out) {
-    std::erase_if(grant.parts, [](const device::Part &part) {
+    std::erase_if(grant.parts, [](const device::ResourceAmount &part) {
       return part.resource == Resources::kUnknown || part.amount > most_of(part.resource);
     });
     if (books != nullptr) device::fill_memory(books->all(), options_.profile, grant);
@@ -233,7 +233,7 @@ device::Grants ClaimedDevices::recorded(const Claimant &pod) const {
   return out;
 }
 
-void ClaimedDevices::weigh(Claimant &pod, DeviceBooks *books) const {
+void ClaimedDevices::evaluate(Claimant &pod, DeviceBooks *books) const {
   device::Grants grants =
       options_.rules().judges_claims ? believe(pod, books) : as_upstream(pod, books);
   if (grants.empty()) return pod.holding.set_devices(nullptr);
@@ -296,7 +296,8 @@ void ClaimedDevices::withhold(Claimant &pod, DeviceBooks &books, const device::R
 
 // Returns a request for `count` whole GPUs.
 std::optional<device::Request> ClaimedDevices::whole_gpus(int64_t count) const {
-  const device::Part gpus{kResourceGpu, 100 * std::min<int64_t>(count, device::kMaxDevices)};
+  const device::ResourceAmount gpus{kResourceGpu,
+                                    100 * std::min<int64_t>(count, device::kMaxDevices)};
   device::Request out;
   const Refusal no =
       device::make_request({&gpus, 1}, {}, resources_, {options_.profile, nullptr, {}}, out);
@@ -321,7 +322,7 @@ device::Grants ClaimedDevices::assume_for_unknown_pods(const DeviceBooks &books)
 }
 
 void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
-  if (!options_.rules().assumes_untold_devices) return;
+  if (!options_.rules().keeps_unknown_devices) return;
   device::Grants known;
   if (pod.holding.devices()) known = *pod.holding.devices();
   const device::Request *request = device_request_of(pod);

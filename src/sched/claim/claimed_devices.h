@@ -26,7 +26,7 @@ class ClaimedDevices {
   // Stores the accepted devices in the pod's holding and adds them to `books`.
   // `books` contains the devices of pods that rank before and the recorded
   // devices of other pods; nullptr if the node's devices are unknown.
-  void weigh(Claimant &pod, DeviceBooks *books) const;
+  void evaluate(Claimant &pod, DeviceBooks *books) const;
   // Returns true if the pod requests more devices of a type than are identified.
   bool lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
              const DeviceBooks &books) const;

@@ -29,7 +29,7 @@ void DeviceBooks::account(const device::Grants &grants, const device::KubeletGra
 bool DeviceBooks::has(const device::Grant &grant, const device::KubeletGrants *record) const {
   if (!unshared_ || record == nullptr || !record->is_shared(grant)) return all_.has({grant});
   device::Grant least = grant;
-  for (device::Part &part : least.parts) part.amount = std::min<int64_t>(part.amount, 1);
+  for (device::ResourceAmount &part : least.parts) part.amount = std::min<int64_t>(part.amount, 1);
   return unshared_->has({least});
 }
 

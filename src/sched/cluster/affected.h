@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "sched/cluster/settled.h"
+#include "sched/cluster/reevaluation.h"
 
 namespace koord::sched {
 

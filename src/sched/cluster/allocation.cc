@@ -23,7 +23,7 @@ object::AllocatedDevice allocated_device(const Resources &resources, const Node 
   object::AllocatedDevice out;
   out.type = resources.types().name(grant.type);
   out.minor = grant.minor;
-  for (const device::Part &part : grant.parts)
+  for (const device::ResourceAmount &part : grant.parts)
     out.resources.push_back({resources.name(part.resource), part.amount});
   sort_by_name(out.resources);
   out.vfs = grant.vfs;

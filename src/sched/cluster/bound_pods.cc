@@ -2,9 +2,9 @@
 
 #include "sched/cluster/conflicts.h"
 #include "sched/cluster/late_devices.h"
+#include "sched/cluster/reevaluation.h"
 #include "sched/cluster/reservations.h"
 #include "sched/cluster/reserved_pods.h"
-#include "sched/cluster/settled.h"
 
 namespace koord::sched {
 namespace {
@@ -66,7 +66,7 @@ Outcome set_given(ClusterState &state, PodTable::Entry &known, const object::Pod
     return replace_linked(state, pod, std::move(next));
   }
   next.bound = true;
-  Settled settled = settle(state, next.node, {{pod.uid, &next}}, {pod.uid});
+  Reevaluation update = reevaluate(state, next.node, {{pod.uid, &next}}, {pod.uid});
   state.nodes.make_room_to_touch(*settled.node);
   next.conflicts = std::move(kept);
   state.pods.replace(known, std::move(next));
@@ -94,13 +94,13 @@ Outcome set_waiting(ClusterState &state, const object::PodObject &pod, const Sha
   BoundPod bound{pod.priority, shape, claim_of(pod, *shape, state.no_claim)};
   conflicts = conflicts_of(state, pod.node, pod.uid, bound);
   if (known == nullptr) {
-    std::vector<Settled> elsewhere = settle_other_nodes(state, pod.uid);
+    std::vector<Reevaluation> elsewhere = reevaluate_other_nodes(state, pod.uid);
     state.waiting.put(pod.uid, pod.node, std::move(bound));
     state.recorded.set_left(pod.uid, false);
     apply(state, std::move(elsewhere));
     return Outcome::kDone;
   }
-  Settled left = settle(state, known->second.node, {}, {pod.uid});
+  Reevaluation left = reevaluate(state, known->second.node, {}, {pod.uid});
   state.nodes.make_room_to_touch(*left.node);
   state.waiting.put(pod.uid, pod.node, std::move(bound));
   state.pods.remove(*known);
@@ -118,7 +118,7 @@ Outcome set_linked(ClusterState &state, const object::PodObject &pod, Pod next,
   Uids without{pod.uid, at->first};
   if (is_reservation)
     for (const auto &[owner, share] : at->second.taken) without.push_back(owner);
-  weigh_alone(state, next.node, pod.uid, without, next);
+  evaluate_alone(state, next.node, pod.uid, without, next);
   const Outcome outcome = replace_linked(state, pod, std::move(next));
   if (outcome != Outcome::kDone) return outcome;
   Pod &now = state.pods.at(pod.uid);
@@ -137,7 +137,7 @@ void set_staying(ClusterState &state, PodTable::Entry &known, const object::PodO
     now.bound = true;
     return;
   }
-  Settled settled = settle(state, next.node, {{pod.uid, &next}}, {pod.uid});
+  Reevaluation update = reevaluate(state, next.node, {{pod.uid, &next}}, {pod.uid});
   state.nodes.make_room_to_touch(*settled.node);
   state.pods.replace(known, std::move(next));
   apply(state, std::move(settled));
@@ -146,12 +146,12 @@ void set_staying(ClusterState &state, PodTable::Entry &known, const object::PodO
 // Adds a pod if its arrival cannot change the holdings of others,
 // so that only its own claim is evaluated. Returns false otherwise.
 bool set_simply(ClusterState &state, const object::PodObject &pod, const Pod &next,
-                std::vector<Settled> &elsewhere) {
+                std::vector<Reevaluation> &elsewhere) {
   const uint32_t id = next.node;
   Node &node = state.nodes[id];
   if (state.is_disputed(id) || node.has_record(pod.uid)) return false;
   Pod alone = next;
-  weigh_alone(state, id, pod.uid, {}, alone);
+  evaluate_alone(state, id, pod.uid, {}, alone);
   if (alone.is_in_conflict()) return false;
   state.make_room_for(id, alone.holding);
   PodTable::Entry &entry = state.pods.add(pod.uid, std::move(alone));
@@ -166,9 +166,9 @@ bool set_simply(ClusterState &state, const object::PodObject &pod, const Pod &ne
 }
 
 void set_arriving(ClusterState &state, const object::PodObject &pod, Pod next) {
-  std::vector<Settled> elsewhere = settle_other_nodes(state, pod.uid, next.node);
+  std::vector<Reevaluation> elsewhere = reevaluate_other_nodes(state, pod.uid, next.node);
   if (set_simply(state, pod, next, elsewhere)) return;
-  Settled settled = settle(state, next.node, {{pod.uid, &next, true}});
+  Reevaluation update = reevaluate(state, next.node, {{pod.uid, &next, true}});
   state.make_room_for(next.node, next.holding);
   state.pods.add(pod.uid, std::move(next));
   state.waiting.erase(pod.uid);
@@ -180,8 +180,8 @@ void set_arriving(ClusterState &state, const object::PodObject &pod, Pod next) {
 // Moves a pod from another node.
 void set_moved(ClusterState &state, PodTable::Entry &known, const object::PodObject &pod,
                Pod next) {
-  Settled settled = settle(state, next.node, {{pod.uid, &next, true}});
-  Settled left = settle(state, known.second.node, {}, {pod.uid});
+  Reevaluation update = reevaluate(state, next.node, {{pod.uid, &next, true}});
+  Reevaluation left = reevaluate(state, known.second.node, {}, {pod.uid});
   state.make_room_for(next.node, next.holding);
   state.pods.replace(known, std::move(next));
   apply(state, std::move(left));
@@ -238,7 +238,7 @@ Outcome set_ended(ClusterState &state, const object::PodObject &pod) {
   if (const Outcome outcome = remove_pod(state, pod.uid); outcome != Outcome::kUnknownPod)
     return outcome;
   if (!state.has_unknown_node(pod.uid)) return Outcome::kUnknownPod;
-  std::vector<Settled> settled = settle_other_nodes(state, pod.uid);
+  std::vector<Reevaluation> updates = reevaluate_other_nodes(state, pod.uid);
   state.recorded.set_left(pod.uid, true);
   apply(state, std::move(settled));
   return Outcome::kUnknownPod;

@@ -154,7 +154,7 @@ class Cluster {
   bool same_state(const Cluster &other) const;
 
  private:
-  friend class Scene;
+  friend class ClusterSnapshot;
 
   // Constant once the cluster is in use, except gpu_policy, which changes
   // under the exclusive lock. Only judging and reserving read it.

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "sched/cluster/settled.h"
+#include "sched/cluster/reevaluation.h"
 #include "sched/node/draft.h"
 
 namespace koord::sched {
@@ -53,7 +53,7 @@ class StagedCommit {
   PodTable::Pods arriving_;
   std::map<uint32_t, std::unique_ptr<Node>>
       finished_nodes_;  // nodes on which no claims are evaluated again
-  std::vector<Settled> settled_;
+  std::vector<Reevaluation> reevaluated_;
 };
 
 Draft &StagedCommit::draft_of(uint32_t id) {
@@ -135,12 +135,12 @@ void StagedCommit::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
   const bool is_pinned = std::ranges::any_of(arriving_, [&](const auto &arriving) {
     return arriving.second.node == id && state_.nodes[id].is_pinned(arriving.first);
   });
-  if (state_.is_disputed(id) || options_.settles || is_pinned) {
+  if (state_.is_disputed(id) || options_.reevaluates || is_pinned) {
     // Other pods may now get what they claim, and kubelet's report names pods.
     ArrivingPods guests;
     for (auto &[uid, pod] : arriving_)
       if (pod.node == id) guests.push_back({uid, &pod});
-    settled_.push_back(settle(state_, id, guests, uids));
+    reevaluated_.push_back(reevaluate(state_, id, guests, uids));
   } else {
     finished_nodes_.emplace(id, draft.finish());
   }
@@ -171,7 +171,7 @@ void StagedCommit::apply_all() noexcept {
     state_.pods.count_in_conflict(id);
     state_.replace(id, std::move(node));
   }
-  apply(state_, std::move(settled_));
+  apply(state_, std::move(reevaluated_));
 }
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace koord::sched {
 
 // Steps of a commit besides its changes.
 struct CommitOptions {
-  bool settles = false;  // re-evaluate claims on the affected nodes
-  bool checks = false;   // reject changes that overcommit a node (Node::is_overcommitted)
+  bool reevaluates = false;  // re-evaluate claims on the affected nodes
+  bool checks = false;       // reject changes that overcommit a node (Node::is_overcommitted)
 };
 
 // Returns kStale if a node has changed since the decision, and

@@ -32,7 +32,7 @@ Conflicts conflicts_of(const ClusterState &state, const std::string &node, std::
   };
   if (pod.claim->status && pod.claim->status->cpus)
     state.waiting.for_each_of(node, look, kMostLookedAt);
-  weigh(unknown_node, taken, claimant, state.options, state.resources);
+  evaluate_claim(unknown_node, taken, claimant, state.options, state.resources);
   return claimant.conflicts;
 }
 

@@ -2,17 +2,17 @@
 #include <algorithm>
 
 #include "sched/cluster/cluster.h"
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/node/shape_view.h"
 #include "sched/placing/numa_choice.h"
-#include "sched/upstream/upstream_numa.h"
+#include "sched/upstream/numa.h"
 #include "sched/verdict/judge.h"
 
 namespace koord::sched {
 
 uint64_t Cluster::evaluate(const Query &query, const WhatIf &what_if, uint32_t first, size_t count,
                            RowSpace &out) const {
-  const Scene scene(*this, what_if, query.skip_fit);
+  const ClusterSnapshot scene(*this, what_if, query.skip_fit);
   scene.look_at_verdicts(query, [&](const Verdicts &verdicts) {
     const auto rows = verdicts.rows();
     const size_t from = std::min<size_t>(first, rows.size());
@@ -25,7 +25,7 @@ uint64_t Cluster::evaluate(const Query &query, const WhatIf &what_if, uint32_t f
     size_t at = 0;
     for (const Verdict &row : wanted) {
       if ((row.flags & kRemoved) != 0) continue;
-      out.write(at++, scene.is_imagined(row.node) ? scene.verdict(query, row.node) : row);
+      out.write(at++, scene.is_overlaid(row.node) ? scene.verdict(query, row.node) : row);
     }
   });
   return scene.generation();
@@ -33,7 +33,7 @@ uint64_t Cluster::evaluate(const Query &query, const WhatIf &what_if, uint32_t f
 
 Outcome Cluster::judge_one(const Query &query, const WhatIf &what_if, uint32_t id, Refusal &refusal,
                            int32_t &score) const {
-  const Scene scene(*this, what_if, query.skip_fit, id);
+  const ClusterSnapshot scene(*this, what_if, query.skip_fit, id);
   if (!scene.has(id)) return Outcome::kUnknownNode;
   const NodeAnswer said = scene.opinion(query, id);
   refusal = said.refusal;

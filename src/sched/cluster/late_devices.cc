@@ -33,7 +33,7 @@ bool is_late_for(const Holding &holding, const device::Inventory *before,
   return std::ranges::any_of(
              request->types,
              [&](const device::TypeRequest &of) { return is_late(after.find(of.type)); }) ||
-         std::ranges::any_of(request->others, [&](const device::Part &part) {
+         std::ranges::any_of(request->others, [&](const device::ResourceAmount &part) {
            return is_late(after.pool_of(part.resource));
          });
 }

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "sched/cluster/late_devices.h"
-#include "sched/cluster/settled.h"
+#include "sched/cluster/reevaluation.h"
 
 namespace koord::sched {
 namespace {
@@ -49,7 +49,7 @@ class NamedNode {
     PodTable::Pods arrivals = arrivals_on(state_, id(), *node);
     ArrivingPods guests;
     for (auto &[uid, pod] : arrivals) guests.push_back({uid, &pod, true});
-    Settled settled = settle(state_, id(), std::move(node), guests);
+    Reevaluation update = reevaluate(state_, id(), std::move(node), guests);
     if (zones_are_new) count_bound_as_reported(state_, settled);
     state_.nodes.make_room_to_touch(*settled.node);
     state_.pods.make_room_for_pods(arrivals.size());
@@ -69,7 +69,7 @@ class NamedNode {
 void drop_object(ClusterState &state, uint32_t id, void (Node::*drop)()) {
   auto node = std::make_unique<Node>(state.nodes[id]);
   (*node.*drop)();
-  Settled settled = settle(state, id, std::move(node));
+  Reevaluation update = reevaluate(state, id, std::move(node));
   state.nodes.make_room_to_touch(*settled.node);
   apply(state, std::move(settled));
 }

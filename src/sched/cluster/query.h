@@ -26,7 +26,7 @@ enum class Protection : int32_t {
 // A what-if for one query: pods to remove and pods to
 // add, and the protection of other pods from plans.
 struct WhatIf {
-  struct There {
+  struct AddedPod {
     ShapePtr shape;
     uint32_t node;
   };
@@ -34,12 +34,12 @@ struct WhatIf {
     std::string_view uid;
     Protection protection;
   };
-  std::vector<std::string_view> away;  // uids of pods to remove
-  std::vector<There> there;
+  std::vector<std::string_view> removed;  // uids of pods to remove
+  std::vector<AddedPod> added;
   std::vector<Guarded> guarded;
   // Reservations that the pod may take from. The first of each node counts.
-  std::vector<std::string_view> from;
-  bool empty() const { return away.empty() && there.empty() && from.empty(); }
+  std::vector<std::string_view> reservations;
+  bool empty() const { return removed.empty() && added.empty() && reservations.empty(); }
 };
 
 // Conditions for reserving a pod.

@@ -53,7 +53,7 @@ Holding cpu_part(const Holding &holding) {
 // Returns how many of the CPUs a NUMA node has, or nullopt if the machine lacks one of them.
 std::optional<int> count_on(const Node &node, int32_t numa_node, const CpuSet &cpus) {
   if (!node.has_machine() || !cpus.is_subset_of(node.machine().all_cpus())) return std::nullopt;
-  const Topology::NumaPlace *place = node.machine().find_numa_place(numa_node);
+  const Topology::CpuNode *place = node.machine().find_numa_place(numa_node);
   return place == nullptr ? 0 : place->cpus.count_and(cpus);
 }
 

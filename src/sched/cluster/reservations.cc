@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "sched/cluster/commit.h"
+#include "sched/cluster/reevaluation.h"
 #include "sched/cluster/reserved_pods.h"
-#include "sched/cluster/settled.h"
 
 namespace koord::sched {
 namespace {
@@ -71,7 +71,7 @@ Outcome set_reservation(ClusterState &state, std::string_view uid, ReservationPo
   // Its claim is evaluated before all others, because its owners
   // may have been here earlier and claim the same resources.
   if (has_doubtful_claim(entry))
-    for (Settled::Weighed &outcome : settle(state, entry.node, {}, {}, pod->first).pods)
+    for (Reevaluation::Evaluated &outcome : reevaluate(state, entry.node, {}, {}, pod->first).pods)
       if (outcome.pod == &entry) {
         at->second.whole = as_reservation(outcome.holding);
         entry.conflicts = std::move(outcome.conflicts);
@@ -142,7 +142,7 @@ Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reserv
   // The claim may have been rejected because the pod's reservation was unknown.
   Pod owner_now = pod->second;
   if (has_doubtful_claim(owner_now))
-    weigh_alone(state, held.node, uid, {uid, from->first}, owner_now);
+    evaluate_alone(state, held.node, uid, {uid, from->first}, owner_now);
   const Holding part =
       part_taken(state.nodes[held.node], from->second.whole, held.holding, owner_now.holding);
   Changes changes;
@@ -197,13 +197,13 @@ Outcome release_linked(ClusterState &state, std::string_view uid) {
   // `uid` may point to the key that is erased.
   const std::string gone(uid);
   // The owner may have identified devices of a reservation that states none.
-  const bool settles = is_owner && state.pods.at(from->first).claim;
+  const bool reevaluates = is_owner && state.pods.at(from->first).claim;
   const auto exchange = [&] {
     if (is_owner) std::swap(from->second, fresh);
   };
   exchange();
   Tentative shares(exchange);
-  const Outcome outcome = commit(state, changes, {.settles = settles});
+  const Outcome outcome = commit(state, changes, {.reevaluates = reevaluates});
   if (outcome != Outcome::kDone) return outcome;
   shares.keep();
   state.reservations.unlink(gone);
@@ -231,7 +231,7 @@ Outcome replace_linked(ClusterState &state, const object::PodObject &pod, Pod ne
   };
   exchange();
   Tentative shown(exchange);
-  const Outcome outcome = commit(state, changes, {.settles = entry.claim != nullptr});
+  const Outcome outcome = commit(state, changes, {.reevaluates = entry.claim != nullptr});
   if (outcome == Outcome::kDone) shown.keep();
   return outcome;
 }

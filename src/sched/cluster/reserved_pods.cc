@@ -1,8 +1,8 @@
 #include "sched/cluster/reserved_pods.h"
 
 #include "base/error.h"
+#include "sched/cluster/reevaluation.h"
 #include "sched/cluster/reservations.h"
-#include "sched/cluster/settled.h"
 #include "sched/verdict/allocate.h"
 
 namespace koord::sched {
@@ -47,9 +47,9 @@ Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, u
   holding.write_cpus(cpus);
   if (refusal.refused()) return Outcome::kDone;
   Pod pod = state.reserved_pod(id, conditions.priority, std::move(holding));
-  std::vector<Settled> elsewhere = settle_other_nodes(state, uid, id);
+  std::vector<Reevaluation> elsewhere = reevaluate_other_nodes(state, uid, id);
   if (state.is_disputed(id)) {
-    Settled settled = settle(state, id, {{uid, &pod}});
+    Reevaluation update = reevaluate(state, id, {{uid, &pod}});
     state.make_room_for(id, pod.holding);
     state.pods.add(uid, std::move(pod));
     apply(state, std::move(settled));
@@ -80,7 +80,7 @@ Outcome remove_pod(ClusterState &state, std::string_view uid) {
     state.take_off(*pod);
     return Outcome::kDone;
   }
-  Settled settled = settle(state, id, {}, {uid});
+  Reevaluation update = reevaluate(state, id, {}, {uid});
   state.recorded.set_left(uid, true);
   state.pods.remove(*pod);
   apply(state, std::move(settled));

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "base/error.h"
-#include "cpu/claim.h"
+#include "cpu/claimed_cpus.h"
 
 namespace koord::sched {
 namespace {
@@ -21,7 +21,8 @@ int64_t load_of(const Holding &holding) {
   for (const NumaGrant &grant : holding.grants()) granted = std::max(granted, grant.amount);
   if (holding.devices())
     for (const device::Grant &grant : *holding.devices())
-      for (const device::Part &part : grant.parts) granted = std::max(granted, part.amount);
+      for (const device::ResourceAmount &part : grant.parts)
+        granted = std::max(granted, part.amount);
   const int64_t cpus = CpuSet::count_in(holding.cpus());
   return std::max(request, granted) + (cpus << 32);
 }
@@ -42,9 +43,9 @@ std::map<std::string, Account> by_name(std::span<const std::pair<ResourceId, Acc
 // Ledger::is_overcommitted), percents unless the profile limits them.
 void leave_out_derived(const Shape &shape, const Options &options, device::Grant &grant) {
   if (grant.type != kTypeGpu) return;
-  const device::Parts all = grant.parts;
+  const device::ResourceAmounts all = grant.parts;
   const bool limits_percents = options.rules().rounds_gpu_ratio_up;
-  const auto is_derived = [&](const device::Part &part) {
+  const auto is_derived = [&](const device::ResourceAmount &part) {
     const bool is_bytes = part.resource == kResourceGpuMemory;
     if (limits_percents) return is_bytes && device::names(all, kResourceGpuMemoryRatio);
     const bool is_memory = is_bytes || part.resource == kResourceGpuMemoryRatio;
@@ -83,7 +84,7 @@ bool Node::assumes_for_kubelet() const {
   for_each_held_for_kubelet([&](const device::KubeletGrants &given) {
     out = out || given.orphans + given.unknown_gpus > 0;
   });
-  return out && options_->rules().assumes_untold_devices;
+  return out && options_->rules().keeps_unknown_devices;
 }
 
 void Node::count_kubelet(int64_t sign) {
@@ -187,7 +188,7 @@ void Node::confine_to_isolated() {
     const CpuSet pinned = kubelets_cpus() & machine().isolated() & machine().all_cpus();
     totals_[Resources::kCpu] = {milli_of(usable.count()), int64_t{1000} * held.count()};
     for (size_t i = 0; i < numa_.size(); ++i) {
-      const Topology::NumaPlace *place = numa_[i].place;
+      const Topology::CpuNode *place = numa_[i].place;
       const size_t row = i * numa_resources_.size();
       numa_taken_[row] = 0;
       numa_[i].pinned = 0;

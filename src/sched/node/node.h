@@ -37,8 +37,8 @@ struct Account {
 // A NUMA node with CPUs or with resources of its own.
 struct NumaAccount {
   int32_t id = 0;
-  const Topology::NumaPlace *place = nullptr;  // nullptr if it has no CPUs
-  int32_t withheld = 0;                        // CPUs that pods cannot have
+  const Topology::CpuNode *place = nullptr;  // nullptr if it has no CPUs
+  int32_t withheld = 0;                      // CPUs that pods cannot have
   // Milli-CPU that the capacity lacks only because kubelet pins the CPUs to pods.
   int64_t pinned = 0;
   int32_t bound = 0;           // CPUs that pods own and that the capacity includes

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "cpu/kubelet_policy.h"
+#include "kubelet/cpu/policy.h"
 #include "sched/node/node.h"
 #include "sched/node/node_taken.h"
 #include "sched/resource_names.h"

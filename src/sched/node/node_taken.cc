@@ -73,7 +73,7 @@ void Node::mark_reported(std::string_view uid, Holding &holding) const {
     auto at = out.begin();
     for (const NumaGrant &grant : holding.grants()) {
       if (out.empty() || grant.resource != Resources::kCpu) continue;
-      const Topology::NumaPlace *place = machine().find_numa_place(grant.node);
+      const Topology::CpuNode *place = machine().find_numa_place(grant.node);
       const int64_t most =
           here ? int64_t{1000} * (place == nullptr ? 0 : place->cpus.count_and(pinned)) : left;
       const int64_t part = std::min({grant.amount - at->amount, most, left});

@@ -16,7 +16,7 @@ void Node::restart(bool one_thread, const CpuSet &isolated) {
   if (one_thread && before->smt_width() > 1) {
     topology_->machine = with_cpus(*before, before->siblings().lowest_per_core(before->all_cpus()));
     for (NumaGrant &zone : topology_->amounts) {
-      const Topology::NumaPlace *place = before->find_numa_place(zone.node);
+      const Topology::CpuNode *place = before->find_numa_place(zone.node);
       if (zone.resource != Resources::kCpu || place == nullptr) continue;
       const int gone = (place->cpus - machine().all_cpus()).count();
       zone.amount -= milli_of(gone, numa_amplified_ ? amplification_ : 1);

@@ -5,7 +5,7 @@
 namespace koord::sched {
 
 cpu::CoreSums CoreFit::sums(size_t numa) const {
-  const Topology::NumaPlace *place = node_.node().numa()[numa].place;
+  const Topology::CpuNode *place = node_.node().numa()[numa].place;
   const int64_t room = std::clamp<int64_t>(node_.numa_free(numa, 0) / 1000, 0, cpus_);
   if (place == nullptr) return cpu::CoreSums(1);
   return cpu::CoreWidths(node_.node().machine(), node_.node().free() & place->cpus)

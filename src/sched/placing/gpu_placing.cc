@@ -59,14 +59,14 @@ int32_t score_by_policy(const View &node, const Shape &shape, const Placement &p
   const device::DeviceMask allowed = requests_devices_of(node, shape)
                                          ? allowed_gpus(node.node(), shape, placement)
                                          : device::kAllDevices;
-  const device::Placed found = case_of(node, shape, placement, policy).place(allowed);
+  const device::PlacementScore found = case_of(node, shape, placement, policy).place(allowed);
   return found.fits ? policy.points(found.score) : 0;
 }
 
 device::DeviceMask choose_by_policy(const View &node, const Shape &shape,
                                     const Placement &placement, device::DeviceMask fitting,
                                     const device::GpuPolicy &policy) {
-  const device::Placed found = case_of(node, shape, placement, policy).place(fitting);
+  const device::PlacementScore found = case_of(node, shape, placement, policy).place(fitting);
   return found.fits ? found.devices : 0;
 }
 

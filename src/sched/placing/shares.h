@@ -38,7 +38,8 @@ inline bool is_scalar(ResourceId resource) {
 // Returns the strategy's score over the weighted resources. share_of(resource)
 // returns a share with capacity 0 if the resource does not count.
 template <typename ShareOf>
-int64_t weigh(const Options &options, Strategy strategy, const Shape &shape, ShareOf &&share_of) {
+int64_t weighted_mean(const Options &options, Strategy strategy, const Shape &shape,
+                      ShareOf &&share_of) {
   Shares shares(strategy);
   for (const Weight &weight : options.weights) {
     if (is_scalar(weight.resource) && request_of(shape, weight.resource) == 0) continue;

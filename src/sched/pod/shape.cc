@@ -258,7 +258,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
 
 void add_device_request(const object::PodObject &pod, const Options &options,
                         const Resources &resources, Shape &shape) {
-  device::Parts parts;
+  device::ResourceAmounts parts;
   for (const ResourceAmount &request : shape.requests)
     if (may_be_of_devices(request)) parts.push_back({request.resource, request.amount});
   if (parts.empty()) return;
@@ -270,7 +270,7 @@ void add_device_request(const object::PodObject &pod, const Options &options,
   shape.refuses_devices =
       shape.device_refusal.refused() && options.rules().refuses_device_requests_first;
   if (!options.rules().waits_for_devices) return;
-  for (const device::Part &part : parts) {
+  for (const device::ResourceAmount &part : parts) {
     if (!device::is_device_resource(part.resource)) continue;
     const bool counted =
         device::is_of_device_plugin(part.resource) && !options.requires_device_object;

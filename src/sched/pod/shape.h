@@ -117,7 +117,7 @@ inline const Refusal &refusal_of_request(const Shape &shape) {
 inline bool may_have_devices(const Shape &shape, const Resources &resources) {
   return shape.devices != nullptr &&
          (!shape.devices->types.empty() ||
-          std::ranges::any_of(shape.devices->others, [&](const device::Part &part) {
+          std::ranges::any_of(shape.devices->others, [&](const device::ResourceAmount &part) {
             return resources.name(part.resource).find('/') != std::string::npos;
           }));
 }

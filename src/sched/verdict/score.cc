@@ -7,7 +7,7 @@
 #include "sched/placing/gpu_placing.h"
 #include "sched/placing/numa_choice.h"
 #include "sched/placing/shares.h"
-#include "sched/upstream/upstream_score.h"
+#include "sched/upstream/score.h"
 
 namespace koord::sched {
 namespace {
@@ -29,7 +29,7 @@ int64_t alignment_score(const View &node, const Shape &shape, const Options &opt
   int64_t least = -1;
   for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
     if (!alone.fits(i)) continue;
-    const int64_t score = weigh(options, options.scoring, shape, [&](ResourceId resource) {
+    const int64_t score = weighted_mean(options, options.scoring, shape, [&](ResourceId resource) {
       return numa_share(node, shape, i, resource);
     });
     least = least < 0 ? score : std::min(least, score);
@@ -68,14 +68,14 @@ int64_t todays_score(const View &node, const Shape &shape, const Options &option
                      const Placement &placement) {
   const int64_t bound = int64_t{1000} * node.node().bound_cpus();
   if (!placement.aligned)
-    return weigh(options, options.scoring, shape, [&](ResourceId resource) {
+    return weighted_mean(options, options.scoring, shape, [&](ResourceId resource) {
       const Account account = node.node().total(resource);
       int64_t requested = account.used + request_of(shape, resource);
       if (resource == Resources::kCpu && account.used >= bound)
         requested += node.amplified(bound) - bound;
       return Share{account.capacity, requested};
     });
-  return weigh(options, options.numa_scoring, shape, [&](ResourceId resource) {
+  return weighted_mean(options, options.numa_scoring, shape, [&](ResourceId resource) {
     Share sum;
     const int slot = node.numa_slot(resource);
     if (slot < 0) return sum;

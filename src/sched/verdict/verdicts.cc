@@ -51,7 +51,7 @@ void Verdicts::replay(uint32_t leaf) {
 }
 
 // Resets log and tree after all rows have changed.
-void Verdicts::settle(uint64_t generation) {
+void Verdicts::sync_to(uint64_t generation) {
   changed_at_.assign(rows_.size(), generation);
   tree_.clear();
   log_.clear();

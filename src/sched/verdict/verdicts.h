@@ -80,7 +80,7 @@ class Verdicts {
     grow(nodes);
     generation_ = 0;  // invalid while rows are of different generations, and if judging fails
     for (uint32_t node = 0; node < nodes; ++node) rows_[node] = judge(node);
-    settle(generation);
+    sync_to(generation);
   }
   // Judges the nodes that changed since the last call,
   // including new ones. `changed` has a bit for each node.
@@ -127,7 +127,7 @@ class Verdicts {
   uint64_t strength(uint32_t node) const;
   uint64_t strength_at(size_t at) const;
   void grow(uint32_t nodes);
-  void settle(uint64_t generation);
+  void sync_to(uint64_t generation);
   void play_all();
   void replay(uint32_t leaf);
 

@@ -1,0 +1,141 @@
+#include "capi/cluster/handle.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "capi/boundary/arguments.h"
+
+namespace koord::capi {
+
+sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
+  const uint64_t names = cluster->cluster.names_version();
+  {
+    const Lock lock(pod->shape_mutex);
+    const bool is_cached = pod->shape_in == cluster->identity;
+    if (is_cached && (pod->shape_names == names || !pod->shape->follows_names())) return pod->shape;
+  }
+  sched::ShapePtr shape = cluster->cluster.shape_of(pod->object, pod->totals);
+  const Lock lock(pod->shape_mutex);
+  pod->shape = shape;
+  pod->shape_names = names;
+  pod->shape_in = cluster->identity;
+  return shape;
+}
+
+sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, bool skip_fit) {
+  sched::ShapePtr shape = shape_of(cluster, pod);
+  // Without skip_fit, a resource that no node has refuses the pod.
+  if (shape->requests_unknown() && skip_fit)
+    shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
+  return shape;
+}
+
+bool skips_fit(const koord_query *query) {
+  return query != nullptr && (query->flags & KOORD_QUERY_SKIP_FIT) != 0;
+}
+
+sched::Query query_of(const koord_cluster *cluster, const koord_pod *pod,
+                      const koord_query *query) {
+  require(cluster, "cluster");
+  require(pod, "pod");
+  return {shape_of(cluster, pod), skips_fit(query)};
+}
+
+sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query, Reads reads) {
+  sched::WhatIf out;
+  if (query == nullptr) return out;
+  const bool reservations = reads == Reads::kReservations || reads == Reads::kNodesAndReservations;
+  if (reads != Reads::kRestarts && !query->restarts.empty())
+    throw Error(Status::kInvalid,
+                "query: restarts nodes, which only koord_cluster_get_capacity supports");
+  if (reads != Reads::kExclusions && !query->excluded.empty())
+    throw Error(Status::kInvalid,
+                "query: excludes nodes, which only koord_cluster_plan_gang supports");
+  if (!reservations && !query->reservations.empty())
+    throw Error(
+        Status::kInvalid,
+        "query: uses reservations, which only koord_cluster_evaluate, koord_cluster_judge and "
+        "koord_cluster_reserve_from support");
+  if (reads != Reads::kNodesAndReservations && (query->first != 0 || query->count != SIZE_MAX))
+    throw Error(Status::kInvalid, "query: names nodes, which only koord_cluster_evaluate supports");
+  out.removed.assign(query->removed.begin(), query->removed.end());
+  // Pods of higher priority come first, as they would on the node.
+  std::vector<const koord_query::AddedPod *> added;
+  for (const koord_query::AddedPod &pod : query->added) added.push_back(&pod);
+  std::stable_sort(added.begin(), added.end(), [](const auto *a, const auto *b) {
+    return a->pod->object.priority > b->pod->object.priority;
+  });
+  for (const auto *each : added)
+    out.added.push_back({shape_of(cluster, each->pod.get()), each->node});
+  for (const auto &[uid, protection] : query->protected_pods)
+    out.guarded.push_back({uid, protection});
+  out.reservations.assign(query->reservations.begin(), query->reservations.end());
+  return out;
+}
+
+void reject_what_if(const koord_query *query, const char *call, bool reservations) {
+  if (query == nullptr) return;
+  if (!reservations && !query->reservations.empty())
+    throw Error(Status::kInvalid, std::string("query: uses a reservation, which ") + call +
+                                      " does not support; use koord_cluster_reserve_from");
+  if (!query->removed.empty() || !query->added.empty() || !query->protected_pods.empty() ||
+      !query->restarts.empty() || !query->excluded.empty() || query->first != 0 ||
+      query->count != SIZE_MAX)
+    throw Error(Status::kInvalid,
+                std::string("query: names pods or nodes, which ") + call + " does not support");
+}
+
+const std::string &uid_of(const koord_pod *pod) {
+  require(pod, "pod");
+  if (pod->object.uid.empty())
+    throw Error(Status::kInvalid,
+                koord::object::describe("Pod", pod->object.name_space, pod->object.name) +
+                    ": metadata.uid: is empty, expected a unique id");
+  return pod->object.uid;
+}
+
+std::string_view read_uid(const char *uid, size_t length, const char *name) {
+  const std::string_view text = label(uid, length, name);
+  if (text.empty()) throw Error(Status::kInvalid, std::string(name) + ": is empty");
+  return text;
+}
+
+void check_new(const sched::ClusterSnapshot &scene, std::string_view uid) {
+  uint32_t node = 0;
+  sched::Holder holder;
+  if (scene.find(uid, node, holder))
+    throw Error(Status::kConflict,
+                "pod " + in_quotes(uid) + ": is already on node " + in_quotes(scene.name(node)));
+  if (const std::string *absent = scene.waits_for(uid))
+    throw Error(Status::kConflict, "pod " + in_quotes(uid) + ": is bound to node " +
+                                       in_quotes(*absent) + ", which does not exist");
+}
+
+void check_outcome(sched::Outcome outcome, std::string_view what) {
+  switch (outcome) {
+    case sched::Outcome::kDone:
+      return;
+    case sched::Outcome::kUnknownNode:
+      throw Error(Status::kNotFound, "node " + in_quotes(what) + ": there is no such node");
+    case sched::Outcome::kUnknownPod:
+      throw Error(Status::kNotFound,
+                  "pod " + in_quotes(what) + ": has no allocation in this cluster");
+    case sched::Outcome::kStale:
+      throw Error(Status::kStale,
+                  "pod " + in_quotes(what) + ": the node changed since it was judged");
+    case sched::Outcome::kElsewhere:
+      throw Error(Status::kConflict, "pod " + in_quotes(what) + ": is already on another node");
+    case sched::Outcome::kOvercommitted:
+      throw Error(
+          Status::kConflict,
+          "pod " + in_quotes(what) + ": was rejected, because its node would exceed its capacity");
+  }
+}
+
+void check_outcome(sched::Outcome outcome, uint32_t node) {
+  if (outcome == sched::Outcome::kUnknownNode)
+    throw Error(Status::kNotFound, "node " + std::to_string(node) + ": there is no such node");
+  check_outcome(outcome, std::to_string(node));
+}
+
+}  // namespace koord::capi

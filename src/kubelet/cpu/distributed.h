@@ -1,0 +1,22 @@
+// Kubelet's distributed assignment: equal parts from the smallest number of NUMA nodes that can
+// give them, chosen so that the CPUs left on the nodes are even.
+#pragma once
+
+#include "base/cpu_set.h"
+#include "base/refusal.h"
+#include "kubelet/cpu/machine.h"
+
+namespace koord::kubelet {
+
+struct DistributedOptions {
+  int group = 1;           // CPUs are handed out in groups of this size
+  bool spread = false;     // as in PackedOptions, within a node
+  bool by_socket = false;  // balance_by_socket() instead of balance()
+};
+
+// Has the contract of pick_packed(). Throws kLimit if more nodes have free CPUs than the
+// balance takes.
+Refusal pick_distributed(const Machine &machine, const CpuSet &available, int wanted,
+                         const DistributedOptions &options, CpuSet &out);
+
+}  // namespace koord::kubelet
