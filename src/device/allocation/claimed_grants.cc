@@ -32,9 +32,7 @@ Refusal refuse_amount(Profile profile, const Grant &grant) {
 }
 
 void raise_to(ResourceAmounts &parts, ResourceId resource, int64_t amount) {
-  const auto at = std::lower_bound(
-      parts.begin(), parts.end(), resource,
-      [](const ResourceAmount &part, ResourceId wanted) { return part.resource < wanted; });
+  const auto at = std::ranges::lower_bound(parts, resource, {}, &ResourceAmount::resource);
   if (at == parts.end() || at->resource != resource)
     parts.insert(at, {resource, amount});
   else
@@ -64,16 +62,14 @@ void merge(Grants &claim) {
 // the request does not name the other unit.
 std::optional<int64_t> other_memory(const ResourceAmounts &each, ResourceId resource,
                                     int64_t total) {
-  if (resource == kResourceGpuMemory && names(each, kResourceGpuMemoryRatio)) {
-    if (total <= 0) return std::nullopt;
-    return memory_of(amount_of(each, kResourceGpuMemoryRatio), total);
-  }
-  if (resource == kResourceGpuMemoryRatio && names(each, kResourceGpuMemory)) {
-    if (total <= 0) return std::nullopt;
-    const Wide bytes = amount_of(each, kResourceGpuMemory);
-    return static_cast<int64_t>(std::min<Wide>((bytes * 100 + total - 1) / total, kWholePercent));
-  }
-  return 0;
+  const ResourceId other = resource == kResourceGpuMemory        ? kResourceGpuMemoryRatio
+                           : resource == kResourceGpuMemoryRatio ? kResourceGpuMemory
+                                                                 : resource;
+  if (other == resource || !names(each, other)) return 0;
+  if (total <= 0) return std::nullopt;
+  const Wide amount = amount_of(each, other);
+  if (resource == kResourceGpuMemory) return memory_of(static_cast<int64_t>(amount), total);
+  return static_cast<int64_t>(std::min<Wide>((amount * 100 + total - 1) / total, kWholePercent));
 }
 
 // The number of devices of a type that a running pod holds, and the amounts of each.
@@ -148,9 +144,8 @@ void complete_clear(const ResourceAmounts &each, int64_t memory, ResourceAmounts
   raise_to(parts, kResourceGpuMemory, memory_of(amount_of(each, kResourceGpuMemoryRatio), memory));
 }
 
-// Completes the claim of a pod whose amounts no rule interprets.
-// Resources that the claim states are raised to an equal share of the
-// pod's amounts. Resources that it does not state are held entirely.
+// Completes the claim of a pod whose amounts no rule interprets. Stated resources are raised to an
+// equal share of the pod's amounts, resources that are not stated are held entirely.
 void complete_unclear(const Pool *pool, int device, const Held &held,
                       std::span<const ResourceAmount> amounts, int64_t devices,
                       ResourceAmounts &parts) {
@@ -303,8 +298,7 @@ class Judge {
     ResourceAmounts sums;
     for (Grant &grant : devices) {
       for (const ResourceAmount &part : grant.parts) {
-        // A request that is neither a part of one device nor a
-        // multiple of whole devices is rounded up to whole devices.
+        // Neither a part of one device nor a multiple of whole devices: rounded up to these.
         int64_t requested = amount_of(parts, part.resource);
         if (requested > kWholePercent)
           requested =
@@ -397,9 +391,7 @@ Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
     grant.minor = device.minor;
     for (const object::Amount &amount : device.resources)
       grant.parts.push_back({names->add(amount.resource), amount.value});
-    std::sort(
-        grant.parts.begin(), grant.parts.end(),
-        [](const ResourceAmount &a, const ResourceAmount &b) { return a.resource < b.resource; });
+    std::ranges::sort(grant.parts, {}, &ResourceAmount::resource);
     grant.vfs = device.vfs;
     grant.share_template = device.share_template;
     out.push_back(std::move(grant));
@@ -435,9 +427,7 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
       amounts.push_back({resource, std::min(amount.value, object::most_of(resource))});
   }
   for (const std::string_view type : types) kept->add(type);
-  std::sort(amounts.begin(), amounts.end(), [](const ResourceAmount &a, const ResourceAmount &b) {
-    return a.resource < b.resource;
-  });
+  std::ranges::sort(amounts, {}, &ResourceAmount::resource);
   Request request;
   const RequestOptions how{profile, nullptr, {}};
   // Amounts that no rule interprets reject a pending pod, but this pod already runs here.

@@ -67,10 +67,10 @@ Outcome set_given(ClusterState &state, PodTable::Entry &known, const object::Pod
   }
   next.bound = true;
   Reevaluation update = reevaluate(state, next.node, {{pod.uid, &next}}, {pod.uid});
-  state.nodes.make_room_to_touch(*settled.node);
+  state.nodes.make_room_to_touch(*update.node);
   next.conflicts = std::move(kept);
   state.pods.replace(known, std::move(next));
-  apply(state, std::move(settled));
+  apply(state, std::move(update));
   return Outcome::kDone;
 }
 
@@ -138,9 +138,9 @@ void set_staying(ClusterState &state, PodTable::Entry &known, const object::PodO
     return;
   }
   Reevaluation update = reevaluate(state, next.node, {{pod.uid, &next}}, {pod.uid});
-  state.nodes.make_room_to_touch(*settled.node);
+  state.nodes.make_room_to_touch(*update.node);
   state.pods.replace(known, std::move(next));
-  apply(state, std::move(settled));
+  apply(state, std::move(update));
 }
 
 // Adds a pod if its arrival cannot change the holdings of others,
@@ -173,7 +173,7 @@ void set_arriving(ClusterState &state, const object::PodObject &pod, Pod next) {
   state.pods.add(pod.uid, std::move(next));
   state.waiting.erase(pod.uid);
   state.recorded.set_left(pod.uid, false);
-  apply(state, std::move(settled));
+  apply(state, std::move(update));
   apply(state, std::move(elsewhere));
 }
 
@@ -185,7 +185,7 @@ void set_moved(ClusterState &state, PodTable::Entry &known, const object::PodObj
   state.make_room_for(next.node, next.holding);
   state.pods.replace(known, std::move(next));
   apply(state, std::move(left));
-  apply(state, std::move(settled));
+  apply(state, std::move(update));
 }
 
 // Sets a pod that another scheduler has bound to a known node.
@@ -240,7 +240,7 @@ Outcome set_ended(ClusterState &state, const object::PodObject &pod) {
   if (!state.has_unknown_node(pod.uid)) return Outcome::kUnknownPod;
   std::vector<Reevaluation> updates = reevaluate_other_nodes(state, pod.uid);
   state.recorded.set_left(pod.uid, true);
-  apply(state, std::move(settled));
+  apply(state, std::move(updates));
   return Outcome::kUnknownPod;
 }
 

@@ -50,14 +50,14 @@ class NamedNode {
     ArrivingPods guests;
     for (auto &[uid, pod] : arrivals) guests.push_back({uid, &pod, true});
     Reevaluation update = reevaluate(state_, id(), std::move(node), guests);
-    if (zones_are_new) count_bound_as_reported(state_, settled);
-    state_.nodes.make_room_to_touch(*settled.node);
+    if (zones_are_new) count_bound_as_reported(state_, update);
+    state_.nodes.make_room_to_touch(*update.node);
     state_.pods.make_room_for_pods(arrivals.size());
     state_.pods.make_room_on(id(), arrivals.size());
     number_.keep();
     while (!arrivals.empty())
       state_.waiting.erase(state_.pods.add(arrivals.extract(arrivals.begin())).first);
-    apply(state_, std::move(settled));
+    apply(state_, std::move(update));
   }
 
  private:
@@ -70,8 +70,8 @@ void drop_object(ClusterState &state, uint32_t id, void (Node::*drop)()) {
   auto node = std::make_unique<Node>(state.nodes[id]);
   (*node.*drop)();
   Reevaluation update = reevaluate(state, id, std::move(node));
-  state.nodes.make_room_to_touch(*settled.node);
-  apply(state, std::move(settled));
+  state.nodes.make_room_to_touch(*update.node);
+  apply(state, std::move(update));
 }
 
 }  // namespace

@@ -162,35 +162,35 @@ std::vector<Reevaluation> reevaluate_other_nodes(ClusterState &state, std::strin
   return out;
 }
 
-void count_bound_as_reported(const ClusterState &state, Reevaluation &settled) {
-  auto evaluated = settled.pods.begin();  // in the same order
-  for (const PodTable::Entry *entry : state.pods.on(settled.id)) {
+void count_bound_as_reported(const ClusterState &state, Reevaluation &update) {
+  auto evaluated = update.pods.begin();  // in the same order
+  for (const PodTable::Entry *entry : state.pods.on(update.id)) {
     const Pod &pod = entry->second;
     const Holding *holding = &pod.holding;
-    if (evaluated != settled.pods.end() && evaluated->pod == &pod) holding = &evaluated++->holding;
+    if (evaluated != update.pods.end() && evaluated->pod == &pod) holding = &evaluated++->holding;
     // A reservation is not a running pod.
     if (pod.bound && !state.reservations.is_reservation(entry->first))
-      settled.node->count_as_reported(*holding);
+      update.node->count_as_reported(*holding);
   }
 }
 
 void apply(ClusterState &state, Reevaluation update) noexcept {
-  for (Reevaluation::Evaluated &evaluated : settled.pods) {
+  for (Reevaluation::Evaluated &evaluated : update.pods) {
     evaluated.pod->holding = std::move(evaluated.holding);
     evaluated.pod->conflicts = std::move(evaluated.conflicts);
   }
-  for (Reevaluation::Shares &shares : settled.shares) {
+  for (Reevaluation::Shares &shares : update.shares) {
     Reservation &reservation = state.reservations.all.find(shares.reservation)->second;
     reservation.whole.set_devices(std::move(shares.whole));
     for (auto &[owner, part] : shares.taken)
       reservation.taken.find(owner)->second.part.set_devices(std::move(part));
   }
-  state.pods.count_in_conflict(settled.id);
-  state.replace(settled.id, std::move(settled.node));
+  state.pods.count_in_conflict(update.id);
+  state.replace(update.id, std::move(update.node));
 }
 
 void apply(ClusterState &state, std::vector<Reevaluation> updates) noexcept {
-  for (Reevaluation &node : settled) apply(state, std::move(node));
+  for (Reevaluation &node : updates) apply(state, std::move(node));
 }
 
 void evaluate_alone(const ClusterState &state, uint32_t id, std::string_view uid,

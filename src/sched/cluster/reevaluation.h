@@ -43,17 +43,17 @@ using Uids = std::vector<std::string_view>;
 Reevaluation reevaluate(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
                         const ArrivingPods &guests = {}, const Uids &without = {},
                         std::string_view first = {});
-// Re-evaluates a node whose objects are unchanged: only claims that the change of pods can affect are
-// evaluated again (affected_by).
+// Re-evaluates a node whose objects are unchanged: only the claims that the change of pods can
+// affect (affected_by).
 Reevaluation reevaluate(const ClusterState &state, uint32_t id, const ArrivingPods &guests,
                         const Uids &without = {}, std::string_view first = {});
-// Re-evaluates all nodes except `id` whose kubelet has a record of the pod's devices. Once the pod's
-// node is known, such a record no longer counts. Reserves the memory to touch these nodes.
+// Re-evaluates all nodes except `id` whose kubelet has a record of the pod's devices. Such a record
+// no longer counts once the pod's node is known. Reserves the memory to touch these nodes.
 std::vector<Reevaluation> reevaluate_other_nodes(ClusterState &state, std::string_view uid,
                                                  uint32_t id = UINT32_MAX);
 // To be called after a new report of zones. Bound pods count as
 // included in the report; a pod that is only reserved cannot be.
-void count_bound_as_reported(const ClusterState &state, Reevaluation &settled);
+void count_bound_as_reported(const ClusterState &state, Reevaluation &update);
 
 // Memory to touch the nodes must have been reserved.
 void apply(ClusterState &state, Reevaluation update) noexcept;

@@ -52,7 +52,7 @@ Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, u
     Reevaluation update = reevaluate(state, id, {{uid, &pod}});
     state.make_room_for(id, pod.holding);
     state.pods.add(uid, std::move(pod));
-    apply(state, std::move(settled));
+    apply(state, std::move(update));
   } else {
     node.mark_reported(uid, pod.holding);
     state.make_room_for(id, pod.holding);
@@ -83,7 +83,7 @@ Outcome remove_pod(ClusterState &state, std::string_view uid) {
   Reevaluation update = reevaluate(state, id, {}, {uid});
   state.recorded.set_left(uid, true);
   state.pods.remove(*pod);
-  apply(state, std::move(settled));
+  apply(state, std::move(update));
   return Outcome::kDone;
 }
 

@@ -22,7 +22,7 @@ int64_t usable_cpus(const NumaSummary &numa, const Placement &placement) {
 // Splits the pod's CPUs over the NUMA nodes, in the order
 // of the set. Returns false if the split does not add up.
 bool split_cpus(const View &node, const Shape &shape, const Placement &placement, Mask nodes,
-                std::span<cpu::Sharer> out) {
+                std::span<cpu::NodeShare> out) {
   const bool by_core = placement.required && placement.bind == cpu::BindPolicy::kFullPcpus;
   size_t n = 0;
   numa::for_each_node(nodes, [&](size_t i) {
@@ -47,11 +47,11 @@ Mask givers(const View &node, const Shape &shape, const Placement &placement) {
         [&](size_t i, int64_t) { out |= Mask{1} << i; });
   }
   if (!placement.binds) return out;
-  cpu::Sharers sharers;
-  split_cpus(node, shape, placement, nodes, sharers);
+  cpu::NodeShares shares;
+  split_cpus(node, shape, placement, nodes, shares);
   size_t n = 0;
   numa::for_each_node(nodes,
-                      [&](size_t i) { out |= sharers[n++].given > 0 ? Mask{1} << i : Mask{0}; });
+                      [&](size_t i) { out |= shares[n++].given > 0 ? Mask{1} << i : Mask{0}; });
   return out;
 }
 
@@ -66,12 +66,12 @@ bool UpstreamFit::can_count() const {
 // of its CPUs are free. If no policy is required, the split ignores
 // usable_cpus, so that a NUMA node may supply less than its part.
 bool UpstreamFit::has_cpus(Mask nodes) const {
-  cpu::Sharers sharers;
-  if (!split_cpus(node_, shape_, placement_, nodes, sharers)) return false;
+  cpu::NodeShares shares;
+  if (!split_cpus(node_, shape_, placement_, nodes, shares)) return false;
   size_t n = 0;
   int64_t cpus = 0;
   numa::for_each_node(nodes, [&](size_t i) {
-    cpus += std::min<int64_t>(sharers[n++].given, usable_cpus(node_.numa()[i], placement_));
+    cpus += std::min<int64_t>(shares[n++].given, usable_cpus(node_.numa()[i], placement_));
   });
   return cpus >= shape_.cpus;
 }
