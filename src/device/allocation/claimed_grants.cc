@@ -62,9 +62,9 @@ void merge(Grants &claim) {
 // the request does not name the other unit.
 std::optional<int64_t> other_memory(const ResourceAmounts &each, ResourceId resource,
                                     int64_t total) {
-  const ResourceId other = resource == kResourceGpuMemory        ? kResourceGpuMemoryRatio
-                           : resource == kResourceGpuMemoryRatio ? kResourceGpuMemory
-                                                                 : resource;
+  ResourceId other = resource;
+  if (resource == kResourceGpuMemory) other = kResourceGpuMemoryRatio;
+  if (resource == kResourceGpuMemoryRatio) other = kResourceGpuMemory;
   if (other == resource || !names(each, other)) return 0;
   if (total <= 0) return std::nullopt;
   const Wide amount = amount_of(each, other);
