@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cpu/koordinator.h"
-#include "machines.h"
+#include "support/machines.h"
 #include "topology/topology.h"
 #include "wording/sentence.h"
 

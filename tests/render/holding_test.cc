@@ -3,7 +3,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "machines.h"
+#include "support/machines.h"
 #include "render/drawn_pods.h"
 #include "render/legend.h"
 #include "render/palette.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "machines.h"
+#include "support/machines.h"
 #include "render/drawing.h"
 
 namespace koord::render {

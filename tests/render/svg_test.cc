@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "machines.h"
+#include "support/machines.h"
 #include "render/label.h"
 #include "render/palette.h"
 #include "render/picture.h"

@@ -1,7 +1,7 @@
 // Compares terminal pictures of small machines with tests/data/pictures/*.txt, byte for byte.
 #include <gtest/gtest.h>
 
-#include "machines.h"
+#include "support/machines.h"
 #include "render/picture.h"
 #include "support/shared_data.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "machines.h"
+#include "support/machines.h"
 #include "render/label.h"
 #include "render/palette.h"
 #include "render/picture.h"

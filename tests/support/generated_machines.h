@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "machines.h"
+#include "support/machines.h"
 #include "topology/topology.h"
 
 namespace koord::testing {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "machines.h"
+#include "support/machines.h"
 
 namespace koord::kubelet {
 namespace {

@@ -7,7 +7,7 @@
 #include "kubelet/cpu/distributed.h"
 #include "kubelet/cpu/order.h"
 #include "kubelet/cpu/packed.h"
-#include "machines.h"
+#include "support/machines.h"
 
 namespace koord::kubelet {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/refusal.h"
-#include "machines.h"
+#include "support/machines.h"
 #include "wording/sentence.h"
 
 namespace koord::kubelet {

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/refusal.h"
 #include "kubelet/cpu/policy.h"
-#include "machines.h"
+#include "support/machines.h"
 #include "support/shared_data.h"
 #include "wording/sentence.h"
 

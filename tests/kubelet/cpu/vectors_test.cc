@@ -7,7 +7,7 @@
 #include "kubelet/cpu/hints.h"
 #include "kubelet/cpu/order.h"
 #include "kubelet/cpu/packed.h"
-#include "machines.h"
+#include "support/machines.h"
 #include "support/shared_data.h"
 #include "wording/sentence.h"
 
