@@ -69,9 +69,9 @@ std::string node_state() {
   return out;
 }
 
-class ClusterSnapshot {
+class Fixture {
  public:
-  ClusterSnapshot() {
+  Fixture() {
     // Files are in memory, like control groups: disks are slow for
     // files that are truncated and written.
     const fs::path memory = "/dev/shm";
@@ -89,9 +89,9 @@ class ClusterSnapshot {
         R"("io.kubernetes.cri.container-name":"main",)"
         R"("scheduling.koordinator.sh/resource-status":"{\"cpuset\":\"40-43\"}"}})");
   }
-  ~ClusterSnapshot() { fs::remove_all(root_); }
-  ClusterSnapshot(const ClusterSnapshot &) = delete;
-  ClusterSnapshot &operator=(const ClusterSnapshot &) = delete;
+  ~Fixture() { fs::remove_all(root_); }
+  Fixture(const Fixture &) = delete;
+  Fixture &operator=(const Fixture &) = delete;
 
   // Writes the values that a runtime sets.
   void reset() {
@@ -149,7 +149,7 @@ bool run(std::vector<std::string> words, Cost &out) {
   return error == 0 && waitpid(child, &status, 0) == child && status == 0 && read;
 }
 
-void process(benchmark::State &state, ClusterSnapshot &scene, const std::vector<std::string> &words,
+void process(benchmark::State &state, Fixture &scene, const std::vector<std::string> &words,
              bool places) {
   Cost cost;
   scene.reset();
@@ -173,7 +173,7 @@ int main(int argc, char **argv) {
   using namespace koord::bench;
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  ClusterSnapshot scene;
+  Fixture scene;
   const std::vector<std::string> hook = {KOORD_OCI_HOOK, "--state=" + scene.path("node-state.json"),
                                          "--cgroup-root=" + scene.path("cgroup"),
                                          "--proc=" + scene.path("proc"), "createRuntime"};

@@ -31,7 +31,7 @@ CpuSet lowest_cores(const Topology &machine, int64_t milli) {
 std::vector<LocalNode::PoolZone> places_of(const Topology &machine) {
   std::vector<LocalNode::PoolZone> out;
   for (const Topology::Socket &socket : machine.sockets())
-    for (const Topology::CpuNode &numa : machine.numa_places()) {
+    for (const Topology::CpuNode &numa : machine.cpu_nodes()) {
       const CpuSet cpus = socket.cpus & numa.cpus;
       if (!cpus.empty()) out.push_back({socket.id, numa.id, cpus});
     }

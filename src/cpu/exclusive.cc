@@ -11,7 +11,7 @@ CpuSet territory(const Topology &topology, ExclusivePolicy policy, const CpuSet 
       return topology.siblings().with_siblings(cpus);
     case ExclusivePolicy::kNumaNodeLevel: {
       CpuSet out;
-      for (const auto &place : topology.numa_places())
+      for (const auto &place : topology.cpu_nodes())
         if (place.cpus.intersects(cpus)) out |= place.cpus;
       return out;
     }

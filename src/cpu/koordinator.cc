@@ -6,11 +6,11 @@
 #include "cpu/core_widths.h"
 #include "cpu/exclusive.h"
 #include "cpu/koordinator_take.h"
+#include "cpu/kubelet_distribution.h"
 #include "cpu/l3_pick.h"
 #include "cpu/node_take.h"
 #include "cpu/numa_split.h"
 #include "cpu/sum_in_hint.h"
-#include "kubelet/cpu/distribution.h"
 
 namespace koord::cpu {
 namespace {
@@ -263,7 +263,7 @@ void take_in_hint(const Topology &topology, const Request &request, const State 
   };
   if (nodes.wanted() > 0 && request.exclusive != ExclusivePolicy::kNone) {
     const CpuSet rest = usable - out;
-    take(Take(topology, request, state, rest, topology.numa_places())
+    take(Take(topology, request, state, rest, topology.cpu_nodes())
              .strictest_candidates(nodes.wanted(), core));
   }
   if (nodes.wanted() > 0) take(usable - out);
@@ -310,7 +310,7 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
 void distribute(const Topology &topology, const Request &request, const State &state,
                 const CpuSet &usable, int cpus_per_core, CpuSet &picked) {
   const int unit = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;
-  const auto places = topology.numa_places();
+  const auto places = topology.cpu_nodes();
   const auto missing = [&] { return request.cpus - picked.count(); };
   const CpuSet before = picked;
   const CpuSet first = preferred_of(topology, request, state, usable);
@@ -355,7 +355,7 @@ void take_anywhere(const Topology &topology, const Request &request, const State
     distribute(topology, request, state, usable, cpus_per_core, out);
   else
     out |= take_preferred(topology, request, state, usable, request.cpus - out.count(),
-                          topology.numa_places(), out);
+                          topology.cpu_nodes(), out);
 }
 
 }  // namespace
@@ -428,7 +428,7 @@ Refusal pick_sum(const Topology &topology, const Request &request, const State &
   if (!hint.empty()) return sum_in_hint(topology, request, state, hint, out) ? Refusal{} : refusal;
   const CpuSet usable = cpu::usable(topology, request, state);
   if (!CoreWidths(topology, usable).can_sum_to(request.cpus)) return refusal;
-  out = Take(topology, request, state, usable, topology.numa_places()).run(request.cpus);
+  out = Take(topology, request, state, usable, topology.cpu_nodes()).run(request.cpus);
   return {};
 }
 

@@ -163,7 +163,7 @@ void CpuOrder::by_domain(const CpuSet &cpus, const CpuSet &taken, CpuList &list)
 
   std::array<int16_t, Topology::kMaxNodes> free_on_node;
   int free_on_node_0 = 0;  // also used for cores without a NUMA node
-  for (const auto &place : topology_.numa_places()) {
+  for (const auto &place : topology_.cpu_nodes()) {
     const int n = place.cpus.count_and(cpus);
     if (place.index >= 0) free_on_node[static_cast<size_t>(place.index)] = static_cast<int16_t>(n);
     if (place.id == 0) free_on_node_0 = n;

@@ -103,7 +103,7 @@ CpuSet with_fewest_l3(const Topology &topology, const Request &request, const St
   if (state.preferred != nullptr && plain.intersects(*state.preferred)) return plain;
   const Territories held = territories_of(topology, request, state);
   CpuSet result;
-  for (const auto &place : topology.numa_places()) {
+  for (const auto &place : topology.cpu_nodes()) {
     const int need = plain.count_and(place.cpus);
     if (need == 0) continue;
     CpuSet reach = usable & place.cpus;

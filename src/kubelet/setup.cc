@@ -118,7 +118,7 @@ void NodeSetup::check_node_counts() const {
                                     " NUMA nodes, at most " + std::to_string(numa::kMaxNodes) +
                                     " for kubelet's topology manager");
   if (static_cpus_ && !can_align_cpus(*topology_))
-    check(topology_->numa_places().size(), "CPU manager");
+    check(topology_->cpu_nodes().size(), "CPU manager");
   for (const DeviceSetup::Resource &resource : devices_.resources()) {
     if (resource.nodes == 0) continue;
     const bool near_only = version_ >= KubeletVersion::k136;

@@ -40,7 +40,7 @@ class NodeSetup {
   // devices of the resource (all nodes before 1.36). The memory manager knows all nodes.
   static constexpr size_t kMaxTriedNodes = 16;
   static bool can_align_cpus(const Topology &topology) {
-    return topology.numa_places().size() <= kMaxTriedNodes;
+    return topology.cpu_nodes().size() <= kMaxTriedNodes;
   }
 
   // Throws kInvalid with kubelet's message if kubelet would not start. Throws kLimit if a manager

@@ -28,7 +28,7 @@ CpuOwners::CpuOwners(const sched::ClusterSnapshot &scene, uint32_t node)
     : scene_(scene), draft_(scene.draft(node)), nominated_(scene, Nominated::Others::kMove, node) {
   const Topology &machine = this->node().machine();
   const CpuSet usable = machine.all_cpus() - this->node().withheld();
-  for (const Topology::CpuNode &place : machine.numa_places())
+  for (const Topology::CpuNode &place : machine.cpu_nodes())
     numa_sizes_.push_back(usable.count_and(place.cpus));
   for (const Topology::Socket &socket : machine.sockets())
     socket_sizes_.push_back(usable.count_and(socket.cpus));
@@ -85,7 +85,7 @@ FootprintPtr CpuOwners::footprint_of(const CpuOwner &owner, const Holding &holdi
   const SiblingMap &siblings = machine.siblings();
   int most = 0;
   int sockets = 0;
-  for (const Topology::CpuNode &numa : machine.numa_places()) {
+  for (const Topology::CpuNode &numa : machine.cpu_nodes()) {
     const int own = numa.cpus.count_and(cpus);
     if (own == 0) continue;
     ++place->numa;
@@ -96,7 +96,7 @@ FootprintPtr CpuOwners::footprint_of(const CpuOwner &owner, const Holding &holdi
   place->territory = cpu::territory(machine, owner.exclusive, cpus);
   if (owner.evenly) {
     // The node's label requests CPUs of all NUMA nodes.
-    const int places = static_cast<int>(machine.numa_places().size());
+    const int places = static_cast<int>(machine.cpu_nodes().size());
     place->numa_lacks = std::max(0, most - (owner.cpus + places - 1) / places);
   } else {
     place->extra_numa = std::max(0, place->numa - owner.fewest_numa);

@@ -33,7 +33,7 @@ Holding between(const sched::Node &node, const Holding &before, const CpuSet &cp
     else
       grants.push_back(grant);
   if (cpus_granted)
-    for (const Topology::CpuNode &numa : node.machine().numa_places())
+    for (const Topology::CpuNode &numa : node.machine().cpu_nodes())
       if (const int own = numa.cpus.count_and(cpus); own > 0)
         grants.push_back({numa.id, sched::Resources::kCpu, int64_t{1000} * own});
   Holding out(before.shared_shape(), cpus, std::move(grants), {});

@@ -29,7 +29,7 @@ RebindSearch::RebindSearch(CpuOwners &owners, const RebindOptions &options, cons
   std::sort(sorted_.begin(), sorted_.end(),
             [this](size_t a, size_t b) { return comes_first(a, b); });
   const Topology &machine = owners.node().machine();
-  for (const Topology::CpuNode &place : machine.numa_places()) areas_.push_back(place.cpus);
+  for (const Topology::CpuNode &place : machine.cpu_nodes()) areas_.push_back(place.cpus);
   if (machine.sockets().size() >= areas_.size()) return;
   for (const Topology::Socket &socket : machine.sockets()) areas_.push_back(socket.cpus);
 }

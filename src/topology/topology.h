@@ -149,7 +149,7 @@ class Topology {
   std::span<const L3> l3s() const { return l3s_; }
   std::span<const NumaNode> nodes() const { return nodes_; }  // ascending by id; some own no CPU
   std::span<const Socket> sockets() const { return sockets_; }
-  std::span<const CpuNode> numa_places() const { return numa_places_; }  // ascending by id
+  std::span<const CpuNode> cpu_nodes() const { return numa_places_; }  // ascending by id
   // Returns the place with this node id, or nullptr if no CPU counts for it.
   const CpuNode *find_numa_place(int id) const;
   // Returns the number of pairs of a socket and a NUMA place that share a CPU; at least one.

@@ -61,7 +61,7 @@ Situation draw_dealt() {
   s.request.kubelet_options = kDealt | *rc::gen::element<uint32_t>(0, kubelet::kAlignBySocket);
   s.request.kubelet_version =
       *rc::gen::element(KubeletVersion::k135, KubeletVersion::k136, KubeletVersion::k137);
-  RC_PRE(s.topology().numa_places().size() <= 16u);
+  RC_PRE(s.topology().cpu_nodes().size() <= 16u);
   return s;
 }
 

@@ -163,15 +163,15 @@ RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
     draw_allowed(asks, free);
     DeviceMask left = free;
     for (GangRequest &ask : asks) {  // at least one division exists
-      for (; width(ask.has) < ask.count; left &= left - 1) ask.has |= left & (~left + 1);
-      ask.allowed |= ask.has;
+      for (; width(ask.current) < ask.count; left &= left - 1) ask.current |= left & (~left + 1);
+      ask.allowed |= ask.current;
     }
   }
   const GangPick pick = best_gang(graph, free, asks);
   expect_shared_out(graph, free, asks, pick);
   RC_ASSERT(!pick.exact);
   std::vector<DeviceMask> own;
-  for (const GangRequest &ask : asks) own.push_back(ask.has);
+  for (const GangRequest &ask : asks) own.push_back(ask.current);
   if (!all_alike) RC_ASSERT(pick.links >= links_of(graph, own));
   DeviceMask left = free;
   for (const DeviceMask set : pick.sets) left &= ~set;

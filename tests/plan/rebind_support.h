@@ -54,7 +54,7 @@ inline int double_owners(const sched::Changes &changes, Owners now, const CpuSet
 
 inline int numa_nodes(const Topology &machine, const CpuSet &cpus) {
   int n = 0;
-  for (const Topology::CpuNode &place : machine.numa_places())
+  for (const Topology::CpuNode &place : machine.cpu_nodes())
     n += place.cpus.intersects(cpus) ? 1 : 0;
   return n;
 }

@@ -59,7 +59,7 @@ class PinningNode {
  private:
   void add_pinned(const std::string &uid) {
     PinnedPod pod;
-    const auto &places = topology_.machine->numa_places();
+    const auto &places = topology_.machine->cpu_nodes();
     CpuSet from = left_;
     if (!one_in(3)) from &= places[*rc::gen::inRange<size_t>(0, places.size())].cpus;
     const int count = *rc::gen::inRange(1, 5);
@@ -77,7 +77,7 @@ class PinningNode {
   }
   void annotate(PinnedPod &pod, bool owns) {
     std::vector<int> nodes;
-    for (const auto &place : topology_.machine->numa_places())
+    for (const auto &place : topology_.machine->cpu_nodes())
       if (place.cpus.intersects(pod.cpus)) nodes.push_back(place.id);
     const int form = *rc::gen::inRange(0, 4);
     if (form == 0) return;

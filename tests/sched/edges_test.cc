@@ -184,7 +184,7 @@ TEST(Edges, SeveralNumaNodesAreFoundWhereverTheyAre) {
   node.numa_policy = NumaPolicy::kRestricted;
   const uint32_t id = cluster.set_node(node);
   NodeTopology topology = topology_of("n", machine);
-  for (const auto &place : topology.machine->numa_places())
+  for (const auto &place : topology.machine->cpu_nodes())
     if (place.id < 16) topology.node_reserved_cpus |= place.cpus;
   cluster.set_topology(topology);
   const Answer answer = reserve(cluster, pod_of("u", Qos::kLsr, 8000, 100 * kGi), id);

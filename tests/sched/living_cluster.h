@@ -41,7 +41,7 @@ struct LivingNode {
     for (NumaAmounts &zone : out.allocatable)
       for (Amount &amount : zone.amounts)
         if (amount.resource == "cpu")
-          for (const auto &place : topology.machine->numa_places())
+          for (const auto &place : topology.machine->cpu_nodes())
             if (place.id == zone.node) amount.value -= 1000 * place.cpus.count_and(offline);
     return out;
   }
@@ -362,7 +362,7 @@ class LivingCluster {
     const int count = *rc::gen::inRange(0, 4);
     node.offline = {};
     for (int i = 0; i < count; ++i) node.offline |= CpuSet{*rc::gen::inRange(1, all.count())};
-    if (one_in(4)) node.offline = node.topology.machine->numa_places()[0].cpus - CpuSet{0};
+    if (one_in(4)) node.offline = node.topology.machine->cpu_nodes()[0].cpus - CpuSet{0};
     tell(node.node.name + ": " + describe(node));
     if (node.has_topology) cluster_.set_topology(report_of(node));
   }
@@ -447,7 +447,7 @@ class LivingCluster {
       for (size_t i = 0; i < out.available.size(); ++i) {
         if (pod.object.status->cpus)
           take(out, i, "cpu",
-               1000 * node.topology.machine->numa_places()[i].cpus.count_and(
+               1000 * node.topology.machine->cpu_nodes()[i].cpus.count_and(
                           *pod.object.status->cpus - node.offline));
         for (const NumaAmounts &numa : pod.object.status->numa)
           if (numa.node == out.available[i].node)

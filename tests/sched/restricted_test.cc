@@ -75,7 +75,7 @@ struct Zones {
     });
     topology.held = {{"pinned", "default", "pinned", held, true}};
     for (size_t i = 0; i < numa; ++i)
-      free["cpu"][i] -= int64_t{1000} * topology.machine->numa_places()[i].cpus.count_and(held);
+      free["cpu"][i] -= int64_t{1000} * topology.machine->cpu_nodes()[i].cpus.count_and(held);
   }
 
   void add_devices() {
@@ -172,7 +172,7 @@ Hints amount_hints(const Zones &world, const PodObject &pod, const Amount &reque
   std::vector<int64_t> now = world.free.at(request.resource);
   if (request.resource == "cpu" && pod.qos == Qos::kLsr)
     for (size_t i = 0; i < now.size(); ++i) {
-      const CpuSet cpus = world.topology.machine->numa_places()[i].cpus - world.held;
+      const CpuSet cpus = world.topology.machine->cpu_nodes()[i].cpus - world.held;
       now[i] = std::min(now[i], int64_t{1000} * cpus.count());
     }
   const std::vector<int64_t> &empty = world.total_amounts.at(request.resource);

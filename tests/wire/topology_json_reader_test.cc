@@ -65,11 +65,11 @@ void expect_same_machine(const Topology &a, const Topology &b) {
   EXPECT_EQ(a.cpus_per_core(), b.cpus_per_core());
   EXPECT_EQ(a.smallest_place(), b.smallest_place());
   EXPECT_EQ(a.socket_place_pairs(), b.socket_place_pairs());
-  ASSERT_EQ(a.numa_places().size(), b.numa_places().size());
-  for (size_t i = 0; i < a.numa_places().size(); ++i) {
-    EXPECT_EQ(a.numa_places()[i].id, b.numa_places()[i].id);
-    EXPECT_EQ(a.numa_places()[i].cpus, b.numa_places()[i].cpus);
-    EXPECT_EQ(a.numa_places()[i].l3s, b.numa_places()[i].l3s);
+  ASSERT_EQ(a.cpu_nodes().size(), b.cpu_nodes().size());
+  for (size_t i = 0; i < a.cpu_nodes().size(); ++i) {
+    EXPECT_EQ(a.cpu_nodes()[i].id, b.cpu_nodes()[i].id);
+    EXPECT_EQ(a.cpu_nodes()[i].cpus, b.cpu_nodes()[i].cpus);
+    EXPECT_EQ(a.cpu_nodes()[i].l3s, b.cpu_nodes()[i].l3s);
   }
 }
 

@@ -150,7 +150,7 @@ void Node::set_numa_nodes(const CpuSet &withheld) {
   numa_.clear();
   word_count_ = has_machine() ? machine().all_cpus().word_count() : 0;
   if (has_machine())
-    for (const auto &place : machine().numa_places()) {
+    for (const auto &place : machine().cpu_nodes()) {
       NumaAccount node;
       node.id = place.id;
       node.place = &place;

@@ -47,7 +47,7 @@ std::vector<NumaGrant> taken_of(const object::NodeTopology &topology, bool with_
   CpuSet apart;
   for (const object::HeldCpus &held : topology.held)
     apart |= held.managed_by_kubelet ? held.cpus : held.cpus & isolated;
-  for (const auto &place : topology.machine->numa_places())
+  for (const auto &place : topology.machine->cpu_nodes())
     take_from(out, {place.id, Resources::kCpu, int64_t{1000} * place.cpus.count_and(apart)});
   return out;
 }

@@ -1,4 +1,4 @@
-#include "kubelet/cpu/distribution.h"
+#include "cpu/kubelet_distribution.h"
 
 #include "kubelet/cpu/balance.h"
 #include "kubelet/cpu/policy.h"
@@ -15,7 +15,7 @@ std::optional<CpuSet> distribute_as_kubelet(const Topology &topology, const Requ
   uint32_t options = request.kubelet_options & (kubelet::kDistributeNuma | kubelet::kAlignBySocket);
   const bool by_socket = (options & kubelet::kAlignBySocket) != 0;
   const int most = by_socket ? kubelet::kMaxSocketBalancedNodes : kubelet::kMaxBalancedNodes;
-  if (topology.numa_places().size() > static_cast<size_t>(most)) return std::nullopt;
+  if (topology.cpu_nodes().size() > static_cast<size_t>(most)) return std::nullopt;
   if (request.required && request.bind == BindPolicy::kFullPcpus) {
     if (!topology.siblings().uniform()) return std::nullopt;
     options |= kubelet::kFullPcpusOnly;

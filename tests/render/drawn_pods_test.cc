@@ -1,12 +1,13 @@
+#include "render/drawn_pods.h"
+
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "base/error.h"
-#include "support/machines.h"
-#include "render/drawn_pods.h"
 #include "render/legend.h"
 #include "render/palette.h"
+#include "support/machines.h"
 
 namespace koord::render {
 namespace {
