@@ -1,6 +1,7 @@
+#include "numa/intersections.h"
+
 #include <set>
 
-#include "numa/meetings.h"
 #include "numa_support.h"
 
 namespace koord::numa {

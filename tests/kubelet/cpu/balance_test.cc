@@ -1,5 +1,7 @@
 // Compares the tables of kubelet_balance with an enumeration
 // of all combinations in kubelet's order.
+#include "kubelet/cpu/balance.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include <random>
 #include <vector>
 
-#include "cpu/kubelet_balance.h"
 #include "cpu/kubelet_socket_balance.h"
 
 namespace koord::kubelet {
