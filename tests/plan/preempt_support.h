@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "plan/preempt.h"
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/draw.h"
 #include "sched/verdict/allocate.h"
 

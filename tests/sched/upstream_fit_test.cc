@@ -1,12 +1,11 @@
 // The fit computed from numbers equals the result of allocating.
-#include "sched/upstream/upstream_fit.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sched/cluster/scene.h"
+#include "sched/cluster/cluster_snapshot.h"
 #include "sched/draw.h"
 #include "sched/placing/grant.h"
+#include "sched/upstream/fit.h"
 
 namespace koord::testing {
 namespace {

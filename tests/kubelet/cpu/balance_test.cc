@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "cpu/kubelet_socket_balance.h"
+#include "kubelet/cpu/socket_balance.h"
 
 namespace koord::kubelet {
 namespace {
