@@ -95,7 +95,11 @@ func checkWhole(kind reflect.Type, value any) (expected string) {
 		bits, expected = bits-1, "a whole number"
 	}
 	limit := math.Ldexp(1, min(bits, 53))
-	switch number, is := value.(float64); {
+	number, is := value.(float64)
+	if whole, isInteger := value.(int64); isInteger { // from Kubernetes' own decoder
+		number, is = float64(whole), true
+	}
+	switch {
 	case !is || number != math.Trunc(number) || number < 0 && bits == kind.Bits():
 		return expected
 	case number >= limit:

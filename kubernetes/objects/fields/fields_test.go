@@ -67,6 +67,9 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
+	if err := Check(reflect.TypeFor[document](), map[string]any{"count": int64(-5)}, ""); err != nil { // as Kubernetes' decoder reads it
+		t.Error(err)
+	}
 	if err := Check(reflect.TypeFor[time.Duration](), true, "a.b"); err == nil || err.Error() != "a.b: found true, expected a whole number" {
 		t.Error(err)
 	}
