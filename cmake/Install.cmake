@@ -22,7 +22,7 @@ install(FILES ${PROJECT_BINARY_DIR}/koordConfig.cmake ${PROJECT_BINARY_DIR}/koor
 # The guides and the examples, which link to each other.
 set(koord_doc_dir ${CMAKE_INSTALL_DATADIR}/doc/koord)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md
-  ${PROJECT_SOURCE_DIR}/SECURITY.md DESTINATION ${koord_doc_dir})
+  ${PROJECT_SOURCE_DIR}/SECURITY.md ${PROJECT_SOURCE_DIR}/OWNERS DESTINATION ${koord_doc_dir})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${koord_doc_dir})
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/kubernetes/crds DESTINATION ${CMAKE_INSTALL_DATADIR}/koord)

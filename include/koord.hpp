@@ -2854,8 +2854,9 @@ inline const char * priority_class_get_name(koord_priority_class priority_class)
 /// and 255 hints per resource, unless text is wanted.
 ///
 /// out   never NULL.
-/// text  why the pod is not admitted, with a NUL; "" if it is. Under KOORD_PROFILE_UPSTREAM and
-///       KOORD_PROFILE_KUBELET it is the message of Koordinator and kubelet, one reason per line.
+/// text  reason that the pod is not admitted, with a NUL; "" if it is. Under
+///       KOORD_PROFILE_UPSTREAM and KOORD_PROFILE_KUBELET it is the message of Koordinator and
+///       kubelet, one reason per line.
 ///       NULL with capacity 0: not wanted. `*needed` (nullable) receives its length without the
 ///       NUL.
 ///

@@ -185,7 +185,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x NUMAExclusive) String() string { return callNUMAExclusiveName(x) }
 
-// Reason: Why a request was refused; ReasonNone: it was granted.
+// Reason: Reason for the refusal of a request; ReasonNone: it was granted.
 type Reason int32
 
 const (
@@ -351,9 +351,9 @@ const (
 	ObjectKindSocket   ObjectKind = 5
 	ObjectKindMilliCPU ObjectKind = 6
 	ObjectKindPolicy   ObjectKind = 7
-	// of memory or huge pages
+	// bytes of memory or huge pages
 	ObjectKindBytes ObjectKind = 8
-	// of a resource that is neither CPU nor memory
+	// unit of a resource that is neither CPU nor memory
 	ObjectKindUnit ObjectKind = 9
 	// Where is its index in the pod
 	ObjectKindContainer ObjectKind = 10
@@ -589,7 +589,7 @@ const (
 	AgentCPUSetAll AgentCPUSet = 3
 	// reserved by the Node's annotation
 	AgentCPUSetReserved AgentCPUSet = 4
-	// of system QoS
+	// CPUs of system QoS
 	AgentCPUSetSystem AgentCPUSet = 5
 	// reserved by kubelet for the system; not available from a AgentState
 	AgentCPUSetKubeletReserved AgentCPUSet = 6
@@ -893,7 +893,7 @@ func (x CgroupOutcome) String() string {
 	return fmt.Sprintf("CgroupOutcome(%d)", int32(x))
 }
 
-// CgroupError: Why a write to a control group failed.
+// CgroupError: Causes of a failed write to a control group.
 type CgroupError int32
 
 const (
@@ -997,7 +997,7 @@ func (x NUMAUse) String() string {
 type NUMAHintKind int32
 
 const (
-	// what its hints say; no hints: as UNSATISFIABLE
+	// its hints decide; no hints: as UNSATISFIABLE
 	NUMAHintKindHints NUMAHintKind = 0
 	// any NUMA nodes are suitable
 	NUMAHintKindNoPreference NUMAHintKind = 1
@@ -1480,7 +1480,7 @@ const (
 	ScopeNode Scope = 1
 	// each single NUMA node has too little of something
 	ScopeNUMANode Scope = 2
-	// as many NUMA nodes as the pod may span have too little together
+	// the largest number of NUMA nodes that the pod may span has too little together
 	ScopeNUMANodes Scope = 3
 	// each single device has too little of something left
 	ScopeDevice Scope = 4
@@ -1513,15 +1513,15 @@ type RemedyKind int32
 const (
 	// the pod prefers the bind policy that it required; BindPolicy
 	RemedyKindPreferBind RemedyKind = 0
-	// of the pod; BindPolicy
+	// the pod's required BindPolicy
 	RemedyKindRequiredBind RemedyKind = 1
-	// of the pod; BindPolicy
+	// the pod's preferred BindPolicy
 	RemedyKindPreferredBind RemedyKind = 2
-	// ExclusivePolicy
+	// the pod's ExclusivePolicy
 	RemedyKindPodExclusive RemedyKind = 3
-	// of the pod; NUMAPolicy
+	// the pod's NUMAPolicy
 	RemedyKindPodNUMA RemedyKind = 4
-	// of the pod; NUMAExclusive
+	// the pod's NUMAExclusive
 	RemedyKindNUMAExclusive RemedyKind = 5
 	// the pod's CPU request, and its limit if that is equal, in milli-CPU
 	RemedyKindPodCPU RemedyKind = 6
@@ -1637,9 +1637,9 @@ const (
 	KubeletFaultUnreadable KubeletFault = 1
 	// wrong; or missing, which kubelet accepts
 	KubeletFaultChecksum KubeletFault = 2
-	// of the file: not the one kubelet writes
+	// the file's version is not the one kubelet writes
 	KubeletFaultVersion KubeletFault = 3
-	// of the file: not the configured one
+	// the file's policy is not the configured one
 	KubeletFaultPolicy KubeletFault = 4
 	// no default set, but entries
 	KubeletFaultDefaultEmpty KubeletFault = 5
@@ -1741,7 +1741,7 @@ type NodeCPUSet int32
 const (
 	// not for pods, as by the annotation reservation
 	NodeCPUSetReserved NodeCPUSet = 0
-	// of system QoS, as by the annotation system-qos-resource
+	// CPUs of system QoS (annotation system-qos-resource)
 	NodeCPUSetSystem NodeCPUSet = 1
 )
 
@@ -2032,7 +2032,7 @@ const (
 	ReservationPolicyDefault ReservationPolicy = 0
 	// the rest comes from the node, as under DEFAULT
 	ReservationPolicyAligned ReservationPolicy = 1
-	// of the resources that it reserves, owners get only the reservation's
+	// owners get a reserved resource from the reservation only
 	ReservationPolicyRestricted ReservationPolicy = 2
 )
 
@@ -2057,7 +2057,7 @@ const (
 	SuppressionKeepQuota SuppressionFlags = 1
 )
 
-// Refusal: Why a request was refused; reason ReasonNone: it was granted. 64 bytes, this layout for ever. To store or
+// Refusal: The refusal of a request; reason ReasonNone: it was granted. 64 bytes, this layout for ever. To store or
 // send a refusal, use Refusal.MarshalJSON.
 type Refusal struct {
 	// in units of Object
@@ -2067,7 +2067,7 @@ type Refusal struct {
 	Reason Reason
 	// selects the message of Refusal.String
 	Profile Profile
-	// what needed and best count
+	// unit of needed and best
 	Object ObjectKind
 	// kind of the object Where
 	WhereObject ObjectKind
@@ -2079,7 +2079,7 @@ type Refusal struct {
 	ExclusivePolicy uint8
 	// the NUMA policy that was not met; 0: none
 	NUMAPolicy uint8
-	// of the machine's cores, where whole cores are required; 255: that many or more; else 0
+	// threads of the machine's cores if whole cores are required; 255: that many or more; else 0
 	ThreadsPerCore uint8
 	// The resource (Cluster.ResourceName; of Kubelet.Admit: Kubelet.FormatRefusal); -1: none, or one that no node has.
 	Resource int32
@@ -2099,7 +2099,7 @@ type PodInfo struct {
 	// -1: none
 	CPULimitMilli int64
 	Properties    PodPropertyFlags
-	// of all kinds
+	// containers of all kinds
 	Containers uint32
 	// by label
 	QOS QOS
@@ -2293,15 +2293,15 @@ type rawAgentPod struct {
 
 // AgentPod: A pod on a node, or a container that runs in a different place than its pod.
 type AgentPod struct {
-	// why it does not run on the CPUs or NUMA nodes that it claims
+	// reason if it does not run on its claimed CPUs or NUMA nodes
 	Refusal Refusal
-	// of the pod
+	// uid of the pod
 	UID string
 	// name of the container; "": the row is about the pod
 	Container string
 	// the QoS class that applies to the pod
 	QOS QOS
-	// of the pod or container
+	// place of the pod or container
 	Place AgentPlace
 	// number of CPUs; 0: cpuset.cpus is not changed
 	CPUs uint32
@@ -2364,7 +2364,7 @@ type rawCgroupStep struct {
 type CgroupStep struct {
 	Phase CgroupPhase
 	File  CgroupFile
-	// of the group
+	// kind of the group
 	Kind CgroupKind
 	// path of the file, below the mount
 	Path string
@@ -2399,7 +2399,7 @@ type CgroupReportInfo struct {
 	// index of the step that could not be rolled back, -1: none
 	FailedUndo int64
 	Outcome    CgroupOutcome
-	// of the failed step
+	// cause at the failed step
 	Error CgroupError
 }
 
@@ -2503,7 +2503,7 @@ type NUMAOptions struct {
 type NUMAMerged struct {
 	// Bit i is row i of NUMAHints.Nodes; all of them without an affinity.
 	Nodes uint64
-	// of the hints for exactly these nodes; 0 under kubelet's profile
+	// score of the hints for exactly these nodes; 0 under kubelet's profile
 	Score int64
 	Flags NUMAMergedFlags
 	// ReasonNone when admitted
@@ -2601,11 +2601,11 @@ type PodConflicts struct {
 	ClaimsRefused uint32
 	// Devices that it requests, but no source says which devices they are: that many are set aside for it.
 	DevicesUnexplained uint32
-	// why not all claimed CPUs are its own; reason 0: they are
+	// reason if a claimed CPU is not its own; 0: all are
 	CPUs Refusal
-	// why it has none of the claimed amounts on NUMA nodes
+	// reason if it has no claimed amounts on NUMA nodes
 	Amounts Refusal
-	// why it has none of the claimed devices, or which devices no source names
+	// reason if it has none of the claimed devices, or devices that no source names
 	Devices Refusal
 }
 
@@ -2671,7 +2671,7 @@ type HookOptions struct {
 type HookResult struct {
 	_ uint32
 	_ uint32
-	// why a claim was refused; may also be set if outcome is HookOutcomeDone
+	// refusal of a claim; may also be set if outcome is HookOutcomeDone
 	Refusal Refusal
 	Outcome HookOutcome
 	// number of writes to files of control groups
@@ -2750,12 +2750,12 @@ type CapacityInfo struct {
 type NodeCapacity struct {
 	// milli-CPU of the whole node that stays unallocated after these pods
 	LeftMilli int64
-	// the same of memory, in bytes
+	// memory left, in bytes
 	LeftMemory int64
 	Node       uint32
 	// number of pods that fit
 	Pods uint32
-	// why no more fit; ReasonNone: the count reached max_pods
+	// reason that no more fit; NONE: the count reached max_pods
 	Reason Reason
 	Flags  CapacityFlags
 }
@@ -2818,7 +2818,7 @@ type ExplanationInfo struct {
 type Bound struct {
 	// in units of Object
 	Needed int64
-	// what is available
+	// available amount
 	Best   int64
 	Scope  Scope
 	Object ObjectKind
@@ -2832,9 +2832,9 @@ type Bound struct {
 
 // RefusedGroup: Nodes that refuse for the same reason and are short of the same resource.
 type RefusedGroup struct {
-	// of the nearest of these nodes
+	// refusal of the nearest of these nodes
 	Refusal Refusal
-	// of the nearest of these nodes
+	// bound of the nearest of these nodes
 	Bound Bound
 	// the smallest bound.best of these nodes
 	MinBest int64
@@ -2848,7 +2848,7 @@ type RefusedGroup struct {
 
 // NearMiss: A node that refuses and was examined closely.
 type NearMiss struct {
-	// as from Cluster.Judge
+	// refusal, as from Cluster.Judge
 	Refusal Refusal
 	Bound   Bound
 	Node    uint32
@@ -2881,7 +2881,7 @@ type RemedyStep struct {
 	// index of the remedy of that node, from 0: fewest steps first
 	Remedy uint32
 	Kind   RemedyKind
-	// of the evicted pod
+	// priority of the evicted pod
 	Priority int32
 	// uid of the evicted pod; for changes of devices, the device type ("gpu") instead.
 	UID string
@@ -2913,7 +2913,7 @@ type rawPlanStep struct {
 type PlanStep struct {
 	Node uint32
 	Kind StepKind
-	// of the pod
+	// priority of the pod
 	Priority int32
 	// uid of the pod.
 	UID string
@@ -2934,7 +2934,7 @@ type GangOptions struct {
 	_ uint32
 	// the work allowed, see Cluster.PlanGang; 0: 5000
 	Budget uint64
-	// how many nodes the pods may use; 0: any number
+	// number of nodes that the pods may use; 0: any number
 	MaxNodes uint32
 	_        uint32
 }
@@ -2943,9 +2943,9 @@ type GangOptions struct {
 type GangInfo struct {
 	_ uint32
 	_ uint32
-	// how much of the budget was used
+	// used part of the budget
 	Used uint64
-	// why there is no plan; reason NONE if there is one
+	// reason if there is no plan; NONE if there is one
 	Refusal Refusal
 	// all pods, or the most that one attempt placed
 	Placed uint32
@@ -3073,10 +3073,10 @@ type NodePreemption struct {
 	Node        uint32
 	// ReasonNone: the pod fits without the victims
 	Reason Reason
-	// of the node without the victims; see Verdict
+	// score of the node without the victims; see Verdict
 	Score int32
 	Flags PreemptionFlags
-	// of the victims; 0: none
+	// highest priority of the victims; 0: none
 	HighestPriority int32
 	// number of victims; 0: the pod fits without eviction
 	Victims uint32
@@ -3092,7 +3092,7 @@ type Fragmentation struct {
 	Contested int32
 	// NUMA nodes that pods use beyond the minimum for their CPUs
 	ExtraNUMA int32
-	// the same for sockets
+	// sockets that pods use beyond the minimum
 	ExtraSockets int32
 	// pods whose bind, exclusive and NUMA policies are not all met
 	UnmetPods int32
@@ -3124,8 +3124,8 @@ type RebindOptions struct {
 type RebindInfo struct {
 	_ uint32
 	_ uint32
-	// Why there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for Cluster.PlanRebindFor, why the pod does not fit; else
-	// NONE.
+	// Reason if there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for Cluster.PlanRebindFor, the reason that the pod
+	// does not fit; else NONE.
 	Reason Reason
 	// number of pods that move; the plan may have more steps
 	Moved uint32
@@ -3161,7 +3161,7 @@ type PictureOptions struct {
 type SuppressUsage struct {
 	_ uint32
 	_ uint32
-	// of the node; 0: the machine's CPUs
+	// capacity of the node; 0: the machine's CPUs
 	Capacity int64
 	// everything on the node
 	NodeUsed int64

@@ -113,7 +113,7 @@ enum {
   KOORD_AGENT_CPUSET_BEST_EFFORT = 2, /**< the BE pool */
   KOORD_AGENT_CPUSET_ALL = 3,         /**< all CPUs */
   KOORD_AGENT_CPUSET_RESERVED = 4,    /**< reserved by the Node's annotation */
-  KOORD_AGENT_CPUSET_SYSTEM = 5,      /**< of system QoS */
+  KOORD_AGENT_CPUSET_SYSTEM = 5,      /**< CPUs of system QoS */
   /** reserved by kubelet for the system; not available from a koord_agent_state */
   KOORD_AGENT_CPUSET_KUBELET_RESERVED = 6
 };
@@ -244,13 +244,13 @@ enum {
 /** A pod on a node, or a container that runs in a different place than its pod. Texts are in
  *  koord_agent_state_get_texts. 80 bytes. */
 typedef struct koord_agent_pod {
-  koord_refusal refusal; /**< why it does not run on the CPUs or NUMA nodes that it claims */
-  uint32_t uid_offset;   /**< of the pod */
+  koord_refusal refusal; /**< reason if it does not run on its claimed CPUs or NUMA nodes */
+  uint32_t uid_offset;   /**< uid of the pod */
   uint32_t uid_length;
   uint32_t container_offset; /**< name of the container; length 0: the row is about the pod */
   uint32_t container_length;
   koord_qos qos;           /**< the QoS class that applies to the pod */
-  koord_agent_place place; /**< of the pod or container */
+  koord_agent_place place; /**< place of the pod or container */
   uint32_t cpus;           /**< number of CPUs; 0: cpuset.cpus is not changed */
   uint32_t numa_nodes;     /**< number of NUMA nodes of its memory; 0: cpuset.mems is not changed */
   koord_agent_pod_flags properties; /**< KOORD_AGENT_POD_UNLIMITED */

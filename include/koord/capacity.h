@@ -75,10 +75,10 @@ enum {
 /** Number of further pods that a node takes. */
 typedef struct koord_node_capacity {
   int64_t left_milli;  /**< milli-CPU of the whole node that stays unallocated after these pods */
-  int64_t left_memory; /**< the same of memory, in bytes */
+  int64_t left_memory; /**< memory left, in bytes */
   uint32_t node;
   uint32_t pods;       /**< number of pods that fit */
-  koord_reason reason; /**< why no more fit; KOORD_REASON_NONE: the count reached max_pods */
+  koord_reason reason; /**< reason that no more fit; NONE: the count reached max_pods */
   koord_capacity_flags flags;
 } koord_node_capacity;
 /** Copies a row for every node, ascending. rows as in koord_topology_get_cpus. Errors: INVALID,

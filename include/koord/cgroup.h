@@ -171,7 +171,7 @@ enum {
 typedef struct koord_cgroup_step {
   koord_cgroup_phase phase;
   koord_cgroup_file file;
-  koord_cgroup_kind kind; /**< of the group */
+  koord_cgroup_kind kind; /**< kind of the group */
   uint32_t path_offset;   /**< path of the file, below the mount */
   uint32_t path_length;
   uint32_t from_offset; /**< content of the file before the step */
@@ -223,7 +223,7 @@ enum {
   /** the control groups changed after the plan was made; nothing was written */
   KOORD_CGROUP_OUTCOME_STALE = 3,
 };
-/** Why a write to a control group failed. */
+/** Causes of a failed write to a control group. */
 typedef int32_t koord_cgroup_error;
 enum {
   KOORD_CGROUP_ERROR_NONE = 0,
@@ -242,7 +242,7 @@ typedef struct koord_cgroup_report_info {
   int64_t failed_step;  /**< index of the first step that failed, -1: none */
   int64_t failed_undo;  /**< index of the step that could not be rolled back, -1: none */
   koord_cgroup_outcome outcome;
-  koord_cgroup_error error; /**< of the failed step */
+  koord_cgroup_error error; /**< cause at the failed step */
 } koord_cgroup_report_info;
 /** Returns the outcome. Errors: INVALID. */
 KOORD_API koord_status koord_cgroup_report_get_info(const koord_cgroup_report *report,

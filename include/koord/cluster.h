@@ -401,9 +401,9 @@ typedef struct koord_pod_conflicts {
   /** Devices that it requests, but no source says which devices they are: that many are set aside
    *  for it. */
   uint32_t devices_unexplained;
-  koord_refusal cpus;    /**< why not all claimed CPUs are its own; reason 0: they are */
-  koord_refusal amounts; /**< why it has none of the claimed amounts on NUMA nodes */
-  /** why it has none of the claimed devices, or which devices no source names */
+  koord_refusal cpus;    /**< reason if a claimed CPU is not its own; 0: all are */
+  koord_refusal amounts; /**< reason if it has no claimed amounts on NUMA nodes */
+  /** reason if it has none of the claimed devices, or devices that no source names */
   koord_refusal devices;
 } koord_pod_conflicts;
 /** Adds or updates a bound pod of the API server, with its claims: the allocations that it states

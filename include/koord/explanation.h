@@ -77,7 +77,7 @@ enum {
   KOORD_SCOPE_NONE = 0,      /**< not a resource shortage */
   KOORD_SCOPE_NODE = 1,      /**< the whole node has too little */
   KOORD_SCOPE_NUMA_NODE = 2, /**< each single NUMA node has too little of something */
-  /** as many NUMA nodes as the pod may span have too little together */
+  /** the largest number of NUMA nodes that the pod may span has too little together */
   KOORD_SCOPE_NUMA_NODES = 3,
   KOORD_SCOPE_DEVICE = 4, /**< each single device has too little of something left */
   KOORD_SCOPE_PLACE = 5   /**< too few devices in any one place that the pod's devices must share */
@@ -86,7 +86,7 @@ enum {
  *  0. 32 bytes. */
 typedef struct koord_bound {
   int64_t needed; /**< in units of `object` */
-  int64_t best;   /**< what is available */
+  int64_t best;   /**< available amount */
   koord_scope scope;
   koord_object_kind object;
   /** NUMA_NODE: id of the NUMA node with the smallest shortage. NUMA_NODES: number of NUMA nodes,
@@ -100,8 +100,8 @@ typedef struct koord_bound {
 
 /** Nodes that refuse for the same reason and are short of the same resource. 120 bytes. */
 typedef struct koord_refused_group {
-  koord_refusal refusal; /**< of the nearest of these nodes */
-  koord_bound bound;     /**< of the nearest of these nodes */
+  koord_refusal refusal; /**< refusal of the nearest of these nodes */
+  koord_bound bound;     /**< bound of the nearest of these nodes */
   int64_t min_best;      /**< the smallest bound.best of these nodes */
   int64_t max_best;      /**< the largest bound.best of these nodes */
   uint32_t nodes;        /**< number of these nodes */
@@ -117,7 +117,7 @@ KOORD_API koord_status koord_explanation_get_groups(const koord_explanation *exp
 
 /** A node that refuses and was examined closely. 112 bytes. */
 typedef struct koord_near_miss {
-  koord_refusal refusal; /**< as from koord_cluster_judge */
+  koord_refusal refusal; /**< refusal, as from koord_cluster_judge */
   koord_bound bound;
   uint32_t node;
   koord_verdict_flags flags; /**< KOORD_VERDICT_UNRESOLVABLE */
@@ -139,11 +139,11 @@ typedef int32_t koord_remedy_kind;
 enum {
   /** the pod prefers the bind policy that it required; koord_bind_policy */
   KOORD_REMEDY_KIND_PREFER_BIND = 0,
-  KOORD_REMEDY_KIND_REQUIRED_BIND = 1,  /**< of the pod; koord_bind_policy */
-  KOORD_REMEDY_KIND_PREFERRED_BIND = 2, /**< of the pod; koord_bind_policy */
-  KOORD_REMEDY_KIND_POD_EXCLUSIVE = 3,  /**< koord_exclusive_policy */
-  KOORD_REMEDY_KIND_POD_NUMA = 4,       /**< of the pod; koord_numa_policy */
-  KOORD_REMEDY_KIND_NUMA_EXCLUSIVE = 5, /**< of the pod; koord_numa_exclusive */
+  KOORD_REMEDY_KIND_REQUIRED_BIND = 1,  /**< the pod's required koord_bind_policy */
+  KOORD_REMEDY_KIND_PREFERRED_BIND = 2, /**< the pod's preferred koord_bind_policy */
+  KOORD_REMEDY_KIND_POD_EXCLUSIVE = 3,  /**< the pod's koord_exclusive_policy */
+  KOORD_REMEDY_KIND_POD_NUMA = 4,       /**< the pod's koord_numa_policy */
+  KOORD_REMEDY_KIND_NUMA_EXCLUSIVE = 5, /**< the pod's koord_numa_exclusive */
   /** the pod's CPU request, and its limit if that is equal, in milli-CPU */
   KOORD_REMEDY_KIND_POD_CPU = 6,
   /** the pod's CPU limit, and its request if that is larger, in milli-CPU */
@@ -180,7 +180,7 @@ typedef struct koord_remedy_step {
   uint32_t miss;   /**< row of koord_explanation_get_misses */
   uint32_t remedy; /**< index of the remedy of that node, from 0: fewest steps first */
   koord_remedy_kind kind;
-  int32_t priority; /**< of the evicted pod */
+  int32_t priority; /**< priority of the evicted pod */
   /** uid of the evicted pod, in koord_explanation_get_texts; for changes of devices, the device
    *  type ("gpu") instead. */
   uint32_t uid_offset;

@@ -27,7 +27,7 @@ typedef struct koord_gang_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
   uint64_t budget;      /**< the work allowed, see koord_cluster_plan_gang; 0: 5000 */
-  uint32_t max_nodes;   /**< how many nodes the pods may use; 0: any number */
+  uint32_t max_nodes;   /**< number of nodes that the pods may use; 0: any number */
   uint32_t reserved;    /**< 0 */
 } koord_gang_options;
 
@@ -35,8 +35,8 @@ typedef struct koord_gang_options {
 typedef struct koord_gang_info {
   uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;        /**< 0 */
-  uint64_t used;         /**< how much of the budget was used */
-  koord_refusal refusal; /**< why there is no plan; reason NONE if there is one */
+  uint64_t used;         /**< used part of the budget */
+  koord_refusal refusal; /**< reason if there is no plan; NONE if there is one */
   uint32_t placed;       /**< all pods, or the most that one attempt placed */
   uint32_t nodes;        /**< number of nodes that the plan puts pods on */
   uint32_t blocked;      /**< if refused: the first pod without room, an index into `pods` */

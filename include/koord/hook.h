@@ -148,7 +148,7 @@ enum {
 typedef struct koord_hook_result {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
-  /** why a claim was refused; may also be set if outcome is KOORD_HOOK_OUTCOME_DONE */
+  /** refusal of a claim; may also be set if outcome is KOORD_HOOK_OUTCOME_DONE */
   koord_refusal refusal;
   koord_hook_outcome outcome;
   uint32_t writes; /**< number of writes to files of control groups */

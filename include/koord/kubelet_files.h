@@ -32,8 +32,8 @@ enum {
   KOORD_KUBELET_FAULT_NONE = 0,
   KOORD_KUBELET_FAULT_UNREADABLE = 1,       /**< the file, or a set in it, cannot be read */
   KOORD_KUBELET_FAULT_CHECKSUM = 2,         /**< wrong; or missing, which kubelet accepts */
-  KOORD_KUBELET_FAULT_VERSION = 3,          /**< of the file: not the one kubelet writes */
-  KOORD_KUBELET_FAULT_POLICY = 4,           /**< of the file: not the configured one */
+  KOORD_KUBELET_FAULT_VERSION = 3,          /**< the file's version is not the one kubelet writes */
+  KOORD_KUBELET_FAULT_POLICY = 4,           /**< the file's policy is not the configured one */
   KOORD_KUBELET_FAULT_DEFAULT_EMPTY = 5,    /**< no default set, but entries */
   KOORD_KUBELET_FAULT_RESERVED = 6,         /**< reserved CPUs are in the wrong set */
   KOORD_KUBELET_FAULT_OVERLAPS_DEFAULT = 7, /**< an entry's CPUs are in the default set, too */

@@ -85,7 +85,7 @@ KOORD_API koord_status koord_node_builder_set_resource(koord_node_builder *build
 typedef int32_t koord_node_cpuset;
 enum {
   KOORD_NODE_CPUSET_RESERVED = 0, /**< not for pods, as by the annotation reservation */
-  KOORD_NODE_CPUSET_SYSTEM = 1    /**< of system QoS, as by the annotation system-qos-resource */
+  KOORD_NODE_CPUSET_SYSTEM = 1    /**< CPUs of system QoS (annotation system-qos-resource) */
 };
 /** Sets CPUs, for hosts without the annotation that states them: the annotation overrides them.
  *  Errors: INVALID. */

@@ -19,7 +19,7 @@ enum {
 /** Kinds of hint lists. */
 typedef int32_t koord_numa_hint_kind;
 enum {
-  KOORD_NUMA_HINT_KIND_HINTS = 0,         /**< what its hints say; no hints: as UNSATISFIABLE */
+  KOORD_NUMA_HINT_KIND_HINTS = 0,         /**< its hints decide; no hints: as UNSATISFIABLE */
   KOORD_NUMA_HINT_KIND_NO_PREFERENCE = 1, /**< any NUMA nodes are suitable */
   KOORD_NUMA_HINT_KIND_UNSATISFIABLE = 2  /**< no NUMA nodes can supply the resource */
 };
@@ -160,7 +160,7 @@ enum {
 typedef struct koord_numa_merged {
   /** Bit i is row i of koord_numa_hints_get_nodes; all of them without an affinity. */
   uint64_t nodes;
-  int64_t score; /**< of the hints for exactly these nodes; 0 under kubelet's profile */
+  int64_t score; /**< score of the hints for exactly these nodes; 0 under kubelet's profile */
   koord_numa_merged_flags flags;
   koord_reason reason; /**< KOORD_REASON_NONE when admitted */
 } koord_numa_merged;
@@ -171,8 +171,9 @@ typedef struct koord_numa_merged {
  *  and 255 hints per resource, unless text is wanted.
  *
  *  out   never NULL.
- *  text  why the pod is not admitted, with a NUL; "" if it is. Under KOORD_PROFILE_UPSTREAM and
- *        KOORD_PROFILE_KUBELET it is the message of Koordinator and kubelet, one reason per line.
+ *  text  reason that the pod is not admitted, with a NUL; "" if it is. Under
+ *        KOORD_PROFILE_UPSTREAM and KOORD_PROFILE_KUBELET it is the message of Koordinator and
+ *        kubelet, one reason per line.
  *        NULL with capacity 0: not wanted. `*needed` (nullable) receives its length without the
  *        NUL.
  *

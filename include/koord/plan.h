@@ -34,7 +34,7 @@ enum {
 typedef struct koord_plan_step {
   uint32_t node;
   koord_step_kind kind;
-  int32_t priority; /**< of the pod */
+  int32_t priority; /**< priority of the pod */
   /** uid of the pod, in koord_plan_get_texts or koord_preemption_get_texts. */
   uint32_t uid_offset;
   uint32_t uid_length;

@@ -79,7 +79,7 @@ typedef struct koord_pod_info {
   int64_t cpu_request_milli; /**< effective, as koord_pod_get_request */
   int64_t cpu_limit_milli;   /**< -1: none */
   koord_pod_property_flags properties;
-  uint32_t containers; /**< of all kinds */
+  uint32_t containers; /**< containers of all kinds */
   koord_qos qos;       /**< by label */
   /** by label, else LS for Guaranteed and Burstable pods and BE for others */
   koord_qos effective_qos;

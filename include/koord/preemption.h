@@ -63,9 +63,9 @@ typedef struct koord_node_preemption {
   int64_t priority_sum; /**< over the victims: sum of priority minus INT32_MIN */
   uint32_t node;
   koord_reason reason; /**< KOORD_REASON_NONE: the pod fits without the victims */
-  int32_t score;       /**< of the node without the victims; see koord_verdict */
+  int32_t score;       /**< score of the node without the victims; see koord_verdict */
   koord_preemption_flags flags;
-  int32_t highest_priority; /**< of the victims; 0: none */
+  int32_t highest_priority; /**< highest priority of the victims; 0: none */
   uint32_t victims;         /**< number of victims; 0: the pod fits without eviction */
   uint32_t avoided;         /**< number of victims under KOORD_PROTECTION_AVOID */
   uint32_t reserved;        /**< 0 */

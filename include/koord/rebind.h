@@ -22,7 +22,7 @@ extern "C" {
 typedef struct koord_fragmentation {
   int32_t contested; /**< CPUs with several owners, or with an owner although no pod may own them */
   int32_t extra_numa;    /**< NUMA nodes that pods use beyond the minimum for their CPUs */
-  int32_t extra_sockets; /**< the same for sockets */
+  int32_t extra_sockets; /**< sockets that pods use beyond the minimum */
   int32_t unmet_pods;    /**< pods whose bind, exclusive and NUMA policies are not all met */
   int32_t stranded;      /**< free CPUs on cores that are not entirely free */
   /** most free CPUs on entirely free cores of one NUMA node; more is better */
@@ -66,8 +66,8 @@ enum {
 typedef struct koord_rebind_info {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
-  /** Why there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for koord_cluster_plan_rebind_for,
-   *  why the pod does not fit; else NONE. */
+  /** Reason if there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for
+   *  koord_cluster_plan_rebind_for, the reason that the pod does not fit; else NONE. */
   koord_reason reason;
   uint32_t moved; /**< number of pods that move; the plan may have more steps */
   uint32_t used;  /**< number of placements tried, out of the budget */

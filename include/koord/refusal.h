@@ -1,4 +1,4 @@
-/* Why a request was refused.
+/* Reasons for the refusal of a request.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_REFUSAL_H_
 #define KOORD_REFUSAL_H_
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/** Why a request was refused; KOORD_REASON_NONE: it was granted. */
+/** Reason for the refusal of a request; KOORD_REASON_NONE: it was granted. */
 typedef int32_t koord_reason;
 enum {
   KOORD_REASON_NONE = 0,            /**< granted */
@@ -76,7 +76,7 @@ enum {
   KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a named device does not exist or is unhealthy */
   /** the pod's device `where` has no name that a runtime knows */
   KOORD_REASON_DEVICE_UNNAMED = 95,
-  /* Why claimed CPUs are not the pod's own, or why it cannot run on a pool; koord_agent_*. */
+  /* Claimed CPUs that are not the pod's own, and pools that it cannot run on; koord_agent_*. */
   KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
   KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is assigned to another pod */
   KOORD_REASON_CLAIM_NOT_ALLOWED = 102,    /**< exclusive CPUs are for QoS LSE and LSR */
@@ -93,7 +93,7 @@ enum {
   /** the CPU `where` is isolated and kept for pods that require isolated CPUs, or the pod requires
    *  isolated CPUs and this is none */
   KOORD_REASON_CPU_ISOLATION = 111,
-  /* Why a claim of a bound pod is refused; koord_pod_conflicts. */
+  /* Refused claims of bound pods; koord_pod_conflicts. */
   KOORD_REASON_CLAIM_UNREADABLE = 120,       /**< the claim cannot be read: koord_pod_get_faults */
   KOORD_REASON_NUMA_CLAIM_NOT_ALLOWED = 121, /**< QoS BE and SYSTEM have no amounts on NUMA nodes */
   KOORD_REASON_MORE_ON_NUMA_THAN_ASKED = 122, /**< more of `resource` than it requests */
@@ -118,8 +118,8 @@ enum {
   KOORD_OBJECT_KIND_SOCKET = 5,
   KOORD_OBJECT_KIND_MILLI_CPU = 6,
   KOORD_OBJECT_KIND_POLICY = 7,
-  KOORD_OBJECT_KIND_BYTES = 8,      /**< of memory or huge pages */
-  KOORD_OBJECT_KIND_UNIT = 9,       /**< of a resource that is neither CPU nor memory */
+  KOORD_OBJECT_KIND_BYTES = 8,      /**< bytes of memory or huge pages */
+  KOORD_OBJECT_KIND_UNIT = 9,       /**< unit of a resource that is neither CPU nor memory */
   KOORD_OBJECT_KIND_CONTAINER = 10, /**< `where` is its index in the pod */
   KOORD_OBJECT_KIND_POD = 11,
   KOORD_OBJECT_KIND_DEVICE = 12, /**< `where` is its minor */
@@ -129,14 +129,14 @@ enum {
   KOORD_OBJECT_KIND_RESOURCES = 14
 };
 
-/** Why a request was refused; reason KOORD_REASON_NONE: it was granted. 64 bytes, this
+/** The refusal of a request; reason KOORD_REASON_NONE: it was granted. 64 bytes, this
  *  layout for ever. To store or send a refusal, use koord_refusal_to_json. */
 typedef struct koord_refusal {
   int64_t needed; /**< in units of `object` */
   int64_t best;   /**< the most that any considered place could supply, in the same units */
   koord_reason reason;
   koord_profile profile;          /**< selects the message of koord_refusal_format */
-  koord_object_kind object;       /**< what needed and best count */
+  koord_object_kind object;       /**< unit of needed and best */
   koord_object_kind where_object; /**< kind of the object `where` */
   int32_t where;                  /**< id of that object, -1 for the machine and for pods */
   /** the bind policy that was not met; 0: none */
@@ -145,7 +145,7 @@ typedef struct koord_refusal {
   KOORD_OF(koord_exclusive_policy) uint8_t exclusive_policy;
   /** the NUMA policy that was not met; 0: none */
   KOORD_OF(koord_numa_policy) uint8_t numa_policy;
-  /** of the machine's cores, where whole cores are required; 255: that many or more; else 0 */
+  /** threads of the machine's cores if whole cores are required; 255: that many or more; else 0 */
   uint8_t threads_per_core;
   /** The resource (koord_cluster_get_resource_name; of koord_kubelet_admit:
    *  koord_kubelet_format_refusal); -1: none, or one that no node has. */

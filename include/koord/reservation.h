@@ -26,7 +26,7 @@ typedef int32_t koord_reservation_policy;
 enum {
   KOORD_RESERVATION_POLICY_DEFAULT = 0,
   KOORD_RESERVATION_POLICY_ALIGNED = 1, /**< the rest comes from the node, as under DEFAULT */
-  /** of the resources that it reserves, owners get only the reservation's */
+  /** owners get a reserved resource from the reservation only */
   KOORD_RESERVATION_POLICY_RESTRICTED = 2,
 };
 /** Turns a pod that was reserved or set into a reservation, which no longer counts as a pod of its

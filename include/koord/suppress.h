@@ -20,7 +20,7 @@ extern "C" {
 typedef struct koord_suppress_usage {
   uint32_t struct_size;          /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;                /**< 0 */
-  int64_t capacity;              /**< of the node; 0: the machine's CPUs */
+  int64_t capacity;              /**< capacity of the node; 0: the machine's CPUs */
   int64_t node_used;             /**< everything on the node */
   int64_t pods_used;             /**< all pods */
   int64_t host_apps_used;        /**< all applications that are not pods */

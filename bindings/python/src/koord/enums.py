@@ -254,7 +254,7 @@ class NumaExclusive(Open):
 
 
 class Reason(Open):
-    """Why a request was refused; Reason.NONE: it was granted."""
+    """Reason for the refusal of a request; Reason.NONE: it was granted."""
 
     #: granted
     NONE = 0
@@ -414,9 +414,9 @@ class ObjectKind(Open):
     SOCKET = 5
     MILLI_CPU = 6
     POLICY = 7
-    #: of memory or huge pages
+    #: bytes of memory or huge pages
     BYTES = 8
-    #: of a resource that is neither CPU nor memory
+    #: unit of a resource that is neither CPU nor memory
     UNIT = 9
     #: `where` is its index in the pod
     CONTAINER = 10
@@ -590,7 +590,7 @@ class AgentCpuset(Open):
     ALL = 3
     #: reserved by the Node's annotation
     RESERVED = 4
-    #: of system QoS
+    #: CPUs of system QoS
     SYSTEM = 5
     #: reserved by kubelet for the system; not available from a AgentState
     KUBELET_RESERVED = 6
@@ -733,7 +733,7 @@ class CgroupOutcome(Open):
 
 
 class CgroupError(Open):
-    """Why a write to a control group failed."""
+    """Causes of a failed write to a control group."""
 
     NONE = 0
     #: busy; a retry may succeed
@@ -779,7 +779,7 @@ class NumaUse(Open):
 class NumaHintKind(Open):
     """Kinds of hint lists."""
 
-    #: what its hints say; no hints: as UNSATISFIABLE
+    #: its hints decide; no hints: as UNSATISFIABLE
     HINTS = 0
     #: any NUMA nodes are suitable
     NO_PREFERENCE = 1
@@ -1100,7 +1100,7 @@ class Scope(Open):
     NODE = 1
     #: each single NUMA node has too little of something
     NUMA_NODE = 2
-    #: as many NUMA nodes as the pod may span have too little together
+    #: the largest number of NUMA nodes that the pod may span has too little together
     NUMA_NODES = 3
     #: each single device has too little of something left
     DEVICE = 4
@@ -1113,15 +1113,15 @@ class RemedyKind(Open):
 
     #: the pod prefers the bind policy that it required; BindPolicy
     PREFER_BIND = 0
-    #: of the pod; BindPolicy
+    #: the pod's required BindPolicy
     REQUIRED_BIND = 1
-    #: of the pod; BindPolicy
+    #: the pod's preferred BindPolicy
     PREFERRED_BIND = 2
-    #: ExclusivePolicy
+    #: the pod's ExclusivePolicy
     POD_EXCLUSIVE = 3
-    #: of the pod; NumaPolicy
+    #: the pod's NumaPolicy
     POD_NUMA = 4
-    #: of the pod; NumaExclusive
+    #: the pod's NumaExclusive
     NUMA_EXCLUSIVE = 5
     #: the pod's CPU request, and its limit if that is equal, in milli-CPU
     POD_CPU = 6
@@ -1200,9 +1200,9 @@ class KubeletFault(Open):
     UNREADABLE = 1
     #: wrong; or missing, which kubelet accepts
     CHECKSUM = 2
-    #: of the file: not the one kubelet writes
+    #: the file's version is not the one kubelet writes
     VERSION = 3
-    #: of the file: not the configured one
+    #: the file's policy is not the configured one
     POLICY = 4
     #: no default set, but entries
     DEFAULT_EMPTY = 5
@@ -1287,7 +1287,7 @@ class NodeCpuset(Open):
 
     #: not for pods, as by the annotation reservation
     RESERVED = 0
-    #: of system QoS, as by the annotation system-qos-resource
+    #: CPUs of system QoS (annotation system-qos-resource)
     SYSTEM = 1
 
 
@@ -1441,7 +1441,7 @@ class ReservationPolicy(Open):
     DEFAULT = 0
     #: the rest comes from the node, as under DEFAULT
     ALIGNED = 1
-    #: of the resources that it reserves, owners get only the reservation's
+    #: owners get a reserved resource from the reservation only
     RESTRICTED = 2
 
 

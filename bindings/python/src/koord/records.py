@@ -109,7 +109,7 @@ __all__ = [
 
 @record("koord_refusal")
 class Refusal(NamedTuple):
-    """Why a request was refused; reason Reason.NONE: it was granted. To store or send a refusal, use Refusal.to_json."""
+    """The refusal of a request; reason Reason.NONE: it was granted. To store or send a refusal, use Refusal.to_json."""
 
     #: in units of `object`
     needed: int
@@ -118,7 +118,7 @@ class Refusal(NamedTuple):
     reason: Reason
     #: selects the message of str()
     profile: Profile
-    #: what needed and best count
+    #: unit of needed and best
     object: ObjectKind
     #: kind of the object `where`
     where_object: ObjectKind
@@ -130,7 +130,7 @@ class Refusal(NamedTuple):
     exclusive_policy: ExclusivePolicy
     #: the NUMA policy that was not met; 0: none
     numa_policy: NumaPolicy
-    #: of the machine's cores, where whole cores are required; 255: that many or more; else 0
+    #: threads of the machine's cores if whole cores are required; 255: that many or more; else 0
     threads_per_core: int
     #: The resource (Cluster.resource_name; of Kubelet.admit: Kubelet.format_refusal); -1: none, or one that no
     #: node has.
@@ -164,7 +164,7 @@ class PodInfo(NamedTuple):
     #: -1: none
     cpu_limit_milli: int
     properties: PodPropertyFlags
-    #: of all kinds
+    #: containers of all kinds
     containers: int
     #: by label
     qos: Qos
@@ -297,15 +297,15 @@ class AgentPool(NamedTuple):
 class AgentPod(NamedTuple):
     """A pod on a node, or a container that runs in a different place than its pod."""
 
-    #: why it does not run on the CPUs or NUMA nodes that it claims
+    #: reason if it does not run on its claimed CPUs or NUMA nodes
     refusal: Refusal
-    #: of the pod
+    #: uid of the pod
     uid: str
     #: name of the container; length 0: the row is about the pod
     container: str
     #: the QoS class that applies to the pod
     qos: Qos
-    #: of the pod or container
+    #: place of the pod or container
     place: AgentPlace
     #: number of CPUs; 0: cpuset.cpus is not changed
     cpus: int
@@ -332,7 +332,7 @@ class CgroupStep(NamedTuple):
 
     phase: CgroupPhase
     file: CgroupFile
-    #: of the group
+    #: kind of the group
     kind: CgroupKind
     #: path of the file, below the mount
     path: str
@@ -355,7 +355,7 @@ class CgroupReportInfo(NamedTuple):
     #: index of the step that could not be rolled back, -1: none
     failed_undo: int
     outcome: CgroupOutcome
-    #: of the failed step
+    #: cause at the failed step
     error: CgroupError
 
 
@@ -409,7 +409,7 @@ class NumaMerged(NamedTuple):
 
     #: Bit i is row i of NumaHints.nodes; all of them without an affinity.
     nodes: int
-    #: of the hints for exactly these nodes; 0 under kubelet's profile
+    #: score of the hints for exactly these nodes; 0 under kubelet's profile
     score: int
     flags: NumaMergedFlags
     #: Reason.NONE when admitted
@@ -486,11 +486,11 @@ class PodConflicts(NamedTuple):
     claims_refused: int
     #: Devices that it requests, but no source says which devices they are: that many are set aside for it.
     devices_unexplained: int
-    #: why not all claimed CPUs are its own; reason 0: they are
+    #: reason if a claimed CPU is not its own; 0: all are
     cpus: Refusal
-    #: why it has none of the claimed amounts on NUMA nodes
+    #: reason if it has no claimed amounts on NUMA nodes
     amounts: Refusal
-    #: why it has none of the claimed devices, or which devices no source names
+    #: reason if it has none of the claimed devices, or devices that no source names
     devices: Refusal
 
 
@@ -526,7 +526,7 @@ class AdjustmentInfo(NamedTuple):
 class HookResult(NamedTuple):
     """The result of a hook."""
 
-    #: why a claim was refused; may also be set if outcome is HookOutcome.DONE
+    #: refusal of a claim; may also be set if outcome is HookOutcome.DONE
     refusal: Refusal
     outcome: HookOutcome
     #: number of writes to files of control groups
@@ -590,12 +590,12 @@ class NodeCapacity(NamedTuple):
 
     #: milli-CPU of the whole node that stays unallocated after these pods
     left_milli: int
-    #: the same of memory, in bytes
+    #: memory left, in bytes
     left_memory: int
     node: int
     #: number of pods that fit
     pods: int
-    #: why no more fit; Reason.NONE: the count reached max_pods
+    #: reason that no more fit; NONE: the count reached max_pods
     reason: Reason
     flags: CapacityFlags
 
@@ -637,7 +637,7 @@ class Bound(NamedTuple):
 
     #: in units of `object`
     needed: int
-    #: what is available
+    #: available amount
     best: int
     scope: Scope
     object: ObjectKind
@@ -654,9 +654,9 @@ class Bound(NamedTuple):
 class RefusedGroup(NamedTuple):
     """Nodes that refuse for the same reason and are short of the same resource."""
 
-    #: of the nearest of these nodes
+    #: refusal of the nearest of these nodes
     refusal: Refusal
-    #: of the nearest of these nodes
+    #: bound of the nearest of these nodes
     bound: Bound
     #: the smallest bound.best of these nodes
     min_best: int
@@ -672,7 +672,7 @@ class RefusedGroup(NamedTuple):
 class NearMiss(NamedTuple):
     """A node that refuses and was examined closely."""
 
-    #: as from Cluster.judge
+    #: refusal, as from Cluster.judge
     refusal: Refusal
     bound: Bound
     node: int
@@ -696,7 +696,7 @@ class RemedyStep(NamedTuple):
     #: index of the remedy of that node, from 0: fewest steps first
     remedy: int
     kind: RemedyKind
-    #: of the evicted pod
+    #: priority of the evicted pod
     priority: int
     #: uid of the evicted pod; for changes of devices, the device type ("gpu") instead.
     uid: str
@@ -708,7 +708,7 @@ class PlanStep(NamedTuple):
 
     node: int
     kind: StepKind
-    #: of the pod
+    #: priority of the pod
     priority: int
     #: uid of the pod.
     uid: str
@@ -718,9 +718,9 @@ class PlanStep(NamedTuple):
 class GangInfo(NamedTuple):
     """The result of placing a gang."""
 
-    #: how much of the budget was used
+    #: used part of the budget
     used: int
-    #: why there is no plan; reason NONE if there is one
+    #: reason if there is no plan; NONE if there is one
     refusal: Refusal
     #: all pods, or the most that one attempt placed
     placed: int
@@ -778,10 +778,10 @@ class NodePreemption(NamedTuple):
     node: int
     #: Reason.NONE: the pod fits without the victims
     reason: Reason
-    #: of the node without the victims; see Verdict
+    #: score of the node without the victims; see Verdict
     score: int
     flags: PreemptionFlags
-    #: of the victims; 0: none
+    #: highest priority of the victims; 0: none
     highest_priority: int
     #: number of victims; 0: the pod fits without eviction
     victims: int
@@ -798,7 +798,7 @@ class Fragmentation(NamedTuple):
     contested: int
     #: NUMA nodes that pods use beyond the minimum for their CPUs
     extra_numa: int
-    #: the same for sockets
+    #: sockets that pods use beyond the minimum
     extra_sockets: int
     #: pods whose bind, exclusive and NUMA policies are not all met
     unmet_pods: int
@@ -818,8 +818,8 @@ class Fragmentation(NamedTuple):
 class RebindInfo(NamedTuple):
     """The result of a rebind."""
 
-    #: Why there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for Cluster.plan_rebind_for, why the pod does not
-    #: fit; else NONE.
+    #: Reason if there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for Cluster.plan_rebind_for, the reason that
+    #: the pod does not fit; else NONE.
     reason: Reason
     #: number of pods that move; the plan may have more steps
     moved: int

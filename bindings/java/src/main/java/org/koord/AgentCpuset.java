@@ -16,7 +16,7 @@ public enum AgentCpuset implements Coded {
   ALL(KoordRaw.KOORD_AGENT_CPUSET_ALL),
   /** Reserved by the Node's annotation. */
   RESERVED(KoordRaw.KOORD_AGENT_CPUSET_RESERVED),
-  /** Of system QoS. */
+  /** CPUs of system QoS. */
   SYSTEM(KoordRaw.KOORD_AGENT_CPUSET_SYSTEM),
   /** Reserved by kubelet for the system; not available from a {@link AgentState}. */
   KUBELET_RESERVED(KoordRaw.KOORD_AGENT_CPUSET_KUBELET_RESERVED),

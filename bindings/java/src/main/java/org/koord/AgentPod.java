@@ -4,11 +4,11 @@ package org.koord;
 /**
  * A pod on a node, or a container that runs in a different place than its pod.
  *
- * @param refusal why it does not run on the CPUs or NUMA nodes that it claims
- * @param uid of the pod
+ * @param refusal reason if it does not run on its claimed CPUs or NUMA nodes
+ * @param uid uid of the pod
  * @param container name of the container; "": the row is about the pod
  * @param qos the QoS class that applies to the pod
- * @param place of the pod or container
+ * @param place place of the pod or container
  * @param cpus number of CPUs; 0: cpuset.cpus is not changed
  * @param numaNodes number of NUMA nodes of its memory; 0: cpuset.mems is not changed
  * @param properties flags, which the methods below test

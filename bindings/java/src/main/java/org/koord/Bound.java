@@ -6,7 +6,7 @@ package org.koord;
  * other fields 0.
  *
  * @param needed in units of {@code object}
- * @param best what is available
+ * @param best available amount
  * @param scope scope
  * @param object object
  * @param where NUMA_NODE: id of the NUMA node with the smallest shortage. NUMA_NODES: number of

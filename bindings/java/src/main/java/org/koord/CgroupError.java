@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Why a write to a control group failed. Numbers that only a newer library knows become {@link
- * #UNRECOGNIZED}.
+ * Causes of a failed write to a control group. Numbers that only a newer library knows become
+ * {@link #UNRECOGNIZED}.
  */
 public enum CgroupError implements Coded {
   /** None. */

@@ -8,7 +8,7 @@ package org.koord;
  * @param failedStep index of the first step that failed, -1: none
  * @param failedUndo index of the step that could not be rolled back, -1: none
  * @param outcome outcome
- * @param error of the failed step
+ * @param error cause at the failed step
  */
 public record CgroupReportInfo(
     long writes,

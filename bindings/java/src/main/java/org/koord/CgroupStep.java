@@ -6,7 +6,7 @@ package org.koord;
  *
  * @param phase phase
  * @param file file
- * @param kind of the group
+ * @param kind kind of the group
  * @param path path of the file, below the mount
  * @param from content of the file before the step
  * @param to content that is written

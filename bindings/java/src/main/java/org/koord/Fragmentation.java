@@ -7,7 +7,7 @@ package org.koord;
  *
  * @param contested CPUs with several owners, or with an owner although no pod may own them
  * @param extraNuma NUMA nodes that pods use beyond the minimum for their CPUs
- * @param extraSockets the same for sockets
+ * @param extraSockets sockets that pods use beyond the minimum
  * @param unmetPods pods whose bind, exclusive and NUMA policies are not all met
  * @param stranded free CPUs on cores that are not entirely free
  * @param largestBlock most free CPUs on entirely free cores of one NUMA node; more is better

@@ -4,8 +4,8 @@ package org.koord;
 /**
  * The result of placing a gang.
  *
- * @param used how much of the budget was used
- * @param refusal why there is no plan; reason NONE if there is one
+ * @param used used part of the budget
+ * @param refusal reason if there is no plan; NONE if there is one
  * @param placed all pods, or the most that one attempt placed
  * @param nodes number of nodes that the plan puts pods on
  * @param blocked if refused: the first pod without room, an index into {@code pods}

@@ -27,7 +27,7 @@ public final class GangOptions {
   }
 
   /**
-   * How many nodes the pods may use; 0: any number.
+   * Number of nodes that the pods may use; 0: any number.
    *
    * @param value the new value
    * @return a changed copy

@@ -4,7 +4,7 @@ package org.koord;
 /**
  * The result of a hook.
  *
- * @param refusal why a claim was refused; may also be set if outcome is {@link HookOutcome#DONE}
+ * @param refusal refusal of a claim; may also be set if outcome is {@link HookOutcome#DONE}
  * @param outcome outcome
  * @param writes number of writes to files of control groups
  */

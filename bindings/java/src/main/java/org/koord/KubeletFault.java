@@ -12,9 +12,9 @@ public enum KubeletFault implements Coded {
   UNREADABLE(KoordRaw.KOORD_KUBELET_FAULT_UNREADABLE),
   /** Wrong; or missing, which kubelet accepts. */
   CHECKSUM(KoordRaw.KOORD_KUBELET_FAULT_CHECKSUM),
-  /** Of the file: not the one kubelet writes. */
+  /** The file's version is not the one kubelet writes. */
   VERSION(KoordRaw.KOORD_KUBELET_FAULT_VERSION),
-  /** Of the file: not the configured one. */
+  /** The file's policy is not the configured one. */
   POLICY(KoordRaw.KOORD_KUBELET_FAULT_POLICY),
   /** No default set, but entries. */
   DEFAULT_EMPTY(KoordRaw.KOORD_KUBELET_FAULT_DEFAULT_EMPTY),

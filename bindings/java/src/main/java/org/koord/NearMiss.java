@@ -4,7 +4,7 @@ package org.koord;
 /**
  * A node that refuses and was examined closely.
  *
- * @param refusal as from {@link Cluster#judge}
+ * @param refusal refusal, as from {@link Cluster#judge}
  * @param bound bound
  * @param node node
  * @param flags flags, which the methods below test

@@ -209,7 +209,7 @@ abstract class NodeBuilderCalls extends Steps {
   }
 
   /**
-   * Of system QoS, as by the annotation system-qos-resource.
+   * CPUs of system QoS (annotation system-qos-resource).
    *
    * @param cpus the cpus
    * @return this object

@@ -5,10 +5,10 @@ package org.koord;
  * Number of further pods that a node takes.
  *
  * @param leftMilli milli-CPU of the whole node that stays unallocated after these pods
- * @param leftMemory the same of memory, in bytes
+ * @param leftMemory memory left, in bytes
  * @param node node
  * @param pods number of pods that fit
- * @param reason why no more fit; {@link Reason#NONE}: the count reached max_pods
+ * @param reason reason that no more fit; NONE: the count reached max_pods
  * @param flags flags, which the methods below test
  */
 public record NodeCapacity(

@@ -8,7 +8,7 @@ package org.koord;
 public enum NodeCpuset implements Coded {
   /** Not for pods, as by the annotation reservation. */
   RESERVED(KoordRaw.KOORD_NODE_CPUSET_RESERVED),
-  /** Of system QoS, as by the annotation system-qos-resource. */
+  /** CPUs of system QoS (annotation system-qos-resource). */
   SYSTEM(KoordRaw.KOORD_NODE_CPUSET_SYSTEM),
   /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);

@@ -7,9 +7,9 @@ package org.koord;
  * @param prioritySum over the victims: sum of priority minus INT32_MIN
  * @param node node
  * @param reason {@link Reason#NONE}: the pod fits without the victims
- * @param score of the node without the victims; see {@link Verdict}
+ * @param score score of the node without the victims; see {@link Verdict}
  * @param flags flags, which the methods below test
- * @param highestPriority of the victims; 0: none
+ * @param highestPriority highest priority of the victims; 0: none
  * @param victims number of victims; 0: the pod fits without eviction
  * @param avoided number of victims under {@link Protection#AVOID}
  */

@@ -3,7 +3,7 @@ package org.koord;
 
 /** Kinds of hint lists. Numbers that only a newer library knows become {@link #UNRECOGNIZED}. */
 public enum NumaHintKind implements Coded {
-  /** What its hints say; no hints: as UNSATISFIABLE. */
+  /** Its hints decide; no hints: as UNSATISFIABLE. */
   HINTS(KoordRaw.KOORD_NUMA_HINT_KIND_HINTS),
   /** Any NUMA nodes are suitable. */
   NO_PREFERENCE(KoordRaw.KOORD_NUMA_HINT_KIND_NO_PREFERENCE),

@@ -5,7 +5,7 @@ package org.koord;
  * The result of a merge.
  *
  * @param nodes Bit i is row i of {@link NumaHints#nodes}; all of them without an affinity.
- * @param score of the hints for exactly these nodes; 0 under kubelet's profile
+ * @param score score of the hints for exactly these nodes; 0 under kubelet's profile
  * @param flags flags, which the methods below test
  * @param reason {@link Reason#NONE} when admitted
  */

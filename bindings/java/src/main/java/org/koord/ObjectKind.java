@@ -22,9 +22,9 @@ public enum ObjectKind implements Coded {
   MILLI_CPU(KoordRaw.KOORD_OBJECT_KIND_MILLI_CPU),
   /** Policy. */
   POLICY(KoordRaw.KOORD_OBJECT_KIND_POLICY),
-  /** Of memory or huge pages. */
+  /** Bytes of memory or huge pages. */
   BYTES(KoordRaw.KOORD_OBJECT_KIND_BYTES),
-  /** Of a resource that is neither CPU nor memory. */
+  /** Unit of a resource that is neither CPU nor memory. */
   UNIT(KoordRaw.KOORD_OBJECT_KIND_UNIT),
   /** {@code where} is its index in the pod. */
   CONTAINER(KoordRaw.KOORD_OBJECT_KIND_CONTAINER),

@@ -6,7 +6,7 @@ package org.koord;
  *
  * @param node node
  * @param kind kind
- * @param priority of the pod
+ * @param priority priority of the pod
  * @param uid uid of the pod.
  */
 public record PlanStep(int node, StepKind kind, int priority, String uid) {

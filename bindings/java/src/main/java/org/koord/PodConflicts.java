@@ -14,9 +14,9 @@ package org.koord;
  * @param claimsRefused number of refused claims: to CPUs, to amounts on NUMA nodes, to devices
  * @param devicesUnexplained Devices that it requests, but no source says which devices they are:
  *     that many are set aside for it.
- * @param cpus why not all claimed CPUs are its own; reason 0: they are
- * @param amounts why it has none of the claimed amounts on NUMA nodes
- * @param devices why it has none of the claimed devices, or which devices no source names
+ * @param cpus reason if a claimed CPU is not its own; 0: all are
+ * @param amounts reason if it has no claimed amounts on NUMA nodes
+ * @param devices reason if it has none of the claimed devices, or devices that no source names
  */
 public record PodConflicts(
     int cpusHeld,

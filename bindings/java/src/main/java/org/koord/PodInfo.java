@@ -7,7 +7,7 @@ package org.koord;
  * @param cpuRequestMilli effective, as {@link Pod#request}
  * @param cpuLimitMilli -1: none
  * @param properties flags, which the methods below test
- * @param containers of all kinds
+ * @param containers containers of all kinds
  * @param qos by label
  * @param effectiveQos by label, else LS for Guaranteed and Burstable pods and BE for others
  * @param kubeQos by status, else computed

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Why a request was refused; {@link Reason#NONE}: it was granted. Numbers that only a newer library
- * knows become {@link #UNRECOGNIZED}.
+ * Reason for the refusal of a request; {@link Reason#NONE}: it was granted. Numbers that only a
+ * newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum Reason implements Coded {
   /** Granted. */

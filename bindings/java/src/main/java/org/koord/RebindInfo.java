@@ -4,8 +4,8 @@ package org.koord;
 /**
  * The result of a rebind.
  *
- * @param reason Why there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for {@link
- *     Cluster#planRebindFor}, why the pod does not fit; else NONE.
+ * @param reason Reason if there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for {@link
+ *     Cluster#planRebindFor}, the reason that the pod does not fit; else NONE.
  * @param moved number of pods that move; the plan may have more steps
  * @param used number of placements tried, out of the budget
  * @param properties flags, which the methods below test

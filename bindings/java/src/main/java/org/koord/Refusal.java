@@ -2,21 +2,21 @@
 package org.koord;
 
 /**
- * Why a request was refused; reason {@link Reason#NONE}: it was granted. To store or send a
- * refusal, use {@link Refusal#toJson}.
+ * The refusal of a request; reason {@link Reason#NONE}: it was granted. To store or send a refusal,
+ * use {@link Refusal#toJson}.
  *
  * @param needed in units of {@code object}
  * @param best the most that any considered place could supply, in the same units
  * @param reasonCode reason
  * @param profileCode selects the message of {@link Refusal#text}
- * @param objectCode what needed and best count
+ * @param objectCode unit of needed and best
  * @param whereObjectCode kind of the object {@code where}
  * @param where id of that object, -1 for the machine and for pods
  * @param bindPolicyCode the bind policy that was not met; 0: none
  * @param exclusivePolicyCode the exclusive policy that was not met; 0: none
  * @param numaPolicyCode the NUMA policy that was not met; 0: none
- * @param threadsPerCore of the machine's cores, where whole cores are required; 255: that many or
- *     more; else 0
+ * @param threadsPerCore threads of the machine's cores if whole cores are required; 255: that many
+ *     or more; else 0
  * @param resource The resource ({@link Cluster#resourceName}; of {@link Kubelet#admit}: {@link
  *     Kubelet#formatRefusal}); -1: none, or one that no node has.
  * @param deviceType The device type ({@link Cluster#deviceTypeName}); -1: none, or one without a
@@ -57,7 +57,7 @@ public record Refusal(
   }
 
   /**
-   * What needed and best count.
+   * Unit of needed and best.
    *
    * @return {@code objectCode} as a name
    */

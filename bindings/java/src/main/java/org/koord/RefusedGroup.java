@@ -4,8 +4,8 @@ package org.koord;
 /**
  * Nodes that refuse for the same reason and are short of the same resource.
  *
- * @param refusal of the nearest of these nodes
- * @param bound of the nearest of these nodes
+ * @param refusal refusal of the nearest of these nodes
+ * @param bound bound of the nearest of these nodes
  * @param minBest the smallest bound.best of these nodes
  * @param maxBest the largest bound.best of these nodes
  * @param nodes number of these nodes

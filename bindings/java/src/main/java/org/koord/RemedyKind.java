@@ -8,15 +8,15 @@ package org.koord;
 public enum RemedyKind implements Coded {
   /** The pod prefers the bind policy that it required; {@link BindPolicy}. */
   PREFER_BIND(KoordRaw.KOORD_REMEDY_KIND_PREFER_BIND),
-  /** Of the pod; {@link BindPolicy}. */
+  /** The pod's required {@link BindPolicy}. */
   REQUIRED_BIND(KoordRaw.KOORD_REMEDY_KIND_REQUIRED_BIND),
-  /** Of the pod; {@link BindPolicy}. */
+  /** The pod's preferred {@link BindPolicy}. */
   PREFERRED_BIND(KoordRaw.KOORD_REMEDY_KIND_PREFERRED_BIND),
-  /** {@link ExclusivePolicy}. */
+  /** The pod's {@link ExclusivePolicy}. */
   POD_EXCLUSIVE(KoordRaw.KOORD_REMEDY_KIND_POD_EXCLUSIVE),
-  /** Of the pod; {@link NumaPolicy}. */
+  /** The pod's {@link NumaPolicy}. */
   POD_NUMA(KoordRaw.KOORD_REMEDY_KIND_POD_NUMA),
-  /** Of the pod; {@link NumaExclusive}. */
+  /** The pod's {@link NumaExclusive}. */
   NUMA_EXCLUSIVE(KoordRaw.KOORD_REMEDY_KIND_NUMA_EXCLUSIVE),
   /** The pod's CPU request, and its limit if that is equal, in milli-CPU. */
   POD_CPU(KoordRaw.KOORD_REMEDY_KIND_POD_CPU),

@@ -9,7 +9,7 @@ package org.koord;
  * @param miss row of {@link Explanation#misses}
  * @param remedy index of the remedy of that node, from 0: fewest steps first
  * @param kind kind
- * @param priority of the evicted pod
+ * @param priority priority of the evicted pod
  * @param uid uid of the evicted pod; for changes of devices, the device type ("gpu") instead.
  */
 public record RemedyStep(

@@ -10,7 +10,7 @@ public enum ReservationPolicy implements Coded {
   DEFAULT(KoordRaw.KOORD_RESERVATION_POLICY_DEFAULT),
   /** The rest comes from the node, as under DEFAULT. */
   ALIGNED(KoordRaw.KOORD_RESERVATION_POLICY_ALIGNED),
-  /** Of the resources that it reserves, owners get only the reservation's. */
+  /** Owners get a reserved resource from the reservation only. */
   RESTRICTED(KoordRaw.KOORD_RESERVATION_POLICY_RESTRICTED),
   /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);

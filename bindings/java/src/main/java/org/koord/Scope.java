@@ -12,7 +12,7 @@ public enum Scope implements Coded {
   NODE(KoordRaw.KOORD_SCOPE_NODE),
   /** Each single NUMA node has too little of something. */
   NUMA_NODE(KoordRaw.KOORD_SCOPE_NUMA_NODE),
-  /** As many NUMA nodes as the pod may span have too little together. */
+  /** The largest number of NUMA nodes that the pod may span has too little together. */
   NUMA_NODES(KoordRaw.KOORD_SCOPE_NUMA_NODES),
   /** Each single device has too little of something left. */
   DEVICE(KoordRaw.KOORD_SCOPE_DEVICE),

@@ -35,7 +35,7 @@ public final class SuppressUsage {
   }
 
   /**
-   * Of the node; 0: the machine's CPUs.
+   * Capacity of the node; 0: the machine's CPUs.
    *
    * @param value the new value
    * @return a changed copy
