@@ -290,7 +290,7 @@ const (
 	ReasonDeviceUnhealthy Reason = 94
 	// the pod's device Where has no name that a runtime knows
 	ReasonDeviceUnnamed Reason = 95
-	// Where is a CPU that the machine does not have
+	// the machine does not have the CPU Where
 	ReasonCPUNotOnMachine Reason = 100
 	// the CPU Where is assigned to another pod
 	ReasonCPUTaken Reason = 101
@@ -355,10 +355,10 @@ const (
 	ObjectKindBytes ObjectKind = 8
 	// unit of a resource that is neither CPU nor memory
 	ObjectKindUnit ObjectKind = 9
-	// Where is its index in the pod
+	// a container; Where is its index in the pod
 	ObjectKindContainer ObjectKind = 10
 	ObjectKindPod       ObjectKind = 11
-	// Where is its minor
+	// a device; Where is its minor
 	ObjectKindDevice ObjectKind = 12
 	// an init container; Where is its index among them
 	ObjectKindInitContainer ObjectKind = 13

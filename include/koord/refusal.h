@@ -77,7 +77,7 @@ enum {
   /** the pod's device `where` has no name that a runtime knows */
   KOORD_REASON_DEVICE_UNNAMED = 95,
   /* Claimed CPUs that are not the pod's own, and pools that it cannot run on; koord_agent_*. */
-  KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< `where` is a CPU that the machine does not have */
+  KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< the machine does not have the CPU `where` */
   KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is assigned to another pod */
   KOORD_REASON_CLAIM_NOT_ALLOWED = 102,    /**< exclusive CPUs are for QoS LSE and LSR */
   KOORD_REASON_CPU_RESERVED = 103,         /**< kubelet reserves the CPU `where` for the system */
@@ -120,9 +120,9 @@ enum {
   KOORD_OBJECT_KIND_POLICY = 7,
   KOORD_OBJECT_KIND_BYTES = 8,      /**< bytes of memory or huge pages */
   KOORD_OBJECT_KIND_UNIT = 9,       /**< unit of a resource that is neither CPU nor memory */
-  KOORD_OBJECT_KIND_CONTAINER = 10, /**< `where` is its index in the pod */
+  KOORD_OBJECT_KIND_CONTAINER = 10, /**< a container; `where` is its index in the pod */
   KOORD_OBJECT_KIND_POD = 11,
-  KOORD_OBJECT_KIND_DEVICE = 12, /**< `where` is its minor */
+  KOORD_OBJECT_KIND_DEVICE = 12, /**< a device; `where` is its minor */
   /** an init container; `where` is its index among them */
   KOORD_OBJECT_KIND_INIT_CONTAINER = 13,
   /** resources; `where` is a set: bit i stands for resource i (koord_cluster_get_resource_name) */

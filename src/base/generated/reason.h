@@ -108,7 +108,7 @@ enum class Reason : int32_t {
   kDeviceUnhealthy = 94,
   // the pod's device `where` has no name that a runtime knows
   kDeviceUnnamed = 95,
-  // `where` is a CPU that the machine does not have
+  // the machine does not have the CPU `where`
   kCpuNotOnMachine = 100,
   // the CPU `where` is assigned to another pod
   kCpuTaken = 101,

@@ -357,7 +357,7 @@ class Reason(Open):
     DEVICE_UNHEALTHY = 94
     #: the pod's device `where` has no name that a runtime knows
     DEVICE_UNNAMED = 95
-    #: `where` is a CPU that the machine does not have
+    #: the machine does not have the CPU `where`
     CPU_NOT_ON_MACHINE = 100
     #: the CPU `where` is assigned to another pod
     CPU_TAKEN = 101
@@ -418,10 +418,10 @@ class ObjectKind(Open):
     BYTES = 8
     #: unit of a resource that is neither CPU nor memory
     UNIT = 9
-    #: `where` is its index in the pod
+    #: a container; `where` is its index in the pod
     CONTAINER = 10
     POD = 11
-    #: `where` is its minor
+    #: a device; `where` is its minor
     DEVICE = 12
     #: an init container; `where` is its index among them
     INIT_CONTAINER = 13

@@ -26,11 +26,11 @@ public enum ObjectKind implements Coded {
   BYTES(KoordRaw.KOORD_OBJECT_KIND_BYTES),
   /** Unit of a resource that is neither CPU nor memory. */
   UNIT(KoordRaw.KOORD_OBJECT_KIND_UNIT),
-  /** {@code where} is its index in the pod. */
+  /** A container; {@code where} is its index in the pod. */
   CONTAINER(KoordRaw.KOORD_OBJECT_KIND_CONTAINER),
   /** Pod. */
   POD(KoordRaw.KOORD_OBJECT_KIND_POD),
-  /** {@code where} is its minor. */
+  /** A device; {@code where} is its minor. */
   DEVICE(KoordRaw.KOORD_OBJECT_KIND_DEVICE),
   /** An init container; {@code where} is its index among them. */
   INIT_CONTAINER(KoordRaw.KOORD_OBJECT_KIND_INIT_CONTAINER),

@@ -109,7 +109,7 @@ public enum Reason implements Coded {
   DEVICE_UNHEALTHY(KoordRaw.KOORD_REASON_DEVICE_UNHEALTHY),
   /** The pod's device {@code where} has no name that a runtime knows. */
   DEVICE_UNNAMED(KoordRaw.KOORD_REASON_DEVICE_UNNAMED),
-  /** {@code where} is a CPU that the machine does not have. */
+  /** The machine does not have the CPU {@code where}. */
   CPU_NOT_ON_MACHINE(KoordRaw.KOORD_REASON_CPU_NOT_ON_MACHINE),
   /** The CPU {@code where} is assigned to another pod. */
   CPU_TAKEN(KoordRaw.KOORD_REASON_CPU_TAKEN),
