@@ -100,6 +100,28 @@ func TestRightsAreRestricted(t *testing.T) {
 			}
 		}
 	}
+	// A group that has rights is selected as a group: its members may have any name.
+	for name, object := range objects {
+		if !strings.HasPrefix(name, "ClusterRoleBinding/") {
+			continue
+		}
+		for _, subject := range dig(object, "subjects").([]any) {
+			selected := fmt.Sprintf("'%v' in request.userInfo.?groups", dig(subject, "name"))
+			conditions := fmt.Sprint(dig(objects["ValidatingAdmissionPolicy/koord-agent-own-node"], "spec", "matchConditions"))
+			if dig(subject, "kind") == "Group" && !strings.Contains(conditions, selected) {
+				t.Errorf("%s: the policy does not select %v", name, subject)
+			}
+		}
+	}
+	// Rights that the kustomization lacks are applied together with the policy.
+	for _, name := range []string{"node.yaml", "condition.yaml", "kubelet.yaml"} {
+		text, err := os.ReadFile("../deploy/agent/manifests/" + name)
+		ok(t, err)
+		const folder = " -f kubernetes/deploy/agent/manifests/"
+		if !strings.HasPrefix(string(text), "# kubectl apply"+folder+"own-node.yaml"+folder+name+"\n") {
+			t.Errorf("%s: found another first line: %.200s", name, text)
+		}
+	}
 	kustomization, err := os.ReadFile("../deploy/agent/manifests/kustomization.yaml")
 	ok(t, err)
 	if written == 0 || !strings.Contains(string(kustomization), "- own-node.yaml\n") {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # agent.sh KUBECTL: checks that an agent writes about its own node only, with the rights and policies of kubernetes/deploy/agent/manifests,
-# by the token of a pod, by a token bound to the Node, and as kubelet. Removes everything that it creates. KUBECONFIG names the API
-# server, one of control_plane.sh.
+# by the token of a pod, by a token bound to the Node, and as kubelet. At the end it deletes the objects that it created and these
+# manifests, even if they existed before. KUBECONFIG names the API server, one of control_plane.sh.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 [ $# -eq 1 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
@@ -15,6 +15,7 @@ clean() {
   "$kubectl" delete --ignore-not-found --wait=false "${more[@]}"
   "$kubectl" delete --ignore-not-found nodes,noderesourcetopologies,devices e2e-a e2e-b
   "$kubectl" delete --ignore-not-found --force pod agent-of-a -n kube-system
+  "$kubectl" delete events -n default --field-selector reason=E2e
 }
 trap 'clean >"$work/clean" 2>&1 || cat "$work/clean"; rm -rf "$work"' EXIT
 
@@ -51,15 +52,15 @@ user pod --bound-object-kind Pod --bound-object-name agent-of-a
 user node --bound-object-kind Node --bound-object-name e2e-a
 user other --bound-object-kind Node --bound-object-name e2e-b
 user nobody
-# as WHO ARGUMENT...: runs kubectl as one of these users, or as kubelet of the first node.
+# as WHO ARGUMENT...: runs kubectl as one of these users, as kubelet of the first node, or as a stranger with the rights of kubelets.
 as() {
   local who=$1
   shift
-  if [ "$who" = kubelet ]; then
-    "$kubectl" --as system:node:e2e-a --as-group system:nodes --as-group system:authenticated "$@"
-  else
-    "$kubectl" --kubeconfig "$work/$who" "$@"
-  fi
+  case $who in
+    kubelet) "$kubectl" --as system:node:e2e-a --as-group system:nodes --as-group system:authenticated "$@" ;;
+    stranger) "$kubectl" --as stranger --as-group system:nodes --as-group system:authenticated "$@" ;;
+    *) "$kubectl" --kubeconfig "$work/$who" "$@" ;;
+  esac
 }
 
 object() { # KIND NODE
@@ -89,13 +90,16 @@ refused() { # WORD WHO WHAT NODE
   grep -q "$word" "$work/said" || fail "$*: refused for another reason: $(cat "$work/said")"
 }
 
-# A policy takes effect shortly after its creation.
-for _ in $(seq 150); do
-  write nobody Device e2e-a >"$work/said" 2>&1 && write nobody event e2e-a >>"$work/said" 2>&1 || ! grep -q 'names no node' "$work/said" || break
-  sleep 0.2
+# Each policy takes effect shortly after its creation. Until then, writes succeed or are refused for lack of rights.
+for what in Device event; do
+  for _ in $(seq 150); do
+    if ! write nobody $what e2e-a >"$work/said" 2>&1 && grep -q 'name no node' "$work/said"; then continue 2; fi
+    sleep 0.2
+  done
+  fail "no policy is in force for $what: $(cat "$work/said")"
 done
 for what in Device NodeResourceTopology labels status event; do
-  refused 'the token names no node' nobody $what e2e-a
+  refused 'the credentials name no node' nobody $what e2e-a
   for who in pod node; do
     accepted $who $what e2e-a
     refused 'e2e-a' $who $what e2e-b
@@ -107,10 +111,14 @@ for what in Device NodeResourceTopology labels status; do
   refused 'e2e-a.* may not write .* e2e-b\|is not allowed to modify node' kubelet $what e2e-b
 done
 accepted kubelet event e2e-a
-# An event that is only half its own is refused.
-for one in 'e2e-a e2e-b' 'e2e-b e2e-a'; do
-  # shellcheck disable=SC2086
-  if event $one | as node create -f - >"$work/said" 2>&1; then fail "accepted: an event of $one"; fi
+# kubelet.yaml permits the reports to everybody in the group of kubelets.
+for what in Device NodeResourceTopology; do refused 'the credentials name no node' stranger $what e2e-a; done
+# An event must be both from the agent's node and about it.
+for one in 'e2e-a e2e-b involvedObject.name' 'e2e-b e2e-a source.host'; do
+  read -r from about field <<<"$one"
+  if event "$from" "$about" | as node create -f - >"$work/said" 2>&1; then fail "accepted: an event from $from about $about"; fi
+  grep -q "$field: expected e2e-a, the node of this agent" "$work/said" ||
+    fail "an event from $from about $about: refused for another reason: $(cat "$work/said")"
 done
 # Rights do not exceed those that the policy checks.
 for verb in 'delete device e2e-a' 'label pod agent-of-a -n kube-system a=b' 'get secrets -A'; do

@@ -5,15 +5,16 @@
 #   koord-scheduler                 kubernetes/scheduler, with the library of BUILD (build/release)
 # Unchanged programs are not rebuilt, and packages that the tests of the Go modules compile are reused. JOBS (2) limits the
 # compilers, KOORD_E2E_BUILD_SECONDS (none) the time. If modules are unavailable or time runs out, it exits with 77 and prints
-# SKIPPED and the reason as the last line. Packages compiled until then stay in Go's cache.
+# SKIPPED and the reason as the last line. Packages compiled until then stay in Go's cache. While it builds, it prints a line every
+# KOORD_E2E_PROGRESS_SECONDS (30).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-[ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '2,8s/^# \?//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '2,9s/^# \?//p' "$0" >&2; exit 2; }
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 build=$(cd "${2:-$root/build/release}" && pwd)
-jobs=${JOBS:-2} limit=${KOORD_E2E_BUILD_SECONDS:-0}
+jobs=${JOBS:-2} limit=${KOORD_E2E_BUILD_SECONDS:-0} pause=${KOORD_E2E_PROGRESS_SECONDS:-30}
 # Compilers run for seconds, so they need no garbage collection while memory suffices.
 export GOFLAGS="-buildvcs=false -mod=readonly -p=$jobs" GOMAXPROCS=$jobs GOTOOLCHAIN=local CGO_ENABLED=1 GOGC=off GOMEMLIMIT=1500MiB
 
@@ -21,10 +22,10 @@ skip() { echo "SKIPPED: $*"; exit 77; }
 go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$here/go.mod")" 2>"$out/build.log") ||
   skip "$(tail -n 1 "$out/build.log")"
 
-# progress WHAT: prints every half minute that the build is still running, until it or this script has ended.
+# progress WHAT: prints at intervals that the build is still running, until it or this script has ended.
 progress() {
   local begun=$SECONDS
-  while sleep 30 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do echo "$1: still building after $((SECONDS - begun)) s"; done
+  while sleep "$pause" >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do echo "$1: still building after $((SECONDS - begun)) s"; done
 }
 
 # bounded WHAT FOLDER ARGUMENT...: runs go with the arguments in a folder, within the remaining time.

@@ -2,4 +2,5 @@
 if(NOT KOORD_SANITIZE)
   include(${PROJECT_SOURCE_DIR}/cmake/GoModule.cmake)
   koord_go_module_test(e2e.parts ${CMAKE_CURRENT_LIST_DIR})
+  add_test(NAME e2e.build COMMAND ${CMAKE_CURRENT_LIST_DIR}/build_test.sh)
 endif()

@@ -7,8 +7,11 @@ set -euo pipefail
 elsewhere() { # POD: the number of its events
   kubectl get events --field-selector "reason=KoordBoundElsewhere,involvedObject.name=$1" -o name | grep -c . || true
 }
-binder() { # POD: the scheduler that reports its binding
-  kubectl get events --field-selector "reason=Scheduled,involvedObject.name=$1" -o 'jsonpath={.items[*].reportingComponent}'
+binders() { # PROFILE: the schedulers that bound pods of it
+  local name
+  for name in "${schedulers[@]}" stock; do
+    ! control metrics "$state" "$name" | grep "^scheduler_schedule_attempts_total{profile=\"$1\",result=\"scheduled\"}" >/dev/null || echo "$name"
+  done
 }
 
 server a
@@ -32,9 +35,9 @@ case $note in
   *'scheduler default-scheduler bound the pod'*"set spec.schedulerName to $profile"*) ;;
   *) fail "stray-1: found event \"$note\"" ;;
 esac
-[ "$(binder own-1)" != "$(binder stray-1)" ] || fail "$(binder own-1) bound the pods of both profiles"
-
 first=$(leader 30 "${schedulers[@]}")
+[ "$(binders "$profile")" = "$first" ] || fail "$(binders "$profile") bound pods of $profile, expected $first alone"
+[ "$(binders default-scheduler)" = stock ] || fail "$(binders default-scheduler) bound pods of default-scheduler, expected stock alone"
 control kill "$state" "$first" KILL
 leader 60 "${schedulers[@]}" >/dev/null
 control again "$state" "$first"
