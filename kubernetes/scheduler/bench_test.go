@@ -51,14 +51,15 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &plant{Plugin: &Plugin{args: args, parts: all.parts}, all: all, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
+	groups := newGroups(nil, all.evaluator, all.gangs, all.ready, nil, nil, args.GangTimeout.Duration)
+	p := &plant{Plugin: newPlugin(args, nil, all.parts, nil, groups), all: all, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
 	stores := p.state.stores
 	topologies := cache.NewStore(cache.MetaNamespaceKeyFunc)
 	stores.pods, stores.nodes = p.pods, cache.NewStore(cache.MetaNamespaceKeyFunc)
 	stores.topologies.set(topologies)
-	p.feed.ready.Store(true)
+	p.all.feed.ready.Store(true)
 	read := topologyOf(t, "any")
-	made, err := p.feed.customs()[0].decoder.transform(read)
+	made, err := p.all.feed.customs()[0].decoder.transform(read)
 	if err != nil {
 		t.Fatal(err)
 	}

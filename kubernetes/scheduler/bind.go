@@ -132,7 +132,7 @@ func wrote(binding *v1.Binding, pod *v1.Pod) bool {
 
 // PostBind ends the time during which the pod is assumed.
 func (p *Plugin) PostBind(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
-	p.waits.end(pod.UID)
+	p.groups.waits.end(pod.UID)
 	if freed := p.state.bound(pod); freed != "" {
 		p.freed.nodeFreed(freed)
 	}

@@ -62,10 +62,10 @@ func (e *evictions) compare(other *evictions) int {
 
 // cheapest returns the cheapest evictions over several domains, or nil if none help or none are
 // needed.
-func (p *Plugin) cheapest(q *groupQuestion, domains []*fwk.Placement) (best *evictions, err error) {
+func (g *groups) cheapest(q *groupQuestion, domains []*fwk.Placement) (best *evictions, err error) {
 	slices.SortFunc(domains, func(a, b *fwk.Placement) int { return cmp.Compare(a.Name, b.Name) })
 	for _, domain := range domains[:min(len(domains), mostDomains)] {
-		found, err := p.evictionsIn(q, domain.Nodes)
+		found, err := g.evictionsIn(q, domain.Nodes)
 		if err != nil {
 			return nil, err
 		}
@@ -81,43 +81,43 @@ func (p *Plugin) cheapest(q *groupQuestion, domains []*fwk.Placement) (best *evi
 
 // evictionsIn plans evictions for the pods of the group one after another, each on the cheapest
 // node. Victims that turn out to be unnecessary are then spared, the most important first.
-func (p *Plugin) evictionsIn(q *groupQuestion, within []fwk.NodeInfo) (*evictions, error) {
+func (g *groups) evictionsIn(q *groupQuestion, within []fwk.NodeInfo) (*evictions, error) {
 	nodes := reachOf(q.pods, within)
 	if nodes == nil {
 		return nil, nil
 	}
-	out := &evictions{leaving: p.state.leavingBelow(q.pods[0])}
+	out := &evictions{leaving: g.state.leavingBelow(q.pods[0])}
 	var placed []addedPod
 	for _, pod := range q.pods[:min(len(q.pods), max(q.needed, 1))] {
-		made, err := p.evaluator.prepareOther(pod)
+		made, err := g.evaluator.prepareOther(pod)
 		if err != nil {
 			return nil, err
 		}
-		node, units, err := p.cheapestNode(q, pod, made, nodes, q.others.with(&whatIf{removed: out.gone(), added: placed}))
+		node, units, err := g.cheapestNode(q, pod, made, nodes, q.others.with(&whatIf{removed: out.gone(), added: placed}))
 		if err != nil || node == "" {
 			return nil, err
 		}
 		out.take(units)
 		placed = append(placed, addedPod{pod.UID, node, made})
 	}
-	return p.spare(q, out, within)
+	return g.spare(q, out, within)
 }
 
 // cheapestNode returns the best node for a pod with the units to evict there, or "" if there is
 // none.
-func (p *Plugin) cheapestNode(q *groupQuestion, pod *v1.Pod, made *koord.Pod, nodes *reach, others *whatIf) (
+func (g *groups) cheapestNode(q *groupQuestion, pod *v1.Pod, made *koord.Pod, nodes *reach, others *whatIf) (
 	string, []unit, error) {
-	query, done, err := p.state.query()
+	query, done, err := g.state.query()
 	if err != nil {
 		return "", nil, err
 	}
 	defer done()
-	list := p.state.list()
-	if err := errors.Join(others.add(query, list, ""), p.preempt.askBudgets(query)); err != nil {
+	list := g.state.list()
+	if err := errors.Join(others.add(query, list, ""), g.preempt.askBudgets(query)); err != nil {
 		return "", nil, err
 	}
-	found, err := p.state.cluster.Preempt(made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant,
-		Budget: p.args.PreemptionBudget}, query)
+	found, err := g.state.cluster.Preempt(made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant,
+		Budget: g.preempt.budget}, query)
 	if err != nil {
 		return "", nil, err
 	}
@@ -139,7 +139,7 @@ func (p *Plugin) cheapestNode(q *groupQuestion, pod *v1.Pod, made *koord.Pod, no
 		if err != nil {
 			return "", nil, err
 		}
-		if units, may := p.unitsOf(name, steps, corev1helpers.PodPriority(pod)); may {
+		if units, may := g.unitsOf(name, steps, corev1helpers.PodPriority(pod)); may {
 			return name, units, nil
 		}
 	}
@@ -148,8 +148,8 @@ func (p *Plugin) cheapestNode(q *groupQuestion, pod *v1.Pod, made *koord.Pod, no
 
 // unitsOf returns the units that victims on a node belong to, or false if one of them must not be
 // evicted.
-func (p *Plugin) unitsOf(node string, steps []koord.PlanStep, below int32) (units []unit, may bool) {
-	info, err := p.handle.SnapshotSharedLister().NodeInfos().Get(node)
+func (g *groups) unitsOf(node string, steps []koord.PlanStep, below int32) (units []unit, may bool) {
+	info, err := g.handle.SnapshotSharedLister().NodeInfos().Get(node)
 	if err != nil {
 		return nil, false
 	}
@@ -162,7 +162,7 @@ func (p *Plugin) unitsOf(node string, steps []koord.PlanStep, below int32) (unit
 		if seen[pod.UID] {
 			continue
 		}
-		one, may := p.unitOf(pod)
+		one, may := g.unitOf(pod)
 		if !may {
 			return nil, false
 		}
@@ -179,12 +179,12 @@ func (p *Plugin) unitsOf(node string, steps []koord.PlanStep, below int32) (unit
 
 // unitOf returns the unit of a pod. It returns false if the pod is in a group of groups, whose
 // disruption mode DefaultPreemption handles.
-func (p *Plugin) unitOf(pod *v1.Pod) (unit, bool) {
+func (g *groups) unitOf(pod *v1.Pod) (unit, bool) {
 	name := groupOf(pod)
 	if name == "" {
 		return unit{pod}, true
 	}
-	lister := p.handle.SnapshotSharedLister()
+	lister := g.handle.SnapshotSharedLister()
 	group, err := lister.PodGroups().Get(pod.Namespace, name)
 	switch {
 	case err != nil:
@@ -202,7 +202,7 @@ func (p *Plugin) unitOf(pod *v1.Pod) (unit, bool) {
 }
 
 // spare removes evictions without which the group still fits.
-func (p *Plugin) spare(q *groupQuestion, all *evictions, within []fwk.NodeInfo) (*evictions, error) {
+func (g *groups) spare(q *groupQuestion, all *evictions, within []fwk.NodeInfo) (*evictions, error) {
 	if len(q.pods) < 2 || len(all.units) < 2 || len(all.units) > mostSpared {
 		return all, nil
 	}
@@ -215,7 +215,7 @@ func (p *Plugin) spare(q *groupQuestion, all *evictions, within []fwk.NodeInfo) 
 		fewer.take(slices.Delete(slices.Clone(units), i, i+1))
 		asked := *q
 		asked.others = q.others.with(&whatIf{removed: fewer.gone()})
-		plan, err := p.planGroup(&asked, within)
+		plan, err := g.planGroup(&asked, within)
 		if err != nil {
 			return nil, err
 		}

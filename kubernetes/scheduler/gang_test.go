@@ -119,7 +119,7 @@ func (p *plant) gangOfTwo(t *testing.T, cpus string) (gang []*v1.Pod) {
 		one := lsr(name, cpus, in("g", 2))
 		one.ResourceVersion = "1"
 		p.must(t, p.pods.Add(one))
-		p.feed.podChanged(one, one)
+		p.all.feed.podChanged(one, one)
 		gang = append(gang, one)
 	}
 	return gang
@@ -131,16 +131,16 @@ func TestPodThatGoesToAnotherGang(t *testing.T) {
 	old := lsr("one", "4", in("before", 2))
 	old.ResourceVersion = "1"
 	p.must(t, p.pods.Add(old))
-	p.feed.podChanged(old, old)
+	p.all.feed.podChanged(old, old)
 	now := lsr("one", "4", in("after", 2))
 	now.ResourceVersion = "2"
 	p.must(t, p.pods.Update(now))
-	p.feed.podChanged(old, now)
+	p.all.feed.podChanged(old, now)
 	if len(p.gangs.byName) != 1 || p.gangs.byName[gangOf(now)] == nil {
 		t.Error(p.gangs.byName)
 	}
 	p.must(t, p.pods.Delete(now))
-	p.feed.podChanged(now, now)
+	p.all.feed.podChanged(now, now)
 	if len(p.gangs.byName) != 0 {
 		t.Error(p.gangs.byName)
 	}

@@ -18,9 +18,9 @@ import (
 // PodGroupPostFilter evicts pods of lower priority for a pod group that does not fit: those that
 // the library names, if kube-scheduler places the group without them. Groups whose pods do not need
 // the library, and groups of groups, are left to DefaultPreemption.
-func (p *Plugin) PodGroupPostFilter(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo,
+func (g *groups) PodGroupPostFilter(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo,
 	again fwk.PodGroupSchedulingFunc) (*fwk.PodGroupPostFilterResult, *fwk.Status) {
-	question, err := p.question(group)
+	question, err := g.question(group)
 	switch {
 	case err != nil:
 		return nil, fwk.AsStatus(err)
@@ -32,12 +32,12 @@ func (p *Plugin) PodGroupPostFilter(ctx context.Context, state fwk.PodGroupCycle
 	defer timed("PodGroupPostFilter")()
 	defer func() { // allocations of the trial are not part of the cluster
 		for _, pod := range question.pods {
-			if waiting := p.waiting.get(pod.UID); waiting != nil {
+			if waiting := g.evaluator.waiting.get(pod.UID); waiting != nil {
 				waiting.rejectAll()
 			}
 		}
 	}()
-	result, status := p.preemptFor(ctx, state, group, question, again)
+	result, status := g.preemptFor(ctx, state, group, question, again)
 	countPreemption(status)
 	return result, status
 }
@@ -54,17 +54,17 @@ func neverPreempts(group fwk.PodGroupInfo) bool {
 	return false
 }
 
-func (p *Plugin) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo, question *groupQuestion,
+func (g *groups) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo, question *groupQuestion,
 	again fwk.PodGroupSchedulingFunc) (*fwk.PodGroupPostFilterResult, *fwk.Status) {
-	nodes, err := p.handle.SnapshotSharedLister().NodeInfos().List()
+	nodes, err := g.handle.SnapshotSharedLister().NodeInfos().List()
 	if err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	found, status := p.domains.GeneratePlacements(ctx, state, group, &fwk.Placement{Nodes: nodes})
+	found, status := g.domains.GeneratePlacements(ctx, state, group, &fwk.Placement{Nodes: nodes})
 	if !status.IsSuccess() {
 		return nil, status
 	}
-	best, err := p.cheapest(question, found.Placements)
+	best, err := g.cheapest(question, found.Placements)
 	switch {
 	case err != nil:
 		return nil, asStatus(err)
@@ -76,7 +76,7 @@ func (p *Plugin) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, g
 		}
 		return nil, fwk.NewStatus(fwk.Unschedulable, "pod group "+question.name+": "+noHelp)
 	}
-	assignments, status := p.tryWithout(ctx, best, again)
+	assignments, status := g.tryWithout(ctx, best, again)
 	switch {
 	case status.IsError():
 		return nil, status
@@ -84,7 +84,7 @@ func (p *Plugin) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, g
 		return nil, fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("evicting %d pods is not enough for pod group %s: %s", len(best.pods),
 			question.name, status.Message()))
 	}
-	if err := p.evict(ctx, group, best); err != nil {
+	if err := g.evict(ctx, group, best); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
 	result := &fwk.PodGroupPostFilterResult{NominatingInfos: map[types.NamespacedName]*fwk.NominatingInfo{}}
@@ -98,20 +98,20 @@ func (p *Plugin) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, g
 
 // tryWithout lets kube-scheduler try the group without the victims and without pods that are being
 // deleted.
-func (p *Plugin) tryWithout(ctx context.Context, victims *evictions, again fwk.PodGroupSchedulingFunc) (
+func (g *groups) tryWithout(ctx context.Context, victims *evictions, again fwk.PodGroupSchedulingFunc) (
 	_ *fwk.PodGroupAssignments, status *fwk.Status) {
-	snapshot := p.handle.MutableSnapshotSharedLister()
+	snapshot := g.handle.MutableSnapshotSharedLister()
 	if err := snapshot.StartMutations(); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	p.trial = &whatIf{removed: victims.gone()}
+	g.trial = &whatIf{removed: victims.gone()}
 	defer func() {
-		p.trial = nil
+		g.trial = nil
 		if err := snapshot.EndMutations(); err != nil {
 			status = fwk.AsStatus(err)
 		}
 	}()
-	for _, gone := range p.trial.removed {
+	for _, gone := range g.trial.removed {
 		info, err := snapshot.NodeInfos().Get(gone.node)
 		if err != nil {
 			continue
@@ -136,11 +136,11 @@ func podOn(info fwk.NodeInfo, uid types.UID) *v1.Pod {
 }
 
 // evict performs evictions like DefaultPreemption, with its conditions and events.
-func (p *Plugin) evict(ctx context.Context, group fwk.PodGroupInfo, victims *evictions) error {
+func (g *groups) evict(ctx context.Context, group fwk.PodGroupInfo, victims *evictions) error {
 	by := &evictor{PodGroup: group.GetPodGroup(), pods: group.GetUnscheduledPods()}
 	failed := make([]error, len(victims.pods))
-	p.handle.Parallelizer().Until(ctx, len(victims.pods), func(i int) {
-		_, failed[i] = p.preempt.Executor.PreemptPod(ctx, victim{victims.pods[i]}, by, victims.pods[i], Name)
+	g.handle.Parallelizer().Until(ctx, len(victims.pods), func(i int) {
+		_, failed[i] = g.preempt.Executor.PreemptPod(ctx, victim{victims.pods[i]}, by, victims.pods[i], Name)
 	}, Name)
 	return errors.Join(failed...)
 }

@@ -31,36 +31,36 @@ func (g *groupWaits) end(uid types.UID) {
 }
 
 // limitWait makes a pod of a group give up after the timeout, if the group has too few pods yet.
-func (p *Plugin) limitWait(pod *v1.Pod) {
+func (g *groups) limitWait(pod *v1.Pod) {
 	name := groupOf(pod)
-	if name == "" || p.groupHasEnough(pod.Namespace, name, 0) {
+	if name == "" || g.groupHasEnough(pod.Namespace, name, 0) {
 		return
 	}
-	p.waits.end(pod.UID)
-	p.waits.timers.Store(pod.UID, time.AfterFunc(p.args.GangTimeout.Duration, func() {
-		if p.rejectMember(p.handle.GetWaitingPod(pod.UID), fmt.Sprintf("pod group %s gave up: too few of its pods found room in %s",
-			name, p.args.GangTimeout.Duration)) {
+	g.waits.end(pod.UID)
+	g.waits.timers.Store(pod.UID, time.AfterFunc(g.timeout, func() {
+		if g.rejectMember(g.handle.GetWaitingPod(pod.UID), fmt.Sprintf("pod group %s gave up: too few of its pods found room in %s",
+			name, g.timeout)) {
 			gangEnds.WithLabelValues("given_up").Inc()
 		}
 	}))
 }
 
 // releaseGroup makes the pods of a group give up if too few remain without this one.
-func (p *Plugin) releaseGroup(pod *v1.Pod) {
-	p.waits.end(pod.UID)
+func (g *groups) releaseGroup(pod *v1.Pod) {
+	g.waits.end(pod.UID)
 	name := groupOf(pod)
-	if name == "" || p.groupHasEnough(pod.Namespace, name, 1) {
+	if name == "" || g.groupHasEnough(pod.Namespace, name, 1) {
 		return
 	}
 	var others []types.UID
-	p.handle.IterateOverWaitingPods(func(other fwk.WaitingPod) {
+	g.handle.IterateOverWaitingPods(func(other fwk.WaitingPod) {
 		if at := other.GetPod(); at.UID != pod.UID && at.Namespace == pod.Namespace && groupOf(at) == name {
 			others = append(others, at.UID)
 		}
 	})
 	released := false
 	for _, uid := range others {
-		released = p.rejectMember(p.handle.GetWaitingPod(uid), "pod group "+name+" gave up: too few of its pods found room") || released
+		released = g.rejectMember(g.handle.GetWaitingPod(uid), "pod group "+name+" gave up: too few of its pods found room") || released
 	}
 	if released {
 		gangEnds.WithLabelValues("given_up").Inc()
@@ -68,16 +68,16 @@ func (p *Plugin) releaseGroup(pod *v1.Pod) {
 }
 
 // rejectMember makes a pod that waits for others of its group give up.
-func (p *Plugin) rejectMember(waiting fwk.WaitingPod, why string) bool {
-	p.waits.mu.Lock()
-	defer p.waits.mu.Unlock()
+func (g *groups) rejectMember(waiting fwk.WaitingPod, why string) bool {
+	g.waits.mu.Lock()
+	defer g.waits.mu.Unlock()
 	return waiting != nil && slices.Contains(waiting.GetPendingPlugins(), names.GangScheduling) && waiting.Reject(Name, why)
 }
 
 // groupHasEnough reports whether a group has the required pods without some of those that are
 // placed now.
-func (p *Plugin) groupHasEnough(namespace, name string, without int) bool {
-	groups := p.handle.PodGroupManager()
+func (g *groups) groupHasEnough(namespace, name string, without int) bool {
+	groups := g.handle.PodGroupManager()
 	group, err := groups.PodGroups().Get(namespace, name)
 	if err != nil {
 		return false

@@ -21,6 +21,7 @@ type State struct {
 	resizer  *resizer
 	rebinds  *rebinder
 	groups   *groupReporter
+	feed     *feed
 }
 
 // clients are the clients of the API server.
@@ -50,8 +51,8 @@ func assemble(cluster *koord.Cluster, client clients, queue fwk.PodActivator) (*
 	feed := newFeed(feedParts{stores: stores, state: state, gangs: gangs, groups: groups, reserver: reserver, rebinds: rebinds,
 		waker: waker, profiles: profiles, report: report})
 	return &State{
-		parts:  parts{state: state, evaluator: evaluator, gangs: gangs, waker: waker, freed: freed, waiting: waiting, feed: feed},
-		report: report, profiles: profiles, reserver: reserver, resizer: resizer, rebinds: rebinds, groups: groups,
+		parts:  parts{state: state, evaluator: evaluator, gangs: gangs, waker: waker, freed: freed, waiting: waiting, ready: feed},
+		report: report, profiles: profiles, reserver: reserver, resizer: resizer, rebinds: rebinds, groups: groups, feed: feed,
 	}, nil
 }
 

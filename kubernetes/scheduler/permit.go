@@ -82,7 +82,7 @@ func firstOf(pods []*v1.Pod, pod *v1.Pod, count int) []*v1.Pod {
 func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) (*fwk.Status, time.Duration) {
 	key := gangOf(pod)
 	if key.Name == "" {
-		p.limitWait(pod)
+		p.groups.limitWait(pod)
 		return nil, 0
 	}
 	enough, waiting, others, planned := p.gangs.place(key, pod, true, p.gangs.needed(pod, key))

@@ -17,24 +17,24 @@ const mostPlanned = 64
 // topology constraint the nodes of the library's plan, then the whole domains, in case other
 // plugins refuse a plan. The domains come from kube-scheduler's own generator, because a profile
 // may have only one.
-func (p *Plugin) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo,
+func (g *groups) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo,
 	parent *fwk.Placement) (*fwk.GeneratePlacementsResult, *fwk.Status) {
-	found, status := p.domains.GeneratePlacements(ctx, state, group, parent)
+	found, status := g.domains.GeneratePlacements(ctx, state, group, parent)
 	if !status.IsSuccess() || len(found.Placements) == 0 {
 		return found, status
 	}
-	if err := p.feed.waitReady(ctx); err != nil {
+	if err := g.ready.waitReady(ctx); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	question, err := p.question(group)
+	question, err := g.question(group)
 	if err != nil || question == nil {
 		return found, fwk.AsStatus(err)
 	}
-	all, err := p.handle.SnapshotSharedLister().NodeInfos().List()
+	all, err := g.handle.SnapshotSharedLister().NodeInfos().List()
 	if err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	p.evaluator.begin(question.pods)
+	g.evaluator.begin(question.pods)
 	slices.SortFunc(found.Placements, func(a, b *fwk.Placement) int { return strings.Compare(a.Name, b.Name) })
 	plans := groupCycleOf(state).plans
 	key := func(placement *fwk.Placement) *fwk.Placement { // like the result of Plugin.placement
@@ -48,7 +48,7 @@ func (p *Plugin) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 		if i == mostPlanned {
 			break
 		}
-		plan, err := p.planGroup(question, domain.Nodes)
+		plan, err := g.planGroup(question, domain.Nodes)
 		if err != nil {
 			return nil, asStatus(err)
 		}
@@ -135,8 +135,9 @@ func tallyOf(state fwk.PlacementCycleState) *tally {
 	return found
 }
 
-// record adds the placement of a pod of a group in the current trial.
-func (p *Plugin) record(state fwk.CycleState, c *cycle, node string) {
+// record adds the placement of a pod of a group in the current trial: its node with the library's
+// score, and whether the node is that of the library's plan.
+func (g *groups) record(state fwk.CycleState, node string, score int64, plan bool) {
 	placement := state.GetPlacementCycleState()
 	if placement == nil {
 		return
@@ -146,17 +147,15 @@ func (p *Plugin) record(state fwk.CycleState, c *cycle, node string) {
 		got = &tally{nodes: map[string]bool{}}
 		placement.Write(tallyKey, got)
 	}
-	if row, err := p.verdict(c, node); err == nil && row != nil {
-		got.score += int64(row.Score)
-	}
+	got.score += score
 	got.nodes[node] = true
-	got.plan = c.only
+	got.plan = plan
 }
 
 // ScorePlacement returns the sum of the library's scores of the pods' nodes. Pods with devices
 // should share few nodes, so the sum is divided by the number of nodes. A placement that follows
 // the library's plan counts twice.
-func (p *Plugin) ScorePlacement(_ context.Context, state fwk.PlacementCycleState, group fwk.PodGroupInfo,
+func (g *groups) ScorePlacement(_ context.Context, state fwk.PlacementCycleState, group fwk.PodGroupInfo,
 	_ *fwk.PodGroupAssignments) (int64, *fwk.Status) {
 	got := tallyOf(state)
 	if got == nil {
@@ -173,10 +172,10 @@ func (p *Plugin) ScorePlacement(_ context.Context, state fwk.PlacementCycleState
 }
 
 // PlacementScoreExtensions returns the plugin, which normalizes placement scores.
-func (p *Plugin) PlacementScoreExtensions() fwk.PlacementScoreExtensions { return p }
+func (g *groups) PlacementScoreExtensions() fwk.PlacementScoreExtensions { return g }
 
 // NormalizePlacementScore scales scores to 100 * score / highest score.
-func (p *Plugin) NormalizePlacementScore(_ context.Context, _ fwk.PodGroupCycleState, _ fwk.PodGroupInfo,
+func (g *groups) NormalizePlacementScore(_ context.Context, _ fwk.PodGroupCycleState, _ fwk.PodGroupInfo,
 	scores []fwk.PlacementScore) *fwk.Status {
 	highest := int64(0)
 	for i := range scores {

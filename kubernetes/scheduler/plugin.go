@@ -48,16 +48,17 @@ func New(options Options) frameworkruntime.PluginFactory {
 		if err != nil {
 			return nil, err
 		}
-		p := &Plugin{args: args, handle: handle, parts: state.parts}
-		gates := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
-		if p.domains, err = topologyaware.New(ctx, nil, handle, gates); err != nil {
+		preempt, err := newPreemptor(ctx, handle, state.evaluator, args.PreemptionBudget)
+		if err != nil {
 			return nil, err
 		}
-		if p.preempt, err = newPreemptor(ctx, handle, state.evaluator, args.PreemptionBudget); err != nil {
+		domains, err := topologyaware.New(ctx, nil, handle, feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate))
+		if err != nil {
 			return nil, err
 		}
+		groups := newGroups(handle, state.evaluator, state.gangs, state.ready, preempt, domains, args.GangTimeout.Duration)
 		state.profiles.add(handle.ProfileName())
-		return p, nil
+		return newPlugin(args, handle, state.parts, preempt, groups), nil
 	}
 }
 
@@ -130,14 +131,18 @@ func (s *shared) clients(handle fwk.Handle) (dynamic.Interface, discovery.Discov
 
 // Plugin is the plugin of one profile.
 type Plugin struct {
-	parts
-	args    *Args
-	handle  fwk.Handle
-	lent    lentRows
-	preempt *preemptor
-	domains *topologyaware.TopologyPlacement // kube-scheduler's generator of placements
-	waits   groupWaits
-	trial   *whatIf // overlay in which kube-scheduler tries a pod group; nil if there is none
+	*groups
+	args      *Args
+	handle    fwk.Handle
+	state     *model
+	evaluator *evaluator
+	gangs     *gangs
+	waker     *waker
+	freed     *freedNodes
+	waiting   *pendingPods
+	ready     readiness
+	preempt   *preemptor
+	lent      lentRows
 }
 
 // parts are the parts of a scheduler that its plugins use.
@@ -148,7 +153,15 @@ type parts struct {
 	waker     *waker
 	freed     *freedNodes
 	waiting   *pendingPods
-	feed      *feed
+	ready     readiness
+}
+
+func newPlugin(args *Args, handle fwk.Handle, parts parts, preempt *preemptor, groups *groups) *Plugin {
+	return &Plugin{
+		groups: groups, args: args, handle: handle, preempt: preempt,
+		state: parts.state, evaluator: parts.evaluator, gangs: parts.gangs, waker: parts.waker, freed: parts.freed,
+		waiting: parts.waiting, ready: parts.ready,
+	}
 }
 
 var (

@@ -1,10 +1,14 @@
 package scheduler
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/topologyaware"
 
 	v1 "k8s.io/api/core/v1"
 	schedulingapi "k8s.io/api/scheduling/v1beta1"
@@ -30,6 +34,34 @@ func groupOf(pod *v1.Pod) string {
 	return *group.PodGroupName
 }
 
+// groups handles pod groups in the extension points of a profile: it generates and scores
+// placements, plans groups, evicts pods for them, and ends their waiting.
+type groups struct {
+	handle    fwk.Handle
+	state     *model
+	evaluator *evaluator
+	gangs     planner
+	ready     readiness
+	preempt   *preemptor
+	timeout   time.Duration // how long pods of a group wait for the others
+	domains   *topologyaware.TopologyPlacement
+	waits     groupWaits
+	trial     *whatIf // overlay in which kube-scheduler tries a pod group; nil if there is none
+}
+
+// readiness waits until the state has all objects of the first lists.
+type readiness interface {
+	waitReady(ctx context.Context) error
+}
+
+// newGroups returns the groups of a profile. domains is kube-scheduler's generator of placements, and
+// timeout limits how long pods of a group wait for the others.
+func newGroups(handle fwk.Handle, evaluator *evaluator, gangs planner, ready readiness, preempt *preemptor,
+	domains *topologyaware.TopologyPlacement, timeout time.Duration) *groups {
+	return &groups{handle: handle, state: evaluator.state, evaluator: evaluator, gangs: gangs, ready: ready, preempt: preempt,
+		timeout: timeout, domains: domains}
+}
+
 // mostMembers limits the pods of a group that are planned at once: the library's limit.
 const mostMembers = 1024
 
@@ -43,18 +75,18 @@ type groupQuestion struct {
 
 // question returns the pods of a group to plan. It returns nil if none of its pods needs the
 // plugin, if one uses Reservations, which plans do not support, or if it is a group of groups.
-func (p *Plugin) question(group fwk.PodGroupInfo) (*groupQuestion, error) {
+func (g *groups) question(group fwk.PodGroupInfo) (*groupQuestion, error) {
 	if group.GetPodGroup() == nil {
 		return nil, nil
 	}
-	return p.questionAbout(group.GetPodGroup(), group.GetUnscheduledPods())
+	return g.questionAbout(group.GetPodGroup(), group.GetUnscheduledPods())
 }
 
-func (p *Plugin) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*groupQuestion, error) {
-	if !slices.ContainsFunc(pods, p.state.needs) || slices.ContainsFunc(pods, p.isOffered) {
+func (g *groups) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*groupQuestion, error) {
+	if !slices.ContainsFunc(pods, g.state.needs) || slices.ContainsFunc(pods, g.isOffered) {
 		return nil, nil
 	}
-	has, err := p.handle.SnapshotSharedLister().PodGroupStates().Get(group.Namespace, group.Name)
+	has, err := g.handle.SnapshotSharedLister().PodGroupStates().Get(group.Namespace, group.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -66,22 +98,22 @@ func (p *Plugin) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*
 	for _, pod := range pods {
 		members[pod.UID] = true
 		// the others fail on their own
-		if _, err := p.evaluator.prepareOther(pod); err == nil && len(q.pods) < mostMembers {
+		if _, err := g.evaluator.prepareOther(pod); err == nil && len(q.pods) < mostMembers {
 			q.pods = append(q.pods, pod)
 		}
 	}
 	if len(q.pods) == 0 {
 		return nil, nil
 	}
-	q.others = p.gangs.ahead(types.NamespacedName{}, q.pods[0]).with(p.trial)
-	q.others = q.others.with(&whatIf{added: p.evaluator.nominated(q.pods[0], members)})
+	q.others = g.gangs.ahead(types.NamespacedName{}, q.pods[0]).with(g.trial)
+	q.others = q.others.with(&whatIf{added: g.evaluator.nominated(q.pods[0], members)})
 	return q, nil
 }
 
 // isOffered reports whether a pod may use a Reservation, or should but its reservation-affinity is
 // unreadable.
-func (p *Plugin) isOffered(pod *v1.Pod) bool {
-	found, err := p.state.offers(pod)
+func (g *groups) isOffered(pod *v1.Pod) bool {
+	found, err := g.state.offers(pod)
 	return found != nil || err != nil
 }
 
@@ -95,7 +127,7 @@ type groupPlan struct {
 }
 
 // planGroup plans a group on some of the nodes: all its pods, or otherwise as many as it needs.
-func (p *Plugin) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan, error) {
+func (g *groups) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan, error) {
 	if len(q.pods) < 2 {
 		return &groupPlan{}, nil
 	}
@@ -111,7 +143,7 @@ func (p *Plugin) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 	var refused koord.Refusal
 	for _, count := range counts {
 		for _, keep := range nodes.choices() {
-			plan, refusal, err := p.evaluator.plan(q.pods[:count], q.others, keep)
+			plan, refusal, err := g.evaluator.plan(q.pods[:count], q.others, keep)
 			switch {
 			// a pod is bound, and kube-scheduler does not know it yet
 			case errors.Is(err, koord.ErrConflict):
@@ -130,8 +162,8 @@ func (p *Plugin) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 	if q.needed < 2 || refused.Reason != koord.ReasonGangUnplaced {
 		return &groupPlan{}, nil
 	}
-	why := p.state.words(refused)
-	if wrong := p.evaluator.wrongMember(q.pods); wrong != "" {
+	why := g.state.words(refused)
+	if wrong := g.evaluator.wrongMember(q.pods); wrong != "" {
 		why = wrong
 	}
 	return &groupPlan{refusal: fmt.Sprintf("pod group %s: %s", q.name, why)}, nil
@@ -171,8 +203,8 @@ func (c *groupCycle) refusal() (why string) {
 }
 
 // placement returns the placement that kube-scheduler tries, or nil for all nodes.
-func (p *Plugin) placement() *fwk.Placement {
-	snapshot, is := p.handle.SnapshotSharedLister().(interface{ GetPlacement() *fwk.Placement })
+func (g *groups) placement() *fwk.Placement {
+	snapshot, is := g.handle.SnapshotSharedLister().(interface{ GetPlacement() *fwk.Placement })
 	if !is {
 		return nil
 	}
@@ -181,17 +213,17 @@ func (p *Plugin) placement() *fwk.Placement {
 
 // groupPlanFor returns the plan for a pod's group on the current nodes, or nil if the pod is not
 // tried with a group.
-func (p *Plugin) groupPlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, error) {
+func (g *groups) groupPlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, error) {
 	name := groupOf(pod)
 	if name == "" || !state.IsPodGroupSchedulingCycle() {
 		return nil, nil
 	}
-	cycle, tried := groupCycleOf(state.GetPodGroupSchedulingCycle()), p.placement()
+	cycle, tried := groupCycleOf(state.GetPodGroupSchedulingCycle()), g.placement()
 	if plan := cycle.plans[tried]; plan != nil {
 		return plan, nil
 	}
 	// No plugin generates placements, or another plugin does.
-	lister := p.handle.SnapshotSharedLister()
+	lister := g.handle.SnapshotSharedLister()
 	group, err := lister.PodGroups().Get(pod.Namespace, name)
 	if err != nil {
 		return nil, err
@@ -208,15 +240,15 @@ func (p *Plugin) groupPlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, er
 	}
 	slices.SortFunc(pods, func(a, b *v1.Pod) int { return strings.Compare(string(a.UID), string(b.UID)) })
 	plan := &groupPlan{}
-	question, err := p.questionAbout(group, pods)
+	question, err := g.questionAbout(group, pods)
 	if err == nil && question != nil {
 		var nodes []fwk.NodeInfo
 		if nodes, err = lister.NodeInfos().List(); tried != nil {
 			nodes = tried.Nodes
 		}
 		if err == nil {
-			p.evaluator.begin(question.pods)
-			plan, err = p.planGroup(question, nodes)
+			g.evaluator.begin(question.pods)
+			plan, err = g.planGroup(question, nodes)
 		}
 	}
 	if err != nil {

@@ -52,7 +52,7 @@ func (p *Plugin) whyRefused(c *cycle, state fwk.CycleState, pod *v1.Pod) string 
 	if err != nil || len(nominated) == 0 && !refusesAny(rows) {
 		return ""
 	}
-	others := p.gangs.ahead(gangOf(pod), pod).with(p.trialOf(state)).with(&whatIf{added: nominated})
+	others := p.gangs.ahead(gangOf(pod), pod).with(p.groups.trialOf(state)).with(&whatIf{added: nominated})
 	return p.evaluator.why(c.subject(), rows, others)
 }
 

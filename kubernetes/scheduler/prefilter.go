@@ -13,78 +13,111 @@ import (
 // PreFilter evaluates all nodes with the library. Pods that do not need it are skipped.
 func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, _ []fwk.NodeInfo) (
 	*fwk.PreFilterResult, *fwk.Status) {
-	if err := p.feed.waitReady(ctx); err != nil {
+	result, status := p.preFilter(ctx, state, pod)
+	return result, count("PreFilter", status)
+}
+
+func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod) (*fwk.PreFilterResult, *fwk.Status) {
+	if err := p.ready.waitReady(ctx); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
 	offers, err := p.state.offers(pod)
 	if err != nil {
-		return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, err.Error()))
+		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, err.Error())
 	}
 	var made *pendingPod
 	if p.state.needs(pod) {
 		defer timed("PreFilter")()
-		if made, err = p.evaluator.prepare(pod); err != nil {
-			return nil, count("PreFilter", asStatus(err))
-		}
-		// Before the room of its gang or group. For all other pods the evaluation below tells.
-		if gangOf(pod).Name != "" || groupOf(pod) != "" {
-			if wrong := p.evaluator.wrongOnAll(made.made); wrong != "" {
-				return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong))
-			}
-		}
-	}
-	planned := ""
-	if offers == nil { // plans do not support Reservations: their owners are placed one by one
 		var status *fwk.Status
-		if planned, status = p.planGang(pod); !status.IsSuccess() {
-			return nil, count("PreFilter", status)
+		if made, status = p.prepare(pod); !status.IsSuccess() {
+			return nil, status
 		}
 	}
-	group, err := p.groupPlanFor(state, pod)
+	planned, status := p.planned(state, pod, offers)
+	switch {
+	case !status.IsSuccess():
+		return nil, status
+	case made == nil && planned.only:
+		return &fwk.PreFilterResult{NodeNames: sets.New(planned.node)}, nil
+	case made == nil:
+		return nil, fwk.NewStatus(fwk.Skip)
+	}
+	return p.evaluateAll(state, pod, made, offers, planned)
+}
+
+// prepare returns the converted form of a pod. The request of a pod in a gang or group is validated
+// before the resources of its gang or group are planned; for all other pods the evaluation does it.
+func (p *Plugin) prepare(pod *v1.Pod) (*pendingPod, *fwk.Status) {
+	made, err := p.evaluator.prepare(pod)
 	if err != nil {
-		return nil, count("PreFilter", asStatus(err))
+		return nil, asStatus(err)
 	}
-	only := false
-	if group != nil {
-		if group.refusal != "" {
-			return nil, count("PreFilter", fwk.NewStatus(fwk.Unschedulable, group.refusal))
+	if gangOf(pod).Name != "" || groupOf(pod) != "" {
+		if wrong := p.evaluator.wrongOnAll(made.made); wrong != "" {
+			return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong)
 		}
-		planned = group.nodes[pod.UID]
-		only = group.only && planned != ""
 	}
-	if made == nil {
-		if only {
-			return &fwk.PreFilterResult{NodeNames: sets.New(planned)}, count("PreFilter", nil)
+	return made, nil
+}
+
+// plannedNode is the node of a pod in the plan of its gang or group.
+type plannedNode struct {
+	node string // "" if there is none
+	only bool   // the pod may only be placed there
+}
+
+// planned returns the planned node of a pod. The plan is made for the first pod of a gang or group.
+func (p *Plugin) planned(state fwk.CycleState, pod *v1.Pod, offers *offers) (out plannedNode, status *fwk.Status) {
+	if offers == nil { // plans do not support Reservations: their owners are placed one by one
+		if out.node, status = p.planGang(pod); !status.IsSuccess() {
+			return out, status
 		}
-		return nil, count("PreFilter", fwk.NewStatus(fwk.Skip))
 	}
+	group, err := p.groups.groupPlanFor(state, pod)
+	switch {
+	case err != nil:
+		return out, asStatus(err)
+	case group == nil:
+		return out, nil
+	case group.refusal != "":
+		return out, fwk.NewStatus(fwk.Unschedulable, group.refusal)
+	}
+	out.node = group.nodes[pod.UID]
+	out.only = group.only && out.node != ""
+	return out, nil
+}
+
+// evaluateAll evaluates all nodes for a pod and stores the answer for the other extension points.
+func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, made *pendingPod, offers *offers, planned plannedNode) (
+	*fwk.PreFilterResult, *fwk.Status) {
 	nodes := p.state.list()
 	made.begin()
 	ticket, err := p.evaluate(made.made, offers)
 	if err != nil {
-		return nil, count("PreFilter", asStatus(err))
+		return nil, asStatus(err)
 	}
 	if wrong := p.evaluator.wrongIn(made.made, p.lent.rows); wrong != "" {
-		return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong))
+		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong)
 	}
-	others := p.gangs.ahead(gangOf(pod), pod).with(p.trialOf(state))
+	trial := p.groups.trialOf(state)
+	others := p.gangs.ahead(gangOf(pod), pod).with(trial)
 	if err := p.evaluatePlanned(others, made, nodes, offers); err != nil {
-		return nil, count("PreFilter", asStatus(err))
+		return nil, asStatus(err)
 	}
 	passing := made.attempt(p.lent.rows)
 	c := &cycle{
-		answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned, only: only, offers: offers},
-		whatIf: p.trialOf(state).clone(),
+		answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned.node, only: planned.only, offers: offers},
+		whatIf: trial.clone(),
 	}
 	state.Write(stateKey, c)
-	if passing == 0 && len(p.lent.rows) > 0 {
+	switch {
+	case passing == 0 && len(p.lent.rows) > 0:
 		c.said = true
-		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), p.evaluator.why(c.subject(), p.lent.rows, others)))
+		return nil, fwk.NewStatus(worst(p.lent.rows), p.evaluator.why(c.subject(), p.lent.rows, others))
+	case planned.only:
+		return &fwk.PreFilterResult{NodeNames: sets.New(planned.node)}, nil
 	}
-	if only {
-		return &fwk.PreFilterResult{NodeNames: sets.New(planned)}, count("PreFilter", nil)
-	}
-	return p.named(nodes, passing), count("PreFilter", nil)
+	return p.named(nodes, passing), nil
 }
 
 // evaluatePlanned re-evaluates the nodes planned for a gang that takes precedence over the pod, and

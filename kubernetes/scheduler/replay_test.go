@@ -62,7 +62,7 @@ func (s *storm) changePod() {
 		one := lsr(name, "2")
 		one.UID, one.ResourceVersion = types.UID(name+"-"+s.next()), s.next()
 		s.must(s.t, s.pods.Add(one))
-		s.later(s.feed.podChanged, one, one)
+		s.later(s.all.feed.podChanged, one, one)
 	case old.Spec.NodeName == "":
 		bound := old.DeepCopy()
 		bound.ResourceVersion, bound.Spec.NodeName = s.next(), s.infos[node].Node().Name
@@ -71,15 +71,15 @@ func (s *storm) changePod() {
 			bound.Annotations[apis.AnnotationReservationAllocated] = fmt.Sprintf(`{"name":%q,"uid":%q}`, held.Name, held.UID)
 		}
 		s.must(s.t, s.pods.Update(bound))
-		s.later(s.feed.podChanged, old, bound)
+		s.later(s.all.feed.podChanged, old, bound)
 	case s.IntN(4) == 0:
 		done := old.DeepCopy()
 		done.ResourceVersion, done.Status.Phase = s.next(), v1.PodSucceeded
 		s.must(s.t, s.pods.Update(done))
-		s.later(s.feed.podChanged, old, done)
+		s.later(s.all.feed.podChanged, old, done)
 	default:
 		s.must(s.t, s.pods.Delete(old))
-		s.later(s.feed.podChanged, old, old)
+		s.later(s.all.feed.podChanged, old, old)
 	}
 }
 
@@ -102,7 +102,7 @@ func (s *storm) changeReservation(node int) {
 		one := reservation(roomOf(node), lsr("", "4"), repeated)
 		one.UID, one.ResourceVersion = types.UID(one.Name+"-"+s.next()), s.next()
 		s.must(s.t, store.Add(one))
-		s.later(s.feed.reservationChanged, one, one)
+		s.later(s.all.feed.reservationChanged, one, one)
 		return
 	}
 	now := old.DeepCopy()
@@ -115,11 +115,11 @@ func (s *storm) changeReservation(node int) {
 		now.Status.Phase = apis.ReservationSucceeded
 	default:
 		s.must(s.t, store.Delete(old))
-		s.later(s.feed.reservationChanged, old, old)
+		s.later(s.all.feed.reservationChanged, old, old)
 		return
 	}
 	s.must(s.t, store.Update(now))
-	s.later(s.feed.reservationChanged, old, now)
+	s.later(s.all.feed.reservationChanged, old, now)
 }
 
 // unknownReservation reports whether the state lacks some active Reservation.
@@ -165,7 +165,7 @@ func (s *storm) changeNode(name string) {
 }
 
 func (s *storm) changeTopology(name string) {
-	made, err := s.feed.customs()[0].decoder.transform(topologyOf(s.t, name))
+	made, err := s.all.feed.customs()[0].decoder.transform(topologyOf(s.t, name))
 	s.must(s.t, err)
 	topology := made.(*apis.NodeResourceTopology)
 	s.replace(s.state.stores.topologies.load(), topology, func() any {
@@ -192,12 +192,12 @@ func (s *storm) replace(store cache.Store, object any, fresh func() any) {
 	s.must(s.t, err)
 	if exists {
 		s.must(s.t, store.Delete(old))
-		s.later(s.feed.nodeChanged, old, old)
+		s.later(s.all.feed.nodeChanged, old, old)
 		return
 	}
 	now := fresh()
 	s.must(s.t, store.Add(now))
-	s.later(s.feed.nodeChanged, now, now)
+	s.later(s.all.feed.nodeChanged, now, now)
 }
 
 // anew returns a new plant that is built from the stores.
@@ -215,7 +215,7 @@ func (s *storm) anew() *plant {
 	}
 	for _, object := range s.pods.List() {
 		pod := object.(*v1.Pod)
-		made.feed.podChanged(pod, pod)
+		made.all.feed.podChanged(pod, pod)
 	}
 	return made
 }

@@ -203,7 +203,7 @@ func TestGangOfOwners(t *testing.T) {
 func TestOwnersAreNotSigned(t *testing.T) {
 	w := newWorld(t, "")
 	w.reserve(reservation("room", lsr("", "8")))
-	p := &Plugin{parts: w.state.parts}
+	p := newPlugin(nil, nil, w.state.parts, nil, nil)
 	signed := func(one *v1.Pod) bool {
 		_, status := p.SignPod(context.Background(), one)
 		return status.IsSuccess()

@@ -57,18 +57,18 @@ func TestReservationsInAnyOrder(t *testing.T) {
 				case node:
 					made := serverNode("a")
 					made.ResourceVersion = "1"
-					tell(p.state.stores.nodes, made, p.feed.nodeChanged)
+					tell(p.state.stores.nodes, made, p.all.feed.nodeChanged)
 				case topology:
-					made, err := p.feed.customs()[0].decoder.transform(topologyOf(t, "a"))
+					made, err := p.all.feed.customs()[0].decoder.transform(topologyOf(t, "a"))
 					p.must(t, err)
 					made.(*apis.NodeResourceTopology).ResourceVersion = "1"
-					tell(p.state.stores.topologies.load(), made, p.feed.nodeChanged)
+					tell(p.state.stores.topologies.load(), made, p.all.feed.nodeChanged)
 				case pods:
-					tell(p.pods, first, p.feed.podChanged)
+					tell(p.pods, first, p.all.feed.podChanged)
 				case room:
-					tell(reservations, roomOfA("room", lsr("", "8"), statusOf("0-7", 0, 8)), p.feed.reservationChanged)
+					tell(reservations, roomOfA("room", lsr("", "8"), statusOf("0-7", 0, 8)), p.all.feed.reservationChanged)
 				case once:
-					tell(reservations, roomOfA("once", lsr("", "2"), statusOf("8-9", 1, 2)), p.feed.reservationChanged)
+					tell(reservations, roomOfA("once", lsr("", "2"), statusOf("8-9", 1, 2)), p.all.feed.reservationChanged)
 				}
 			}
 			if late { // all events after all lists, as at a start

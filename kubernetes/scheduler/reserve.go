@@ -21,9 +21,13 @@ func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 	defer timed("Reserve")()
 	// kube-scheduler tries a group, and releases the allocation afterwards
 	if state.IsPodGroupSchedulingCycle() {
-		p.record(state, c, node)
-		if p.trial != nil {
-			return count("Reserve", p.reserveInTrial(pod, c, node))
+		score := int64(0)
+		if row, err := p.verdict(c, node); err == nil && row != nil {
+			score = int64(row.Score)
+		}
+		p.groups.record(state, node, score, c.only)
+		if p.groups.trial != nil {
+			return count("Reserve", p.groups.reserveInTrial(pod, c.pod.made, node, c.offers))
 		}
 		p.evaluator.trying.Add(1)
 		defer func() {
@@ -62,9 +66,9 @@ func (p *Plugin) Unreserve(_ context.Context, state fwk.CycleState, pod *v1.Pod,
 	case !state.IsPodGroupSchedulingCycle():
 		p.state.unreserve(pod)
 		p.releaseGang(pod)
-		p.releaseGroup(pod)
-	case p.trial != nil:
-		p.unreserveInTrial(pod.UID)
+		p.groups.releaseGroup(pod)
+	case p.groups.trial != nil:
+		p.groups.unreserveInTrial(pod.UID)
 		return
 	case p.state.unreserve(pod):
 		p.evaluator.trying.Add(-1)

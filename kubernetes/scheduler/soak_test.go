@@ -39,7 +39,7 @@ func TestNothingGrows(t *testing.T) {
 			if err := p.pods.Add(one); err != nil {
 				t.Fatal(err)
 			}
-			p.feed.podChanged(one, one)
+			p.all.feed.podChanged(one, one)
 			p.schedule(t, one, i%50)
 			bound := one.DeepCopy()
 			bound.Spec.NodeName, bound.ResourceVersion = p.infos[i%50].Node().Name, "2"
@@ -47,16 +47,16 @@ func TestNothingGrows(t *testing.T) {
 				t.Fatal(err)
 			}
 			if i%2 == 0 { // the binding's end and the event come in any order
-				p.feed.podChanged(one, bound)
+				p.all.feed.podChanged(one, bound)
 				p.state.bound(one)
 			} else {
 				p.state.bound(one)
-				p.feed.podChanged(one, bound)
+				p.all.feed.podChanged(one, bound)
 			}
 			if err := p.pods.Delete(bound); err != nil {
 				t.Fatal(err)
 			}
-			p.feed.podChanged(bound, bound)
+			p.all.feed.podChanged(bound, bound)
 		}
 	}
 	round(2000, 0)
@@ -102,7 +102,7 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 
 	// A pod deleted while it is being bound stays until the binding ends.
 	p.must(t, p.pods.Delete(one))
-	p.feed.podChanged(one, one)
+	p.all.feed.podChanged(one, one)
 	if at("one") == "" {
 		t.Error("an assumed pod lost its place")
 	}
@@ -129,7 +129,7 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	next.UID, next.ResourceVersion = "two", "3"
 	p.must(t, p.pods.Update(next))
 	p.schedule(t, next, 1)
-	p.feed.podChanged(bound, bound)
+	p.all.feed.podChanged(bound, bound)
 	if at("one") != "" || at("two") != "node-1" {
 		t.Error(at("one"), at("two"))
 	}
@@ -139,12 +139,12 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	held.ResourceVersion, held.Spec.NodeName = "4", "node-0"
 	held.Annotations["scheduling.koordinator.sh/resource-status"] = `{"cpuset":"8-11"}`
 	p.must(t, p.pods.Add(held))
-	p.feed.podChanged(held, held)
+	p.all.feed.podChanged(held, held)
 	node := stored[v1.Node](s.stores.nodes, "node-0")
 	p.must(t, s.stores.nodes.Delete(node))
-	p.feed.nodeChanged(node, node)
+	p.all.feed.nodeChanged(node, node)
 	p.must(t, s.stores.nodes.Add(node))
-	p.feed.nodeChanged(node, node)
+	p.all.feed.nodeChanged(node, node)
 	if cpus, err := s.cluster.PodCPUs("held"); err != nil || cpus.String() != "8-11" {
 		t.Error(cpus, err)
 	}

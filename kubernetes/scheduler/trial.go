@@ -15,26 +15,26 @@ import (
 // most one trial.
 
 // reserveInTrial places a pod in the trial.
-func (p *Plugin) reserveInTrial(pod *v1.Pod, c *cycle, node string) *fwk.Status {
-	row, err := p.evaluator.judge(p.trial, c.pod.made, node, c.offers)
+func (g *groups) reserveInTrial(pod *v1.Pod, made *koord.Pod, node string, offers *offers) *fwk.Status {
+	row, err := g.evaluator.judge(g.trial, made, node, offers)
 	switch {
 	case err != nil:
 		return asStatus(err)
 	case row == nil || row.Reason != koord.ReasonNone:
 		return fwk.NewStatus(fwk.Unschedulable, "the node is full before the evictions are done")
 	}
-	p.trial.added = append(p.trial.added, addedPod{pod.UID, node, c.pod.made})
+	g.trial.added = append(g.trial.added, addedPod{pod.UID, node, made})
 	return nil
 }
 
-func (p *Plugin) unreserveInTrial(uid types.UID) {
-	p.trial.added = slices.DeleteFunc(p.trial.added, func(pod addedPod) bool { return pod.uid == uid })
+func (g *groups) unreserveInTrial(uid types.UID) {
+	g.trial.added = slices.DeleteFunc(g.trial.added, func(pod addedPod) bool { return pod.uid == uid })
 }
 
 // trialOf returns the trial of a pod, or nil if there is none.
-func (p *Plugin) trialOf(state fwk.CycleState) *whatIf {
+func (g *groups) trialOf(state fwk.CycleState) *whatIf {
 	if !state.IsPodGroupSchedulingCycle() {
 		return nil
 	}
-	return p.trial
+	return g.trial
 }

@@ -40,7 +40,7 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 	all := lsr("all", "16")
 	all.Spec.NodeName, all.ResourceVersion = "node-0", "1"
 	p.must(t, p.pods.Add(all))
-	p.feed.podChanged(all, all)
+	p.all.feed.podChanged(all, all)
 
 	// It has evaluated the nodes, but not the gangs yet.
 	before := evaluations(t)
@@ -104,7 +104,7 @@ func TestRoomOfAPodWhoseNameIsInUseAgain(t *testing.T) {
 	first := lsr("web-0", "4")
 	first.Spec.NodeName, first.ResourceVersion = "node-0", "1"
 	p.must(t, p.pods.Add(first))
-	p.feed.podChanged(first, first)
+	p.all.feed.podChanged(first, first)
 	second := lsr("web-0", "4")
 	second.UID, second.ResourceVersion = "second", "2"
 	p.must(t, p.pods.Update(second))

@@ -93,7 +93,7 @@ func TestSecondResizeIsNotForgotten(t *testing.T) {
 	pod := lsr("pod", "16", on("node-0", "0-15"))
 	pod.ResourceVersion = "1"
 	p.must(t, p.pods.Add(pod))
-	p.feed.podChanged(pod, pod)
+	p.all.feed.podChanged(pod, pod)
 	step := func(version string, change func()) {
 		t.Helper()
 		old := pod
@@ -101,7 +101,7 @@ func TestSecondResizeIsNotForgotten(t *testing.T) {
 		pod.ResourceVersion = version
 		change()
 		p.must(t, p.pods.Update(pod))
-		p.feed.podChanged(old, pod)
+		p.all.feed.podChanged(old, pod)
 	}
 	looked := func(times int) {
 		t.Helper()
