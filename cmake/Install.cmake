@@ -14,8 +14,14 @@ install(EXPORT koord NAMESPACE koord:: FILE koordTargets.cmake DESTINATION ${koo
 configure_package_config_file(${PROJECT_SOURCE_DIR}/packaging/koordConfig.cmake.in
   ${PROJECT_BINARY_DIR}/koordConfig.cmake INSTALL_DESTINATION ${koord_cmake_dir}
   NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor release may change the interface (docs/embed/versions.md).
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(koord_compatibility SameMinorVersion)
+else()
+  set(koord_compatibility SameMajorVersion)
+endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/koordConfigVersion.cmake
-  COMPATIBILITY SameMajorVersion)
+  COMPATIBILITY ${koord_compatibility})
 install(FILES ${PROJECT_BINARY_DIR}/koordConfig.cmake ${PROJECT_BINARY_DIR}/koordConfigVersion.cmake
   DESTINATION ${koord_cmake_dir})
 

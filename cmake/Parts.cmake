@@ -1,6 +1,6 @@
 # Parts of this tree that cannot be built on a machine, and the reasons, reported prominently. A
 # part that is switched off is not missing.
-option(KOORD_REQUIRE_ALL "A part that cannot be built ends the configuration" OFF)
+option(KOORD_REQUIRE_ALL "Fail the configuration if a part cannot be built" OFF)
 
 # koord_part_missing(<part> <why> [TEST <name>]): <part> is not built, and <why> says briefly what
 # to install. TEST adds a test of that name that reports the same and counts as skipped.

@@ -25,16 +25,18 @@ import "fmt"
 
 //go:generate go run ./internal/generate ../../abi/interface.json .
 
-// neededVersion is the interface version that this package was generated for. Newer ones of the
-// same major version are accepted.
-const neededVersion = VersionMajor<<16 | VersionMinor<<8
-
 func init() {
-	have := Version()
-	if have>>16 != neededVersion>>16 || have < neededVersion {
-		panic(fmt.Sprintf("koord: libkoord %s is loaded, this package needs %d.%d or a newer %d.x", VersionString(),
-			VersionMajor, VersionMinor, VersionMajor))
+	if !isCompatible(Version()) {
+		panic(fmt.Sprintf("koord: libkoord %s is loaded, this package needs %d.%d", VersionString(), VersionMajor,
+			VersionMinor))
 	}
+}
+
+// isCompatible reports whether a library of this version has the interface that this package was
+// generated from. The package uses the experimental half of the interface, which any minor release
+// may change (docs/embed/versions.md).
+func isCompatible(version uint32) bool {
+	return version>>8 == VersionMajor<<8|VersionMinor
 }
 
 // Version returns the version of the loaded library: major << 16 | minor << 8 | patch.

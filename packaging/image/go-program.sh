@@ -1,7 +1,7 @@
 #!/bin/sh
-# go-program.sh NAME FILE PKGCONFIG: compiles koord-scheduler or koord-agent as FILE, with the static library that PKGCONFIG, a
-# folder of koord.pc, names. The experimental half of the library is bound to its exact version: so the program has it inside, and
-# only Debian's libraries are left to be loaded. JOBS (2) bounds the compilers; GO is a go that is new enough, if one is known.
+# go-program.sh NAME FILE PKGCONFIG: compiles koord-scheduler or koord-agent as FILE, with the static library that koord.pc in
+# the folder PKGCONFIG names. The experimental half of the library works with one release only, so it is linked statically; the
+# program loads only Debian's libraries. JOBS (2) limits the number of compilers; GO names a go that is new enough, if known.
 set -eu
 [ $# -eq 3 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
 name=$1 file=$(realpath -m "$2") pkgconfig=$(realpath "$3")
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.."
 mkdir -p "$(dirname "$file")"
 go=${GO:-$(tools/dev/go-toolchain.sh "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$module/go.mod")")}
 
-# Hardened as Debian's packages are: one has root's rights on a node, the other those over the pods of a cluster.
+# Hardened like Debian's packages: one program has root's rights on a node, the other rights over the pods of a cluster.
 tags=koord_static cflags='-O2 -g -fstack-protector-strong -D_FORTIFY_SOURCE=2' link="-s -w -extldflags '-Wl,-z,relro,-z,now'"
 case $name in
   koord-scheduler)
@@ -25,11 +25,11 @@ esac
 folder=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --variable=libdir koord)
 headers=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --variable=includedir koord)
 [ -f "$folder/libkoord.a" ] || { echo "go-program.sh: there is no $folder/libkoord.a" >&2; exit 1; }
-# Go keeps what pkg-config said with the compiled package, and asks no more: the folders of another build would be searched for
-# the library. So pkg-config says none, as if the system had them, and the compiler is told.
+# Go caches the output of pkg-config with the compiled package, so it would search the folders of another build for the library.
+# Therefore pkg-config prints no folders, as for system libraries, and the compiler gets them by other flags.
 export PKG_CONFIG_PATH="$pkgconfig" PKG_CONFIG_SYSTEM_LIBRARY_PATH="$folder" PKG_CONFIG_SYSTEM_INCLUDE_PATH="$headers"
 export LIBRARY_PATH="$folder${LIBRARY_PATH:+:$LIBRARY_PATH}" C_INCLUDE_PATH="$headers${C_INCLUDE_PATH:+:$C_INCLUDE_PATH}"
-# Nor does it look at the archive: only a program that is not there is surely linked.
+# Go does not detect a changed archive either, so the program is removed to force linking.
 rm -f "$file"
 cd "$module"
 CGO_ENABLED=1 CGO_CFLAGS=$cflags GOTOOLCHAIN=local GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" \

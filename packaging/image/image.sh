@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# image.sh NAME FILE.tar ROOT: an OCI image of the root file system in ROOT, which root.sh has made for NAME, as a layout in a
-# tar file. Its tag is this tree's version. The same ROOT and SOURCE_DATE_EPOCH (what the changelog of the packages says) give
+# image.sh NAME FILE.tar ROOT: packs the root file system in ROOT, which root.sh has made for NAME, as an OCI image: a layout in
+# a tar file. Its tag is this tree's version. The same ROOT and SOURCE_DATE_EPOCH (by default of the packages' changelog) give
 # the same file. Needs umoci (Debian: umoci), no root and no registry.
 set -euo pipefail
 export LC_ALL=C

@@ -1,6 +1,6 @@
 #!/bin/sh
-# licenses.sh PROGRAM: the licences and notices of the Go modules that are inside of PROGRAM, to standard output; they want to go
-# where the program goes. A module without one is an error. Modules must be in Go's cache, as after building; GO is a go.
+# licenses.sh PROGRAM: prints the licences and notices of the Go modules in PROGRAM, which must accompany the program. A module
+# without one is an error. Modules must be in Go's cache, as after building; GO names the go to use.
 set -eu
 [ $# -eq 1 ] || { sed -n '2,3s/^# \?//p' "$0" >&2; exit 2; }
 go=${GO:-$("$(dirname "$0")/../../tools/dev/go-toolchain.sh")}
@@ -20,10 +20,10 @@ show() { # NAME FILE...: those that are there
   done
   [ -n "$found" ] || { echo "licenses.sh: $name has no licence among $*" >&2; exit 1; }
 }
-# The standard library and the runtime are in every program.
+# Every program contains the standard library and the runtime.
 show go "$("$go" env GOROOT)/LICENSE"
 for module in $modules; do
-  # In the cache a capital letter is "!" and its small one.
+  # The cache writes a capital letter as "!" and the small letter.
   from=$cache/$(echo "$module" | sed 's/\([A-Z]\)/!\L\1/g')
   show "$module" "$from"/LICEN[CS]E* "$from"/COPYING* "$from"/NOTICE*
 done

@@ -1,7 +1,7 @@
 #!/bin/sh
-# root.sh NAME FOLDER PROGRAM: the root file system of the image NAME in FOLDER, which is new or empty: PROGRAM, the libraries
-# that the loader wants for it, the certificates that Debian trusts, names of users and hosts, what tells scanners whose packages
-# these are, and the licences of all of it. There is no shell and no package manager.
+# root.sh NAME FOLDER PROGRAM: writes the root file system of the image NAME to FOLDER, which is new or empty: PROGRAM, the
+# libraries that the loader needs for it, the certificates that Debian trusts, names of users and hosts, the records of the
+# packages for scanners, and all licences. There is no shell and no package manager.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -13,7 +13,7 @@ mkdir -p "$root"
 [ -z "$(ls -A "$root")" ] || fail "$root is not empty"
 umask 022
 
-# A package that brings a file, by its older name where /lib is a link to /usr/lib.
+# Finds the package of a file, by its older name if /lib is a link to /usr/lib.
 package_of() {
   dpkg-query -S "$1" 2>/dev/null || dpkg-query -S "/usr$1" 2>/dev/null || dpkg-query -S "${1#/usr}" 2>/dev/null ||
     fail "$1 is of no Debian package"
@@ -42,7 +42,7 @@ done
 
 cp /usr/lib/os-release "$root/usr/lib/os-release"
 ln -s ../usr/lib/os-release "$root/etc/os-release"
-# Debian's own, and none that this machine trusts beyond them. Each begins in a line of its own.
+# Debian's certificates only, without additional ones of this machine. Each begins on a line of its own.
 awk 1 /usr/share/ca-certificates/mozilla/*.crt >"$root/etc/ssl/certs/ca-certificates.crt"
 echo 'hosts: files dns' >"$root/etc/nsswitch.conf"
 echo "$account:x:$user:$user::/:/usr/sbin/nologin" >"$root/etc/passwd"

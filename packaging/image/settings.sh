@@ -1,6 +1,6 @@
-# shellcheck shell=sh disable=SC2034  # for who reads it
-# settings.sh: what the images differ in; sourced with "name" set, by scripts that stand in the root of the tree or know it.
-# module: the folder of the program's Go module; user: the number that it runs as; account: its name.
+# shellcheck shell=sh disable=SC2034  # variables of the caller
+# settings.sh: the differences between the images; sourced with "name" set, by scripts in the root of the tree.
+# module: the folder of the program's Go module; user: the user id that it runs as; account: the user's name.
 case $name in
   koord-scheduler) module=kubernetes/scheduler user=65532 account=koord-scheduler ;;
   # Sockets and control groups of a node belong to root.

@@ -4,7 +4,7 @@ import org.koord.CpuRequest;
 import org.koord.KoordException;
 import org.koord.Topology;
 
-/** What a stranger's first program does: describes a machine, asks for four CPUs in whole cores, prints them. */
+/** A user's first program: builds a synthetic machine, picks four CPUs in whole cores, prints them. */
 public final class Pick {
   public static void main(String[] arguments) {
     try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2")) {

@@ -1,4 +1,4 @@
-/* A program that knows the library by its name alone, as hooks and languages without a compiler do. */
+/* Uses the library by its name only, like hooks and languages without a compiler. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>

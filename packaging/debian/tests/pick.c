@@ -1,4 +1,4 @@
-/* What a stranger's first program does: describes a machine, asks for four CPUs in whole cores, prints them. */
+/* A user's first program: builds a synthetic machine, picks four CPUs in whole cores, prints them. */
 #include <koord.h>
 #include <stdio.h>
 #include <string.h>

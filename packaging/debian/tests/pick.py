@@ -1,4 +1,4 @@
-"""What a stranger's first program does: describes a machine, asks for four CPUs in whole cores, prints them."""
+"""A user's first program: builds a synthetic machine, picks four CPUs in whole cores, prints them."""
 import koord
 
 with koord.Topology.from_synthetic("pack:2 numa:1 core:4 pu:2") as machine:

@@ -213,7 +213,7 @@ std::string fish_completion(const CLI::App &app) {
   for (const std::string &group : group_paths(app)) groups += " " + shell_quoted(group);
   std::string text =
       R"(# fish completion for koordctl; enable with: koordctl completion fish | source
-# Whether the words before the cursor name this command.
+# Succeeds if the words before the cursor name this command.
 function __koordctl_at
   set -l found
   for word in (commandline -opc)[2..-1]

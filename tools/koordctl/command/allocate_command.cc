@@ -42,7 +42,7 @@ constexpr const char *kAllocateExamples = R"(Examples:
   koordctl allocate --from server.xml --cpus 8 --bind FullPCPUs --required --allocated 0-3:web
   # A session: three pods one after another, in one picture
   koordctl allocate --from server.xml --pod web=4 --pod db=8,bind=FullPCPUs,exclusive=PCPULevel --pod batch=12,numa=LeastAllocated
-  # What kubelet's static policy would do
+  # By kubelet's static policy
   koordctl allocate --from server.xml --cpus 6 --profile kubelet --reserved 0,32 --kubelet-option full-pcpus-only=true
   # Only on NUMA node 1, as JSON and as a picture for a browser
   koordctl allocate --from server.xml --cpus 4 --numa-nodes 1 -o json --svg placement.svg

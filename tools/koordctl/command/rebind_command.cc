@@ -34,7 +34,7 @@ constexpr const char *kRebindExamples = R"(Examples:
   koordctl rebind -f cluster.yaml node-a --max-moves 2 --no-new-crossing
   # Before and after
   koordctl rebind -f cluster.yaml node-a --picture
-  # As a RebindResource requests, as commands for sh -e
+  # By a RebindResource, as commands for sh -e
   koordctl rebind -f cluster.yaml -f rebind.yaml -o patch
 
 Exit codes: 0 planned, even if no pod moves, 1 the CPUs of the node are unknown, 2 usage, 3 unreadable input, 4 internal error.)";

@@ -35,7 +35,7 @@ constexpr const char *kSimulateExamples = R"(Examples:
   koordctl simulate -f cluster.yaml -f pods.yaml --picture --node node-a
   # Without a cluster: three nodes like this server
   koordctl simulate --machine server=server.xml,copies=3 -f pods.yaml
-  # As Koordinator does today, for a script
+  # By Koordinator's rules, for a script
   koordctl simulate --machine-synthetic "small=pack:1 numa:2(memory=16GiB) core:8 pu:2" -f pods.yaml --profile upstream -o json
   # NUMA zones of NFD or of the resource topology exporter, as scheduler-plugins' NodeResourceTopologyMatch reads them
   koordctl simulate -f cluster.yaml -f pods.yaml --profile nrt-match

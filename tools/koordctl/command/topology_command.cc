@@ -31,7 +31,7 @@ constexpr const char *kTopologyExamples = R"(Examples:
   koordctl topology
   # Another one, from a file made there by: lstopo server.xml
   koordctl topology --from server.xml -o wide
-  # What Koordinator knows about a node: kubectl get noderesourcetopologies node1 -o yaml
+  # A node as Koordinator reports it: kubectl get noderesourcetopologies node1 -o yaml
   koordctl topology --from node1.yaml
   # A machine that does not exist
   koordctl topology --from-synthetic "pack:2 numa:2 l3:1 core:4 pu:2" -o picture

@@ -26,7 +26,7 @@ constexpr const char *kPoolsExamples = R"(Examples:
   koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml
   # With the CPUs that kubelet assigned and reserves
   koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml --kubelet-config kubelet.yaml --cpu-state cpu_manager_state
-  # How far BE pods are suppressed at this measured use
+  # Suppression of BE pods at this measured use
   koordctl node pools --from server.xml --node-name node-a -f node-pods.yaml --used node=50,pods=45,non-be-pods=30
 
 Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
