@@ -10,17 +10,17 @@ import (
 	"github.com/containerd/nri/pkg/api"
 )
 
-// adjust converts an answer to an NRI adjustment.
-func (p *plugin) adjust(out *api.ContainerAdjustment, got *answer) error {
-	got.put(out)
+// adjust converts an answer, and the share of the container's GPUs, to an NRI adjustment.
+func (p *plugin) adjust(out *api.ContainerAdjustment, got *answer, share *gpuShare) error {
+	put(got.place, out)
 	if p.config.GPUs == GPUsEnv {
 		for _, one := range got.env {
 			name, value, _ := strings.Cut(one, "=")
 			out.AddEnv(name, value)
 		}
 	}
-	if got.share != nil {
-		for name, value := range got.share.variables(p.config.GPUIsolation) {
+	if share != nil {
+		for name, value := range share.variables(p.config.GPUIsolation) {
 			out.AddEnv(name, value)
 		}
 	}
@@ -43,12 +43,12 @@ func (p *plugin) adjust(out *api.ContainerAdjustment, got *answer) error {
 func updateOf(id string, to place) *api.ContainerUpdate {
 	out := &api.ContainerUpdate{}
 	out.SetContainerId(id)
-	to.put(out)
+	put(to, out)
 	return out
 }
 
 // put writes a placement to NRI's resources of a container.
-func (p place) put(into interface {
+func put(p place, into interface {
 	SetLinuxCPUSetCPUs(string)
 	SetLinuxCPUSetMems(string)
 	SetLinuxCPUQuota(int64)

@@ -16,7 +16,7 @@ func TestGPUs(t *testing.T) {
 	for choice, want := range map[string][2]int{GPUsEnv: {1, 0}, GPUsCDI: {0, 2}, GPUsNone: {0, 0}} {
 		p := &plugin{config: &Config{GPUs: choice}}
 		out := &api.ContainerAdjustment{}
-		ok(t, p.adjust(out, &got))
+		ok(t, p.adjust(out, &got, nil))
 		if len(out.Env) != want[0] || len(out.CDIDevices) != want[1] {
 			t.Errorf("%s: %v", choice, out)
 		}
@@ -41,14 +41,14 @@ func TestDeviceNodes(t *testing.T) {
 	write("infiniband_verbs/uverbs9", "many\n")
 	p := &plugin{config: &Config{Host: HostConfig{Root: root}}}
 	out := &api.ContainerAdjustment{}
-	ok(t, p.adjust(out, &answer{devices: []string{"/dev/infiniband/uverbs3", "/dev/infiniband/umad0", "/dev/infiniband/rdma_cm"}}))
+	ok(t, p.adjust(out, &answer{devices: []string{"/dev/infiniband/uverbs3", "/dev/infiniband/umad0", "/dev/infiniband/rdma_cm"}}, nil))
 	for i, want := range [][2]int64{{231, 195}, {231, 0}, {10, 58}} {
 		if got := out.Linux.Devices[i]; got.Type != "c" || got.Major != want[0] || got.Minor != want[1] || got.FileMode.GetValue() != 0o666 {
 			t.Error(got)
 		}
 	}
 	for path, expected := range map[string]string{"/dev/infiniband/uverbs4": "no such file", "/dev/infiniband/uverbs9": `found "many"`} {
-		if err := p.adjust(out, &answer{devices: []string{path}}); err == nil || !strings.Contains(err.Error(), expected) {
+		if err := p.adjust(out, &answer{devices: []string{path}}, nil); err == nil || !strings.Contains(err.Error(), expected) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

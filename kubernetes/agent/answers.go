@@ -20,26 +20,12 @@ type Answers struct {
 	updates sync.Pool // *koord.AdjustmentRequest for stage update
 }
 
-// place is the CPU and memory placement of a container. Empty members leave the setting unchanged.
-type place struct {
-	cpus, mems string
-	unlimited  bool
-	quota      int64 // quota to restore when the container loses its exclusive CPUs; 0 for none
-}
-
 // answer is the adjustment of a container, or the reason for a refusal.
 type answer struct {
 	place
 	env, cdi, devices []string
-	share             *gpuShare // share of its GPUs; nil if they are exclusive
 	refusal           koord.Refusal
 	unknown           bool // the pod is not in the state
-}
-
-// differs reports whether a container needs an update if told is its last reported placement.
-func (p place) differs(told place) bool {
-	return p.cpus != "" && p.cpus != told.cpus || p.mems != "" && p.mems != told.mems || p.unlimited && !told.unlimited ||
-		p.quota != 0
 }
 
 func (a *answer) refused() bool { return a.unknown || a.refusal.Refused() }
@@ -133,6 +119,9 @@ func (a *Answers) ask(ctx context.Context, stage koord.HookStage, uid, name stri
 	defer adjustment.Close()
 	return answerOf(adjustment)
 }
+
+// changes receives a value after new states; one value covers several.
+func (a *Answers) changes() <-chan struct{} { return a.changed }
 
 func answerOf(adjustment *koord.Adjustment) (answer, error) {
 	info, err := adjustment.Info()

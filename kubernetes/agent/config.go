@@ -184,11 +184,9 @@ var (
 	profiles = []string{"spec", "upstream"}
 )
 
-func (c *CgroupConfig) driver() koord.CgroupDriver {
-	return koord.CgroupDriver(slices.Index(drivers, c.Driver))
-}
-func (c *CgroupConfig) version() koord.CgroupVersion {
-	return koord.CgroupVersion(slices.Index(versions, c.Version))
+func (c *CgroupConfig) options() koord.CgroupOptions {
+	return koord.CgroupOptions{Driver: koord.CgroupDriver(slices.Index(drivers, c.Driver)),
+		Version: koord.CgroupVersion(slices.Index(versions, c.Version))}
 }
 
 // YAML returns the configuration as the text of a file.

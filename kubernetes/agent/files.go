@@ -2,21 +2,13 @@ package agent
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
-
-	"sigs.k8s.io/yaml"
-
-	"libkoord.invalid/koord"
 )
 
 const (
@@ -78,6 +70,9 @@ func (w *watched) poll(log *slog.Logger, read func([]byte) ([]byte, error)) (cha
 	return changed
 }
 
+// forget makes the next poll read the file again.
+func (w *watched) forget() { w.stamp, w.text = stamp{}, nil }
+
 // readFile returns nil without an error if the file does not exist.
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
@@ -95,64 +90,4 @@ func readFile(path string) ([]byte, error) {
 		return nil, nil
 	}
 	return append([]byte{}, text...), err
-}
-
-// sources are the files of kubelet and of the machine. The keeper checks them before each round.
-type sources struct {
-	log       *slog.Logger
-	facts     *Facts
-	config    watched // kubelet's configuration
-	used      []byte  // configuration used last
-	cpuState  watched // cpu_manager_state
-	online    watched // the kernel's list of CPUs
-	discover  func(context.Context) (*koord.Topology, error)
-	isStarted bool
-}
-
-func newSources(config *Config, log *slog.Logger, facts *Facts, discover func(context.Context) (*koord.Topology, error)) *sources {
-	return &sources{log: log, facts: facts, discover: discover,
-		config:   watched{path: config.Kubelet.Config},
-		cpuState: watched{path: config.Kubelet.CPUState},
-		online:   watched{path: filepath.Join(config.Host.Root, "sys/devices/system/cpu/online")}}
-}
-
-// poll applies changed files.
-func (s *sources) poll(ctx context.Context) {
-	s.config.poll(s.log, func(text []byte) ([]byte, error) { return yaml.YAMLToJSON(text) })
-	state := s.cpuState.poll(s.log, nil)
-	config := s.facts.configzNow() // the effective configuration takes precedence over the file
-	if config == nil {
-		config = s.config.text
-	}
-	if state || !bytes.Equal(config, s.used) || (config == nil) != (s.used == nil) {
-		s.used = config
-		s.facts.setKubeletFiles(config, s.cpuState.text)
-	}
-	if s.online.poll(s.log, nil) && s.isStarted {
-		machine, err := s.discover(ctx)
-		if err != nil {
-			s.log.Error("online CPUs changed, but the machine cannot be read", "error", sentence(err))
-			s.online.stamp = stamp{}
-			s.online.text = nil
-			return
-		}
-		s.log.Info("online CPUs changed", "online", strings.TrimSpace(string(s.online.text)))
-		s.facts.setMachine(machine)
-	}
-	s.isStarted = true
-}
-
-// cgroupRootOf returns kubelet's cgroupRoot in the form that the library takes.
-func cgroupRootOf(config []byte) string {
-	var read struct {
-		CgroupRoot    string `json:"cgroupRoot"`
-		Kubeletconfig struct {
-			CgroupRoot string `json:"cgroupRoot"`
-		} `json:"kubeletconfig"`
-	}
-	_ = json.Unmarshal(config, &read) // the library reports errors in it
-	if read.CgroupRoot == "" {
-		read.CgroupRoot = read.Kubeletconfig.CgroupRoot
-	}
-	return strings.Trim(read.CgroupRoot, "/")
 }

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -21,6 +22,8 @@ type groups struct {
 	info   koord.CgroupsInfo // description of the open groups
 }
 
+func newGroups(config CgroupConfig) *groups { return &groups{config: config} }
+
 // moved describes the writes of a round.
 type moved struct {
 	writes uint64
@@ -31,8 +34,7 @@ func (g *groups) get(ctx context.Context) (*koord.Cgroups, error) {
 	if g.open != nil {
 		return g.open, nil
 	}
-	open, err := koord.OpenCgroups(ctx, g.config.Mount, g.kubeletRoot(),
-		koord.CgroupOptions{Driver: g.config.driver(), Version: g.config.version()})
+	open, err := koord.OpenCgroups(ctx, g.config.Mount, g.kubeletRoot(), g.config.options())
 	if err != nil {
 		return nil, err
 	}
@@ -166,4 +168,19 @@ func namesOf(running []member) (*koord.CgroupContainers, error) {
 
 func isContainerID(id string) bool {
 	return id != "" && len(id) <= 128 && strings.Trim(id, "0123456789abcdef") == ""
+}
+
+// cgroupRootOf returns kubelet's cgroupRoot in the form that the library takes.
+func cgroupRootOf(config []byte) string {
+	var read struct {
+		CgroupRoot    string `json:"cgroupRoot"`
+		Kubeletconfig struct {
+			CgroupRoot string `json:"cgroupRoot"`
+		} `json:"kubeletconfig"`
+	}
+	_ = json.Unmarshal(config, &read) // the library reports errors in it
+	if read.CgroupRoot == "" {
+		read.CgroupRoot = read.Kubeletconfig.CgroupRoot
+	}
+	return strings.Trim(read.CgroupRoot, "/")
 }

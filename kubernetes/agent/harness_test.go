@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -20,122 +19,21 @@ import (
 	"libkoord.invalid/koord"
 )
 
+// quiet is a log of NRI that discards everything.
+type quiet struct{}
+
+func (quiet) Debugf(context.Context, string, ...any) {}
+func (quiet) Infof(context.Context, string, ...any)  {}
+func (quiet) Warnf(context.Context, string, ...any)  {}
+func (quiet) Errorf(context.Context, string, ...any) {}
+
 // TestMain silences NRI's own log; tests show errors themselves.
 func TestMain(m *testing.M) {
-	nrilog.Set(&nriLog{slog.New(slog.DiscardHandler)})
+	nrilog.Set(quiet{})
 	klog.SetSlogLogger(slog.New(slog.DiscardHandler))
 	adaptation.SetPluginRequestTimeout(30 * time.Second) // for busy machines
 	os.Exit(m.Run())
 }
-
-func ok(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// waitFor waits long enough for a busy machine.
-func waitFor(t testing.TB, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
-		if done() {
-			return
-		}
-	}
-	t.Fatalf("not within a minute: %s", what)
-}
-
-// tree imitates kubelet's control groups of version 1, as far as the library uses them.
-type tree struct {
-	t          testing.TB
-	root       string
-	cpus, mems string
-}
-
-func newTree(t testing.TB, cpus, mems string) *tree {
-	made := &tree{t, t.TempDir(), cpus, mems}
-	for _, group := range []string{"kubepods", "kubepods/burstable", "kubepods/besteffort"} {
-		made.add(group, -1)
-	}
-	return made
-}
-
-func (g *tree) add(group string, quota int64) {
-	g.t.Helper()
-	for _, controller := range []string{"cpuset", "cpu"} {
-		ok(g.t, os.MkdirAll(filepath.Join(g.root, controller, group), 0o755))
-	}
-	g.write(group, "cpuset.cpus", g.cpus)
-	g.write(group, "cpuset.mems", g.mems)
-	g.write(group, "cpu.cfs_quota_us", fmt.Sprint(quota))
-}
-
-func (g *tree) file(group, name string) string {
-	return filepath.Join(g.root, strings.SplitN(name, ".", 2)[0], group, name)
-}
-
-func (g *tree) write(group, name, text string) {
-	g.t.Helper()
-	path := g.file(group, name)
-	ok(g.t, os.WriteFile(path+".new", []byte(text+"\n"), 0o644))
-	ok(g.t, os.Rename(path+".new", path))
-}
-
-func (g *tree) read(group, name string) string {
-	text, err := os.ReadFile(g.file(group, name))
-	if err != nil {
-		return err.Error()
-	}
-	return strings.TrimSpace(string(text))
-}
-
-func (g *tree) remove(group string) {
-	for _, controller := range []string{"cpuset", "cpu"} {
-		ok(g.t, os.RemoveAll(filepath.Join(g.root, controller, group)))
-	}
-}
-
-// podOf is a pod as kubelet passes it to the runtime.
-type podOf struct {
-	name, qos string
-	milli     int64
-	claim     string // claimed CPUs
-	class     string // "", "burstable", "besteffort"
-	labels    map[string]string
-	notes     map[string]string
-	env       []string // environment of its containers
-}
-
-func (p podOf) uid() string { return "uid-" + p.name }
-func (p podOf) group() string {
-	return strings.TrimSuffix("kubepods/"+p.class, "/") + "/pod" + p.uid()
-}
-
-func (p podOf) sandbox() *api.PodSandbox {
-	labels, notes := map[string]string{"app": "web"}, map[string]string{"some/other": "annotation"}
-	if p.qos != "" {
-		labels["koordinator.sh/qosClass"] = p.qos
-	}
-	if p.claim != "" {
-		notes["scheduling.koordinator.sh/resource-status"] = fmt.Sprintf(`{"cpuset":%q}`, p.claim)
-	}
-	for key, value := range p.labels {
-		labels[key] = value
-	}
-	for key, value := range p.notes {
-		notes[key] = value
-	}
-	resources := &api.LinuxResources{Cpu: &api.LinuxCPU{Shares: api.UInt64(uint64(max(2, p.milli*1024/1000)))}}
-	if p.class == "" {
-		resources.Cpu.Quota, resources.Cpu.Period = api.Int64(p.milli*100), api.UInt64(uint64(100000))
-	}
-	return &api.PodSandbox{Id: hexID("box-" + p.name), Name: p.name, Namespace: "default", Uid: p.uid(), Labels: labels, Annotations: notes,
-		Linux: &api.LinuxPodSandbox{CgroupParent: "/" + p.group(), PodResources: resources}}
-}
-
-// hexID returns an id in the runtimes' format.
-func hexID(name string) string { return fmt.Sprintf("%x", name) }
 
 // node implements the runtime's side of NRI, over the control groups of a tree.
 type node struct {

@@ -18,13 +18,6 @@ type gpuShare struct {
 	memory  int64 // bytes; 0 if not known
 }
 
-const (
-	gpuCore        = "koordinator.sh/gpu-core"
-	gpuMemory      = "koordinator.sh/gpu-memory"
-	gpuMemoryRatio = "koordinator.sh/gpu-memory-ratio"
-	wholeGPU       = 100
-)
-
 // shareOf returns the share in an allocation that the library has granted. Granted bytes are the
 // limit: the percentage beside them is rounded, and that of the last pod on a GPU is limited to the
 // rest. The percentage decides if there are no bytes, or more than the GPU has, because the

@@ -24,7 +24,7 @@ type keeper struct {
 	report     func(nrt []byte)
 	serverWait time.Duration
 	answers    *Answers
-	groups     groups
+	groups     *groups
 	file       *stateFile
 
 	agent      *koord.Agent
@@ -80,7 +80,7 @@ type ask struct {
 func newKeeper(ctx context.Context, with needs) (*keeper, error) {
 	config, log := with.config, with.log
 	k := &keeper{config: config, log: log, metrics: with.metrics, facts: with.facts, sources: with.sources, events: with.events,
-		report: with.report, serverWait: with.serverWait, groups: groups{config: config.Cgroups},
+		report: with.report, serverWait: with.serverWait, groups: newGroups(config.Cgroups),
 		answers: newAnswers(sysfsFor(config), config.IgnoreKubelet), known: map[string]bool{}, asked: make(chan ask, 64)}
 	machine := k.facts.take().machine
 	if machine == nil {
@@ -104,7 +104,7 @@ func newKeeper(ctx context.Context, with needs) (*keeper, error) {
 	if err := k.agent.SetNode([]byte(fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q}}`, config.NodeName))); err != nil {
 		return nil, err
 	}
-	k.suppressor = newSuppressor(config, log, k.facts, k.agent, &k.groups, k.metrics, with.now)
+	k.suppressor = newSuppressor(config, log, k.facts, k.agent, k.groups, k.metrics, with.now)
 	return k, k.recall(ctx)
 }
 

@@ -34,6 +34,13 @@ type link struct {
 	connection stub.Stub // NRI's side of the plugin; nil if not connected
 }
 
+// disconnect ends the connection, as a runtime that ends does. It is made again.
+func (l *link) disconnect() {
+	if connection := l.get(); connection != nil {
+		connection.Stop()
+	}
+}
+
 // teller requests reports to the runtime.
 type teller struct {
 	wake    chan struct{}
@@ -145,7 +152,7 @@ func (l *link) runTeller(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-l.wake:
-		case <-l.plugin.answers.changed:
+		case <-l.plugin.answers.changes():
 		case <-ticker.C:
 		}
 		select { // batches several changes

@@ -111,8 +111,8 @@ func (m *metrics) request(event string, began time.Time, err error) {
 }
 
 // use updates the metrics of measured usage.
-func (m *metrics) use(of used, waited float64) {
-	for by, milli := range map[string]int64{"node": of.node, "pods": of.pods, "notBE": of.notBE} {
+func (m *metrics) use(milliByUser map[string]int64, waited float64) {
+	for by, milli := range milliByUser {
 		m.used.WithLabelValues(by).Set(float64(milli) / 1000)
 	}
 	m.waited.Set(waited / 100)

@@ -1,10 +1,8 @@
 package agent
 
 import (
-	"encoding/json"
 	"log/slog"
 	"maps"
-	"slices"
 	"testing"
 	"time"
 
@@ -12,63 +10,6 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
-
-// patchNode applies labels or resources to the Node like an API server: fields that this manager no
-// longer states are removed.
-func (s *apiServer) patchNode(part string, body []byte) {
-	var next v1.Node
-	ok(s.t, json.Unmarshal(body, &next))
-	s.applied = append(s.applied, part)
-	node := s.objects["nodes"]["node-a"].(*v1.Node).DeepCopy()
-	mine := ownersOf(node).mine
-	fields := map[string]any{}
-	if part == "status" {
-		if !maps.EqualFunc(next.Status.Capacity, next.Status.Allocatable, func(a, b resource.Quantity) bool { return a.Cmp(b) == 0 }) {
-			s.t.Errorf("%s", body)
-		}
-		for _, list := range []*v1.ResourceList{&node.Status.Capacity, &node.Status.Allocatable} {
-			if *list == nil {
-				*list = v1.ResourceList{}
-			}
-			maps.DeleteFunc(*list, func(name v1.ResourceName, _ resource.Quantity) bool { return mine.resources[string(name)] })
-			maps.Copy(*list, next.Status.Capacity)
-		}
-		fields = map[string]any{"f:status": map[string]any{"f:capacity": fieldsOfNames(next.Status.Capacity)}}
-	} else {
-		maps.DeleteFunc(node.Labels, func(name, _ string) bool { return mine.labels[name] })
-		if node.Labels == nil {
-			node.Labels = map[string]string{}
-		}
-		maps.Copy(node.Labels, next.Labels)
-		fields = map[string]any{"f:metadata": map[string]any{"f:labels": fieldsOfNames(next.Labels)}}
-	}
-	subresource := ""
-	if part == "status" {
-		subresource = part
-	}
-	node.ManagedFields = slices.DeleteFunc(node.ManagedFields, func(one metav1.ManagedFieldsEntry) bool {
-		return one.Manager == nodeManager && one.Subresource == subresource
-	})
-	node.ManagedFields = append(node.ManagedFields, managed(nodeManager, metav1.ManagedFieldsOperationApply, subresource, fields))
-	s.objects["nodes"]["node-a"] = node
-	s.tell("nodes", watchEvent{"MODIFIED", node})
-}
-
-func fieldsOfNames[K ~string, V any](of map[K]V) map[string]any {
-	out := map[string]any{}
-	for name := range of {
-		out["f:"+string(name)] = map[string]any{}
-	}
-	return out
-}
-
-func managed(manager string, operation metav1.ManagedFieldsOperationType, subresource string, fields any) metav1.ManagedFieldsEntry {
-	raw, _ := json.Marshal(fields)
-	out := metav1.ManagedFieldsEntry{Manager: manager, Operation: operation, Subresource: subresource, FieldsType: "FieldsV1", APIVersion: "v1",
-		FieldsV1: &metav1.FieldsV1{}}
-	out.FieldsV1.SetRawBytes(raw)
-	return out
-}
 
 const offering = `{"metadata":{"name":"node-a","labels":{"node.koordinator.sh/gpu-model":"A100","node.koordinator.sh/gpu-driver-version":"570"}},
 "spec":{"devices":[
@@ -88,7 +29,7 @@ type nodeTest struct {
 func newNodeTest(t *testing.T, node *v1.Node, edit func(*Config)) *nodeTest {
 	server := newAPIServer(t)
 	server.set("nodes", node)
-	access, err := accessTo(&APIServerConfig{Kubeconfig: server.kubeconfig()})
+	access, err := (&APIServerConfig{Kubeconfig: server.kubeconfig()}).access()
 	ok(t, err)
 	core, err := coreClient(access)
 	ok(t, err)

@@ -156,11 +156,12 @@ func (p *plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, one *
 		p.facts.stopContainer(pod.GetId(), one.GetId())
 		return nil, nil, err
 	}
+	var share *gpuShare // nil if its GPUs are exclusive
 	if p.config.GPUIsolation != IsolationNone && len(got.env) != 0 {
-		got.share = shareOf(p.facts.annotation(pod.GetUid(), objects.AnnotationDeviceAllocated), p.facts.devicesNow())
+		share = shareOf(p.facts.annotation(pod.GetUid(), objects.AnnotationDeviceAllocated), p.facts.devicesNow())
 	}
 	out := &api.ContainerAdjustment{}
-	if err := p.adjust(out, &got); err != nil {
+	if err := p.adjust(out, &got, share); err != nil {
 		p.facts.stopContainer(pod.GetId(), one.GetId())
 		return nil, nil, p.failed(pod, one, err)
 	}

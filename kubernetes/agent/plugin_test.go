@@ -81,7 +81,7 @@ func TestRuntimeThatDoesNotListen(t *testing.T) {
 	waitFor(t, "a call", func() bool { return calls() > 0 })
 	n.expectCPUs(ls, "main", "0-3,8-15") // according to its control group
 	before := calls()
-	n.agent.link.tell()
+	n.run(podOf{name: "next", qos: "LSR", milli: 2000, claim: "8-9"})
 	waitFor(t, "another call", func() bool { return calls() > before })
 }
 
@@ -247,7 +247,7 @@ func TestConnectsAgain(t *testing.T) {
 	n := newNode(t, nil)
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
 	n.run(lsr)
-	n.agent.link.get().Stop()
+	n.agent.link.disconnect()
 	<-n.synced
 	n.nri.BlockPluginSync().Unblock()
 	next := podOf{name: "next", qos: "LSE", milli: 2000, claim: "8-9"}

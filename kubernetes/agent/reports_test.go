@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -103,38 +102,6 @@ func TestReportsAreTriedAgain(t *testing.T) {
 	time.Sleep(10 * time.Millisecond)
 	server.setDown(false)
 	server.waitTopology(t, "the report of what was decided during the outage", pools(`"cpuset":"0-3"`))
-}
-
-// GPUs on the PCI bus that no driver reports cause one warning, because pods that request them
-// would wait without a visible reason.
-func TestHiddenGPUsAreLogged(t *testing.T) {
-	for _, one := range []struct {
-		name, vendor, class, nvml string
-		warnings                  int
-	}{
-		{"a GPU", "0x10de", "0x030200", "/nowhere", 1},
-		{"another vendor", "0x8086", "0x030200", "/nowhere", 0},
-		{"an audio device of NVIDIA", "0x10de", "0x040300", "/nowhere", 0},
-		{"not asked", "0x10de", "0x030200", NVMLNever, 0},
-	} {
-		var logged strings.Builder
-		config := &Config{NodeName: "node-a"}
-		config.Host.Root, config.Reports.NVML = t.TempDir(), one.nvml
-		ok(t, config.Complete())
-		device := filepath.Join(config.Host.Root, "sys/bus/pci/devices/0000:3b:00.0")
-		ok(t, os.MkdirAll(device, 0o755))
-		ok(t, os.WriteFile(filepath.Join(device, "vendor"), []byte(one.vendor+"\n"), 0o600))
-		ok(t, os.WriteFile(filepath.Join(device, "class"), []byte(one.class+"\n"), 0o600))
-		looks, err := newDevices(config, slog.New(slog.NewTextHandler(&logged, nil)), nil, nil)
-		ok(t, err)
-		for range 2 {
-			looks.warnHidden([]byte(`{"spec":{"devices":[{"type":"rdma"}]}}`))
-		}
-		looks.warnHidden([]byte(`{"spec":{"devices":[{"type":"gpu"}]}}`))
-		if found := strings.Count(logged.String(), "NVIDIA's library is not reached"); found != one.warnings {
-			t.Errorf("%s: %d warnings: %s", one.name, found, logged.String())
-		}
-	}
 }
 
 // Devices come from the driver and the machine; a failed one is reported as unhealthy.

@@ -112,7 +112,7 @@ func (s *suppressor) tryStep(ctx context.Context, state *koord.AgentState) (err 
 	if now.at.Sub(before.at) <= 0 {
 		return nil
 	}
-	s.metrics.use(use, waited)
+	s.metrics.use(map[string]int64{"node": use.node, "pods": use.pods, "notBE": use.notBE}, waited)
 	usage := koord.SuppressUsage{NodeUsed: use.node, PodsUsed: use.pods, NonBEPodsUsed: use.notBE,
 		ThresholdPercent: s.config.Suppression.ThresholdPercent, MinimumPercent: s.config.Suppression.MinimumPercent}
 	pressed := s.config.Suppression.PressurePercent != 0 && waited >= float64(s.config.Suppression.PressurePercent)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/containerd/nri/pkg/api"
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 
@@ -29,27 +28,23 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 	}
 	for _, one := range []struct {
 		name   string
-		env    []string
+		value  string
 		limits v1.ResourceList
 		edit   func(*v1.Pod)
 		want   []string
 	}{
-		{"by UUID", []string{"NVIDIA_VISIBLE_DEVICES=GPU-b"}, amounts("nvidia.com/gpu", "1"), nil, []string{"GPU-b"}},
-		{"by number", []string{"NVIDIA_VISIBLE_DEVICES=1,0"}, amounts("nvidia.com/gpu", "2"), nil, []string{"GPU-a", "GPU-b"}},
-		{"the last counts", []string{"NVIDIA_VISIBLE_DEVICES=all", "NVIDIA_VISIBLE_DEVICES=GPU-a"}, amounts("nvidia.com/gpu", "1"), nil, []string{"GPU-a"}},
-		{"a part", []string{"NVIDIA_VISIBLE_DEVICES=0"}, amounts("koordinator.sh/gpu-core", "50", "koordinator.sh/gpu-memory-ratio", "50"), nil,
+		{"by UUID", "GPU-b", amounts("nvidia.com/gpu", "1"), nil, []string{"GPU-b"}},
+		{"by number", "1,0", amounts("nvidia.com/gpu", "2"), nil, []string{"GPU-a", "GPU-b"}},
+		{"a part", "0", amounts("koordinator.sh/gpu-core", "50", "koordinator.sh/gpu-memory-ratio", "50"), nil,
 			[]string{"GPU-a"}},
-		{"an image's all", []string{"NVIDIA_VISIBLE_DEVICES=all"}, amounts("nvidia.com/gpu", "2"), nil, nil},
-		{"all after one", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a", "NVIDIA_VISIBLE_DEVICES=void"}, amounts("nvidia.com/gpu", "1"), nil, nil},
-		{"more than asked", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a,GPU-b"}, amounts("nvidia.com/gpu", "1"), nil, nil},
-		{"nothing asked", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a"}, amounts("cpu", "1"), nil, nil},
-		{"a GPU that is not here", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a,GPU-x"}, amounts("nvidia.com/gpu", "2"), nil, nil},
-		{"another device", []string{"NVIDIA_VISIBLE_DEVICES=7"}, amounts("nvidia.com/gpu", "1"), nil, nil},
-		{"text", []string{"NVIDIA_VISIBLE_DEVICES=\x1b" + strings.Repeat(",", 1<<15)}, amounts("nvidia.com/gpu", "1"), nil, nil},
-		{"the pod's own variable", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a"}, amounts("nvidia.com/gpu", "1"), func(pod *v1.Pod) {
+		{"more than asked", "GPU-a,GPU-b", amounts("nvidia.com/gpu", "1"), nil, nil},
+		{"nothing asked", "GPU-a", amounts("cpu", "1"), nil, nil},
+		{"a GPU that is not here", "GPU-a,GPU-x", amounts("nvidia.com/gpu", "2"), nil, nil},
+		{"another device", "7", amounts("nvidia.com/gpu", "1"), nil, nil},
+		{"the pod's own variable", "GPU-a", amounts("nvidia.com/gpu", "1"), func(pod *v1.Pod) {
 			pod.Spec.Containers[0].Env = []v1.EnvVar{{Name: "NVIDIA_VISIBLE_DEVICES", Value: "GPU-a"}}
 		}, nil},
-		{"a scheduler's", []string{"NVIDIA_VISIBLE_DEVICES=GPU-a"}, amounts("nvidia.com/gpu", "1"), func(pod *v1.Pod) {
+		{"a scheduler's", "GPU-a", amounts("nvidia.com/gpu", "1"), func(pod *v1.Pod) {
 			pod.Annotations = map[string]string{"scheduling.koordinator.sh/device-allocated": "{}"}
 		}, nil},
 	} {
@@ -61,8 +56,8 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 				one.edit(pod)
 			}
 			facts.setPod(of.uid(), pod)
-			facts.setContainer(of.sandbox().Id, runtimePodOf(of.sandbox()), "id", "main")
-			facts.setVisible(of.sandbox().Id, "id", visibleGPUs(&api.Container{Env: one.env}))
+			facts.setContainer("box", runtimePod{uid: of.uid()}, "id", "main")
+			facts.setVisible("box", "id", one.value)
 			text, err := addVisible([]byte(node), visibleOf(facts.visibles()), slog.New(slog.DiscardHandler))
 			ok(t, err)
 			var got apis.Device
@@ -86,7 +81,7 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 			if string(again) != string(text) {
 				t.Errorf("what kubelet's record has is added again: %s", again)
 			}
-			facts.stopContainer(of.sandbox().Id, "id")
+			facts.stopContainer("box", "id")
 			if left := visibleOf(facts.visibles()); len(left) != 0 {
 				t.Error(left)
 			}

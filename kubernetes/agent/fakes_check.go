@@ -1,0 +1,25 @@
+package agent
+
+import (
+	"testing"
+	"time"
+)
+
+// ok ends the test with an error.
+func ok(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// waitFor waits long enough for a busy machine.
+func waitFor(t testing.TB, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		if done() {
+			return
+		}
+	}
+	t.Fatalf("not within a minute: %s", what)
+}
