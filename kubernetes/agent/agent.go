@@ -13,16 +13,26 @@ import (
 	"k8s.io/client-go/rest"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/devices"
+	"libkoord.invalid/koord/kubernetes/agent/facts"
+	"libkoord.invalid/koord/kubernetes/agent/kubelet"
+	"libkoord.invalid/koord/kubernetes/agent/message"
+	"libkoord.invalid/koord/kubernetes/agent/metrics"
+	"libkoord.invalid/koord/kubernetes/agent/nri"
+	"libkoord.invalid/koord/kubernetes/agent/placement"
+	"libkoord.invalid/koord/kubernetes/agent/reports"
+	"libkoord.invalid/koord/kubernetes/agent/server"
 )
 
 // Agent is the agent of a node.
 type Agent struct {
-	config   *Config
+	config   *config.Config
 	log      *slog.Logger
-	metrics  *metrics
-	facts    *Facts
-	keeper   *keeper
-	link     *link
+	metrics  *metrics.Metrics
+	facts    *facts.Store
+	keeper   *placement.Keeper
+	link     *nri.Link
 	listener net.Listener
 	parts    []func(context.Context) // run until the context ends
 }
@@ -40,26 +50,26 @@ func thisHost() host {
 	}}
 }
 
-// New returns an agent that has not started. config must have its defaults filled in; see
+// New returns an agent that has not started. settings must have its defaults filled in; see
 // Config.Complete.
-func New(ctx context.Context, config *Config, log *slog.Logger) (*Agent, error) {
-	return newOn(ctx, config, log, thisHost())
+func New(ctx context.Context, settings *config.Config, log *slog.Logger) (*Agent, error) {
+	return newOn(ctx, settings, log, thisHost())
 }
 
-func newOn(ctx context.Context, config *Config, log *slog.Logger, on host) (*Agent, error) {
-	if err := config.CheckStart(ctx); err != nil {
+func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on host) (*Agent, error) {
+	if err := settings.CheckStart(ctx); err != nil {
 		return nil, err
 	}
-	a := &Agent{config: config, log: log, facts: newFacts(), metrics: newMetrics()}
+	a := &Agent{config: settings, log: log, facts: facts.New(), metrics: metrics.New()}
 	if on.machine == nil {
 		machine, err := on.discover(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("the machine: %s", sentence(err))
+			return nil, fmt.Errorf("the machine: %s", message.Of(err))
 		}
 		on.machine = machine
 	}
-	a.facts.setMachine(on.machine)
-	client, err := openClient(&config.APIServer)
+	a.facts.SetMachine(on.machine)
+	client, err := server.Open(&settings.APIServer)
 	if err != nil {
 		return nil, err
 	}
@@ -73,13 +83,13 @@ func newOn(ctx context.Context, config *Config, log *slog.Logger, on host) (*Age
 	if err := a.newSources(out, client); err != nil {
 		return nil, err
 	}
-	a.link = newLink(config, log, a.metrics, a.facts, a.keeper, a.keeper.answers, out.events)
-	a.parts = append(a.parts, a.keeper.run, a.link.run, a.link.runTeller)
-	if client != nil && config.Reports.Condition == ReportPublish {
-		a.parts = append(a.parts, newCondition(client.core, log, a.metrics, config.NodeName, a.ready).run)
+	a.link = nri.New(settings, log, a.metrics, a.facts, a.keeper, a.keeper.Answers, out.events)
+	a.parts = append(a.parts, a.keeper.Run, a.link.Run, a.link.RunTeller)
+	if client != nil && settings.Reports.Condition == config.ReportPublish {
+		a.parts = append(a.parts, reports.NewCondition(client.Core, log, a.metrics, settings.NodeName, a.ready).Run)
 	}
-	if config.Listen != ListenOff {
-		if a.listener, err = net.Listen("tcp", config.Listen); err != nil {
+	if settings.Listen != config.ListenOff {
+		if a.listener, err = net.Listen("tcp", settings.Listen); err != nil {
 			return nil, fmt.Errorf("listen: %w", err)
 		}
 		a.parts = append(a.parts, a.serve)
@@ -89,68 +99,68 @@ func newOn(ctx context.Context, config *Config, log *slog.Logger, on host) (*Age
 
 // outputs are the reports to the API server. Without one, events are dropped and the others are nil.
 type outputs struct {
-	events   *events
-	reporter *reporter
-	node     *nodeReporter // nil if the Node gets no labels and resources
+	events   *reports.Events
+	reporter *reports.Reporter
+	node     *reports.NodeReporter // nil if the Node gets no labels and resources
 }
 
-func (a *Agent) newOutputs(client *client) (out outputs, err error) {
+func (a *Agent) newOutputs(client *server.Client) (out outputs, err error) {
 	var core rest.Interface
 	if client != nil {
-		core = client.core
-		if out.reporter, err = newReporter(a.config, client.rest, a.log, a.metrics); err != nil {
+		core = client.Core
+		if out.reporter, err = reports.NewReporter(a.config, client.Rest, a.log, a.metrics); err != nil {
 			return out, err
 		}
-		a.parts = append(a.parts, out.reporter.run)
-		if a.config.Reports.Node != ReportNever {
-			out.node = newNodeReporter(core, a.log, a.metrics, a.config)
-			a.parts = append(a.parts, out.node.run)
+		a.parts = append(a.parts, out.reporter.Run)
+		if a.config.Reports.Node != config.ReportNever {
+			out.node = reports.NewNodeReporter(core, a.log, a.metrics, a.config)
+			a.parts = append(a.parts, out.node.Run)
 		}
 	}
-	out.events = newEvents(core, a.log, a.config.NodeName)
-	a.parts = append(a.parts, out.events.run)
+	out.events = reports.NewEvents(core, a.log, a.config.NodeName)
+	a.parts = append(a.parts, out.events.Run)
 	return out, nil
 }
 
 func (a *Agent) newKeeper(ctx context.Context, on host, out outputs, hasServer bool) (err error) {
-	with := needs{config: a.config, log: a.log, metrics: a.metrics, facts: a.facts, events: out.events, now: on.now,
-		sources: newSources(a.config, a.log, a.facts, on.discover)}
+	with := placement.Needs{Config: a.config, Log: a.log, Metrics: a.metrics, Facts: a.facts, Events: out.events, Now: on.now,
+		Sources: kubelet.NewFiles(a.config, a.log, a.facts, on.discover)}
 	if hasServer {
-		with.serverWait = a.config.APIServer.Wait.Duration
+		with.ServerWait = a.config.APIServer.Wait.Duration
 	}
-	if a.config.Reports.Topology == ReportPublish {
-		with.report = func(nrt []byte) { out.publish(kindTopology, nrt) }
+	if a.config.Reports.Topology == config.ReportPublish {
+		with.Report = func(nrt []byte) { out.publish(reports.KindTopology, nrt) }
 	}
-	a.keeper, err = newKeeper(ctx, with)
+	a.keeper, err = placement.New(ctx, with)
 	return err
 }
 
 // newSources connects the sources of facts: the API server, kubelet and the devices.
-func (a *Agent) newSources(out outputs, client *client) error {
-	var server *server
+func (a *Agent) newSources(out outputs, client *server.Client) error {
+	var pods *server.Server // nil without an API server
 	if client != nil {
-		server = newServer(a.config, a.log, client, a.facts, a.keeper.kick, out.saw)
-		a.parts = append(a.parts, server.run)
+		pods = server.New(a.config, a.log, client, a.facts, a.keeper.Kick, out.saw)
+		a.parts = append(a.parts, pods.Run)
 	}
-	kubelet, err := newKubeletAPI(a.config, a.log, a.facts, a.metrics, a.keeper.kick, server.isAway)
+	asker, err := kubelet.NewAPI(a.config, a.log, a.facts, a.metrics, a.keeper.Kick, pods.IsAway)
 	if err != nil {
 		return err
 	}
-	if kubelet != nil {
-		a.parts = append(a.parts, kubelet.run)
+	if asker != nil {
+		a.parts = append(a.parts, asker.Run)
 	}
-	devices, err := newDevices(a.config, a.log, a.facts, func(text []byte) {
-		a.facts.setDevices(text)
-		a.keeper.kick()
-		if a.config.Reports.Devices == ReportPublish {
-			out.publish(kindDevice, text)
+	found, err := devices.New(a.config, a.log, a.facts, func(text []byte) {
+		a.facts.SetDevices(text)
+		a.keeper.Kick()
+		if a.config.Reports.Devices == config.ReportPublish {
+			out.publish(reports.KindDevice, text)
 		}
 		if out.node != nil {
-			out.node.set(text)
+			out.node.Set(text)
 		}
 	})
 	if err == nil {
-		a.parts = append(a.parts, devices.run)
+		a.parts = append(a.parts, found.Run)
 	}
 	return err
 }
@@ -158,20 +168,20 @@ func (a *Agent) newSources(out outputs, client *client) error {
 // publish replaces the contents of a report.
 func (o *outputs) publish(kind string, text []byte) {
 	if o.reporter != nil {
-		o.reporter.set(kind, text)
+		o.reporter.Set(kind, text)
 	}
 }
 
 // saw passes a version of the Node to its reports.
 func (o *outputs) saw(node *v1.Node) {
-	o.reporter.setOwner(node.Name, node.UID)
+	o.reporter.SetOwner(node.Name, node.UID)
 	if o.node != nil {
-		o.node.saw(node)
+		o.node.Saw(node)
 	}
 }
 
 // Gatherer returns the agent's metrics.
-func (a *Agent) Gatherer() prometheus.Gatherer { return a.metrics.registry }
+func (a *Agent) Gatherer() prometheus.Gatherer { return a.metrics.Registry }
 
 // Run runs the agent until the context ends. Running containers then stay as they are.
 func (a *Agent) Run(ctx context.Context) error {
@@ -180,6 +190,6 @@ func (a *Agent) Run(ctx context.Context) error {
 		running.Go(func() { part(ctx) })
 	}
 	running.Wait()
-	a.keeper.close()
+	a.keeper.Close()
 	return nil
 }

@@ -10,13 +10,18 @@ import (
 
 	"github.com/containerd/nri/pkg/adaptation"
 	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/facts"
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 )
 
-func newServedNode(t *testing.T, edit func(*Config)) (*node, *apiServer) {
-	server := newAPIServer(t)
-	server.set("nodes", nodeObject(nil))
-	n := newRuntime(t, "numa:2 core:8 pu:1", func(c *Config) {
-		c.APIServer.Use, c.APIServer.Kubeconfig = APIServerRequired, server.kubeconfig()
+func newServedNode(t *testing.T, edit func(*config.Config)) (*node, *fake.APIServer) {
+	server := fake.NewAPIServer(t)
+	server.Set("nodes", fake.NodeObject(nil))
+	n := newRuntime(t, "numa:2 core:8 pu:1", func(c *config.Config) {
+		c.APIServer.Use, c.APIServer.Kubeconfig = config.APIServerRequired, server.Kubeconfig()
 		c.APIServer.Wait.Duration = 30 * time.Second
 		if edit != nil {
 			edit(c)
@@ -26,65 +31,65 @@ func newServedNode(t *testing.T, edit func(*Config)) (*node, *apiServer) {
 }
 
 // runBare runs a pod without the API server's data, and expects it on these CPUs.
-func (n *node) runBare(p podOf, cpus string) {
+func (n *node) runBare(p fake.Pod, cpus string) {
 	n.t.Helper()
-	n.sandbox(p.bare())
-	_, err := n.create(p.bare(), "main", "")
-	ok(n.t, err)
+	n.sandbox(p.Bare())
+	_, err := n.create(p.Bare(), "main", "")
+	check.OK(n.t, err)
 	n.expectCPUs(p, "main", cpus)
 }
 
 // shared waits until the shared pool in force is this one.
 func (n *node) shared(want string) {
 	n.t.Helper()
-	waitFor(n.t, "shared pool "+want, func() bool { return n.agent.keeper.answers.sharedPool() == want })
+	check.Eventually(n.t, "shared pool "+want, func() bool { return n.agent.keeper.Answers.SharedPool() == want })
 }
 
 // The API server is only queried for this node's pods, and its version of a pod takes precedence
 // over the runtime's.
 func TestPodsOfTheAPIServer(t *testing.T) {
 	n, server := newServedNode(t, nil)
-	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
-	server.set("pods", lsr.object())
+	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
+	server.Set("pods", lsr.Object())
 	n.start()
 	n.shared("0-3,8-15") // although it does not run yet
 	n.runBare(lsr, "4-7")
 	// The scheduler moves the pod.
 	moved := lsr
-	moved.claim = "8-11"
-	server.set("pods", moved.object())
+	moved.Claim = "8-11"
+	server.Set("pods", moved.Object())
 	n.shared("0-7,12-15")
 	n.expectCPUs(lsr, "main", "8-11")
-	server.mu.Lock()
-	defer server.mu.Unlock()
-	for _, asked := range server.asked {
+	server.Mu.Lock()
+	defer server.Mu.Unlock()
+	for _, asked := range server.Asked {
 		if asked != "pods?spec.nodeName=node-a" && asked != "nodes?metadata.name=node-a" {
 			t.Error(asked)
 		}
 	}
-	if !slices.Contains(server.asked, "pods?spec.nodeName=node-a") {
-		t.Error(server.asked)
+	if !slices.Contains(server.Asked, "pods?spec.nodeName=node-a") {
+		t.Error(server.Asked)
 	}
 }
 
 // A running pod keeps its CPUs until its sandbox stops, whatever happens to its object.
 func TestWhatRunsIsNotUndone(t *testing.T) {
 	n, server := newServedNode(t, nil)
-	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
-	ended := podOf{name: "ended", qos: "LSR", milli: 2000, claim: "8-9"}
-	server.set("pods", lsr.object())
-	server.set("pods", ended.object())
+	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
+	ended := fake.Pod{Name: "ended", QOS: "LSR", Milli: 2000, Claim: "8-9"}
+	server.Set("pods", lsr.Object())
+	server.Set("pods", ended.Object())
 	n.start()
-	n.run(lsr.bare())
-	n.run(ended.bare())
+	n.run(lsr.Bare())
+	n.run(ended.Bare())
 	n.shared("0-3,10-15")
-	done := ended.object()
+	done := ended.Object()
 	done.Status.Phase = v1.PodSucceeded
-	server.set("pods", done)
-	server.delete("pods", "lsr")
+	server.Set("pods", done)
+	server.Delete("pods", "lsr")
 	// after this update, all earlier ones have been applied
-	marker := podOf{name: "marker", qos: "LSR", milli: 1000, claim: "15"}
-	server.set("pods", marker.object())
+	marker := fake.Pod{Name: "marker", QOS: "LSR", Milli: 1000, Claim: "15"}
+	server.Set("pods", marker.Object())
 	n.shared("0-3,10-14")
 	n.expectCPUs(lsr, "main", "4-7")
 	n.expectCPUs(ended, "main", "8-9")
@@ -98,41 +103,41 @@ func TestWhatRunsIsNotUndone(t *testing.T) {
 // the API server's version counts again.
 func TestOutage(t *testing.T) {
 	n, server := newServedNode(t, nil)
-	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
-	server.set("pods", lsr.object())
+	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
+	server.Set("pods", lsr.Object())
 	n.start()
-	n.run(lsr.bare())
-	server.setDown(true)
-	next := podOf{name: "next", qos: "LSE", milli: 2000, claim: "8-9"}
+	n.run(lsr.Bare())
+	server.SetDown(true)
+	next := fake.Pod{Name: "next", QOS: "LSE", Milli: 2000, Claim: "8-9"}
 	n.run(next)
 	n.expectCPUs(next, "main", "8-9")
 	n.expectCPUs(lsr, "main", "4-7")
-	other := podOf{name: "next", qos: "LSE", milli: 2000, claim: "10-11"}
-	server.setDown(false)
-	server.set("pods", other.object())
-	waitFor(t, "the API server's word", func() bool { return n.cpus(next, "main") == "10-11" })
+	other := fake.Pod{Name: "next", QOS: "LSE", Milli: 2000, Claim: "10-11"}
+	server.SetDown(false)
+	server.Set("pods", other.Object())
+	check.Eventually(t, "the API server's word", func() bool { return n.cpus(next, "main") == "10-11" })
 	n.expectCPUs(lsr, "main", "4-7")
 }
 
 // An agent that starts without an API server waits for it, then continues with the runtime's data.
 // The placement in node-state.json is in force from the beginning.
 func TestStartWithoutAPIServer(t *testing.T) {
-	n, server := newServedNode(t, func(c *Config) { c.APIServer.Wait.Duration = 4 * time.Second })
-	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
-	server.set("pods", lsr.object())
+	n, server := newServedNode(t, func(c *config.Config) { c.APIServer.Wait.Duration = 4 * time.Second })
+	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
+	server.Set("pods", lsr.Object())
 	n.start()
 	n.run(lsr)
 	n.shared("0-3,8-15")
 	n.kill()
-	server.setDown(true)
+	server.SetDown(true)
 	// shorter than the agent waits for the API server
 	adaptation.SetPluginRequestTimeout(2 * time.Second)
 	defer adaptation.SetPluginRequestTimeout(30 * time.Second)
 	n.start()
 	_, err := n.create(lsr, "second", "")
-	ok(t, err)
+	check.OK(t, err)
 	n.expectCPUs(lsr, "second", "4-7")
-	next := podOf{name: "next", qos: "LSE", milli: 2000, claim: "8-9"}
+	next := fake.Pod{Name: "next", QOS: "LSE", Milli: 2000, Claim: "8-9"}
 	n.sandbox(next)
 	n.shared("0-3,10-15")
 	n.startContainer(lsr, "main")
@@ -144,19 +149,19 @@ func TestStartWithoutAPIServer(t *testing.T) {
 func TestAnswersInTime(t *testing.T) {
 	adaptation.SetPluginRequestTimeout(2 * time.Second) // NRI's default
 	defer adaptation.SetPluginRequestTimeout(30 * time.Second)
-	n, server := newServedNode(t, func(c *Config) { c.APIServer.Wait.Duration = time.Hour })
-	server.setDown(true)
+	n, server := newServedNode(t, func(c *config.Config) { c.APIServer.Wait.Duration = time.Hour })
+	server.SetDown(true)
 	n.start()
-	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
+	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.sandbox(lsr)
 	_, err := n.create(lsr, "main", "")
 	if err == nil || !strings.Contains(err.Error(), "nothing has been decided") {
 		t.Fatal(err)
 	}
-	server.setDown(false)
+	server.SetDown(false)
 	n.shared("0-3,8-15")
 	_, err = n.create(lsr, "main", "") // kubelet retries, and the same agent answers
-	ok(t, err)
+	check.OK(t, err)
 	n.expectCPUs(lsr, "main", "4-7")
 	if len(n.synced) != 0 {
 		t.Error("the runtime had dropped the agent")
@@ -165,19 +170,19 @@ func TestAnswersInTime(t *testing.T) {
 
 // The runtime's identity of a pod counts: a uid with another name is not that pod.
 func TestIdentityIsTheRuntimes(t *testing.T) {
-	n, server := newServedNode(t, func(c *Config) { c.OnRefusal = OnRefusalRefuse })
-	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
-	server.set("pods", lsr.object())
+	n, server := newServedNode(t, func(c *config.Config) { c.OnRefusal = config.OnRefusalRefuse })
+	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
+	server.Set("pods", lsr.Object())
 	n.start()
 	n.shared("0-3,8-15")
-	forged := lsr.bare()
-	box := forged.sandbox()
+	forged := lsr.Bare()
+	box := forged.Sandbox()
 	box.Namespace = "other"
-	n.tree.add(forged.group(), -1)
+	n.tree.Add(forged.Group(), -1)
 	n.mu.Lock()
 	n.pods[box.Id] = box
 	n.mu.Unlock()
-	ok(t, n.nri.RunPodSandbox(t.Context(), runPod(box)))
+	check.OK(t, n.nri.RunPodSandbox(t.Context(), runPod(box)))
 	n.shared("0-15")
 	_, err := n.nri.CreateContainer(t.Context(), createIn(box, "main"))
 	if err == nil || !strings.Contains(err.Error(), "other/lsr") {
@@ -188,18 +193,18 @@ func TestIdentityIsTheRuntimes(t *testing.T) {
 // The API server's copy of a static pod has another uid.
 func TestStaticPods(t *testing.T) {
 	n, server := newServedNode(t, nil)
-	static := podOf{name: "static", qos: "LSR", milli: 4000, claim: "4-7"}
-	copied := static.object()
+	static := fake.Pod{Name: "static", QOS: "LSR", Milli: 4000, Claim: "4-7"}
+	copied := static.Object()
 	copied.UID = "aaaaaaaa-bbbb"
-	copied.Annotations[annotationMirror] = strings.Repeat("0123456789abcdef", 2)
-	server.set("pods", copied)
+	copied.Annotations[facts.AnnotationMirror] = strings.Repeat("0123456789abcdef", 2)
+	server.Set("pods", copied)
 	n.start()
 	n.shared("0-3,8-15")
-	box := static.bare().sandbox()
-	box.Uid = copied.Annotations[annotationMirror]
-	ok(t, n.nri.RunPodSandbox(t.Context(), runPod(box)))
+	box := static.Bare().Sandbox()
+	box.Uid = copied.Annotations[facts.AnnotationMirror]
+	check.OK(t, n.nri.RunPodSandbox(t.Context(), runPod(box)))
 	got, err := n.nri.CreateContainer(t.Context(), createIn(box, "main"))
-	ok(t, err)
+	check.OK(t, err)
 	if cpus := got.GetAdjust().GetLinux().GetResources().GetCpu().GetCpus(); cpus != "4-7" {
 		t.Error(cpus)
 	}
@@ -207,22 +212,22 @@ func TestStaticPods(t *testing.T) {
 
 // Changes of the Node's annotations, and of the CPUs assigned by kubelet, take effect at once.
 func TestNodeAndKubelet(t *testing.T) {
-	n, server := newServedNode(t, func(c *Config) { c.Interval.Duration = 100 * time.Millisecond })
+	n, server := newServedNode(t, func(c *config.Config) { c.Interval.Duration = 100 * time.Millisecond })
 	write := func(name, text string) {
 		path := filepath.Join(n.config.Kubelet.Directory, name)
-		ok(t, os.WriteFile(path+".new", []byte(text), 0o600))
-		ok(t, os.Rename(path+".new", path))
+		check.OK(t, os.WriteFile(path+".new", []byte(text), 0o600))
+		check.OK(t, os.Rename(path+".new", path))
 	}
 	n.start()
 	n.shared("0-15")
-	server.set("nodes", nodeObject(map[string]string{"node.koordinator.sh/reservation": `{"reservedCPUs":"0-1"}`}))
+	server.Set("nodes", fake.NodeObject(map[string]string{"node.koordinator.sh/reservation": `{"reservedCPUs":"0-1"}`}))
 	n.shared("2-15")
 	write("config.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: static\nreservedSystemCPUs: \"0\"\n")
 	write("cpu_manager_state", `{"policyName":"static","defaultCpuSet":"0-11,14-15","entries":{"u9":{"main":"12-13"}},"checksum":0}`)
 	n.shared("2-11,14-15")
 	write("cpu_manager_state", `{"policyName":"static","defaultCpuSet`) // a truncated file
 	write("config.yaml", "\t")
-	marker := podOf{name: "marker", qos: "LSR", milli: 1000, claim: "15"}
-	server.set("pods", marker.object())
+	marker := fake.Pod{Name: "marker", QOS: "LSR", Milli: 1000, Claim: "15"}
+	server.Set("pods", marker.Object())
 	n.shared("2-11,14")
 }

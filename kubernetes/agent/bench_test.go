@@ -8,22 +8,24 @@ import (
 	"time"
 
 	"github.com/containerd/nri/pkg/api"
+
+	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 )
 
 // fullNode has 256 CPUs and 250 pods with one container; every fifth has exclusive CPUs.
-func fullNode(b *testing.B) (*node, []podOf) {
+func fullNode(b *testing.B) (*node, []fake.Pod) {
 	n := newRuntime(b, "numa:2 core:64 pu:2", nil)
-	var pods []podOf
+	var pods []fake.Pod
 	for i := range 250 {
-		pod := podOf{name: fmt.Sprintf("p%03d", i), qos: "LS", milli: 100, class: "burstable"}
+		pod := fake.Pod{Name: fmt.Sprintf("p%03d", i), QOS: "LS", Milli: 100, Class: "burstable"}
 		if i%5 == 0 {
-			pod = podOf{name: pod.name, qos: "LSR", milli: 2000, claim: fmt.Sprintf("%d-%d", i/5*4, i/5*4+1)}
+			pod = fake.Pod{Name: pod.Name, QOS: "LSR", Milli: 2000, Claim: fmt.Sprintf("%d-%d", i/5*4, i/5*4+1)}
 		}
 		pods = append(pods, pod)
-		box := pod.sandbox()
-		id := hexID(pod.name + "/main")
-		group := pod.group() + "/" + id
-		n.tree.add(group, -1)
+		box := pod.Sandbox()
+		id := fake.HexID(pod.Name + "/main")
+		group := pod.Group() + "/" + id
+		n.tree.Add(group, -1)
 		n.pods[box.Id], n.groups[id] = box, group
 		n.containers[id] = &api.Container{Id: id, PodSandboxId: box.Id, Name: "main", State: api.ContainerState_CONTAINER_RUNNING}
 	}
@@ -37,8 +39,8 @@ func BenchmarkCreateContainer(b *testing.B) {
 	n, pods := fullNode(b)
 	requests := make([]*api.CreateContainerRequest, len(pods))
 	for i, pod := range pods {
-		box := pod.sandbox()
-		requests[i] = &api.CreateContainerRequest{Pod: box, Container: &api.Container{Id: hexID(pod.name + "/next"), PodSandboxId: box.Id, Name: "main"}}
+		box := pod.Sandbox()
+		requests[i] = &api.CreateContainerRequest{Pod: box, Container: &api.Container{Id: fake.HexID(pod.Name + "/next"), PodSandboxId: box.Id, Name: "main"}}
 	}
 	ctx := context.Background()
 	for _, one := range []struct {
@@ -46,7 +48,7 @@ func BenchmarkCreateContainer(b *testing.B) {
 		call func(*api.CreateContainerRequest) error
 	}{
 		{"plugin", func(r *api.CreateContainerRequest) error {
-			_, _, err := n.agent.link.plugin.CreateContainer(ctx, r.Pod, r.Container)
+			_, _, err := n.agent.link.Plugin.CreateContainer(ctx, r.Pod, r.Container)
 			return err
 		}},
 		{"runtime", func(r *api.CreateContainerRequest) error {

@@ -4,14 +4,18 @@ import (
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/agent/reports"
 )
 
 // The Node reports whether its pods are placed, if configured.
 func TestNodeHasACondition(t *testing.T) {
-	n, server := newServedNode(t, func(c *Config) { c.Reports.Condition = ReportPublish })
+	n, server := newServedNode(t, func(c *config.Config) { c.Reports.Condition = config.ReportPublish })
 	n.start()
-	waitFor(t, "a condition that says that pods are placed", func() bool {
-		got := server.condition()
-		return got != nil && got.Status == v1.ConditionTrue && got.Reason == reasonPlaced
+	check.Eventually(t, "a condition that says that pods are placed", func() bool {
+		got := server.Condition()
+		return got != nil && got.Status == v1.ConditionTrue && got.Reason == reports.ReasonPlaced
 	})
 }

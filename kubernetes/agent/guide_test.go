@@ -7,14 +7,18 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/agent/metrics"
 )
 
 // The guide lists every field and every metric, and no others.
 func TestGuide(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/operate/agent.md")
-	ok(t, err)
-	config := &Config{NodeName: "node-a", BEByNUMA: false}
-	ok(t, config.Complete())
+	check.OK(t, err)
+	config := &config.Config{NodeName: "node-a", BEByNUMA: false}
+	check.OK(t, config.Complete())
 	for _, field := range fieldsOf("", config) {
 		if !strings.Contains(string(guide), "| `"+field+"` |") {
 			t.Errorf("docs/operate/agent.md does not have the field %s", field)
@@ -27,7 +31,7 @@ func TestGuide(t *testing.T) {
 			described["koord_agent_"+name] = true
 		}
 	}
-	for name := range newMetrics().names() {
+	for name := range namesOf(metrics.New()) {
 		if !described[name] {
 			t.Errorf("docs/operate/agent.md does not have the metric %s", name)
 		}
@@ -40,10 +44,10 @@ func TestGuide(t *testing.T) {
 
 // The dashboard shows every metric, and alerts only use existing metrics.
 func TestMonitoring(t *testing.T) {
-	exist := newMetrics().names()
+	exist := namesOf(metrics.New())
 	for file, all := range map[string]bool{"../deploy/agent/monitoring/dashboard.json": true, "../deploy/agent/monitoring/monitoring.yaml": false} {
 		text, err := os.ReadFile(file)
-		ok(t, err)
+		check.OK(t, err)
 		seen := map[string]bool{}
 		for _, name := range regexp.MustCompile(`koord_agent_[a-z_]+`).FindAllString(string(text), -1) {
 			name = strings.TrimSuffix(name, "_bucket")
@@ -68,8 +72,8 @@ func TestMonitoring(t *testing.T) {
 
 // An agent does not start with a configuration that CheckStart rejects.
 func TestStartIsRefused(t *testing.T) {
-	config := &Config{NodeName: "node-a", StateFile: filepath.Join(t.TempDir(), "state.json"), Listen: "192.0.2.1:9472"}
-	ok(t, config.Complete())
+	config := &config.Config{NodeName: "node-a", StateFile: filepath.Join(t.TempDir(), "state.json"), Listen: "192.0.2.1:9472"}
+	check.OK(t, config.Complete())
 	_, err := New(t.Context(), config, slog.New(slog.DiscardHandler))
 	if checked := config.CheckStart(t.Context()); checked == nil || err == nil || err.Error() != checked.Error() {
 		t.Error(checked, err)

@@ -17,6 +17,9 @@ import (
 	"k8s.io/klog/v2"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 )
 
 // quiet is a log of NRI that discards everything.
@@ -39,8 +42,8 @@ func TestMain(m *testing.M) {
 type node struct {
 	t      testing.TB
 	dir    string
-	tree   *tree
-	config *Config
+	tree   *fake.Cgroups
+	config *config.Config
 	nri    *adaptation.Adaptation
 	synced chan struct{}
 	stop   func()
@@ -57,38 +60,38 @@ type node struct {
 }
 
 // newNode has 16 CPUs in two NUMA nodes of eight, and a connected agent.
-func newNode(t testing.TB, edit func(*Config)) *node {
+func newNode(t testing.TB, edit func(*config.Config)) *node {
 	n := newRuntime(t, "numa:2 core:8 pu:1", edit)
 	n.start()
 	return n
 }
 
-func newRuntime(t testing.TB, machine string, edit func(*Config)) *node {
+func newRuntime(t testing.TB, machine string, edit func(*config.Config)) *node {
 	t.Helper()
 	dir := t.TempDir()
 	topology, err := koord.TopologyFromSynthetic(nil, machine)
-	ok(t, err)
+	check.OK(t, err)
 	all, err := topology.CPUSet(koord.CPUSetKindAll, 0)
-	ok(t, err)
-	n := &node{t: t, dir: dir, tree: newTree(t, all.String(), "0-1"), host: thisHost(), synced: make(chan struct{}, 64),
+	check.OK(t, err)
+	n := &node{t: t, dir: dir, tree: fake.NewCgroups(t, all.String(), "0-1"), host: thisHost(), synced: make(chan struct{}, 64),
 		pods: map[string]*api.PodSandbox{}, containers: map[string]*api.Container{}, groups: map[string]string{}}
 	n.host.machine = topology
-	n.config = &Config{NodeName: "node-a", OnRefusal: OnRefusalShared, StateFile: filepath.Join(dir, "run", "node-state.json"),
+	n.config = &config.Config{NodeName: "node-a", OnRefusal: config.OnRefusalShared, StateFile: filepath.Join(dir, "run", "node-state.json"),
 		Interval: metav1.Duration{Duration: time.Hour}}
 	n.config.NRI.Socket = filepath.Join(dir, "nri.sock")
-	n.config.Cgroups = CgroupConfig{Mount: n.tree.root, Version: "1"}
+	n.config.Cgroups = config.CgroupConfig{Mount: n.tree.Root, Version: "1"}
 	n.config.Host.Root = filepath.Join(dir, "host")
 	n.config.Kubelet.Directory = filepath.Join(dir, "kubelet")
-	n.config.APIServer.Use, n.config.Listen = APIServerNever, "127.0.0.1:0"
-	ok(t, os.MkdirAll(n.config.Kubelet.Directory, 0o755))
+	n.config.APIServer.Use, n.config.Listen = config.APIServerNever, "127.0.0.1:0"
+	check.OK(t, os.MkdirAll(n.config.Kubelet.Directory, 0o755))
 	if edit != nil {
 		edit(n.config)
 	}
-	ok(t, n.config.Complete())
+	check.OK(t, n.config.Complete())
 	n.nri, err = adaptation.New("test-runtime", "2.0.0", n.synchronize, n.update, adaptation.WithSocketPath(n.config.NRI.Socket),
 		adaptation.WithPluginPath(filepath.Join(dir, "plugins")), adaptation.WithPluginConfigPath(filepath.Join(dir, "conf.d")))
-	ok(t, err)
-	ok(t, n.nri.Start())
+	check.OK(t, err)
+	check.OK(t, n.nri.Start())
 	<-n.synced // Start synchronizes with plugins that it launches itself, of which there are none
 	t.Cleanup(func() {
 		n.kill()
@@ -123,7 +126,7 @@ func (n *node) update(_ context.Context, updates []*api.ContainerUpdate) (failed
 	n.calls++
 	for _, one := range updates {
 		group, known := n.groups[one.GetContainerId()]
-		if _, err := os.Stat(n.tree.file(group, "cpuset.cpus")); n.deaf || !known || err != nil {
+		if _, err := os.Stat(n.tree.File(group, "cpuset.cpus")); n.deaf || !known || err != nil {
 			failed = append(failed, one)
 			continue
 		}
@@ -135,13 +138,13 @@ func (n *node) update(_ context.Context, updates []*api.ContainerUpdate) (failed
 
 func (n *node) set(group string, cpu *api.LinuxCPU) {
 	if cpu.GetCpus() != "" {
-		n.tree.write(group, "cpuset.cpus", cpu.GetCpus())
+		n.tree.Write(group, "cpuset.cpus", cpu.GetCpus())
 	}
 	if cpu.GetMems() != "" {
-		n.tree.write(group, "cpuset.mems", cpu.GetMems())
+		n.tree.Write(group, "cpuset.mems", cpu.GetMems())
 	}
 	if quota := cpu.GetQuota(); quota != nil {
-		n.tree.write(group, "cpu.cfs_quota_us", fmt.Sprint(quota.GetValue()))
+		n.tree.Write(group, "cpu.cfs_quota_us", fmt.Sprint(quota.GetValue()))
 	}
 }
 
@@ -162,7 +165,7 @@ func (n *node) launch() {
 	n.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	made, err := newOn(ctx, n.config, slog.New(slog.DiscardHandler), n.host)
-	ok(n.t, err)
+	check.OK(n.t, err)
 	n.agent = made
 	done := make(chan error, 1)
 	go func() { done <- made.Run(ctx) }()
@@ -186,75 +189,75 @@ func (n *node) settle() {
 	n.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	ok(n.t, n.agent.keeper.settle(ctx, true))
+	check.OK(n.t, n.agent.keeper.Settle(ctx, true))
 }
 
 // sandbox creates the sandbox of a pod.
-func (n *node) sandbox(p podOf) {
+func (n *node) sandbox(p fake.Pod) {
 	n.t.Helper()
 	quota := int64(-1)
-	if p.class == "" {
-		quota = p.milli * 100
+	if p.Class == "" {
+		quota = p.Milli * 100
 	}
-	n.tree.add(p.group(), quota)
-	pod := p.sandbox()
+	n.tree.Add(p.Group(), quota)
+	pod := p.Sandbox()
 	n.mu.Lock()
 	n.pods[pod.Id] = pod
 	n.mu.Unlock()
-	ok(n.t, n.nri.RunPodSandbox(context.Background(), &api.RunPodSandboxRequest{Pod: pod}))
+	check.OK(n.t, n.nri.RunPodSandbox(context.Background(), &api.RunPodSandboxRequest{Pod: pod}))
 }
 
 // create creates a container as kubelet requests; cpus are those set by kubelet. The group is
 // created with the plugin's adjustment.
-func (n *node) create(p podOf, name, cpus string) (*api.ContainerAdjustment, error) {
-	pod := p.sandbox()
+func (n *node) create(p fake.Pod, name, cpus string) (*api.ContainerAdjustment, error) {
+	pod := p.Sandbox()
 	wanted := &api.LinuxCPU{Cpus: cpus}
-	if p.class == "" {
-		wanted.Quota, wanted.Period = api.Int64(p.milli*100), api.UInt64(uint64(100000))
+	if p.Class == "" {
+		wanted.Quota, wanted.Period = api.Int64(p.Milli*100), api.UInt64(uint64(100000))
 	}
-	one := &api.Container{Id: hexID(p.name + "/" + name), PodSandboxId: pod.Id, Name: name, State: api.ContainerState_CONTAINER_CREATED,
-		Env:   append([]string{"PATH=/bin", "NVIDIA_VISIBLE_DEVICES=all"}, p.env...),
+	one := &api.Container{Id: fake.HexID(p.Name + "/" + name), PodSandboxId: pod.Id, Name: name, State: api.ContainerState_CONTAINER_CREATED,
+		Env:   append([]string{"PATH=/bin", "NVIDIA_VISIBLE_DEVICES=all"}, p.Env...),
 		Linux: &api.LinuxContainer{Resources: &api.LinuxResources{Cpu: wanted}}}
 	got, err := n.nri.CreateContainer(context.Background(), &api.CreateContainerRequest{Pod: pod, Container: one})
 	if err != nil {
 		return nil, err
 	}
-	group := p.group() + "/" + one.Id
+	group := p.Group() + "/" + one.Id
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.tree.add(group, -1)
+	n.tree.Add(group, -1)
 	n.set(group, wanted)
 	n.set(group, got.GetAdjust().GetLinux().GetResources().GetCpu())
 	for _, update := range got.GetUpdate() {
 		n.set(n.groups[update.GetContainerId()], update.GetLinux().GetResources().GetCpu())
 	}
-	one.Linux.Resources.Cpu = &api.LinuxCPU{Cpus: n.tree.read(group, "cpuset.cpus"), Quota: got.GetAdjust().GetLinux().GetResources().GetCpu().GetQuota()}
+	one.Linux.Resources.Cpu = &api.LinuxCPU{Cpus: n.tree.Read(group, "cpuset.cpus"), Quota: got.GetAdjust().GetLinux().GetResources().GetCpu().GetQuota()}
 	n.containers[one.Id], n.groups[one.Id] = one, group
 	return got.GetAdjust(), nil
 }
 
-func (n *node) startContainer(p podOf, name string) {
+func (n *node) startContainer(p fake.Pod, name string) {
 	n.t.Helper()
 	n.mu.Lock()
-	one := n.containers[hexID(p.name+"/"+name)]
+	one := n.containers[fake.HexID(p.Name+"/"+name)]
 	one.State = api.ContainerState_CONTAINER_RUNNING
 	n.mu.Unlock()
-	ok(n.t, n.nri.StartContainer(context.Background(), &api.StartContainerRequest{Pod: p.sandbox(), Container: one}))
+	check.OK(n.t, n.nri.StartContainer(context.Background(), &api.StartContainerRequest{Pod: p.Sandbox(), Container: one}))
 }
 
 // run starts a pod with one running container.
-func (n *node) run(p podOf) {
+func (n *node) run(p fake.Pod) {
 	n.t.Helper()
 	n.sandbox(p)
 	_, err := n.create(p, "main", "")
-	ok(n.t, err)
+	check.OK(n.t, err)
 	n.startContainer(p, "main")
 }
 
 // end stops and removes a pod.
-func (n *node) end(p podOf) {
+func (n *node) end(p fake.Pod) {
 	n.t.Helper()
-	ctx, pod := context.Background(), p.sandbox()
+	ctx, pod := context.Background(), p.Sandbox()
 	n.mu.Lock()
 	var mine []*api.Container
 	for id, one := range n.containers {
@@ -265,30 +268,30 @@ func (n *node) end(p podOf) {
 		}
 	}
 	delete(n.pods, pod.Id)
-	n.tree.remove(p.group())
+	n.tree.Remove(p.Group())
 	n.mu.Unlock()
 	for _, one := range mine {
 		_, err := n.nri.StopContainer(ctx, &api.StopContainerRequest{Pod: pod, Container: one})
-		ok(n.t, err)
-		ok(n.t, n.nri.RemoveContainer(ctx, &api.RemoveContainerRequest{Pod: pod, Container: one}))
+		check.OK(n.t, err)
+		check.OK(n.t, n.nri.RemoveContainer(ctx, &api.RemoveContainerRequest{Pod: pod, Container: one}))
 	}
-	ok(n.t, n.nri.StopPodSandbox(ctx, &api.StopPodSandboxRequest{Pod: pod}))
-	ok(n.t, n.nri.RemovePodSandbox(ctx, &api.RemovePodSandboxRequest{Pod: pod}))
+	check.OK(n.t, n.nri.StopPodSandbox(ctx, &api.StopPodSandboxRequest{Pod: pod}))
+	check.OK(n.t, n.nri.RemovePodSandbox(ctx, &api.RemovePodSandboxRequest{Pod: pod}))
 }
 
 // cpus returns the CPUs that the kernel allows a container.
-func (n *node) cpus(p podOf, name string) string {
-	return n.tree.read(p.group()+"/"+hexID(p.name+"/"+name), "cpuset.cpus")
+func (n *node) cpus(p fake.Pod, name string) string {
+	return n.tree.Read(p.Group()+"/"+fake.HexID(p.Name+"/"+name), "cpuset.cpus")
 }
 
-func (n *node) quota(p podOf, name string) string {
-	return n.tree.read(p.group()+"/"+hexID(p.name+"/"+name), "cpu.cfs_quota_us")
+func (n *node) quota(p fake.Pod, name string) string {
+	return n.tree.Read(p.Group()+"/"+fake.HexID(p.Name+"/"+name), "cpu.cfs_quota_us")
 }
 
-func (n *node) expectCPUs(p podOf, name, want string) {
+func (n *node) expectCPUs(p fake.Pod, name, want string) {
 	n.t.Helper()
 	if got := n.cpus(p, name); got != want {
-		n.t.Errorf("%s/%s is on CPUs %s, expected %s", p.name, name, got, want)
+		n.t.Errorf("%s/%s is on CPUs %s, expected %s", p.Name, name, got, want)
 	}
 }
 
@@ -297,12 +300,12 @@ func runPod(box *api.PodSandbox) *api.RunPodSandboxRequest {
 }
 
 func createIn(box *api.PodSandbox, name string) *api.CreateContainerRequest {
-	return &api.CreateContainerRequest{Pod: box, Container: &api.Container{Id: hexID(box.Name + "/" + name), PodSandboxId: box.Id, Name: name}}
+	return &api.CreateContainerRequest{Pod: box, Container: &api.Container{Id: fake.HexID(box.Name + "/" + name), PodSandboxId: box.Id, Name: name}}
 }
 
 // at is the expected placement of a pod's container.
 type at struct {
-	pod  podOf
+	pod  fake.Pod
 	cpus string
 }
 

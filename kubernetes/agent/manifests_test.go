@@ -13,16 +13,19 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	v1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/yaml"
+
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 )
 
 // The configuration of the manifests is valid, and they request only the documented permissions.
 func TestManifests(t *testing.T) {
 	text, err := os.ReadFile("../deploy/agent/manifests/config.yaml")
-	ok(t, err)
-	config, err := ReadConfig(text)
-	ok(t, err)
+	check.OK(t, err)
+	config, err := config.Read(text)
+	check.OK(t, err)
 	config.NodeName = "node-a"
-	ok(t, config.Complete())
+	check.OK(t, config.Complete())
 	objects := readObjects(t, "../deploy/agent/manifests/*.yaml")
 	daemon := readObjects(t, "../deploy/agent/manifests/daemonset/daemonset.yaml")["DaemonSet/koord-agent"]
 	if daemon == nil || objects["ClusterRole/koord-agent"] == nil || objects["ServiceAccount/koord-agent"] == nil {
@@ -123,7 +126,7 @@ func TestRightsAreRestricted(t *testing.T) {
 		}
 	}
 	kustomization, err := os.ReadFile("../deploy/agent/manifests/kustomization.yaml")
-	ok(t, err)
+	check.OK(t, err)
 	if written == 0 || !strings.Contains(string(kustomization), "- own-node.yaml\n") {
 		t.Error("the kustomization lacks own-node.yaml")
 	}
@@ -135,15 +138,15 @@ func patched(t *testing.T, patches ...string) *appsv1.DaemonSet {
 	var merged any
 	for _, path := range append([]string{"../deploy/agent/manifests/daemonset/daemonset.yaml"}, patches...) {
 		text, err := os.ReadFile(path)
-		ok(t, err)
+		check.OK(t, err)
 		var patch map[string]any
-		ok(t, yaml.UnmarshalStrict(text, &patch))
+		check.OK(t, yaml.UnmarshalStrict(text, &patch))
 		merged = mergedWith(merged, patch)
 	}
 	text, err := json.Marshal(merged)
-	ok(t, err)
+	check.OK(t, err)
 	made := &appsv1.DaemonSet{}
-	ok(t, yaml.UnmarshalStrict(text, made))
+	check.OK(t, yaml.UnmarshalStrict(text, made))
 	return made
 }
 

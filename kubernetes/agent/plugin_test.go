@@ -9,13 +9,17 @@ import (
 	"time"
 
 	"github.com/containerd/nri/pkg/api"
+
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 )
 
 // Pods of each class get their CPUs, other pods leave them, and get them back later.
 func TestWhoRunsWhere(t *testing.T) {
 	n := newNode(t, nil)
-	ls, be := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}, podOf{name: "be", qos: "BE", class: "besteffort"}
-	lsr, lse := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}, podOf{name: "lse", qos: "LSE", milli: 2000, claim: "8-9"}
+	ls, be := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}, fake.Pod{Name: "be", QOS: "BE", Class: "besteffort"}
+	lsr, lse := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}, fake.Pod{Name: "lse", QOS: "LSE", Milli: 2000, Claim: "8-9"}
 	n.run(ls)
 	n.run(be)
 	n.expectCPUs(ls, "main", "0-15")
@@ -30,7 +34,7 @@ func TestWhoRunsWhere(t *testing.T) {
 	if quota := n.quota(lsr, "main"); quota != "-1" {
 		t.Errorf("quota of an LSR pod's container: %s", quota)
 	}
-	if quota := n.tree.read(lsr.group(), "cpu.cfs_quota_us"); quota != "-1" {
+	if quota := n.tree.Read(lsr.Group(), "cpu.cfs_quota_us"); quota != "-1" {
 		t.Errorf("quota of an LSR pod: %s", quota)
 	}
 	n.end(lse)
@@ -42,14 +46,14 @@ func TestWhoRunsWhere(t *testing.T) {
 // New placements are reported to the runtime, so that its own record stays in sync.
 func TestRuntimeIsTold(t *testing.T) {
 	n := newNode(t, nil)
-	ls, lsr := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}, podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
+	ls, lsr := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}, fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(ls)
 	n.run(lsr)
 	n.waitTold()
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	one := n.told[0]
-	if one.GetContainerId() != hexID("ls/main") || one.GetLinux().GetResources().GetCpu().GetCpus() != "0-3,8-15" {
+	if one.GetContainerId() != fake.HexID("ls/main") || one.GetLinux().GetResources().GetCpu().GetCpus() != "0-3,8-15" {
 		t.Error(one)
 	}
 }
@@ -57,7 +61,7 @@ func TestRuntimeIsTold(t *testing.T) {
 // waitTold waits until the runtime has applied all reports, so that it writes nothing later.
 func (n *node) waitTold() {
 	n.t.Helper()
-	waitFor(n.t, "the runtime is told", func() bool {
+	check.Eventually(n.t, "the runtime is told", func() bool {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		return len(n.told) != 0
@@ -70,44 +74,44 @@ func TestRuntimeThatDoesNotListen(t *testing.T) {
 	n.mu.Lock()
 	n.deaf = true
 	n.mu.Unlock()
-	ls := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
+	ls := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}
 	n.run(ls)
-	n.run(podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"})
+	n.run(fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"})
 	calls := func() int {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		return n.calls
 	}
-	waitFor(t, "a call", func() bool { return calls() > 0 })
+	check.Eventually(t, "a call", func() bool { return calls() > 0 })
 	n.expectCPUs(ls, "main", "0-3,8-15") // according to its control group
 	before := calls()
-	n.run(podOf{name: "next", qos: "LSR", milli: 2000, claim: "8-9"})
-	waitFor(t, "another call", func() bool { return calls() > before })
+	n.run(fake.Pod{Name: "next", QOS: "LSR", Milli: 2000, Claim: "8-9"})
+	check.Eventually(t, "another call", func() bool { return calls() > before })
 }
 
 // Updates by kubelet are answered: a bound pod keeps its CPUs, and no other pod returns to them.
 func TestKubeletsUpdates(t *testing.T) {
 	n := newNode(t, nil)
-	ls, lsr := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}, podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
+	ls, lsr := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}, fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(ls)
 	n.run(lsr)
 	for _, one := range []struct {
-		pod  podOf
+		pod  fake.Pod
 		want string
 	}{{ls, "0-3,8-15"}, {lsr, "4-7"}} {
-		got, err := n.nri.UpdateContainer(context.Background(), &api.UpdateContainerRequest{Pod: one.pod.sandbox(),
-			Container:      &api.Container{Id: hexID(one.pod.name + "/main"), PodSandboxId: one.pod.sandbox().Id, Name: "main"},
+		got, err := n.nri.UpdateContainer(context.Background(), &api.UpdateContainerRequest{Pod: one.pod.Sandbox(),
+			Container:      &api.Container{Id: fake.HexID(one.pod.Name + "/main"), PodSandboxId: one.pod.Sandbox().Id, Name: "main"},
 			LinuxResources: &api.LinuxResources{Cpu: &api.LinuxCPU{Cpus: "0-15", Shares: api.UInt64(uint64(77)), Quota: api.Int64(int64(400000))}}})
-		ok(t, err)
+		check.OK(t, err)
 		if len(got.GetUpdate()) != 1 {
 			t.Fatal(got)
 		}
 		cpu := got.GetUpdate()[0].GetLinux().GetResources().GetCpu()
 		if cpu.GetCpus() != one.want || cpu.GetShares().GetValue() != 77 {
-			t.Errorf("%s: %v", one.pod.name, cpu)
+			t.Errorf("%s: %v", one.pod.Name, cpu)
 		}
-		if quota := cpu.GetQuota().GetValue(); (one.pod.qos == "LSR") != (quota == -1) {
-			t.Errorf("%s: quota %d", one.pod.name, quota)
+		if quota := cpu.GetQuota().GetValue(); (one.pod.QOS == "LSR") != (quota == -1) {
+			t.Errorf("%s: quota %d", one.pod.Name, quota)
 		}
 	}
 }
@@ -115,29 +119,29 @@ func TestKubeletsUpdates(t *testing.T) {
 // Claims of another pod's CPUs, of more than requested, of CPUs that the class may not have, and
 // invalid claims.
 func TestRefusedContainers(t *testing.T) {
-	first := podOf{name: "first", qos: "LSR", milli: 4000, claim: "4-7"}
+	first := fake.Pod{Name: "first", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	for _, one := range []struct {
-		pod    podOf
+		pod    fake.Pod
 		reason string
 	}{
-		{podOf{name: "thief", qos: "LSE", milli: 4000, claim: "6-9"}, "belongs to"},
-		{podOf{name: "greedy", qos: "LSR", milli: 2000, claim: "8-15"}, "claims 8 CPUs"},
-		{podOf{name: "classless", qos: "LS", milli: 4000, claim: "8-11", class: "burstable"}, "LS"},
-		{podOf{name: "elsewhere", qos: "LSR", milli: 4000, claim: "100-103"}, "100"},
+		{fake.Pod{Name: "thief", QOS: "LSE", Milli: 4000, Claim: "6-9"}, "belongs to"},
+		{fake.Pod{Name: "greedy", QOS: "LSR", Milli: 2000, Claim: "8-15"}, "claims 8 CPUs"},
+		{fake.Pod{Name: "classless", QOS: "LS", Milli: 4000, Claim: "8-11", Class: "burstable"}, "LS"},
+		{fake.Pod{Name: "elsewhere", QOS: "LSR", Milli: 4000, Claim: "100-103"}, "100"},
 	} {
-		for _, action := range []string{OnRefusalShared, OnRefusalRefuse} {
-			t.Run(one.pod.name+"/"+action, func(t *testing.T) {
-				n := newNode(t, func(c *Config) { c.OnRefusal = action })
+		for _, action := range []string{config.OnRefusalShared, config.OnRefusalRefuse} {
+			t.Run(one.pod.Name+"/"+action, func(t *testing.T) {
+				n := newNode(t, func(c *config.Config) { c.OnRefusal = action })
 				n.run(first)
 				n.sandbox(one.pod)
 				_, err := n.create(one.pod, "main", "")
 				n.expectCPUs(first, "main", "4-7")
-				if action == OnRefusalShared {
-					ok(t, err)
+				if action == config.OnRefusalShared {
+					check.OK(t, err)
 					n.expectCPUs(one.pod, "main", "0-3,8-15")
 					return
 				}
-				if err == nil || !strings.Contains(err.Error(), one.pod.name) {
+				if err == nil || !strings.Contains(err.Error(), one.pod.Name) {
 					t.Fatal(err)
 				}
 				t.Log(err)
@@ -151,59 +155,59 @@ func TestGarbageAnnotations(t *testing.T) {
 	n := newNode(t, nil)
 	for i, text := range []string{"", "{", "null", `{"cpuset":"3-1"}`, `{"cpuset":-1}`, `{"cpuset":"0-99999999999999999999"}`, "\x00", "\xff\xfe",
 		`{"cpuset":"` + strings.Repeat("x", 100000) + `"}`, strings.Repeat("[", 5000)} {
-		pod := podOf{name: fmt.Sprintf("g%d", i), qos: "LSR", milli: 4000, notes: map[string]string{
+		pod := fake.Pod{Name: fmt.Sprintf("g%d", i), QOS: "LSR", Milli: 4000, Notes: map[string]string{
 			"scheduling.koordinator.sh/resource-status": text, "scheduling.koordinator.sh/device-allocated": text,
 			"scheduling.koordinator.sh/resource-spec": text}}
 		if strings.ContainsAny(text, "\x00\xff") {
 			// protobuf accepts no other invalid text
-			pod.notes = map[string]string{"scheduling.koordinator.sh/resource-status": "\x00"}
+			pod.Notes = map[string]string{"scheduling.koordinator.sh/resource-status": "\x00"}
 		}
 		n.sandbox(pod)
 		_, err := n.create(pod, "main", "")
-		ok(t, err)
+		check.OK(t, err)
 		n.expectCPUs(pod, "main", "0-15")
 	}
-	other := podOf{name: "other", qos: "LSR", milli: 4000, claim: "4-7"}
+	other := fake.Pod{Name: "other", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(other)
 	n.expectCPUs(other, "main", "4-7")
-	n.expectCPUs(podOf{name: "g0", qos: "LSR"}, "main", "0-3,8-15")
+	n.expectCPUs(fake.Pod{Name: "g0", QOS: "LSR"}, "main", "0-3,8-15")
 }
 
 // Events that are repeated, late or missing.
 func TestOddEvents(t *testing.T) {
 	n := newNode(t, nil)
 	ctx := context.Background()
-	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
+	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	// RunPodSandbox was missed.
-	n.tree.add(lsr.group(), 400000)
+	n.tree.Add(lsr.Group(), 400000)
 	_, err := n.create(lsr, "main", "")
-	ok(t, err)
+	check.OK(t, err)
 	n.expectCPUs(lsr, "main", "4-7")
 	// It arrives late, and twice.
 	n.sandbox(lsr)
 	n.sandbox(lsr)
 	_, err = n.create(lsr, "main", "")
-	ok(t, err)
+	check.OK(t, err)
 	n.startContainer(lsr, "main")
 	n.startContainer(lsr, "main")
 	n.expectCPUs(lsr, "main", "4-7")
 	// StopPodSandbox was missed: RemovePodSandbox releases the CPUs. Later events may be repeated.
-	pod, one := lsr.sandbox(), &api.Container{Id: hexID("lsr/main"), PodSandboxId: hexID("box-lsr"), Name: "main"}
+	pod, one := lsr.Sandbox(), &api.Container{Id: fake.HexID("lsr/main"), PodSandboxId: fake.HexID("box-lsr"), Name: "main"}
 	for range 2 {
-		ok(t, n.nri.RemovePodSandbox(ctx, &api.RemovePodSandboxRequest{Pod: pod}))
-		ok(t, n.nri.StopPodSandbox(ctx, &api.StopPodSandboxRequest{Pod: pod}))
+		check.OK(t, n.nri.RemovePodSandbox(ctx, &api.RemovePodSandboxRequest{Pod: pod}))
+		check.OK(t, n.nri.StopPodSandbox(ctx, &api.StopPodSandboxRequest{Pod: pod}))
 		_, err = n.nri.StopContainer(ctx, &api.StopContainerRequest{Pod: pod, Container: one})
-		ok(t, err)
-		ok(t, n.nri.RemoveContainer(ctx, &api.RemoveContainerRequest{Pod: pod, Container: one}))
+		check.OK(t, err)
+		check.OK(t, n.nri.RemoveContainer(ctx, &api.RemoveContainerRequest{Pod: pod, Container: one}))
 	}
 	n.settle()
-	next := podOf{name: "next", qos: "LSE", milli: 4000, claim: "4-7"}
+	next := fake.Pod{Name: "next", QOS: "LSE", Milli: 4000, Claim: "4-7"}
 	n.run(next)
 	n.expectCPUs(next, "main", "4-7")
 	// Sandboxes and containers without a pod.
-	ok(t, n.nri.RunPodSandbox(ctx, &api.RunPodSandboxRequest{Pod: &api.PodSandbox{Id: "ff"}}))
+	check.OK(t, n.nri.RunPodSandbox(ctx, &api.RunPodSandboxRequest{Pod: &api.PodSandbox{Id: "ff"}}))
 	got, err := n.nri.CreateContainer(ctx, &api.CreateContainerRequest{Pod: &api.PodSandbox{Id: "ff"}, Container: &api.Container{Id: "fe"}})
-	ok(t, err)
+	check.OK(t, err)
 	if cpus := got.GetAdjust().GetLinux().GetResources().GetCpu().GetCpus(); cpus != "" {
 		t.Error(cpus)
 	}
@@ -213,16 +217,16 @@ func TestOddEvents(t *testing.T) {
 // is down. Synchronize repairs their placement.
 func TestRestart(t *testing.T) {
 	n := newNode(t, nil)
-	ls, first := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}, podOf{name: "first", qos: "LSR", milli: 4000, claim: "4-7"}
+	ls, first := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}, fake.Pod{Name: "first", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(ls)
 	n.run(first)
-	between := podOf{name: "between", qos: "LSE", milli: 2000, claim: "8-9"}
+	between := fake.Pod{Name: "between", QOS: "LSE", Milli: 2000, Claim: "8-9"}
 	n.sandbox(between)
 	n.settle()
 	n.kill()
 	_, err := n.create(between, "main", "") // without an agent it runs on all CPUs
-	ok(t, err)
-	dead := podOf{name: "dead", qos: "BE", class: "besteffort"}
+	check.OK(t, err)
+	dead := fake.Pod{Name: "dead", QOS: "BE", Class: "besteffort"}
 	n.run(dead)
 	n.expectCPUs(between, "main", "0-15")
 	n.expectCPUs(first, "main", "4-7") // running containers stay
@@ -234,10 +238,10 @@ func TestRestart(t *testing.T) {
 // lower uid.
 func TestRestartKeepsWhatWasDecided(t *testing.T) {
 	n := newNode(t, nil)
-	owner := podOf{name: "z-owner", qos: "LSR", milli: 4000, claim: "4-7"}
+	owner := fake.Pod{Name: "z-owner", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(owner)
 	n.kill()
-	thief := podOf{name: "a-thief", qos: "LSR", milli: 4000, claim: "4-7"}
+	thief := fake.Pod{Name: "a-thief", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(thief)
 	n.startAgain(at{owner, "4-7"}, at{thief, "0-3,8-15"})
 }
@@ -245,12 +249,12 @@ func TestRestartKeepsWhatWasDecided(t *testing.T) {
 // If the runtime restarts, the agent reconnects.
 func TestConnectsAgain(t *testing.T) {
 	n := newNode(t, nil)
-	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
+	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(lsr)
-	n.agent.link.disconnect()
+	n.agent.link.Disconnect()
 	<-n.synced
 	n.nri.BlockPluginSync().Unblock()
-	next := podOf{name: "next", qos: "LSE", milli: 2000, claim: "8-9"}
+	next := fake.Pod{Name: "next", QOS: "LSE", Milli: 2000, Claim: "8-9"}
 	n.run(next)
 	n.expectCPUs(next, "main", "8-9")
 	n.expectCPUs(lsr, "main", "4-7")
@@ -262,12 +266,12 @@ func TestFiftyAtOnce(t *testing.T) {
 	n.start()
 	var all sync.WaitGroup
 	for i := range 50 {
-		pod := podOf{name: fmt.Sprintf("p%02d", i), qos: "LSR", milli: 2000, claim: fmt.Sprintf("%d,%d", 2*i, 2*i+1)}
+		pod := fake.Pod{Name: fmt.Sprintf("p%02d", i), QOS: "LSR", Milli: 2000, Claim: fmt.Sprintf("%d,%d", 2*i, 2*i+1)}
 		if i%2 == 1 {
-			pod = podOf{name: pod.name, qos: "LS", milli: 100, class: "burstable"}
+			pod = fake.Pod{Name: pod.Name, QOS: "LS", Milli: 100, Class: "burstable"}
 		}
 		n.mu.Lock()
-		n.tree.add(pod.group(), -1)
+		n.tree.Add(pod.Group(), -1)
 		n.mu.Unlock()
 		all.Go(func() {
 			if _, err := n.create(pod, "main", ""); err != nil {
@@ -278,38 +282,38 @@ func TestFiftyAtOnce(t *testing.T) {
 	all.Wait()
 	n.settle()
 	for i := 0; i < 50; i += 2 {
-		n.expectCPUs(podOf{name: fmt.Sprintf("p%02d", i)}, "main", fmt.Sprintf("%d-%d", 2*i, 2*i+1))
+		n.expectCPUs(fake.Pod{Name: fmt.Sprintf("p%02d", i)}, "main", fmt.Sprintf("%d-%d", 2*i, 2*i+1))
 	}
-	want := n.agent.keeper.answers.sharedPool()
+	want := n.agent.keeper.Answers.SharedPool()
 	for i := 1; i < 50; i += 2 {
-		n.expectCPUs(podOf{name: fmt.Sprintf("p%02d", i), class: "burstable"}, "main", want)
+		n.expectCPUs(fake.Pod{Name: fmt.Sprintf("p%02d", i), Class: "burstable"}, "main", want)
 	}
 }
 
 // Modified control groups are restored.
 func TestOthersChangeGroups(t *testing.T) {
-	n := newNode(t, func(c *Config) { c.Interval.Duration = 100 * time.Millisecond })
-	ls := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
+	n := newNode(t, func(c *config.Config) { c.Interval.Duration = 100 * time.Millisecond })
+	ls := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}
 	n.run(ls)
-	n.run(podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"})
+	n.run(fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"})
 	n.expectCPUs(ls, "main", "0-3,8-15")
 	n.waitTold()
-	n.tree.write(ls.group()+"/"+hexID("ls/main"), "cpuset.cpus", "0-15")
-	waitFor(t, "it is put back", func() bool { return n.cpus(ls, "main") == "0-3,8-15" })
+	n.tree.Write(ls.Group()+"/"+fake.HexID("ls/main"), "cpuset.cpus", "0-15")
+	check.Eventually(t, "it is put back", func() bool { return n.cpus(ls, "main") == "0-3,8-15" })
 }
 
 // Between creation and start no round can find a container's control group, so it is moved before
 // its process runs.
 func TestStartMovesWhoWasCreatedBefore(t *testing.T) {
 	n := newNode(t, nil)
-	ls := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
+	ls := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}
 	n.sandbox(ls)
 	_, err := n.create(ls, "main", "")
-	ok(t, err)
-	group := ls.group() + "/" + hexID("ls/main")
-	n.tree.remove(group)
-	n.run(podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"})
-	n.tree.add(group, -1)
+	check.OK(t, err)
+	group := ls.Group() + "/" + fake.HexID("ls/main")
+	n.tree.Remove(group)
+	n.run(fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"})
+	n.tree.Add(group, -1)
 	n.startContainer(ls, "main")
 	n.expectCPUs(ls, "main", "0-3,8-15")
 }
@@ -318,16 +322,16 @@ func TestStartMovesWhoWasCreatedBefore(t *testing.T) {
 // control group is checked.
 func TestEndWithoutAWord(t *testing.T) {
 	n := newNode(t, nil)
-	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
-	other := podOf{name: "other", qos: "LSR", milli: 2000, claim: "8-9"}
+	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
+	other := fake.Pod{Name: "other", QOS: "LSR", Milli: 2000, Claim: "8-9"}
 	n.run(lsr)
 	n.run(other) // never has a group of its own, as in a virtual machine
 	n.settle()
 	n.shared("0-3,10-15")
-	n.tree.add(lsr.group()+"/"+hexID("box-lsr"), -1)
+	n.tree.Add(lsr.Group()+"/"+fake.HexID("box-lsr"), -1)
 	n.settle()
 	n.shared("0-3,10-15")
-	n.tree.remove(lsr.group())
+	n.tree.Remove(lsr.Group())
 	n.settle()
 	n.shared("0-7,10-15")
 }
@@ -336,42 +340,42 @@ func TestEndWithoutAWord(t *testing.T) {
 // removed their pods' groups.
 func TestStartAfterAnEnd(t *testing.T) {
 	n := newNode(t, nil)
-	ended := podOf{name: "ended", qos: "LSR", milli: 4000, claim: "4-7"}
-	lsr := podOf{name: "lsr", qos: "LSR", milli: 2000, claim: "8-9"} // in a virtual machine
+	ended := fake.Pod{Name: "ended", QOS: "LSR", Milli: 4000, Claim: "4-7"}
+	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 2000, Claim: "8-9"} // in a virtual machine
 	n.run(ended)
 	n.run(lsr)
 	n.kill()
 	n.mu.Lock()
 	for id, one := range n.containers {
-		if one.PodSandboxId == ended.sandbox().Id {
+		if one.PodSandboxId == ended.Sandbox().Id {
 			delete(n.containers, id)
 			delete(n.groups, id)
 		}
 	}
-	n.tree.remove(ended.group())
+	n.tree.Remove(ended.Group())
 	n.mu.Unlock()
 	n.start()
 	n.settle()
 	n.shared("0-7,10-15")
-	n.tree.remove("kubepods/besteffort") // groups that kubelet does not manage prove nothing
-	n.tree.remove(lsr.group())
+	n.tree.Remove("kubepods/besteffort") // groups that kubelet does not manage prove nothing
+	n.tree.Remove(lsr.Group())
 	n.settle()
 	n.shared("0-7,10-15")
 }
 
 // In the first stage of a takeover kubelet decides, and no container is refused.
 func TestFirstStageOfATakeover(t *testing.T) {
-	n := newNode(t, func(c *Config) { c.IgnoreKubelet, c.OnRefusal = true, OnRefusalRefuse })
-	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
+	n := newNode(t, func(c *config.Config) { c.IgnoreKubelet, c.OnRefusal = true, config.OnRefusalRefuse })
+	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.sandbox(lsr)
 	_, err := n.create(lsr, "main", "2-3")
-	ok(t, err)
+	check.OK(t, err)
 	n.startContainer(lsr, "main")
 	n.settle()
 	n.expectCPUs(lsr, "main", "2-3")
-	thief := podOf{name: "thief", qos: "LSR", milli: 4000, claim: "4-7"}
+	thief := fake.Pod{Name: "thief", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.sandbox(thief)
 	_, err = n.create(thief, "main", "0-1")
-	ok(t, err)
+	check.OK(t, err)
 	n.expectCPUs(thief, "main", "0-1")
 }

@@ -2,6 +2,9 @@ package agent
 
 import (
 	"testing"
+
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 )
 
 // A container whose pod loses its CPUs gets the quota back that kubelet wanted; after a restart,
@@ -9,10 +12,10 @@ import (
 func TestQuotaComesBack(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		n, server := newServedNode(t, nil)
-		lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
-		server.set("pods", lsr.object())
+		lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
+		server.Set("pods", lsr.Object())
 		n.start()
-		n.run(lsr.bare())
+		n.run(lsr.Bare())
 		if got := n.quota(lsr, "main"); got != "-1" {
 			t.Fatalf("quota %s of a container with CPUs of its own", got)
 		}
@@ -22,11 +25,11 @@ func TestQuotaComesBack(t *testing.T) {
 			n.settle()
 		}
 		without := lsr
-		without.claim = ""
-		server.set("pods", without.object())
-		waitFor(t, "its quota", func() bool { return n.quota(lsr, "main") == "400000" })
+		without.Claim = ""
+		server.Set("pods", without.Object())
+		check.Eventually(t, "its quota", func() bool { return n.quota(lsr, "main") == "400000" })
 		n.expectCPUs(lsr, "main", "0-15")
-		server.set("pods", lsr.object())
-		waitFor(t, "its CPUs", func() bool { return n.quota(lsr, "main") == "-1" && n.cpus(lsr, "main") == "4-7" })
+		server.Set("pods", lsr.Object())
+		check.Eventually(t, "its CPUs", func() bool { return n.quota(lsr, "main") == "-1" && n.cpus(lsr, "main") == "4-7" })
 	}
 }

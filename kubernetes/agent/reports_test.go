@@ -12,6 +12,10 @@ import (
 	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/devices"
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
@@ -20,27 +24,27 @@ const (
 	deviceObjects = "scheduling.koordinator.sh/devices"
 )
 
-func (s *apiServer) waitTopology(t *testing.T, what string, done func(*apis.NodeResourceTopology) bool) {
+func waitTopology(t *testing.T, s *fake.APIServer, what string, done func(*apis.NodeResourceTopology) bool) {
 	t.Helper()
-	waitFor(t, what, func() bool {
+	check.Eventually(t, what, func() bool {
 		var got apis.NodeResourceTopology
-		return s.reported(topologies, &got) && done(&got)
+		return s.Reported(topologies, &got) && done(&got)
 	})
 }
 
-func (s *apiServer) waitDevice(t *testing.T, what string, done func(*apis.Device) bool) {
+func waitDevice(t *testing.T, s *fake.APIServer, what string, done func(*apis.Device) bool) {
 	t.Helper()
-	waitFor(t, what, func() bool {
+	check.Eventually(t, what, func() bool {
 		var got apis.Device
-		return s.reported(deviceObjects, &got) && done(&got)
+		return s.Reported(deviceObjects, &got) && done(&got)
 	})
 }
 
 // gpuCore returns the Node's amount of that resource, if it also has the model.
-func (s *apiServer) gpuCore() int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	node := s.objects["nodes"]["node-a"].(*v1.Node)
+func gpuCore(s *fake.APIServer) int64 {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	node := s.Objects["nodes"]["node-a"].(*v1.Node)
 	amount := node.Status.Allocatable["koordinator.sh/gpu-core"]
 	if node.Labels["node.koordinator.sh/gpu-model"] == "" {
 		return -1
@@ -59,33 +63,33 @@ func pools(of string) func(*apis.NodeResourceTopology) bool {
 func TestTopologyIsReported(t *testing.T) {
 	n, server := newServedNode(t, nil)
 	n.start()
-	server.waitTopology(t, "the first report", pools(`"cpuset":"0-7"`))
+	waitTopology(t, server, "the first report", pools(`"cpuset":"0-7"`))
 	var got apis.NodeResourceTopology
-	server.reported(topologies, &got)
+	server.Reported(topologies, &got)
 	if got.Name != "node-a" || len(got.Zones) != 2 || len(got.OwnerReferences) != 1 || got.OwnerReferences[0].UID != "node-uid" {
 		t.Errorf("%+v", got)
 	}
-	server.set("pods", podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}.object())
-	server.waitTopology(t, "the pool without the pod's CPUs", pools(`"cpuset":"0-3"`))
+	server.Set("pods", fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}.Object())
+	waitTopology(t, server, "the pool without the pod's CPUs", pools(`"cpuset":"0-3"`))
 }
 
 // CPUs that go offline are reported, and containers have left them.
 func TestCPUsComeAndGo(t *testing.T) {
-	n, server := newServedNode(t, func(c *Config) { c.Interval.Duration = 100 * time.Millisecond })
+	n, server := newServedNode(t, func(c *config.Config) { c.Interval.Duration = 100 * time.Millisecond })
 	online := filepath.Join(n.config.Host.Root, "sys/devices/system/cpu/online")
-	ok(t, os.MkdirAll(filepath.Dir(online), 0o755))
-	ok(t, os.WriteFile(online, []byte("0-15\n"), 0o644))
+	check.OK(t, os.MkdirAll(filepath.Dir(online), 0o755))
+	check.OK(t, os.WriteFile(online, []byte("0-15\n"), 0o644))
 	less, err := koord.TopologyFromSynthetic(nil, "numa:2 core:7 pu:1")
-	ok(t, err)
+	check.OK(t, err)
 	n.host.discover = func(context.Context) (*koord.Topology, error) { return less, nil }
 	n.start()
-	lsr, ls := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "12-15"}, podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
+	lsr, ls := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "12-15"}, fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}
 	n.run(lsr)
 	n.run(ls)
 	n.expectCPUs(ls, "main", "0-11")
-	ok(t, os.WriteFile(online+".new", []byte("0-13\n"), 0o644))
-	ok(t, os.Rename(online+".new", online))
-	server.waitTopology(t, "a machine of 14 CPUs", pools(`"cpuset":"7-11"`))
+	check.OK(t, os.WriteFile(online+".new", []byte("0-13\n"), 0o644))
+	check.OK(t, os.Rename(online+".new", online))
+	waitTopology(t, server, "a machine of 14 CPUs", pools(`"cpuset":"7-11"`))
 	n.expectCPUs(lsr, "main", "12-13")
 	n.expectCPUs(ls, "main", "0-11")
 }
@@ -94,14 +98,14 @@ func TestCPUsComeAndGo(t *testing.T) {
 // outage is sent later.
 func TestReportsAreTriedAgain(t *testing.T) {
 	n, server := newServedNode(t, nil)
-	server.refuse = 2
+	server.Refuse = 2
 	n.start()
-	server.waitTopology(t, "a report after two refusals", pools(`"cpuset":"0-7"`))
-	server.setDown(true)
-	n.run(podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"})
+	waitTopology(t, server, "a report after two refusals", pools(`"cpuset":"0-7"`))
+	server.SetDown(true)
+	n.run(fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"})
 	time.Sleep(10 * time.Millisecond)
-	server.setDown(false)
-	server.waitTopology(t, "the report of what was decided during the outage", pools(`"cpuset":"0-3"`))
+	server.SetDown(false)
+	waitTopology(t, server, "the report of what was decided during the outage", pools(`"cpuset":"0-3"`))
 }
 
 // Devices come from the driver and the machine; a failed one is reported as unhealthy.
@@ -112,10 +116,10 @@ func TestDevicesAreReported(t *testing.T) {
 	}
 	t.Setenv("KOORD_FAKE_NVML", "pascal2")
 	xml, err := os.ReadFile("../../tests/data/machines/xeon2695v4-pascal.xml")
-	ok(t, err)
+	check.OK(t, err)
 	machine, err := koord.TopologyFromHwlocXML(nil, 0, xml)
-	ok(t, err)
-	n, server := newServedNode(t, func(c *Config) {
+	check.OK(t, err)
+	n, server := newServedNode(t, func(c *config.Config) {
 		c.Reports.NVML, c.Reports.Interval.Duration = driver, 100*time.Millisecond
 	})
 	n.host.machine = machine
@@ -131,47 +135,47 @@ func TestDevicesAreReported(t *testing.T) {
 			return gpus == want && got.Name == "node-a" && len(got.OwnerReferences) == 1
 		}
 	}
-	server.waitDevice(t, "two GPUs", healthy(2))
+	waitDevice(t, server, "two GPUs", healthy(2))
 	given := func(want string) func(*apis.Device) bool {
 		return func(got *apis.Device) bool {
-			text := got.Annotations[annotationCheckpoints]
+			text := got.Annotations[devices.AnnotationCheckpoints]
 			return want == "" && text == "" || want != "" && strings.Contains(text, want)
 		}
 	}
-	plain := podOf{name: "plain", milli: 1000, env: []string{"NVIDIA_VISIBLE_DEVICES=0"}}
-	withGPU := plain.object()
-	setAmount(withGPU.Spec.Containers[0].Resources.Limits, "nvidia.com/gpu", "1")
-	server.set("pods", withGPU)
+	plain := fake.Pod{Name: "plain", Milli: 1000, Env: []string{"NVIDIA_VISIBLE_DEVICES=0"}}
+	withGPU := plain.Object()
+	fake.SetAmount(withGPU.Spec.Containers[0].Resources.Limits, "nvidia.com/gpu", "1")
+	server.Set("pods", withGPU)
 	n.run(plain)
-	server.waitDevice(t, "the GPU that a running container sees", given(`{"podUID":"uid-plain","containerName":"main",`+
+	waitDevice(t, server, "the GPU that a running container sees", given(`{"podUID":"uid-plain","containerName":"main",`+
 		`"resourceName":"nvidia.com/gpu","deviceIDs":["GPU-`))
 	n.kill() // a new agent reads it from running containers
-	server.mu.Lock()
-	delete(server.patches, deviceObjects)
-	server.mu.Unlock()
+	server.Mu.Lock()
+	delete(server.Patches, deviceObjects)
+	server.Mu.Unlock()
 	n.start()
-	server.waitDevice(t, "the same after a restart", given(`"podUID":"uid-plain"`))
+	waitDevice(t, server, "the same after a restart", given(`"podUID":"uid-plain"`))
 	n.end(plain)
-	server.waitDevice(t, "no GPU of a pod that ended", given(""))
-	waitFor(t, "the Node's GPUs", func() bool { return server.gpuCore() == 200 })
-	gpu := podOf{name: "gpu", milli: 1000, notes: map[string]string{"scheduling.koordinator.sh/device-allocated": `{"gpu":[{"minor":1,
+	waitDevice(t, server, "no GPU of a pod that ended", given(""))
+	check.Eventually(t, "the Node's GPUs", func() bool { return gpuCore(server) == 200 })
+	gpu := fake.Pod{Name: "gpu", Milli: 1000, Notes: map[string]string{"scheduling.koordinator.sh/device-allocated": `{"gpu":[{"minor":1,
 "resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory-ratio":"100"}}]}`}}
-	object := gpu.object()
+	object := gpu.Object()
 	for _, name := range []string{"koordinator.sh/gpu-core", "koordinator.sh/gpu-memory-ratio"} {
-		setAmount(object.Spec.Containers[0].Resources.Limits, name, "100")
+		fake.SetAmount(object.Spec.Containers[0].Resources.Limits, name, "100")
 	}
-	server.set("pods", object)
-	waitFor(t, "the pod", func() bool {
-		got, err := n.agent.keeper.answers.ask(t.Context(), koord.HookStageCreateContainer, gpu.uid(), "main")
-		return err == nil && len(got.env) == 1
+	server.Set("pods", object)
+	check.Eventually(t, "the pod", func() bool {
+		got, err := n.agent.keeper.Answers.Ask(t.Context(), koord.HookStageCreateContainer, gpu.UID(), "main")
+		return err == nil && len(got.Env) == 1
 	})
-	n.sandbox(gpu.bare())
-	got, err := n.create(gpu.bare(), "main", "")
-	ok(t, err)
+	n.sandbox(gpu.Bare())
+	got, err := n.create(gpu.Bare(), "main", "")
+	check.OK(t, err)
 	if len(got.Env) != 1 || got.Env[0].Key != "NVIDIA_VISIBLE_DEVICES" || !strings.HasPrefix(got.Env[0].Value, "GPU-") {
 		t.Error(got.Env)
 	}
 	t.Setenv("KOORD_FAKE_NVML", "pascal2-gone")
-	server.waitDevice(t, "a GPU that is lost", healthy(1))
-	waitFor(t, "the Node's GPU", func() bool { return server.gpuCore() == 100 })
+	waitDevice(t, server, "a GPU that is lost", healthy(1))
+	check.Eventually(t, "the Node's GPU", func() bool { return gpuCore(server) == 100 })
 }

@@ -13,6 +13,9 @@ import (
 	"time"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 )
 
 // Guarantees of docs/internals/security.md about the agent that no other test covers.
@@ -43,7 +46,7 @@ func TestForgedStateFile(t *testing.T) {
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			n := newNode(t, nil)
-			victim := podOf{name: "victim", qos: "LSR", milli: 4000, claim: "4-7"}
+			victim := fake.Pod{Name: "victim", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 			n.run(victim)
 			n.settle()
 			n.kill()
@@ -62,14 +65,14 @@ func TestForgedStateFile(t *testing.T) {
 // A flood of containers slows the node down, but takes no CPUs from other pods.
 func TestFloodOfContainers(t *testing.T) {
 	n := newNode(t, nil)
-	victim := podOf{name: "victim", qos: "LSE", milli: 4000, claim: "4-7"}
+	victim := fake.Pod{Name: "victim", QOS: "LSE", Milli: 4000, Claim: "4-7"}
 	n.run(victim)
 	const pods, each = 60, 5
 	var all sync.WaitGroup
 	for i := range pods {
-		pod := podOf{name: fmt.Sprintf("flood%d", i), qos: "BE", class: "besteffort"}
+		pod := fake.Pod{Name: fmt.Sprintf("flood%d", i), QOS: "BE", Class: "besteffort"}
 		n.mu.Lock()
-		n.tree.add(pod.group(), -1)
+		n.tree.Add(pod.Group(), -1)
 		n.mu.Unlock()
 		all.Go(func() {
 			for j := range each {
@@ -85,7 +88,7 @@ func TestFloodOfContainers(t *testing.T) {
 	n.expectCPUs(victim, "main", "4-7")
 	for i := range pods {
 		for j := range each {
-			n.expectCPUs(podOf{name: fmt.Sprintf("flood%d", i), class: "besteffort"}, fmt.Sprintf("c%d", j), "0-3,8-15")
+			n.expectCPUs(fake.Pod{Name: fmt.Sprintf("flood%d", i), Class: "besteffort"}, fmt.Sprintf("c%d", j), "0-3,8-15")
 		}
 	}
 }
@@ -95,16 +98,16 @@ func TestLinkedGroupsAreNotFollowed(t *testing.T) {
 	n := newNode(t, nil)
 	outside := t.TempDir()
 	for _, name := range []string{"cpuset.cpus", "cpuset.mems", "cpu.cfs_quota_us"} {
-		ok(t, os.WriteFile(filepath.Join(outside, name), []byte("secret\n"), 0o600))
+		check.OK(t, os.WriteFile(filepath.Join(outside, name), []byte("secret\n"), 0o600))
 	}
-	evil := podOf{name: "evil", qos: "LSR", milli: 2000, claim: "8-9"}
+	evil := fake.Pod{Name: "evil", QOS: "LSR", Milli: 2000, Claim: "8-9"}
 	n.sandbox(evil)
 	for _, controller := range []string{"cpuset", "cpu"} {
-		group := filepath.Join(n.tree.root, controller, evil.group())
-		ok(t, os.RemoveAll(group))
-		ok(t, os.Symlink(outside, group))
+		group := filepath.Join(n.tree.Root, controller, evil.Group())
+		check.OK(t, os.RemoveAll(group))
+		check.OK(t, os.Symlink(outside, group))
 	}
-	other := podOf{name: "other", qos: "LSR", milli: 4000, claim: "4-7"}
+	other := fake.Pod{Name: "other", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(other)
 	n.settle()
 	n.expectCPUs(other, "main", "4-7")
@@ -118,15 +121,15 @@ func TestLinkedGroupsAreNotFollowed(t *testing.T) {
 // A container that may write its own control groups cannot get more CPUs by nested groups.
 func TestGroupsThatAContainerMakes(t *testing.T) {
 	n := newNode(t, nil)
-	ls := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
+	ls := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}
 	n.run(ls)
-	below := ls.group() + "/" + hexID("ls/main") + "/mine"
-	n.tree.add(below, -1)
-	n.tree.add(below+"/deeper", -1)
-	n.run(podOf{name: "lse", qos: "LSE", milli: 4000, claim: "4-7"})
+	below := ls.Group() + "/" + fake.HexID("ls/main") + "/mine"
+	n.tree.Add(below, -1)
+	n.tree.Add(below+"/deeper", -1)
+	n.run(fake.Pod{Name: "lse", QOS: "LSE", Milli: 4000, Claim: "4-7"})
 	n.settle()
 	for _, group := range []string{below, below + "/deeper"} {
-		if cpus := n.tree.read(group, "cpuset.cpus"); cpus != "0-3,8-15" {
+		if cpus := n.tree.Read(group, "cpuset.cpus"); cpus != "0-3,8-15" {
 			t.Errorf("%s: %s", group, cpus)
 		}
 	}
@@ -135,20 +138,20 @@ func TestGroupsThatAContainerMakes(t *testing.T) {
 // A container nests groups deeper than the library reads: new containers are refused, regardless of
 // their claims, and running ones stay. Everything continues after the groups are removed.
 func TestGroupsNestedTooDeep(t *testing.T) {
-	for _, action := range []string{OnRefusalShared, OnRefusalRefuse} {
+	for _, action := range []string{config.OnRefusalShared, config.OnRefusalRefuse} {
 		t.Run(action, func(t *testing.T) {
-			n := newNode(t, func(c *Config) { c.OnRefusal = action })
-			ls, lsr := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}, podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
+			n := newNode(t, func(c *config.Config) { c.OnRefusal = action })
+			ls, lsr := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}, fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 			n.run(ls)
 			n.run(lsr)
-			mine := ls.group() + "/" + hexID("ls/main") + "/mine"
+			mine := ls.Group() + "/" + fake.HexID("ls/main") + "/mine"
 			for i := range 6 { // five levels below a container's group are read
-				n.tree.add(mine+strings.Repeat("/deeper", i), -1)
+				n.tree.Add(mine+strings.Repeat("/deeper", i), -1)
 			}
-			lse := podOf{name: "lse", qos: "LSE", milli: 2000, claim: "8-9"}
+			lse := fake.Pod{Name: "lse", QOS: "LSE", Milli: 2000, Claim: "8-9"}
 			n.sandbox(lse)
 			_, err := n.create(lse, "main", "")
-			if (err != nil) != (action == OnRefusalRefuse) {
+			if (err != nil) != (action == config.OnRefusalRefuse) {
 				t.Fatal(err)
 			}
 			if err == nil {
@@ -157,10 +160,10 @@ func TestGroupsNestedTooDeep(t *testing.T) {
 			n.expectCPUs(lsr, "main", "4-7")
 			n.expectCPUs(ls, "main", "0-3,8-15")
 			for _, controller := range []string{"cpuset", "cpu"} {
-				ok(t, os.RemoveAll(filepath.Join(n.tree.root, controller, mine)))
+				check.OK(t, os.RemoveAll(filepath.Join(n.tree.Root, controller, mine)))
 			}
 			n.settle()
-			n.run(podOf{name: "next", qos: "LS", milli: 500, class: "burstable"})
+			n.run(fake.Pod{Name: "next", QOS: "LS", Milli: 500, Class: "burstable"})
 			n.expectCPUs(ls, "main", "0-3,10-15")
 		})
 	}

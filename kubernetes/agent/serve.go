@@ -16,7 +16,7 @@ const stuckAfter = time.Minute
 // Handler serves /metrics, /healthz (the process works) and /readyz (pods are placed).
 func (a *Agent) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(a.metrics.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(a.metrics.Registry, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /healthz", answerWith(a.health))
 	mux.HandleFunc("GET /readyz", answerWith(a.ready))
 	return mux
@@ -35,17 +35,17 @@ func answerWith(check func() error) http.HandlerFunc {
 }
 
 func (a *Agent) health() error {
-	if silent := a.keeper.silent(); silent > stuckAfter+a.config.Interval.Duration {
+	if silent := a.keeper.Silent(); silent > stuckAfter+a.config.Interval.Duration {
 		return fmt.Errorf("no round has ended for %s", silent.Round(time.Second))
 	}
 	return nil
 }
 
 func (a *Agent) ready() error {
-	if !a.link.isConnected() {
+	if !a.link.IsConnected() {
 		return errors.New("the container runtime is not connected")
 	}
-	return a.keeper.lastError()
+	return a.keeper.LastError()
 }
 
 // serve listens until the context ends.

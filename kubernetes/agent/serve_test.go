@@ -10,15 +10,17 @@ import (
 	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 )
 
 func (n *node) fetch(path string) (int, string) {
 	n.t.Helper()
 	answer, err := http.Get("http://" + n.agent.listener.Addr().String() + path)
-	ok(n.t, err)
+	check.OK(n.t, err)
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
-	ok(n.t, err)
+	check.OK(n.t, err)
 	return answer.StatusCode, string(text)
 }
 
@@ -34,12 +36,12 @@ func TestMetricsAndHealth(t *testing.T) {
 	if code, _ := n.fetch("/healthz"); code != http.StatusOK {
 		t.Error(code)
 	}
-	ok(t, n.nri.Start())
+	check.OK(t, n.nri.Start())
 	<-n.synced
 	<-n.synced
 	n.nri.BlockPluginSync().Unblock()
-	n.run(podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"})
-	n.run(podOf{name: "thief", qos: "LSR", milli: 4000, claim: "4-7"})
+	n.run(fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"})
+	n.run(fake.Pod{Name: "thief", QOS: "LSR", Milli: 4000, Claim: "4-7"})
 	if code, text := n.fetch("/readyz"); code != http.StatusOK {
 		t.Error(code, text)
 	}
@@ -61,10 +63,10 @@ func TestMetricsAndHealth(t *testing.T) {
 			t.Errorf("no %s", name)
 		}
 	}
-	ok(t, os.RemoveAll(n.tree.root))
-	ls := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
-	ok(t, n.nri.RunPodSandbox(t.Context(), runPod(ls.sandbox())))
-	waitFor(t, "it is no longer ready", func() bool {
+	check.OK(t, os.RemoveAll(n.tree.Root))
+	ls := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}
+	check.OK(t, n.nri.RunPodSandbox(t.Context(), runPod(ls.Sandbox())))
+	check.Eventually(t, "it is no longer ready", func() bool {
 		code, _ := n.fetch("/readyz")
 		return code == http.StatusServiceUnavailable
 	})
@@ -74,19 +76,19 @@ func TestMetricsAndHealth(t *testing.T) {
 func TestEvents(t *testing.T) {
 	n, server := newServedNode(t, nil)
 	n.start()
-	n.run(podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"})
-	thief := podOf{name: "thief", qos: "LSR", milli: 4000, claim: "4-7"}
+	n.run(fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"})
+	thief := fake.Pod{Name: "thief", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(thief)
 	_, err := n.create(thief, "main", "")
-	ok(t, err)
+	check.OK(t, err)
 	_, err = n.create(thief, "other", "")
-	ok(t, err)
+	check.OK(t, err)
 	events := func() []*v1.Event {
-		server.mu.Lock()
-		defer server.mu.Unlock()
-		return server.events
+		server.Mu.Lock()
+		defer server.Mu.Unlock()
+		return server.Events
 	}
-	waitFor(t, "two events", func() bool { return len(events()) >= 2 })
+	check.Eventually(t, "two events", func() bool { return len(events()) >= 2 })
 	if all := events(); len(all) != 2 || all[0].InvolvedObject.Name != "thief" || all[0].Reason != "KoordRefused" ||
 		!strings.Contains(all[0].Message, "CPU 4, which is assigned to another pod") || !strings.Contains(all[1].Message, "other") {
 		t.Errorf("%+v", all)

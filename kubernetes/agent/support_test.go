@@ -14,6 +14,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/yaml"
+
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/agent/metrics"
 )
 
 // fieldsOf returns the fields of a configuration by their names in files: "nri.socket".
@@ -31,10 +34,10 @@ func fieldsOf(prefix string, config any) (out []string) {
 	return out
 }
 
-// names returns the names of all metrics, also of those without a value.
-func (m *metrics) names() map[string]bool {
+// namesOf returns the names of all metrics, also of those without a value.
+func namesOf(m *metrics.Metrics) map[string]bool {
 	descriptions := make(chan *prometheus.Desc, 100)
-	m.registry.Describe(descriptions)
+	m.Registry.Describe(descriptions)
 	close(descriptions)
 	out := map[string]bool{}
 	for one := range descriptions {
@@ -55,7 +58,7 @@ func readObjects(t *testing.T, pattern string) map[string]any {
 	out := map[string]any{}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		ok(t, err)
+		check.OK(t, err)
 		decoder := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(text), 4096)
 		for {
 			var object map[string]any

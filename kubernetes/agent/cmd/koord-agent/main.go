@@ -19,6 +19,7 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent"
+	"libkoord.invalid/koord/kubernetes/agent/config"
 )
 
 const (
@@ -51,14 +52,14 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-func run(ctx context.Context, args []string, out, errs io.Writer) int {
+// parse reads the command line. Errors and help are written to errs.
+func parse(args []string, errs io.Writer) (o options, rest []string, err error) {
 	flags := flag.NewFlagSet("koord-agent", flag.ContinueOnError)
 	flags.SetOutput(errs)
 	flags.Usage = func() {
 		fmt.Fprint(errs, usage)
 		flags.PrintDefaults()
 	}
-	var o options
 	flags.StringVar(&o.config, "config", "", "configuration, YAML or JSON; without it every field has its default")
 	flags.StringVar(&o.nodeName, "node-name", "", "the node's name; overrides nodeName in the configuration")
 	flags.StringVar(&o.kubeconfig, "kubeconfig", "", "how to reach the API server; overrides apiServer.kubeconfig")
@@ -67,18 +68,24 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	flags.StringVar(&o.logFormat, "log-format", "text", "text or json, to standard error")
 	flags.BoolVar(&o.check, "check", false, "check the configuration and what would end the start, print the configuration with its defaults, and exit")
 	flags.BoolVar(&o.version, "version", false, "print the version and exit")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return 0
-		}
+	err = flags.Parse(args)
+	return o, flags.Args(), err
+}
+
+func run(ctx context.Context, args []string, out, errs io.Writer) int {
+	o, rest, err := parse(args, errs)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	if err != nil {
 		return exitUsage
 	}
 	fail := func(code int, err error) int {
 		fmt.Fprintln(errs, "koord-agent:", err)
 		return code
 	}
-	if flags.NArg() != 0 {
-		return fail(exitUsage, fmt.Errorf("found %q, expected no arguments", flags.Arg(0)))
+	if len(rest) != 0 {
+		return fail(exitUsage, fmt.Errorf("found %q, expected no arguments", rest[0]))
 	}
 	if o.version {
 		fmt.Fprintln(out, "koord-agent", koord.VersionString())
@@ -88,28 +95,28 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	if err != nil {
 		return fail(exitUsage, err)
 	}
-	config, err := configOf(&o)
+	settings, err := configOf(&o)
 	if err != nil {
 		return fail(exitUsage, err)
 	}
 	if o.check {
-		if err := config.CheckStart(ctx); err != nil {
+		if err := settings.CheckStart(ctx); err != nil {
 			return fail(exitUsage, named(&o, err))
 		}
-		text, err := config.YAML()
+		text, err := settings.YAML()
 		if err != nil {
 			return fail(exitFailure, err)
 		}
-		for _, remark := range config.Remarks() {
+		for _, remark := range settings.Remarks() {
 			fmt.Fprintln(errs, "koord-agent: warning:", remark)
 		}
 		_, _ = out.Write(text)
 		return 0
 	}
 	klog.SetSlogLogger(log)
-	made, err := agent.New(ctx, config, log)
+	made, err := agent.New(ctx, settings, log)
 	if err == nil {
-		log.Info("started", "version", koord.VersionString(), "node", config.NodeName)
+		log.Info("started", "version", koord.VersionString(), "node", settings.NodeName)
 		err = made.Run(ctx)
 	}
 	if err != nil {
@@ -119,8 +126,8 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	return 0
 }
 
-func configOf(o *options) (*agent.Config, error) {
-	config := &agent.Config{}
+func configOf(o *options) (*config.Config, error) {
+	settings := &config.Config{}
 	if o.config != "" {
 		text, err := os.ReadFile(o.config)
 		if failed := (*os.PathError)(nil); errors.As(err, &failed) {
@@ -129,27 +136,27 @@ func configOf(o *options) (*agent.Config, error) {
 		if err != nil {
 			return nil, err
 		}
-		if config, err = agent.ReadConfig(text); err != nil {
+		if settings, err = config.Read(text); err != nil {
 			return nil, fmt.Errorf("%s: %w", o.config, err)
 		}
 	}
 	if o.nodeName != "" {
-		config.NodeName = o.nodeName
+		settings.NodeName = o.nodeName
 	}
 	if o.kubeconfig != "" {
 		path, err := filepath.Abs(o.kubeconfig)
 		if err != nil {
 			return nil, fmt.Errorf("-kubeconfig: %w", err)
 		}
-		config.APIServer.Kubeconfig = path
+		settings.APIServer.Kubeconfig = path
 	}
 	if o.kubelet != "" {
-		config.Kubelet.Endpoint.URL = o.kubelet
+		settings.Kubelet.Endpoint.URL = o.kubelet
 	}
-	if err := config.Complete(); err != nil {
+	if err := settings.Complete(); err != nil {
 		return nil, named(o, err)
 	}
-	return config, nil
+	return settings, nil
 }
 
 // named adds to an error of a configuration its file, or the flag that overrides its field.

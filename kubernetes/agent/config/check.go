@@ -1,0 +1,305 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+)
+
+var twoDigits = regexp.MustCompile(`^[0-9]{2}$`)
+
+// Complete fills in defaults and validates the configuration. The error names the field, and the
+// found and expected values.
+func (c *Config) Complete() error {
+	for _, part := range []func() error{c.completeName, c.completeChoices, c.completePaths, c.completeAddresses, c.completeTimes,
+		c.completePercents, c.completeKubelet, c.completePlugins} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	if c.BEByNUMA && c.Profile != "upstream" {
+		return fmt.Errorf("beByNUMA: found true, expected false under profile spec, where BE pods always stay on their NUMA nodes")
+	}
+	if c.IsolatedCPUs == IsolatedExcluded && c.Profile != "spec" {
+		return fmt.Errorf("isolatedCPUs: found %q, expected %q under profile upstream, which knows no isolated CPUs",
+			c.IsolatedCPUs, IsolatedShared)
+	}
+	return nil
+}
+
+func (c *Config) completeName() error {
+	if c.NodeName == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			return fmt.Errorf("nodeName: not stated, and this host has no name: %w", err)
+		}
+		c.NodeName = strings.ToLower(host)
+	}
+	if len(validation.IsDNS1123Subdomain(c.NodeName)) != 0 {
+		return fmt.Errorf("nodeName: found %q, expected the name of a node: small letters, digits, '-' and '.', at most %d, as kubectl get "+
+			"nodes prints it", c.NodeName, validation.DNS1123SubdomainMaxLength)
+	}
+	return nil
+}
+
+func (c *Config) completeChoices() error {
+	for _, one := range []struct {
+		field   string
+		value   *string
+		choices []string // the first is the default
+	}{
+		{"profile", &c.Profile, profiles},
+		{"onRefusal", &c.OnRefusal, []string{OnRefusalRefuse, OnRefusalShared}},
+		{"isolatedCPUs", &c.IsolatedCPUs, []string{IsolatedShared, IsolatedExcluded}},
+		{"gpus", &c.GPUs, []string{GPUsEnv, GPUsCDI, GPUsNone}},
+		{"gpuIsolation", &c.GPUIsolation, []string{IsolationNone, IsolationHAMi, IsolationMPS}},
+		{"rdma", &c.RDMA, []string{"devices", "none"}},
+		{"reports.topology", &c.Reports.Topology, []string{ReportPublish, ReportNever}},
+		{"reports.devices", &c.Reports.Devices, []string{ReportPublish, ReportNever}},
+		{"reports.node", &c.Reports.Node, []string{ReportAuto, ReportNever}},
+		{"reports.condition", &c.Reports.Condition, []string{ReportNever, ReportPublish}},
+		{"suppression.policy", &c.Suppression.Policy, []string{SuppressNone, SuppressCPUs, SuppressQuota}},
+		{"apiServer.use", &c.APIServer.Use, []string{APIServerAuto, APIServerRequired, APIServerNever}},
+		{"cgroups.driver", &c.Cgroups.Driver, drivers},
+		{"cgroups.version", &c.Cgroups.Version, versions},
+	} {
+		if *one.value == "" {
+			*one.value = one.choices[0]
+		}
+		if !slices.Contains(one.choices, *one.value) {
+			return fmt.Errorf("%s: found %q, expected one of %s", one.field, *one.value, strings.Join(one.choices, ", "))
+		}
+	}
+	return nil
+}
+
+func (c *Config) completePaths() error {
+	kubelet := c.Kubelet.Directory
+	if kubelet == "" {
+		kubelet = "/var/lib/kubelet"
+	}
+	for _, one := range []struct {
+		field    string
+		value    *string
+		fallback string
+	}{
+		{"stateFile", &c.StateFile, "/run/koord/node-state.json"},
+		{"host.proc", &c.Host.Proc, "/proc"},
+		{"host.root", &c.Host.Root, "/"},
+		{"nri.socket", &c.NRI.Socket, "/var/run/nri/nri.sock"},
+		{"cgroups.mount", &c.Cgroups.Mount, "/sys/fs/cgroup"},
+		{"kubelet.directory", &c.Kubelet.Directory, kubelet},
+		{"kubelet.config", &c.Kubelet.Config, filepath.Join(kubelet, "config.yaml")},
+		{"kubelet.cpuState", &c.Kubelet.CPUState, filepath.Join(kubelet, "cpu_manager_state")},
+		{"kubelet.podResources", &c.Kubelet.PodResources, filepath.Join(kubelet, "pod-resources/kubelet.sock")},
+		{"kubelet.deviceCheckpoint", &c.Kubelet.DeviceCheckpoint, filepath.Join(kubelet, "device-plugins/kubelet_internal_checkpoint")},
+	} {
+		if *one.value == "" {
+			*one.value = one.fallback
+		}
+		if !strings.HasPrefix(*one.value, "/") {
+			return fmt.Errorf("%s: found %q, expected an absolute path", one.field, *one.value)
+		}
+	}
+	if c.Reports.NVML == "" {
+		c.Reports.NVML = NVMLAuto
+	}
+	if library := c.Reports.NVML; library != NVMLAuto && library != NVMLNever && !strings.HasPrefix(library, "/") {
+		return fmt.Errorf("reports.nvml: found %q, expected %s, %s or an absolute path", library, NVMLAuto, NVMLNever)
+	}
+	return nil
+}
+
+func (c *Config) completeAddresses() error {
+	if c.NRI.Index == "" {
+		c.NRI.Index = "10"
+	}
+	if !twoDigits.MatchString(c.NRI.Index) {
+		return fmt.Errorf("nri.index: found %q, expected two digits", c.NRI.Index)
+	}
+	switch c.Listen {
+	case "":
+		c.Listen = "127.0.0.1:9472"
+	case "false": // YAML's value of an unquoted off
+		c.Listen = ListenOff
+	}
+	if c.Listen == ListenOff {
+		return nil
+	}
+	host, port, err := net.SplitHostPort(c.Listen)
+	if err != nil || port == "" {
+		return fmt.Errorf("listen: found %q, expected an address with a port, as in 127.0.0.1:9472, or %s", c.Listen, ListenOff)
+	}
+	if err := checkPort("listen", port); err != nil {
+		return err
+	}
+	return checkHost("listen", host)
+}
+
+// checkPort accepts 0, for which the system chooses a port.
+func checkPort(field, port string) error {
+	if number, err := strconv.ParseUint(port, 10, 16); err != nil || strconv.FormatUint(number, 10) != port {
+		return fmt.Errorf("%s: found port %q, expected a number in 0..65535", field, port)
+	}
+	return nil
+}
+
+// checkHost accepts an empty host, which means all addresses.
+func checkHost(field, host string) error {
+	address, _, _ := strings.Cut(host, "%")
+	if host == "" || net.ParseIP(address) != nil {
+		return nil
+	}
+	if strings.Trim(host, "0123456789.") == "" || len(validation.IsDNS1123Subdomain(strings.ToLower(host))) != 0 {
+		return fmt.Errorf("%s: found host %q, expected an IP address or a name", field, host)
+	}
+	return nil
+}
+
+// timeField is a duration with its default and its range.
+type timeField struct {
+	field                 string
+	value                 *metav1.Duration
+	fallback, least, most time.Duration
+}
+
+func (f *timeField) outOfRange() error {
+	return fmt.Errorf("%s: found %s, expected %s to %s", f.field, f.value.Duration, f.least, f.most)
+}
+
+func (c *Config) times() []timeField {
+	return []timeField{
+		{"interval", &c.Interval, 5 * time.Second, 100 * time.Millisecond, time.Hour},
+		{"reports.interval", &c.Reports.Interval, 5 * time.Second, 100 * time.Millisecond, 10 * time.Second},
+		{"suppression.interval", &c.Suppression.Interval, 2 * time.Second, 100 * time.Millisecond, time.Minute},
+		{"suppression.growAfter", &c.Suppression.GrowAfter, 10 * time.Second, time.Millisecond, time.Hour},
+		{"apiServer.wait", &c.APIServer.Wait, 10 * time.Second, time.Millisecond, time.Hour},
+	}
+}
+
+func (c *Config) completeTimes() error {
+	for _, one := range c.times() {
+		if one.value.Duration == 0 {
+			one.value.Duration = one.fallback
+		}
+		if found := one.value.Duration; found < one.least || found > one.most {
+			return one.outOfRange()
+		}
+	}
+	return nil
+}
+
+func (c *Config) completePercents() error {
+	s := &c.Suppression
+	if s.ThresholdPercent == 0 {
+		s.ThresholdPercent = 65
+	}
+	for _, one := range []struct {
+		field string
+		value uint32
+		most  uint32
+	}{
+		{"suppression.thresholdPercent", s.ThresholdPercent, 100},
+		{"suppression.minimumPercent", s.MinimumPercent, s.ThresholdPercent},
+		{"suppression.pressurePercent", s.PressurePercent, 100},
+	} {
+		if one.value > one.most {
+			return fmt.Errorf("%s: found %d, expected at most %d", one.field, one.value, one.most)
+		}
+	}
+	return nil
+}
+
+func (c *Config) completeKubelet() error {
+	endpoint := &c.Kubelet.Endpoint
+	for _, one := range []struct{ field, value string }{
+		{"kubelet.endpoint.tokenFile", endpoint.TokenFile}, {"kubelet.endpoint.caFile", endpoint.CAFile},
+		{"apiServer.kubeconfig", c.APIServer.Kubeconfig}} {
+		if one.value != "" && !strings.HasPrefix(one.value, "/") {
+			return fmt.Errorf("%s: found %q, expected an absolute path", one.field, one.value)
+		}
+	}
+	if endpoint.URL == "" {
+		if *endpoint != (KubeletEndpoint{}) {
+			return errors.New("kubelet.endpoint.url: found none, expected one, as in https://127.0.0.1:10250")
+		}
+		return nil
+	}
+	parsed, err := url.Parse(endpoint.URL)
+	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Port() == "" || strings.Trim(parsed.Path, "/") != "" {
+		return fmt.Errorf("kubelet.endpoint.url: found %q, expected https or http with a port and without a path, as in "+
+			"https://127.0.0.1:10250", endpoint.URL)
+	}
+	if err := checkPort("kubelet.endpoint.url", parsed.Port()); err != nil {
+		return err
+	}
+	if err := checkHost("kubelet.endpoint.url", parsed.Hostname()); err != nil {
+		return err
+	}
+	if parsed.Scheme == "http" && endpoint.TokenFile != "" {
+		return errors.New("kubelet.endpoint.tokenFile: found one, expected none with http: everybody could read the token")
+	}
+	if endpoint.SkipVerify && endpoint.CAFile != "" {
+		return errors.New("kubelet.endpoint.skipVerify: found true, expected false with kubelet.endpoint.caFile")
+	}
+	return nil
+}
+
+var deviceType = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$`)
+
+func (c *Config) completePlugins() error {
+	seen := map[string]bool{}
+	types := map[string]string{}
+	for i := range c.Reports.Plugins {
+		one, field := &c.Reports.Plugins[i], fmt.Sprintf("reports.plugins[%d]", i)
+		if problems := validation.IsQualifiedName(one.Resource); len(problems) != 0 || !strings.Contains(one.Resource, "/") {
+			return fmt.Errorf("%s.resource: found %q, expected the name of a resource, as in amd.com/gpu", field, one.Resource)
+		}
+		if seen[one.Resource] {
+			return fmt.Errorf("%s.resource: found %q twice", field, one.Resource)
+		}
+		seen[one.Resource] = true
+		if description, is := knownPlugins[one.Resource]; is && one.Type == "" && len(one.Gives) == 0 {
+			vendor := one.Vendor
+			description.Resource = one.Resource
+			*one = description
+			if vendor != "" {
+				one.Vendor = vendor
+			}
+		}
+		if _, is := knownPlugins[one.Resource]; is && (one.Type == "" || len(one.Gives) == 0) {
+			return fmt.Errorf("%s: found only one of type and gives, expected both, or none: both are known for %s", field, one.Resource)
+		}
+		if !deviceType.MatchString(one.Type) {
+			return fmt.Errorf("%s.type: found %q, expected the type of a device, as in gpu: %s is not known", field, one.Type, one.Resource)
+		}
+		if other, taken := types[one.Type]; taken {
+			return fmt.Errorf("%s.type: found %q, which %s has, too: their numbers would be the same", field, one.Type, other)
+		}
+		types[one.Type] = one.Resource
+		if len(one.Gives) == 0 {
+			return fmt.Errorf("%s.gives: found none, expected what a device has, as in koordinator.sh/gpu-core: \"100\"", field)
+		}
+		for name, amount := range one.Gives {
+			if quantity, err := resource.ParseQuantity(amount); err != nil || quantity.Sign() <= 0 {
+				return fmt.Errorf("%s.gives: %s: found %q, expected an amount, as in 100 or 16Gi", field, name, amount)
+			}
+		}
+		if problems := validation.IsValidLabelValue(one.Vendor); len(problems) != 0 {
+			return fmt.Errorf("%s.vendor: found %q, expected the value of a label", field, one.Vendor)
+		}
+	}
+	return nil
+}

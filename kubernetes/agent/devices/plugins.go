@@ -1,0 +1,275 @@
+package devices
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/facts"
+	"libkoord.invalid/koord/kubernetes/agent/files"
+	"libkoord.invalid/koord/kubernetes/agent/kubelet"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+)
+
+const (
+	AnnotationCheckpoints = "node.koordinator.sh/devices-checkpoints"
+	LabelGPUVendor        = "node.koordinator.sh/gpu-vendor"
+)
+
+// pluginDevices adds devices that other device plugins have registered with kubelet to the Device
+// object.
+type pluginDevices struct {
+	config  *config.Config
+	log     *slog.Logger
+	facts   *facts.Store
+	kubelet *kubelet.PodResources
+	numbers numbers
+	skipped map[string]bool // types that the library reports itself, logged once
+}
+
+// numbers are minors by resource and id. A device keeps its number while the machine runs, even if
+// it fails, because allocations refer to it.
+type numbers struct {
+	path string
+	of   map[string]map[string]int32
+}
+
+// newPluginDevices returns nil if no plugins are configured.
+func newPluginDevices(config *config.Config, log *slog.Logger, facts *facts.Store) (*pluginDevices, error) {
+	if len(config.Reports.Plugins) == 0 {
+		return nil, nil
+	}
+	kubelet, err := kubelet.OpenPodResources(config.Kubelet.PodResources)
+	if err != nil {
+		return nil, err
+	}
+	out := &pluginDevices{config: config, log: log, facts: facts, kubelet: kubelet, skipped: map[string]bool{},
+		numbers: numbers{path: config.StateFile + ".devices", of: map[string]map[string]int32{}}}
+	if err := out.numbers.read(); err != nil {
+		log.Warn("cannot read earlier device numbers; devices are renumbered", "error", err)
+	}
+	return out, nil
+}
+
+// add merges kubelet's devices into a Device object.
+func (p *pluginDevices) add(ctx context.Context, text []byte) ([]byte, error) {
+	var resources []string
+	for _, one := range p.config.Reports.Plugins {
+		resources = append(resources, one.Resource)
+	}
+	healthy, err := p.kubelet.Allocatable(ctx, resources)
+	if err != nil {
+		return nil, err
+	}
+	given, err := p.kubelet.Assigned(ctx, resources)
+	if err != nil {
+		return nil, err
+	}
+	var object apis.Device
+	if err := json.Unmarshal(text, &object); err != nil {
+		return nil, err
+	}
+	reported := map[string]bool{}
+	for _, one := range object.Spec.Devices {
+		reported[one.Type] = true
+	}
+	for _, plugin := range p.config.Reports.Plugins {
+		if reported[plugin.Type] {
+			if !p.skipped[plugin.Resource] {
+				p.log.Warn("devices of a plugin are not reported: the node has devices of this type already", "resource", plugin.Resource,
+					"type", plugin.Type)
+			}
+			p.skipped[plugin.Resource] = true
+			continue
+		}
+		if err := p.addPlugin(&object, &plugin, healthy[plugin.Resource]); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.addGiven(&object, given); err != nil {
+		return nil, err
+	}
+	return json.Marshal(&object)
+}
+
+func (p *pluginDevices) addPlugin(object *apis.Device, plugin *config.PluginDevices, healthy []kubelet.PluginDevice) error {
+	if err := p.numbers.assign(plugin.Resource, healthy); err != nil {
+		return err
+	}
+	amounts := v1.ResourceList{}
+	for name, amount := range plugin.Gives {
+		// validated with the configuration
+		amounts[v1.ResourceName(name)] = resource.MustParse(amount)
+	}
+	nodes := map[string]int32{}
+	for _, one := range healthy {
+		nodes[one.ID] = one.Node
+	}
+	minors := p.numbers.of[plugin.Resource]
+	for _, id := range slices.SortedFunc(maps.Keys(minors), func(a, b string) int { return cmp.Compare(minors[a], minors[b]) }) {
+		minor := minors[id]
+		node, isHealthy := nodes[id]
+		made := apis.DeviceInfo{Type: plugin.Type, ID: id, Minor: &minor, Health: isHealthy, Resources: amounts}
+		if isHealthy {
+			made.Topology = &apis.DeviceTopology{NodeID: &node}
+			if pciAddress.MatchString(id) {
+				made.Topology.BusID = id
+			}
+		}
+		object.Spec.Devices = append(object.Spec.Devices, made)
+	}
+	if plugin.Vendor != "" && plugin.Type == "gpu" && len(minors) != 0 {
+		if object.Labels == nil {
+			object.Labels = map[string]string{}
+		}
+		object.Labels[LabelGPUVendor] = plugin.Vendor
+	}
+	return nil
+}
+
+// checkpoint is an entry of the annotation about devices that kubelet assigned.
+type checkpoint struct {
+	PodUID    string   `json:"podUID"`
+	Container string   `json:"containerName"`
+	Resource  string   `json:"resourceName"`
+	IDs       []string `json:"deviceIDs"`
+}
+
+// addGiven adds devices that kubelet assigned, so that a scheduler does not allocate them again.
+// Pods whose devices a scheduler allocated are left out, because their annotations state them.
+func (p *pluginDevices) addGiven(object *apis.Device, given []kubelet.AssignedDevices) error {
+	var entries []checkpoint
+	if before := object.Annotations[AnnotationCheckpoints]; before != "" {
+		if err := json.Unmarshal([]byte(before), &entries); err != nil {
+			return fmt.Errorf("%s: %w", AnnotationCheckpoints, err)
+		}
+	}
+	known := p.facts.PodsByName()
+	for _, one := range given {
+		pod, is := known[one.Namespace+"/"+one.Pod]
+		if !is || pod.Allocated || p.skipped[one.Resource] {
+			continue
+		}
+		entries = append(entries, checkpoint{pod.UID, one.Container, one.Resource, one.IDs})
+	}
+	if len(entries) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(entries, func(a, b checkpoint) int {
+		return cmp.Or(cmp.Compare(a.PodUID, b.PodUID), cmp.Compare(a.Container, b.Container), cmp.Compare(a.Resource, b.Resource))
+	})
+	text, err := json.Marshal(entries)
+	if err != nil {
+		return err
+	}
+	if object.Annotations == nil {
+		object.Annotations = map[string]string{}
+	}
+	object.Annotations[AnnotationCheckpoints] = string(text)
+	return nil
+}
+
+var (
+	pciAddress  = regexp.MustCompile(`^[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$`)
+	lastNumber  = regexp.MustCompile(`[-_]([0-9]{1,4})$`)
+	mostDevices = 1024
+)
+
+// assign numbers devices that have no number: by the number at the end of their id, as in
+// Ascend910-3, if all ids have distinct ones, otherwise by the lowest free number in the order of
+// ids.
+func (n *numbers) assign(resource string, devices []kubelet.PluginDevice) error {
+	minors := n.of[resource]
+	if minors == nil {
+		minors = map[string]int32{}
+	}
+	used := map[int32]bool{}
+	for _, minor := range minors {
+		used[minor] = true
+	}
+	var fresh []string
+	for _, one := range devices {
+		if _, has := minors[one.ID]; !has && !slices.Contains(fresh, one.ID) {
+			fresh = append(fresh, one.ID)
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	if len(minors)+len(fresh) > mostDevices {
+		return fmt.Errorf("%s: found %d devices, expected at most %d", resource, len(minors)+len(fresh), mostDevices)
+	}
+	slices.Sort(fresh)
+	byID := numbersWithin(fresh, used)
+	next := int32(0)
+	for _, id := range fresh {
+		minor, stated := byID[id]
+		for !stated && used[next] {
+			next++
+		}
+		if !stated {
+			minor = next
+		}
+		used[minor] = true
+		minors[id] = minor
+	}
+	n.of[resource] = minors
+	return n.write()
+}
+
+// numbersWithin returns the numbers at the end of ids, or none if one lacks it or two have the
+// same.
+func numbersWithin(ids []string, used map[int32]bool) map[string]int32 {
+	out, taken := map[string]int32{}, map[int32]bool{}
+	for _, id := range ids {
+		found := lastNumber.FindStringSubmatch(id)
+		if found == nil {
+			return nil
+		}
+		number, err := strconv.ParseInt(found[1], 10, 32)
+		if err != nil || taken[int32(number)] || used[int32(number)] {
+			return nil
+		}
+		taken[int32(number)] = true
+		out[id] = int32(number)
+	}
+	return out
+}
+
+// read loads the numbers of this boot. Their folder does not survive a reboot.
+func (n *numbers) read() error {
+	text, err := files.Read(n.path)
+	if err != nil || text == nil {
+		return err
+	}
+	var of map[string]map[string]int32
+	if err := json.Unmarshal(text, &of); err != nil {
+		return fmt.Errorf("%s: %w", n.path, err)
+	}
+	if of != nil {
+		n.of = of
+	}
+	return nil
+}
+
+func (n *numbers) write() error {
+	text, err := json.Marshal(n.of)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(n.path+".new", text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(n.path+".new", n.path)
+}

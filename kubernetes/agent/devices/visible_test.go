@@ -1,0 +1,93 @@
+package devices
+
+import (
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"libkoord.invalid/koord/kubernetes/agent/facts"
+	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+)
+
+// R112: GPUs of running containers that no annotation names are found in their environment, up to
+// the number that their pod requests.
+func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
+	const node = `{"kind":"Device","metadata":{"name":"node-a"},"spec":{"devices":[
+{"type":"gpu","id":"GPU-a","minor":0,"health":true,"future":1},{"type":"gpu","id":"GPU-b","minor":1,"health":true},
+{"type":"rdma","id":"0000:c1:00.0","minor":7,"health":true}]}}`
+	amounts := func(text ...string) v1.ResourceList {
+		out := v1.ResourceList{}
+		for i := 0; i < len(text); i += 2 {
+			out[v1.ResourceName(text[i])] = resource.MustParse(text[i+1])
+		}
+		return out
+	}
+	for _, one := range []struct {
+		name   string
+		value  string
+		limits v1.ResourceList
+		edit   func(*v1.Pod)
+		want   []string
+	}{
+		{"by UUID", "GPU-b", amounts("nvidia.com/gpu", "1"), nil, []string{"GPU-b"}},
+		{"by number", "1,0", amounts("nvidia.com/gpu", "2"), nil, []string{"GPU-a", "GPU-b"}},
+		{"a part", "0", amounts("koordinator.sh/gpu-core", "50", "koordinator.sh/gpu-memory-ratio", "50"), nil,
+			[]string{"GPU-a"}},
+		{"more than asked", "GPU-a,GPU-b", amounts("nvidia.com/gpu", "1"), nil, nil},
+		{"nothing asked", "GPU-a", amounts("cpu", "1"), nil, nil},
+		{"a GPU that is not here", "GPU-a,GPU-x", amounts("nvidia.com/gpu", "2"), nil, nil},
+		{"another device", "7", amounts("nvidia.com/gpu", "1"), nil, nil},
+		{"the pod's own variable", "GPU-a", amounts("nvidia.com/gpu", "1"), func(pod *v1.Pod) {
+			pod.Spec.Containers[0].Env = []v1.EnvVar{{Name: "NVIDIA_VISIBLE_DEVICES", Value: "GPU-a"}}
+		}, nil},
+		{"a scheduler's", "GPU-a", amounts("nvidia.com/gpu", "1"), func(pod *v1.Pod) {
+			pod.Annotations = map[string]string{"scheduling.koordinator.sh/device-allocated": "{}"}
+		}, nil},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			store, of := facts.New(), fake.Pod{Name: "p", Milli: 1000}
+			pod := of.Object()
+			pod.Spec.Containers[0].Resources.Limits = one.limits
+			if one.edit != nil {
+				one.edit(pod)
+			}
+			store.SetPod(of.UID(), pod)
+			store.SetContainer("box", facts.Pod{UID: of.UID()}, "id", "main")
+			store.SetVisible("box", "id", one.value)
+			text, err := addVisible([]byte(node), visibleOf(store.VisibleGPUs()), slog.New(slog.DiscardHandler))
+			check.OK(t, err)
+			var got apis.Device
+			check.OK(t, json.Unmarshal(text, &got))
+			var entries []checkpoint
+			if written := got.Annotations[AnnotationCheckpoints]; written != "" {
+				check.OK(t, json.Unmarshal([]byte(written), &entries))
+			}
+			if one.want == nil {
+				if string(text) != node {
+					t.Fatalf("%s", text)
+				}
+				return
+			}
+			if len(entries) != 1 || entries[0].PodUID != of.UID() || entries[0].Container != "main" || !slices.Equal(entries[0].IDs, one.want) ||
+				!strings.Contains(string(text), `"future":1`) {
+				t.Fatalf("%s", text)
+			}
+			again, err := addVisible(text, visibleOf(store.VisibleGPUs()), slog.New(slog.DiscardHandler))
+			check.OK(t, err)
+			if string(again) != string(text) {
+				t.Errorf("what kubelet's record has is added again: %s", again)
+			}
+			store.StopContainer("box", "id")
+			if left := visibleOf(store.VisibleGPUs()); len(left) != 0 {
+				t.Error(left)
+			}
+		})
+	}
+}

@@ -1,0 +1,92 @@
+package facts
+
+import (
+	"encoding/json"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// notSaid is a quota that kubelet set before this agent was running.
+const notSaid = -1
+
+// LiftQuota records that a container runs without a CFS quota because its pod has exclusive CPUs, and
+// the quota that kubelet wanted, in microseconds of its period; 0 or less for none.
+func (f *Store) LiftQuota(id string, quota int64, said bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if said {
+		f.lifted[id] = max(quota, 0)
+	} else if _, was := f.lifted[id]; !was {
+		f.lifted[id] = notSaid
+	}
+}
+
+// ForgetLiftedQuota records that a container has its quota again, or never had one.
+func (f *Store) ForgetLiftedQuota(id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.lifted, id)
+}
+
+// OwedQuota returns the quota to restore for a container that no longer has exclusive CPUs, or 0 if
+// there is none.
+func (f *Store) OwedQuota(uid, id, name string) int64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	quota, was := f.lifted[id]
+	if !was {
+		return 0
+	}
+	if quota == notSaid {
+		quota = f.limitOf(uid, name)
+	}
+	return quota
+}
+
+// limitOf returns the quota that kubelet sets for a container's limit, or 0 if it is not known.
+func (f *Store) limitOf(uid, name string) int64 {
+	pod := f.podOf(uid)
+	if pod == nil {
+		return 0
+	}
+	period, is := quotaPeriodOf(f.inputs.KubeletConfig)
+	if !is {
+		return 0
+	}
+	for _, list := range [][]v1.Container{pod.Spec.InitContainers, pod.Spec.Containers} {
+		for i := range list {
+			if limit := list[i].Resources.Limits.Cpu().MilliValue(); list[i].Name == name && limit > 0 {
+				return max(limit*period.Microseconds()/1000, leastQuota)
+			}
+		}
+	}
+	return 0
+}
+
+// leastQuota is the kernel's minimum, in microseconds.
+const leastQuota = 1000
+
+// quotaPeriodOf returns kubelet's period of quotas, or false if kubelet sets none.
+func quotaPeriodOf(config []byte) (time.Duration, bool) {
+	type settings struct {
+		CPUCFSQuota       *bool            `json:"cpuCFSQuota"`
+		CPUCFSQuotaPeriod *metav1.Duration `json:"cpuCFSQuotaPeriod"`
+	}
+	var read struct {
+		settings
+		Kubeletconfig settings `json:"kubeletconfig"` // the form of /configz
+	}
+	_ = json.Unmarshal(config, &read) // the library reports errors in it
+	period := 100 * time.Millisecond
+	for _, one := range []settings{read.settings, read.Kubeletconfig} {
+		if one.CPUCFSQuota != nil && !*one.CPUCFSQuota {
+			return 0, false
+		}
+		if one.CPUCFSQuotaPeriod != nil && one.CPUCFSQuotaPeriod.Duration > 0 {
+			period = one.CPUCFSQuotaPeriod.Duration
+		}
+	}
+	return period, true
+}

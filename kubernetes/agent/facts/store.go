@@ -1,0 +1,448 @@
+// Package facts stores the information about the node from all sources: the runtime, the API server,
+// kubelet's files and the machine.
+package facts
+
+import (
+	"bytes"
+	"maps"
+	"sync"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+
+	"libkoord.invalid/koord"
+)
+
+// Store holds the sources' information about the node. It may arrive in any order, late, or
+// repeatedly.
+type Store struct {
+	mu        sync.Mutex
+	sandboxes map[string]*Sandbox // by the runtime's id
+	// by kubelet's uid: the API server's last version, also of deleted pods that still run
+	pods map[string]*v1.Pod
+	gone map[string]bool // pods deleted from the API server
+	// kubeletPods are kubelet's pods while the API server does not respond, or nil if kubelet was
+	// not queried.
+	kubeletPods map[string]*v1.Pod
+	// kubelet's effective configuration; nil if kubelet was not queried
+	configz  []byte
+	reported map[string]Place // by container: the placement last reported to the runtime
+	// by container whose CFS quota the agent removed: the quota that kubelet wanted
+	lifted  map[string]int64
+	touched map[string]bool // uids to process
+	machine *koord.Topology
+	inputs  Inputs
+	changed Changed
+	runtime bool // the runtime has reported the running containers
+	server  bool // the pod list has been synced from the API server
+}
+
+// Inputs are documents about the node; nil if there is none.
+type Inputs struct {
+	Node          []byte
+	Devices       []byte
+	KubeletConfig []byte
+	CPUState      []byte
+}
+
+// Changed states which inputs have changed.
+type Changed struct{ Node, Devices, Kubelet, Machine bool }
+
+// Sandbox is a pod's sandbox as the runtime reports it.
+type Sandbox struct {
+	ID         string
+	Pod        Pod
+	Containers map[string]string // names by id
+	visible    map[string]string // NVIDIA_VISIBLE_DEVICES by id, if it names GPUs
+	stopped    bool
+	seen       bool // its control group has existed
+}
+
+func NewSandbox(id string, pod Pod) *Sandbox {
+	return &Sandbox{ID: id, Pod: pod, Containers: map[string]string{}}
+}
+
+// Add adds a container and the GPUs that are visible in it, if known.
+func (s *Sandbox) Add(id, name, gpus string) {
+	s.Containers[id] = name
+	s.see(id, gpus)
+}
+
+func (s *Sandbox) see(id, gpus string) {
+	if gpus == "" {
+		return
+	}
+	if s.visible == nil {
+		s.visible = map[string]string{}
+	}
+	s.visible[id] = gpus
+}
+
+func New() *Store {
+	return &Store{sandboxes: map[string]*Sandbox{}, pods: map[string]*v1.Pod{}, gone: map[string]bool{},
+		reported: map[string]Place{}, lifted: map[string]int64{}, touched: map[string]bool{}}
+}
+
+// ResetRuntime replaces all information from the runtime by a complete report.
+func (f *Store) ResetRuntime(boxes []*Sandbox, told map[string]Place) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, box := range f.sandboxes {
+		f.touched[box.Pod.UID] = true
+	}
+	f.sandboxes = make(map[string]*Sandbox, len(boxes))
+	for _, box := range boxes {
+		f.sandboxes[box.ID] = box
+		f.touched[box.Pod.UID] = true
+	}
+	f.reported = told
+	for id := range f.lifted {
+		if _, runs := told[id]; !runs {
+			delete(f.lifted, id)
+		}
+	}
+	f.runtime = true
+	for uid := range f.gone {
+		f.forget(uid)
+	}
+}
+
+// SetSandbox adds or updates a sandbox. It reports whether its pod was not known to run.
+func (f *Store) SetSandbox(id string, pod Pod) (isNew bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.sandbox(id, pod)
+}
+
+func (f *Store) sandbox(id string, pod Pod) (isNew bool) {
+	box := f.sandboxes[id]
+	if box != nil && box.Pod.same(&pod) {
+		return false
+	}
+	isNew = box == nil
+	if isNew {
+		box = NewSandbox(id, pod)
+		f.sandboxes[id] = box
+	} else if box.Pod.UID != pod.UID {
+		f.touched[box.Pod.UID] = true
+	}
+	box.Pod = pod
+	f.touched[pod.UID] = true
+	return isNew
+}
+
+// StopSandbox records that nothing in a sandbox runs any more.
+func (f *Store) StopSandbox(id string, remove bool) (known bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	box := f.sandboxes[id]
+	if box == nil {
+		return false
+	}
+	for id := range box.Containers {
+		delete(f.reported, id)
+		delete(f.lifted, id)
+	}
+	delete(f.reported, id)
+	box.stopped = true
+	if remove {
+		delete(f.sandboxes, id)
+	}
+	f.touched[box.Pod.UID] = true
+	if f.gone[box.Pod.UID] {
+		f.forget(box.Pod.UID)
+	}
+	return true
+}
+
+// SetContainer adds a container that is being created, and its sandbox if that event was missed. It
+// reports whether the sandbox was unknown.
+func (f *Store) SetContainer(sandboxID string, pod Pod, id, name string) (isNew bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.sandboxes[sandboxID] == nil {
+		isNew = f.sandbox(sandboxID, pod)
+	}
+	f.sandboxes[sandboxID].Containers[id] = name
+	return isNew
+}
+
+// StopContainer records that a container has ended.
+func (f *Store) StopContainer(sandboxID, id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.reported, id)
+	delete(f.lifted, id)
+	if box := f.sandboxes[sandboxID]; box != nil {
+		delete(box.Containers, id)
+		delete(box.visible, id)
+	}
+}
+
+// SetReported records the placement reported to the runtime for a container.
+func (f *Store) SetReported(id string, at Place) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reported[id] = at
+}
+
+// UpdateReported records the placement reported to the runtime for a container that still runs.
+func (f *Store) UpdateReported(id string, at Place) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, runs := f.reported[id]; runs {
+		f.reported[id] = at
+	}
+}
+
+// ForgetReported drops the reported placement of a container that kubelet places.
+func (f *Store) ForgetReported(id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.reported, id)
+}
+
+func (f *Store) Reported(id string) (Place, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	at, known := f.reported[id]
+	return at, known
+}
+
+// SetPod records the API server's version of a pod.
+func (f *Store) SetPod(uid string, pod *v1.Pod) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.pods[uid] = pod
+	delete(f.gone, uid)
+	f.touched[uid] = true
+}
+
+// RemovePod records that a pod was deleted from the API server. Its last version is kept while it
+// runs.
+func (f *Store) RemovePod(uid string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.pods[uid] == nil {
+		return
+	}
+	f.gone[uid] = true
+	f.touched[uid] = true
+	f.forget(uid)
+}
+
+// forget drops the API server's version of a deleted pod once it no longer runs.
+func (f *Store) forget(uid string) {
+	if f.runtime && f.sandboxOf(uid) == nil {
+		delete(f.pods, uid)
+		delete(f.gone, uid)
+	}
+}
+
+// SetKubeletPods records kubelet's pods, or nil if the API server provides them. It reports whether
+// they changed.
+func (f *Store) SetKubeletPods(pods map[string]*v1.Pod) (changed bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	touch := func(uid string) {
+		if f.pods[uid] == nil {
+			f.touched[uid], changed = true, true
+		}
+	}
+	for uid, pod := range pods {
+		if before := f.kubeletPods[uid]; before == nil || !equality.Semantic.DeepEqual(before, pod) {
+			touch(uid)
+		}
+	}
+	for uid := range f.kubeletPods {
+		if pods[uid] == nil {
+			touch(uid)
+		}
+	}
+	changed = changed || (pods == nil) != (f.kubeletPods == nil)
+	f.kubeletPods = pods
+	return changed
+}
+
+// SetConfigz records kubelet's effective configuration. It reports whether it changed.
+func (f *Store) SetConfigz(text []byte) (changed bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	changed = !bytes.Equal(f.configz, text)
+	f.configz = text
+	return changed
+}
+
+// Configz returns kubelet's effective configuration, or nil if it is not known.
+func (f *Store) Configz() []byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.configz
+}
+
+// ServerSynced records that the pod list has been synced from the API server.
+func (f *Store) ServerSynced() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.server = true
+}
+
+// HasServer reports whether the pod list has been synced from the API server.
+func (f *Store) HasServer() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.server
+}
+
+// SetMachine replaces the machine.
+func (f *Store) SetMachine(machine *koord.Topology) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.machine, f.changed.Machine = machine, true
+}
+
+// Machine returns the machine as last read.
+func (f *Store) Machine() *koord.Topology {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.machine
+}
+
+// SetDevices records a Device object, which maps device numbers in annotations to names.
+func (f *Store) SetDevices(text []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.inputs.Devices, f.changed.Devices = text, true
+}
+
+// SetNode records the API server's version of the Node. Heartbeats do not count as changes.
+func (f *Store) SetNode(text []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !bytes.Equal(f.inputs.Node, text) {
+		f.inputs.Node, f.changed.Node = text, true
+	}
+}
+
+// SetKubeletFiles records kubelet's configuration and its cpu_manager_state.
+func (f *Store) SetKubeletFiles(config, cpuState []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.inputs.KubeletConfig, f.inputs.CPUState, f.changed.Kubelet = config, cpuState, true
+}
+
+// sandboxOf returns a sandbox of the pod that has not stopped, or nil.
+func (f *Store) sandboxOf(uid string) *Sandbox {
+	for _, box := range f.sandboxes {
+		if box.Pod.UID == uid && !box.stopped {
+			return box
+		}
+	}
+	return nil
+}
+
+// podOf returns the API server's version of a pod, or kubelet's, which comes from there, or nil if
+// neither has it.
+func (f *Store) podOf(uid string) *v1.Pod {
+	if pod := f.pods[uid]; pod != nil {
+		return pod
+	}
+	return f.kubeletPods[uid]
+}
+
+// PodFacts is the information about a pod. Both members are nil if the pod no longer exists.
+type PodFacts struct {
+	Server  *v1.Pod // may be kubelet's version, which comes from there
+	Runtime *Pod
+}
+
+// Changes holds the changes since the last call of take.
+type Changes struct {
+	Pods    map[string]PodFacts
+	Inputs  Inputs
+	Changed Changed
+	Machine *koord.Topology
+}
+
+// Ready reports whether a round can start: the running containers are known, and the API server's
+// pods if it is used.
+func (f *Store) Ready(needsServer bool) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.runtime && (f.server || f.kubeletPods != nil || !needsServer)
+}
+
+// Take returns the changes. Unused changes are put back with untake.
+func (f *Store) Take() Changes {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out := Changes{Pods: make(map[string]PodFacts, len(f.touched)), Inputs: f.inputs, Changed: f.changed, Machine: f.machine}
+	live := map[string]*Sandbox{}
+	if len(f.touched) != 0 {
+		for _, box := range f.sandboxes {
+			if !box.stopped {
+				live[box.Pod.UID] = box
+			}
+		}
+	}
+	for uid := range f.touched {
+		var facts PodFacts
+		if box := live[uid]; box != nil {
+			pod := box.Pod
+			facts.Runtime = &pod
+		}
+		facts.Server = f.podOf(uid)
+		out.Pods[uid] = facts
+	}
+	clear(f.touched)
+	f.changed = Changed{}
+	return out
+}
+
+// PutBack puts changes back for the next round.
+func (f *Store) PutBack(of Changes) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for uid := range of.Pods {
+		f.touched[uid] = true
+	}
+	f.changed.Node = f.changed.Node || of.Changed.Node
+	f.changed.Devices = f.changed.Devices || of.Changed.Devices
+	f.changed.Kubelet = f.changed.Kubelet || of.Changed.Kubelet
+	f.changed.Machine = f.changed.Machine || of.Changed.Machine
+}
+
+// Member is a container or a pod's sandbox that runs or is about to.
+type Member struct {
+	UID, ID, Name string
+	Reported      Place
+	IsReported    bool
+}
+
+// Members returns all running members in no particular order. Sandboxes have no name.
+func (f *Store) Members() []Member {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []Member
+	add := func(uid, id, name string) {
+		told, was := f.reported[id]
+		out = append(out, Member{uid, id, name, told, was})
+	}
+	for _, box := range f.sandboxes {
+		if box.stopped {
+			continue
+		}
+		add(box.Pod.UID, box.ID, "")
+		for id, name := range box.Containers {
+			add(box.Pod.UID, id, name)
+		}
+	}
+	return out
+}
+
+// ServerPods returns current and deleted pods of the API server, by uid.
+func (f *Store) ServerPods() map[string]*v1.Pod {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return maps.Clone(f.pods)
+}

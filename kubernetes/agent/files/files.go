@@ -1,0 +1,94 @@
+// Package files reads files that other programs write.
+package files
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"syscall"
+	"time"
+)
+
+const (
+	MostBytes = 16 << 20
+	// A file may change twice within one clock tick, so a recently modified file is read again.
+	young = 2 * time.Second
+)
+
+// stamp identifies a version of a file.
+type stamp struct {
+	inode      uint64
+	size       int64
+	modified   time.Time
+	there, old bool
+}
+
+func stampOf(path string) stamp {
+	info, err := os.Stat(path)
+	if err != nil {
+		return stamp{}
+	}
+	out := stamp{size: info.Size(), modified: info.ModTime(), there: true, old: time.Since(info.ModTime()) > young}
+	if raw, ok := info.Sys().(*syscall.Stat_t); ok {
+		out.inode = raw.Ino
+	}
+	return out
+}
+
+// Watched is a file written by other programs.
+type Watched struct {
+	Path    string
+	stamp   stamp
+	Text    []byte // nil if there is no file
+	trouble string
+}
+
+// Poll reports whether the contents of the file changed. A file that cannot be read changes
+// nothing.
+func (w *Watched) Poll(log *slog.Logger, read func([]byte) ([]byte, error)) (changed bool) {
+	now := stampOf(w.Path)
+	if now == w.stamp && (now.old || !now.there) {
+		return false
+	}
+	text, err := Read(w.Path)
+	if err == nil && text != nil && read != nil {
+		text, err = read(text)
+	}
+	if err != nil {
+		if w.trouble != err.Error() {
+			w.trouble = err.Error()
+			log.Warn("cannot read file; its last content stays in force", "file", w.Path, "error", w.trouble)
+		}
+		return false
+	}
+	w.trouble = ""
+	w.stamp = now
+	changed = (text == nil) != (w.Text == nil) || !bytes.Equal(text, w.Text)
+	w.Text = text
+	return changed
+}
+
+// Forget makes the next poll read the file again.
+func (w *Watched) Forget() { w.stamp, w.Text = stamp{}, nil }
+
+// Read returns nil without an error if the file does not exist.
+func Read(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > MostBytes {
+		return nil, fmt.Errorf("%s: found %d bytes, expected at most %d", path, info.Size(), MostBytes)
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return append([]byte{}, text...), err
+}

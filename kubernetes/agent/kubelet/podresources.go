@@ -1,0 +1,98 @@
+package kubelet
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/credentials/insecure"
+	podresources "k8s.io/kubelet/pkg/apis/podresources/v1"
+
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/files"
+)
+
+// PluginDevice is a device that a device plugin registered with kubelet.
+type PluginDevice struct {
+	ID   string
+	Node int32 // NUMA node; -1 for any
+}
+
+// AssignedDevices are devices that kubelet assigned to a container.
+type AssignedDevices struct {
+	Namespace, Pod, Container, Resource string
+	IDs                                 []string
+}
+
+// PodResources is a client of kubelet's pod-resources API. It reconnects automatically.
+type PodResources struct {
+	connection *grpc.ClientConn
+	client     podresources.PodResourcesListerClient
+}
+
+func OpenPodResources(socket string) (*PodResources, error) {
+	retry := backoff.DefaultConfig
+	retry.MaxDelay = 5 * time.Second // kubelet restarts more often than networks fail
+	connection, err := grpc.NewClient("unix://"+socket, grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithConnectParams(grpc.ConnectParams{Backoff: retry, MinConnectTimeout: time.Second}),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(files.MostBytes)))
+	if err != nil {
+		return nil, err
+	}
+	return &PodResources{connection, podresources.NewPodResourcesListerClient(connection)}, nil
+}
+
+func (p *PodResources) Close() { _ = p.connection.Close() }
+
+// Allocatable returns the healthy devices of these resources.
+func (p *PodResources) Allocatable(ctx context.Context, resources []string) (map[string][]PluginDevice, error) {
+	asking, cancel := context.WithTimeout(ctx, config.KubeletTimeout)
+	defer cancel()
+	answer, err := p.client.GetAllocatableResources(asking, &podresources.AllocatableResourcesRequest{})
+	if err != nil {
+		return nil, fmt.Errorf("kubelet's pod-resources API: GetAllocatableResources: %w", err)
+	}
+	out := map[string][]PluginDevice{}
+	for _, group := range answer.GetDevices() {
+		if !slices.Contains(resources, group.GetResourceName()) {
+			continue
+		}
+		node := int32(-1)
+		if nodes := group.GetTopology().GetNodes(); len(nodes) == 1 {
+			node = int32(nodes[0].GetID())
+		}
+		for _, id := range group.GetDeviceIds() {
+			out[group.GetResourceName()] = append(out[group.GetResourceName()], PluginDevice{id, node})
+		}
+	}
+	return out, nil
+}
+
+// Assigned returns the devices of these resources that containers have.
+func (p *PodResources) Assigned(ctx context.Context, resources []string) ([]AssignedDevices, error) {
+	asking, cancel := context.WithTimeout(ctx, config.KubeletTimeout)
+	defer cancel()
+	answer, err := p.client.List(asking, &podresources.ListPodResourcesRequest{})
+	if err != nil {
+		return nil, fmt.Errorf("kubelet's pod-resources API: List: %w", err)
+	}
+	var out []AssignedDevices
+	for _, pod := range answer.GetPodResources() {
+		for _, container := range pod.GetContainers() {
+			ids := map[string][]string{}
+			for _, group := range container.GetDevices() {
+				if slices.Contains(resources, group.GetResourceName()) {
+					ids[group.GetResourceName()] = append(ids[group.GetResourceName()], group.GetDeviceIds()...)
+				}
+			}
+			for resource, list := range ids {
+				slices.Sort(list)
+				out = append(out, AssignedDevices{pod.GetNamespace(), pod.GetName(), container.GetName(), resource, list})
+			}
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,252 @@
+package nri
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/containerd/nri/pkg/api"
+	"github.com/containerd/nri/pkg/stub"
+	"github.com/containerd/ttrpc"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/facts"
+	"libkoord.invalid/koord/kubernetes/agent/message"
+	"libkoord.invalid/koord/kubernetes/agent/metrics"
+	"libkoord.invalid/koord/kubernetes/agent/placement"
+)
+
+const (
+	pluginName     = "koord"
+	shortestPause  = 250 * time.Millisecond
+	longestPause   = 5 * time.Second
+	mostTold       = 16 // containers in one call, because creations wait for it
+	tellAfter      = 50 * time.Millisecond
+	tellAgainAfter = 30 * time.Second
+)
+
+// Link is the connection to the runtime. It is re-established whenever it ends, because containerd
+// may be restarted.
+type Link struct {
+	Plugin *Plugin
+	log    *slog.Logger
+	*teller
+
+	mu         sync.Mutex
+	connection stub.Stub // NRI's side of the plugin; nil if not connected
+}
+
+// Disconnect ends the connection, as a runtime that ends does. It is made again.
+func (l *Link) Disconnect() {
+	if connection := l.get(); connection != nil {
+		connection.Stop()
+	}
+}
+
+// teller requests reports to the runtime.
+type teller struct {
+	wake    chan struct{}
+	telling atomic.Bool // the runtime may be writing placements of an older state
+}
+
+// Rounds are the rounds of the keeper.
+type Rounds interface {
+	Kick()    // requests a round soon
+	Recheck() // requests a round that checks the control groups
+	// Settle returns when all earlier facts are in force, or the reason for which they cannot be.
+	Settle(ctx context.Context, check bool) error
+}
+
+// PodEvents reports events of pods.
+type PodEvents interface {
+	Pod(namespace, name, uid, reason, text string)
+}
+
+// New returns a link that has not connected.
+func New(config *config.Config, log *slog.Logger, metrics *metrics.Metrics, facts *facts.Store, keeper Rounds, answers *placement.Answers, events PodEvents) *Link {
+	tell := &teller{wake: make(chan struct{}, 1)}
+	return &Link{log: log, teller: tell, Plugin: &Plugin{config: config, log: log, metrics: metrics, facts: facts, keeper: keeper, answers: answers,
+		events: events, teller: tell}}
+}
+
+// IsConnected reports whether the runtime is connected.
+func (l *Link) IsConnected() bool { return l.get() != nil }
+
+// Run maintains the connection until the context ends.
+func (l *Link) Run(ctx context.Context) {
+	pause, trouble := shortestPause, ""
+	for ctx.Err() == nil {
+		began := time.Now()
+		err := l.once(ctx)
+		l.Plugin.metrics.Connected.Set(0)
+		if ctx.Err() != nil {
+			return
+		}
+		if time.Since(began) > longestPause {
+			pause, trouble = shortestPause, ""
+		}
+		if text := message.Of(err); text != trouble {
+			trouble = text
+			l.log.Warn("cannot connect to the runtime; retrying", "socket", l.Plugin.config.NRI.Socket, "error", text)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+		pause = min(2*pause, longestPause)
+	}
+}
+
+func (l *Link) once(ctx context.Context) error {
+	closed := make(chan struct{})
+	var once sync.Once
+	made, err := stub.New(l.Plugin, stub.WithPluginName(pluginName), stub.WithPluginIdx(l.Plugin.config.NRI.Index),
+		stub.WithSocketPath(l.Plugin.config.NRI.Socket), stub.WithOnClose(func() { once.Do(func() { close(closed) }) }),
+		stub.WithFailurePolicy(&api.FailurePolicy{KeepConnected: true, FailRequest: l.Plugin.config.OnRefusal == config.OnRefusalRefuse}),
+		stub.WithLogger(&nriLog{l.log}))
+	if err != nil {
+		return err
+	}
+	if err := made.Start(ctx); err != nil {
+		return err
+	}
+	l.Plugin.limit.Store(int64(made.RequestTimeout()))
+	l.set(made)
+	l.Plugin.metrics.Connected.Set(1)
+	defer l.set(nil)
+	select {
+	case <-closed:
+		return ttrpc.ErrClosed
+	case <-ctx.Done():
+		made.Stop()
+		return ctx.Err()
+	}
+}
+
+func (l *Link) set(to stub.Stub) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.connection = to
+}
+
+func (l *Link) get() stub.Stub {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.connection
+}
+
+// tell requests a report to the runtime soon.
+func (t *teller) tell() {
+	select {
+	case t.wake <- struct{}{}:
+	default: // one is pending already
+	}
+}
+
+// RunTeller reports new placements to the runtime. The containers have been moved already. The
+// report updates the runtime's own record, which it writes again with every update, as systemd does
+// with every reload. The runtime must not be called within one of its own requests.
+func (l *Link) RunTeller(ctx context.Context) {
+	ticker := time.NewTicker(tellAgainAfter)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-l.wake:
+		case <-l.Plugin.answers.Changes():
+		case <-ticker.C:
+		}
+		select { // batches several changes
+		case <-ctx.Done():
+			return
+		case <-time.After(tellAfter):
+		}
+		l.tellAll(ctx)
+	}
+}
+
+// tellAll reports every container whose recorded placement in the runtime differs. The runtime may
+// write an outdated placement while a new state comes into force. A container that starts meanwhile
+// is therefore checked again, and so are all by the keeper afterwards.
+func (l *Link) tellAll(ctx context.Context) {
+	connection := l.get()
+	if connection == nil {
+		return // the next Synchronize reports the runtime's state
+	}
+	l.telling.Store(true)
+	defer l.telling.Store(false)
+	of := l.Plugin.answers.Version()
+	defer func() {
+		if l.Plugin.answers.Version() != of {
+			l.Plugin.keeper.Recheck()
+			l.tell()
+		}
+	}()
+	behind := l.behind(ctx)
+	for len(behind) != 0 && ctx.Err() == nil && l.Plugin.answers.Version() == of {
+		piece := behind[:min(mostTold, len(behind))]
+		behind = behind[len(piece):]
+		if !l.tellPiece(connection, piece) {
+			return
+		}
+	}
+}
+
+// behind returns the containers whose recorded placement in the runtime differs, with the current
+// one.
+func (l *Link) behind(ctx context.Context) []facts.Member {
+	var out []facts.Member
+	for _, one := range l.Plugin.facts.Members() {
+		if one.Name == "" || !one.IsReported {
+			continue // sandboxes cannot be updated, and others are not known to the runtime yet
+		}
+		now, err := l.Plugin.answers.Ask(ctx, koord.HookStageUpdateContainer, one.UID, one.Name)
+		if err != nil || now.Unknown {
+			continue
+		}
+		if now.CPUs != "" && !now.Unlimited {
+			now.Quota = l.Plugin.facts.OwedQuota(one.UID, one.ID, one.Name)
+		}
+		if now.Differs(one.Reported) {
+			one.Reported = now.Place
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func (l *Link) tellPiece(connection stub.Stub, piece []facts.Member) (ok bool) {
+	updates := make([]*api.ContainerUpdate, len(piece))
+	for i, one := range piece {
+		updates[i] = updateOf(one.ID, one.Reported)
+		updates[i].SetIgnoreFailure() // it may have ended
+	}
+	failed, err := connection.UpdateContainers(updates)
+	if err != nil {
+		l.Plugin.metrics.Tells.WithLabelValues("failed").Add(float64(len(piece)))
+		l.log.Warn("cannot send updates to the runtime; retrying", "containers", len(piece), "error", message.Of(err))
+		return false
+	}
+	bad := map[string]bool{}
+	for _, one := range failed {
+		bad[one.GetContainerId()] = true
+		l.log.Warn("runtime rejected the update of a container", "container", one.GetContainerId())
+	}
+	l.Plugin.metrics.Tells.WithLabelValues("failed").Add(float64(len(failed)))
+	l.Plugin.metrics.Tells.WithLabelValues("ok").Add(float64(len(piece) - len(failed)))
+	for _, one := range piece {
+		if bad[one.ID] {
+			continue
+		}
+		if one.Reported.Quota != 0 {
+			l.Plugin.facts.ForgetLiftedQuota(one.ID)
+			one.Reported.Quota = 0
+		}
+		l.Plugin.facts.UpdateReported(one.ID, one.Reported)
+	}
+	return true
+}

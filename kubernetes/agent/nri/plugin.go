@@ -1,0 +1,315 @@
+// Package nri connects the agent to the container runtime. It answers the runtime's requests from the
+// state in force, and reports new placements of running containers.
+package nri
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/containerd/nri/pkg/api"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/facts"
+	"libkoord.invalid/koord/kubernetes/agent/message"
+	"libkoord.invalid/koord/kubernetes/agent/metrics"
+	"libkoord.invalid/koord/kubernetes/agent/placement"
+	"libkoord.invalid/koord/kubernetes/objects"
+)
+
+// Plugin answers the container runtime. It identifies pods and containers by the runtime's
+// information.
+type Plugin struct {
+	config  *config.Config
+	log     *slog.Logger
+	facts   *facts.Store
+	keeper  Rounds
+	answers *placement.Answers
+	metrics *metrics.Metrics
+	events  PodEvents
+	*teller
+	limit atomic.Int64 // the runtime's limit for a request, in nanoseconds
+}
+
+// Configure receives the runtime's request timeout.
+func (p *Plugin) Configure(_ context.Context, _, runtime, version string) (api.EventMask, error) {
+	p.log.Info("connected to the runtime", "runtime", runtime, "version", version)
+	return 0, nil // subscribe to all events with a method
+}
+
+// patience returns a context for waiting within a request. The rest of the runtime's time is for
+// the answer.
+func (p *Plugin) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	limit := time.Duration(p.limit.Load())
+	if limit <= 0 {
+		limit = 2 * time.Second // NRI's default
+	}
+	return context.WithTimeout(ctx, limit*3/4)
+}
+
+// ours reports whether a sandbox belongs to a pod.
+func ours(pod *api.PodSandbox) bool { return pod.GetUid() != "" }
+
+// Synchronize receives the running containers. A round then moves all of them to their placement.
+func (p *Plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, containers []*api.Container) ([]*api.ContainerUpdate, error) {
+	defer p.metrics.Request("Synchronize", time.Now(), nil)
+	boxes := map[string]*facts.Sandbox{}
+	var list []*facts.Sandbox
+	for _, pod := range pods {
+		if !ours(pod) {
+			continue
+		}
+		box := facts.NewSandbox(pod.GetId(), runtimePodOf(pod))
+		boxes[box.ID] = box
+		list = append(list, box)
+	}
+	told := map[string]facts.Place{}
+	for _, one := range containers {
+		box := boxes[one.GetPodSandboxId()]
+		if box == nil || one.GetState() == api.ContainerState_CONTAINER_STOPPED {
+			continue
+		}
+		box.Add(one.GetId(), one.GetName(), visibleGPUs(one))
+		told[one.GetId()] = runtimePlace(one)
+	}
+	for _, box := range list {
+		p.liftAsBefore(ctx, box)
+	}
+	p.facts.ResetRuntime(list, told)
+	p.log.Info("runtime reported running pods", "pods", len(list), "containers", len(told))
+	p.keeper.Kick()
+	return nil, nil
+}
+
+// liftAsBefore records the containers without a quota in the state in force, because nothing else
+// keeps this across a restart.
+func (p *Plugin) liftAsBefore(ctx context.Context, box *facts.Sandbox) {
+	for id, name := range box.Containers {
+		if got, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, box.Pod.UID, name); err == nil && got.Unlimited {
+			p.facts.LiftQuota(id, 0, false)
+		}
+	}
+}
+
+// runtimePlace returns the runtime's placement of a container.
+func runtimePlace(one *api.Container) facts.Place {
+	cpu := one.GetLinux().GetResources().GetCpu()
+	return facts.Place{CPUs: normal(cpu.GetCpus()), Mems: normal(cpu.GetMems()), Unlimited: cpu.GetQuota().GetValue() <= 0}
+}
+
+// normal returns a CPU list in the library's format.
+func normal(list string) string {
+	set, err := koord.ParseCPUSet(list)
+	if err != nil {
+		return list
+	}
+	return set.String()
+}
+
+// RunPodSandbox records a pod, so that its placement is ready when its containers are created.
+func (p *Plugin) RunPodSandbox(_ context.Context, pod *api.PodSandbox) error {
+	defer p.metrics.Request("RunPodSandbox", time.Now(), nil)
+	if ours(pod) && p.facts.SetSandbox(pod.GetId(), runtimePodOf(pod)) {
+		p.keeper.Kick()
+	}
+	return nil
+}
+
+// UpdatePodSandbox records a resize of a pod.
+func (p *Plugin) UpdatePodSandbox(_ context.Context, pod *api.PodSandbox, _, resources *api.LinuxResources) error {
+	defer p.metrics.Request("UpdatePodSandbox", time.Now(), nil)
+	if ours(pod) {
+		resized := runtimePodOf(pod)
+		setResources(&resized, resources)
+		p.facts.SetSandbox(pod.GetId(), resized)
+		p.keeper.Kick()
+	}
+	return nil
+}
+
+// StopPodSandbox records that nothing of a pod runs any more, and releases its CPUs.
+func (p *Plugin) StopPodSandbox(_ context.Context, pod *api.PodSandbox) error {
+	defer p.metrics.Request("StopPodSandbox", time.Now(), nil)
+	if p.facts.StopSandbox(pod.GetId(), false) {
+		p.keeper.Kick()
+	}
+	return nil
+}
+
+// RemovePodSandbox covers a missed StopPodSandbox.
+func (p *Plugin) RemovePodSandbox(_ context.Context, pod *api.PodSandbox) error {
+	defer p.metrics.Request("RemovePodSandbox", time.Now(), nil)
+	if p.facts.StopSandbox(pod.GetId(), true) {
+		p.keeper.Kick()
+	}
+	return nil
+}
+
+// CreateContainer returns the adjustment of a container.
+func (p *Plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, one *api.Container) (_ *api.ContainerAdjustment,
+	_ []*api.ContainerUpdate, err error) {
+	if !ours(pod) {
+		return nil, nil, nil
+	}
+	began := time.Now()
+	defer func() { p.metrics.Request("CreateContainer", began, err) }()
+	p.facts.SetContainer(pod.GetId(), runtimePodOf(pod), one.GetId(), one.GetName())
+	p.facts.SetVisible(pod.GetId(), one.GetId(), visibleGPUs(one))
+	got, err := p.decide(ctx, koord.HookStageCreateContainer, pod, one)
+	if err != nil {
+		p.facts.StopContainer(pod.GetId(), one.GetId())
+		return nil, nil, err
+	}
+	var share *gpuShare // nil if its GPUs are exclusive
+	if p.config.GPUIsolation != config.IsolationNone && len(got.Env) != 0 {
+		share = shareOf(p.facts.Annotation(pod.GetUid(), objects.AnnotationDeviceAllocated), p.facts.Devices())
+	}
+	out := &api.ContainerAdjustment{}
+	if err := p.adjust(out, &got, share); err != nil {
+		p.facts.StopContainer(pod.GetId(), one.GetId())
+		return nil, nil, p.failed(pod, one, err)
+	}
+	p.facts.SetReported(one.GetId(), got.Place)
+	if got.Unlimited {
+		p.lift(one.GetId(), one.GetLinux().GetResources())
+	}
+	return out, nil, nil
+}
+
+// lift records the quota that a container does not get, because its pod has exclusive CPUs.
+func (p *Plugin) lift(id string, wanted *api.LinuxResources) {
+	quota := wanted.GetCpu().GetQuota()
+	p.facts.LiftQuota(id, quota.GetValue(), quota != nil)
+}
+
+// decide returns the answer for a container, and its treatment if the library refuses it.
+func (p *Plugin) decide(ctx context.Context, stage koord.HookStage, pod *api.PodSandbox, one *api.Container) (placement.Answer, error) {
+	got, err := p.answers.Ask(ctx, stage, pod.GetUid(), one.GetName())
+	if err == nil && got.Unknown {
+		// The pod is new: it is placed now, and no other pod is on its CPUs when settle returns.
+		wait, cancel := p.patience(ctx)
+		unsettled := p.keeper.Settle(wait, false)
+		cancel()
+		got, err = p.answers.Ask(ctx, stage, pod.GetUid(), one.GetName())
+		if err == nil && got.Unknown && unsettled != nil {
+			p.log.Warn("cannot decide the placement of pod", "pod", podName(pod), "error", message.Of(unsettled))
+		}
+	}
+	if err != nil {
+		return placement.Answer{}, p.failed(pod, one, err)
+	}
+	if !got.Refused() {
+		return got, nil
+	}
+	return p.refused(got, pod, one)
+}
+
+// refused returns the treatment of a container that the library refuses: it starts in the shared
+// pool or not at all.
+func (p *Plugin) refused(got placement.Answer, pod *api.PodSandbox, one *api.Container) (placement.Answer, error) {
+	if p.config.IgnoreKubelet && got.HasNoPlace() {
+		return got, nil // kubelet decides
+	}
+	why, reason := got.Why()
+	homeless := false
+	if got.HasNoPlace() {
+		got.CPUs = p.answers.SharedPool()
+		homeless = got.CPUs == ""
+	}
+	action := config.OnRefusalShared
+	if p.config.OnRefusal == config.OnRefusalRefuse || homeless {
+		action = config.OnRefusalRefuse
+	}
+	p.metrics.Refusals.WithLabelValues(reason, action).Inc()
+	p.log.Warn("container does not get what its pod claims", "pod", podName(pod), "uid", pod.GetUid(), "container", one.GetName(),
+		"reason", reason, "why", why, "action", action, "cpus", got.CPUs)
+	p.events.Pod(pod.GetNamespace(), pod.GetName(), pod.GetUid(), "KoordRefused", fmt.Sprintf("container %s: %s; action: %s",
+		one.GetName(), why, action))
+	if action == config.OnRefusalRefuse {
+		return placement.Answer{}, fmt.Errorf("koord: pod %s: container %s: %s", podName(pod), one.GetName(), why)
+	}
+	return got, nil
+}
+
+// failed returns the error to the runtime if there is no placement for a container, which then does
+// not start.
+func (p *Plugin) failed(pod *api.PodSandbox, one *api.Container, err error) error {
+	p.log.Error("no placement for container; it was not started", "pod", podName(pod), "uid", pod.GetUid(), "container", one.GetName(),
+		"error", message.Of(err))
+	return fmt.Errorf("koord: pod %s: container %s: %s", podName(pod), one.GetName(), message.Of(err))
+}
+
+func podName(pod *api.PodSandbox) string { return pod.GetNamespace() + "/" + pod.GetName() }
+
+// StartContainer moves a container that was created under an older state. Its group exists, and its
+// process does not run yet.
+func (p *Plugin) StartContainer(ctx context.Context, pod *api.PodSandbox, one *api.Container) error {
+	if !ours(pod) {
+		return nil
+	}
+	defer p.metrics.Request("StartContainer", time.Now(), nil)
+	now, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), one.GetName())
+	if told, known := p.facts.Reported(one.GetId()); err == nil && (!known || now.Differs(told) || p.telling.Load()) {
+		wait, cancel := p.patience(ctx)
+		defer cancel()
+		if err := p.keeper.Settle(wait, true); err != nil {
+			p.log.Warn("container starts with its original CPUs; a later round moves it", "pod", podName(pod), "container", one.GetName(),
+				"error", message.Of(err))
+		}
+		p.tell()
+	}
+	return nil
+}
+
+// UpdateContainer keeps the placement of a container in an update by kubelet. Other settings of the
+// update are applied.
+func (p *Plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, one *api.Container, wanted *api.LinuxResources) (
+	_ []*api.ContainerUpdate, err error) {
+	if !ours(pod) {
+		return nil, nil
+	}
+	began := time.Now()
+	defer func() { p.metrics.Request("UpdateContainer", began, err) }()
+	if p.facts.SetContainer(pod.GetId(), runtimePodOf(pod), one.GetId(), one.GetName()) {
+		p.keeper.Kick()
+	}
+	got, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), one.GetName())
+	if err != nil {
+		return nil, p.failed(pod, one, err)
+	}
+	if got.HasNoPlace() {
+		got.CPUs = p.answers.SharedPool() // a running container is never refused
+	}
+	if got.Place == (facts.Place{}) {
+		p.facts.ForgetReported(one.GetId())
+		return nil, nil
+	}
+	switch quota := wanted.GetCpu().GetQuota(); {
+	case got.Unlimited:
+		p.lift(one.GetId(), wanted)
+	case quota != nil:
+		p.facts.ForgetLiftedQuota(one.GetId()) // it gets kubelet's quota
+	}
+	p.facts.SetReported(one.GetId(), got.Place)
+	return []*api.ContainerUpdate{updateOf(one.GetId(), got.Place)}, nil
+}
+
+// StopContainer records that a container has ended.
+func (p *Plugin) StopContainer(_ context.Context, pod *api.PodSandbox, one *api.Container) ([]*api.ContainerUpdate, error) {
+	defer p.metrics.Request("StopContainer", time.Now(), nil)
+	p.facts.StopContainer(pod.GetId(), one.GetId())
+	return nil, nil
+}
+
+// RemoveContainer covers a missed StopContainer.
+func (p *Plugin) RemoveContainer(_ context.Context, pod *api.PodSandbox, one *api.Container) error {
+	defer p.metrics.Request("RemoveContainer", time.Now(), nil)
+	p.facts.StopContainer(pod.GetId(), one.GetId())
+	return nil
+}
+
+// Shutdown is called when the runtime is shutting down.
+func (p *Plugin) Shutdown(context.Context) { p.log.Info("runtime is shutting down") }

@@ -1,0 +1,117 @@
+package placement
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/agent/facts"
+	"libkoord.invalid/koord/kubernetes/agent/message"
+	"libkoord.invalid/koord/kubernetes/objects"
+)
+
+// feed passes changes to the library.
+func (k *Keeper) feed(taken facts.Changes) error {
+	if taken.Changed.Machine {
+		if err := k.agent.SetTopology(taken.Machine); err != nil {
+			return fmt.Errorf("the machine: %w", err)
+		}
+	}
+	if taken.Changed.Node {
+		k.use("the Node", func() error { return k.agent.SetNode(taken.Inputs.Node) })
+	}
+	if taken.Changed.Kubelet {
+		k.use("kubelet's files", func() error {
+			return k.agent.SetKubelet(koord.KubeletSetup{Config: taken.Inputs.KubeletConfig, CPUState: taken.Inputs.CPUState, Log: k.diagnoses})
+		})
+		k.groups.SetKubeletConfig(taken.Inputs.KubeletConfig)
+	}
+	if taken.Changed.Devices {
+		k.use("the devices", func() error { return k.agent.SetDevices(taken.Inputs.Devices) })
+	}
+	// Remove pods first, so that their CPUs are free for new pods.
+	for uid, facts := range taken.Pods {
+		if facts.Server == nil && facts.Runtime == nil && k.known[uid] {
+			if _, err := k.agent.RemovePod(uid); err != nil {
+				return err
+			}
+			delete(k.known, uid)
+		}
+	}
+	for uid, facts := range taken.Pods {
+		if facts.Server == nil && facts.Runtime == nil {
+			continue
+		}
+		if err := k.setPod(uid, facts); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// use applies a document. An unreadable document changes nothing: its last readable version stays
+// in effect.
+func (k *Keeper) use(what string, set func() error) {
+	if err := set(); err != nil {
+		k.metrics.Unusable.WithLabelValues(what).Inc()
+		k.log.Error("invalid document; its last valid version stays in force", "document", what, "error", message.Of(err))
+	}
+}
+
+// setPod applies a pod. An unreadable pod is not managed. An error is only returned for failures of
+// the library itself.
+func (k *Keeper) setPod(uid string, facts facts.PodFacts) error {
+	name, err := k.fill(uid, facts)
+	var made *koord.Pod
+	if err == nil {
+		made, err = k.builder.Pod(k.diagnoses)
+	}
+	if err == nil {
+		defer made.Close()
+		if faults, err := made.Faults(); err == nil && faults != "" {
+			k.log.Warn("ignoring invalid parts of pod", "pod", name, "uid", uid, "faults", strings.TrimSpace(faults))
+		}
+		k.known[uid] = true
+		return k.agent.SetPod(made)
+	}
+	if !errors.Is(err, koord.ErrInvalid) && !errors.Is(err, koord.ErrLimit) {
+		return err
+	}
+	k.metrics.Unreadable.Inc()
+	k.log.Warn("invalid pod is not managed", "pod", name, "uid", uid, "error", message.Of(err))
+	delete(k.known, uid)
+	_, err = k.agent.RemovePod(uid)
+	return err
+}
+
+// fill sets up the builder with a pod: the API server's version, if the runtime agrees on its
+// identity.
+func (k *Keeper) fill(uid string, known facts.PodFacts) (name string, err error) {
+	pod, box := known.Server, known.Runtime
+	if pod != nil && box != nil && (pod.Namespace != box.Namespace || pod.Name != box.Name) {
+		if facts.IsMirror(pod) { // a pod may claim to be a copy of any pod
+			box.Fill(k.builder, k.config.NodeName)
+			return box.Namespace + "/" + box.Name, nil
+		}
+		return box.Namespace + "/" + box.Name, &koord.Error{Code: koord.ErrInvalid, Message: fmt.Sprintf(
+			"the runtime has uid %s as %s/%s, the API server as %s/%s", uid, box.Namespace, box.Name, pod.Namespace, pod.Name)}
+	}
+	if pod == nil {
+		box.Fill(k.builder, k.config.NodeName)
+		return box.Namespace + "/" + box.Name, nil
+	}
+	name = pod.Namespace + "/" + pod.Name
+	if (pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed) && box != nil {
+		running := *pod // its containers have not ended yet
+		running.Status.Phase = v1.PodRunning
+		pod = &running
+	}
+	if err := objects.FillPod(k.builder, pod); err != nil {
+		return name, err
+	}
+	k.builder.SetUID(uid) // for a static pod, kubelet's own uid
+	return name, nil
+}

@@ -1,0 +1,408 @@
+// Package placement computes the placement of the node's pods. A keeper takes the facts, moves running
+// containers, writes node-state.json and publishes the state, from which requests are answered.
+package placement
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/agent/cgroups"
+	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/agent/facts"
+	"libkoord.invalid/koord/kubernetes/agent/message"
+	"libkoord.invalid/koord/kubernetes/agent/metrics"
+	"libkoord.invalid/koord/kubernetes/agent/suppression"
+)
+
+// Keeper owns the library's agent and the control groups. Everything except ask runs in one
+// goroutine.
+type Keeper struct {
+	config     *config.Config
+	log        *slog.Logger
+	metrics    *metrics.Metrics
+	facts      *facts.Store
+	sources    FileSource
+	events     NodeEvents
+	report     func(nrt []byte)
+	serverWait time.Duration
+	Answers    *Answers
+	groups     *cgroups.Groups
+	file       *stateFile
+
+	agent      *koord.Agent
+	diagnoses  *koord.Diagnostics
+	builder    *koord.PodBuilder
+	known      map[string]bool // uids known to the library's agent
+	generation uint64          // generation of the state in force
+	inForce    bool
+	state      *koord.AgentState // the state in force, owned by answers
+	suppressor *suppression.Suppressor
+	trouble    string // last error, logged once
+
+	asked chan ask
+
+	mu      sync.Mutex // guards the members for probes
+	last    time.Time
+	lastErr error
+	hash    uint64 // hash of the last report
+	hasHash bool
+	started time.Time
+}
+
+// Needs are the collaborators of a keeper.
+type Needs struct {
+	Config  *config.Config
+	Log     *slog.Logger
+	Metrics *metrics.Metrics
+	Facts   *facts.Store
+	Sources FileSource
+	Events  NodeEvents
+	// Report receives the NodeResourceTopology when it has changed; nil if it is not reported.
+	Report func(nrt []byte)
+	// ServerWait limits how long the first round waits for the pods of the API server; 0 if there
+	// is no API server.
+	ServerWait time.Duration
+	Now        func() time.Time // clock of the suppression
+}
+
+// FileSource reads changed files into the facts before each round.
+type FileSource interface{ Poll(context.Context) }
+
+// NodeEvents reports events of the node.
+type NodeEvents interface{ Node(reason, text string) }
+
+// ask requests a round.
+type ask struct {
+	done  chan error // receives the result of the round; nil if nobody waits
+	check bool       // check the control groups even without changes
+	// measure requests a measurement of CPU usage and a step of the suppression.
+	measure bool
+}
+
+func New(ctx context.Context, with Needs) (*Keeper, error) {
+	config, log := with.Config, with.Log
+	k := &Keeper{config: config, log: log, metrics: with.Metrics, facts: with.Facts, sources: with.Sources, events: with.Events,
+		report: with.Report, serverWait: with.ServerWait, groups: cgroups.New(config.Cgroups),
+		Answers: newAnswers(sysfsFor(config), config.IgnoreKubelet), known: map[string]bool{}, asked: make(chan ask, 64)}
+	machine := k.facts.Take().Machine
+	if machine == nil {
+		return nil, errors.New("the machine is not known")
+	}
+	var err error
+	if k.file, err = openStateFile(ctx, config.StateFile, config.Host.Proc); err != nil {
+		return nil, fmt.Errorf("stateFile: %w", err)
+	}
+	if k.diagnoses, err = koord.NewDiagnostics(); err != nil {
+		return nil, err
+	}
+	k.diagnoses.SetLog(func(level koord.LogLevel, message string) { log.Log(ctx, levelOf(level), message, "from", "libkoord") })
+	if k.builder, err = koord.NewPodBuilder(); err != nil {
+		return nil, err
+	}
+	if k.agent, err = koord.NewAgent(k.diagnoses, machine, config.Options()); err != nil {
+		return nil, err
+	}
+	// A minimal Node is used until the API server provides one.
+	if err := k.agent.SetNode([]byte(fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q}}`, config.NodeName))); err != nil {
+		return nil, err
+	}
+	k.suppressor = suppression.NewSuppressor(config, log, k.facts, k.agent, k.groups, k.metrics, with.Now)
+	return k, k.recall(ctx)
+}
+
+// sysfsFor returns the directory for looking up device nodes of RDMA devices, or "" if they are not
+// used.
+func sysfsFor(config *config.Config) string {
+	if config.RDMA == "none" {
+		return ""
+	}
+	return config.Host.Root
+}
+
+// recall publishes the placement of an earlier agent until this one has computed its own.
+func (k *Keeper) recall(ctx context.Context) error {
+	before, err := k.file.load(ctx)
+	if err != nil {
+		k.log.Warn("node-state.json is not usable and will be replaced", "file", k.file.path, "error", message.Of(err))
+	}
+	if before == nil {
+		return nil
+	}
+	if err := k.agent.SetState(before); err != nil {
+		return err
+	}
+	if err := k.suppressor.Recall(before); err != nil {
+		return err
+	}
+	return k.Answers.publish(before)
+}
+
+func (k *Keeper) Close() {
+	k.Answers.close()
+	k.groups.Close()
+	_ = k.agent.Close()
+	_ = k.builder.Close()
+	_ = k.diagnoses.Close()
+	k.file.close()
+}
+
+// Kick requests a round soon.
+func (k *Keeper) Kick() {
+	select {
+	case k.asked <- ask{}:
+	default: // one is pending already
+	}
+}
+
+// Recheck requests a round that checks the control groups.
+func (k *Keeper) Recheck() {
+	select {
+	case k.asked <- ask{check: true}:
+	default: // the next check is due soon
+	}
+}
+
+// Settle returns when all earlier facts are in force, or the reason for which they cannot be.
+func (k *Keeper) Settle(ctx context.Context, check bool) error {
+	return k.request(ctx, ask{check: check})
+}
+
+func (k *Keeper) request(ctx context.Context, round ask) error {
+	done := make(chan error, 1)
+	round.done = done
+	select {
+	case k.asked <- round:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Measure measures CPU usage now, and returns when the result is in force.
+func (k *Keeper) Measure(ctx context.Context) error { return k.request(ctx, ask{measure: true}) }
+
+// Run makes rounds until the context ends.
+func (k *Keeper) Run(ctx context.Context) {
+	k.started = time.Now()
+	late := time.NewTimer(k.serverWait) // then proceed without the API server
+	defer late.Stop()
+	ticker := time.NewTicker(k.config.Interval.Duration)
+	defer ticker.Stop()
+	measure, stop := k.suppressor.Ticker()
+	defer stop()
+	var waiting []ask
+	for {
+		check := false
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			check = true
+		case <-late.C:
+		case <-measure:
+			waiting = append(waiting, ask{measure: true})
+		case one := <-k.asked:
+			waiting = append(waiting, one)
+		}
+		waiting = k.serve(ctx, append(waiting, k.pending()...), check)
+	}
+}
+
+// pending returns the requests that have arrived meanwhile.
+func (k *Keeper) pending() (out []ask) {
+	for {
+		select {
+		case one := <-k.asked:
+			out = append(out, one)
+		default:
+			return out
+		}
+	}
+}
+
+// serve makes one round for all requests, and returns those that continue to wait, because no round
+// is possible yet.
+func (k *Keeper) serve(ctx context.Context, waiting []ask, check bool) []ask {
+	for _, one := range waiting {
+		check = check || one.check
+		if one.measure && k.inForce {
+			k.suppressor.Step(ctx, k.state)
+		}
+	}
+	err := k.roundOrTrouble(ctx, check)
+	if errors.Is(err, errNotReady) {
+		return slices.DeleteFunc(waiting, func(one ask) bool { return one.done == nil })
+	}
+	for _, one := range waiting {
+		if one.done != nil {
+			one.done <- err
+		}
+	}
+	return waiting[:0]
+}
+
+var errNotReady = errors.New("the pod list has not been synced from the runtime or the API server yet")
+
+// roundOrTrouble makes a round. A repeated error is logged once.
+func (k *Keeper) roundOrTrouble(ctx context.Context, check bool) error {
+	k.sources.Poll(ctx)
+	if !k.facts.Ready(time.Since(k.started) < k.serverWait) {
+		return errNotReady
+	}
+	began := time.Now()
+	err := k.round(ctx, check)
+	k.metrics.Round(began, err)
+	k.noted(err)
+	if err == nil {
+		k.suppressor.EndQuota()
+	}
+	switch {
+	case err == nil && k.trouble != "":
+		k.log.Info("rounds succeed again")
+		k.trouble = ""
+	case err != nil && k.trouble != message.Of(err):
+		k.trouble = message.Of(err)
+		k.log.Error("round failed; earlier placements stay in force; retrying", "error", k.trouble)
+		k.events.Node("KoordRoundFailed", k.trouble)
+	}
+	return err
+}
+
+// noted stores the result of the last round for probes.
+func (k *Keeper) noted(err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.last, k.lastErr = time.Now(), err
+}
+
+// Silent returns the time since the last round ended, or since the wait for the first one began.
+func (k *Keeper) Silent() time.Duration {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.last.IsZero() {
+		return 0
+	}
+	return time.Since(k.last)
+}
+
+// LastError returns the reason for which pods are currently not placed.
+func (k *Keeper) LastError() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.last.IsZero() {
+		return errNotReady
+	}
+	return k.lastErr
+}
+
+// round computes the placement, moves running containers, writes node-state.json and publishes the
+// state, in this order. With check it examines the control groups even without changes, because
+// others may have modified them.
+func (k *Keeper) round(ctx context.Context, check bool) error {
+	if check {
+		k.reap(ctx)
+	}
+	taken := k.facts.Take()
+	if err := k.feed(taken); err != nil {
+		k.facts.PutBack(taken)
+		return err
+	}
+	info, err := k.agent.Info()
+	if err != nil {
+		return err
+	}
+	changed := !k.inForce || info.Generation != k.generation
+	if !changed && !check {
+		return nil
+	}
+	state, err := k.agent.Snapshot()
+	if err != nil {
+		return err
+	}
+	var out cgroups.Moved
+	if err := k.enforce(ctx, state, &out); err != nil {
+		_ = state.Close()
+		return err
+	}
+	k.metrics.Writes.Add(float64(out.Writes))
+	if !changed {
+		if out.Writes != 0 {
+			k.log.Info("control groups were changed by another process", "writes", out.Writes, "files", message.List(out.Files))
+		}
+		return state.Close()
+	}
+	if err := k.agent.SetState(state); err != nil { // pods with exclusive CPUs keep them
+		_ = state.Close()
+		return err
+	}
+	return k.published(state, info, out)
+}
+
+// enforce moves running containers, writes the file, and then checks again: a container that
+// started meanwhile was placed by the old state.
+func (k *Keeper) enforce(ctx context.Context, state *koord.AgentState, out *cgroups.Moved) error {
+	if err := k.groups.Apply(ctx, state, k.facts.Members(), out); err != nil {
+		return err
+	}
+	json, err := k.agent.JSON(k.file.bootID)
+	if err != nil {
+		return err
+	}
+	written, err := k.file.save(ctx, json)
+	if err != nil || !written {
+		return err
+	}
+	return k.groups.Apply(ctx, state, k.facts.Members(), out)
+}
+
+func (k *Keeper) published(state *koord.AgentState, info koord.AgentInfo, out cgroups.Moved) error {
+	if err := k.Answers.publish(state); err != nil {
+		return err
+	}
+	k.generation, k.inForce, k.state = info.Generation, true, state
+	k.metrics.State(state, info)
+	k.log.Info("placement updated", "generation", info.Generation, "pods", info.Pods, "shared", k.Answers.SharedPool(), "writes", out.Writes,
+		"files", message.List(out.Files))
+	k.reportIfNew()
+	return nil
+}
+
+// reportIfNew updates the node's report if it has changed.
+func (k *Keeper) reportIfNew() {
+	if k.report == nil {
+		return
+	}
+	hash, err := k.agent.Hash()
+	if err != nil || k.hasHash && hash == k.hash {
+		return
+	}
+	k.use("the report", func() error {
+		text, err := k.agent.NRT()
+		if err == nil {
+			k.hash, k.hasHash = hash, true
+			k.report(text)
+		}
+		return err
+	})
+}
+
+func levelOf(level koord.LogLevel) slog.Level {
+	switch level {
+	case koord.LogLevelWarning:
+		return slog.LevelWarn
+	case koord.LogLevelInfo:
+		return slog.LevelInfo
+	}
+	return slog.LevelDebug
+}

@@ -1,0 +1,25 @@
+package placement
+
+import (
+	"context"
+)
+
+// reap ends sandboxes that have ended according to their control groups without an event of the
+// runtime. containerd sends no event for the end of a pod that it knew before its own restart, and
+// lists sandboxes that have ended but are not removed yet to a plugin that connects.
+func (k *Keeper) reap(ctx context.Context) {
+	if _, err := k.groups.Open(ctx); err != nil {
+		return // without kubelet's groups there is no evidence
+	}
+	for _, one := range k.facts.RunningSandboxes() {
+		there, err := k.groups.HasSandbox(one)
+		switch {
+		case err != nil:
+		case there && !one.Seen:
+			k.facts.MarkSeen(one.ID)
+		case !there && (one.Seen || k.groups.LostPod(one)):
+			k.log.Info("pod ended without a StopPodSandbox event", "uid", one.UID, "sandbox", one.ID)
+			k.facts.StopSandbox(one.ID, true)
+		}
+	}
+}
