@@ -119,7 +119,7 @@ func TestRightsAreRestricted(t *testing.T) {
 	// Rights that the kustomization lacks are applied together with the policy.
 	for _, name := range []string{"node.yaml", "condition.yaml", "kubelet.yaml"} {
 		text, err := os.ReadFile("../deploy/agent/manifests/" + name)
-		ok(t, err)
+		check.OK(t, err)
 		const folder = " -f kubernetes/deploy/agent/manifests/"
 		if !strings.HasPrefix(string(text), "# kubectl apply"+folder+"own-node.yaml"+folder+name+"\n") {
 			t.Errorf("%s: found another first line: %.200s", name, text)
