@@ -1,7 +1,7 @@
 // CPU time used by a node, by its pods and by its pods other than BE, from /proc/stat and control
-// groups. kubernetes/agent/suppression/meter.go does the same. The library's suppression only takes measured
-// values, so that its caller can choose how to measure, and this C++ code and the Go agent cannot
-// call each other.
+// groups. kubernetes/agent/suppression/meter.go does the same. The library's suppression only takes
+// measured values, so that its caller can choose how to measure, and this C++ code and the Go agent
+// cannot call each other.
 #pragma once
 
 #include <chrono>
