@@ -92,13 +92,13 @@ static double now(void) {
 static double batch(const koord_cluster *cluster, const koord_pod *pod, koord_verdict *rows,
                     size_t nodes, long calls) {
   koord_error err;
-  koord_evaluation told = {0, 0};
+  koord_evaluation evaluation = {0, 0};
   const double start = now();
   for (long i = 0; i < calls; ++i)
-    must(koord_cluster_evaluate(cluster, pod, NULL, rows, sizeof rows[0], nodes, &told, &err),
+    must(koord_cluster_evaluate(cluster, pod, NULL, rows, sizeof rows[0], nodes, &evaluation, &err),
          &err);
   const double taken = now() - start;
-  if (told.count != nodes || rows[nodes - 1].reason != KOORD_REASON_NONE) {
+  if (evaluation.count != nodes || rows[nodes - 1].reason != KOORD_REASON_NONE) {
     fprintf(stderr, "c_calls: the answer is wrong\n");
     exit(1);
   }

@@ -44,7 +44,7 @@ void ask_fresh(benchmark::State &state, const ClusterOf &what, int cpus) {
   koord_cluster *cluster = cluster_of(what);
   std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
   static int64_t shape = 0;
-  koord_evaluation told{};
+  koord_evaluation evaluation{};
   for (auto _ : state) {
     state.PauseTiming();
     const int64_t memory = kMemory + ++shape;
@@ -52,9 +52,9 @@ void ask_fresh(benchmark::State &state, const ClusterOf &what, int cpus) {
         what.kubelet_static ? pinned_pod("fresh", cpus, memory) : lsr_pod("fresh", cpus, memory);
     state.ResumeTiming();
     koord_cluster_evaluate(cluster, pod.get(), nullptr, rows.data(), sizeof rows[0], rows.size(),
-                           &told, nullptr);
+                           &evaluation, nullptr);
   }
-  if (told.count != rows.size() || rows[0].reason != KOORD_REASON_NONE)
+  if (evaluation.count != rows.size() || rows[0].reason != KOORD_REASON_NONE)
     state.SkipWithError("the answer is wrong");
   count_nodes(state, what.nodes);
 }
@@ -71,11 +71,11 @@ void known(benchmark::State &state, ClusterOf what) {
   koord_cluster *cluster = cluster_of(what);
   const Owned<koord_pod> pod = lsr_pod("known", kPodCpus, kMemory);
   std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
-  koord_evaluation told{};
+  koord_evaluation evaluation{};
   for (auto _ : state)
     koord_cluster_evaluate(cluster, pod.get(), nullptr, rows.data(), sizeof rows[0], rows.size(),
-                           &told, nullptr);
-  if (told.count != rows.size()) state.SkipWithError("the answer is wrong");
+                           &evaluation, nullptr);
+  if (evaluation.count != rows.size()) state.SkipWithError("the answer is wrong");
   count_nodes(state, what.nodes);
 }
 
@@ -115,21 +115,21 @@ void after_reserve(benchmark::State &state, ClusterOf what, Ask &&ask) {
 
 void best(benchmark::State &state, ClusterOf what) {
   koord_verdict row{};
-  koord_evaluation told{};
+  koord_evaluation evaluation{};
   after_reserve(state, what, [&](koord_cluster *cluster, const koord_pod *pod) {
-    koord_cluster_find_best(cluster, pod, nullptr, &row, sizeof row, 1, &told, nullptr);
+    koord_cluster_find_best(cluster, pod, nullptr, &row, sizeof row, 1, &evaluation, nullptr);
   });
-  if (told.count != 1) state.SkipWithError("the answer is wrong");
+  if (evaluation.count != 1) state.SkipWithError("the answer is wrong");
 }
 
 void changes(benchmark::State &state, ClusterOf what) {
   std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
-  koord_evaluation told{};
+  koord_evaluation evaluation{};
   after_reserve(state, what, [&](koord_cluster *cluster, const koord_pod *pod) {
     koord_cluster_get_changes(cluster, pod, nullptr, rows.data(), sizeof rows[0], rows.size(),
-                              &told, nullptr);
+                              &evaluation, nullptr);
   });
-  if (told.count > 1) state.SkipWithError("the answer is wrong");
+  if (evaluation.count > 1) state.SkipWithError("the answer is wrong");
 }
 
 void reserve_and_remove(benchmark::State &state, ClusterOf what) {

@@ -113,18 +113,18 @@ bool failed = false;
 void evaluate(benchmark::State &state, bool used, koord_gpu_policy placing) {
   const Owned<koord_cluster> cluster = cluster_of(used, placing);
   std::vector<koord_verdict> rows(kNodes);
-  koord_evaluation told{};
+  koord_evaluation evaluation{};
   int64_t memory = kMebibyte;
   for (auto _ : state) {
     state.PauseTiming();
     const Owned<koord_pod> pod = gpu_pod("asked", 50, ++memory);
     state.ResumeTiming();
     koord_cluster_evaluate(cluster.get(), pod.get(), nullptr, rows.data(), sizeof rows[0],
-                           rows.size(), &told, nullptr);
+                           rows.size(), &evaluation, nullptr);
   }
   bool fits = false;
   for (const koord_verdict &row : rows) fits |= row.reason == KOORD_REASON_NONE;
-  failed |= told.count != kNodes || !fits;
+  failed |= evaluation.count != kNodes || !fits;
   if (failed) state.SkipWithError("the answer is wrong");
   state.counters["per_node"] = benchmark::Counter(
       kNodes, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
@@ -139,9 +139,10 @@ void place(benchmark::State &state, bool used, koord_gpu_policy placing) {
     const std::string uid = "p" + std::to_string(++pods);
     const Owned<koord_pod> pod = gpu_pod(uid, 50, kMebibyte);
     koord_verdict row{};
-    koord_evaluation told{};
-    koord_cluster_find_best(cluster.get(), pod.get(), nullptr, &row, sizeof row, 1, &told, nullptr);
-    placed &= told.count == 1 && reserve(cluster.get(), pod.get(), row.node);
+    koord_evaluation evaluation{};
+    koord_cluster_find_best(cluster.get(), pod.get(), nullptr, &row, sizeof row, 1, &evaluation,
+                            nullptr);
+    placed &= evaluation.count == 1 && reserve(cluster.get(), pod.get(), row.node);
     koord_cluster_remove_pod(cluster.get(), uid.data(), uid.size(), nullptr);
   }
   failed |= !placed;

@@ -76,7 +76,7 @@ void ask(benchmark::State &state, const Asked &asked, bool owns_cpus, koord_numa
          int nodes) {
   koord_cluster *cluster = cluster_of(nodes, policy);
   std::vector<koord_verdict> rows(static_cast<size_t>(nodes));
-  koord_evaluation told{};
+  koord_evaluation evaluation{};
   static int64_t shape = 0;
   for (auto _ : state) {
     state.PauseTiming();
@@ -84,10 +84,10 @@ void ask(benchmark::State &state, const Asked &asked, bool owns_cpus, koord_numa
         gpu_pod("asked", asked.percent, kMemory + ++shape, 4000, owns_cpus);
     state.ResumeTiming();
     koord_cluster_evaluate(cluster, pod.get(), nullptr, rows.data(), sizeof rows[0], rows.size(),
-                           &told, nullptr);
+                           &evaluation, nullptr);
   }
   const auto fit = std::ranges::count(rows, KOORD_REASON_NONE, &koord_verdict::reason);
-  failed |= told.count != rows.size() || fit == 0 || fit == nodes;
+  failed |= evaluation.count != rows.size() || fit == 0 || fit == nodes;
   if (failed) state.SkipWithError("the answer is wrong");
   state.counters["per_node"] =
       benchmark::Counter(static_cast<double>(nodes), benchmark::Counter::kIsIterationInvariantRate |

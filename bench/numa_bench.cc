@@ -28,7 +28,7 @@ struct Merge {
     options.max_nodes = KOORD_MAX_NUMA_NODES;
     koord_numa_hints *made = nullptr;
     ok = koord_numa_hints_new(&made, nullptr) == KOORD_OK;
-    said.reset(made);
+    numa_hints.reset(made);
     std::vector<koord_numa_place> places;
     for (uint32_t i = 0; i < nodes; ++i)
       places.push_back({static_cast<int32_t>(i), KOORD_NUMA_USE_IDLE});
@@ -53,7 +53,7 @@ struct Merge {
   }
 
   koord_status run() {
-    return koord_numa_merge(&options, said.get(), &merged, nullptr, 0, nullptr, nullptr);
+    return koord_numa_merge(&options, numa_hints.get(), &merged, nullptr, 0, nullptr, nullptr);
   }
 
   struct Free {
@@ -62,7 +62,7 @@ struct Merge {
 
   bool ok = false;
   koord_numa_options options;
-  std::unique_ptr<koord_numa_hints, Free> said;
+  std::unique_ptr<koord_numa_hints, Free> numa_hints;
   koord_numa_merged merged{};
 };
 

@@ -162,7 +162,7 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTakingBackFailsTooThePartIsTold, ()) {
     RC_ASSERT(report.outcome == ApplyOutcome::kPartial);
     RC_ASSERT(report.steps[static_cast<size_t>(report.failed_undo)].state ==
               StepState::kUndoFailed);
-    const Picture told = picture_of(node.kernel);
+    const Picture actual = picture_of(node.kernel);
     node.kernel = start;
     for (int64_t i = 0; i <= report.failed_undo; ++i) {
       const CgroupStep &step = plan.steps[static_cast<size_t>(i)];
@@ -177,7 +177,7 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTakingBackFailsTooThePartIsTold, ()) {
       if (result.state == StepState::kUndone && step.from.empty() && !text.empty())
         RC_ASSERT(node.kernel.write(plan.path_of(step), text) == 0);
     }
-    RC_ASSERT(picture_of(node.kernel) == told);
+    RC_ASSERT(picture_of(node.kernel) == actual);
     ++undos_;
   }
 }

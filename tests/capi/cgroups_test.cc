@@ -105,11 +105,11 @@ TEST_F(CgroupsOverC, PlansAndApplies) {
   koord_buffer_unref(buffer);
 
   ASSERT_EQ(koord_cgroups_apply(groups_, plan_, &report_, &err_), KOORD_OK) << err_.message;
-  koord_cgroup_report_info told = KOORD_INIT(koord_cgroup_report_info);
-  ASSERT_EQ(koord_cgroup_report_get_info(report_, &told, nullptr), KOORD_OK);
-  EXPECT_EQ(told.outcome, KOORD_CGROUP_OUTCOME_DONE);
-  EXPECT_EQ(told.writes, 4u);
-  EXPECT_EQ(told.failed_step, -1);
+  koord_cgroup_report_info info = KOORD_INIT(koord_cgroup_report_info);
+  ASSERT_EQ(koord_cgroup_report_get_info(report_, &info, nullptr), KOORD_OK);
+  EXPECT_EQ(info.outcome, KOORD_CGROUP_OUTCOME_DONE);
+  EXPECT_EQ(info.writes, 4u);
+  EXPECT_EQ(info.failed_step, -1);
   EXPECT_EQ(get("cpuset/kubepods/poda/0f/cpuset.cpus"), "2");
   EXPECT_EQ(get("cpu/kubepods/poda/cpu.cfs_quota_us"), "-1");
   std::vector<koord_cgroup_result> results(4);
@@ -133,11 +133,11 @@ TEST_F(CgroupsOverC, WhatIsStaleIsNotWritten) {
   ASSERT_EQ(plan(), KOORD_OK);
   put("cpuset/kubepods/poda/0f/cpuset.cpus", "1");
   ASSERT_EQ(koord_cgroups_apply(groups_, plan_, &report_, nullptr), KOORD_OK);
-  koord_cgroup_report_info told = KOORD_INIT(koord_cgroup_report_info);
-  ASSERT_EQ(koord_cgroup_report_get_info(report_, &told, nullptr), KOORD_OK);
-  EXPECT_EQ(told.outcome, KOORD_CGROUP_OUTCOME_STALE);
-  EXPECT_EQ(told.error, KOORD_CGROUP_ERROR_DRIFTED);
-  EXPECT_EQ(told.writes, 0u);
+  koord_cgroup_report_info info = KOORD_INIT(koord_cgroup_report_info);
+  ASSERT_EQ(koord_cgroup_report_get_info(report_, &info, nullptr), KOORD_OK);
+  EXPECT_EQ(info.outcome, KOORD_CGROUP_OUTCOME_STALE);
+  EXPECT_EQ(info.error, KOORD_CGROUP_ERROR_DRIFTED);
+  EXPECT_EQ(info.writes, 0u);
   EXPECT_EQ(get("cpuset/kubepods/poda/0f/cpuset.cpus"), "1");
 }
 

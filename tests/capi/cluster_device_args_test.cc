@@ -54,7 +54,7 @@ std::vector<int32_t> scores(const std::string &members) {
 }
 
 TEST(DeviceArgs, WeightsAndStrategyMakeTheScore) {
-  const auto of_devices = [](const std::string &type, const std::string &weights) {
+  const auto device_scores = [](const std::string &type, const std::string &weights) {
     const std::string strategy = R"("scoringStrategy":{"type":")" + type + R"(","resources":[)";
     const std::vector<int32_t> all = scores(strategy + weights + "]}");
     const std::vector<int32_t> others = scores(strategy + "]}");  // scores of CPU and memory only
@@ -63,10 +63,10 @@ TEST(DeviceArgs, WeightsAndStrategyMakeTheScore) {
   const std::string ratio = R"({"name":"koordinator.sh/gpu-memory-ratio"})";
   const std::string core = R"({"name":"koordinator.sh/gpu-core","weight":3})";
   // The first node uses 80 of 800 of memory and 640 of compute; the pod adds 10.
-  EXPECT_EQ(of_devices("LeastAllocated", ratio), "88 98");
-  EXPECT_EQ(of_devices("MostAllocated", ratio), "11 1");
-  EXPECT_EQ(of_devices("LeastAllocated", core), "18 98");
-  EXPECT_EQ(of_devices("LeastAllocated", core + "," + ratio), "35 98");
+  EXPECT_EQ(device_scores("LeastAllocated", ratio), "88 98");
+  EXPECT_EQ(device_scores("MostAllocated", ratio), "11 1");
+  EXPECT_EQ(device_scores("LeastAllocated", core), "18 98");
+  EXPECT_EQ(device_scores("LeastAllocated", core + "," + ratio), "35 98");
 }
 
 TEST(DeviceArgs, ComeWithThoseForCpusInAConfiguration) {

@@ -53,12 +53,12 @@ TEST_F(Gang, IsDecidedFirstAndMadeThen) {
   koord_buffer *out = nullptr;
   const koord_status status =
       koord_cluster_get_step_status(cluster_.get(), plan_.get(), 1, &out, nullptr);
-  const std::string told = text_of_call(status, out);
+  const std::string reported = text_of_call(status, out);
   ASSERT_EQ(koord_cluster_commit(cluster_.get(), plan_.get(), &error), KOORD_OK) << error.message;
   EXPECT_EQ(pods_on(cluster_, 0), "x\ny\n");
   EXPECT_EQ(pods_on(cluster_, 1), "z\n");
-  EXPECT_EQ(status_of(cluster_, "y"), told);
-  EXPECT_NE(told.find(cpus), std::string::npos) << told;
+  EXPECT_EQ(status_of(cluster_, "y"), reported);
+  EXPECT_NE(reported.find(cpus), std::string::npos) << reported;
   EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_commit(cluster_.get(), plan_.get(), &err),
                          KOORD_E_STALE, "plan: a node changed");
 }

@@ -105,11 +105,11 @@ class GpuPlacing : public ::testing::Test {
   }
   uint32_t best(const PodPtr &pod) {
     koord_verdict row{};
-    koord_evaluation told{};
+    koord_evaluation evaluation{};
     EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod.get(), nullptr, &row, sizeof row, 1,
-                                      &told, nullptr),
+                                      &evaluation, nullptr),
               KOORD_OK);
-    return told.count == 0 ? UINT32_MAX : row.node;
+    return evaluation.count == 0 ? UINT32_MAX : row.node;
   }
 
   ClusterPtr cluster_;
@@ -286,7 +286,7 @@ TEST_F(GpuPlacing, ChangesEveryVerdictAndBack) {
   const Rows changed = changes(cluster_, third, before.generation);
   EXPECT_EQ(changed.rows.size(), 3u);
   EXPECT_GT(changed.generation, before.generation);
-  EXPECT_EQ(said(evaluate(cluster_, third).rows), "0:None:50:0 1:None:50:0 2:None:50:0 ");
+  EXPECT_EQ(format_rows(evaluate(cluster_, third).rows), "0:None:50:0 1:None:50:0 2:None:50:0 ");
   // Evaluate and judge agree, also for what-if queries.
   const QueryPtr query = new_query();
   ASSERT_EQ(koord_query_add_pod(query.get(), pod("t", 50).get(), 0, nullptr), KOORD_OK);
@@ -302,7 +302,7 @@ TEST_F(GpuPlacing, ChangesEveryVerdictAndBack) {
     EXPECT_EQ(row.score, fgd_score(-400)) << row.node;
   }
   policy(KOORD_GPU_POLICY_NONE, {});
-  EXPECT_EQ(said(evaluate(cluster_, third).rows), said(before.rows));
+  EXPECT_EQ(format_rows(evaluate(cluster_, third).rows), format_rows(before.rows));
 }
 
 TEST_F(GpuPlacing, RareTasksDoNotCountForFgd) {

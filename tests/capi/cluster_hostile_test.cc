@@ -211,13 +211,13 @@ TEST_F(HostileCluster, PodsThatAskForMoreThanCountsAreNamed) {
   const std::string over = std::to_string((int64_t{1} << 50) + 1);
   const PodPtr pod = pod_of({.uid = "u", .memory = over, .node = "a"});
   koord_verdict row;
-  koord_evaluation told{};
+  koord_evaluation evaluation{};
   koord_refusal refusal{};
   const char *says = "Pod default/pod: requests of \"memory\": found 1125899906842625";
-  EXPECT_FAILS_UNCHANGED(
-      cluster_,
-      koord_cluster_evaluate(cluster_.get(), pod.get(), nullptr, &row, sizeof row, 1, &told, &err),
-      KOORD_E_LIMIT, says);
+  EXPECT_FAILS_UNCHANGED(cluster_,
+                         koord_cluster_evaluate(cluster_.get(), pod.get(), nullptr, &row,
+                                                sizeof row, 1, &evaluation, &err),
+                         KOORD_E_LIMIT, says);
   EXPECT_FAILS_UNCHANGED(
       cluster_,
       koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 0, nullptr, 0, &refusal, &err),
@@ -295,10 +295,10 @@ TEST_F(HostileCluster, AnnotationsOfAHundredThousandEntries) {
 TEST_F(HostileCluster, AMachineThatKeepsChangingCostsNothingThatStays) {
   const std::string wide = nrt_json("b", from_rows(machine_rows(8, 1, 2)).get());
   const std::string narrow = nrt_json("b", two_sockets().get());
-  const std::string before = said(evaluate(cluster_, pod_of({.uid = ""})).rows);
+  const std::string before = format_rows(evaluate(cluster_, pod_of({.uid = ""})).rows);
   for (int i = 0; i < 2000; ++i)
     ASSERT_EQ(set_topology(cluster_, i % 2 == 0 ? wide : narrow, nullptr, nullptr), KOORD_OK);
-  EXPECT_EQ(said(evaluate(cluster_, pod_of({.uid = ""})).rows), before);
+  EXPECT_EQ(format_rows(evaluate(cluster_, pod_of({.uid = ""})).rows), before);
 }
 
 }  // namespace

@@ -167,31 +167,31 @@ inline Rows evaluate(const ClusterPtr &cluster, const PodPtr &pod,
                      const koord_query *query = nullptr) {
   Rows out;
   out.rows.resize(info_of(cluster).ids);
-  koord_evaluation told{};
+  koord_evaluation evaluation{};
   koord_error err{};
   EXPECT_EQ(koord_cluster_evaluate(cluster.get(), pod.get(), query, out.rows.data(),
-                                   sizeof out.rows[0], out.rows.size(), &told, &err),
+                                   sizeof out.rows[0], out.rows.size(), &evaluation, &err),
             KOORD_OK)
       << err.message;
-  out.rows.resize(told.count);
-  out.generation = told.generation;
+  out.rows.resize(evaluation.count);
+  out.generation = evaluation.generation;
   return out;
 }
 inline Rows changes(const ClusterPtr &cluster, const PodPtr &pod, uint64_t since) {
   Rows out;
   out.rows.resize(info_of(cluster).ids);
-  koord_evaluation told{since, 0};
+  koord_evaluation evaluation{since, 0};
   koord_error err{};
   EXPECT_EQ(koord_cluster_get_changes(cluster.get(), pod.get(), nullptr, out.rows.data(),
-                                      sizeof out.rows[0], out.rows.size(), &told, &err),
+                                      sizeof out.rows[0], out.rows.size(), &evaluation, &err),
             KOORD_OK)
       << err.message;
-  out.rows.resize(told.count);
-  out.generation = told.generation;
+  out.rows.resize(evaluation.count);
+  out.generation = evaluation.generation;
   return out;
 }
 
-inline std::string said(const std::vector<koord_verdict> &rows) {
+inline std::string format_rows(const std::vector<koord_verdict> &rows) {
   std::string text;
   for (const koord_verdict &row : rows)
     text += std::to_string(row.node) + ':' + koord_reason_get_name(row.reason, KOORD_PROFILE_SPEC) +
@@ -244,7 +244,7 @@ inline std::string everything(const ClusterPtr &cluster) {
   std::string text = std::to_string(info.generation) + ' ' + std::to_string(info.pods) + ' ' +
                      std::to_string(info.nodes) + ' ' + std::to_string(info.ids) + '\n';
   for (const char *qos : {"LSE", "LS"})
-    text += said(evaluate(cluster, pod_of({.uid = "", .cpu = "3", .qos = qos})).rows) + '\n';
+    text += format_rows(evaluate(cluster, pod_of({.uid = "", .cpu = "3", .qos = qos})).rows) + '\n';
   for (uint32_t node = 0; node < info.ids; ++node) {
     koord_buffer *out = nullptr;
     if (koord_cluster_get_pods(cluster.get(), node, &out, nullptr) != KOORD_OK) continue;

@@ -16,46 +16,46 @@ class ClusterVerdicts : public ::testing::Test {
     const QueryPtr query = new_query();
     EXPECT_EQ(koord_query_set_nodes(query.get(), first, node_count, nullptr), KOORD_OK);
     return koord_cluster_evaluate(cluster_.get(), pod.get(), query.get(), rows_, sizeof rows_[0],
-                                  capacity, &told_, err);
+                                  capacity, &evaluation_, err);
   }
   ClusterPtr cluster_;
   const PodPtr pod_ = pod_of({.uid = "asked", .cpu = "4"});
   koord_verdict rows_[8] = {};
-  koord_evaluation told_{0, 77};
+  koord_evaluation evaluation_{0, 77};
 };
 
 TEST_F(ClusterVerdicts, RowsAscendOverAnyRangeOfNumbers) {
   ASSERT_EQ(ask(pod_, 0, SIZE_MAX, 8, nullptr), KOORD_OK);
-  EXPECT_EQ(told_.count, 3u);
-  EXPECT_EQ(told_.generation, info_of(cluster_).generation);
+  EXPECT_EQ(evaluation_.count, 3u);
+  EXPECT_EQ(evaluation_.generation, info_of(cluster_).generation);
   for (uint32_t i = 0; i < 3; ++i) EXPECT_EQ(rows_[i].node, i);
   ASSERT_EQ(ask(pod_, 1, 1, 8, nullptr), KOORD_OK);
-  EXPECT_EQ(told_.count, 1u);
+  EXPECT_EQ(evaluation_.count, 1u);
   EXPECT_EQ(rows_[0].node, 1u);
   ASSERT_EQ(ask(pod_, 2, SIZE_MAX, 8, nullptr), KOORD_OK);
-  EXPECT_EQ(told_.count, 1u);
+  EXPECT_EQ(evaluation_.count, 1u);
   for (const uint32_t beyond : {3u, UINT32_MAX}) {
     ASSERT_EQ(ask(pod_, beyond, SIZE_MAX, 8, nullptr), KOORD_OK);
-    EXPECT_EQ(told_.count, 0u);
+    EXPECT_EQ(evaluation_.count, 0u);
   }
   ASSERT_EQ(ask(pod_, 0, 0, 0, nullptr), KOORD_OK);
-  EXPECT_EQ(told_.count, 0u);
+  EXPECT_EQ(evaluation_.count, 0u);
   ASSERT_EQ(koord_cluster_remove_node(cluster_.get(), "b", 1, nullptr), KOORD_OK);
   ASSERT_EQ(ask(pod_, 0, SIZE_MAX, 8, nullptr), KOORD_OK);
-  ASSERT_EQ(told_.count, 2u);
+  ASSERT_EQ(evaluation_.count, 2u);
   EXPECT_EQ(rows_[1].node, 2u);
 }
 
 TEST_F(ClusterVerdicts, TooLittleRoomSaysHowMuchIsNeededAndWritesNothing) {
   rows_[0].score = 4711;
   EXPECT_FAILS(ask(pod_, 0, SIZE_MAX, 2, &err), KOORD_E_NO_SPACE, "rows: needs 3, capacity is 2");
-  EXPECT_EQ(told_.count, 3u);
+  EXPECT_EQ(evaluation_.count, 3u);
   EXPECT_EQ(rows_[0].score, 4711);
-  told_ = {};
+  evaluation_ = {};
   EXPECT_FAILS(koord_cluster_get_changes(cluster_.get(), pod_.get(), nullptr, rows_,
-                                         sizeof rows_[0], 2, &told_, &err),
+                                         sizeof rows_[0], 2, &evaluation_, &err),
                KOORD_E_NO_SPACE, "needs 3");
-  EXPECT_EQ(told_.count, 3u);
+  EXPECT_EQ(evaluation_.count, 3u);
   EXPECT_EQ(rows_[0].score, 4711);
 }
 
@@ -66,7 +66,7 @@ TEST_F(ClusterVerdicts, WiderRowsGetZerosBehindThem) {
   } wide[3];
   for (Wide &each : wide) each.more = 7;
   ASSERT_EQ(koord_cluster_evaluate(cluster_.get(), pod_.get(), nullptr, &wide[0].row,
-                                   sizeof wide[0], 3, &told_, nullptr),
+                                   sizeof wide[0], 3, &evaluation_, nullptr),
             KOORD_OK);
   EXPECT_EQ(wide[2].row.node, 2u);
   EXPECT_EQ(wide[2].more, 0u);
@@ -74,21 +74,22 @@ TEST_F(ClusterVerdicts, WiderRowsGetZerosBehindThem) {
 
 TEST_F(ClusterVerdicts, NullsAndStridesAreNamed) {
   const koord_cluster *c = cluster_.get();
-  EXPECT_FAILS(koord_cluster_evaluate(nullptr, pod_.get(), nullptr, rows_, 16, 8, &told_, &err),
-               KOORD_E_INVALID, "cluster");
-  EXPECT_FAILS(koord_cluster_evaluate(c, nullptr, nullptr, rows_, 16, 8, &told_, &err),
+  EXPECT_FAILS(
+      koord_cluster_evaluate(nullptr, pod_.get(), nullptr, rows_, 16, 8, &evaluation_, &err),
+      KOORD_E_INVALID, "cluster");
+  EXPECT_FAILS(koord_cluster_evaluate(c, nullptr, nullptr, rows_, 16, 8, &evaluation_, &err),
                KOORD_E_INVALID, "pod");
-  EXPECT_FAILS(koord_cluster_evaluate(c, pod_.get(), nullptr, nullptr, 16, 8, &told_, &err),
+  EXPECT_FAILS(koord_cluster_evaluate(c, pod_.get(), nullptr, nullptr, 16, 8, &evaluation_, &err),
                KOORD_E_INVALID, "rows");
-  EXPECT_FAILS(koord_cluster_evaluate(c, pod_.get(), nullptr, rows_, 15, 8, &told_, &err),
+  EXPECT_FAILS(koord_cluster_evaluate(c, pod_.get(), nullptr, rows_, 15, 8, &evaluation_, &err),
                KOORD_E_INVALID, "stride");
   EXPECT_FAILS(koord_cluster_evaluate(c, pod_.get(), nullptr, rows_, 16, 8, nullptr, &err),
                KOORD_E_INVALID, "out");
-  EXPECT_FAILS(koord_cluster_find_best(c, pod_.get(), nullptr, nullptr, 16, 1, &told_, &err),
+  EXPECT_FAILS(koord_cluster_find_best(c, pod_.get(), nullptr, nullptr, 16, 1, &evaluation_, &err),
                KOORD_E_INVALID, "rows");
   EXPECT_FAILS(koord_cluster_find_best(c, pod_.get(), nullptr, rows_, 16, 1, nullptr, &err),
                KOORD_E_INVALID, "out");
-  EXPECT_FAILS(koord_cluster_get_changes(c, pod_.get(), nullptr, rows_, 8, 1, &told_, &err),
+  EXPECT_FAILS(koord_cluster_get_changes(c, pod_.get(), nullptr, rows_, 8, 1, &evaluation_, &err),
                KOORD_E_INVALID, "stride");
   koord_refusal refusal{};
   EXPECT_FAILS(koord_cluster_judge(c, pod_.get(), nullptr, 0, nullptr, nullptr, &err),
@@ -107,21 +108,21 @@ TEST_F(ClusterVerdicts, NullsAndStridesAreNamed) {
 TEST_F(ClusterVerdicts, TheBestComeByScoreAndThenByNumber) {
   ASSERT_EQ(reserve(cluster_, pod_of({.uid = "u", .cpu = "16"}), 1).reason, KOORD_REASON_NONE);
   ASSERT_EQ(koord_cluster_find_best(cluster_.get(), pod_.get(), nullptr, rows_, sizeof rows_[0], 8,
-                                    &told_, nullptr),
+                                    &evaluation_, nullptr),
             KOORD_OK);
-  ASSERT_EQ(told_.count, 2u);  // b is full
+  ASSERT_EQ(evaluation_.count, 2u);  // b is full
   EXPECT_EQ(rows_[0].node, 0u);
   EXPECT_EQ(rows_[1].node, 2u);
   EXPECT_EQ(rows_[0].score, rows_[1].score);
-  EXPECT_EQ(told_.generation, info_of(cluster_).generation);
+  EXPECT_EQ(evaluation_.generation, info_of(cluster_).generation);
   ASSERT_EQ(koord_cluster_find_best(cluster_.get(), pod_.get(), nullptr, rows_, sizeof rows_[0], 1,
-                                    &told_, nullptr),
+                                    &evaluation_, nullptr),
             KOORD_OK);
-  EXPECT_EQ(told_.count, 1u);
-  ASSERT_EQ(
-      koord_cluster_find_best(cluster_.get(), pod_.get(), nullptr, nullptr, 0, 0, &told_, nullptr),
-      KOORD_OK);
-  EXPECT_EQ(told_.count, 0u);
+  EXPECT_EQ(evaluation_.count, 1u);
+  ASSERT_EQ(koord_cluster_find_best(cluster_.get(), pod_.get(), nullptr, nullptr, 0, 0,
+                                    &evaluation_, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(evaluation_.count, 0u);
 }
 
 TEST_F(ClusterVerdicts, ARowAndAJudgementSayTheSameAndTheRefusalHasNumbers) {
@@ -149,7 +150,7 @@ TEST_F(ClusterVerdicts, WhatNoEvictionCuresIsMarked) {
   for (const char *name : {"b", "c"})
     koord_cluster_remove_topology(cluster_.get(), name, 1, nullptr);
   const Rows rows = evaluate(cluster_, pod_);
-  EXPECT_EQ(said(rows.rows).substr(0, 7), "0:None:");
+  EXPECT_EQ(format_rows(rows.rows).substr(0, 7), "0:None:");
   EXPECT_EQ(rows.rows[1].reason, KOORD_REASON_NO_TOPOLOGY);
   EXPECT_EQ(rows.rows[1].flags, uint32_t{KOORD_VERDICT_UNRESOLVABLE});
 }
@@ -173,7 +174,7 @@ TEST_F(ClusterVerdicts, ChangesAreTheRowsThatDiffer) {
   Rows now = changes(cluster_, pod_, before.generation);
   ASSERT_EQ(now.rows.size(), 1u);
   EXPECT_EQ(now.rows[0].node, 1u);
-  EXPECT_EQ(said(now.rows), said({evaluate(cluster_, pod_).rows[1]}));
+  EXPECT_EQ(format_rows(now.rows), format_rows({evaluate(cluster_, pod_).rows[1]}));
   EXPECT_TRUE(changes(cluster_, pod_, now.generation).rows.empty());
   // The generation is too old, so all nodes are returned.
   EXPECT_EQ(changes(cluster_, pod_, 0).rows.size(), 3u);
@@ -193,11 +194,11 @@ TEST_F(ClusterVerdicts, ThinkingAwayIsAsGoodAsRemoving) {
   for (const char *uid : {"x", "x", "nobody"})
     ASSERT_EQ(koord_query_remove_pod(query.get(), uid, KOORD_NUL, nullptr), KOORD_OK);
   const std::string before = everything(cluster_);
-  const std::string imagined = said(evaluate(cluster_, pod_, query.get()).rows);
+  const std::string imagined = format_rows(evaluate(cluster_, pod_, query.get()).rows);
   EXPECT_EQ(everything(cluster_), before);
-  EXPECT_NE(imagined, said(evaluate(cluster_, pod_).rows));
+  EXPECT_NE(imagined, format_rows(evaluate(cluster_, pod_).rows));
   ASSERT_EQ(remove_pod(cluster_, "x"), KOORD_OK);
-  EXPECT_EQ(imagined, said(evaluate(cluster_, pod_).rows));
+  EXPECT_EQ(imagined, format_rows(evaluate(cluster_, pod_).rows));
 }
 
 TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
@@ -205,7 +206,7 @@ TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
   const QueryPtr query = new_query();
   ASSERT_EQ(koord_query_add_pod(query.get(), other.get(), 2, nullptr), KOORD_OK);
   ASSERT_EQ(koord_query_add_pod(query.get(), other.get(), 99, nullptr), KOORD_OK);  // no such node
-  const std::string imagined = said(evaluate(cluster_, pod_, query.get()).rows);
+  const std::string imagined = format_rows(evaluate(cluster_, pod_, query.get()).rows);
   koord_refusal refusal{};
   ASSERT_EQ(
       koord_cluster_judge(cluster_.get(), pod_.get(), query.get(), 2, &refusal, nullptr, nullptr),
@@ -213,7 +214,7 @@ TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
   EXPECT_NE(refusal.reason, KOORD_REASON_NONE);
   EXPECT_EQ(evaluate(cluster_, pod_).rows[2].reason, KOORD_REASON_NONE);
   ASSERT_EQ(reserve(cluster_, other, 2).reason, KOORD_REASON_NONE);
-  EXPECT_EQ(imagined, said(evaluate(cluster_, pod_).rows));
+  EXPECT_EQ(imagined, format_rows(evaluate(cluster_, pod_).rows));
   // The amounts of an added pod count even if it does not fit.
   const QueryPtr too_much = new_query();
   for (int i = 0; i < 3; ++i)
@@ -232,7 +233,8 @@ TEST_F(ClusterVerdicts, ThoughtsAreBounded) {
   }
   EXPECT_FAILS(koord_query_remove_pod(query.get(), "u", 1, &err), KOORD_E_LIMIT, "65536");
   EXPECT_FAILS(koord_query_add_pod(query.get(), pod_.get(), 0, &err), KOORD_E_LIMIT, "65536");
-  EXPECT_EQ(said(evaluate(cluster_, pod_, query.get()).rows), said(evaluate(cluster_, pod_).rows));
+  EXPECT_EQ(format_rows(evaluate(cluster_, pod_, query.get()).rows),
+            format_rows(evaluate(cluster_, pod_).rows));
 }
 
 TEST(ScoresNormalize, ScalesToTheHighest) {

@@ -88,13 +88,13 @@ static void steps(const koord_cgroup_plan *plan) {
 }
 
 static void results(const koord_cgroup_report *report) {
-  koord_cgroup_report_info told;
+  koord_cgroup_report_info report_info;
   koord_cgroup_result result[8];
   koord_buffer *buffer = NULL;
   size_t count = 0, length = 0;
-  told = KOORD_INIT(koord_cgroup_report_info);
-  OK(koord_cgroup_report_get_info(report, &told, &err));
-  CHECK(told.failed_step == -1 && told.writes > 0);
+  report_info = KOORD_INIT(koord_cgroup_report_info);
+  OK(koord_cgroup_report_get_info(report, &report_info, &err));
+  CHECK(report_info.failed_step == -1 && report_info.writes > 0);
   OK(koord_cgroup_report_get_results(report, result, sizeof result[0], 8, &count, &err));
   CHECK(count == 2);
   CHECK(strlen(koord_cgroup_report_get_texts(report, &length)) == length);

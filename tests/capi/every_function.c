@@ -284,7 +284,7 @@ static void cluster_explanation(const koord_cluster *cluster, const koord_pod *p
 
 static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod) {
   koord_query *query = NULL, *same = NULL;
-  koord_evaluation told = {0, 0};
+  koord_evaluation evaluation = {0, 0};
   koord_verdict row;
   koord_refusal refusal;
   koord_numa_hints *hints = NULL;
@@ -302,15 +302,16 @@ static void cluster_verdicts(const koord_cluster *cluster, const koord_pod *pod)
   OK(koord_query_reset(query, &err));
   koord_query_free(query);
   query = same;
-  OK(koord_cluster_evaluate(cluster, pod, query, &row, sizeof row, 1, &told, &err));
-  CHECK(told.count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE && told.generation > 1);
+  OK(koord_cluster_evaluate(cluster, pod, query, &row, sizeof row, 1, &evaluation, &err));
+  CHECK(evaluation.count == 1 && row.node == 1 && row.reason == KOORD_REASON_NONE &&
+        evaluation.generation > 1);
   OK(koord_cluster_judge(cluster, pod, query, 1, &refusal, &score, &err));
   CHECK(refusal.reason == KOORD_REASON_NONE && score > 0);
   cluster_explanation(cluster, pod, query);
   koord_query_free(query);
-  OK(koord_cluster_get_changes(cluster, pod, NULL, &row, sizeof row, 1, &told, &err));
-  OK(koord_cluster_find_best(cluster, pod, NULL, &row, sizeof row, 1, &told, &err));
-  CHECK(told.count == 1 && row.node == 1 && row.score > 0);
+  OK(koord_cluster_get_changes(cluster, pod, NULL, &row, sizeof row, 1, &evaluation, &err));
+  OK(koord_cluster_find_best(cluster, pod, NULL, &row, sizeof row, 1, &evaluation, &err));
+  CHECK(evaluation.count == 1 && row.node == 1 && row.score > 0);
   OK(koord_verdicts_normalize(&row, sizeof row, 1, &err));
   CHECK(row.score == 100);
   OK(koord_numa_hints_new(&hints, &err));

@@ -226,7 +226,7 @@ std::string answers(const ClusterPtr &cluster) {
         asking("", "LS", "1", R"(,"koordinator.sh/gpu":"50")")}) {
     const PodPtr pod = pod_from(json);
     const Rows rows = evaluate(cluster, pod);
-    out += "generation " + std::to_string(rows.generation) + '\n' + said(rows.rows) + '\n';
+    out += "generation " + std::to_string(rows.generation) + '\n' + format_rows(rows.rows) + '\n';
   }
   for (const std::string &more : {gpus + "2\"", std::string(), gpus + "1\"", std::string()}) {
     const std::string uid = "new-" + std::to_string(next++);

@@ -73,9 +73,9 @@ class KubeletMemoryFile : public ::testing::Test {
     }
     report_ = text_of(BufferPtr(report).get());
     const std::string out = text_of(BufferPtr(text).get());
-    const std::string told = report_;
+    const std::string saved_report = report_;
     EXPECT_EQ(findings(out, config), 0u) << out << "\n" << report_;
-    report_ = told;
+    report_ = saved_report;
     return out;
   }
   std::string replaced(std::string_view what, std::string_view by) const {
@@ -84,7 +84,7 @@ class KubeletMemoryFile : public ::testing::Test {
     EXPECT_NE(at, std::string::npos) << what << " in " << out;
     return at == std::string::npos ? out : out.replace(at, what.size(), by);
   }
-  bool tells(std::string_view text) const { return report_.find(text) != std::string::npos; }
+  bool report_has(std::string_view text) const { return report_.find(text) != std::string::npos; }
 
   TopologyPtr topology_ = synthetic("numa:2(memory=8589934592) core:4 pu:2");
   koord_kubelet_version version_ = KOORD_KUBELET_VERSION_DEFAULT;
@@ -95,7 +95,7 @@ class KubeletMemoryFile : public ::testing::Test {
 TEST_F(KubeletMemoryFile, WhatIsRightStaysByteForByte) {
   EXPECT_EQ(findings(good_), 0u) << report_;
   EXPECT_EQ(repair(good_), good_);
-  EXPECT_TRUE(tells("\"changed\": false"));
+  EXPECT_TRUE(report_has("\"changed\": false"));
   const std::string unsealed = good_.substr(0, good_.find(",\"checksum\"")) + "}";
   EXPECT_EQ(repair(unsealed), unsealed) << "kubelet accepts a file without checksum";
 }
@@ -103,11 +103,11 @@ TEST_F(KubeletMemoryFile, WhatIsRightStaysByteForByte) {
 TEST_F(KubeletMemoryFile, DamageIsMended) {
   // First a wrong checksum, then contents that the checksum would have protected.
   EXPECT_EQ(repair(replaced("\"checksum\":", "\"checksum\":1")), good_);
-  EXPECT_TRUE(tells("the checksum is recomputed"));
+  EXPECT_TRUE(report_has("the checksum is recomputed"));
   EXPECT_EQ(repair(replaced("\"allocatable\":", "\"allocatable\":1")), good_);
-  EXPECT_TRUE(tells("NUMA node 0: allocatable memory becomes"));
+  EXPECT_TRUE(report_has("NUMA node 0: allocatable memory becomes"));
   EXPECT_EQ(repair(replaced("\"cells\":[0]", "\"cells\":[0,77777777]")), good_);
-  EXPECT_TRUE(tells("the unreadable part of the file is rebuilt"));
+  EXPECT_TRUE(report_has("the unreadable part of the file is rebuilt"));
   EXPECT_EQ(repair(replaced("\"cells\":[1]", "\"cells\":null")), good_);
   EXPECT_EQ(
       repair(replaced("\"1\":{\"numberOfAssignments\":0", "\"3\":{\"numberOfAssignments\":0")),
@@ -115,14 +115,14 @@ TEST_F(KubeletMemoryFile, DamageIsMended) {
   const std::string entry = repair(replaced("\"numaAffinity\":[0]", "\"numaAffinity\":[-5]"));
   EXPECT_EQ(entry.find("\"p\""), std::string::npos) << entry;
   EXPECT_NE(entry.find("\"q\""), std::string::npos) << entry;
-  EXPECT_TRUE(tells("\"action\": \"dropped\""));
+  EXPECT_TRUE(report_has("\"action\": \"dropped\""));
 }
 
 TEST_F(KubeletMemoryFile, PodsThatAreGoneLoseTheirs) {
   const std::string mended = repair(good_, KOORD_REPAIR_ONLY_PRESENT);
   EXPECT_NE(mended.find("\"p\""), std::string::npos);
   EXPECT_EQ(mended.find("\"q\""), std::string::npos);
-  EXPECT_TRUE(tells("\"reason\": \"pod-gone\""));
+  EXPECT_TRUE(report_has("\"reason\": \"pod-gone\""));
 }
 
 TEST_F(KubeletMemoryFile, VersionTwoBecomesOne) {
@@ -131,7 +131,7 @@ TEST_F(KubeletMemoryFile, VersionTwoBecomesOne) {
       replaced(",\"checksum\":", R"(,"podEntries":{"p":{"memoryBlocks":[]}},"checksum":1)");
   EXPECT_EQ(findings(two), 1u);
   EXPECT_EQ(repair(two), good_);
-  EXPECT_TRUE(tells("version 2 of the file becomes 1"));
+  EXPECT_TRUE(report_has("version 2 of the file becomes 1"));
 }
 
 TEST_F(KubeletMemoryFile, ADowngradeThatLosesSomethingHasToBeForced) {
@@ -149,12 +149,12 @@ TEST_F(KubeletMemoryFile, FilesMoveBetweenVersions) {
   version_ = KOORD_KUBELET_VERSION_V1_37;
   EXPECT_EQ(findings(good_), 0u) << report_;
   const std::string doubled = repair(good_);
-  EXPECT_TRUE(tells("version 1 of the file becomes 3")) << report_;
+  EXPECT_TRUE(report_has("version 1 of the file becomes 3")) << report_;
   EXPECT_EQ(doubled.substr(0, good_.size() - 1), good_.substr(0, good_.size() - 1));
   EXPECT_EQ(repair(doubled), doubled);
   version_ = KOORD_KUBELET_VERSION_V1_35;
   EXPECT_EQ(repair(doubled), good_);
-  EXPECT_TRUE(tells("version 3 of the file becomes 1"));
+  EXPECT_TRUE(report_has("version 3 of the file becomes 1"));
 }
 
 TEST_F(KubeletMemoryFile, PoliciesAreTakenOverOnRequest) {
@@ -165,11 +165,11 @@ TEST_F(KubeletMemoryFile, PoliciesAreTakenOverOnRequest) {
             "\"Static\"; migrate the file to change its policy");
   const std::string none = repair(good_, KOORD_REPAIR_MIGRATE, kNone);
   EXPECT_EQ(none.find("{\"policyName\":\"None\",\"machineState\":{},\"checksum\":"), 0u) << none;
-  EXPECT_TRUE(tells("policy \\\"Static\\\" becomes None"));
+  EXPECT_TRUE(report_has("policy \\\"Static\\\" becomes None"));
   EXPECT_EQ(findings(none), 1u);
   const std::string back = repair(none, KOORD_REPAIR_MIGRATE);
   EXPECT_EQ(back.find("{\"policyName\":\"Static\""), 0u);
-  EXPECT_TRUE(tells("becomes Static"));
+  EXPECT_TRUE(report_has("becomes Static"));
 }
 
 TEST_F(KubeletMemoryFile, WhatCannotBeReadIsStartedOverOnRequest) {

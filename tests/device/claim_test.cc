@@ -81,11 +81,11 @@ RC_GTEST_PROP(AssumedDevices, AreOfWhatIsLeft, ()) {
   if (!allocate(ledger, ask, world.conditions, given).refused())
     RC_ASSERT(static_cast<int64_t>(kept.size()) == asked);
   // Devices that are known are not assumed again.
-  const int64_t told = *rc::gen::inRange<int64_t>(0, asked + 2);
+  const int64_t known = *rc::gen::inRange<int64_t>(0, asked + 2);
   Grants others;
-  RC_ASSERT(assume(ledger, ask, kTypeGpu, told, Profile::kSpec, others) == asked);
-  const size_t untold = static_cast<size_t>(std::max<int64_t>(0, asked - told));
-  RC_ASSERT(others.size() == std::min(kept.size(), untold));
+  RC_ASSERT(assume(ledger, ask, kTypeGpu, known, Profile::kSpec, others) == asked);
+  const size_t unknown = static_cast<size_t>(std::max<int64_t>(0, asked - known));
+  RC_ASSERT(others.size() == std::min(kept.size(), unknown));
 }
 
 }  // namespace

@@ -122,8 +122,8 @@ void Agent::restart(const Node &node) {
   object += "}}";
   check(koord_agent_set_node(made, object.data(), object.size(), &err), err,
         "koord_agent_set_node");
-  for (const Pod &pod : node.pods) tell_pod(node, pod);
-  tell_kubelet(node);
+  for (const Pod &pod : node.pods) set_pod(node, pod);
+  set_kubelet(node);
   koord_cgroup_options options = KOORD_INIT(koord_cgroup_options);
   koord_cgroups *cgroups = nullptr;
   check(koord_cgroups_open(settings_.mount.data(), settings_.mount.size(), settings_.root.data(),
@@ -136,7 +136,7 @@ void Agent::restart(const Node &node) {
     throw std::runtime_error("koord_cgroups_open found another driver or version than there is");
 }
 
-void Agent::tell_kubelet(const Node &node) {
+void Agent::set_kubelet(const Node &node) {
   koord_error err{};
   const std::string config = std::string(R"({"cpuManagerPolicy":")") +
                              (node.is_static ? "static" : "none") + R"(","reservedSystemCPUs":")" +
@@ -152,7 +152,7 @@ void Agent::tell_kubelet(const Node &node) {
   check(koord_agent_set_kubelet(node_.get(), made, &err), err, "koord_agent_set_kubelet");
 }
 
-void Agent::tell_pod(const Node &node, const Pod &pod) {
+void Agent::set_pod(const Node &node, const Pod &pod) {
   koord_error err{};
   koord_pod *made = nullptr;
   const std::string json = to_json(node.machine, pod);
@@ -162,7 +162,7 @@ void Agent::tell_pod(const Node &node, const Pod &pod) {
   check(koord_agent_set_pod(node_.get(), made, &err), err, "koord_agent_set_pod");
 }
 
-void Agent::tell_gone(const std::string &uid) {
+void Agent::remove_pod(const std::string &uid) {
   koord_error err{};
   uint32_t known = 0;
   check(koord_agent_remove_pod(node_.get(), uid.data(), uid.size(), &known, &err), err,

@@ -31,9 +31,9 @@ class Agent {
   Agent(const Node &node, const GroupSettings &settings);
   // Simulates a restart: the new agent knows only what it observes now.
   void restart(const Node &node);
-  void tell_kubelet(const Node &node);
-  void tell_pod(const Node &node, const Pod &pod);
-  void tell_gone(const std::string &uid);
+  void set_kubelet(const Node &node);
+  void set_pod(const Node &node, const Pod &pod);
+  void remove_pod(const std::string &uid);
   Plan plan(const Node &node);
   // Returns 0 if the whole plan is in force. Otherwise prints the error to standard error.
   int apply(const Plan &plan) const;

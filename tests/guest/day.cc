@@ -129,8 +129,8 @@ std::string Day::arrive() {
   Pod &here = node_.pods.back();
   groups_.add(node_, here);
   counts_.containers += here.containers.size();
-  agent_.tell_kubelet(node_);
-  agent_.tell_pod(node_, here);
+  agent_.set_kubelet(node_);
+  agent_.set_pod(node_, here);
   return "the pod " + here.uid + " comes";
 }
 
@@ -139,10 +139,10 @@ std::string Day::depart() {
   const Pod pod = *at;
   node_.pods.erase(at);
   groups_.remove(pod);
-  agent_.tell_gone(pod.uid);
+  agent_.remove_pod(pod.uid);
   if (node_.entries.contains(pod.uid)) stale_.push_back(pod.uid);
   if (chance(50)) forget_stale_entries();
-  agent_.tell_kubelet(node_);
+  agent_.set_kubelet(node_);
   return pod.uid + " goes";
 }
 
@@ -174,7 +174,7 @@ std::string Day::exchange() {
     pods[i]->own = i + 1 < pods.size() ? pods[i + 1]->own : first;
     what += ' ' + pods[i]->uid;
   }
-  for (const Pod *pod : pods) agent_.tell_pod(node_, *pod);
+  for (const Pod *pod : pods) agent_.set_pod(node_, *pod);
   return what;
 }
 
@@ -183,7 +183,7 @@ std::string Day::move() {
   if (pods.empty()) return arrive();
   Pod &pod = *pods[static_cast<size_t>(draw(0, static_cast<int>(pods.size()) - 1))];
   pod.own = draw_cpus(free_for_scheduler() | pod.own, static_cast<int>(pod.own.count()));
-  agent_.tell_pod(node_, pod);
+  agent_.set_pod(node_, pod);
   return pod.uid + " moves to " + to_list(pod.own);
 }
 

@@ -25,9 +25,9 @@ class Drawing : public ::testing::Test {
 
   std::vector<uint32_t> fitting(const koord::Pod &asking, const TracePod &wanted) const {
     std::vector<koord_verdict> rows(nodes_.size());
-    const koord_evaluation told = cluster_.evaluate(asking, nullptr, rows);
+    const koord_evaluation evaluation = cluster_.evaluate(asking, nullptr, rows);
     std::vector<uint32_t> out;
-    for (size_t i = 0; i < told.count; ++i)
+    for (size_t i = 0; i < evaluation.count; ++i)
       if (rows[i].reason == KOORD_REASON_NONE && wanted.may_use(nodes_[rows[i].node].model))
         out.push_back(rows[i].node);
     return out;

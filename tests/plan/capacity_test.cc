@@ -13,7 +13,7 @@ namespace {
 
 using plan::Room;
 
-std::tuple<uint32_t, uint32_t, Reason, bool, int64_t, int64_t> said(const Room &row) {
+std::tuple<uint32_t, uint32_t, Reason, bool, int64_t, int64_t> fields_of(const Room &row) {
   return {row.node, row.pods, row.reason, row.unresolvable, row.left_milli, row.left_memory};
 }
 
@@ -74,7 +74,7 @@ RC_GTEST_PROP(CapacityProperty, RoomIsWhatReserveFinds, ()) {
   // Eviction cannot help if the pod's resources prefer different numbers of NUMA nodes.
   if (hopeless && reserved.pods == 0 && reserved.reason != Reason::kInsufficientResource)
     reserved.unresolvable = true;
-  RC_ASSERT(said(row) == said(reserved));
+  RC_ASSERT(fields_of(row) == fields_of(reserved));
   RC_ASSERT(found.pods == row.pods);
   RC_ASSERT(found.reasons.size() == 1u);
   RC_ASSERT(found.reasons[0].left_milli == row.left_milli);
@@ -92,10 +92,12 @@ TEST(Capacity, ReasonsAddUp) {
       plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 4000)), {});
   EXPECT_EQ(found.pods, 6u);
   ASSERT_EQ(found.rows.size(), 3u);
-  EXPECT_EQ(said(found.rows[0]),
-            said({0, 2, Reason::kInsufficientResource, false, 2000, 125 * kGi}));
-  EXPECT_EQ(said(found.rows[1]), said({1, 4, Reason::kInsufficientResource, false, 0, 124 * kGi}));
-  EXPECT_EQ(said(found.rows[2]), said({2, 0, Reason::kNodeUnschedulable, true, 16000, 128 * kGi}));
+  EXPECT_EQ(fields_of(found.rows[0]),
+            fields_of({0, 2, Reason::kInsufficientResource, false, 2000, 125 * kGi}));
+  EXPECT_EQ(fields_of(found.rows[1]),
+            fields_of({1, 4, Reason::kInsufficientResource, false, 0, 124 * kGi}));
+  EXPECT_EQ(fields_of(found.rows[2]),
+            fields_of({2, 0, Reason::kNodeUnschedulable, true, 16000, 128 * kGi}));
   ASSERT_EQ(found.reasons.size(), 2u);
   EXPECT_EQ(found.reasons[0].nodes, 2u);
   EXPECT_EQ(found.reasons[0].pods, 6u);

@@ -132,18 +132,18 @@ RC_GTEST_PROP(CommitProperty, APlanEqualsItsSteps, ()) {
   for (int i = 0; i < 3; ++i) nodes.push_back(draw_node("node-" + std::to_string(i)));
   for (Cluster *cluster : {&planned, &stepped})
     for (const Drawn &node : nodes) add(*cluster, node);
-  std::vector<std::string> there;
+  std::vector<std::string> placed;
   for (int i = 0; i < 8; ++i) {
     const PodObject pod = draw_pod("old-" + std::to_string(i));
     const auto node = static_cast<uint32_t>(*rc::gen::inRange(0, 3));
     const bool granted = !reserve(planned, pod, node).refusal.refused();
     reserve(stepped, pod, node);
-    if (granted) there.push_back(pod.uid);
+    if (granted) placed.push_back(pod.uid);
   }
   sched::Changes changes;
   {
     const sched::ClusterSnapshot scene(planned);
-    for (const std::string &uid : there) {
+    for (const std::string &uid : placed) {
       uint32_t node = 0;
       sched::Holder holder;
       RC_ASSERT(scene.find(uid, node, holder));

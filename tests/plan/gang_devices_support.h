@@ -80,7 +80,7 @@ inline std::vector<int32_t> minors(const sched::Holding &holding) {
 }
 
 // Formats pods and their devices, as in "worker-0 on 0: 1 2; ".
-inline std::string told(const GangAnswer &answer) {
+inline std::string describe(const GangAnswer &answer) {
   std::string out;
   for (const sched::Change &step : answer.changes.steps) {
     out += step.uid + " on " + std::to_string(step.node) + ":";

@@ -37,8 +37,8 @@ TEST(GangDevices, AreChosenTogether) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   cluster.set_devices(devices_of("n", kChain));
-  EXPECT_EQ(told(place(cluster, workers(1, 2))), "worker-0 on 0: 2 3; ");
-  EXPECT_EQ(told(place(cluster, workers(2, 2))), "worker-0 on 0: 0 3; worker-1 on 0: 1 2; ");
+  EXPECT_EQ(describe(place(cluster, workers(1, 2))), "worker-0 on 0: 2 3; ");
+  EXPECT_EQ(describe(place(cluster, workers(2, 2))), "worker-0 on 0: 0 3; worker-1 on 0: 1 2; ");
 }
 
 TEST(GangDevices, AmountsAreThoseOfTheGpus) {
@@ -63,7 +63,7 @@ TEST(GangDevices, ComeToOneNodeThoughEachPodWouldGoToAnother) {
   }
   // The emptier node is preferred.
   const GangAnswer answer = place(cluster, workers(2, 2));
-  EXPECT_EQ(told(answer), "worker-0 on 0: 0 1; worker-1 on 0: 2 3; ");
+  EXPECT_EQ(describe(answer), "worker-0 on 0: 0 1; worker-1 on 0: 2 3; ");
   EXPECT_EQ(answer.nodes, 1u);
   EXPECT_EQ(place(cluster, workers(6, 2)).nodes, 3u);
   EXPECT_EQ(place(cluster, workers(7, 2)).refusal.reason, Reason::kGangUnplaced);
@@ -76,14 +76,15 @@ TEST(GangDevices, FewNodesComeBeforeLinks) {
   // Each of these nodes has one linked pair.
   for (const char *name : {"a", "b"})
     cluster.set_devices(devices_of(name, links_of(4, {{0, 1, 2}})));
-  EXPECT_EQ(told(place(cluster, workers(2, 2))), "worker-0 on 0: 0 1; worker-1 on 0: 2 3; ");
+  EXPECT_EQ(describe(place(cluster, workers(2, 2))), "worker-0 on 0: 0 1; worker-1 on 0: 2 3; ");
   // Node c has two linked pairs.
   add_node(cluster, "c");
   cluster.set_devices(devices_of("c", links_of(4, {{0, 1, 2}, {2, 3, 2}})));
-  EXPECT_EQ(told(place(cluster, workers(2, 2))), "worker-0 on 2: 0 1; worker-1 on 2: 2 3; ");
+  EXPECT_EQ(describe(place(cluster, workers(2, 2))), "worker-0 on 2: 0 1; worker-1 on 2: 2 3; ");
   GangConditions terms;
   terms.max_nodes = 1;
-  EXPECT_EQ(told(place(cluster, workers(2, 2), terms)), "worker-0 on 2: 0 1; worker-1 on 2: 2 3; ");
+  EXPECT_EQ(describe(place(cluster, workers(2, 2), terms)),
+            "worker-0 on 2: 0 1; worker-1 on 2: 2 3; ");
 }
 
 // A pod alone would get the strongest pair, wherever it is.
@@ -91,8 +92,8 @@ TEST(GangDevices, OfPodsOfOneNodeAreLinkedWithEachOther) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   cluster.set_devices(devices_of("n", kDgx1));
-  EXPECT_EQ(told(place(cluster, workers(2, 2))), "worker-0 on 0: 0 3; worker-1 on 0: 1 2; ");
-  EXPECT_EQ(told(place(cluster, workers(4, 1))),
+  EXPECT_EQ(describe(place(cluster, workers(2, 2))), "worker-0 on 0: 0 3; worker-1 on 0: 1 2; ");
+  EXPECT_EQ(describe(place(cluster, workers(4, 1))),
             "worker-0 on 0: 0; worker-1 on 0: 1; worker-2 on 0: 2; worker-3 on 0: 3; ");
 }
 
@@ -139,7 +140,7 @@ TEST(GangDevices, AreAsKoordinatorWouldGiveThemUnderItsProfile) {
     add_node(cluster, name);
     cluster.set_devices(devices_of(name, kChain));
   }
-  EXPECT_EQ(told(place(cluster, workers(2, 2))), "worker-0 on 0: 0 1; worker-1 on 1: 0 1; ");
+  EXPECT_EQ(describe(place(cluster, workers(2, 2))), "worker-0 on 0: 0 1; worker-1 on 1: 0 1; ");
 }
 
 TEST(GangDevices, OfTheRoomiestNodesWhereFewAreAllowed) {
@@ -320,7 +321,7 @@ RC_GTEST_PROP(GangDevicesProperty, NothingElseThatPodsAskForIsLost, ()) {
   // An improved plan may list pods in another order. Its basis is
   // stale by now, but its steps are valid.
   const GangAnswer again = place(cluster, pods);
-  RC_ASSERT(told(again) == told(answer));
+  RC_ASSERT(describe(again) == describe(answer));
   RC_ASSERT(cluster.commit(again.changes) == Outcome::kDone);
 }
 

@@ -13,7 +13,7 @@ using plan::MoveStep;
 using plan::order_moves;
 using plan::Relocation;
 
-std::string told(const std::vector<MoveStep> &steps) {
+std::string describe(const std::vector<MoveStep> &steps) {
   std::string text;
   for (const MoveStep &step : steps)
     text += std::to_string(step.which) + (step.last ? "=" : "~") + step.cpus.to_string() + " ";
@@ -23,7 +23,7 @@ std::string told(const std::vector<MoveStep> &steps) {
 std::string ordered(const CpuSet &free, const std::vector<Relocation> &moves,
                     const CpuSet &frozen = {}) {
   std::vector<MoveStep> steps;
-  return order_moves(free, frozen, moves, steps) ? told(steps) : "none";
+  return order_moves(free, frozen, moves, steps) ? describe(steps) : "none";
 }
 
 TEST(MoveOrder, WhoeverWaitsForSomebodyComesAfterThem) {
@@ -82,7 +82,7 @@ RC_GTEST_PROP(MoveOrderProperty, EveryStateIsExclusive, ()) {
   std::vector<MoveStep> again;
   const bool possible = order_moves(free, {}, moves, steps);
   RC_ASSERT(possible == order_moves(free, {}, moves, again));
-  RC_ASSERT(told(steps) == told(again));
+  RC_ASSERT(describe(steps) == describe(again));
   // Every pod arrives within two moves.
   RC_CLASSIFY(possible, "possible");
   if (!possible) return;

@@ -46,9 +46,9 @@ struct Rig {
     last = rebind(cluster, 0, options, what_if);
     EXPECT_EQ(double_owners(last.changes, before, CpuSet::parse("0-31")), 0);
     EXPECT_EQ(cluster.commit(last.changes), Outcome::kDone);
-    return told();
+    return placements();
   }
-  std::string told() {
+  std::string placements() {
     std::string text;
     for (const auto &[uid, cpus] : owners_of(cluster, 0))
       text += uid + ":" + cpus.to_string() + " ";
@@ -119,7 +119,7 @@ TEST(Rebind, AtMostSoManyPodsMove) {
   EXPECT_EQ(rig.last.moved, 0u) << "one alone cannot make it better";
   rig.plan({.most_moved = 2});
   EXPECT_EQ(rig.last.moved, 2u);
-  EXPECT_EQ(rig.plan({.most_moved = 100}), rig.told()) << "more than there are";
+  EXPECT_EQ(rig.plan({.most_moved = 100}), rig.placements()) << "more than there are";
 }
 
 TEST(Rebind, KeptPodsStay) {
@@ -137,7 +137,7 @@ TEST(Rebind, KeptPodsStay) {
 TEST(Rebind, WithoutWorkNothingIsTried) {
   Rig rig;
   rig.give("a", "0-1,8-9,16-17,24-25");
-  const std::string before = rig.told();
+  const std::string before = rig.placements();
   EXPECT_EQ(rig.plan({.work = 0}), before);
   EXPECT_TRUE(rig.last.out_of_work);
   EXPECT_EQ(rig.last.work, 0u);
@@ -189,7 +189,7 @@ TEST(Rebind, SharedPoolsThatHoldALimitStayAsLarge) {
   rig.give("a", "0-1,8-9,16-17,24-25");
   rig.plan();
   EXPECT_EQ(rig.last.after.extra_numa, 0);
-  EXPECT_EQ(rig.told(), "a:8-11,24-27 ") << "on the NUMA node whose pool nobody counts on";
+  EXPECT_EQ(rig.placements(), "a:8-11,24-27 ") << "on the NUMA node whose pool nobody counts on";
 }
 
 TEST(Rebind, ANodeNobodyKnowsIsRefused) {
@@ -223,11 +223,11 @@ TEST(Rebind, WhatIsPlannedAmongThoughtsIsForReading) {
   rig.give("c", "11-13,27-29");
   sched::WhatIf what_if;
   what_if.removed = {"away", "b"};
-  const std::string before = rig.told();
+  const std::string before = rig.placements();
   const Rebind found = rebind(rig.cluster, 0, {}, what_if);
   EXPECT_EQ(found.before.free_cpus, 22);
   EXPECT_EQ(rig.cluster.commit(found.changes), Outcome::kStale);
-  EXPECT_EQ(rig.told(), before);
+  EXPECT_EQ(rig.placements(), before);
 }
 
 TEST(Rebind, AFullNodeTradesByShrinking) {

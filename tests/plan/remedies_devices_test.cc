@@ -118,14 +118,14 @@ int64_t devices_with(const sched::Node &node, object::TypeId type,
 // Checks the bound of a node with too few GPUs: for a pod without further requirements it is exact.
 void check_gpus(const sched::Node &node, const plan::Bound &bound,
                 const device::GpuRequest &asked) {
-  const int64_t there = devices_with(node, kTypeGpu, asked.each);
+  const int64_t available = devices_with(node, kTypeGpu, asked.each);
   if (bound.scope == Scope::kNode) {
     RC_ASSERT(bound.needed == asked.count);
-    RC_ASSERT(there == bound.best);
+    RC_ASSERT(available == bound.best);
     return;
   }
   RC_ASSERT(bound.scope == Scope::kDevice);
-  RC_ASSERT(there == 0);
+  RC_ASSERT(available == 0);
   const device::Ledger &ledger = *node.devices();
   const auto pool = static_cast<size_t>(ledger.inventory().find(kTypeGpu));
   const device::Pool &gpus = ledger.inventory().pools[pool];

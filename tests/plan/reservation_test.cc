@@ -196,11 +196,11 @@ RC_GTEST_PROP(ReservationProperty, WhatOwnersTookComesBackExactly, ()) {
     // The verdict agrees with the reservation.
     sched::WhatIf what_if;
     what_if.reservations.push_back("kept");
-    Refusal said;
+    Refusal judged;
     int32_t score = 0;
-    cluster.judge_one(ask(cluster, pod), what_if, 0, said, score);
+    cluster.judge_one(ask(cluster, pod), what_if, 0, judged, score);
     const Answer answer = take(cluster, pod, "kept");
-    RC_ASSERT(answer.refusal.reason == said.reason);
+    RC_ASSERT(answer.refusal.reason == judged.reason);
     if (answer.refusal.refused()) continue;
     owners.push_back(pod);
     pod.node = "n";

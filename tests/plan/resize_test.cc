@@ -237,20 +237,20 @@ RC_GTEST_PROP(ResizeProperty, WhatAPodOwnsContainsOrIsContained, ()) {
   const Drawn drawn = draw_node("n");
   add(cluster, drawn);
   add(stepped, drawn);
-  std::vector<std::string> there;
+  std::vector<std::string> placed;
   for (int i = 0; i < 6; ++i) {
     const PodObject pod = draw_pod("uid-" + std::to_string(i));
-    if (!reserve(cluster, pod, 0).refusal.refused()) there.push_back(pod.uid);
+    if (!reserve(cluster, pod, 0).refusal.refused()) placed.push_back(pod.uid);
     reserve(stepped, pod, 0);
   }
-  if (there.empty()) return;
+  if (placed.empty()) return;
   // Removing another pod leaves a gap.
-  if (there.size() > 1) {
-    cluster.remove_pod(there.back());
-    stepped.remove_pod(there.back());
-    there.pop_back();
+  if (placed.size() > 1) {
+    cluster.remove_pod(placed.back());
+    stepped.remove_pod(placed.back());
+    placed.pop_back();
   }
-  PodObject after = draw_pod(there[0]);
+  PodObject after = draw_pod(placed[0]);
   const bool may_move = *rc::gen::inRange(0, 2) == 1;
   const CpuSet before = cpus_of(cluster, after.uid);
   const uint64_t generation = cluster.counts().generation;
@@ -281,7 +281,7 @@ RC_GTEST_PROP(ResizeProperty, WhatAPodOwnsContainsOrIsContained, ()) {
   // Committing step by step gives an equal state, and nothing is held twice or lost.
   RC_ASSERT(stepped.commit({answer.changes.steps, {}}) == Outcome::kDone);
   RC_ASSERT(cluster.same_state(stepped));
-  for (const std::string &uid : there) RC_ASSERT(cluster.remove_pod(uid) == Outcome::kDone);
+  for (const std::string &uid : placed) RC_ASSERT(cluster.remove_pod(uid) == Outcome::kDone);
   RC_ASSERT(cluster.same_state(alone));
 }
 

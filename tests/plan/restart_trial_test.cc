@@ -72,11 +72,11 @@ RC_GTEST_PROP(DrillProperty, RestartsAreClustersBuiltThatWay, ()) {
     if (i == 0) nodes[0].node.unschedulable = false;
     add(cluster, nodes[i]);
   }
-  std::vector<DrillPod> there[kNodes];
+  std::vector<DrillPod> residents[kNodes];
   for (int i = 0; i < 12; ++i) {
     const DrillPod resident{draw_pod("pod-" + std::to_string(i)), *rc::gen::inRange(0, 3)};
     const auto node = static_cast<uint32_t>(*rc::gen::inRange<int>(0, kNodes));
-    if (settle(cluster, resident, node)) there[node].push_back(resident);
+    if (settle(cluster, resident, node)) residents[node].push_back(resident);
   }
   Restart how;
   const int kind = *rc::gen::inRange(0, 4);
@@ -88,13 +88,14 @@ RC_GTEST_PROP(DrillProperty, RestartsAreClustersBuiltThatWay, ()) {
   add(expected, restarted(nodes[0], how));
   for (uint32_t i = 1; i < kNodes; ++i) add(expected, nodes[i]);
   for (uint32_t i = 1; i < kNodes; ++i)
-    for (const DrillPod &resident : there[i]) RC_ASSERT(settle(expected, resident, i));
-  std::stable_sort(there[0].begin(), there[0].end(), [](const DrillPod &a, const DrillPod &b) {
-    return a.priority != b.priority ? a.priority > b.priority : a.pod.uid < b.pod.uid;
-  });
+    for (const DrillPod &resident : residents[i]) RC_ASSERT(settle(expected, resident, i));
+  std::stable_sort(
+      residents[0].begin(), residents[0].end(), [](const DrillPod &a, const DrillPod &b) {
+        return a.priority != b.priority ? a.priority > b.priority : a.pod.uid < b.pod.uid;
+      });
   if (how.drained) RC_ASSERT(expected.remove_node("node-0") == Outcome::kDone);
   std::vector<DrillPod> homeless;
-  for (const DrillPod &resident : there[0])
+  for (const DrillPod &resident : residents[0])
     if (how.drained || !settle(expected, resident, 0)) homeless.push_back(resident);
   uint64_t unplaced = 0;
   for (const DrillPod &resident : homeless) {

@@ -59,7 +59,7 @@ class DeviceNuma : public ::testing::TestWithParam<std::tuple<size_t, Silence>> 
  protected:
   const Kind &kind() const { return kKinds[std::get<0>(GetParam())]; }
   // Returns the refusal of the pod on a node with two NUMA nodes and four such devices.
-  Refusal told(Profile profile, NumaPolicy policy, PodObject pod) {
+  Refusal refusal_of(Profile profile, NumaPolicy policy, PodObject pod) {
     sched::Options options;
     options.profile = profile;
     Cluster cluster(options);
@@ -78,7 +78,7 @@ constexpr NumaPolicy kPolicies[] = {NumaPolicy::kNone, NumaPolicy::kBestEffort,
 
 TEST_P(DeviceNuma, S22_ThatIsNotStatedIsAny) {
   for (const NumaPolicy policy : kPolicies) {
-    const Refusal refusal = told(Profile::kSpec, policy, pod_with(kind(), "p"));
+    const Refusal refusal = refusal_of(Profile::kSpec, policy, pod_with(kind(), "p"));
     EXPECT_FALSE(refusal.refused()) << static_cast<int>(policy) << ": " << to_sentence(refusal);
   }
 }
@@ -87,7 +87,7 @@ TEST_P(DeviceNuma, ThatIsNotStatedIsAnyForThePodsOwnPolicy) {
   for (const NumaPolicy policy : kPolicies) {
     PodObject pod = pod_with(kind(), "p");
     pod.numa_policy = policy;
-    const Refusal refusal = told(Profile::kSpec, NumaPolicy::kAbsent, pod);
+    const Refusal refusal = refusal_of(Profile::kSpec, NumaPolicy::kAbsent, pod);
     EXPECT_FALSE(refusal.refused()) << static_cast<int>(policy) << ": " << to_sentence(refusal);
   }
 }
@@ -96,7 +96,7 @@ TEST_P(DeviceNuma, ThatIsNotStatedIsAnyForConstrainedBurst) {
   for (const NumaPolicy policy : kPolicies) {
     PodObject pod = pod_with(kind(), "p");
     pod.required_bind = PodBind::kConstrainedBurst;
-    const Refusal refusal = told(Profile::kSpec, policy, pod);
+    const Refusal refusal = refusal_of(Profile::kSpec, policy, pod);
     EXPECT_FALSE(refusal.refused()) << static_cast<int>(policy) << ": " << to_sentence(refusal);
   }
 }
@@ -104,7 +104,7 @@ TEST_P(DeviceNuma, ThatIsNotStatedIsAnyForConstrainedBurst) {
 // Koordinator requires a topology for each device, with any contents.
 TEST_P(DeviceNuma, UnderUpstreamMustHaveATopology) {
   for (const NumaPolicy policy : {NumaPolicy::kRestricted, NumaPolicy::kSingleNode}) {
-    const Refusal refusal = told(Profile::kUpstream, policy, pod_with(kind(), "p"));
+    const Refusal refusal = refusal_of(Profile::kUpstream, policy, pod_with(kind(), "p"));
     EXPECT_EQ(refusal.refused(), std::get<1>(GetParam()) == Silence::kNoTopology);
     if (refusal.refused()) {
       EXPECT_EQ(refusal.reason, Reason::kDeviceNuma);

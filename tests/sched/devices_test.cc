@@ -97,9 +97,9 @@ RC_GTEST_PROP(DevicesOfClusters, ReserveRefusesInTheWordsOfFilter, ()) {
   for (int pod = 0; pod < 12; ++pod) {
     const PodObject object = draw_device_pod("p" + std::to_string(pod));
     const auto node = static_cast<uint32_t>(*rc::gen::inRange<size_t>(0, world.nodes.size()));
-    const Refusal said = explain(world.cluster, object, node);
+    const Refusal explained = explain(world.cluster, object, node);
     const Answer answer = reserve(world.cluster, object, node);
-    if (said.refused()) RC_ASSERT(said.reason == answer.refusal.reason);
+    if (explained.refused()) RC_ASSERT(explained.reason == answer.refusal.reason);
   }
 }
 
@@ -116,9 +116,9 @@ RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
     }
     const PodObject pod = draw_device_pod("p" + std::to_string(step));
     const auto node = static_cast<uint32_t>(*rc::gen::inRange<size_t>(0, world.nodes.size()));
-    const Refusal said = explain(world.cluster, pod, node);
+    const Refusal explained = explain(world.cluster, pod, node);
     const Answer answer = reserve(world.cluster, pod, node);
-    RC_ASSERT(said.reason == answer.refusal.reason);
+    RC_ASSERT(explained.reason == answer.refusal.reason);
     if (answer.refusal.refused()) continue;
     check_places(world, answer.allocation);
     check_minors(world.cluster, pod.uid, answer.allocation);

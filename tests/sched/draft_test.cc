@@ -36,7 +36,7 @@ RC_GTEST_PROP(DraftProperty, PodsThatComeOrGoTogetherDoSoAsOneByOne, ()) {
   for (int i = 0; i < 8; ++i) holdings.push_back(draw_holding(cluster, std::to_string(i)));
   const sched::ClusterSnapshot scene(cluster);
   Draft together(scene.node(0), {});
-  std::vector<bool> there(holdings.size());
+  std::vector<bool> present(holdings.size());
   uint32_t node = 0;
   bool shared = false;
   for (int step = 0; step < 8; ++step) {
@@ -45,10 +45,12 @@ RC_GTEST_PROP(DraftProperty, PodsThatComeOrGoTogetherDoSoAsOneByOne, ()) {
     std::vector<bool> drawn;
     for (size_t i = 0; i < holdings.size(); ++i) {
       drawn.push_back(*rc::gen::arbitrary<bool>());
-      if (drawn[i] && (what > 1 || there[i] == (what == 0))) some.push_back(&holdings[i]);
+      if (drawn[i] && (what > 1 || present[i] == (what == 0))) some.push_back(&holdings[i]);
     }
     for (size_t i = 0; i < holdings.size(); ++i)
-      there[i] = what == 0 ? there[i] && !drawn[i] : what == 1 ? there[i] || drawn[i] : drawn[i];
+      present[i] = what == 0   ? present[i] && !drawn[i]
+                   : what == 1 ? present[i] || drawn[i]
+                               : drawn[i];
     if (what == 0) together.take_off(some);
     if (what == 1) together.put_on(some);
     if (what == 2) together.keep_only(some);
@@ -61,7 +63,7 @@ RC_GTEST_PROP(DraftProperty, PodsThatComeOrGoTogetherDoSoAsOneByOne, ()) {
     Draft one_by_one(scene.node(node), {});
     CpuSet taken;
     for (size_t i = 0; i < holdings.size(); ++i) {
-      if (!there[i]) continue;
+      if (!present[i]) continue;
       one_by_one.put_on(holdings[i]);
       shared = shared || taken.intersects(holdings[i].cpu_set());
       taken |= holdings[i].cpu_set();
@@ -78,13 +80,13 @@ RC_GTEST_PROP(DraftProperty, PodsThatComeOrGoTogetherDoSoAsOneByOne, ()) {
   }
   // Removing and adding a pod leaves the others unchanged.
   for (size_t i = 0; i < holdings.size(); ++i) {
-    if (!there[i]) continue;
+    if (!present[i]) continue;
     together.take_off(holdings[i]);
     together.put_on(holdings[i]);
   }
   Draft again(scene.node(node), {});
   for (size_t i = 0; i < holdings.size(); ++i)
-    if (there[i]) again.put_on(holdings[i]);
+    if (present[i]) again.put_on(holdings[i]);
   RC_ASSERT(together.node().same_state(again.node()));
   RC_CLASSIFY(shared, "CPUs of several pods");
 }

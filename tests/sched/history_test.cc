@@ -75,14 +75,15 @@ TEST_P(History, YesReservesNoDoesNotAndCpusAreGivenOnce) {
     const std::vector<sched::Verdict> rows = evaluate(life.cluster, pod);
     ASSERT_EQ(rows.size(), life.names.size());
     const auto node = static_cast<uint32_t>(life.pick(static_cast<int>(rows.size())));
-    const Refusal said = explain(life.cluster, pod, node);
-    ASSERT_EQ(rows[node].reason, static_cast<int32_t>(said.reason));
+    const Refusal explained = explain(life.cluster, pod, node);
+    ASSERT_EQ(rows[node].reason, static_cast<int32_t>(explained.reason));
     const Answer answer = reserve(life.cluster, pod, node);
     ASSERT_EQ(answer.outcome, Outcome::kDone);
-    ASSERT_EQ(answer.refusal.reason, said.reason) << pod.uid << ' ' << to_sentence(answer.refusal);
-    if (said.refused()) {
+    ASSERT_EQ(answer.refusal.reason, explained.reason)
+        << pod.uid << ' ' << to_sentence(answer.refusal);
+    if (explained.refused()) {
       ++refused;
-      EXPECT_FALSE(to_sentence(said).empty());
+      EXPECT_FALSE(to_sentence(explained).empty());
       continue;
     }
     ++granted;

@@ -73,7 +73,7 @@ class LivingCluster {
       nodes_.push_back(std::move(node));
     }
     for (const LivingNode &node : nodes_) {
-      tell(node.node.name + ": " + describe(node));
+      log_event(node.node.name + ": " + describe(node));
       show(cluster_, node);
     }
   }
@@ -137,8 +137,8 @@ class LivingCluster {
       sched::Allocation other;
       RC_ASSERT(cluster_.allocation(uid, one) == Outcome::kDone);
       RC_ASSERT(restarted.allocation(uid, other) == Outcome::kDone);
-      tell(uid + " on " + std::to_string(one.node) + ": " + to_text(one) + "; restored " +
-           to_text(other));
+      log_event(uid + " on " + std::to_string(one.node) + ": " + to_text(one) + "; restored " +
+                to_text(other));
       RC_ASSERT(to_text(one) == to_text(other));
     }
   }
@@ -189,13 +189,13 @@ class LivingCluster {
   LivingNode &any_node() { return nodes_[*rc::gen::inRange<size_t>(0, nodes_.size())]; }
 
   // Adds an event to the report of a failing history.
-  static void tell(const std::string &event) { RC_LOG() << event << std::endl; }
-  void tell_of(const PodObject &pod, const Answer &answer) const {
+  static void log_event(const std::string &event) { RC_LOG() << event << std::endl; }
+  void log_reservation(const PodObject &pod, const Answer &answer) const {
     std::string text = pod.uid + " (qos " + std::to_string(static_cast<int>(pod.qos));
     for (const Amount &amount : pod.containers[0].requests)
       text += ' ' + amount.resource + '=' + std::to_string(amount.value);
-    tell(text + ") is reserved on " + std::to_string(answer.allocation.node) + ": " +
-         to_text(answer.allocation));
+    log_event(text + ") is reserved on " + std::to_string(answer.allocation.node) + ": " +
+              to_text(answer.allocation));
   }
 
   void happen() {
@@ -217,7 +217,7 @@ class LivingCluster {
       case 10: {
         LivingNode &node = any_node();
         node.has_devices = !node.has_devices;
-        tell(node.node.name + (node.has_devices ? ": has devices" : ": has no Device object"));
+        log_event(node.node.name + (node.has_devices ? ": has devices" : ": has no Device object"));
         if (node.has_devices)
           cluster_.set_devices(node.devices_now());
         else
@@ -231,7 +231,7 @@ class LivingCluster {
       case 13: {
         LivingNode &node = any_node();
         node.has_topology = !node.has_topology;
-        tell(node.node.name + ": " + describe(node));
+        log_event(node.node.name + ": " + describe(node));
         if (node.has_topology)
           cluster_.set_topology(report_of(node));
         else
@@ -263,7 +263,7 @@ class LivingCluster {
     const auto id = static_cast<uint32_t>(*rc::gen::inRange<size_t>(0, nodes_.size()));
     const Answer answer = reserve(cluster_, pod, id);
     if (answer.refusal.refused()) return;
-    tell_of(pod, answer);
+    log_reservation(pod, answer);
     pod.scheduled = next_;
     annotate(pod, answer.allocation);
     pods_[uid].object = std::move(pod);
@@ -296,7 +296,7 @@ class LivingCluster {
     RC_ASSERT(cluster_.commit(answer.changes) == Outcome::kDone);
     sched::Allocation now;
     RC_ASSERT(cluster_.allocation(resized.uid, now) == Outcome::kDone);
-    tell(resized.uid + " is resized to " + std::to_string(milli) + ": " + to_text(now));
+    log_event(resized.uid + " is resized to " + std::to_string(milli) + ": " + to_text(now));
     annotate(resized, now);
     pod->object = std::move(resized);
     if (pod->bound) set(cluster_, pod->object);
@@ -306,7 +306,7 @@ class LivingCluster {
     if (pod == nullptr || !pod->reservation.empty()) return;
     const auto policy = static_cast<sched::ReservationPolicy>(*rc::gen::inRange(0, 3));
     const std::string &uid = pod->object.uid;
-    tell(uid + " is a reservation " + std::to_string(static_cast<int>(policy)));
+    log_event(uid + " is a reservation " + std::to_string(static_cast<int>(policy)));
     RC_ASSERT(cluster_.set_reservation(uid, policy) == Outcome::kDone);
     reservations_[uid] = policy;
   }
@@ -325,8 +325,8 @@ class LivingCluster {
     if (refusal.refused()) return;
     Answer answer;
     RC_ASSERT(cluster_.allocation(owner.uid, answer.allocation) == Outcome::kDone);
-    tell(owner.uid + " takes from " + at->first);
-    tell_of(owner, answer);
+    log_event(owner.uid + " takes from " + at->first);
+    log_reservation(owner, answer);
     owner.scheduled = next_;
     annotate(owner, answer.allocation);
     owners_.push_back(owner.uid);
@@ -335,7 +335,7 @@ class LivingCluster {
     pod.reservation = at->first;
   }
   void bind(LivingPod &pod) {
-    tell(pod.object.uid + " is bound");
+    log_event(pod.object.uid + " is bound");
     set(cluster_, pod.object);
     pod.bound = true;
   }
@@ -343,7 +343,7 @@ class LivingCluster {
     if (pods_.empty()) return;
     auto at = pods_.begin();
     std::advance(at, *rc::gen::inRange<size_t>(0, pods_.size()));
-    tell(at->first + " goes");
+    log_event(at->first + " goes");
     RC_ASSERT(cluster_.remove_pod(at->first) == Outcome::kDone);
     if (reservations_.erase(at->first) > 0)
       for (auto &[uid, pod] : pods_)
@@ -354,7 +354,7 @@ class LivingCluster {
   void flip(LivingNode &node, std::set<size_t> LivingNode::*of) {
     const size_t device = *rc::gen::inRange<size_t>(0, node.devices.devices.size());
     if ((node.*of).erase(device) == 0) (node.*of).insert(device);
-    tell(node.node.name + ": " + describe(node));
+    log_event(node.node.name + ": " + describe(node));
     if (node.has_devices) cluster_.set_devices(node.devices_now());
   }
   void change_online(LivingNode &node) {
@@ -363,7 +363,7 @@ class LivingCluster {
     node.offline = {};
     for (int i = 0; i < count; ++i) node.offline |= CpuSet{*rc::gen::inRange(1, all.count())};
     if (one_in(4)) node.offline = node.topology.machine->cpu_nodes()[0].cpus - CpuSet{0};
-    tell(node.node.name + ": " + describe(node));
+    log_event(node.node.name + ": " + describe(node));
     if (node.has_topology) cluster_.set_topology(report_of(node));
   }
   void change_report(LivingNode &node) {
@@ -404,7 +404,7 @@ class LivingCluster {
         report_pods(node);
         break;
     }
-    tell(node.node.name + ": " + describe(node));
+    log_event(node.node.name + ": " + describe(node));
     if (node.has_topology) cluster_.set_topology(report_of(node));
   }
   // Draws a reserved CPU, which a pod may own.
@@ -432,7 +432,7 @@ class LivingCluster {
         node.node.bind = static_cast<NodeBind>(*rc::gen::inRange(0, 4));
         break;
     }
-    tell(node.node.name + ": " + describe(node));
+    log_event(node.node.name + ": " + describe(node));
     cluster_.set_node(node.node);
   }
   // Returns the report with the amounts available beside bound and unknown pods.

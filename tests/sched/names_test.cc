@@ -63,11 +63,11 @@ TEST(ClusterNames, S23_WhatPodsInventCostsNodesNothing) {
   EXPECT_EQ(cluster.set_devices(devices_of("m", 60, "type")), id);
   PodObject asks = pod_of("asks", Qos::kLs, 100);
   asks.containers[0].requests.push_back({resource(999), 5});
-  const Refusal said = explain(cluster, asks, id);
-  EXPECT_EQ(said.reason, Reason::kInsufficientResource);
-  EXPECT_EQ(said.best, 4);
+  const Refusal explained = explain(cluster, asks, id);
+  EXPECT_EQ(explained.reason, Reason::kInsufficientResource);
+  EXPECT_EQ(explained.best, 4);
   std::string name;
-  EXPECT_TRUE(cluster.resource_name(said.resource, name));
+  EXPECT_TRUE(cluster.resource_name(explained.resource, name));
   EXPECT_EQ(name, resource(999));
   // A name used only by pods is treated as one that no node has.
   asks.containers[0].requests = {{"tenant.example/p1-7", 1}};
@@ -103,9 +103,9 @@ TEST(ClusterNames, WhatAPodHasCountsWhenItsNodeComesToHaveIt) {
   cluster.set_node(node);
   PodObject asks = pod_of("b", Qos::kLs, 100);
   asks.containers[0].requests.push_back({resource(1), 2});
-  const Refusal said = explain(cluster, asks, id);
-  EXPECT_EQ(said.reason, Reason::kInsufficientResource);
-  EXPECT_EQ(said.best, 1);
+  const Refusal explained = explain(cluster, asks, id);
+  EXPECT_EQ(explained.reason, Reason::kInsufficientResource);
+  EXPECT_EQ(explained.best, 1);
 }
 
 TEST(ClusterNames, S23_NodesThatOnlyPodsNameAreNone) {

@@ -25,10 +25,10 @@ struct Asked {
   std::string text() const { return to_sentence(refusal); }
 };
 Asked ask_plugin(const Cluster &cluster, const PodObject &pod) {
-  Asked said;
-  EXPECT_EQ(cluster.judge_one({cluster.shape_of(pod), true}, {}, 0, said.refusal, said.score),
+  Asked verdict;
+  EXPECT_EQ(cluster.judge_one({cluster.shape_of(pod), true}, {}, 0, verdict.refusal, verdict.score),
             Outcome::kDone);
-  return said;
+  return verdict;
 }
 
 NodeTopology without_machine() {

@@ -371,11 +371,11 @@ TEST(ConstrainedBurstDevices, MayBeElsewhereUnlessThePolicyIsStrict) {
     ASSERT_FALSE(near.refusal.refused()) << to_sentence(near.refusal);
     EXPECT_EQ(near.allocation.status.pools[0].node, 1) << "both pools are large enough";
     ASSERT_EQ(cluster.remove_pod("near"), Outcome::kDone);
-    PodObject there = pod_of("there", Qos::kLsr, 6000);
-    there.node = "n";
-    there.status.emplace();
-    there.status->cpus = CpuSet{4, 5, 6, 12, 13, 14};
-    set(cluster, there);
+    PodObject resident = pod_of("there", Qos::kLsr, 6000);
+    resident.node = "n";
+    resident.status.emplace();
+    resident.status->cpus = CpuSet{4, 5, 6, 12, 13, 14};
+    set(cluster, resident);
     const Answer apart = reserve(cluster, burst("apart"), 0);
     const bool strict = policy >= NumaPolicy::kRestricted;
     EXPECT_EQ(apart.refusal.refused(), strict) << to_sentence(apart.refusal);

@@ -157,14 +157,14 @@ TEST_F(UpstreamDevices, CountMoreThanTheScoreOfCpus) {
 }
 
 TEST_F(UpstreamDevices, OnOtherNodesThanCpus) {
-  const auto said = [&](NumaPolicy policy) {
+  const auto place_under = [&](NumaPolicy policy) {
     start(policy, devices_on({0, 0}));
     EXPECT_EQ(place(pod_of("a", Qos::kLs, 7000)), "0 :");
     return place(pod_with_gpus("b", 4000, 1));
   };
-  EXPECT_EQ(said(NumaPolicy::kBestEffort), "0 1 : gpu0");
-  EXPECT_NE(said(NumaPolicy::kRestricted).find("NUMA"), std::string::npos);
-  EXPECT_NE(said(NumaPolicy::kSingleNode).find("NUMA"), std::string::npos);
+  EXPECT_EQ(place_under(NumaPolicy::kBestEffort), "0 1 : gpu0");
+  EXPECT_NE(place_under(NumaPolicy::kRestricted).find("NUMA"), std::string::npos);
+  EXPECT_NE(place_under(NumaPolicy::kSingleNode).find("NUMA"), std::string::npos);
 }
 
 // Every policy refuses if the devices' own NUMA nodes do not suffice.

@@ -13,13 +13,13 @@
 namespace koord::testing {
 namespace {
 
-Outcome told_of(Cluster &cluster, const PodObject &pod) {
+Outcome set_pod_object(Cluster &cluster, const PodObject &pod) {
   sched::Conflicts conflicts;
   return cluster.set_pod(pod, conflicts);
 }
 
 // Random versions of the nodes and pods of a cluster.
-struct Told {
+struct RandomObjects {
   struct Machine {
     std::optional<NodeObject> node;
     std::optional<NodeTopology> topology;
@@ -116,7 +116,7 @@ struct Told {
   }
 
   // Returns a cluster that received the objects in the order given by `order`.
-  std::unique_ptr<Cluster> told(uint32_t order) const {
+  std::unique_ptr<Cluster> build_cluster(uint32_t order) const {
     std::vector<std::function<void(Cluster &)>> events;
     for (const auto &[name, machine] : machines) {
       if (machine.node) events.push_back([&](Cluster &c) { c.set_node(*machine.node); });
@@ -125,7 +125,7 @@ struct Told {
       if (machine.devices) events.push_back([&](Cluster &c) { c.set_devices(*machine.devices); });
     }
     for (const auto &[uid, pod] : pods)
-      events.push_back([&](Cluster &c) { ASSERT_EQ(told_of(c, pod), Outcome::kDone); });
+      events.push_back([&](Cluster &c) { ASSERT_EQ(set_pod_object(c, pod), Outcome::kDone); });
     std::mt19937 shuffle(order);
     std::shuffle(events.begin(), events.end(), shuffle);
     auto cluster = std::make_unique<Cluster>(sched::Options{});
@@ -135,21 +135,21 @@ struct Told {
 };
 
 // Verdict of a node, without numbers that depend on the history.
-using Said = std::tuple<int32_t, int32_t, uint32_t, int64_t, int64_t, std::string>;
+using NodeVerdict = std::tuple<int32_t, int32_t, uint32_t, int64_t, int64_t, std::string>;
 
-std::map<std::string, Said> answers(const Cluster &cluster, const PodObject &pod) {
-  std::map<std::string, Said> out;
+std::map<std::string, NodeVerdict> answers(const Cluster &cluster, const PodObject &pod) {
+  std::map<std::string, NodeVerdict> out;
   for (const sched::Verdict &row : evaluate(cluster, pod)) {
     std::string name;
     EXPECT_EQ(cluster.node_name(row.node, name), Outcome::kDone);
     const Refusal refusal = explain(cluster, pod, row.node);
     std::string detail;
-    const bool of_devices = refusal.object == Object::kDevice;
+    const bool is_device = refusal.object == Object::kDevice;
     if (refusal.refused())
-      detail = (of_devices ? cluster.device_type_name(refusal.device_type, detail)
-                           : cluster.resource_name(refusal.resource, detail))
+      detail = (is_device ? cluster.device_type_name(refusal.device_type, detail)
+                          : cluster.resource_name(refusal.resource, detail))
                    ? detail
-                   : std::to_string(of_devices ? refusal.device_type : refusal.resource);
+                   : std::to_string(is_device ? refusal.device_type : refusal.resource);
     out[name] = {row.reason, row.score, row.flags, refusal.needed, refusal.best, detail};
   }
   return out;
@@ -175,14 +175,14 @@ std::string held_by(const Cluster &cluster, const std::string &uid) {
 class ClusterLives : public ::testing::TestWithParam<uint32_t> {};
 
 TEST_P(ClusterLives, AnswersAreThoseOfAClusterThatWasToldWhatIsLeft) {
-  Told lived;
+  RandomObjects lived;
   lived.random.seed(GetParam());
   Cluster cluster{sched::Options{}};
   std::vector<PodObject> queries;
   for (int i = 0; i < 6; ++i) queries.push_back(lived.draw_pod("asks" + std::to_string(i)));
   for (int step = 1; step <= 3000; ++step) {
     const std::string name = lived.some_node();
-    Told::Machine &machine = lived.machines[name];
+    RandomObjects::Machine &machine = lived.machines[name];
     switch (lived.pick(10)) {
       case 0:
         cluster.set_node(machine.node.emplace(lived.draw_node(name)));
@@ -208,7 +208,7 @@ TEST_P(ClusterLives, AnswersAreThoseOfAClusterThatWasToldWhatIsLeft) {
       case 6: {
         const std::string uid = "p" + std::to_string(lived.pick(30));
         const PodObject &pod = lived.pods[uid] = lived.draw_bound(uid);
-        ASSERT_EQ(told_of(cluster, pod), Outcome::kDone);
+        ASSERT_EQ(set_pod_object(cluster, pod), Outcome::kDone);
         break;
       }
       case 7:
@@ -225,7 +225,7 @@ TEST_P(ClusterLives, AnswersAreThoseOfAClusterThatWasToldWhatIsLeft) {
     }
     if (step % 50 != 0) continue;
     queries[static_cast<size_t>(lived.pick(6))] = lived.draw_pod("asks");
-    const auto fresh = lived.told(static_cast<uint32_t>(step));
+    const auto fresh = lived.build_cluster(static_cast<uint32_t>(step));
     ASSERT_EQ(cluster.counts().pods, fresh->counts().pods);
     ASSERT_EQ(cluster.counts().nodes, fresh->counts().nodes);
     for (const auto &[uid, pod] : lived.pods)

@@ -169,18 +169,20 @@ TEST(SpecBindPolicy, R34_WholeCoresOnlyNeverGivesSingleThreads) {
 // Kubelet with full-pcpus-only makes the same check, so a pod that
 // passes here is not rejected by kubelet.
 TEST(SpecBindPolicy, R34_WhatPassesIsNotRejectedByKubelet) {
-  KoordinatorNode here = node_with(spec_machine(2, 1, 4, 2), KOORD_BIND_POLICY_FULL_PCPUS, true);
-  KubeletNode there(spec_machine(2, 1, 4, 2));
-  there.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
+  KoordinatorNode koordinator =
+      node_with(spec_machine(2, 1, 4, 2), KOORD_BIND_POLICY_FULL_PCPUS, true);
+  KubeletNode kubelet(spec_machine(2, 1, 4, 2));
+  kubelet.options = KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY;
   for (const char *available : {"0-15", "0-7,15", "1-15", "0-3,8-11", "0-2,4-6,8-10,12"}) {
-    here.available = there.shared = available;
+    koordinator.available = kubelet.shared = available;
     for (uint32_t cpus = 1; cpus <= 16; ++cpus)
-      if (!here.give(cpus).empty()) {
-        there.offer(cpus);
-        EXPECT_EQ(there.refusal.reason, KOORD_REASON_NONE) << cpus << " of " << available;
+      if (!koordinator.give(cpus).empty()) {
+        kubelet.offer(cpus);
+        EXPECT_EQ(kubelet.refusal.reason, KOORD_REASON_NONE) << cpus << " of " << available;
       } else if (cpus % 2 != 0) {
-        there.offer(cpus);
-        EXPECT_EQ(there.refusal.reason, KOORD_REASON_SMT_ALIGNMENT) << cpus << " of " << available;
+        kubelet.offer(cpus);
+        EXPECT_EQ(kubelet.refusal.reason, KOORD_REASON_SMT_ALIGNMENT)
+            << cpus << " of " << available;
       }
   }
 }

@@ -166,7 +166,7 @@ inline PodGiven burstable(std::string name, std::string qos, std::string cpu, st
 }
 
 // Verdict of a node for a pod.
-struct Says {
+struct NodeVerdict {
   koord_reason reason = KOORD_REASON_NONE;
   int32_t score = 0;
   std::string sentence;  // empty if the node accepts the pod
@@ -174,7 +174,7 @@ struct Says {
 };
 
 // Result of placing a pod.
-struct Got {
+struct PlacedPod {
   koord_reason reason = KOORD_REASON_NONE;
   std::string sentence;
   std::string cpus;  // empty if it has no CPUs of its own
@@ -232,8 +232,9 @@ class ClusterSession {
         << err.message;
   }
 
-  Says judge(const PodGiven &pod, uint32_t node = 0, const koord_query *query = nullptr) const {
-    Says out;
+  NodeVerdict judge(const PodGiven &pod, uint32_t node = 0,
+                    const koord_query *query = nullptr) const {
+    NodeVerdict out;
     koord_error err{};
     EXPECT_EQ(koord_cluster_judge(cluster_.get(), read(pod).get(), query, node, &out.refusal,
                                   &out.score, &err),
@@ -253,34 +254,34 @@ class ClusterSession {
   std::vector<koord_verdict> evaluate(const PodGiven &pod,
                                       const koord_query *query = nullptr) const {
     std::vector<koord_verdict> rows(1024);
-    koord_evaluation told{};
+    koord_evaluation evaluation{};
     koord_error err{};
     EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), read(pod).get(), query, rows.data(),
-                                     sizeof rows[0], rows.size(), &told, &err),
+                                     sizeof rows[0], rows.size(), &evaluation, &err),
               KOORD_OK)
         << err.message;
-    rows.resize(told.count);
+    rows.resize(evaluation.count);
     return rows;
   }
   // Returns the nodes that accept the pod, best first.
   std::vector<uint32_t> best(const PodGiven &pod) const {
     std::vector<koord_verdict> rows(1024);
-    koord_evaluation told{};
+    koord_evaluation evaluation{};
     koord_error err{};
     EXPECT_EQ(koord_cluster_find_best(cluster_.get(), read(pod).get(), nullptr, rows.data(),
-                                      sizeof rows[0], rows.size(), &told, &err),
+                                      sizeof rows[0], rows.size(), &evaluation, &err),
               KOORD_OK)
         << err.message;
     std::vector<uint32_t> out;
-    for (size_t i = 0; i < told.count; ++i) out.push_back(rows[i].node);
+    for (size_t i = 0; i < evaluation.count; ++i) out.push_back(rows[i].node);
     return out;
   }
 
   // Runs Reserve and PreBind. Expects that Reserve agrees with the
   // filter and that a refusal changes nothing.
-  Got place(const PodGiven &pod, uint32_t node = 0) {
-    const Says said = judge(pod, node);
-    Got out;
+  PlacedPod place(const PodGiven &pod, uint32_t node = 0) {
+    const NodeVerdict verdict = judge(pod, node);
+    PlacedPod out;
     koord_refusal refusal{};
     koord_error err{};
     std::vector<uint64_t> words(kWords);
@@ -292,8 +293,8 @@ class ClusterSession {
     out.reason = refusal.reason;
     out.sentence = testing::sentence(refusal);
     out.cpus = list_of(words);
-    EXPECT_EQ(out.reason, said.reason)
-        << pod.name << ": " << said.sentence << " / " << out.sentence;
+    EXPECT_EQ(out.reason, verdict.reason)
+        << pod.name << ": " << verdict.sentence << " / " << out.sentence;
     if (out.reason != KOORD_REASON_NONE) return out;
     out.status = status_of(pod.name);
     out.patch = prebind(pod);

@@ -33,7 +33,7 @@ json gpus(int count) {
   return out;
 }
 // Returns the minors by type that PreBind writes, as in {"gpu":[0,1]}.
-json minors_of(const Got &got) {
+json minors_of(const PlacedPod &got) {
   json out = json::object();
   const std::string key = "scheduling.koordinator.sh/device-allocated";
   if (!got.patch.contains(key)) return out;
@@ -49,7 +49,7 @@ TEST(SpecDevices, R105_ReserveTakesUnreserveGivesBackPreBindWrites) {
   ClusterSession session;
   session.set({});
   session.set_devices(device_object(gpus(2)));
-  const Got first = session.place(device_pod("first", kHalf));
+  const PlacedPod first = session.place(device_pod("first", kHalf));
   ASSERT_EQ(first.reason, KOORD_REASON_NONE) << first.sentence;
   EXPECT_EQ(
       json::parse(first.patch.at("scheduling.koordinator.sh/device-allocated").get<std::string>()),
@@ -161,7 +161,7 @@ TEST(SpecDevices, R110_TheDeviceObjectMayComeAfterThePod) {
     ClusterSession session;
     session.set(gpu_node);
     PodGiven first = device_pod("first", kWhole);
-    const Got got = session.place(first);
+    const PlacedPod got = session.place(first);
     ASSERT_EQ(got.reason, KOORD_REASON_NONE) << got.sentence;
     EXPECT_EQ(minors_of(got), json::object());
     first.on = "node-0";

@@ -47,10 +47,10 @@ TEST_P(SpecKubeletDistributes, R20_R47_R93_CpuForCpu) {
     ClusterSession cluster;
     cluster.set(node);
     if (*given.held != '\0') {
-      PodGiven there = pod("there", "LSR", std::to_string(count(given.held)));
-      there.on = "node-0";
-      there.resource_status = {{"cpuset", given.held}};
-      cluster.see(there);
+      PodGiven resident = pod("there", "LSR", std::to_string(count(given.held)));
+      resident.on = "node-0";
+      resident.resource_status = {{"cpuset", given.held}};
+      cluster.see(resident);
     }
     EXPECT_EQ(cluster.place(pod("p", "LSR", std::to_string(cpus))).cpus, expected) << cpus;
   }

@@ -42,7 +42,7 @@ TEST_P(SpecBindPolicyLabel, R30_R34_R45_S03_Precedence) {
   cluster.set(node);
   json spec = labels_of("preferredCPUBindPolicy", given.preferred);
   if (given.required != nullptr) spec["requiredCPUBindPolicy"] = given.required;
-  const Got got = cluster.place(with_spec(pod("p", "LSR", "2"), spec));
+  const PlacedPod got = cluster.place(with_spec(pod("p", "LSR", "2"), spec));
   if (given.cpus != nullptr) {
     EXPECT_EQ(got.cpus, given.cpus) << got.sentence;
   } else {
@@ -97,7 +97,7 @@ TEST(SpecNodePolicy, R45_S06_FullPcpusOnlyNeverFallsBack) {
   EXPECT_EQ(cluster.judge(pod("p", "LSR", "2")).reason, KOORD_REASON_NONE) << "R31 falls back";
   node.labels = {{"cpu-bind-policy", "FullPCPUsOnly"}};
   cluster.set(node);
-  const Says no = cluster.judge(pod("p", "LSR", "2"));
+  const NodeVerdict no = cluster.judge(pod("p", "LSR", "2"));
   EXPECT_EQ(no.reason, KOORD_REASON_REQUIRED_BIND_POLICY);
   EXPECT_EQ(no.sentence,
             "needs 2 CPUs under the required bind policy FullPCPUs; the machine can supply 0");
@@ -134,12 +134,12 @@ TEST(SpecNodePolicy, R45_S27_SpreadByPcpusSpreadsEvenly) {
           ClusterSession cluster;
           cluster.set(node);
           if (held > 0) {
-            PodGiven there = pod("there", "LSR", std::to_string(held));
-            there.on = "node-0";
-            there.resource_status = {{"cpuset", first}};
-            cluster.see(there);
+            PodGiven resident = pod("there", "LSR", std::to_string(held));
+            resident.on = "node-0";
+            resident.resource_status = {{"cpuset", first}};
+            cluster.see(resident);
           }
-          const Got got = cluster.place(pod("p", "LSR", std::to_string(cpus)));
+          const PlacedPod got = cluster.place(pod("p", "LSR", std::to_string(cpus)));
           ASSERT_EQ(got.reason, KOORD_REASON_NONE) << alignment << ' ' << got.sentence;
           Places taken = count_by(machine.get(), got.cpus, &koord_cpu::core);
           for (const auto &[core, count] : free)
@@ -159,10 +159,10 @@ TEST(SpecNodePolicy, R45_S27_SpreadByPcpusSpreadsEvenly) {
 TEST(SpecNodePolicy, R45_SpreadByPcpusSpreadsWhatIsFree) {
   ClusterSession cluster;
   cluster.set(spreading_node("SingleNUMANode"));
-  PodGiven there = pod("there", "LSR", "1");
-  there.on = "node-0";
-  there.resource_status = {{"cpuset", "0"}};
-  cluster.see(there);
+  PodGiven resident = pod("there", "LSR", "1");
+  resident.on = "node-0";
+  resident.resource_status = {{"cpuset", "0"}};
+  cluster.see(resident);
   PodGiven other = pod("other", "LSR", "8");
   other.on = "node-0";
   other.resource_status = {{"cpuset", "4-7,12-15"}};
@@ -216,13 +216,13 @@ Places placed(const StrategyCase &given, const char *cpus, koord_profile profile
   }
   ClusterSession cluster(args, profile);
   cluster.set(node);
-  PodGiven there = pod("there", "LSR", "2");
-  there.on = "node-0";
-  there.resource_status = {{"cpuset", "0,8"}};
-  cluster.see(there);
+  PodGiven resident = pod("there", "LSR", "2");
+  resident.on = "node-0";
+  resident.resource_status = {{"cpuset", "0,8"}};
+  cluster.see(resident);
   // Restricted requires memory to need as many NUMA nodes as CPUs.
   const bool restricted = alignment == std::string_view("Restricted");
-  const Got got = cluster.place(pod("p", "LSR", cpus, restricted ? "80Gi" : "1Gi"));
+  const PlacedPod got = cluster.place(pod("p", "LSR", cpus, restricted ? "80Gi" : "1Gi"));
   const TopologyPtr machine = spec_machine(2, 1, 4, 2);
   return count_by(machine.get(), got.cpus, &koord_cpu::numa_node);
 }
@@ -326,10 +326,10 @@ std::string policy_in_force(ClusterSession &cluster, NodeGiven node) {
   const uint32_t empty = cluster.set(node);
   node.name = "full";
   const uint32_t full = cluster.set(node);
-  PodGiven there = pod("there", "LSR", "8");
-  there.on = "full";
-  there.resource_status = {{"cpuset", "0-1,4-5,8-9,12-13"}};
-  cluster.see(there);
+  PodGiven resident = pod("there", "LSR", "8");
+  resident.on = "full";
+  resident.resource_status = {{"cpuset", "0-1,4-5,8-9,12-13"}};
+  cluster.see(resident);
   if (cluster.judge(pod("p", "LSR", "12", "80Gi"), empty).reason == KOORD_REASON_NUMA_UNALIGNED)
     return "SingleNUMANode";
   if (cluster.judge(pod("p", "LSR", "6"), full).reason == KOORD_REASON_NUMA_UNALIGNED)
@@ -458,10 +458,10 @@ TEST(SpecNodePolicy, R48_EveryResourceIsAligned) {
 TEST(SpecNodePolicy, R48_BestEffortPrefersAlignedAndGoesOn) {
   ClusterSession cluster;
   cluster.set({});
-  PodGiven there = pod("there", "LSR", "6");
-  there.on = "node-0";
-  there.resource_status = {{"cpuset", "0-2,8-10"}};
-  cluster.see(there);
+  PodGiven resident = pod("there", "LSR", "6");
+  resident.on = "node-0";
+  resident.resource_status = {{"cpuset", "0-2,8-10"}};
+  cluster.see(resident);
   EXPECT_EQ(cluster.place(pod("aligned", "LSR", "4")).cpus, "4-5,12-13") << "node 0 has 2 left";
   EXPECT_EQ(cluster.place(pod("split", "LSR", "6")).cpus, "3,6-7,11,14-15") << "2 and 4";
 }

@@ -20,9 +20,9 @@ TEST(SpecQos, R09_RequestIsLimitAndWholeCpus) {
     EXPECT_EQ(cluster.judge(pod("p", qos, "4")).reason, KOORD_REASON_NONE);
     EXPECT_EQ(cluster.judge(pod("p", qos, "4000m")).reason, KOORD_REASON_NONE);
 
-    const Says unlimited = cluster.judge(burstable("p", qos, "2", "none"));
+    const NodeVerdict unlimited = cluster.judge(burstable("p", qos, "2", "none"));
     EXPECT_EQ(unlimited.reason, KOORD_REASON_REQUEST_IS_NOT_LIMIT);
-    const Says above = cluster.judge(burstable("p", qos, "2", "4"));
+    const NodeVerdict above = cluster.judge(burstable("p", qos, "2", "4"));
     EXPECT_EQ(above.reason, KOORD_REASON_REQUEST_IS_NOT_LIMIT);
     EXPECT_EQ(above.sentence,
               "the cpu limit is not equal to the request, as QoS LSE and LSR require");
@@ -30,7 +30,7 @@ TEST(SpecQos, R09_RequestIsLimitAndWholeCpus) {
     memory.memory_limit = "2Gi";
     EXPECT_EQ(cluster.judge(memory).reason, KOORD_REASON_REQUEST_IS_NOT_LIMIT);
 
-    const Says fraction = cluster.judge(pod("p", qos, "1500m"));
+    const NodeVerdict fraction = cluster.judge(pod("p", qos, "1500m"));
     EXPECT_EQ(fraction.reason, KOORD_REASON_CPUS_NOT_WHOLE);
     EXPECT_EQ(fraction.sentence, "requests 1500 milli-CPU; exclusive CPUs must be a whole number");
   }
@@ -43,7 +43,7 @@ TEST(SpecQos, R09_UpstreamLooksAtTheRequestOnly) {
   ClusterSession cluster = upstream_session();
   cluster.set({});
   EXPECT_EQ(cluster.judge(burstable("p", "LSR", "2", "4")).reason, KOORD_REASON_NONE);
-  const Says fraction = cluster.judge(pod("p", "LSR", "1500m"));
+  const NodeVerdict fraction = cluster.judge(pod("p", "LSR", "1500m"));
   EXPECT_EQ(fraction.reason, KOORD_REASON_CPUS_NOT_WHOLE);
   EXPECT_EQ(fraction.sentence, "the requested CPUs must be integer");
 }
@@ -90,7 +90,7 @@ TEST(SpecQos, R11_LsrCpusAreSharedWithBePodsOnly) {
 TEST(SpecQos, R12_LsPodsShareWhatIsNobodysOwn) {
   ClusterSession cluster = with({});
   EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15");
-  const Got ls = cluster.place(pod("ls", "LS", "4"));
+  const PlacedPod ls = cluster.place(pod("ls", "LS", "4"));
   EXPECT_EQ(ls.cpus, "") << "the pool, not CPUs of its own";
   EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15")
       << "LS pods leave the pool as it is";
@@ -112,7 +112,7 @@ TEST(SpecQos, R13_BePodsAreConfinedToNothing) {
   ClusterSession cluster = with(node);
   for (const char *policy : {"Default", "FullPCPUs", "SpreadByPCPUs", "ConstrainedBurst"}) {
     SCOPED_TRACE(policy);
-    const Got be =
+    const PlacedPod be =
         cluster.place(with_spec(pod(policy, "BE", "", ""), {{"preferredCPUBindPolicy", policy}}));
     EXPECT_EQ(be.reason, KOORD_REASON_NONE) << be.sentence;
     EXPECT_EQ(be.status, json::object());
@@ -166,12 +166,12 @@ TEST(SpecQos, R16_S01_NewGuaranteedPodsAreLs) {
   aligned.labels = {{"numa-topology-policy", "SingleNUMANode"}};
   ClusterSession cluster = with({});
   cluster.set(aligned);
-  const Got guaranteed = cluster.place(pod("a", "", "4"));
+  const PlacedPod guaranteed = cluster.place(pod("a", "", "4"));
   EXPECT_EQ(guaranteed.status, json::object());
   EXPECT_EQ(guaranteed.patch, json::object());
   EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15");
   for (const char *qos : {"", "LS"}) {
-    const Got got = cluster.place(pod(std::string("b") + qos, qos, "2"), 1);
+    const PlacedPod got = cluster.place(pod(std::string("b") + qos, qos, "2"), 1);
     EXPECT_EQ(got.cpus, "");
     EXPECT_EQ(got.pools(), R"([{"socket":0,"node":0}])"_json) << "as an LS pod";
   }
@@ -185,7 +185,7 @@ TEST(SpecQos, R17_ReservedCpusAreNeverGiven) {
   EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15");
   for (const char *qos : {"LSE", "LSR"}) {
     SCOPED_TRACE(qos);
-    const Says all = cluster.judge(pod("all", qos, "16"));
+    const NodeVerdict all = cluster.judge(pod("all", qos, "16"));
     EXPECT_EQ(all.reason, KOORD_REASON_NOT_ENOUGH_CPUS);
     EXPECT_EQ(all.sentence, "needs 16 CPUs; the machine has 14 available");
     EXPECT_EQ(cluster.place(pod("most", qos, "14")).cpus, "1-7,9-15");

@@ -42,13 +42,14 @@ TEST(SpecRebind, R65_CpusAreReallocatedAndTheAnnotationSaysSo) {
   koord_buffer *buffer = nullptr;
   ASSERT_EQ(koord_cluster_get_step_status(cluster.get(), plan.get(), 0, &buffer, nullptr),
             KOORD_OK);
-  const json told = json::parse(text_of(buffer));
+  const json status = json::parse(text_of(buffer));
   koord_buffer_unref(buffer);
   EXPECT_EQ(cluster.status_of("crosses").value("cpuset", ""), "3,7,11,15") << "not yet";
   ASSERT_EQ(koord_cluster_commit(cluster.get(), plan.get(), nullptr), KOORD_OK);
-  EXPECT_EQ(cluster.status_of("crosses"), told);
-  EXPECT_EQ(told.value("cpuset", ""), "0-1,8-9");
-  EXPECT_EQ(cluster.prebind(crosses).at("scheduling.koordinator.sh/resource-status"), told.dump());
+  EXPECT_EQ(cluster.status_of("crosses"), status);
+  EXPECT_EQ(status.value("cpuset", ""), "0-1,8-9");
+  EXPECT_EQ(cluster.prebind(crosses).at("scheduling.koordinator.sh/resource-status"),
+            status.dump());
 }
 
 // Pods are sorted: a larger CPU request comes first, independent of UIDs, and gets the lowest free

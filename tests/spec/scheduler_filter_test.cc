@@ -20,7 +20,7 @@ TEST(SpecFilter, R70_NodesWithoutTopologyAreSkipped) {
   const uint32_t id = cluster.set(unknown);
   for (const char *qos : {"LSE", "LSR"}) {
     EXPECT_EQ(cluster.filter(pod("p", qos, "4")), std::vector<uint32_t>{0}) << qos;
-    const Says no = cluster.judge(pod("p", qos, "4"), id);
+    const NodeVerdict no = cluster.judge(pod("p", qos, "4"), id);
     EXPECT_EQ(no.reason, KOORD_REASON_NO_TOPOLOGY);
     EXPECT_EQ(no.sentence, "the node reports no CPU topology");
   }
@@ -62,7 +62,7 @@ TEST(SpecFilter, R70_ATopologyMayComeAndGo) {
 TEST(SpecFilter, R70_UpstreamSkipsForBoundPodsOnly) {
   ClusterSession cluster = upstream_session();
   cluster.set(without_report());
-  const Says no = cluster.judge(pod("p", "LSR", "4"));
+  const NodeVerdict no = cluster.judge(pod("p", "LSR", "4"));
   EXPECT_EQ(no.reason, KOORD_REASON_NO_TOPOLOGY);
   EXPECT_EQ(no.sentence, "node(s) invalid CPU Topology");
   EXPECT_EQ(cluster.judge(pod("p", "LS", "4")).reason, KOORD_REASON_NONE);
@@ -109,16 +109,16 @@ TEST(SpecFilter, R71_S01_WhatKubeletWillRefuseIsRefusedWithItsReason) {
       json::array({{{"uid", "static"}, {"cpuset", "4-5,12-13"}, {"managedByKubelet", true}}});
   ClusterSession cluster;
   cluster.set(node);
-  const auto says = [&](const PodGiven &given) {
-    const Says no = cluster.judge(given);
+  const auto explanation_of = [&](const PodGiven &given) {
+    const NodeVerdict no = cluster.judge(given);
     return std::string(koord_reason_get_name(no.reason, no.refusal.profile)) + ": " + no.sentence;
   };
   for (const char *qos : {"", "LS"}) {
     EXPECT_EQ(cluster.judge(pod("p", qos, "6")).reason, KOORD_REASON_NONE);
     EXPECT_EQ(
-        says(pod("p", qos, "3")),
+        explanation_of(pod("p", qos, "3")),
         "SMTAlignmentError: SMT Alignment Error: requested 3 cpus not multiple cpus per core = 2");
-    EXPECT_EQ(says(pod("p", qos, "8")),
+    EXPECT_EQ(explanation_of(pod("p", qos, "8")),
               "TopologyAffinityError: Resources cannot be allocated with Topology locality");
     EXPECT_EQ(cluster.judge(pod("p", qos, "3500m")).reason, KOORD_REASON_NONE) << "it shares";
     EXPECT_EQ(cluster.judge(burstable("p", qos, "3", "4")).reason, KOORD_REASON_NONE)
@@ -129,7 +129,7 @@ TEST(SpecFilter, R71_S01_WhatKubeletWillRefuseIsRefusedWithItsReason) {
   cluster.set(node);
   EXPECT_EQ(cluster.judge(pod("p", "", "10")).reason, KOORD_REASON_NONE);
   EXPECT_EQ(
-      says(pod("p", "", "12")),
+      explanation_of(pod("p", "", "12")),
       "SMTAlignmentError: SMT Alignment Error: not enough free physical CPUs: available physical "
       "CPUs = 10, requested CPUs = 12, CPUs per core = 2");
   EXPECT_EQ(cluster.evaluate(pod("p", "", "12"))[0].reason, KOORD_REASON_NOT_ENOUGH_PHYSICAL_CORES);
@@ -173,7 +173,7 @@ TEST(SpecFilter, R72_SatisfyingNumaNodesAreFound) {
       SCOPED_TRACE(qos);
       EXPECT_EQ(cluster.judge(pod("p", qos, "4", "8Gi")).reason, KOORD_REASON_NONE);
       EXPECT_EQ(cluster.judge(pod("p", qos, "2", "40Gi")).reason, KOORD_REASON_NONE);
-      const Says no = cluster.judge(pod("p", qos, "4", "40Gi"));
+      const NodeVerdict no = cluster.judge(pod("p", qos, "4", "40Gi"));
       EXPECT_EQ(no.reason, KOORD_REASON_NUMA_UNALIGNED) << "no NUMA node has both";
       EXPECT_EQ(no.sentence,
                 "no set of NUMA nodes suits all requested resources under the NUMA policy");
@@ -191,7 +191,7 @@ TEST(SpecFilter, R72_RestrictedTakesAsManyNumaNodesAsItMust) {
   cluster.set(node);
   EXPECT_EQ(cluster.place(pod("large", "LSR", "10", "80Gi")).reason, KOORD_REASON_NONE)
       << "more than one NUMA node has, were it empty";
-  const Says no = cluster.judge(pod("p", "LSR", "5"));
+  const NodeVerdict no = cluster.judge(pod("p", "LSR", "5"));
   EXPECT_EQ(no.reason, KOORD_REASON_NUMA_UNALIGNED) << "4 and 2 are left: " << no.sentence;
   // Evicting pods may change this.
   EXPECT_EQ(cluster.evaluate(pod("p", "LSR", "5"))[0].flags, 0u);

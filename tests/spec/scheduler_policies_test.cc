@@ -10,7 +10,7 @@ PodGiven exclusive(const char *name, const char *cpus, const char *bind, const c
 }
 
 // Returns the bound pod as represented by the API server.
-PodGiven bound(PodGiven given, const Got &got) {
+PodGiven bound(PodGiven given, const PlacedPod &got) {
   given.resource_status = got.status;
   given.on = "node-0";
   return given;
@@ -31,7 +31,7 @@ TEST(SpecSchedulerPolicies, R36_CoresHeldUnderTheSamePolicyAreAvoided) {
   ClusterSession before;
   before.set({});
   const PodGiven a = exclusive("a", "4", "SpreadByPCPUs", "PCPULevel");
-  const Got got = before.place(a);
+  const PlacedPod got = before.place(a);
   EXPECT_EQ(got.cpus, "0-3");
   ClusterSession after;
   after.see(bound(a, got));
@@ -49,7 +49,7 @@ TEST(SpecSchedulerPolicies, R37_NumaNodesHeldUnderTheSamePolicyAreAvoided) {
   ClusterSession before;
   before.set({});
   const PodGiven a = exclusive("a", "2", "SpreadByPCPUs", "NUMANodeLevel");
-  const Got got = before.place(a);
+  const PlacedPod got = before.place(a);
   EXPECT_EQ(got.cpus, "0-1");
   ClusterSession after;
   after.set({});
@@ -68,11 +68,11 @@ TEST(SpecSchedulerPolicies, R38_S07_ArmNodesRefuseWhatTheyDoNotSupport) {
   arm.threads = 1;
   ClusterSession cluster;
   cluster.set(arm);
-  const Says spread = cluster.judge(exclusive("p", "2", "SpreadByPCPUs", "None"));
+  const NodeVerdict spread = cluster.judge(exclusive("p", "2", "SpreadByPCPUs", "None"));
   EXPECT_EQ(spread.reason, KOORD_REASON_BIND_POLICY_UNSUPPORTED);
   EXPECT_EQ(spread.sentence,
             "the bind policy SpreadByPCPUs is not supported on ARM; use FullPCPUs");
-  const Says core = cluster.judge(exclusive("p", "2", "FullPCPUs", "PCPULevel"));
+  const NodeVerdict core = cluster.judge(exclusive("p", "2", "FullPCPUs", "PCPULevel"));
   EXPECT_EQ(core.reason, KOORD_REASON_EXCLUSIVE_POLICY_UNSUPPORTED);
   EXPECT_EQ(core.sentence,
             "the exclusive policy PCPULevel is not supported on ARM; use NUMANodeLevel");

@@ -13,7 +13,7 @@ const std::string kSpec = "scheduling.koordinator.sh/resource-spec";
 TEST(SpecReserve, R77_TheResultIsRecorded) {
   ClusterSession cluster;
   cluster.set({});
-  const Got got = cluster.place(pod("p", "LSR", "4", "16Gi"));
+  const PlacedPod got = cluster.place(pod("p", "LSR", "4", "16Gi"));
   EXPECT_EQ(
       got.status,
       R"({"cpuset":"0-1,8-9","numaNodeResources":[{"node":0,"resources":{"cpu":"4","memory":"16Gi"}}]})"_json);
@@ -34,10 +34,10 @@ TEST(SpecReserve, R77_LsPodsGetTheirBestFitNumaNode) {
                    {"numa-allocate-strategy", most ? "MostAllocated" : "LeastAllocated"}};
     ClusterSession cluster;
     cluster.set(node);
-    PodGiven there = pod("there", "LSR", "2");
-    there.on = "node-0";
-    there.resource_status = {{"cpuset", "4,12"}};
-    cluster.see(there);
+    PodGiven resident = pod("there", "LSR", "2");
+    resident.on = "node-0";
+    resident.resource_status = {{"cpuset", "4,12"}};
+    cluster.see(resident);
     const json best = most ? R"([{"socket":1,"node":1}])"_json : R"([{"socket":0,"node":0}])"_json;
     EXPECT_EQ(cluster.place(pod("ls", "LS", "4")).pools(), best);
     const json fits = R"([{"socket":0,"node":0}])"_json;
@@ -111,7 +111,7 @@ TEST(SpecReserve, R77_R78_ReserveKeepsWhatTheFilterSays) {
               asking.resource_spec = {
                   {"preferredCPUExclusivePolicy", step % 4 == 1 ? "PCPULevel" : "NUMANodeLevel"}};
             ++step;
-            const Got got = cluster.place(asking);
+            const PlacedPod got = cluster.place(asking);
             if (got.reason != KOORD_REASON_NONE) continue;
             ++placed;
             EXPECT_EQ(count(got.cpus), std::stoi(cpus));
@@ -129,7 +129,7 @@ TEST(SpecReserve, R79_PreBindWritesResourceStatus) {
   cluster.set({});
   const PodGiven asked =
       with_spec(pod("p", "LSR", "4"), R"({"preferredCPUBindPolicy":"SpreadByPCPUs"})"_json);
-  const Got got = cluster.place(asked);
+  const PlacedPod got = cluster.place(asked);
   EXPECT_EQ(json::parse(got.patch.at(kStatus).get<std::string>()), got.status);
   EXPECT_EQ(got.status.at("cpuset"), "0-3");
   EXPECT_FALSE(got.patch.contains(kSpec)) << "the pod's own words stay";
@@ -149,16 +149,16 @@ TEST(SpecReserve, R80_TheSameClusterGivesTheSameAnswers) {
   node.numa_per_socket = 2;
   std::vector<PodGiven> running;
   for (const auto &[name, cpus] : {std::pair{"a", "0,16"}, {"b", "5-6"}, {"c", "8-11,24-27"}}) {
-    PodGiven there = pod(name, "LSR", std::to_string(count(cpus)));
-    there.on = "node-0";
-    there.resource_status = {{"cpuset", cpus}};
-    running.push_back(there);
+    PodGiven resident = pod(name, "LSR", std::to_string(count(cpus)));
+    resident.on = "node-0";
+    resident.resource_status = {{"cpuset", cpus}};
+    running.push_back(resident);
   }
   std::string first;
   do {
     ClusterSession cluster;
     if (running[0].name == "b") cluster.set(node);
-    for (const PodGiven &there : running) cluster.see(there);
+    for (const PodGiven &resident : running) cluster.see(resident);
     cluster.set(node);
     std::string answers;
     for (const char *cpus : {"3", "6", "2", "8"})
@@ -194,10 +194,10 @@ TEST(SpecReserve, R81_InsideTheAlignedNumaNodes) {
     cluster.set(node);
     // On NUMA node 0 half of every core is in use; on NUMA node 1 5
     // CPUs are in use and one whole core is left.
-    PodGiven there = pod("there", "LSR", "9");
-    there.on = "node-0";
-    there.resource_status = {{"cpuset", "0-3,4-5,12-13,14"}};
-    cluster.see(there);
+    PodGiven resident = pod("there", "LSR", "9");
+    resident.on = "node-0";
+    resident.resource_status = {{"cpuset", "0-3,4-5,12-13,14"}};
+    cluster.see(resident);
     return cluster.place(pod("p", "LSR", cpus)).cpus;
   };
   for (const char *policy : {"BestEffort", "Restricted", "SingleNUMANode"}) {

@@ -19,11 +19,11 @@ ClusterSession with_a_pod(const json &args, json labels = json::object()) {
   NodeGiven node;
   node.labels = std::move(labels);
   cluster.set(node);
-  PodGiven there = pod("there", "LSR", "2", "8Gi");
-  there.on = "node-0";
-  there.resource_status =
+  PodGiven resident = pod("there", "LSR", "2", "8Gi");
+  resident.on = "node-0";
+  resident.resource_status =
       R"({"cpuset":"0,8","numaNodeResources":[{"node":0,"resources":{"cpu":"2","memory":"8Gi"}}]})"_json;
-  cluster.see(there);
+  cluster.see(resident);
   return cluster;
 }
 
@@ -123,10 +123,11 @@ TEST(SpecScore, R75_S08_BIsForPodsWithCpusOfTheirOwn) {
 TEST(SpecScore, R75_CpusAreFilteredByThePolicies) {
   ClusterSession cluster(scoring("LeastAllocated"));
   cluster.set({});
-  PodGiven there = pod("there", "LSR", "6");
-  there.on = "node-0";
-  there.resource_status = {{"cpuset", "0-2,4-6"}};  // NUMA nodes: one whole core and 3 halves each
-  cluster.see(there);
+  PodGiven resident = pod("there", "LSR", "6");
+  resident.on = "node-0";
+  resident.resource_status = {
+      {"cpuset", "0-2,4-6"}};  // NUMA nodes: one whole core and 3 halves each
+  cluster.see(resident);
   const PodGiven preferred = pod("p", "LSR", "4");
   const PodGiven required =
       with_spec(pod("p", "LSR", "4"), R"({"requiredCPUBindPolicy":"FullPCPUs"})"_json);
@@ -134,7 +135,7 @@ TEST(SpecScore, R75_CpusAreFilteredByThePolicies) {
   // required policy no NUMA node fits, so there is no A.
   EXPECT_EQ(cluster.judge(preferred).score, 55 + 50);
   EXPECT_EQ(cluster.judge(required).score, 0 + 0) << "(2-2)*100/2";
-  const Got got = cluster.place(required);
+  const PlacedPod got = cluster.place(required);
   EXPECT_EQ(got.cpus, "3,7,11,15") << got.sentence;
 }
 

@@ -24,12 +24,12 @@ ClusterSession pools_of_2_and_8() {
 // chosen pool is recorded in resource-status.
 TEST(SpecSharedPool, R33_ThePoolThatSuitsTheLimitIsChosen) {
   ClusterSession cluster = pools_of_2_and_8();
-  const Got large = cluster.place(bursting("large", "1", "4"));
+  const PlacedPod large = cluster.place(bursting("large", "1", "4"));
   EXPECT_EQ(large.pools(), kPool1) << "the pool of NUMA node 0 is too small for 4";
   EXPECT_EQ(large.cpus, "");
-  const Got small = cluster.place(bursting("small", "1", "2"));
+  const PlacedPod small = cluster.place(bursting("small", "1", "2"));
   EXPECT_EQ(small.pools(), kPool0) << "2 of 2 suits better than 2 of 8";
-  const Says too_large = cluster.judge(bursting("too-large", "1", "9"));
+  const NodeVerdict too_large = cluster.judge(bursting("too-large", "1", "9"));
   EXPECT_EQ(too_large.reason, KOORD_REASON_SHARED_POOL_TOO_SMALL);
   EXPECT_EQ(too_large.sentence,
             "needs 9 CPUs in one NUMA node's shared pool; the largest, NUMA node 1, has 8");
@@ -85,7 +85,7 @@ TEST(SpecSharedPool, R33_K8sBurstableAsWellAsLs) {
 TEST(SpecSharedPool, R33_R40_ThePoolIsRecordedWhateverIsAsked) {
   ClusterSession cluster = pools_of_2_and_8();
   PodGiven idle = with_spec(pod("p", "LS", "", ""), kConstrainedBurst);
-  const Got got = cluster.place(idle);
+  const PlacedPod got = cluster.place(idle);
   EXPECT_EQ(got.pools(), kPool0);
   EXPECT_EQ(got.patch.at("scheduling.koordinator.sh/resource-status"),
             R"({"cpuSharedPools":[{"socket":0,"node":0}]})");
@@ -103,7 +103,7 @@ TEST(SpecSharedPool, R33_R39_WhoDoesNotShareIsNotConstrained) {
             .place(with_spec(pod("b", "LSE", "2"), {{"requiredCPUBindPolicy", "ConstrainedBurst"}}))
             .cpus,
         "1,9");
-    const Got be = cluster.place(with_spec(pod("c", "BE", "", ""), kConstrainedBurst));
+    const PlacedPod be = cluster.place(with_spec(pod("c", "BE", "", ""), kConstrainedBurst));
     EXPECT_EQ(be.status, json::object());
   }
   // A policy in the configuration applies to pods with shared CPUs that state no other.
@@ -117,7 +117,7 @@ TEST(SpecSharedPool, R33_R39_WhoDoesNotShareIsNotConstrained) {
 TEST(SpecSharedPool, R33_UpstreamKnowsTheNameOnly) {
   ClusterSession cluster = upstream_session();
   cluster.set({});
-  const Got got = cluster.place(bursting("p", "1", "9"));
+  const PlacedPod got = cluster.place(bursting("p", "1", "9"));
   EXPECT_EQ(got.reason, KOORD_REASON_NONE);
   EXPECT_EQ(got.status, json::object());
 }
@@ -129,7 +129,7 @@ TEST(SpecSharedPool, R39_CpusetIsSetForLseAndLsr) {
   for (const char *qos : {"LSE", "LSR", "LS", "BE", ""}) {
     SCOPED_TRACE(qos);
     const std::string name = std::string("p-") + qos;
-    const Got got = cluster.place(pod(name, qos, "3"));
+    const PlacedPod got = cluster.place(pod(name, qos, "3"));
     const bool own = std::string(qos) == "LSE" || std::string(qos) == "LSR";
     EXPECT_EQ(got.status.contains("cpuset"), own);
     if (own) {
@@ -157,14 +157,14 @@ TEST(SpecSharedPool, R40_LsPodsUnderAStrictPolicyAreToldTheirPool) {
         if (by == "pod") out.numa_topology_spec = {{"numaTopologyPolicy", policy}};
         return out;
       };
-      const Got ls = cluster.place(ask("ls", "LS", "6"));
+      const PlacedPod ls = cluster.place(ask("ls", "LS", "6"));
       EXPECT_EQ(ls.pools(), kPool0);
       EXPECT_FALSE(ls.status.contains("cpuset"));
       EXPECT_EQ(cluster.place(ask("unlabelled", "", "6")).pools(), kPool1) << "6 of 8 are taken";
-      const Got lsr = cluster.place(ask("lsr", "LSR", "2"));
+      const PlacedPod lsr = cluster.place(ask("lsr", "LSR", "2"));
       EXPECT_TRUE(lsr.pools().is_null());
       EXPECT_EQ(lsr.cpus, "0,8");
-      const Got be = cluster.place(ask("be", "BE", ""));
+      const PlacedPod be = cluster.place(ask("be", "BE", ""));
       EXPECT_EQ(be.status, json::object());
     }
 }
@@ -219,7 +219,7 @@ TEST(SpecSharedPool, R40_UpstreamWritesAmountsInstead) {
   node.labels = {{"numa-topology-policy", "SingleNUMANode"}};
   ClusterSession cluster = upstream_session();
   cluster.set(node);
-  const Got got = cluster.place(pod("ls", "LS", "4"));
+  const PlacedPod got = cluster.place(pod("ls", "LS", "4"));
   EXPECT_EQ(got.status,
             R"({"numaNodeResources":[{"node":0,"resources":{"cpu":"4","memory":"1Gi"}}]})"_json);
 }

@@ -4,7 +4,7 @@
 namespace koord::testing {
 namespace {
 
-NodeGiven of_kubelet(const json &options) {
+NodeGiven kubelet_node(const json &options) {
   NodeGiven node;
   node.kubelet = {{"policy", "static"}, {"options", options}};
   return node;
@@ -15,8 +15,8 @@ const json kDistribute = {{"distribute-cpus-across-numa", "true"}};
 // kubelet's full-pcpus-only=true is followed if the node has no bind policy of Koordinator.
 TEST(SpecTakeover, R20_FullPcpusOnlyOfKubeletIsFollowed) {
   ClusterSession cluster;
-  cluster.set(of_kubelet(kFull));
-  const Says odd = cluster.judge(pod("p", "LSR", "3"));
+  cluster.set(kubelet_node(kFull));
+  const NodeVerdict odd = cluster.judge(pod("p", "LSR", "3"));
   EXPECT_EQ(odd.reason, KOORD_REASON_SMT_ALIGNMENT);
   EXPECT_EQ(odd.sentence, "requests 3 CPUs, which is not a multiple of the 2 threads per core");
   EXPECT_EQ(cluster.place(pod("even", "LSR", "4")).cpus, "0-1,8-9");
@@ -27,12 +27,12 @@ TEST(SpecTakeover, R20_FullPcpusOnlyOfKubeletIsFollowed) {
 
 TEST(SpecTakeover, R20_TheNodesOwnBindPolicyBeatsKubelets) {
   ClusterSession cluster;
-  NodeGiven node = of_kubelet(kFull);
+  NodeGiven node = kubelet_node(kFull);
   node.labels = {{"cpu-bind-policy", "SpreadByPCPUs"}};
   cluster.set(node);
   EXPECT_EQ(cluster.place(pod("p", "LSR", "3")).cpus, "0-2");
   // None states no policy, so kubelet would refuse the pod.
-  NodeGiven none = of_kubelet(kFull);
+  NodeGiven none = kubelet_node(kFull);
   none.name = "none";
   none.labels = {{"cpu-bind-policy", "None"}};
   const uint32_t id = cluster.set(none);
@@ -41,7 +41,7 @@ TEST(SpecTakeover, R20_TheNodesOwnBindPolicyBeatsKubelets) {
 
 TEST(SpecTakeover, R20_OptionsOfAnotherPolicyAreNone) {
   ClusterSession cluster;
-  NodeGiven node = of_kubelet(kFull);
+  NodeGiven node = kubelet_node(kFull);
   node.kubelet["policy"] = "none";
   cluster.set(node);
   EXPECT_EQ(cluster.place(pod("p", "LSR", "3")).reason, KOORD_REASON_NONE);
@@ -52,7 +52,7 @@ TEST(SpecTakeover, R20_DistributeAcrossNumaOfKubeletIsFollowed) {
   for (const char *alignment : {"None", "BestEffort"}) {
     SCOPED_TRACE(alignment);
     ClusterSession cluster;
-    NodeGiven node = of_kubelet(kDistribute);
+    NodeGiven node = kubelet_node(kDistribute);
     node.labels = {{"numa-topology-policy", alignment}};
     cluster.set(node);
     EXPECT_EQ(cluster.place(pod("fits", "LSR", "8")).cpus, "0-3,8-11") << "one NUMA node suffices";
@@ -60,14 +60,14 @@ TEST(SpecTakeover, R20_DistributeAcrossNumaOfKubeletIsFollowed) {
     EXPECT_EQ(cluster.place(pod("large", "LSR", "12")).cpus, "0-2,4-6,8-10,12-14");
   }
   // The fewest sufficient NUMA nodes are used.
-  NodeGiven four = of_kubelet(kDistribute);
+  NodeGiven four = kubelet_node(kDistribute);
   four.numa_per_socket = 2;
   for (const char *alignment : {"None", "BestEffort"}) {
     SCOPED_TRACE(alignment);
     four.labels = {{"numa-topology-policy", alignment}};
     ClusterSession cluster;
     cluster.set(four);
-    const Got got = cluster.place(pod("p", "LSR", "12"));
+    const PlacedPod got = cluster.place(pod("p", "LSR", "12"));
     // 4 cores per NUMA node, siblings 16 apart.
     EXPECT_EQ(got.cpus, "0-2,4-6,16-18,20-22");
   }
@@ -75,14 +75,14 @@ TEST(SpecTakeover, R20_DistributeAcrossNumaOfKubeletIsFollowed) {
 
 TEST(SpecTakeover, R20_UpstreamFollowsTheFirstOnlyAndLetsItBeatTheLabel) {
   ClusterSession cluster = upstream_session();
-  NodeGiven node = of_kubelet(kFull);
+  NodeGiven node = kubelet_node(kFull);
   node.labels = {{"cpu-bind-policy", "SpreadByPCPUs"}};
   cluster.set(node);
   EXPECT_EQ(cluster.judge(pod("p", "LSR", "3")).reason, KOORD_REASON_SMT_ALIGNMENT);
-  NodeGiven distribute = of_kubelet(kDistribute);
+  NodeGiven distribute = kubelet_node(kDistribute);
   distribute.name = "distribute";
   const uint32_t id = cluster.set(distribute);
-  const Got got = cluster.place(pod("large", "LSR", "12"), id);
+  const PlacedPod got = cluster.place(pod("large", "LSR", "12"), id);
   EXPECT_EQ(got.cpus, "0-5,8-13") << "8 and 4, not 6 and 6";
 }
 
@@ -176,7 +176,7 @@ TEST(SpecTakeover, R23_InTheSecondStageStaticPodsKeepTheirs) {
   cluster.set(managed_by_kubelet());
   EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_FREE), "1-3,9-11");
   EXPECT_EQ(cluster.judge(pod("p", "LSR", "8")).reason, KOORD_REASON_NOT_ENOUGH_CPUS);
-  const Got got = cluster.place(pod("new", "LSR", "4"));
+  const PlacedPod got = cluster.place(pod("new", "LSR", "4"));
   EXPECT_EQ(got.cpus, "1-2,9-10");
 
   // The next report lists the new pod beside the static one; it counts once.

@@ -158,10 +158,10 @@ TEST(FailingCgroups, ApplyingLeavesAllAsItWas) {
     }
     EXPECT_EQ(tree.cpus(), "0-3") << n;
     if (status == KOORD_OK) {
-      koord_cgroup_report_info told = KOORD_INIT(koord_cgroup_report_info);
-      ASSERT_EQ(koord_cgroup_report_get_info(report, &told, nullptr), KOORD_OK);
-      EXPECT_EQ(told.outcome, KOORD_CGROUP_OUTCOME_UNDONE);
-      EXPECT_EQ(told.error, KOORD_CGROUP_ERROR_RETRY);
+      koord_cgroup_report_info info = KOORD_INIT(koord_cgroup_report_info);
+      ASSERT_EQ(koord_cgroup_report_get_info(report, &info, nullptr), KOORD_OK);
+      EXPECT_EQ(info.outcome, KOORD_CGROUP_OUTCOME_UNDONE);
+      EXPECT_EQ(info.error, KOORD_CGROUP_ERROR_RETRY);
       ++taken_back;
     } else {
       EXPECT_EQ(status, KOORD_E_NO_MEMORY);

@@ -175,10 +175,10 @@ TEST_F(FailingCluster, VerdictsAreMadeAnewAfterwards) {
   // After a change, each round evaluates a new shape and one whose verdicts are cached.
   const PodPtr asked = pod_of({.uid = "", .cpu = "5"});
   koord_verdict rows[8];
-  koord_evaluation told{};
+  koord_evaluation evaluation{};
   const auto ask = [&](koord_error *err) {
     return koord_cluster_evaluate(cluster_.get(), asked.get(), nullptr, rows, sizeof rows[0], 8,
-                                  &told, err);
+                                  &evaluation, err);
   };
   fail_each(ask);
   undo_ = [&] {
@@ -192,14 +192,14 @@ TEST_F(FailingCluster, VerdictsAreMadeAnewAfterwards) {
     add_node(cluster_, "node-" + std::to_string(i));
     fail_each([&](koord_error *err) {
       return koord_cluster_find_best(cluster_.get(), asked.get(), nullptr, rows, sizeof rows[0], 3,
-                                     &told, err);
+                                     &evaluation, err);
     });
-    ASSERT_EQ(told.count, 3u);
+    ASSERT_EQ(evaluation.count, 3u);
     EXPECT_GE(rows[0].score, rows[1].score);
   }
   fail_each([&](koord_error *err) {
     return koord_cluster_get_changes(cluster_.get(), asked.get(), nullptr, rows, sizeof rows[0], 8,
-                                     &told, err);
+                                     &evaluation, err);
   });
   for (const koord_verdict &row : evaluate(cluster_, asked).rows) {
     koord_refusal refusal{};
@@ -222,10 +222,10 @@ TEST_F(FailingCluster, FailuresWhileVerdictsAreBroughtUpToDateLoseNoChange) {
     else
       ASSERT_EQ(remove_pod(cluster_, "held"), KOORD_OK);
     koord_verdict rows[8];
-    koord_evaluation told{};
+    koord_evaluation evaluation{};
     fail_allocation(n / 2 + 1);
-    koord_cluster_evaluate(cluster_.get(), asked.get(), nullptr, rows, sizeof rows[0], 8, &told,
-                           nullptr);
+    koord_cluster_evaluate(cluster_.get(), asked.get(), nullptr, rows, sizeof rows[0], 8,
+                           &evaluation, nullptr);
     fail_allocation(0);
     auto now = known.by_node();
     const Rows changed = changes(cluster_, asked, known.generation);
@@ -233,7 +233,7 @@ TEST_F(FailingCluster, FailuresWhileVerdictsAreBroughtUpToDateLoseNoChange) {
     known = evaluate(cluster_, asked);
     std::vector<koord_verdict> followed;
     for (const auto &[node, row] : now) followed.push_back(row);
-    ASSERT_EQ(said(followed), said(known.rows)) << n;
+    ASSERT_EQ(format_rows(followed), format_rows(known.rows)) << n;
   }
 }
 
@@ -244,7 +244,7 @@ TEST_F(FailingCluster, QuestionsLeakNothing) {
   ASSERT_EQ(koord_query_add_pod(query.get(), asked.get(), 1, nullptr), KOORD_OK);
   koord_refusal refusal{};
   koord_verdict rows[8];
-  koord_evaluation told{};
+  koord_evaluation evaluation{};
   const auto questions = {
       std::function<koord_status(koord_error *)>([&](koord_error *err) {
         return koord_cluster_judge(cluster_.get(), asked.get(), query.get(), 0, &refusal, nullptr,
@@ -252,7 +252,7 @@ TEST_F(FailingCluster, QuestionsLeakNothing) {
       }),
       std::function<koord_status(koord_error *)>([&](koord_error *err) {
         return koord_cluster_evaluate(cluster_.get(), asked.get(), query.get(), rows,
-                                      sizeof rows[0], 8, &told, err);
+                                      sizeof rows[0], 8, &evaluation, err);
       }),
       std::function<koord_status(koord_error *)>([&](koord_error *err) {
         koord_numa_hints *hints = nullptr;

@@ -111,20 +111,20 @@ TEST(NoAllocation, InNumaMerges) {
   std::vector<koord_numa_place> places;
   for (int i = 0; i < 8; ++i) places.push_back({i, i % 3});
   const std::vector<uint32_t> distances(64, 10);
-  const NumaHintsPtr said = new_numa_hints();
+  const NumaHintsPtr numa_hints = new_numa_hints();
   // Adds a list of hints for each of `lists` resources.
   const auto fill = [&](uint32_t lists) {
     static const char kNames[] = "abcd";
     koord_numa_hint hints[255];
     koord_numa_hint_list list = KOORD_INIT(koord_numa_hint_list);
-    ASSERT_EQ(koord_numa_hints_reset(said.get(), nullptr), KOORD_OK);
-    ASSERT_EQ(koord_numa_hints_set_nodes(said.get(), places.data(), sizeof places[0], 8,
+    ASSERT_EQ(koord_numa_hints_reset(numa_hints.get(), nullptr), KOORD_OK);
+    ASSERT_EQ(koord_numa_hints_set_nodes(numa_hints.get(), places.data(), sizeof places[0], 8,
                                          distances.data(), nullptr),
               KOORD_OK);
     for (uint32_t i = 0; i < lists; ++i) {
       for (uint64_t set = 255; set > 0; --set) hints[255 - set] = {set, 3, i % 2, 0};
-      ASSERT_EQ(koord_numa_hints_add_list(said.get(), &list, kNames + i, 1, hints, sizeof hints[0],
-                                          255, nullptr),
+      ASSERT_EQ(koord_numa_hints_add_list(numa_hints.get(), &list, kNames + i, 1, hints,
+                                          sizeof hints[0], 255, nullptr),
                 KOORD_OK);
     }
   };
@@ -141,7 +141,7 @@ TEST(NoAllocation, InNumaMerges) {
       const long before = allocations();
       fill(profile == KOORD_PROFILE_UPSTREAM ? 2 : 4);  // 2 lists are 255 * 255 combinations
       const koord_status status =
-          koord_numa_merge(&options, said.get(), &out, nullptr, 0, nullptr, nullptr);
+          koord_numa_merge(&options, numa_hints.get(), &out, nullptr, 0, nullptr, nullptr);
       ASSERT_EQ(allocations(), before) << "profile " << profile << ", policy " << policy;
       ASSERT_EQ(status, KOORD_OK);
     }

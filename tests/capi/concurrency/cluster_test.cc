@@ -41,25 +41,26 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
     for (int step = 0; step < kSteps; ++step) {
       const koord_pod *pod = shapes_[random() % shapes_.size()].get();
       koord_verdict rows[64];
-      koord_evaluation told{};
+      koord_evaluation evaluation{};
       koord_error err{};
       switch (pick(random, 7)) {
         case 0:
           EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), pod, nullptr, rows, sizeof rows[0], 64,
-                                           &told, &err),
+                                           &evaluation, &err),
                     KOORD_OK);
-          for (size_t i = 1; i < told.count; ++i) EXPECT_LT(rows[i - 1].node, rows[i].node);
+          for (size_t i = 1; i < evaluation.count; ++i) EXPECT_LT(rows[i - 1].node, rows[i].node);
           break;
         case 1:
           EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod, nullptr, rows, sizeof rows[0], 3,
-                                            &told, &err),
+                                            &evaluation, &err),
                     KOORD_OK);
-          for (size_t i = 0; i < told.count; ++i) EXPECT_EQ(rows[i].reason, KOORD_REASON_NONE);
+          for (size_t i = 0; i < evaluation.count; ++i)
+            EXPECT_EQ(rows[i].reason, KOORD_REASON_NONE);
           break;
         case 2:
-          told.generation = since;
+          evaluation.generation = since;
           expect_one_of(koord_cluster_get_changes(cluster_.get(), pod, nullptr, rows,
-                                                  sizeof rows[0], 64, &told, &err),
+                                                  sizeof rows[0], 64, &evaluation, &err),
                         {KOORD_OK, KOORD_E_NO_SPACE}, err);
           break;
         case 3: {
@@ -73,7 +74,7 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
                                             &refusal, &score, &err),
                         {KOORD_OK, KOORD_E_NOT_FOUND}, err);
           EXPECT_EQ(koord_cluster_evaluate(cluster_.get(), pod, query.get(), rows, sizeof rows[0],
-                                           64, &told, &err),
+                                           64, &evaluation, &err),
                     KOORD_OK);
           break;
         }
@@ -91,16 +92,16 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
               KOORD_OK);
           koord_explanation_info info = KOORD_INIT(koord_explanation_info);
           EXPECT_EQ(koord_explanation_get_info(explanation, &info, nullptr), KOORD_OK);
-          told.generation = info.generation;
+          evaluation.generation = info.generation;
           koord_explanation_unref(explanation);
           break;
         }
         default:
-          told.generation = info_of(cluster_).generation;
+          evaluation.generation = info_of(cluster_).generation;
       }
-      if (told.generation != 0) {
-        EXPECT_GE(told.generation, since);
-        since = told.generation;
+      if (evaluation.generation != 0) {
+        EXPECT_GE(evaluation.generation, since);
+        since = evaluation.generation;
       }
     }
   }
@@ -170,14 +171,14 @@ class Stress : public ::testing::TestWithParam<koord_profile> {
     const PodPtr pod =
         pod_of({.uid = uid, .cpu = std::to_string(1 + shape), .qos = kQos[shape % 4]});
     koord_verdict row{};
-    koord_evaluation told{};
+    koord_evaluation evaluation{};
     const QueryPtr query = new_query();
     koord_error err{};
     EXPECT_EQ(koord_cluster_find_best(cluster_.get(), pod.get(), nullptr, &row, sizeof row, 1,
-                                      &told, &err),
+                                      &evaluation, &err),
               KOORD_OK);
-    if (told.count == 0) return;
-    EXPECT_EQ(koord_query_set_generation(query.get(), told.generation, &err), KOORD_OK);
+    if (evaluation.count == 0) return;
+    EXPECT_EQ(koord_query_set_generation(query.get(), evaluation.generation, &err), KOORD_OK);
     uint64_t word = 0;
     koord_refusal refusal{};
     const koord_status status = koord_cluster_reserve(cluster_.get(), pod.get(), query.get(),
