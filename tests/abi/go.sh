@@ -9,7 +9,7 @@ fi
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-header=$(cat "$headers"/koord.h "$headers"/koord/*.h | sha256sum) # Go's cache does not look at headers
+header=$(cat "$headers"/koord.h "$headers"/koord/*.h "$headers"/koord/experimental/*.h | sha256sum) # Go's cache does not look at headers
 export CGO_ENABLED=1 CGO_CFLAGS="-I$headers -DKOORD_HEADER_${header%% *}" CGO_LDFLAGS="-L$directory -lkoord -Wl,-rpath,$directory"
 export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local GOWORK=off
 [ -n "${HOME:-}" ] || export GOCACHE="$dir/cache"

@@ -24,8 +24,8 @@ declared() { # declared HEADER [OPTION...]: the declarations seen by the compile
 }
 
 stable=0 experimental=0
-for header in "$include"/koord/*.h; do
-  name=koord/$(basename "$header")
+for header in "$include"/koord/*.h "$include"/koord/experimental/*.h; do
+  name=${header#"$include"/}
   if compiles "$name"; then
     stable=$((stable + 1))
   elif grep -q "$name is experimental: define KOORD_EXPERIMENTAL" "$dir/log"; then

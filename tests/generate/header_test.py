@@ -44,7 +44,7 @@ class Header(unittest.TestCase):
     def test_a_field_is_everywhere(self):
         with scratch.Tree() as tree:
             tree.replace(
-                "include/koord/plan.h",
+                "include/koord/experimental/plan.h",
                 "  uint32_t reserved; /**< 0 */\n} koord_plan_step;",
                 "  koord_qos next_qos;   /**< of KOORD_QOS_LS < `kind`; see koord_cluster_judge */\n"
                 "  uint32_t why_offset; /**< why, in the arena of the same call */\n  uint32_t why_length;\n} koord_plan_step;",
@@ -67,7 +67,7 @@ class Header(unittest.TestCase):
     def test_a_set_of_numbers_is_a_class(self):
         with scratch.Tree() as tree:
             tree.replace(
-                "include/koord/plan.h",
+                "include/koord/experimental/plan.h",
                 "/** Kinds of steps of a plan. */",
                 "/** How soon. */\ntypedef int32_t koord_haste;\nenum { KOORD_HASTE_NONE = 0, KOORD_HASTE_SOON = 7 };\n\n"
                 "/** Kinds of steps of a plan. */",
@@ -83,7 +83,7 @@ class Header(unittest.TestCase):
     def test_a_function_is_a_method(self):
         with scratch.Tree() as tree:
             tree.replace(
-                "include/koord/plan.h",
+                "include/koord/experimental/plan.h",
                 "KOORD_API koord_status koord_plan_get_step_cpus(",
                 "KOORD_API koord_status koord_plan_find_step(const koord_plan *plan, const char *uid, size_t uid_length, uint32_t *step,\n"
                 "                                            koord_refusal *refusal, koord_error *err);\n"

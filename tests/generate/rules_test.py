@@ -184,9 +184,9 @@ UMBRELLA = '#include "koord/thing.h"\n'
 
 
 def read(text, umbrella=UMBRELLA, **more):
-    more = {f"koord/{name}.h": written for name, written in more.items()}
+    more = {f"koord/{name.replace('__', '/')}.h": written for name, written in more.items()}
     with tempfile.TemporaryDirectory() as folder:
-        os.mkdir(os.path.join(folder, "koord"))
+        os.makedirs(os.path.join(folder, "koord/experimental"))
         for name, written in {"koord.h": umbrella, "koord/thing.h": text, **more}.items():
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(written)
@@ -231,15 +231,25 @@ class Rules(unittest.TestCase):
                 self.assertIn(said, str(refused.exception))
 
     def test_halves(self):
-        umbrella = UMBRELLA + '#ifdef KOORD_EXPERIMENTAL\n#include "koord/more.h"\n#endif\n'
+        umbrella = UMBRELLA + '#ifdef KOORD_EXPERIMENTAL\n#include "koord/experimental/more.h"\n#endif\n'
         more = "/** More. */\nKOORD_API int32_t koord_more(koord_how how);\n"
-        made = read(GOOD, umbrella, more=more)
+        made = read(GOOD, umbrella, experimental__more=more)
         self.assertEqual([one.get("experimental", False) for one in made["headers"]], [False, True])
         self.assertEqual([one["header"] for one in made["functions"]], ["thing", "thing", "more"])
+
+    def test_each_half_has_its_folder(self):
+        more = "/** More. */\nKOORD_API int32_t koord_more(koord_how how);\n"
+        umbrella = UMBRELLA + '#ifdef KOORD_EXPERIMENTAL\n#include "koord/more.h"\n#endif\n'
+        with self.assertRaisesRegex(Problem, "more.h:1: is experimental: "):
+            read(GOOD, umbrella, more=more)
+        with self.assertRaisesRegex(Problem, "more.h:1: is stable: "):
+            read(GOOD, UMBRELLA + '#include "koord/experimental/more.h"\n', experimental__more=more)
 
     def test_a_header_that_nobody_includes_is_refused(self):
         with self.assertRaisesRegex(Problem, "koord.h:1: does not include koord/more.h"):
             read(GOOD, more="")
+        with self.assertRaisesRegex(Problem, "koord.h:1: does not include koord/experimental/more.h"):
+            read(GOOD, experimental__more="")
 
     def test_a_stable_header_uses_no_experimental_one(self):
         more = "#ifndef KOORD_EXPERIMENTAL\n#error experimental\n#endif\n"

@@ -10,6 +10,7 @@ import re
 import sys
 
 import interface as interfaces
+from header_path import path_of
 from marks import C
 from problem import Problem
 
@@ -26,7 +27,7 @@ def amalgamate(folder, headers):
     about = umbrella[: umbrella.index("#ifndef ")]
     parts = {False: [], True: []}
     for header in headers:
-        text = (folder / "koord" / f"{header['name']}.h").read_text(encoding="utf-8")
+        text = (folder / path_of(header)).read_text(encoding="utf-8")
         parts[header.get("experimental", False)].append(_inside(header["name"], text))
     system, stable = _without_includes("\n".join(parts[False]))
     more, experimental = _without_includes("\n".join(parts[True]))

@@ -5,6 +5,7 @@ lend texts, which SWIG would take for functions that return a name. Documents an
 which koord.i has functions, and numbers without a Java type are left out.
 """
 
+from header_path import path_of
 from marks import C
 from shapes import Shapes
 
@@ -20,7 +21,7 @@ def emit(interface, names):
     lines = [f"KOORD_TEXT({text}, {length})\n" for text, length in sorted(texts)]
     lines += [f"KOORD_LENT({function['name']})\n" for function in interface["functions"] if _lends(function)]
     lines += [f"%ignore {name};\n" for name in _ignored(interface, shapes)]
-    lines += [f'%include "koord/{header["name"]}.h"\n' for header in interface["headers"]]
+    lines += [f'%include "{path_of(header)}"\n' for header in interface["headers"]]
     return {"bindings/java/src/main/swig/headers.i": C + "".join(lines)}
 
 

@@ -332,7 +332,7 @@ class _Call:
 
 
 def _part(part, definitions):
-    text = CXX + f'// Calls of koord/{part}.h.\n// clang-format off\n#include "bridge.h"\n\nnamespace koord_python {{\n\n'
+    text = CXX + f'// Calls of {part}.h.\n// clang-format off\n#include "bridge.h"\n\nnamespace koord_python {{\n\n'
     text += f"void add_{part}(py::module_ &m) {{\n"
     for lines in definitions:
         text += "".join(f"  {line}\n" for line in lines)

@@ -4,6 +4,7 @@ comments.
 
 import re
 
+from header_path import path_of
 from marks import TEXT
 from prose import first_sentence
 
@@ -38,7 +39,7 @@ def _index(headers):
 
 def _page(header, interface):
     name = header["name"]
-    lines = [f"{_mark()}# koord/{name}.h\n"]
+    lines = [f"{_mark()}# {path_of(header)}\n"]
     if header.get("experimental"):
         lines.append("**Experimental**: define `KOORD_EXPERIMENTAL` before the include.\n")
     lines += [*_text(header["comment"]), ""]

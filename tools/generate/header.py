@@ -23,6 +23,7 @@ def read(path):
     unit = _parse(path, ["-DKOORD_EXPERIMENTAL", "-DKOORD_TAGS"])
     headers = _headers_of(unit, path)
     rules.are_all_included(path, headers)
+    rules.halves_are_folders(headers, stable)
     reader = _Reader()
     reader.made["headers"] = [_described(name, headers[name], is_stable=name in stable) for name in headers]
     names = {str(file): name for name, file in headers.items()}
@@ -49,16 +50,17 @@ def _headers_of(unit, path):
     all others.
     """
     folder = path.parent / path.stem
+    folders = {folder.resolve(), (folder / "experimental").resolve()}
     included, end = [], {}
     for one in unit.get_includes():
         file = pathlib.Path(one.include.name)
-        if file.parent.resolve() == folder.resolve() and file.stem not in included:
+        if file.parent.resolve() in folders and file.stem not in included:
             included.append(file.stem)
             end[file.stem] = file
     # declarations of a header follow those of its includes
     for cursor in unit.cursor.get_children():
         file = cursor.location.file and pathlib.Path(cursor.location.file.name)
-        if file and file.stem in end and file.parent.resolve() == folder.resolve() and cursor.kind in DECLARATIONS:
+        if file and file.stem in end and file.parent.resolve() in folders and cursor.kind in DECLARATIONS:
             end[file.stem] = end.pop(file.stem)
     return end
 

@@ -195,10 +195,18 @@ def says_what_it_is(cursor, entry):
 
 
 def are_all_included(umbrella, headers):
-    """koord.h must include every header of the folder."""
-    for file in sorted((umbrella.parent / umbrella.stem).glob("*.h")):
+    """koord.h must include every header of its folder and of experimental/."""
+    for file in sorted((umbrella.parent / umbrella.stem).rglob("*.h")):
         if file.stem not in headers:
-            raise Problem(f"{umbrella.name}:1", f"does not include {umbrella.stem}/{file.name}")
+            raise Problem(f"{umbrella.name}:1", f"does not include {file.relative_to(umbrella.parent)}")
+
+
+def halves_are_folders(headers, stable):
+    """Experimental headers, and only they, lie in experimental/."""
+    for name, file in headers.items():
+        if (file.parent.name == "experimental") != (name not in stable):
+            half = "stable" if name in stable else "experimental"
+            raise Problem(f"{file.name}:1", f"is {half}: experimental headers lie in experimental/, stable ones beside it")
 
 
 def no_comment_is_lost(unit, files, attached):

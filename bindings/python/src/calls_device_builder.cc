@@ -1,5 +1,5 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
-// Calls of koord/device_builder.h.
+// Calls of device_builder.h.
 // clang-format off
 #include "bridge.h"
 

@@ -1,5 +1,5 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
-// Calls of koord/kubelet.h.
+// Calls of kubelet.h.
 // clang-format off
 #include "bridge.h"
 

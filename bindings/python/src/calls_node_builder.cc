@@ -1,5 +1,5 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
-// Calls of koord/node_builder.h.
+// Calls of node_builder.h.
 // clang-format off
 #include "bridge.h"
 

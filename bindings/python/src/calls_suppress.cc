@@ -1,5 +1,5 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
-// Calls of koord/suppress.h.
+// Calls of suppress.h.
 // clang-format off
 #include "bridge.h"
 

@@ -1,5 +1,5 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
-// Calls of koord/topology.h.
+// Calls of topology.h.
 // clang-format off
 #include "bridge.h"
 

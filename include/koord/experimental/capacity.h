@@ -6,10 +6,10 @@
 #define KOORD_CAPACITY_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/capacity.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/capacity.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "cluster.h"
+#include "../cluster.h"
 
 #ifdef __cplusplus
 extern "C" {

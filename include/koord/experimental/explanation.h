@@ -7,10 +7,10 @@
 #define KOORD_EXPLANATION_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/explanation.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/explanation.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "cluster.h"
+#include "../cluster.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,10 +6,10 @@
 #define KOORD_DEVICE_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/device.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/device.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "topology.h"
+#include "../topology.h"
 
 #ifdef __cplusplus
 extern "C" {

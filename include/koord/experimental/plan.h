@@ -8,10 +8,10 @@
 #define KOORD_PLAN_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/plan.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/plan.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "cluster.h"
+#include "../cluster.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,10 +7,10 @@
 #define KOORD_GPU_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/gpu.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/gpu.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "cluster.h"
+#include "../cluster.h"
 
 #ifdef __cplusplus
 extern "C" {

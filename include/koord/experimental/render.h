@@ -6,10 +6,10 @@
 #define KOORD_RENDER_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/render.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/render.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "topology.h"
+#include "../topology.h"
 
 #ifdef __cplusplus
 extern "C" {

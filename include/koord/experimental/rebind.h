@@ -8,7 +8,7 @@
 #define KOORD_REBIND_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/rebind.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/rebind.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
 #include "plan.h"

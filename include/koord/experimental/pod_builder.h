@@ -7,10 +7,10 @@
 #define KOORD_POD_BUILDER_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/pod_builder.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/pod_builder.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "pod.h"
+#include "../pod.h"
 
 #ifdef __cplusplus
 extern "C" {

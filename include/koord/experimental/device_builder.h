@@ -7,11 +7,11 @@
 #define KOORD_DEVICE_BUILDER_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/device_builder.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/device_builder.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "agent.h"
-#include "cluster.h"
+#include "../agent.h"
+#include "../cluster.h"
 
 #ifdef __cplusplus
 extern "C" {

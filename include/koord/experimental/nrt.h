@@ -6,10 +6,10 @@
 #define KOORD_NRT_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/nrt.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/nrt.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "pod.h"
+#include "../pod.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -12,10 +12,10 @@
 #define KOORD_RESERVATION_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/reservation.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/reservation.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "cluster.h"
+#include "../cluster.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,10 +7,10 @@
 #define KOORD_KUBELET_FILES_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/kubelet_files.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/kubelet_files.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "kubelet.h"
+#include "../kubelet.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,10 +7,10 @@
 #define KOORD_NRT_BUILDER_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/nrt_builder.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/nrt_builder.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "cluster.h"
+#include "../cluster.h"
 
 #ifdef __cplusplus
 extern "C" {

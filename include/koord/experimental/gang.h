@@ -7,7 +7,7 @@
 #define KOORD_GANG_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/gang.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/gang.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
 #include "plan.h"

@@ -8,7 +8,7 @@
 #define KOORD_PREEMPTION_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/preemption.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/preemption.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
 #include "plan.h"

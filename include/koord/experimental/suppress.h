@@ -7,10 +7,10 @@
 #define KOORD_SUPPRESS_H_
 
 #ifndef KOORD_EXPERIMENTAL
-#error "koord/suppress.h is experimental: define KOORD_EXPERIMENTAL to use it"
+#error "koord/experimental/suppress.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "agent.h"
+#include "../agent.h"
 
 #ifdef __cplusplus
 extern "C" {
