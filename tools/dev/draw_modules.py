@@ -202,7 +202,7 @@ def picture(modules):
 
 
 def table(modules):
-    yield "| module | includes | what it is for |"
+    yield "| module | includes | purpose |"
     yield "| --- | --- | --- |"
     for module in modules.values():
         everything = len(module.includes) == len(modules) - 1
