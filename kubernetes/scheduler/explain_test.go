@@ -198,6 +198,21 @@ func TestGangsNameTheMemberWhoseRequestIsWrong(t *testing.T) {
 	}
 }
 
+// A gang that needs fewer members than it has starts without those whose requests are wrong, whatever
+// the order of their UIDs.
+func TestGangsStartWithoutMembersWhoseRequestIsWrong(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.known(1)
+	wrong := func(name string) *v1.Pod { return lsr(name, "2", in("g", 2), ask("koordinator.sh/gpu", "150")) }
+	w.create(wrong("a-wrong"), wrong("b-wrong"), lsr("right-0", "2", in("g", 2)), lsr("right-1", "2", in("g", 2)))
+	w.bound("right-0")
+	w.bound("right-1")
+	if message := w.unschedulable("a-wrong"); !strings.Contains(message, "the request is wrong on every node: requests 150") {
+		t.Error(message)
+	}
+}
+
 // claimsVolume has a pod use a PersistentVolumeClaim.
 func claimsVolume(name string) podOption {
 	return func(p *v1.Pod) {

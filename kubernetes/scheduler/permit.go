@@ -3,6 +3,7 @@ package scheduler
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -10,6 +11,8 @@ import (
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
+
+	"libkoord.invalid/koord"
 )
 
 // PreEnqueue holds a pod back until its gang has enough members, and while its preemption is in
@@ -38,42 +41,51 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 	if placed >= needed || len(pods) <= 1 { // a late member
 		return "", nil
 	}
-	// Members beyond the required number come later. The pod itself is one of those that are placed
-	// now.
-	pods = firstOf(pods, pod, needed-placed)
-	p.evaluator.begin(pods)
 	defer timed("PlanGang")()
-	plan, refusal, err := p.evaluator.plan(pods, p.gangs.ahead(key, pod), nil)
+	ahead := p.gangs.ahead(key, pod)
+	plan := func(pods []*v1.Pod) (map[types.UID]string, koord.Refusal, error) {
+		p.evaluator.begin(pods)
+		return p.evaluator.plan(pods, ahead, nil)
+	}
+	// Members beyond the required number come later. The pod itself is one of those that are placed
+	// now, and members with wrong requests are not if there are enough others.
+	chosen := firstOf(pods, pod, needed-placed)
+	nodes, refusal, err := plan(chosen)
+	if (err != nil || refusal.Refused()) && len(chosen) < len(pods) {
+		if right := firstOf(p.evaluator.wrongLast(pods), pod, needed-placed); !slices.Equal(right, chosen) {
+			chosen = right
+			nodes, refusal, err = plan(chosen)
+		}
+	}
 	switch {
 	case err != nil:
 		return "", asStatus(err)
 	case refusal.Refused():
 		why := refusal.String()
-		if wrong := p.evaluator.wrongMember(pods); wrong != "" {
+		if wrong := p.evaluator.wrongMember(chosen); wrong != "" {
 			why = wrong
 		}
 		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, why))
 	}
 	patience := p.gangs.timeout(key, p.args.GangTimeout.Duration)
 	until := time.Now().Add(patience)
-	p.gangs.carry(key, plan, until)
+	p.gangs.carry(key, nodes, until)
 	time.AfterFunc(patience, func() {
 		if p.gangs.expired(key, until) {
 			p.dropPlan(key)
 		}
 	})
-	return plan[pod.UID], nil
+	return nodes[pod.UID], nil
 }
 
+// firstOf returns the first pods, count of them. The given pod is the last of them if it comes later.
 func firstOf(pods []*v1.Pod, pod *v1.Pod, count int) []*v1.Pod {
 	if len(pods) <= count {
 		return pods
 	}
-	for i := count; i < len(pods); i++ {
-		if pods[i].UID == pod.UID {
-			pods[count-1] = pods[i]
-			break
-		}
+	isPod := func(other *v1.Pod) bool { return other.UID == pod.UID }
+	if at := slices.IndexFunc(pods, isPod); at >= count {
+		return append(slices.Clone(pods[:count-1]), pods[at])
 	}
 	return pods[:count]
 }

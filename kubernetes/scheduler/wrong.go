@@ -58,6 +58,19 @@ func (e *evaluator) wrongIn(made *koord.Pod, rows []koord.Verdict) string {
 	return short("the request is wrong on every node: " + e.state.words(refusal))
 }
 
+// wrongLast returns the pods in their order, except that those which no node takes come last.
+func (e *evaluator) wrongLast(pods []*v1.Pod) []*v1.Pod {
+	right, wrong := make([]*v1.Pod, 0, len(pods)), []*v1.Pod(nil)
+	for _, pod := range pods {
+		if e.wrongRequest(pod) == "" {
+			right = append(right, pod)
+		} else {
+			wrong = append(wrong, pod)
+		}
+	}
+	return append(right, wrong...)
+}
+
 // wrongMember names the first pod of several that no node takes. It returns "" if there is none.
 func (e *evaluator) wrongMember(pods []*v1.Pod) string {
 	for _, pod := range pods {
