@@ -16,6 +16,7 @@ import (
 	"libkoord.invalid/koord/kubernetes/agent/config"
 	"libkoord.invalid/koord/kubernetes/agent/devices"
 	"libkoord.invalid/koord/kubernetes/agent/facts"
+	"libkoord.invalid/koord/kubernetes/agent/internal/systemd"
 	"libkoord.invalid/koord/kubernetes/agent/kubelet"
 	"libkoord.invalid/koord/kubernetes/agent/message"
 	"libkoord.invalid/koord/kubernetes/agent/metrics"
@@ -32,7 +33,8 @@ type Agent struct {
 	metrics  *metrics.Metrics
 	facts    *facts.Store
 	keeper   *placement.Keeper
-	link     *nri.Link
+	link     *nri.Link // nil without NRI
+	notify   func(lines ...string)
 	listener net.Listener
 	parts    []func(context.Context) // run until the context ends
 }
@@ -42,10 +44,11 @@ type host struct {
 	machine  *koord.Topology // discovered if nil
 	discover func(context.Context) (*koord.Topology, error)
 	now      func() time.Time
+	notify   func(lines ...string) // the service manager
 }
 
 func thisHost() host {
-	return host{now: time.Now, discover: func(ctx context.Context) (*koord.Topology, error) {
+	return host{now: time.Now, notify: systemd.Notify, discover: func(ctx context.Context) (*koord.Topology, error) {
 		return koord.DiscoverTopology(ctx, nil, 0)
 	}}
 }
@@ -60,7 +63,7 @@ func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on ho
 	if err := settings.CheckStart(ctx); err != nil {
 		return nil, err
 	}
-	a := &Agent{config: settings, log: log, facts: facts.New(), metrics: metrics.New()}
+	a := &Agent{config: settings, log: log, facts: facts.New(settings.NRI.Use == config.NRIRequired), metrics: metrics.New(), notify: on.notify}
 	if on.machine == nil {
 		machine, err := on.discover(ctx)
 		if err != nil {
@@ -83,8 +86,13 @@ func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on ho
 	if err := a.newSources(out, client); err != nil {
 		return nil, err
 	}
-	a.link = nri.New(settings, log, a.metrics, a.facts, a.keeper, a.keeper.Answers, out.events)
-	a.parts = append(a.parts, a.keeper.Run, a.link.Run, a.link.RunTeller)
+	a.parts = append(a.parts, a.keeper.Run)
+	if settings.NRI.Use == config.NRIRequired {
+		a.link = nri.New(settings, log, a.metrics, a.facts, a.keeper, a.keeper.Answers, out.events)
+		a.parts = append(a.parts, a.link.Run, a.link.RunTeller)
+	} else {
+		a.metrics.HasNoRuntime()
+	}
 	if client != nil && settings.Reports.Condition == config.ReportPublish {
 		a.parts = append(a.parts, reports.NewCondition(client.Core, log, a.metrics, settings.NodeName, a.ready).Run)
 	}
@@ -124,7 +132,10 @@ func (a *Agent) newOutputs(client *server.Client) (out outputs, err error) {
 
 func (a *Agent) newKeeper(ctx context.Context, on host, out outputs, hasServer bool) (err error) {
 	with := placement.Needs{Config: a.config, Log: a.log, Metrics: a.metrics, Facts: a.facts, Events: out.events, Now: on.now,
-		Sources: kubelet.NewFiles(a.config, a.log, a.facts, on.discover)}
+		Sources: []placement.FileSource{kubelet.NewFiles(a.config, a.log, a.facts, on.discover)}, Status: a.report}
+	if len(a.config.APIServer.Files) != 0 {
+		with.Sources = append(with.Sources, server.NewFiles(a.config, a.log, a.facts))
+	}
 	if hasServer {
 		with.ServerWait = a.config.APIServer.Wait.Duration
 	}
@@ -142,7 +153,11 @@ func (a *Agent) newSources(out outputs, client *server.Client) error {
 		pods = server.New(a.config, a.log, client, a.facts, a.keeper.Kick, out.saw)
 		a.parts = append(a.parts, pods.Run)
 	}
-	asker, err := kubelet.NewAPI(a.config, a.log, a.facts, a.metrics, a.keeper.Kick, pods.IsAway)
+	isAway := pods.IsAway
+	if len(a.config.APIServer.Files) != 0 {
+		isAway = func() bool { return !a.facts.HasServer() }
+	}
+	asker, err := kubelet.NewAPI(a.config, a.log, a.facts, a.metrics, a.keeper.Kick, isAway)
 	if err != nil {
 		return err
 	}
@@ -180,6 +195,18 @@ func (o *outputs) saw(node *v1.Node) {
 	}
 }
 
+// report passes the state of the keeper to the service manager.
+func (a *Agent) report(text string, isReady bool) {
+	if isReady {
+		a.notify("READY=1", "STATUS="+text)
+	} else {
+		a.notify("STATUS=" + text)
+	}
+}
+
+// Recheck reads changed files and checks the control groups now.
+func (a *Agent) Recheck() { a.keeper.Recheck() }
+
 // Gatherer returns the agent's metrics.
 func (a *Agent) Gatherer() prometheus.Gatherer { return a.metrics.Registry }
 
@@ -189,6 +216,8 @@ func (a *Agent) Run(ctx context.Context) error {
 	for _, part := range a.parts {
 		running.Go(func() { part(ctx) })
 	}
+	<-ctx.Done()
+	a.notify("STOPPING=1")
 	running.Wait()
 	a.keeper.Close()
 	return nil

@@ -21,6 +21,8 @@
 //	           new placements of running containers in batches, so that the runtime's own record stays
 //	           in sync.
 //
+// Without NRI, placement alone moves containers, which start by node-state.json.
+//
 // No lock is held while another one is taken. If the agent dies, all containers continue unchanged:
 // control groups persist, and node-state.json is in force until the first round of the next agent,
 // which starts after the runtime has reported the running containers.

@@ -42,7 +42,7 @@ func (a *Agent) health() error {
 }
 
 func (a *Agent) ready() error {
-	if !a.link.IsConnected() {
+	if a.link != nil && !a.link.IsConnected() {
 		return errors.New("the container runtime is not connected")
 	}
 	return a.keeper.LastError()

@@ -54,10 +54,10 @@ func (g *Groups) HasSandbox(one facts.RunningSandbox) (bool, error) {
 	return g.exists(below)
 }
 
-// LostPod reports whether the pod of a sandbox has no group in any class, although kubelet manages
+// LostPod reports whether a pod has no group in any class, although kubelet manages
 // groups. kubelet creates a pod's group before the sandbox, even for a virtual machine, and removes
 // it when the pod has ended.
-func (g *Groups) LostPod(one facts.RunningSandbox) bool {
+func (g *Groups) LostPod(uid string) bool {
 	for _, qos := range []koord.KubeQOS{koord.KubeQOSGuaranteed, koord.KubeQOSBurstable, koord.KubeQOSBestEffort} {
 		class, err := g.Path(qos, "", "")
 		if err != nil {
@@ -66,7 +66,7 @@ func (g *Groups) LostPod(one facts.RunningSandbox) bool {
 		if there, err := g.exists(class); err != nil || !there {
 			return false
 		}
-		pod, err := g.Path(qos, one.UID, "")
+		pod, err := g.Path(qos, uid, "")
 		if err != nil {
 			return false
 		}

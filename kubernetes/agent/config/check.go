@@ -16,6 +16,8 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
+
+	"libkoord.invalid/koord"
 )
 
 var twoDigits = regexp.MustCompile(`^[0-9]{2}$`)
@@ -24,7 +26,7 @@ var twoDigits = regexp.MustCompile(`^[0-9]{2}$`)
 // found and expected values.
 func (c *Config) Complete() error {
 	for _, part := range []func() error{c.completeName, c.completeChoices, c.completePaths, c.completeAddresses, c.completeTimes,
-		c.completePercents, c.completeKubelet, c.completePlugins} {
+		c.completePercents, c.completeKubelet, c.completeFiles, c.completeReserved, c.completePlugins} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -72,6 +74,7 @@ func (c *Config) completeChoices() error {
 		{"reports.condition", &c.Reports.Condition, []string{ReportNever, ReportPublish}},
 		{"suppression.policy", &c.Suppression.Policy, []string{SuppressNone, SuppressCPUs, SuppressQuota}},
 		{"apiServer.use", &c.APIServer.Use, []string{APIServerAuto, APIServerRequired, APIServerNever}},
+		{"nri.use", &c.NRI.Use, []string{NRIRequired, NRINever}},
 		{"cgroups.driver", &c.Cgroups.Driver, drivers},
 		{"cgroups.version", &c.Cgroups.Version, versions},
 	} {
@@ -253,6 +256,36 @@ func (c *Config) completeKubelet() error {
 	}
 	if endpoint.SkipVerify && endpoint.CAFile != "" {
 		return errors.New("kubelet.endpoint.skipVerify: found true, expected false with kubelet.endpoint.caFile")
+	}
+	return nil
+}
+
+func (c *Config) completeFiles() error {
+	if len(c.APIServer.Files) == 0 {
+		return nil
+	}
+	for i, path := range c.APIServer.Files {
+		if !strings.HasPrefix(path, "/") {
+			return fmt.Errorf("apiServer.files[%d]: found %q, expected an absolute path", i, path)
+		}
+		if slices.Contains(c.APIServer.Files[:i], path) {
+			return fmt.Errorf("apiServer.files[%d]: found %q twice", i, path)
+		}
+	}
+	if c.APIServer.Use == APIServerRequired || c.APIServer.Kubeconfig != "" {
+		return errors.New("apiServer.files: found files, expected none with apiServer.kubeconfig or apiServer.use: required, because they " +
+			"are read in place of the API server")
+	}
+	c.APIServer.Use = APIServerNever
+	return nil
+}
+
+func (c *Config) completeReserved() error {
+	if c.ReservedCPUs == "" {
+		return nil
+	}
+	if _, err := koord.ParseCPUSet(c.ReservedCPUs); err != nil {
+		return fmt.Errorf("reservedCPUs: found %q, expected a list of CPUs, as in 0-1,32: %w", c.ReservedCPUs, err)
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ type Config struct {
 	IgnoreKubelet bool            `json:"ignoreKubelet,omitempty"`
 	BEByNUMA      bool            `json:"beByNUMA,omitempty"`
 	IsolatedCPUs  string          `json:"isolatedCPUs,omitempty"`
+	ReservedCPUs  string          `json:"reservedCPUs,omitempty"` // overrides the Node's annotation
 	GPUs          string          `json:"gpus,omitempty"`
 	GPUIsolation  string          `json:"gpuIsolation,omitempty"`
 	RDMA          string          `json:"rdma,omitempty"`
@@ -119,6 +120,8 @@ type KubeletEndpoint struct {
 type APIServerConfig struct {
 	Use        string `json:"use,omitempty"`
 	Kubeconfig string `json:"kubeconfig,omitempty"` // the pod's service account if empty
+	// Files contain the node's Pods and its Node, and are read in place of the API server.
+	Files []string `json:"files,omitempty"`
 	// Wait limits how long the first placement waits for the pods of the API server. After that the
 	// runtime's information is sufficient.
 	Wait metav1.Duration `json:"wait,omitempty"`
@@ -142,9 +145,16 @@ type HostConfig struct {
 
 // NRIConfig configures access to the runtime.
 type NRIConfig struct {
+	Use    string `json:"use,omitempty"`
 	Socket string `json:"socket,omitempty"`
 	Index  string `json:"index,omitempty"`
 }
+
+// Values of NRIConfig.Use.
+const (
+	NRIRequired = "required" // containers are placed by the runtime, and moved by their control groups
+	NRINever    = "never"    // only control groups and the state file are written
+)
 
 // CgroupConfig configures the control groups.
 type CgroupConfig struct {

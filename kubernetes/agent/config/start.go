@@ -30,7 +30,7 @@ import (
 // Remarks names them.
 func (c *Config) CheckStart(ctx context.Context) error {
 	for _, one := range []func() error{
-		c.checkServer, c.checkKubelet, c.checkListen, func() error { return c.checkState(ctx) },
+		c.checkServer, c.checkPods, c.checkKubelet, c.checkListen, func() error { return c.checkState(ctx) },
 	} {
 		if err := one(); err != nil && !forRoot(err) {
 			return err
@@ -60,6 +60,18 @@ func (c *Config) checkServer() error {
 		return fmt.Errorf("%s: %w", accessField(&c.APIServer), err)
 	}
 	return nil
+}
+
+// checkPods detects that no source provides pods.
+func (c *Config) checkPods() error {
+	if c.NRI.Use != NRINever || len(c.APIServer.Files) != 0 || c.Kubelet.Endpoint.URL != "" {
+		return nil
+	}
+	if access, err := c.APIServer.Access(); access != nil || err != nil {
+		return nil // checkServer reports the error
+	}
+	return errors.New("nri.use: found never, expected required, or a source of pods: apiServer.kubeconfig, apiServer.files or " +
+		"kubelet.endpoint.url")
 }
 
 // checkAccess detects errors that client-go would only report when it connects, again and again.
@@ -300,13 +312,20 @@ func (c *Config) Remarks() (remarks []string) {
 	if info, err := os.Stat(c.Cgroups.Mount); err != nil || !info.IsDir() {
 		remarks = append(remarks, fmt.Sprintf("cgroups.mount: %q is no directory here; containers cannot be moved", c.Cgroups.Mount))
 	}
-	for _, one := range []struct{ field, path, effect string }{
-		{"nri.socket", c.NRI.Socket, "the agent waits for the container runtime to make it"},
+	type path struct{ field, path, effect string }
+	var paths []path
+	if c.NRI.Use == NRIRequired {
+		paths = append(paths, path{"nri.socket", c.NRI.Socket, "the agent waits for the container runtime to make it"})
+	}
+	for i, file := range c.APIServer.Files {
+		paths = append(paths, path{fmt.Sprintf("apiServer.files[%d]", i), file, "the agent waits for it"})
+	}
+	for _, one := range append(paths, []path{
 		{"kubelet.directory", c.Kubelet.Directory, "kubelet's defaults are assumed"},
 		{"host.proc", c.Host.Proc, "the boot is not known"},
 		{"host.root", c.Host.Root, "the machine cannot be read"},
 		{"reports.nvml", c.Reports.NVML, "GPUs are not reported"},
-	} {
+	}...) {
 		if _, err := os.Stat(one.path); err != nil && strings.HasPrefix(one.path, "/") {
 			remarks = append(remarks, fmt.Sprintf("%s: %q is not there; %s", one.field, one.path, one.effect))
 		}

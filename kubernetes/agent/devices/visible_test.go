@@ -52,7 +52,7 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 		}, nil},
 	} {
 		t.Run(one.name, func(t *testing.T) {
-			store, of := facts.New(), fake.Pod{Name: "p", Milli: 1000}
+			store, of := facts.New(true), fake.Pod{Name: "p", Milli: 1000}
 			pod := of.Object()
 			pod.Spec.Containers[0].Resources.Limits = one.limits
 			if one.edit != nil {

@@ -3,6 +3,7 @@ package facts
 import (
 	"maps"
 	"regexp"
+	"strings"
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -104,6 +105,9 @@ func TrimPod(object any) (any, error) {
 			out.Status.Conditions = []v1.PodCondition{condition}
 		}
 	}
+	out.Status.InitContainerStatuses = trimStatuses(pod.Status.InitContainerStatuses)
+	out.Status.ContainerStatuses = trimStatuses(pod.Status.ContainerStatuses)
+	out.Status.EphemeralContainerStatuses = trimStatuses(pod.Status.EphemeralContainerStatuses)
 	return out, nil
 }
 
@@ -114,6 +118,27 @@ func trimContainers(all []v1.Container) []v1.Container {
 		for _, env := range one.Env {
 			if env.Name == objects.EnvVisibleDevices {
 				out[i].Env = append(out[i].Env, env)
+			}
+		}
+	}
+	return out
+}
+
+func trimStatuses(all []v1.ContainerStatus) (out []v1.ContainerStatus) {
+	for _, one := range all {
+		out = append(out, v1.ContainerStatus{Name: one.Name, ContainerID: one.ContainerID})
+	}
+	return out
+}
+
+// containersOf returns the names of containers that the runtime has created, by the runtime's id.
+func containersOf(pod *v1.Pod) map[string]string {
+	out := map[string]string{}
+	for _, list := range [][]v1.ContainerStatus{pod.Status.InitContainerStatuses, pod.Status.ContainerStatuses,
+		pod.Status.EphemeralContainerStatuses} {
+		for _, one := range list {
+			if _, id, is := strings.Cut(one.ContainerID, "://"); is { // containerd://ID
+				out[id] = one.Name
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // A quota is only restored if it is known to have been set.
 func TestQuotaThatIsOwed(t *testing.T) {
-	f := New()
+	f := New(true)
 	limited := v1.ResourceRequirements{Limits: v1.ResourceList{v1.ResourceCPU: resource.MustParse("1500m")}}
 	tiny := v1.ResourceRequirements{Limits: v1.ResourceList{v1.ResourceCPU: resource.MustParse("1m")}}
 	f.SetPod("u", &v1.Pod{Spec: v1.PodSpec{Containers: []v1.Container{{Name: "limited", Resources: limited}, {Name: "free"}},

@@ -5,6 +5,7 @@ package facts
 import (
 	"bytes"
 	"maps"
+	"slices"
 	"sync"
 
 	v1 "k8s.io/api/core/v1"
@@ -33,8 +34,11 @@ type Store struct {
 	machine *koord.Topology
 	inputs  Inputs
 	changed Changed
-	runtime bool // the runtime has reported the running containers
-	server  bool // the pod list has been synced from the API server
+	// noRuntime states that no runtime reports what runs. Pods and their containers are then known
+	// from the API server or kubelet.
+	noRuntime bool
+	runtime   bool // the runtime has reported the running containers
+	server    bool // the pod list has been synced from the API server
 }
 
 // Inputs are documents about the node; nil if there is none.
@@ -78,8 +82,10 @@ func (s *Sandbox) see(id, gpus string) {
 	s.visible[id] = gpus
 }
 
-func New() *Store {
-	return &Store{sandboxes: map[string]*Sandbox{}, pods: map[string]*v1.Pod{}, gone: map[string]bool{},
+// New returns a store without facts. hasRuntime states whether the container runtime reports what
+// runs.
+func New(hasRuntime bool) *Store {
+	return &Store{noRuntime: !hasRuntime, sandboxes: map[string]*Sandbox{}, pods: map[string]*v1.Pod{}, gone: map[string]bool{},
 		reported: map[string]Place{}, lifted: map[string]int64{}, touched: map[string]bool{}}
 }
 
@@ -231,12 +237,34 @@ func (f *Store) RemovePod(uid string) {
 	f.forget(uid)
 }
 
-// forget drops the API server's version of a deleted pod once it no longer runs.
+// forget drops the API server's version of a deleted pod once it no longer runs. Without a runtime
+// the keeper finds this out by the pod's control group.
 func (f *Store) forget(uid string) {
 	if f.runtime && f.sandboxOf(uid) == nil {
 		delete(f.pods, uid)
 		delete(f.gone, uid)
 	}
+}
+
+// EndPod records that a pod does not run any more, if it was deleted from the API server. It reports
+// whether the pod was known.
+func (f *Store) EndPod(uid string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.gone[uid] {
+		return false
+	}
+	delete(f.pods, uid)
+	delete(f.gone, uid)
+	f.touched[uid] = true
+	return true
+}
+
+// DeletedPods returns the uids of pods that were deleted from the API server and may still run.
+func (f *Store) DeletedPods() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Collect(maps.Keys(f.gone))
 }
 
 // SetKubeletPods records kubelet's pods, or nil if the API server provides them. It reports whether
@@ -365,11 +393,15 @@ type Changes struct {
 }
 
 // Ready reports whether a round can start: the running containers are known, and the API server's
-// pods if it is used.
+// pods if it is used. Without a runtime, the pods are always needed.
 func (f *Store) Ready(needsServer bool) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.runtime && (f.server || f.kubeletPods != nil || !needsServer)
+	hasPods := f.server || f.kubeletPods != nil
+	if f.noRuntime {
+		return hasPods
+	}
+	return f.runtime && (hasPods || !needsServer)
 }
 
 // Take returns the changes. Unused changes are put back with untake.
@@ -437,6 +469,23 @@ func (f *Store) Members() []Member {
 			add(box.Pod.UID, id, name)
 		}
 	}
+	if f.noRuntime {
+		for uid, pod := range f.allPods() {
+			for id, name := range containersOf(pod) {
+				add(uid, id, name)
+			}
+		}
+	}
+	return out
+}
+
+// allPods returns the pods of the API server, and those of kubelet that the API server does not have.
+func (f *Store) allPods() map[string]*v1.Pod {
+	out := maps.Clone(f.kubeletPods)
+	if out == nil {
+		return f.pods
+	}
+	maps.Copy(out, f.pods)
 	return out
 }
 

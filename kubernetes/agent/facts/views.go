@@ -38,7 +38,11 @@ type RunningSandbox struct {
 	Seen    bool // its control group has existed
 }
 
-// RunningSandboxes returns the sandboxes that are believed to run.
+var kubeQOS = map[v1.PodQOSClass]koord.KubeQOS{v1.PodQOSGuaranteed: koord.KubeQOSGuaranteed,
+	v1.PodQOSBurstable: koord.KubeQOSBurstable, v1.PodQOSBestEffort: koord.KubeQOSBestEffort}
+
+// RunningSandboxes returns the sandboxes that are believed to run. Without a runtime it returns one
+// for each pod, without an id.
 func (f *Store) RunningSandboxes() []RunningSandbox {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -46,6 +50,13 @@ func (f *Store) RunningSandboxes() []RunningSandbox {
 	for _, one := range f.sandboxes {
 		if !one.stopped {
 			out = append(out, RunningSandbox{one.ID, one.Pod.UID, one.Pod.KubeQOS, one.seen})
+		}
+	}
+	if f.noRuntime {
+		for uid, pod := range f.allPods() {
+			if qos, is := kubeQOS[pod.Status.QOSClass]; is {
+				out = append(out, RunningSandbox{UID: uid, KubeQOS: qos})
+			}
 		}
 	}
 	return out

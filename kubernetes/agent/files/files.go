@@ -13,6 +13,7 @@ import (
 )
 
 const (
+	// MostBytes is the largest size of a file that is read.
 	MostBytes = 16 << 20
 	// A file may change twice within one clock tick, so a recently modified file is read again.
 	young = 2 * time.Second

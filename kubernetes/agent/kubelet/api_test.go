@@ -35,7 +35,7 @@ func TestKubeletThatMisbehaves(t *testing.T) {
 		config.Kubelet.Endpoint = k.Endpoint()
 		one.edit(&config.Kubelet.Endpoint)
 		check.OK(t, config.Complete())
-		asker, err := NewAPI(config, slog.New(slog.DiscardHandler), facts.New(), metrics.New(), func() {}, func() bool { return true })
+		asker, err := NewAPI(config, slog.New(slog.DiscardHandler), facts.New(true), metrics.New(), func() {}, func() bool { return true })
 		check.OK(t, err)
 		if _, err := asker.get(t.Context(), "/pods"); err == nil || !strings.Contains(err.Error(), one.want) {
 			t.Errorf("found %v, expected %s", err, one.want)

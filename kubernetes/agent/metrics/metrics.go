@@ -80,6 +80,9 @@ func New() *Metrics {
 	return m
 }
 
+// HasNoRuntime removes the metrics of the container runtime.
+func (m *Metrics) HasNoRuntime() { m.Registry.Unregister(m.Connected) }
+
 func (m *Metrics) Round(began time.Time, err error) {
 	result := "ok"
 	if err != nil {

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -21,7 +22,13 @@ func (k *Keeper) feed(taken facts.Changes) error {
 		}
 	}
 	if taken.Changed.Node {
-		k.use("the Node", func() error { return k.agent.SetNode(taken.Inputs.Node) })
+		k.use("the Node", func() error {
+			text, err := k.nodeText(taken.Inputs.Node)
+			if err != nil {
+				return err
+			}
+			return k.agent.SetNode(text)
+		})
 	}
 	if taken.Changed.Kubelet {
 		k.use("kubelet's files", func() error {
@@ -50,6 +57,30 @@ func (k *Keeper) feed(taken facts.Changes) error {
 		}
 	}
 	return nil
+}
+
+const annotationReservation = "node.koordinator.sh/reservation"
+
+// nodeText returns a Node with the reserved CPUs of the configuration, if it states any.
+func (k *Keeper) nodeText(text []byte) ([]byte, error) {
+	if k.config.ReservedCPUs == "" {
+		return text, nil
+	}
+	var node map[string]any
+	if err := json.Unmarshal(text, &node); err != nil {
+		return nil, err
+	}
+	metadata, _ := node["metadata"].(map[string]any)
+	if metadata == nil {
+		return nil, fmt.Errorf("metadata: found %T, expected an object", node["metadata"])
+	}
+	annotations, _ := metadata["annotations"].(map[string]any)
+	if annotations == nil {
+		annotations = map[string]any{}
+		metadata["annotations"] = annotations
+	}
+	annotations[annotationReservation] = fmt.Sprintf(`{"reservedCPUs":%q}`, k.config.ReservedCPUs)
+	return json.Marshal(node)
 }
 
 // use applies a document. An unreadable document changes nothing: its last readable version stays

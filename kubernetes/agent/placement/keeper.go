@@ -27,10 +27,11 @@ type Keeper struct {
 	log        *slog.Logger
 	metrics    *metrics.Metrics
 	facts      *facts.Store
-	sources    FileSource
+	sources    []FileSource
 	events     NodeEvents
 	report     func(nrt []byte)
 	serverWait time.Duration
+	status     func(text string, isReady bool)
 	Answers    *Answers
 	groups     *cgroups.Groups
 	file       *stateFile
@@ -61,7 +62,7 @@ type Needs struct {
 	Log     *slog.Logger
 	Metrics *metrics.Metrics
 	Facts   *facts.Store
-	Sources FileSource
+	Sources []FileSource
 	Events  NodeEvents
 	// Report receives the NodeResourceTopology when it has changed; nil if it is not reported.
 	Report func(nrt []byte)
@@ -69,6 +70,9 @@ type Needs struct {
 	// is no API server.
 	ServerWait time.Duration
 	Now        func() time.Time // clock of the suppression
+	// Status receives a description of the placement in force, or the error of a failed round. isReady
+	// is true once a placement is in force.
+	Status func(text string, isReady bool)
 }
 
 // FileSource reads changed files into the facts before each round.
@@ -85,17 +89,18 @@ type ask struct {
 	measure bool
 }
 
+// New returns a keeper that has made no round. It holds the lock of the state file.
 func New(ctx context.Context, with Needs) (*Keeper, error) {
-	config, log := with.Config, with.Log
-	k := &Keeper{config: config, log: log, metrics: with.Metrics, facts: with.Facts, sources: with.Sources, events: with.Events,
-		report: with.Report, serverWait: with.ServerWait, groups: cgroups.New(config.Cgroups),
-		Answers: newAnswers(sysfsFor(config), config.IgnoreKubelet), known: map[string]bool{}, asked: make(chan ask, 64)}
+	settings, log := with.Config, with.Log
+	k := &Keeper{config: settings, log: log, metrics: with.Metrics, facts: with.Facts, sources: with.Sources, events: with.Events,
+		report: with.Report, serverWait: with.ServerWait, status: with.Status, groups: cgroups.New(settings.Cgroups),
+		Answers: newAnswers(sysfsFor(settings), settings.IgnoreKubelet), known: map[string]bool{}, asked: make(chan ask, 64)}
 	machine := k.facts.Take().Machine
 	if machine == nil {
 		return nil, errors.New("the machine is not known")
 	}
 	var err error
-	if k.file, err = openStateFile(ctx, config.StateFile, config.Host.Proc); err != nil {
+	if k.file, err = openStateFile(ctx, settings.StateFile, settings.Host.Proc); err != nil {
 		return nil, fmt.Errorf("stateFile: %w", err)
 	}
 	if k.diagnoses, err = koord.NewDiagnostics(); err != nil {
@@ -105,14 +110,18 @@ func New(ctx context.Context, with Needs) (*Keeper, error) {
 	if k.builder, err = koord.NewPodBuilder(); err != nil {
 		return nil, err
 	}
-	if k.agent, err = koord.NewAgent(k.diagnoses, machine, config.Options()); err != nil {
+	if k.agent, err = koord.NewAgent(k.diagnoses, machine, settings.Options()); err != nil {
 		return nil, err
 	}
 	// A minimal Node is used until the API server provides one.
-	if err := k.agent.SetNode([]byte(fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q}}`, config.NodeName))); err != nil {
+	node, err := k.nodeText([]byte(fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q}}`, settings.NodeName)))
+	if err != nil {
 		return nil, err
 	}
-	k.suppressor = suppression.NewSuppressor(config, log, k.facts, k.agent, k.groups, k.metrics, with.Now)
+	if err := k.agent.SetNode(node); err != nil {
+		return nil, err
+	}
+	k.suppressor = suppression.New(settings, log, k.facts, k.agent, k.groups, k.metrics, with.Now)
 	return k, k.recall(ctx)
 }
 
@@ -234,6 +243,7 @@ func (k *Keeper) pending() (out []ask) {
 // serve makes one round for all requests, and returns those that continue to wait, because no round
 // is possible yet.
 func (k *Keeper) serve(ctx context.Context, waiting []ask, check bool) []ask {
+	check = check || k.config.NRI.Use == config.NRINever // nothing else places containers that have started
 	for _, one := range waiting {
 		check = check || one.check
 		if one.measure && k.inForce {
@@ -256,7 +266,9 @@ var errNotReady = errors.New("the pod list has not been synced from the runtime 
 
 // roundOrTrouble makes a round. A repeated error is logged once.
 func (k *Keeper) roundOrTrouble(ctx context.Context, check bool) error {
-	k.sources.Poll(ctx)
+	for _, source := range k.sources {
+		source.Poll(ctx)
+	}
 	if !k.facts.Ready(time.Since(k.started) < k.serverWait) {
 		return errNotReady
 	}
@@ -271,10 +283,12 @@ func (k *Keeper) roundOrTrouble(ctx context.Context, check bool) error {
 	case err == nil && k.trouble != "":
 		k.log.Info("rounds succeed again")
 		k.trouble = ""
+		k.status(k.summary(), true)
 	case err != nil && k.trouble != message.Of(err):
 		k.trouble = message.Of(err)
 		k.log.Error("round failed; earlier placements stay in force; retrying", "error", k.trouble)
 		k.events.Node("KoordRoundFailed", k.trouble)
+		k.status(k.trouble, k.inForce)
 	}
 	return err
 }
@@ -372,19 +386,28 @@ func (k *Keeper) published(state *koord.AgentState, info koord.AgentInfo, out cg
 	}
 	k.generation, k.inForce, k.state = info.Generation, true, state
 	k.metrics.State(state, info)
+	hash, err := k.agent.Hash()
 	k.log.Info("placement updated", "generation", info.Generation, "pods", info.Pods, "shared", k.Answers.SharedPool(), "writes", out.Writes,
-		"files", message.List(out.Files))
-	k.reportIfNew()
+		"files", message.List(out.Files), "report", fmt.Sprintf("%016x", hash))
+	k.status(k.summary(), true)
+	if err == nil {
+		k.reportIfNew(hash)
+	}
 	return nil
 }
 
-// reportIfNew updates the node's report if it has changed.
-func (k *Keeper) reportIfNew() {
-	if k.report == nil {
-		return
+// summary describes the state in force in a few words.
+func (k *Keeper) summary() string {
+	info, err := k.agent.Info()
+	if err != nil {
+		return message.Of(err)
 	}
-	hash, err := k.agent.Hash()
-	if err != nil || k.hasHash && hash == k.hash {
+	return fmt.Sprintf("%d pods, shared pool %s", info.Pods, k.Answers.SharedPool())
+}
+
+// reportIfNew updates the node's report if its hash has changed.
+func (k *Keeper) reportIfNew(hash uint64) {
+	if k.report == nil || k.hasHash && hash == k.hash {
 		return
 	}
 	k.use("the report", func() error {

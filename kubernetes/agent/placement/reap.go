@@ -2,6 +2,8 @@ package placement
 
 import (
 	"context"
+
+	"libkoord.invalid/koord/kubernetes/agent/config"
 )
 
 // reap ends sandboxes that have ended according to their control groups without an event of the
@@ -17,9 +19,14 @@ func (k *Keeper) reap(ctx context.Context) {
 		case err != nil:
 		case there && !one.Seen:
 			k.facts.MarkSeen(one.ID)
-		case !there && (one.Seen || k.groups.LostPod(one)):
+		case !there && (one.Seen || k.groups.LostPod(one.UID)):
 			k.log.Info("pod ended without a StopPodSandbox event", "uid", one.UID, "sandbox", one.ID)
 			k.facts.StopSandbox(one.ID, true)
+		}
+	}
+	for _, uid := range k.facts.DeletedPods() {
+		if k.config.NRI.Use == config.NRINever && k.groups.LostPod(uid) && k.facts.EndPod(uid) {
+			k.log.Info("deleted pod has ended", "uid", uid)
 		}
 	}
 }

@@ -38,7 +38,7 @@ type Suppressor struct {
 	trouble string
 }
 
-func NewSuppressor(config *config.Config, log *slog.Logger, facts *facts.Store, agent *koord.Agent, groups *cgroups.Groups, metrics *metrics.Metrics, now func() time.Time) *Suppressor {
+func New(config *config.Config, log *slog.Logger, facts *facts.Store, agent *koord.Agent, groups *cgroups.Groups, metrics *metrics.Metrics, now func() time.Time) *Suppressor {
 	return &Suppressor{config: config, log: log, facts: facts, agent: agent, now: now, metrics: metrics,
 		meter: meter{config.Host.Proc, groups}, quota: beQuota{groups: groups, mark: config.StateFile + ".be-quota"}}
 }

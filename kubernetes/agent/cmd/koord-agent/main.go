@@ -29,8 +29,8 @@ const (
 
 const usage = `usage: koord-agent [flags]
 
-The agent of a Kubernetes node: it places containers through the container runtime's NRI and control groups, and
-reports the node to the API server. docs/operate/agent.md is its guide.
+The agent of a Kubernetes node: it places containers through the container runtime's NRI and control groups, or
+through control groups alone, and reports the node to the API server. docs/operate/agent.md is its guide.
 
 `
 
@@ -116,6 +116,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	klog.SetSlogLogger(log)
 	made, err := agent.New(ctx, settings, log)
 	if err == nil {
+		defer recheckOnHangup(made)()
 		log.Info("started", "version", koord.VersionString(), "node", settings.NodeName)
 		err = made.Run(ctx)
 	}
@@ -124,6 +125,21 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	}
 	log.Info("stopped; running containers keep their CPUs")
 	return 0
+}
+
+// recheckOnHangup makes SIGHUP start a round at once, until stop is called.
+func recheckOnHangup(running *agent.Agent) (stop func()) {
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	go func() {
+		for range hangups {
+			running.Recheck()
+		}
+	}()
+	return func() {
+		signal.Stop(hangups)
+		close(hangups)
+	}
 }
 
 func configOf(o *options) (*config.Config, error) {
