@@ -13,6 +13,9 @@ import (
 	"libkoord.invalid/koord"
 )
 
+// Name is the plugin's name in KubeSchedulerConfiguration.
+const Name = "Koord"
+
 // Args are the plugin's arguments in KubeSchedulerConfiguration. Profiles of one scheduler share
 // the cluster and must have equal arguments.
 type Args struct {

@@ -27,15 +27,16 @@ import (
 // writes.
 type plant struct {
 	*Plugin
-	all   *State
-	pods  cache.Store
-	infos []fwk.NodeInfo
+	all    *State
+	client *fake.Clientset
+	pods   cache.Store
+	infos  []fwk.NodeInfo
 }
 
 func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	t.Helper()
-	args := &Args{}
-	if err := args.complete(); err != nil {
+	args, err := parseArgs(nil)
+	if err != nil {
 		t.Fatal(err)
 	}
 	config, err := args.cluster()
@@ -47,19 +48,22 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cluster.Close() })
-	all, err := assemble(cluster, clients{typed: fake.NewClientset(), dynamic: dynamicfake.NewSimpleDynamicClient(runtime.NewScheme())}, nil)
+	client := fake.NewClientset()
+	all, err := assemble(cluster, clients{typed: client, dynamic: dynamicfake.NewSimpleDynamicClient(runtime.NewScheme())}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	groups := newGroups(nil, all.evaluator, all.gangs, all.ready, nil, nil, args.GangTimeout.Duration)
-	p := &plant{Plugin: newPlugin(args, nil, all.parts, nil, groups), all: all, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
-	stores := p.state.stores
+	p := &plant{Plugin: newPlugin(args, nil, all.parts, nil, groups), all: all, client: client, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
+	if err := all.feed.becomeReady(context.Background()); err != nil { // there are no informers
+		t.Fatal(err)
+	}
+	sources := p.all.state.stores
 	topologies := cache.NewStore(cache.MetaNamespaceKeyFunc)
-	stores.pods, stores.nodes = p.pods, cache.NewStore(cache.MetaNamespaceKeyFunc)
-	stores.topologies.set(topologies)
-	p.all.feed.ready.Store(true)
+	sources.pods, sources.nodes = p.pods, cache.NewStore(cache.MetaNamespaceKeyFunc)
+	sources.topologies.set(topologies)
 	read := topologyOf(t, "any")
-	made, err := p.all.feed.customs()[0].decoder.transform(read)
+	made, err := newDecoders(func(string, runtime.Object, error) {}).topologies.transform(read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,10 +75,10 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 		}
 		topology := made.(*apis.NodeResourceTopology).DeepCopy()
 		topology.Name, topology.ResourceVersion = node.Name, "1"
-		if err := errors.Join(stores.nodes.Add(node), topologies.Add(topology)); err != nil {
+		if err := errors.Join(sources.nodes.Add(node), topologies.Add(topology)); err != nil {
 			t.Fatal(err)
 		}
-		p.state.syncNode(node.Name)
+		p.all.state.syncNode(node.Name)
 		info := framework.NewNodeInfo()
 		info.SetNode(node)
 		p.infos = append(p.infos, info)
@@ -122,8 +126,8 @@ func BenchmarkKnownShape(b *testing.B) {
 		one := lsr("pod", "4")
 		one.UID = types.UID(fmt.Sprint("pod-", at))
 		p.schedule(b, one, at%many)
-		p.state.unreserve(one)
-		p.waiting.forget(one.UID)
+		p.all.state.unreserve(one)
+		p.all.waiting.forget(one.UID)
 		at++
 	}
 }
@@ -147,7 +151,7 @@ func benchmarkNewShapes(b *testing.B, p *plant, cpus string) {
 		one := lsr("pod", cpus, ask("memory", fmt.Sprint(1<<30+at)))
 		one.UID = types.UID(fmt.Sprint("pod-", at))
 		p.schedule(b, one, -1)
-		p.waiting.forget(one.UID)
+		p.all.waiting.forget(one.UID)
 	}
 }
 
@@ -186,13 +190,13 @@ func BenchmarkFilterAndScore(b *testing.B) {
 // BenchmarkJudge re-evaluates one node with one call of the library, as for a nominated pod.
 func BenchmarkJudge(b *testing.B) {
 	p := newPlant(b, 1)
-	made, err := p.evaluator.prepare(lsr("pod", "4"))
+	made, err := p.all.evaluator.prepare(lsr("pod", "4"))
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer used(b)()
 	for b.Loop() {
-		if _, _, err := p.state.cluster.Judge(made.made, nil, 0); err != nil {
+		if _, _, err := p.all.state.cluster.Judge(made.made, nil, 0); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -224,8 +228,8 @@ func allocated(t *testing.T, nodes int) uint64 {
 			one := lsr("pod", "4")
 			one.UID = types.UID(fmt.Sprint("pod-", nodes, "-", i))
 			p.schedule(t, one, i%nodes)
-			p.state.unreserve(one)
-			p.waiting.forget(one.UID)
+			p.all.state.unreserve(one)
+			p.all.waiting.forget(one.UID)
 		}
 	}
 	run(10)

@@ -77,21 +77,20 @@ func (r *preemptor) ask(made *koord.Pod, pod *v1.Pod) (*candidates, error) {
 		return nil, err
 	}
 	defer query.Close()
-	state := r.evaluator.state
 	leaving, err := r.askLeaving(query, pod)
 	if err != nil {
 		return nil, err
 	}
 	nominated := &whatIf{added: r.evaluator.nominated(pod, map[types.UID]bool{pod.UID: true})}
-	if err := errors.Join(nominated.add(query, state.list(), ""), r.askBudgets(query)); err != nil {
+	if err := errors.Join(nominated.add(query, r.evaluator.state.list(), ""), r.askBudgets(query)); err != nil {
 		return nil, err
 	}
-	found, err := state.cluster.Preempt(made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: r.budget}, query)
+	found, err := r.evaluator.state.cluster.Preempt(made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: r.budget}, query)
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
-	return candidatesOf(found, state.list(), leaving)
+	return candidatesOf(found, r.evaluator.state.list(), leaving)
 }
 
 // candidatesOf reads the library's victims, by node. leaving are pods that are being deleted.

@@ -1,14 +1,12 @@
 package scheduler
 
 import (
-	"context"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/util/workqueue"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
@@ -69,30 +67,6 @@ func TestReservationsWhileTheClockIsSet(t *testing.T) {
 	}
 }
 
-// delays records the delays of queued items.
-type delays struct {
-	workqueue.TypedRateLimitingInterface[string]
-	after []time.Duration
-}
-
-func (d *delays) AddAfter(_ string, after time.Duration) { d.after = append(d.after, after) }
-
-// A Reservation is checked before its end or deletion is due, however far away, because the clock
-// may have been set.
-func TestReservationsAreLookedAtBeforeTheyAreDue(t *testing.T) {
-	p := newPlant(t, 1)
-	queue := &delays{TypedRateLimitingInterface: p.all.reserver.queue}
-	p.all.reserver.queue = queue
-	now := time.Now()
-	p.all.reserver.lookAt("soon", now.Add(time.Minute))
-	p.all.reserver.lookAt("late", now.Add(24*time.Hour))
-	past := reservation("past", lsr("", "2"), func(r *apis.Reservation) { r.Status.Phase = apis.ReservationFailed })
-	p.must(t, p.all.reserver.clean(context.Background(), past))
-	if len(queue.after) != 3 || queue.after[0] > time.Minute || queue.after[1] != reservePace || queue.after[2] != reservePace {
-		t.Error(queue.after)
-	}
-}
-
 // The clock passes the deadline while a rebind is being written: the pod keeps the allocation in
 // its annotation. Set back, it has one more day.
 func TestRebindWhileTheClockIsSet(t *testing.T) {
@@ -125,23 +99,4 @@ func TestRebindWhileTheClockIsSet(t *testing.T) {
 	if now := w.has("split", 4); now == "0-1,8-9" {
 		t.Error(now)
 	}
-}
-
-// Timeouts of gangs and pods use a monotonic clock, which cannot be set.
-func TestWaitsDoNotDependOnTheClock(t *testing.T) {
-	p := newPlant(t, 2)
-	monotonic := func(what string, one time.Time) {
-		t.Helper()
-		if !strings.Contains(one.String(), " m=") {
-			t.Error(what, one)
-		}
-	}
-	gang := p.gangOfTwo(t, "12")
-	if planned, status := p.planGang(gang[0]); planned == "" || !status.IsSuccess() {
-		t.Fatal(planned, status)
-	}
-	monotonic("a plan holds until", p.gangs.byName[gangOf(gang[0])].until)
-	monotonic("an attempt began at", p.waiting.get("g0").tried)
-	p.freed.nodeFreed("node-0")
-	monotonic("room came at", p.freed.later["node-0"])
 }

@@ -3,7 +3,6 @@ package scheduler
 import (
 	"sync"
 	"sync/atomic"
-	"time"
 
 	fwk "k8s.io/kube-scheduler/framework"
 
@@ -94,10 +93,4 @@ func read(state fwk.CycleState) *cycle {
 	}
 	found, _ := data.(*cycle)
 	return found
-}
-
-// timed observes the duration of an extension point: defer timed("Filter")().
-func timed(point string) func() {
-	start := time.Now()
-	return func() { latency.WithLabelValues(point).Observe(time.Since(start).Seconds()) }
 }

@@ -1,6 +1,9 @@
 package scheduler
 
 import (
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
 	"errors"
 	"sync/atomic"
 
@@ -12,6 +15,11 @@ type evaluator struct {
 	state   *model
 	waiting *pendingPods
 	trying  atomic.Int32 // number of pods reserved only while kube-scheduler tries their group
+}
+
+// planner knows the planned pods of gangs, which take precedence over other pods and Reservations.
+type planner interface {
+	ahead(gang types.NamespacedName, pod *v1.Pod) *whatIf
 }
 
 func newEvaluator(state *model, waiting *pendingPods) *evaluator {

@@ -2,14 +2,9 @@ package scheduler
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
-	resourcehelper "k8s.io/component-helpers/resource"
-
-	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 // foreignBinding explains the binding of a pod that states requests handled by this scheduler, if
@@ -33,38 +28,4 @@ func (f *feed) foreignBinding(pod *v1.Pod) string {
 			"two schedulers must not serve one profile", by, stated)
 	}
 	return ""
-}
-
-// ownCPUs returns the QoS of a pod that requests exclusive CPUs, and "" for all other pods.
-func ownCPUs(pod *v1.Pod) string {
-	switch qos := pod.Labels[objects.LabelQOSClass]; qos {
-	case "LSE", "LSR":
-		if requests := resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{}); !requests.Cpu().IsZero() {
-			return qos
-		}
-	}
-	return ""
-}
-
-// stating returns the first QoS, annotation or resource of a pod that only this scheduler handles,
-// or "" if there is none.
-func stating(pod *v1.Pod) string {
-	if qos := ownCPUs(pod); qos != "" {
-		return "QoS " + qos
-	}
-	for _, key := range asking {
-		if pod.Annotations[key] != "" {
-			return "annotation " + key
-		}
-	}
-	found := ""
-	anyContainer(pod, func(container *v1.Container) bool {
-		for _, name := range slices.Sorted(maps.Keys(container.Resources.Limits)) {
-			if strings.HasPrefix(string(name), "koordinator.sh/") {
-				found = "resource " + string(name)
-			}
-		}
-		return found != ""
-	})
-	return found
 }

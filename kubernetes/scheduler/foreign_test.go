@@ -56,11 +56,13 @@ func TestForeignBindingsAreReported(t *testing.T) {
 	w.place(lsr("idle", "0"))
 	nothing := lsr("nothing", "0", onto("nowhere"))
 	bind(nothing)
-	known := lsr("known", "1", onto("nowhere"))
+	known := lsr("known", "2", onto("nowhere"))
 	known.UID = "known-uid"
-	w.state.state.mu.Lock()
-	w.state.state.record(known, "a").chosen = true // as left by Reserve
-	w.state.state.mu.Unlock()
+	made, err := w.state.evaluator.prepareOther(known)
+	w.must(err)
+	if _, refusal, err := w.state.state.reserve(known, made, "a", nil); err != nil || refusal.Refused() {
+		t.Fatal(refusal, err)
+	}
 	bind(known)
 	bind(lsr("last", "1", by("other")))
 	w.event("last", "KoordBoundElsewhere")

@@ -45,16 +45,6 @@ func newGangs(stores *stores, evaluator *evaluator, pods *activator) *gangs {
 		byName: map[types.NamespacedName]*gang{}, planned: map[types.NamespacedName]*gang{}}
 }
 
-// gangOf returns the name of a pod's gang, or an empty name if it has none. kube-scheduler handles
-// pod groups, whatever else the pod states.
-func gangOf(pod *v1.Pod) types.NamespacedName {
-	name, _ := apis.GangOf(pod)
-	if name == "" || groupOf(pod) != "" {
-		return types.NamespacedName{}
-	}
-	return types.NamespacedName{Namespace: pod.Namespace, Name: name}
-}
-
 // sync updates a pod's gang to the store's version of the pod. pod is any version of it.
 func (g *gangs) sync(name types.NamespacedName, pod *v1.Pod) {
 	key := gangOf(pod)
@@ -223,15 +213,17 @@ func (g *gangs) unplaced(key types.NamespacedName, pod *v1.Pod) (planned string,
 	return "", false, pods, placed
 }
 
-// carry starts a plan. Until its end, members have precedence on their planned nodes over pods that
+// carry starts a plan, and returns its end. Until then, members have precedence on their planned nodes over pods that
 // do not take precedence over them.
-func (g *gangs) carry(key types.NamespacedName, plan map[types.UID]string, until time.Time) {
+func (g *gangs) carry(key types.NamespacedName, plan map[types.UID]string, patience time.Duration) (until time.Time) {
+	until = time.Now().Add(patience)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if all := g.byName[key]; all != nil {
 		all.plan, all.until = plan, until
 		g.planned[key] = all
 	}
+	return until
 }
 
 // expired reports whether the plan with this end time still exists after it.

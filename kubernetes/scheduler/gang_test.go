@@ -125,46 +125,25 @@ func (p *plant) gangOfTwo(t *testing.T, cpus string) (gang []*v1.Pod) {
 	return gang
 }
 
-// A pod that is edited leaves its former gang.
-func TestPodThatGoesToAnotherGang(t *testing.T) {
-	p := newPlant(t, 1)
-	old := lsr("one", "4", in("before", 2))
-	old.ResourceVersion = "1"
-	p.must(t, p.pods.Add(old))
-	p.all.feed.podChanged(old, old)
-	now := lsr("one", "4", in("after", 2))
-	now.ResourceVersion = "2"
-	p.must(t, p.pods.Update(now))
-	p.all.feed.podChanged(old, now)
-	if len(p.gangs.byName) != 1 || p.gangs.byName[gangOf(now)] == nil {
-		t.Error(p.gangs.byName)
-	}
-	p.must(t, p.pods.Delete(now))
-	p.all.feed.podChanged(now, now)
-	if len(p.gangs.byName) != 0 {
-		t.Error(p.gangs.byName)
-	}
-}
-
 // A node that accepted a pod in its last attempt, but does not have enough free resources for its
 // gang now, activates the pod when it has.
 func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 	p := newPlant(t, 1)
 	gang := p.gangOfTwo(t, "10")
 	for _, one := range gang {
-		waiting, err := p.evaluator.prepare(one)
+		waiting, err := p.all.evaluator.prepare(one)
 		p.must(t, err)
-		rows, err := p.evaluator.evaluate(waiting.made, nil, nil)
+		rows, err := p.all.evaluator.evaluate(waiting.made, nil, nil)
 		p.must(t, err)
-		if waiting.attempt(rows) != 1 || p.evaluator.mayFit(waiting, "node-0") {
+		if waiting.attempt(rows) != 1 || p.all.evaluator.mayFit(waiting, "node-0") {
 			t.Fatal("the node did not take the pod")
 		}
 	}
-	if _, status := p.planGang(gang[0]); status.IsSuccess() {
+	if _, status := p.PreFilter(t.Context(), newCycle(), gang[0], nil); status.IsSuccess() {
 		t.Fatal("the gang has room")
 	}
 	for _, one := range gang {
-		if !p.evaluator.mayFit(p.waiting.get(one.UID), "node-0") {
+		if !p.all.evaluator.mayFit(p.all.waiting.get(one.UID), "node-0") {
 			t.Error(one.Name, "is not woken")
 		}
 	}

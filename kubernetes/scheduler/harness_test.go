@@ -80,6 +80,20 @@ func (r *reactions) asked(action clienttesting.Action) (bool, runtime.Object, er
 	return false, nil, nil
 }
 
+const (
+	hintsDone    = 400 * time.Millisecond // until pods that hints did not activate are activated
+	statusesDone = 2 * time.Second        // until the status of PodGroups is written
+)
+
+// customLists are the custom resources that a scheduler watches, with the kinds of their lists.
+var customLists = map[schema.GroupVersionResource]string{
+	apis.NodeResourceTopologiesV1alpha1: "NodeResourceTopologyList",
+	apis.Devices:                        "DeviceList",
+	apis.PodGroups:                      "PodGroupList",
+	apis.RebindResources:                "RebindResourceList",
+	apis.Reservations:                   "ReservationList",
+}
+
 // shipped returns the configuration that replaces kube-scheduler.
 func shipped(t *testing.T) string {
 	t.Helper()
@@ -107,13 +121,7 @@ func newWorldWith(t *testing.T, extra frameworkruntime.Registry, profiles string
 			{Name: "reservations"}}},
 		{GroupVersion: apis.PodGroupsV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "podgroups"}}},
 	}
-	w.dynamic = dynamicfake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), map[schema.GroupVersionResource]string{
-		apis.NodeResourceTopologiesV1alpha1: "NodeResourceTopologyList",
-		apis.Devices:                        "DeviceList",
-		apis.PodGroups:                      "PodGroupList",
-		apis.RebindResources:                "RebindResourceList",
-		apis.Reservations:                   "ReservationList",
-	})
+	w.dynamic = dynamicfake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), customLists)
 	w.dynamic.PrependReactor("*", "*", w.asked)
 	w.react("patch", "reservations", w.patchReservation)
 	w.react("patch", "podgroups", w.patchCustom)
@@ -165,7 +173,7 @@ func (w *world) start(profiles string) {
 	w.until("all that is listed is watched", func() bool {
 		_, left := unwatched(w.client.Actions()[typed:])
 		watched, leftCustom := unwatched(w.dynamic.Actions()[custom:])
-		return left+leftCustom == 0 && watched == len(w.state.feed.customs())
+		return left+leftCustom == 0 && watched == len(customLists)
 	})
 	done := make(chan struct{})
 	go func() {
@@ -383,10 +391,8 @@ func (w *world) changeNode(name string, change func(*v1.Node)) {
 
 // knowsNode reports whether the state knows a node with its topology.
 func (w *world) knowsNode(name string) bool {
-	w.state.state.mu.Lock()
-	defer w.state.state.mu.Unlock()
-	rec := w.state.state.nodes[name]
-	return rec != nil && rec.node != "" && rec.topology != ""
+	known := w.state.state.summary().Nodes[name]
+	return known.Node && known.Topology
 }
 
 // morePods changes a node without freeing resources for waiting pods.
@@ -451,16 +457,27 @@ func (w *world) unschedulable(name string) (message string) {
 // holds returns the CPUs in a pod's annotation.
 func (w *world) holds(bound *v1.Pod) koord.CPUSet {
 	w.t.Helper()
-	var status struct {
-		CPUSet string `json:"cpuset"`
-	}
 	text := bound.Annotations[objects.AnnotationResourceStatus]
 	if text == "" {
 		return nil
 	}
-	w.must(json.Unmarshal([]byte(text), &status))
+	return cpusOf(w.t, text)
+}
+
+// cpusOf returns the CPUs in a resource-status.
+func cpusOf(t *testing.T, text string) koord.CPUSet {
+	t.Helper()
+	var status struct {
+		CPUSet string `json:"cpuset"`
+	}
+	err := json.Unmarshal([]byte(text), &status)
+	if err != nil {
+		t.Fatal(err)
+	}
 	cpus, err := koord.ParseCPUSet(status.CPUSet)
-	w.must(err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return cpus
 }
 

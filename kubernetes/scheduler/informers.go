@@ -65,12 +65,15 @@ func (f *feed) listen(factory informers.SharedInformerFactory) error {
 
 // waitReady returns when everything that the informers listed at the start is in the cluster.
 func (f *feed) waitReady(ctx context.Context) error {
-	if f.ready.Load() {
+	if f.isReady() {
 		return nil
 	}
 	klog.FromContext(ctx).Info("Koord: waiting for the first lists of pods, nodes and custom resources; no pod is scheduled before")
 	return f.becomeReady(ctx)
 }
+
+// isReady reports whether everything that the informers listed at the start is in the cluster.
+func (f *feed) isReady() bool { return f.ready.Load() }
 
 // becomeReady waits until the cluster is complete, even if no pod waits, because a standby must
 // know the same as the leader.

@@ -1,6 +1,10 @@
 package scheduler
 
 import (
+	"time"
+
+	fwk "k8s.io/kube-scheduler/framework"
+
 	"sync"
 
 	"k8s.io/component-base/metrics"
@@ -71,3 +75,27 @@ func RegisterMetrics() {
 }
 
 var registerOnce sync.Once
+
+// timed observes the duration of an extension point: defer timed("Filter")().
+func timed(point string) func() {
+	start := time.Now()
+	return func() { latency.WithLabelValues(point).Observe(time.Since(start).Seconds()) }
+}
+
+// count counts the status of an extension point and returns it.
+func count(point string, status *fwk.Status) *fwk.Status {
+	decisions.WithLabelValues(point, status.Code().String()).Inc()
+	return status
+}
+
+// countPreemption counts an attempt to preempt.
+func countPreemption(status *fwk.Status) {
+	result := "no_help"
+	switch {
+	case status.IsSuccess():
+		result = "success"
+	case status.IsError():
+		result = "error"
+	}
+	preempted.WithLabelValues(result).Inc()
+}

@@ -9,11 +9,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
-	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
 	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
 	"k8s.io/klog/v2"
-	"k8s.io/kubernetes/pkg/features"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
@@ -154,13 +152,6 @@ func (a *reservationAffinity) selects(o *owners) bool {
 		return false
 	}
 	return a.terms == nil || a.terms.Match(o.labels)
-}
-
-// untolerated returns a taint that rejects pods.
-func untolerated(taints []v1.Taint, tolerations []v1.Toleration) (v1.Taint, bool) {
-	return corev1helpers.FindMatchingUntoleratedTaint(klog.Background(), taints, tolerations, func(taint *v1.Taint) bool {
-		return taint.Effect == v1.TaintEffectNoSchedule || taint.Effect == v1.TaintEffectNoExecute
-	}, utilfeature.DefaultFeatureGate.Enabled(features.TaintTolerationComparisonOperators))
 }
 
 // tookFrom returns the uid of the Reservation that a pod uses according to its annotation, or "" if

@@ -68,8 +68,7 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, why))
 	}
 	patience := p.gangs.timeout(key, p.args.GangTimeout.Duration)
-	until := time.Now().Add(patience)
-	p.gangs.carry(key, nodes, until)
+	until := p.gangs.carry(key, nodes, patience)
 	time.AfterFunc(patience, func() {
 		if p.gangs.expired(key, until) {
 			p.dropPlan(key)

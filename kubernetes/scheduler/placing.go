@@ -104,8 +104,8 @@ func (p *placing) mayFit(s *model, node string) bool {
 }
 
 // suits reports whether the template's pod may run on a node, as far as the node alone decides it.
-func (p *placing) suits(stores *stores, name string) bool {
-	node := stored[v1.Node](stores.nodes, name)
+func (p *placing) suits(sources *stores, name string) bool {
+	node := stored[v1.Node](sources.nodes, name)
 	if node == nil || p.pinned != "" && p.pinned != name {
 		return false
 	}

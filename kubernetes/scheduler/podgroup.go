@@ -13,9 +13,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 	schedulingapi "k8s.io/api/scheduling/v1beta1"
 	"k8s.io/apimachinery/pkg/types"
-	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	fwk "k8s.io/kube-scheduler/framework"
-	"k8s.io/kubernetes/pkg/features"
 
 	"libkoord.invalid/koord"
 )
@@ -23,16 +21,6 @@ import (
 // Pods whose spec.schedulingGroup names a PodGroup (scheduling.k8s.io) are a native Kubernetes
 // gang. kube-scheduler tries all of them in one cycle, and accepts all or none. This plugin adds
 // the choice of nodes: the library plans all pods at once.
-
-// groupOf returns the PodGroup that a pod belongs to, or "" if it has none or kube-scheduler does
-// not support such groups.
-func groupOf(pod *v1.Pod) string {
-	group := pod.Spec.SchedulingGroup
-	if group == nil || group.PodGroupName == nil || !utilfeature.DefaultFeatureGate.Enabled(features.GenericWorkload) {
-		return ""
-	}
-	return *group.PodGroupName
-}
 
 // groups handles pod groups in the extension points of a profile: it generates and scores
 // placements, plans groups, evicts pods for them, and ends their waiting.

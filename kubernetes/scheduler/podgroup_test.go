@@ -14,8 +14,6 @@ import (
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/component-base/featuregate"
 	featuretesting "k8s.io/component-base/featuregate/testing"
-	"k8s.io/klog/v2"
-	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/features"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
@@ -342,29 +340,6 @@ func TestPodGroupMayNeedLess(t *testing.T) {
 	w.until("two pods are bound", func() bool { return bound() == 2 })
 }
 
-// Only changes of the number that a pod's own group needs activate it, and a new status does not.
-func TestPodGroupHint(t *testing.T) {
-	podGroups(t, true)
-	group := func(name string, needed int32, conditions ...metav1.Condition) *schedulingapi.PodGroup {
-		out := &schedulingapi.PodGroup{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name}}
-		out.Spec.SchedulingPolicy.Gang = &schedulingapi.GangSchedulingPolicy{MinCount: needed}
-		out.Status.Conditions = conditions
-		return out
-	}
-	for _, one := range []struct {
-		old, now *schedulingapi.PodGroup
-		want     fwk.QueueingHint
-	}{
-		{group("g", 3), group("g", 2), fwk.Queue},
-		{group("g", 3), group("g", 3, metav1.Condition{Type: "any"}), fwk.QueueSkip},
-		{group("h", 3), group("h", 2), fwk.QueueSkip},
-	} {
-		if got, err := (&Plugin{}).afterGroup(klog.Background(), lsr("p", "4", of("g")), one.old, one.now); got != one.want || err != nil {
-			t.Error(one.old.Name, one.now.Spec.SchedulingPolicy.Gang.MinCount, got, err)
-		}
-	}
-}
-
 func (w *world) needs(group string, count int32) {
 	w.t.Helper()
 	found, err := w.client.SchedulingV1beta1().PodGroups("default").Get(w.ctx, group, metav1.GetOptions{})
@@ -428,7 +403,7 @@ func TestPodGroupWaitsForDevices(t *testing.T) {
 			if message := w.refusal("g"); !strings.Contains(message, "at most 1 fits") {
 				t.Error(message)
 			}
-			time.Sleep(2 * patience) // ensures that nothing else activates it
+			time.Sleep(hintsDone) // ensures that nothing else activates it
 			w.gpus("b")
 			w.nodesOf("g", 2)
 		})

@@ -43,7 +43,7 @@ func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.P
 // whyRefused explains the library's refusals of a pod that other plugins refuse on the nodes that
 // the library accepts. It returns "" if PreFilter's status has the explanation, or if the library
 // refuses no node.
-func (p *Plugin) whyRefused(c *cycle, state fwk.CycleState, pod *v1.Pod) string {
+func (p *Plugin) whyRefused(c *cycle, cycleState fwk.CycleState, pod *v1.Pod) string {
 	if c.said {
 		return ""
 	}
@@ -52,23 +52,12 @@ func (p *Plugin) whyRefused(c *cycle, state fwk.CycleState, pod *v1.Pod) string 
 	if err != nil || len(nominated) == 0 && !refusesAny(rows) {
 		return ""
 	}
-	others := p.gangs.ahead(gangOf(pod), pod).with(p.groups.trialOf(state)).with(&whatIf{added: nominated})
+	others := p.gangs.ahead(gangOf(pod), pod).with(p.groups.trialOf(cycleState)).with(&whatIf{added: nominated})
 	return p.evaluator.why(c.subject(), rows, others)
 }
 
 func refusesAny(rows []koord.Verdict) bool {
 	return slices.ContainsFunc(rows, func(row koord.Verdict) bool { return row.Reason != koord.ReasonNone })
-}
-
-func countPreemption(status *fwk.Status) {
-	result := "no_help"
-	switch {
-	case status.IsSuccess():
-		result = "success"
-	case status.IsError():
-		result = "error"
-	}
-	preempted.WithLabelValues(result).Inc()
 }
 
 // refuseAlone returns the status of PostFilter for a pod that no node takes. It ends PostFilter, so

@@ -34,9 +34,9 @@ type preemptor struct {
 // default.
 func newPreemptor(ctx context.Context, handle fwk.Handle, evaluator *evaluator, budget uint64) (*preemptor, error) {
 	// Nothing is skipped: candidates are few, and the best comes first.
-	args := &config.DefaultPreemptionArgs{MinCandidateNodesPercentage: 100, MinCandidateNodesAbsolute: 100}
+	defaultArgs := &config.DefaultPreemptionArgs{MinCandidateNodesPercentage: 100, MinCandidateNodesAbsolute: 100}
 	features := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
-	defaults, err := defaultpreemption.New(ctx, args, handle, features)
+	defaults, err := defaultpreemption.New(ctx, defaultArgs, handle, features)
 	if err != nil {
 		return nil, err
 	}

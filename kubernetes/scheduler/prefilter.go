@@ -176,8 +176,8 @@ func (p *Plugin) PreFilterExtensions() fwk.PreFilterExtensions { return p }
 
 // AddPod adds a pod to a node in the what-if. A pod removed by RemovePod returns to its original
 // placement; another one is placed like in Reserve.
-func (p *Plugin) AddPod(_ context.Context, state fwk.CycleState, _ *v1.Pod, add fwk.PodInfo, node fwk.NodeInfo) *fwk.Status {
-	c, pod, name := read(state), add.GetPod(), node.Node().Name
+func (p *Plugin) AddPod(_ context.Context, cycleState fwk.CycleState, _ *v1.Pod, add fwk.PodInfo, node fwk.NodeInfo) *fwk.Status {
+	c, pod, name := read(cycleState), add.GetPod(), node.Node().Name
 	if c == nil {
 		return nil
 	}
@@ -196,9 +196,9 @@ func (p *Plugin) AddPod(_ context.Context, state fwk.CycleState, _ *v1.Pod, add 
 }
 
 // RemovePod removes a pod from a node in the what-if.
-func (p *Plugin) RemovePod(_ context.Context, state fwk.CycleState, _ *v1.Pod, remove fwk.PodInfo, node fwk.NodeInfo) (
+func (p *Plugin) RemovePod(_ context.Context, cycleState fwk.CycleState, _ *v1.Pod, remove fwk.PodInfo, node fwk.NodeInfo) (
 	status *fwk.Status) {
-	c := read(state)
+	c := read(cycleState)
 	if c == nil {
 		return nil
 	}
@@ -207,9 +207,4 @@ func (p *Plugin) RemovePod(_ context.Context, state fwk.CycleState, _ *v1.Pod, r
 	}
 	c.whatIf.remove(remove.GetPod().UID, node.Node().Name)
 	return nil
-}
-
-func count(point string, status *fwk.Status) *fwk.Status {
-	decisions.WithLabelValues(point, status.Code().String()).Inc()
-	return status
 }

@@ -1,6 +1,11 @@
 package scheduler
 
 import (
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
+	"k8s.io/klog/v2"
+	"k8s.io/kubernetes/pkg/features"
+
 	v1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/types"
@@ -109,4 +114,11 @@ func (r *reach) accept(pods []*v1.Pod, plan map[types.UID]string) bool {
 		}
 	}
 	return true
+}
+
+// untolerated returns a taint that rejects pods.
+func untolerated(taints []v1.Taint, tolerations []v1.Toleration) (v1.Taint, bool) {
+	return corev1helpers.FindMatchingUntoleratedTaint(klog.Background(), taints, tolerations, func(taint *v1.Taint) bool {
+		return taint.Effect == v1.TaintEffectNoSchedule || taint.Effect == v1.TaintEffectNoExecute
+	}, utilfeature.DefaultFeatureGate.Enabled(features.TaintTolerationComparisonOperators))
 }

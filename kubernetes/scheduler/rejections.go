@@ -34,3 +34,12 @@ func withRemedy(err error) error {
 	}
 	return err
 }
+
+// passing returns an error after which the object is retried. A deleted or changed object is
+// handled when the store has the change.
+func passing(err error) error {
+	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
+		return nil
+	}
+	return err
+}

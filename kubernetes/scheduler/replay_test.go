@@ -1,6 +1,8 @@
 package scheduler
 
 import (
+	"k8s.io/apimachinery/pkg/runtime"
+
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -67,7 +69,7 @@ func (s *storm) changePod() {
 		bound := old.DeepCopy()
 		bound.ResourceVersion, bound.Spec.NodeName = s.next(), s.infos[node].Node().Name
 		bound.Annotations[objects.AnnotationResourceStatus] = fmt.Sprintf(`{"cpuset":"%d-%d"}`, 2*i, 2*i+1)
-		if held := stored[apis.Reservation](s.state.stores.reservations.load(), roomOf(node)); i == 6 && held != nil {
+		if held := stored[apis.Reservation](s.all.state.stores.reservations.load(), roomOf(node)); i == 6 && held != nil {
 			bound.Annotations[apis.AnnotationReservationAllocated] = fmt.Sprintf(`{"name":%q,"uid":%q}`, held.Name, held.UID)
 		}
 		s.must(s.t, s.pods.Update(bound))
@@ -96,7 +98,7 @@ func (s *storm) isTaken(node int) bool {
 
 // changeReservation creates, activates, ends or deletes a Reservation.
 func (s *storm) changeReservation(node int) {
-	store := s.state.stores.reservations.load()
+	store := s.all.state.stores.reservations.load()
 	old := stored[apis.Reservation](store, roomOf(node))
 	if old == nil {
 		one := reservation(roomOf(node), lsr("", "4"), repeated)
@@ -111,7 +113,7 @@ func (s *storm) changeReservation(node int) {
 	case old.Status.Phase == "" && !s.isTaken(node):
 		now.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"12-15"}`
 		now.Status = apis.ReservationStatus{Phase: apis.ReservationAvailable, NodeName: s.infos[node].Node().Name}
-	case !ended(old) && s.IntN(2) == 0:
+	case old.Status.Phase != apis.ReservationSucceeded && s.IntN(2) == 0:
 		now.Status.Phase = apis.ReservationSucceeded
 	default:
 		s.must(s.t, store.Delete(old))
@@ -124,12 +126,10 @@ func (s *storm) changeReservation(node int) {
 
 // unknownReservation reports whether the state lacks some active Reservation.
 func (s *storm) unknownReservation() bool {
+	known := s.all.state.summary().Reservations
 	for i := range s.infos {
-		held := stored[apis.Reservation](s.state.stores.reservations.load(), roomOf(i))
-		if held == nil || !holds(held) {
-			continue
-		}
-		if rec := s.state.reservations.byUID[held.UID]; rec == nil || rec.told == "" {
+		held := stored[apis.Reservation](s.all.state.stores.reservations.load(), roomOf(i))
+		if held != nil && isHeld(held) && !known[held.UID] {
 			return true
 		}
 	}
@@ -143,21 +143,21 @@ func (s *storm) try() {
 	if s.unknownReservation() || one == nil || one.Spec.NodeName != "" || s.assumed[one.UID] != "" {
 		return
 	}
-	made, err := s.evaluator.prepareOther(one)
+	made, err := s.all.evaluator.prepareOther(one)
 	s.must(s.t, err)
 	node := s.infos[s.IntN(len(s.infos))].Node().Name
-	if _, refusal, err := s.state.reserve(one, made, node, nil); err != nil || refusal.Refused() {
+	if _, refusal, err := s.all.state.reserve(one, made, node, nil); err != nil || refusal.Refused() {
 		return
 	}
 	s.assumed[one.UID] = node
 	s.events = append(s.events, func() {
 		delete(s.assumed, one.UID)
-		s.state.unreserve(one)
+		s.all.state.unreserve(one)
 	})
 }
 
 func (s *storm) changeNode(name string) {
-	s.replace(s.state.stores.nodes, s.nodes[name], func() any {
+	s.replace(s.all.state.stores.nodes, s.nodes[name], func() any {
 		node := s.nodes[name].DeepCopy()
 		node.ResourceVersion = s.next()
 		return node
@@ -165,10 +165,10 @@ func (s *storm) changeNode(name string) {
 }
 
 func (s *storm) changeTopology(name string) {
-	made, err := s.all.feed.customs()[0].decoder.transform(topologyOf(s.t, name))
+	made, err := newDecoders(func(string, runtime.Object, error) {}).topologies.transform(topologyOf(s.t, name))
 	s.must(s.t, err)
 	topology := made.(*apis.NodeResourceTopology)
-	s.replace(s.state.stores.topologies.load(), topology, func() any {
+	s.replace(s.all.state.stores.topologies.load(), topology, func() any {
 		topology.ResourceVersion = s.next()
 		return topology
 	})
@@ -177,10 +177,10 @@ func (s *storm) changeTopology(name string) {
 // mend restores nodes and topologies.
 func (s *storm) mend() {
 	for name := range s.nodes {
-		if stored[v1.Node](s.state.stores.nodes, name) == nil {
+		if stored[v1.Node](s.all.state.stores.nodes, name) == nil {
 			s.changeNode(name)
 		}
-		if stored[apis.NodeResourceTopology](s.state.stores.topologies.load(), name) == nil {
+		if stored[apis.NodeResourceTopology](s.all.state.stores.topologies.load(), name) == nil {
 			s.changeTopology(name)
 		}
 	}
@@ -203,15 +203,15 @@ func (s *storm) replace(store cache.Store, object any, fresh func() any) {
 // anew returns a new plant that is built from the stores.
 func (s *storm) anew() *plant {
 	made := newPlant(s.t, 0)
-	from, to := s.state.stores, made.state.stores
+	from, to := s.all.state.stores, made.all.state.stores
 	to.pods, to.nodes = s.pods, from.nodes
 	to.topologies.set(from.topologies.load())
 	to.reservations.set(from.reservations.load())
 	for name := range s.nodes {
-		made.state.syncNode(name)
+		made.all.state.syncNode(name)
 	}
 	for i := range s.infos {
-		made.state.syncReservation(roomOf(i))
+		made.all.state.reservationChanged(roomOf(i))
 	}
 	for _, object := range s.pods.List() {
 		pod := object.(*v1.Pod)
@@ -222,11 +222,11 @@ func (s *storm) anew() *plant {
 
 // has returns the cluster's allocation of a pod or Reservation.
 func (p *plant) has(uid types.UID) string {
-	cpus, err := p.state.cluster.PodCPUs(string(uid))
+	cpus, err := p.all.state.cluster.PodCPUs(string(uid))
 	if err != nil {
 		return "nothing"
 	}
-	conflicts, err := p.state.cluster.PodConflicts(string(uid))
+	conflicts, err := p.all.state.cluster.PodConflicts(string(uid))
 	return fmt.Sprint(cpus, ", ", conflicts.ClaimsRefused, " claims refused ", err)
 }
 
@@ -239,7 +239,7 @@ func (s *storm) judge(seed uint64) (bound, reserved int) {
 		if now, anew := s.has(pod.UID), fresh.has(pod.UID); now != anew {
 			s.t.Errorf("seed %d: %s has %s, in a new state %s", seed, pod.Name, now, anew)
 		}
-		cpus, err := s.state.cluster.PodCPUs(string(pod.UID))
+		cpus, err := s.all.state.cluster.PodCPUs(string(pod.UID))
 		if pod.Spec.NodeName == "" || pod.Status.Phase == v1.PodSucceeded {
 			if err == nil {
 				s.t.Errorf("seed %d: %s has CPUs %s", seed, pod.Name, cpus)
@@ -253,8 +253,8 @@ func (s *storm) judge(seed uint64) (bound, reserved int) {
 		}
 	}
 	for i := range s.infos {
-		if held := stored[apis.Reservation](s.state.stores.reservations.load(), roomOf(i)); held != nil {
-			if holds(held) {
+		if held := stored[apis.Reservation](s.all.state.stores.reservations.load(), roomOf(i)); held != nil {
+			if isHeld(held) {
 				reserved++
 			}
 			if now, anew := s.has(held.UID), fresh.has(held.UID); now != anew {
@@ -262,12 +262,12 @@ func (s *storm) judge(seed uint64) (bound, reserved int) {
 			}
 		}
 	}
-	for uid, rec := range s.state.pods {
-		if pod := stored[v1.Pod](s.pods, rec.name.String()); pod == nil || pod.UID != uid {
-			s.t.Errorf("seed %d: %s is still known as %s", seed, rec.name, uid)
+	for uid, name := range s.all.state.summary().Pods {
+		if pod := stored[v1.Pod](s.pods, name.String()); pod == nil || pod.UID != uid {
+			s.t.Errorf("seed %d: %s is still known as %s", seed, name, uid)
 		}
 	}
-	if now, anew := len(s.state.reservations.byName), len(fresh.state.reservations.byName); now != anew {
+	if now, anew := len(s.all.state.summary().Reservations), len(fresh.all.state.summary().Reservations); now != anew {
 		s.t.Errorf("seed %d: %d Reservations, in a new state %d", seed, now, anew)
 	}
 	return bound, reserved
@@ -279,7 +279,7 @@ func TestEventsThatComeTwiceOrOutOfOrder(t *testing.T) {
 		p := newPlant(t, 2)
 		s := &storm{plant: p, Rand: rand.New(rand.NewPCG(seed, 0)), t: t, version: 100, nodes: map[string]*v1.Node{}, assumed: map[types.UID]string{}}
 		reservations := cache.NewStore(cache.MetaNamespaceKeyFunc)
-		p.state.stores.reservations.set(reservations)
+		p.all.state.stores.reservations.set(reservations)
 		for _, info := range p.infos {
 			s.nodes[info.Node().Name] = info.Node()
 		}

@@ -34,11 +34,6 @@ type reserver struct {
 	waiting waiters[*placing] // Reservations that fit on no node
 }
 
-// planner knows the planned pods of gangs, which take precedence over a Reservation.
-type planner interface {
-	ahead(gang types.NamespacedName, pod *v1.Pod) *whatIf
-}
-
 const (
 	kept        = 24 * time.Hour  // how long a Reservation is kept after its end
 	reservePace = 5 * time.Minute // interval of checks without a change
@@ -285,13 +280,4 @@ func (r *reserver) clean(ctx context.Context, object *apis.Reservation) error {
 	}
 	return passing(r.dynamic.Resource(apis.Reservations).Delete(ctx, object.Name,
 		metav1.DeleteOptions{Preconditions: &metav1.Preconditions{UID: &object.UID}}))
-}
-
-// passing returns an error after which the object is retried. A deleted or changed object is
-// handled when the store has the change.
-func passing(err error) error {
-	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
-		return nil
-	}
-	return err
 }

@@ -2,7 +2,6 @@ package scheduler
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"sync/atomic"
@@ -226,93 +225,6 @@ func TestUnreadableAffinity(t *testing.T) {
 	w.until("bad is told why", func() bool { return strings.Contains(w.unschedulable("bad"), "reservation-affinity") })
 }
 
-func TestOwners(t *testing.T) {
-	yes, no := true, false
-	base := lsr("web-0", "2", web, func(p *v1.Pod) {
-		p.OwnerReferences = []metav1.OwnerReference{{APIVersion: "apps/v1", Kind: "StatefulSet", Name: "web", UID: "s", Controller: &yes}}
-	})
-	controller := func(ref metav1.OwnerReference, namespace string) apis.ReservationOwner {
-		return apis.ReservationOwner{Controller: &apis.ReservationControllerReference{OwnerReference: ref, Namespace: namespace}}
-	}
-	app := func(value string) *metav1.LabelSelector {
-		return &metav1.LabelSelector{MatchLabels: map[string]string{"app": value}}
-	}
-	set := metav1.OwnerReference{APIVersion: "apps/v1", Kind: "StatefulSet", Name: "web"}
-	for name, one := range map[string]struct {
-		owners []apis.ReservationOwner
-		is     bool
-	}{
-		"nobody":                 {nil, false},
-		"everybody":              {[]apis.ReservationOwner{{}}, true},
-		"label":                  {[]apis.ReservationOwner{{LabelSelector: app("web")}}, true},
-		"another label":          {[]apis.ReservationOwner{{LabelSelector: app("db")}}, false},
-		"one of two":             {[]apis.ReservationOwner{{LabelSelector: app("db")}, {LabelSelector: app("web")}}, true},
-		"label and another name": {[]apis.ReservationOwner{{LabelSelector: app("web"), Object: &v1.ObjectReference{Name: "web-1"}}}, false},
-		"name":                   {[]apis.ReservationOwner{{Object: &v1.ObjectReference{Name: "web-0", Namespace: "default"}}}, true},
-		"another namespace":      {[]apis.ReservationOwner{{Object: &v1.ObjectReference{Name: "web-0", Namespace: "prod"}}}, false},
-		"uid":                    {[]apis.ReservationOwner{{Object: &v1.ObjectReference{UID: "web-0"}}}, true},
-		"another uid":            {[]apis.ReservationOwner{{Object: &v1.ObjectReference{UID: "x", Name: "web-0"}}}, false},
-		"controller":             {[]apis.ReservationOwner{controller(set, "default")}, true},
-		"its namespace":          {[]apis.ReservationOwner{controller(set, "prod")}, false},
-		"its name":               {[]apis.ReservationOwner{controller(metav1.OwnerReference{Kind: "StatefulSet", Name: "db"}, "")}, false},
-		"its uid":                {[]apis.ReservationOwner{controller(metav1.OwnerReference{UID: "x"}, "")}, false},
-		"its kind":               {[]apis.ReservationOwner{controller(metav1.OwnerReference{Kind: "Job"}, "")}, false},
-		"that it controls":       {[]apis.ReservationOwner{controller(metav1.OwnerReference{Name: "web", Controller: &yes}, "")}, true},
-		"that it does not":       {[]apis.ReservationOwner{controller(metav1.OwnerReference{Name: "web", Controller: &no}, "")}, false},
-	} {
-		owners, err := ownersOf(reservation("room", lsr("", "2"), func(r *apis.Reservation) { r.Spec.Owners = one.owners }))
-		if err != nil || owners.has(base, nil) != one.is {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if _, err := ownersOf(reservation("room", lsr("", "2"), func(r *apis.Reservation) {
-		r.Spec.Owners = []apis.ReservationOwner{{LabelSelector: &metav1.LabelSelector{
-			MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "a", Operator: "Foo"}}}}}
-	})); err == nil || !strings.Contains(err.Error(), "spec.owners[0].labelSelector") {
-		t.Error(err)
-	}
-}
-
-func TestReservationAffinity(t *testing.T) {
-	term := func(operator v1.NodeSelectorOperator, values ...string) *apis.ReservationAffinitySelector {
-		return &apis.ReservationAffinitySelector{ReservationSelectorTerms: []v1.NodeSelectorTerm{{
-			MatchExpressions: []v1.NodeSelectorRequirement{{Key: "tier", Operator: operator, Values: values}}}}}
-	}
-	tainted := func(r *apis.Reservation) { r.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} }
-	closed := func(r *apis.Reservation) { r.Spec.Unschedulable = true }
-	for name, one := range map[string]struct {
-		affinity *apis.ReservationAffinity
-		of       reservationOption
-		is       bool
-	}{
-		"name":              {&apis.ReservationAffinity{Name: "room", ReservationSelector: map[string]string{"tier": "b"}}, repeated, true},
-		"another name":      {&apis.ReservationAffinity{Name: "hall"}, repeated, false},
-		"labels":            {&apis.ReservationAffinity{ReservationSelector: map[string]string{"tier": "a"}}, repeated, true},
-		"other labels":      {&apis.ReservationAffinity{ReservationSelector: map[string]string{"tier": "b"}}, repeated, false},
-		"term":              {&apis.ReservationAffinity{Required: term(v1.NodeSelectorOpIn, "a", "b")}, repeated, true},
-		"another term":      {&apis.ReservationAffinity{Required: term(v1.NodeSelectorOpNotIn, "a")}, repeated, false},
-		"any":               {&apis.ReservationAffinity{}, repeated, true},
-		"taint":             {nil, tainted, false},
-		"tolerated":         {&apis.ReservationAffinity{Tolerations: []v1.Toleration{{Key: "no", Operator: v1.TolerationOpExists}}}, tainted, true},
-		"unschedulable":     {nil, closed, false},
-		"all are tolerated": {&apis.ReservationAffinity{Tolerations: []v1.Toleration{{Operator: v1.TolerationOpExists}}}, closed, true},
-	} {
-		owners, err := ownersOf(reservation("room", lsr("", "2"), one.of, func(r *apis.Reservation) { r.Labels["tier"] = "a" }))
-		if err != nil {
-			t.Fatal(err)
-		}
-		asking := lsr("pod", "2", web)
-		if one.affinity != nil {
-			text, _ := json.Marshal(one.affinity)
-			asking.Annotations[apis.AnnotationReservationAffinity] = string(text)
-		}
-		affinity, err := affinityOf(asking)
-		if err != nil || owners.has(asking, affinity) != one.is {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
 // A Reservation and its owner may be known before their node is, and a node may be removed and
 // added again.
 func TestReservationsOfANodeThatComesLater(t *testing.T) {
@@ -363,7 +275,7 @@ func TestReservationThatWentJustNow(t *testing.T) {
 	}
 	w.state.state.unreserve(first)
 	w.deleteReservation("room")
-	w.until("the state knows", func() bool { return w.state.state.reservations.count.Load() == 0 })
+	w.until("the state knows", func() bool { return len(w.state.state.summary().Reservations) == 0 })
 	made, err := w.state.evaluator.prepareOther(second)
 	w.must(err)
 	if _, _, err := w.state.state.reserve(second, made, "a", offers); !errors.Is(err, errReservationUsed) {

@@ -88,10 +88,7 @@ func (w *world) becomes(name string, phase apis.ReservationPhase) *apis.Reservat
 	w.until(name+" is "+string(phase), func() bool { return w.reservation(name).Status.Phase == phase })
 	object := w.reservation(name)
 	w.until("the state knows "+name, func() bool {
-		w.state.state.mu.Lock()
-		defer w.state.state.mu.Unlock()
-		rec := w.state.state.reservations.byName[name]
-		return holds(object) == (rec != nil && rec.told != "")
+		return isHeld(object) == w.state.state.summary().Reservations[object.UID]
 	})
 	return w.reservation(name)
 }
@@ -220,4 +217,9 @@ func mergedJSON(into, patch any) any {
 		}
 	}
 	return out
+}
+
+// isHeld reports whether a Reservation has resources of a node.
+func isHeld(r *apis.Reservation) bool {
+	return r.Status.NodeName != "" && (r.Status.Phase == apis.ReservationAvailable || r.Status.Phase == apis.ReservationWaiting)
 }

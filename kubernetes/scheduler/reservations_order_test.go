@@ -1,6 +1,8 @@
 package scheduler
 
 import (
+	"k8s.io/apimachinery/pkg/runtime"
+
 	"context"
 	"fmt"
 	"slices"
@@ -41,9 +43,11 @@ func TestReservationsInAnyOrder(t *testing.T) {
 	orders(5, func(order []int) {
 		for _, late := range []bool{false, true} {
 			p := newPlant(t, 0)
-			p.state.starting = late
+			if late {
+				p.all.state.start()
+			}
 			reservations := cache.NewStore(cache.MetaNamespaceKeyFunc)
-			p.state.stores.reservations.set(reservations)
+			p.all.state.stores.reservations.set(reservations)
 			var events []func()
 			tell := func(store cache.Store, object any, changed func(old, now any)) {
 				p.must(t, store.Add(object))
@@ -57,12 +61,12 @@ func TestReservationsInAnyOrder(t *testing.T) {
 				case node:
 					made := serverNode("a")
 					made.ResourceVersion = "1"
-					tell(p.state.stores.nodes, made, p.all.feed.nodeChanged)
+					tell(p.all.state.stores.nodes, made, p.all.feed.nodeChanged)
 				case topology:
-					made, err := p.all.feed.customs()[0].decoder.transform(topologyOf(t, "a"))
+					made, err := newDecoders(func(string, runtime.Object, error) {}).topologies.transform(topologyOf(t, "a"))
 					p.must(t, err)
 					made.(*apis.NodeResourceTopology).ResourceVersion = "1"
-					tell(p.state.stores.topologies.load(), made, p.all.feed.nodeChanged)
+					tell(p.all.state.stores.topologies.load(), made, p.all.feed.nodeChanged)
 				case pods:
 					tell(p.pods, first, p.all.feed.podChanged)
 				case room:
@@ -75,7 +79,7 @@ func TestReservationsInAnyOrder(t *testing.T) {
 				for _, event := range events {
 					event()
 				}
-				p.state.started()
+				p.all.state.started()
 			}
 			p.expectRoom(t, fmt.Sprint(order, late))
 		}
@@ -97,7 +101,7 @@ func (p *plant) expectRoom(t *testing.T, order string) {
 		}
 	}
 	for _, uid := range []string{"first", "room-uid", "once-uid"} {
-		if conflicts, err := p.state.cluster.PodConflicts(uid); err != nil || conflicts.ClaimsRefused != 0 {
+		if conflicts, err := p.all.state.cluster.PodConflicts(uid); err != nil || conflicts.ClaimsRefused != 0 {
 			t.Errorf("order %s: %s: %+v, %v", order, uid, conflicts, err)
 		}
 	}

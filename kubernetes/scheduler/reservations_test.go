@@ -80,7 +80,7 @@ func TestReservationKeepsOthersAway(t *testing.T) {
 	// An owner's resources return to the Reservation.
 	w.delete("owner")
 	w.owners("room", "next")
-	time.Sleep(2 * patience)
+	time.Sleep(hintsDone)
 	if w.get("plain").Spec.NodeName != "" || w.get("lsr").Spec.NodeName != "" {
 		t.Error("the room of an owner that went is another's")
 	}

@@ -7,38 +7,10 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/types"
 	clienttesting "k8s.io/client-go/testing"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
-
-// A status whose response was lost counts as written only if the API server has it, for this
-// Reservation and on this node.
-func TestWhatBecameOfAStatus(t *testing.T) {
-	w := newWorld(t, "")
-	room := reservation("room", lsr("", "8"))
-	w.reserve(reservation("here", lsr("", "8"), func(r *apis.Reservation) { r.Status.NodeName = "a" }),
-		reservation("nowhere", lsr("", "8")))
-	lost := errors.New("connection reset by peer")
-	for what, one := range map[string]struct {
-		name, node string
-		uid        types.UID
-		written    bool
-	}{
-		"written":              {"here", "a", "here-uid", true},
-		"on another node":      {"here", "b", "here-uid", false},
-		"another of this name": {"here", "a", "gone-uid", false},
-		"not written":          {"nowhere", "a", "nowhere-uid", false},
-		"gone":                 {"gone", "a", "gone-uid", false},
-	} {
-		asked := room.DeepCopy()
-		asked.Name, asked.UID = one.name, one.uid
-		if err := w.state.reserver.settle(w.ctx, asked, one.node, lost); (err == nil) != one.written {
-			t.Errorf("%s: %v", what, err)
-		}
-	}
-}
 
 // A Reservation whose status is not written is retried.
 func TestReservationWhoseStatusIsLost(t *testing.T) {
@@ -95,13 +67,16 @@ func TestReservationIsPlacedOnce(t *testing.T) {
 		writes++
 		return true, &unstructured.Unstructured{Object: map[string]any{}}, nil
 	})
-	room := reservation("room", lsr("", "8"))
-	w.must(w.state.reserver.place(w.ctx, room))
+	w.reserve(reservation("room", lsr("", "8")))
+	w.until("the store has it", func() bool {
+		return w.state.state.stores.reservations.load() != nil && len(w.state.state.stores.reservations.load().ListKeys()) == 1
+	})
+	w.must(w.state.reserver.carryOut(w.ctx, "room"))
 	first := writes
 	if first == 0 {
 		t.Fatal("nothing is written")
 	}
-	w.must(w.state.reserver.place(w.ctx, room))
+	w.must(w.state.reserver.carryOut(w.ctx, "room"))
 	if writes != first {
 		t.Error(writes-first, "writes more")
 	}

@@ -13,19 +13,19 @@ import (
 
 // Reserve allocates the pod's CPUs, NUMA amounts and devices on the node; an owner uses its
 // Reservation. It refuses a node that changed since PreFilter and no longer fits.
-func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) (status *fwk.Status) {
-	c := read(state)
+func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1.Pod, node string) (status *fwk.Status) {
+	c := read(cycleState)
 	if c == nil {
 		return nil
 	}
 	defer timed("Reserve")()
 	// kube-scheduler tries a group, and releases the allocation afterwards
-	if state.IsPodGroupSchedulingCycle() {
+	if cycleState.IsPodGroupSchedulingCycle() {
 		score := int64(0)
 		if row, err := p.verdict(c, node); err == nil && row != nil {
 			score = int64(row.Score)
 		}
-		p.groups.record(state, node, score, c.only)
+		p.groups.record(cycleState, node, score, c.only)
 		if p.groups.trial != nil {
 			return count("Reserve", p.groups.reserveInTrial(pod, c.pod.made, node, c.offers))
 		}

@@ -160,7 +160,7 @@ func TestResizeThatDoesNotFit(t *testing.T) {
 	}
 	said := refusals()
 	w.changeNode("a", morePods)
-	time.Sleep(2 * patience)
+	time.Sleep(hintsDone)
 	if now := refusals(); now != said {
 		t.Error(now-said, "events more")
 	}
@@ -180,7 +180,7 @@ func TestShrinkingFreesAfterTheWrite(t *testing.T) {
 	w.resize("pod", "8")
 	w.create(lsr("late", "8"))
 	w.unschedulable("late")
-	time.Sleep(2 * patience)
+	time.Sleep(hintsDone)
 	if cpus, err := w.state.state.cluster.PodCPUs("pod"); err != nil || cpus.Count() != 16 || w.get("late").Spec.NodeName != "" {
 		t.Error(cpus, err)
 	}

@@ -48,9 +48,9 @@ func TestNothingGrows(t *testing.T) {
 			}
 			if i%2 == 0 { // the binding's end and the event come in any order
 				p.all.feed.podChanged(one, bound)
-				p.state.bound(one)
+				p.all.state.bound(one)
 			} else {
-				p.state.bound(one)
+				p.all.state.bound(one)
 				p.all.feed.podChanged(one, bound)
 			}
 			if err := p.pods.Delete(bound); err != nil {
@@ -70,14 +70,15 @@ func TestNothingGrows(t *testing.T) {
 	if now := resident(t); now > memory+16<<20 {
 		t.Errorf("%d MiB, then %d MiB", memory>>20, now>>20)
 	}
-	s := p.state
-	for _, node := range s.nodes {
-		if len(node.pods) > 0 {
-			t.Errorf("%d pods on a node", len(node.pods))
+	s := p.all.state
+	left := s.summary()
+	for name, node := range left.Nodes {
+		if node.Pods > 0 {
+			t.Errorf("%d pods on node %s", node.Pods, name)
 		}
 	}
-	if len(s.pods)+len(s.byName)+len(s.leaving)+len(p.waiting.pods)+len(p.gangs.byName) != 0 {
-		t.Error(len(s.pods), len(s.byName), len(s.leaving), len(p.waiting.pods), len(p.gangs.byName))
+	if len(left.Pods)+left.Named+left.Leaving+len(p.all.waiting.all()) != 0 {
+		t.Error(left, len(p.all.waiting.all()))
 	}
 	if info, err := s.cluster.Info(); err != nil || info.Pods != 0 {
 		t.Error(info.Pods, err)
@@ -87,7 +88,7 @@ func TestNothingGrows(t *testing.T) {
 // The store's version counts, whatever the order of events and cycles.
 func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	p := newPlant(t, 2)
-	s := p.state
+	s := p.all.state
 	at := func(uid string) string {
 		id, err := s.cluster.PodNode(uid)
 		if err != nil {

@@ -1,18 +1,14 @@
 package scheduler
 
 import (
-	"errors"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	clienttesting "k8s.io/client-go/testing"
 
-	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
@@ -37,7 +33,7 @@ func TestInvalidReservationIsHeldAfterARestart(t *testing.T) {
 			templateContainers(o)[0].(map[string]any)["args"] = []any{int64(8080)}
 		}},
 		"more fields than are repaired": {lsr("", "8"), "args[0]", func(o map[string]any) {
-			args := make([]any, mostRepairs+1)
+			args := make([]any, 17)
 			for i := range args {
 				args[i] = int64(i)
 			}
@@ -78,68 +74,5 @@ func TestInvalidReservationIsHeldAfterARestart(t *testing.T) {
 			}
 			w.message("room", apis.ReservationSpecValid, v1.ConditionFalse, one.part)
 		})
-	}
-}
-
-// An error in the owners of a Reservation opens it to no additional pod.
-func TestInvalidOwnersSelectNoPod(t *testing.T) {
-	d := newDecoder("Reservation", func() metav1.Object { return &apis.Reservation{} }, func(string, runtime.Object, error) {})
-	for _, owner := range []map[string]any{
-		{"labelSelector": int64(5)},
-		{"labelSelector": map[string]any{"matchLabels": map[string]any{"app": int64(5)}}},
-		{"object": map[string]any{"name": int64(5)}},
-	} {
-		out, _ := d.transform(&unstructured.Unstructured{Object: map[string]any{"metadata": map[string]any{"name": "room"},
-			"spec": map[string]any{"owners": []any{owner}}}})
-		selecting, err := ownersOf(out.(*apis.Reservation))
-		if err != nil || selecting.selects(lsr("any", "1")) {
-			t.Errorf("%v: %v", owner, err)
-		}
-	}
-}
-
-// Every version of an object has its own fault, however many are queued. Objects cannot forge one.
-func TestFaultsBelongToVersions(t *testing.T) {
-	d := newDecoder("Device", func() metav1.Object { return &apis.Device{} }, func(string, runtime.Object, error) {})
-	decode := func(version string, spec any) metav1.Object {
-		out, err := d.transform(&unstructured.Unstructured{Object: map[string]any{"spec": spec, "metadata": map[string]any{
-			"name": "a", "uid": "u", "resourceVersion": version, "managedFields": []any{map[string]any{"manager": "somebody"}}}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out.(metav1.Object)
-	}
-	valid := map[string]any{"devices": []any{}}
-	first, second, third, fourth := decode("1", "none"), decode("2", valid), decode("3", "nothing"), decode("4", valid)
-	if faultOf(second) != nil || faultOf(fourth) != nil {
-		t.Error("a valid version has a fault")
-	}
-	if found := faultOf(first); found == nil || !found.unknown || sentence(found.err) == "" || !errors.Is(found.err, koord.ErrInvalid) {
-		t.Errorf("%+v", found)
-	}
-	if found := faultOf(third); found == nil || found.unknown {
-		t.Errorf("%+v", found)
-	}
-}
-
-// Findings from before this process became the leader are written, and an event that the API server
-// rejected is retried.
-func TestFindingsAreWritten(t *testing.T) {
-	w := newWorld(t, "")
-	w.state.report.find(pod("old", "1"), "Pod", "KoordClaimRefused", "found at the start")
-	w.state.report.mu.Lock()
-	w.state.report.waiting[0].EventTime = metav1.NewMicroTime(time.Now().Add(-time.Hour))
-	w.state.report.mu.Unlock()
-	var asked atomic.Int32
-	w.react("create", "events", func(clienttesting.Action) (bool, runtime.Object, error) {
-		if asked.Add(1) <= 2 {
-			return true, nil, errors.New("connection refused")
-		}
-		return false, nil, nil
-	})
-	go w.state.Lead(w.ctx)
-	w.event("old", "KoordClaimRefused")
-	if count := asked.Load(); count != 3 {
-		t.Errorf("%d requests", count)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/apimachinery/pkg/types"
 
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
@@ -194,9 +193,7 @@ func TestInvalidDeviceIsReportedOnce(t *testing.T) {
 		w.start("")
 		go w.state.Lead(w.ctx)
 		w.until("it is written", func() bool {
-			w.state.report.mu.Lock()
-			defer w.state.report.mu.Unlock()
-			return w.state.feed.ready.Load() && faulty() && len(w.state.report.waiting) == 0
+			return w.state.feed.isReady() && faulty() && w.state.report.unwritten() == 0
 		})
 	}
 	if count := w.noted("a", "KoordUnusable"); count != 1 {
@@ -215,9 +212,7 @@ func TestRefusedClaimIsReportedOnce(t *testing.T) {
 		}))
 	}
 	findings := func() int {
-		w.state.report.mu.Lock()
-		defer w.state.report.mu.Unlock()
-		return len(w.state.report.waiting)
+		return w.state.report.unwritten()
 	}
 	w.until("a claim is refused", func() bool { return findings() == 1 })
 	if count := w.noted("one", "KoordClaimRefused") + w.noted("two", "KoordClaimRefused"); count != 0 {
@@ -232,40 +227,5 @@ func TestRefusedClaimIsReportedOnce(t *testing.T) {
 	}
 	if count := w.noted("one", "KoordClaimRefused") + w.noted("two", "KoordClaimRefused"); count != 1 {
 		t.Errorf("%d events", count)
-	}
-}
-
-// The reported path leads to the field that cannot be decoded.
-func TestBadFieldsAreNamed(t *testing.T) {
-	decoders := newDecoders(newReporter(nil, nil).failed)
-	for _, one := range []struct {
-		decoder *decoder
-		content map[string]any
-		path    string
-	}{
-		{decoders.devices, map[string]any{"spec": map[string]any{"devices": []any{map[string]any{"minor": "x"}}}}, "spec.devices[0].minor"},
-		{decoders.devices, map[string]any{"spec": "none"}, "spec"},
-		{decoders.topologies, map[string]any{"zones": []any{map[string]any{"resources": []any{map[string]any{"capacity": "1Gx"}}}}},
-			"zones[0].resources[0].capacity"},
-		{decoders.groups, map[string]any{"spec": map[string]any{"minMember": "two"}}, "spec.minMember"},
-		{decoders.rebinds, map[string]any{"spec": map[string]any{"deadlineInSeconds": "soon"}}, "spec.deadlineInSeconds"},
-		{decoders.reservations, map[string]any{"spec": map[string]any{"taints": []any{"all"}}}, "spec.taints[0]"},
-	} {
-		one.content["metadata"] = map[string]any{"name": "a", "uid": "u", "resourceVersion": "1"}
-		out, err := one.decoder.transform(&unstructured.Unstructured{Object: one.content})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := faultOf(out.(metav1.Object))
-		if found == nil || !found.unknown || !strings.Contains(found.err.Error(), " a: "+one.path+": ") {
-			t.Errorf("%s: %+v", one.path, found)
-		}
-		if object := out.(metav1.Object); object.GetUID() != types.UID("u") {
-			t.Error(object)
-		}
-		one.decoder.forget(out.(metav1.Object))
-		if len(one.decoder.valid) != 0 {
-			t.Error("a deleted object is kept")
-		}
 	}
 }

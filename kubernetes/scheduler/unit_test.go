@@ -3,9 +3,7 @@ package scheduler
 import (
 	"encoding/json"
 	"os"
-	"strings"
 	"testing"
-	"unicode/utf8"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/klog/v2"
@@ -36,17 +34,4 @@ func podInfo(t testing.TB, pod *v1.Pod) fwk.PodInfo {
 		t.Fatal(err)
 	}
 	return info
-}
-
-// Events are protobuf, which requires valid UTF-8, wherever a long text is truncated.
-func TestLongTextsStayUTF8(t *testing.T) {
-	for shift := range 4 {
-		text := short(strings.Repeat("x", shift) + strings.Repeat("é€😀", 300))
-		if !utf8.ValidString(text) || len(text) > 1000 || !strings.HasSuffix(text, "...") {
-			t.Errorf("shift %d: %d bytes, valid %v", shift, len(text), utf8.ValidString(text))
-		}
-	}
-	if short("é") != "é" {
-		t.Error("a short text is changed")
-	}
 }

@@ -1,37 +1,47 @@
 package scheduler
 
 import (
+	"k8s.io/apimachinery/pkg/runtime"
+	dynamicfake "k8s.io/client-go/dynamic/fake"
+	"k8s.io/client-go/tools/cache"
+
 	"context"
 	"testing"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/component-base/metrics/testutil"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
-// looks empties a worker's queue and returns its contents.
-func (w *worker) looks() (names []string) {
-	for w.queue.Len() > 0 {
-		name, _ := w.queue.Get()
-		w.queue.Done(name)
+// looks empties a queue and returns its contents.
+func looks(queue queue) (names []string) {
+	for queue.Len() > 0 {
+		name, _ := queue.Get()
+		queue.Done(name)
 		names = append(names, name)
 	}
 	return names
 }
 
-// evaluations returns the number of evaluations of all nodes since the start.
-func evaluations(t *testing.T) float64 {
+// stored adds a Reservation to the stores of a plant whose profile is the default one.
+func (p *plant) stored(t *testing.T, object *apis.Reservation) {
 	t.Helper()
-	RegisterMetrics() // nothing is counted before this
-	count, err := testutil.GetCounterMetricValue(rowsMade.WithLabelValues("all_nodes"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return count
+	reservations := cache.NewStore(cache.MetaNamespaceKeyFunc)
+	p.must(t, reservations.Add(object))
+	p.all.state.stores.reservations.set(reservations)
+	p.all.profiles.add(v1.DefaultSchedulerName)
+}
+
+// slowGangs are gangs whose planned pods are not known at once.
+type slowGangs struct{ asked, answer chan struct{} }
+
+func (s slowGangs) ahead(types.NamespacedName, *v1.Pod) *whatIf {
+	close(s.asked)
+	<-s.answer
+	return nil
 }
 
 // Resources released while a Reservation is being tried cause another attempt.
@@ -42,23 +52,19 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 	p.must(t, p.pods.Add(all))
 	p.all.feed.podChanged(all, all)
 
-	// It has evaluated the nodes, but not the gangs yet.
-	before := evaluations(t)
-	p.gangs.mu.Lock()
+	gangs := slowGangs{make(chan struct{}), make(chan struct{})}
+	queue := newQueue()
+	r := newReserver(p.all.evaluator, queue, gangs, p.all.profiles, dynamicfake.NewSimpleDynamicClient(runtime.NewScheme()), p.all.report)
+	p.stored(t, reservation("room", lsr("", "8")))
 	tried := make(chan error)
-	go func() {
-		tried <- p.all.reserver.place(context.Background(), reservation("room", lsr("", "8")))
-	}()
-	for evaluations(t) == before {
-		time.Sleep(time.Millisecond)
-	}
-	time.Sleep(20 * time.Millisecond)
+	go func() { tried <- r.carryOut(context.Background(), "room") }()
+	<-gangs.asked // it has evaluated the nodes
 	p.must(t, p.pods.Delete(all))
-	p.state.syncPod(types.NamespacedName{Namespace: "default", Name: "all"})
-	p.waker.lookAgain("node-0")
-	p.gangs.mu.Unlock()
+	p.all.state.syncPod(types.NamespacedName{Namespace: "default", Name: "all"})
+	r.nodeFreed("node-0")
+	close(gangs.answer)
 	p.must(t, <-tried)
-	if names := p.all.reserver.looks(); len(names) != 1 || names[0] != "room" {
+	if names := looks(queue); len(names) != 1 || names[0] != "room" {
 		t.Error(names)
 	}
 }
@@ -68,32 +74,40 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 	for _, group := range []bool{false, true} {
 		p := newPlant(t, 1)
+		grows := lsr("grows", "2", on("node-0", "14-15"))
+		grows.ResourceVersion = "1"
+		p.must(t, p.pods.Add(grows))
+		p.all.feed.podChanged(grows, grows)
 		state := framework.NewCycleState()
 		if group {
 			state.SetPodGroupSchedulingCycle(framework.NewCycleState())
 		}
-		one := lsr("one", "16")
+		one := lsr("one", "14")
 		if _, status := p.PreFilter(context.Background(), state, one, nil); !status.IsSuccess() {
 			t.Fatal(status)
 		}
 		if status := p.Reserve(context.Background(), state, one, "node-0"); !status.IsSuccess() {
 			t.Fatal(status)
 		}
-		p.must(t, p.all.reserver.place(context.Background(), reservation("room", lsr("", "8"))))
-		p.all.resizer.waiting.put("default/grows", waitingResize{"grows", "node-0", "too little room"})
-		p.all.resizer.waiting.put("default/elsewhere", waitingResize{"elsewhere", "node-1", "too little room"})
-		if names := append(p.all.reserver.looks(), p.all.resizer.looks()...); len(names) != 0 {
-			t.Error(group, names)
-		}
+		p.stored(t, reservation("room", lsr("", "8")))
+		p.must(t, p.all.reserver.carryOut(context.Background(), "room"))
+		more := grows.DeepCopy()
+		more.ResourceVersion = "2"
+		askFor(more, "4")
+		p.must(t, p.pods.Update(more))
+		p.all.feed.podChanged(grows, more)
+		p.must(t, p.all.resizer.carryOut(context.Background(), "default/grows"))
+		looks(p.all.reserver.queue)
+		looks(p.all.resizer.queue)
 		p.Unreserve(context.Background(), state, one, "node-0")
-		if names := p.all.reserver.looks(); len(names) != 1 || names[0] != "room" {
+		if names := looks(p.all.reserver.queue); len(names) != 1 || names[0] != "room" {
 			t.Error(group, names)
 		}
-		if names := p.all.resizer.looks(); len(names) != 1 || names[0] != "default/grows" {
+		if names := looks(p.all.resizer.queue); len(names) != 1 || names[0] != "default/grows" {
 			t.Error(group, names)
 		}
-		if p.evaluator.trying.Load() != 0 {
-			t.Error(group, p.evaluator.trying.Load(), "pods are being tried")
+		if p.all.evaluator.trying.Load() != 0 {
+			t.Error(group, p.all.evaluator.trying.Load(), "pods are being tried")
 		}
 	}
 }
@@ -101,6 +115,8 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 // A pod with a reused name is reserved before the deletion of the other one is reported.
 func TestRoomOfAPodWhoseNameIsInUseAgain(t *testing.T) {
 	p := newPlant(t, 2)
+	freed := make(chan map[string]time.Time, 1)
+	p.all.freed.subscribe(func(nodes map[string]time.Time) { freed <- nodes })
 	first := lsr("web-0", "4")
 	first.Spec.NodeName, first.ResourceVersion = "node-0", "1"
 	p.must(t, p.pods.Add(first))
@@ -109,10 +125,8 @@ func TestRoomOfAPodWhoseNameIsInUseAgain(t *testing.T) {
 	second.UID, second.ResourceVersion = "second", "2"
 	p.must(t, p.pods.Update(second))
 	p.schedule(t, second, 1)
-	p.freed.mu.Lock()
-	defer p.freed.mu.Unlock()
-	if _, freed := p.freed.later["node-0"]; !freed {
-		t.Error("nobody looks at the room of the pod that went")
+	if nodes := <-freed; nodes["node-0"].IsZero() {
+		t.Error("nothing looks at the room of the pod that went", nodes)
 	}
 }
 
@@ -149,37 +163,8 @@ func TestNominatedPodThatGoesWakes(t *testing.T) {
 	before := attempts(t)
 	w.delete("urgent")
 	w.bound("small")
-	time.Sleep(2 * patience)
+	time.Sleep(hintsDone)
 	if needed := attempts(t) - before; needed != 1 {
 		t.Errorf("%v attempts", needed)
-	}
-}
-
-// The former node of a nominated pod is reported once it neither waits for it nor runs there.
-func TestNominationThatIsOver(t *testing.T) {
-	p := newPlant(t, 1)
-	nominated := lsr("one", "4")
-	nominated.Status.NominatedNodeName = "node-0"
-	for what, one := range map[string]struct {
-		now  func(*v1.Pod)
-		node string
-	}{
-		"still":                {func(*v1.Pod) {}, ""},
-		"bound there":          {func(p *v1.Pod) { p.Spec.NodeName = "node-0" }, ""},
-		"bound elsewhere":      {func(p *v1.Pod) { p.Spec.NodeName = "node-1" }, "node-0"},
-		"nominated elsewhere":  {func(p *v1.Pod) { p.Status.NominatedNodeName = "node-1" }, "node-0"},
-		"nominated no longer":  {func(p *v1.Pod) { p.Status.NominatedNodeName = "" }, "node-0"},
-		"another of this name": {func(p *v1.Pod) { p.UID = "two" }, "node-0"},
-	} {
-		now := nominated.DeepCopy()
-		one.now(now)
-		p.must(t, p.pods.Add(now))
-		if node := p.waker.leftNomination(nominated); node != one.node {
-			t.Errorf("%s: %q", what, node)
-		}
-	}
-	p.must(t, p.pods.Delete(nominated))
-	if node := p.waker.leftNomination(nominated); node != "node-0" {
-		t.Errorf("gone: %q", node)
 	}
 }

@@ -1,6 +1,8 @@
 package scheduler
 
 import (
+	"k8s.io/client-go/tools/cache"
+
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -12,6 +14,8 @@ import (
 type activator struct {
 	queue fwk.PodActivator
 }
+
+func newActivator(queue fwk.PodActivator) *activator { return &activator{queue: queue} }
 
 // activate activates pods by name; by is the cause, for the metric.
 func (a *activator) activate(by string, pods map[string]*v1.Pod) {
@@ -69,7 +73,7 @@ func (w *waker) lookAgain(node string) {
 // podChanged activates a pod whose own annotations changed, and checks for pods that fit after a
 // pod was deleted, changed its allocation or lost its nomination.
 func (w *waker) podChanged(old, now *v1.Pod, freed string) {
-	for _, node := range []string{freed, w.leftNomination(old)} {
+	for _, node := range []string{freed, leftNomination(w.evaluator.state.stores.pods, old)} {
 		if node != "" {
 			w.freed.nodeFreed(node)
 		}
@@ -85,12 +89,12 @@ func (w *waker) podChanged(old, now *v1.Pod, freed string) {
 
 // leftNomination returns the node that a pod was nominated to, if it neither waits for it now nor
 // runs there, or "".
-func (w *waker) leftNomination(pod *v1.Pod) string {
+func leftNomination(pods cache.Store, pod *v1.Pod) string {
 	node := pod.Status.NominatedNodeName
 	if node == "" || pod.Spec.NodeName != "" {
 		return ""
 	}
-	now := stored[v1.Pod](w.evaluator.state.stores.pods, pod.Namespace+"/"+pod.Name)
+	now := stored[v1.Pod](pods, pod.Namespace+"/"+pod.Name)
 	if now == nil || now.UID != pod.UID {
 		return node
 	}

@@ -40,7 +40,7 @@ func assemble(cluster *koord.Cluster, client clients, queue fwk.PodActivator) (*
 	if err != nil {
 		return nil, err
 	}
-	pods := &activator{queue: queue}
+	pods := newActivator(queue)
 	evaluator := newEvaluator(state, waiting)
 	gangs := newGangs(stores, evaluator, pods)
 	reserver := newReserver(evaluator, reservations, gangs, profiles, client.dynamic, report)
@@ -64,7 +64,7 @@ func (s *State) Lead(ctx context.Context) {
 	}
 	var running sync.WaitGroup
 	running.Go(func() { s.report.run(ctx) })
-	for _, one := range []*worker{&s.rebinds.worker, &s.reserver.worker, &s.resizer.worker, &s.groups.worker} {
+	for _, one := range []interface{ run(context.Context) }{s.rebinds, s.reserver, s.resizer, s.groups} {
 		running.Go(func() { one.run(ctx) })
 	}
 	running.Wait()

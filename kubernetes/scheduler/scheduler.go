@@ -1,0 +1,128 @@
+package scheduler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/topologyaware"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/dynamic"
+	restclient "k8s.io/client-go/rest"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/feature"
+	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
+
+	"libkoord.invalid/koord"
+)
+
+// Options configures a scheduler that embeds the plugin. The zero value takes everything from the
+// framework's handle.
+type Options struct {
+	// client for custom resources; nil to create one from the handle's KubeConfig
+	Dynamic dynamic.Interface
+	// discovery of custom resources; nil for the handle's client
+	Discovery discovery.DiscoveryInterface
+	State     func(context.Context, *State) // called with the state once it is created
+}
+
+// New returns the plugin's factory. Profiles created by one factory share one State.
+func New(options Options) frameworkruntime.PluginFactory {
+	shared := &shared{options: options}
+	return func(ctx context.Context, raw runtime.Object, handle fwk.Handle) (fwk.Plugin, error) {
+		arguments, err := parseArgs(raw)
+		if err != nil {
+			return nil, err
+		}
+		for _, text := range arguments.unknownArguments() {
+			klog.FromContext(ctx).Info("Koord: an argument has no effect", "profile", handle.ProfileName(), "argument", text)
+		}
+		state, err := shared.state(ctx, arguments, handle)
+		if err != nil {
+			return nil, err
+		}
+		preempt, err := newPreemptor(ctx, handle, state.evaluator, arguments.PreemptionBudget)
+		if err != nil {
+			return nil, err
+		}
+		domains, err := topologyaware.New(ctx, nil, handle, feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate))
+		if err != nil {
+			return nil, err
+		}
+		groups := newGroups(handle, state.evaluator, state.gangs, state.ready, preempt, domains, arguments.GangTimeout.Duration)
+		state.profiles.add(handle.ProfileName())
+		return newPlugin(arguments, handle, state.parts, preempt, groups), nil
+	}
+}
+
+type shared struct {
+	options Options
+	mu      sync.Mutex
+	made    *State
+	args    *Args
+}
+
+func (s *shared) state(ctx context.Context, arguments *Args, handle fwk.Handle) (*State, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.made != nil {
+		if !s.args.equal(arguments) {
+			return nil, fmt.Errorf("arguments of plugin %s: profile %s: nodeNUMAResource, deviceShare, upstreamScore, ignoreKubelet "+
+				"and partitionGPUs must be those of the other profiles", Name, handle.ProfileName())
+		}
+		return s.made, nil
+	}
+	RegisterMetrics()
+	client, finder, err := s.clients(handle)
+	if err != nil {
+		return nil, err
+	}
+	config, err := arguments.cluster()
+	if err != nil {
+		return nil, err
+	}
+	cluster, err := koord.NewCluster(nil, arguments.options(), config)
+	if err != nil {
+		return nil, err
+	}
+	state, err := assemble(cluster, clients{typed: handle.ClientSet(), dynamic: client, recorder: handle.EventRecorder()}, handle)
+	if err != nil {
+		return nil, err
+	}
+	if err := state.feed.listen(handle.SharedInformerFactory()); err != nil {
+		return nil, err
+	}
+	if err := state.feed.listenCustom(ctx, client, finder); err != nil {
+		return nil, err
+	}
+	go func() { _ = state.feed.becomeReady(ctx) }() // fails if ctx ends
+	if s.options.State != nil {
+		s.options.State(ctx, state)
+	}
+	klog.FromContext(ctx).Info("Koord: plugin initialized", "profile", handle.ProfileName())
+	s.made, s.args = state, arguments
+	return state, nil
+}
+
+func (s *shared) clients(handle fwk.Handle) (dynamic.Interface, discovery.DiscoveryInterface, error) {
+	client, finder := s.options.Dynamic, s.options.Discovery
+	if finder == nil {
+		finder = handle.ClientSet().Discovery()
+	}
+	if client != nil {
+		return client, finder, nil
+	}
+	if handle.KubeConfig() == nil {
+		return nil, nil, errors.New("plugin " + Name + ": neither a dynamic client nor a kubeconfig")
+	}
+	// The handle's configuration requests protobuf, which custom resources do not support.
+	config := restclient.CopyConfig(handle.KubeConfig())
+	config.ContentType, config.AcceptContentTypes = runtime.ContentTypeJSON, runtime.ContentTypeJSON
+	client, err := dynamic.NewForConfig(config)
+	return client, finder, err
+}
