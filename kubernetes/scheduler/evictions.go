@@ -32,7 +32,7 @@ type unit []*v1.Pod
 func (e *evictions) gone() []removedPod {
 	out := slices.Clone(e.leaving)
 	for _, pod := range e.pods {
-		out = append(out, removedPod{pod.UID, pod.Spec.NodeName})
+		out = append(out, removedPod{uid: pod.UID, node: pod.Spec.NodeName})
 	}
 	return out
 }
@@ -98,7 +98,7 @@ func (g *groups) evictionsIn(q *groupQuestion, within []fwk.NodeInfo) (*eviction
 			return nil, err
 		}
 		out.take(units)
-		placed = append(placed, addedPod{pod.UID, node, made})
+		placed = append(placed, addedPod{uid: pod.UID, node: node, made: made})
 	}
 	return g.spare(q, out, within)
 }

@@ -276,7 +276,7 @@ func (g *gangs) ahead(key types.NamespacedName, pod *v1.Pod) *whatIf {
 		if out == nil {
 			out = &whatIf{}
 		}
-		out.added = append(out.added, addedPod{other.UID, nodes[i], made})
+		out.added = append(out.added, addedPod{uid: other.UID, node: nodes[i], made: made})
 	}
 	return out
 }

@@ -62,7 +62,7 @@ func (e *evaluator) nominated(pod *v1.Pod, besides map[types.UID]bool) (out []ad
 		}
 		node := now.Status.NominatedNodeName
 		if _, known := nodes.id(node); known && !e.state.isOn(now.UID, node) {
-			out = append(out, addedPod{now.UID, node, waiting.made})
+			out = append(out, addedPod{uid: now.UID, node: node, made: waiting.made})
 		}
 	}
 	return out

@@ -288,7 +288,7 @@ func (s *model) leavingBelow(pod *v1.Pod) (out []removedPod) {
 	for uid, rec := range s.leaving {
 		found := stored[v1.Pod](s.stores.pods, rec.name.String())
 		if found != nil && corev1helpers.PodPriority(found) < corev1helpers.PodPriority(pod) {
-			out = append(out, removedPod{uid, rec.node})
+			out = append(out, removedPod{uid: uid, node: rec.node})
 		}
 	}
 	return out

@@ -191,7 +191,7 @@ func (p *Plugin) AddPod(_ context.Context, cycleState fwk.CycleState, _ *v1.Pod,
 	if err != nil {
 		return nil // it can never be scheduled in this form
 	}
-	c.whatIf.added = append(c.whatIf.added, addedPod{pod.UID, name, made})
+	c.whatIf.added = append(c.whatIf.added, addedPod{uid: pod.UID, node: name, made: made})
 	return nil
 }
 

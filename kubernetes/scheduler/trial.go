@@ -23,7 +23,7 @@ func (g *groups) reserveInTrial(pod *v1.Pod, made *koord.Pod, node string, offer
 	case row == nil || row.Reason != koord.ReasonNone:
 		return fwk.NewStatus(fwk.Unschedulable, "the node is full before the evictions are done")
 	}
-	g.trial.added = append(g.trial.added, addedPod{pod.UID, node, made})
+	g.trial.added = append(g.trial.added, addedPod{uid: pod.UID, node: node, made: made})
 	return nil
 }
 

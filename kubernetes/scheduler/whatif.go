@@ -37,7 +37,7 @@ func (w *whatIf) remove(uid types.UID, node string) {
 	before := len(w.added)
 	w.added = slices.DeleteFunc(w.added, func(pod addedPod) bool { return pod.uid == uid })
 	if len(w.added) == before {
-		w.removed = append(w.removed, removedPod{uid, node})
+		w.removed = append(w.removed, removedPod{uid: uid, node: node})
 	}
 }
 
