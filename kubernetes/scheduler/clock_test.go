@@ -32,14 +32,14 @@ func TestReservationsWhileTheClockIsSet(t *testing.T) {
 	clock := &setClock{}
 	w.leadBy(clock)
 	hour := func(r *apis.Reservation) { r.Spec.TTL = &metav1.Duration{Duration: time.Hour} }
-	w.reserve(reservation("room", lsr("", "8"), hour, repeated))
+	w.reserve(newReservation("room", lsr("", "8"), hour, repeated))
 	held := w.reserved(w.becomes("room", apis.ReservationAvailable))
 	w.create(lsr("owner", "4", web))
 	owner := w.holds(w.bound("owner"))
 	w.owners("room", "owner")
 
 	clock.set(-24 * time.Hour)
-	w.reserve(reservation("young", lsr("", "8"), hour)) // created tomorrow by this clock
+	w.reserve(newReservation("young", lsr("", "8"), hour)) // created tomorrow by this clock
 	young := w.reserved(w.becomes("young", apis.ReservationAvailable))
 	if young.Intersection(held).Count() != 0 {
 		t.Error(young, held)

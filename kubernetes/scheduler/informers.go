@@ -34,14 +34,19 @@ type feed struct {
 	ready  atomic.Bool
 }
 
+// enqueuer queues an object by name.
+type enqueuer interface {
+	look(name string)
+}
+
 // feedParts are the parts that a feed keeps in sync.
 type feedParts struct {
 	stores   *stores
 	state    *model
 	gangs    *gangs
 	groups   *groupReporter
-	reserver interface{ look(name string) }
-	rebinds  interface{ look(name string) }
+	reserver enqueuer
+	rebinds  enqueuer
 	waker    *waker
 	profiles *profiles
 	report   *reporter

@@ -376,7 +376,7 @@ func TestPodGroupOfOwners(t *testing.T) {
 	go w.state.Lead(w.ctx)
 	w.create(lsr("half", "8", onto("a")))
 	w.bound("half")
-	w.reserve(reservation("room", lsr("", "8", onto("a")), repeated))
+	w.reserve(newReservation("room", lsr("", "8", onto("a")), repeated))
 	w.becomes("room", apis.ReservationAvailable)
 	w.podGroup("g", 2)
 	w.create(lsr("g0", "4", of("g"), web), lsr("g1", "4", of("g"), web))

@@ -101,7 +101,7 @@ func (s *storm) changeReservation(node int) {
 	store := s.all.state.stores.reservations.load()
 	old := stored[apis.Reservation](store, roomOf(node))
 	if old == nil {
-		one := reservation(roomOf(node), lsr("", "4"), repeated)
+		one := newReservation(roomOf(node), lsr("", "4"), repeated)
 		one.UID, one.ResourceVersion = types.UID(one.Name+"-"+s.next()), s.next()
 		s.must(s.t, store.Add(one))
 		s.later(s.all.feed.reservationChanged, one, one)

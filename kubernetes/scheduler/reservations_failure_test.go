@@ -36,7 +36,7 @@ func TestReservationThatCannotBeWritten(t *testing.T) {
 			return action.GetSubresource() == one.subresource && failing.Load(), nil, one.err
 		})
 		log := w.lead()
-		w.reserve(reservation("room", lsr("", "8")))
+		w.reserve(newReservation("room", lsr("", "8")))
 		w.until("it was tried", func() bool {
 			for _, action := range w.dynamic.Actions() {
 				if action.GetVerb() == "patch" && action.GetSubresource() == one.subresource {
@@ -75,7 +75,7 @@ func TestReservationWhoseAnswerIsLost(t *testing.T) {
 		return true, nil, errors.New("connection reset by peer")
 	})
 	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8")))
+	w.reserve(newReservation("room", lsr("", "8")))
 	room := w.becomes("room", apis.ReservationAvailable)
 	w.create(lsr("other", "8"))
 	if other := w.holds(w.bound("other")); other.Intersection(w.reserved(room)).Count() != 0 {
@@ -102,7 +102,7 @@ func TestOwnerThatIsNotBoundGivesBack(t *testing.T) {
 		return true, nil, apierrors.NewForbidden(v1.Resource("pods"), "unlucky", errors.New("no"))
 	})
 	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8")))
+	w.reserve(newReservation("room", lsr("", "8")))
 	held := w.reserved(w.becomes("room", apis.ReservationAvailable))
 	w.create(lsr("unlucky", "8", web))
 	w.until("its binding failed", func() bool {
@@ -126,7 +126,7 @@ func TestOwnerThatIsNotBoundGivesBack(t *testing.T) {
 
 // Many owners come at once: only one uses a Reservation that is for one pod.
 func TestReservationServesOnce(t *testing.T) {
-	w := reservedWorld(t, reservation("room", lsr("", "8")))
+	w := reservedWorld(t, newReservation("room", lsr("", "8")))
 	held := w.reserved(w.reservation("room"))
 	names := []string{"one", "two", "three"}
 	for _, name := range names {
@@ -150,7 +150,7 @@ func TestReservationServesOnce(t *testing.T) {
 
 // A pod that claims to use a Reservation gets nothing from it, and does not end it.
 func TestForeignAllocationIsRemoved(t *testing.T) {
-	w := reservedWorld(t, reservation("room", lsr("", "8")))
+	w := reservedWorld(t, newReservation("room", lsr("", "8")))
 	w.create(pod("liar", "2", func(p *v1.Pod) {
 		p.Annotations[apis.AnnotationReservationAllocated] = `{"name":"room","uid":"room-uid"}`
 	}), lsr("honest", "2"))
@@ -169,7 +169,7 @@ func TestForeignAllocationIsRemoved(t *testing.T) {
 // Preemption uses no resources of Reservations, and evicts no owners whose resources would return
 // to them.
 func TestPreemptionSparesReservations(t *testing.T) {
-	w := reservedWorld(t, reservation("room", lsr("", "8"), repeated))
+	w := reservedWorld(t, newReservation("room", lsr("", "8"), repeated))
 	w.create(lsr("owner", "8", web))
 	w.bound("owner")
 	w.create(lsr("cheap", "8"))
@@ -191,7 +191,7 @@ func TestPreemptionSparesReservations(t *testing.T) {
 
 // The members of a gang use Reservations, each its own.
 func TestGangOfOwners(t *testing.T) {
-	w := reservedWorld(t, reservation("one", lsr("", "8")), reservation("two", lsr("", "8")))
+	w := reservedWorld(t, newReservation("one", lsr("", "8")), newReservation("two", lsr("", "8")))
 	w.create(lsr("g0", "8", web, in("g", 2)), lsr("g1", "8", web, in("g", 2)))
 	names := []string{took(w.bound("g0")), took(w.bound("g1"))}
 	if names[0] == names[1] || names[0] == "" || names[1] == "" {
@@ -201,7 +201,7 @@ func TestGangOfOwners(t *testing.T) {
 
 func TestOwnersAreNotSigned(t *testing.T) {
 	w := newWorld(t, "")
-	w.reserve(reservation("room", lsr("", "8")))
+	w.reserve(newReservation("room", lsr("", "8")))
 	p := newPlugin(nil, nil, w.state.parts, nil, nil)
 	signed := func(one *v1.Pod) bool {
 		_, status := p.SignPod(context.Background(), one)
@@ -229,7 +229,7 @@ func TestUnreadableAffinity(t *testing.T) {
 // added again.
 func TestReservationsOfANodeThatComesLater(t *testing.T) {
 	w := newWorld(t, "") // a standby, which ends no Reservation
-	w.reserve(reservation("room", lsr("", "8"), repeated, func(r *apis.Reservation) {
+	w.reserve(newReservation("room", lsr("", "8"), repeated, func(r *apis.Reservation) {
 		r.Annotations["scheduling.koordinator.sh/resource-status"] = `{"cpuset":"0-7"}`
 		r.Status = apis.ReservationStatus{Phase: apis.ReservationAvailable, NodeName: "a"}
 	}))
@@ -258,7 +258,7 @@ func TestReservationsOfANodeThatComesLater(t *testing.T) {
 
 // A Reservation for one pod may be used by another pod between the choice of a node and Reserve.
 func TestReservationThatWentJustNow(t *testing.T) {
-	w := reservedWorld(t, reservation("room", lsr("", "8")))
+	w := reservedWorld(t, newReservation("room", lsr("", "8")))
 	first, second := lsr("first", "4", web), lsr("second", "4", web)
 	offers, err := w.state.state.offers(first)
 	w.must(err)

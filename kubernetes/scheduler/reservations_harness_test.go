@@ -21,8 +21,8 @@ import (
 
 type reservationOption func(*apis.Reservation)
 
-// reservation returns a Reservation for pods with label app=web, with the requests of a pod.
-func reservation(name string, of *v1.Pod, options ...reservationOption) *apis.Reservation {
+// newReservation returns a Reservation for pods with label app=web, with the requests of a pod.
+func newReservation(name string, of *v1.Pod, options ...reservationOption) *apis.Reservation {
 	out := &apis.Reservation{
 		TypeMeta: metav1.TypeMeta{APIVersion: apis.SchedulingV1alpha1.String(), Kind: "Reservation"},
 		ObjectMeta: metav1.ObjectMeta{Name: name, UID: types.UID(name + "-uid"), CreationTimestamp: metav1.Now(),

@@ -18,7 +18,7 @@ import (
 
 // roomOfA returns a Reservation with CPUs of node a.
 func roomOfA(name string, of *v1.Pod, cpus string) *apis.Reservation {
-	out := reservation(name, of, repeated)
+	out := newReservation(name, of, repeated)
 	out.ResourceVersion = "1"
 	out.Annotations[objects.AnnotationResourceStatus] = cpus
 	out.Status.Phase, out.Status.NodeName = apis.ReservationAvailable, "a"

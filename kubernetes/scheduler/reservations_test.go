@@ -15,7 +15,7 @@ import (
 
 // A Reservation gets a node, its owner gets the reserved CPUs, and the Reservation is used up.
 func TestReservation(t *testing.T) {
-	w := reservedWorld(t, reservation("room", lsr("", "8")))
+	w := reservedWorld(t, newReservation("room", lsr("", "8")))
 	room := w.reservation("room")
 	if room.Status.NodeName != "a" || condition(room, "Scheduled") != "True/Scheduled" || condition(room, "Ready") != "True/Available" {
 		t.Error(room.Status)
@@ -52,7 +52,7 @@ func TestReservation(t *testing.T) {
 
 // Reserved resources are for owners only, even if they include no exclusive CPUs.
 func TestReservationKeepsOthersAway(t *testing.T) {
-	w := reservedWorld(t, reservation("room", pod("", "12"), repeated))
+	w := reservedWorld(t, newReservation("room", pod("", "12"), repeated))
 	room := w.reservation("room")
 	if len(room.Annotations) != 0 {
 		t.Error(room.Annotations)
@@ -102,7 +102,7 @@ func TestReservationKeepsOthersAway(t *testing.T) {
 }
 
 func TestRestrictedReservationGivesOnlyItsOwn(t *testing.T) {
-	w := reservedWorld(t, reservation("room", lsr("", "4"), restricted, repeated))
+	w := reservedWorld(t, newReservation("room", lsr("", "4"), restricted, repeated))
 	w.create(lsr("large", "6", web))
 	message := w.unschedulable("large")
 	if !strings.Contains(message, "Reservation room on a") {
@@ -126,7 +126,7 @@ func TestWaitingReservationAndItsOwnersAreWoken(t *testing.T) {
 	w.create(lsr("before", "12"))
 	w.bound("before")
 	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8"), repeated))
+	w.reserve(newReservation("room", lsr("", "8"), repeated))
 	if message := w.waits("room"); !strings.Contains(message, "needs 8 CPUs") {
 		t.Error(message)
 	}
@@ -154,7 +154,7 @@ func TestReservationEnds(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8")))
+	w.reserve(newReservation("room", lsr("", "8")))
 	w.becomes("room", apis.ReservationAvailable)
 	w.create(lsr("late", "12"))
 	w.unschedulable("late")
@@ -167,20 +167,20 @@ func TestReservationEnds(t *testing.T) {
 	}
 	w.bound("late")
 
-	w.reserve(reservation("old", lsr("", "2"), func(r *apis.Reservation) {
+	w.reserve(newReservation("old", lsr("", "2"), func(r *apis.Reservation) {
 		r.CreationTimestamp = metav1.NewTime(time.Now().Add(-time.Hour))
 		r.Spec.TTL = &metav1.Duration{Duration: time.Minute}
 	}))
 	if old := w.becomes("old", apis.ReservationFailed); old.Status.NodeName != "" {
 		t.Error(old.Status)
 	}
-	w.reserve(reservation("forever", lsr("", "2"), func(r *apis.Reservation) {
+	w.reserve(newReservation("forever", lsr("", "2"), func(r *apis.Reservation) {
 		r.CreationTimestamp = metav1.NewTime(time.Now().Add(-1000 * time.Hour))
 		r.Spec.TTL = &metav1.Duration{}
 	}))
 	w.becomes("forever", apis.ReservationAvailable)
 	// Reservations are deleted a day after their end.
-	w.reserve(reservation("past", lsr("", "2"), func(r *apis.Reservation) {
+	w.reserve(newReservation("past", lsr("", "2"), func(r *apis.Reservation) {
 		r.CreationTimestamp = metav1.NewTime(time.Now().Add(-72 * time.Hour))
 		r.Status.Phase = apis.ReservationSucceeded
 		r.Status.Conditions = []apis.ReservationCondition{{Type: "Ready", LastTransitionTime: metav1.NewTime(time.Now().Add(-25 * time.Hour))}}
@@ -194,7 +194,7 @@ func TestReservationEnds(t *testing.T) {
 
 // A Reservation ends when its node is removed.
 func TestReservationGoesWithItsNode(t *testing.T) {
-	w := reservedWorld(t, reservation("room", lsr("", "8"), repeated))
+	w := reservedWorld(t, newReservation("room", lsr("", "8"), repeated))
 	w.must(w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
 	room := w.becomes("room", apis.ReservationFailed)
 	if condition(room, "Ready") != "False/Expired" {
@@ -211,7 +211,7 @@ func TestRestartKeepsReservations(t *testing.T) {
 	w.server("a")
 	lead := func() { go w.state.Lead(w.ctx) }
 	lead()
-	w.reserve(reservation("room", lsr("", "8"), repeated), reservation("once", lsr("", "2")))
+	w.reserve(newReservation("room", lsr("", "8"), repeated), newReservation("once", lsr("", "2")))
 	held := w.reserved(w.becomes("room", apis.ReservationAvailable))
 	w.becomes("once", apis.ReservationAvailable)
 	w.create(lsr("first", "4", web, from("room")))
@@ -257,7 +257,7 @@ func (s *State) refusedClaims(t *testing.T, uids ...string) (count uint32) {
 
 // An owner is placed on the node of its Reservation, even if another node is emptier.
 func TestOwnersPreferTheirReservation(t *testing.T) {
-	w := reservedWorld(t, reservation("room", lsr("", "2"), repeated))
+	w := reservedWorld(t, newReservation("room", lsr("", "2"), repeated))
 	w.create(pod("busy", "10"))
 	w.bound("busy")
 	for _, name := range []string{"b", "c", "d"} {
@@ -273,8 +273,8 @@ func TestOwnersPreferTheirReservation(t *testing.T) {
 
 // With several Reservations on a node, the order decides first, then which is sufficient.
 func TestSeveralReservationsOnANode(t *testing.T) {
-	w := reservedWorld(t, reservation("small", lsr("", "2"), restricted, repeated), reservation("large", lsr("", "4"), restricted, repeated))
-	w.reserve(reservation("zz", lsr("", "2"), restricted, repeated, func(r *apis.Reservation) { r.Labels[apis.LabelReservationOrder] = "1" }))
+	w := reservedWorld(t, newReservation("small", lsr("", "2"), restricted, repeated), newReservation("large", lsr("", "4"), restricted, repeated))
+	w.reserve(newReservation("zz", lsr("", "2"), restricted, repeated, func(r *apis.Reservation) { r.Labels[apis.LabelReservationOrder] = "1" }))
 	w.becomes("zz", apis.ReservationAvailable)
 	w.create(lsr("four", "4", web))
 	if got := w.bound("four"); took(got) != "large" {
@@ -301,14 +301,14 @@ func TestReservationGoesWhereItsTemplateMay(t *testing.T) {
 	w.server("d", func(n *v1.Node) { n.Labels["disk"] = "fast" })
 	go w.state.Lead(w.ctx)
 	w.reserve(
-		reservation("selects", lsr("", "2", func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"disk": "fast"} })),
-		reservation("names", lsr("", "2", func(p *v1.Pod) { p.Spec.NodeName = "c" })),
-		reservation("tolerates", lsr("", "2", func(p *v1.Pod) {
+		newReservation("selects", lsr("", "2", func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"disk": "fast"} })),
+		newReservation("names", lsr("", "2", func(p *v1.Pod) { p.Spec.NodeName = "c" })),
+		newReservation("tolerates", lsr("", "2", func(p *v1.Pod) {
 			p.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": "a"}
 			p.Spec.Tolerations = []v1.Toleration{{Key: "no", Operator: v1.TolerationOpExists}}
 		})),
-		reservation("cordoned", lsr("", "2", func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": "b"} })),
-		reservation("tainted", lsr("", "2", func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": "a"} })),
+		newReservation("cordoned", lsr("", "2", func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": "b"} })),
+		newReservation("tainted", lsr("", "2", func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": "a"} })),
 	)
 	for name, node := range map[string]string{"selects": "d", "names": "c", "tolerates": "a"} {
 		if got := w.becomes(name, apis.ReservationAvailable).Status.NodeName; got != node {
@@ -331,7 +331,7 @@ func TestReservationOfDevices(t *testing.T) {
 	w.server("a")
 	w.gpus("a")
 	go w.state.Lead(w.ctx)
-	w.reserve(reservation("gpu", pod("", "2", ask("nvidia.com/gpu", "1"))))
+	w.reserve(newReservation("gpu", pod("", "2", ask("nvidia.com/gpu", "1"))))
 	held := w.becomes("gpu", apis.ReservationAvailable)
 	if held.Annotations[objects.AnnotationDeviceAllocated] == "" {
 		t.Fatal(held.Annotations)
@@ -353,11 +353,11 @@ func TestReservationsThatAreNotCarriedOut(t *testing.T) {
 	w.server("a")
 	go w.state.Lead(w.ctx)
 	w.reserve(
-		reservation("bare", lsr("", "2"), func(r *apis.Reservation) { r.Spec.Template = nil }),
-		reservation("unreadable", lsr("", "2", func(p *v1.Pod) { p.Annotations[objects.AnnotationResourceSpec] = "{" })),
-		reservation("policy", lsr("", "2"), func(r *apis.Reservation) { r.Spec.AllocatePolicy = "Mine" }),
-		reservation("foreign", lsr("", "2", func(p *v1.Pod) { p.Spec.SchedulerName = "another" })),
-		reservation("good", lsr("", "2")),
+		newReservation("bare", lsr("", "2"), func(r *apis.Reservation) { r.Spec.Template = nil }),
+		newReservation("unreadable", lsr("", "2", func(p *v1.Pod) { p.Annotations[objects.AnnotationResourceSpec] = "{" })),
+		newReservation("policy", lsr("", "2"), func(r *apis.Reservation) { r.Spec.AllocatePolicy = "Mine" }),
+		newReservation("foreign", lsr("", "2", func(p *v1.Pod) { p.Spec.SchedulerName = "another" })),
+		newReservation("good", lsr("", "2")),
 	)
 	w.becomes("good", apis.ReservationAvailable)
 	for name, words := range map[string]string{"bare": "spec.template: is missing", "unreadable": "resource-spec",
@@ -377,7 +377,7 @@ func TestReservationsThatAreNotCarriedOut(t *testing.T) {
 func TestStandbyWritesNothing(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
-	w.reserve(reservation("pending", lsr("", "2")), reservation("room", lsr("", "8"), func(r *apis.Reservation) {
+	w.reserve(newReservation("pending", lsr("", "2")), newReservation("room", lsr("", "8"), func(r *apis.Reservation) {
 		r.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"0-7"}`
 		r.Status = apis.ReservationStatus{Phase: apis.ReservationAvailable, NodeName: "a",
 			Allocatable: v1.ResourceList{"cpu": resource.MustParse("8")}}

@@ -25,7 +25,7 @@ func TestReservationWhoseStatusIsLost(t *testing.T) {
 		return true, nil, errors.New("connection reset by peer")
 	})
 	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8")))
+	w.reserve(newReservation("room", lsr("", "8")))
 	w.becomes("room", apis.ReservationAvailable)
 	w.place(lsr("other", "8"), lsr("owner", "8", web))
 }
@@ -46,7 +46,7 @@ func TestReservationThatIsWrittenLate(t *testing.T) {
 		return true, nil, errors.New("connection reset by peer")
 	})
 	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8")))
+	w.reserve(newReservation("room", lsr("", "8")))
 	w.until("the answer is lost", func() bool { return first.Load() != nil })
 	w.create(lsr("large", "16"))
 	w.unschedulable("large")
@@ -67,7 +67,7 @@ func TestReservationIsPlacedOnce(t *testing.T) {
 		writes++
 		return true, &unstructured.Unstructured{Object: map[string]any{}}, nil
 	})
-	w.reserve(reservation("room", lsr("", "8")))
+	w.reserve(newReservation("room", lsr("", "8")))
 	w.until("the store has it", func() bool {
 		return w.state.state.stores.reservations.load() != nil && len(w.state.state.stores.reservations.load().ListKeys()) == 1
 	})

@@ -285,7 +285,7 @@ func TestInfeasibleResize(t *testing.T) {
 // An owner of a Reservation is not resized, and gets an event.
 func TestOwnerIsNotResized(t *testing.T) {
 	w := resizingWorld(t)
-	w.reserve(reservation("room", lsr("", "8"), repeated))
+	w.reserve(newReservation("room", lsr("", "8"), repeated))
 	w.becomes("room", apis.ReservationAvailable)
 	w.create(lsr("owner", "4", web))
 	w.bound("owner")

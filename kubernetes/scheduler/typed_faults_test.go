@@ -44,7 +44,7 @@ func TestInvalidReservationIsHeldAfterARestart(t *testing.T) {
 		"an allocate policy":                 {lsr("", "8"), "spec.allocatePolicy", func(o map[string]any) { o["spec"].(map[string]any)["allocatePolicy"] = "Foo" }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := reservedWorld(t, reservation("room", one.room, repeated))
+			w := reservedWorld(t, newReservation("room", one.room, repeated))
 			held := w.reserved(w.reservation("room"))
 			before := w.statusOf("room")
 			w.stop()

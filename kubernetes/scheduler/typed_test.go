@@ -83,7 +83,7 @@ func TestInvalidReservationWaits(t *testing.T) {
 		w := newWorld(t, "")
 		w.server("a")
 		go w.state.Lead(w.ctx)
-		room := reservation("room", lsr("", "8"))
+		room := newReservation("room", lsr("", "8"))
 		room.ResourceVersion = w.next()
 		object, err := runtime.DefaultUnstructuredConverter.ToUnstructured(room)
 		w.must(err)
@@ -121,7 +121,7 @@ func TestInvalidUpdateKeepsTheReservation(t *testing.T) {
 			o["spec"].(map[string]any)["owners"] = []any{map[string]any{"labelSelector": map[string]any{"matchLabels": map[string]any{"app": "web"}}}}
 		}, false},
 	} {
-		w := reservedWorld(t, reservation("room", lsr("", "8"), repeated))
+		w := reservedWorld(t, newReservation("room", lsr("", "8"), repeated))
 		held := w.reserved(w.reservation("room"))
 		w.change(apis.Reservations, "room", one.bad)
 		w.message("room", apis.ReservationSpecValid, v1.ConditionFalse, one.part)

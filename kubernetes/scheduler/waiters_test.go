@@ -55,7 +55,7 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 	gangs := slowGangs{make(chan struct{}), make(chan struct{})}
 	queue := newQueue()
 	r := newReserver(p.all.evaluator, queue, gangs, p.all.profiles, dynamicfake.NewSimpleDynamicClient(runtime.NewScheme()), p.all.report)
-	p.stored(t, reservation("room", lsr("", "8")))
+	p.stored(t, newReservation("room", lsr("", "8")))
 	tried := make(chan error)
 	go func() { tried <- r.carryOut(context.Background(), "room") }()
 	<-gangs.asked // it has evaluated the nodes
@@ -89,7 +89,7 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 		if status := p.Reserve(context.Background(), state, one, "node-0"); !status.IsSuccess() {
 			t.Fatal(status)
 		}
-		p.stored(t, reservation("room", lsr("", "8")))
+		p.stored(t, newReservation("room", lsr("", "8")))
 		p.must(t, p.all.reserver.carryOut(context.Background(), "room"))
 		more := grows.DeepCopy()
 		more.ResourceVersion = "2"
@@ -148,7 +148,7 @@ func urgentIsNominated(t *testing.T) *world {
 func TestReservationLeavesRoomToNominatedPods(t *testing.T) {
 	w := urgentIsNominated(t)
 	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "4")))
+	w.reserve(newReservation("room", lsr("", "4")))
 	w.waits("room")
 	w.delete("urgent")
 	w.becomes("room", apis.ReservationAvailable)
