@@ -10,18 +10,32 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/controller"
+	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/feed"
+	"libkoord.invalid/koord/kubernetes/scheduler/gang"
+	"libkoord.invalid/koord/kubernetes/scheduler/pending"
+	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
+	"libkoord.invalid/koord/kubernetes/scheduler/rebind"
+	"libkoord.invalid/koord/kubernetes/scheduler/report"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+	"libkoord.invalid/koord/kubernetes/scheduler/reservation"
+	"libkoord.invalid/koord/kubernetes/scheduler/resize"
+	"libkoord.invalid/koord/kubernetes/scheduler/state"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
+	"libkoord.invalid/koord/kubernetes/scheduler/wake"
 )
 
 // State is what the profiles of a scheduler share.
 type State struct {
-	parts
-	report   *reporter
-	profiles *profiles
-	reserver *reserver
-	resizer  *resizer
-	rebinds  *rebinder
-	groups   *groupReporter
-	feed     *feed
+	parts        plugin.Parts
+	events       *report.Reporter
+	profiles     *request.Profiles
+	reservations *reservation.Controller
+	resizes      *resize.Controller
+	rebinds      *rebind.Controller
+	groups       *gang.StatusController
+	feed         *feed.Feed
 }
 
 // clients are the clients of the API server.
@@ -31,41 +45,43 @@ type clients struct {
 	recorder events.EventRecorderLogger
 }
 
-// assemble makes the parts of a scheduler: each takes what it needs from those made before it.
+// assemble makes the parts of a scheduler. Each takes what it needs from those made before it.
 func assemble(cluster *koord.Cluster, client clients, queue fwk.PodActivator) (*State, error) {
-	stores, report, profiles := &stores{}, newReporter(client.recorder, client.typed), newProfiles()
-	waiting, freed := newPendingPods(), &freedNodes{}
-	reservations, resizes := newQueue(), newQueue()
-	state, err := newModel(cluster, stores, report, links{waiting: waiting, freed: freed, reservations: reservations, resizes: resizes})
+	sources, events, profiles := &stores.Stores{}, report.New(client.recorder, client.typed), request.NewProfiles()
+	waiting, freed := pending.New(), &wake.FreedNodes{}
+	reservations, resizes := controller.NewQueue(), controller.NewQueue()
+	model, err := state.New(cluster, sources, events,
+		state.Links{Waiting: waiting, Freed: freed, Reservations: reservations, Resizes: resizes})
 	if err != nil {
 		return nil, err
 	}
-	pods := newActivator(queue)
-	evaluator := newEvaluator(state, waiting)
-	gangs := newGangs(stores, evaluator, pods)
-	reserver := newReserver(evaluator, reservations, gangs, profiles, client.dynamic, report)
-	resizer := newResizer(state, resizes, client.typed, report)
-	rebinds := newRebinder(state, client.typed, client.dynamic)
-	groups := newGroupReporter(stores, profiles, client.dynamic)
-	waker := newWaker(pods, evaluator, freed, reserver, resizer)
-	feed := newFeed(feedParts{stores: stores, state: state, gangs: gangs, groups: groups, reserver: reserver, rebinds: rebinds,
-		waker: waker, profiles: profiles, report: report})
-	return &State{
-		parts:  parts{state: state, evaluator: evaluator, gangs: gangs, waker: waker, freed: freed, waiting: waiting, ready: feed},
-		report: report, profiles: profiles, reserver: reserver, resizer: resizer, rebinds: rebinds, groups: groups, feed: feed,
-	}, nil
+	pods, evaluator := wake.NewActivator(queue), evaluate.New(model, waiting)
+	gangs := gang.New(sources, evaluator, pods)
+	out := &State{
+		events:       events,
+		profiles:     profiles,
+		reservations: reservation.New(evaluator, reservations, gangs, profiles, client.dynamic, events),
+		resizes:      resize.New(model, resizes, client.typed, events),
+		rebinds:      rebind.New(model, client.typed, client.dynamic),
+		groups:       gang.NewStatusController(sources, profiles, client.dynamic),
+	}
+	waker := wake.New(pods, evaluator, freed, out.reservations, out.resizes)
+	out.feed = feed.New(feed.Parts{Stores: sources, State: model, Gangs: gangs, Groups: out.groups, Reservations: out.reservations,
+		Rebinds: out.rebinds, Waker: waker, Profiles: profiles, Report: events})
+	out.parts = plugin.Parts{State: model, Evaluator: evaluator, Gangs: gangs, Waker: waker, Freed: freed, Waiting: waiting, Ready: out.feed}
+	return out, nil
 }
 
 // Lead executes RebindResources, Reservations and resizes of pods, and writes the status of
 // PodGroups, until ctx ends. Call it when this process has become the leader.
 func (s *State) Lead(ctx context.Context) {
-	if s.feed.waitReady(ctx) != nil {
+	if s.feed.WaitReady(ctx) != nil {
 		return
 	}
 	var running sync.WaitGroup
-	running.Go(func() { s.report.run(ctx) })
-	for _, one := range []interface{ run(context.Context) }{s.rebinds, s.reserver, s.resizer, s.groups} {
-		running.Go(func() { one.run(ctx) })
+	running.Go(func() { s.events.Run(ctx) })
+	for _, one := range []interface{ Run(context.Context) }{s.rebinds, s.reservations, s.resizes, s.groups} {
+		running.Go(func() { one.Run(ctx) })
 	}
 	running.Wait()
 }

@@ -1,11 +1,6 @@
 package scheduler
 
 import (
-	dynamicfake "k8s.io/client-go/dynamic/fake"
-	"k8s.io/client-go/kubernetes/fake"
-
-	"libkoord.invalid/koord"
-
 	"context"
 	"errors"
 	"fmt"
@@ -16,17 +11,23 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
+	dynamicfake "k8s.io/client-go/dynamic/fake"
+	"k8s.io/client-go/kubernetes/fake"
 	"k8s.io/client-go/tools/cache"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/args"
+	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
+	"libkoord.invalid/koord/kubernetes/scheduler/podgroup"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
 // plant is a plugin without a scheduler: with some nodes of 16 CPUs, in stores that nothing else
 // writes.
 type plant struct {
-	*Plugin
+	*plugin.Plugin
 	all    *State
 	client *fake.Clientset
 	pods   cache.Store
@@ -35,15 +36,11 @@ type plant struct {
 
 func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	t.Helper()
-	args, err := parseArgs(nil)
+	arguments, err := args.Parse(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	config, err := args.cluster()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cluster, err := koord.NewCluster(nil, args.options(), config)
+	cluster, err := arguments.NewCluster()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,17 +50,17 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups := newGroups(nil, all.evaluator, all.gangs, all.ready, nil, nil, args.GangTimeout.Duration)
-	p := &plant{Plugin: newPlugin(args, nil, all.parts, nil, groups), all: all, client: client, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
-	if err := all.feed.becomeReady(context.Background()); err != nil { // there are no informers
+	groups := podgroup.New(nil, all.parts.Evaluator, all.parts.Gangs, all.parts.Ready, nil, nil, arguments.GangTimeout.Duration)
+	p := &plant{Plugin: plugin.New(arguments, nil, all.parts, nil, groups), all: all, client: client, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
+	if err := all.feed.BecomeReady(context.Background()); err != nil { // there are no informers
 		t.Fatal(err)
 	}
-	sources := p.all.state.stores
+	sources := p.all.parts.State.Stores
 	topologies := cache.NewStore(cache.MetaNamespaceKeyFunc)
-	sources.pods, sources.nodes = p.pods, cache.NewStore(cache.MetaNamespaceKeyFunc)
-	sources.topologies.set(topologies)
+	sources.Pods, sources.Nodes = p.pods, cache.NewStore(cache.MetaNamespaceKeyFunc)
+	sources.Topologies.Set(topologies)
 	read := topologyOf(t, "any")
-	made, err := newDecoders(func(string, runtime.Object, error) {}).topologies.transform(read)
+	made, err := stores.NewDecoders(func(string, runtime.Object, error) {}).Topologies.Transform(read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,10 +72,10 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 		}
 		topology := made.(*apis.NodeResourceTopology).DeepCopy()
 		topology.Name, topology.ResourceVersion = node.Name, "1"
-		if err := errors.Join(sources.nodes.Add(node), topologies.Add(topology)); err != nil {
+		if err := errors.Join(sources.Nodes.Add(node), topologies.Add(topology)); err != nil {
 			t.Fatal(err)
 		}
-		p.all.state.syncNode(node.Name)
+		p.all.parts.State.SyncNode(node.Name)
 		info := framework.NewNodeInfo()
 		info.SetNode(node)
 		p.infos = append(p.infos, info)
@@ -126,8 +123,8 @@ func BenchmarkKnownShape(b *testing.B) {
 		one := lsr("pod", "4")
 		one.UID = types.UID(fmt.Sprint("pod-", at))
 		p.schedule(b, one, at%many)
-		p.all.state.unreserve(one)
-		p.all.waiting.forget(one.UID)
+		p.all.parts.State.Unreserve(one)
+		p.all.parts.Waiting.Forget(one.UID)
 		at++
 	}
 }
@@ -151,7 +148,7 @@ func benchmarkNewShapes(b *testing.B, p *plant, cpus string) {
 		one := lsr("pod", cpus, ask("memory", fmt.Sprint(1<<30+at)))
 		one.UID = types.UID(fmt.Sprint("pod-", at))
 		p.schedule(b, one, -1)
-		p.all.waiting.forget(one.UID)
+		p.all.parts.Waiting.Forget(one.UID)
 	}
 }
 
@@ -190,13 +187,13 @@ func BenchmarkFilterAndScore(b *testing.B) {
 // BenchmarkJudge re-evaluates one node with one call of the library, as for a nominated pod.
 func BenchmarkJudge(b *testing.B) {
 	p := newPlant(b, 1)
-	made, err := p.all.evaluator.prepare(lsr("pod", "4"))
+	made, err := p.all.parts.Evaluator.Prepare(lsr("pod", "4"))
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer used(b)()
 	for b.Loop() {
-		if _, _, err := p.all.state.cluster.Judge(made.made, nil, 0); err != nil {
+		if _, _, err := p.all.parts.State.Cluster.Judge(made.Made, nil, 0); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -228,8 +225,8 @@ func allocated(t *testing.T, nodes int) uint64 {
 			one := lsr("pod", "4")
 			one.UID = types.UID(fmt.Sprint("pod-", nodes, "-", i))
 			p.schedule(t, one, i%nodes)
-			p.all.state.unreserve(one)
-			p.all.waiting.forget(one.UID)
+			p.all.parts.State.Unreserve(one)
+			p.all.parts.Waiting.Forget(one.UID)
 		}
 	}
 	run(10)

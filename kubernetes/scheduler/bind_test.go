@@ -13,6 +13,7 @@ import (
 	clienttesting "k8s.io/client-go/testing"
 
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/scheduler/controller"
 )
 
 // The API server writes the Binding and terminates before it responds; for a while nothing
@@ -87,7 +88,7 @@ func TestBindingThatIsWrittenLate(t *testing.T) {
 	w.until("the answer is lost", lost)
 	w.server("b", tier)
 	w.changeNode("a", func(n *v1.Node) { delete(n.Labels, "tier") })
-	time.Sleep(again + again/2) // and it is retried
+	time.Sleep(controller.RetryDelay + controller.RetryDelay/2) // and it is retried
 	w.create(lsr("second", "16", onto("a")))
 	w.unschedulable("second")
 	write()
@@ -127,7 +128,7 @@ func TestBindingOutlivesItsNode(t *testing.T) {
 	w.until("the node is back", there)
 	w.create(lsr("second", "8"))
 	w.until("the second pod has CPUs", func() bool {
-		_, err := w.state.state.cluster.PodCPUs("second")
+		_, err := w.state.parts.State.Cluster.PodCPUs("second")
 		return err == nil
 	})
 	write()
@@ -160,7 +161,7 @@ func TestBindingOfAnotherSchedulerCounts(t *testing.T) {
 	w.create(lsr("first", "4"))
 	w.bound("first")
 	w.until("the state knows", func() bool {
-		cpus, err := w.state.state.cluster.PodCPUs("first")
+		cpus, err := w.state.parts.State.Cluster.PodCPUs("first")
 		return err == nil && cpus.String() == "12-15"
 	})
 }

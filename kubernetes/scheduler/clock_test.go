@@ -20,7 +20,7 @@ func (c *setClock) now() time.Time { return time.Now().Add(time.Duration(c.ahead
 
 // leadBy starts a leader with a clock that tests set.
 func (w *world) leadBy(clock *setClock) {
-	w.state.reserver.now, w.state.rebinds.now = clock.now, clock.now
+	w.state.reservations.Now, w.state.rebinds.Now = clock.now, clock.now
 	go w.state.Lead(w.ctx)
 }
 
@@ -44,20 +44,20 @@ func TestReservationsWhileTheClockIsSet(t *testing.T) {
 	if young.Intersection(held).Count() != 0 {
 		t.Error(young, held)
 	}
-	w.state.reserver.look("room")
+	w.state.reservations.Enqueue("room")
 	w.create(lsr("late", "8"))
 	w.unschedulable("late")
 
 	clock.set(24 * time.Hour)
-	w.state.reserver.look("room")
+	w.state.reservations.Enqueue("room")
 	w.becomes("room", apis.ReservationFailed)
-	w.state.reserver.look("young")
+	w.state.reservations.Enqueue("young")
 	w.becomes("young", apis.ReservationFailed)
 	if late := w.holds(w.bound("late")); late.Count() != 8 || late.Intersection(owner).Count() != 0 {
 		t.Error(late, owner)
 	}
 	clock.set(-24 * time.Hour) // an ended Reservation stays ended
-	w.state.reserver.look("room")
+	w.state.reservations.Enqueue("room")
 	w.create(lsr("last", "4"))
 	if last := w.holds(w.bound("last")); last.Intersection(owner).Count() != 0 {
 		t.Error(last, owner)

@@ -244,6 +244,6 @@ func several(options ...podOption) podOption {
 func (w *world) known(nodes int) {
 	w.t.Helper()
 	w.until("all nodes are known", func() bool {
-		return w.sched.Cache.NodeCount() == nodes && len(w.state.state.list().ids) == nodes
+		return w.sched.Cache.NodeCount() == nodes && len(w.state.parts.State.Nodes().IDs) == nodes
 	})
 }

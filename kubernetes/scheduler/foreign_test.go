@@ -58,9 +58,9 @@ func TestForeignBindingsAreReported(t *testing.T) {
 	bind(nothing)
 	known := lsr("known", "2", onto("nowhere"))
 	known.UID = "known-uid"
-	made, err := w.state.evaluator.prepareOther(known)
+	made, err := w.state.parts.Evaluator.Convert(known)
 	w.must(err)
-	if _, refusal, err := w.state.state.reserve(known, made, "a", nil); err != nil || refusal.Refused() {
+	if _, refusal, err := w.state.parts.State.Reserve(known, made, "a", nil); err != nil || refusal.Refused() {
 		t.Fatal(refusal, err)
 	}
 	bind(known)

@@ -39,7 +39,7 @@ func TestGangWaitsForItsMembers(t *testing.T) {
 	w.server("a")
 	w.create(lsr("g0", "4", in("g", 3)), lsr("g1", "4", in("g", 3)))
 	time.Sleep(20 * time.Millisecond)
-	if w.get("g0").Spec.NodeName != "" || w.get("g1").Spec.NodeName != "" || w.state.state.isOn("g0", "a") {
+	if w.get("g0").Spec.NodeName != "" || w.get("g1").Spec.NodeName != "" || w.state.parts.State.IsOn("g0", "a") {
 		t.Error("a pod did not wait")
 	}
 	w.create(lsr("g2", "4", in("g", 3)))
@@ -73,8 +73,8 @@ func TestGangGivesUpInTime(t *testing.T) {
 	member := func(p *v1.Pod) { p.Labels[apis.LabelPodGroup] = "g" }
 	w.create(lsr("g0", "4", member), lsr("g1", "4", member, func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"no": "where"} }))
 	w.group("g", 2, 3)
-	w.until("g0 has room", func() bool { return w.state.state.isOn("g0", "a") })
-	w.until("g0 gave it up", func() bool { return !w.state.state.isOn("g0", "a") })
+	w.until("g0 has room", func() bool { return w.state.parts.State.IsOn("g0", "a") })
+	w.until("g0 gave it up", func() bool { return !w.state.parts.State.IsOn("g0", "a") })
 	w.create(lsr("large", "16"))
 	w.bound("large")
 	time.Sleep(20 * time.Millisecond)
@@ -119,7 +119,7 @@ func (p *plant) gangOfTwo(t *testing.T, cpus string) (gang []*v1.Pod) {
 		one := lsr(name, cpus, in("g", 2))
 		one.ResourceVersion = "1"
 		p.must(t, p.pods.Add(one))
-		p.all.feed.podChanged(one, one)
+		p.all.feed.PodChanged(one, one)
 		gang = append(gang, one)
 	}
 	return gang
@@ -131,11 +131,11 @@ func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 	p := newPlant(t, 1)
 	gang := p.gangOfTwo(t, "10")
 	for _, one := range gang {
-		waiting, err := p.all.evaluator.prepare(one)
+		waiting, err := p.all.parts.Evaluator.Prepare(one)
 		p.must(t, err)
-		rows, err := p.all.evaluator.evaluate(waiting.made, nil, nil)
+		rows, err := p.all.parts.Evaluator.Evaluate(waiting.Made, nil, nil)
 		p.must(t, err)
-		if waiting.attempt(rows) != 1 || p.all.evaluator.mayFit(waiting, "node-0") {
+		if waiting.Attempt(rows) != 1 || p.all.parts.Evaluator.MayFit(waiting, "node-0") {
 			t.Fatal("the node did not take the pod")
 		}
 	}
@@ -143,7 +143,7 @@ func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 		t.Fatal("the gang has room")
 	}
 	for _, one := range gang {
-		if !p.all.evaluator.mayFit(p.all.waiting.get(one.UID), "node-0") {
+		if !p.all.parts.Evaluator.MayFit(p.all.parts.Waiting.Get(one.UID), "node-0") {
 			t.Error(one.Name, "is not woken")
 		}
 	}

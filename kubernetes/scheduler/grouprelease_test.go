@@ -55,7 +55,7 @@ func bindingGroup(t *testing.T, timeout string, last func(*world, *hold) *fwk.St
 	plugin := &hold{}
 	asked := false
 	plugin.last = func() *fwk.Status {
-		if !asked && (w.get("g0").Spec.NodeName != "" || !w.state.state.isOn("g0", "a") || !w.state.state.isOn("g1", "a")) {
+		if !asked && (w.get("g0").Spec.NodeName != "" || !w.state.parts.State.IsOn("g0", "a") || !w.state.parts.State.IsOn("g1", "a")) {
 			t.Error("the pods do not wait for each other")
 		}
 		asked = true
@@ -107,7 +107,9 @@ func TestPodGroupGivesUpInTime(t *testing.T) {
 		h.deletes(w, "g1", 1)
 		return nil
 	})
-	w.until("both pods wait", func() bool { return !w.exists("g1") && w.state.state.isOn("g0", "a") && w.state.state.isOn("g1", "a") })
+	w.until("both pods wait", func() bool {
+		return !w.exists("g1") && w.state.parts.State.IsOn("g0", "a") && w.state.parts.State.IsOn("g1", "a")
+	})
 	w.released() // within a minute: kube-scheduler alone would let it wait for five
 	if waited := time.Since(created); waited < 3*time.Second {
 		t.Error(waited)

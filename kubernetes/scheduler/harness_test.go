@@ -37,6 +37,7 @@ import (
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/args"
 )
 
 // world is a kube-scheduler with the plugin in this process, and a fake API server.
@@ -153,7 +154,7 @@ func (w *world) start(profiles string) {
 	if registry == nil {
 		registry = frameworkruntime.Registry{}
 	}
-	registry[Name] = New(Options{
+	registry[args.Name] = New(Options{
 		Dynamic: w.dynamic, Discovery: w.client.Discovery(),
 		State: func(_ context.Context, s *State) { w.state = s },
 	})
@@ -391,7 +392,7 @@ func (w *world) changeNode(name string, change func(*v1.Node)) {
 
 // knowsNode reports whether the state knows a node with its topology.
 func (w *world) knowsNode(name string) bool {
-	known := w.state.state.summary().Nodes[name]
+	known := w.state.parts.State.Summary().Nodes[name]
 	return known.Node && known.Topology
 }
 

@@ -13,13 +13,15 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
 )
 
 // attempts counts the calls of PreFilter.
 func attempts(t *testing.T) (count float64) {
 	t.Helper()
 	for code := fwk.Success; code <= fwk.Pending; code++ {
-		value, err := testutil.GetCounterMetricValue(decisions.WithLabelValues("PreFilter", code.String()))
+		value, err := testutil.GetCounterMetricValue(metrics.Decisions.WithLabelValues("PreFilter", code.String()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +120,7 @@ func TestResizeWakes(t *testing.T) {
 }
 
 func TestPodsAreSignedByWhatIsRead(t *testing.T) {
-	p := &Plugin{}
+	p := &plugin.Plugin{}
 	sign := func(one *v1.Pod) string {
 		t.Helper()
 		fragments, status := p.SignPod(context.Background(), one)

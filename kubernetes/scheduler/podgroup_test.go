@@ -17,6 +17,7 @@ import (
 	"k8s.io/kubernetes/pkg/features"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
 )
 
 // podGroups enables kube-scheduler's native groups, with or without placements.
@@ -93,12 +94,12 @@ func (w *world) refusal(group string) (message string) {
 func (w *world) holdsNothing(group string, count int, nodes ...string) bool {
 	for i := range count {
 		for _, node := range nodes {
-			if w.state.state.isOn(types.UID(fmt.Sprint(group, i)), node) {
+			if w.state.parts.State.IsOn(types.UID(fmt.Sprint(group, i)), node) {
 				return false
 			}
 		}
 	}
-	return w.state.evaluator.trying.Load() == 0
+	return w.state.parts.Evaluator.Trying.Load() == 0
 }
 
 // smallThenLarge expects the first pod of a group on the half-full node, so that the second fits on
@@ -162,13 +163,13 @@ func TestPodGroupThatIsTriedHidesNoRoom(t *testing.T) {
 	w.bound("all")
 	w.create(lsr("late", "8"))
 	w.unschedulable("late")
-	waiting := w.state.waiting.get("late")
-	if w.state.evaluator.mayFit(waiting, "a") {
+	waiting := w.state.parts.Waiting.Get("late")
+	if w.state.parts.Evaluator.MayFit(waiting, "a") {
 		t.Error("there is room already")
 	}
-	w.state.evaluator.trying.Add(1)
-	defer w.state.evaluator.trying.Add(-1)
-	if !w.state.evaluator.mayFit(waiting, "a") {
+	w.state.parts.Evaluator.Trying.Add(1)
+	defer w.state.parts.Evaluator.Trying.Add(-1)
+	if !w.state.parts.Evaluator.MayFit(waiting, "a") {
 		t.Error("the pod is not woken")
 	}
 }
@@ -362,7 +363,7 @@ func TestPodGroupComesBeforeOtherGangs(t *testing.T) {
 	w.nodesOf("g", 2)
 	featuretesting.SetFeatureGatesDuringTest(t, utilfeature.DefaultFeatureGate, gates{
 		features.GenericWorkload: false, features.TopologyAwareWorkloadScheduling: false})
-	if gangOf(lsr("p", "4", both...)).Name != "other" {
+	if request.GangOf(lsr("p", "4", both...)).Name != "other" {
 		t.Error("the gang is not seen")
 	}
 }

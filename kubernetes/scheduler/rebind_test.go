@@ -57,8 +57,8 @@ func on(node, cpus string) podOption {
 func (w *world) knows(name string) {
 	w.t.Helper()
 	w.until("the state knows "+name, func() bool {
-		cpus, err := w.state.state.cluster.PodCPUs(name)
-		machine, _ := w.state.state.cluster.NodeTopology(0)
+		cpus, err := w.state.parts.State.Cluster.PodCPUs(name)
+		machine, _ := w.state.parts.State.Cluster.NodeTopology(0)
 		defer machine.Close()
 		return err == nil && cpus.Count() == 4 && machine != nil
 	})

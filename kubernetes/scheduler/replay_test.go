@@ -1,8 +1,6 @@
 package scheduler
 
 import (
-	"k8s.io/apimachinery/pkg/runtime"
-
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -11,11 +9,13 @@ import (
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
 
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
 // storm changes stores at random, and delivers their events late, repeatedly, and in any order.
@@ -64,24 +64,24 @@ func (s *storm) changePod() {
 		one := lsr(name, "2")
 		one.UID, one.ResourceVersion = types.UID(name+"-"+s.next()), s.next()
 		s.must(s.t, s.pods.Add(one))
-		s.later(s.all.feed.podChanged, one, one)
+		s.later(s.all.feed.PodChanged, one, one)
 	case old.Spec.NodeName == "":
 		bound := old.DeepCopy()
 		bound.ResourceVersion, bound.Spec.NodeName = s.next(), s.infos[node].Node().Name
 		bound.Annotations[objects.AnnotationResourceStatus] = fmt.Sprintf(`{"cpuset":"%d-%d"}`, 2*i, 2*i+1)
-		if held := stored[apis.Reservation](s.all.state.stores.reservations.load(), roomOf(node)); i == 6 && held != nil {
+		if held := stores.Get[apis.Reservation](s.all.parts.State.Stores.Reservations.Load(), roomOf(node)); i == 6 && held != nil {
 			bound.Annotations[apis.AnnotationReservationAllocated] = fmt.Sprintf(`{"name":%q,"uid":%q}`, held.Name, held.UID)
 		}
 		s.must(s.t, s.pods.Update(bound))
-		s.later(s.all.feed.podChanged, old, bound)
+		s.later(s.all.feed.PodChanged, old, bound)
 	case s.IntN(4) == 0:
 		done := old.DeepCopy()
 		done.ResourceVersion, done.Status.Phase = s.next(), v1.PodSucceeded
 		s.must(s.t, s.pods.Update(done))
-		s.later(s.all.feed.podChanged, old, done)
+		s.later(s.all.feed.PodChanged, old, done)
 	default:
 		s.must(s.t, s.pods.Delete(old))
-		s.later(s.all.feed.podChanged, old, old)
+		s.later(s.all.feed.PodChanged, old, old)
 	}
 }
 
@@ -89,7 +89,7 @@ func roomOf(node int) string { return fmt.Sprint("room-", node) }
 
 // isTaken reports whether a pod may have the CPUs of a node's Reservation.
 func (s *storm) isTaken(node int) bool {
-	one := stored[v1.Pod](s.pods, fmt.Sprintf("default/pod-%d-6", node))
+	one := stores.Get[v1.Pod](s.pods, fmt.Sprintf("default/pod-%d-6", node))
 	if one != nil && one.Spec.NodeName != "" {
 		return true
 	}
@@ -98,13 +98,13 @@ func (s *storm) isTaken(node int) bool {
 
 // changeReservation creates, activates, ends or deletes a Reservation.
 func (s *storm) changeReservation(node int) {
-	store := s.all.state.stores.reservations.load()
-	old := stored[apis.Reservation](store, roomOf(node))
+	store := s.all.parts.State.Stores.Reservations.Load()
+	old := stores.Get[apis.Reservation](store, roomOf(node))
 	if old == nil {
 		one := newReservation(roomOf(node), lsr("", "4"), repeated)
 		one.UID, one.ResourceVersion = types.UID(one.Name+"-"+s.next()), s.next()
 		s.must(s.t, store.Add(one))
-		s.later(s.all.feed.reservationChanged, one, one)
+		s.later(s.all.feed.ReservationChanged, one, one)
 		return
 	}
 	now := old.DeepCopy()
@@ -117,18 +117,18 @@ func (s *storm) changeReservation(node int) {
 		now.Status.Phase = apis.ReservationSucceeded
 	default:
 		s.must(s.t, store.Delete(old))
-		s.later(s.all.feed.reservationChanged, old, old)
+		s.later(s.all.feed.ReservationChanged, old, old)
 		return
 	}
 	s.must(s.t, store.Update(now))
-	s.later(s.all.feed.reservationChanged, old, now)
+	s.later(s.all.feed.ReservationChanged, old, now)
 }
 
 // unknownReservation reports whether the state lacks some active Reservation.
 func (s *storm) unknownReservation() bool {
-	known := s.all.state.summary().Reservations
+	known := s.all.parts.State.Summary().Reservations
 	for i := range s.infos {
-		held := stored[apis.Reservation](s.all.state.stores.reservations.load(), roomOf(i))
+		held := stores.Get[apis.Reservation](s.all.parts.State.Stores.Reservations.Load(), roomOf(i))
 		if held != nil && isHeld(held) && !known[held.UID] {
 			return true
 		}
@@ -139,25 +139,25 @@ func (s *storm) unknownReservation() bool {
 // try tries to bind a waiting pod, which is then assumed for some time.
 func (s *storm) try() {
 	name := fmt.Sprintf("default/pod-%d-%d", s.IntN(len(s.infos)), s.IntN(7))
-	one := stored[v1.Pod](s.pods, name)
+	one := stores.Get[v1.Pod](s.pods, name)
 	if s.unknownReservation() || one == nil || one.Spec.NodeName != "" || s.assumed[one.UID] != "" {
 		return
 	}
-	made, err := s.all.evaluator.prepareOther(one)
+	made, err := s.all.parts.Evaluator.Convert(one)
 	s.must(s.t, err)
 	node := s.infos[s.IntN(len(s.infos))].Node().Name
-	if _, refusal, err := s.all.state.reserve(one, made, node, nil); err != nil || refusal.Refused() {
+	if _, refusal, err := s.all.parts.State.Reserve(one, made, node, nil); err != nil || refusal.Refused() {
 		return
 	}
 	s.assumed[one.UID] = node
 	s.events = append(s.events, func() {
 		delete(s.assumed, one.UID)
-		s.all.state.unreserve(one)
+		s.all.parts.State.Unreserve(one)
 	})
 }
 
 func (s *storm) changeNode(name string) {
-	s.replace(s.all.state.stores.nodes, s.nodes[name], func() any {
+	s.replace(s.all.parts.State.Stores.Nodes, s.nodes[name], func() any {
 		node := s.nodes[name].DeepCopy()
 		node.ResourceVersion = s.next()
 		return node
@@ -165,10 +165,10 @@ func (s *storm) changeNode(name string) {
 }
 
 func (s *storm) changeTopology(name string) {
-	made, err := newDecoders(func(string, runtime.Object, error) {}).topologies.transform(topologyOf(s.t, name))
+	made, err := stores.NewDecoders(func(string, runtime.Object, error) {}).Topologies.Transform(topologyOf(s.t, name))
 	s.must(s.t, err)
 	topology := made.(*apis.NodeResourceTopology)
-	s.replace(s.all.state.stores.topologies.load(), topology, func() any {
+	s.replace(s.all.parts.State.Stores.Topologies.Load(), topology, func() any {
 		topology.ResourceVersion = s.next()
 		return topology
 	})
@@ -177,10 +177,10 @@ func (s *storm) changeTopology(name string) {
 // mend restores nodes and topologies.
 func (s *storm) mend() {
 	for name := range s.nodes {
-		if stored[v1.Node](s.all.state.stores.nodes, name) == nil {
+		if stores.Get[v1.Node](s.all.parts.State.Stores.Nodes, name) == nil {
 			s.changeNode(name)
 		}
-		if stored[apis.NodeResourceTopology](s.all.state.stores.topologies.load(), name) == nil {
+		if stores.Get[apis.NodeResourceTopology](s.all.parts.State.Stores.Topologies.Load(), name) == nil {
 			s.changeTopology(name)
 		}
 	}
@@ -192,41 +192,41 @@ func (s *storm) replace(store cache.Store, object any, fresh func() any) {
 	s.must(s.t, err)
 	if exists {
 		s.must(s.t, store.Delete(old))
-		s.later(s.all.feed.nodeChanged, old, old)
+		s.later(s.all.feed.NodeChanged, old, old)
 		return
 	}
 	now := fresh()
 	s.must(s.t, store.Add(now))
-	s.later(s.all.feed.nodeChanged, now, now)
+	s.later(s.all.feed.NodeChanged, now, now)
 }
 
 // anew returns a new plant that is built from the stores.
 func (s *storm) anew() *plant {
 	made := newPlant(s.t, 0)
-	from, to := s.all.state.stores, made.all.state.stores
-	to.pods, to.nodes = s.pods, from.nodes
-	to.topologies.set(from.topologies.load())
-	to.reservations.set(from.reservations.load())
+	from, to := s.all.parts.State.Stores, made.all.parts.State.Stores
+	to.Pods, to.Nodes = s.pods, from.Nodes
+	to.Topologies.Set(from.Topologies.Load())
+	to.Reservations.Set(from.Reservations.Load())
 	for name := range s.nodes {
-		made.all.state.syncNode(name)
+		made.all.parts.State.SyncNode(name)
 	}
 	for i := range s.infos {
-		made.all.state.reservationChanged(roomOf(i))
+		made.all.parts.State.ReservationChanged(roomOf(i))
 	}
 	for _, object := range s.pods.List() {
 		pod := object.(*v1.Pod)
-		made.all.feed.podChanged(pod, pod)
+		made.all.feed.PodChanged(pod, pod)
 	}
 	return made
 }
 
 // has returns the cluster's allocation of a pod or Reservation.
 func (p *plant) has(uid types.UID) string {
-	cpus, err := p.all.state.cluster.PodCPUs(string(uid))
+	cpus, err := p.all.parts.State.Cluster.PodCPUs(string(uid))
 	if err != nil {
 		return "nothing"
 	}
-	conflicts, err := p.all.state.cluster.PodConflicts(string(uid))
+	conflicts, err := p.all.parts.State.Cluster.PodConflicts(string(uid))
 	return fmt.Sprint(cpus, ", ", conflicts.ClaimsRefused, " claims refused ", err)
 }
 
@@ -239,7 +239,7 @@ func (s *storm) judge(seed uint64) (bound, reserved int) {
 		if now, anew := s.has(pod.UID), fresh.has(pod.UID); now != anew {
 			s.t.Errorf("seed %d: %s has %s, in a new state %s", seed, pod.Name, now, anew)
 		}
-		cpus, err := s.all.state.cluster.PodCPUs(string(pod.UID))
+		cpus, err := s.all.parts.State.Cluster.PodCPUs(string(pod.UID))
 		if pod.Spec.NodeName == "" || pod.Status.Phase == v1.PodSucceeded {
 			if err == nil {
 				s.t.Errorf("seed %d: %s has CPUs %s", seed, pod.Name, cpus)
@@ -253,7 +253,7 @@ func (s *storm) judge(seed uint64) (bound, reserved int) {
 		}
 	}
 	for i := range s.infos {
-		if held := stored[apis.Reservation](s.all.state.stores.reservations.load(), roomOf(i)); held != nil {
+		if held := stores.Get[apis.Reservation](s.all.parts.State.Stores.Reservations.Load(), roomOf(i)); held != nil {
 			if isHeld(held) {
 				reserved++
 			}
@@ -262,12 +262,12 @@ func (s *storm) judge(seed uint64) (bound, reserved int) {
 			}
 		}
 	}
-	for uid, name := range s.all.state.summary().Pods {
-		if pod := stored[v1.Pod](s.pods, name.String()); pod == nil || pod.UID != uid {
+	for uid, name := range s.all.parts.State.Summary().Pods {
+		if pod := stores.Get[v1.Pod](s.pods, name.String()); pod == nil || pod.UID != uid {
 			s.t.Errorf("seed %d: %s is still known as %s", seed, name, uid)
 		}
 	}
-	if now, anew := len(s.all.state.summary().Reservations), len(fresh.all.state.summary().Reservations); now != anew {
+	if now, anew := len(s.all.parts.State.Summary().Reservations), len(fresh.all.parts.State.Summary().Reservations); now != anew {
 		s.t.Errorf("seed %d: %d Reservations, in a new state %d", seed, now, anew)
 	}
 	return bound, reserved
@@ -279,7 +279,7 @@ func TestEventsThatComeTwiceOrOutOfOrder(t *testing.T) {
 		p := newPlant(t, 2)
 		s := &storm{plant: p, Rand: rand.New(rand.NewPCG(seed, 0)), t: t, version: 100, nodes: map[string]*v1.Node{}, assumed: map[types.UID]string{}}
 		reservations := cache.NewStore(cache.MetaNamespaceKeyFunc)
-		p.all.state.stores.reservations.set(reservations)
+		p.all.parts.State.Stores.Reservations.Set(reservations)
 		for _, info := range p.infos {
 			s.nodes[info.Node().Name] = info.Node()
 		}

@@ -15,6 +15,8 @@ import (
 	clienttesting "k8s.io/client-go/testing"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
+	"libkoord.invalid/koord/kubernetes/scheduler/state"
 )
 
 // If the annotations or the status cannot be written, the resources are released.
@@ -202,7 +204,7 @@ func TestGangOfOwners(t *testing.T) {
 func TestOwnersAreNotSigned(t *testing.T) {
 	w := newWorld(t, "")
 	w.reserve(newReservation("room", lsr("", "8")))
-	p := newPlugin(nil, nil, w.state.parts, nil, nil)
+	p := plugin.New(nil, nil, w.state.parts, nil, nil)
 	signed := func(one *v1.Pod) bool {
 		_, status := p.SignPod(context.Background(), one)
 		return status.IsSuccess()
@@ -237,7 +239,7 @@ func TestReservationsOfANodeThatComesLater(t *testing.T) {
 		p.Annotations[apis.AnnotationReservationAllocated] = `{"name":"room","uid":"room-uid"}`
 	}))
 	left := func() string {
-		cpus, err := w.state.state.cluster.PodCPUs("room-uid")
+		cpus, err := w.state.parts.State.Cluster.PodCPUs("room-uid")
 		if err != nil {
 			return err.Error()
 		}
@@ -260,25 +262,25 @@ func TestReservationsOfANodeThatComesLater(t *testing.T) {
 func TestReservationThatWentJustNow(t *testing.T) {
 	w := reservedWorld(t, newReservation("room", lsr("", "8")))
 	first, second := lsr("first", "4", web), lsr("second", "4", web)
-	offers, err := w.state.state.offers(first)
+	offers, err := w.state.parts.State.Offers(first)
 	w.must(err)
 	for _, one := range []struct {
 		pod      *v1.Pod
 		expected error
-	}{{first, nil}, {second, errReservationUsed}} {
-		made, err := w.state.evaluator.prepareOther(one.pod)
+	}{{first, nil}, {second, state.ErrReservationUsed}} {
+		made, err := w.state.parts.Evaluator.Convert(one.pod)
 		w.must(err)
-		if took, refusal, err := w.state.state.reserve(one.pod, made, "a", offers); !errors.Is(err, one.expected) || refusal.Refused() ||
+		if took, refusal, err := w.state.parts.State.Reserve(one.pod, made, "a", offers); !errors.Is(err, one.expected) || refusal.Refused() ||
 			(took != nil) != (err == nil) {
 			t.Error(one.pod.Name, took, refusal, err)
 		}
 	}
-	w.state.state.unreserve(first)
+	w.state.parts.State.Unreserve(first)
 	w.deleteReservation("room")
-	w.until("the state knows", func() bool { return len(w.state.state.summary().Reservations) == 0 })
-	made, err := w.state.evaluator.prepareOther(second)
+	w.until("the state knows", func() bool { return len(w.state.parts.State.Summary().Reservations) == 0 })
+	made, err := w.state.parts.Evaluator.Convert(second)
 	w.must(err)
-	if _, _, err := w.state.state.reserve(second, made, "a", offers); !errors.Is(err, errReservationUsed) {
+	if _, _, err := w.state.parts.State.Reserve(second, made, "a", offers); !errors.Is(err, state.ErrReservationUsed) {
 		t.Error(err)
 	}
 }

@@ -1,19 +1,19 @@
 package scheduler
 
 import (
-	"k8s.io/apimachinery/pkg/runtime"
-
 	"context"
 	"fmt"
 	"slices"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
 // roomOfA returns a Reservation with CPUs of node a.
@@ -44,10 +44,10 @@ func TestReservationsInAnyOrder(t *testing.T) {
 		for _, late := range []bool{false, true} {
 			p := newPlant(t, 0)
 			if late {
-				p.all.state.start()
+				p.all.parts.State.Begin()
 			}
 			reservations := cache.NewStore(cache.MetaNamespaceKeyFunc)
-			p.all.state.stores.reservations.set(reservations)
+			p.all.parts.State.Stores.Reservations.Set(reservations)
 			var events []func()
 			tell := func(store cache.Store, object any, changed func(old, now any)) {
 				p.must(t, store.Add(object))
@@ -61,25 +61,25 @@ func TestReservationsInAnyOrder(t *testing.T) {
 				case node:
 					made := serverNode("a")
 					made.ResourceVersion = "1"
-					tell(p.all.state.stores.nodes, made, p.all.feed.nodeChanged)
+					tell(p.all.parts.State.Stores.Nodes, made, p.all.feed.NodeChanged)
 				case topology:
-					made, err := newDecoders(func(string, runtime.Object, error) {}).topologies.transform(topologyOf(t, "a"))
+					made, err := stores.NewDecoders(func(string, runtime.Object, error) {}).Topologies.Transform(topologyOf(t, "a"))
 					p.must(t, err)
 					made.(*apis.NodeResourceTopology).ResourceVersion = "1"
-					tell(p.all.state.stores.topologies.load(), made, p.all.feed.nodeChanged)
+					tell(p.all.parts.State.Stores.Topologies.Load(), made, p.all.feed.NodeChanged)
 				case pods:
-					tell(p.pods, first, p.all.feed.podChanged)
+					tell(p.pods, first, p.all.feed.PodChanged)
 				case room:
-					tell(reservations, roomOfA("room", lsr("", "8"), statusOf("0-7", 0, 8)), p.all.feed.reservationChanged)
+					tell(reservations, roomOfA("room", lsr("", "8"), statusOf("0-7", 0, 8)), p.all.feed.ReservationChanged)
 				case once:
-					tell(reservations, roomOfA("once", lsr("", "2"), statusOf("8-9", 1, 2)), p.all.feed.reservationChanged)
+					tell(reservations, roomOfA("once", lsr("", "2"), statusOf("8-9", 1, 2)), p.all.feed.ReservationChanged)
 				}
 			}
 			if late { // all events after all lists, as at a start
 				for _, event := range events {
 					event()
 				}
-				p.all.state.started()
+				p.all.parts.State.Complete()
 			}
 			p.expectRoom(t, fmt.Sprint(order, late))
 		}
@@ -101,7 +101,7 @@ func (p *plant) expectRoom(t *testing.T, order string) {
 		}
 	}
 	for _, uid := range []string{"first", "room-uid", "once-uid"} {
-		if conflicts, err := p.all.state.cluster.PodConflicts(uid); err != nil || conflicts.ClaimsRefused != 0 {
+		if conflicts, err := p.all.parts.State.Cluster.PodConflicts(uid); err != nil || conflicts.ClaimsRefused != 0 {
 			t.Errorf("order %s: %s: %+v, %v", order, uid, conflicts, err)
 		}
 	}

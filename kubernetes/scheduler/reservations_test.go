@@ -246,7 +246,7 @@ func TestRestartKeepsReservations(t *testing.T) {
 func (s *State) refusedClaims(t *testing.T, uids ...string) (count uint32) {
 	t.Helper()
 	for _, uid := range uids {
-		conflicts, err := s.state.cluster.PodConflicts(uid)
+		conflicts, err := s.parts.State.Cluster.PodConflicts(uid)
 		if err != nil {
 			t.Fatal(uid, err)
 		}

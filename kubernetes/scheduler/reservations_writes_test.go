@@ -69,14 +69,14 @@ func TestReservationIsPlacedOnce(t *testing.T) {
 	})
 	w.reserve(newReservation("room", lsr("", "8")))
 	w.until("the store has it", func() bool {
-		return w.state.state.stores.reservations.load() != nil && len(w.state.state.stores.reservations.load().ListKeys()) == 1
+		return w.state.parts.State.Stores.Reservations.Load() != nil && len(w.state.parts.State.Stores.Reservations.Load().ListKeys()) == 1
 	})
-	w.must(w.state.reserver.carryOut(w.ctx, "room"))
+	w.must(w.state.reservations.Reconcile(w.ctx, "room"))
 	first := writes
 	if first == 0 {
 		t.Fatal("nothing is written")
 	}
-	w.must(w.state.reserver.carryOut(w.ctx, "room"))
+	w.must(w.state.reservations.Reconcile(w.ctx, "room"))
 	if writes != first {
 		t.Error(writes-first, "writes more")
 	}

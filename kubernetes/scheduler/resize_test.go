@@ -18,6 +18,7 @@ import (
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 )
 
 // resize changes a running pod like a user, before kubelet reacts.
@@ -56,7 +57,7 @@ func (w *world) has(name string, cpus int) string {
 	w.t.Helper()
 	w.until(name+" has other CPUs", func() bool {
 		stated := w.holds(w.get(name))
-		known, err := w.state.state.cluster.PodCPUs(name)
+		known, err := w.state.parts.State.Cluster.PodCPUs(name)
 		return err == nil && stated.Count() == cpus && stated.Equal(known)
 	})
 	return w.holds(w.get(name)).String()
@@ -154,7 +155,7 @@ func TestResizeThatDoesNotFit(t *testing.T) {
 	}
 	// The resize is tried again when the node changes, and an equal reason is not reported again.
 	refusals := func() float64 {
-		count, err := testutil.GetCounterMetricValue(resizes.WithLabelValues("refused"))
+		count, err := testutil.GetCounterMetricValue(metrics.Resizes.WithLabelValues("refused"))
 		w.must(err)
 		return count
 	}
@@ -181,7 +182,7 @@ func TestShrinkingFreesAfterTheWrite(t *testing.T) {
 	w.create(lsr("late", "8"))
 	w.unschedulable("late")
 	time.Sleep(hintsDone)
-	if cpus, err := w.state.state.cluster.PodCPUs("pod"); err != nil || cpus.Count() != 16 || w.get("late").Spec.NodeName != "" {
+	if cpus, err := w.state.parts.State.Cluster.PodCPUs("pod"); err != nil || cpus.Count() != 16 || w.get("late").Spec.NodeName != "" {
 		t.Error(cpus, err)
 	}
 	away.Store(false)
@@ -219,7 +220,7 @@ func TestGrowingTakesBeforeTheWrite(t *testing.T) {
 				return patches(w) > 0
 			})
 			w.until("it has what its annotation says", func() bool {
-				cpus, err := w.state.state.cluster.PodCPUs("pod")
+				cpus, err := w.state.parts.State.Cluster.PodCPUs("pod")
 				return err == nil && cpus.Count() == 4
 			})
 			before := patches(w)
@@ -229,7 +230,7 @@ func TestGrowingTakesBeforeTheWrite(t *testing.T) {
 			}
 		} else {
 			w.until("it has them before they are written", func() bool {
-				cpus, err := w.state.state.cluster.PodCPUs("pod")
+				cpus, err := w.state.parts.State.Cluster.PodCPUs("pod")
 				return err == nil && cpus.Count() == 12
 			})
 			w.create(lsr("late", "8"))
@@ -258,7 +259,7 @@ func TestResizeDuringARestart(t *testing.T) {
 	w.resize("grew", "8")
 	w.start("")
 	w.until("what kubelet has not done yet counts", func() bool {
-		cpus, err := w.state.state.cluster.PodCPUs("shrank")
+		cpus, err := w.state.parts.State.Cluster.PodCPUs("shrank")
 		return err == nil && cpus.Count() == 8 && w.state.refusedClaims(t, "shrank") == 0
 	})
 	go w.state.Lead(w.ctx)

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"sync"
 
-	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/topologyaware"
-
 	"k8s.io/apimachinery/pkg/runtime"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/client-go/discovery"
@@ -16,10 +14,18 @@ import (
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/feature"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/topologyaware"
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 
-	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/args"
+	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
+	"libkoord.invalid/koord/kubernetes/scheduler/podgroup"
+	"libkoord.invalid/koord/kubernetes/scheduler/preempt"
 )
+
+// Name is the plugin's name in KubeSchedulerConfiguration.
+const Name = args.Name
 
 // Options configures a scheduler that embeds the plugin. The zero value takes everything from the
 // framework's handle.
@@ -35,18 +41,19 @@ type Options struct {
 func New(options Options) frameworkruntime.PluginFactory {
 	shared := &shared{options: options}
 	return func(ctx context.Context, raw runtime.Object, handle fwk.Handle) (fwk.Plugin, error) {
-		arguments, err := parseArgs(raw)
+		arguments, err := args.Parse(raw)
 		if err != nil {
 			return nil, err
 		}
-		for _, text := range arguments.unknownArguments() {
+		for _, text := range arguments.UnknownArguments() {
 			klog.FromContext(ctx).Info("Koord: an argument has no effect", "profile", handle.ProfileName(), "argument", text)
 		}
 		state, err := shared.state(ctx, arguments, handle)
 		if err != nil {
 			return nil, err
 		}
-		preempt, err := newPreemptor(ctx, handle, state.evaluator, arguments.PreemptionBudget)
+		parts := state.parts
+		evictions, err := preempt.New(ctx, handle, parts.Evaluator, arguments.PreemptionBudget)
 		if err != nil {
 			return nil, err
 		}
@@ -54,39 +61,36 @@ func New(options Options) frameworkruntime.PluginFactory {
 		if err != nil {
 			return nil, err
 		}
-		groups := newGroups(handle, state.evaluator, state.gangs, state.ready, preempt, domains, arguments.GangTimeout.Duration)
-		state.profiles.add(handle.ProfileName())
-		return newPlugin(arguments, handle, state.parts, preempt, groups), nil
+		groups := podgroup.New(handle, parts.Evaluator, parts.Gangs, parts.Ready, evictions, domains, arguments.GangTimeout.Duration)
+		state.profiles.Add(handle.ProfileName())
+		return plugin.New(arguments, handle, parts, evictions, groups), nil
 	}
 }
 
+// shared makes the state for the first profile, and returns it to all others.
 type shared struct {
 	options Options
 	mu      sync.Mutex
 	made    *State
-	args    *Args
+	args    *args.Args
 }
 
-func (s *shared) state(ctx context.Context, arguments *Args, handle fwk.Handle) (*State, error) {
+func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Handle) (*State, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.made != nil {
-		if !s.args.equal(arguments) {
+		if !s.args.Equal(arguments) {
 			return nil, fmt.Errorf("arguments of plugin %s: profile %s: nodeNUMAResource, deviceShare, upstreamScore, ignoreKubelet "+
-				"and partitionGPUs must be those of the other profiles", Name, handle.ProfileName())
+				"and partitionGPUs must be those of the other profiles", args.Name, handle.ProfileName())
 		}
 		return s.made, nil
 	}
-	RegisterMetrics()
+	metrics.Register()
 	client, finder, err := s.clients(handle)
 	if err != nil {
 		return nil, err
 	}
-	config, err := arguments.cluster()
-	if err != nil {
-		return nil, err
-	}
-	cluster, err := koord.NewCluster(nil, arguments.options(), config)
+	cluster, err := arguments.NewCluster()
 	if err != nil {
 		return nil, err
 	}
@@ -94,13 +98,13 @@ func (s *shared) state(ctx context.Context, arguments *Args, handle fwk.Handle) 
 	if err != nil {
 		return nil, err
 	}
-	if err := state.feed.listen(handle.SharedInformerFactory()); err != nil {
+	if err := state.feed.Listen(handle.SharedInformerFactory()); err != nil {
 		return nil, err
 	}
-	if err := state.feed.listenCustom(ctx, client, finder); err != nil {
+	if err := state.feed.ListenCustom(ctx, client, finder); err != nil {
 		return nil, err
 	}
-	go func() { _ = state.feed.becomeReady(ctx) }() // fails if ctx ends
+	go func() { _ = state.feed.BecomeReady(ctx) }() // fails if ctx ends
 	if s.options.State != nil {
 		s.options.State(ctx, state)
 	}
@@ -118,7 +122,7 @@ func (s *shared) clients(handle fwk.Handle) (dynamic.Interface, discovery.Discov
 		return client, finder, nil
 	}
 	if handle.KubeConfig() == nil {
-		return nil, nil, errors.New("plugin " + Name + ": neither a dynamic client nor a kubeconfig")
+		return nil, nil, errors.New("plugin " + args.Name + ": neither a dynamic client nor a kubeconfig")
 	}
 	// The handle's configuration requests protobuf, which custom resources do not support.
 	config := restclient.CopyConfig(handle.KubeConfig())

@@ -10,6 +10,8 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
 // resident returns the resident memory of the process, including the library's.
@@ -39,7 +41,7 @@ func TestNothingGrows(t *testing.T) {
 			if err := p.pods.Add(one); err != nil {
 				t.Fatal(err)
 			}
-			p.all.feed.podChanged(one, one)
+			p.all.feed.PodChanged(one, one)
 			p.schedule(t, one, i%50)
 			bound := one.DeepCopy()
 			bound.Spec.NodeName, bound.ResourceVersion = p.infos[i%50].Node().Name, "2"
@@ -47,16 +49,16 @@ func TestNothingGrows(t *testing.T) {
 				t.Fatal(err)
 			}
 			if i%2 == 0 { // the binding's end and the event come in any order
-				p.all.feed.podChanged(one, bound)
-				p.all.state.bound(one)
+				p.all.feed.PodChanged(one, bound)
+				p.all.parts.State.EndBinding(one)
 			} else {
-				p.all.state.bound(one)
-				p.all.feed.podChanged(one, bound)
+				p.all.parts.State.EndBinding(one)
+				p.all.feed.PodChanged(one, bound)
 			}
 			if err := p.pods.Delete(bound); err != nil {
 				t.Fatal(err)
 			}
-			p.all.feed.podChanged(bound, bound)
+			p.all.feed.PodChanged(bound, bound)
 		}
 	}
 	round(2000, 0)
@@ -70,17 +72,17 @@ func TestNothingGrows(t *testing.T) {
 	if now := resident(t); now > memory+16<<20 {
 		t.Errorf("%d MiB, then %d MiB", memory>>20, now>>20)
 	}
-	s := p.all.state
-	left := s.summary()
+	s := p.all.parts.State
+	left := s.Summary()
 	for name, node := range left.Nodes {
 		if node.Pods > 0 {
 			t.Errorf("%d pods on node %s", node.Pods, name)
 		}
 	}
-	if len(left.Pods)+left.Named+left.Leaving+len(p.all.waiting.all()) != 0 {
-		t.Error(left, len(p.all.waiting.all()))
+	if len(left.Pods)+left.Named+left.Leaving+len(p.all.parts.Waiting.All()) != 0 {
+		t.Error(left, len(p.all.parts.Waiting.All()))
 	}
-	if info, err := s.cluster.Info(); err != nil || info.Pods != 0 {
+	if info, err := s.Cluster.Info(); err != nil || info.Pods != 0 {
 		t.Error(info.Pods, err)
 	}
 }
@@ -88,13 +90,13 @@ func TestNothingGrows(t *testing.T) {
 // The store's version counts, whatever the order of events and cycles.
 func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	p := newPlant(t, 2)
-	s := p.all.state
+	s := p.all.parts.State
 	at := func(uid string) string {
-		id, err := s.cluster.PodNode(uid)
+		id, err := s.Cluster.PodNode(uid)
 		if err != nil {
 			return ""
 		}
-		return s.list().name(id)
+		return s.Nodes().Name(id)
 	}
 	one := lsr("one", "4")
 	one.ResourceVersion = "1"
@@ -103,15 +105,15 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 
 	// A pod deleted while it is being bound stays until the binding ends.
 	p.must(t, p.pods.Delete(one))
-	p.all.feed.podChanged(one, one)
+	p.all.feed.PodChanged(one, one)
 	if at("one") == "" {
 		t.Error("an assumed pod lost its place")
 	}
-	s.unreserve(one)
+	s.Unreserve(one)
 	if at("one") != "" {
 		t.Error("a pod that was given up has a place")
 	}
-	s.unreserve(one) // a second call
+	s.Unreserve(one) // a second call
 
 	// The binding failed here, but succeeded in the API server.
 	p.must(t, p.pods.Add(one))
@@ -120,8 +122,8 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	bound.Spec.NodeName, bound.ResourceVersion = "node-0", "2"
 	bound.Annotations["scheduling.koordinator.sh/resource-status"] = `{"cpuset":"4-7"}`
 	p.must(t, p.pods.Update(bound))
-	s.unreserve(one)
-	if cpus, err := s.cluster.PodCPUs("one"); err != nil || cpus.String() != "4-7" {
+	s.Unreserve(one)
+	if cpus, err := s.Cluster.PodCPUs("one"); err != nil || cpus.String() != "4-7" {
 		t.Error(cpus, err)
 	}
 
@@ -130,7 +132,7 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	next.UID, next.ResourceVersion = "two", "3"
 	p.must(t, p.pods.Update(next))
 	p.schedule(t, next, 1)
-	p.all.feed.podChanged(bound, bound)
+	p.all.feed.PodChanged(bound, bound)
 	if at("one") != "" || at("two") != "node-1" {
 		t.Error(at("one"), at("two"))
 	}
@@ -140,13 +142,13 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	held.ResourceVersion, held.Spec.NodeName = "4", "node-0"
 	held.Annotations["scheduling.koordinator.sh/resource-status"] = `{"cpuset":"8-11"}`
 	p.must(t, p.pods.Add(held))
-	p.all.feed.podChanged(held, held)
-	node := stored[v1.Node](s.stores.nodes, "node-0")
-	p.must(t, s.stores.nodes.Delete(node))
-	p.all.feed.nodeChanged(node, node)
-	p.must(t, s.stores.nodes.Add(node))
-	p.all.feed.nodeChanged(node, node)
-	if cpus, err := s.cluster.PodCPUs("held"); err != nil || cpus.String() != "8-11" {
+	p.all.feed.PodChanged(held, held)
+	node := stores.Get[v1.Node](s.Stores.Nodes, "node-0")
+	p.must(t, s.Stores.Nodes.Delete(node))
+	p.all.feed.NodeChanged(node, node)
+	p.must(t, s.Stores.Nodes.Add(node))
+	p.all.feed.NodeChanged(node, node)
+	if cpus, err := s.Cluster.PodCPUs("held"); err != nil || cpus.String() != "8-11" {
 		t.Error(cpus, err)
 	}
 }

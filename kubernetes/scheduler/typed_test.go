@@ -12,6 +12,7 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
 // change modifies a custom resource like an untyped client.
@@ -176,8 +177,8 @@ func TestInvalidDeviceIsReportedOnce(t *testing.T) {
 		device["resources"].(map[string]any)["koordinator.sh/gpu-memory"] = "16Gx"
 	})
 	faulty := func() bool {
-		device := stored[apis.Device](w.state.state.stores.devices.load(), "a")
-		return device != nil && faultOf(device) != nil
+		device := stores.Get[apis.Device](w.state.parts.State.Stores.Devices.Load(), "a")
+		return device != nil && stores.FaultOf(device) != nil
 	}
 	w.until("the fault is known", faulty)
 	w.place(pod("second", "1", ask("nvidia.com/gpu", "1")))
@@ -193,7 +194,7 @@ func TestInvalidDeviceIsReportedOnce(t *testing.T) {
 		w.start("")
 		go w.state.Lead(w.ctx)
 		w.until("it is written", func() bool {
-			return w.state.feed.isReady() && faulty() && w.state.report.unwritten() == 0
+			return w.state.feed.IsReady() && faulty() && w.state.events.Unwritten() == 0
 		})
 	}
 	if count := w.noted("a", "KoordUnusable"); count != 1 {
@@ -212,7 +213,7 @@ func TestRefusedClaimIsReportedOnce(t *testing.T) {
 		}))
 	}
 	findings := func() int {
-		return w.state.report.unwritten()
+		return w.state.events.Unwritten()
 	}
 	w.until("a claim is refused", func() bool { return findings() == 1 })
 	if count := w.noted("one", "KoordClaimRefused") + w.noted("two", "KoordClaimRefused"); count != 0 {

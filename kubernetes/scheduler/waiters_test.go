@@ -1,23 +1,25 @@
 package scheduler
 
 import (
-	"k8s.io/apimachinery/pkg/runtime"
-	dynamicfake "k8s.io/client-go/dynamic/fake"
-	"k8s.io/client-go/tools/cache"
-
 	"context"
 	"testing"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
+	dynamicfake "k8s.io/client-go/dynamic/fake"
+	"k8s.io/client-go/tools/cache"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/controller"
+	"libkoord.invalid/koord/kubernetes/scheduler/reservation"
+	"libkoord.invalid/koord/kubernetes/scheduler/state"
 )
 
 // looks empties a queue and returns its contents.
-func looks(queue queue) (names []string) {
+func looks(queue controller.Queue) (names []string) {
 	for queue.Len() > 0 {
 		name, _ := queue.Get()
 		queue.Done(name)
@@ -31,14 +33,14 @@ func (p *plant) stored(t *testing.T, object *apis.Reservation) {
 	t.Helper()
 	reservations := cache.NewStore(cache.MetaNamespaceKeyFunc)
 	p.must(t, reservations.Add(object))
-	p.all.state.stores.reservations.set(reservations)
-	p.all.profiles.add(v1.DefaultSchedulerName)
+	p.all.parts.State.Stores.Reservations.Set(reservations)
+	p.all.profiles.Add(v1.DefaultSchedulerName)
 }
 
 // slowGangs are gangs whose planned pods are not known at once.
 type slowGangs struct{ asked, answer chan struct{} }
 
-func (s slowGangs) ahead(types.NamespacedName, *v1.Pod) *whatIf {
+func (s slowGangs) Ahead(types.NamespacedName, *v1.Pod) *state.WhatIf {
 	close(s.asked)
 	<-s.answer
 	return nil
@@ -50,18 +52,18 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 	all := lsr("all", "16")
 	all.Spec.NodeName, all.ResourceVersion = "node-0", "1"
 	p.must(t, p.pods.Add(all))
-	p.all.feed.podChanged(all, all)
+	p.all.feed.PodChanged(all, all)
 
 	gangs := slowGangs{make(chan struct{}), make(chan struct{})}
-	queue := newQueue()
-	r := newReserver(p.all.evaluator, queue, gangs, p.all.profiles, dynamicfake.NewSimpleDynamicClient(runtime.NewScheme()), p.all.report)
+	queue := controller.NewQueue()
+	r := reservation.New(p.all.parts.Evaluator, queue, gangs, p.all.profiles, dynamicfake.NewSimpleDynamicClient(runtime.NewScheme()), p.all.events)
 	p.stored(t, newReservation("room", lsr("", "8")))
 	tried := make(chan error)
-	go func() { tried <- r.carryOut(context.Background(), "room") }()
+	go func() { tried <- r.Reconcile(context.Background(), "room") }()
 	<-gangs.asked // it has evaluated the nodes
 	p.must(t, p.pods.Delete(all))
-	p.all.state.syncPod(types.NamespacedName{Namespace: "default", Name: "all"})
-	r.nodeFreed("node-0")
+	p.all.parts.State.SyncPod(types.NamespacedName{Namespace: "default", Name: "all"})
+	r.NodeFreed("node-0")
 	close(gangs.answer)
 	p.must(t, <-tried)
 	if names := looks(queue); len(names) != 1 || names[0] != "room" {
@@ -77,7 +79,7 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 		grows := lsr("grows", "2", on("node-0", "14-15"))
 		grows.ResourceVersion = "1"
 		p.must(t, p.pods.Add(grows))
-		p.all.feed.podChanged(grows, grows)
+		p.all.feed.PodChanged(grows, grows)
 		state := framework.NewCycleState()
 		if group {
 			state.SetPodGroupSchedulingCycle(framework.NewCycleState())
@@ -90,24 +92,24 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 			t.Fatal(status)
 		}
 		p.stored(t, newReservation("room", lsr("", "8")))
-		p.must(t, p.all.reserver.carryOut(context.Background(), "room"))
+		p.must(t, p.all.reservations.Reconcile(context.Background(), "room"))
 		more := grows.DeepCopy()
 		more.ResourceVersion = "2"
 		askFor(more, "4")
 		p.must(t, p.pods.Update(more))
-		p.all.feed.podChanged(grows, more)
-		p.must(t, p.all.resizer.carryOut(context.Background(), "default/grows"))
-		looks(p.all.reserver.queue)
-		looks(p.all.resizer.queue)
+		p.all.feed.PodChanged(grows, more)
+		p.must(t, p.all.resizes.Reconcile(context.Background(), "default/grows"))
+		looks(p.all.reservations.Queue)
+		looks(p.all.resizes.Queue)
 		p.Unreserve(context.Background(), state, one, "node-0")
-		if names := looks(p.all.reserver.queue); len(names) != 1 || names[0] != "room" {
+		if names := looks(p.all.reservations.Queue); len(names) != 1 || names[0] != "room" {
 			t.Error(group, names)
 		}
-		if names := looks(p.all.resizer.queue); len(names) != 1 || names[0] != "default/grows" {
+		if names := looks(p.all.resizes.Queue); len(names) != 1 || names[0] != "default/grows" {
 			t.Error(group, names)
 		}
-		if p.all.evaluator.trying.Load() != 0 {
-			t.Error(group, p.all.evaluator.trying.Load(), "pods are being tried")
+		if p.all.parts.Evaluator.Trying.Load() != 0 {
+			t.Error(group, p.all.parts.Evaluator.Trying.Load(), "pods are being tried")
 		}
 	}
 }
@@ -116,11 +118,11 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 func TestRoomOfAPodWhoseNameIsInUseAgain(t *testing.T) {
 	p := newPlant(t, 2)
 	freed := make(chan map[string]time.Time, 1)
-	p.all.freed.subscribe(func(nodes map[string]time.Time) { freed <- nodes })
+	p.all.parts.Freed.Subscribe(func(nodes map[string]time.Time) { freed <- nodes })
 	first := lsr("web-0", "4")
 	first.Spec.NodeName, first.ResourceVersion = "node-0", "1"
 	p.must(t, p.pods.Add(first))
-	p.all.feed.podChanged(first, first)
+	p.all.feed.PodChanged(first, first)
 	second := lsr("web-0", "4")
 	second.UID, second.ResourceVersion = "second", "2"
 	p.must(t, p.pods.Update(second))

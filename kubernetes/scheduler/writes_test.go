@@ -2,17 +2,15 @@ package scheduler
 
 import (
 	"encoding/json"
-
-	v1 "k8s.io/api/core/v1"
-	clienttesting "k8s.io/client-go/testing"
-
 	"errors"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	clienttesting "k8s.io/client-go/testing"
 
 	"libkoord.invalid/koord/kubernetes/objects"
 )
@@ -31,7 +29,7 @@ func (w *world) unwritable() *atomic.Bool {
 
 // cpus returns the cluster's CPUs of a pod.
 func (w *world) cpus(name string) string {
-	cpus, err := w.state.state.cluster.PodCPUs(name)
+	cpus, err := w.state.parts.State.Cluster.PodCPUs(name)
 	if err != nil {
 		return err.Error()
 	}
@@ -85,7 +83,7 @@ func TestResizeWaitsForARebind(t *testing.T) {
 }
 
 func (w *world) holdsCPUs(name string, count int) bool {
-	cpus, err := w.state.state.cluster.PodCPUs(name)
+	cpus, err := w.state.parts.State.Cluster.PodCPUs(name)
 	return err == nil && cpus.Count() == count
 }
 
@@ -95,7 +93,7 @@ func TestSecondResizeIsNotForgotten(t *testing.T) {
 	pod := lsr("pod", "16", on("node-0", "0-15"))
 	pod.ResourceVersion = "1"
 	p.must(t, p.pods.Add(pod))
-	p.all.feed.podChanged(pod, pod)
+	p.all.feed.PodChanged(pod, pod)
 	step := func(version string, change func()) {
 		t.Helper()
 		old := pod
@@ -103,11 +101,11 @@ func TestSecondResizeIsNotForgotten(t *testing.T) {
 		pod.ResourceVersion = version
 		change()
 		p.must(t, p.pods.Update(pod))
-		p.all.feed.podChanged(old, pod)
+		p.all.feed.PodChanged(old, pod)
 	}
 	looked := func(times int) {
 		t.Helper()
-		if names := looks(p.all.resizer.queue); len(names) != times {
+		if names := looks(p.all.resizes.Queue); len(names) != times {
 			t.Error(names)
 		}
 	}
@@ -115,7 +113,7 @@ func TestSecondResizeIsNotForgotten(t *testing.T) {
 	planned := func() (cpus int, status string) {
 		t.Helper()
 		p.client.ClearActions()
-		p.must(t, p.all.resizer.carryOut(t.Context(), "default/pod"))
+		p.must(t, p.all.resizes.Reconcile(t.Context(), "default/pod"))
 		for _, action := range p.client.Actions() {
 			if patch, is := action.(clienttesting.PatchAction); is {
 				var written v1.Pod

@@ -1,0 +1,165 @@
+// Package args reads and validates the plugin's arguments in KubeSchedulerConfiguration.
+package args
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
+
+	"libkoord.invalid/koord"
+)
+
+// Name is the plugin's name in KubeSchedulerConfiguration.
+const Name = "Koord"
+
+// Args are the plugin's arguments in KubeSchedulerConfiguration. Profiles of one scheduler share
+// the cluster and must have equal arguments.
+type Args struct {
+	// NodeNUMAResource and DeviceShare are the arguments of Koordinator's plugins, unchanged.
+	NodeNUMAResource json.RawMessage `json:"nodeNUMAResource,omitempty"`
+	DeviceShare      json.RawMessage `json:"deviceShare,omitempty"`
+	// UpstreamScore selects Koordinator's scoring formula.
+	UpstreamScore bool `json:"upstreamScore,omitempty"`
+	// IgnoreKubelet is the first stage of taking over kubelet's CPU management: kubelet's
+	// allocations and reserved CPUs are ignored.
+	IgnoreKubelet bool `json:"ignoreKubelet,omitempty"`
+	// PartitionGPUs takes sets from the best split of all free GPUs.
+	PartitionGPUs bool `json:"partitionGPUs,omitempty"`
+	// NamedNodes limits the passing nodes that PreFilter names, so that other plugins skip the
+	// rest. 0 means 100, and -1 means never.
+	NamedNodes int `json:"namedNodes,omitempty"`
+	// GangTimeout limits how long placed pods of a gang wait for the others, unless the gang states
+	// a limit. 0 means 1m.
+	GangTimeout metav1.Duration `json:"gangTimeout,omitempty"`
+	// PreemptionBudget limits the search for victims; 0 for the library's default.
+	PreemptionBudget uint64 `json:"preemptionBudget,omitempty"`
+	// ProposalForm writes resource-status in the proposal's form, without numaNodeResources.
+	ProposalForm bool `json:"proposalForm,omitempty"`
+}
+
+const (
+	defaultNamedNodes  = 100
+	defaultGangTimeout = time.Minute
+	MostGangTimeout    = 24 * time.Hour
+)
+
+// Parse reads arguments, fills in defaults and validates them. The error names the field.
+func Parse(raw runtime.Object) (*Args, error) {
+	args := &Args{}
+	if raw != nil {
+		err := checkFields(raw)
+		if err == nil {
+			err = frameworkruntime.DecodeInto(raw, args)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("arguments of plugin %s: %w", Name, err)
+		}
+	}
+	if err := args.complete(); err != nil {
+		return nil, fmt.Errorf("arguments of plugin %s: %w", Name, err)
+	}
+	return args, nil
+}
+
+func (a *Args) complete() error {
+	switch {
+	case a.NamedNodes == 0:
+		a.NamedNodes = defaultNamedNodes
+	case a.NamedNodes < -1:
+		return fmt.Errorf("namedNodes: found %d, expected -1 or more", a.NamedNodes)
+	}
+	switch {
+	case a.GangTimeout.Duration == 0:
+		a.GangTimeout.Duration = defaultGangTimeout
+	case a.GangTimeout.Duration < time.Second || a.GangTimeout.Duration > MostGangTimeout:
+		return fmt.Errorf("gangTimeout: found %s, expected 1s to 24h", a.GangTimeout.Duration)
+	}
+	// The stated policies of kubelet and the nodes apply. A pod on a node without a policy is not
+	// aligned.
+	numa := map[string]json.RawMessage{}
+	if len(a.NodeNUMAResource) > 0 {
+		if err := json.Unmarshal(a.NodeNUMAResource, &numa); err != nil {
+			return fmt.Errorf("nodeNUMAResource: %w", err)
+		}
+	}
+	if _, stated := numa["numaTopologyAlignmentPolicy"]; !stated {
+		numa["numaTopologyAlignmentPolicy"] = json.RawMessage(`"None"`)
+	}
+	var err error
+	if a.NodeNUMAResource, err = json.Marshal(numa); err != nil {
+		return fmt.Errorf("nodeNUMAResource: %w", err)
+	}
+	cluster, err := a.NewCluster() // the library validates the arguments
+	if err != nil {
+		var failure *koord.Error
+		if errors.As(err, &failure) {
+			return errors.New(failure.Message)
+		}
+		return err
+	}
+	return cluster.Close()
+}
+
+// NewCluster returns an empty cluster with these arguments.
+func (a *Args) NewCluster() (*koord.Cluster, error) {
+	config, err := a.cluster()
+	if err != nil {
+		return nil, err
+	}
+	return koord.NewCluster(nil, a.options(), config)
+}
+
+func (a *Args) options() koord.ClusterOptions {
+	options := koord.ClusterOptions{}
+	if a.UpstreamScore {
+		options.Flags |= koord.ClusterUpstreamScore
+	}
+	if a.IgnoreKubelet {
+		options.Flags |= koord.ClusterIgnoreKubelet
+	}
+	if a.PartitionGPUs {
+		options.GPUPick = koord.GPUPickPartition
+	}
+	return options
+}
+
+// cluster returns the configuration for the library.
+func (a *Args) cluster() ([]byte, error) {
+	type plugin struct {
+		Name string          `json:"name"`
+		Args json.RawMessage `json:"args"`
+	}
+	type profile struct {
+		PluginConfig []plugin `json:"pluginConfig"`
+	}
+	var plugins []plugin
+	if len(a.NodeNUMAResource) > 0 {
+		plugins = append(plugins, plugin{"NodeNUMAResource", a.NodeNUMAResource})
+	}
+	if len(a.DeviceShare) > 0 {
+		plugins = append(plugins, plugin{"DeviceShare", a.DeviceShare})
+	}
+	if len(plugins) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(map[string]any{
+		"apiVersion": "kubescheduler.config.k8s.io/v1",
+		"kind":       "KubeSchedulerConfiguration",
+		"profiles":   []profile{{plugins}},
+	})
+}
+
+// Equal reports whether two profiles can share a cluster.
+func (a *Args) Equal(b *Args) bool {
+	one, err := a.cluster()
+	if err != nil {
+		return false
+	}
+	other, err := b.cluster()
+	return err == nil && string(one) == string(other) && a.options() == b.options()
+}

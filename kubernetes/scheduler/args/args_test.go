@@ -1,0 +1,90 @@
+package args
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+func TestArguments(t *testing.T) {
+	parse := func(text string) (*Args, error) {
+		return Parse(&runtime.Unknown{Raw: []byte(text), ContentType: "application/json"})
+	}
+	args, err := parse(`{}`)
+	if err != nil || args.NamedNodes != 100 || args.GangTimeout.Duration != time.Minute {
+		t.Error(args, err)
+	}
+	for text, expected := range map[string]string{
+		`{"namedNode":5}`:                `unknown field "namedNode": did you mean namedNodes?`,
+		`{"namednodes":5}`:               `unknown field "namednodes": did you mean namedNodes?`,
+		`{"kind":"KoordArgs","gpus":{}}`: `unknown field "gpus"`,
+		`{"namedNodes":-2}`:              "namedNodes: found -2",
+		`{"gangTimeout":"1ms"}`:          "gangTimeout: found 1ms",
+		`{"nodeNUMAResource":[]}`:        "nodeNUMAResource: found [], expected fields",
+		`{"deviceShare":"x"}`:            `deviceShare: found "x", expected fields`,
+		`{"namedNodes":"x"}`:             `namedNodes: found "x", expected a whole number`,
+		`{"namedNodes":1.5}`:             `namedNodes: found 1.5, expected a whole number`,
+		`{"gangTimeout":"soon"}`:         `gangTimeout: found "soon", expected a duration, as in 5s`,
+		`{"gangTimeout":5}`:              `gangTimeout: found 5, expected a duration, as in 5s`,
+		`{"preemptionBudget":-1}`:        "preemptionBudget: found -1, expected a whole number that is not negative",
+		`{"upstreamScore":"yes"}`:        `upstreamScore: found "yes", expected true or false`,
+		`[]`:                             "arguments of plugin Koord: found [], expected fields, as in nodeNUMAResource: ...",
+		`{"nodeNUMAResource":{"defaultCPUBindPolicy":"Foo"}}`:                    `defaultCPUBindPolicy: found "Foo"`,
+		`{"deviceShare":{"scoringStrategy":{"type":"Foo"}}}`:                     `found "Foo"`,
+		`{"nodeNUMAResource":{"numaTopologyAlignmentPolicy":"SingleNUMANode2"}}`: "numaTopologyAlignmentPolicy",
+	} {
+		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), expected) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if _, err := parse(`{"apiVersion":"a/v1","kind":"KoordArgs","gangTimeout":"2m"}`); err != nil {
+		t.Error(err)
+	}
+	one, _ := parse(`{"deviceShare":{"scoringStrategy":{"type":"MostAllocated"}}}`)
+	if one.Equal(args) || !one.Equal(one) {
+		t.Error("profiles that differ share a cluster")
+	}
+}
+
+// Fields of Koordinator's arguments that nobody reads are warned of; those that Koordinator alone reads are not.
+func TestUnknownArgumentsOfKoordinatorsPlugins(t *testing.T) {
+	for text, expected := range map[string]string{
+		`{"nodeNUMAResource":{"defaultCPUBindPolcy":"FullPCPUs"}}`:                                   `unknown field "nodeNUMAResource.defaultCPUBindPolcy": did you mean defaultCPUBindPolicy?`,
+		`{"deviceShare":{"allocator":"x","scoringStrategy":{"type":"MostAllocated","resource":[]}}}`: `unknown field "deviceShare.scoringStrategy.resource": did you mean resources?`,
+		`{"deviceShare":{"scoringStrategy":{"type":"MostAllocated","resources":[{"name":"koordinator.sh/gpu-core","weigth":1}]}}}`: `unknown field ` +
+			`"deviceShare.scoringStrategy.resources[0].weigth": did you mean weight?`,
+		`{"nodeNUMAResource":{"kind":"NodeNUMAResourceArgs","numaScoringStrategy":{"type":"LeastAllocated"}},"deviceShare":{"requireDeviceObject":true}}`: "",
+	} {
+		args, err := Parse(&runtime.Unknown{Raw: []byte(text), ContentType: "application/json"})
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		if unknown := strings.Join(args.UnknownArguments(), "; "); unknown != expected {
+			t.Errorf("%s: %s", text, unknown)
+		}
+	}
+	// koordctl has the same lists; tests/cli/known_keys_test.py compares them with what the library reads.
+	text, err := os.ReadFile("../../../tools/koordctl/session/known_keys.h")
+	if os.IsNotExist(err) {
+		t.Skip("the source of koordctl is not here")
+	}
+	for name, fields := range map[string][]string{"kNumaArgs": numaFields, "kDeviceArgs": deviceFields,
+		"kScoringStrategy": scoringFields, "kScoredResource": resourceFields} {
+		list := regexp.MustCompile(`(?s) ` + name + `\[\] = \{(.*?)\}`).FindSubmatch(text)
+		if list == nil {
+			t.Fatal(name)
+		}
+		var expected []string
+		for _, one := range regexp.MustCompile(`"([^"]*)"`).FindAllSubmatch(list[1], -1) {
+			expected = append(expected, string(one[1]))
+		}
+		if slices.Sort(expected); !slices.Equal(expected, fields) {
+			t.Errorf("%s: found %v, expected %v", name, fields, expected)
+		}
+	}
+}

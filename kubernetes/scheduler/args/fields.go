@@ -1,0 +1,78 @@
+package args
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
+
+	"libkoord.invalid/koord/kubernetes/objects/fields"
+)
+
+// Fields of the arguments of Koordinator's plugins, with those that only Koordinator reads.
+var (
+	numaFields = []string{"apiVersion", "defaultCPUBindPolicy", "kind", "numaScoringStrategy", "numaTopologyAlignmentPolicy",
+		"scoringStrategy"}
+	deviceFields = []string{"allocator", "apiVersion", "disableDeviceNUMATopologyAlignment", "gpuShareUnsupportedModels",
+		"gpuSharedResourceTemplates", "gpuSharedResourceTemplatesConfig", "kind", "requireDeviceObject", "scoringStrategy"}
+	scoringFields  = []string{"requestedToCapacityRatio", "resources", "type"}
+	resourceFields = []string{"name", "weight"}
+)
+
+// checkFields refuses unknown fields of the plugin's own arguments, as kube-scheduler does for its plugins, and values of other
+// types.
+func checkFields(raw runtime.Object) error {
+	var arguments any
+	if err := frameworkruntime.DecodeInto(raw, &arguments); err != nil {
+		return err
+	}
+	if members, is := arguments.(map[string]any); is {
+		delete(members, "apiVersion")
+		delete(members, "kind")
+	}
+	return fields.Check(reflect.TypeFor[Args](), arguments, "")
+}
+
+// UnknownArguments lists the fields of nodeNUMAResource and deviceShare that neither the library nor Koordinator reads. They
+// are only warned of: a later Koordinator may have more.
+func (a *Args) UnknownArguments() (unknown []string) {
+	for _, one := range []struct {
+		path  string
+		text  json.RawMessage
+		known []string
+	}{{"nodeNUMAResource.", a.NodeNUMAResource, numaFields}, {"deviceShare.", a.DeviceShare, deviceFields}} {
+		members := membersOf(one.text)
+		unknown = append(unknown, unknownFields(one.path, members, one.known)...)
+		strategy := membersOf(members["scoringStrategy"])
+		unknown = append(unknown, unknownFields(one.path+"scoringStrategy.", strategy, scoringFields)...)
+		var resources []map[string]json.RawMessage
+		if json.Unmarshal(strategy["resources"], &resources) != nil {
+			continue
+		}
+		for i, resource := range resources {
+			unknown = append(unknown, unknownFields(fmt.Sprintf("%sscoringStrategy.resources[%d].", one.path, i), resource, resourceFields)...)
+		}
+	}
+	return unknown
+}
+
+// membersOf returns the members of an object, and none for all other values: the library refuses what it cannot read.
+func membersOf(text json.RawMessage) map[string]json.RawMessage {
+	members := map[string]json.RawMessage{}
+	_ = json.Unmarshal(text, &members)
+	return members
+}
+
+func unknownFields(path string, members map[string]json.RawMessage, known []string) (unknown []string) {
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if slices.Contains(known, name) {
+			continue
+		}
+		unknown = append(unknown, fields.Unknown(path, name, known))
+	}
+	return unknown
+}

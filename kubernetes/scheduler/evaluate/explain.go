@@ -1,0 +1,175 @@
+package evaluate
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/offer"
+	"libkoord.invalid/koord/kubernetes/scheduler/report"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+	"libkoord.invalid/koord/kubernetes/scheduler/state"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
+)
+
+// mostAllowed limits the explained reasons of nodes that a pod may use.
+const mostAllowed = 3
+
+// Subject is a pod whose refusals are explained.
+type Subject struct {
+	Pod    *v1.Pod
+	Made   *koord.Pod
+	Nodes  *state.NodeList // nodes at the time of the evaluation
+	Offers *offer.Offers
+}
+
+// Explain explains the nodes that refuse a pod in addition to pods that take precedence: those that its
+// selectors, affinity and tolerations allow, unless they allow all of them, and then all nodes. It
+// returns "" if no node refuses the pod.
+func (e *Evaluator) Explain(of *Subject, rows []koord.Verdict, others *state.WhatIf) string {
+	all := strings.TrimPrefix(e.explain(of.Made, others)+e.explainOffers(of), "; ")
+	allowed := e.whyAllowed(of, rows, others)
+	if allowed == "" || all == "" {
+		return report.Short(allowed + all)
+	}
+	return report.Short(allowed + "; on all nodes: " + all)
+}
+
+// refusalOn returns the library's message about one node, or "" if the node accepts the pod now.
+func (e *Evaluator) refusalOn(of *Subject, id uint32, others *state.WhatIf) string {
+	nodes, name := e.State.Nodes(), of.Nodes.Name(id)
+	refusal, _, err := e.judgeOffers(of.Made, id, of.Offers.At(name),
+		func(query *koord.Query) error { return others.Add(query, nodes, name) })
+	if err != nil || !refusal.Refused() {
+		return ""
+	}
+	return e.State.Words(refusal)
+}
+
+// whyAllowed explains the refusals of nodes that the pod may use by its selectors, affinity and tolerations, by reason, the
+// most frequent first. Returns "" if it may use all nodes that refuse, or none of them.
+func (e *Evaluator) whyAllowed(of *Subject, rows []koord.Verdict, others *state.WhatIf) string {
+	type group struct {
+		nodes int
+		first uint32
+	}
+	groups := map[koord.Reason]*group{}
+	var found []*group // in the order of their first nodes
+	kept := false
+	for i := range rows {
+		if rows[i].Reason == koord.ReasonNone {
+			continue
+		}
+		node := stores.Get[v1.Node](e.State.Stores.Nodes, of.Nodes.Name(rows[i].Node))
+		if node == nil {
+			continue
+		}
+		if !request.MayUse(of.Pod, node) {
+			kept = true
+			continue
+		}
+		one := groups[rows[i].Reason]
+		if one == nil {
+			one = &group{first: rows[i].Node}
+			groups[rows[i].Reason] = one
+			found = append(found, one)
+		}
+		one.nodes++
+	}
+	if !kept {
+		return ""
+	}
+	slices.SortStableFunc(found, func(x, y *group) int { return cmp.Compare(y.nodes, x.nodes) })
+	var out []string
+	for _, one := range found[:min(len(found), mostAllowed)] {
+		text := e.refusalOn(of, one.first, others)
+		switch name := of.Nodes.Name(one.first); {
+		case text == "":
+		case one.nodes == 1:
+			out = append(out, fmt.Sprintf("on node %s, which the pod may use: %s", name, text))
+		default:
+			out = append(out, fmt.Sprintf("on %d nodes that the pod may use, such as %s: %s", one.nodes, name, text))
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+// explain returns one line: the reasons for which nodes refuse a pod in addition to pods that take
+// precedence, and the nearest node.
+func (e *Evaluator) explain(made *koord.Pod, others *state.WhatIf) string {
+	const unsaid = "no node has what the pod needs"
+	query, done, err := e.State.Query()
+	if err != nil {
+		return unsaid
+	}
+	defer done()
+	if others.Add(query, e.State.Nodes(), "") != nil {
+		return unsaid
+	}
+	why, err := e.State.Cluster.Explain(made, koord.ExplainOptions{Nearest: 1, MaxJudgements: 64}, query)
+	if err != nil {
+		return unsaid
+	}
+	defer why.Close()
+	text, err := why.Text()
+	if err != nil {
+		return unsaid
+	}
+	return report.Short(oneLine(text))
+}
+
+// explainOffers returns the reason for which the pod cannot use Reservations.
+func (e *Evaluator) explainOffers(of *Subject) string {
+	o := of.Offers
+	if o == nil {
+		return ""
+	}
+	if len(o.ByNode) == 0 {
+		return "; no Reservation is Available that the pod may take from"
+	}
+	nodes := e.State.Nodes()
+	node := slices.Min(slices.Collect(maps.Keys(o.ByNode)))
+	id, known := nodes.ID(node)
+	if !known {
+		return ""
+	}
+	first := o.ByNode[node][:1]
+	refusal, _, err := e.judgeOffers(of.Made, id, first, func(*koord.Query) error { return nil })
+	if err != nil || !refusal.Refused() {
+		return ""
+	}
+	return "; Reservation " + first[0].Name + " on " + node + ": " + e.State.Words(refusal)
+}
+
+// oneLine joins the lines of an explanation: its groups, then the nearest node and its remedies.
+func oneLine(text string) string {
+	var out strings.Builder
+	refused, nearest := false, false
+	for _, line := range strings.Split(text, "\n")[1:] { // the first line names the pod
+		trimmed := strings.TrimSpace(line)
+		refused = refused || strings.HasPrefix(trimmed, "Refused by")
+		switch {
+		case !refused: // a node that accepts it by now
+			continue
+		case trimmed == "" || trimmed == "no remedy found" || strings.HasPrefix(trimmed, "Refused by"):
+			continue
+		case strings.HasPrefix(trimmed, "Nearest miss"):
+			nearest = true
+			continue
+		}
+		if out.Len() > 0 {
+			out.WriteString("; ")
+		}
+		if nearest {
+			out.WriteString("nearest: ")
+			nearest = false
+		}
+		out.WriteString(trimmed)
+	}
+	return out.String()
+}

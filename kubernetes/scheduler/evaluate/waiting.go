@@ -1,0 +1,73 @@
+package evaluate
+
+import (
+	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/pending"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
+)
+
+// Prepare returns the pod's converted form, which is rebuilt if the pod changed since the last
+// attempt. kube-scheduler's queue may have an older version of the pod than the store.
+func (e *Evaluator) Prepare(pod *v1.Pod) (*pending.Pod, error) {
+	now := stores.Get[v1.Pod](e.State.Stores.Pods, pod.Namespace+"/"+pod.Name)
+	if now != nil && now.UID == pod.UID && now.Spec.NodeName == "" {
+		pod = now
+	}
+	if found := e.Pending.Get(pod.UID); found != nil && found.Made != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
+		metrics.Shapes.WithLabelValues("kept").Inc()
+		return found, nil
+	}
+	made, err := e.State.Convert(pod)
+	metrics.Shapes.WithLabelValues("new").Inc()
+	out := &pending.Pod{Pod: pod, Made: made}
+	// A pod that is already deleted would never be removed.
+	e.Pending.Put(out, func() bool {
+		now := stores.Get[v1.Pod](e.State.Stores.Pods, pod.Namespace+"/"+pod.Name)
+		return now != nil && now.UID == pod.UID
+	})
+	return out, err
+}
+
+// Begin starts an attempt of pods that are planned together.
+func (e *Evaluator) Begin(pods []*v1.Pod) {
+	for _, pod := range pods {
+		if waiting, err := e.Prepare(pod); err == nil {
+			waiting.Begin()
+		}
+	}
+}
+
+// Convert returns the converted form of a pod other than the one that is scheduled.
+func (e *Evaluator) Convert(pod *v1.Pod) (*koord.Pod, error) {
+	if found := e.Pending.Get(pod.UID); found != nil && found.Made != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
+		return found.Made, nil
+	}
+	return e.State.Convert(pod)
+}
+
+// MayFit reports whether a node that did not accept a pod in the last attempt accepts it now.
+func (e *Evaluator) MayFit(p *pending.Pod, node string) bool {
+	if p.Made == nil {
+		return false
+	}
+	id, known := e.State.NodeID(node)
+	if !known || p.Accepted(id) {
+		return false
+	}
+	offers, err := e.State.Offers(p.Pod)
+	if err != nil || offers.Refuses(node) {
+		return false
+	}
+	if e.Trying.Load() > 0 { // resources of the trial may become free again soon
+		return true
+	}
+	if offers == nil {
+		refusal, _, err := e.State.Cluster.Judge(p.Made, nil, id)
+		return err != nil || !refusal.Refused()
+	}
+	refusal, _, err := e.judgeOffers(p.Made, id, offers.At(node), func(*koord.Query) error { return nil })
+	return err != nil || !refusal.Refused()
+}

@@ -1,0 +1,33 @@
+package feed
+
+import (
+	"fmt"
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+)
+
+// foreignBinding explains the binding of a pod that states requests handled by this scheduler, if
+// another scheduler bound it without an allocation. It returns "" for all other pods. A Binding of
+// this scheduler contains the pod's claims.
+func (f *Feed) foreignBinding(pod *v1.Pod) string {
+	stated := request.Stating(pod)
+	if stated == "" || request.HasClaim(pod) || f.State.Chose(pod) {
+		return ""
+	}
+	by := pod.Spec.SchedulerName
+	if by == "" {
+		by = v1.DefaultSchedulerName
+	}
+	if !f.Profiles.Has(by) {
+		return fmt.Sprintf("scheduler %s bound the pod without the CPUs and devices that %s asks for; set spec.schedulerName to %s",
+			by, stated, strings.Join(f.Profiles.List(), " or "))
+	}
+	if request.OwnCPUs(pod) != "" {
+		return fmt.Sprintf("another scheduler that serves profile %s bound the pod without CPUs of its own, for which %s asks; "+
+			"two schedulers must not serve one profile", by, stated)
+	}
+	return ""
+}

@@ -1,0 +1,123 @@
+package gang
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
+
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
+)
+
+func TestPhasesOfPodGroups(t *testing.T) {
+	at := func(node string, phase v1.PodPhase) *v1.Pod {
+		return &v1.Pod{Spec: v1.PodSpec{NodeName: node}, Status: v1.PodStatus{Phase: phase}}
+	}
+	waits, bound, runs := at("", v1.PodPending), at("n", v1.PodPending), at("n", v1.PodRunning)
+	done, failed := at("n", v1.PodSucceeded), at("n", v1.PodFailed)
+	for _, one := range []struct {
+		needed int32
+		phase  string
+		pods   []*v1.Pod
+	}{
+		{2, apis.PodGroupPending, nil},
+		{2, apis.PodGroupPending, []*v1.Pod{waits}},
+		{2, apis.PodGroupPending, []*v1.Pod{waits, waits}},
+		{2, apis.PodGroupUnknown, []*v1.Pod{waits, bound}},
+		{2, apis.PodGroupUnknown, []*v1.Pod{runs}},
+		{2, apis.PodGroupScheduling, []*v1.Pod{bound, runs, waits}},
+		{2, apis.PodGroupRunning, []*v1.Pod{runs, runs, bound}},
+		{2, apis.PodGroupRunning, []*v1.Pod{runs, done}},
+		{2, apis.PodGroupFailed, []*v1.Pod{runs, failed}},
+		{2, apis.PodGroupScheduling, []*v1.Pod{bound, failed}},
+		{2, apis.PodGroupFinished, []*v1.Pod{done, done, failed}},
+		{0, apis.PodGroupRunning, []*v1.Pod{runs}},
+	} {
+		group := &apis.PodGroup{Spec: apis.PodGroupSpec{MinMember: one.needed}}
+		if got := groupStatus(group, one.pods, time.Unix(0, 0)).Phase; got != one.phase {
+			t.Errorf("%d of %v: %s, expected %s", one.needed, one.pods, got, one.phase)
+		}
+		group.Status.Phase = apis.PodGroupFailed
+		if got := groupStatus(group, one.pods, time.Unix(0, 0)); got != group.Status {
+			t.Errorf("a final status changed: %v", got)
+		}
+	}
+}
+
+// A PodGroup is this scheduler's after its pods are gone, until it is deleted.
+func TestOwnPodGroupsAreForgotten(t *testing.T) {
+	all, served := &stores.Stores{Pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}, request.NewProfiles()
+	groups := cache.NewStore(cache.MetaNamespaceKeyFunc)
+	all.Groups.Set(groups)
+	served.Add("served")
+	r := NewStatusController(all, served, nil)
+	group := &apis.PodGroup{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "g", UID: "g"}}
+	pod := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "g0", Labels: map[string]string{apis.LabelPodGroup: "g"}},
+		Spec: v1.PodSpec{SchedulerName: "served"}}
+	must(t, groups.Add(group), all.Pods.Add(pod))
+	r.GroupChanged(group)
+	r.PodChanged(pod, pod)
+	must(t, all.Pods.Delete(pod))
+	r.PodChanged(pod, pod)
+	if !r.isOwn(group, nil) {
+		t.Error("not this scheduler's without pods")
+	}
+	must(t, groups.Delete(group))
+	r.GroupChanged(group)
+	if len(r.own)+len(r.members) != 0 {
+		t.Error(r.own, r.members)
+	}
+}
+
+func must(t *testing.T, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func memberOf(gang, version string) *v1.Pod {
+	return &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "one", UID: "one", ResourceVersion: version,
+		Annotations: map[string]string{apis.AnnotationGangName: gang, apis.AnnotationGangMinAvailable: "2"}}}
+}
+
+// A pod that is edited leaves its former gang.
+func TestPodThatGoesToAnotherGang(t *testing.T) {
+	all := &stores.Stores{Pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
+	g := New(all, nil, nil)
+	old, now := memberOf("before", "1"), memberOf("after", "2")
+	name := types.NamespacedName{Namespace: "default", Name: "one"}
+	must(t, all.Pods.Add(old))
+	g.Sync(name, old)
+	must(t, all.Pods.Update(now))
+	g.Sync(name, old)
+	g.Sync(name, now)
+	if len(g.byName) != 1 || g.byName[request.GangOf(now)] == nil {
+		t.Error(g.byName)
+	}
+	must(t, all.Pods.Delete(now))
+	g.Sync(name, now)
+	if len(g.byName) != 0 {
+		t.Error(g.byName)
+	}
+}
+
+// The end of a plan uses a monotonic clock, which cannot be set.
+func TestPlansDoNotDependOnTheClock(t *testing.T) {
+	all := &stores.Stores{Pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
+	g := New(all, nil, nil)
+	one := memberOf("g", "1")
+	must(t, all.Pods.Add(one))
+	g.Sync(types.NamespacedName{Namespace: "default", Name: "one"}, one)
+	g.Carry(request.GangOf(one), map[types.UID]string{"one": "a"}, time.Minute)
+	if until := g.byName[request.GangOf(one)].until; !strings.Contains(until.String(), " m=") {
+		t.Error(until)
+	}
+}

@@ -1,0 +1,101 @@
+package plugin
+
+import (
+	"sync"
+	"sync/atomic"
+
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/args"
+	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/offer"
+	"libkoord.invalid/koord/kubernetes/scheduler/pending"
+	"libkoord.invalid/koord/kubernetes/scheduler/state"
+)
+
+const stateKey = fwk.StateKey(args.Name)
+
+// cycle is the data that PreFilter passes to later calls for a pod that needs the plugin.
+type cycle struct {
+	*answer
+	whatIf *state.WhatIf      // nil for the unchanged cluster
+	took   *offer.Reservation // the Reservation used by Reserve; nil if there is none
+	said   bool               // PreFilter's status explains the refusals
+}
+
+// answer is the library's evaluation of a pod. It is immutable, except for the ownership of the
+// rows.
+type answer struct {
+	pod     *pending.Pod
+	nodes   *state.NodeList
+	lent    *lentRows
+	ticket  uint64
+	planned string // node in the plan of a gang or group; "" if there is none
+	only    bool   // the pod may only be placed on the planned node
+	offers  *offer.Offers
+
+	again sync.Once
+	own   []koord.Verdict
+	err   error
+}
+
+// lentRows holds the verdicts of the last PreFilter. Scheduling cycles of a profile are serialized,
+// so one buffer is reused; a cycle that resumes with an older ticket evaluates again.
+type lentRows struct {
+	rows   []koord.Verdict
+	ticket atomic.Uint64
+}
+
+// Clone copies the state that AddPod and RemovePod change.
+func (c *cycle) Clone() fwk.StateData {
+	return &cycle{answer: c.answer, whatIf: c.whatIf.Clone(), took: c.took, said: c.said}
+}
+
+// evaluate evaluates all nodes.
+func (p *Plugin) evaluate(made *koord.Pod, offers *offer.Offers) (ticket uint64, err error) {
+	ticket = p.lent.ticket.Add(1)
+	p.lent.rows, err = p.evaluator.Evaluate(made, offers, p.lent.rows[:cap(p.lent.rows)])
+	return ticket, err
+}
+
+// rows returns the verdicts of the answer.
+func (a *answer) rows(e *evaluate.Evaluator) ([]koord.Verdict, error) {
+	if a.lent.ticket.Load() == a.ticket {
+		return a.lent.rows, nil
+	}
+	a.again.Do(func() { a.own, a.err = e.Evaluate(a.pod.Made, a.offers, nil) })
+	return a.own, a.err
+}
+
+// subject returns the pod for explanations.
+func (a *answer) subject() *evaluate.Subject {
+	return &evaluate.Subject{Pod: a.pod.Pod, Made: a.pod.Made, Nodes: a.nodes, Offers: a.offers}
+}
+
+// verdict returns the verdict of a node, or nil if the library does not know the node.
+func (p *Plugin) verdict(c *cycle, node string) (*koord.Verdict, error) {
+	if c.whatIf.Touches(node) {
+		return p.evaluator.Judge(c.whatIf, c.pod.Made, node, c.offers)
+	}
+	rows, err := c.answer.rows(p.evaluator)
+	if err != nil {
+		return nil, err
+	}
+	if row := c.nodes.Row(rows, node); row != nil {
+		return row, nil
+	}
+	if p.state.SyncNode(node) { // the node was added after PreFilter
+		p.freed.NodeFreed(node)
+	}
+	return p.evaluator.Judge(nil, c.pod.Made, node, c.offers)
+}
+
+func read(state fwk.CycleState) *cycle {
+	data, err := state.Read(stateKey)
+	if err != nil {
+		return nil
+	}
+	found, _ := data.(*cycle)
+	return found
+}

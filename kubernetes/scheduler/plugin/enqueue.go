@@ -1,0 +1,129 @@
+package plugin
+
+import (
+	"context"
+
+	v1 "k8s.io/api/core/v1"
+	schedulingapi "k8s.io/api/scheduling/v1beta1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/types"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/features"
+
+	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+)
+
+// EventsToRegister lists the events that can make a rejected pod schedulable. Changes of custom
+// resources and annotations, for which kube-scheduler has no events, activate pods directly.
+func (p *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, error) {
+	events := []fwk.ClusterEventWithHint{
+		{
+			Event:          fwk.ClusterEvent{Resource: fwk.AssignedPod, ActionType: fwk.Delete | fwk.UpdatePodScaleDown},
+			QueueingHintFn: p.afterPod,
+		}, {
+			Event: fwk.ClusterEvent{Resource: fwk.Node, ActionType: fwk.Add | fwk.UpdateNodeAllocatable | fwk.UpdateNodeLabel |
+				fwk.UpdateNodeTaint | fwk.UpdateNodeAnnotation},
+			QueueingHintFn: p.afterNode,
+		}, {
+			Event: fwk.ClusterEvent{Resource: fwk.TargetPod, ActionType: fwk.UpdatePodLabel | fwk.UpdatePodScaleDown |
+				fwk.UpdatePodScaleUp | fwk.UpdatePodToleration},
+			QueueingHintFn: func(klog.Logger, *v1.Pod, any, any) (fwk.QueueingHint, error) {
+				return counted("TargetPod", fwk.Queue), nil
+			},
+		}, {
+			Event:          fwk.ClusterEvent{Resource: fwk.UnscheduledPod, ActionType: fwk.Add},
+			QueueingHintFn: p.afterMember,
+		},
+	}
+	if utilfeature.DefaultFeatureGate.Enabled(features.GenericWorkload) {
+		events = append(events, fwk.ClusterEventWithHint{
+			Event: fwk.ClusterEvent{Resource: fwk.PodGroup, ActionType: fwk.Update}, QueueingHintFn: p.afterGroup,
+		})
+	}
+	return events, nil
+}
+
+// afterGroup queues the pods of a group whose required number of pods has changed.
+func (p *Plugin) afterGroup(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
+	before, was := old.(*schedulingapi.PodGroup)
+	after, is := now.(*schedulingapi.PodGroup)
+	if was && is && (after.Namespace != pod.Namespace || after.Name != request.GroupOf(pod) ||
+		apiequality.Semantic.DeepEqual(before.Spec, after.Spec)) {
+		return counted("PodGroup", fwk.QueueSkip), nil
+	}
+	return counted("PodGroup", fwk.Queue), nil
+}
+
+// afterPod queues a pod if it now fits on the node of a deleted or shrunken pod. kube-scheduler
+// reports pods that were only nominated, and are deleted or no longer nominated, in the same way.
+func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
+	changed, _ := old.(*v1.Pod)
+	if later, is := now.(*v1.Pod); is {
+		changed = later
+	}
+	if changed == nil {
+		return counted("AssignedPod", fwk.Queue), nil
+	}
+	if changed.Spec.NodeName == "" {
+		if node := changed.Status.NominatedNodeName; node != "" {
+			return counted("AssignedPod", p.hint(pod, node)), nil
+		}
+		return counted("AssignedPod", fwk.Queue), nil
+	}
+	name := types.NamespacedName{Namespace: changed.Namespace, Name: changed.Name}
+	// for Reservations and growing pods, which have no hints
+	if freed := p.state.SyncPod(name); freed != "" {
+		p.freed.NodeFreed(freed)
+	}
+	return counted("AssignedPod", p.hint(pod, changed.Spec.NodeName)), nil
+}
+
+// afterNode queues a pod if it now fits on the node.
+func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
+	node, is := now.(*v1.Node)
+	if !is {
+		return counted("Node", fwk.Queue), nil
+	}
+	if p.state.SyncNode(node.Name) {
+		p.freed.NodeFreed(node.Name)
+	}
+	// The state may have known a new node before kube-scheduler did, so an earlier acceptance by the
+	// plugin proves nothing.
+	if waiting := p.waiting.Get(pod.UID); waiting != nil && old == nil {
+		if id, err := p.state.Cluster.NodeID(node.Name); err == nil {
+			waiting.Reject(id)
+		}
+	}
+	return counted("Node", p.hint(pod, node.Name)), nil
+}
+
+// afterMember queues a pod when its gang gets another member.
+func (p *Plugin) afterMember(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.QueueingHint, error) {
+	came, is := now.(*v1.Pod)
+	if !is || request.GangOf(came).Name == "" || request.GangOf(came) != request.GangOf(pod) {
+		return counted("UnscheduledPod", fwk.QueueSkip), nil
+	}
+	p.gangs.Sync(types.NamespacedName{Namespace: came.Namespace, Name: came.Name}, came)
+	return counted("UnscheduledPod", fwk.Queue), nil
+}
+
+// hint reports whether a node that did not accept a pod in the pod's last attempt accepts it now.
+func (p *Plugin) hint(pod *v1.Pod, node string) fwk.QueueingHint {
+	waiting := p.waiting.Get(pod.UID)
+	switch {
+	// it waits for members, not for resources
+	case waiting == nil && p.gangs.Incomplete(pod) != "":
+		return fwk.QueueSkip
+	case waiting == nil || p.evaluator.MayFit(waiting, node):
+		return fwk.Queue
+	}
+	return fwk.QueueSkip
+}
+
+func counted(event string, hint fwk.QueueingHint) fwk.QueueingHint {
+	metrics.Hints.WithLabelValues(event, hint.String()).Inc()
+	return hint
+}

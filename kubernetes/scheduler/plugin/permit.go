@@ -1,0 +1,170 @@
+package plugin
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/args"
+	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+)
+
+// PreEnqueue holds a pod back until its gang has enough members, and while its preemption is in
+// progress.
+func (p *Plugin) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
+	if key := request.GangOf(pod); key.Name != "" {
+		p.gangs.Sync(types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}, pod)
+		if lacks := p.gangs.Incomplete(pod); lacks != "" {
+			return fwk.NewStatus(fwk.UnschedulableAndUnresolvable, lacks)
+		}
+	}
+	return p.preempt.PreEnqueue(ctx, pod)
+}
+
+// planGang plans nodes where all pods of a gang fit at once, before the first of them is reserved.
+func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
+	key := request.GangOf(pod)
+	if key.Name == "" {
+		return "", nil
+	}
+	planned, carried, pods, placed := p.gangs.Unplaced(key, pod)
+	if carried {
+		return planned, nil
+	}
+	needed := p.gangs.Needed(pod, key)
+	if placed >= needed || len(pods) <= 1 { // a late member
+		return "", nil
+	}
+	defer metrics.Timed("PlanGang")()
+	ahead := p.gangs.Ahead(key, pod)
+	plan := func(pods []*v1.Pod) (map[types.UID]string, koord.Refusal, error) {
+		p.evaluator.Begin(pods)
+		return p.evaluator.PlanTogether(pods, ahead, nil)
+	}
+	// Members beyond the required number come later. The pod itself is one of those that are placed
+	// now, and members with wrong requests are not if there are enough others.
+	chosen := firstOf(pods, pod, needed-placed)
+	nodes, refusal, err := plan(chosen)
+	if (err != nil || refusal.Refused()) && len(chosen) < len(pods) {
+		if right := firstOf(p.evaluator.WrongLast(pods), pod, needed-placed); !slices.Equal(right, chosen) {
+			chosen = right
+			nodes, refusal, err = plan(chosen)
+		}
+	}
+	switch {
+	case err != nil:
+		return "", evaluate.Status(err)
+	case refusal.Refused():
+		why := refusal.String()
+		if wrong := p.evaluator.WrongMember(chosen); wrong != "" {
+			why = wrong
+		}
+		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, why))
+	}
+	patience := p.gangs.Timeout(key, p.args.GangTimeout.Duration)
+	until := p.gangs.Carry(key, nodes, patience)
+	time.AfterFunc(patience, func() {
+		if p.gangs.Expired(key, until) {
+			p.dropPlan(key)
+		}
+	})
+	return nodes[pod.UID], nil
+}
+
+// firstOf returns the first pods, count of them. The given pod is the last of them if it comes later.
+func firstOf(pods []*v1.Pod, pod *v1.Pod, count int) []*v1.Pod {
+	if len(pods) <= count {
+		return pods
+	}
+	isPod := func(other *v1.Pod) bool { return other.UID == pod.UID }
+	if at := slices.IndexFunc(pods, isPod); at >= count {
+		return append(slices.Clone(pods[:count-1]), pods[at])
+	}
+	return pods[:count]
+}
+
+// Permit makes a pod of a gang wait until enough others are placed, and then allows all of them.
+func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) (*fwk.Status, time.Duration) {
+	key := request.GangOf(pod)
+	if key.Name == "" {
+		p.Groups.LimitWait(pod)
+		return nil, 0
+	}
+	enough, waiting, others, planned := p.gangs.Place(key, pod, true, p.gangs.Needed(pod, key))
+	if planned != "" && planned != node {
+		p.freed.NodeFreed(planned)
+	}
+	if !enough {
+		activateLater(state, others)
+		wait := fwk.NewStatus(fwk.Wait, "gang "+key.Name+" waits for the others")
+		return metrics.Count("Permit", wait), p.gangs.Timeout(key, p.args.GangTimeout.Duration)
+	}
+	p.dropPlan(key)
+	metrics.GangEnds.WithLabelValues("placed").Inc()
+	for _, uid := range waiting {
+		if other := p.handle.GetWaitingPod(uid); other != nil {
+			other.Allow(args.Name)
+		}
+	}
+	klog.FromContext(ctx).V(2).Info("Koord: a gang has room", "gang", key)
+	return metrics.Count("Permit", nil), 0
+}
+
+// activateLater activates the other members of a gang next.
+func activateLater(state fwk.CycleState, others []*v1.Pod) {
+	data, err := state.Read(framework.PodsToActivateKey)
+	if err != nil {
+		return
+	}
+	if list, is := data.(*framework.PodsToActivate); is {
+		list.Lock()
+		defer list.Unlock()
+		for _, pod := range others {
+			list.Map[pod.Namespace+"/"+pod.Name] = pod
+		}
+	}
+}
+
+// releaseGang makes all waiting pods of a gang give up after one lost its placement, unless enough
+// others are placed.
+func (p *Plugin) releaseGang(pod *v1.Pod) {
+	key := request.GangOf(pod)
+	if key.Name == "" {
+		return
+	}
+	enough, waiting, _, _ := p.gangs.Place(key, pod, false, p.gangs.Needed(pod, key))
+	p.dropPlan(key)
+	if waitingPod := p.waiting.Get(pod.UID); waitingPod != nil {
+		waitingPod.RejectAll()
+	}
+	if enough {
+		return
+	}
+	released := false
+	for _, uid := range waiting {
+		other := p.handle.GetWaitingPod(uid)
+		if other != nil && other.Reject(args.Name, "gang "+key.Name+" gave up: too few of its pods found room") {
+			released = true
+		}
+	}
+	if released {
+		metrics.GangEnds.WithLabelValues("given_up").Inc()
+	}
+}
+
+// dropPlan releases the resources in a gang's plan to other pods.
+func (p *Plugin) dropPlan(key types.NamespacedName) {
+	for _, node := range p.gangs.Drop(key) {
+		p.freed.NodeFreed(node)
+	}
+}

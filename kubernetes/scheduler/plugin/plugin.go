@@ -1,0 +1,76 @@
+// Package plugin implements the extension points of kube-scheduler's framework for one profile.
+package plugin
+
+import (
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord/kubernetes/scheduler/args"
+	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/gang"
+	"libkoord.invalid/koord/kubernetes/scheduler/pending"
+	"libkoord.invalid/koord/kubernetes/scheduler/podgroup"
+	"libkoord.invalid/koord/kubernetes/scheduler/preempt"
+	"libkoord.invalid/koord/kubernetes/scheduler/state"
+	"libkoord.invalid/koord/kubernetes/scheduler/wake"
+)
+
+// Plugin is the plugin of one profile.
+type Plugin struct {
+	*podgroup.Groups
+	args      *args.Args
+	handle    fwk.Handle
+	state     *state.State
+	evaluator *evaluate.Evaluator
+	gangs     *gang.Gangs
+	waker     *wake.Waker
+	freed     *wake.FreedNodes
+	waiting   *pending.Pods
+	ready     podgroup.Readiness
+	preempt   *preempt.Preemptor
+	lent      lentRows
+}
+
+// Parts are the parts of a scheduler that its plugins use.
+type Parts struct {
+	State     *state.State
+	Evaluator *evaluate.Evaluator
+	Gangs     *gang.Gangs
+	Waker     *wake.Waker
+	Freed     *wake.FreedNodes
+	Waiting   *pending.Pods
+	Ready     podgroup.Readiness
+}
+
+func New(args *args.Args, handle fwk.Handle, parts Parts, preempt *preempt.Preemptor, groups *podgroup.Groups) *Plugin {
+	return &Plugin{
+		Groups: groups, args: args, handle: handle, preempt: preempt,
+		state: parts.State, evaluator: parts.Evaluator, gangs: parts.Gangs, waker: parts.Waker, freed: parts.Freed,
+		waiting: parts.Waiting, ready: parts.Ready,
+	}
+}
+
+var (
+	_ fwk.PreEnqueuePlugin    = &Plugin{}
+	_ fwk.EnqueueExtensions   = &Plugin{}
+	_ fwk.PreFilterPlugin     = &Plugin{}
+	_ fwk.PreFilterExtensions = &Plugin{}
+	_ fwk.FilterPlugin        = &Plugin{}
+	_ fwk.PostFilterPlugin    = &Plugin{}
+	_ fwk.PreScorePlugin      = &Plugin{}
+	_ fwk.ScorePlugin         = &Plugin{}
+	_ fwk.ScoreExtensions     = &Plugin{}
+	_ fwk.ReservePlugin       = &Plugin{}
+	_ fwk.PermitPlugin        = &Plugin{}
+	_ fwk.PreBindPlugin       = &Plugin{}
+	_ fwk.BindPlugin          = &Plugin{}
+	_ fwk.PostBindPlugin      = &Plugin{}
+	_ fwk.SignPlugin          = &Plugin{}
+
+	_ fwk.PlacementGeneratePlugin  = &Plugin{}
+	_ fwk.PlacementScorePlugin     = &Plugin{}
+	_ fwk.PlacementScoreExtensions = &Plugin{}
+	_ fwk.PodGroupPostFilterPlugin = &Plugin{}
+)
+
+// Name returns the plugin's name.
+func (p *Plugin) Name() string { return args.Name }

@@ -1,0 +1,216 @@
+package plugin
+
+import (
+	"context"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/offer"
+	"libkoord.invalid/koord/kubernetes/scheduler/pending"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+	"libkoord.invalid/koord/kubernetes/scheduler/state"
+)
+
+// PreFilter evaluates all nodes with the library. Pods that do not need it are skipped.
+func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, _ []fwk.NodeInfo) (
+	*fwk.PreFilterResult, *fwk.Status) {
+	result, status := p.preFilter(ctx, state, pod)
+	return result, metrics.Count("PreFilter", status)
+}
+
+func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod) (*fwk.PreFilterResult, *fwk.Status) {
+	if err := p.ready.WaitReady(ctx); err != nil {
+		return nil, fwk.AsStatus(err)
+	}
+	offers, err := p.state.Offers(pod)
+	if err != nil {
+		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, err.Error())
+	}
+	var made *pending.Pod
+	if p.state.Needs(pod) {
+		defer metrics.Timed("PreFilter")()
+		var status *fwk.Status
+		if made, status = p.prepare(pod); !status.IsSuccess() {
+			return nil, status
+		}
+	}
+	planned, status := p.planned(state, pod, offers)
+	switch {
+	case !status.IsSuccess():
+		return nil, status
+	case made == nil && planned.only:
+		return &fwk.PreFilterResult{NodeNames: sets.New(planned.node)}, nil
+	case made == nil:
+		return nil, fwk.NewStatus(fwk.Skip)
+	}
+	return p.evaluateAll(state, pod, made, offers, planned)
+}
+
+// prepare returns the converted form of a pod. The request of a pod in a gang or group is validated
+// before the resources of its gang or group are planned; for all other pods the evaluation does it.
+func (p *Plugin) prepare(pod *v1.Pod) (*pending.Pod, *fwk.Status) {
+	made, err := p.evaluator.Prepare(pod)
+	if err != nil {
+		return nil, evaluate.Status(err)
+	}
+	if request.GangOf(pod).Name != "" || request.GroupOf(pod) != "" {
+		if wrong := p.evaluator.WrongOnAll(made.Made); wrong != "" {
+			return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong)
+		}
+	}
+	return made, nil
+}
+
+// plannedNode is the node of a pod in the plan of its gang or group.
+type plannedNode struct {
+	node string // "" if there is none
+	only bool   // the pod may only be placed there
+}
+
+// planned returns the planned node of a pod. The plan is made for the first pod of a gang or group.
+func (p *Plugin) planned(state fwk.CycleState, pod *v1.Pod, offers *offer.Offers) (out plannedNode, status *fwk.Status) {
+	if offers == nil { // plans do not support Reservations: their owners are placed one by one
+		if out.node, status = p.planGang(pod); !status.IsSuccess() {
+			return out, status
+		}
+	}
+	group, err := p.Groups.PlanFor(state, pod)
+	switch {
+	case err != nil:
+		return out, evaluate.Status(err)
+	case group == nil:
+		return out, nil
+	case group.Refusal != "":
+		return out, fwk.NewStatus(fwk.Unschedulable, group.Refusal)
+	}
+	out.node = group.Nodes[pod.UID]
+	out.only = group.Only && out.node != ""
+	return out, nil
+}
+
+// evaluateAll evaluates all nodes for a pod and stores the answer for the other extension points.
+func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, made *pending.Pod, offers *offer.Offers, planned plannedNode) (
+	*fwk.PreFilterResult, *fwk.Status) {
+	nodes := p.state.Nodes()
+	made.Begin()
+	ticket, err := p.evaluate(made.Made, offers)
+	if err != nil {
+		return nil, evaluate.Status(err)
+	}
+	if wrong := p.evaluator.WrongIn(made.Made, p.lent.rows); wrong != "" {
+		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong)
+	}
+	trial := p.Groups.TrialOf(state)
+	others := p.gangs.Ahead(request.GangOf(pod), pod).With(trial)
+	if err := p.evaluatePlanned(others, made, nodes, offers); err != nil {
+		return nil, evaluate.Status(err)
+	}
+	passing := made.Attempt(p.lent.rows)
+	c := &cycle{
+		answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned.node, only: planned.only, offers: offers},
+		whatIf: trial.Clone(),
+	}
+	state.Write(stateKey, c)
+	switch {
+	case passing == 0 && len(p.lent.rows) > 0:
+		c.said = true
+		return nil, fwk.NewStatus(worst(p.lent.rows), p.evaluator.Explain(c.subject(), p.lent.rows, others))
+	case planned.only:
+		return &fwk.PreFilterResult{NodeNames: sets.New(planned.node)}, nil
+	}
+	return p.named(nodes, passing), nil
+}
+
+// evaluatePlanned re-evaluates the nodes planned for a gang that takes precedence over the pod, and
+// those that a trial changes.
+func (p *Plugin) evaluatePlanned(others *state.WhatIf, made *pending.Pod, nodes *state.NodeList, offers *offer.Offers) error {
+	if others == nil {
+		return nil
+	}
+	for _, node := range others.Touched() {
+		row := nodes.Row(p.lent.rows, node)
+		if row == nil || row.Reason != koord.ReasonNone && !others.Removes(node) {
+			continue
+		}
+		now, err := p.evaluator.Judge(others, made.Made, node, offers)
+		if err != nil {
+			return err
+		}
+		if now != nil {
+			*row = *now
+		}
+	}
+	return nil
+}
+
+// named returns the passing nodes if they are few.
+func (p *Plugin) named(nodes *state.NodeList, passing int) *fwk.PreFilterResult {
+	if passing == len(p.lent.rows) || passing > p.args.NamedNodes {
+		return nil
+	}
+	names := make(sets.Set[string], passing)
+	for i := range p.lent.rows {
+		if row := &p.lent.rows[i]; row.Reason == koord.ReasonNone {
+			name := nodes.Name(row.Node)
+			if name == "" { // added after the list was built: left to Filter
+				return nil
+			}
+			names.Insert(name)
+		}
+	}
+	return &fwk.PreFilterResult{NodeNames: names}
+}
+
+// worst returns UnschedulableAndUnresolvable if evicting pods cannot help on any node, and
+// Unschedulable otherwise.
+func worst(rows []koord.Verdict) fwk.Code {
+	for i := range rows {
+		if rows[i].Flags&koord.VerdictUnresolvable == 0 {
+			return fwk.Unschedulable
+		}
+	}
+	return fwk.UnschedulableAndUnresolvable
+}
+
+// PreFilterExtensions returns the plugin, which implements AddPod and RemovePod.
+func (p *Plugin) PreFilterExtensions() fwk.PreFilterExtensions { return p }
+
+// AddPod adds a pod to a node in the what-if. A pod removed by RemovePod returns to its original
+// placement; another one is placed like in Reserve.
+func (p *Plugin) AddPod(_ context.Context, cycleState fwk.CycleState, _ *v1.Pod, add fwk.PodInfo, node fwk.NodeInfo) *fwk.Status {
+	c, pod, name := read(cycleState), add.GetPod(), node.Node().Name
+	if c == nil {
+		return nil
+	}
+	if c.whatIf == nil {
+		c.whatIf = &state.WhatIf{}
+	}
+	if c.whatIf.Restore(pod.UID) || p.state.IsOn(pod.UID, name) {
+		return nil
+	}
+	made, err := p.evaluator.Convert(pod)
+	if err != nil {
+		return nil // it can never be scheduled in this form
+	}
+	c.whatIf.Added = append(c.whatIf.Added, state.AddedPod{UID: pod.UID, Node: name, Made: made})
+	return nil
+}
+
+// RemovePod removes a pod from a node in the what-if.
+func (p *Plugin) RemovePod(_ context.Context, cycleState fwk.CycleState, _ *v1.Pod, remove fwk.PodInfo, node fwk.NodeInfo) (
+	status *fwk.Status) {
+	c := read(cycleState)
+	if c == nil {
+		return nil
+	}
+	if c.whatIf == nil {
+		c.whatIf = &state.WhatIf{}
+	}
+	c.whatIf.Remove(remove.GetPod().UID, node.Node().Name)
+	return nil
+}

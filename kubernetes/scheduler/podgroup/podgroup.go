@@ -1,0 +1,254 @@
+// Package podgroup handles the pod groups of scheduling.k8s.io: it plans their nodes, generates and scores
+// placements, and evicts pods for them.
+package podgroup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	schedulingapi "k8s.io/api/scheduling/v1beta1"
+	"k8s.io/apimachinery/pkg/types"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/topologyaware"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/args"
+	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/preempt"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+	"libkoord.invalid/koord/kubernetes/scheduler/state"
+)
+
+// Pods whose spec.schedulingGroup names a PodGroup (scheduling.k8s.io) are a native Kubernetes
+// gang. kube-scheduler tries all of them in one cycle, and accepts all or none. This plugin adds
+// the choice of nodes: the library plans all pods at once.
+
+// Groups handles pod groups in the extension points of a profile: it generates and scores
+// placements, plans groups, evicts pods for them, and ends their waiting.
+type Groups struct {
+	handle    fwk.Handle
+	state     *state.State
+	evaluator *evaluate.Evaluator
+	gangs     evaluate.Planner
+	ready     Readiness
+	preempt   *preempt.Preemptor
+	timeout   time.Duration // how long pods of a group wait for the others
+	domains   *topologyaware.TopologyPlacement
+	Waits     groupWaits
+	Trial     *state.WhatIf // overlay in which kube-scheduler tries a pod group; nil if there is none
+}
+
+// Readiness waits until the state has all objects of the first lists.
+type Readiness interface {
+	WaitReady(ctx context.Context) error
+}
+
+// New returns the groups of a profile. domains is kube-scheduler's generator of placements, and
+// timeout limits how long pods of a group wait for the others.
+func New(handle fwk.Handle, evaluator *evaluate.Evaluator, gangs evaluate.Planner, ready Readiness, preempt *preempt.Preemptor,
+	domains *topologyaware.TopologyPlacement, timeout time.Duration) *Groups {
+	return &Groups{handle: handle, state: evaluator.State, evaluator: evaluator, gangs: gangs, ready: ready, preempt: preempt,
+		timeout: timeout, domains: domains}
+}
+
+// mostMembers limits the pods of a group that are planned at once: the library's limit.
+const mostMembers = 1024
+
+// groupQuestion is a pod group to be planned by the library.
+type groupQuestion struct {
+	name   string
+	pods   []*v1.Pod     // pods that kube-scheduler tries in this cycle
+	needed int           // how many of them must be placed at once
+	others *state.WhatIf // pods that take precedence, and removals of a trial
+}
+
+// question returns the pods of a group to plan. It returns nil if none of its pods needs the
+// plugin, if one uses Reservations, which plans do not support, or if it is a group of groups.
+func (g *Groups) question(group fwk.PodGroupInfo) (*groupQuestion, error) {
+	if group.GetPodGroup() == nil {
+		return nil, nil
+	}
+	return g.questionAbout(group.GetPodGroup(), group.GetUnscheduledPods())
+}
+
+func (g *Groups) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*groupQuestion, error) {
+	if !slices.ContainsFunc(pods, g.state.Needs) || slices.ContainsFunc(pods, g.isOffered) {
+		return nil, nil
+	}
+	has, err := g.handle.SnapshotSharedLister().PodGroupStates().Get(group.Namespace, group.Name)
+	if err != nil {
+		return nil, err
+	}
+	q := &groupQuestion{name: group.Name, needed: 1}
+	if gang := group.Spec.SchedulingPolicy.Gang; gang != nil {
+		q.needed = int(gang.MinCount) - has.ScheduledPodsCount()
+	}
+	members := map[types.UID]bool{}
+	for _, pod := range pods {
+		members[pod.UID] = true
+		// the others fail on their own
+		if _, err := g.evaluator.Convert(pod); err == nil && len(q.pods) < mostMembers {
+			q.pods = append(q.pods, pod)
+		}
+	}
+	if len(q.pods) == 0 {
+		return nil, nil
+	}
+	q.others = g.gangs.Ahead(types.NamespacedName{}, q.pods[0]).With(g.Trial)
+	q.others = q.others.With(&state.WhatIf{Added: g.evaluator.Nominated(q.pods[0], members)})
+	return q, nil
+}
+
+// isOffered reports whether a pod may use a Reservation, or should but its reservation-affinity is
+// unreadable.
+func (g *Groups) isOffered(pod *v1.Pod) bool {
+	found, err := g.state.Offers(pod)
+	return found != nil || err != nil
+}
+
+// groupPlan is the library's plan for the pods of a group. Without nodes and refusal the library
+// has no opinion.
+type groupPlan struct {
+	Nodes   map[types.UID]string
+	all     bool   // all pods are planned
+	Only    bool   // the pods may only be placed as planned
+	Refusal string // reason if there is no plan
+}
+
+// planGroup plans a group on some of the nodes: all its pods, or otherwise as many as it needs.
+func (g *Groups) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan, error) {
+	if len(q.pods) < 2 {
+		return &groupPlan{}, nil
+	}
+	defer metrics.Timed("PlanGroup")()
+	nodes := request.ReachOf(q.pods, within)
+	if nodes == nil {
+		return &groupPlan{}, nil
+	}
+	counts := []int{len(q.pods)}
+	if q.needed > 1 && q.needed < len(q.pods) {
+		counts = append(counts, q.needed)
+	}
+	var refused koord.Refusal
+	for _, count := range counts {
+		for _, keep := range nodes.Choices() {
+			plan, refusal, err := g.evaluator.PlanTogether(q.pods[:count], q.others, keep)
+			switch {
+			// a pod is bound, and kube-scheduler does not know it yet
+			case errors.Is(err, koord.ErrConflict):
+				return &groupPlan{}, nil
+			case err != nil:
+				return nil, err
+			case refusal.Refused():
+				refused = refusal
+			case nodes.Accept(q.pods[:count], plan):
+				return &groupPlan{Nodes: plan, all: count == len(q.pods)}, nil
+			default: // the library does not know which pod may use which node
+				return &groupPlan{}, nil
+			}
+		}
+	}
+	if q.needed < 2 || refused.Reason != koord.ReasonGangUnplaced {
+		return &groupPlan{}, nil
+	}
+	why := g.state.Words(refused)
+	if wrong := g.evaluator.WrongMember(q.pods); wrong != "" {
+		why = wrong
+	}
+	return &groupPlan{Refusal: fmt.Sprintf("pod group %s: %s", q.name, why)}, nil
+}
+
+const groupKey = fwk.StateKey(args.Name + "/PodGroup")
+
+// groupCycle holds the plans of a pod group's cycle, by the nodes that kube-scheduler tries; nil
+// for all nodes.
+type groupCycle struct {
+	plans map[*fwk.Placement]*groupPlan
+}
+
+// Clone returns the same object: kube-scheduler tries placements one after another.
+func (c *groupCycle) Clone() fwk.StateData { return c }
+
+func groupCycleOf(state fwk.PodGroupCycleState) *groupCycle {
+	if data, err := state.Read(groupKey); err == nil {
+		if found, is := data.(*groupCycle); is {
+			return found
+		}
+	}
+	made := &groupCycle{plans: map[*fwk.Placement]*groupPlan{}}
+	state.Write(groupKey, made)
+	return made
+}
+
+// refusal returns the reason for which the group fits nowhere, or "" if it may fit.
+func (c *groupCycle) refusal() (why string) {
+	for _, plan := range c.plans {
+		if plan.Refusal == "" {
+			return ""
+		}
+		why = max(why, plan.Refusal) // of several domains, the one where the most pods fit
+	}
+	return why
+}
+
+// placement returns the placement that kube-scheduler tries, or nil for all nodes.
+func (g *Groups) placement() *fwk.Placement {
+	snapshot, is := g.handle.SnapshotSharedLister().(interface{ GetPlacement() *fwk.Placement })
+	if !is {
+		return nil
+	}
+	return snapshot.GetPlacement()
+}
+
+// PlanFor returns the plan for a pod's group on the current nodes, or nil if the pod is not
+// tried with a group.
+func (g *Groups) PlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, error) {
+	name := request.GroupOf(pod)
+	if name == "" || !state.IsPodGroupSchedulingCycle() {
+		return nil, nil
+	}
+	cycle, tried := groupCycleOf(state.GetPodGroupSchedulingCycle()), g.placement()
+	if plan := cycle.plans[tried]; plan != nil {
+		return plan, nil
+	}
+	// No plugin generates placements, or another plugin does.
+	lister := g.handle.SnapshotSharedLister()
+	group, err := lister.PodGroups().Get(pod.Namespace, name)
+	if err != nil {
+		return nil, err
+	}
+	members, err := lister.PodGroupStates().Get(pod.Namespace, name)
+	if err != nil {
+		return nil, err
+	}
+	var pods []*v1.Pod
+	for _, member := range members.UnscheduledPods() {
+		if len(member.Spec.SchedulingGates) == 0 {
+			pods = append(pods, member)
+		}
+	}
+	slices.SortFunc(pods, func(a, b *v1.Pod) int { return strings.Compare(string(a.UID), string(b.UID)) })
+	plan := &groupPlan{}
+	question, err := g.questionAbout(group, pods)
+	if err == nil && question != nil {
+		var nodes []fwk.NodeInfo
+		if nodes, err = lister.NodeInfos().List(); tried != nil {
+			nodes = tried.Nodes
+		}
+		if err == nil {
+			g.evaluator.Begin(question.pods)
+			plan, err = g.planGroup(question, nodes)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	cycle.plans[tried] = plan
+	return plan, nil
+}

@@ -1,0 +1,157 @@
+// Package request reads what pods and nodes state: requests, gangs, resizes and constraints on nodes.
+package request
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+	resourcehelper "k8s.io/component-helpers/resource"
+
+	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+)
+
+// A pod needs the plugin if it states a request that the library handles, if some node aligns or
+// pins pods without such a request, or if some node has a Reservation, whose resources are not for
+// other pods. All other pods are left to the default plugins: no Filter, no Score, no annotation. A
+// pod that needs the plugin without reason costs time, but a missed one would run on another pod's
+// CPUs. Unknown values therefore count as needing it.
+
+// Asks reports whether a pod has a request that the library handles.
+func Asks(pod *v1.Pod) bool {
+	switch pod.Labels[objects.LabelQOSClass] {
+	case "", "LS", "BE":
+	default:
+		return true
+	}
+	for _, key := range Asking {
+		if pod.Annotations[key] != "" {
+			return true
+		}
+	}
+	return AnyContainer(pod, func(container *v1.Container) bool {
+		return Beyond(container.Resources.Requests) || Beyond(container.Resources.Limits)
+	})
+}
+
+var Asking = []string{
+	objects.AnnotationResourceSpec,
+	objects.AnnotationNUMATopologySpec,
+	objects.AnnotationDeviceAllocateHint,
+	objects.AnnotationDeviceJointAllocate,
+	objects.AnnotationGPUPartitionSpec,
+	// Claims written by others, which are removed.
+	objects.AnnotationResourceStatus,
+	objects.AnnotationDeviceAllocated,
+	apis.AnnotationReservationAffinity,
+	apis.AnnotationReservationAllocated,
+}
+
+// HasClaim reports whether a pod states an allocation.
+func HasClaim(pod *v1.Pod) bool {
+	return pod.Annotations[objects.AnnotationResourceStatus] != "" || pod.Annotations[objects.AnnotationDeviceAllocated] != "" ||
+		pod.Annotations[apis.AnnotationReservationAllocated] != ""
+}
+
+// Alignable reports whether a node may align or pin a pod that does not request it.
+func Alignable(pod *v1.Pod) bool {
+	if pod.Labels[objects.LabelQOSClass] == "BE" || pod.Status.QOSClass == v1.PodQOSBestEffort {
+		return false
+	}
+	return Requests(pod)
+}
+
+// Requests reports whether a pod requests any resource.
+func Requests(pod *v1.Pod) bool {
+	return pod.Spec.Resources != nil || len(pod.Spec.Overhead) > 0 || AnyContainer(pod, func(container *v1.Container) bool {
+		return len(container.Resources.Requests) > 0 || len(container.Resources.Limits) > 0
+	})
+}
+
+func AnyContainer(pod *v1.Pod, test func(*v1.Container) bool) bool {
+	for i := range pod.Spec.Containers {
+		if test(&pod.Spec.Containers[i]) {
+			return true
+		}
+	}
+	for i := range pod.Spec.InitContainers {
+		if test(&pod.Spec.InitContainers[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Beyond reports whether a list contains resources that devices may have: all but Kubernetes' own.
+func Beyond(list v1.ResourceList) bool {
+	for name := range list {
+		if strings.Contains(string(name), "/") {
+			return true
+		}
+	}
+	return false
+}
+
+// NodeImposes reports whether a node's labels align pods.
+func NodeImposes(node *v1.Node) bool {
+	for _, key := range []string{"numa-topology-policy", "numa-topology-alignment-policy"} {
+		if value := node.Labels["node.koordinator.sh/"+key]; value != "" && value != "None" {
+			return true
+		}
+	}
+	return false
+}
+
+// TopologyImposes reports whether kubelet aligns or pins pods.
+func TopologyImposes(topology *apis.NodeResourceTopology) bool {
+	if len(topology.TopologyPolicies) > 0 && topology.TopologyPolicies[0] != "None" && topology.TopologyPolicies[0] != "" {
+		return true
+	}
+	for _, attribute := range topology.Attributes {
+		if attribute.Name == "topologyManagerPolicy" && attribute.Value != "none" && attribute.Value != "" {
+			return true
+		}
+	}
+	for _, key := range []string{"kubelet.koordinator.sh/cpu-manager-policy", "kubelet.koordinator.sh/cpu-manger-policy"} {
+		if strings.Contains(topology.Annotations[key], "static") {
+			return true
+		}
+	}
+	return false
+}
+
+// OwnCPUs returns the QoS of a pod that requests exclusive CPUs, and "" for all other pods.
+func OwnCPUs(pod *v1.Pod) string {
+	switch qos := pod.Labels[objects.LabelQOSClass]; qos {
+	case "LSE", "LSR":
+		if requests := resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{}); !requests.Cpu().IsZero() {
+			return qos
+		}
+	}
+	return ""
+}
+
+// Stating returns the first QoS, annotation or resource of a pod that only this scheduler handles,
+// or "" if there is none.
+func Stating(pod *v1.Pod) string {
+	if qos := OwnCPUs(pod); qos != "" {
+		return "QoS " + qos
+	}
+	for _, key := range Asking {
+		if pod.Annotations[key] != "" {
+			return "annotation " + key
+		}
+	}
+	found := ""
+	AnyContainer(pod, func(container *v1.Container) bool {
+		for _, name := range slices.Sorted(maps.Keys(container.Resources.Limits)) {
+			if strings.HasPrefix(string(name), "koordinator.sh/") {
+				found = "resource " + string(name)
+			}
+		}
+		return found != ""
+	})
+	return found
+}

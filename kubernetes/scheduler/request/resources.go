@@ -1,0 +1,112 @@
+package request
+
+import (
+	v1 "k8s.io/api/core/v1"
+	resourcehelper "k8s.io/component-helpers/resource"
+)
+
+// While kubelet resizes a pod, its requests, kubelet's allocation and the running containers'
+// resources may differ.
+
+// Holding returns a bound pod with the maximum of these, which it uses on its node until kubelet is
+// done. It returns the pod itself if nothing differs.
+func Holding(pod *v1.Pod) *v1.Pod {
+	return withRequests(Wanted(pod), func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList {
+		out := more(request, status.AllocatedResources)
+		if status.Resources != nil {
+			out = more(out, status.Resources.Requests)
+		}
+		return out
+	})
+}
+
+// Wanted returns the pod with its desired resources: those of its spec, unless kubelet reports that
+// they are infeasible. Then they stay as kubelet allocated them.
+func Wanted(pod *v1.Pod) *v1.Pod {
+	if !resourcehelper.IsPodResizeInfeasible(pod) {
+		return pod
+	}
+	return withRequests(pod, func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList {
+		return over(request, status.AllocatedResources)
+	})
+}
+
+// withRequests returns a pod with other requests of its containers. A limit below its request
+// becomes the request; a limit that was equal to the request stays equal.
+func withRequests(pod *v1.Pod, of func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList) *v1.Pod {
+	out := pod
+	change := func(containers func(*v1.Pod) []v1.Container, statuses []v1.ContainerStatus) {
+		for i := range containers(pod) {
+			at := &containers(pod)[i].Resources
+			for j := range statuses {
+				if statuses[j].Name != containers(pod)[i].Name {
+					continue
+				}
+				requests := of(at.Requests, &statuses[j])
+				if same(requests, at.Requests) {
+					break
+				}
+				if out == pod {
+					out = pod.DeepCopy()
+				}
+				to := &containers(out)[i].Resources
+				to.Requests = requests
+				for name, limit := range to.Limits {
+					before := at.Requests[name]
+					if now, asked := requests[name]; asked && (limit.Cmp(now) < 0 || limit.Cmp(before) == 0) {
+						to.Limits[name] = now
+					}
+				}
+				break
+			}
+		}
+	}
+	change(func(pod *v1.Pod) []v1.Container { return pod.Spec.Containers }, pod.Status.ContainerStatuses)
+	change(func(pod *v1.Pod) []v1.Container { return pod.Spec.InitContainers }, pod.Status.InitContainerStatuses)
+	return out
+}
+
+// more returns the greater of two amounts for each resource of the first list.
+func more(list, other v1.ResourceList) v1.ResourceList {
+	return replace(list, other, func(order int) bool { return order < 0 })
+}
+
+// over returns the second amount for each resource of the first list, if there is one.
+func over(list, other v1.ResourceList) v1.ResourceList {
+	return replace(list, other, func(order int) bool { return order != 0 })
+}
+
+func replace(list, other v1.ResourceList, takes func(order int) bool) v1.ResourceList {
+	out := list
+	for name, amount := range list {
+		second, known := other[name]
+		if !known || !takes(amount.Cmp(second)) {
+			continue
+		}
+		if same(out, list) { // not copied yet
+			out = list.DeepCopy()
+		}
+		out[name] = second
+	}
+	return out
+}
+
+func same(a, b v1.ResourceList) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for name, amount := range a {
+		if other, known := b[name]; !known || amount.Cmp(other) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Amounts are a pod's total requests of resources that can be resized.
+type Amounts struct{ CPU, memory int64 }
+
+func AmountsOf(pod *v1.Pod) Amounts {
+	requests := resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{})
+	return Amounts{requests.Cpu().MilliValue(), requests.Memory().Value()}
+}

@@ -1,0 +1,291 @@
+// Package reservation executes Reservations.
+package reservation
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/klog/v2"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/controller"
+	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/report"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+	"libkoord.invalid/koord/kubernetes/scheduler/state"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
+)
+
+// Controller executes Reservations (docs/embed/reservations.md): it places Pending ones on a node,
+// updates the status of Available ones, ends them, and deletes them a day after their end. It runs
+// in the process that schedules pods, and only while this process is the leader, so that no other
+// process allocates resources meanwhile.
+type Controller struct {
+	controller.Worker
+	state     *state.State
+	evaluator *evaluate.Evaluator
+	gangs     evaluate.Planner
+	profiles  *request.Profiles
+	report    *report.Reporter
+	dynamic   dynamic.Interface
+	Now       func() time.Time
+
+	waiting controller.Waiters[*placing] // Reservations that fit on no node
+}
+
+const (
+	kept        = 24 * time.Hour  // how long a Reservation is kept after its end
+	reservePace = 5 * time.Minute // interval of checks without a change
+	defaultTTL  = 24 * time.Hour
+)
+
+// New returns a controller of the Reservations in a queue.
+func New(evaluator *evaluate.Evaluator, queue controller.Queue, gangs evaluate.Planner, profiles *request.Profiles, client dynamic.Interface,
+	report *report.Reporter) *Controller {
+	r := &Controller{state: evaluator.State, evaluator: evaluator, gangs: gangs, profiles: profiles, report: report, dynamic: client,
+		Now: time.Now}
+	r.Worker = controller.NewWorker("Reservation", queue, r.Reconcile)
+	return r
+}
+
+func (r *Controller) serves(object *apis.Reservation) bool {
+	name := v1.DefaultSchedulerName
+	if object.Spec.Template != nil && object.Spec.Template.Spec.SchedulerName != "" {
+		name = object.Spec.Template.Spec.SchedulerName
+	}
+	return r.profiles.Has(name)
+}
+
+// Enqueue queues a Reservation after a change of it, its owners or its node.
+func (r *Controller) Enqueue(name string) { r.Queue.Add(name) }
+
+// lookAt queues a Reservation for its due time. It checks earlier at intervals, because the clock
+// may be set.
+func (r *Controller) lookAt(name string, due time.Time) {
+	r.Queue.AddAfter(name, min(due.Sub(r.Now()), reservePace))
+}
+
+// Reconcile performs the due action for one object. An error is temporary.
+func (r *Controller) Reconcile(ctx context.Context, name string) error {
+	object := stores.Get[apis.Reservation](r.state.Stores.Reservations.Load(), name)
+	if object == nil || state.Ended(object) || object.Status.NodeName != "" {
+		r.waiting.End(name)
+	}
+	switch {
+	case object == nil:
+		return nil
+	case state.Ended(object):
+		return r.clean(ctx, object)
+	case !r.serves(object):
+		return nil
+	}
+	invalid, lost := r.state.ReservationFault(object)
+	if invalid != nil && object.Status.NodeName == "" {
+		r.waiting.End(name)
+		return r.unschedulable(ctx, object, report.Sentence(invalid))
+	}
+	end, ends := endOf(object)
+	ends = ends && !lost // ttl or expires may be missing
+	if ends && !r.Now().Before(end) {
+		return r.end(ctx, object, "its time is over")
+	}
+	if ends {
+		r.lookAt(name, end)
+	}
+	if object.Status.NodeName == "" {
+		return r.place(ctx, object)
+	}
+	if stores.Get[v1.Node](r.state.Stores.Nodes, object.Status.NodeName) == nil {
+		return r.end(ctx, object, "node "+object.Status.NodeName+" does not exist")
+	}
+	return r.keep(ctx, object, invalid, lost)
+}
+
+// endOf returns the end time of a Reservation, or false if there is none.
+func endOf(object *apis.Reservation) (time.Time, bool) {
+	switch {
+	case object.Spec.TTL != nil && object.Spec.TTL.Duration == 0:
+		return time.Time{}, false
+	case object.Spec.Expires != nil:
+		return object.Spec.Expires.Time, true
+	case object.Spec.TTL != nil:
+		return object.CreationTimestamp.Add(object.Spec.TTL.Duration), true
+	}
+	return object.CreationTimestamp.Add(defaultTTL), true
+}
+
+// place assigns a node to a Reservation: first in the cluster, then in its annotations, then in its
+// status.
+func (r *Controller) place(ctx context.Context, object *apis.Reservation) error {
+	if r.state.AssumedReservation(object.UID) {
+		return nil // the store will have it later
+	}
+	place, err := r.placingOf(object)
+	why := ""
+	if err == nil {
+		// before it is tried, so that resources released meanwhile count
+		r.waiting.Put(object.Name, place)
+		why, err = r.findNode(place, object)
+	} else {
+		r.waiting.End(object.Name)
+	}
+	switch {
+	case errors.Is(err, koord.ErrInvalid) || errors.Is(err, koord.ErrLimit):
+		why = report.Sentence(err)
+	case err != nil:
+		return err
+	}
+	if why != "" {
+		r.Queue.AddAfter(object.Name, reservePace)
+		return r.unschedulable(ctx, object, why)
+	}
+	r.waiting.End(object.Name)
+	if err := r.writePlaced(ctx, object, place); err != nil {
+		r.state.GiveUpReservation(object)
+		return controller.IgnoreGone(err)
+	}
+	metrics.Reserved.WithLabelValues(string(apis.ReservationAvailable)).Inc()
+	klog.FromContext(ctx).Info("Koord: a Reservation is Available", "reservation", object.Name, "node", place.node)
+	r.report.Note(object, v1.EventTypeNormal, "Scheduled", "node "+place.node+" has it")
+	return nil
+}
+
+// writePlaced writes the annotations and the status of a Reservation that got a node.
+func (r *Controller) writePlaced(ctx context.Context, object *apis.Reservation, place *placing) error {
+	version := object.ResourceVersion
+	if !place.changes.IsZero() {
+		patch := place.changes.MergePatch(&v1.Pod{ObjectMeta: metav1.ObjectMeta{UID: object.UID}})
+		written, err := r.dynamic.Resource(apis.Reservations).Patch(ctx, object.Name, types.MergePatchType, patch, metav1.PatchOptions{})
+		if err != nil {
+			return err
+		}
+		version = written.GetResourceVersion()
+	}
+	status := available(object, place.node, r.Now())
+	lost, err := controller.Persist(ctx, func() error { return r.writeStatus(ctx, object, version, status) })
+	if lost && err != nil {
+		err = r.settle(ctx, object, place.node, err)
+	}
+	return err
+}
+
+// settle determines whether a status was written although the response was lost, so that its
+// resources are not allocated again.
+func (r *Controller) settle(ctx context.Context, object *apis.Reservation, node string, failed error) error {
+	for {
+		read, err := r.dynamic.Resource(apis.Reservations).Get(ctx, object.Name, metav1.GetOptions{})
+		switch {
+		case apierrors.IsNotFound(err):
+			return failed
+		case err == nil:
+			now, _, _ := unstructured.NestedString(read.Object, "status", "nodeName")
+			if read.GetUID() == object.UID && now == node {
+				return nil
+			}
+			return failed
+		}
+		select {
+		case <-ctx.Done():
+			return failed
+		case <-time.After(controller.RetryDelay):
+		}
+	}
+}
+
+// keep updates the status of a Reservation about the pods that use it and its spec. One that is for
+// one pod ends with its first owner, unless allocateOnce may be missing (lost).
+func (r *Controller) keep(ctx context.Context, object *apis.Reservation, invalid error, lost bool) error {
+	if object.Status.Phase != apis.ReservationAvailable && object.Status.Phase != apis.ReservationWaiting {
+		return nil
+	}
+	pods, once := r.state.BoundOwners(object)
+	status := withOwners(object, pods)
+	turned := withValidity(&status, invalid, r.Now())
+	if once && !lost && len(pods) > 0 {
+		status.Phase = apis.ReservationSucceeded
+		status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse,
+			apis.ReasonReservationSucceeded, "", r.Now())
+	} else if sameOwners(&object.Status, &status) && !turned {
+		return nil
+	}
+	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
+		return controller.IgnoreGone(err)
+	}
+	if turned && invalid != nil {
+		r.report.Note(object, v1.EventTypeWarning, apis.ReasonReservationInvalid, invalidText(invalid))
+	}
+	if status.Phase == apis.ReservationSucceeded {
+		metrics.Reserved.WithLabelValues(string(status.Phase)).Inc()
+		klog.FromContext(ctx).Info("Koord: a Reservation was used", "reservation", object.Name, "pod", klog.KObj(pods[0]))
+	}
+	return nil
+}
+
+// end ends a Reservation before it was used up.
+func (r *Controller) end(ctx context.Context, object *apis.Reservation, why string) error {
+	r.waiting.End(object.Name)
+	status := *object.Status.DeepCopy()
+	status.Phase = apis.ReservationFailed
+	status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse, apis.ReasonReservationExpired,
+		why, r.Now())
+	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
+		return controller.IgnoreGone(err)
+	}
+	metrics.Reserved.WithLabelValues(string(status.Phase)).Inc()
+	klog.FromContext(ctx).Info("Koord: a Reservation has ended", "reservation", object.Name, "why", why)
+	r.report.Note(object, v1.EventTypeNormal, apis.ReasonReservationExpired, why)
+	return nil
+}
+
+func (r *Controller) unschedulable(ctx context.Context, object *apis.Reservation, why string) error {
+	why = report.Short(why)
+	for _, one := range object.Status.Conditions {
+		if one.Type == apis.ReservationScheduled && one.Status == v1.ConditionFalse && one.Message == why {
+			return nil
+		}
+	}
+	status := *object.Status.DeepCopy()
+	status.Phase = apis.ReservationPending
+	status.Conditions = withCondition(status.Conditions, apis.ReservationScheduled, v1.ConditionFalse,
+		apis.ReasonReservationUnschedulable, why, r.Now())
+	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
+		return controller.IgnoreGone(err)
+	}
+	metrics.Reserved.WithLabelValues(string(apis.ReservationPending)).Inc()
+	r.report.Note(object, v1.EventTypeWarning, "FailedScheduling", why)
+	return nil
+}
+
+// NodeFreed queues waiting Reservations that a node accepts now.
+func (r *Controller) NodeFreed(node string) {
+	for name, one := range r.waiting.Now() {
+		if one.mayFit(r.state, node) {
+			r.Enqueue(name)
+		}
+	}
+}
+
+// clean deletes a Reservation that ended long ago.
+func (r *Controller) clean(ctx context.Context, object *apis.Reservation) error {
+	since := object.CreationTimestamp.Time
+	for _, one := range object.Status.Conditions {
+		if one.Type == apis.ReservationReady && one.LastTransitionTime.After(since) {
+			since = one.LastTransitionTime.Time
+		}
+	}
+	if due := since.Add(kept); r.Now().Before(due) {
+		r.lookAt(object.Name, due)
+		return nil
+	}
+	return controller.IgnoreGone(r.dynamic.Resource(apis.Reservations).Delete(ctx, object.Name,
+		metav1.DeleteOptions{Preconditions: &metav1.Preconditions{UID: &object.UID}}))
+}

@@ -1,0 +1,202 @@
+package state
+
+import (
+	"errors"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/report"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
+)
+
+// nodeRecord records the applied versions of a node's objects: resource versions, "" for missing
+// objects.
+type nodeRecord struct {
+	id                     uint32
+	known                  bool // the cluster has the node, or one of its other objects
+	node, topology, device string
+	imposing               [2]bool                  // by the Node, and by its NodeResourceTopology
+	pods                   map[types.UID]*podRecord // pods bound to it
+}
+
+// nodeObjects are the stores' objects of a node, nil for missing ones.
+type nodeObjects struct {
+	node     *v1.Node
+	topology *apis.NodeResourceTopology
+	device   *apis.Device
+}
+
+func (o *nodeObjects) none() bool { return o.node == nil && o.topology == nil && o.device == nil }
+
+// SyncNode updates a node with its topology and devices to the stores' versions. changed reports
+// whether anything was set or removed.
+func (s *State) SyncNode(name string) (changed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := nodeObjects{
+		node:     stores.Get[v1.Node](s.Stores.Nodes, name),
+		topology: stores.Get[apis.NodeResourceTopology](s.Stores.Topologies.Load(), name),
+		device:   stores.Get[apis.Device](s.Stores.Devices.Load(), name),
+	}
+	rec := s.nodes[name]
+	if rec == nil {
+		if now.none() {
+			return false
+		}
+		rec = &nodeRecord{pods: map[types.UID]*podRecord{}}
+		s.nodes[name] = rec
+	}
+	// Removing a Node also removes its other objects and its pods from the cluster; those that
+	// still exist are set again.
+	if rec.known && (now.none() || now.node == nil && rec.node != "") {
+		s.removeNode(name, rec)
+		changed = true
+	}
+	changed = s.setNode(rec, now.node) || changed
+	changed = s.setTopology(name, rec, now.topology) || changed
+	changed = s.setDevices(name, rec, now.device) || changed
+	s.restoreReservations(name, changed && rec.known)
+	// Set pods again that the cluster could not accept, or lost with the node.
+	for _, pod := range rec.pods {
+		if pod.version == "" {
+			s.syncPodLocked(pod.Name)
+		}
+		if pod.lost {
+			s.reclaim(pod)
+		}
+	}
+	if !rec.known && len(rec.pods) == 0 && now.none() {
+		delete(s.nodes, name)
+	}
+	return changed
+}
+
+// removeNode removes a node with its other objects and its pods from the cluster. The records of
+// its pods stay.
+func (s *State) removeNode(name string, rec *nodeRecord) {
+	s.unset(s.Cluster.RemoveNode(name))
+	s.impose(rec, 0, false)
+	s.impose(rec, 1, false)
+	*rec = nodeRecord{pods: rec.pods}
+	s.index.stale.Store(true)
+	for _, pod := range rec.pods {
+		pod.version, pod.lost = "", pod.assumed && len(pod.claims) > 0
+	}
+	s.forgetReservations(name)
+}
+
+// setNode applies a changed Node.
+func (s *State) setNode(rec *nodeRecord, node *v1.Node) (changed bool) {
+	if node == nil || node.ResourceVersion == rec.node {
+		return false
+	}
+	rec.node = node.ResourceVersion
+	s.impose(rec, 0, request.NodeImposes(node))
+	// NodeUnschedulable, which knows tolerations, decides about unschedulable nodes.
+	open := *node
+	open.Spec.Unschedulable = false
+	s.set(rec, node, objects.FillNode(s.builders.node, &open), func() (uint32, error) { return s.Cluster.SetNodeFrom(s.builders.node) })
+	return true
+}
+
+// setTopology applies a changed or removed NodeResourceTopology.
+func (s *State) setTopology(name string, rec *nodeRecord, topology *apis.NodeResourceTopology) (changed bool) {
+	switch {
+	case topology != nil && topology.ResourceVersion != rec.topology:
+		rec.topology = topology.ResourceVersion
+		s.impose(rec, 1, request.TopologyImposes(topology))
+		if known(topology) {
+			s.set(rec, topology, objects.FillTopology(s.builders.nrt, topology),
+				func() (uint32, error) { return s.Cluster.SetTopologyFrom(s.builders.nrt) })
+		}
+		return true
+	case topology == nil && rec.topology != "":
+		rec.topology = ""
+		s.impose(rec, 1, false)
+		s.unset(s.Cluster.RemoveTopology(name))
+		return true
+	}
+	return false
+}
+
+// setDevices applies a changed or removed Device.
+func (s *State) setDevices(name string, rec *nodeRecord, device *apis.Device) (changed bool) {
+	switch {
+	case device != nil && device.ResourceVersion != rec.device:
+		rec.device = device.ResourceVersion
+		if known(device) {
+			s.set(rec, device, objects.FillDevice(s.builders.device, device),
+				func() (uint32, error) { return s.Cluster.SetDevicesFrom(s.builders.device) })
+		}
+		return true
+	case device == nil && rec.device != "":
+		rec.device = ""
+		s.unset(s.Cluster.RemoveDevices(name))
+		return true
+	}
+	return false
+}
+
+// known reports whether a valid version of an object was received. An invalid one leaves the node
+// unchanged.
+func known(object metav1.Object) bool {
+	found := stores.FaultOf(object)
+	return found == nil || !found.Unknown
+}
+
+// set applies one object of a node. An unreadable object leaves the node unchanged.
+func (s *State) set(rec *nodeRecord, object runtime.Object, filled error, set func() (uint32, error)) {
+	id, err := uint32(0), filled
+	if err == nil {
+		id, err = set()
+	}
+	if err != nil {
+		s.report.Failed(report.KindOf(object), object, err)
+		return
+	}
+	if !rec.known || rec.id != id {
+		rec.known, rec.id = true, id
+		s.index.stale.Store(true)
+	}
+}
+
+func (s *State) unset(err error) {
+	if err != nil && !errors.Is(err, koord.ErrNotFound) {
+		s.report.Failed("Node", nil, err)
+	}
+}
+
+// impose records whether a node's object aligns or pins pods that do not request it.
+func (s *State) impose(rec *nodeRecord, which int, imposes bool) {
+	if rec.imposing[which] == imposes {
+		return
+	}
+	rec.imposing[which] = imposes
+	if imposes {
+		s.imposing.Add(1)
+	} else {
+		s.imposing.Add(-1)
+	}
+}
+
+// NodeID returns the library's number of a node, or false if the library does not know it.
+func (s *State) NodeID(name string) (id uint32, known bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if rec := s.nodes[name]; rec != nil && rec.known {
+		return rec.id, true
+	}
+	return 0, false
+}
+
+// Needs reports whether a pod needs the plugin now.
+func (s *State) Needs(pod *v1.Pod) bool {
+	return request.Asks(pod) || s.imposing.Load() > 0 && request.Alignable(pod) || s.reservations.count.Load() > 0 && request.Requests(pod)
+}

@@ -1,0 +1,147 @@
+package state
+
+import (
+	"encoding/json"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
+)
+
+// write is a resource-status that is being written to the API server. Nothing else is planned for
+// the pod meanwhile, so that the last write equals the cluster's state.
+type write struct {
+	status string
+	// the pod gives up CPUs: the cluster is updated when the store has the change; otherwise it
+	// was updated before
+	shrinks bool
+	again   bool // the pod requested other amounts meanwhile
+}
+
+// Lock takes the lock of the state: between the plan of a change and its commit, nothing else
+// changes the cluster.
+func (s *State) Lock() { s.mu.Lock() }
+
+func (s *State) Unlock() { s.mu.Unlock() }
+
+// BoundRecord returns the record of a bound pod, or nil if the cluster does not have the pod on its
+// node. The caller holds the lock.
+func (s *State) BoundRecord(pod *v1.Pod) *podRecord {
+	rec := s.byName[types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}]
+	if rec == nil || rec.uid != pod.UID || pod.Spec.NodeName != rec.node || rec.version == "" {
+		return nil
+	}
+	return rec
+}
+
+// PodsOn returns the pods of a node by uid, with their names. The caller holds the lock.
+func (s *State) PodsOn(node string) map[types.UID]*podRecord {
+	if rec := s.nodes[node]; rec != nil {
+		return rec.pods
+	}
+	return nil
+}
+
+// IsBeingBound reports whether the pod is reserved, and its Binding is not confirmed yet.
+func (r *podRecord) IsBeingBound() bool { return r.assumed }
+
+// IsBeingWritten reports whether a resource-status of the pod is being written.
+func (r *podRecord) IsBeingWritten() bool { return r.writes != nil }
+
+// ResizeAgain queues the pod for the time after the current write.
+func (r *podRecord) ResizeAgain() { r.writes.again = true }
+
+// BeginWrite starts the write of a resource-status. If the pod shrinks, the cluster is updated when
+// the store has the change; otherwise it was updated before. The caller holds the lock.
+func (s *State) BeginWrite(uid types.UID, status string, shrinks bool) {
+	s.pods[uid].writes = &write{status: status, shrinks: shrinks}
+}
+
+// EndWrite ends a write of a pod's resource-status.
+func (s *State) EndWrite(uid types.UID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if rec := s.pods[uid]; rec != nil {
+		s.written(rec)
+	}
+}
+
+// AbandonWrite ends a write that failed. If the cluster was updated before, the pod is reset to the
+// allocation in its annotation.
+func (s *State) AbandonWrite(uid types.UID, updated bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.pods[uid]
+	if rec == nil {
+		return
+	}
+	rec.writes = nil
+	now := stores.Get[v1.Pod](s.Stores.Pods, rec.Name.String())
+	if !updated || now == nil || now.UID != rec.uid || now.Spec.NodeName != rec.node {
+		return
+	}
+	// the allocation here counts until the pod is set again
+	s.unset(s.Cluster.RemovePod(string(rec.uid)))
+	s.setPod(rec, now)
+	s.links.Freed.NodeFreed(rec.node)
+}
+
+// Restore resets pods to the allocation in their annotations.
+func (s *State) Restore(pods []types.UID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, uid := range pods {
+		if rec := s.pods[uid]; rec != nil {
+			s.drop(rec)
+			s.syncPodLocked(rec.Name)
+		}
+	}
+}
+
+// written ends a write of a pod's resource-status.
+func (s *State) written(rec *podRecord) {
+	if rec.writes != nil && rec.writes.again {
+		s.links.Resizes.Add(rec.Name.String())
+	}
+	rec.writes = nil
+}
+
+// seeResize checks whether a pod requests other amounts than before, and whether the store has the
+// annotation written by a resize.
+func (s *State) seeResize(rec *podRecord, pod *v1.Pod) {
+	stated := pod.Annotations[objects.AnnotationResourceStatus]
+	// the allocation here counts until the pod is set again
+	if rec.writes != nil && rec.writes.shrinks && rec.writes.status == stated {
+		s.unset(s.Cluster.RemovePod(string(rec.uid)))
+		s.written(rec)
+	}
+	if stated == "" {
+		rec.asked = request.Amounts{}
+		return
+	}
+	asked := request.AmountsOf(request.Wanted(pod))
+	if resizing(pod, rec.asked, asked) {
+		s.links.Resizes.Add(rec.Name.String())
+	}
+	rec.asked = asked
+}
+
+// resizing reports whether a pod's CPUs or NUMA amounts differ from its requests, as far as its
+// annotation shows it.
+func resizing(pod *v1.Pod, before, now request.Amounts) bool {
+	if before != (request.Amounts{}) {
+		return before != now
+	}
+	var status struct {
+		CPUSet string `json:"cpuset"`
+	}
+	if json.Unmarshal([]byte(pod.Annotations[objects.AnnotationResourceStatus]), &status) != nil || status.CPUSet == "" {
+		return false
+	}
+	cpus, err := koord.ParseCPUSet(status.CPUSet)
+	return err == nil && int64(cpus.Count())*1000 != now.CPU
+}

@@ -1,0 +1,119 @@
+// Package wake activates pods after changes for which kube-scheduler has no events.
+package wake
+
+import (
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
+)
+
+// Activator activates pods in kube-scheduler's queue.
+type Activator struct {
+	queue fwk.PodActivator
+}
+
+func NewActivator(queue fwk.PodActivator) *Activator { return &Activator{queue: queue} }
+
+// Activate activates pods by name; by is the cause, for the metric.
+func (a *Activator) Activate(by string, pods map[string]*v1.Pod) {
+	if a.queue == nil || len(pods) == 0 {
+		return
+	}
+	metrics.Activated.WithLabelValues(by).Add(float64(len(pods)))
+	a.queue.Activate(klog.Background(), pods)
+}
+
+// Waker activates pods after changes for which kube-scheduler has no events: those of custom
+// resources and annotations. After other changes, hints activate pods.
+type Waker struct {
+	pods      *Activator
+	evaluator *evaluate.Evaluator
+	Freed     *FreedNodes
+	watchers  []nodeWatcher
+}
+
+// nodeWatcher waits for resources of nodes and has no hints.
+type nodeWatcher interface {
+	// NodeFreed queues the objects that may fit on a node now.
+	NodeFreed(node string)
+}
+
+func New(pods *Activator, evaluator *evaluate.Evaluator, freed *FreedNodes, watchers ...nodeWatcher) *Waker {
+	w := &Waker{pods: pods, evaluator: evaluator, Freed: freed, watchers: watchers}
+	freed.Subscribe(func(nodes map[string]time.Time) {
+		for node, since := range nodes {
+			w.NodeChanged("patience", node, since)
+		}
+	})
+	return w
+}
+
+// NodeChanged activates the pods that a node accepts now, if they were not tried since.
+func (w *Waker) NodeChanged(kind, node string, since time.Time) {
+	pods := map[string]*v1.Pod{}
+	for _, waiting := range w.evaluator.Pending.Waiting(since) {
+		if w.evaluator.MayFit(waiting, node) {
+			pods[waiting.Pod.Namespace+"/"+waiting.Pod.Name] = waiting.Pod
+		}
+	}
+	w.pods.Activate(kind, pods)
+	w.LookAgain(node)
+}
+
+// LookAgain queues Reservations and resizes that wait for resources of a node.
+func (w *Waker) LookAgain(node string) {
+	for _, one := range w.watchers {
+		one.NodeFreed(node)
+	}
+}
+
+// PodChanged activates a pod whose own annotations changed, and checks for pods that fit after a
+// pod was deleted, changed its allocation or lost its nomination.
+func (w *Waker) PodChanged(old, now *v1.Pod, freed string) {
+	for _, node := range []string{freed, leftNomination(w.evaluator.State.Stores.Pods, old)} {
+		if node != "" {
+			w.Freed.NodeFreed(node)
+		}
+	}
+	if now.Spec.NodeName != "" || old.ResourceVersion == now.ResourceVersion {
+		return
+	}
+	waiting := w.evaluator.Pending.Get(now.UID)
+	if waiting != nil && differ(old, now, request.Asking) {
+		w.pods.Activate("Pod", map[string]*v1.Pod{now.Namespace + "/" + now.Name: now})
+	}
+}
+
+// leftNomination returns the node that a pod was nominated to, if it neither waits for it now nor
+// runs there, or "".
+func leftNomination(pods cache.Store, pod *v1.Pod) string {
+	node := pod.Status.NominatedNodeName
+	if node == "" || pod.Spec.NodeName != "" {
+		return ""
+	}
+	now := stores.Get[v1.Pod](pods, pod.Namespace+"/"+pod.Name)
+	if now == nil || now.UID != pod.UID {
+		return node
+	}
+	if now.Spec.NodeName == node || now.Spec.NodeName == "" && now.Status.NominatedNodeName == node {
+		return ""
+	}
+	return node
+}
+
+func differ(one, other *v1.Pod, annotations []string) bool {
+	for _, key := range annotations {
+		if one.Annotations[key] != other.Annotations[key] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,57 @@
+package wake
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+// The time of an increase of a node's free resources comes from a monotonic clock, which cannot be set.
+func TestFreedNodesDoNotDependOnTheClock(t *testing.T) {
+	var freed FreedNodes
+	told := make(chan map[string]time.Time, 1)
+	freed.Subscribe(func(nodes map[string]time.Time) { told <- nodes })
+	freed.NodeFreed("a")
+	freed.NodeFreed("b")
+	nodes := <-told
+	if len(nodes) != 2 || !strings.Contains(nodes["a"].String(), " m=") {
+		t.Error(nodes)
+	}
+}
+
+// The former node of a nominated pod is reported once it neither waits for it nor runs there.
+func TestNominationThatIsOver(t *testing.T) {
+	nominated := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "one", UID: "one"}}
+	nominated.Status.NominatedNodeName = "node-0"
+	pods := cache.NewStore(cache.MetaNamespaceKeyFunc)
+	for what, one := range map[string]struct {
+		now  func(*v1.Pod)
+		node string
+	}{
+		"still":                {func(*v1.Pod) {}, ""},
+		"bound there":          {func(p *v1.Pod) { p.Spec.NodeName = "node-0" }, ""},
+		"bound elsewhere":      {func(p *v1.Pod) { p.Spec.NodeName = "node-1" }, "node-0"},
+		"nominated elsewhere":  {func(p *v1.Pod) { p.Status.NominatedNodeName = "node-1" }, "node-0"},
+		"nominated no longer":  {func(p *v1.Pod) { p.Status.NominatedNodeName = "" }, "node-0"},
+		"another of this name": {func(p *v1.Pod) { p.UID = "two" }, "node-0"},
+	} {
+		now := nominated.DeepCopy()
+		one.now(now)
+		if err := pods.Add(now); err != nil {
+			t.Fatal(err)
+		}
+		if node := leftNomination(pods, nominated); node != one.node {
+			t.Errorf("%s: %q", what, node)
+		}
+	}
+	if err := pods.Delete(nominated); err != nil {
+		t.Fatal(err)
+	}
+	if node := leftNomination(pods, nominated); node != "node-0" {
+		t.Errorf("gone: %q", node)
+	}
+}
