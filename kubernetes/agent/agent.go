@@ -89,7 +89,7 @@ func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on ho
 	a.parts = append(a.parts, a.keeper.Run)
 	if settings.NRI.Use == config.NRIRequired {
 		a.link = nri.New(settings, log, a.metrics, a.facts, a.keeper, a.keeper.Answers, out.events)
-		a.parts = append(a.parts, a.link.Run, a.link.RunTeller)
+		a.parts = append(a.parts, a.link.Run, a.link.RunReports)
 	} else {
 		a.metrics.HasNoRuntime()
 	}

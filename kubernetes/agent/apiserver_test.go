@@ -176,15 +176,15 @@ func TestIdentityIsTheRuntimes(t *testing.T) {
 	n.start()
 	n.shared("0-3,8-15")
 	forged := lsr.Bare()
-	box := forged.Sandbox()
-	box.Namespace = "other"
+	sandbox := forged.Sandbox()
+	sandbox.Namespace = "other"
 	n.tree.Add(forged.Group(), -1)
 	n.mu.Lock()
-	n.pods[box.Id] = box
+	n.pods[sandbox.Id] = sandbox
 	n.mu.Unlock()
-	check.OK(t, n.nri.RunPodSandbox(t.Context(), runPod(box)))
+	check.OK(t, n.nri.RunPodSandbox(t.Context(), runPod(sandbox)))
 	n.shared("0-15")
-	_, err := n.nri.CreateContainer(t.Context(), createIn(box, "main"))
+	_, err := n.nri.CreateContainer(t.Context(), createIn(sandbox, "main"))
 	if err == nil || !strings.Contains(err.Error(), "other/lsr") {
 		t.Error(err)
 	}
@@ -200,10 +200,10 @@ func TestStaticPods(t *testing.T) {
 	server.Set("pods", copied)
 	n.start()
 	n.shared("0-3,8-15")
-	box := static.Bare().Sandbox()
-	box.Uid = copied.Annotations[facts.AnnotationMirror]
-	check.OK(t, n.nri.RunPodSandbox(t.Context(), runPod(box)))
-	got, err := n.nri.CreateContainer(t.Context(), createIn(box, "main"))
+	sandbox := static.Bare().Sandbox()
+	sandbox.Uid = copied.Annotations[facts.AnnotationMirror]
+	check.OK(t, n.nri.RunPodSandbox(t.Context(), runPod(sandbox)))
+	got, err := n.nri.CreateContainer(t.Context(), createIn(sandbox, "main"))
 	check.OK(t, err)
 	if cpus := got.GetAdjust().GetLinux().GetResources().GetCpu().GetCpus(); cpus != "4-7" {
 		t.Error(cpus)

@@ -22,12 +22,12 @@ func fullNode(b *testing.B) (*node, []fake.Pod) {
 			pod = fake.Pod{Name: pod.Name, QOS: "LSR", Milli: 2000, Claim: fmt.Sprintf("%d-%d", i/5*4, i/5*4+1)}
 		}
 		pods = append(pods, pod)
-		box := pod.Sandbox()
+		sandbox := pod.Sandbox()
 		id := fake.HexID(pod.Name + "/main")
 		group := pod.Group() + "/" + id
 		n.tree.Add(group, -1)
-		n.pods[box.Id], n.groups[id] = box, group
-		n.containers[id] = &api.Container{Id: id, PodSandboxId: box.Id, Name: "main", State: api.ContainerState_CONTAINER_RUNNING}
+		n.pods[sandbox.Id], n.groups[id] = sandbox, group
+		n.containers[id] = &api.Container{Id: id, PodSandboxId: sandbox.Id, Name: "main", State: api.ContainerState_CONTAINER_RUNNING}
 	}
 	n.start()
 	n.settle()
@@ -39,11 +39,11 @@ func BenchmarkCreateContainer(b *testing.B) {
 	n, pods := fullNode(b)
 	requests := make([]*api.CreateContainerRequest, len(pods))
 	for i, pod := range pods {
-		box := pod.Sandbox()
-		requests[i] = &api.CreateContainerRequest{Pod: box, Container: &api.Container{Id: fake.HexID(pod.Name + "/next"), PodSandboxId: box.Id, Name: "main"}}
+		sandbox := pod.Sandbox()
+		requests[i] = &api.CreateContainerRequest{Pod: sandbox, Container: &api.Container{Id: fake.HexID(pod.Name + "/next"), PodSandboxId: sandbox.Id, Name: "main"}}
 	}
 	ctx := context.Background()
-	for _, one := range []struct {
+	for _, test := range []struct {
 		name string
 		call func(*api.CreateContainerRequest) error
 	}{
@@ -56,11 +56,11 @@ func BenchmarkCreateContainer(b *testing.B) {
 			return err
 		}},
 	} {
-		b.Run(one.name, func(b *testing.B) {
+		b.Run(test.name, func(b *testing.B) {
 			times := make([]time.Duration, 0, 1<<16)
 			for i := 0; b.Loop(); i++ {
 				began := time.Now()
-				if err := one.call(requests[i%len(requests)]); err != nil {
+				if err := test.call(requests[i%len(requests)]); err != nil {
 					b.Fatal(err)
 				}
 				times = append(times, time.Since(began))

@@ -107,8 +107,8 @@ func (n *node) synchronize(ctx context.Context, tell adaptation.SyncCB) error {
 	for _, pod := range n.pods {
 		pods = append(pods, pod)
 	}
-	for _, one := range n.containers {
-		containers = append(containers, one)
+	for _, container := range n.containers {
+		containers = append(containers, container)
 	}
 	n.mu.Unlock()
 	updates, err := tell(ctx, pods, containers)
@@ -124,14 +124,14 @@ func (n *node) update(_ context.Context, updates []*api.ContainerUpdate) (failed
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.calls++
-	for _, one := range updates {
-		group, known := n.groups[one.GetContainerId()]
+	for _, update := range updates {
+		group, known := n.groups[update.GetContainerId()]
 		if _, err := os.Stat(n.tree.File(group, "cpuset.cpus")); n.deaf || !known || err != nil {
-			failed = append(failed, one)
+			failed = append(failed, update)
 			continue
 		}
-		n.told = append(n.told, one)
-		n.set(group, one.GetLinux().GetResources().GetCpu())
+		n.told = append(n.told, update)
+		n.set(group, update.GetLinux().GetResources().GetCpu())
 	}
 	return failed, nil
 }
@@ -164,11 +164,11 @@ func (n *node) start() {
 func (n *node) launch() {
 	n.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	made, err := newOn(ctx, n.config, slog.New(slog.DiscardHandler), n.host)
+	running, err := newOn(ctx, n.config, slog.New(slog.DiscardHandler), n.host)
 	check.OK(n.t, err)
-	n.agent = made
+	n.agent = running
 	done := make(chan error, 1)
-	go func() { done <- made.Run(ctx) }()
+	go func() { done <- running.Run(ctx) }()
 	n.stop = func() {
 		cancel()
 		if err := <-done; err != nil {
@@ -215,14 +215,14 @@ func (n *node) create(p fake.Pod, name, cpus string) (*api.ContainerAdjustment, 
 	if p.Class == "" {
 		wanted.Quota, wanted.Period = api.Int64(p.Milli*100), api.UInt64(uint64(100000))
 	}
-	one := &api.Container{Id: fake.HexID(p.Name + "/" + name), PodSandboxId: pod.Id, Name: name, State: api.ContainerState_CONTAINER_CREATED,
+	container := &api.Container{Id: fake.HexID(p.Name + "/" + name), PodSandboxId: pod.Id, Name: name, State: api.ContainerState_CONTAINER_CREATED,
 		Env:   append([]string{"PATH=/bin", "NVIDIA_VISIBLE_DEVICES=all"}, p.Env...),
 		Linux: &api.LinuxContainer{Resources: &api.LinuxResources{Cpu: wanted}}}
-	got, err := n.nri.CreateContainer(context.Background(), &api.CreateContainerRequest{Pod: pod, Container: one})
+	got, err := n.nri.CreateContainer(context.Background(), &api.CreateContainerRequest{Pod: pod, Container: container})
 	if err != nil {
 		return nil, err
 	}
-	group := p.Group() + "/" + one.Id
+	group := p.Group() + "/" + container.Id
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.tree.Add(group, -1)
@@ -231,18 +231,18 @@ func (n *node) create(p fake.Pod, name, cpus string) (*api.ContainerAdjustment, 
 	for _, update := range got.GetUpdate() {
 		n.set(n.groups[update.GetContainerId()], update.GetLinux().GetResources().GetCpu())
 	}
-	one.Linux.Resources.Cpu = &api.LinuxCPU{Cpus: n.tree.Read(group, "cpuset.cpus"), Quota: got.GetAdjust().GetLinux().GetResources().GetCpu().GetQuota()}
-	n.containers[one.Id], n.groups[one.Id] = one, group
+	container.Linux.Resources.Cpu = &api.LinuxCPU{Cpus: n.tree.Read(group, "cpuset.cpus"), Quota: got.GetAdjust().GetLinux().GetResources().GetCpu().GetQuota()}
+	n.containers[container.Id], n.groups[container.Id] = container, group
 	return got.GetAdjust(), nil
 }
 
 func (n *node) startContainer(p fake.Pod, name string) {
 	n.t.Helper()
 	n.mu.Lock()
-	one := n.containers[fake.HexID(p.Name+"/"+name)]
-	one.State = api.ContainerState_CONTAINER_RUNNING
+	container := n.containers[fake.HexID(p.Name+"/"+name)]
+	container.State = api.ContainerState_CONTAINER_RUNNING
 	n.mu.Unlock()
-	check.OK(n.t, n.nri.StartContainer(context.Background(), &api.StartContainerRequest{Pod: p.Sandbox(), Container: one}))
+	check.OK(n.t, n.nri.StartContainer(context.Background(), &api.StartContainerRequest{Pod: p.Sandbox(), Container: container}))
 }
 
 // run starts a pod with one running container.
@@ -260,9 +260,9 @@ func (n *node) end(p fake.Pod) {
 	ctx, pod := context.Background(), p.Sandbox()
 	n.mu.Lock()
 	var mine []*api.Container
-	for id, one := range n.containers {
-		if one.PodSandboxId == pod.Id {
-			mine = append(mine, one)
+	for id, container := range n.containers {
+		if container.PodSandboxId == pod.Id {
+			mine = append(mine, container)
 			delete(n.containers, id)
 			delete(n.groups, id)
 		}
@@ -270,10 +270,10 @@ func (n *node) end(p fake.Pod) {
 	delete(n.pods, pod.Id)
 	n.tree.Remove(p.Group())
 	n.mu.Unlock()
-	for _, one := range mine {
-		_, err := n.nri.StopContainer(ctx, &api.StopContainerRequest{Pod: pod, Container: one})
+	for _, container := range mine {
+		_, err := n.nri.StopContainer(ctx, &api.StopContainerRequest{Pod: pod, Container: container})
 		check.OK(n.t, err)
-		check.OK(n.t, n.nri.RemoveContainer(ctx, &api.RemoveContainerRequest{Pod: pod, Container: one}))
+		check.OK(n.t, n.nri.RemoveContainer(ctx, &api.RemoveContainerRequest{Pod: pod, Container: container}))
 	}
 	check.OK(n.t, n.nri.StopPodSandbox(ctx, &api.StopPodSandboxRequest{Pod: pod}))
 	check.OK(n.t, n.nri.RemovePodSandbox(ctx, &api.RemovePodSandboxRequest{Pod: pod}))
@@ -295,12 +295,12 @@ func (n *node) expectCPUs(p fake.Pod, name, want string) {
 	}
 }
 
-func runPod(box *api.PodSandbox) *api.RunPodSandboxRequest {
-	return &api.RunPodSandboxRequest{Pod: box}
+func runPod(sandbox *api.PodSandbox) *api.RunPodSandboxRequest {
+	return &api.RunPodSandboxRequest{Pod: sandbox}
 }
 
-func createIn(box *api.PodSandbox, name string) *api.CreateContainerRequest {
-	return &api.CreateContainerRequest{Pod: box, Container: &api.Container{Id: fake.HexID(box.Name + "/" + name), PodSandboxId: box.Id, Name: name}}
+func createIn(sandbox *api.PodSandbox, name string) *api.CreateContainerRequest {
+	return &api.CreateContainerRequest{Pod: sandbox, Container: &api.Container{Id: fake.HexID(sandbox.Name + "/" + name), PodSandboxId: sandbox.Id, Name: name}}
 }
 
 // at is the expected placement of a pod's container.
@@ -314,7 +314,7 @@ func (n *node) startAgain(where ...at) {
 	n.t.Helper()
 	n.start()
 	n.settle()
-	for _, one := range where {
-		n.expectCPUs(one.pod, "main", one.cpus)
+	for _, want := range where {
+		n.expectCPUs(want.pod, "main", want.cpus)
 	}
 }

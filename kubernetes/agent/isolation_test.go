@@ -14,7 +14,7 @@ import (
 // A container with a part of a GPU gets variables that limit it, if configured; one with a whole
 // GPU does not.
 func TestIsolationOfSharedGPUs(t *testing.T) {
-	for _, one := range []struct {
+	for _, test := range []struct {
 		isolation, percent string
 		want               map[string]string
 	}{
@@ -23,13 +23,13 @@ func TestIsolationOfSharedGPUs(t *testing.T) {
 		{config.IsolationMPS, "50", map[string]string{"CUDA_MPS_PINNED_DEVICE_MEM_LIMIT": "0=8192M", "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE": "50"}},
 		{config.IsolationHAMi, "100", map[string]string{}},
 	} {
-		n, server := newServedNode(t, func(c *config.Config) { c.GPUIsolation, c.Reports.NVML = one.isolation, config.NVMLNever })
+		n, server := newServedNode(t, func(c *config.Config) { c.GPUIsolation, c.Reports.NVML = test.isolation, config.NVMLNever })
 		gpu := fake.Pod{Name: "gpu", Milli: 1000, Notes: map[string]string{"scheduling.koordinator.sh/device-allocated": `{"gpu":[{"minor":0,
-"id":"GPU-12345678-1234-1234-1234-123456789abc","resources":{"koordinator.sh/gpu-core":"` + one.percent + `","koordinator.sh/gpu-memory":"8Gi",
-"koordinator.sh/gpu-memory-ratio":"` + one.percent + `"}}]}`}}
+"id":"GPU-12345678-1234-1234-1234-123456789abc","resources":{"koordinator.sh/gpu-core":"` + test.percent + `","koordinator.sh/gpu-memory":"8Gi",
+"koordinator.sh/gpu-memory-ratio":"` + test.percent + `"}}]}`}}
 		object := gpu.Object()
 		for _, name := range []string{"koordinator.sh/gpu-core", "koordinator.sh/gpu-memory-ratio"} {
-			fake.SetAmount(object.Spec.Containers[0].Resources.Limits, name, one.percent)
+			fake.SetAmount(object.Spec.Containers[0].Resources.Limits, name, test.percent)
 		}
 		server.Set("pods", object)
 		n.start()
@@ -42,8 +42,8 @@ func TestIsolationOfSharedGPUs(t *testing.T) {
 			t.Fatal(got.Env)
 		}
 		delete(found, "NVIDIA_VISIBLE_DEVICES")
-		if !maps.Equal(found, one.want) {
-			t.Errorf("%s, %s %%: %v", one.isolation, one.percent, found)
+		if !maps.Equal(found, test.want) {
+			t.Errorf("%s, %s %%: %v", test.isolation, test.percent, found)
 		}
 	}
 }

@@ -84,8 +84,8 @@ func TestDevicesOfPlugins(t *testing.T) {
 	k.Devices = npu("Ascend910-3", "Ascend910-1")
 	mine, theirs := fake.Pod{Name: "mine", Milli: 1000}, fake.Pod{Name: "theirs", Milli: 1000,
 		Notes: map[string]string{"scheduling.koordinator.sh/device-allocated": `{"gpu":[{"minor":1}]}`}}
-	for _, one := range []fake.Pod{mine, theirs} {
-		k.Assigned = append(k.Assigned, &podresources.PodResources{Name: one.Name, Namespace: "default", Containers: []*podresources.ContainerResources{
+	for _, pod := range []fake.Pod{mine, theirs} {
+		k.Assigned = append(k.Assigned, &podresources.PodResources{Name: pod.Name, Namespace: "default", Containers: []*podresources.ContainerResources{
 			{Name: "main", Devices: []*podresources.ContainerDevices{fake.DevicesOf("huawei.com/Ascend910", 1, "Ascend910-3")}}}})
 	}
 	n, server := newServedNode(t, func(c *config.Config) {
@@ -123,12 +123,12 @@ func TestDevicesOfPlugins(t *testing.T) {
 
 func shownDevices(object *apis.Device) string {
 	var out []string
-	for _, one := range object.Spec.Devices {
-		text := fmt.Sprintf("%s %d %s %v", one.Type, *one.Minor, one.ID, one.Health)
-		if one.Topology != nil {
-			text += fmt.Sprintf(" %d", *one.Topology.NodeID)
+	for _, device := range object.Spec.Devices {
+		text := fmt.Sprintf("%s %d %s %v", device.Type, *device.Minor, device.ID, device.Health)
+		if device.Topology != nil {
+			text += fmt.Sprintf(" %d", *device.Topology.NodeID)
 		}
-		if amount := one.Resources["huawei.com/npu-core"]; one.Type == "gpu" && amount.Value() != 100 {
+		if amount := device.Resources["huawei.com/npu-core"]; device.Type == "gpu" && amount.Value() != 100 {
 			text += " of " + amount.String()
 		}
 		out = append(out, text)

@@ -200,16 +200,16 @@ func TestGPUVariants(t *testing.T) {
 		t.Error(terms)
 	}
 	for folder, check := range map[string]func(*v1.PodSpec, *v1.Container) bool{
-		"../deploy/agent/gpu/runtime-class": func(pod *v1.PodSpec, one *v1.Container) bool {
-			rights := one.SecurityContext
+		"../deploy/agent/gpu/runtime-class": func(pod *v1.PodSpec, container *v1.Container) bool {
+			rights := container.SecurityContext
 			return pod.RuntimeClassName != nil && *pod.RuntimeClassName == "nvidia" && !*rights.Privileged && !*rights.AllowPrivilegeEscalation &&
-				slices.Contains(one.Env, v1.EnvVar{Name: "NVIDIA_VISIBLE_DEVICES", Value: "all"}) &&
-				mountedFrom(pod, one, "/var/run/nvidia-container-devices/all") == "/dev/null"
+				slices.Contains(container.Env, v1.EnvVar{Name: "NVIDIA_VISIBLE_DEVICES", Value: "all"}) &&
+				mountedFrom(pod, container, "/var/run/nvidia-container-devices/all") == "/dev/null"
 		},
-		"../deploy/agent/gpu/host-mounts": func(pod *v1.PodSpec, one *v1.Container) bool {
-			rights := one.SecurityContext
-			return *rights.Privileged && *rights.ReadOnlyRootFilesystem && rights.Capabilities == nil && mountedFrom(pod, one, "/dev") == "/dev" &&
-				filepath.Base(mountedFrom(pod, one, "/usr/lib/libnvidia-ml.so.1")) == "libnvidia-ml.so.1"
+		"../deploy/agent/gpu/host-mounts": func(pod *v1.PodSpec, container *v1.Container) bool {
+			rights := container.SecurityContext
+			return *rights.Privileged && *rights.ReadOnlyRootFilesystem && rights.Capabilities == nil && mountedFrom(pod, container, "/dev") == "/dev" &&
+				filepath.Base(mountedFrom(pod, container, "/usr/lib/libnvidia-ml.so.1")) == "libnvidia-ml.so.1"
 		},
 	} {
 		plain, made := patched(t), patched(t, "../deploy/agent/gpu/nodes/gpu/daemonset.yaml", folder+"/daemonset.yaml")
@@ -228,8 +228,8 @@ func TestGPUVariants(t *testing.T) {
 }
 
 // mountedFrom returns the host's path of a mount, or an empty string if there is none.
-func mountedFrom(pod *v1.PodSpec, one *v1.Container, path string) string {
-	for _, mount := range one.VolumeMounts {
+func mountedFrom(pod *v1.PodSpec, container *v1.Container, path string) string {
+	for _, mount := range container.VolumeMounts {
 		for _, volume := range pod.Volumes {
 			if mount.MountPath == path && volume.Name == mount.Name && volume.HostPath != nil {
 				return volume.HostPath.Path

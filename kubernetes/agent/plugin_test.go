@@ -52,9 +52,9 @@ func TestRuntimeIsTold(t *testing.T) {
 	n.waitTold()
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	one := n.told[0]
-	if one.GetContainerId() != fake.HexID("ls/main") || one.GetLinux().GetResources().GetCpu().GetCpus() != "0-3,8-15" {
-		t.Error(one)
+	update := n.told[0]
+	if update.GetContainerId() != fake.HexID("ls/main") || update.GetLinux().GetResources().GetCpu().GetCpus() != "0-3,8-15" {
+		t.Error(update)
 	}
 }
 
@@ -95,23 +95,23 @@ func TestKubeletsUpdates(t *testing.T) {
 	ls, lsr := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}, fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(ls)
 	n.run(lsr)
-	for _, one := range []struct {
+	for _, test := range []struct {
 		pod  fake.Pod
 		want string
 	}{{ls, "0-3,8-15"}, {lsr, "4-7"}} {
-		got, err := n.nri.UpdateContainer(context.Background(), &api.UpdateContainerRequest{Pod: one.pod.Sandbox(),
-			Container:      &api.Container{Id: fake.HexID(one.pod.Name + "/main"), PodSandboxId: one.pod.Sandbox().Id, Name: "main"},
+		got, err := n.nri.UpdateContainer(context.Background(), &api.UpdateContainerRequest{Pod: test.pod.Sandbox(),
+			Container:      &api.Container{Id: fake.HexID(test.pod.Name + "/main"), PodSandboxId: test.pod.Sandbox().Id, Name: "main"},
 			LinuxResources: &api.LinuxResources{Cpu: &api.LinuxCPU{Cpus: "0-15", Shares: api.UInt64(uint64(77)), Quota: api.Int64(int64(400000))}}})
 		check.OK(t, err)
 		if len(got.GetUpdate()) != 1 {
 			t.Fatal(got)
 		}
 		cpu := got.GetUpdate()[0].GetLinux().GetResources().GetCpu()
-		if cpu.GetCpus() != one.want || cpu.GetShares().GetValue() != 77 {
-			t.Errorf("%s: %v", one.pod.Name, cpu)
+		if cpu.GetCpus() != test.want || cpu.GetShares().GetValue() != 77 {
+			t.Errorf("%s: %v", test.pod.Name, cpu)
 		}
-		if quota := cpu.GetQuota().GetValue(); (one.pod.QOS == "LSR") != (quota == -1) {
-			t.Errorf("%s: quota %d", one.pod.Name, quota)
+		if quota := cpu.GetQuota().GetValue(); (test.pod.QOS == "LSR") != (quota == -1) {
+			t.Errorf("%s: quota %d", test.pod.Name, quota)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestKubeletsUpdates(t *testing.T) {
 // invalid claims.
 func TestRefusedContainers(t *testing.T) {
 	first := fake.Pod{Name: "first", QOS: "LSR", Milli: 4000, Claim: "4-7"}
-	for _, one := range []struct {
+	for _, test := range []struct {
 		pod    fake.Pod
 		reason string
 	}{
@@ -130,18 +130,18 @@ func TestRefusedContainers(t *testing.T) {
 		{fake.Pod{Name: "elsewhere", QOS: "LSR", Milli: 4000, Claim: "100-103"}, "100"},
 	} {
 		for _, action := range []string{config.OnRefusalShared, config.OnRefusalRefuse} {
-			t.Run(one.pod.Name+"/"+action, func(t *testing.T) {
+			t.Run(test.pod.Name+"/"+action, func(t *testing.T) {
 				n := newNode(t, func(c *config.Config) { c.OnRefusal = action })
 				n.run(first)
-				n.sandbox(one.pod)
-				_, err := n.create(one.pod, "main", "")
+				n.sandbox(test.pod)
+				_, err := n.create(test.pod, "main", "")
 				n.expectCPUs(first, "main", "4-7")
 				if action == config.OnRefusalShared {
 					check.OK(t, err)
-					n.expectCPUs(one.pod, "main", "0-3,8-15")
+					n.expectCPUs(test.pod, "main", "0-3,8-15")
 					return
 				}
-				if err == nil || !strings.Contains(err.Error(), one.pod.Name) {
+				if err == nil || !strings.Contains(err.Error(), test.pod.Name) {
 					t.Fatal(err)
 				}
 				t.Log(err)
@@ -192,13 +192,13 @@ func TestOddEvents(t *testing.T) {
 	n.startContainer(lsr, "main")
 	n.expectCPUs(lsr, "main", "4-7")
 	// StopPodSandbox was missed: RemovePodSandbox releases the CPUs. Later events may be repeated.
-	pod, one := lsr.Sandbox(), &api.Container{Id: fake.HexID("lsr/main"), PodSandboxId: fake.HexID("box-lsr"), Name: "main"}
+	pod, container := lsr.Sandbox(), &api.Container{Id: fake.HexID("lsr/main"), PodSandboxId: fake.HexID("box-lsr"), Name: "main"}
 	for range 2 {
 		check.OK(t, n.nri.RemovePodSandbox(ctx, &api.RemovePodSandboxRequest{Pod: pod}))
 		check.OK(t, n.nri.StopPodSandbox(ctx, &api.StopPodSandboxRequest{Pod: pod}))
-		_, err = n.nri.StopContainer(ctx, &api.StopContainerRequest{Pod: pod, Container: one})
+		_, err = n.nri.StopContainer(ctx, &api.StopContainerRequest{Pod: pod, Container: container})
 		check.OK(t, err)
-		check.OK(t, n.nri.RemoveContainer(ctx, &api.RemoveContainerRequest{Pod: pod, Container: one}))
+		check.OK(t, n.nri.RemoveContainer(ctx, &api.RemoveContainerRequest{Pod: pod, Container: container}))
 	}
 	n.settle()
 	next := fake.Pod{Name: "next", QOS: "LSE", Milli: 4000, Claim: "4-7"}
@@ -346,8 +346,8 @@ func TestStartAfterAnEnd(t *testing.T) {
 	n.run(lsr)
 	n.kill()
 	n.mu.Lock()
-	for id, one := range n.containers {
-		if one.PodSandboxId == ended.Sandbox().Id {
+	for id, container := range n.containers {
+		if container.PodSandboxId == ended.Sandbox().Id {
 			delete(n.containers, id)
 			delete(n.groups, id)
 		}

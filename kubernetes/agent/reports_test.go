@@ -127,8 +127,8 @@ func TestDevicesAreReported(t *testing.T) {
 	healthy := func(want int) func(*apis.Device) bool {
 		return func(got *apis.Device) bool {
 			gpus := 0
-			for _, one := range got.Spec.Devices {
-				if one.Type == "gpu" && one.Health {
+			for _, device := range got.Spec.Devices {
+				if device.Type == "gpu" && device.Health {
 					gpus++
 				}
 			}

@@ -24,16 +24,16 @@ import (
 func (n *node) runAnother() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	made, err := newOn(ctx, n.config, slog.New(slog.DiscardHandler), n.host)
+	running, err := newOn(ctx, n.config, slog.New(slog.DiscardHandler), n.host)
 	if err != nil {
 		return err
 	}
-	return made.Run(ctx)
+	return running.Run(ctx)
 }
 
 // The agent does not start with a node-state.json that other users could have written.
 func TestForgedStateFile(t *testing.T) {
-	for _, one := range []struct {
+	for _, test := range []struct {
 		name  string
 		forge func(folder, file string) error
 	}{
@@ -44,13 +44,13 @@ func TestForgedStateFile(t *testing.T) {
 		}},
 		{"not ours", func(_, file string) error { return os.Chown(file, 65534, 65534) }},
 	} {
-		t.Run(one.name, func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			n := newNode(t, nil)
 			victim := fake.Pod{Name: "victim", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 			n.run(victim)
 			n.settle()
 			n.kill()
-			if err := one.forge(filepath.Dir(n.config.StateFile), n.config.StateFile); err != nil {
+			if err := test.forge(filepath.Dir(n.config.StateFile), n.config.StateFile); err != nil {
 				t.Skip(err) // "not ours" requires root
 			}
 			err := n.runAnother()

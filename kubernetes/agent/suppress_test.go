@@ -73,12 +73,12 @@ func TestSuppressionByCPUs(t *testing.T) {
 	late := fake.Pod{Name: "late", QOS: "BE", Class: "besteffort"}
 	n.run(late) // starts on the CPUs of other BE pods
 	n.comesTo(late, "0-2")
-	for _, one := range []struct {
+	for _, test := range []struct {
 		after time.Duration
 		want  string
 	}{{2 * time.Second, "0-2"}, {9 * time.Second, "0-2"}, {2 * time.Second, "0-3,10"}, {2 * time.Second, "0-4,10-11"}} {
-		n.measureAfter(l, one.after, idleLS)
-		n.comesTo(be, one.want) // at most a tenth of the node at a time
+		n.measureAfter(l, test.after, idleLS)
+		n.comesTo(be, test.want) // at most a tenth of the node at a time
 	}
 	n.measureAfter(l, 2*time.Second, busyLS)
 	n.comesTo(be, "0-2")

@@ -79,11 +79,11 @@ func newBareNode(t testing.TB, edit func(*config.Config)) *bareNode {
 func (n *bareNode) start() {
 	n.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	made, err := newOn(ctx, n.config, slog.New(slog.NewTextHandler(n, nil)), n.host)
+	running, err := newOn(ctx, n.config, slog.New(slog.NewTextHandler(n, nil)), n.host)
 	check.OK(n.t, err)
-	n.agent = made
+	n.agent = running
 	done := make(chan error, 1)
-	go func() { done <- made.Run(ctx) }()
+	go func() { done <- running.Run(ctx) }()
 	n.stop = func() {
 		cancel()
 		if err := <-done; err != nil {

@@ -158,11 +158,11 @@ func namesOf(running []facts.Member) (*koord.CgroupContainers, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range running {
-		if !isContainerID(one.ID) {
+	for _, member := range running {
+		if !isContainerID(member.ID) {
 			continue // not in a group that the library could find
 		}
-		if err := names.Add(one.ID, one.Name); err != nil {
+		if err := names.Add(member.ID, member.Name); err != nil {
 			_ = names.Close()
 			return nil, err
 		}

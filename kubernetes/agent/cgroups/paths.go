@@ -43,11 +43,11 @@ func (g *Groups) File(controller, group, name string) string {
 
 // HasSandbox reports whether the control group of a sandbox exists. A sandbox that never had a group, as
 // in a virtual machine, may be running.
-func (g *Groups) HasSandbox(one facts.RunningSandbox) (bool, error) {
-	if !isContainerID(one.ID) {
+func (g *Groups) HasSandbox(sandbox facts.RunningSandbox) (bool, error) {
+	if !isContainerID(sandbox.ID) {
 		return false, koord.ErrNotFound
 	}
-	below, err := g.Path(one.KubeQOS, one.UID, one.ID)
+	below, err := g.Path(sandbox.KubeQOS, sandbox.UID, sandbox.ID)
 	if err != nil {
 		return false, err
 	}

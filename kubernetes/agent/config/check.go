@@ -57,7 +57,7 @@ func (c *Config) completeName() error {
 }
 
 func (c *Config) completeChoices() error {
-	for _, one := range []struct {
+	for _, field := range []struct {
 		field   string
 		value   *string
 		choices []string // the first is the default
@@ -78,11 +78,11 @@ func (c *Config) completeChoices() error {
 		{"cgroups.driver", &c.Cgroups.Driver, drivers},
 		{"cgroups.version", &c.Cgroups.Version, versions},
 	} {
-		if *one.value == "" {
-			*one.value = one.choices[0]
+		if *field.value == "" {
+			*field.value = field.choices[0]
 		}
-		if !slices.Contains(one.choices, *one.value) {
-			return fmt.Errorf("%s: found %q, expected one of %s", one.field, *one.value, strings.Join(one.choices, ", "))
+		if !slices.Contains(field.choices, *field.value) {
+			return fmt.Errorf("%s: found %q, expected one of %s", field.field, *field.value, strings.Join(field.choices, ", "))
 		}
 	}
 	return nil
@@ -93,7 +93,7 @@ func (c *Config) completePaths() error {
 	if kubelet == "" {
 		kubelet = "/var/lib/kubelet"
 	}
-	for _, one := range []struct {
+	for _, field := range []struct {
 		field    string
 		value    *string
 		fallback string
@@ -109,11 +109,11 @@ func (c *Config) completePaths() error {
 		{"kubelet.podResources", &c.Kubelet.PodResources, filepath.Join(kubelet, "pod-resources/kubelet.sock")},
 		{"kubelet.deviceCheckpoint", &c.Kubelet.DeviceCheckpoint, filepath.Join(kubelet, "device-plugins/kubelet_internal_checkpoint")},
 	} {
-		if *one.value == "" {
-			*one.value = one.fallback
+		if *field.value == "" {
+			*field.value = field.fallback
 		}
-		if !strings.HasPrefix(*one.value, "/") {
-			return fmt.Errorf("%s: found %q, expected an absolute path", one.field, *one.value)
+		if !strings.HasPrefix(*field.value, "/") {
+			return fmt.Errorf("%s: found %q, expected an absolute path", field.field, *field.value)
 		}
 	}
 	if c.Reports.NVML == "" {
@@ -193,12 +193,12 @@ func (c *Config) times() []timeField {
 }
 
 func (c *Config) completeTimes() error {
-	for _, one := range c.times() {
-		if one.value.Duration == 0 {
-			one.value.Duration = one.fallback
+	for _, field := range c.times() {
+		if field.value.Duration == 0 {
+			field.value.Duration = field.fallback
 		}
-		if found := one.value.Duration; found < one.least || found > one.most {
-			return one.outOfRange()
+		if found := field.value.Duration; found < field.least || found > field.most {
+			return field.outOfRange()
 		}
 	}
 	return nil
@@ -209,7 +209,7 @@ func (c *Config) completePercents() error {
 	if s.ThresholdPercent == 0 {
 		s.ThresholdPercent = 65
 	}
-	for _, one := range []struct {
+	for _, field := range []struct {
 		field string
 		value uint32
 		most  uint32
@@ -218,8 +218,8 @@ func (c *Config) completePercents() error {
 		{"suppression.minimumPercent", s.MinimumPercent, s.ThresholdPercent},
 		{"suppression.pressurePercent", s.PressurePercent, 100},
 	} {
-		if one.value > one.most {
-			return fmt.Errorf("%s: found %d, expected at most %d", one.field, one.value, one.most)
+		if field.value > field.most {
+			return fmt.Errorf("%s: found %d, expected at most %d", field.field, field.value, field.most)
 		}
 	}
 	return nil
@@ -227,11 +227,11 @@ func (c *Config) completePercents() error {
 
 func (c *Config) completeKubelet() error {
 	endpoint := &c.Kubelet.Endpoint
-	for _, one := range []struct{ field, value string }{
+	for _, field := range []struct{ field, value string }{
 		{"kubelet.endpoint.tokenFile", endpoint.TokenFile}, {"kubelet.endpoint.caFile", endpoint.CAFile},
 		{"apiServer.kubeconfig", c.APIServer.Kubeconfig}} {
-		if one.value != "" && !strings.HasPrefix(one.value, "/") {
-			return fmt.Errorf("%s: found %q, expected an absolute path", one.field, one.value)
+		if field.value != "" && !strings.HasPrefix(field.value, "/") {
+			return fmt.Errorf("%s: found %q, expected an absolute path", field.field, field.value)
 		}
 	}
 	if endpoint.URL == "" {
@@ -296,42 +296,42 @@ func (c *Config) completePlugins() error {
 	seen := map[string]bool{}
 	types := map[string]string{}
 	for i := range c.Reports.Plugins {
-		one, field := &c.Reports.Plugins[i], fmt.Sprintf("reports.plugins[%d]", i)
-		if problems := validation.IsQualifiedName(one.Resource); len(problems) != 0 || !strings.Contains(one.Resource, "/") {
-			return fmt.Errorf("%s.resource: found %q, expected the name of a resource, as in amd.com/gpu", field, one.Resource)
+		plugin, field := &c.Reports.Plugins[i], fmt.Sprintf("reports.plugins[%d]", i)
+		if problems := validation.IsQualifiedName(plugin.Resource); len(problems) != 0 || !strings.Contains(plugin.Resource, "/") {
+			return fmt.Errorf("%s.resource: found %q, expected the name of a resource, as in amd.com/gpu", field, plugin.Resource)
 		}
-		if seen[one.Resource] {
-			return fmt.Errorf("%s.resource: found %q twice", field, one.Resource)
+		if seen[plugin.Resource] {
+			return fmt.Errorf("%s.resource: found %q twice", field, plugin.Resource)
 		}
-		seen[one.Resource] = true
-		if description, is := knownPlugins[one.Resource]; is && one.Type == "" && len(one.Gives) == 0 {
-			vendor := one.Vendor
-			description.Resource = one.Resource
-			*one = description
+		seen[plugin.Resource] = true
+		if description, is := knownPlugins[plugin.Resource]; is && plugin.Type == "" && len(plugin.Gives) == 0 {
+			vendor := plugin.Vendor
+			description.Resource = plugin.Resource
+			*plugin = description
 			if vendor != "" {
-				one.Vendor = vendor
+				plugin.Vendor = vendor
 			}
 		}
-		if _, is := knownPlugins[one.Resource]; is && (one.Type == "" || len(one.Gives) == 0) {
-			return fmt.Errorf("%s: found only one of type and gives, expected both, or none: both are known for %s", field, one.Resource)
+		if _, is := knownPlugins[plugin.Resource]; is && (plugin.Type == "" || len(plugin.Gives) == 0) {
+			return fmt.Errorf("%s: found only one of type and gives, expected both, or none: both are known for %s", field, plugin.Resource)
 		}
-		if !deviceType.MatchString(one.Type) {
-			return fmt.Errorf("%s.type: found %q, expected the type of a device, as in gpu: %s is not known", field, one.Type, one.Resource)
+		if !deviceType.MatchString(plugin.Type) {
+			return fmt.Errorf("%s.type: found %q, expected the type of a device, as in gpu: %s is not known", field, plugin.Type, plugin.Resource)
 		}
-		if other, taken := types[one.Type]; taken {
-			return fmt.Errorf("%s.type: found %q, which %s has, too: their numbers would be the same", field, one.Type, other)
+		if other, taken := types[plugin.Type]; taken {
+			return fmt.Errorf("%s.type: found %q, which %s has, too: their numbers would be the same", field, plugin.Type, other)
 		}
-		types[one.Type] = one.Resource
-		if len(one.Gives) == 0 {
+		types[plugin.Type] = plugin.Resource
+		if len(plugin.Gives) == 0 {
 			return fmt.Errorf("%s.gives: found none, expected what a device has, as in koordinator.sh/gpu-core: \"100\"", field)
 		}
-		for name, amount := range one.Gives {
+		for name, amount := range plugin.Gives {
 			if quantity, err := resource.ParseQuantity(amount); err != nil || quantity.Sign() <= 0 {
 				return fmt.Errorf("%s.gives: %s: found %q, expected an amount, as in 100 or 16Gi", field, name, amount)
 			}
 		}
-		if problems := validation.IsValidLabelValue(one.Vendor); len(problems) != 0 {
-			return fmt.Errorf("%s.vendor: found %q, expected the value of a label", field, one.Vendor)
+		if problems := validation.IsValidLabelValue(plugin.Vendor); len(problems) != 0 {
+			return fmt.Errorf("%s.vendor: found %q, expected the value of a label", field, plugin.Vendor)
 		}
 	}
 	return nil

@@ -165,7 +165,7 @@ func TestStartIsChecked(t *testing.T) {
 	defer issuer.Close()
 	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: issuer.Certificate().Raw})
 	certificate := base64.StdEncoding.EncodeToString(block)
-	for name, one := range map[string]struct {
+	for name, test := range map[string]struct {
 		change   func(*Config)
 		expected string
 	}{
@@ -207,9 +207,9 @@ func TestStartIsChecked(t *testing.T) {
 			continue
 		}
 		config := &Config{NodeName: "node-a", StateFile: filepath.Join(folder, "run", "state.json"), Listen: "127.0.0.1:0"}
-		one.change(config)
+		test.change(config)
 		check.OK(t, config.Complete())
-		if err := config.CheckStart(t.Context()); err == nil || !strings.Contains(err.Error(), one.expected) {
+		if err := config.CheckStart(t.Context()); err == nil || !strings.Contains(err.Error(), test.expected) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

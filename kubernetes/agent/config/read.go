@@ -33,9 +33,9 @@ func Read(text []byte) (*Config, error) {
 	if err := yaml.UnmarshalStrict(text, config); err != nil {
 		return nil, notYAML(err)
 	}
-	for _, one := range config.times() {
-		if one.value.Duration == 0 && states(tree, one.field) {
-			return nil, one.outOfRange()
+	for _, field := range config.times() {
+		if field.value.Duration == 0 && states(tree, field.field) {
+			return nil, field.outOfRange()
 		}
 	}
 	if config.Suppression.ThresholdPercent == 0 && states(tree, "suppression.thresholdPercent") {

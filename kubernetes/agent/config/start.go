@@ -284,10 +284,10 @@ func (c *Config) checkKubelet() error {
 	if endpoint.URL == "" {
 		return nil
 	}
-	for _, one := range []struct{ field, path string }{
+	for _, field := range []struct{ field, path string }{
 		{"kubelet.endpoint.tokenFile", endpoint.TokenFile}, {"kubelet.endpoint.caFile", endpoint.CAFile}} {
-		if one.path != "" {
-			if err := readable(one.field, one.path); err != nil {
+		if field.path != "" {
+			if err := readable(field.field, field.path); err != nil {
 				return err
 			}
 		}

@@ -14,7 +14,7 @@ import (
 // GPUs on the PCI bus that no driver reports cause one warning, because pods that request them
 // would wait without a visible reason.
 func TestHiddenGPUsAreLogged(t *testing.T) {
-	for _, one := range []struct {
+	for _, test := range []struct {
 		name, vendor, class, nvml string
 		warnings                  int
 	}{
@@ -25,20 +25,20 @@ func TestHiddenGPUsAreLogged(t *testing.T) {
 	} {
 		var logged strings.Builder
 		config := &config.Config{NodeName: "node-a"}
-		config.Host.Root, config.Reports.NVML = t.TempDir(), one.nvml
+		config.Host.Root, config.Reports.NVML = t.TempDir(), test.nvml
 		check.OK(t, config.Complete())
 		device := filepath.Join(config.Host.Root, "sys/bus/pci/devices/0000:3b:00.0")
 		check.OK(t, os.MkdirAll(device, 0o755))
-		check.OK(t, os.WriteFile(filepath.Join(device, "vendor"), []byte(one.vendor+"\n"), 0o600))
-		check.OK(t, os.WriteFile(filepath.Join(device, "class"), []byte(one.class+"\n"), 0o600))
+		check.OK(t, os.WriteFile(filepath.Join(device, "vendor"), []byte(test.vendor+"\n"), 0o600))
+		check.OK(t, os.WriteFile(filepath.Join(device, "class"), []byte(test.class+"\n"), 0o600))
 		looks, err := New(config, slog.New(slog.NewTextHandler(&logged, nil)), nil, nil)
 		check.OK(t, err)
 		for range 2 {
 			looks.warnHidden([]byte(`{"spec":{"devices":[{"type":"rdma"}]}}`))
 		}
 		looks.warnHidden([]byte(`{"spec":{"devices":[{"type":"gpu"}]}}`))
-		if found := strings.Count(logged.String(), "NVIDIA's library is not reached"); found != one.warnings {
-			t.Errorf("%s: %d warnings: %s", one.name, found, logged.String())
+		if found := strings.Count(logged.String(), "NVIDIA's library is not reached"); found != test.warnings {
+			t.Errorf("%s: %d warnings: %s", test.name, found, logged.String())
 		}
 	}
 }

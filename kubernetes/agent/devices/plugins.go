@@ -65,8 +65,8 @@ func newPluginDevices(config *config.Config, log *slog.Logger, facts *facts.Stor
 // add merges kubelet's devices into a Device object.
 func (p *pluginDevices) add(ctx context.Context, text []byte) ([]byte, error) {
 	var resources []string
-	for _, one := range p.config.Reports.Plugins {
-		resources = append(resources, one.Resource)
+	for _, plugin := range p.config.Reports.Plugins {
+		resources = append(resources, plugin.Resource)
 	}
 	healthy, err := p.kubelet.Allocatable(ctx, resources)
 	if err != nil {
@@ -81,8 +81,8 @@ func (p *pluginDevices) add(ctx context.Context, text []byte) ([]byte, error) {
 		return nil, err
 	}
 	reported := map[string]bool{}
-	for _, one := range object.Spec.Devices {
-		reported[one.Type] = true
+	for _, device := range object.Spec.Devices {
+		reported[device.Type] = true
 	}
 	for _, plugin := range p.config.Reports.Plugins {
 		if reported[plugin.Type] {
@@ -113,21 +113,21 @@ func (p *pluginDevices) addPlugin(object *apis.Device, plugin *config.PluginDevi
 		amounts[v1.ResourceName(name)] = resource.MustParse(amount)
 	}
 	nodes := map[string]int32{}
-	for _, one := range healthy {
-		nodes[one.ID] = one.Node
+	for _, device := range healthy {
+		nodes[device.ID] = device.Node
 	}
 	minors := p.numbers.of[plugin.Resource]
 	for _, id := range slices.SortedFunc(maps.Keys(minors), func(a, b string) int { return cmp.Compare(minors[a], minors[b]) }) {
 		minor := minors[id]
 		node, isHealthy := nodes[id]
-		made := apis.DeviceInfo{Type: plugin.Type, ID: id, Minor: &minor, Health: isHealthy, Resources: amounts}
+		device := apis.DeviceInfo{Type: plugin.Type, ID: id, Minor: &minor, Health: isHealthy, Resources: amounts}
 		if isHealthy {
-			made.Topology = &apis.DeviceTopology{NodeID: &node}
+			device.Topology = &apis.DeviceTopology{NodeID: &node}
 			if pciAddress.MatchString(id) {
-				made.Topology.BusID = id
+				device.Topology.BusID = id
 			}
 		}
-		object.Spec.Devices = append(object.Spec.Devices, made)
+		object.Spec.Devices = append(object.Spec.Devices, device)
 	}
 	if plugin.Vendor != "" && plugin.Type == "gpu" && len(minors) != 0 {
 		if object.Labels == nil {
@@ -156,12 +156,12 @@ func (p *pluginDevices) addGiven(object *apis.Device, given []kubelet.AssignedDe
 		}
 	}
 	known := p.facts.PodsByName()
-	for _, one := range given {
-		pod, is := known[one.Namespace+"/"+one.Pod]
-		if !is || pod.Allocated || p.skipped[one.Resource] {
+	for _, assigned := range given {
+		pod, is := known[assigned.Namespace+"/"+assigned.Pod]
+		if !is || pod.Allocated || p.skipped[assigned.Resource] {
 			continue
 		}
-		entries = append(entries, checkpoint{pod.UID, one.Container, one.Resource, one.IDs})
+		entries = append(entries, checkpoint{pod.UID, assigned.Container, assigned.Resource, assigned.IDs})
 	}
 	if len(entries) == 0 {
 		return nil
@@ -199,9 +199,9 @@ func (n *numbers) assign(resource string, devices []kubelet.PluginDevice) error 
 		used[minor] = true
 	}
 	var fresh []string
-	for _, one := range devices {
-		if _, has := minors[one.ID]; !has && !slices.Contains(fresh, one.ID) {
-			fresh = append(fresh, one.ID)
+	for _, device := range devices {
+		if _, has := minors[device.ID]; !has && !slices.Contains(fresh, device.ID) {
+			fresh = append(fresh, device.ID)
 		}
 	}
 	if len(fresh) == 0 {

@@ -55,9 +55,9 @@ func containerOf(pod *v1.Pod, name string) *v1.Container {
 }
 
 // gpusAsked returns the largest number of GPUs in one of a container's amounts.
-func gpusAsked(one *v1.Container) int64 {
+func gpusAsked(container *v1.Container) int64 {
 	most := int64(0)
-	for name, amount := range one.Resources.Limits {
+	for name, amount := range container.Resources.Limits {
 		switch name {
 		case "nvidia.com/gpu", "koordinator.sh/gpu.shared":
 			most = max(most, amount.Value())
@@ -91,18 +91,18 @@ func addVisible(text []byte, found []visible, log *slog.Logger) ([]byte, error) 
 		}
 	}
 	known := map[[2]string]bool{}
-	for _, one := range entries {
-		known[[2]string{one.PodUID, one.Container}] = true
+	for _, entry := range entries {
+		known[[2]string{entry.PodUID, entry.Container}] = true
 	}
 	before := len(entries)
-	for _, one := range found {
-		ids := idsOf(&device, one.value)
-		if ids == nil || int64(len(ids)) > one.asked {
-			log.Debug("GPUs in a container's environment are not reported", "uid", one.uid, "container", one.container, "value", message.Limit(one.value))
+	for _, container := range found {
+		ids := idsOf(&device, container.value)
+		if ids == nil || int64(len(ids)) > container.asked {
+			log.Debug("GPUs in a container's environment are not reported", "uid", container.uid, "container", container.container, "value", message.Limit(container.value))
 			continue
 		}
-		if !known[[2]string{one.uid, one.container}] {
-			entries = append(entries, checkpoint{one.uid, one.container, "nvidia.com/gpu", ids})
+		if !known[[2]string{container.uid, container.container}] {
+			entries = append(entries, checkpoint{container.uid, container.container, "nvidia.com/gpu", ids})
 		}
 	}
 	if len(entries) == before {

@@ -29,7 +29,7 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 		}
 		return out
 	}
-	for _, one := range []struct {
+	for _, test := range []struct {
 		name   string
 		value  string
 		limits v1.ResourceList
@@ -51,16 +51,16 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 			pod.Annotations = map[string]string{"scheduling.koordinator.sh/device-allocated": "{}"}
 		}, nil},
 	} {
-		t.Run(one.name, func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			store, of := facts.New(true), fake.Pod{Name: "p", Milli: 1000}
 			pod := of.Object()
-			pod.Spec.Containers[0].Resources.Limits = one.limits
-			if one.edit != nil {
-				one.edit(pod)
+			pod.Spec.Containers[0].Resources.Limits = test.limits
+			if test.edit != nil {
+				test.edit(pod)
 			}
 			store.SetPod(of.UID(), pod)
 			store.SetContainer("box", facts.Pod{UID: of.UID()}, "id", "main")
-			store.SetVisible("box", "id", one.value)
+			store.SetVisible("box", "id", test.value)
 			text, err := addVisible([]byte(node), visibleOf(store.VisibleGPUs()), slog.New(slog.DiscardHandler))
 			check.OK(t, err)
 			var got apis.Device
@@ -69,13 +69,13 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 			if written := got.Annotations[AnnotationCheckpoints]; written != "" {
 				check.OK(t, json.Unmarshal([]byte(written), &entries))
 			}
-			if one.want == nil {
+			if test.want == nil {
 				if string(text) != node {
 					t.Fatalf("%s", text)
 				}
 				return
 			}
-			if len(entries) != 1 || entries[0].PodUID != of.UID() || entries[0].Container != "main" || !slices.Equal(entries[0].IDs, one.want) ||
+			if len(entries) != 1 || entries[0].PodUID != of.UID() || entries[0].Container != "main" || !slices.Equal(entries[0].IDs, test.want) ||
 				!strings.Contains(string(text), `"future":1`) {
 				t.Fatalf("%s", text)
 			}

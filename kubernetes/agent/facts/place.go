@@ -7,8 +7,8 @@ type Place struct {
 	Quota      int64 // quota to restore when the container loses its exclusive CPUs; 0 for none
 }
 
-// Differs reports whether a container needs an update if told is its last reported placement.
-func (p Place) Differs(told Place) bool {
-	return p.CPUs != "" && p.CPUs != told.CPUs || p.Mems != "" && p.Mems != told.Mems || p.Unlimited && !told.Unlimited ||
+// Differs reports whether a container needs an update if reported is its last reported placement.
+func (p Place) Differs(reported Place) bool {
+	return p.CPUs != "" && p.CPUs != reported.CPUs || p.Mems != "" && p.Mems != reported.Mems || p.Unlimited && !reported.Unlimited ||
 		p.Quota != 0
 }

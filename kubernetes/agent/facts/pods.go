@@ -113,9 +113,9 @@ func TrimPod(object any) (any, error) {
 
 func trimContainers(all []v1.Container) []v1.Container {
 	out := make([]v1.Container, len(all))
-	for i, one := range all {
-		out[i] = v1.Container{Name: one.Name, Resources: one.Resources, RestartPolicy: one.RestartPolicy}
-		for _, env := range one.Env {
+	for i, container := range all {
+		out[i] = v1.Container{Name: container.Name, Resources: container.Resources, RestartPolicy: container.RestartPolicy}
+		for _, env := range container.Env {
 			if env.Name == objects.EnvVisibleDevices {
 				out[i].Env = append(out[i].Env, env)
 			}
@@ -125,8 +125,8 @@ func trimContainers(all []v1.Container) []v1.Container {
 }
 
 func trimStatuses(all []v1.ContainerStatus) (out []v1.ContainerStatus) {
-	for _, one := range all {
-		out = append(out, v1.ContainerStatus{Name: one.Name, ContainerID: one.ContainerID})
+	for _, status := range all {
+		out = append(out, v1.ContainerStatus{Name: status.Name, ContainerID: status.ContainerID})
 	}
 	return out
 }
@@ -136,9 +136,9 @@ func containersOf(pod *v1.Pod) map[string]string {
 	out := map[string]string{}
 	for _, list := range [][]v1.ContainerStatus{pod.Status.InitContainerStatuses, pod.Status.ContainerStatuses,
 		pod.Status.EphemeralContainerStatuses} {
-		for _, one := range list {
-			if _, id, is := strings.Cut(one.ContainerID, "://"); is { // containerd://ID
-				out[id] = one.Name
+		for _, status := range list {
+			if _, id, is := strings.Cut(status.ContainerID, "://"); is { // containerd://ID
+				out[id] = status.Name
 			}
 		}
 	}

@@ -90,20 +90,20 @@ func New(hasRuntime bool) *Store {
 }
 
 // ResetRuntime replaces all information from the runtime by a complete report.
-func (f *Store) ResetRuntime(boxes []*Sandbox, told map[string]Place) {
+func (f *Store) ResetRuntime(sandboxes []*Sandbox, reported map[string]Place) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, box := range f.sandboxes {
-		f.touched[box.Pod.UID] = true
+	for _, sandbox := range f.sandboxes {
+		f.touched[sandbox.Pod.UID] = true
 	}
-	f.sandboxes = make(map[string]*Sandbox, len(boxes))
-	for _, box := range boxes {
-		f.sandboxes[box.ID] = box
-		f.touched[box.Pod.UID] = true
+	f.sandboxes = make(map[string]*Sandbox, len(sandboxes))
+	for _, sandbox := range sandboxes {
+		f.sandboxes[sandbox.ID] = sandbox
+		f.touched[sandbox.Pod.UID] = true
 	}
-	f.reported = told
+	f.reported = reported
 	for id := range f.lifted {
-		if _, runs := told[id]; !runs {
+		if _, runs := reported[id]; !runs {
 			delete(f.lifted, id)
 		}
 	}
@@ -121,18 +121,18 @@ func (f *Store) SetSandbox(id string, pod Pod) (isNew bool) {
 }
 
 func (f *Store) sandbox(id string, pod Pod) (isNew bool) {
-	box := f.sandboxes[id]
-	if box != nil && box.Pod.same(&pod) {
+	sandbox := f.sandboxes[id]
+	if sandbox != nil && sandbox.Pod.same(&pod) {
 		return false
 	}
-	isNew = box == nil
+	isNew = sandbox == nil
 	if isNew {
-		box = NewSandbox(id, pod)
-		f.sandboxes[id] = box
-	} else if box.Pod.UID != pod.UID {
-		f.touched[box.Pod.UID] = true
+		sandbox = NewSandbox(id, pod)
+		f.sandboxes[id] = sandbox
+	} else if sandbox.Pod.UID != pod.UID {
+		f.touched[sandbox.Pod.UID] = true
 	}
-	box.Pod = pod
+	sandbox.Pod = pod
 	f.touched[pod.UID] = true
 	return isNew
 }
@@ -141,22 +141,22 @@ func (f *Store) sandbox(id string, pod Pod) (isNew bool) {
 func (f *Store) StopSandbox(id string, remove bool) (known bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	box := f.sandboxes[id]
-	if box == nil {
+	sandbox := f.sandboxes[id]
+	if sandbox == nil {
 		return false
 	}
-	for id := range box.Containers {
+	for id := range sandbox.Containers {
 		delete(f.reported, id)
 		delete(f.lifted, id)
 	}
 	delete(f.reported, id)
-	box.stopped = true
+	sandbox.stopped = true
 	if remove {
 		delete(f.sandboxes, id)
 	}
-	f.touched[box.Pod.UID] = true
-	if f.gone[box.Pod.UID] {
-		f.forget(box.Pod.UID)
+	f.touched[sandbox.Pod.UID] = true
+	if f.gone[sandbox.Pod.UID] {
+		f.forget(sandbox.Pod.UID)
 	}
 	return true
 }
@@ -179,9 +179,9 @@ func (f *Store) StopContainer(sandboxID, id string) {
 	defer f.mu.Unlock()
 	delete(f.reported, id)
 	delete(f.lifted, id)
-	if box := f.sandboxes[sandboxID]; box != nil {
-		delete(box.Containers, id)
-		delete(box.visible, id)
+	if sandbox := f.sandboxes[sandboxID]; sandbox != nil {
+		delete(sandbox.Containers, id)
+		delete(sandbox.visible, id)
 	}
 }
 
@@ -361,9 +361,9 @@ func (f *Store) SetKubeletFiles(config, cpuState []byte) {
 
 // sandboxOf returns a sandbox of the pod that has not stopped, or nil.
 func (f *Store) sandboxOf(uid string) *Sandbox {
-	for _, box := range f.sandboxes {
-		if box.Pod.UID == uid && !box.stopped {
-			return box
+	for _, sandbox := range f.sandboxes {
+		if sandbox.Pod.UID == uid && !sandbox.stopped {
+			return sandbox
 		}
 	}
 	return nil
@@ -411,16 +411,16 @@ func (f *Store) Take() Changes {
 	out := Changes{Pods: make(map[string]PodFacts, len(f.touched)), Inputs: f.inputs, Changed: f.changed, Machine: f.machine}
 	live := map[string]*Sandbox{}
 	if len(f.touched) != 0 {
-		for _, box := range f.sandboxes {
-			if !box.stopped {
-				live[box.Pod.UID] = box
+		for _, sandbox := range f.sandboxes {
+			if !sandbox.stopped {
+				live[sandbox.Pod.UID] = sandbox
 			}
 		}
 	}
 	for uid := range f.touched {
 		var facts PodFacts
-		if box := live[uid]; box != nil {
-			pod := box.Pod
+		if sandbox := live[uid]; sandbox != nil {
+			pod := sandbox.Pod
 			facts.Runtime = &pod
 		}
 		facts.Server = f.podOf(uid)
@@ -457,16 +457,16 @@ func (f *Store) Members() []Member {
 	defer f.mu.Unlock()
 	var out []Member
 	add := func(uid, id, name string) {
-		told, was := f.reported[id]
-		out = append(out, Member{uid, id, name, told, was})
+		reported, was := f.reported[id]
+		out = append(out, Member{uid, id, name, reported, was})
 	}
-	for _, box := range f.sandboxes {
-		if box.stopped {
+	for _, sandbox := range f.sandboxes {
+		if sandbox.stopped {
 			continue
 		}
-		add(box.Pod.UID, box.ID, "")
-		for id, name := range box.Containers {
-			add(box.Pod.UID, id, name)
+		add(sandbox.Pod.UID, sandbox.ID, "")
+		for id, name := range sandbox.Containers {
+			add(sandbox.Pod.UID, id, name)
 		}
 	}
 	if f.noRuntime {

@@ -18,9 +18,9 @@ func (f *Store) PodsByName() map[string]NamedPod {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	out := map[string]NamedPod{}
-	for _, box := range f.sandboxes {
-		if !box.stopped {
-			out[box.Pod.Namespace+"/"+box.Pod.Name] = NamedPod{box.Pod.UID, box.Pod.Annotations[objects.AnnotationDeviceAllocated] != ""}
+	for _, sandbox := range f.sandboxes {
+		if !sandbox.stopped {
+			out[sandbox.Pod.Namespace+"/"+sandbox.Pod.Name] = NamedPod{sandbox.Pod.UID, sandbox.Pod.Annotations[objects.AnnotationDeviceAllocated] != ""}
 		}
 	}
 	for _, pods := range []map[string]*v1.Pod{f.kubeletPods, f.pods} {
@@ -47,9 +47,9 @@ func (f *Store) RunningSandboxes() []RunningSandbox {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var out []RunningSandbox
-	for _, one := range f.sandboxes {
-		if !one.stopped {
-			out = append(out, RunningSandbox{one.ID, one.Pod.UID, one.Pod.KubeQOS, one.seen})
+	for _, sandbox := range f.sandboxes {
+		if !sandbox.stopped {
+			out = append(out, RunningSandbox{sandbox.ID, sandbox.Pod.UID, sandbox.Pod.KubeQOS, sandbox.seen})
 		}
 	}
 	if f.noRuntime {
@@ -66,8 +66,8 @@ func (f *Store) RunningSandboxes() []RunningSandbox {
 func (f *Store) MarkSeen(id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if one := f.sandboxes[id]; one != nil {
-		one.seen = true
+	if sandbox := f.sandboxes[id]; sandbox != nil {
+		sandbox.seen = true
 	}
 }
 
@@ -78,8 +78,8 @@ func (f *Store) Annotation(uid, key string) string {
 	if pod := f.podOf(uid); pod != nil {
 		return pod.Annotations[key]
 	}
-	if box := f.sandboxOf(uid); box != nil {
-		return box.Pod.Annotations[key]
+	if sandbox := f.sandboxOf(uid); sandbox != nil {
+		return sandbox.Pod.Annotations[key]
 	}
 	return ""
 }
@@ -95,8 +95,8 @@ func (f *Store) Devices() []byte {
 func (f *Store) SetVisible(sandboxID, id, gpus string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if box := f.sandboxes[sandboxID]; box != nil {
-		box.see(id, gpus)
+	if sandbox := f.sandboxes[sandboxID]; sandbox != nil {
+		sandbox.see(id, gpus)
 	}
 }
 
@@ -111,14 +111,14 @@ func (f *Store) VisibleGPUs() []RunningGPUs {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var out []RunningGPUs
-	for _, box := range f.sandboxes {
-		pod := f.podOf(box.Pod.UID)
-		if box.stopped || pod == nil {
+	for _, sandbox := range f.sandboxes {
+		pod := f.podOf(sandbox.Pod.UID)
+		if sandbox.stopped || pod == nil {
 			continue
 		}
-		for id, value := range box.visible {
-			if name, runs := box.Containers[id]; runs {
-				out = append(out, RunningGPUs{box.Pod.UID, name, value, pod})
+		for id, value := range sandbox.visible {
+			if name, runs := sandbox.Containers[id]; runs {
+				out = append(out, RunningGPUs{sandbox.Pod.UID, name, value, pod})
 			}
 		}
 	}

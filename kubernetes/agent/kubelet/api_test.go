@@ -23,7 +23,7 @@ func TestKubeletThatMisbehaves(t *testing.T) {
 	defer elsewhere.Close()
 	redirects := httptest.NewTLSServer(http.RedirectHandler(elsewhere.URL, http.StatusFound))
 	defer redirects.Close()
-	for _, one := range []struct {
+	for _, test := range []struct {
 		edit func(*config.KubeletEndpoint)
 		want string
 	}{
@@ -33,12 +33,12 @@ func TestKubeletThatMisbehaves(t *testing.T) {
 	} {
 		config := &config.Config{NodeName: "node-a"}
 		config.Kubelet.Endpoint = k.Endpoint()
-		one.edit(&config.Kubelet.Endpoint)
+		test.edit(&config.Kubelet.Endpoint)
 		check.OK(t, config.Complete())
 		asker, err := NewAPI(config, slog.New(slog.DiscardHandler), facts.New(true), metrics.New(), func() {}, func() bool { return true })
 		check.OK(t, err)
-		if _, err := asker.get(t.Context(), "/pods"); err == nil || !strings.Contains(err.Error(), one.want) {
-			t.Errorf("found %v, expected %s", err, one.want)
+		if _, err := asker.get(t.Context(), "/pods"); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("found %v, expected %s", err, test.want)
 		}
 	}
 	select {

@@ -15,10 +15,10 @@ import (
 )
 
 // adjust converts an answer, and the share of the container's GPUs, to an NRI adjustment.
-func (p *Plugin) adjust(out *api.ContainerAdjustment, got *placement.Answer, share *gpuShare) error {
-	put(got.Place, out)
+func (p *Plugin) adjust(out *api.ContainerAdjustment, answer *placement.Answer, share *gpuShare) error {
+	put(answer.Place, out)
 	if p.config.GPUs == config.GPUsEnv {
-		for _, one := range got.Env {
+		for _, one := range answer.Env {
 			name, value, _ := strings.Cut(one, "=")
 			out.AddEnv(name, value)
 		}
@@ -29,11 +29,11 @@ func (p *Plugin) adjust(out *api.ContainerAdjustment, got *placement.Answer, sha
 		}
 	}
 	if p.config.GPUs == config.GPUsCDI {
-		for _, name := range got.CDI {
+		for _, name := range answer.CDI {
 			out.AddCDIDevice(&api.CDIDevice{Name: name})
 		}
 	}
-	for _, path := range got.Devices {
+	for _, path := range answer.Devices {
 		device, err := deviceNode(p.config.Host.Root, path)
 		if err != nil {
 			return err

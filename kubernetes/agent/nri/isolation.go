@@ -36,13 +36,13 @@ func shareOf(allocated string, devices []byte) *gpuShare {
 	sizes := gpuSizes(devices)
 	out := &gpuShare{gpus: len(types.GPU), percent: config.WholeGPU}
 	whole := true
-	for _, one := range types.GPU {
-		core, ratio, bytes := one.Resources[config.GPUCore], one.Resources[config.GPUMemoryRatio], one.Resources[config.GPUMemory]
+	for _, field := range types.GPU {
+		core, ratio, bytes := field.Resources[config.GPUCore], field.Resources[config.GPUMemoryRatio], field.Resources[config.GPUMemory]
 		if percent := core.Value(); percent > 0 {
 			out.percent = min(out.percent, percent)
 		}
 		memory := bytes.Value()
-		if size := sizes[one.Minor]; size > 0 && ratio.Value() > 0 {
+		if size := sizes[field.Minor]; size > 0 && ratio.Value() > 0 {
 			percent := min(ratio.Value(), config.WholeGPU)
 			if memory <= 0 || memory > size {
 				memory = partOf(size, percent)
@@ -71,9 +71,9 @@ func gpuSizes(devices []byte) map[int32]int64 {
 		return nil
 	}
 	out := map[int32]int64{}
-	for _, one := range object.Spec.Devices {
-		if amount, has := one.Resources[config.GPUMemory]; has && one.Type == "gpu" && one.Minor != nil {
-			out[*one.Minor] = amount.Value()
+	for _, device := range object.Spec.Devices {
+		if amount, has := device.Resources[config.GPUMemory]; has && device.Type == "gpu" && device.Minor != nil {
+			out[*device.Minor] = amount.Value()
 		}
 	}
 	return out

@@ -20,12 +20,12 @@ import (
 )
 
 const (
-	pluginName     = "koord"
-	shortestPause  = 250 * time.Millisecond
-	longestPause   = 5 * time.Second
-	mostTold       = 16 // containers in one call, because creations wait for it
-	tellAfter      = 50 * time.Millisecond
-	tellAgainAfter = 30 * time.Second
+	pluginName          = "koord"
+	shortestPause       = 250 * time.Millisecond
+	longestPause        = 5 * time.Second
+	containersPerReport = 16 // containers in one call, because creations wait for it
+	reportAfter         = 50 * time.Millisecond
+	reportAgainAfter    = 30 * time.Second
 )
 
 // Link is the connection to the runtime. It is re-established whenever it ends, because containerd
@@ -33,7 +33,7 @@ const (
 type Link struct {
 	Plugin *Plugin
 	log    *slog.Logger
-	*teller
+	*reporter
 
 	mu         sync.Mutex
 	connection stub.Stub // NRI's side of the plugin; nil if not connected
@@ -46,10 +46,10 @@ func (l *Link) Disconnect() {
 	}
 }
 
-// teller requests reports to the runtime.
-type teller struct {
-	wake    chan struct{}
-	telling atomic.Bool // the runtime may be writing placements of an older state
+// reporter wakes up RunReports.
+type reporter struct {
+	wake        chan struct{}
+	isReporting atomic.Bool // the runtime may be writing placements of an older state
 }
 
 // Rounds are the rounds of the keeper.
@@ -67,9 +67,9 @@ type PodEvents interface {
 
 // New returns a link that has not connected.
 func New(config *config.Config, log *slog.Logger, metrics *metrics.Metrics, facts *facts.Store, keeper Rounds, answers *placement.Answers, events PodEvents) *Link {
-	tell := &teller{wake: make(chan struct{}, 1)}
-	return &Link{log: log, teller: tell, Plugin: &Plugin{config: config, log: log, metrics: metrics, facts: facts, keeper: keeper, answers: answers,
-		events: events, teller: tell}}
+	reports := &reporter{wake: make(chan struct{}, 1)}
+	return &Link{log: log, reporter: reports, Plugin: &Plugin{config: config, log: log, metrics: metrics, facts: facts, keeper: keeper, answers: answers,
+		events: events, reporter: reports}}
 }
 
 // IsConnected reports whether the runtime is connected.
@@ -103,25 +103,25 @@ func (l *Link) Run(ctx context.Context) {
 func (l *Link) once(ctx context.Context) error {
 	closed := make(chan struct{})
 	var once sync.Once
-	made, err := stub.New(l.Plugin, stub.WithPluginName(pluginName), stub.WithPluginIdx(l.Plugin.config.NRI.Index),
+	connection, err := stub.New(l.Plugin, stub.WithPluginName(pluginName), stub.WithPluginIdx(l.Plugin.config.NRI.Index),
 		stub.WithSocketPath(l.Plugin.config.NRI.Socket), stub.WithOnClose(func() { once.Do(func() { close(closed) }) }),
 		stub.WithFailurePolicy(&api.FailurePolicy{KeepConnected: true, FailRequest: l.Plugin.config.OnRefusal == config.OnRefusalRefuse}),
 		stub.WithLogger(&nriLog{l.log}))
 	if err != nil {
 		return err
 	}
-	if err := made.Start(ctx); err != nil {
+	if err := connection.Start(ctx); err != nil {
 		return err
 	}
-	l.Plugin.limit.Store(int64(made.RequestTimeout()))
-	l.set(made)
+	l.Plugin.limit.Store(int64(connection.RequestTimeout()))
+	l.set(connection)
 	l.Plugin.metrics.Connected.Set(1)
 	defer l.set(nil)
 	select {
 	case <-closed:
 		return ttrpc.ErrClosed
 	case <-ctx.Done():
-		made.Stop()
+		connection.Stop()
 		return ctx.Err()
 	}
 }
@@ -138,19 +138,19 @@ func (l *Link) get() stub.Stub {
 	return l.connection
 }
 
-// tell requests a report to the runtime soon.
-func (t *teller) tell() {
+// request asks for a report to the runtime soon.
+func (t *reporter) request() {
 	select {
 	case t.wake <- struct{}{}:
 	default: // one is pending already
 	}
 }
 
-// RunTeller reports new placements to the runtime. The containers have been moved already. The
+// RunReports reports new placements to the runtime. The containers have been moved already. The
 // report updates the runtime's own record, which it writes again with every update, as systemd does
 // with every reload. The runtime must not be called within one of its own requests.
-func (l *Link) RunTeller(ctx context.Context) {
-	ticker := time.NewTicker(tellAgainAfter)
+func (l *Link) RunReports(ctx context.Context) {
+	ticker := time.NewTicker(reportAgainAfter)
 	defer ticker.Stop()
 	for {
 		select {
@@ -163,34 +163,34 @@ func (l *Link) RunTeller(ctx context.Context) {
 		select { // batches several changes
 		case <-ctx.Done():
 			return
-		case <-time.After(tellAfter):
+		case <-time.After(reportAfter):
 		}
-		l.tellAll(ctx)
+		l.reportAll(ctx)
 	}
 }
 
-// tellAll reports every container whose recorded placement in the runtime differs. The runtime may
+// reportAll reports every container whose recorded placement in the runtime differs. The runtime may
 // write an outdated placement while a new state comes into force. A container that starts meanwhile
 // is therefore checked again, and so are all by the keeper afterwards.
-func (l *Link) tellAll(ctx context.Context) {
+func (l *Link) reportAll(ctx context.Context) {
 	connection := l.get()
 	if connection == nil {
 		return // the next Synchronize reports the runtime's state
 	}
-	l.telling.Store(true)
-	defer l.telling.Store(false)
+	l.isReporting.Store(true)
+	defer l.isReporting.Store(false)
 	of := l.Plugin.answers.Version()
 	defer func() {
 		if l.Plugin.answers.Version() != of {
 			l.Plugin.keeper.Recheck()
-			l.tell()
+			l.request()
 		}
 	}()
 	behind := l.behind(ctx)
 	for len(behind) != 0 && ctx.Err() == nil && l.Plugin.answers.Version() == of {
-		piece := behind[:min(mostTold, len(behind))]
+		piece := behind[:min(containersPerReport, len(behind))]
 		behind = behind[len(piece):]
-		if !l.tellPiece(connection, piece) {
+		if !l.reportSome(connection, piece) {
 			return
 		}
 	}
@@ -200,53 +200,54 @@ func (l *Link) tellAll(ctx context.Context) {
 // one.
 func (l *Link) behind(ctx context.Context) []facts.Member {
 	var out []facts.Member
-	for _, one := range l.Plugin.facts.Members() {
-		if one.Name == "" || !one.IsReported {
+	for _, member := range l.Plugin.facts.Members() {
+		if member.Name == "" || !member.IsReported {
 			continue // sandboxes cannot be updated, and others are not known to the runtime yet
 		}
-		now, err := l.Plugin.answers.Ask(ctx, koord.HookStageUpdateContainer, one.UID, one.Name)
+		now, err := l.Plugin.answers.Ask(ctx, koord.HookStageUpdateContainer, member.UID, member.Name)
 		if err != nil || now.Unknown {
 			continue
 		}
 		if now.CPUs != "" && !now.Unlimited {
-			now.Quota = l.Plugin.facts.OwedQuota(one.UID, one.ID, one.Name)
+			now.Quota = l.Plugin.facts.OwedQuota(member.UID, member.ID, member.Name)
 		}
-		if now.Differs(one.Reported) {
-			one.Reported = now.Place
-			out = append(out, one)
+		if now.Differs(member.Reported) {
+			member.Reported = now.Place
+			out = append(out, member)
 		}
 	}
 	return out
 }
 
-func (l *Link) tellPiece(connection stub.Stub, piece []facts.Member) (ok bool) {
+// reportSome reports some containers in one call. It returns false if the runtime does not answer.
+func (l *Link) reportSome(connection stub.Stub, piece []facts.Member) (ok bool) {
 	updates := make([]*api.ContainerUpdate, len(piece))
-	for i, one := range piece {
-		updates[i] = updateOf(one.ID, one.Reported)
+	for i, member := range piece {
+		updates[i] = updateOf(member.ID, member.Reported)
 		updates[i].SetIgnoreFailure() // it may have ended
 	}
 	failed, err := connection.UpdateContainers(updates)
 	if err != nil {
-		l.Plugin.metrics.Tells.WithLabelValues("failed").Add(float64(len(piece)))
+		l.Plugin.metrics.ReportedContainers.WithLabelValues("failed").Add(float64(len(piece)))
 		l.log.Warn("cannot send updates to the runtime; retrying", "containers", len(piece), "error", message.Of(err))
 		return false
 	}
 	bad := map[string]bool{}
-	for _, one := range failed {
-		bad[one.GetContainerId()] = true
-		l.log.Warn("runtime rejected the update of a container", "container", one.GetContainerId())
+	for _, update := range failed {
+		bad[update.GetContainerId()] = true
+		l.log.Warn("runtime rejected the update of a container", "container", update.GetContainerId())
 	}
-	l.Plugin.metrics.Tells.WithLabelValues("failed").Add(float64(len(failed)))
-	l.Plugin.metrics.Tells.WithLabelValues("ok").Add(float64(len(piece) - len(failed)))
-	for _, one := range piece {
-		if bad[one.ID] {
+	l.Plugin.metrics.ReportedContainers.WithLabelValues("failed").Add(float64(len(failed)))
+	l.Plugin.metrics.ReportedContainers.WithLabelValues("ok").Add(float64(len(piece) - len(failed)))
+	for _, member := range piece {
+		if bad[member.ID] {
 			continue
 		}
-		if one.Reported.Quota != 0 {
-			l.Plugin.facts.ForgetLiftedQuota(one.ID)
-			one.Reported.Quota = 0
+		if member.Reported.Quota != 0 {
+			l.Plugin.facts.ForgetLiftedQuota(member.ID)
+			member.Reported.Quota = 0
 		}
-		l.Plugin.facts.UpdateReported(one.ID, one.Reported)
+		l.Plugin.facts.UpdateReported(member.ID, member.Reported)
 	}
 	return true
 }

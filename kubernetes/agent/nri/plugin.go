@@ -30,7 +30,7 @@ type Plugin struct {
 	answers *placement.Answers
 	metrics *metrics.Metrics
 	events  PodEvents
-	*teller
+	*reporter
 	limit atomic.Int64 // the runtime's limit for a request, in nanoseconds
 }
 
@@ -56,47 +56,47 @@ func ours(pod *api.PodSandbox) bool { return pod.GetUid() != "" }
 // Synchronize receives the running containers. A round then moves all of them to their placement.
 func (p *Plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, containers []*api.Container) ([]*api.ContainerUpdate, error) {
 	defer p.metrics.Request("Synchronize", time.Now(), nil)
-	boxes := map[string]*facts.Sandbox{}
+	sandboxes := map[string]*facts.Sandbox{}
 	var list []*facts.Sandbox
 	for _, pod := range pods {
 		if !ours(pod) {
 			continue
 		}
-		box := facts.NewSandbox(pod.GetId(), runtimePodOf(pod))
-		boxes[box.ID] = box
-		list = append(list, box)
+		sandbox := facts.NewSandbox(pod.GetId(), runtimePodOf(pod))
+		sandboxes[sandbox.ID] = sandbox
+		list = append(list, sandbox)
 	}
-	told := map[string]facts.Place{}
-	for _, one := range containers {
-		box := boxes[one.GetPodSandboxId()]
-		if box == nil || one.GetState() == api.ContainerState_CONTAINER_STOPPED {
+	reported := map[string]facts.Place{}
+	for _, container := range containers {
+		sandbox := sandboxes[container.GetPodSandboxId()]
+		if sandbox == nil || container.GetState() == api.ContainerState_CONTAINER_STOPPED {
 			continue
 		}
-		box.Add(one.GetId(), one.GetName(), visibleGPUs(one))
-		told[one.GetId()] = runtimePlace(one)
+		sandbox.Add(container.GetId(), container.GetName(), visibleGPUs(container))
+		reported[container.GetId()] = runtimePlace(container)
 	}
-	for _, box := range list {
-		p.liftAsBefore(ctx, box)
+	for _, sandbox := range list {
+		p.liftAsBefore(ctx, sandbox)
 	}
-	p.facts.ResetRuntime(list, told)
-	p.log.Info("runtime reported running pods", "pods", len(list), "containers", len(told))
+	p.facts.ResetRuntime(list, reported)
+	p.log.Info("runtime reported running pods", "pods", len(list), "containers", len(reported))
 	p.keeper.Kick()
 	return nil, nil
 }
 
 // liftAsBefore records the containers without a quota in the state in force, because nothing else
 // keeps this across a restart.
-func (p *Plugin) liftAsBefore(ctx context.Context, box *facts.Sandbox) {
-	for id, name := range box.Containers {
-		if got, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, box.Pod.UID, name); err == nil && got.Unlimited {
+func (p *Plugin) liftAsBefore(ctx context.Context, sandbox *facts.Sandbox) {
+	for id, name := range sandbox.Containers {
+		if answer, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, sandbox.Pod.UID, name); err == nil && answer.Unlimited {
 			p.facts.LiftQuota(id, 0, false)
 		}
 	}
 }
 
 // runtimePlace returns the runtime's placement of a container.
-func runtimePlace(one *api.Container) facts.Place {
-	cpu := one.GetLinux().GetResources().GetCpu()
+func runtimePlace(container *api.Container) facts.Place {
+	cpu := container.GetLinux().GetResources().GetCpu()
 	return facts.Place{CPUs: normal(cpu.GetCpus()), Mems: normal(cpu.GetMems()), Unlimited: cpu.GetQuota().GetValue() <= 0}
 }
 
@@ -149,32 +149,32 @@ func (p *Plugin) RemovePodSandbox(_ context.Context, pod *api.PodSandbox) error 
 }
 
 // CreateContainer returns the adjustment of a container.
-func (p *Plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, one *api.Container) (_ *api.ContainerAdjustment,
+func (p *Plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, container *api.Container) (_ *api.ContainerAdjustment,
 	_ []*api.ContainerUpdate, err error) {
 	if !ours(pod) {
 		return nil, nil, nil
 	}
 	began := time.Now()
 	defer func() { p.metrics.Request("CreateContainer", began, err) }()
-	p.facts.SetContainer(pod.GetId(), runtimePodOf(pod), one.GetId(), one.GetName())
-	p.facts.SetVisible(pod.GetId(), one.GetId(), visibleGPUs(one))
-	got, err := p.decide(ctx, koord.HookStageCreateContainer, pod, one)
+	p.facts.SetContainer(pod.GetId(), runtimePodOf(pod), container.GetId(), container.GetName())
+	p.facts.SetVisible(pod.GetId(), container.GetId(), visibleGPUs(container))
+	answer, err := p.decide(ctx, koord.HookStageCreateContainer, pod, container)
 	if err != nil {
-		p.facts.StopContainer(pod.GetId(), one.GetId())
+		p.facts.StopContainer(pod.GetId(), container.GetId())
 		return nil, nil, err
 	}
 	var share *gpuShare // nil if its GPUs are exclusive
-	if p.config.GPUIsolation != config.IsolationNone && len(got.Env) != 0 {
+	if p.config.GPUIsolation != config.IsolationNone && len(answer.Env) != 0 {
 		share = shareOf(p.facts.Annotation(pod.GetUid(), objects.AnnotationDeviceAllocated), p.facts.Devices())
 	}
 	out := &api.ContainerAdjustment{}
-	if err := p.adjust(out, &got, share); err != nil {
-		p.facts.StopContainer(pod.GetId(), one.GetId())
-		return nil, nil, p.failed(pod, one, err)
+	if err := p.adjust(out, &answer, share); err != nil {
+		p.facts.StopContainer(pod.GetId(), container.GetId())
+		return nil, nil, p.failed(pod, container, err)
 	}
-	p.facts.SetReported(one.GetId(), got.Place)
-	if got.Unlimited {
-		p.lift(one.GetId(), one.GetLinux().GetResources())
+	p.facts.SetReported(container.GetId(), answer.Place)
+	if answer.Unlimited {
+		p.lift(container.GetId(), container.GetLinux().GetResources())
 	}
 	return out, nil, nil
 }
@@ -186,128 +186,128 @@ func (p *Plugin) lift(id string, wanted *api.LinuxResources) {
 }
 
 // decide returns the answer for a container, and its treatment if the library refuses it.
-func (p *Plugin) decide(ctx context.Context, stage koord.HookStage, pod *api.PodSandbox, one *api.Container) (placement.Answer, error) {
-	got, err := p.answers.Ask(ctx, stage, pod.GetUid(), one.GetName())
-	if err == nil && got.Unknown {
+func (p *Plugin) decide(ctx context.Context, stage koord.HookStage, pod *api.PodSandbox, container *api.Container) (placement.Answer, error) {
+	answer, err := p.answers.Ask(ctx, stage, pod.GetUid(), container.GetName())
+	if err == nil && answer.Unknown {
 		// The pod is new: it is placed now, and no other pod is on its CPUs when settle returns.
 		wait, cancel := p.patience(ctx)
 		unsettled := p.keeper.Settle(wait, false)
 		cancel()
-		got, err = p.answers.Ask(ctx, stage, pod.GetUid(), one.GetName())
-		if err == nil && got.Unknown && unsettled != nil {
+		answer, err = p.answers.Ask(ctx, stage, pod.GetUid(), container.GetName())
+		if err == nil && answer.Unknown && unsettled != nil {
 			p.log.Warn("cannot decide the placement of pod", "pod", podName(pod), "error", message.Of(unsettled))
 		}
 	}
 	if err != nil {
-		return placement.Answer{}, p.failed(pod, one, err)
+		return placement.Answer{}, p.failed(pod, container, err)
 	}
-	if !got.Refused() {
-		return got, nil
+	if !answer.Refused() {
+		return answer, nil
 	}
-	return p.refused(got, pod, one)
+	return p.refused(answer, pod, container)
 }
 
 // refused returns the treatment of a container that the library refuses: it starts in the shared
 // pool or not at all.
-func (p *Plugin) refused(got placement.Answer, pod *api.PodSandbox, one *api.Container) (placement.Answer, error) {
-	if p.config.IgnoreKubelet && got.HasNoPlace() {
-		return got, nil // kubelet decides
+func (p *Plugin) refused(answer placement.Answer, pod *api.PodSandbox, container *api.Container) (placement.Answer, error) {
+	if p.config.IgnoreKubelet && answer.HasNoPlace() {
+		return answer, nil // kubelet decides
 	}
-	why, reason := got.Why()
+	why, reason := answer.Why()
 	homeless := false
-	if got.HasNoPlace() {
-		got.CPUs = p.answers.SharedPool()
-		homeless = got.CPUs == ""
+	if answer.HasNoPlace() {
+		answer.CPUs = p.answers.SharedPool()
+		homeless = answer.CPUs == ""
 	}
 	action := config.OnRefusalShared
 	if p.config.OnRefusal == config.OnRefusalRefuse || homeless {
 		action = config.OnRefusalRefuse
 	}
 	p.metrics.Refusals.WithLabelValues(reason, action).Inc()
-	p.log.Warn("container does not get what its pod claims", "pod", podName(pod), "uid", pod.GetUid(), "container", one.GetName(),
-		"reason", reason, "why", why, "action", action, "cpus", got.CPUs)
+	p.log.Warn("container does not get what its pod claims", "pod", podName(pod), "uid", pod.GetUid(), "container", container.GetName(),
+		"reason", reason, "why", why, "action", action, "cpus", answer.CPUs)
 	p.events.Pod(pod.GetNamespace(), pod.GetName(), pod.GetUid(), "KoordRefused", fmt.Sprintf("container %s: %s; action: %s",
-		one.GetName(), why, action))
+		container.GetName(), why, action))
 	if action == config.OnRefusalRefuse {
-		return placement.Answer{}, fmt.Errorf("koord: pod %s: container %s: %s", podName(pod), one.GetName(), why)
+		return placement.Answer{}, fmt.Errorf("koord: pod %s: container %s: %s", podName(pod), container.GetName(), why)
 	}
-	return got, nil
+	return answer, nil
 }
 
 // failed returns the error to the runtime if there is no placement for a container, which then does
 // not start.
-func (p *Plugin) failed(pod *api.PodSandbox, one *api.Container, err error) error {
-	p.log.Error("no placement for container; it was not started", "pod", podName(pod), "uid", pod.GetUid(), "container", one.GetName(),
+func (p *Plugin) failed(pod *api.PodSandbox, container *api.Container, err error) error {
+	p.log.Error("no placement for container; it was not started", "pod", podName(pod), "uid", pod.GetUid(), "container", container.GetName(),
 		"error", message.Of(err))
-	return fmt.Errorf("koord: pod %s: container %s: %s", podName(pod), one.GetName(), message.Of(err))
+	return fmt.Errorf("koord: pod %s: container %s: %s", podName(pod), container.GetName(), message.Of(err))
 }
 
 func podName(pod *api.PodSandbox) string { return pod.GetNamespace() + "/" + pod.GetName() }
 
 // StartContainer moves a container that was created under an older state. Its group exists, and its
 // process does not run yet.
-func (p *Plugin) StartContainer(ctx context.Context, pod *api.PodSandbox, one *api.Container) error {
+func (p *Plugin) StartContainer(ctx context.Context, pod *api.PodSandbox, container *api.Container) error {
 	if !ours(pod) {
 		return nil
 	}
 	defer p.metrics.Request("StartContainer", time.Now(), nil)
-	now, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), one.GetName())
-	if told, known := p.facts.Reported(one.GetId()); err == nil && (!known || now.Differs(told) || p.telling.Load()) {
+	now, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), container.GetName())
+	if reported, known := p.facts.Reported(container.GetId()); err == nil && (!known || now.Differs(reported) || p.isReporting.Load()) {
 		wait, cancel := p.patience(ctx)
 		defer cancel()
 		if err := p.keeper.Settle(wait, true); err != nil {
-			p.log.Warn("container starts with its original CPUs; a later round moves it", "pod", podName(pod), "container", one.GetName(),
+			p.log.Warn("container starts with its original CPUs; a later round moves it", "pod", podName(pod), "container", container.GetName(),
 				"error", message.Of(err))
 		}
-		p.tell()
+		p.request()
 	}
 	return nil
 }
 
 // UpdateContainer keeps the placement of a container in an update by kubelet. Other settings of the
 // update are applied.
-func (p *Plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, one *api.Container, wanted *api.LinuxResources) (
+func (p *Plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, container *api.Container, wanted *api.LinuxResources) (
 	_ []*api.ContainerUpdate, err error) {
 	if !ours(pod) {
 		return nil, nil
 	}
 	began := time.Now()
 	defer func() { p.metrics.Request("UpdateContainer", began, err) }()
-	if p.facts.SetContainer(pod.GetId(), runtimePodOf(pod), one.GetId(), one.GetName()) {
+	if p.facts.SetContainer(pod.GetId(), runtimePodOf(pod), container.GetId(), container.GetName()) {
 		p.keeper.Kick()
 	}
-	got, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), one.GetName())
+	answer, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), container.GetName())
 	if err != nil {
-		return nil, p.failed(pod, one, err)
+		return nil, p.failed(pod, container, err)
 	}
-	if got.HasNoPlace() {
-		got.CPUs = p.answers.SharedPool() // a running container is never refused
+	if answer.HasNoPlace() {
+		answer.CPUs = p.answers.SharedPool() // a running container is never refused
 	}
-	if got.Place == (facts.Place{}) {
-		p.facts.ForgetReported(one.GetId())
+	if answer.Place == (facts.Place{}) {
+		p.facts.ForgetReported(container.GetId())
 		return nil, nil
 	}
 	switch quota := wanted.GetCpu().GetQuota(); {
-	case got.Unlimited:
-		p.lift(one.GetId(), wanted)
+	case answer.Unlimited:
+		p.lift(container.GetId(), wanted)
 	case quota != nil:
-		p.facts.ForgetLiftedQuota(one.GetId()) // it gets kubelet's quota
+		p.facts.ForgetLiftedQuota(container.GetId()) // it gets kubelet's quota
 	}
-	p.facts.SetReported(one.GetId(), got.Place)
-	return []*api.ContainerUpdate{updateOf(one.GetId(), got.Place)}, nil
+	p.facts.SetReported(container.GetId(), answer.Place)
+	return []*api.ContainerUpdate{updateOf(container.GetId(), answer.Place)}, nil
 }
 
 // StopContainer records that a container has ended.
-func (p *Plugin) StopContainer(_ context.Context, pod *api.PodSandbox, one *api.Container) ([]*api.ContainerUpdate, error) {
+func (p *Plugin) StopContainer(_ context.Context, pod *api.PodSandbox, container *api.Container) ([]*api.ContainerUpdate, error) {
 	defer p.metrics.Request("StopContainer", time.Now(), nil)
-	p.facts.StopContainer(pod.GetId(), one.GetId())
+	p.facts.StopContainer(pod.GetId(), container.GetId())
 	return nil, nil
 }
 
 // RemoveContainer covers a missed StopContainer.
-func (p *Plugin) RemoveContainer(_ context.Context, pod *api.PodSandbox, one *api.Container) error {
+func (p *Plugin) RemoveContainer(_ context.Context, pod *api.PodSandbox, container *api.Container) error {
 	defer p.metrics.Request("RemoveContainer", time.Now(), nil)
-	p.facts.StopContainer(pod.GetId(), one.GetId())
+	p.facts.StopContainer(pod.GetId(), container.GetId())
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 
 // R112: the last value of the variable counts, if it names GPUs.
 func TestR112VisibleGPUsOfAnEnvironment(t *testing.T) {
-	for _, one := range []struct {
+	for _, test := range []struct {
 		env  []string
 		want string
 	}{
@@ -21,8 +21,8 @@ func TestR112VisibleGPUsOfAnEnvironment(t *testing.T) {
 		{[]string{"MY_NVIDIA_VISIBLE_DEVICES=GPU-a"}, ""},
 		{nil, ""},
 	} {
-		if got := visibleGPUs(&api.Container{Env: one.env}); got != one.want {
-			t.Errorf("%.60q: found %.60q, expected %q", one.env, got, one.want)
+		if got := visibleGPUs(&api.Container{Env: test.env}); got != test.want {
+			t.Errorf("%.60q: found %.60q, expected %q", test.env, got, test.want)
 		}
 	}
 }

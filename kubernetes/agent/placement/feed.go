@@ -96,17 +96,17 @@ func (k *Keeper) use(what string, set func() error) {
 // the library itself.
 func (k *Keeper) setPod(uid string, facts facts.PodFacts) error {
 	name, err := k.fill(uid, facts)
-	var made *koord.Pod
+	var pod *koord.Pod
 	if err == nil {
-		made, err = k.builder.Pod(k.diagnoses)
+		pod, err = k.builder.Pod(k.diagnoses)
 	}
 	if err == nil {
-		defer made.Close()
-		if faults, err := made.Faults(); err == nil && faults != "" {
+		defer pod.Close()
+		if faults, err := pod.Faults(); err == nil && faults != "" {
 			k.log.Warn("ignoring invalid parts of pod", "pod", name, "uid", uid, "faults", strings.TrimSpace(faults))
 		}
 		k.known[uid] = true
-		return k.agent.SetPod(made)
+		return k.agent.SetPod(pod)
 	}
 	if !errors.Is(err, koord.ErrInvalid) && !errors.Is(err, koord.ErrLimit) {
 		return err
@@ -121,21 +121,21 @@ func (k *Keeper) setPod(uid string, facts facts.PodFacts) error {
 // fill sets up the builder with a pod: the API server's version, if the runtime agrees on its
 // identity.
 func (k *Keeper) fill(uid string, known facts.PodFacts) (name string, err error) {
-	pod, box := known.Server, known.Runtime
-	if pod != nil && box != nil && (pod.Namespace != box.Namespace || pod.Name != box.Name) {
+	pod, sandbox := known.Server, known.Runtime
+	if pod != nil && sandbox != nil && (pod.Namespace != sandbox.Namespace || pod.Name != sandbox.Name) {
 		if facts.IsMirror(pod) { // a pod may claim to be a copy of any pod
-			box.Fill(k.builder, k.config.NodeName)
-			return box.Namespace + "/" + box.Name, nil
+			sandbox.Fill(k.builder, k.config.NodeName)
+			return sandbox.Namespace + "/" + sandbox.Name, nil
 		}
-		return box.Namespace + "/" + box.Name, &koord.Error{Code: koord.ErrInvalid, Message: fmt.Sprintf(
-			"the runtime has uid %s as %s/%s, the API server as %s/%s", uid, box.Namespace, box.Name, pod.Namespace, pod.Name)}
+		return sandbox.Namespace + "/" + sandbox.Name, &koord.Error{Code: koord.ErrInvalid, Message: fmt.Sprintf(
+			"the runtime has uid %s as %s/%s, the API server as %s/%s", uid, sandbox.Namespace, sandbox.Name, pod.Namespace, pod.Name)}
 	}
 	if pod == nil {
-		box.Fill(k.builder, k.config.NodeName)
-		return box.Namespace + "/" + box.Name, nil
+		sandbox.Fill(k.builder, k.config.NodeName)
+		return sandbox.Namespace + "/" + sandbox.Name, nil
 	}
 	name = pod.Namespace + "/" + pod.Name
-	if (pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed) && box != nil {
+	if (pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed) && sandbox != nil {
 		running := *pod // its containers have not ended yet
 		running.Status.Phase = v1.PodRunning
 		pod = &running

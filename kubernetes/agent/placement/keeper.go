@@ -221,8 +221,8 @@ func (k *Keeper) Run(ctx context.Context) {
 		case <-late.C:
 		case <-measure:
 			waiting = append(waiting, ask{measure: true})
-		case one := <-k.asked:
-			waiting = append(waiting, one)
+		case request := <-k.asked:
+			waiting = append(waiting, request)
 		}
 		waiting = k.serve(ctx, append(waiting, k.pending()...), check)
 	}
@@ -232,8 +232,8 @@ func (k *Keeper) Run(ctx context.Context) {
 func (k *Keeper) pending() (out []ask) {
 	for {
 		select {
-		case one := <-k.asked:
-			out = append(out, one)
+		case request := <-k.asked:
+			out = append(out, request)
 		default:
 			return out
 		}
@@ -244,19 +244,19 @@ func (k *Keeper) pending() (out []ask) {
 // is possible yet.
 func (k *Keeper) serve(ctx context.Context, waiting []ask, check bool) []ask {
 	check = check || k.config.NRI.Use == config.NRINever // nothing else places containers that have started
-	for _, one := range waiting {
-		check = check || one.check
-		if one.measure && k.inForce {
+	for _, request := range waiting {
+		check = check || request.check
+		if request.measure && k.inForce {
 			k.suppressor.Step(ctx, k.state)
 		}
 	}
 	err := k.roundOrTrouble(ctx, check)
 	if errors.Is(err, errNotReady) {
-		return slices.DeleteFunc(waiting, func(one ask) bool { return one.done == nil })
+		return slices.DeleteFunc(waiting, func(request ask) bool { return request.done == nil })
 	}
-	for _, one := range waiting {
-		if one.done != nil {
-			one.done <- err
+	for _, request := range waiting {
+		if request.done != nil {
+			request.done <- err
 		}
 	}
 	return waiting[:0]

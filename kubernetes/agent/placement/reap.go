@@ -13,15 +13,15 @@ func (k *Keeper) reap(ctx context.Context) {
 	if _, err := k.groups.Open(ctx); err != nil {
 		return // without kubelet's groups there is no evidence
 	}
-	for _, one := range k.facts.RunningSandboxes() {
-		there, err := k.groups.HasSandbox(one)
+	for _, sandbox := range k.facts.RunningSandboxes() {
+		there, err := k.groups.HasSandbox(sandbox)
 		switch {
 		case err != nil:
-		case there && !one.Seen:
-			k.facts.MarkSeen(one.ID)
-		case !there && (one.Seen || k.groups.LostPod(one.UID)):
-			k.log.Info("pod ended without a StopPodSandbox event", "uid", one.UID, "sandbox", one.ID)
-			k.facts.StopSandbox(one.ID, true)
+		case there && !sandbox.Seen:
+			k.facts.MarkSeen(sandbox.ID)
+		case !there && (sandbox.Seen || k.groups.LostPod(sandbox.UID)):
+			k.log.Info("pod ended without a StopPodSandbox event", "uid", sandbox.UID, "sandbox", sandbox.ID)
+			k.facts.StopSandbox(sandbox.ID, true)
 		}
 	}
 	for _, uid := range k.facts.DeletedPods() {

@@ -57,8 +57,8 @@ type NodeReporter struct {
 
 func NewNodeReporter(core rest.Interface, log *slog.Logger, metrics *metrics.Metrics, config *config.Config) *NodeReporter {
 	r := &NodeReporter{core: core, log: log, metrics: metrics, node: config.NodeName, wake: make(chan struct{}, 1), left: map[string]bool{}}
-	for _, one := range config.Reports.Plugins {
-		r.plugins = append(r.plugins, one.Resource)
+	for _, plugin := range config.Reports.Plugins {
+		r.plugins = append(r.plugins, plugin.Resource)
 	}
 	return r
 }

@@ -101,48 +101,48 @@ func (r *Reporter) SetOwner(name string, uid types.UID) {
 // Run sends reports until the context ends.
 func (r *Reporter) Run(ctx context.Context) {
 	eachSecond(ctx, r.wake, func(ctx context.Context, _ time.Time) {
-		for _, one := range r.objects {
-			r.sendIfDue(ctx, one)
+		for _, report := range r.objects {
+			r.sendIfDue(ctx, report)
 		}
 	})
 }
 
-func (r *Reporter) sendIfDue(ctx context.Context, one *object) {
+func (r *Reporter) sendIfDue(ctx context.Context, report *object) {
 	r.mu.Lock()
-	text, owner := one.text, r.owner
+	text, owner := report.text, r.owner
 	r.mu.Unlock()
 	if text == nil || owner == nil { // without its Node a report would never be deleted
 		return
 	}
 	body, err := reportOf(text, owner)
 	if err != nil {
-		r.failed(one, err)
+		r.failed(report, err)
 		return
 	}
 	now := time.Now()
-	if one.retries.waits(now) || bytes.Equal(body, one.sent) && now.Sub(one.sentAt) < reportAgain {
+	if report.retries.waits(now) || bytes.Equal(body, report.sent) && now.Sub(report.sentAt) < reportAgain {
 		return
 	}
 	sending, cancel := context.WithTimeout(ctx, applyTimeout)
 	defer cancel()
-	if err := apply(sending, one.client, one.resource.Resource, r.config.NodeName, "", fieldManager, body); err != nil {
+	if err := apply(sending, report.client, report.resource.Resource, r.config.NodeName, "", fieldManager, body); err != nil {
 		if ctx.Err() == nil {
-			r.failed(one, err)
+			r.failed(report, err)
 		}
 		return
 	}
-	if !bytes.Equal(body, one.sent) {
-		r.log.Info("report written", "kind", one.kind, "bytes", len(body))
+	if !bytes.Equal(body, report.sent) {
+		r.log.Info("report written", "kind", report.kind, "bytes", len(body))
 	}
-	r.metrics.Reports.WithLabelValues(one.kind, "ok").Inc()
-	one.sent, one.sentAt = body, now
-	one.retries.succeeded()
+	r.metrics.Reports.WithLabelValues(report.kind, "ok").Inc()
+	report.sent, report.sentAt = body, now
+	report.retries.succeeded()
 }
 
-func (r *Reporter) failed(one *object, err error) {
-	r.metrics.Reports.WithLabelValues(one.kind, "failed").Inc()
-	one.retries.failed(time.Now(), err, func(trouble string) {
-		r.log.Warn("cannot write report; retrying", "kind", one.kind, "error", trouble)
+func (r *Reporter) failed(report *object, err error) {
+	r.metrics.Reports.WithLabelValues(report.kind, "failed").Inc()
+	report.retries.failed(time.Now(), err, func(trouble string) {
+		r.log.Warn("cannot write report; retrying", "kind", report.kind, "error", trouble)
 	})
 }
 

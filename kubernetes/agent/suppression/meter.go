@@ -50,7 +50,7 @@ type measured struct {
 
 // plan returns the groups to read. isBE states which pods are treated as BE; for others their group
 // decides.
-func (m *meter) plan(boxes []facts.RunningSandbox, isBE map[string]bool) (out measured, err error) {
+func (m *meter) plan(sandboxes []facts.RunningSandbox, isBE map[string]bool) (out measured, err error) {
 	if out.pods, err = m.groups.Path(koord.KubeQOSGuaranteed, "", ""); err != nil {
 		return out, err
 	}
@@ -62,16 +62,16 @@ func (m *meter) plan(boxes []facts.RunningSandbox, isBE map[string]bool) (out me
 		return out, err
 	}
 	out.waiters = append(out.waiters, burstable)
-	for _, one := range boxes {
-		be, known := isBE[one.UID]
+	for _, sandbox := range sandboxes {
+		be, known := isBE[sandbox.UID]
 		if !known {
-			be = one.KubeQOS == koord.KubeQOSBestEffort
+			be = sandbox.KubeQOS == koord.KubeQOSBestEffort
 		}
-		inBE := one.KubeQOS == koord.KubeQOSBestEffort
-		if be == inBE && (be || one.KubeQOS == koord.KubeQOSBurstable) {
+		inBE := sandbox.KubeQOS == koord.KubeQOSBestEffort
+		if be == inBE && (be || sandbox.KubeQOS == koord.KubeQOSBurstable) {
 			continue
 		}
-		path, err := m.groups.Path(one.KubeQOS, one.UID, "")
+		path, err := m.groups.Path(sandbox.KubeQOS, sandbox.UID, "")
 		if err != nil {
 			return out, err
 		}

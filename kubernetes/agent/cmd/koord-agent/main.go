@@ -114,11 +114,11 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 		return 0
 	}
 	klog.SetSlogLogger(log)
-	made, err := agent.New(ctx, settings, log)
+	running, err := agent.New(ctx, settings, log)
 	if err == nil {
-		defer recheckOnHangup(made)()
+		defer recheckOnHangup(running)()
 		log.Info("started", "version", koord.VersionString(), "node", settings.NodeName)
-		err = made.Run(ctx)
+		err = running.Run(ctx)
 	}
 	if err != nil {
 		return fail(exitFailure, err)
@@ -177,13 +177,13 @@ func configOf(o *options) (*config.Config, error) {
 
 // named adds to an error of a configuration its file, or the flag that overrides its field.
 func named(o *options, err error) error {
-	for _, one := range []struct{ field, flag, stated string }{
+	for _, field := range []struct{ field, flag, stated string }{
 		{"nodeName: ", "-node-name: ", o.nodeName},
 		{"apiServer.kubeconfig: ", "-kubeconfig: ", o.kubeconfig},
 		{"kubelet.endpoint.url: ", "-kubelet-endpoint: ", o.kubelet},
 	} {
-		if rest, is := strings.CutPrefix(err.Error(), one.field); is && one.stated != "" {
-			return errors.New(one.flag + rest)
+		if rest, is := strings.CutPrefix(err.Error(), field.field); is && field.stated != "" {
+			return errors.New(field.flag + rest)
 		}
 	}
 	if o.config != "" {

@@ -21,7 +21,7 @@ func TestCommandLine(t *testing.T) {
 	if err := os.WriteFile(required, []byte("apiServer: {use: required, kubeconfig: /nowhere}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, one := range []struct {
+	for _, test := range []struct {
 		args     []string
 		code     int
 		out, err string
@@ -41,9 +41,9 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"-help"}, 0, "", "usage: koord-agent"},
 	} {
 		var out, errs strings.Builder
-		code := run(context.Background(), one.args, &out, &errs)
-		if code != one.code || !strings.Contains(out.String(), one.out) || !strings.Contains(errs.String(), one.err) {
-			t.Errorf("%v: %d\n%s\n%s", one.args, code, &out, &errs)
+		code := run(context.Background(), test.args, &out, &errs)
+		if code != test.code || !strings.Contains(out.String(), test.out) || !strings.Contains(errs.String(), test.err) {
+			t.Errorf("%v: %d\n%s\n%s", test.args, code, &out, &errs)
 		}
 	}
 }

@@ -316,8 +316,8 @@ func (s *APIServer) Condition() *v1.NodeCondition {
 	if !s.Reported("/", &node) {
 		return nil
 	}
-	for i, one := range node.Status.Conditions {
-		if one.Type == "KoordAgentReady" {
+	for i, condition := range node.Status.Conditions {
+		if condition.Type == "KoordAgentReady" {
 			return &node.Status.Conditions[i]
 		}
 	}

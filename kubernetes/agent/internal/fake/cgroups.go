@@ -18,11 +18,11 @@ type Cgroups struct {
 }
 
 func NewCgroups(t testing.TB, cpus, mems string) *Cgroups {
-	made := &Cgroups{t, t.TempDir(), cpus, mems}
+	groups := &Cgroups{t, t.TempDir(), cpus, mems}
 	for _, group := range []string{"kubepods", "kubepods/burstable", "kubepods/besteffort"} {
-		made.Add(group, -1)
+		groups.Add(group, -1)
 	}
-	return made
+	return groups
 }
 
 func (g *Cgroups) Add(group string, quota int64) {

@@ -54,23 +54,23 @@ func HexID(name string) string { return fmt.Sprintf("%x", name) }
 
 // Object returns the API server's version of the pod.
 func (p Pod) Object() *v1.Pod {
-	box := p.Sandbox()
+	sandbox := p.Sandbox()
 	pod := &v1.Pod{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Pod"}, ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: p.Name,
-		UID: types.UID(p.UID()), Labels: box.Labels, Annotations: box.Annotations}}
+		UID: types.UID(p.UID()), Labels: sandbox.Labels, Annotations: sandbox.Annotations}}
 	pod.Spec.NodeName = "node-a"
 	amount := v1.ResourceList{v1.ResourceCPU: *resource.NewMilliQuantity(p.Milli, resource.DecimalSI), v1.ResourceMemory: resource.MustParse("1Gi")}
-	one := v1.Container{Name: "main", Resources: v1.ResourceRequirements{Requests: amount}}
+	container := v1.Container{Name: "main", Resources: v1.ResourceRequirements{Requests: amount}}
 	switch p.Class {
 	case "":
-		one.Resources.Limits = amount
+		container.Resources.Limits = amount
 		pod.Status.QOSClass = v1.PodQOSGuaranteed
 	case "burstable":
 		pod.Status.QOSClass = v1.PodQOSBurstable
 	default:
-		one.Resources = v1.ResourceRequirements{}
+		container.Resources = v1.ResourceRequirements{}
 		pod.Status.QOSClass = v1.PodQOSBestEffort
 	}
-	pod.Spec.Containers = []v1.Container{one}
+	pod.Spec.Containers = []v1.Container{container}
 	pod.Status.Phase = v1.PodRunning
 	return pod
 }
