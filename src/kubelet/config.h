@@ -38,8 +38,9 @@ struct Config {
   bool alpha_cpu_options = false;                  // gate CPUManagerPolicyAlphaOptions
   bool beta_cpu_options = true;                    // gate CPUManagerPolicyBetaOptions
   CpuSet reserved_cpus;                            // reservedSystemCPUs; chosen by kubelet if empty
-  std::string reserved_cpus_text;                  // as written; written by CpuSet if empty
-  int reserved_cpu_count = 0;                      // kubeReserved plus systemReserved, in CPUs
+  // The text of reservedSystemCPUs for messages; if empty, they format `reserved_cpus`.
+  std::string reserved_cpus_text;
+  int reserved_cpu_count = 0;  // kubeReserved plus systemReserved, in CPUs
 
   object::NumaPolicy numa_policy = object::NumaPolicy::kNone;  // topologyManagerPolicy
   bool pod_scope = false;                                      // topologyManagerScope

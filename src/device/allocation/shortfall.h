@@ -23,8 +23,9 @@ struct Shortfall {
   int64_t given_back(const Pool &of, const Grants &grants) const;
 };
 
-// Omits types for which amounts are not enough: devices that
-// pods hold exclusively, and devices with virtual functions.
+// Returns a row for each requested type with too few fitting devices. A type has no row if free
+// amounts do not decide which devices fit: the pod requests virtual functions or exclusive devices,
+// or a pod on the node holds devices of the type exclusively.
 std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &request,
                                      const NodeConditions &conditions);
 

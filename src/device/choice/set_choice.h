@@ -7,8 +7,8 @@
 
 namespace koord::device {
 
-// Splits `devices` into the groups that the site's scope keeps together. A device without a
-// topology is a group of its own.
+// Splits `devices` into groups of which only one may serve the request: by NUMA node or PCIe group,
+// if `site.scope` requires that. A device without a known place is a group of its own.
 std::vector<DeviceMask> groups_in_scope(const Candidates &site, DeviceMask devices);
 
 struct SetRequest {

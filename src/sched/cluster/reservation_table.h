@@ -9,8 +9,9 @@
 
 namespace koord::sched {
 
-// A pod is a reservation or an owner, never both. The
-// reservation of every owner exists and has its share.
+// Invariants: no uid is a key of both `all` and `owners`, because a reservation cannot take from
+// another one. For each entry of `owners`, `all` has the reservation, and its `taken` has the
+// owner.
 struct ReservationTable {
   using ByUid = std::map<std::string, Reservation, std::less<>>;
 

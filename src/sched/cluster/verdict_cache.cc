@@ -22,7 +22,8 @@ std::vector<uint64_t> marks_of(std::span<const uint32_t> touched, uint32_t nodes
   return marks;
 }
 
-// Copies the verdict of an equal node in `twins`, which is nullptr if there are none to compare.
+// Judges a node, or returns the verdict that `twins` has on a node in the same state. `twins` is
+// nullptr if verdicts on the query's pod cannot be compared (Twins::can_tell).
 Verdict judge_row(const View &node, uint32_t id, const Query &query, const Options &options,
                   Twins *twins) {
   Verdict row;

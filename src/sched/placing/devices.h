@@ -51,8 +51,8 @@ inline bool requests_whole_gpus(const Shape &shape) {
 // Returns an upper bound on the number of such pods on the node. The pod must request whole GPUs.
 int64_t most_by_gpus(const Node &node, const Shape &shape);
 
-// Return the devices that the pod lacks on the node, or on one of its NUMA nodes (a position).
-// Types that the pod requests exclusively are left out.
+// Return a row for each device type of which the pod finds too few on the node, or on one of its
+// NUMA nodes (a position). device::shortfalls_of says which types have no row.
 std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape);
 std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape, size_t numa);
 // Returns how close the devices of a type come to the request of a pod with this placement.

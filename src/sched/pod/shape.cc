@@ -10,7 +10,9 @@ namespace {
 using object::PodBind;
 using object::Qos;
 
-constexpr size_t kMaxRequests = 60;  // resources that one pod can request
+// Resources that a pod may request. NUMA nodes check at most NumaRequests::kMax of its requests, so
+// that a pod within this limit has all of them checked.
+constexpr size_t kMaxRequests = 60;
 
 // Marks fractions in keys; resource numbers are below.
 constexpr int64_t kFraction = int64_t{1} << 32;
