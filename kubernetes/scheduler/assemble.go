@@ -56,17 +56,17 @@ func assemble(cluster *koord.Cluster, client clients, queue fwk.PodActivator) (*
 		return nil, err
 	}
 	pods, evaluator := wake.NewActivator(queue), evaluate.New(model, waiting)
-	gangs := gang.New(sources, evaluator, pods)
+	gangs := gang.New(sources, evaluator, model, pods)
 	out := &State{
 		events:       events,
 		profiles:     profiles,
-		reservations: reservation.New(evaluator, reservations, gangs, profiles, client.dynamic, events),
+		reservations: reservation.New(model, evaluator, reservations, gangs, profiles, client.dynamic, events),
 		resizes:      resize.New(model, resizes, client.typed, events),
 		rebinds:      rebind.New(model, client.typed, client.dynamic),
 		groups:       gang.NewStatusController(sources, profiles, client.dynamic),
 	}
-	waker := wake.New(pods, evaluator, freed, out.reservations, out.resizes)
-	out.feed = feed.New(feed.Parts{Stores: sources, State: model, Gangs: gangs, Groups: out.groups, Reservations: out.reservations,
+	waker := wake.New(pods, waiting, sources, evaluator, freed, out.reservations, out.resizes)
+	out.feed = feed.New(feed.Parts{Stores: sources, State: model, Freed: freed, Gangs: gangs, Groups: out.groups, Reservations: out.reservations,
 		Rebinds: out.rebinds, Waker: waker, Profiles: profiles, Report: events})
 	out.parts = plugin.Parts{State: model, Evaluator: evaluator, Gangs: gangs, Waker: waker, Freed: freed, Waiting: waiting, Ready: out.feed}
 	return out, nil

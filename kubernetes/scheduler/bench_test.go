@@ -50,7 +50,7 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups := podgroup.New(nil, all.parts.Evaluator, all.parts.Gangs, all.parts.Ready, nil, nil, arguments.GangTimeout.Duration)
+	groups := podgroup.New(nil, all.parts.State, all.parts.Waiting, all.parts.Evaluator, all.parts.Gangs, all.parts.Ready, nil, nil, arguments.GangTimeout.Duration)
 	p := &plant{Plugin: plugin.New(arguments, nil, all.parts, nil, groups), all: all, client: client, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
 	if err := all.feed.BecomeReady(context.Background()); err != nil { // there are no informers
 		t.Fatal(err)

@@ -135,7 +135,7 @@ func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 		p.must(t, err)
 		rows, err := p.all.parts.Evaluator.Evaluate(waiting.Made, nil, nil)
 		p.must(t, err)
-		if waiting.Attempt(rows) != 1 || p.all.parts.Evaluator.MayFit(waiting, "node-0") {
+		if waiting.RecordAttempt(rows) != 1 || p.all.parts.Evaluator.MayFit(waiting, "node-0") {
 			t.Fatal("the node did not take the pod")
 		}
 	}

@@ -99,7 +99,7 @@ func (w *world) holdsNothing(group string, count int, nodes ...string) bool {
 			}
 		}
 	}
-	return w.state.parts.Evaluator.Trying.Load() == 0
+	return w.state.parts.Evaluator.Trials() == 0
 }
 
 // smallThenLarge expects the first pod of a group on the half-full node, so that the second fits on
@@ -167,8 +167,8 @@ func TestPodGroupThatIsTriedHidesNoRoom(t *testing.T) {
 	if w.state.parts.Evaluator.MayFit(waiting, "a") {
 		t.Error("there is room already")
 	}
-	w.state.parts.Evaluator.Trying.Add(1)
-	defer w.state.parts.Evaluator.Trying.Add(-1)
+	w.state.parts.Evaluator.BeginTrial()
+	defer w.state.parts.Evaluator.EndTrial()
 	if !w.state.parts.Evaluator.MayFit(waiting, "a") {
 		t.Error("the pod is not woken")
 	}

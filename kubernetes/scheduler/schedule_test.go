@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"libkoord.invalid/koord/kubernetes/objects"
 )
@@ -96,8 +97,11 @@ func TestRestartKeepsWhatPodsHold(t *testing.T) {
 func TestBadPodsAndNodesCostOnlyThemselves(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
-	w.server("b")
 	w.topology("b", func(object map[string]any) { object["zones"] = "none" })
+	b := serverNode("b")
+	b.ResourceVersion = w.next()
+	_, err := w.client.CoreV1().Nodes().Create(w.ctx, b, metav1.CreateOptions{})
+	w.must(err)
 	w.create(lsr("bad", "4", func(p *v1.Pod) { p.Annotations[objects.AnnotationResourceSpec] = `{"requiredCPUBindPolicy":"Foo"}` }),
 		lsr("good", "4"))
 	if on := w.bound("good").Spec.NodeName; on != "a" {

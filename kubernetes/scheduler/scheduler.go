@@ -53,7 +53,7 @@ func New(options Options) frameworkruntime.PluginFactory {
 			return nil, err
 		}
 		parts := state.parts
-		evictions, err := preempt.New(ctx, handle, parts.Evaluator, arguments.PreemptionBudget)
+		evictions, err := preempt.New(ctx, handle, parts.State, parts.Evaluator, arguments.PreemptionBudget)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func New(options Options) frameworkruntime.PluginFactory {
 		if err != nil {
 			return nil, err
 		}
-		groups := podgroup.New(handle, parts.Evaluator, parts.Gangs, parts.Ready, evictions, domains, arguments.GangTimeout.Duration)
+		groups := podgroup.New(handle, parts.State, parts.Waiting, parts.Evaluator, parts.Gangs, parts.Ready, evictions, domains, arguments.GangTimeout.Duration)
 		state.profiles.Add(handle.ProfileName())
 		return plugin.New(arguments, handle, parts, evictions, groups), nil
 	}

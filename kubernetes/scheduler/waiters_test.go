@@ -56,7 +56,7 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 
 	gangs := slowGangs{make(chan struct{}), make(chan struct{})}
 	queue := controller.NewQueue()
-	r := reservation.New(p.all.parts.Evaluator, queue, gangs, p.all.profiles, dynamicfake.NewSimpleDynamicClient(runtime.NewScheme()), p.all.events)
+	r := reservation.New(p.all.parts.State, p.all.parts.Evaluator, queue, gangs, p.all.profiles, dynamicfake.NewSimpleDynamicClient(runtime.NewScheme()), p.all.events)
 	p.stored(t, newReservation("room", lsr("", "8")))
 	tried := make(chan error)
 	go func() { tried <- r.Reconcile(context.Background(), "room") }()
@@ -108,8 +108,8 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 		if names := looks(p.all.resizes.Queue); len(names) != 1 || names[0] != "default/grows" {
 			t.Error(group, names)
 		}
-		if p.all.parts.Evaluator.Trying.Load() != 0 {
-			t.Error(group, p.all.parts.Evaluator.Trying.Load(), "pods are being tried")
+		if p.all.parts.Evaluator.Trials() != 0 {
+			t.Error(group, p.all.parts.Evaluator.Trials(), "pods are being tried")
 		}
 	}
 }

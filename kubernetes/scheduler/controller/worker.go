@@ -27,10 +27,12 @@ const (
 // Queue holds the names of objects to handle.
 type Queue = workqueue.TypedRateLimitingInterface[string]
 
+// NewQueue returns an empty queue.
 func NewQueue() Queue {
 	return workqueue.NewTypedRateLimitingQueue(workqueue.NewTypedItemExponentialFailureRateLimiter[string](RetryDelay, mostAgain))
 }
 
+// NewWorker returns a worker that calls work for each name in a queue.
 func NewWorker(kind string, queue Queue, work func(context.Context, string) error) Worker {
 	return Worker{kind: kind, Queue: queue, work: work, said: map[string]bool{}}
 }

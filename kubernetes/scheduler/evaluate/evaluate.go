@@ -18,18 +18,29 @@ import (
 
 // Evaluator evaluates pods with the library's model of the cluster. It changes no allocation.
 type Evaluator struct {
-	State   *state.State
-	Pending *pending.Pods
-	Trying  atomic.Int32 // number of pods reserved only while kube-scheduler tries their group
+	state   *state.State
+	waiting *pending.Pods
+	trials  atomic.Int32 // number of pods reserved only while kube-scheduler tries their group
 }
+
+// BeginTrial counts a pod that is reserved only while kube-scheduler tries its group. Its resources may
+// become free again soon, until EndTrial.
+func (e *Evaluator) BeginTrial() { e.trials.Add(1) }
+
+// EndTrial ends the trial of a pod.
+func (e *Evaluator) EndTrial() { e.trials.Add(-1) }
+
+// Trials returns the number of pods that are being tried.
+func (e *Evaluator) Trials() int { return int(e.trials.Load()) }
 
 // Planner knows the planned pods of gangs, which take precedence over other pods and Reservations.
 type Planner interface {
 	Ahead(gang types.NamespacedName, pod *v1.Pod) *state.WhatIf
 }
 
-func New(state *state.State, waiting *pending.Pods) *Evaluator {
-	return &Evaluator{State: state, Pending: waiting}
+// New returns an evaluator of a state.
+func New(model *state.State, waiting *pending.Pods) *Evaluator {
+	return &Evaluator{state: model, waiting: waiting}
 }
 
 // Evaluate evaluates all nodes for a pod. rows is a buffer for the verdicts.
@@ -37,7 +48,7 @@ func (e *Evaluator) Evaluate(made *koord.Pod, offers *offer.Offers, rows []koord
 	metrics.RowsMade.WithLabelValues("all_nodes").Inc()
 	var using *koord.Query
 	if offers != nil {
-		query, done, err := e.State.Query()
+		query, done, err := e.state.Query()
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +59,7 @@ func (e *Evaluator) Evaluate(made *koord.Pod, offers *offer.Offers, rows []koord
 		using = query
 	}
 	for {
-		count, _, err := e.State.Cluster.EvaluateInto(made, using, rows)
+		count, _, err := e.state.Cluster.EvaluateInto(made, using, rows)
 		if err == nil {
 			if offers != nil {
 				err = e.amend(offers, made, rows[:count])
@@ -64,7 +75,7 @@ func (e *Evaluator) Evaluate(made *koord.Pod, offers *offer.Offers, rows []koord
 
 // Judge evaluates a node in a what-if. It returns nil if the library does not know the node.
 func (e *Evaluator) Judge(w *state.WhatIf, made *koord.Pod, node string, offers *offer.Offers) (*koord.Verdict, error) {
-	nodes := e.State.Nodes()
+	nodes := e.state.Nodes()
 	id, known := nodes.ID(node)
 	if !known {
 		return nil, nil
@@ -88,7 +99,7 @@ func (e *Evaluator) judgeOffers(made *koord.Pod, id uint32, on []*offer.Reservat
 	var refusal koord.Refusal
 	var score int32
 	for i := 0; i == 0 || i < len(on); i++ {
-		query, done, err := e.State.Query()
+		query, done, err := e.state.Query()
 		if err != nil {
 			return refusal, score, err
 		}
@@ -97,7 +108,7 @@ func (e *Evaluator) judgeOffers(made *koord.Pod, id uint32, on []*offer.Reservat
 			err = query.UseReservation(string(on[i].UID))
 		}
 		if err == nil {
-			refusal, score, err = e.State.Cluster.Judge(made, query, id)
+			refusal, score, err = e.state.Cluster.Judge(made, query, id)
 		}
 		done()
 		if err != nil || !refusal.Refused() {
@@ -110,7 +121,7 @@ func (e *Evaluator) judgeOffers(made *koord.Pod, id uint32, on []*offer.Reservat
 // amend corrects the rows of an evaluation with the first Reservation of each node: for nodes where
 // it is not sufficient but another one may be, and for nodes without any if the pod requires one.
 func (e *Evaluator) amend(o *offer.Offers, made *koord.Pod, rows []koord.Verdict) error {
-	nodes := e.State.Nodes()
+	nodes := e.state.Nodes()
 	for node, list := range o.ByNode {
 		row := nodes.Row(rows, node)
 		if row == nil || row.Reason == koord.ReasonNone || len(list) == 1 {

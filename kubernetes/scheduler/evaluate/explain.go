@@ -42,13 +42,13 @@ func (e *Evaluator) Explain(of *Subject, rows []koord.Verdict, others *state.Wha
 
 // refusalOn returns the library's message about one node, or "" if the node accepts the pod now.
 func (e *Evaluator) refusalOn(of *Subject, id uint32, others *state.WhatIf) string {
-	nodes, name := e.State.Nodes(), of.Nodes.Name(id)
+	nodes, name := e.state.Nodes(), of.Nodes.Name(id)
 	refusal, _, err := e.judgeOffers(of.Made, id, of.Offers.At(name),
 		func(query *koord.Query) error { return others.Add(query, nodes, name) })
 	if err != nil || !refusal.Refused() {
 		return ""
 	}
-	return e.State.Words(refusal)
+	return e.state.Words(refusal)
 }
 
 // whyAllowed explains the refusals of nodes that the pod may use by its selectors, affinity and tolerations, by reason, the
@@ -65,7 +65,7 @@ func (e *Evaluator) whyAllowed(of *Subject, rows []koord.Verdict, others *state.
 		if rows[i].Reason == koord.ReasonNone {
 			continue
 		}
-		node := stores.Get[v1.Node](e.State.Stores.Nodes, of.Nodes.Name(rows[i].Node))
+		node := stores.Get[v1.Node](e.state.Stores.Nodes, of.Nodes.Name(rows[i].Node))
 		if node == nil {
 			continue
 		}
@@ -103,15 +103,15 @@ func (e *Evaluator) whyAllowed(of *Subject, rows []koord.Verdict, others *state.
 // precedence, and the nearest node.
 func (e *Evaluator) explain(made *koord.Pod, others *state.WhatIf) string {
 	const unsaid = "no node has what the pod needs"
-	query, done, err := e.State.Query()
+	query, done, err := e.state.Query()
 	if err != nil {
 		return unsaid
 	}
 	defer done()
-	if others.Add(query, e.State.Nodes(), "") != nil {
+	if others.Add(query, e.state.Nodes(), "") != nil {
 		return unsaid
 	}
-	why, err := e.State.Cluster.Explain(made, koord.ExplainOptions{Nearest: 1, MaxJudgements: 64}, query)
+	why, err := e.state.Cluster.Explain(made, koord.ExplainOptions{Nearest: 1, MaxJudgements: 64}, query)
 	if err != nil {
 		return unsaid
 	}
@@ -132,7 +132,7 @@ func (e *Evaluator) explainOffers(of *Subject) string {
 	if len(o.ByNode) == 0 {
 		return "; no Reservation is Available that the pod may take from"
 	}
-	nodes := e.State.Nodes()
+	nodes := e.state.Nodes()
 	node := slices.Min(slices.Collect(maps.Keys(o.ByNode)))
 	id, known := nodes.ID(node)
 	if !known {
@@ -143,7 +143,7 @@ func (e *Evaluator) explainOffers(of *Subject) string {
 	if err != nil || !refusal.Refused() {
 		return ""
 	}
-	return "; Reservation " + first[0].Name + " on " + node + ": " + e.State.Words(refusal)
+	return "; Reservation " + first[0].Name + " on " + node + ": " + e.state.Words(refusal)
 }
 
 // oneLine joins the lines of an explanation: its groups, then the nearest node and its remedies.

@@ -13,12 +13,12 @@ import (
 // PlanTogether returns nodes from the library on which all pods of a gang fit at once. may limits the
 // nodes; nil allows all.
 func (e *Evaluator) PlanTogether(pods []*v1.Pod, others *state.WhatIf, may func(node string) bool) (map[types.UID]string, koord.Refusal, error) {
-	query, done, err := e.State.Query()
+	query, done, err := e.state.Query()
 	if err != nil {
 		return nil, koord.Refusal{}, err
 	}
 	defer done()
-	nodes := e.State.Nodes()
+	nodes := e.state.Nodes()
 	if err := others.Add(query, nodes, ""); err != nil {
 		return nil, koord.Refusal{}, err
 	}
@@ -37,7 +37,7 @@ func (e *Evaluator) PlanTogether(pods []*v1.Pod, others *state.WhatIf, may func(
 		}
 		list = append(list, made)
 	}
-	plan, info, err := e.State.Cluster.PlanGang(list, koord.GangOptions{}, query)
+	plan, info, err := e.state.Cluster.PlanGang(list, koord.GangOptions{}, query)
 	if err != nil || info.Refusal.Refused() {
 		return nil, info.Refusal, err
 	}
@@ -55,15 +55,15 @@ func (e *Evaluator) PlanTogether(pods []*v1.Pod, others *state.WhatIf, may func(
 
 // Nominated returns nominated pods that take precedence over a pod, except some.
 func (e *Evaluator) Nominated(pod *v1.Pod, besides map[types.UID]bool) (out []state.AddedPod) {
-	nodes := e.State.Nodes()
-	for _, waiting := range e.Pending.All() {
-		now := stores.Get[v1.Pod](e.State.Stores.Pods, waiting.Pod.Namespace+"/"+waiting.Pod.Name)
+	nodes := e.state.Nodes()
+	for _, waiting := range e.waiting.All() {
+		now := stores.Get[v1.Pod](e.state.Stores.Pods, waiting.Pod.Namespace+"/"+waiting.Pod.Name)
 		if now == nil || besides[now.UID] || now.Spec.NodeName != "" || waiting.Made == nil ||
 			corev1helpers.PodPriority(now) < corev1helpers.PodPriority(pod) {
 			continue
 		}
 		node := now.Status.NominatedNodeName
-		if _, known := nodes.ID(node); known && !e.State.IsOn(now.UID, node) {
+		if _, known := nodes.ID(node); known && !e.state.IsOn(now.UID, node) {
 			out = append(out, state.AddedPod{UID: now.UID, Node: node, Made: waiting.Made})
 		}
 	}

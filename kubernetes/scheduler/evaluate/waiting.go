@@ -12,40 +12,40 @@ import (
 // Prepare returns the pod's converted form, which is rebuilt if the pod changed since the last
 // attempt. kube-scheduler's queue may have an older version of the pod than the store.
 func (e *Evaluator) Prepare(pod *v1.Pod) (*pending.Pod, error) {
-	now := stores.Get[v1.Pod](e.State.Stores.Pods, pod.Namespace+"/"+pod.Name)
+	now := stores.Get[v1.Pod](e.state.Stores.Pods, pod.Namespace+"/"+pod.Name)
 	if now != nil && now.UID == pod.UID && now.Spec.NodeName == "" {
 		pod = now
 	}
-	if found := e.Pending.Get(pod.UID); found != nil && found.Made != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
+	if found := e.waiting.Get(pod.UID); found != nil && found.Made != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
 		metrics.Shapes.WithLabelValues("kept").Inc()
 		return found, nil
 	}
-	made, err := e.State.Convert(pod)
+	made, err := e.state.Convert(pod)
 	metrics.Shapes.WithLabelValues("new").Inc()
 	out := &pending.Pod{Pod: pod, Made: made}
 	// A pod that is already deleted would never be removed.
-	e.Pending.Put(out, func() bool {
-		now := stores.Get[v1.Pod](e.State.Stores.Pods, pod.Namespace+"/"+pod.Name)
+	e.waiting.Put(out, func() bool {
+		now := stores.Get[v1.Pod](e.state.Stores.Pods, pod.Namespace+"/"+pod.Name)
 		return now != nil && now.UID == pod.UID
 	})
 	return out, err
 }
 
-// Begin starts an attempt of pods that are planned together.
-func (e *Evaluator) Begin(pods []*v1.Pod) {
+// BeginAttempt starts an attempt of pods that are planned together.
+func (e *Evaluator) BeginAttempt(pods []*v1.Pod) {
 	for _, pod := range pods {
 		if waiting, err := e.Prepare(pod); err == nil {
-			waiting.Begin()
+			waiting.BeginAttempt()
 		}
 	}
 }
 
 // Convert returns the converted form of a pod other than the one that is scheduled.
 func (e *Evaluator) Convert(pod *v1.Pod) (*koord.Pod, error) {
-	if found := e.Pending.Get(pod.UID); found != nil && found.Made != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
+	if found := e.waiting.Get(pod.UID); found != nil && found.Made != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
 		return found.Made, nil
 	}
-	return e.State.Convert(pod)
+	return e.state.Convert(pod)
 }
 
 // MayFit reports whether a node that did not accept a pod in the last attempt accepts it now.
@@ -53,19 +53,19 @@ func (e *Evaluator) MayFit(p *pending.Pod, node string) bool {
 	if p.Made == nil {
 		return false
 	}
-	id, known := e.State.NodeID(node)
+	id, known := e.state.NodeID(node)
 	if !known || p.Accepted(id) {
 		return false
 	}
-	offers, err := e.State.Offers(p.Pod)
+	offers, err := e.state.Offers(p.Pod)
 	if err != nil || offers.Refuses(node) {
 		return false
 	}
-	if e.Trying.Load() > 0 { // resources of the trial may become free again soon
+	if e.trials.Load() > 0 { // resources of the trial may become free again soon
 		return true
 	}
 	if offers == nil {
-		refusal, _, err := e.State.Cluster.Judge(p.Made, nil, id)
+		refusal, _, err := e.state.Cluster.Judge(p.Made, nil, id)
 		return err != nil || !refusal.Refused()
 	}
 	refusal, _, err := e.judgeOffers(p.Made, id, offers.At(node), func(*koord.Query) error { return nil })

@@ -28,11 +28,11 @@ func (e *Evaluator) WrongRequest(pod *v1.Pod) string {
 
 // WrongOnAll asks one node: a request that is wrong on every node is wrong on this one.
 func (e *Evaluator) WrongOnAll(made *koord.Pod) string {
-	nodes := e.State.Nodes()
+	nodes := e.state.Nodes()
 	if len(nodes.IDs) == 0 {
 		return ""
 	}
-	query, done, err := e.State.Query()
+	query, done, err := e.state.Query()
 	if err != nil {
 		return ""
 	}
@@ -41,7 +41,7 @@ func (e *Evaluator) WrongOnAll(made *koord.Pod) string {
 		return ""
 	}
 	var row [1]koord.Verdict
-	count, _, err := e.State.Cluster.EvaluateInto(made, query, row[:])
+	count, _, err := e.state.Cluster.EvaluateInto(made, query, row[:])
 	if err != nil {
 		return ""
 	}
@@ -53,11 +53,11 @@ func (e *Evaluator) WrongIn(made *koord.Pod, rows []koord.Verdict) string {
 	if len(rows) == 0 || rows[0].Flags&koord.VerdictInvalidRequest == 0 {
 		return ""
 	}
-	refusal, _, err := e.State.Cluster.Judge(made, nil, rows[0].Node)
+	refusal, _, err := e.state.Cluster.Judge(made, nil, rows[0].Node)
 	if err != nil || !refusal.Refused() {
 		return ""
 	}
-	return report.Short("the request is wrong on every node: " + e.State.Words(refusal))
+	return report.Short("the request is wrong on every node: " + e.state.Words(refusal))
 }
 
 // WrongLast returns the pods in their order, except that those which no node takes come last.

@@ -21,13 +21,11 @@ import (
 	"k8s.io/klog/v2"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
-	"libkoord.invalid/koord/kubernetes/scheduler/gang"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
-	"libkoord.invalid/koord/kubernetes/scheduler/wake"
 )
 
 // servedPace is the interval of checks for custom resources that the API server does not serve yet.
@@ -52,14 +50,35 @@ type enqueuer interface {
 type Parts struct {
 	Stores                *stores.Stores
 	State                 *state.State
-	Gangs                 *gang.Gangs
-	Groups                *gang.StatusController
+	Freed                 interface{ NodeFreed(node string) }
+	Gangs                 gangs
+	Groups                groups
 	Reservations, Rebinds enqueuer
-	Waker                 *wake.Waker
+	Waker                 waker
 	Profiles              *request.Profiles
 	Report                *report.Reporter
 }
 
+// gangs are the gangs of pods.
+type gangs interface {
+	Sync(name types.NamespacedName, pod *v1.Pod)
+	Activate(pod *v1.Pod)
+	GroupChanged(group *apis.PodGroup)
+}
+
+// groups write the status of PodGroups.
+type groups interface {
+	PodChanged(before, pod *v1.Pod)
+	GroupChanged(group *apis.PodGroup)
+}
+
+// waker activates pods after changes.
+type waker interface {
+	PodChanged(old, now *v1.Pod, freed string)
+	NodeChanged(kind, node string, since time.Time)
+}
+
+// New returns a feed. Listen and ListenCustom start it.
 func New(parts Parts) *Feed {
 	return &Feed{Parts: parts, decoders: stores.NewDecoders(parts.Report.Failed)}
 }
@@ -125,6 +144,7 @@ func (f *Feed) handle(informer cache.SharedInformer, changed func(old, now any))
 	return nil
 }
 
+// PodChanged handles a pod.
 func (f *Feed) PodChanged(old, now any) {
 	before, was := old.(*v1.Pod)
 	pod, is := now.(*v1.Pod)
@@ -160,7 +180,7 @@ func (f *Feed) NodeChanged(_, now any) {
 	if _, hinted := now.(*v1.Node); !hinted {
 		f.Waker.NodeChanged(kind, object.GetName(), time.Now())
 	} else if changed {
-		f.Waker.Freed.NodeFreed(object.GetName())
+		f.Freed.NodeFreed(object.GetName())
 	}
 }
 

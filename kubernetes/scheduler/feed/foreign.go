@@ -13,8 +13,8 @@ import (
 // another scheduler bound it without an allocation. It returns "" for all other pods. A Binding of
 // this scheduler contains the pod's claims.
 func (f *Feed) foreignBinding(pod *v1.Pod) string {
-	stated := request.Stating(pod)
-	if stated == "" || request.HasClaim(pod) || f.State.Chose(pod) {
+	stated := request.StatedRequest(pod)
+	if stated == "" || request.HasClaim(pod) || f.State.ChoseNode(pod) {
 		return ""
 	}
 	by := pod.Spec.SchedulerName
@@ -25,7 +25,7 @@ func (f *Feed) foreignBinding(pod *v1.Pod) string {
 		return fmt.Sprintf("scheduler %s bound the pod without the CPUs and devices that %s asks for; set spec.schedulerName to %s",
 			by, stated, strings.Join(f.Profiles.List(), " or "))
 	}
-	if request.OwnCPUs(pod) != "" {
+	if request.ExclusiveQOS(pod) != "" {
 		return fmt.Sprintf("another scheduler that serves profile %s bound the pod without CPUs of its own, for which %s asks; "+
 			"two schedulers must not serve one profile", by, stated)
 	}

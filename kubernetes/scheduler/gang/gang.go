@@ -14,21 +14,21 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
 
+	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
-	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
-	"libkoord.invalid/koord/kubernetes/scheduler/wake"
 )
 
 // Gangs holds pods that are placed together or not at all, by the name of their gang: from the
 // label pod-group, or from Koordinator's annotations.
 type Gangs struct {
-	stores    *stores.Stores
-	evaluator *evaluate.Evaluator
-	pods      *wake.Activator
+	stores *stores.Stores
+	pods   Converter
+	state  *state.State
+	queue  Activator
 
 	mu      sync.Mutex
 	byName  map[types.NamespacedName]*gang
@@ -48,8 +48,19 @@ type member struct {
 	placed bool    // bound, or waiting in Permit
 }
 
-func New(stores *stores.Stores, evaluator *evaluate.Evaluator, pods *wake.Activator) *Gangs {
-	return &Gangs{stores: stores, evaluator: evaluator, pods: pods,
+// Converter converts pods for the library.
+type Converter interface {
+	Convert(pod *v1.Pod) (*koord.Pod, error)
+}
+
+// Activator activates pods in kube-scheduler's queue; by is the cause, for the metric.
+type Activator interface {
+	Activate(by string, pods map[string]*v1.Pod)
+}
+
+// New returns no gangs. Sync adds the members.
+func New(sources *stores.Stores, pods Converter, model *state.State, queue Activator) *Gangs {
+	return &Gangs{stores: sources, pods: pods, state: model, queue: queue,
 		byName: map[types.NamespacedName]*gang{}, planned: map[types.NamespacedName]*gang{}}
 }
 
@@ -122,9 +133,9 @@ func (g *Gangs) Timeout(key types.NamespacedName, otherwise time.Duration) time.
 	return otherwise
 }
 
-// Incomplete describes the members that a pod's gang lacks. It returns "" if none are missing, or
+// Missing describes the members that a pod's gang lacks. It returns "" if none are missing, or
 // the pod is in no gang.
-func (g *Gangs) Incomplete(pod *v1.Pod) string {
+func (g *Gangs) Missing(pod *v1.Pod) string {
 	key := request.GangOf(pod)
 	if key.Name == "" {
 		return ""
@@ -152,7 +163,7 @@ func (g *Gangs) Activate(pod *v1.Pod) {
 	if key.Name == "" {
 		return
 	}
-	enough := g.Incomplete(pod) == ""
+	enough := g.Missing(pod) == ""
 	g.mu.Lock()
 	pods := map[string]*v1.Pod{}
 	if all := g.byName[key]; all != nil {
@@ -164,13 +175,13 @@ func (g *Gangs) Activate(pod *v1.Pod) {
 		all.woken = enough
 	}
 	g.mu.Unlock()
-	g.pods.Activate("gang", pods)
+	g.queue.Activate("gang", pods)
 }
 
-// Place records whether a member is placed, and reports whether enough members are. waiting are the
+// SetPlaced records whether a member is placed, and reports whether enough members are. waiting are the
 // members that wait in Permit, and others those that are not placed yet. planned is the member's
 // node in a plan.
-func (g *Gangs) Place(key types.NamespacedName, pod *v1.Pod, placed bool, needed int) (
+func (g *Gangs) SetPlaced(key types.NamespacedName, pod *v1.Pod, placed bool, needed int) (
 	enough bool, waiting []types.UID, others []*v1.Pod, planned string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -221,9 +232,9 @@ func (g *Gangs) Unplaced(key types.NamespacedName, pod *v1.Pod) (planned string,
 	return "", false, pods, placed
 }
 
-// Carry starts a plan, and returns its end. Until then, members have precedence on their planned nodes over pods that
+// StartPlan starts a plan, and returns its end. Until then, members have precedence on their planned nodes over pods that
 // do not take precedence over them.
-func (g *Gangs) Carry(key types.NamespacedName, plan map[types.UID]string, patience time.Duration) (until time.Time) {
+func (g *Gangs) StartPlan(key types.NamespacedName, plan map[types.UID]string, patience time.Duration) (until time.Time) {
 	until = time.Now().Add(patience)
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -234,16 +245,16 @@ func (g *Gangs) Carry(key types.NamespacedName, plan map[types.UID]string, patie
 	return until
 }
 
-// Expired reports whether the plan with this end time still exists after it.
-func (g *Gangs) Expired(key types.NamespacedName, until time.Time) bool {
+// PlanExpired reports whether the plan with this end time still exists after it.
+func (g *Gangs) PlanExpired(key types.NamespacedName, until time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	all := g.planned[key]
 	return all != nil && all.until.Equal(until)
 }
 
-// Drop removes the plan of a gang, and returns the nodes that it releases.
-func (g *Gangs) Drop(key types.NamespacedName) (nodes []string) {
+// DropPlan removes the plan of a gang, and returns the nodes that it releases.
+func (g *Gangs) DropPlan(key types.NamespacedName) (nodes []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	all := g.planned[key]
@@ -277,8 +288,8 @@ func (g *Gangs) Ahead(key types.NamespacedName, pod *v1.Pod) *state.WhatIf {
 	pods, nodes := g.before(key, pod)
 	var out *state.WhatIf
 	for i, other := range pods {
-		made, err := g.evaluator.Convert(other)
-		if err != nil || g.evaluator.State.IsOn(other.UID, nodes[i]) {
+		made, err := g.pods.Convert(other)
+		if err != nil || g.state.IsOn(other.UID, nodes[i]) {
 			continue
 		}
 		if out == nil {
@@ -301,5 +312,5 @@ func (g *Gangs) GroupChanged(group *apis.PodGroup) {
 		}
 	}
 	g.mu.Unlock()
-	g.pods.Activate("PodGroup", pods)
+	g.queue.Activate("PodGroup", pods)
 }

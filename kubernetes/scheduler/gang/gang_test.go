@@ -91,7 +91,7 @@ func memberOf(gang, version string) *v1.Pod {
 // A pod that is edited leaves its former gang.
 func TestPodThatGoesToAnotherGang(t *testing.T) {
 	all := &stores.Stores{Pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
-	g := New(all, nil, nil)
+	g := New(all, nil, nil, nil)
 	old, now := memberOf("before", "1"), memberOf("after", "2")
 	name := types.NamespacedName{Namespace: "default", Name: "one"}
 	must(t, all.Pods.Add(old))
@@ -112,11 +112,11 @@ func TestPodThatGoesToAnotherGang(t *testing.T) {
 // The end of a plan uses a monotonic clock, which cannot be set.
 func TestPlansDoNotDependOnTheClock(t *testing.T) {
 	all := &stores.Stores{Pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
-	g := New(all, nil, nil)
+	g := New(all, nil, nil, nil)
 	one := memberOf("g", "1")
 	must(t, all.Pods.Add(one))
 	g.Sync(types.NamespacedName{Namespace: "default", Name: "one"}, one)
-	g.Carry(request.GangOf(one), map[types.UID]string{"one": "a"}, time.Minute)
+	g.StartPlan(request.GangOf(one), map[types.UID]string{"one": "a"}, time.Minute)
 	if until := g.byName[request.GangOf(one)].until; !strings.Contains(until.String(), " m=") {
 		t.Error(until)
 	}

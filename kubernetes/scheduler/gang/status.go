@@ -77,6 +77,7 @@ func (r *StatusController) PodChanged(before, pod *v1.Pod) {
 	}
 }
 
+// GroupChanged queues a PodGroup.
 func (r *StatusController) GroupChanged(group *apis.PodGroup) {
 	name := nameOfGroup(group)
 	pods := r.pods(name)

@@ -33,6 +33,7 @@ type ownerItem struct {
 	selector labels.Selector // nil if not stated
 }
 
+// OwnersOf returns the owners of a Reservation, or an error if a selector is invalid.
 func OwnersOf(r *apis.Reservation) (*Owners, error) {
 	out := &Owners{
 		labels: &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: r.Name, Labels: r.Labels}},
@@ -155,9 +156,9 @@ func (a *reservationAffinity) selects(o *Owners) bool {
 	return a.terms == nil || a.terms.Match(o.labels)
 }
 
-// TookFrom returns the uid of the Reservation that a pod uses according to its annotation, or "" if
+// UsedBy returns the uid of the Reservation that a pod uses according to its annotation, or "" if
 // there is none.
-func TookFrom(pod *v1.Pod) types.UID {
+func UsedBy(pod *v1.Pod) types.UID {
 	text := pod.Annotations[apis.AnnotationReservationAllocated]
 	if text == "" {
 		return ""

@@ -32,8 +32,10 @@ type Pod struct {
 	fits  []uint64  // the nodes that this plugin accepted then, one bit per number
 }
 
+// New returns no pods.
 func New() *Pods { return &Pods{pods: map[types.UID]*Pod{}} }
 
+// Get returns a waiting pod, or nil if there is none.
 func (p *Pods) Get(uid types.UID) *Pod {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,8 +63,8 @@ func (p *Pods) Forget(uid types.UID) {
 	}
 }
 
-// Waiting returns the pods whose last attempt began before a time.
-func (p *Pods) Waiting(since time.Time) []*Pod {
+// TriedBefore returns the pods whose last attempt began before a time.
+func (p *Pods) TriedBefore(since time.Time) []*Pod {
 	all := p.All()
 	return slices.DeleteFunc(all, func(pod *Pod) bool {
 		pod.mu.Lock()
@@ -71,23 +73,24 @@ func (p *Pods) Waiting(since time.Time) []*Pod {
 	})
 }
 
+// All returns all waiting pods.
 func (p *Pods) All() []*Pod {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Collect(maps.Values(p.pods))
 }
 
-// Begin starts an attempt: until its result is known, any change that could make the pod fit
+// BeginAttempt starts an attempt: until its result is known, any change that could make the pod fit
 // activates it.
-func (p *Pod) Begin() {
+func (p *Pod) BeginAttempt() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.tried = time.Now()
 	clear(p.fits)
 }
 
-// Attempt records the nodes accepted in an attempt, before it is known whether the attempt fails.
-func (p *Pod) Attempt(rows []koord.Verdict) (passing int) {
+// RecordAttempt records the nodes accepted in an attempt, before it is known whether the attempt fails.
+func (p *Pod) RecordAttempt(rows []koord.Verdict) (passing int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(rows) == 0 {

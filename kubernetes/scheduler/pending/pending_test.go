@@ -15,7 +15,7 @@ func TestAttemptsDoNotDependOnTheClock(t *testing.T) {
 	waiting := New()
 	one := &Pod{Pod: &v1.Pod{ObjectMeta: metav1.ObjectMeta{UID: "one"}}}
 	waiting.Put(one, func() bool { return true })
-	one.Begin()
+	one.BeginAttempt()
 	if !strings.Contains(waiting.Get("one").tried.String(), " m=") {
 		t.Error(one.tried)
 	}
@@ -30,7 +30,7 @@ func TestAcceptedNodes(t *testing.T) {
 		t.Error("a deleted pod waits")
 	}
 	one := &Pod{}
-	if passing := one.Attempt([]koord.Verdict{{Node: 1}, {Node: 70}, {Node: 71, Reason: koord.ReasonNoDevices}}); passing != 2 {
+	if passing := one.RecordAttempt([]koord.Verdict{{Node: 1}, {Node: 70}, {Node: 71, Reason: koord.ReasonNoDevices}}); passing != 2 {
 		t.Error(passing)
 	}
 	if !one.Accepted(1) || !one.Accepted(70) || one.Accepted(71) || one.Accepted(1000) {

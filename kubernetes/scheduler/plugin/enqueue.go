@@ -115,7 +115,7 @@ func (p *Plugin) hint(pod *v1.Pod, node string) fwk.QueueingHint {
 	waiting := p.waiting.Get(pod.UID)
 	switch {
 	// it waits for members, not for resources
-	case waiting == nil && p.gangs.Incomplete(pod) != "":
+	case waiting == nil && p.gangs.Missing(pod) != "":
 		return fwk.QueueSkip
 	case waiting == nil || p.evaluator.MayFit(waiting, node):
 		return fwk.Queue

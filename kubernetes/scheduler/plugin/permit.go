@@ -24,7 +24,7 @@ import (
 func (p *Plugin) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
 	if key := request.GangOf(pod); key.Name != "" {
 		p.gangs.Sync(types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}, pod)
-		if lacks := p.gangs.Incomplete(pod); lacks != "" {
+		if lacks := p.gangs.Missing(pod); lacks != "" {
 			return fwk.NewStatus(fwk.UnschedulableAndUnresolvable, lacks)
 		}
 	}
@@ -48,7 +48,7 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 	defer metrics.Timed("PlanGang")()
 	ahead := p.gangs.Ahead(key, pod)
 	plan := func(pods []*v1.Pod) (map[types.UID]string, koord.Refusal, error) {
-		p.evaluator.Begin(pods)
+		p.evaluator.BeginAttempt(pods)
 		return p.evaluator.PlanTogether(pods, ahead, nil)
 	}
 	// Members beyond the required number come later. The pod itself is one of those that are placed
@@ -72,9 +72,9 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, why))
 	}
 	patience := p.gangs.Timeout(key, p.args.GangTimeout.Duration)
-	until := p.gangs.Carry(key, nodes, patience)
+	until := p.gangs.StartPlan(key, nodes, patience)
 	time.AfterFunc(patience, func() {
-		if p.gangs.Expired(key, until) {
+		if p.gangs.PlanExpired(key, until) {
 			p.dropPlan(key)
 		}
 	})
@@ -100,7 +100,7 @@ func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 		p.Groups.LimitWait(pod)
 		return nil, 0
 	}
-	enough, waiting, others, planned := p.gangs.Place(key, pod, true, p.gangs.Needed(pod, key))
+	enough, waiting, others, planned := p.gangs.SetPlaced(key, pod, true, p.gangs.Needed(pod, key))
 	if planned != "" && planned != node {
 		p.freed.NodeFreed(planned)
 	}
@@ -142,7 +142,7 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 	if key.Name == "" {
 		return
 	}
-	enough, waiting, _, _ := p.gangs.Place(key, pod, false, p.gangs.Needed(pod, key))
+	enough, waiting, _, _ := p.gangs.SetPlaced(key, pod, false, p.gangs.Needed(pod, key))
 	p.dropPlan(key)
 	if waitingPod := p.waiting.Get(pod.UID); waitingPod != nil {
 		waitingPod.RejectAll()
@@ -164,7 +164,7 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 
 // dropPlan releases the resources in a gang's plan to other pods.
 func (p *Plugin) dropPlan(key types.NamespacedName) {
-	for _, node := range p.gangs.Drop(key) {
+	for _, node := range p.gangs.DropPlan(key) {
 		p.freed.NodeFreed(node)
 	}
 }

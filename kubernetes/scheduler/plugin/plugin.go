@@ -41,6 +41,7 @@ type Parts struct {
 	Ready     podgroup.Readiness
 }
 
+// New returns the plugin of a profile.
 func New(args *args.Args, handle fwk.Handle, parts Parts, preempt *preempt.Preemptor, groups *podgroup.Groups) *Plugin {
 	return &Plugin{
 		Groups: groups, args: args, handle: handle, preempt: preempt,

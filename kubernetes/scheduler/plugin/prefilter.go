@@ -97,7 +97,7 @@ func (p *Plugin) planned(state fwk.CycleState, pod *v1.Pod, offers *offer.Offers
 func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, made *pending.Pod, offers *offer.Offers, planned plannedNode) (
 	*fwk.PreFilterResult, *fwk.Status) {
 	nodes := p.state.Nodes()
-	made.Begin()
+	made.BeginAttempt()
 	ticket, err := p.evaluate(made.Made, offers)
 	if err != nil {
 		return nil, evaluate.Status(err)
@@ -110,7 +110,7 @@ func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, made *pending.Po
 	if err := p.evaluatePlanned(others, made, nodes, offers); err != nil {
 		return nil, evaluate.Status(err)
 	}
-	passing := made.Attempt(p.lent.rows)
+	passing := made.RecordAttempt(p.lent.rows)
 	c := &cycle{
 		answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned.node, only: planned.only, offers: offers},
 		whatIf: trial.Clone(),

@@ -31,10 +31,10 @@ func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1
 		if p.Groups.Trial != nil {
 			return metrics.Count("Reserve", p.Groups.ReserveInTrial(pod, c.pod.Made, node, c.offers))
 		}
-		p.evaluator.Trying.Add(1)
+		p.evaluator.BeginTrial()
 		defer func() {
 			if !status.IsSuccess() {
-				p.evaluator.Trying.Add(-1)
+				p.evaluator.EndTrial()
 			}
 		}()
 	}
@@ -73,7 +73,7 @@ func (p *Plugin) Unreserve(_ context.Context, state fwk.CycleState, pod *v1.Pod,
 		p.Groups.UnreserveInTrial(pod.UID)
 		return
 	case p.state.Unreserve(pod):
-		p.evaluator.Trying.Add(-1)
+		p.evaluator.EndTrial()
 	}
 	p.waker.LookAgain(node)
 }

@@ -84,7 +84,7 @@ func (g *Groups) cheapest(q *groupQuestion, domains []*fwk.Placement) (best *evi
 // evictionsIn plans evictions for the pods of the group one after another, each on the cheapest
 // node. Victims that turn out to be unnecessary are then spared, the most important first.
 func (g *Groups) evictionsIn(q *groupQuestion, within []fwk.NodeInfo) (*evictions, error) {
-	nodes := request.ReachOf(q.pods, within)
+	nodes := request.NewReach(q.pods, within)
 	if nodes == nil {
 		return nil, nil
 	}
@@ -131,7 +131,7 @@ func (g *Groups) cheapestNode(q *groupQuestion, pod *v1.Pod, made *koord.Pod, no
 	looked := 0
 	for i := range rows {
 		name := list.Name(rows[i].Node)
-		if rows[i].Reason != koord.ReasonNone || !nodes.May(pod, name) {
+		if rows[i].Reason != koord.ReasonNone || !nodes.Allows(pod, name) {
 			continue
 		}
 		if looked++; looked > mostRows {

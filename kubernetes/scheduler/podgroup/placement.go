@@ -38,7 +38,7 @@ func (g *Groups) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 	if err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	g.evaluator.Begin(question.pods)
+	g.evaluator.BeginAttempt(question.pods)
 	slices.SortFunc(found.Placements, func(a, b *fwk.Placement) int { return strings.Compare(a.Name, b.Name) })
 	plans := groupCycleOf(state).plans
 	key := func(placement *fwk.Placement) *fwk.Placement { // like the result of Plugin.placement
@@ -107,7 +107,7 @@ func (q *groupQuestion) wantsDevices() bool {
 	count := 0
 	for _, pod := range q.pods {
 		if request.AnyContainer(pod, func(c *v1.Container) bool {
-			return request.Beyond(c.Resources.Requests) || request.Beyond(c.Resources.Limits)
+			return request.HasExtendedResources(c.Resources.Requests) || request.HasExtendedResources(c.Resources.Limits)
 		}) {
 			count++
 		}

@@ -20,6 +20,7 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/pending"
 	"libkoord.invalid/koord/kubernetes/scheduler/preempt"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
@@ -34,6 +35,7 @@ import (
 type Groups struct {
 	handle    fwk.Handle
 	state     *state.State
+	waiting   *pending.Pods
 	evaluator *evaluate.Evaluator
 	gangs     evaluate.Planner
 	ready     Readiness
@@ -51,9 +53,9 @@ type Readiness interface {
 
 // New returns the groups of a profile. domains is kube-scheduler's generator of placements, and
 // timeout limits how long pods of a group wait for the others.
-func New(handle fwk.Handle, evaluator *evaluate.Evaluator, gangs evaluate.Planner, ready Readiness, preempt *preempt.Preemptor,
+func New(handle fwk.Handle, model *state.State, waiting *pending.Pods, evaluator *evaluate.Evaluator, gangs evaluate.Planner, ready Readiness, preempt *preempt.Preemptor,
 	domains *topologyaware.TopologyPlacement, timeout time.Duration) *Groups {
-	return &Groups{handle: handle, state: evaluator.State, evaluator: evaluator, gangs: gangs, ready: ready, preempt: preempt,
+	return &Groups{handle: handle, state: model, waiting: waiting, evaluator: evaluator, gangs: gangs, ready: ready, preempt: preempt,
 		timeout: timeout, domains: domains}
 }
 
@@ -127,7 +129,7 @@ func (g *Groups) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 		return &groupPlan{}, nil
 	}
 	defer metrics.Timed("PlanGroup")()
-	nodes := request.ReachOf(q.pods, within)
+	nodes := request.NewReach(q.pods, within)
 	if nodes == nil {
 		return &groupPlan{}, nil
 	}
@@ -137,7 +139,7 @@ func (g *Groups) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 	}
 	var refused koord.Refusal
 	for _, count := range counts {
-		for _, keep := range nodes.Choices() {
+		for _, keep := range nodes.Candidates() {
 			plan, refusal, err := g.evaluator.PlanTogether(q.pods[:count], q.others, keep)
 			switch {
 			// a pod is bound, and kube-scheduler does not know it yet
@@ -147,7 +149,7 @@ func (g *Groups) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 				return nil, err
 			case refusal.Refused():
 				refused = refusal
-			case nodes.Accept(q.pods[:count], plan):
+			case nodes.AllowsPlan(q.pods[:count], plan):
 				return &groupPlan{Nodes: plan, all: count == len(q.pods)}, nil
 			default: // the library does not know which pod may use which node
 				return &groupPlan{}, nil
@@ -242,7 +244,7 @@ func (g *Groups) PlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, error) 
 			nodes = tried.Nodes
 		}
 		if err == nil {
-			g.evaluator.Begin(question.pods)
+			g.evaluator.BeginAttempt(question.pods)
 			plan, err = g.planGroup(question, nodes)
 		}
 	}

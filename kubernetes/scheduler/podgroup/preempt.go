@@ -37,7 +37,7 @@ func (g *Groups) PodGroupPostFilter(ctx context.Context, state fwk.PodGroupCycle
 	defer metrics.Timed("PodGroupPostFilter")()
 	defer func() { // allocations of the trial are not part of the cluster
 		for _, pod := range question.pods {
-			if waiting := g.evaluator.Pending.Get(pod.UID); waiting != nil {
+			if waiting := g.waiting.Get(pod.UID); waiting != nil {
 				waiting.RejectAll()
 			}
 		}

@@ -30,6 +30,7 @@ func (g *Groups) ReserveInTrial(pod *v1.Pod, made *koord.Pod, node string, offer
 	return nil
 }
 
+// UnreserveInTrial removes a pod from the trial.
 func (g *Groups) UnreserveInTrial(uid types.UID) {
 	g.Trial.Added = slices.DeleteFunc(g.Trial.Added, func(pod state.AddedPod) bool { return pod.UID == uid })
 }

@@ -83,15 +83,15 @@ func (r *Preemptor) ask(made *koord.Pod, pod *v1.Pod) (*candidates, error) {
 		return nil, err
 	}
 	nominated := &state.WhatIf{Added: r.evaluator.Nominated(pod, map[types.UID]bool{pod.UID: true})}
-	if err := errors.Join(nominated.Add(query, r.evaluator.State.Nodes(), ""), r.AskBudgets(query)); err != nil {
+	if err := errors.Join(nominated.Add(query, r.state.Nodes(), ""), r.AskBudgets(query)); err != nil {
 		return nil, err
 	}
-	found, err := r.evaluator.State.Cluster.Preempt(made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: r.Budget}, query)
+	found, err := r.state.Cluster.Preempt(made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: r.Budget}, query)
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
-	return candidatesOf(found, r.evaluator.State.Nodes(), leaving)
+	return candidatesOf(found, r.state.Nodes(), leaving)
 }
 
 // candidatesOf reads the library's victims, by node. leaving are pods that are being deleted.
@@ -130,7 +130,7 @@ func candidatesOf(found *koord.Preemption, nodes *state.NodeList, leaving map[st
 // victims, and not deleted again.
 func (r *Preemptor) askLeaving(query *koord.Query, pod *v1.Pod) (map[string][]types.UID, error) {
 	out := map[string][]types.UID{}
-	for _, gone := range r.evaluator.State.LeavingBelow(pod) {
+	for _, gone := range r.state.LeavingBelow(pod) {
 		if err := query.RemovePod(string(gone.UID)); err != nil {
 			return nil, err
 		}

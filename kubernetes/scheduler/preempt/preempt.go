@@ -20,6 +20,7 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/state"
 )
 
 // Preemptor performs evictions like DefaultPreemption: asynchronously, with its events, conditions
@@ -28,6 +29,7 @@ type Preemptor struct {
 	*defaultpreemption.DefaultPreemption
 	budgets
 	framework *preemption.Evaluator
+	state     *state.State
 	evaluator *evaluate.Evaluator
 	handle    fwk.Handle
 	Budget    uint64
@@ -36,7 +38,8 @@ type Preemptor struct {
 
 // New returns the preemptor of a profile. budget limits the library's search; 0 for its
 // default.
-func New(ctx context.Context, handle fwk.Handle, evaluator *evaluate.Evaluator, budget uint64) (*Preemptor, error) {
+func New(ctx context.Context, handle fwk.Handle, model *state.State, evaluator *evaluate.Evaluator,
+	budget uint64) (*Preemptor, error) {
 	// Nothing is skipped: candidates are few, and the best comes first.
 	defaultArgs := &config.DefaultPreemptionArgs{MinCandidateNodesPercentage: 100, MinCandidateNodesAbsolute: 100}
 	features := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
@@ -45,7 +48,7 @@ func New(ctx context.Context, handle fwk.Handle, evaluator *evaluate.Evaluator, 
 		return nil, err
 	}
 	factory := handle.SharedInformerFactory()
-	r := &Preemptor{DefaultPreemption: defaults, evaluator: evaluator, handle: handle, Budget: budget}
+	r := &Preemptor{DefaultPreemption: defaults, state: model, evaluator: evaluator, handle: handle, Budget: budget}
 	r.budgets.pods = factory.Core().V1().Pods().Lister()
 	r.budgets.budgets = factory.Policy().V1().PodDisruptionBudgets().Lister()
 	r.framework = preemption.NewEvaluator(args.Name, handle, r, defaults.Executor)

@@ -193,6 +193,7 @@ func nameOf(object runtime.Object) string {
 	return KeyOf(about)
 }
 
+// KeyOf returns the key of an object in a store.
 func KeyOf(object metav1.Object) string {
 	key, _ := cache.MetaNamespaceKeyFunc(object)
 	return key

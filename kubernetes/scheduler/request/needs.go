@@ -19,8 +19,8 @@ import (
 // pod that needs the plugin without reason costs time, but a missed one would run on another pod's
 // CPUs. Unknown values therefore count as needing it.
 
-// Asks reports whether a pod has a request that the library handles.
-func Asks(pod *v1.Pod) bool {
+// StatesRequest reports whether a pod has a request that the library handles.
+func StatesRequest(pod *v1.Pod) bool {
 	switch pod.Labels[objects.LabelQOSClass] {
 	case "", "LS", "BE":
 	default:
@@ -32,10 +32,11 @@ func Asks(pod *v1.Pod) bool {
 		}
 	}
 	return AnyContainer(pod, func(container *v1.Container) bool {
-		return Beyond(container.Resources.Requests) || Beyond(container.Resources.Limits)
+		return HasExtendedResources(container.Resources.Requests) || HasExtendedResources(container.Resources.Limits)
 	})
 }
 
+// Asking lists the annotations with requests, and those with claims.
 var Asking = []string{
 	objects.AnnotationResourceSpec,
 	objects.AnnotationNUMATopologySpec,
@@ -60,16 +61,17 @@ func Alignable(pod *v1.Pod) bool {
 	if pod.Labels[objects.LabelQOSClass] == "BE" || pod.Status.QOSClass == v1.PodQOSBestEffort {
 		return false
 	}
-	return Requests(pod)
+	return RequestsResources(pod)
 }
 
-// Requests reports whether a pod requests any resource.
-func Requests(pod *v1.Pod) bool {
+// RequestsResources reports whether a pod requests any resource.
+func RequestsResources(pod *v1.Pod) bool {
 	return pod.Spec.Resources != nil || len(pod.Spec.Overhead) > 0 || AnyContainer(pod, func(container *v1.Container) bool {
 		return len(container.Resources.Requests) > 0 || len(container.Resources.Limits) > 0
 	})
 }
 
+// AnyContainer reports whether a test holds for a container or init container.
 func AnyContainer(pod *v1.Pod, test func(*v1.Container) bool) bool {
 	for i := range pod.Spec.Containers {
 		if test(&pod.Spec.Containers[i]) {
@@ -84,8 +86,8 @@ func AnyContainer(pod *v1.Pod, test func(*v1.Container) bool) bool {
 	return false
 }
 
-// Beyond reports whether a list contains resources that devices may have: all but Kubernetes' own.
-func Beyond(list v1.ResourceList) bool {
+// HasExtendedResources reports whether a list contains resources that devices may have: all but Kubernetes' own.
+func HasExtendedResources(list v1.ResourceList) bool {
 	for name := range list {
 		if strings.Contains(string(name), "/") {
 			return true
@@ -122,8 +124,8 @@ func TopologyImposes(topology *apis.NodeResourceTopology) bool {
 	return false
 }
 
-// OwnCPUs returns the QoS of a pod that requests exclusive CPUs, and "" for all other pods.
-func OwnCPUs(pod *v1.Pod) string {
+// ExclusiveQOS returns the QoS of a pod that requests exclusive CPUs, and "" for all other pods.
+func ExclusiveQOS(pod *v1.Pod) string {
 	switch qos := pod.Labels[objects.LabelQOSClass]; qos {
 	case "LSE", "LSR":
 		if requests := resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{}); !requests.Cpu().IsZero() {
@@ -133,10 +135,10 @@ func OwnCPUs(pod *v1.Pod) string {
 	return ""
 }
 
-// Stating returns the first QoS, annotation or resource of a pod that only this scheduler handles,
+// StatedRequest returns the first QoS, annotation or resource of a pod that only this scheduler handles,
 // or "" if there is none.
-func Stating(pod *v1.Pod) string {
-	if qos := OwnCPUs(pod); qos != "" {
+func StatedRequest(pod *v1.Pod) string {
+	if qos := ExclusiveQOS(pod); qos != "" {
 		return "QoS " + qos
 	}
 	for _, key := range Asking {

@@ -12,6 +12,7 @@ type Profiles struct {
 	names map[string]bool
 }
 
+// NewProfiles returns no profiles.
 func NewProfiles() *Profiles { return &Profiles{names: map[string]bool{}} }
 
 // Add adds a profile.

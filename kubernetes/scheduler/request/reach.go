@@ -24,8 +24,8 @@ type Reach struct {
 // mostKinds limits the kinds of pods for which nodes are checked.
 const mostKinds = 16
 
-// ReachOf returns nil if the pods are of too many kinds.
-func ReachOf(pods []*v1.Pod, within []fwk.NodeInfo) *Reach {
+// NewReach returns nil if the pods are of too many kinds.
+func NewReach(pods []*v1.Pod, within []fwk.NodeInfo) *Reach {
 	out := &Reach{kind: make(map[types.UID]int, len(pods)), nodes: make(map[string][]bool, len(within))}
 	var samples []*v1.Pod
 	for _, pod := range pods {
@@ -77,9 +77,9 @@ func MayUse(pod *v1.Pod, node *v1.Node) bool {
 	return err == nil && matches
 }
 
-// Choices returns sets of nodes to plan on: those that all pods may use, then, if there are more,
+// Candidates returns sets of nodes to plan on: those that all pods may use, then, if there are more,
 // those that any pod may use.
-func (r *Reach) Choices() []func(node string) bool {
+func (r *Reach) Candidates() []func(node string) bool {
 	every := func(node string) bool { return r.count(node) > 0 && r.count(node) == r.kinds }
 	some := func(node string) bool { return r.count(node) > 0 }
 	for node := range r.nodes {
@@ -99,16 +99,16 @@ func (r *Reach) count(node string) (kinds int) {
 	return kinds
 }
 
-// May reports whether a pod may use a node.
-func (r *Reach) May(pod *v1.Pod, node string) bool {
+// Allows reports whether a pod may use a node.
+func (r *Reach) Allows(pod *v1.Pod, node string) bool {
 	kinds := r.nodes[node]
 	return len(kinds) > 0 && kinds[r.kind[pod.UID]]
 }
 
-// Accept reports whether each pod may use its planned node.
-func (r *Reach) Accept(pods []*v1.Pod, plan map[types.UID]string) bool {
+// AllowsPlan reports whether each pod may use its planned node.
+func (r *Reach) AllowsPlan(pods []*v1.Pod, plan map[types.UID]string) bool {
 	for _, pod := range pods {
-		if !r.May(pod, plan[pod.UID]) {
+		if !r.Allows(pod, plan[pod.UID]) {
 			return false
 		}
 	}

@@ -8,10 +8,10 @@ import (
 // While kubelet resizes a pod, its requests, kubelet's allocation and the running containers'
 // resources may differ.
 
-// Holding returns a bound pod with the maximum of these, which it uses on its node until kubelet is
+// InUse returns a bound pod with the maximum of these, which it uses on its node until kubelet is
 // done. It returns the pod itself if nothing differs.
-func Holding(pod *v1.Pod) *v1.Pod {
-	return withRequests(Wanted(pod), func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList {
+func InUse(pod *v1.Pod) *v1.Pod {
+	return withRequests(Desired(pod), func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList {
 		out := more(request, status.AllocatedResources)
 		if status.Resources != nil {
 			out = more(out, status.Resources.Requests)
@@ -20,9 +20,9 @@ func Holding(pod *v1.Pod) *v1.Pod {
 	})
 }
 
-// Wanted returns the pod with its desired resources: those of its spec, unless kubelet reports that
+// Desired returns the pod with its desired resources: those of its spec, unless kubelet reports that
 // they are infeasible. Then they stay as kubelet allocated them.
-func Wanted(pod *v1.Pod) *v1.Pod {
+func Desired(pod *v1.Pod) *v1.Pod {
 	if !resourcehelper.IsPodResizeInfeasible(pod) {
 		return pod
 	}
@@ -106,6 +106,7 @@ func same(a, b v1.ResourceList) bool {
 // Amounts are a pod's total requests of resources that can be resized.
 type Amounts struct{ CPU, memory int64 }
 
+// AmountsOf returns the amounts that a pod requests.
 func AmountsOf(pod *v1.Pod) Amounts {
 	requests := resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{})
 	return Amounts{requests.Cpu().MilliValue(), requests.Memory().Value()}

@@ -49,9 +49,9 @@ const (
 )
 
 // New returns a controller of the Reservations in a queue.
-func New(evaluator *evaluate.Evaluator, queue controller.Queue, gangs evaluate.Planner, profiles *request.Profiles, client dynamic.Interface,
+func New(model *state.State, evaluator *evaluate.Evaluator, queue controller.Queue, gangs evaluate.Planner, profiles *request.Profiles, client dynamic.Interface,
 	report *report.Reporter) *Controller {
-	r := &Controller{state: evaluator.State, evaluator: evaluator, gangs: gangs, profiles: profiles, report: report, dynamic: client,
+	r := &Controller{state: model, evaluator: evaluator, gangs: gangs, profiles: profiles, report: report, dynamic: client,
 		Now: time.Now}
 	r.Worker = controller.NewWorker("Reservation", queue, r.Reconcile)
 	return r

@@ -143,10 +143,10 @@ func (r *Controller) resize(name types.NamespacedName) (out resizePlan, err erro
 		return out, nil
 	}
 	if rec.IsBeingWritten() {
-		rec.ResizeAgain()
+		rec.RepeatResize()
 		return out, nil
 	}
-	made, err := r.state.Build(request.Wanted(pod))
+	made, err := r.state.Build(request.Desired(pod))
 	if err != nil {
 		out.why = report.Sentence(err)
 		return out, nil

@@ -19,13 +19,13 @@ import (
 
 // podRecord records the applied version of a pod.
 type podRecord struct {
-	uid     types.UID
-	Name    types.NamespacedName
-	node    string          // node in the store, or reserved node
-	version string          // applied resource version; "" if there is none
-	from    types.UID       // the Reservation that it uses; "" if there is none
-	asked   request.Amounts // requested by a pod with a resource-status when it was applied
-	writes  *write          // the resource-status that a resize or a rebind writes; nil if there is none
+	uid         types.UID
+	Name        types.NamespacedName
+	node        string          // node in the store, or reserved node
+	version     string          // applied resource version; "" if there is none
+	reservation types.UID       // the Reservation that it uses; "" if there is none
+	requested   request.Amounts // requested by a pod with a resource-status when it was applied
+	writes      *write          // the resource-status that a resize or a rebind writes; nil if there is none
 	// assumed is set between Reserve and the end of the binding. The allocation is kept whatever
 	// the store's version is.
 	assumed bool
@@ -46,7 +46,7 @@ func (s *State) syncPodLocked(name types.NamespacedName) (freed string) {
 	pod := stores.Get[v1.Pod](s.Stores.Pods, name.String())
 	rec := s.byName[name]
 	if rec != nil && (pod == nil || pod.UID != rec.uid) {
-		freed = s.gone(rec)
+		freed = s.podRemoved(rec)
 		rec = nil
 	}
 	switch {
@@ -54,7 +54,7 @@ func (s *State) syncPodLocked(name types.NamespacedName) (freed string) {
 	case pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed:
 		s.links.Waiting.Forget(pod.UID)
 		if rec != nil {
-			freed = s.gone(rec)
+			freed = s.podRemoved(rec)
 		}
 	case pod.Spec.NodeName != "":
 		s.links.Waiting.Forget(pod.UID)
@@ -78,7 +78,7 @@ func (s *State) record(pod *v1.Pod, node string) *podRecord {
 		rec = &podRecord{uid: pod.UID, Name: types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}}
 		// an earlier pod of this name whose deletion has not been reported yet
 		if before := s.byName[rec.Name]; before != nil {
-			if freed := s.gone(before); freed != "" {
+			if freed := s.podRemoved(before); freed != "" {
 				s.links.Freed.NodeFreed(freed)
 			}
 		}
@@ -110,16 +110,16 @@ func (s *State) leave(rec *podRecord) {
 }
 
 func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
-	made, err := s.Build(request.Holding(pod))
+	made, err := s.Build(request.InUse(pod))
 	if err == nil {
 		defer made.Close()
-		s.seeResize(rec, pod)
+		s.detectResize(rec, pod)
 		var conflicts koord.PodConflicts
 		if conflicts, err = s.Cluster.SetPod(made); err == nil {
 			first := rec.version == ""
 			rec.version = pod.ResourceVersion
-			if from := offer.TookFrom(pod); from != "" && first { // later changes of the annotation are ignored
-				s.takeFrom(rec, from)
+			if from := offer.UsedBy(pod); from != "" && first { // later changes of the annotation are ignored
+				s.attachOwner(rec, from)
 				conflicts, err = s.Cluster.PodConflicts(string(rec.uid))
 			}
 			if err == nil && rec.writes == nil {
@@ -167,8 +167,8 @@ func (s *State) Build(pod *v1.Pod) (*koord.Pod, error) {
 	return s.builders.pod.Pod(nil)
 }
 
-// gone handles a pod that is no longer in the store. An assumed pod stays until its binding ends.
-func (s *State) gone(rec *podRecord) (freed string) {
+// podRemoved handles a pod that is no longer in the store. An assumed pod stays until its binding ends.
+func (s *State) podRemoved(rec *podRecord) (freed string) {
 	s.links.Waiting.Forget(rec.uid)
 	if s.byName[rec.Name] == rec {
 		delete(s.byName, rec.Name)
@@ -185,7 +185,7 @@ func (s *State) drop(rec *podRecord) {
 		s.report.Failed("Pod", nil, err)
 	}
 	s.leave(rec)
-	s.giveBack(rec)
+	s.detachOwner(rec)
 	delete(s.pods, rec.uid)
 	delete(s.leaving, rec.uid)
 	if s.byName[rec.Name] == rec {
@@ -213,7 +213,7 @@ func (s *State) Reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offer
 		rec := s.record(pod, node)
 		rec.assumed, rec.chosen = true, true
 		if took != nil {
-			s.takeFrom(rec, took.UID)
+			s.attachOwner(rec, took.UID)
 		}
 	}
 	return took, refusal, err
@@ -258,7 +258,7 @@ func (s *State) EndBinding(pod *v1.Pod) (freed string) {
 		return ""
 	}
 	rec.assumed, rec.claims, rec.lost = false, nil, false
-	if from := s.reservations.byUID[rec.from]; from != nil {
+	if from := s.reservations.byUID[rec.reservation]; from != nil {
 		s.links.Reservations.Add(from.name)
 	}
 	if s.byName[rec.Name] != rec { // deleted meanwhile
@@ -276,8 +276,8 @@ func (s *State) IsOn(uid types.UID, node string) bool {
 	return rec != nil && rec.node == node
 }
 
-// Chose reports whether this process chose the node of a pod.
-func (s *State) Chose(pod *v1.Pod) bool {
+// ChoseNode reports whether this process chose the node of a pod.
+func (s *State) ChoseNode(pod *v1.Pod) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rec := s.pods[pod.UID]

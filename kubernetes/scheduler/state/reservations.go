@@ -42,7 +42,7 @@ type reservationRecord struct {
 	uid        types.UID
 	name, node string
 	version    string // resource version of held
-	told       string // key of the applied version; "" if there is none
+	applied    string // key of the applied version; "" if there is none
 	assumed    bool   // reserved here, and not yet Available in the store
 	once       bool
 	held       *offer.Reservation // nil if no pod may use it
@@ -96,9 +96,9 @@ func (s *State) syncReservationLocked(name string) (freed string) {
 	if rec == nil {
 		rec = s.recordReservation(object, object.Status.NodeName)
 	}
-	if rec.version != object.ResourceVersion || rec.told == "" {
+	if rec.version != object.ResourceVersion || rec.applied == "" {
 		freed = rec.node
-		s.tellReservation(rec, object)
+		s.applyReservation(rec, object)
 	}
 	return freed
 }
@@ -116,25 +116,25 @@ func (s *State) recordReservation(object *apis.Reservation, node string) *reserv
 	return rec
 }
 
-// tellReservation applies an active Reservation to the cluster, with the pods that use it. An
+// applyReservation applies an active Reservation to the cluster, with the pods that use it. An
 // invalid version leaves the resources of an earlier one. If none is known, the status and
 // annotations count.
-func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation) {
-	told := strings.Join([]string{rec.node, string(object.Spec.AllocatePolicy), fmt.Sprint(object.Generation),
+func (s *State) applyReservation(rec *reservationRecord, object *apis.Reservation) {
+	key := strings.Join([]string{rec.node, string(object.Spec.AllocatePolicy), fmt.Sprint(object.Generation),
 		object.Annotations[objects.AnnotationResourceStatus], object.Annotations[objects.AnnotationDeviceAllocated]}, "\x00")
 	var err error
 	set := false
-	if rec.told != told {
-		set, err = s.setReservationOrRoom(object, rec.told == "" && !rec.assumed)
+	if rec.applied != key {
+		set, err = s.setReservationOrRoom(object, rec.applied == "" && !rec.assumed)
 		switch {
 		case absent(err): // retried when its node is added
-			rec.told, rec.held, rec.fault = "", nil, nil
+			rec.applied, rec.held, rec.fault = "", nil, nil
 			s.reservations.open.Store(nil)
 			return
 		case err == nil:
-			rec.told = told
-		case rec.told == "":
-			rec.told = toldInvalid
+			rec.applied = key
+		case rec.applied == "":
+			rec.applied = appliedInvalid
 		}
 	}
 	owners, bad := offer.OwnersOf(object)
@@ -163,9 +163,9 @@ func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation
 	}
 }
 
-// toldInvalid marks a Reservation that cannot be built: the resources in its status are applied, or
+// appliedInvalid marks a Reservation that cannot be built: the resources in its status are applied, or
 // none.
-const toldInvalid = "invalid"
+const appliedInvalid = "invalid"
 
 // absent reports whether the cluster does not know a Reservation's node yet.
 func absent(err error) bool {
@@ -275,7 +275,7 @@ func (s *State) attachOwners(rec *reservationRecord) {
 	var owners []*podRecord
 	bound := map[*podRecord]time.Time{}
 	for _, pod := range at.pods {
-		if pod.from != rec.uid || pod.version == "" {
+		if pod.reservation != rec.uid || pod.version == "" {
 			continue
 		}
 		owners = append(owners, pod)
@@ -290,7 +290,7 @@ func (s *State) attachOwners(rec *reservationRecord) {
 		return strings.Compare(string(a.uid), string(b.uid))
 	})
 	for _, pod := range owners {
-		s.takeFrom(pod, rec.uid)
+		s.attachOwner(pod, rec.uid)
 	}
 }
 
@@ -303,12 +303,12 @@ func scheduled(pod *v1.Pod) time.Time {
 	return pod.CreationTimestamp.Time
 }
 
-// takeFrom records that a pod uses a Reservation. If the cluster does not know one of them yet, the
+// attachOwner records that a pod uses a Reservation. If the cluster does not know one of them yet, the
 // link is added later.
-func (s *State) takeFrom(pod *podRecord, from types.UID) {
-	pod.from = from
+func (s *State) attachOwner(pod *podRecord, from types.UID) {
+	pod.reservation = from
 	rec := s.reservations.byUID[from]
-	if rec == nil || rec.told == "" || rec.node != pod.node {
+	if rec == nil || rec.applied == "" || rec.node != pod.node {
 		return
 	}
 	if err := s.Cluster.AttachOwner(string(pod.uid), string(from)); err != nil {
@@ -320,10 +320,10 @@ func (s *State) takeFrom(pod *podRecord, from types.UID) {
 	s.links.Reservations.Add(rec.name)
 }
 
-// giveBack records that a pod that used a Reservation was removed. The cluster released its
+// detachOwner records that a pod that used a Reservation was removed. The cluster released its
 // resources with the removal of the pod.
-func (s *State) giveBack(pod *podRecord) {
-	rec := s.reservations.byUID[pod.from]
+func (s *State) detachOwner(pod *podRecord) {
+	rec := s.reservations.byUID[pod.reservation]
 	if rec == nil || rec.owners[pod.uid] == nil {
 		return
 	}
@@ -347,7 +347,7 @@ func (s *State) dropReservation(rec *reservationRecord) {
 func (s *State) forgetReservations(node string) {
 	for _, rec := range s.reservations.byName {
 		if rec.node == node {
-			rec.told, rec.held = "", nil
+			rec.applied, rec.held = "", nil
 			clear(rec.owners)
 			s.links.Reservations.Add(rec.name)
 		}
@@ -362,13 +362,14 @@ func (s *State) restoreReservations(node string, came bool) {
 		return
 	}
 	for name, rec := range s.reservations.byName {
-		if rec.node == node && rec.told == "" {
+		if rec.node == node && rec.applied == "" {
 			s.syncReservationLocked(name)
 			s.links.Reservations.Add(name) // it may turn out to be invalid only now
 		}
 	}
 }
 
+// Ended reports whether a Reservation was used or has expired.
 func Ended(r *apis.Reservation) bool {
 	return r.Status.Phase == apis.ReservationSucceeded || r.Status.Phase == apis.ReservationFailed
 }

@@ -35,7 +35,7 @@ func (s *State) Summary() Summary {
 		out.Pods[uid] = rec.Name
 	}
 	for uid, rec := range s.reservations.byUID {
-		out.Reservations[uid] = rec.told != ""
+		out.Reservations[uid] = rec.applied != ""
 	}
 	return out
 }

@@ -15,17 +15,20 @@ type WhatIf struct {
 	Added   []AddedPod
 }
 
+// RemovedPod is a pod that a what-if removes from a node.
 type RemovedPod struct {
 	UID  types.UID
 	Node string
 }
 
+// AddedPod is a pod that a what-if adds to a node.
 type AddedPod struct {
 	UID  types.UID
 	Node string
 	Made *koord.Pod
 }
 
+// Clone returns a copy, or nil for nil.
 func (w *WhatIf) Clone() *WhatIf {
 	if w == nil {
 		return nil
@@ -33,6 +36,7 @@ func (w *WhatIf) Clone() *WhatIf {
 	return &WhatIf{Removed: slices.Clone(w.Removed), Added: slices.Clone(w.Added)}
 }
 
+// Remove removes a pod from a node.
 func (w *WhatIf) Remove(uid types.UID, node string) {
 	before := len(w.Added)
 	w.Added = slices.DeleteFunc(w.Added, func(pod AddedPod) bool { return pod.UID == uid })
@@ -48,6 +52,7 @@ func (w *WhatIf) Restore(uid types.UID) bool {
 	return len(w.Removed) < before
 }
 
+// Touches reports whether a what-if changes a node.
 func (w *WhatIf) Touches(node string) bool {
 	if w == nil {
 		return false
@@ -102,6 +107,7 @@ func (w *WhatIf) Touched() []string {
 	return slices.Compact(out)
 }
 
+// Removes reports whether a what-if removes a pod from a node.
 func (w *WhatIf) Removes(node string) bool {
 	return slices.ContainsFunc(w.Removed, func(pod RemovedPod) bool { return pod.Node == node })
 }

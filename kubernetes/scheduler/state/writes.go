@@ -26,6 +26,7 @@ type write struct {
 // changes the cluster.
 func (s *State) Lock() { s.mu.Lock() }
 
+// Unlock releases the lock.
 func (s *State) Unlock() { s.mu.Unlock() }
 
 // BoundRecord returns the record of a bound pod, or nil if the cluster does not have the pod on its
@@ -52,8 +53,8 @@ func (r *podRecord) IsBeingBound() bool { return r.assumed }
 // IsBeingWritten reports whether a resource-status of the pod is being written.
 func (r *podRecord) IsBeingWritten() bool { return r.writes != nil }
 
-// ResizeAgain queues the pod for the time after the current write.
-func (r *podRecord) ResizeAgain() { r.writes.again = true }
+// RepeatResize queues the pod for the time after the current write.
+func (r *podRecord) RepeatResize() { r.writes.again = true }
 
 // BeginWrite starts the write of a resource-status. If the pod shrinks, the cluster is updated when
 // the store has the change; otherwise it was updated before. The caller holds the lock.
@@ -110,9 +111,9 @@ func (s *State) written(rec *podRecord) {
 	rec.writes = nil
 }
 
-// seeResize checks whether a pod requests other amounts than before, and whether the store has the
+// detectResize checks whether a pod requests other amounts than before, and whether the store has the
 // annotation written by a resize.
-func (s *State) seeResize(rec *podRecord, pod *v1.Pod) {
+func (s *State) detectResize(rec *podRecord, pod *v1.Pod) {
 	stated := pod.Annotations[objects.AnnotationResourceStatus]
 	// the allocation here counts until the pod is set again
 	if rec.writes != nil && rec.writes.shrinks && rec.writes.status == stated {
@@ -120,14 +121,14 @@ func (s *State) seeResize(rec *podRecord, pod *v1.Pod) {
 		s.written(rec)
 	}
 	if stated == "" {
-		rec.asked = request.Amounts{}
+		rec.requested = request.Amounts{}
 		return
 	}
-	asked := request.AmountsOf(request.Wanted(pod))
-	if resizing(pod, rec.asked, asked) {
+	asked := request.AmountsOf(request.Desired(pod))
+	if resizing(pod, rec.requested, asked) {
 		s.links.Resizes.Add(rec.Name.String())
 	}
-	rec.asked = asked
+	rec.requested = asked
 }
 
 // resizing reports whether a pod's CPUs or NUMA amounts differ from its requests, as far as its

@@ -9,8 +9,8 @@ import (
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
 
-	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/pending"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
@@ -20,6 +20,7 @@ type Activator struct {
 	queue fwk.PodActivator
 }
 
+// NewActivator returns an activator. queue may be nil: then it does nothing.
 func NewActivator(queue fwk.PodActivator) *Activator { return &Activator{queue: queue} }
 
 // Activate activates pods by name; by is the cause, for the metric.
@@ -35,19 +36,29 @@ func (a *Activator) Activate(by string, pods map[string]*v1.Pod) {
 // resources and annotations. After other changes, hints activate pods.
 type Waker struct {
 	pods      *Activator
-	evaluator *evaluate.Evaluator
-	Freed     *FreedNodes
-	watchers  []nodeWatcher
+	waiting   *pending.Pods
+	sources   *stores.Stores
+	evaluator Evaluator
+	freed     *FreedNodes
+	watchers  []NodeWatcher
 }
 
-// nodeWatcher waits for resources of nodes and has no hints.
-type nodeWatcher interface {
+// Evaluator knows which nodes accept a waiting pod.
+type Evaluator interface {
+	// MayFit reports whether a node that did not accept a pod in the last attempt accepts it now.
+	MayFit(pod *pending.Pod, node string) bool
+}
+
+// NodeWatcher waits for resources of nodes and has no hints.
+type NodeWatcher interface {
 	// NodeFreed queues the objects that may fit on a node now.
 	NodeFreed(node string)
 }
 
-func New(pods *Activator, evaluator *evaluate.Evaluator, freed *FreedNodes, watchers ...nodeWatcher) *Waker {
-	w := &Waker{pods: pods, evaluator: evaluator, Freed: freed, watchers: watchers}
+// New returns a waker, which also checks the freed nodes.
+func New(pods *Activator, waiting *pending.Pods, sources *stores.Stores, evaluator Evaluator, freed *FreedNodes,
+	watchers ...NodeWatcher) *Waker {
+	w := &Waker{pods: pods, waiting: waiting, sources: sources, evaluator: evaluator, freed: freed, watchers: watchers}
 	freed.Subscribe(func(nodes map[string]time.Time) {
 		for node, since := range nodes {
 			w.NodeChanged("patience", node, since)
@@ -59,7 +70,7 @@ func New(pods *Activator, evaluator *evaluate.Evaluator, freed *FreedNodes, watc
 // NodeChanged activates the pods that a node accepts now, if they were not tried since.
 func (w *Waker) NodeChanged(kind, node string, since time.Time) {
 	pods := map[string]*v1.Pod{}
-	for _, waiting := range w.evaluator.Pending.Waiting(since) {
+	for _, waiting := range w.waiting.TriedBefore(since) {
 		if w.evaluator.MayFit(waiting, node) {
 			pods[waiting.Pod.Namespace+"/"+waiting.Pod.Name] = waiting.Pod
 		}
@@ -78,15 +89,15 @@ func (w *Waker) LookAgain(node string) {
 // PodChanged activates a pod whose own annotations changed, and checks for pods that fit after a
 // pod was deleted, changed its allocation or lost its nomination.
 func (w *Waker) PodChanged(old, now *v1.Pod, freed string) {
-	for _, node := range []string{freed, leftNomination(w.evaluator.State.Stores.Pods, old)} {
+	for _, node := range []string{freed, leftNomination(w.sources.Pods, old)} {
 		if node != "" {
-			w.Freed.NodeFreed(node)
+			w.freed.NodeFreed(node)
 		}
 	}
 	if now.Spec.NodeName != "" || old.ResourceVersion == now.ResourceVersion {
 		return
 	}
-	waiting := w.evaluator.Pending.Get(now.UID)
+	waiting := w.waiting.Get(now.UID)
 	if waiting != nil && differ(old, now, request.Asking) {
 		w.pods.Activate("Pod", map[string]*v1.Pod{now.Namespace + "/" + now.Name: now})
 	}

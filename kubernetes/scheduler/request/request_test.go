@@ -1,0 +1,111 @@
+package request
+
+import (
+	"slices"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
+
+	"libkoord.invalid/koord/kubernetes/objects"
+)
+
+// podWith returns a pod that requests an amount of a resource.
+func podWith(name v1.ResourceName, amount string) *v1.Pod {
+	list := v1.ResourceList{name: resource.MustParse(amount)}
+	return &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "pod", UID: "pod", Labels: map[string]string{},
+		Annotations: map[string]string{}}, Spec: v1.PodSpec{Containers: []v1.Container{{Name: "main",
+		Resources: v1.ResourceRequirements{Requests: list, Limits: list.DeepCopy()}}}}}
+}
+
+// A pod needs the plugin if its QoS, an annotation or an extended resource states it.
+func TestPodsThatStateARequest(t *testing.T) {
+	for name, one := range map[string]struct {
+		pod    func() *v1.Pod
+		states bool
+		stated string
+	}{
+		"plain":  {func() *v1.Pod { return podWith("cpu", "2") }, false, ""},
+		"device": {func() *v1.Pod { return podWith("koordinator.sh/gpu", "100") }, true, "resource koordinator.sh/gpu"},
+		"QoS": {func() *v1.Pod {
+			out := podWith("cpu", "2")
+			out.Labels[objects.LabelQOSClass] = "LSR"
+			return out
+		}, true, "QoS LSR"},
+		"claim": {func() *v1.Pod {
+			out := podWith("cpu", "2")
+			out.Annotations[objects.AnnotationResourceStatus] = "{}"
+			return out
+		}, true, "annotation " + objects.AnnotationResourceStatus},
+	} {
+		pod := one.pod()
+		if states, stated := StatesRequest(pod), StatedRequest(pod); states != one.states || stated != one.stated {
+			t.Errorf("%s: %t, %q", name, states, stated)
+		}
+	}
+}
+
+// While a pod is resized, it uses the larger amounts, and its limits follow its requests.
+func TestResizedPodUsesTheLargerAmount(t *testing.T) {
+	pod := podWith("cpu", "2")
+	pod.Status.ContainerStatuses = []v1.ContainerStatus{{Name: "main", AllocatedResources: v1.ResourceList{"cpu": resource.MustParse("6")}}}
+	used := InUse(pod)
+	if got := AmountsOf(used).CPU; got != 6000 || !used.Spec.Containers[0].Resources.Limits.Cpu().Equal(resource.MustParse("6")) {
+		t.Error(got, used.Spec.Containers[0].Resources)
+	}
+	if got := AmountsOf(Desired(pod)).CPU; got != 2000 || AmountsOf(pod).CPU != 2000 {
+		t.Error(got)
+	}
+	pod.Status.Conditions = []v1.PodCondition{{Type: v1.PodResizePending, Status: v1.ConditionTrue, Reason: v1.PodReasonInfeasible}}
+	if got := AmountsOf(Desired(pod)).CPU; got != 6000 {
+		t.Error("infeasible:", got)
+	}
+}
+
+// Nodes that all pods may use come first, then those that some may use.
+func TestReachOfPods(t *testing.T) {
+	var infos []fwk.NodeInfo
+	for _, name := range []string{"open", "tainted"} {
+		node := &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: name}}
+		if name == "tainted" {
+			node.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}}
+		}
+		info := framework.NewNodeInfo()
+		info.SetNode(node)
+		infos = append(infos, info)
+	}
+	plain, tolerant := podWith("cpu", "1"), podWith("cpu", "1")
+	tolerant.UID, tolerant.Spec.Tolerations = "tolerant", []v1.Toleration{{Operator: v1.TolerationOpExists}}
+	reach := NewReach([]*v1.Pod{plain, tolerant}, infos)
+	candidates := reach.Candidates()
+	if len(candidates) != 2 || candidates[0]("tainted") || !candidates[0]("open") || !candidates[1]("tainted") {
+		t.Error(len(candidates))
+	}
+	if reach.Allows(plain, "tainted") || !reach.Allows(tolerant, "tainted") || reach.Allows(plain, "unknown") {
+		t.Error("allowed nodes")
+	}
+	if reach.AllowsPlan([]*v1.Pod{plain}, map[types.UID]string{"pod": "tainted"}) {
+		t.Error("a plan on a tainted node is allowed")
+	}
+}
+
+func TestProfiles(t *testing.T) {
+	served := NewProfiles()
+	served.Add("b")
+	served.Add("a")
+	if !served.Has("a") || served.Has("c") || !slices.Equal(served.List(), []string{"a", "b"}) {
+		t.Error(served.List())
+	}
+}
+
+// Pods with other requests have other signatures.
+func TestSignatures(t *testing.T) {
+	one, other := SignatureOf(podWith("cpu", "1")), SignatureOf(podWith("cpu", "2"))
+	if one.Containers[0].Resources.Requests.Cpu().Equal(*other.Containers[0].Resources.Requests.Cpu()) || one.Claims {
+		t.Error(one, other)
+	}
+}

@@ -1,0 +1,162 @@
+package state
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/scheduler/report"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
+)
+
+// recorder records what a state reports to the other parts.
+type recorder struct {
+	forgotten []types.UID
+	freed     []string
+	queued    []string
+}
+
+func (r *recorder) Forget(uid types.UID)  { r.forgotten = append(r.forgotten, uid) }
+func (r *recorder) NodeFreed(node string) { r.freed = append(r.freed, node) }
+func (r *recorder) Add(name string)       { r.queued = append(r.queued, name) }
+
+func must(t *testing.T, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// newNode returns a state with a node of 8 CPUs on one NUMA node.
+func newNode(t *testing.T) (*State, *stores.Stores, *recorder) {
+	t.Helper()
+	machine, err := koord.TopologyFromSynthetic(nil, "pack:1 numa:1 core:4 pu:2")
+	must(t, err)
+	defer machine.Close()
+	text, err := machine.NRT("a", koord.KubeletSetup{})
+	must(t, err)
+	object := &unstructured.Unstructured{}
+	must(t, json.Unmarshal(text, &object.Object))
+	object.SetResourceVersion("1")
+	topology, err := stores.NewDecoders(func(string, runtime.Object, error) {}).Topologies.Transform(object)
+	must(t, err)
+	sources := &stores.Stores{Pods: cache.NewStore(cache.MetaNamespaceKeyFunc), Nodes: cache.NewStore(cache.MetaNamespaceKeyFunc)}
+	topologies := cache.NewStore(cache.MetaNamespaceKeyFunc)
+	sources.Topologies.Set(topologies)
+	room := v1.ResourceList{"cpu": resource.MustParse("8"), "memory": resource.MustParse("8Gi"), "pods": resource.MustParse("10")}
+	node := &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: "a", ResourceVersion: "1"}, Status: v1.NodeStatus{Allocatable: room, Capacity: room}}
+	must(t, sources.Nodes.Add(node), topologies.Add(topology))
+	cluster, err := koord.NewCluster(nil, koord.ClusterOptions{}, nil)
+	must(t, err)
+	t.Cleanup(func() { cluster.Close() })
+	seen := &recorder{}
+	s, err := New(cluster, sources, report.New(nil, nil), Links{Waiting: seen, Freed: seen, Reservations: seen, Resizes: seen})
+	must(t, err)
+	if !s.SyncNode("a") || s.SyncNode("a") {
+		t.Fatal("a node is applied once")
+	}
+	return s, sources, seen
+}
+
+func exclusive(uid string, cpus string) *v1.Pod {
+	amounts := v1.ResourceList{"cpu": resource.MustParse(cpus), "memory": resource.MustParse("1Gi")}
+	return &v1.Pod{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "pod", UID: types.UID(uid), ResourceVersion: "1",
+			Labels: map[string]string{objects.LabelQOSClass: "LSR"}, Annotations: map[string]string{}},
+		Spec: v1.PodSpec{Containers: []v1.Container{{Name: "main",
+			Resources: v1.ResourceRequirements{Requests: amounts, Limits: amounts.DeepCopy()}}}},
+	}
+}
+
+// A reserved pod keeps its allocation until the binding ends, whatever the store says meanwhile.
+func TestReservedPodKeepsItsAllocation(t *testing.T) {
+	s, sources, _ := newNode(t)
+	pod := exclusive("one", "4")
+	must(t, sources.Pods.Add(pod))
+	made, err := s.Convert(pod)
+	must(t, err)
+	if _, refusal, err := s.Reserve(pod, made, "a", nil); err != nil || refusal.Refused() {
+		t.Fatal(refusal, err)
+	}
+	must(t, sources.Pods.Delete(pod))
+	name := types.NamespacedName{Namespace: "default", Name: "pod"}
+	if freed := s.SyncPod(name); freed != "" || !s.IsOn("one", "a") {
+		t.Error("a pod that is being bound lost its node", freed)
+	}
+	if freed := s.EndBinding(pod); freed != "a" || s.IsOn("one", "a") {
+		t.Error("a deleted pod keeps its node", freed)
+	}
+	if left := s.Summary(); len(left.Pods)+left.Named != 0 || left.Nodes["a"].Pods != 0 {
+		t.Error(left)
+	}
+}
+
+// A bound pod has the CPUs in its annotation. They are free after the pod, also if its name is in use
+// again, and the node's removal removes them.
+func TestBoundPodHasItsClaim(t *testing.T) {
+	s, sources, seen := newNode(t)
+	pod := exclusive("one", "4")
+	pod.Spec.NodeName = "a"
+	pod.Annotations[objects.AnnotationResourceStatus] = `{"cpuset":"4-7"}`
+	must(t, sources.Pods.Add(pod))
+	name := types.NamespacedName{Namespace: "default", Name: "pod"}
+	s.SyncPod(name)
+	if cpus, err := s.Cluster.PodCPUs("one"); err != nil || cpus.String() != "4-7" {
+		t.Error(cpus, err)
+	}
+	next := exclusive("two", "8")
+	must(t, sources.Pods.Update(next))
+	made, err := s.Convert(next)
+	must(t, err)
+	if _, refusal, err := s.Reserve(next, made, "a", nil); err != nil || !refusal.Refused() {
+		t.Error("8 of 4 free CPUs are reserved", refusal, err)
+	}
+	if freed := s.SyncPod(name); freed != "a" {
+		t.Error(freed)
+	}
+	if _, refusal, err := s.Reserve(next, made, "a", nil); err != nil || refusal.Refused() {
+		t.Error(refusal, err)
+	}
+	if !s.Unreserve(next) || s.Unreserve(next) {
+		t.Error("a reservation is released once")
+	}
+	node, _, err := sources.Nodes.GetByKey("a")
+	must(t, err, sources.Nodes.Delete(node), sources.Topologies.Load().Delete(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "a"}}))
+	if _, known := s.NodeID("a"); !s.SyncNode("a") || !known {
+		t.Error("the removal is not applied")
+	}
+	if _, known := s.NodeID("a"); known || len(s.Nodes().IDs) != 0 {
+		t.Error("a removed node is known")
+	}
+	if len(seen.forgotten) == 0 || seen.forgotten[0] != "one" {
+		t.Error(seen)
+	}
+}
+
+// Removing a pod in a what-if and adding it again restores its original placement.
+func TestWhatIf(t *testing.T) {
+	overlay := &WhatIf{}
+	overlay.Remove("one", "a")
+	if !overlay.Touches("a") || !overlay.Removes("a") || overlay.Touches("b") {
+		t.Error(overlay)
+	}
+	if copied := overlay.Clone(); !copied.Restore("one") || copied.Restore("one") || copied.Touches("a") || !overlay.Touches("a") {
+		t.Error(copied, overlay)
+	}
+	if both := overlay.With(&WhatIf{Added: []AddedPod{{UID: "two", Node: "b"}}}).Touched(); len(both) != 2 {
+		t.Error(both)
+	}
+	if (*WhatIf)(nil).With(nil) != nil || (*WhatIf)(nil).Touches("a") {
+		t.Error("nil changes a node")
+	}
+}
