@@ -54,7 +54,7 @@ class Links(unittest.TestCase):
 
     def test_paths_in_pages(self):
         """`src/capi/boundary/guard.h` in backquotes or in a command is a file of the tree, `bench/numa_bench` is the program built
-        from one, and `tests/sched/nrt_*_test.cc` matches some."""
+        from one, and `tests/nrt/*_test.cc` matches some."""
         for page in files("*.md") + files("docs/**/*.md"):
             for path in PATH.findall(read(page)):
                 with self.subTest(page=os.path.relpath(page, ROOT), path=path):

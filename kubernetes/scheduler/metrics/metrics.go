@@ -14,7 +14,7 @@ import (
 
 const subsystem = "koord"
 
-// The plugin's metrics. manifests/dashboard.json shows them; a test compares the two.
+// The plugin's metrics. monitoring/dashboard.json shows them; a test compares the two.
 var (
 	Decisions = counter("decisions_total", "Answers by extension point and result.", "extension_point", "result")
 	latency   = metrics.NewHistogramVec(&metrics.HistogramOpts{

@@ -13,7 +13,7 @@ import (
 )
 
 func TestDashboardShowsAllMetrics(t *testing.T) {
-	text, err := os.ReadFile("../../deploy/scheduler/manifests/dashboard.json")
+	text, err := os.ReadFile("../../deploy/scheduler/monitoring/dashboard.json")
 	if err != nil {
 		t.Fatal(err)
 	}

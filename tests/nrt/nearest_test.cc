@@ -5,7 +5,7 @@
 
 #include <bit>
 
-#include "nrt_objects.h"
+#include "objects.h"
 
 namespace koord::sched::testing {
 namespace {

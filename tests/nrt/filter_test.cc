@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "nrt_objects.h"
+#include "objects.h"
 #include "support/expect_error.h"
 
 namespace koord::sched::testing {

@@ -1,7 +1,7 @@
 // NodeResourceTopologyMatch's scores, with explicit arithmetic.
 #include <gtest/gtest.h>
 
-#include "nrt_objects.h"
+#include "objects.h"
 
 namespace koord::sched::testing {
 namespace {

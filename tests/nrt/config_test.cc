@@ -1,7 +1,7 @@
 // Configuration of a node's topology manager by topologyPolicies and attributes.
-#include <gtest/gtest.h>
-
 #include "nrt/config.h"
+
+#include <gtest/gtest.h>
 
 namespace koord::sched {
 namespace {
