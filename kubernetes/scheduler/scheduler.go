@@ -61,7 +61,8 @@ func New(options Options) frameworkruntime.PluginFactory {
 		if err != nil {
 			return nil, err
 		}
-		groups := podgroup.New(handle, parts.State, parts.Waiting, parts.Evaluator, parts.Gangs, parts.Ready, evictions, domains, arguments.GangTimeout.Duration)
+		groups := podgroup.New(handle, parts.State, parts.Waiting, parts.Evaluator, parts.Gangs, parts.Ready, evictions, domains,
+			arguments.GangTimeout.Duration)
 		state.profiles.Add(handle.ProfileName())
 		return plugin.New(arguments, handle, parts, evictions, groups), nil
 	}

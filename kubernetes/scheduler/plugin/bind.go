@@ -26,7 +26,7 @@ func (p *Plugin) changes(c *cycle) (objects.Changes, error) {
 	if p.args.ProposalForm {
 		flags = koord.PrebindProposal
 	}
-	return p.state.Prebind(c.pod.Pod, c.pod.Made, c.took, flags)
+	return p.State.Prebind(c.pod.Pod, c.pod.Made, c.took, flags)
 }
 
 // PreBindPreFlight skips PreBind, except for a pod that came with a claim.
@@ -109,7 +109,7 @@ func (p *Plugin) settle(ctx context.Context, binding *v1.Binding, failed error) 
 		case err == nil && wrote(binding, now):
 			return nil
 		case err == nil:
-			p.state.AdoptForeignBinding(now)
+			p.State.AdoptForeignBinding(now)
 			return failed
 		}
 		select {
@@ -136,7 +136,7 @@ func wrote(binding *v1.Binding, pod *v1.Pod) bool {
 // PostBind ends the time during which the pod is assumed.
 func (p *Plugin) PostBind(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
 	p.Groups.Waits.End(pod.UID)
-	if freed := p.state.EndBinding(pod); freed != "" {
-		p.freed.NodeFreed(freed)
+	if freed := p.State.EndBinding(pod); freed != "" {
+		p.Freed.NodeFreed(freed)
 	}
 }

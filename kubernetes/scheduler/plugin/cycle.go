@@ -55,7 +55,7 @@ func (c *cycle) Clone() fwk.StateData {
 // evaluate evaluates all nodes.
 func (p *Plugin) evaluate(made *koord.Pod, offers *offer.Offers) (ticket uint64, err error) {
 	ticket = p.lent.ticket.Add(1)
-	p.lent.rows, err = p.evaluator.Evaluate(made, offers, p.lent.rows[:cap(p.lent.rows)])
+	p.lent.rows, err = p.Evaluator.Evaluate(made, offers, p.lent.rows[:cap(p.lent.rows)])
 	return ticket, err
 }
 
@@ -76,19 +76,19 @@ func (a *answer) subject() *evaluate.Subject {
 // verdict returns the verdict of a node, or nil if the library does not know the node.
 func (p *Plugin) verdict(c *cycle, node string) (*koord.Verdict, error) {
 	if c.whatIf.Touches(node) {
-		return p.evaluator.Judge(c.whatIf, c.pod.Made, node, c.offers)
+		return p.Evaluator.Judge(c.whatIf, c.pod.Made, node, c.offers)
 	}
-	rows, err := c.answer.rows(p.evaluator)
+	rows, err := c.answer.rows(p.Evaluator)
 	if err != nil {
 		return nil, err
 	}
 	if row := c.nodes.Row(rows, node); row != nil {
 		return row, nil
 	}
-	if p.state.SyncNode(node) { // the node was added after PreFilter
-		p.freed.NodeFreed(node)
+	if p.State.SyncNode(node) { // the node was added after PreFilter
+		p.Freed.NodeFreed(node)
 	}
-	return p.evaluator.Judge(nil, c.pod.Made, node, c.offers)
+	return p.Evaluator.Judge(nil, c.pod.Made, node, c.offers)
 }
 
 func read(state fwk.CycleState) *cycle {

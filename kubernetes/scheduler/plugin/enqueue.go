@@ -75,8 +75,8 @@ func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuein
 	}
 	name := types.NamespacedName{Namespace: changed.Namespace, Name: changed.Name}
 	// for Reservations and growing pods, which have no hints
-	if freed := p.state.SyncPod(name); freed != "" {
-		p.freed.NodeFreed(freed)
+	if freed := p.State.SyncPod(name); freed != "" {
+		p.Freed.NodeFreed(freed)
 	}
 	return counted("AssignedPod", p.hint(pod, changed.Spec.NodeName)), nil
 }
@@ -87,13 +87,13 @@ func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuei
 	if !is {
 		return counted("Node", fwk.Queue), nil
 	}
-	if p.state.SyncNode(node.Name) {
-		p.freed.NodeFreed(node.Name)
+	if p.State.SyncNode(node.Name) {
+		p.Freed.NodeFreed(node.Name)
 	}
 	// The state may have known a new node before kube-scheduler did, so an earlier acceptance by the
 	// plugin proves nothing.
-	if waiting := p.waiting.Get(pod.UID); waiting != nil && old == nil {
-		if id, err := p.state.Cluster.NodeID(node.Name); err == nil {
+	if waiting := p.Waiting.Get(pod.UID); waiting != nil && old == nil {
+		if id, err := p.State.Cluster.NodeID(node.Name); err == nil {
 			waiting.Reject(id)
 		}
 	}
@@ -106,18 +106,18 @@ func (p *Plugin) afterMember(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.Queuei
 	if !is || request.GangOf(came).Name == "" || request.GangOf(came) != request.GangOf(pod) {
 		return counted("UnscheduledPod", fwk.QueueSkip), nil
 	}
-	p.gangs.Sync(types.NamespacedName{Namespace: came.Namespace, Name: came.Name}, came)
+	p.Gangs.Sync(types.NamespacedName{Namespace: came.Namespace, Name: came.Name}, came)
 	return counted("UnscheduledPod", fwk.Queue), nil
 }
 
 // hint reports whether a node that did not accept a pod in the pod's last attempt accepts it now.
 func (p *Plugin) hint(pod *v1.Pod, node string) fwk.QueueingHint {
-	waiting := p.waiting.Get(pod.UID)
+	waiting := p.Waiting.Get(pod.UID)
 	switch {
 	// it waits for members, not for resources
-	case waiting == nil && p.gangs.Missing(pod) != "":
+	case waiting == nil && p.Gangs.Missing(pod) != "":
 		return fwk.QueueSkip
-	case waiting == nil || p.evaluator.MayFit(waiting, node):
+	case waiting == nil || p.Evaluator.MayFit(waiting, node):
 		return fwk.Queue
 	}
 	return fwk.QueueSkip

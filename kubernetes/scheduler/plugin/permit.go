@@ -23,8 +23,8 @@ import (
 // progress.
 func (p *Plugin) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
 	if key := request.GangOf(pod); key.Name != "" {
-		p.gangs.Sync(types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}, pod)
-		if lacks := p.gangs.Missing(pod); lacks != "" {
+		p.Gangs.Sync(types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}, pod)
+		if lacks := p.Gangs.Missing(pod); lacks != "" {
 			return fwk.NewStatus(fwk.UnschedulableAndUnresolvable, lacks)
 		}
 	}
@@ -37,26 +37,26 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 	if key.Name == "" {
 		return "", nil
 	}
-	planned, carried, pods, placed := p.gangs.Unplaced(key, pod)
+	planned, carried, pods, placed := p.Gangs.Unplaced(key, pod)
 	if carried {
 		return planned, nil
 	}
-	needed := p.gangs.Needed(pod, key)
+	needed := p.Gangs.Needed(pod, key)
 	if placed >= needed || len(pods) <= 1 { // a late member
 		return "", nil
 	}
 	defer metrics.Timed("PlanGang")()
-	ahead := p.gangs.Ahead(key, pod)
+	ahead := p.Gangs.Ahead(key, pod)
 	plan := func(pods []*v1.Pod) (map[types.UID]string, koord.Refusal, error) {
-		p.evaluator.BeginAttempt(pods)
-		return p.evaluator.PlanTogether(pods, ahead, nil)
+		p.Evaluator.BeginAttempt(pods)
+		return p.Evaluator.PlanTogether(pods, ahead, nil)
 	}
 	// Members beyond the required number come later. The pod itself is one of those that are placed
 	// now, and members with wrong requests are not if there are enough others.
 	chosen := firstOf(pods, pod, needed-placed)
 	nodes, refusal, err := plan(chosen)
 	if (err != nil || refusal.Refused()) && len(chosen) < len(pods) {
-		if right := firstOf(p.evaluator.WrongLast(pods), pod, needed-placed); !slices.Equal(right, chosen) {
+		if right := firstOf(p.Evaluator.WrongLast(pods), pod, needed-placed); !slices.Equal(right, chosen) {
 			chosen = right
 			nodes, refusal, err = plan(chosen)
 		}
@@ -66,15 +66,15 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 		return "", evaluate.Status(err)
 	case refusal.Refused():
 		why := refusal.String()
-		if wrong := p.evaluator.WrongMember(chosen); wrong != "" {
+		if wrong := p.Evaluator.WrongMember(chosen); wrong != "" {
 			why = wrong
 		}
 		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, why))
 	}
-	patience := p.gangs.Timeout(key, p.args.GangTimeout.Duration)
-	until := p.gangs.StartPlan(key, nodes, patience)
+	patience := p.Gangs.Timeout(key, p.args.GangTimeout.Duration)
+	until := p.Gangs.StartPlan(key, nodes, patience)
 	time.AfterFunc(patience, func() {
-		if p.gangs.PlanExpired(key, until) {
+		if p.Gangs.PlanExpired(key, until) {
 			p.dropPlan(key)
 		}
 	})
@@ -100,14 +100,14 @@ func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 		p.Groups.LimitWait(pod)
 		return nil, 0
 	}
-	enough, waiting, others, planned := p.gangs.SetPlaced(key, pod, true, p.gangs.Needed(pod, key))
+	enough, waiting, others, planned := p.Gangs.SetPlaced(key, pod, true, p.Gangs.Needed(pod, key))
 	if planned != "" && planned != node {
-		p.freed.NodeFreed(planned)
+		p.Freed.NodeFreed(planned)
 	}
 	if !enough {
 		activateLater(state, others)
 		wait := fwk.NewStatus(fwk.Wait, "gang "+key.Name+" waits for the others")
-		return metrics.Count("Permit", wait), p.gangs.Timeout(key, p.args.GangTimeout.Duration)
+		return metrics.Count("Permit", wait), p.Gangs.Timeout(key, p.args.GangTimeout.Duration)
 	}
 	p.dropPlan(key)
 	metrics.GangEnds.WithLabelValues("placed").Inc()
@@ -142,9 +142,9 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 	if key.Name == "" {
 		return
 	}
-	enough, waiting, _, _ := p.gangs.SetPlaced(key, pod, false, p.gangs.Needed(pod, key))
+	enough, waiting, _, _ := p.Gangs.SetPlaced(key, pod, false, p.Gangs.Needed(pod, key))
 	p.dropPlan(key)
-	if waitingPod := p.waiting.Get(pod.UID); waitingPod != nil {
+	if waitingPod := p.Waiting.Get(pod.UID); waitingPod != nil {
 		waitingPod.RejectAll()
 	}
 	if enough {
@@ -164,7 +164,7 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 
 // dropPlan releases the resources in a gang's plan to other pods.
 func (p *Plugin) dropPlan(key types.NamespacedName) {
-	for _, node := range p.gangs.DropPlan(key) {
-		p.freed.NodeFreed(node)
+	for _, node := range p.Gangs.DropPlan(key) {
+		p.Freed.NodeFreed(node)
 	}
 }

@@ -14,23 +14,17 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler/wake"
 )
 
-// Plugin is the plugin of one profile.
+// Plugin is the plugin of one profile. Groups has the extension points of pod groups.
 type Plugin struct {
+	Parts
 	*podgroup.Groups
-	args      *args.Args
-	handle    fwk.Handle
-	state     *state.State
-	evaluator *evaluate.Evaluator
-	gangs     *gang.Gangs
-	waker     *wake.Waker
-	freed     *wake.FreedNodes
-	waiting   *pending.Pods
-	ready     podgroup.Readiness
-	preempt   *preempt.Preemptor
-	lent      lentRows
+	args    *args.Args
+	handle  fwk.Handle
+	preempt *preempt.Preemptor
+	lent    lentRows
 }
 
-// Parts are the parts of a scheduler that its plugins use.
+// Parts are the parts of a scheduler that the plugins of its profiles share.
 type Parts struct {
 	State     *state.State
 	Evaluator *evaluate.Evaluator
@@ -42,12 +36,8 @@ type Parts struct {
 }
 
 // New returns the plugin of a profile.
-func New(args *args.Args, handle fwk.Handle, parts Parts, preempt *preempt.Preemptor, groups *podgroup.Groups) *Plugin {
-	return &Plugin{
-		Groups: groups, args: args, handle: handle, preempt: preempt,
-		state: parts.State, evaluator: parts.Evaluator, gangs: parts.Gangs, waker: parts.Waker, freed: parts.Freed,
-		waiting: parts.Waiting, ready: parts.Ready,
-	}
+func New(arguments *args.Args, handle fwk.Handle, parts Parts, evictions *preempt.Preemptor, groups *podgroup.Groups) *Plugin {
+	return &Plugin{Parts: parts, Groups: groups, args: arguments, handle: handle, preempt: evictions}
 }
 
 var (

@@ -51,13 +51,13 @@ func (p *Plugin) whyRefused(c *cycle, cycleState fwk.CycleState, pod *v1.Pod) st
 	if c.said {
 		return ""
 	}
-	nominated := p.evaluator.Nominated(pod, map[types.UID]bool{pod.UID: true})
-	rows, err := c.answer.rows(p.evaluator)
+	nominated := p.Evaluator.Nominated(pod, map[types.UID]bool{pod.UID: true})
+	rows, err := c.answer.rows(p.Evaluator)
 	if err != nil || len(nominated) == 0 && !refusesAny(rows) {
 		return ""
 	}
-	others := p.gangs.Ahead(request.GangOf(pod), pod).With(p.Groups.TrialOf(cycleState)).With(&state.WhatIf{Added: nominated})
-	return p.evaluator.Explain(c.subject(), rows, others)
+	others := p.Gangs.Ahead(request.GangOf(pod), pod).With(p.Groups.TrialOf(cycleState)).With(&state.WhatIf{Added: nominated})
+	return p.Evaluator.Explain(c.subject(), rows, others)
 }
 
 func refusesAny(rows []koord.Verdict) bool {
@@ -68,10 +68,10 @@ func refusesAny(rows []koord.Verdict) bool {
 // that nothing follows the message of PreFilter. It returns nil for all other pods. If another
 // plugin's PreFilter refused the pod first, the message follows that plugin's.
 func (p *Plugin) refuseAlone(pod *v1.Pod, statuses fwk.NodeToStatusReader) *fwk.Status {
-	if !p.state.Needs(pod) {
+	if !p.State.Needs(pod) {
 		return nil
 	}
-	wrong := p.evaluator.WrongRequest(pod)
+	wrong := p.Evaluator.WrongRequest(pod)
 	if wrong == "" {
 		return nil
 	}

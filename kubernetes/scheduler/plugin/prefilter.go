@@ -24,15 +24,15 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 }
 
 func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod) (*fwk.PreFilterResult, *fwk.Status) {
-	if err := p.ready.WaitReady(ctx); err != nil {
+	if err := p.Ready.WaitReady(ctx); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	offers, err := p.state.Offers(pod)
+	offers, err := p.State.Offers(pod)
 	if err != nil {
 		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, err.Error())
 	}
 	var made *pending.Pod
-	if p.state.Needs(pod) {
+	if p.State.Needs(pod) {
 		defer metrics.Timed("PreFilter")()
 		var status *fwk.Status
 		if made, status = p.prepare(pod); !status.IsSuccess() {
@@ -54,12 +54,12 @@ func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 // prepare returns the converted form of a pod. The request of a pod in a gang or group is validated
 // before the resources of its gang or group are planned; for all other pods the evaluation does it.
 func (p *Plugin) prepare(pod *v1.Pod) (*pending.Pod, *fwk.Status) {
-	made, err := p.evaluator.Prepare(pod)
+	made, err := p.Evaluator.Prepare(pod)
 	if err != nil {
 		return nil, evaluate.Status(err)
 	}
 	if request.GangOf(pod).Name != "" || request.GroupOf(pod) != "" {
-		if wrong := p.evaluator.WrongOnAll(made.Made); wrong != "" {
+		if wrong := p.Evaluator.WrongOnAll(made.Made); wrong != "" {
 			return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong)
 		}
 	}
@@ -96,17 +96,17 @@ func (p *Plugin) planned(state fwk.CycleState, pod *v1.Pod, offers *offer.Offers
 // evaluateAll evaluates all nodes for a pod and stores the answer for the other extension points.
 func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, made *pending.Pod, offers *offer.Offers, planned plannedNode) (
 	*fwk.PreFilterResult, *fwk.Status) {
-	nodes := p.state.Nodes()
+	nodes := p.State.Nodes()
 	made.BeginAttempt()
 	ticket, err := p.evaluate(made.Made, offers)
 	if err != nil {
 		return nil, evaluate.Status(err)
 	}
-	if wrong := p.evaluator.WrongIn(made.Made, p.lent.rows); wrong != "" {
+	if wrong := p.Evaluator.WrongIn(made.Made, p.lent.rows); wrong != "" {
 		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong)
 	}
 	trial := p.Groups.TrialOf(state)
-	others := p.gangs.Ahead(request.GangOf(pod), pod).With(trial)
+	others := p.Gangs.Ahead(request.GangOf(pod), pod).With(trial)
 	if err := p.evaluatePlanned(others, made, nodes, offers); err != nil {
 		return nil, evaluate.Status(err)
 	}
@@ -119,7 +119,7 @@ func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, made *pending.Po
 	switch {
 	case passing == 0 && len(p.lent.rows) > 0:
 		c.said = true
-		return nil, fwk.NewStatus(worst(p.lent.rows), p.evaluator.Explain(c.subject(), p.lent.rows, others))
+		return nil, fwk.NewStatus(worst(p.lent.rows), p.Evaluator.Explain(c.subject(), p.lent.rows, others))
 	case planned.only:
 		return &fwk.PreFilterResult{NodeNames: sets.New(planned.node)}, nil
 	}
@@ -137,7 +137,7 @@ func (p *Plugin) evaluatePlanned(others *state.WhatIf, made *pending.Pod, nodes 
 		if row == nil || row.Reason != koord.ReasonNone && !others.Removes(node) {
 			continue
 		}
-		now, err := p.evaluator.Judge(others, made.Made, node, offers)
+		now, err := p.Evaluator.Judge(others, made.Made, node, offers)
 		if err != nil {
 			return err
 		}
@@ -190,10 +190,10 @@ func (p *Plugin) AddPod(_ context.Context, cycleState fwk.CycleState, _ *v1.Pod,
 	if c.whatIf == nil {
 		c.whatIf = &state.WhatIf{}
 	}
-	if c.whatIf.Restore(pod.UID) || p.state.IsOn(pod.UID, name) {
+	if c.whatIf.Restore(pod.UID) || p.State.IsOn(pod.UID, name) {
 		return nil
 	}
-	made, err := p.evaluator.Convert(pod)
+	made, err := p.Evaluator.Convert(pod)
 	if err != nil {
 		return nil // it can never be scheduled in this form
 	}

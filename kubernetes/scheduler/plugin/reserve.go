@@ -31,14 +31,14 @@ func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1
 		if p.Groups.Trial != nil {
 			return metrics.Count("Reserve", p.Groups.ReserveInTrial(pod, c.pod.Made, node, c.offers))
 		}
-		p.evaluator.BeginTrial()
+		p.Evaluator.BeginTrial()
 		defer func() {
 			if !status.IsSuccess() {
-				p.evaluator.EndTrial()
+				p.Evaluator.EndTrial()
 			}
 		}()
 	}
-	took, refusal, err := p.state.Reserve(pod, c.pod.Made, node, c.offers)
+	took, refusal, err := p.State.Reserve(pod, c.pod.Made, node, c.offers)
 	c.took = took
 	switch {
 	case errors.Is(err, state.ErrReservationUsed):
@@ -56,8 +56,8 @@ func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1
 		if id, known := c.nodes.ID(node); known {
 			c.pod.Reject(id)
 		}
-		klog.FromContext(ctx).V(3).Info("Koord: the node changed since it was chosen", "node", node, "why", p.state.Words(refusal))
-		return metrics.Count("Reserve", fwk.NewStatus(fwk.Unschedulable, p.state.Words(refusal)))
+		klog.FromContext(ctx).V(3).Info("Koord: the node changed since it was chosen", "node", node, "why", p.State.Words(refusal))
+		return metrics.Count("Reserve", fwk.NewStatus(fwk.Unschedulable, p.State.Words(refusal)))
 	}
 	return metrics.Count("Reserve", nil)
 }
@@ -66,14 +66,14 @@ func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1
 func (p *Plugin) Unreserve(_ context.Context, state fwk.CycleState, pod *v1.Pod, node string) {
 	switch {
 	case !state.IsPodGroupSchedulingCycle():
-		p.state.Unreserve(pod)
+		p.State.Unreserve(pod)
 		p.releaseGang(pod)
 		p.Groups.ReleaseGroup(pod)
 	case p.Groups.Trial != nil:
 		p.Groups.UnreserveInTrial(pod.UID)
 		return
-	case p.state.Unreserve(pod):
-		p.evaluator.EndTrial()
+	case p.State.Unreserve(pod):
+		p.Evaluator.EndTrial()
 	}
-	p.waker.LookAgain(node)
+	p.Waker.LookAgain(node)
 }

@@ -17,7 +17,7 @@ func (p *Plugin) SignPod(_ context.Context, pod *v1.Pod) ([]fwk.SignFragment, *f
 		return nil, fwk.NewStatus(fwk.Unschedulable, "the pod is in a gang")
 	}
 	// The use of Reservations depends on labels, names and controllers, which are not signed.
-	if p.state != nil && p.state.MayOwn(pod) || pod.Annotations[apis.AnnotationReservationAffinity] != "" {
+	if p.State != nil && p.State.MayOwn(pod) || pod.Annotations[apis.AnnotationReservationAffinity] != "" {
 		return nil, fwk.NewStatus(fwk.Unschedulable, "the pod may take from a Reservation")
 	}
 	return []fwk.SignFragment{{Key: "koord.Pod", Value: request.SignatureOf(pod)}}, nil

@@ -6,9 +6,9 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects"
 )
 
-// signature holds everything that the plugin reads of a pod for Filter and Score. Pods with equal
+// Signature holds everything that the plugin reads of a pod for Filter and Score. Pods with equal
 // signatures get equal results.
-type signature struct {
+type Signature struct {
 	Labels      [2]string                `json:"l"`
 	Annotations [5]string                `json:"a"`
 	Containers  []signedContainer        `json:"c,omitempty"`
@@ -27,8 +27,8 @@ type signedContainer struct {
 }
 
 // SignatureOf returns the signature of a pod.
-func SignatureOf(pod *v1.Pod) *signature {
-	sign := signature{
+func SignatureOf(pod *v1.Pod) *Signature {
+	sign := Signature{
 		Labels: [2]string{pod.Labels[objects.LabelQOSClass], pod.Labels[objects.LabelPriorityClass]},
 		Annotations: [5]string{
 			pod.Annotations[objects.AnnotationResourceSpec],
