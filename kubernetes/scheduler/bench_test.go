@@ -50,7 +50,8 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups := podgroup.New(nil, all.parts.State, all.parts.Waiting, all.parts.Evaluator, all.parts.Gangs, all.parts.Ready, nil, nil, arguments.GangTimeout.Duration)
+	groups := podgroup.New(nil, podgroup.Parts{State: all.parts.State, Waiting: all.parts.Waiting, Evaluator: all.parts.Evaluator,
+		Gangs: all.parts.Gangs, Ready: all.parts.Ready}, nil, arguments.GangTimeout.Duration)
 	p := &plant{Plugin: plugin.New(arguments, nil, all.parts, nil, groups), all: all, client: client, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
 	if err := all.feed.BecomeReady(context.Background()); err != nil { // there are no informers
 		t.Fatal(err)
@@ -193,7 +194,7 @@ func BenchmarkJudge(b *testing.B) {
 	}
 	defer used(b)()
 	for b.Loop() {
-		if _, _, err := p.all.parts.State.Cluster.Judge(made.Made, nil, 0); err != nil {
+		if _, _, err := p.all.parts.State.Cluster.Judge(made.Converted, nil, 0); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -133,7 +133,7 @@ func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 	for _, one := range gang {
 		waiting, err := p.all.parts.Evaluator.Prepare(one)
 		p.must(t, err)
-		rows, err := p.all.parts.Evaluator.Evaluate(waiting.Made, nil, nil)
+		rows, err := p.all.parts.Evaluator.Evaluate(waiting.Converted, nil, nil)
 		p.must(t, err)
 		if waiting.RecordAttempt(rows) != 1 || p.all.parts.Evaluator.MayFit(waiting, "node-0") {
 			t.Fatal("the node did not take the pod")

@@ -61,8 +61,8 @@ func New(options Options) frameworkruntime.PluginFactory {
 		if err != nil {
 			return nil, err
 		}
-		groups := podgroup.New(handle, parts.State, parts.Waiting, parts.Evaluator, parts.Gangs, parts.Ready, evictions, domains,
-			arguments.GangTimeout.Duration)
+		groups := podgroup.New(handle, podgroup.Parts{State: parts.State, Waiting: parts.Waiting, Evaluator: parts.Evaluator,
+			Gangs: parts.Gangs, Ready: parts.Ready, Evictions: evictions}, domains, arguments.GangTimeout.Duration)
 		state.profiles.Add(handle.ProfileName())
 		return plugin.New(arguments, handle, parts, evictions, groups), nil
 	}
@@ -72,19 +72,19 @@ func New(options Options) frameworkruntime.PluginFactory {
 type shared struct {
 	options Options
 	mu      sync.Mutex
-	made    *State
+	current *State
 	args    *args.Args
 }
 
 func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Handle) (*State, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.made != nil {
+	if s.current != nil {
 		if !s.args.Equal(arguments) {
 			return nil, fmt.Errorf("arguments of plugin %s: profile %s: nodeNUMAResource, deviceShare, upstreamScore, ignoreKubelet "+
 				"and partitionGPUs must be those of the other profiles", args.Name, handle.ProfileName())
 		}
-		return s.made, nil
+		return s.current, nil
 	}
 	metrics.Register()
 	client, finder, err := s.clients(handle)
@@ -110,7 +110,7 @@ func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Han
 		s.options.State(ctx, state)
 	}
 	klog.FromContext(ctx).Info("Koord: plugin initialized", "profile", handle.ProfileName())
-	s.made, s.args = state, arguments
+	s.current, s.args = state, arguments
 	return state, nil
 }
 

@@ -80,7 +80,7 @@ func run(ctx context.Context, opts *options.Options) error {
 	}
 	klog.FromContext(ctx).Info("koord-scheduler", "libkoord", koord.VersionString())
 	var state *scheduler.State
-	plugin := scheduler.New(scheduler.Options{State: func(_ context.Context, made *scheduler.State) { state = made }})
+	plugin := scheduler.New(scheduler.Options{State: func(_ context.Context, current *scheduler.State) { state = current }})
 	config, sched, err := app.Setup(ctx, opts, app.WithPlugin(scheduler.Name, plugin))
 	if err != nil {
 		return err

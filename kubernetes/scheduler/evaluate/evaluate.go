@@ -44,7 +44,7 @@ func New(model *state.State, waiting *pending.Pods) *Evaluator {
 }
 
 // Evaluate evaluates all nodes for a pod. rows is a buffer for the verdicts.
-func (e *Evaluator) Evaluate(made *koord.Pod, offers *offer.Offers, rows []koord.Verdict) ([]koord.Verdict, error) {
+func (e *Evaluator) Evaluate(converted *koord.Pod, offers *offer.Offers, rows []koord.Verdict) ([]koord.Verdict, error) {
 	metrics.RowsMade.WithLabelValues("all_nodes").Inc()
 	var using *koord.Query
 	if offers != nil {
@@ -59,10 +59,10 @@ func (e *Evaluator) Evaluate(made *koord.Pod, offers *offer.Offers, rows []koord
 		using = query
 	}
 	for {
-		count, _, err := e.state.Cluster.EvaluateInto(made, using, rows)
+		count, _, err := e.state.Cluster.EvaluateInto(converted, using, rows)
 		if err == nil {
 			if offers != nil {
-				err = e.amend(offers, made, rows[:count])
+				err = e.amend(offers, converted, rows[:count])
 			}
 			return rows[:count], err
 		}
@@ -74,7 +74,7 @@ func (e *Evaluator) Evaluate(made *koord.Pod, offers *offer.Offers, rows []koord
 }
 
 // Judge evaluates a node in a what-if. It returns nil if the library does not know the node.
-func (e *Evaluator) Judge(w *state.WhatIf, made *koord.Pod, node string, offers *offer.Offers) (*koord.Verdict, error) {
+func (e *Evaluator) Judge(w *state.WhatIf, converted *koord.Pod, node string, offers *offer.Offers) (*koord.Verdict, error) {
 	nodes := e.state.Nodes()
 	id, known := nodes.ID(node)
 	if !known {
@@ -85,7 +85,7 @@ func (e *Evaluator) Judge(w *state.WhatIf, made *koord.Pod, node string, offers 
 		return &row, nil
 	}
 	metrics.RowsMade.WithLabelValues("what_if").Inc()
-	refusal, score, err := e.judgeOffers(made, id, offers.At(node), func(query *koord.Query) error { return w.Add(query, nodes, node) })
+	refusal, score, err := e.judgeOffers(converted, id, offers.At(node), func(query *koord.Query) error { return w.Add(query, nodes, node) })
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (e *Evaluator) Judge(w *state.WhatIf, made *koord.Pod, node string, offers 
 
 // judgeOffers evaluates a node for a pod that may use Reservations there. The first sufficient one
 // counts. ask adds to the query everything except the Reservation.
-func (e *Evaluator) judgeOffers(made *koord.Pod, id uint32, on []*offer.Reservation, ask func(*koord.Query) error) (
+func (e *Evaluator) judgeOffers(converted *koord.Pod, id uint32, on []*offer.Reservation, ask func(*koord.Query) error) (
 	koord.Refusal, int32, error) {
 	var refusal koord.Refusal
 	var score int32
@@ -108,7 +108,7 @@ func (e *Evaluator) judgeOffers(made *koord.Pod, id uint32, on []*offer.Reservat
 			err = query.UseReservation(string(on[i].UID))
 		}
 		if err == nil {
-			refusal, score, err = e.state.Cluster.Judge(made, query, id)
+			refusal, score, err = e.state.Cluster.Judge(converted, query, id)
 		}
 		done()
 		if err != nil || !refusal.Refused() {
@@ -120,14 +120,14 @@ func (e *Evaluator) judgeOffers(made *koord.Pod, id uint32, on []*offer.Reservat
 
 // amend corrects the rows of an evaluation with the first Reservation of each node: for nodes where
 // it is not sufficient but another one may be, and for nodes without any if the pod requires one.
-func (e *Evaluator) amend(o *offer.Offers, made *koord.Pod, rows []koord.Verdict) error {
+func (e *Evaluator) amend(o *offer.Offers, converted *koord.Pod, rows []koord.Verdict) error {
 	nodes := e.state.Nodes()
 	for node, list := range o.ByNode {
 		row := nodes.Row(rows, node)
 		if row == nil || row.Reason == koord.ReasonNone || len(list) == 1 {
 			continue
 		}
-		refusal, score, err := e.judgeOffers(made, row.Node, list[1:], func(*koord.Query) error { return nil })
+		refusal, score, err := e.judgeOffers(converted, row.Node, list[1:], func(*koord.Query) error { return nil })
 		if err != nil {
 			return err
 		}

@@ -22,17 +22,17 @@ const mostAllowed = 3
 
 // Subject is a pod whose refusals are explained.
 type Subject struct {
-	Pod    *v1.Pod
-	Made   *koord.Pod
-	Nodes  *state.NodeList // nodes at the time of the evaluation
-	Offers *offer.Offers
+	Pod       *v1.Pod
+	Converted *koord.Pod
+	Nodes     *state.NodeList // nodes at the time of the evaluation
+	Offers    *offer.Offers
 }
 
 // Explain explains the nodes that refuse a pod in addition to pods that take precedence: those that its
 // selectors, affinity and tolerations allow, unless they allow all of them, and then all nodes. It
 // returns "" if no node refuses the pod.
 func (e *Evaluator) Explain(of *Subject, rows []koord.Verdict, others *state.WhatIf) string {
-	all := strings.TrimPrefix(e.explain(of.Made, others)+e.explainOffers(of), "; ")
+	all := strings.TrimPrefix(e.explain(of.Converted, others)+e.explainOffers(of), "; ")
 	allowed := e.whyAllowed(of, rows, others)
 	if allowed == "" || all == "" {
 		return report.Short(allowed + all)
@@ -43,7 +43,7 @@ func (e *Evaluator) Explain(of *Subject, rows []koord.Verdict, others *state.Wha
 // refusalOn returns the library's message about one node, or "" if the node accepts the pod now.
 func (e *Evaluator) refusalOn(of *Subject, id uint32, others *state.WhatIf) string {
 	nodes, name := e.state.Nodes(), of.Nodes.Name(id)
-	refusal, _, err := e.judgeOffers(of.Made, id, of.Offers.At(name),
+	refusal, _, err := e.judgeOffers(of.Converted, id, of.Offers.At(name),
 		func(query *koord.Query) error { return others.Add(query, nodes, name) })
 	if err != nil || !refusal.Refused() {
 		return ""
@@ -101,7 +101,7 @@ func (e *Evaluator) whyAllowed(of *Subject, rows []koord.Verdict, others *state.
 
 // explain returns one line: the reasons for which nodes refuse a pod in addition to pods that take
 // precedence, and the nearest node.
-func (e *Evaluator) explain(made *koord.Pod, others *state.WhatIf) string {
+func (e *Evaluator) explain(converted *koord.Pod, others *state.WhatIf) string {
 	const unsaid = "no node has what the pod needs"
 	query, done, err := e.state.Query()
 	if err != nil {
@@ -111,7 +111,7 @@ func (e *Evaluator) explain(made *koord.Pod, others *state.WhatIf) string {
 	if others.Add(query, e.state.Nodes(), "") != nil {
 		return unsaid
 	}
-	why, err := e.state.Cluster.Explain(made, koord.ExplainOptions{Nearest: 1, MaxJudgements: 64}, query)
+	why, err := e.state.Cluster.Explain(converted, koord.ExplainOptions{Nearest: 1, MaxJudgements: 64}, query)
 	if err != nil {
 		return unsaid
 	}
@@ -139,7 +139,7 @@ func (e *Evaluator) explainOffers(of *Subject) string {
 		return ""
 	}
 	first := o.ByNode[node][:1]
-	refusal, _, err := e.judgeOffers(of.Made, id, first, func(*koord.Query) error { return nil })
+	refusal, _, err := e.judgeOffers(of.Converted, id, first, func(*koord.Query) error { return nil })
 	if err != nil || !refusal.Refused() {
 		return ""
 	}

@@ -31,11 +31,11 @@ func (e *Evaluator) PlanTogether(pods []*v1.Pod, others *state.WhatIf, may func(
 	}
 	list := make([]*koord.Pod, 0, len(pods))
 	for _, pod := range pods {
-		made, err := e.Convert(pod)
+		converted, err := e.Convert(pod)
 		if err != nil {
 			return nil, koord.Refusal{}, err
 		}
-		list = append(list, made)
+		list = append(list, converted)
 	}
 	plan, info, err := e.state.Cluster.PlanGang(list, koord.GangOptions{}, query)
 	if err != nil || info.Refusal.Refused() {
@@ -58,13 +58,13 @@ func (e *Evaluator) Nominated(pod *v1.Pod, besides map[types.UID]bool) (out []st
 	nodes := e.state.Nodes()
 	for _, waiting := range e.waiting.All() {
 		now := stores.Get[v1.Pod](e.state.Stores.Pods, waiting.Pod.Namespace+"/"+waiting.Pod.Name)
-		if now == nil || besides[now.UID] || now.Spec.NodeName != "" || waiting.Made == nil ||
+		if now == nil || besides[now.UID] || now.Spec.NodeName != "" || waiting.Converted == nil ||
 			corev1helpers.PodPriority(now) < corev1helpers.PodPriority(pod) {
 			continue
 		}
 		node := now.Status.NominatedNodeName
 		if _, known := nodes.ID(node); known && !e.state.IsOn(now.UID, node) {
-			out = append(out, state.AddedPod{UID: now.UID, Node: node, Made: waiting.Made})
+			out = append(out, state.AddedPod{UID: now.UID, Node: node, Converted: waiting.Converted})
 		}
 	}
 	return out

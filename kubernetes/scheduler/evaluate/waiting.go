@@ -16,13 +16,13 @@ func (e *Evaluator) Prepare(pod *v1.Pod) (*pending.Pod, error) {
 	if now != nil && now.UID == pod.UID && now.Spec.NodeName == "" {
 		pod = now
 	}
-	if found := e.waiting.Get(pod.UID); found != nil && found.Made != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
+	if found := e.waiting.Get(pod.UID); found != nil && found.Converted != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
 		metrics.Shapes.WithLabelValues("kept").Inc()
 		return found, nil
 	}
-	made, err := e.state.Convert(pod)
+	converted, err := e.state.Convert(pod)
 	metrics.Shapes.WithLabelValues("new").Inc()
-	out := &pending.Pod{Pod: pod, Made: made}
+	out := &pending.Pod{Pod: pod, Converted: converted}
 	// A pod that is already deleted would never be removed.
 	e.waiting.Put(out, func() bool {
 		now := stores.Get[v1.Pod](e.state.Stores.Pods, pod.Namespace+"/"+pod.Name)
@@ -42,15 +42,15 @@ func (e *Evaluator) BeginAttempt(pods []*v1.Pod) {
 
 // Convert returns the converted form of a pod other than the one that is scheduled.
 func (e *Evaluator) Convert(pod *v1.Pod) (*koord.Pod, error) {
-	if found := e.waiting.Get(pod.UID); found != nil && found.Made != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
-		return found.Made, nil
+	if found := e.waiting.Get(pod.UID); found != nil && found.Converted != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
+		return found.Converted, nil
 	}
 	return e.state.Convert(pod)
 }
 
 // MayFit reports whether a node that did not accept a pod in the last attempt accepts it now.
 func (e *Evaluator) MayFit(p *pending.Pod, node string) bool {
-	if p.Made == nil {
+	if p.Converted == nil {
 		return false
 	}
 	id, known := e.state.NodeID(node)
@@ -65,9 +65,9 @@ func (e *Evaluator) MayFit(p *pending.Pod, node string) bool {
 		return true
 	}
 	if offers == nil {
-		refusal, _, err := e.state.Cluster.Judge(p.Made, nil, id)
+		refusal, _, err := e.state.Cluster.Judge(p.Converted, nil, id)
 		return err != nil || !refusal.Refused()
 	}
-	refusal, _, err := e.judgeOffers(p.Made, id, offers.At(node), func(*koord.Query) error { return nil })
+	refusal, _, err := e.judgeOffers(p.Converted, id, offers.At(node), func(*koord.Query) error { return nil })
 	return err != nil || !refusal.Refused()
 }

@@ -16,18 +16,18 @@ func (e *Evaluator) WrongRequest(pod *v1.Pod) string {
 	if _, err := offer.AffinityOf(pod); err != nil {
 		return err.Error()
 	}
-	made, err := e.Convert(pod)
+	converted, err := e.Convert(pod)
 	switch {
 	case errors.Is(err, koord.ErrInvalid) || errors.Is(err, koord.ErrLimit):
 		return report.Sentence(err)
 	case err != nil:
 		return ""
 	}
-	return e.WrongOnAll(made)
+	return e.WrongOnAll(converted)
 }
 
 // WrongOnAll asks one node: a request that is wrong on every node is wrong on this one.
-func (e *Evaluator) WrongOnAll(made *koord.Pod) string {
+func (e *Evaluator) WrongOnAll(converted *koord.Pod) string {
 	nodes := e.state.Nodes()
 	if len(nodes.IDs) == 0 {
 		return ""
@@ -41,19 +41,19 @@ func (e *Evaluator) WrongOnAll(made *koord.Pod) string {
 		return ""
 	}
 	var row [1]koord.Verdict
-	count, _, err := e.state.Cluster.EvaluateInto(made, query, row[:])
+	count, _, err := e.state.Cluster.EvaluateInto(converted, query, row[:])
 	if err != nil {
 		return ""
 	}
-	return e.WrongIn(made, row[:count])
+	return e.WrongIn(converted, row[:count])
 }
 
 // WrongIn reads the first row of an evaluation: all rows of a wrong request say so.
-func (e *Evaluator) WrongIn(made *koord.Pod, rows []koord.Verdict) string {
+func (e *Evaluator) WrongIn(converted *koord.Pod, rows []koord.Verdict) string {
 	if len(rows) == 0 || rows[0].Flags&koord.VerdictInvalidRequest == 0 {
 		return ""
 	}
-	refusal, _, err := e.state.Cluster.Judge(made, nil, rows[0].Node)
+	refusal, _, err := e.state.Cluster.Judge(converted, nil, rows[0].Node)
 	if err != nil || !refusal.Refused() {
 		return ""
 	}

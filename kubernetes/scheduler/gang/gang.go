@@ -288,14 +288,14 @@ func (g *Gangs) Ahead(key types.NamespacedName, pod *v1.Pod) *state.WhatIf {
 	pods, nodes := g.before(key, pod)
 	var out *state.WhatIf
 	for i, other := range pods {
-		made, err := g.pods.Convert(other)
+		converted, err := g.pods.Convert(other)
 		if err != nil || g.state.IsOn(other.UID, nodes[i]) {
 			continue
 		}
 		if out == nil {
 			out = &state.WhatIf{}
 		}
-		out.Added = append(out.Added, state.AddedPod{UID: other.UID, Node: nodes[i], Made: made})
+		out.Added = append(out.Added, state.AddedPod{UID: other.UID, Node: nodes[i], Converted: converted})
 	}
 	return out
 }

@@ -24,8 +24,8 @@ type Pods struct {
 // Pod is a waiting pod. All but the members guarded by mu is immutable: a changed pod gets a
 // new one.
 type Pod struct {
-	Pod  *v1.Pod
-	Made *koord.Pod // nil if the pod cannot be read
+	Pod       *v1.Pod
+	Converted *koord.Pod // nil if the pod cannot be read
 
 	mu    sync.Mutex
 	tried time.Time // start of the last attempt

@@ -26,7 +26,7 @@ func (p *Plugin) changes(c *cycle) (objects.Changes, error) {
 	if p.args.ProposalForm {
 		flags = koord.PrebindProposal
 	}
-	return p.State.Prebind(c.pod.Pod, c.pod.Made, c.took, flags)
+	return p.State.Prebind(c.pod.Pod, c.pod.Converted, c.took, flags)
 }
 
 // PreBindPreFlight skips PreBind, except for a pod that came with a claim.
@@ -135,7 +135,7 @@ func wrote(binding *v1.Binding, pod *v1.Pod) bool {
 
 // PostBind ends the time during which the pod is assumed.
 func (p *Plugin) PostBind(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
-	p.Groups.Waits.End(pod.UID)
+	p.Groups.EndWait(pod.UID)
 	if freed := p.State.EndBinding(pod); freed != "" {
 		p.Freed.NodeFreed(freed)
 	}

@@ -53,9 +53,9 @@ func (c *cycle) Clone() fwk.StateData {
 }
 
 // evaluate evaluates all nodes.
-func (p *Plugin) evaluate(made *koord.Pod, offers *offer.Offers) (ticket uint64, err error) {
+func (p *Plugin) evaluate(converted *koord.Pod, offers *offer.Offers) (ticket uint64, err error) {
 	ticket = p.lent.ticket.Add(1)
-	p.lent.rows, err = p.Evaluator.Evaluate(made, offers, p.lent.rows[:cap(p.lent.rows)])
+	p.lent.rows, err = p.Evaluator.Evaluate(converted, offers, p.lent.rows[:cap(p.lent.rows)])
 	return ticket, err
 }
 
@@ -64,19 +64,19 @@ func (a *answer) rows(e *evaluate.Evaluator) ([]koord.Verdict, error) {
 	if a.lent.ticket.Load() == a.ticket {
 		return a.lent.rows, nil
 	}
-	a.again.Do(func() { a.own, a.err = e.Evaluate(a.pod.Made, a.offers, nil) })
+	a.again.Do(func() { a.own, a.err = e.Evaluate(a.pod.Converted, a.offers, nil) })
 	return a.own, a.err
 }
 
 // subject returns the pod for explanations.
 func (a *answer) subject() *evaluate.Subject {
-	return &evaluate.Subject{Pod: a.pod.Pod, Made: a.pod.Made, Nodes: a.nodes, Offers: a.offers}
+	return &evaluate.Subject{Pod: a.pod.Pod, Converted: a.pod.Converted, Nodes: a.nodes, Offers: a.offers}
 }
 
 // verdict returns the verdict of a node, or nil if the library does not know the node.
 func (p *Plugin) verdict(c *cycle, node string) (*koord.Verdict, error) {
 	if c.whatIf.Touches(node) {
-		return p.Evaluator.Judge(c.whatIf, c.pod.Made, node, c.offers)
+		return p.Evaluator.Judge(c.whatIf, c.pod.Converted, node, c.offers)
 	}
 	rows, err := c.answer.rows(p.Evaluator)
 	if err != nil {
@@ -88,7 +88,7 @@ func (p *Plugin) verdict(c *cycle, node string) (*koord.Verdict, error) {
 	if p.State.SyncNode(node) { // the node was added after PreFilter
 		p.Freed.NodeFreed(node)
 	}
-	return p.Evaluator.Judge(nil, c.pod.Made, node, c.offers)
+	return p.Evaluator.Judge(nil, c.pod.Converted, node, c.offers)
 }
 
 func read(state fwk.CycleState) *cycle {

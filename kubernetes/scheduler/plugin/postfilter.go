@@ -33,7 +33,7 @@ func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.P
 	}
 	defer metrics.Timed("PostFilter")()
 	why := p.whyRefused(c, state, pod)
-	result, status := p.preempt.Run(ctx, c.pod.Made, state, pod, statuses)
+	result, status := p.preempt.Run(ctx, c.pod.Converted, state, pod, statuses)
 	metrics.CountPreemption(status)
 	if why == "" || status.IsError() {
 		return result, status

@@ -31,11 +31,11 @@ func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	if err != nil {
 		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, err.Error())
 	}
-	var made *pending.Pod
+	var waiting *pending.Pod
 	if p.State.Needs(pod) {
 		defer metrics.Timed("PreFilter")()
 		var status *fwk.Status
-		if made, status = p.prepare(pod); !status.IsSuccess() {
+		if waiting, status = p.prepare(pod); !status.IsSuccess() {
 			return nil, status
 		}
 	}
@@ -43,27 +43,27 @@ func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	switch {
 	case !status.IsSuccess():
 		return nil, status
-	case made == nil && planned.only:
+	case waiting == nil && planned.only:
 		return &fwk.PreFilterResult{NodeNames: sets.New(planned.node)}, nil
-	case made == nil:
+	case waiting == nil:
 		return nil, fwk.NewStatus(fwk.Skip)
 	}
-	return p.evaluateAll(state, pod, made, offers, planned)
+	return p.evaluateAll(state, pod, waiting, offers, planned)
 }
 
 // prepare returns the converted form of a pod. The request of a pod in a gang or group is validated
 // before the resources of its gang or group are planned; for all other pods the evaluation does it.
 func (p *Plugin) prepare(pod *v1.Pod) (*pending.Pod, *fwk.Status) {
-	made, err := p.Evaluator.Prepare(pod)
+	waiting, err := p.Evaluator.Prepare(pod)
 	if err != nil {
 		return nil, evaluate.Status(err)
 	}
 	if request.GangOf(pod).Name != "" || request.GroupOf(pod) != "" {
-		if wrong := p.Evaluator.WrongOnAll(made.Made); wrong != "" {
+		if wrong := p.Evaluator.WrongOnAll(waiting.Converted); wrong != "" {
 			return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong)
 		}
 	}
-	return made, nil
+	return waiting, nil
 }
 
 // plannedNode is the node of a pod in the plan of its gang or group.
@@ -94,25 +94,25 @@ func (p *Plugin) planned(state fwk.CycleState, pod *v1.Pod, offers *offer.Offers
 }
 
 // evaluateAll evaluates all nodes for a pod and stores the answer for the other extension points.
-func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, made *pending.Pod, offers *offer.Offers, planned plannedNode) (
+func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, waiting *pending.Pod, offers *offer.Offers, planned plannedNode) (
 	*fwk.PreFilterResult, *fwk.Status) {
 	nodes := p.State.Nodes()
-	made.BeginAttempt()
-	ticket, err := p.evaluate(made.Made, offers)
+	waiting.BeginAttempt()
+	ticket, err := p.evaluate(waiting.Converted, offers)
 	if err != nil {
 		return nil, evaluate.Status(err)
 	}
-	if wrong := p.Evaluator.WrongIn(made.Made, p.lent.rows); wrong != "" {
+	if wrong := p.Evaluator.WrongIn(waiting.Converted, p.lent.rows); wrong != "" {
 		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong)
 	}
 	trial := p.Groups.TrialOf(state)
 	others := p.Gangs.Ahead(request.GangOf(pod), pod).With(trial)
-	if err := p.evaluatePlanned(others, made, nodes, offers); err != nil {
+	if err := p.evaluatePlanned(others, waiting, nodes, offers); err != nil {
 		return nil, evaluate.Status(err)
 	}
-	passing := made.RecordAttempt(p.lent.rows)
+	passing := waiting.RecordAttempt(p.lent.rows)
 	c := &cycle{
-		answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned.node, only: planned.only, offers: offers},
+		answer: &answer{pod: waiting, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned.node, only: planned.only, offers: offers},
 		whatIf: trial.Clone(),
 	}
 	state.Write(stateKey, c)
@@ -128,7 +128,7 @@ func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, made *pending.Po
 
 // evaluatePlanned re-evaluates the nodes planned for a gang that takes precedence over the pod, and
 // those that a trial changes.
-func (p *Plugin) evaluatePlanned(others *state.WhatIf, made *pending.Pod, nodes *state.NodeList, offers *offer.Offers) error {
+func (p *Plugin) evaluatePlanned(others *state.WhatIf, waiting *pending.Pod, nodes *state.NodeList, offers *offer.Offers) error {
 	if others == nil {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (p *Plugin) evaluatePlanned(others *state.WhatIf, made *pending.Pod, nodes 
 		if row == nil || row.Reason != koord.ReasonNone && !others.Removes(node) {
 			continue
 		}
-		now, err := p.Evaluator.Judge(others, made.Made, node, offers)
+		now, err := p.Evaluator.Judge(others, waiting.Converted, node, offers)
 		if err != nil {
 			return err
 		}
@@ -193,11 +193,11 @@ func (p *Plugin) AddPod(_ context.Context, cycleState fwk.CycleState, _ *v1.Pod,
 	if c.whatIf.Restore(pod.UID) || p.State.IsOn(pod.UID, name) {
 		return nil
 	}
-	made, err := p.Evaluator.Convert(pod)
+	converted, err := p.Evaluator.Convert(pod)
 	if err != nil {
 		return nil // it can never be scheduled in this form
 	}
-	c.whatIf.Added = append(c.whatIf.Added, state.AddedPod{UID: pod.UID, Node: name, Made: made})
+	c.whatIf.Added = append(c.whatIf.Added, state.AddedPod{UID: pod.UID, Node: name, Converted: converted})
 	return nil
 }
 

@@ -28,8 +28,8 @@ func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1
 			score = int64(row.Score)
 		}
 		p.Groups.Record(cycleState, node, score, c.only)
-		if p.Groups.Trial != nil {
-			return metrics.Count("Reserve", p.Groups.ReserveInTrial(pod, c.pod.Made, node, c.offers))
+		if p.Groups.IsTrial() {
+			return metrics.Count("Reserve", p.Groups.ReserveInTrial(pod, c.pod.Converted, node, c.offers))
 		}
 		p.Evaluator.BeginTrial()
 		defer func() {
@@ -38,7 +38,7 @@ func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1
 			}
 		}()
 	}
-	took, refusal, err := p.State.Reserve(pod, c.pod.Made, node, c.offers)
+	took, refusal, err := p.State.Reserve(pod, c.pod.Converted, node, c.offers)
 	c.took = took
 	switch {
 	case errors.Is(err, state.ErrReservationUsed):
@@ -69,7 +69,7 @@ func (p *Plugin) Unreserve(_ context.Context, state fwk.CycleState, pod *v1.Pod,
 		p.State.Unreserve(pod)
 		p.releaseGang(pod)
 		p.Groups.ReleaseGroup(pod)
-	case p.Groups.Trial != nil:
+	case p.Groups.IsTrial():
 		p.Groups.UnreserveInTrial(pod.UID)
 		return
 	case p.State.Unreserve(pod):

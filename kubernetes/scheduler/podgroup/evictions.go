@@ -88,38 +88,38 @@ func (g *Groups) evictionsIn(q *groupQuestion, within []fwk.NodeInfo) (*eviction
 	if nodes == nil {
 		return nil, nil
 	}
-	out := &evictions{leaving: g.state.LeavingBelow(q.pods[0])}
+	out := &evictions{leaving: g.State.LeavingBelow(q.pods[0])}
 	var placed []state.AddedPod
 	for _, pod := range q.pods[:min(len(q.pods), max(q.needed, 1))] {
-		made, err := g.evaluator.Convert(pod)
+		converted, err := g.Evaluator.Convert(pod)
 		if err != nil {
 			return nil, err
 		}
-		node, units, err := g.cheapestNode(q, pod, made, nodes, q.others.With(&state.WhatIf{Removed: out.gone(), Added: placed}))
+		node, units, err := g.cheapestNode(q, pod, converted, nodes, q.others.With(&state.WhatIf{Removed: out.gone(), Added: placed}))
 		if err != nil || node == "" {
 			return nil, err
 		}
 		out.take(units)
-		placed = append(placed, state.AddedPod{UID: pod.UID, Node: node, Made: made})
+		placed = append(placed, state.AddedPod{UID: pod.UID, Node: node, Converted: converted})
 	}
 	return g.spare(q, out, within)
 }
 
 // cheapestNode returns the best node for a pod with the units to evict there, or "" if there is
 // none.
-func (g *Groups) cheapestNode(q *groupQuestion, pod *v1.Pod, made *koord.Pod, nodes *request.Reach, others *state.WhatIf) (
+func (g *Groups) cheapestNode(q *groupQuestion, pod *v1.Pod, converted *koord.Pod, nodes *request.Reach, others *state.WhatIf) (
 	string, []unit, error) {
-	query, done, err := g.state.Query()
+	query, done, err := g.State.Query()
 	if err != nil {
 		return "", nil, err
 	}
 	defer done()
-	list := g.state.Nodes()
-	if err := errors.Join(others.Add(query, list, ""), g.preempt.AskBudgets(query)); err != nil {
+	list := g.State.Nodes()
+	if err := errors.Join(others.Add(query, list, ""), g.Evictions.AskBudgets(query)); err != nil {
 		return "", nil, err
 	}
-	found, err := g.state.Cluster.Preempt(made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant,
-		Budget: g.preempt.Budget}, query)
+	found, err := g.State.Cluster.Preempt(converted, koord.PreemptOptions{Flags: koord.PreemptLeastImportant,
+		Budget: g.Evictions.Budget}, query)
 	if err != nil {
 		return "", nil, err
 	}

@@ -27,7 +27,7 @@ func (g *Groups) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 	if !status.IsSuccess() || len(found.Placements) == 0 {
 		return found, status
 	}
-	if err := g.ready.WaitReady(ctx); err != nil {
+	if err := g.Ready.WaitReady(ctx); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
 	question, err := g.question(group)
@@ -38,7 +38,7 @@ func (g *Groups) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 	if err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	g.evaluator.BeginAttempt(question.pods)
+	g.Evaluator.BeginAttempt(question.pods)
 	slices.SortFunc(found.Placements, func(a, b *fwk.Placement) int { return strings.Compare(a.Name, b.Name) })
 	plans := groupCycleOf(state).plans
 	key := func(placement *fwk.Placement) *fwk.Placement { // like the result of Plugin.placement
@@ -148,14 +148,14 @@ func (g *Groups) Record(state fwk.CycleState, node string, score int64, plan boo
 	if placement == nil {
 		return
 	}
-	got := tallyOf(placement)
-	if got == nil {
-		got = &tally{nodes: map[string]bool{}}
-		placement.Write(tallyKey, got)
+	sum := tallyOf(placement)
+	if sum == nil {
+		sum = &tally{nodes: map[string]bool{}}
+		placement.Write(tallyKey, sum)
 	}
-	got.score += score
-	got.nodes[node] = true
-	got.plan = plan
+	sum.score += score
+	sum.nodes[node] = true
+	sum.plan = plan
 }
 
 // ScorePlacement returns the sum of the library's scores of the pods' nodes. Pods with devices
@@ -163,15 +163,15 @@ func (g *Groups) Record(state fwk.CycleState, node string, score int64, plan boo
 // the library's plan counts twice.
 func (g *Groups) ScorePlacement(_ context.Context, state fwk.PlacementCycleState, group fwk.PodGroupInfo,
 	_ *fwk.PodGroupAssignments) (int64, *fwk.Status) {
-	got := tallyOf(state)
-	if got == nil {
+	sum := tallyOf(state)
+	if sum == nil {
 		return 0, nil
 	}
-	score := 1000 * (got.score + 1)
+	score := 1000 * (sum.score + 1)
 	if question := (&groupQuestion{pods: group.GetUnscheduledPods()}); question.wantsDevices() {
-		score /= int64(len(got.nodes))
+		score /= int64(len(sum.nodes))
 	}
-	if got.plan {
+	if sum.plan {
 		score *= 2
 	}
 	return score, nil

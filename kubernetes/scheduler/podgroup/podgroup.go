@@ -33,17 +33,22 @@ import (
 // Groups handles pod groups in the extension points of a profile: it generates and scores
 // placements, plans groups, evicts pods for them, and ends their waiting.
 type Groups struct {
-	handle    fwk.Handle
-	state     *state.State
-	waiting   *pending.Pods
-	evaluator *evaluate.Evaluator
-	gangs     evaluate.Planner
-	ready     Readiness
-	preempt   *preempt.Preemptor
-	timeout   time.Duration // how long pods of a group wait for the others
-	domains   *topologyaware.TopologyPlacement
-	Waits     groupWaits
-	Trial     *state.WhatIf // overlay in which kube-scheduler tries a pod group; nil if there is none
+	Parts
+	handle  fwk.Handle
+	domains *topologyaware.TopologyPlacement // kube-scheduler's generator of placements
+	timeout time.Duration                    // how long pods of a group wait for the others
+	waits   groupWaits
+	trial   *state.WhatIf // overlay in which kube-scheduler tries a pod group; nil if there is none
+}
+
+// Parts are the parts of a scheduler that its pod groups use.
+type Parts struct {
+	State     *state.State
+	Waiting   *pending.Pods
+	Evaluator *evaluate.Evaluator
+	Gangs     evaluate.Planner
+	Ready     Readiness
+	Evictions *preempt.Preemptor
 }
 
 // Readiness waits until the state has all objects of the first lists.
@@ -51,12 +56,9 @@ type Readiness interface {
 	WaitReady(ctx context.Context) error
 }
 
-// New returns the groups of a profile. domains is kube-scheduler's generator of placements, and
-// timeout limits how long pods of a group wait for the others.
-func New(handle fwk.Handle, model *state.State, waiting *pending.Pods, evaluator *evaluate.Evaluator, gangs evaluate.Planner, ready Readiness, preempt *preempt.Preemptor,
-	domains *topologyaware.TopologyPlacement, timeout time.Duration) *Groups {
-	return &Groups{handle: handle, state: model, waiting: waiting, evaluator: evaluator, gangs: gangs, ready: ready, preempt: preempt,
-		timeout: timeout, domains: domains}
+// New returns the groups of a profile.
+func New(handle fwk.Handle, parts Parts, domains *topologyaware.TopologyPlacement, timeout time.Duration) *Groups {
+	return &Groups{Parts: parts, handle: handle, domains: domains, timeout: timeout}
 }
 
 // mostMembers limits the pods of a group that are planned at once: the library's limit.
@@ -80,7 +82,7 @@ func (g *Groups) question(group fwk.PodGroupInfo) (*groupQuestion, error) {
 }
 
 func (g *Groups) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*groupQuestion, error) {
-	if !slices.ContainsFunc(pods, g.state.Needs) || slices.ContainsFunc(pods, g.isOffered) {
+	if !slices.ContainsFunc(pods, g.State.Needs) || slices.ContainsFunc(pods, g.isOffered) {
 		return nil, nil
 	}
 	has, err := g.handle.SnapshotSharedLister().PodGroupStates().Get(group.Namespace, group.Name)
@@ -95,22 +97,22 @@ func (g *Groups) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*
 	for _, pod := range pods {
 		members[pod.UID] = true
 		// the others fail on their own
-		if _, err := g.evaluator.Convert(pod); err == nil && len(q.pods) < mostMembers {
+		if _, err := g.Evaluator.Convert(pod); err == nil && len(q.pods) < mostMembers {
 			q.pods = append(q.pods, pod)
 		}
 	}
 	if len(q.pods) == 0 {
 		return nil, nil
 	}
-	q.others = g.gangs.Ahead(types.NamespacedName{}, q.pods[0]).With(g.Trial)
-	q.others = q.others.With(&state.WhatIf{Added: g.evaluator.Nominated(q.pods[0], members)})
+	q.others = g.Gangs.Ahead(types.NamespacedName{}, q.pods[0]).With(g.trial)
+	q.others = q.others.With(&state.WhatIf{Added: g.Evaluator.Nominated(q.pods[0], members)})
 	return q, nil
 }
 
 // isOffered reports whether a pod may use a Reservation, or should but its reservation-affinity is
 // unreadable.
 func (g *Groups) isOffered(pod *v1.Pod) bool {
-	found, err := g.state.Offers(pod)
+	found, err := g.State.Offers(pod)
 	return found != nil || err != nil
 }
 
@@ -140,7 +142,7 @@ func (g *Groups) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 	var refused koord.Refusal
 	for _, count := range counts {
 		for _, keep := range nodes.Candidates() {
-			plan, refusal, err := g.evaluator.PlanTogether(q.pods[:count], q.others, keep)
+			plan, refusal, err := g.Evaluator.PlanTogether(q.pods[:count], q.others, keep)
 			switch {
 			// a pod is bound, and kube-scheduler does not know it yet
 			case errors.Is(err, koord.ErrConflict):
@@ -159,8 +161,8 @@ func (g *Groups) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 	if q.needed < 2 || refused.Reason != koord.ReasonGangUnplaced {
 		return &groupPlan{}, nil
 	}
-	why := g.state.Words(refused)
-	if wrong := g.evaluator.WrongMember(q.pods); wrong != "" {
+	why := g.State.Words(refused)
+	if wrong := g.Evaluator.WrongMember(q.pods); wrong != "" {
 		why = wrong
 	}
 	return &groupPlan{Refusal: fmt.Sprintf("pod group %s: %s", q.name, why)}, nil
@@ -183,9 +185,9 @@ func groupCycleOf(state fwk.PodGroupCycleState) *groupCycle {
 			return found
 		}
 	}
-	made := &groupCycle{plans: map[*fwk.Placement]*groupPlan{}}
-	state.Write(groupKey, made)
-	return made
+	created := &groupCycle{plans: map[*fwk.Placement]*groupPlan{}}
+	state.Write(groupKey, created)
+	return created
 }
 
 // refusal returns the reason for which the group fits nowhere, or "" if it may fit.
@@ -244,7 +246,7 @@ func (g *Groups) PlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, error) 
 			nodes = tried.Nodes
 		}
 		if err == nil {
-			g.evaluator.BeginAttempt(question.pods)
+			g.Evaluator.BeginAttempt(question.pods)
 			plan, err = g.planGroup(question, nodes)
 		}
 	}

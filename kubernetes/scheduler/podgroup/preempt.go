@@ -37,7 +37,7 @@ func (g *Groups) PodGroupPostFilter(ctx context.Context, state fwk.PodGroupCycle
 	defer metrics.Timed("PodGroupPostFilter")()
 	defer func() { // allocations of the trial are not part of the cluster
 		for _, pod := range question.pods {
-			if waiting := g.waiting.Get(pod.UID); waiting != nil {
+			if waiting := g.Waiting.Get(pod.UID); waiting != nil {
 				waiting.RejectAll()
 			}
 		}
@@ -109,14 +109,14 @@ func (g *Groups) tryWithout(ctx context.Context, victims *evictions, again fwk.P
 	if err := snapshot.StartMutations(); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	g.Trial = &state.WhatIf{Removed: victims.gone()}
+	g.trial = &state.WhatIf{Removed: victims.gone()}
 	defer func() {
-		g.Trial = nil
+		g.trial = nil
 		if err := snapshot.EndMutations(); err != nil {
 			status = fwk.AsStatus(err)
 		}
 	}()
-	for _, gone := range g.Trial.Removed {
+	for _, gone := range g.trial.Removed {
 		info, err := snapshot.NodeInfos().Get(gone.Node)
 		if err != nil {
 			continue
@@ -145,7 +145,7 @@ func (g *Groups) evict(ctx context.Context, group fwk.PodGroupInfo, victims *evi
 	by := &evictor{PodGroup: group.GetPodGroup(), pods: group.GetUnscheduledPods()}
 	failed := make([]error, len(victims.pods))
 	g.handle.Parallelizer().Until(ctx, len(victims.pods), func(i int) {
-		_, failed[i] = g.preempt.Executor.PreemptPod(ctx, victim{victims.pods[i]}, by, victims.pods[i], args.Name)
+		_, failed[i] = g.Evictions.Executor.PreemptPod(ctx, victim{victims.pods[i]}, by, victims.pods[i], args.Name)
 	}, args.Name)
 	return errors.Join(failed...)
 }

@@ -27,8 +27,8 @@ type groupWaits struct {
 	timers sync.Map   // *time.Timer by uid
 }
 
-// End is called when a pod stops waiting, with any result.
-func (g *groupWaits) End(uid types.UID) {
+// end is called when a pod stops waiting, with any result.
+func (g *groupWaits) end(uid types.UID) {
 	if timer, waits := g.timers.LoadAndDelete(uid); waits {
 		timer.(*time.Timer).Stop()
 	}
@@ -40,8 +40,8 @@ func (g *Groups) LimitWait(pod *v1.Pod) {
 	if name == "" || g.groupHasEnough(pod.Namespace, name, 0) {
 		return
 	}
-	g.Waits.End(pod.UID)
-	g.Waits.timers.Store(pod.UID, time.AfterFunc(g.timeout, func() {
+	g.waits.end(pod.UID)
+	g.waits.timers.Store(pod.UID, time.AfterFunc(g.timeout, func() {
 		if g.rejectMember(g.handle.GetWaitingPod(pod.UID), fmt.Sprintf("pod group %s gave up: too few of its pods found room in %s",
 			name, g.timeout)) {
 			metrics.GangEnds.WithLabelValues("given_up").Inc()
@@ -51,7 +51,7 @@ func (g *Groups) LimitWait(pod *v1.Pod) {
 
 // ReleaseGroup makes the pods of a group give up if too few remain without this one.
 func (g *Groups) ReleaseGroup(pod *v1.Pod) {
-	g.Waits.End(pod.UID)
+	g.waits.end(pod.UID)
 	name := request.GroupOf(pod)
 	if name == "" || g.groupHasEnough(pod.Namespace, name, 1) {
 		return
@@ -73,8 +73,8 @@ func (g *Groups) ReleaseGroup(pod *v1.Pod) {
 
 // rejectMember makes a pod that waits for others of its group give up.
 func (g *Groups) rejectMember(waiting fwk.WaitingPod, why string) bool {
-	g.Waits.mu.Lock()
-	defer g.Waits.mu.Unlock()
+	g.waits.mu.Lock()
+	defer g.waits.mu.Unlock()
 	return waiting != nil && slices.Contains(waiting.GetPendingPlugins(), names.GangScheduling) && waiting.Reject(args.Name, why)
 }
 
@@ -92,3 +92,6 @@ func (g *Groups) groupHasEnough(namespace, name string, without int) bool {
 	has, err := groups.PodGroupStates().Get(namespace, name)
 	return err == nil && has.ScheduledPodsCount()-without >= int(group.Spec.SchedulingPolicy.Gang.MinCount)
 }
+
+// EndWait is called when a pod stops waiting, with any result.
+func (g *Groups) EndWait(uid types.UID) { g.waits.end(uid) }

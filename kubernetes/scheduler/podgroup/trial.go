@@ -18,21 +18,21 @@ import (
 // most one trial.
 
 // ReserveInTrial places a pod in the trial.
-func (g *Groups) ReserveInTrial(pod *v1.Pod, made *koord.Pod, node string, offers *offer.Offers) *fwk.Status {
-	row, err := g.evaluator.Judge(g.Trial, made, node, offers)
+func (g *Groups) ReserveInTrial(pod *v1.Pod, converted *koord.Pod, node string, offers *offer.Offers) *fwk.Status {
+	row, err := g.Evaluator.Judge(g.trial, converted, node, offers)
 	switch {
 	case err != nil:
 		return evaluate.Status(err)
 	case row == nil || row.Reason != koord.ReasonNone:
 		return fwk.NewStatus(fwk.Unschedulable, "the node is full before the evictions are done")
 	}
-	g.Trial.Added = append(g.Trial.Added, state.AddedPod{UID: pod.UID, Node: node, Made: made})
+	g.trial.Added = append(g.trial.Added, state.AddedPod{UID: pod.UID, Node: node, Converted: converted})
 	return nil
 }
 
 // UnreserveInTrial removes a pod from the trial.
 func (g *Groups) UnreserveInTrial(uid types.UID) {
-	g.Trial.Added = slices.DeleteFunc(g.Trial.Added, func(pod state.AddedPod) bool { return pod.UID == uid })
+	g.trial.Added = slices.DeleteFunc(g.trial.Added, func(pod state.AddedPod) bool { return pod.UID == uid })
 }
 
 // TrialOf returns the trial of a pod, or nil if there is none.
@@ -40,5 +40,8 @@ func (g *Groups) TrialOf(state fwk.CycleState) *state.WhatIf {
 	if !state.IsPodGroupSchedulingCycle() {
 		return nil
 	}
-	return g.Trial
+	return g.trial
 }
+
+// IsTrial reports whether a trial is in progress.
+func (g *Groups) IsTrial() bool { return g.trial != nil }

@@ -47,11 +47,11 @@ func (c *candidates) NodesForStatusCode(lister fwk.NodeInfoLister, code fwk.Code
 	return out, nil
 }
 
-// Run evicts pods for a pod, whose converted form is made.
-func (r *Preemptor) Run(ctx context.Context, made *koord.Pod, state fwk.CycleState, pod *v1.Pod,
+// Run evicts pods for a pod. converted is its form for the library.
+func (r *Preemptor) Run(ctx context.Context, converted *koord.Pod, state fwk.CycleState, pod *v1.Pod,
 	statuses fwk.NodeToStatusReader) (
 	*fwk.PostFilterResult, *fwk.Status) {
-	all, err := r.ask(made, pod)
+	all, err := r.ask(converted, pod)
 	if err != nil {
 		return nil, evaluate.Status(err)
 	}
@@ -72,7 +72,7 @@ func (r *Preemptor) Run(ctx context.Context, made *koord.Pod, state fwk.CycleSta
 }
 
 // ask gets the pods to evict on each node from the library.
-func (r *Preemptor) ask(made *koord.Pod, pod *v1.Pod) (*candidates, error) {
+func (r *Preemptor) ask(converted *koord.Pod, pod *v1.Pod) (*candidates, error) {
 	query, err := koord.NewQuery()
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (r *Preemptor) ask(made *koord.Pod, pod *v1.Pod) (*candidates, error) {
 	if err := errors.Join(nominated.Add(query, r.state.Nodes(), ""), r.AskBudgets(query)); err != nil {
 		return nil, err
 	}
-	found, err := r.state.Cluster.Preempt(made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: r.Budget}, query)
+	found, err := r.state.Cluster.Preempt(converted, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: r.Budget}, query)
 	if err != nil {
 		return nil, err
 	}

@@ -20,11 +20,11 @@ import (
 
 // placing is a Reservation that is being placed on a node, or waits for one.
 type placing struct {
-	pod     *v1.Pod // pod of its template
-	pinned  string  // node named by the template; "" for any
-	made    *koord.Pod
-	node    string // assigned node
-	changes objects.Changes
+	pod       *v1.Pod // pod of its template
+	pinned    string  // node named by the template; "" for any
+	converted *koord.Pod
+	node      string // assigned node
+	changes   objects.Changes
 }
 
 // placingOf returns the placing of a Reservation without a node.
@@ -37,14 +37,14 @@ func (r *Controller) placingOf(object *apis.Reservation) (*placing, error) {
 		return nil, err
 	}
 	var err error
-	p.made, err = r.state.ConvertReservation(object)
+	p.converted, err = r.state.ConvertReservation(object)
 	return p, err
 }
 
 // findNode reserves resources for a Reservation on the best node for its template, in
 // addition to those planned for gangs and nominated pods. why is the reason if there is none.
 func (r *Controller) findNode(p *placing, object *apis.Reservation) (why string, err error) {
-	rows, err := r.evaluator.Evaluate(p.made, nil, nil)
+	rows, err := r.evaluator.Evaluate(p.converted, nil, nil)
 	if err != nil {
 		return "", err
 	}
@@ -58,7 +58,7 @@ func (r *Controller) findNode(p *placing, object *apis.Reservation) (why string,
 			continue
 		}
 		if others.Touches(name) {
-			now, err := r.evaluator.Judge(others, p.made, name, nil)
+			now, err := r.evaluator.Judge(others, p.converted, name, nil)
 			if err != nil {
 				return "", err
 			}
@@ -70,7 +70,7 @@ func (r *Controller) findNode(p *placing, object *apis.Reservation) (why string,
 		if !p.suits(r.state.Stores, name) {
 			continue
 		}
-		changes, refusal, err := r.state.PlaceReservation(object, p.made, name, rows[i].Node)
+		changes, refusal, err := r.state.PlaceReservation(object, p.converted, name, rows[i].Node)
 		if err != nil && !errors.Is(err, koord.ErrNotFound) {
 			return "", err
 		}
@@ -82,7 +82,7 @@ func (r *Controller) findNode(p *placing, object *apis.Reservation) (why string,
 	if len(rows) == 0 {
 		return "there are no nodes", nil
 	}
-	refusals := r.evaluator.Explain(&evaluate.Subject{Pod: p.pod, Made: p.made, Nodes: nodes}, rows, others)
+	refusals := r.evaluator.Explain(&evaluate.Subject{Pod: p.pod, Converted: p.converted, Nodes: nodes}, rows, others)
 	if room == 0 {
 		return refusals, nil
 	}
@@ -103,7 +103,7 @@ func (p *placing) mayFit(s *state.State, node string) bool {
 	if err != nil {
 		return false
 	}
-	refusal, _, err := s.Cluster.Judge(p.made, nil, id)
+	refusal, _, err := s.Cluster.Judge(p.converted, nil, id)
 	return err != nil || !refusal.Refused()
 }
 

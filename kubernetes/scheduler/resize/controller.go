@@ -146,13 +146,13 @@ func (r *Controller) resize(name types.NamespacedName) (out resizePlan, err erro
 		rec.RepeatResize()
 		return out, nil
 	}
-	made, err := r.state.Build(request.Desired(pod))
+	converted, err := r.state.Build(request.Desired(pod))
 	if err != nil {
 		out.why = report.Sentence(err)
 		return out, nil
 	}
-	defer made.Close()
-	plan, refusal, err := r.state.Cluster.PlanResize(made, nil)
+	defer converted.Close()
+	plan, refusal, err := r.state.Cluster.PlanResize(converted, nil)
 	switch {
 	case errors.Is(err, koord.ErrNotFound): // its node was removed
 		return out, nil

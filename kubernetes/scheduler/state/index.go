@@ -11,8 +11,8 @@ import (
 // nodeIndex finds a node's verdict in an evaluation of all nodes. It is rebuilt in the first cycle
 // after a node was added or removed.
 type nodeIndex struct {
-	made  atomic.Pointer[NodeList]
-	stale atomic.Bool
+	current atomic.Pointer[NodeList]
+	stale   atomic.Bool
 }
 
 // NodeList is immutable. Rows of an evaluation ascend by number, like this list: position i is row
@@ -25,13 +25,13 @@ type NodeList struct {
 
 // Nodes returns the known nodes.
 func (s *State) Nodes() *NodeList {
-	list := s.index.made.Load()
+	list := s.index.current.Load()
 	if list != nil && !s.index.stale.Load() {
 		return list
 	}
 	s.index.stale.Store(false) // before the nodes are read: later changes make it stale again
 	list = s.listNodes()
-	s.index.made.Store(list)
+	s.index.current.Store(list)
 	metrics.Rebuilds.Inc()
 	return list
 }

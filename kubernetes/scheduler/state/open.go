@@ -53,7 +53,7 @@ func (s *State) MayOwn(pod *v1.Pod) bool {
 
 // reserveFrom allocates a pod's resources from the first sufficient one of some Reservations. The
 // caller holds mu.
-func (s *State) reserveFrom(made *koord.Pod, on []*offer.Reservation) (*offer.Reservation, koord.Refusal, error) {
+func (s *State) reserveFrom(converted *koord.Pod, on []*offer.Reservation) (*offer.Reservation, koord.Refusal, error) {
 	var refusal koord.Refusal
 	tried := false
 	for _, one := range on {
@@ -66,7 +66,7 @@ func (s *State) reserveFrom(made *koord.Pod, on []*offer.Reservation) (*offer.Re
 			return nil, refusal, err
 		}
 		if err = query.UseReservation(string(one.UID)); err == nil {
-			_, refusal, err = s.Cluster.ReserveFrom(made, query)
+			_, refusal, err = s.Cluster.ReserveFrom(converted, query)
 		}
 		done()
 		if err != nil || !refusal.Refused() {

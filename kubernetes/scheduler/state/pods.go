@@ -110,12 +110,12 @@ func (s *State) leave(rec *podRecord) {
 }
 
 func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
-	made, err := s.Build(request.InUse(pod))
+	converted, err := s.Build(request.InUse(pod))
 	if err == nil {
-		defer made.Close()
+		defer converted.Close()
 		s.detectResize(rec, pod)
 		var conflicts koord.PodConflicts
-		if conflicts, err = s.Cluster.SetPod(made); err == nil {
+		if conflicts, err = s.Cluster.SetPod(converted); err == nil {
 			first := rec.version == ""
 			rec.version = pod.ResourceVersion
 			if from := offer.UsedBy(pod); from != "" && first { // later changes of the annotation are ignored
@@ -194,8 +194,8 @@ func (s *State) drop(rec *podRecord) {
 }
 
 // Reserve allocates a pod's resources on a node, from a Reservation if it is offered any there.
-// made is the pod without it.
-func (s *State) Reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offer.Offers) (*offer.Reservation, koord.Refusal, error) {
+// converted is the pod without it.
+func (s *State) Reserve(pod *v1.Pod, converted *koord.Pod, node string, offers *offer.Offers) (*offer.Reservation, koord.Refusal, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id, err := s.Cluster.NodeID(node)
@@ -205,9 +205,9 @@ func (s *State) Reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offer
 	var refusal koord.Refusal
 	var took *offer.Reservation
 	if on := offers.At(node); len(on) > 0 {
-		took, refusal, err = s.reserveFrom(made, on)
+		took, refusal, err = s.reserveFrom(converted, on)
 	} else {
-		_, refusal, err = s.Cluster.Reserve(made, nil, id)
+		_, refusal, err = s.Cluster.Reserve(converted, nil, id)
 	}
 	if err == nil && !refusal.Refused() {
 		rec := s.record(pod, node)
@@ -300,10 +300,10 @@ func (s *State) LeavingBelow(pod *v1.Pod) (out []RemovedPod) {
 // Prebind returns the changes to a reserved pod's annotations; took is the Reservation that it uses,
 // or nil. The pod keeps its allocation even if its node is deleted and created again while the
 // changes are being written.
-func (s *State) Prebind(pod *v1.Pod, made *koord.Pod, took *offer.Reservation, flags koord.PrebindFlags) (objects.Changes, error) {
+func (s *State) Prebind(pod *v1.Pod, converted *koord.Pod, took *offer.Reservation, flags koord.PrebindFlags) (objects.Changes, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	patch, err := s.Cluster.Prebind(made, flags)
+	patch, err := s.Cluster.Prebind(converted, flags)
 	if err != nil {
 		return objects.Changes{}, err
 	}

@@ -234,12 +234,12 @@ func (s *State) setReservation(object *apis.Reservation) error {
 	if err != nil {
 		return err
 	}
-	made, err := s.buildReservation(object)
+	converted, err := s.buildReservation(object)
 	if err != nil {
 		return err
 	}
-	defer made.Close()
-	if _, err := s.Cluster.SetPod(made); err != nil {
+	defer converted.Close()
+	if _, err := s.Cluster.SetPod(converted); err != nil {
 		return err
 	}
 	return s.Cluster.SetReservation(string(object.UID), policy)
@@ -396,10 +396,10 @@ func (s *State) BoundOwners(object *apis.Reservation) (pods []*v1.Pod, once bool
 	return pods, once
 }
 
-// PlaceReservation reserves resources of a node for a Reservation, whose pod is made, and returns
+// PlaceReservation reserves resources of a node for a Reservation and its converted pod, and returns
 // the changes to its annotations. No pod may use them until the store has the Reservation as
 // Available.
-func (s *State) PlaceReservation(object *apis.Reservation, made *koord.Pod, node string, id uint32) (
+func (s *State) PlaceReservation(object *apis.Reservation, converted *koord.Pod, node string, id uint32) (
 	changes objects.Changes, refusal koord.Refusal, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -407,7 +407,7 @@ func (s *State) PlaceReservation(object *apis.Reservation, made *koord.Pod, node
 	if err != nil {
 		return changes, refusal, err
 	}
-	_, refusal, err = s.Cluster.Reserve(made, nil, id)
+	_, refusal, err = s.Cluster.Reserve(converted, nil, id)
 	if err != nil || refusal.Refused() {
 		return changes, refusal, err
 	}
@@ -415,7 +415,7 @@ func (s *State) PlaceReservation(object *apis.Reservation, made *koord.Pod, node
 	rec.assumed = true
 	if err = s.Cluster.SetReservation(string(object.UID), policy); err == nil {
 		var patch []byte
-		if patch, err = s.Cluster.Prebind(made, 0); err == nil {
+		if patch, err = s.Cluster.Prebind(converted, 0); err == nil {
 			changes, err = objects.ChangesOf(patch)
 		}
 	}

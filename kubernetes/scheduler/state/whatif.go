@@ -23,9 +23,9 @@ type RemovedPod struct {
 
 // AddedPod is a pod that a what-if adds to a node.
 type AddedPod struct {
-	UID  types.UID
-	Node string
-	Made *koord.Pod
+	UID       types.UID
+	Node      string
+	Converted *koord.Pod
 }
 
 // Clone returns a copy, or nil for nil.
@@ -75,7 +75,7 @@ func (w *WhatIf) Add(query *koord.Query, nodes *NodeList, node string) error {
 	}
 	for _, pod := range w.Added {
 		if id, known := nodes.ID(pod.Node); known && (node == "" || pod.Node == node) {
-			if err := query.AddPod(pod.Made, id); err != nil {
+			if err := query.AddPod(pod.Converted, id); err != nil {
 				return err
 			}
 		}
