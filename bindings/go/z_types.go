@@ -231,7 +231,7 @@ const (
 	ReasonNUMAUnsatisfied Reason = 20
 	// no NUMA nodes suit all resources as the policy requires
 	ReasonNUMAUnaligned Reason = 21
-	// suitable NUMA nodes are used by pods of the other kind
+	// suitable NUMA nodes are used by pods on several NUMA nodes or, if the pod needs several, by pods on one
 	ReasonNUMAExclusive Reason = 22
 	// too many combinations to search
 	ReasonSearchLimit Reason = 23
@@ -1553,6 +1553,8 @@ const (
 	RemedyKindPodDevices RemedyKind = 19
 	// the node's gpu-partition-policy: 2 Honor, 1 Prefer
 	RemedyKindNodePartition RemedyKind = 20
+	// amount of a resource that the pod requests of each device; After is the largest that fits
+	RemedyKindPodDeviceShare RemedyKind = 21
 )
 
 // String is the value's stable name, as the library has it.
@@ -2883,7 +2885,8 @@ type RemedyStep struct {
 	Kind   RemedyKind
 	// priority of the evicted pod
 	Priority int32
-	// uid of the evicted pod; for changes of devices, the device type ("gpu") instead.
+	// uid of the evicted pod; for changes of devices, the device type ("gpu") instead, and for POD_DEVICE_SHARE the
+	// resource ("koordinator.sh/gpu-memory").
 	UID string
 }
 

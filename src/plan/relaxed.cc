@@ -173,6 +173,20 @@ bool scale(Amounts &amounts, const Several &devices, int64_t count) {
   return true;
 }
 
+// Returns the container that requests devices of the type. Returns nullptr if several do, because
+// they could give up devices in more than one way.
+object::Container *only_container_with(PodObject &pod, object::TypeId type) {
+  object::Container *out = nullptr;
+  for (object::Container &container : pod.containers) {
+    const bool requests = std::any_of(
+        container.requests.begin(), container.requests.end(),
+        [&](const object::Amount &amount) { return is_request_for(amount.resource, type); });
+    if (requests && out != nullptr) return nullptr;
+    if (requests) out = &container;
+  }
+  return out;
+}
+
 // The CPU of a container that keeps running, -1 of one that ends before the others start.
 int64_t kept_cpu_of(const object::Container &container) {
   return container.init && !container.restartable
@@ -232,23 +246,72 @@ std::vector<Several> several_devices(const sched::Shape &shape) {
   return out;
 }
 
-// Returns nullptr if several containers request them,
-// because they could give up devices in more than one way.
 sched::ShapePtr with_fewer(const sched::ClusterSnapshot &scene, const PodObject &pod,
                            const Several &devices, int64_t count) {
   PodObject changed = pod;
-  object::Container *requesting = nullptr;
-  for (object::Container &container : changed.containers) {
-    const bool requests = std::any_of(container.requests.begin(), container.requests.end(),
-                                      [&](const object::Amount &amount) {
-                                        return is_request_for(amount.resource, devices.type);
-                                      });
-    if (requests && requesting != nullptr) return nullptr;
-    if (requests) requesting = &container;
-  }
+  object::Container *requesting = only_container_with(changed, devices.type);
   if (requesting == nullptr || !scale(requesting->requests, devices, count) ||
       !scale(requesting->limits, devices, count))
     return nullptr;
+  return scene.shape_of(changed);
+}
+
+namespace {
+
+// Returns the resources in which devices state a share that pods request by this name; empty for
+// other names.
+std::vector<sched::ResourceId> accounted_for(sched::ResourceId resource) {
+  switch (resource) {
+    case kResourceGpu:
+      return {kResourceGpuCore, kResourceGpuMemoryRatio};
+    case kResourceGpuCore:
+    case kResourceGpuMemory:
+    case kResourceGpuMemoryRatio:
+    case kResourceRdma:
+    case kResourceFpga:
+      return {resource};
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+std::vector<Share> shares_of(const sched::Shape &shape, const PodObject &pod) {
+  std::vector<Share> out;
+  if (shape.devices == nullptr || shape.device_refusal.refused()) return out;
+  for (const device::TypeRequest &request : shape.devices->types) {
+    const bool gpus = request.type == kTypeGpu;
+    if (gpus ? shape.devices->gpu.by_template
+             : request.hint.count == object::DeviceCount::kRequestsAsCount)
+      continue;
+    PodObject copy = pod;
+    const object::Container *container = only_container_with(copy, request.type);
+    if (container == nullptr) continue;
+    const int64_t devices = gpus ? std::max(shape.devices->gpu.count, 1) : 1;
+    for (const object::Amount &amount : container->requests) {
+      const DeviceResource *known = find_device_resource(amount.resource);
+      if (known == nullptr || known->type != request.type || amount.value <= 0) continue;
+      std::vector<sched::ResourceId> accounted = accounted_for(known->resource);
+      const int64_t each = amount.value / devices + (amount.value % devices != 0 ? 1 : 0);
+      const bool whole = known->resource != kResourceGpuMemory && each > kWhole;
+      if (accounted.empty() || whole) continue;
+      out.push_back({request.type, amount.resource, std::move(accounted), each, devices});
+    }
+  }
+  return out;
+}
+
+sched::ShapePtr with_less(const sched::ClusterSnapshot &scene, const PodObject &pod,
+                          std::span<const Less> changes) {
+  PodObject changed = pod;
+  for (const Less &less : changes) {
+    object::Container *container = only_container_with(changed, less.share->type);
+    if (container == nullptr) return nullptr;
+    for (Amounts *amounts : {&container->requests, &container->limits})
+      for (object::Amount &amount : *amounts)
+        if (amount.resource == less.share->resource) amount.value = less.each * less.share->devices;
+  }
   return scene.shape_of(changed);
 }
 

@@ -1,6 +1,8 @@
 // Variants of a pod that request less or require less.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,5 +40,26 @@ std::vector<Several> several_devices(const sched::Shape &shape);
 // or nullptr if its request cannot be divided like that.
 sched::ShapePtr with_fewer(const sched::ClusterSnapshot &scene, const object::PodObject &pod,
                            const Several &devices, int64_t count);
+
+// A resource of which a pod requests the same amount of each of its devices.
+struct Share {
+  object::TypeId type;
+  std::string resource;                      // as in the pod
+  std::vector<sched::ResourceId> accounted;  // the resources that devices state for it
+  int64_t each;                              // requested of one device
+  int64_t devices;                           // number by which the pod's amount is divided
+};
+// Returns the shares that can be reduced on their own. Sizes that must equal a template, whole
+// devices and numbers of devices are left out.
+std::vector<Share> shares_of(const sched::Shape &shape, const object::PodObject &pod);
+
+// A share, and what is requested of each device instead.
+struct Less {
+  const Share *share;
+  int64_t each;
+};
+// Returns the pod's shape with these amounts, or nullptr if several containers request them.
+sched::ShapePtr with_less(const sched::ClusterSnapshot &scene, const object::PodObject &pod,
+                          std::span<const Less> changes);
 
 }  // namespace koord::plan

@@ -93,6 +93,7 @@ std::vector<Remedy> Remedies::find(uint32_t node) {
   by_node(node, out);
   if (!only_devices) by_less_cpu(node, out);
   by_fewer_devices(node, out);
+  by_less_of_devices(node, out);
   if (!only_devices) by_rebind(node, out);
   by_eviction(node, out);
   if (out.empty()) by_both(node, out);
@@ -283,6 +284,90 @@ void Remedies::by_fewer_devices(uint32_t node, std::vector<Remedy> &out) {
                        scene_.device_type_name(devices.type)}}});
       break;
     }
+}
+
+namespace {
+
+// Returns the smaller amounts of a share at which a verdict can change, largest first: what some
+// device has, or has free, and the largest part of a device, since parts and whole devices are
+// chosen by different rules. Between two of them all amounts are compared alike.
+std::vector<int64_t> smaller_amounts(const device::Ledger &ledger, const Share &share) {
+  std::vector<int64_t> out;
+  if (share.each == device::kWholePercent) out.push_back(device::kWholePercent - 1);
+  const int index = ledger.inventory().find(share.type);
+  if (index < 0) return out;
+  const auto pool = static_cast<size_t>(index);
+  for (const sched::ResourceId resource : share.accounted) {
+    const int column = ledger.column(pool, resource);
+    if (column < 0) continue;
+    const auto at = static_cast<size_t>(column);
+    for (size_t d = 0; d < ledger.devices(pool); ++d)
+      for (const int64_t amount :
+           {ledger.free(pool, d)[at], ledger.inventory().pools[pool].total(d)[at]})
+        if (amount > 0 && amount < share.each) out.push_back(amount);
+  }
+  std::sort(out.begin(), out.end(), std::greater<>());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+Step step_of(const Less &less) {
+  return {RemedyKind::kPodDeviceShare, less.share->each, less.each, 0, less.share->resource};
+}
+
+// Returns the smaller of the fractions that are left of two shares.
+double kept(const Less &a, const Less &b) {
+  const auto fraction = [](const Less &less) {
+    return static_cast<double>(less.each) / static_cast<double>(less.share->each);
+  };
+  return std::min(fraction(a), fraction(b));
+}
+
+}  // namespace
+
+bool Remedies::try_less(const sched::View &node, std::span<const Less> changes) {
+  const sched::ShapePtr shape = with_less(scene_, pod_, changes);
+  return shape != nullptr && try_fit(node, *shape);
+}
+
+// Finds the largest smaller amount per device that fits, of each resource
+// alone. If there is none, two resources are reduced together.
+void Remedies::by_less_of_devices(uint32_t node, std::vector<Remedy> &out) {
+  const sched::View view = scene_.view(node);
+  if (!sched::requests_devices_of(view, *query_.shape)) return;
+  const std::vector<Share> shares = shares_of(*query_.shape, pod_);
+  const size_t before = out.size();
+  for (const Share &share : shares)
+    for (const int64_t each : smaller_amounts(*view.node().devices(), share)) {
+      const Less less{&share, each};
+      if (!try_less(view, {&less, 1})) continue;
+      out.push_back({{step_of(less)}});
+      break;
+    }
+  if (out.size() == before) try_less_of_two(view, shares, out);
+}
+
+// Of the largest pairs of amounts that fit, finds the one of whose smaller part most is left. With
+// less of the first resource, at least as much of the second one fits.
+void Remedies::try_less_of_two(const sched::View &node, std::span<const Share> shares,
+                               std::vector<Remedy> &out) {
+  double most = 0;
+  Remedy best;
+  for (size_t a = 0; a < shares.size(); ++a)
+    for (size_t b = a + 1; b < shares.size(); ++b) {
+      std::vector<int64_t> others = smaller_amounts(*node.node().devices(), shares[b]);
+      for (const int64_t each : smaller_amounts(*node.node().devices(), shares[a]))
+        for (size_t i = 0; i < others.size() && !gave_up_; ++i) {
+          const Less less[] = {{&shares[a], each}, {&shares[b], others[i]}};
+          if (!try_less(node, less)) continue;
+          if (kept(less[0], less[1]) > most) {
+            most = kept(less[0], less[1]);
+            best.steps = {step_of(less[0]), step_of(less[1])};
+          }
+          others.resize(i);
+        }
+    }
+  if (most > 0) out.push_back(std::move(best));
 }
 
 void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {

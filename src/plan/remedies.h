@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -46,6 +47,10 @@ class Remedies {
   static std::vector<int64_t> steps_of_width(const sched::View &node);
   int64_t try_most_milli(uint32_t node);
   void by_fewer_devices(uint32_t node, std::vector<Remedy> &out);
+  void by_less_of_devices(uint32_t node, std::vector<Remedy> &out);
+  bool try_less(const sched::View &node, std::span<const Less> changes);
+  void try_less_of_two(const sched::View &node, std::span<const Share> shares,
+                       std::vector<Remedy> &out);
   void by_rebind(uint32_t node, std::vector<Remedy> &out);
   void by_eviction(uint32_t node, std::vector<Remedy> &out);
 

@@ -1,6 +1,7 @@
 // Explanations for pods that request devices: they are true, and their remedies help.
 #include <map>
 
+#include "plan/relaxed.h"
 #include "plan/remedies_support.h"
 #include "sched/draw_devices.h"
 
@@ -96,6 +97,41 @@ RC_GTEST_PROP(DeviceRemediesProperty, NoGreaterNumberOfDevicesFits, ()) {
         ask_for_devices(pod, step);
         RC_ASSERT(!fits(*cluster, pod, miss.node));
       }
+    }
+}
+
+// Returns the largest amount per device below `from`, of those around multiples of 10 and of 1Gi,
+// with which the pod fits; 0 if there is none.
+int64_t largest_share(const Cluster &cluster, const PodObject &pod, const Step &step,
+                      uint32_t node) {
+  const bool bytes = step.name == "koordinator.sh/gpu-memory";
+  const int64_t unit = bytes ? kGi : 1;
+  for (int64_t middle = step.from / unit * unit; middle >= 0; middle -= unit)
+    for (const int64_t each : {middle + 1, middle, middle - 1}) {
+      if (each <= 0 || each >= step.from) continue;
+      PodObject changed = pod;
+      ask_for_share(changed, step, each);
+      if (fits(cluster, changed, node)) return each;
+    }
+  return 0;
+}
+
+RC_GTEST_PROP(DeviceRemediesProperty, TheShareNamedIsTheLargestThatFits, ()) {
+  const World world = draw_device_world();
+  const auto cluster = world.make();
+  const sched::ShapePtr shape = ask(*cluster, world.asking).shape;
+  const std::vector<plan::Share> shares = plan::shares_of(*shape, world.asking);
+  for (const plan::Miss &miss : explain_all(world, *cluster).misses)
+    for (const plan::Share &share : shares) {
+      Step step{RemedyKind::kPodDeviceShare, share.each, 0, 0, share.resource};
+      for (const plan::Remedy &remedy : miss.remedies)
+        if (remedy.steps[0].kind == step.kind && remedy.steps[0].name == step.name) {
+          if (remedy.steps.size() > 1) RC_TAG(std::string("of two"));
+          RC_ASSERT(remedy.steps[0].from == step.from);
+          if (remedy.steps.size() == 1) step.to = remedy.steps[0].to;
+        }
+      RC_TAG(step.name + (step.to > 0 ? " less" : " none"));
+      RC_ASSERT(largest_share(*cluster, world.asking, step, miss.node) == step.to);
     }
 }
 

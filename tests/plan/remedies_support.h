@@ -109,6 +109,18 @@ inline void ask_for_devices(PodObject &pod, const Step &step) {
       if (is_asked_of(amount.resource)) amount.value = amount.value * step.to / step.from;
 }
 
+// Sets the amount of a resource that one container requests of each device.
+inline void ask_for_share(PodObject &pod, const Step &step, int64_t each) {
+  Container &container = pod.containers[0];
+  for (Amounts *amounts : {&container.requests, &container.limits})
+    for (Amount &amount : *amounts) {
+      if (amount.resource != step.name) continue;
+      const int64_t devices = (amount.value + step.from - 1) / step.from;
+      RC_ASSERT((amount.value + devices - 1) / devices == step.from);
+      amount.value = each * devices;
+    }
+}
+
 // Executes the steps that concern the pod's devices.
 inline void relax_devices(const Step &step, PodObject &pod) {
   switch (step.kind) {
@@ -140,6 +152,10 @@ inline void relax_devices(const Step &step, PodObject &pod) {
       RC_ASSERT(step.to < step.from);
       pod.devices.has_partition_spec = step.to != 0;
       pod.devices.partition_spec = {};
+      return;
+    case RemedyKind::kPodDeviceShare:
+      RC_ASSERT(step.to > 0 && step.to < step.from);
+      ask_for_share(pod, step, step.to);
       return;
     default:
       RC_ASSERT(step.kind == RemedyKind::kPodDevices);

@@ -168,7 +168,9 @@ enum {
   /** 2: a partition that matches its spec, 1: any, 0: none needed */
   KOORD_REMEDY_KIND_POD_PARTITION = 18,
   KOORD_REMEDY_KIND_POD_DEVICES = 19,   /**< number of devices of a type that the pod requests */
-  KOORD_REMEDY_KIND_NODE_PARTITION = 20 /**< the node's gpu-partition-policy: 2 Honor, 1 Prefer */
+  KOORD_REMEDY_KIND_NODE_PARTITION = 20, /**< the node's gpu-partition-policy: 2 Honor, 1 Prefer */
+  /** amount of a resource that the pod requests of each device; `after` is the largest that fits */
+  KOORD_REMEDY_KIND_POD_DEVICE_SHARE = 21
 };
 /** Returns the stable name of a kind ("PodCPU"). Static; "Unknown" for others. */
 KOORD_API const char *koord_remedy_kind_get_name(koord_remedy_kind kind);
@@ -182,7 +184,7 @@ typedef struct koord_remedy_step {
   koord_remedy_kind kind;
   int32_t priority; /**< priority of the evicted pod */
   /** uid of the evicted pod, in koord_explanation_get_texts; for changes of devices, the device
-   *  type ("gpu") instead. */
+   *  type ("gpu") instead, and for POD_DEVICE_SHARE the resource ("koordinator.sh/gpu-memory"). */
   uint32_t uid_offset;
   uint32_t uid_length;
 } koord_remedy_step;

@@ -80,6 +80,9 @@ void write_step(JsonWriter &json, const plan::Step &step) {
     case RemedyKind::kPodDevices:
       json.member("deviceType", step.name).member("from", step.from).member("to", step.to);
       break;
+    case RemedyKind::kPodDeviceShare:
+      json.member("resource", step.name).member("from", step.from).member("to", step.to);
+      break;
     case RemedyKind::kDeviceSelector:
       json.member("deviceType", step.name);
       break;

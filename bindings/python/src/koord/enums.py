@@ -298,7 +298,7 @@ class Reason(Open):
     NUMA_UNSATISFIED = 20
     #: no NUMA nodes suit all resources as the policy requires
     NUMA_UNALIGNED = 21
-    #: suitable NUMA nodes are used by pods of the other kind
+    #: suitable NUMA nodes are used by pods on several NUMA nodes or, if the pod needs several, by pods on one
     NUMA_EXCLUSIVE = 22
     #: too many combinations to search
     SEARCH_LIMIT = 23
@@ -1153,6 +1153,8 @@ class RemedyKind(Open):
     POD_DEVICES = 19
     #: the node's gpu-partition-policy: 2 Honor, 1 Prefer
     NODE_PARTITION = 20
+    #: amount of a resource that the pod requests of each device; `after` is the largest that fits
+    POD_DEVICE_SHARE = 21
 
     @property
     def label(self) -> str:

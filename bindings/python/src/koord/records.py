@@ -698,7 +698,8 @@ class RemedyStep(NamedTuple):
     kind: RemedyKind
     #: priority of the evicted pod
     priority: int
-    #: uid of the evicted pod; for changes of devices, the device type ("gpu") instead.
+    #: uid of the evicted pod; for changes of devices, the device type ("gpu") instead, and for POD_DEVICE_SHARE
+    #: the resource ("koordinator.sh/gpu-memory").
     uid: str
 
 

@@ -48,7 +48,10 @@ public enum Reason implements Coded {
   NUMA_UNSATISFIED(KoordRaw.KOORD_REASON_NUMA_UNSATISFIED),
   /** No NUMA nodes suit all resources as the policy requires. */
   NUMA_UNALIGNED(KoordRaw.KOORD_REASON_NUMA_UNALIGNED),
-  /** Suitable NUMA nodes are used by pods of the other kind. */
+  /**
+   * Suitable NUMA nodes are used by pods on several NUMA nodes or, if the pod needs several, by
+   * pods on one.
+   */
   NUMA_EXCLUSIVE(KoordRaw.KOORD_REASON_NUMA_EXCLUSIVE),
   /** Too many combinations to search. */
   SEARCH_LIMIT(KoordRaw.KOORD_REASON_SEARCH_LIMIT),

@@ -51,6 +51,11 @@ public enum RemedyKind implements Coded {
   POD_DEVICES(KoordRaw.KOORD_REMEDY_KIND_POD_DEVICES),
   /** The node's gpu-partition-policy: 2 Honor, 1 Prefer. */
   NODE_PARTITION(KoordRaw.KOORD_REMEDY_KIND_NODE_PARTITION),
+  /**
+   * Amount of a resource that the pod requests of each device; {@code after} is the largest that
+   * fits.
+   */
+  POD_DEVICE_SHARE(KoordRaw.KOORD_REMEDY_KIND_POD_DEVICE_SHARE),
   /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

@@ -10,7 +10,8 @@ package org.koord;
  * @param remedy index of the remedy of that node, from 0: fewest steps first
  * @param kind kind
  * @param priority priority of the evicted pod
- * @param uid uid of the evicted pod; for changes of devices, the device type ("gpu") instead.
+ * @param uid uid of the evicted pod; for changes of devices, the device type ("gpu") instead, and
+ *     for POD_DEVICE_SHARE the resource ("koordinator.sh/gpu-memory").
  */
 public record RemedyStep(
     long before,
