@@ -309,6 +309,63 @@ RC_GTEST_PROP(ClaimedSizes, LeaveRoomForWhatFilterAccepts, ()) {
   RC_ASSERT(cluster.counts().rejected == 0u);
 }
 
+// Splits a GPU into shares that may be far below one percent of it.
+std::vector<int64_t> draw_split(int64_t size) {
+  std::vector<int64_t> out;
+  for (int64_t left = size; left > 0 && out.size() < 100; left -= out.back()) {
+    const int64_t most = one_in(3) ? left : std::min<int64_t>(left, 200 * kMebi);
+    out.push_back(*rc::gen::inRange<int64_t>(1, most + 1));
+    if (one_in(4)) out.back() = std::min(left, kMebi);
+  }
+  return out;
+}
+
+int64_t stated_of(const sched::Allocation &allocation, const std::string &resource) {
+  return object::amount_of(allocation.devices.front().resources, resource);
+}
+
+// Checks that bytes decide how many pods share a GPU, that each states its percents, and that the
+// pods get the same after a restart in any order.
+RC_GTEST_PROP(ClaimedSizes, OfSharesInBytesStatePercentsRoundedUp, ()) {
+  const int64_t size = *rc::gen::element(16 * kGi, 15109 * kMebi);
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  cluster.set_devices(gpus_sized(1, size));
+  std::vector<PodObject> pods;
+  int64_t sum = 0;
+  for (const int64_t bytes : draw_split(size)) {
+    PodObject pod = pod_of("share-" + std::to_string(pods.size()), Qos::kLs, 1, 1);
+    pod.containers[0].requests.push_back({kGpuMemory, bytes});
+    std::ranges::sort(pod.containers[0].requests, {}, &Amount::resource);
+    pod.containers[0].limits = pod.containers[0].requests;
+    const Answer answer = reserve(cluster, pod, 0);
+    RC_ASSERT(to_sentence(answer.refusal) == "");
+    const int64_t percent = (100 * bytes + size - 1) / size;
+    const int64_t stated = stated_of(answer.allocation, kGpuRatio);
+    RC_ASSERT(stated_of(answer.allocation, kGpuMemory) == bytes);
+    RC_ASSERT(stated == std::max<int64_t>(1, std::min(percent, 100 - sum)));
+    sum += stated;
+    pod.node = "n";
+    pod.devices.allocated = answer.allocation.devices;
+    pods.push_back(pod);
+  }
+  RC_CLASSIFY(sum > 100, "more shares than percents");
+  const auto order =
+      *rc::gen::unique<std::vector<size_t>>(pods.size(), rc::gen::inRange<size_t>(0, pods.size()));
+  Cluster restarted{sched::Options{}};
+  add_node(restarted, "n");
+  restarted.set_devices(gpus_sized(1, size));
+  int64_t held = 0;
+  for (const size_t i : order) set(restarted, pods[i]);
+  for (const PodObject &pod : pods) {
+    RC_ASSERT(to_sentence(conflicts_of(restarted, pod.uid).devices) == "");
+    held += bytes_of(restarted, pod.uid);
+  }
+  const int64_t left = size - held;
+  if (left > 0) RC_ASSERT(fits(restarted, {{kGpuMemory, left}}));
+  RC_ASSERT(!fits(restarted, {{kGpuMemory, left + 1}}));
+}
+
 // Upstream's conversion of bytes to percentages may exceed what is left.
 TEST(ClaimedSizes, LeaveRoomForBytesUnderUpstream) {
   sched::Options options;

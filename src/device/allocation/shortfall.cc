@@ -10,10 +10,12 @@ namespace {
 // device does not state but pods hold: it is no obstacle once no pod holds it.
 constexpr ResourceAmount kWholeDevice{0, 1};
 
-// Returns an upper bound on the shortfall in thousandths
-// of the requested amount, or 0 if nothing is missing.
+// Returns the shortfall in thousandths of the requested
+// amount, rounded up, or 0 if nothing is missing.
 int64_t share_of(int64_t lacks, int64_t wanted) {
-  return lacks <= 0 ? 0 : static_cast<int64_t>(Wide{lacks} * Shortfall::kDevice / wanted) + 1;
+  return lacks <= 0
+             ? 0
+             : static_cast<int64_t>((Wide{lacks} * Shortfall::kDevice + wanted - 1) / wanted);
 }
 
 // Returns the resource with the largest relative

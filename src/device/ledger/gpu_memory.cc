@@ -76,6 +76,16 @@ void complete_memory(const Ledger &ledger, Profile profile, Grant &grant) {
   });
 }
 
+void limit_ratio(const Ledger &ledger, Grant &grant) {
+  const int device = grant.type == kTypeGpu ? find_gpu(ledger, grant.minor) : -1;
+  if (device < 0 || !names(grant.parts, kResourceGpuMemory)) return;
+  for (ResourceAmount &part : grant.parts)
+    if (part.resource == kResourceGpuMemoryRatio)
+      part.amount =
+          std::min(part.amount, left_of(ledger, static_cast<size_t>(ledger.gpu_pool()),
+                                        static_cast<size_t>(device), kResourceGpuMemoryRatio));
+}
+
 Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant) {
   if (grant.type != kTypeGpu) return {};
   const int device = find_gpu(ledger, grant.minor);

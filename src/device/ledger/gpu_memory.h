@@ -20,6 +20,13 @@ constexpr int64_t memory_of(int64_t percent, int64_t total) {
 // lesser is raised to the other, except under kUpstream. Other devices are not changed, nor are
 // GPUs that do not exist or do not state their memory.
 void complete_memory(const Ledger &ledger, Profile profile, Grant &grant);
+// Lowers the percentage of a GPU's memory to what is left, if the grant states bytes, too.
+void limit_ratio(const Ledger &ledger, Grant &grant);
+// Returns the percentage that an allocation states beside bytes. It is at least 1: a pod on a GPU
+// whose percentages others used up, by rounding, holds none in the accounts.
+constexpr int64_t stated_ratio(int64_t ratio, int64_t bytes) {
+  return bytes > 0 && ratio < 1 ? 1 : ratio;
+}
 // Fills in the memory of a new pod's grant. Refuses a GPU that does not exist or is not healthy.
 Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant);
 

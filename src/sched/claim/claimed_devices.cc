@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "device/allocation/claimed_grants.h"
+#include "device/ledger/gpu_memory.h"
 #include "device/ledger/visible.h"
 
 namespace koord::sched {
@@ -124,7 +125,7 @@ bool ClaimedDevices::are_available(const DeviceBooks &books, const device::Grant
 }
 
 bool ClaimedDevices::is_granted(Claimant &pod, const DeviceBooks *books,
-                                const Statement &statement) const {
+                                Statement &statement) const {
   Conflicts &conflicts = pod.conflicts;
   if (statement.refusal.refused()) {
     refuse(conflicts, statement.refusal);
@@ -134,6 +135,11 @@ bool ClaimedDevices::is_granted(Claimant &pod, const DeviceBooks *books,
     conflicts.devices_unknown += static_cast<int>(statement.grants.size());
     return true;
   }
+  // Of a pod that requests bytes, the percentage follows from them, rounded up.
+  const device::Request *request = device_request_of(pod);
+  if (request != nullptr && device::names(request->gpu.each, kResourceGpuMemory) &&
+      !device::names(request->gpu.each, kResourceGpuMemoryRatio))
+    for (device::Grant &grant : statement.grants) device::limit_ratio(books->all(), grant);
   for (const device::Grant &grant : statement.grants)
     if (!is_healthy(books->inventory(), grant)) ++conflicts.devices_unknown;
   return are_available(*books, statement.grants, record_of(pod), conflicts);

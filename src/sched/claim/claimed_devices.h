@@ -57,7 +57,7 @@ class ClaimedDevices {
   device::Grants believe(Claimant &pod, const DeviceBooks *books) const;
   device::Grants merge_record(Claimant &pod, const DeviceBooks *books, Statement statement) const;
   device::Grants as_upstream(Claimant &pod, const DeviceBooks *books) const;
-  bool is_granted(Claimant &pod, const DeviceBooks *books, const Statement &statement) const;
+  bool is_granted(Claimant &pod, const DeviceBooks *books, Statement &statement) const;
   bool are_available(const DeviceBooks &books, const device::Grants &grants,
                      const device::KubeletGrants *record, Conflicts &conflicts) const;
   void withhold(Claimant &pod, DeviceBooks &books, const device::Request &request,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "device/ledger/gpu_memory.h"
+
 namespace koord::sched {
 namespace {
 
@@ -23,8 +25,13 @@ object::AllocatedDevice allocated_device(const Resources &resources, const Node 
   object::AllocatedDevice out;
   out.type = resources.types().name(grant.type);
   out.minor = grant.minor;
-  for (const device::ResourceAmount &part : grant.parts)
-    out.resources.push_back({resources.name(part.resource), part.amount});
+  const bool states_part = node.options().rules().rounds_gpu_ratio_up;
+  const int64_t bytes = device::amount_of(grant.parts, kResourceGpuMemory);
+  for (const device::ResourceAmount &part : grant.parts) {
+    const bool is_ratio = states_part && part.resource == kResourceGpuMemoryRatio;
+    out.resources.push_back({resources.name(part.resource),
+                             is_ratio ? device::stated_ratio(part.amount, bytes) : part.amount});
+  }
   sort_by_name(out.resources);
   out.vfs = grant.vfs;
   out.share_template = grant.share_template;
