@@ -173,11 +173,27 @@ Bound device_bound(const View &node, const Shape &shape, const Placement &placem
   return bound;
 }
 
+// Kubelet counts CPUs by itself. Its refusal does not say which NUMA nodes do not suffice.
+Bound kubelet_bound(const View &node, const Shape &shape, const Refusal &refusal) {
+  if (refusal.reason == Reason::kNotEnoughCpus) return from_refusal(refusal, Scope::kNode);
+  if (refusal.reason != Reason::kNumaUnaligned || shape.pinned == nullptr ||
+      node.node().kubelet() == nullptr)
+    return {};
+  const auto lacks = node.node().kubelet()->misalignment(*shape.pinned);
+  if (!lacks) return {};
+  const bool one = lacks->width == 1;
+  return {one ? Scope::kNumaNode : Scope::kNumaNodes,
+          one ? lacks->node : lacks->width,
+          Resources::kCpu,
+          Object::kCpu,
+          lacks->needed,
+          lacks->best};
+}
+
 Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement) {
   const Refusal &refusal = judgement.refusal;
-  // Kubelet counts CPUs by itself, and of NUMA nodes it only reports that they do not fit.
   if (rules_of(refusal.profile).wording == Wording::kKubelet)
-    return refusal.reason == Reason::kNotEnoughCpus ? from_refusal(refusal, Scope::kNode) : Bound{};
+    return kubelet_bound(node, shape, refusal);
   switch (refusal.reason) {
     case Reason::kInsufficientResource: {
       Bound bound = from_refusal(refusal, Scope::kNode);

@@ -1,6 +1,7 @@
 #include "sched/kubelet_gate.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -100,12 +101,49 @@ bool KubeletGate::aligns_strictly() const {
 
 bool KubeletGate::full_pcpus_only() const { return setup_.has_option(Option::kFullPcpusOnly); }
 
+Refusal KubeletGate::admit(const Pinned &pinned, kubelet::Attempt &trial) const {
+  trial.shared = shared_;
+  return kubelet::admit(setup_, pinned.request, trial).refusal;
+}
+
 Refusal KubeletGate::judge(const Pinned &pinned) const {
-  kubelet::Attempt trial{shared_, {}, {}, {}, {}};
-  Refusal refusal = kubelet::admit(setup_, pinned.request, trial).refusal;
+  kubelet::Attempt trial;
+  Refusal refusal = admit(pinned, trial);
   if (refusal.where_object == Object::kContainer && refusal.where >= 0)
     refusal.where = pinned.places[static_cast<size_t>(refusal.where)];
   return refusal;
+}
+
+std::optional<KubeletGate::Misalignment> KubeletGate::misalignment(const Pinned &pinned) const {
+  kubelet::Attempt trial;
+  const Refusal refusal = admit(pinned, trial);
+  if (refusal.reason != Reason::kNumaUnaligned) return std::nullopt;
+  const bool by_container = refusal.where_object == Object::kContainer;
+  Misalignment out;
+  out.needed = static_cast<int>(
+      by_container ? pinned.request.containers[static_cast<size_t>(refusal.where)].cpus
+                   : pinned.request.cpus);
+  const CpuSet available = (trial.shared - setup_.reserved()) | trial.reusable.cpus;
+  std::vector<int> sizes;
+  std::vector<int> rooms;
+  for (int node = 0; node < setup_.machine().node_count(); ++node) {
+    const CpuSet &cpus = setup_.machine().node_cpus(node);
+    sizes.push_back(cpus.count());
+    rooms.push_back(cpus.count_and(available));
+    if (node > 0 && rooms.back() <= out.best) continue;
+    out.best = rooms.back();
+    out.node = setup_.machine().node_id(node);
+  }
+  std::sort(sizes.begin(), sizes.end(), std::greater<>());
+  std::sort(rooms.begin(), rooms.end(), std::greater<>());
+  // Under restricted, kubelet wants the fewest NUMA nodes that have as many CPUs, free or not.
+  for (size_t i = 1; !is_single_node() && i < sizes.size(); ++i) {
+    if (std::accumulate(sizes.begin(), sizes.begin() + static_cast<ptrdiff_t>(i), 0) >= out.needed)
+      break;
+    ++out.width;
+    out.best += rooms[i];
+  }
+  return out.best < out.needed ? std::optional(out) : std::nullopt;
 }
 
 }  // namespace koord::sched

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/cpu_set.h"
 #include "base/refusal.h"
+#include "kubelet/attempt.h"
 #include "kubelet/requests.h"
 #include "kubelet/setup.h"
 #include "object/objects.h"
@@ -63,7 +65,21 @@ class KubeletGate {
   // Runs kubelet's own managers, container by container.
   Refusal judge(const Pinned &pinned) const;
 
+  // CPUs that kubelet's topology manager wants from `width` NUMA nodes, and the most that it finds.
+  struct Misalignment {
+    int needed = 0;
+    int best = 0;  // below `needed`
+    int width = 1;
+    int32_t node = -1;  // id of the roomiest NUMA node
+  };
+  // Returns the shortage for which judge() refuses the pod as not
+  // aligned; nullopt if it does not, or if no number of CPUs is short.
+  std::optional<Misalignment> misalignment(const Pinned &pinned) const;
+
  private:
+  // Leaves what the containers before the refused one were given in `trial`.
+  Refusal admit(const Pinned &pinned, kubelet::Attempt &trial) const;
+
   kubelet::RunningKubelet kubelet_;
   kubelet::NodeSetup setup_;
   CpuSet shared_;  // the default set

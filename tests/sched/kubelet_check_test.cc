@@ -209,6 +209,36 @@ RC_GTEST_PROP(KubeletCheck, PodsThatAreNotReportedYetCountToo, ()) {
   }
 }
 
+// Checks that the shortage behind kubelet's refusal is exact: a pod with the CPUs that the roomiest
+// NUMA node has is aligned, and a pod with one more is not.
+RC_GTEST_PROP(KubeletCheck, TheShortageOfNumaNodesIsExact, ()) {
+  DrawnKubelet drawn = draw_kubelet(true);
+  drawn.config.numa_policy = *rc::gen::element(NumaPolicy::kRestricted, NumaPolicy::kSingleNode);
+  drawn.config.cpu_options = 0;
+  Node node(drawn);
+  for (int i = *rc::gen::inRange(0, 4); i > 0; --i)
+    node.admit(draw_guaranteed("there-" + std::to_string(i)), true, false);
+  const auto shortage_of = [&](int64_t cpus) {
+    std::optional<sched::KubeletGate::Misalignment> out;
+    const sched::ShapePtr shape = node.cluster().shape_of(pod_of("new", Qos::kNone, 1000 * cpus));
+    node.cluster().look_at(node.id(), [&](const sched::Node &at) {
+      if (at.kubelet() != nullptr) out = at.kubelet()->misalignment(*shape->pinned);
+    });
+    return out;
+  };
+  const int64_t cpus = *rc::gen::inRange(1, 12);
+  const Refusal refusal = node.filters(pod_of("new", Qos::kNone, 1000 * cpus));
+  const auto found = shortage_of(cpus);
+  RC_TAG(refusal.reason == Reason::kNumaUnaligned, found ? found->width : 0);
+  RC_ASSERT(found.has_value() == (refusal.reason == Reason::kNumaUnaligned));
+  if (!found) return;
+  RC_ASSERT(found->needed == cpus);
+  RC_ASSERT(found->best < found->needed);
+  if (found->width > 1) return;
+  if (found->best > 0) RC_ASSERT(!shortage_of(found->best));
+  RC_ASSERT(shortage_of(found->best + 1).has_value());
+}
+
 // CPUs of evicted pods return to kubelet, although the report still names them.
 TEST(KubeletCheck, VictimsLeaveTheirCpusToKubelet) {
   DrawnKubelet drawn{topology_of("node-1").machine, {}};
