@@ -33,7 +33,23 @@ class Gang(cli.Case):
         result = json.loads(done.stdout)
         self.assertEqual([entry["state"] for entry in result["pods"]], ["bound"] + ["refused"] * 4)
         self.assertIn("koordctl: refused: the gang needs 4 pods to fit at once; at most 3 fit; the first "
-                      "pod without room: worker-3\n", done.stderr)
+                      "pod without room: worker-3; nearest small-1: needs 8 CPUs; it has 4 CPUs\n", done.stderr)
+
+    def test_the_resource_that_is_short_is_named(self):
+        workers = self.workers(5, 1)
+        for worker in workers:
+            worker["spec"]["containers"][0]["resources"]["limits"]["nvidia.com/gpu"] = "1"
+        nodes = [node(name) for name in ("a", "b")]
+        for one in nodes:
+            one["status"]["allocatable"]["nvidia.com/gpu"] = "2"
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": nodes + workers}))
+        done = self.run_ctl("gang", "-f", "objects.json", "--machine-synthetic", "a=pack:1 core:8 pu:1", "--machine-synthetic",
+                            "b=pack:1 core:8 pu:1", "-o", "json", code=cli.REFUSED)
+        self.assertIn("the first pod without room: worker-4; nearest a: needs 1 of nvidia.com/gpu; it has 0 of "
+                      "nvidia.com/gpu\n", done.stderr)
+        result = json.loads(done.stdout)
+        self.assertEqual({entry["state"] for entry in result["pods"]}, {"refused"})
+        self.assertEqual({entry["pods"] for entry in result["nodes"]}, {0})
 
     def test_on_few_nodes(self):
         self.gang("--max-nodes", "1", pods=self.workers(4, 4))

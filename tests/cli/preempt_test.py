@@ -39,7 +39,30 @@ class Preempt(cli.Case):
         refused = self.preempt("new", "--keep", "a", "--keep", "b", objects=objects, code=cli.REFUSED)
         self.assertFalse(refused["fits"])
         self.assertEqual(refused["nodes"][0], {"node": "small", "helps": False, "reason": "InsufficientResource",
-                                               "resolvable": True})
+                                               "resolvable": True, "resource": "cpu"})
+
+    def test_the_resource_that_remains_short_is_named(self):
+        def asks(name, gpus, priority, **more):
+            made = pod(name, 1, "LS", priority, **more)
+            made["spec"]["containers"][0]["resources"]["limits"]["nvidia.com/gpu"] = str(gpus)
+            return made
+
+        there = node("small")
+        there["status"]["allocatable"]["nvidia.com/gpu"] = "2"
+        objects = [there, asks("low", 1, 5000, where="small"), asks("new", 3, 9000)]
+        row, = self.preempt("new", objects=objects, code=cli.REFUSED)["nodes"]
+        self.assertEqual((row["reason"], row["resource"]), ("InsufficientResource", "nvidia.com/gpu"))
+        done = self.run_ctl("preempt", "-f", "objects.json", "--machine-synthetic", SMALL, "new", code=cli.REFUSED)
+        self.assertIn("evictions help on 0/1 nodes: 1 InsufficientResource (nvidia.com/gpu)", done.stderr)
+        self.assertIn("InsufficientResource (nvidia.com/gpu)", done.stdout)
+        # CPUs are short now, and GPUs are once pods are evicted.
+        objects[1] = pod("low", 16, "LS", 5000, where="small")
+        row, = self.preempt("new", objects=objects, code=cli.REFUSED)["nodes"]
+        self.assertEqual(row["resource"], "nvidia.com/gpu")
+        # No node has the resource.
+        del there["status"]["allocatable"]["nvidia.com/gpu"]
+        row, = self.preempt("new", objects=objects, code=cli.REFUSED)["nodes"]
+        self.assertEqual(row["resource"], "nvidia.com/gpu")
 
     def test_orders_of_victims(self):
         objects = [node("small"), pod("two", 8, priority=5002, where="small", cpuset="0-7"),

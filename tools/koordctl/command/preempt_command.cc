@@ -59,6 +59,7 @@ OrderedJson to_json(const PreemptResult &result) {
     if (!node.helps()) {
       entry["reason"] = node.reason(result.before.profile);
       entry["resolvable"] = !node.is_final();
+      if (!node.resource.empty()) entry["resource"] = node.resource;
       if (node.filter) entry["message"] = node.filter->sentence;
       json["nodes"].push_back(std::move(entry));
       continue;
@@ -94,10 +95,15 @@ std::string victims_text(const PreemptResult::Node &node) {
   return join(names, ", ");
 }
 
+// Returns "InsufficientResource (nvidia.com/gpu)".
+std::string reason_text(const PreemptResult::Node &node, koord_profile profile) {
+  return node.reason(profile) + (node.resource.empty() ? "" : " (" + node.resource + ")");
+}
+
 // Returns the reason for a refusal, or a remark on the result.
 std::string note_on(const PreemptResult::Node &node, koord_profile profile) {
   if (!node.helps()) {
-    return node.reason(profile) + (node.is_final() ? ", no eviction helps" : "");
+    return reason_text(node, profile) + (node.is_final() ? ", no eviction helps" : "");
   }
   if (node.victims.empty()) return "fits without evictions";
   return (node.row.flags & KOORD_PREEMPTION_UNPROVEN) != 0 ? "possibly not the fewest" : "";
@@ -138,7 +144,8 @@ std::string to_table(const PreemptResult &result, const PreemptOptions &options)
 // all possible evictions.
 std::string reasons_text(const PreemptResult &result) {
   std::map<std::string, size_t> counts;
-  for (const PreemptResult::Node &node : result.nodes) ++counts[node.reason(result.before.profile)];
+  for (const PreemptResult::Node &node : result.nodes)
+    ++counts[reason_text(node, result.before.profile)];
   std::vector<std::string> parts;
   for (const auto &[reason, count] : counts) parts.push_back(std::to_string(count) + " " + reason);
   return join(parts, ", ");

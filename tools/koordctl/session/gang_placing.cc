@@ -49,9 +49,7 @@ class GangPlacing {
     const size_t lacks = out_.needed - std::min(out_.needed, out_.placed);
     if (gang_.all_first && place_at_once(waiting)) return;
     if ((lacks > 1 || gang_.name.empty()) && !place_some(waiting, std::min(lacks, waiting.size())))
-      return refuse(
-          waiting,
-          refusal_ + (blocked_.empty() ? "" : "; the first pod without room: " + blocked_));
+      return refuse(waiting, refusal_ + blocked_text());
     for (const size_t pod : waiting)
       if (session_.pods()[pod].waits() && !place_at_once({pod}))
         session_.pods()[pod].rejection = session_.reject(pods_, pod);
@@ -66,14 +64,40 @@ class GangPlacing {
     const std::vector<size_t> others(by_uid.begin() + static_cast<ptrdiff_t>(count), by_uid.end());
     by_uid.resize(count);
     if (place_at_once(by_uid)) return true;
-    const auto first = std::pair(refusal_, blocked_);
+    const auto first = std::tuple(refusal_, blocked_, tried_);
     for (const size_t pod : waiting) {
       if (std::find(others.begin(), others.end(), pod) == others.end()) continue;
       by_uid.back() = pod;
       if (place_at_once(by_uid)) return true;
     }
-    std::tie(refusal_, blocked_) = first;
+    std::tie(refusal_, blocked_, tried_) = first;
     return false;
+  }
+
+  // Returns the first pod without room, and the shortage that it meets on the nearest node when the
+  // others have found room, one by one.
+  std::string blocked_text() const {
+    if (blocked_.empty()) return "";
+    const std::string text = "; the first pod without room: " + blocked_;
+    if (request_.max_nodes != 0) return text;
+    std::vector<PodResult> &results = session_.pods();
+    std::vector<PodResult> before;
+    std::string shortage;
+    for (const size_t pod : tried_) {
+      before.push_back(results[pod]);
+      session_.schedule(pods_, pod);
+      if (!results[pod].waits()) continue;
+      const std::vector<NodeRefusal> &refusals = results[pod].rejection.refusals;
+      if (results[pod].short_name() == blocked_ && !refusals.empty())
+        shortage = "; nearest " + refusals[0].node + ": " + refusals[0].sentence;
+      break;
+    }
+    for (size_t i = 0; i < before.size(); ++i) {
+      PodResult &result = results[tried_[i]];
+      if (!result.waits()) session_.cluster().remove_pod(result.uid);
+      result = std::move(before[i]);
+    }
+    return text + shortage;
   }
 
   void refuse(const std::vector<size_t> &waiting, const std::string &why) {
@@ -124,8 +148,11 @@ class GangPlacing {
         refusal_ +=
             "; the members' node selectors, affinity or tolerations differ, and only nodes that "
             "all of them may use are tried";
-      blocked_ =
-          info.blocked < which.size() ? session_.pods()[which[info.blocked]].short_name() : "";
+      blocked_.clear();
+      tried_ = which;
+      if (info.blocked >= which.size()) return false;
+      blocked_ = session_.pods()[which[info.blocked]].short_name();
+      std::rotate(tried_.begin() + info.blocked, tried_.begin() + info.blocked + 1, tried_.end());
       return false;
     }
     for (const koord_plan_step &step : plan.get_steps()) used_.insert(step.node);
@@ -147,6 +174,7 @@ class GangPlacing {
   GangOutcome out_;
   std::set<uint32_t> used_;  // nodes with placed members
   std::string refusal_, blocked_;
+  std::vector<size_t> tried_;  // pods that did not fit at once, the blocked one last
 };
 
 }  // namespace

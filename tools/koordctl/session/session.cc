@@ -32,6 +32,15 @@ koord::Cluster empty_cluster(const Scenario &scenario) {
   });
 }
 
+// Returns the message about a request that is wrong on every node, or "" if it is not.
+std::string request_fault(const koord::Cluster &cluster, const koord::Pod &pod) {
+  koord_explain_options options = KOORD_INIT(koord_explain_options);
+  options.nearest = options.max_judgements = 1;
+  const koord::Explanation explanation = cluster.explain(pod, &options);
+  if ((explanation.get_info().properties & KOORD_EXPLANATION_INVALID_REQUEST) == 0) return "";
+  return OrderedJson::parse(explanation.to_json()).at("request").at("message");
+}
+
 NodeFilters filters_of(const SessionInput::Object &pod) {
   return {nlohmann::json::parse(pod.json), pod.where + ": Pod " + pod.name};
 }
@@ -318,13 +327,28 @@ Rejection Session::reject(const SessionPods &pods, size_t which) const {
   return rejection;
 }
 
+std::string Session::short_resource(const koord::Pod &pod, const koord::Query &query, uint32_t node,
+                                    koord_reason reason, const Rejection &unknown) const {
+  const koord_refusal refusal = std::get<0>(cluster_.judge(pod, query, node));
+  if (refusal.reason != reason) return "";
+  if (refusal.resource >= 0) return cluster_.get_resource_name(refusal.resource);
+  // A resource that no node has, which has no number; every node refuses it alike.
+  for (const NodeRefusal &known : unknown.refusals)
+    if (known.refusal.reason == reason && known.refusal.resource < 0) return known.resource;
+  return "";
+}
+
 std::string Session::wrong_request(const koord::Pod &pod) const {
-  koord_explain_options options = KOORD_INIT(koord_explain_options);
-  options.nearest = options.max_judgements = 1;
-  const koord::Explanation explanation = cluster_.explain(pod, &options);
-  if ((explanation.get_info().properties & KOORD_EXPLANATION_INVALID_REQUEST) == 0) return "";
-  return "the request is wrong on every node: " +
-         OrderedJson::parse(explanation.to_json()).at("request").at("message").get<std::string>();
+  const std::string fault = request_fault(cluster_, pod);
+  if (fault.empty()) return "";
+  const std::string hint = request_hint(pod);
+  return "the request is wrong on every node: " + fault + (hint.empty() ? "" : " (" + hint + ")");
+}
+
+std::string Session::request_hint(const koord::Pod &pod) const {
+  if (scenario_.profile != KOORD_PROFILE_UPSTREAM) return "";
+  const std::string fault = request_fault(koord::Cluster::create(), pod);
+  return fault.empty() ? "profile spec takes it" : fault + "; no profile takes it";
 }
 
 SessionResult Session::snapshot() const {

@@ -45,8 +45,15 @@ class Session {
   // Fills in what the pod holds.
   void describe(PodResult &result) const;
   Rejection reject(const SessionPods &pods, size_t which) const;
+  // Returns the resource that is insufficient if the node refuses the pod for this reason, else "".
+  // `unknown` is the pod's rejection, which names a resource that no node has.
+  std::string short_resource(const koord::Pod &pod, const koord::Query &query, uint32_t node,
+                             koord_reason reason, const Rejection &unknown) const;
   // Returns what is wrong with the pod's request on every node, and "" if the nodes decide.
   std::string wrong_request(const koord::Pod &pod) const;
+  // Returns what a wrong request lacks, and which profile takes it, if the profile's own message
+  // may not say so; "" otherwise.
+  std::string request_hint(const koord::Pod &pod) const;
   // Returns the nodes that kube-scheduler's filters refuse for a pod of the input. The result is
   // valid until the next call for a pod with other selectors, affinity or tolerations.
   const FilteredNodes &filter(size_t which) const;

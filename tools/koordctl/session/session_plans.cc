@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <tuple>
 
 #include "cli/errors.h"
@@ -122,6 +123,30 @@ std::map<std::string, std::string> short_resources(const Session &session, const
 
 }  // namespace
 
+namespace {
+
+// Names for each node on which evictions do not help the resource that is insufficient. Where any
+// pods may be evicted, it is one that remains so without all of them.
+void name_resources(const Session &session, const SessionPods &pods, size_t wanted,
+                    const std::set<std::string> &kept, const koord::Query &query,
+                    PreemptResult &out) {
+  const int32_t priority = session.pods()[wanted].info.priority;
+  const koord::Pod &pod = session.one_of(pods, wanted);
+  const Rejection unknown = session.reject(pods, wanted);
+  std::map<std::string, std::vector<std::string>> evictable;
+  for (const PodResult &each : session.pods())
+    if (each.info.priority < priority && !kept.contains(each.uid))
+      evictable[each.node].push_back(each.uid);
+  for (PreemptResult::Node &node : out.nodes) {
+    if (node.helps() || node.filter) continue;
+    koord::Query without = query.clone();
+    for (const std::string &uid : evictable[node.name]) without.remove_pod(uid);
+    node.resource = session.short_resource(pod, without, node.row.node, node.row.reason, unknown);
+  }
+}
+
+}  // namespace
+
 PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   const size_t wanted = request.pod;
   Session session(scenario);
@@ -140,8 +165,12 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
     query.protect_pod(uid, KOORD_PROTECTION_AVOID);
     by_uid[uid].avoided = true;
   }
-  for (const std::string &name : request.keep)
-    query.protect_pod(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
+  std::set<std::string> kept;
+  for (const std::string &name : request.keep) {
+    const std::string uid = session.find_bound(name, "--keep");
+    query.protect_pod(uid, KOORD_PROTECTION_KEEP);
+    kept.insert(uid);
+  }
   std::map<std::string, uint32_t> nodes;
   const uint32_t ids = cluster.get_info().ids;
   for (uint32_t id = 0; id < ids; ++id) nodes[cluster.get_node_name(id)] = id;
@@ -154,7 +183,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   const std::string_view texts = found.get_texts();
   const FilteredNodes filtered = session.filter(wanted);
   for (const koord_node_preemption &row : found.get_nodes()) {
-    PreemptResult::Node node{cluster.get_node_name(row.node), row, {}, {}};
+    PreemptResult::Node node{cluster.get_node_name(row.node), row, {}, {}, {}};
     if (const auto refusal = filtered.refusals.find(row.node); refusal != filtered.refusals.end()) {
       node.filter = refusal->second;
     } else if (row.victims != 0) {
@@ -165,6 +194,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
     }
     out.nodes.push_back(std::move(node));
   }
+  name_resources(session, pods, wanted, kept, query, out);
   const auto best = std::ranges::find_if(out.nodes, &PreemptResult::Node::helps);
   const auto row = static_cast<size_t>(best - out.nodes.begin());
   std::ranges::stable_partition(out.nodes, [](const auto &node) { return !node.filter; });

@@ -29,6 +29,7 @@ struct PreemptResult {
     koord_node_preemption row{};
     std::vector<Victim> victims;
     std::optional<FilterRefusal> filter;  // of kube-scheduler, if it refuses the pod there
+    std::string resource;                 // resource that is insufficient, after all evictions, too
     bool helps() const { return !filter && row.reason == KOORD_REASON_NONE; }
     // Returns true if no eviction changes the result.
     bool is_final() const { return filter || (row.flags & KOORD_PREEMPTION_UNRESOLVABLE) != 0; }

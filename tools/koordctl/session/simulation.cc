@@ -174,6 +174,18 @@ void name_evicted_pods(const std::vector<PodResult> &pods, PodExplanation &out) 
   out.json = json.dump();
 }
 
+// Adds a hint to the message about a wrong request.
+void add_hint(const std::string &hint, PodExplanation &out) {
+  if (hint.empty()) return;
+  OrderedJson json = OrderedJson::parse(out.json);
+  OrderedJson &request = json.at("request");
+  const std::string line = ": " + request.at("message").get<std::string>() + "\n";
+  if (const size_t at = out.text.find(line); at != std::string::npos)
+    out.text.insert(at + line.size() - 1, " (" + hint + ")");
+  request["hint"] = hint;
+  out.json = json.dump();
+}
+
 }  // namespace
 
 PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) {
@@ -184,7 +196,8 @@ PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) 
   std::vector<PodResult> &results = session.pods();
   if (request.after_others) place_in_order(session, pods, request.pod);
   FilteredNodes filtered = session.filter(request.pod);
-  if (!session.wrong_request(pod).empty()) filtered = {};  // it is said alone
+  const bool is_wrong = !session.wrong_request(pod).empty();
+  if (is_wrong) filtered = {};  // it is said alone
   session.leave_out(filtered);
   koord_explain_options options = KOORD_INIT(koord_explain_options);
   options.nearest = request.nearest;
@@ -195,6 +208,7 @@ PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) 
   out.text = explanation.to_text();
   out.json = explanation.to_json();
   name_evicted_pods(results, out);
+  if (is_wrong) add_hint(session.request_hint(pod), out);
   const std::vector<koord_verdict> fits = explanation.get_fits();
   const std::vector<koord_near_miss> misses = explanation.get_misses();
   out.fits = !fits.empty();
