@@ -138,23 +138,41 @@ constexpr Spelling kSpellings[] = {
     {"t", "T"},    {"tb", "T"},       {"ti", "Ti"},       {"tib", "Ti"},       {"p", "P"},
     {"pb", "P"},   {"pi", "Pi"},      {"pib", "Pi"}};
 
-// Returns " (did you mean 4Gi?)" for a text like "4GiB", "4 gi" or "4 GIB", or "" if
+// Returns " (did you mean 4Gi?)" for a text like "4GiB", "4 gi", "4 GIB" or "1,5", or "" if
 // nothing is similar.
 std::string suggestion(std::string_view text) {
+  constexpr size_t kMost = 64;
+  if (text.size() > kMost) return "";
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
   size_t end = 0;
-  while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
-  const std::string_view number = text.substr(0, end);
-  if (std::none_of(number.begin(), number.end(), is_digit) || !split(number)) return "";
-  std::string unit;
+  while (end < text.size() && (is_digit(text[end]) || text[end] == '.' || text[end] == ',')) ++end;
+  std::string number(text.substr(0, end));
+  if (const size_t comma = number.find(','); comma != std::string::npos) {
+    // A comma in front of three digits may separate thousands.
+    if (number.size() - comma == 4) return "";
+    number[comma] = '.';
+  }
+  if (std::none_of(number.begin(), number.end(), is_digit)) return "";
+  const auto pieces = split(number);
+  if (!pieces || !pieces->suffix.empty()) return "";
+  std::string written;
   for (const char c : text.substr(end))
-    if (c != ' ') unit += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (c != ' ') written += c;
+  const auto means = [&](std::string_view suffix) {
+    return " (did you mean " + number + std::string(suffix) + "?)";
+  };
+  const bool is_changed = written.size() != text.size() - end || number != text.substr(0, end);
+  if (is_changed && unit_of(written)) return means(written);
+  std::string unit = written;
+  for (char &c : unit)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   const auto known =
       std::find_if(std::begin(kSpellings), std::end(kSpellings),
                    [&](const Spelling &spelling) { return spelling.written == unit; });
   if (known == std::end(kSpellings)) return "";
   // A number that is merely too long is no misspelling.
-  if (unit.empty() && end == text.size()) return "";
-  return " (did you mean " + std::string(number) + std::string(known->suffix) + "?)";
+  if (unit.empty() && !is_changed) return "";
+  return means(known->suffix);
 }
 
 }  // namespace

@@ -165,9 +165,12 @@ TEST(Quantity, RefusesWhatIsNoQuantity) {
 TEST(Quantity, NamesASimilarQuantity) {
   const struct {
     const char *text, *similar;
-  } cases[] = {{"4GiB", "4Gi"}, {"4GB", "4G"},        {"4 cores", "4"},    {"1 ", "1"},
-               {"1K", "1k"},    {"500 mCPU", "500m"}, {"1.5gib", "1.5Gi"}, {"2vCPUs", "2"},
-               {"8g", "8G"},    {"3pi", "3Pi"}};
+  } cases[] = {{"4GiB", "4Gi"},     {"4GB", "4G"},          {"4 cores", "4"},
+               {"1 ", "1"},         {"1K", "1k"},           {"500 mCPU", "500m"},
+               {"1.5gib", "1.5Gi"}, {"2vCPUs", "2"},        {"8g", "8G"},
+               {"3pi", "3Pi"},      {"1,5", "1.5"},         {"0,25 cores", "0.25"},
+               {"1,5Gi", "1.5Gi"},  {"1,50 GiB", "1.50Gi"}, {" 4Gi", "4Gi"},
+               {"4 Gi", "4Gi"},     {"500 m", "500m"},      {"2 M", "2M"}};
   for (const auto &[text, similar] : cases) {
     const auto [status, message] = refusal(text);
     EXPECT_EQ(status, Status::kInvalid) << text;
@@ -175,7 +178,8 @@ TEST(Quantity, NamesASimilarQuantity) {
         << message;
     EXPECT_NO_THROW(Quantity::parse(similar));
   }
-  for (const char *text : {"1.2.3GB", "GB", "1 2", "4 apples", ".GB", "-1GB"})
+  for (const char *text :
+       {"1.2.3GB", "GB", "1 2", "4 apples", ".GB", "-1GB", "1,000", "1,2,3", "1,2.5", ",", "1;5"})
     EXPECT_EQ(refusal(text).second.find("did you mean"), std::string::npos) << text;
 }
 

@@ -277,13 +277,19 @@ class Kubelets(cli.Case):
                 ("systemReserved: {cpus: '1'}", 'systemReserved: cannot reserve "cpus" resource; did you mean cpu?'),
                 ("kubeReserved: {hugepages-2Mi: 1Gi}", 'kubeReserved: cannot reserve "hugepages-2Mi" resource'),
                 ("evictionHard: {memory.availabel: 1Gi}",
-                 'evictionHard: unknown eviction signal "memory.availabel"; did you mean memory.available?'),
-                ("evictionSoft: {disk.available: 1Gi}", 'evictionSoft: unknown eviction signal "disk.available"')):
+                 'evictionHard: unsupported eviction signal memory.availabel; did you mean memory.available?'),
+                ("evictionSoft: {disk.available: 1Gi}", 'evictionSoft: unsupported eviction signal disk.available')):
             with self.subTest(text):
                 self.stops(HEADER + text + "\n", says)
-        # The library warns about an option that it does not know; kubelet would not start.
-        done = self.admit(HEADER + "topologyManagerPolicyOptions: {prefer-closest-numa-node: 'true'}\n", code=cli.ENVIRONMENT)
-        self.assertIn("did you mean prefer-closest-numa-nodes?", done.stderr)
+        # One sentence: kubelet's refusal.
+        option = HEADER + "topologyManagerPolicyOptions: {prefer-closest-numa-node: 'true'}\n"
+        says = 'unknown Topology Manager Policy option: "prefer-closest-numa-node"; did you mean prefer-closest-numa-nodes?'
+        self.stops(option, says)
+        line, = self.admit(option, code=cli.ENVIRONMENT).stderr.splitlines()
+        self.assertIn(says, line)
+        nrt = self.run_ctl("topology", *self.MACHINE, "-o", "nrt", "--node-name", "n", "--kubelet-config", "k.yaml", "--force")
+        line, = nrt.stderr.splitlines()
+        self.assertIn(says, line)
         self.admit(HEADER + "systemReserved: {cpu: '1', memory: 1Gi, ephemeral-storage: 1Gi, pid: '100'}\n"
                    "evictionHard: {memory.available: 1Gi, nodefs.inodesFree: 5%, pid.available: 10%}\n"
                    "topologyManagerPolicyOptions: {prefer-closest-numa-nodes: 'true'}\n")

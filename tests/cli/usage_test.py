@@ -17,6 +17,9 @@ class Usage(cli.Case):
         self.fails(cli.USAGE, "topology", "--fr", "x", says="did you mean --from?")
         self.fails(cli.USAGE, "topology", "--zzzzzzz", says='unknown option "--zzzzzzz"')
         self.fails(cli.USAGE, "allocate", "--cpus", "1", "more", says='unexpected argument "more"')
+        self.fails(cli.USAGE, "node", "kubelet-state", "check", "cpu_manager_state", says='unexpected argument '
+                   '"cpu_manager_state"; files are given by --state FILE, --config FILE, --pods FILE')
+        self.assertNotIn("files are given", self.run_ctl("version", "more", code=cli.USAGE).stderr)
         self.fails(cli.USAGE, "node", "kubelet-state", says="expected one of check, repair, migrate, replace")
         self.fails(cli.USAGE, "node", "kubelet-state", "repiar", says="did you mean repair?")
         self.fails(cli.USAGE, "node", "kubelet-state", "topology", says='unknown command "topology"')

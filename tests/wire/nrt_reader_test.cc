@@ -214,5 +214,27 @@ TEST(NrtReader, ReportsNameBrokenAnnotations) {
   EXPECT_EQ(log.messages.size(), 1u);
 }
 
+// Checks that a warning about a value that is not known states it, and what is.
+TEST(NrtReader, WarningsStateTheValue) {
+  const auto warning = [](const std::string &members) {
+    koord::testing::CapturedLog log;
+    EXPECT_FALSE(report_from_nrt("{" + members + "}", log.log()).topology_manager);
+    return log.messages.size() == 1 ? log.messages[0] : std::to_string(log.messages.size());
+  };
+  EXPECT_EQ(
+      warning(R"("topologyPolicies":["singleNumaNode"])"),
+      "NodeResourceTopology: topologyPolicies[0]: found \"singleNumaNode\", expected one of None, "
+      "BestEffortPodLevel, BestEffortContainerLevel, RestrictedPodLevel, "
+      "RestrictedContainerLevel, SingleNUMANodePodLevel, SingleNUMANodeContainerLevel; "
+      "ignored");
+  EXPECT_EQ(warning(R"("attributes":[{"name":"topologyManagerPolicy","value":"strict"}])"),
+            "NodeResourceTopology: attributes[0].value: found \"strict\", expected one of none, "
+            "best-effort, restricted, "
+            "single-numa-node; ignored");
+  EXPECT_EQ(warning(R"("attributes":[{"name":"topologyManagerScope","value":"node"}])"),
+            "NodeResourceTopology: attributes[0].value: found \"node\", expected one of container, "
+            "pod; ignored");
+}
+
 }  // namespace
 }  // namespace koord::wire

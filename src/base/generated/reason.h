@@ -49,7 +49,8 @@ enum class Reason : int32_t {
   kNumaUnsatisfied = 20,
   // no NUMA nodes suit all resources as the policy requires
   kNumaUnaligned = 21,
-  // suitable NUMA nodes are used by pods of the other kind
+  // suitable NUMA nodes are used by pods on several NUMA nodes or, if the pod needs several, by
+  // pods on one
   kNumaExclusive = 22,
   // too many combinations to search
   kSearchLimit = 23,

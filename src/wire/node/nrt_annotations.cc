@@ -189,6 +189,14 @@ std::string topology_policy_name(const TopologyManagerReport &report) {
   return "None";
 }
 
+std::string topology_policy_names() {
+  std::string out = "None";
+  for (const auto &[name, policy] : kPolicies)
+    for (const char *level : {"PodLevel", "ContainerLevel"})
+      out.append(", ").append(name).append(level);
+  return out;
+}
+
 std::optional<TopologyManagerReport> topology_policy_from_name(std::string_view name) noexcept {
   if (name == "None") return TopologyManagerReport{};
   for (const auto &[stem, policy] : kPolicies) {

@@ -99,5 +99,7 @@ std::string topology_policy_name(const TopologyManagerReport &report);
 // The reverse. Names without a level ("SingleNUMANode") mean
 // the container scope. Returns nullopt for unknown names.
 std::optional<TopologyManagerReport> topology_policy_from_name(std::string_view name) noexcept;
+// Returns the names that are written, for messages: "None, BestEffortPodLevel, ...".
+std::string topology_policy_names();
 
 }  // namespace koord::wire

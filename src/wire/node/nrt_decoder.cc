@@ -16,7 +16,9 @@ std::optional<TopologyManagerReport> read_policies(const std::vector<std::string
                                                    const Log &log) {
   if (policies.empty()) return std::nullopt;
   auto out = topology_policy_from_name(policies[0]);
-  if (!out) log.warn("topologyPolicies[0]: unknown policy, ignored");
+  if (!out)
+    log.warn("topologyPolicies[0]: found " + in_quotes(policies[0]) + ", expected one of " +
+             topology_policy_names() + "; ignored");
   return out;
 }
 
@@ -26,7 +28,11 @@ std::optional<Value> read_attribute(const NrtAttribute &attribute, size_t index,
                                     const Value (&values)[N], const Log &log) {
   for (const Value value : values)
     if (name_of(value) == attribute.value.value_or("")) return value;
-  log.warn("attributes[" + std::to_string(index) + "].value: unknown, ignored");
+  std::string expected;
+  for (const Value value : values)
+    expected.append(expected.empty() ? "" : ", ").append(name_of(value));
+  log.warn("attributes[" + std::to_string(index) + "].value: found " +
+           in_quotes(attribute.value.value_or("")) + ", expected one of " + expected + "; ignored");
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/diagnostics.h"
 
 #include <string>
+#include <string_view>
 
 #include "output/printable.h"
 
@@ -11,6 +12,11 @@ Diagnostics::Diagnostics(bool verbose) : verbose_(verbose), context_(koord::Cont
 }
 
 void Diagnostics::print(void *user, int32_t level, const char *message, size_t length) {
+  // koordctl refuses such a configuration or warns of it itself, in kubelet's words.
+  const std::string_view text(message, length);
+  if (text.find("topologyManagerPolicyOptions") != std::string_view::npos &&
+      text.ends_with(": unknown option, ignored"))
+    return;
   auto &self = *static_cast<Diagnostics *>(user);
   if (!self.verbose_ && (level < KOORD_LOG_LEVEL_WARNING || ++self.warnings_ > kWarnings + 1))
     return;
@@ -18,8 +24,7 @@ void Diagnostics::print(void *user, int32_t level, const char *message, size_t l
     say("warning: further warnings are omitted; --verbose prints all");
     return;
   }
-  say(std::string(level < KOORD_LOG_LEVEL_WARNING ? "note: " : "warning: ")
-          .append(message, length));
+  say(std::string(level < KOORD_LOG_LEVEL_WARNING ? "note: " : "warning: ").append(text));
 }
 
 }  // namespace koordctl

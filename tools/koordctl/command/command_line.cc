@@ -101,6 +101,22 @@ const CLI::App &CommandLine::current() const {
   }
 }
 
+namespace {
+
+// Returns "; files are given by --state FILE or --config FILE" for a command whose files are values
+// of options, or "" if it reads none.
+std::string file_options(const CLI::App &command) {
+  std::vector<std::string> options;
+  for (const OptionText &text : options_of(command))
+    if (text.takes_file) options.push_back(text.names.back() + " FILE");
+  if (options.empty()) return "";
+  const std::string last = options.back();
+  options.pop_back();
+  return "; files are given by " + join(options, ", ") + (options.empty() ? "" : " or ") + last;
+}
+
+}  // namespace
+
 std::string CommandLine::command_name() const { return full_name(current()); }
 
 std::string CommandLine::unexpected_argument() const {
@@ -122,7 +138,7 @@ std::string CommandLine::unexpected_argument() const {
     return sentence("unknown option", known, "");
   }
   const std::vector<std::string> known = names_of(commands_of(current()));
-  if (known.empty()) return sentence("unexpected argument", {}, "");
+  if (known.empty()) return sentence("unexpected argument", {}, file_options(current()));
   return sentence("unknown command", known, ", expected one of " + join(known, ", "));
 }
 

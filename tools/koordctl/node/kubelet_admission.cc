@@ -58,10 +58,10 @@ Kubelet::Kubelet(const KubeletFiles &files) : machine_(std::make_shared<const Ma
   const std::string config = files.config ? shown_name(*files.config) : "kubelet's defaults";
   if (files.config) {
     const std::string text = read_kubelet_config(*files.config);
-    about(config, [&] { setup.set_config(text); });
     const koord_kubelet_version version = kubelet_version_of(files.version);
     const KubeletConfigFaults faults = check_kubelet_config(text, version);
     if (!faults.stops.empty()) fail(config + ": KubeletConfiguration", faults.stops.front());
+    about(config, [&] { setup.set_config(text); });
     if (files.strict && !faults.warnings.empty())
       fail(config + ": KubeletConfiguration", faults.warnings.front());
     warn_of_kubelet_config(text, version, config);

@@ -62,14 +62,16 @@ void check_maps(const Json &config, KubeletConfigFaults &out) {
       "containerfs.inodesFree", "pid.available",      "allocatableMemory.available"};
   constexpr std::string_view kTopologyOptions[] = {"prefer-closest-numa-nodes",
                                                    "max-allowable-numa-nodes"};
+  // Messages are kubelet's, which quotes some of the keys.
   const auto check = [&](const char *field, std::span<const std::string_view> known,
-                         const char *before, const char *after) {
+                         const char *before, const char *after, bool quotes = true) {
     const auto map = config.find(field);
     if (map == config.end() || !map->is_object()) return;
     for (const auto &[key, value] : map->items()) {
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
       const std::string nearest = nearest_key(key, known);
-      out.stops.push_back(std::string(field) + ": " + before + quote(clip(key, 64)) + after +
+      out.stops.push_back(std::string(field) + ": " + before +
+                          (quotes ? quote(clip(key, 64)) : printable(clip(key, 64))) + after +
                           (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
     }
   };
@@ -77,7 +79,7 @@ void check_maps(const Json &config, KubeletConfigFaults &out) {
     check(field, kReservable, "cannot reserve ", " resource");
   for (const char *field :
        {"evictionHard", "evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim"})
-    check(field, kSignals, "unknown eviction signal ", "");
+    check(field, kSignals, "unsupported eviction signal ", "", false);
   check("topologyManagerPolicyOptions", kTopologyOptions,
         "unknown Topology Manager Policy option: ", "");
 }
