@@ -35,8 +35,10 @@ enum {
   KOORD_REASON_NODE_UNSCHEDULABLE = 18,    /**< spec.unschedulable */
   KOORD_REASON_NUMA_UNSATISFIED = 20,      /**< no NUMA nodes can supply some resource */
   KOORD_REASON_NUMA_UNALIGNED = 21, /**< no NUMA nodes suit all resources as the policy requires */
-  KOORD_REASON_NUMA_EXCLUSIVE = 22, /**< suitable NUMA nodes are used by pods of the other kind */
-  KOORD_REASON_SEARCH_LIMIT = 23,   /**< too many combinations to search */
+  /** suitable NUMA nodes are used by pods on several NUMA nodes or, if the pod needs several, by
+   *  pods on one */
+  KOORD_REASON_NUMA_EXCLUSIVE = 22,
+  KOORD_REASON_SEARCH_LIMIT = 23, /**< too many combinations to search */
   /** the pod requires isolated CPUs, and fewer are free than it requests */
   KOORD_REASON_NOT_ENOUGH_ISOLATED_CPUS = 24,
   /* Refused by kubelet's memory manager; `needed` and `best` count bytes. */

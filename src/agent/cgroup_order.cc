@@ -140,7 +140,7 @@ class Orderer {
         for (const Stayer &stayer : stayers_)
           if (!may_share(one.sharing, stayer.sharing) && gain.intersects(stayer.cpus))
             throw_contradiction(mover.name, stayer.name, gain & stayer.cpus,
-                                ", which is not moved, cannot share CPUs ");
+                                ", whose CPUs are not changed, cannot share CPUs ");
       }
   }
 
@@ -366,9 +366,10 @@ class Orderer {
     }
     if (waiting_.size() > kMaxReported)
       text += "; and " + std::to_string(waiting_.size() - kMaxReported) + " more";
-    throw Error(Status::kConflict, text +
-                                       "; no CPU is free to wait on: exclusive pods hold all "
-                                       "of them, and none can give one up");
+    throw Error(Status::kConflict,
+                text +
+                    "; such an exchange needs a CPU for the meantime, but exclusive "
+                    "pods hold all CPUs, and each needs the last one that it has");
   }
 
   // Returns " of pod b" for the first exclusive pod that has any of the CPUs.

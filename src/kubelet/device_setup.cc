@@ -35,7 +35,7 @@ void DeviceSetup::add(const DeviceReport &report, size_t node_count) {
   const uint32_t resource = add_resource(report.resource);
   Resource &entry = resources_[resource];
   if (!entry.by_id.emplace(report.id, number).second)
-    throw Error(Status::kInvalid, describe(report) + ": is there twice");
+    throw Error(Status::kInvalid, describe(report) + ": found a second one, expected each id once");
   entry.devices.push_back(number);
   entry.registered |= report.reported;
   if (report.reported) entry.nodes |= report.nodes;

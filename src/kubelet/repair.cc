@@ -25,7 +25,7 @@ std::string reason(Fault why) {
     case Fault::kCpusGone:
       return "not on this machine or offline";
     case Fault::kCpusMissing:
-      return "in no set so far";
+      return "neither the default set nor an entry has them";
     case Fault::kOverlap:
       return "held by a pod with an earlier uid";
     case Fault::kEmptyEntry:

@@ -30,7 +30,9 @@ void check_cpus_of(const NodeSetup &setup, const ScheduledPod &pod) {
   if (const CpuSet gone = pod.cpus - setup.topology().all_cpus(); !gone.empty())
     refuse(pod, "CPUs " + gone.to_string() + " are not on this machine");
   if (const CpuSet kept = pod.cpus & setup.reserved(); !kept.empty())
-    refuse(pod, "CPUs " + kept.to_string() + " are reserved for the system");
+    refuse(pod, "CPUs " + kept.to_string() +
+                    " are reserved for the system; leave the pod out, and it keeps the CPUs that "
+                    "kubelet assigned, or delete it, and its replacement gets others");
 }
 
 // Returns each container's part of the pod's CPUs. `rest` receives the CPUs that are left.

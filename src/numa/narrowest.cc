@@ -166,7 +166,7 @@ void check_needs(const Nodes &nodes, std::span<const AmountRequest> needs) {
                                         ", expected " + std::to_string(nodes.ids.size()));
 }
 
-// Returns the nodes without pods of the other kind.
+// Returns the nodes without pods on several NUMA nodes or, for such a pod, without pods on one.
 Mask nodes_without(const Nodes &nodes, NodeUse other) {
   Mask out = nodes.all();
   for (size_t i = 0; i < nodes.use.size(); ++i)
@@ -215,7 +215,7 @@ void find(NarrowestSearch &search, const Query &query, std::span<const AmountReq
     const bool preferred = !best_effort || is_minimum_of_each(search, query, needs, width(several));
     return admit(several, preferred, out);
   }
-  // Only sets that meet pods of the other kind remain.
+  // Only sets remain that pods on one NUMA node would share with pods on several.
   Mask last = exclusive ? search.find_single(all) : 0;
   if (exclusive && last == 0 && !single) last = search.find_several(all, 2);
   if (search.exhausted()) {

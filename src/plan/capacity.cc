@@ -40,7 +40,9 @@ Room place_all(sched::Draft &draft, const sched::Query &query, const sched::Opti
       draft.put_on(placed.back());
     } catch (const Error &error) {
       if (error.status() != Status::kLimit) throw;
-      break;  // too large to count
+      // The sum of the amounts would no longer fit an account.
+      out.reason = Reason::kInsufficientResource;
+      break;
     }
     ++out.pods;
   }

@@ -1,6 +1,7 @@
 // Explanations as text.
 #include <utility>
 
+#include "base/profile_rules.h"
 #include "object/spellings.h"
 #include "plan/explain.h"
 #include "plan/words.h"
@@ -67,12 +68,16 @@ std::string need(const Thing &thing) {
     text += " from one " + noun_of(devices);
   else if (bound.scope == Scope::kPlace)
     text.append(" ").append(place_of(static_cast<object::DeviceScope>(bound.where)));
+  const bool kubelets = rules_of(refusal.profile).wording == Wording::kKubelet;
+  if (kubelets && refusal.reason == Reason::kNumaUnaligned)
+    text += ", as kubelet's topology manager requires";
   return text;
 }
 
 std::string supply(const Thing &thing) {
   const Bound &bound = thing.bound;
-  std::string text = "has " + amount(bound.best, thing);
+  std::string text =
+      (bound.scope == Scope::kPlace ? "has at most " : "has ") + amount(bound.best, thing);
   if (bound.scope == Scope::kNumaNode) text += " on NUMA node " + std::to_string(bound.where);
   if (bound.scope == Scope::kNumaNodes && bound.where > 0)
     text += " on the best " + std::to_string(bound.where);
@@ -81,7 +86,8 @@ std::string supply(const Thing &thing) {
     text += "; " + noun_of(thing.devices) + "s that state no NUMA node do not count";
   if (bound.scope == Scope::kDevice)
     text += " on " + noun_of(thing.devices) + ' ' + std::to_string(bound.where);
-  if (bound.scope == Scope::kPlace) text += " at the best place";
+  if (bound.scope == Scope::kPlace)
+    text.append(" ").append(place_of(static_cast<object::DeviceScope>(bound.where)));
   return text;
 }
 

@@ -1,5 +1,6 @@
 #include "plan/remedy.h"
 
+#include "base/device_types.h"
 #include "object/device_names.h"
 #include "plan/words.h"
 
@@ -39,6 +40,19 @@ std::string_view phrase(RemedyKind kind) {
   }
 }
 
+// Returns for instance "the pod requests at most 8Gi of koordinator.sh/gpu-memory per GPU".
+std::string words_of_share(const Step &step) {
+  const DeviceResource *known = find_device_resource(step.name);
+  const auto value = [&](int64_t amount) {
+    return known != nullptr && known->resource == kResourceGpuMemory ? byte_amount(amount)
+                                                                     : std::to_string(amount);
+  };
+  const std::string device =
+      known == nullptr ? "device" : noun_of(std::string(kWellKnownTypeNames[known->type]));
+  return "the pod requests at most " + value(step.to) + " of " + plain(step.name) + " per " +
+         device + " instead of " + value(step.from);
+}
+
 std::string words_of(const Step &step) {
   const std::string devices = noun_of(step.name) + 's';
   const auto value = [&](int64_t number) {
@@ -54,8 +68,9 @@ std::string words_of(const Step &step) {
     case RemedyKind::kPreferBind:
       return "the pod prefers the bind policy " + value(step.from) + " instead of requiring it";
     case RemedyKind::kNumaExclusive:
-      return "the pod may share NUMA nodes with pods of the other kind (on one NUMA node, or on "
-             "several)";
+      return "the pod may share NUMA nodes with pods on several NUMA nodes or, if it needs "
+             "several, "
+             "with pods on one NUMA node";
     case RemedyKind::kNodeSchedulable:
       return "the node is no longer marked unschedulable";
     case RemedyKind::kEvict:
@@ -77,6 +92,8 @@ std::string words_of(const Step &step) {
                  ? "the pod accepts any virtual functions of " + devices +
                        ", not only those that its selector matches"
                  : "the pod accepts " + devices + " without virtual functions";
+    case RemedyKind::kPodDeviceShare:
+      return words_of_share(step);
     case RemedyKind::kJointDevices:
       return "the pod's devices need not share PCIe switches";
     case RemedyKind::kPodPartition:
@@ -134,6 +151,8 @@ std::string_view kind_name(RemedyKind kind) noexcept {
       return "PodDevices";
     case RemedyKind::kNodePartition:
       return "NodeGPUPartitionPolicy";
+    case RemedyKind::kPodDeviceShare:
+      return "PodDeviceShare";
   }
   return "Unknown";
 }

@@ -13,11 +13,12 @@ namespace koord::plan {
 enum class RemedyKind : int32_t {
   // The pod prefers its bind policy instead of requiring it; from and to are PodBind.
   kPreferBind = 0,
-  kRequiredBind = 1,      // the pod requires another bind policy, PodBind
-  kPreferredBind = 2,     // the pod prefers another, PodBind
-  kPodExclusive = 3,      // the pod's exclusive policy, ExclusivePolicy
-  kPodNuma = 4,           // the pod's NUMA policy, NumaPolicy
-  kNumaExclusive = 5,     // if the pod shares NUMA nodes with pods of the other kind, NumaExclusive
+  kRequiredBind = 1,   // the pod requires another bind policy, PodBind
+  kPreferredBind = 2,  // the pod prefers another, PodBind
+  kPodExclusive = 3,   // the pod's exclusive policy, ExclusivePolicy
+  kPodNuma = 4,        // the pod's NUMA policy, NumaPolicy
+  // If pods on one NUMA node and pods on several may share NUMA nodes, NumaExclusive.
+  kNumaExclusive = 5,
   kPodCpu = 6,            // the pod requests less CPU: milli-CPU, and its limit if they are equal
   kPodCpuLimit = 7,       // the pod has a lower CPU limit: milli-CPU, and a request of at most that
   kNodeSchedulable = 8,   // the node is no longer marked unschedulable: 1, 0
@@ -33,7 +34,8 @@ enum class RemedyKind : int32_t {
   kJointDevices = 17,      // its devices need not share PCIe switches: 1, 0
   kPodPartition = 18,      // the partition of GPUs that it requires, PodPartitionPolicy
   kPodDevices = 19,        // the pod requests fewer devices of a type
-  kNodePartition = 20      // the node's partition policy, PartitionPolicy
+  kNodePartition = 20,     // the node's partition policy, PartitionPolicy
+  kPodDeviceShare = 21     // the pod requests less of the resource `name` per device
 };
 
 // Requirements of a pod's annotations for virtual
@@ -46,7 +48,8 @@ struct Step {
   int64_t from = 0;
   int64_t to = 0;
   int32_t priority = 0;
-  // Uid of the evicted pod, or the type of devices; empty if no single type is meant.
+  // Uid of the evicted pod, the resource of kPodDeviceShare, or
+  // the type of devices; empty if no single type is meant.
   std::string name;
 };
 

@@ -96,7 +96,8 @@ std::string spec_device_sentence(const Refusal &refusal, const RefusalWords &wor
     case Reason::kNotEnoughVfs:
       return needs + " with a free virtual function of the requested kind; the node has " + best;
     case Reason::kDeviceScope:
-      return needs + " within the requested topology scope; the best place has " + best;
+      return needs + " within the requested topology scope, such as one NUMA node; no more than " +
+             best + " are within one";
     case Reason::kDeviceNuma:
       return needs + " on the pod's NUMA nodes; they have " + best;
     case Reason::kNoPartitionTable:

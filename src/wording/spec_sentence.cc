@@ -121,8 +121,8 @@ std::string numa_sentence(const Refusal &refusal, const RefusalWords &words) {
     case Reason::kNumaUnaligned:
       return "no set of NUMA nodes suits all requested resources under the NUMA policy";
     case Reason::kNumaExclusive:
-      return "the NUMA nodes that suit all requested resources are used by pods of the other kind "
-             "(pods on one NUMA node, or pods on several)";
+      return "the NUMA nodes that suit all requested resources are used by pods on several NUMA "
+             "nodes or, if this pod needs several, by pods on one NUMA node";
     case Reason::kNoNumaMemory:
     case Reason::kMemoryHintNotPreferred:
     case Reason::kMemoryHintNotExtensible:

@@ -67,22 +67,23 @@ TEST(CgroupOrder, NoContainerIsLeftWithoutACpu) {
       pod("a", {0}, {1}),
       pod("b", {1}, {0}),
       {"pod c", {{{2}, {2}, Sharing::kAlone}, {{3}, {3}, Sharing::kAlone}}}};
-  EXPECT_ERROR(order_of(movers, 4), Status::kConflict, "none can give one up");
+  EXPECT_ERROR(order_of(movers, 4), Status::kConflict, "each needs the last one that it has");
 }
 
 TEST(CgroupOrder, ARefusalSaysWhoWaitsForWhom) {
   EXPECT_ERROR(order_of({pod("a", {0}, {1}), pod("b", {1}, {0})}, 2), Status::kConflict,
                "pod a (on CPUs 0) waits for CPUs 1 of pod b; pod b (on CPUs 1) waits for CPUs 0 of "
-               "pod a; no CPU is free to wait on: exclusive pods hold all of them, and none can "
-               "give one up");
+               "pod a; such an exchange needs a CPU for the meantime, but exclusive pods hold all "
+               "CPUs, and each needs the last one that it has");
   EXPECT_ERROR(
       order_of({pod("a", {0}, {1}), pod("b", {1}, {0})}, 3, {{"kubelet's", {2}, Sharing::kAlone}}),
       Status::kConflict, "pod a (on CPUs 0) waits for CPUs 1 of pod b");
   std::vector<Mover> circle;
   for (int i = 0; i < 6; ++i)
     circle.push_back(pod(std::to_string(i), {i}, {(i + 1) % 6}, Sharing::kWithBestEffort));
-  EXPECT_ERROR(order_of(circle, 6), Status::kConflict,
-               "pod 3 (on CPUs 3) waits for CPUs 4 of pod 4; and 2 more; no CPU is free");
+  EXPECT_ERROR(
+      order_of(circle, 6), Status::kConflict,
+      "pod 3 (on CPUs 3) waits for CPUs 4 of pod 4; and 2 more; such an exchange needs a CPU");
   EXPECT_ERROR(order_of({pod("a", {0}, {2}), pod("b", {1}, {2, 3})}, 4), Status::kConflict,
                "pod a and pod b must both run on CPUs 2");
 }

@@ -175,7 +175,8 @@ TEST_F(KubeletDeviceCalls, WhatIsWrongIsSaid) {
   ASSERT_EQ(add(kGpu, "a", 1), KOORD_OK);
   ASSERT_EQ(add(kGpu, "a", 1), KOORD_OK);
   EXPECT_EQ(start(), KOORD_E_INVALID);
-  EXPECT_EQ(message(), "device \"a\" of \"nvidia.com/gpu\": is there twice");
+  EXPECT_EQ(message(),
+            "device \"a\" of \"nvidia.com/gpu\": found a second one, expected each id once");
   setup_ = setup_of("{}");
   for (int i = 0; i < 65536; ++i) ASSERT_EQ(add(kGpu, std::to_string(i).c_str(), 1), KOORD_OK);
   EXPECT_EQ(add(kGpu, "b", 1), KOORD_E_LIMIT);

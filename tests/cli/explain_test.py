@@ -82,6 +82,58 @@ class Explain(cli.Case):
         out["spec"]["nodeSelector"] = selector or {}
         return out
 
+    def gpus(self, name, *sizes):
+        devices = [{"type": "gpu", "minor": minor, "id": f"GPU-{minor}", "health": True,
+                    "resources": {"koordinator.sh/gpu-core": "100", "koordinator.sh/gpu-memory": size,
+                                  "koordinator.sh/gpu-memory-ratio": "100"}} for minor, size in enumerate(sizes)]
+        return {"apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "Device", "metadata": {"name": name},
+                "spec": {"devices": devices}}
+
+    def test_a_share_is_reduced_to_the_largest_that_fits(self):
+        for asked, fits in (({"gpu-memory": "17Gi"}, {"gpu-memory": "16Gi"}),
+                            ({"gpu-memory": "49Gi", "gpu.shared": 3}, {"gpu-memory": "48Gi", "gpu.shared": 3})):
+            objects = [node("small"), self.gpus("small", "8Gi", "16Gi", "16Gi", "16Gi")]
+            miss, = self.explain("wrong", objects=[*objects, self.wrong(**asked)])["misses"]
+            steps = [remedy["steps"] for remedy in miss["remedies"] if remedy["steps"][0]["kind"] == "PodDeviceShare"]
+            self.assertEqual(steps, [[{"kind": "PodDeviceShare", "resource": "koordinator.sh/gpu-memory",
+                                       "from": steps[0][0]["from"], "to": 16 << 30}]])
+            self.assertIn("the pod requests at most 16Gi of koordinator.sh/gpu-memory per GPU instead of 1", json.dumps(miss))
+            self.explain("wrong", objects=[*objects, self.wrong(**fits)], code=cli.OK)
+
+    def test_what_kubelets_topology_manager_lacks(self):
+        for policy, cpu, says in (
+                ("SingleNUMANodePodLevel", 7, "needs 7 CPUs from one NUMA node, as kubelet's topology manager requires; it "
+                 "has 6 CPUs on NUMA node 0"),
+                ("RestrictedContainerLevel", 8, "needs 8 CPUs from one NUMA node, as kubelet's topology manager requires; "
+                 "it has 6 CPUs on NUMA node 0")):
+            self.write("nrt.json", self.run_ctl("topology", "--from-synthetic", "pack:1 numa:2(memory=16GiB) core:4 pu:2",
+                                                "-o", "nrt", "--node-name", "small").stdout)
+            with open(self.path("nrt.json"), encoding="utf-8") as file:
+                nrt = json.load(file)
+            nrt["topologyPolicies"] = [policy]
+            nrt["metadata"]["annotations"]["kubelet.koordinator.sh/cpu-manager-policy"] = json.dumps(
+                {"policy": "static", "reservedCPUs": "0-1,8-12"})
+            want = pod("want", cpu)
+            del want["metadata"]["labels"]
+            self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [node("small"), nrt, want]}))
+            done = self.run_ctl("explain", "-f", "objects.json", "want", code=cli.REFUSED)
+            self.assertIn("small: " + says + "\n", done.stdout)
+            self.assertNotIn("Resources cannot be allocated", done.stdout)
+
+    def test_upstreams_words_about_a_request_are_completed(self):
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [
+            node("small"), self.wrong(**{"gpu-core": 50})]}))
+        args = ("-f", "objects.json", "--machine-synthetic", SMALL, "--profile", "upstream")
+        says = ("invalid resource device requests: [koordinator.sh/gpu-core] (requests koordinator.sh/gpu-core alone, which "
+                "needs koordinator.sh/gpu-memory or koordinator.sh/gpu-memory-ratio beside it; no profile takes it)\n")
+        self.assertIn(says, self.run_ctl("explain", *args, "wrong", code=cli.REFUSED).stdout)
+        self.assertIn(says, self.run_ctl("simulate", *args, code=cli.REFUSED).stderr)
+        self.assertIn(says, self.run_ctl("preempt", *args, "wrong", code=cli.REFUSED).stderr)
+        translated = self.wrong(**{"gpu-core": 50, "gpu-memory": "1Gi", "gpu-memory-ratio": 50})
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [node("small"), translated]}))
+        result = json.loads(self.run_ctl("explain", *args, "wrong", "-o", "json", code=cli.REFUSED).stdout)
+        self.assertEqual(result["request"]["hint"], "profile spec takes it")
+
     def test_a_request_that_is_wrong_on_every_node_is_said_alone(self):
         nodes = [node("small"), node("cordoned", unschedulable=True), node("large", 512)]
         for asked, says in (

@@ -124,7 +124,7 @@ class KubeletAdmit(cli.Case):
         for text, said in (("x", 'found "x", expected RESOURCE:ID'), (":a", "expected RESOURCE:ID"), ("a/b:", "expected RESOURCE:ID"),
                            ("a/b:c@", "expected RESOURCE:ID"), ("a/b:c@-1", "expected RESOURCE:ID"),
                            ("a/b:c,,d", "expected RESOURCE:ID"), ("a/b:c@7", "the machine has no NUMA node 7"),
-                           ("a/b:c,c", "is there twice")):
+                           ("a/b:c,c", "expected each id once")):
             with self.subTest(text):
                 done = self.run_ctl("kubelet", "admit", "--from-synthetic", MACHINE, "-f", "gpus.yaml", "--device", text,
                                     code=cli.USAGE)

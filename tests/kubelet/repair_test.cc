@@ -262,7 +262,7 @@ TEST(KubeletReplace, ConflictsNameThePod) {
   EXPECT_ERROR(replaced(state, {two("x", "3-4"), two("y", "4-5")}), Status::kConflict,
                "pod \"y\": CPUs 4 are held by pod \"x\"");
   EXPECT_ERROR(replaced(state, {two("q", "0,3")}), Status::kConflict,
-               "pod \"q\": CPUs 0 are reserved for the system");
+               "pod \"q\": CPUs 0 are reserved for the system; leave the pod out, and it keeps");
   EXPECT_ERROR(replaced(state, {two("q", "3,99")}), Status::kConflict,
                "pod \"q\": CPUs 99 are not on this machine");
   EXPECT_ERROR(replaced(state, {two("q", "3")}), Status::kConflict,

@@ -144,7 +144,8 @@ TEST_F(ExplainDevices, PartsOfOneAreCompared) {
             "needs 50 of koordinator.sh/gpu-core from one GPU; it has 40 of "
             "koordinator.sh/gpu-core on GPU 0");
   EXPECT_DOUBLE_EQ(found.misses[0].lack.share, 0.2);
-  EXPECT_EQ(remedies(found), Strings{});
+  EXPECT_EQ(remedies(found), (Strings{"the pod requests at most 40 of koordinator.sh/gpu per GPU "
+                                      "instead of 50"}));
   found = explain(
       asks("p", {{"koordinator.sh/gpu-core", 10}, {"koordinator.sh/gpu-memory", 64 * kGi}}));
   EXPECT_EQ(why(found),
@@ -169,6 +170,29 @@ TEST_F(ExplainDevices, PartsOfOneAreCompared) {
   EXPECT_EQ(remedies(found), (Strings{"the pod alone (priority -1) is evicted"}));
 }
 
+// The largest share that fits is named, of each resource on its own or of two together.
+TEST_F(ExplainDevices, SharesAreReducedToTheLargestThatFits) {
+  add("a", devices_of("a", 2));
+  put(asks("x", {{"koordinator.sh/gpu-core", 60}, {"koordinator.sh/gpu-memory", 60 * kGi}}), 0);
+  put(asks("y", {{"koordinator.sh/gpu-core", 30}, {"koordinator.sh/gpu-memory", 75 * kGi + 1}}), 0);
+  const auto found = [&](const Amounts &devices) { return remedies(explain(asks("p", devices))); };
+  EXPECT_EQ(found({{"koordinator.sh/gpu-memory", 81 * kGi}}),
+            (Strings{"the pod requests at most 20Gi of koordinator.sh/gpu-memory per GPU instead "
+                     "of 81Gi"}));
+  EXPECT_EQ(found({{"koordinator.sh/gpu-core", 60}, {"koordinator.sh/gpu-memory", 10 * kGi}}),
+            (Strings{"the pod requests at most 40 of koordinator.sh/gpu-core per GPU instead of 60",
+                     "the pod requests at most 5368709119 bytes of koordinator.sh/gpu-memory per "
+                     "GPU instead of 10Gi"}));
+  EXPECT_EQ(found({{"koordinator.sh/gpu-core", 80}, {"koordinator.sh/gpu-memory", 21 * kGi}}),
+            (Strings{"the pod requests at most 40 of koordinator.sh/gpu-core per GPU instead of 80 "
+                     "and the pod requests at most 20Gi of koordinator.sh/gpu-memory per GPU "
+                     "instead of 21Gi"}));
+  // Amounts are of each GPU, however many there are.
+  EXPECT_EQ(found({{"koordinator.sh/gpu.shared", 2}, {"koordinator.sh/gpu-memory", 60 * kGi}}),
+            (Strings{"the pod requests at most 5368709119 bytes of koordinator.sh/gpu-memory per "
+                     "GPU instead of 30Gi"}));
+}
+
 TEST_F(ExplainDevices, PlacesMayBeTooSmall) {
   add("a");
   put(asks_gpus("x", 1), 0);
@@ -177,7 +201,8 @@ TEST_F(ExplainDevices, PlacesMayBeTooSmall) {
   pod.devices.hints[0].scope = DeviceScope::kPcie;
   const Explanation found = explain(pod);
   EXPECT_EQ(why(found),
-            "needs 4 free GPUs under one PCIe switch; it has 2 free GPUs at the best place");
+            "needs 4 free GPUs under one PCIe switch; it has at most 2 free GPUs under one PCIe "
+            "switch");
   EXPECT_EQ(found.misses[0].lack.bound.scope, Scope::kPlace);
   EXPECT_EQ(found.misses[0].lack.bound.where, 3);
   EXPECT_EQ(remedies(found),

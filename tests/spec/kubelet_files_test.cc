@@ -94,7 +94,8 @@ TEST(SpecKubeletFiles, R59_CpusOfOtherPodsAreRefused) {
   const PodPtr a = pod_with("a", "3,4"), b = pod_with("b", "2,14"), reserved = pod_with("c", "0-1");
   EXPECT_EQ(replaced(kKubelets, {a.get()}), "pod \"a\": CPUs 3 are held by pod \"b\"");
   EXPECT_EQ(replaced(kKubelets, {reserved.get()}),
-            "pod \"c\": CPUs 0-1 are reserved for the system");
+            "pod \"c\": CPUs 0-1 are reserved for the system; leave the pod out, and it keeps the "
+            "CPUs that kubelet assigned, or delete it, and its replacement gets others");
   EXPECT_EQ(entries_of(replaced(kKubelets, {a.get(), b.get()})),
             "0-1,5-13,15-23; a c 3-4; b c 2,14")
       << "unless they move, too";

@@ -93,10 +93,10 @@ void check_checksum(const NodeSetup &setup, const KubeletDraft &draft, const std
     return;
   }
   const bool read = draft.version < 4 || setup.version() >= KubeletVersion::k137;
-  Finding finding =
-      file_finding(Fault::kChecksum, read ? Severity::kStops : Severity::kWrong,
-                   std::to_string(draft.stored_checksum) + (draft.version == 4 ? " of data" : "") +
-                       " does not match the content: the file was edited or is damaged");
+  Finding finding = file_finding(Fault::kChecksum, read ? Severity::kStops : Severity::kWrong,
+                                 std::to_string(draft.stored_checksum) + " does not match the " +
+                                     (draft.version == 4 ? "member data" : "content") +
+                                     ": the file was edited or is damaged");
   if (read) finding.kubelet = error;
   out.add(std::move(finding));
 }

@@ -136,16 +136,18 @@ func (n *node) playStateFile(ctx context.Context) error {
 	if err := n.startKubelet(ctx); err != nil {
 		return err
 	}
-	// With a third CPU the scheduler gives another one than kubelet did.
+	n.kubelet.kill()
+	if err := n.refuseReserved(ctx); err != nil {
+		return err
+	}
+	// With a third CPU the scheduler gives another one than kubelet did. Otherwise the pod keeps kubelet's.
 	if cpus := n.groups.cpus; len(cpus) > 2 {
 		n.own = cpus[2]
 		n.rest = n.others(n.own)
-		status := fmt.Sprintf(`scheduling.koordinator.sh/resource-status={"cpuset":%q}`, n.own)
-		if _, err := n.apiServer(ctx, "", "annotate", "--overwrite", "pod", n.lsr.name, status); err != nil {
-			return err
-		}
 	}
-	n.kubelet.kill()
+	if err := n.assign(ctx, n.own); err != nil {
+		return err
+	}
 	pods, err := n.podsFile(ctx)
 	if err != nil {
 		return err
@@ -160,6 +162,30 @@ func (n *node) playStateFile(ctx context.Context) error {
 		return err
 	}
 	return settled(func() error { return n.inside(ctx, n.be, "main", n.rest) })
+}
+
+// assign writes the CPU that the scheduler gave to the pod.
+func (n *node) assign(ctx context.Context, cpu string) error {
+	status := fmt.Sprintf(`scheduling.koordinator.sh/resource-status={"cpuset":%q}`, cpu)
+	_, err := n.apiServer(ctx, "", "annotate", "--overwrite", "pod", n.lsr.name, status)
+	return err
+}
+
+// refuseReserved checks that a CPU which kubelet reserves is not written into its file, and that the refusal says what
+// to do. In stage 1 the scheduler ignores kubelet's CPUs, so it may give such a CPU.
+func (n *node) refuseReserved(ctx context.Context) error {
+	if err := n.assign(ctx, "0"); err != nil {
+		return err
+	}
+	pods, err := n.podsFile(ctx)
+	if err != nil {
+		return err
+	}
+	err = n.koordctlKubelet(ctx, "replace", "--pods", pods)
+	if err == nil || !strings.Contains(err.Error(), "are reserved for the system; leave the pod out") {
+		return fmt.Errorf("a reserved CPU for a pod: expected a refusal with its remedy, got %v", err)
+	}
+	return nil
 }
 
 // isMended: a repair of nothing but checksums writes what kubelet had written.
