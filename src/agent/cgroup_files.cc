@@ -125,7 +125,7 @@ CgroupError class_of(int error_number) {
     case ENOMEM:
     case EMFILE:
     case ENFILE:
-    case EIO:
+    case EIO:  // also a write that was cut short; the kernel took only part of the value
       return CgroupError::kRetry;
     case ENOENT:
     case ENODEV:  // an open file of a group that was removed

@@ -167,7 +167,7 @@ enum {
   KOORD_REMEDY_KIND_JOINT_DEVICES = 17,
   /** 2: a partition that matches its spec, 1: any, 0: none needed */
   KOORD_REMEDY_KIND_POD_PARTITION = 18,
-  KOORD_REMEDY_KIND_POD_DEVICES = 19,   /**< number of devices of a type that the pod requests */
+  KOORD_REMEDY_KIND_POD_DEVICES = 19,    /**< number of devices of a type that the pod requests */
   KOORD_REMEDY_KIND_NODE_PARTITION = 20, /**< the node's gpu-partition-policy: 2 Honor, 1 Prefer */
   /** amount of a resource that the pod requests of each device; `after` is the largest that fits */
   KOORD_REMEDY_KIND_POD_DEVICE_SHARE = 21

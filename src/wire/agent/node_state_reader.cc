@@ -141,7 +141,7 @@ class NodeStateReader {
 
   static Place read_place(const JsonValue &value) {
     return read_name(value, "place", kPlaceNames,
-                     "untouched, own, kubelet, shared, namedPools, bestEffort or system");
+                     "untouched, exclusive, kubelet, shared, namedPools, bestEffort or system");
   }
 
   void add_container(PodState &pod, const JsonValue &value) {
