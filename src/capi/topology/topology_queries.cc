@@ -20,6 +20,28 @@ using koord::Topology;
 
 namespace {
 
+// The destination of a call's rows. Unlike RowArray, it rejects
+// a bad stride even if the capacity is 0, as these calls promise.
+template <typename Row>
+struct RowSink {
+  Row *rows;
+  size_t stride;
+  size_t capacity;
+  size_t *count;
+
+  void check_arguments() const {
+    require(count, "count");
+    if (!is_stride(stride, sizeof(Row))) fail_stride(stride, sizeof(Row), "stride: ");
+    check_extent(capacity, sizeof(Row), "capacity");
+    if (capacity != 0) require(rows, "rows");
+  }
+  void check_space(size_t needed) const {
+    *count = needed;
+    check_room("rows", needed, capacity);
+  }
+  void write(size_t i, const Row &row) const { write_row(row, rows, stride, i); }
+};
+
 int32_t node_id(const Topology &topology, int32_t index) {
   return index < 0 ? -1 : topology.nodes()[static_cast<size_t>(index)].id;
 }
@@ -136,10 +158,12 @@ koord_status koord_topology_get_info(const koord_topology *topology, koord_topol
 koord_status koord_topology_get_cpus(const koord_topology *topology, koord_cpu *rows, size_t stride,
                                      size_t capacity, size_t *count, koord_error *err) {
   return guarded(err, [&] {
+    const RowSink<koord_cpu> sink{rows, stride, capacity, count};
     require(topology, "topology");
-    const RowArray<koord_cpu> array{rows, stride, capacity};
-    array.write_all((*topology)->cpus(), count,
-                    [&](const Topology::Cpu &cpu) { return to_row(**topology, cpu); });
+    sink.check_arguments();
+    const auto cpus = (*topology)->cpus();
+    sink.check_space(cpus.size());
+    for (size_t i = 0; i < cpus.size(); ++i) sink.write(i, to_row(**topology, cpus[i]));
   });
 }
 
@@ -147,11 +171,14 @@ koord_status koord_topology_get_numa_nodes(const koord_topology *topology, koord
                                            size_t stride, size_t capacity, size_t *count,
                                            koord_error *err) {
   return guarded(err, [&] {
+    const RowSink<koord_numa_node> sink{rows, stride, capacity, count};
     require(topology, "topology");
-    const RowArray<koord_numa_node> array{rows, stride, capacity};
-    array.write_all((*topology)->nodes(), count, [](const Topology::NumaNode &node) {
-      return koord_numa_node{node.memory_bytes, node.id, static_cast<uint32_t>(node.cpus.count())};
-    });
+    sink.check_arguments();
+    const auto nodes = (*topology)->nodes();
+    sink.check_space(nodes.size());
+    for (size_t i = 0; i < nodes.size(); ++i)
+      sink.write(
+          i, {nodes[i].memory_bytes, nodes[i].id, static_cast<uint32_t>(nodes[i].cpus.count())});
   });
 }
 
@@ -159,13 +186,16 @@ koord_status koord_topology_get_hugepages(const koord_topology *topology, koord_
                                           size_t stride, size_t capacity, size_t *count,
                                           koord_error *err) {
   return guarded(err, [&] {
+    const RowSink<koord_hugepages> sink{rows, stride, capacity, count};
     require(topology, "topology");
-    std::vector<koord_hugepages> all;
+    sink.check_arguments();
+    size_t needed = 0;
+    for (const auto &node : (*topology)->nodes()) needed += node.huge_pages.size();
+    sink.check_space(needed);
+    size_t i = 0;
     for (const auto &node : (*topology)->nodes())
       for (const auto &pages : node.huge_pages)
-        all.push_back({pages.page_bytes, pages.count, node.id, 0});
-    const RowArray<koord_hugepages> array{rows, stride, capacity};
-    array.write_all(all, count, [](const koord_hugepages &row) { return row; });
+        sink.write(i++, {pages.page_bytes, pages.count, node.id, 0});
   });
 }
 
@@ -197,15 +227,19 @@ koord_status koord_topology_get_devices(const koord_topology *topology, koord_pc
                                         size_t stride, size_t capacity, size_t *count,
                                         koord_error *err) {
   return guarded(err, [&] {
+    const RowSink<koord_pci_device> sink{rows, stride, capacity, count};
     require(topology, "topology");
-    const RowArray<koord_pci_device> array{rows, stride, capacity};
+    sink.check_arguments();
+    const auto devices = (*topology)->devices();
+    sink.check_space(devices.size());
     uint32_t at = 0;
     const auto next = [&](size_t size, uint32_t &offset, uint32_t &length) {
       offset = at;
       length = static_cast<uint32_t>(size);
       at += length;
     };
-    array.write_all((*topology)->devices(), count, [&](const koord::PciDevice &device) {
+    for (size_t i = 0; i < devices.size(); ++i) {
+      const koord::PciDevice &device = devices[i];
       koord_pci_device row{};
       next(device.bus_id.size(), row.bus_id_offset, row.bus_id_length);
       next(joined_names(device).size(), row.names_offset, row.names_length);
@@ -214,8 +248,8 @@ koord_status koord_topology_get_devices(const koord_topology *topology, koord_pc
       row.device_id = device.device_id;
       const auto nearest = std::min_element(device.node_ids.begin(), device.node_ids.end());
       row.numa_node = nearest == device.node_ids.end() ? -1 : *nearest;
-      return row;
-    });
+      sink.write(i, row);
+    }
   });
 }
 
