@@ -76,10 +76,14 @@ std::vector<Remedies::Relabelled> Remedies::relabellings(const sched::View &node
 }
 
 bool Remedies::try_fit(const sched::View &node, const sched::Shape &shape) {
-  gave_up_ = gave_up_ || tries_left_ == 0;
-  if (gave_up_) return false;
+  if (is_exhausted()) return false;
   --tries_left_;
   return !sched::judge(node, shape, scene_.options(), query_.conditions()).refusal.refused();
+}
+
+bool Remedies::is_exhausted() {
+  gave_up_ = gave_up_ || tries_left_ == 0;
+  return tries_left_ == 0;
 }
 
 std::vector<Remedy> Remedies::find(uint32_t node) {
@@ -91,7 +95,13 @@ std::vector<Remedy> Remedies::find(uint32_t node) {
       is_about_devices(judgement.refusal.reason) && !judgement.placement.aligned;
   by_pod(node, out);
   by_node(node, out);
-  if (!only_devices) by_less_cpu(node, out);
+  if (!only_devices) {
+    // The search may try every number of CPUs. Later remedies keep half of the tries.
+    const uint64_t kept = tries_left_ / 2;
+    tries_left_ -= kept;
+    by_less_cpu(node, out);
+    tries_left_ += kept;
+  }
   by_fewer_devices(node, out);
   by_less_of_devices(node, out);
   if (!only_devices) by_rebind(node, out);
@@ -154,7 +164,7 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
                       scene_.view(node)->kubelet_pins;
   int64_t milli = whole || pinned ? try_most_cpus(node) * 1000 : 0;
   if (milli == 0 && !whole) milli = try_most_milli(node);
-  if (milli <= 0 || gave_up_) return;
+  if (milli <= 0) return;
   out.push_back(
       {{step_of(limit_counts ? RemedyKind::kPodCpuLimit : RemedyKind::kPodCpu, requested, milli)}});
 }
@@ -188,7 +198,7 @@ int64_t Remedies::try_most_cpus(uint32_t node) {
     cpus = std::min(cpus, free);
   }
   if (!query_.skip_fit) cpus = std::min(cpus, view->free_amount[0] / 1000);
-  for (; cpus > 0 && !gave_up_; --cpus)
+  for (; cpus > 0 && !is_exhausted(); --cpus)
     if (try_fit(view, with_cpu(cpus * 1000))) return cpus;
   return 0;
 }
@@ -242,11 +252,15 @@ int64_t Remedies::try_most_milli(uint32_t node) {
   steps.push_back(others);
   steps.push_back(0);
   std::sort(steps.begin(), steps.end(), std::greater<>());
+  // Whole CPUs of the changed container above this number do not fit.
+  int64_t most_whole = requested / 1000;
+  if (pins) most_whole = std::min<int64_t>(most_whole, view->kubelet_available);
+  if (!query_.skip_fit) most_whole = std::min(most_whole, view->free_amount[0] / 1000);
   int64_t most = 0;
   int64_t end = requested;  // the amounts that were not looked at are below
   for (const int64_t step : steps) {
     if (step >= end - 1) continue;
-    if (most > 0 || gave_up_) break;
+    if (most > 0 || is_exhausted()) break;
     // From `step` + 1 on. 0 for the largest container, and what the others have beside it.
     const int64_t base = step >= others ? others : 0;
     if (!pins) {
@@ -259,16 +273,16 @@ int64_t Remedies::try_most_milli(uint32_t node) {
         return fits(base + broken_number(first + index));
       });
       if (found >= 0) most = base + broken_number(first + found);
-      for (int64_t whole = (end - 1 - base) / 1000; base + 1000 * whole > std::max(most, step);
-           --whole)
-        if (gave_up_ || fits(base + 1000 * whole)) {
+      for (int64_t whole = std::min(most_whole, (end - 1 - base) / 1000);
+           base + 1000 * whole > std::max(most, step) && !is_exhausted(); --whole)
+        if (fits(base + 1000 * whole)) {
           most = base + 1000 * whole;
           break;
         }
     }
     end = step + 1;
   }
-  return gave_up_ ? 0 : most;
+  return most;
 }
 
 // Finds the largest smaller number of devices of each type that fits.
@@ -278,7 +292,7 @@ void Remedies::by_fewer_devices(uint32_t node, std::vector<Remedy> &out) {
   for (const Several &devices : several_devices(*query_.shape))
     for (int64_t count = devices.count - 1; count > 0; --count) {
       const sched::ShapePtr shape = with_fewer(scene_, pod_, devices, count);
-      if (shape == nullptr || gave_up_) break;
+      if (shape == nullptr || is_exhausted()) break;
       if (!try_fit(view, *shape)) continue;
       out.push_back({{{RemedyKind::kPodDevices, devices.count, count, 0,
                        scene_.device_type_name(devices.type)}}});
@@ -371,8 +385,7 @@ void Remedies::try_less_of_two(const sched::View &node, std::span<const Share> s
 }
 
 void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {
-  gave_up_ = gave_up_ || tries_left_ == 0;
-  if (gave_up_) return;
+  if (is_exhausted()) return;
   RebindOptions options;
   options.work = static_cast<uint32_t>(std::min<uint64_t>(kRebindWork, tries_left_));
   const Rebind found = rebind_for(scene_, node, query_.shape, query_.skip_fit, options);
@@ -382,8 +395,7 @@ void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {
 }
 
 void Remedies::by_eviction(uint32_t node, std::vector<Remedy> &out) {
-  if (tries_left_ == 0) gave_up_ = true;
-  if (tries_left_ == 0) return;
+  if (is_exhausted()) return;
   const Preemptor pod{query_, pod_.priority, pod_.uid};
   Evictions evictions(scene_, pod, Preference::kFewest);
   Preemption found;

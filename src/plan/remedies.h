@@ -34,6 +34,8 @@ class Remedies {
   };
   static std::vector<Relabelled> relabellings(const sched::View &node);
 
+  // Returns true if no tries are left. Records that not all remedies were tried then.
+  bool is_exhausted();
   // Spends a try. Returns true if the changed node takes
   // the changed pod, and false if no tries are left.
   bool try_fit(const sched::View &node, const sched::Shape &shape);

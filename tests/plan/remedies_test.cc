@@ -178,6 +178,43 @@ TEST(Remedies, OfAPinnedPodAreWholeCpus) {
   check_remedies(world);
 }
 
+// A scheduler allows 64 tries for its events. A search that would try every number of CPUs of a
+// large node neither loses the CPUs that fit nor the pods that could leave.
+RC_GTEST_PROP(RemediesProperty, FewTriesSufficeForCpusAndEviction, ()) {
+  World world;
+  const Machine machine{1, 1, 32};
+  world.nodes.push_back({node_of("n", machine), topology_of("n", machine)});
+  world.nodes[0].topology.kubelet_reserved = CpuSet{0};
+  world.nodes[0].topology.kubelet_static = *rc::gen::inRange(0, 4) > 0;
+  const bool memory_is_short = *rc::gen::inRange(0, 3) == 0;
+  const int64_t left = *rc::gen::resize(100, rc::gen::inRange(1, 40));
+  const int64_t node_memory = object::amount_of(world.nodes[0].node.allocatable, object::kMemory);
+  PodObject resident = pod_of("old", Qos::kLs, memory_is_short ? 1000 : 1000 * (64 - left),
+                              memory_is_short ? node_memory : kGi);
+  resident.priority = 1;
+  world.pods.push_back({resident, 0});
+  const int64_t cpus = *rc::gen::resize(100, rc::gen::inRange<int64_t>(left + 1, 63));
+  const bool binds = *rc::gen::inRange(0, 2) == 0;
+  world.asking = pod_of("asking", binds ? Qos::kLsr : Qos::kLs,
+                        1000 * cpus + (binds || *rc::gen::inRange(0, 2) == 0 ? 0 : 500), 2 * kGi);
+  world.asking.priority = 2;
+  const auto cluster = world.make();
+  const sched::ClusterSnapshot scene(*cluster);
+  const plan::Explanation few =
+      plan::explain(scene, ask(*cluster, world.asking), world.asking, {1, 64});
+  RC_ASSERT(few.misses.size() == 1u);
+  RC_ASSERT(evicted_by(few.misses[0]) == (std::set<std::string>{"old"}));
+  if (memory_is_short) return;
+  const auto offered = [](const plan::Explanation &explanation) {
+    int64_t milli = 0;
+    for (const plan::Remedy &remedy : explanation.misses.at(0).remedies)
+      if (remedy.steps[0].kind == RemedyKind::kPodCpu) milli = remedy.steps[0].to;
+    return milli;
+  };
+  RC_ASSERT(offered(few) > 0);
+  RC_ASSERT(offered(few) == offered(explain_all(world, *cluster)));
+}
+
 // A pod without exclusive CPUs may have more CPUs than exclusive pods could.
 TEST(Remedies, CpusThatAreNotBoundAreNotCounted) {
   World world;
