@@ -25,7 +25,10 @@ int fewest(const std::vector<int> &sizes, int cpus) {
 }  // namespace
 
 CpuOwners::CpuOwners(const sched::ClusterSnapshot &scene, uint32_t node)
-    : scene_(scene), draft_(scene.draft(node)), nominated_(scene, Nominated::Others::kMove, node) {
+    : scene_(scene),
+      node_id_(node),
+      draft_(scene.draft(node)),
+      nominated_(scene, Nominated::Others::kMove, node) {
   const Topology &machine = this->node().machine();
   const CpuSet usable = machine.all_cpus() - this->node().withheld();
   for (const Topology::CpuNode &place : machine.cpu_nodes())
@@ -238,6 +241,13 @@ bool CpuOwners::keeps_promises() const {
   for (size_t i = 0; i < now.size(); ++i)
     if (now[i] > shortfalls_before_[i]) return false;
   return true;
+}
+
+bool CpuOwners::survives_restart() const {
+  std::vector<sched::MovedPod> moved;
+  for (const CpuOwner &owner : owners_)
+    if (owner.now->cpus != owner.before->cpus) moved.push_back({owner.uid, owner.now->holding});
+  return scene_.survives_restart(node_id_, moved);
 }
 
 bool CpuOwners::crosses_no_more() const {

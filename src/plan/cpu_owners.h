@@ -81,6 +81,8 @@ class CpuOwners {
   // Returns true if no policy of any pod is met less
   // well than before. Pods that share CPUs are included.
   bool keeps_promises() const;
+  // Returns true if every pod keeps its present CPUs when claims are evaluated again.
+  bool survives_restart() const;
   // Returns true if no pod uses more NUMA nodes than before.
   bool crosses_no_more() const;
   int moved() const;
@@ -105,6 +107,7 @@ class CpuOwners {
   int meets_other_kind(const sched::Holding &holding) const;
 
   const sched::ClusterSnapshot &scene_;
+  const uint32_t node_id_;
   sched::Draft draft_;
   Nominated nominated_;
   std::vector<CpuOwner> owners_;

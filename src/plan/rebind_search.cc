@@ -191,7 +191,7 @@ bool RebindSearch::consider() {
   if (!better(found, best_) || !is_allowed()) return false;
   std::vector<MoveStep> steps;
   std::vector<size_t> movers;
-  if (!find_order(steps, movers)) return false;
+  if (!find_order(steps, movers) || !owners_.survives_restart()) return false;
   best_ = found;
   best_places_ = owners_.arrangement();
   steps_ = std::move(steps);

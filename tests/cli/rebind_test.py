@@ -1,6 +1,7 @@
 """Plans for new CPUs on a node from files: moves, output and refusals."""
 import datetime
 import json
+import random
 import shlex
 import unittest
 
@@ -151,6 +152,42 @@ class Rebind(cli.Case):
         other = json.loads(self.on_small("-o", "json", pods=[self.crosses, self.well, stays]).stdout)
         self.assertNotIn("claims", other)
         self.assertNotIn("afterClaims", other)
+
+    def test_plans_hold_when_their_patches_are_read_again(self):
+        """After a restart claims rank by the time of PodScheduled: every pod has what the plan says."""
+        draw = random.Random(7)
+        moved = 0
+        for _ in range(60):
+            cpus = list(range(8))
+            draw.shuffle(cpus)
+            claims = []
+            for _ in range(draw.choice((2, 3))):
+                count = min(draw.choice((1, 2, 2, 3)), len(cpus))
+                claims.append(sorted(cpus.pop() for _ in range(count)))
+            refused = {draw.choice(draw.choice([claim for claim in claims if claim]))}
+            claims.append(sorted(refused | set(draw.sample(range(8), draw.choice((0, 1))))))
+            days = draw.sample(range(1, 9), len(claims))
+            pods = {}
+            for i, claim in enumerate(claims):
+                if not claim:
+                    continue
+                made = bound(f"p{i}", "small", ",".join(map(str, claim)), cpu=len(claim), qos="LSR", uid=f"u{i}")
+                made["status"] = {"conditions": [{"type": "PodScheduled", "status": "True",
+                                                  "lastTransitionTime": f"2026-01-0{days[i]}T00:00:00Z"}]}
+                pods[f"p{i}"] = made
+            machine = ("--machine-synthetic", "small=pack:1 core:4 pu:2", "-o", "json")
+            self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": list(pods.values())}))
+            plan = json.loads(self.run_ctl("rebind", "-f", "objects.json", *machine, "small").stdout)
+            moved += bool(plan["steps"])
+            for step in plan["steps"]:
+                pods[step["pod"]]["metadata"]["annotations"].update(step["patch"]["metadata"]["annotations"])
+            self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": list(pods.values())}))
+            now = json.loads(self.run_ctl("simulate", "-f", "objects.json", *machine).stdout)
+            now = {each["name"]: each.get("cpuset", "") for each in now["pods"]}
+            said = {each["name"]: each["after"] for each in plan["pods"]}
+            said.update({each["pod"]: each["cpus"] for each in plan.get("claims", [])})
+            self.assertEqual({name: now[name] for name in said}, said)
+        self.assertGreater(moved, 20)
 
     def test_limits(self):
         self.on_small("--max-moves", "1", "--no-new-crossing", pods=[self.crosses])

@@ -173,6 +173,77 @@ RC_GTEST_PROP(RebindProperty, APlanEqualsItsStepsAndIsTheSameAgain, ()) {
   RC_ASSERT(world.cluster.same_state(empty));
 }
 
+// Draws running pods with disjoint CPUs, and pods whose claims overlap theirs, bound in any order.
+std::vector<PodObject> draw_claims(int cpus) {
+  std::vector<int> shuffled;
+  for (int i = 0; i < cpus; ++i) shuffled.insert(shuffled.begin() + number(0, i + 1), i);
+  std::vector<PodObject> out;
+  const auto add = [&](const CpuSet &claimed) {
+    PodObject pod =
+        pod_of("pod-" + std::to_string(out.size()), Qos::kLsr, int64_t{1000} * claimed.count());
+    pod.node = "node";
+    pod.scheduled = number(0, 5) == 0 ? std::nullopt : std::optional<int64_t>(number(1, 9));
+    pod.status.emplace().cpus = claimed;
+    if (number(0, 2) == 0) pod.required_bind = PodBind::kFullPcpus;
+    out.push_back(pod);
+  };
+  size_t at = 0;
+  for (int i = 0, pods = number(2, 5); i < pods; ++i) {
+    CpuSet claimed;
+    for (int n = number(1, 4); n > 0 && at < shuffled.size(); --n) claimed.add(shuffled[at++]);
+    if (!claimed.empty()) add(claimed);
+  }
+  for (int i = 0, pods = number(1, 4); i < pods; ++i) {
+    CpuSet claimed{shuffled[static_cast<size_t>(number(0, static_cast<int>(at)))]};
+    for (int n = number(0, 3); n > 0; --n) claimed.add(number(0, cpus));
+    add(claimed);
+  }
+  return out;
+}
+
+// A refused claim to CPUs that a plan frees is accepted after a restart, before claims of pods that
+// were bound later. No pod loses CPUs of the plan to it.
+RC_GTEST_PROP(RebindProperty, PlansHoldAfterARestart, ()) {
+  const Machine machine{1, number(1, 3), 4};
+  std::vector<PodObject> pods = draw_claims(8 * machine.nodes);
+  const auto cluster_of = [&] {
+    auto out = std::make_unique<Cluster>(sched::Options{});
+    add_node(*out, "node", machine);
+    for (const PodObject &pod : pods) set(*out, pod);
+    return out;
+  };
+  const auto cluster = cluster_of();
+  PodObject guest = pod_of("guest", Qos::kLsr, 1000 * number(2, 5));
+  guest.required_bind = PodBind::kFullPcpus;
+  Rebind found;
+  {
+    const sched::ClusterSnapshot scene(*cluster);
+    found = number(0, 2) == 0
+                ? plan::rebind(scene, 0, draw_options())
+                : plan::rebind_for(scene, 0, scene.shape_of(guest), false, draw_options());
+  }
+  if (found.refusal.refused()) return;
+  Owners planned = owners_of(*cluster, 0);
+  for (const sched::Change &step : found.changes.steps)
+    if (step.kind == ChangeKind::kMove) planned[step.uid] = step.holding.cpu_set();
+  std::erase_if(found.changes.steps,
+                [](const sched::Change &step) { return step.kind != ChangeKind::kMove; });
+  RC_CLASSIFY(!found.changes.steps.empty(), "moved");
+  RC_ASSERT(cluster->commit(found.changes) == Outcome::kDone);
+  for (const sched::Change &step : found.changes.steps) {
+    sched::Allocation allocation;
+    RC_ASSERT(cluster->allocation(step.uid, allocation) == Outcome::kDone);
+    for (PodObject &pod : pods)
+      if (pod.uid == step.uid) pod.status = allocation.status;
+  }
+  const Owners restored = owners_of(*cluster_of(), 0);
+  for (const auto &[uid, cpus] : planned) {
+    const auto at = restored.find(uid);
+    RC_ASSERT(at != restored.end());
+    RC_ASSERT(at->second == cpus);
+  }
+}
+
 RC_GTEST_PROP(RebindProperty, RoomForAPodIsRoomIndeed, ()) {
   DrawnCluster world;
   draw(world);

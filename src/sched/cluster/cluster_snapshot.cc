@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sched/cluster/allocation.h"
+#include "sched/cluster/reevaluation.h"
 #include "sched/cluster/reservations.h"
 #include "sched/verdict/allocate.h"
 #include "sched/verdict/score.h"
@@ -117,6 +119,37 @@ std::vector<const Holding *> ClusterSnapshot::held(uint32_t node) const {
   out.reserve(pods.size() + 1);
   for (const Holder &pod : pods) out.push_back(pod.holding);
   return out;
+}
+
+bool ClusterSnapshot::survives_restart(uint32_t node, std::span<const MovedPod> moved) const {
+  if (!state_.is_disputed(node)) return true;
+  std::vector<Pod> restored;
+  restored.reserve(moved.size());
+  ArrivingPods arriving;
+  Uids without;
+  if (const auto removed = removed_pods_.find(node); removed != removed_pods_.end())
+    without = removed->second;
+  for (const MovedPod &pod : moved) {
+    const Pod &known = state_.pods.find(pod.uid)->second;
+    const Allocation allocation = describe(state_, node, *pod.holding);
+    auto claim = std::make_shared<Claim>();
+    if (known.claim != nullptr)
+      *claim = *known.claim;
+    else
+      claim->devices = allocation.devices;
+    claim->status = allocation.status;
+    Pod &now = restored.emplace_back(
+        Pod{node, known.priority, Holding(known.holding.shared_shape()), std::move(claim)});
+    now.bound = true;
+    arriving.push_back({pod.uid, &now, true});
+    without.push_back(pod.uid);
+  }
+  const Reevaluation update = reevaluate(state_, node, arriving, without);
+  for (size_t i = 0; i < moved.size(); ++i)
+    if (restored[i].holding.cpu_set() != moved[i].holding->cpu_set()) return false;
+  return std::ranges::all_of(update.pods, [](const Reevaluation::Evaluated &pod) {
+    return pod.pod->holding.cpu_set().is_subset_of(pod.holding.cpu_set());
+  });
 }
 
 bool ClusterSnapshot::find(std::string_view uid, uint32_t &node, Holder &holder) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,6 +22,12 @@ struct Holder {
   Protection protection = Protection::kNone;
   const Holding *holding = nullptr;
   bool linked = false;  // a reservation or its owner, which plans do not change
+};
+
+// A pod whose annotations state another holding once a plan is carried out.
+struct MovedPod {
+  std::string_view uid;
+  const Holding *holding = nullptr;
 };
 
 // The answer of a node to a query.
@@ -88,6 +95,11 @@ class ClusterSnapshot {
   // Puts an added pod on a draft as Reserve would place it. If it
   // is refused, only its amounts count. `out` receives its holding.
   Refusal place_added(const ShapePtr &shape, Draft &draft, Holding &out) const;
+
+  // Returns true if no pod of the node holds fewer CPUs than a plan states when all claims are
+  // evaluated again with the annotations that the plan writes, as after a restart. A refused claim
+  // to CPUs that the plan frees is accepted then, and ranks before claims of later pods.
+  bool survives_restart(uint32_t node, std::span<const MovedPod> moved) const;
 
   // Finds the pod's node and holding. Returns false if it holds nothing or the what-if removes it.
   bool find(std::string_view uid, uint32_t &node, Holder &holder) const;
