@@ -63,6 +63,91 @@ class KubeletAdmit(cli.Case):
                 self.assertEqual(done.stdout, file + "\n")
                 self.assertIn(reason, done.stderr)
 
+    # Settings with which kubelet 1.37 does not start, by pkg/kubelet/apis/config/validation, pkg/kubelet/eviction and the
+    # types of the fields, and a part of the message.
+    STOPS = (
+        ({"evictionSoft": {"memory.available": "1Gi"}}, "evictionSoft.memory.available: grace period must be specified"),
+        ({"evictionSoft": {"memory.available": "1Gi"}, "evictionSoftGracePeriod": {"nodefs.available": "1m"}},
+         "grace period must be specified for the soft eviction threshold memory.available"),
+        ({"evictionSoftGracePeriod": {"memory.available": "1d"}}, 'found "1d", expected a duration'),
+        ({"evictionSoftGracePeriod": {"memory.available": "-1s"}}, 'found "-1s", expected a duration of at least 0'),
+        ({"evictionMinimumReclaim": {"memory.available": "x"}}, 'evictionMinimumReclaim.memory.available: "x"'),
+        ({"evictionMinimumReclaim": {"memory.available": "0%"}}, "expected a percentage above 0%"),
+        ({"evictionHard": {"nodefs.available": "110%"}}, "expected a percentage in 0%..100%"),
+        ({"evictionHard": {"nodefs.available": "x%"}}, "expected a percentage in 0%..100%"),
+        ({"evictionHard": {"nodefs.available": "0"}}, "expected an amount above 0"),
+        ({"evictionHard": {"nodefs.available": 5}}, "evictionHard.nodefs.available: found 5, expected a string"),
+        ({"systemReserved": {"cpu": 1}}, "systemReserved.cpu: found 1, expected a string"),
+        ({"kubeReserved": {"ephemeral-storage": "1GiB"}}, 'kubeReserved.ephemeral-storage: "1GiB"'),
+        ({"kubeReserved": {"pid": "-1"}}, "expected an amount that is not negative"),
+        ({"cpuManagerReconcilePeriod": "10x"}, 'cpuManagerReconcilePeriod: found "10x", expected a duration'),
+        ({"cpuManagerReconcilePeriod": 10}, "cpuManagerReconcilePeriod: found 10, expected a duration"),
+        ({"httpCheckFrequency": None}, "httpCheckFrequency: found null, expected a duration"),
+        ({"evictionHard": {"memory.available": None}}, "evictionHard.memory.available"),
+        ({"evictionHard": {"nodefs.available": "0x10%"}}, "expected a percentage in 0%..100%"),
+        ({"syncFrequency": "1.5.0s"}, 'syncFrequency: found "1.5.0s"'),
+        ({"enforceNodeAllocatable": ["pods", "foo"]}, 'enforceNodeAllocatable: found "foo", expected one of pods'),
+        ({"enforceNodeAllocatable": ["pods", "pods"]}, '"pods" is listed twice'),
+        ({"enforceNodeAllocatable": ["none", "pods"]}, '"none" stands alone'),
+        ({"enforceNodeAllocatable": ["system-reserved"]}, '"system-reserved" requires systemReservedCgroup'),
+        ({"enforceNodeAllocatable": ["kube-reserved", "kube-reserved-compressible"], "kubeReservedCgroup": "/k"},
+         "exclude each other"),
+        ({"cgroupsPerQOS": False, "enforceNodeAllocatable": ["pods"]}, '"pods" requires cgroupsPerQOS'),
+        ({"shutdownGracePeriodCriticalPods": "20s"}, 'found "20s", expected at most shutdownGracePeriod, which is 0s'),
+        ({"shutdownGracePeriod": "10s", "shutdownGracePeriodCriticalPods": "20s"}, "expected at most shutdownGracePeriod"),
+        ({"shutdownGracePeriod": "10ms"}, "expected 0s, or at least 1s"),
+        ({"shutdownGracePeriod": "10s", "shutdownGracePeriodByPodPriority": [{"priority": 1, "shutdownGracePeriodSeconds": 9}]},
+         "shutdownGracePeriodByPodPriority: excludes shutdownGracePeriod"),
+        ({"maxPods": -1}, "maxPods: found -1, expected a whole number of at least 0"),
+        ({"maxPods": "110"}, 'maxPods: found "110", expected a whole number'),
+        ({"maxPods": 1.5}, "maxPods: found 1.5"),
+        ({"port": 65536}, "port: found 65536, expected a whole number in 0..65535"),
+        ({"oomScoreAdj": 1001}, "oomScoreAdj: found 1001"),
+        ({"imageGCHighThresholdPercent": 70}, "imageGCLowThresholdPercent: found 80, expected less than"),
+        ({"imageMaximumGCAge": "1m"}, "imageMaximumGCAge"),
+        ({"maxParallelImagePulls": 2, "serializeImagePulls": True}, "requires serializeImagePulls: false"),
+        ({"failSwapOn": "true"}, 'failSwapOn: found "true", expected true or false'),
+        ({"hairpinMode": "veth"}, "hairpinMode"),
+        ({"memorySwap": {"swapBehavior": "UnlimitedSwap"}}, "memorySwap.swapBehavior"),
+        ({"memoryThrottlingFactor": 1.5}, "memoryThrottlingFactor"),
+        ({"reservedSystemCPUs": "0", "systemReservedCgroup": "/s"}, "reservedSystemCPUs: excludes systemReservedCgroup"),
+        ({"systemCgroups": "/s"}, "systemCgroups: requires cgroupRoot"),
+        ({"podLogsDir": "logs"}, "podLogsDir"),
+        ({"containerLogMonitorInterval": "1s"}, "containerLogMonitorInterval"),
+        ({"containerLogMaxFiles": 1}, "containerLogMaxFiles"),
+        ({"cpuCFSQuotaPeriod": "2s"}, "cpuCFSQuotaPeriod"),
+        ({"clusterDNS": "10.0.0.10"}, 'clusterDNS: found "10.0.0.10", expected an array'),
+        ({"clusterDNS": [10]}, "clusterDNS[0]: found 10, expected a string"))
+    STARTS = (
+        {"evictionSoft": {"memory.available": "1Gi", "nodefs.available": "0%"},
+         "evictionSoftGracePeriod": {"memory.available": "1m30s"}, "evictionMinimumReclaim": {"memory.available": "0", "pid.available": "5%"}},
+        {"evictionHard": {"memory.available": "100Mi", "nodefs.available": "10%", "imagefs.available": "100%", "pid.available": "1.5%"}},
+        {"systemReserved": {"cpu": "1", "memory": "1Gi", "pid": "1000"}, "kubeReserved": {"cpu": "500m"}},
+        {"cpuManagerReconcilePeriod": "10s", "cpuCFSQuotaPeriod": None, "maxPods": None, "syncFrequency": "1.5m", "fileCheckFrequency": "0"},
+        {"enforceNodeAllocatable": ["none"], "cgroupsPerQOS": False},
+        {"enforceNodeAllocatable": ["pods", "system-reserved"], "systemReservedCgroup": "/s"}, {"enforceNodeAllocatable": []},
+        {"shutdownGracePeriod": "30s", "shutdownGracePeriodCriticalPods": "10s"},
+        {"shutdownGracePeriodByPodPriority": [{"priority": 1, "shutdownGracePeriodSeconds": 9}]},
+        {"maxPods": 0, "port": 0, "readOnlyPort": 0, "podPidsLimit": -1, "nodeStatusMaxImages": -1, "maxParallelImagePulls": 4},
+        {"hairpinMode": "", "memorySwap": {}, "memoryThrottlingFactor": 0.9, "systemCgroups": "/s", "cgroupRoot": "/"},
+        {"imageMinimumGCAge": "1m", "imageMaximumGCAge": "90s", "clusterDNS": ["10.0.0.10"], "containerLogMaxFiles": 2})
+
+    def test_values_with_which_kubelet_does_not_start(self):
+        pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "uid": "u"}, "spec": {"containers": [{"name": "c"}]}}
+        self.write("pod.json", json.dumps(pod))
+        common = ("kubelet", "admit", "--from-synthetic", MACHINE, "--config", "config.json", "-f", "pod.json")
+
+        def configure(fields):
+            self.write("config.json", json.dumps({"apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "KubeletConfiguration", **fields}))
+        for fields, says in self.STOPS:
+            with self.subTest(fields=fields):
+                configure(fields)
+                self.fails(cli.ENVIRONMENT, *common, says=says)
+        for fields in self.STARTS:
+            with self.subTest(fields=fields):
+                configure(fields)
+                self.assertEqual(self.run_ctl(*common).stderr, "")
+
     def test_a_strict_reservation_that_leaves_no_shared_cpus(self):
         """Containers without exclusive CPUs get no CPU at all, which is warned about."""
         text = ("apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: static\n"

@@ -7,6 +7,7 @@
 
 #include "cli/options.h"
 #include "node/kubelet_keys.h"
+#include "node/kubelet_values.h"
 #include "output/printable.h"
 #include "session/unknown_keys.h"
 
@@ -96,6 +97,7 @@ KubeletConfigFaults check_kubelet_config(std::string_view json, koord_kubelet_ve
   if (!is_answer) check_kind(config, out);
   check_gates(config, version, out);
   check_maps(config, out);
+  check_kubelet_values(config, out.stops);
   find_unknown_fields(config, "", keys::kKubeletConfig, out.warnings);
   const auto reserved = config.find("reservedMemory");
   for (size_t i = 0; reserved != config.end() && reserved->is_array() && i < reserved->size(); ++i)
