@@ -161,6 +161,15 @@ class Explain(cli.Case):
                 done = self.run_ctl(command[0], *args, *command[1:], code=cli.REFUSED)
                 self.assertIn(alone, done.stderr, command)
                 self.assertNotIn("available", done.stderr)
+            for command in ("preempt", "capacity"):
+                done = self.run_ctl(command, *args, "wrong", "-o", "json", code=cli.REFUSED)
+                plan = json.loads(done.stdout)
+                self.assertEqual(plan["request"], result["request"])
+                self.assertEqual({entry["reason"] for entry in plan["nodes"]}, {result["request"]["reason"]})
+            right = {**asked, "spec": pod("right", 1)["spec"]}
+            self.write("objects.json", json.dumps({"kind": "List", "apiVersion": "v1", "items": [right]}))
+            for command in ("preempt", "capacity"):
+                self.assertNotIn("request", json.loads(self.run_ctl(command, *args, "wrong", "-o", "json").stdout))
 
     def test_a_wrong_request_that_less_cpu_mends_is_helped(self):
         text = self.explain("wrong", objects=[node("small"), self.wrong("1500m", "LSR")])

@@ -77,6 +77,37 @@ class Gang(cli.Case):
         self.fails(cli.USAGE, "gang", "-f", "objects.json", "--picture", "-o", "json", says="--picture")
         self.fails(cli.ENVIRONMENT, "gang", "-f", "absent.yaml", says="absent.yaml")
 
+    def test_many_members_do_not_exclude_a_node_many_times(self):
+        """A query excludes at most 65536 nodes: each node that the filters refuse counts once."""
+        nodes = [node(f"n{i}", 1) for i in range(1000)]
+        for i, each in enumerate(nodes):
+            each["metadata"]["labels"] = {"zone": str(i % 10)}
+        members = [pod(f"m{i}", "100m", qos="LS", annotations={self.NAMED: "g", self.LEAST: "80"}) for i in range(80)]
+        for member in members:
+            member["spec"]["nodeSelector"] = {"zone": "1"}
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": nodes + members}))
+        for command in ("gang", "simulate"):
+            result = json.loads(self.run_ctl(command, "-f", "objects.json", "-o", "json").stdout)
+            self.assertEqual([gang["placed"] for gang in result["gangs"]], [80])
+
+    def test_members_with_wrong_requests_are_left_out(self):
+        """The gang starts without them if enough others are there, and is refused for what those lack."""
+        annotations = {self.NAMED: "g", self.LEAST: "2"}
+        wrong = pod("a-wrong", 1, qos="LS", annotations=annotations)
+        wrong["spec"]["containers"][0]["resources"]["limits"]["koordinator.sh/gpu"] = "150"
+        for command in ("gang", "simulate"):
+            gang, _ = self.outcome(wrong, *self.members(2, annotations=annotations, name="r"), command=command,
+                                   code=cli.OK if command == "gang" else cli.REFUSED)
+            self.assertEqual(gang, [("g", 2, 3, 2)])
+            gang, done = self.outcome(wrong, *self.members(2, annotations=annotations, name="r", cpu=64),
+                                      command=command, code=cli.REFUSED)
+            self.assertEqual(gang, [("g", 2, 3, 0)])
+            self.assertIn("the first pod without room: r0", done.stderr)
+            self.assertNotIn("without room: a-wrong", done.stderr)
+            gang, done = self.outcome(wrong, *self.members(1, annotations=annotations, name="r"), command=command,
+                                      code=cli.REFUSED)
+            self.assertIn("a-wrong: the request is wrong on every node", done.stderr)
+
     def members(self, n, labels=None, annotations=None, spec=None, name="a", cpu=4):
         out = []
         for i in range(n):

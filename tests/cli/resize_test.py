@@ -87,7 +87,6 @@ class Resize(cli.Case):
 
     def test_amounts(self):
         shares = pod("p", 2, qos="LS", where="small")
-        self.write_objects(shares, pod("waits", 1))
         shares["spec"]["containers"][0]["resources"]["requests"] = {"cpu": "1"}
         self.write_objects(shares, pod("waits", 1))
         self.assertEqual(self.resize("p", "--cpu", "500m:3")["after"]["cpuRequest"], "500m")

@@ -10,6 +10,7 @@
 #include "output/amounts_text.h"
 #include "output/simulation_output.h"
 #include "output/table.h"
+#include "session/session.h"
 #include "session/session_plans.h"
 
 namespace koordctl {
@@ -48,7 +49,7 @@ std::string reason_text(const CapacityResult::Node &node) {
 std::string none_fits(const CapacityResult &result) {
   const auto nodes = std::ranges::count_if(result.nodes, &CapacityResult::Node::evictions_help);
   const std::string none = "no pod like " + short_pod_name(result.pod) + " fits on any node; ";
-  if (!result.request.empty()) return none + result.request;
+  if (!result.request.empty()) return none + request_sentence(result.request);
   if (nodes == 0) return none + "no eviction helps";
   return none + "evictions may help on " + std::to_string(nodes) + " of " +
          std::to_string(result.nodes.size()) + " nodes";
@@ -71,6 +72,7 @@ OrderedJson to_json(const CapacityResult &result) {
                       {"nodes", OrderedJson::array()},
                       {"reasons", OrderedJson::array()},
                       {"notChecked", result.unchecked}};
+  if (!result.request.empty()) json["request"] = OrderedJson::parse(result.request);
   for (const CapacityResult::Node &node : result.nodes) {
     OrderedJson entry = {{"node", node.name}};
     add_rest(entry, node);

@@ -2,7 +2,6 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "cli/failure.h"
 #include "cli/file.h"
@@ -82,16 +81,13 @@ std::string filters_text(const FilteredNodes &filtered, bool counted) {
 // Returns the answer in words. The library's text does not count nodes that filters of
 // kube-scheduler refuse.
 std::string answer_text(const PodExplanation &explanation) {
-  constexpr std::string_view kNoNodes = "fits on none of 0 nodes\n";
-  std::string text = explanation.text;
   const size_t filtered = explanation.filtered.refusals.size();
-  const size_t at = text.find(kNoNodes);
-  const bool counted = filtered == 0 || at == text.npos;
+  const bool counted = filtered == 0 || explanation.nodes > 0;
+  std::string text = explanation.text;
   if (!counted)
-    text.replace(
-        at, kNoNodes.size(),
-        "fits on none of " + std::to_string(filtered) + (filtered == 1 ? " node" : " nodes") +
-            (filtered == 1 ? ", which" : ", all of which") + " kube-scheduler's filters refuse\n");
+    text = printable(explanation.pod) + ": fits on none of " + std::to_string(filtered) +
+           (filtered == 1 ? " node, which" : " nodes, all of which") +
+           " kube-scheduler's filters refuse\n";
   return text + filters_text(explanation.filtered, counted) +
          (explanation.gang.empty() ? "" : explanation.gang + "\n");
 }

@@ -10,6 +10,7 @@
 #include "output/printable.h"
 #include "output/simulation_output.h"
 #include "output/table.h"
+#include "session/session.h"
 #include "session/session_plans.h"
 
 namespace koordctl {
@@ -47,6 +48,7 @@ OrderedJson to_json(const PreemptResult &result) {
                       {"profile", profile_name(result.before.profile)},
                       {"pod", pod_reference(result.pod)},
                       {"fits", result.after.has_value()}};
+  if (!result.request.empty()) json["request"] = OrderedJson::parse(result.request);
   json["nominated"] = OrderedJson::array();
   for (const auto &[pod, node] : result.nominated) {
     OrderedJson entry = pod_reference(pod);
@@ -167,8 +169,8 @@ int run(const PreemptOptions &options) {
   const std::string nodes =
       "evictions help on 0/" + std::to_string(result.nodes.size()) +
       " nodes: " + (result.refusal.empty() ? reasons_text(result) : result.refusal);
-  diagnose("refused",
-           short_pod_name(result.pod) + ": " + (result.request.empty() ? nodes : result.request));
+  diagnose("refused", short_pod_name(result.pod) + ": " +
+                          (result.request.empty() ? nodes : request_sentence(result.request)));
   return kRefused;
 }
 

@@ -1,6 +1,7 @@
 #include "session/gang_placing.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -48,7 +49,12 @@ class GangPlacing {
   void place(const std::vector<size_t> &waiting) {
     const size_t lacks = out_.needed - std::min(out_.needed, out_.placed);
     if (gang_.all_first && place_at_once(waiting)) return;
-    if ((lacks > 1 || gang_.name.empty()) && !place_some(waiting, std::min(lacks, waiting.size())))
+    std::vector<size_t> placeable;
+    std::ranges::copy_if(waiting, std::back_inserter(placeable),
+                         [&](size_t pod) { return !session_.is_wrong(pods_[pod]); });
+    const size_t count = std::min(lacks, waiting.size());
+    if ((lacks > 1 || gang_.name.empty()) &&
+        (placeable.size() < count || !place_some(placeable, count)))
       return refuse(waiting, refusal_ + blocked_text());
     for (const size_t pod : waiting)
       if (session_.pods()[pod].waits() && !place_at_once({pod}))
@@ -133,14 +139,16 @@ class GangPlacing {
     koord_gang_options options = KOORD_INIT(koord_gang_options);
     options.max_nodes = request_.max_nodes;
     options.budget = request_.budget;
-    koord::Query query = koord::Query::create();
+    std::set<uint32_t> excluded;
     for (const size_t pod : which)
-      for (const auto &[node, refusal] : session_.filter(pod).refusals) query.exclude_node(node);
+      for (const auto &[node, refusal] : session_.filter(pod).refusals) excluded.insert(node);
     if (request_.max_nodes != 0 && used_.size() >= request_.max_nodes) {
       const uint32_t ids = cluster.get_info().ids;
       for (uint32_t node = 0; node < ids; ++node)
-        if (!used_.contains(node)) query.exclude_node(node);
+        if (!used_.contains(node)) excluded.insert(node);
     }
+    koord::Query query = koord::Query::create();
+    for (const uint32_t node : excluded) query.exclude_node(node);
     const auto [plan, info] = cluster.plan_gang(list, &options, query);
     if (info.refusal.reason != KOORD_REASON_NONE) {
       refusal_ = cluster.format_refusal(info.refusal);

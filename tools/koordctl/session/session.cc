@@ -32,13 +32,13 @@ koord::Cluster empty_cluster(const Scenario &scenario) {
   });
 }
 
-// Returns the message about a request that is wrong on every node, or "" if it is not.
-std::string request_fault(const koord::Cluster &cluster, const koord::Pod &pod) {
+// Returns the object `request` of an explanation if the request is wrong on every node, else null.
+OrderedJson request_fault(const koord::Cluster &cluster, const koord::Pod &pod) {
   koord_explain_options options = KOORD_INIT(koord_explain_options);
   options.nearest = options.max_judgements = 1;
   const koord::Explanation explanation = cluster.explain(pod, &options);
-  if ((explanation.get_info().properties & KOORD_EXPLANATION_INVALID_REQUEST) == 0) return "";
-  return OrderedJson::parse(explanation.to_json()).at("request").at("message");
+  if ((explanation.get_info().properties & KOORD_EXPLANATION_INVALID_REQUEST) == 0) return nullptr;
+  return OrderedJson::parse(explanation.to_json()).at("request");
 }
 
 NodeFilters filters_of(const SessionInput::Object &pod) {
@@ -48,7 +48,7 @@ NodeFilters filters_of(const SessionInput::Object &pod) {
 }  // namespace
 
 Session::Session(const Scenario &scenario)
-    : scenario_(scenario), cluster_(empty_cluster(scenario)), no_nodes_(empty_cluster(scenario)) {
+    : scenario_(scenario), cluster_(empty_cluster(scenario)) {
   if (scenario.strict && !input().ignored.empty())
     throw Failure(kEnvironment, input().ignored.front());
   ignored_ = input().ignored;
@@ -130,7 +130,7 @@ koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) 
     constexpr uint32_t kSettled = KOORD_POD_PROPERTY_BOUND | KOORD_POD_PROPERTY_TERMINATED;
     if ((result.info.properties & kSettled) == 0) {
       (void)filters_of(object);
-      about(object.where, [&] { no_nodes_.find_best(pod, nullptr, {}); });
+      check_amounts(object, pod);
     }
     return pod;
   } catch (const BadInput &failure) {
@@ -138,6 +138,16 @@ koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) 
     result.unreadable = failure.what();
     return {};
   }
+}
+
+void Session::check_amounts(const SessionInput::Object &object, const koord::Pod &pod) const {
+  about(object.where, [&] {
+    try {
+      cluster_.judge(pod, nullptr, UINT32_MAX);
+    } catch (const koord::Error &error) {
+      if (error.code() != KOORD_E_NOT_FOUND) throw;  // there is no such node
+    }
+  });
 }
 
 const koord::Pod &Session::one_of(const SessionPods &pods, size_t which) const {
@@ -282,8 +292,13 @@ void Session::describe(PodResult &result) const {
 Rejection Session::reject(const SessionPods &pods, size_t which) const {
   const koord::Pod &pod = pods[which];
   const FilteredNodes &filtered = filter(which);
+  koord_explain_options options = KOORD_INIT(koord_explain_options);
+  options.nearest = Rejection::kMaxRefusals;
+  options.max_judgements = 1;
+  const koord::Explanation explanation = cluster_.explain(pod, &options);
+  const OrderedJson words = OrderedJson::parse(explanation.to_json());
   Rejection rejection;
-  rejection.request = wrong_request(pod);
+  if (words.contains("request")) rejection.request = request_sentence(wrong_request(pod));
   const auto is_filtered = [&](uint32_t node) {
     return rejection.request.empty() && filtered.refusals.contains(node);
   };
@@ -298,21 +313,17 @@ Rejection Session::reject(const SessionPods &pods, size_t which) const {
   rejection.reasons.assign(reasons.begin(), reasons.end());
   std::stable_sort(rejection.reasons.begin(), rejection.reasons.end(),
                    [](const auto &a, const auto &b) { return a.second > b.second; });
-  koord_explain_options options = KOORD_INIT(koord_explain_options);
-  options.nearest = Rejection::kMaxRefusals;
-  options.max_judgements = 1;
-  const koord::Explanation explanation = cluster_.explain(pod, &options);
   const std::vector<koord_near_miss> misses = explanation.get_misses();
-  const OrderedJson words = OrderedJson::parse(explanation.to_json()).at("misses");
   for (size_t i = 0; i < misses.size(); ++i) {
     if (is_filtered(misses[i].node)) continue;
     NodeRefusal refusal;
     refusal.node = cluster_.get_node_name(misses[i].node);
     refusal.resolvable = (misses[i].flags & KOORD_VERDICT_UNRESOLVABLE) == 0;
     refusal.refusal = misses[i].refusal;
-    refusal.sentence = words[i].at("message");
-    if (words[i].contains("bound")) {
-      const OrderedJson &resource = words[i]["bound"].at("resource");
+    const OrderedJson &miss = words.at("misses")[i];
+    refusal.sentence = miss.at("message");
+    if (miss.contains("bound")) {
+      const OrderedJson &resource = miss["bound"].at("resource");
       if (resource.is_string()) refusal.resource = resource;
     }
     rejection.refusals.push_back(std::move(refusal));
@@ -339,16 +350,21 @@ std::string Session::short_resource(const koord::Pod &pod, const koord::Query &q
 }
 
 std::string Session::wrong_request(const koord::Pod &pod) const {
-  const std::string fault = request_fault(cluster_, pod);
-  if (fault.empty()) return "";
-  const std::string hint = request_hint(pod);
-  return "the request is wrong on every node: " + fault + (hint.empty() ? "" : " (" + hint + ")");
+  OrderedJson request = request_fault(cluster_, pod);
+  if (request.is_null()) return "";
+  if (scenario_.profile == KOORD_PROFILE_UPSTREAM) {
+    const OrderedJson fault = request_fault(koord::Cluster::create(), pod);
+    request["hint"] = fault.is_null()
+                          ? "profile spec takes it"
+                          : fault.at("message").get<std::string>() + "; no profile takes it";
+  }
+  return request.dump();
 }
 
-std::string Session::request_hint(const koord::Pod &pod) const {
-  if (scenario_.profile != KOORD_PROFILE_UPSTREAM) return "";
-  const std::string fault = request_fault(koord::Cluster::create(), pod);
-  return fault.empty() ? "profile spec takes it" : fault + "; no profile takes it";
+bool Session::is_wrong(const koord::Pod &pod) const {
+  std::vector<koord_verdict> verdicts(cluster_.get_info().ids);
+  return cluster_.evaluate(pod, nullptr, verdicts).count > 0 &&
+         (verdicts[0].flags & KOORD_VERDICT_INVALID_REQUEST) != 0;
 }
 
 SessionResult Session::snapshot() const {
@@ -385,6 +401,13 @@ SessionResult Session::snapshot() const {
     out.nodes.push_back(std::move(node));
   }
   return out;
+}
+
+std::string request_sentence(const std::string &request) {
+  const OrderedJson json = OrderedJson::parse(request);
+  const std::string text =
+      "the request is wrong on every node: " + json.at("message").get<std::string>();
+  return json.contains("hint") ? text + " (" + json["hint"].get<std::string>() + ")" : text;
 }
 
 size_t find_pod(const SessionInput &input, const std::string &given,

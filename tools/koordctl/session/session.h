@@ -49,11 +49,12 @@ class Session {
   // `unknown` is the pod's rejection, which names a resource that no node has.
   std::string short_resource(const koord::Pod &pod, const koord::Query &query, uint32_t node,
                              koord_reason reason, const Rejection &unknown) const;
-  // Returns what is wrong with the pod's request on every node, and "" if the nodes decide.
+  // Returns the object `request` of an explanation, JSON, if the pod's request is wrong on every
+  // node, and "" if the nodes decide. Its member `hint` says what the request lacks, and which
+  // profile takes it, if the profile's own message may not say so.
   std::string wrong_request(const koord::Pod &pod) const;
-  // Returns what a wrong request lacks, and which profile takes it, if the profile's own message
-  // may not say so; "" otherwise.
-  std::string request_hint(const koord::Pod &pod) const;
+  // Returns true if the pod's request is wrong on every node.
+  bool is_wrong(const koord::Pod &pod) const;
   // Returns the nodes that kube-scheduler's filters refuse for a pod of the input. The result is
   // valid until the next call for a pod with other selectors, affinity or tolerations.
   const FilteredNodes &filter(size_t which) const;
@@ -74,10 +75,11 @@ class Session {
   void add_machines();
   koord::Pod read(const SessionInput::Object &object, PodResult &result) const;
   void end(const koord::Pod &pod);
+  // Throws BadInput if the pod requests more than a cluster accounts.
+  void check_amounts(const SessionInput::Object &object, const koord::Pod &pod) const;
 
   const Scenario &scenario_;
   koord::Cluster cluster_;
-  koord::Cluster no_nodes_;  // refuses pods that request more than a cluster accounts
   // Cache keyed by the fields that filters read, which the pods of a workload share.
   static constexpr size_t kMostFiltered = 64;
   mutable std::map<std::string, FilteredNodes> filtered_;
@@ -88,6 +90,9 @@ class Session {
   std::vector<PodResult> pods_;
   std::vector<GangOutcome> gangs_;
 };
+
+// Returns "the request is wrong on every node: ..." for the result of Session::wrong_request().
+std::string request_sentence(const std::string &request);
 
 // Returns the pod given as NAME (in `name_space`), NAMESPACE/NAME or pod/NAME. Throws a usage
 // Failure if there is none.

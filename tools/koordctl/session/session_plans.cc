@@ -181,7 +181,8 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   const koord::Preemption found = cluster.preempt(pod, &options, query);
   out.request = session.wrong_request(pod);
   const std::string_view texts = found.get_texts();
-  const FilteredNodes filtered = session.filter(wanted);
+  FilteredNodes filtered = session.filter(wanted);
+  if (!out.request.empty()) filtered = {};  // it is reported alone
   for (const koord_node_preemption &row : found.get_nodes()) {
     PreemptResult::Node node{cluster.get_node_name(row.node), row, {}, {}, {}};
     if (const auto refusal = filtered.refusals.find(row.node); refusal != filtered.refusals.end()) {
@@ -271,7 +272,8 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   const koord::Capacity found = cluster.get_capacity(session.one_of(pods, wanted), &options, query);
   out.info = found.get_info();
   out.request = session.wrong_request(pods[wanted]);
-  const FilteredNodes filtered = session.filter(wanted);
+  FilteredNodes filtered = session.filter(wanted);
+  if (!out.request.empty()) filtered = {};  // it is reported alone
   const std::map<std::string, std::string> resources = short_resources(session, pods, wanted);
   const auto requested = [&](const char *resource) {
     return std::max<int64_t>(0, std::get<0>(pods[wanted].get_request(resource)));

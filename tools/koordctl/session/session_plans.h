@@ -38,7 +38,7 @@ struct PreemptResult {
     }
   };
   std::string pod;
-  std::string request;                                         // Rejection's message
+  std::string request;                                         // Session::wrong_request()
   std::vector<std::pair<std::string, std::string>> nominated;  // pods and their nominated nodes
   std::vector<Node> nodes;                                     // best first
   SessionResult before;

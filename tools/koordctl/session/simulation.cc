@@ -174,15 +174,15 @@ void name_evicted_pods(const std::vector<PodResult> &pods, PodExplanation &out) 
   out.json = json.dump();
 }
 
-// Adds a hint to the message about a wrong request.
-void add_hint(const std::string &hint, PodExplanation &out) {
-  if (hint.empty()) return;
-  OrderedJson json = OrderedJson::parse(out.json);
-  OrderedJson &request = json.at("request");
+// Adds the hint of Session::wrong_request() to the message about the request.
+void add_hint(const std::string &wrong, PodExplanation &out) {
+  const OrderedJson request = OrderedJson::parse(wrong);
+  if (!request.contains("hint")) return;
   const std::string line = ": " + request.at("message").get<std::string>() + "\n";
   if (const size_t at = out.text.find(line); at != std::string::npos)
-    out.text.insert(at + line.size() - 1, " (" + hint + ")");
-  request["hint"] = hint;
+    out.text.insert(at + line.size() - 1, " (" + request["hint"].get<std::string>() + ")");
+  OrderedJson json = OrderedJson::parse(out.json);
+  json["request"] = request;
   out.json = json.dump();
 }
 
@@ -196,19 +196,21 @@ PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) 
   std::vector<PodResult> &results = session.pods();
   if (request.after_others) place_in_order(session, pods, request.pod);
   FilteredNodes filtered = session.filter(request.pod);
-  const bool is_wrong = !session.wrong_request(pod).empty();
-  if (is_wrong) filtered = {};  // it is said alone
+  const std::string wrong = session.wrong_request(pod);
+  if (!wrong.empty()) filtered = {};  // it is reported alone
   session.leave_out(filtered);
   koord_explain_options options = KOORD_INIT(koord_explain_options);
   options.nearest = request.nearest;
   const koord::Explanation explanation = cluster.explain(pod, &options);
   PodExplanation out;
+  out.pod = results[request.pod].name;
+  out.nodes = explanation.get_info().nodes;
   out.filtered = filtered;
   out.gang = gang_text(session, request.pod);
   out.text = explanation.to_text();
   out.json = explanation.to_json();
   name_evicted_pods(results, out);
-  if (is_wrong) add_hint(session.request_hint(pod), out);
+  if (!wrong.empty()) add_hint(wrong, out);
   const std::vector<koord_verdict> fits = explanation.get_fits();
   const std::vector<koord_near_miss> misses = explanation.get_misses();
   out.fits = !fits.empty();

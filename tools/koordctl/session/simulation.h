@@ -178,7 +178,9 @@ struct ExplainRequest {
 };
 
 struct PodExplanation {
+  std::string pod;  // namespace/name
   bool fits = false;
+  uint32_t nodes = 0;      // without the filtered ones
   FilteredNodes filtered;  // left out of all other results
   std::string gang;        // requirements of its gang; "" if it has none
   // the best node if it fits, otherwise the nearest; "" if there are no nodes
