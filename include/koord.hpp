@@ -2633,8 +2633,8 @@ class PodBuilder {
 
   /// Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for
   /// amounts that are no whole number of bytes or units; overrides koord_pod_builder_set_resource.
-  /// `container` is an index or a koord_resource_scope. Errors: INVALID (no such container, not a
-  /// quantity, a negative amount, one of 2^63 or more), LIMIT, NO_MEMORY.
+  /// Amounts above 2^63 - 1 count as 2^63 - 1. `container` is an index or a koord_resource_scope.
+  /// Errors: INVALID (no such container, not a quantity, a negative amount), LIMIT, NO_MEMORY.
   void set_quantity(int32_t container, koord_resource_bound bound, std::string_view name,
       std::string_view quantity);
 

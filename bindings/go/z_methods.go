@@ -1767,11 +1767,10 @@ func (h *PodBuilder) SetResource(container int32, name string, request int64, li
 }
 
 // SetQuantity: Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for amounts
-// that are no whole number of bytes or units; overrides PodBuilder.SetResource. container is an index or a
-// ResourceScope.
+// that are no whole number of bytes or units; overrides PodBuilder.SetResource. Amounts above 2^63 - 1 count as 2^63
+// - 1. container is an index or a ResourceScope.
 //
-// Errors: ErrInvalid (no such container, not a quantity, a negative amount, one of 2^63 or more), ErrLimit,
-// ErrNoMemory.
+// Errors: ErrInvalid (no such container, not a quantity, a negative amount), ErrLimit, ErrNoMemory.
 func (h *PodBuilder) SetQuantity(container int32, bound ResourceBound, name string, quantity string) {
 	h.note(callPodBuilderSetQuantity(h, container, bound, name, quantity))
 }

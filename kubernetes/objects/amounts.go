@@ -38,6 +38,15 @@ func amountOf(name string, q *resource.Quantity) int64 {
 	return q.Value()
 }
 
+// cappedAmount converts likewise, but amounts that are too large, which Kubernetes accepts ("10E"),
+// count as the largest one: what a node offers and what a running pod holds must not be lost.
+func cappedAmount(name string, q *resource.Quantity) int64 {
+	if amount := amountOf(name, q); amount >= 0 || q.Sign() < 0 {
+		return amount
+	}
+	return math.MaxInt64
+}
+
 // isWhole reports whether a builder's number can hold the quantity exactly: CPU, which the API
 // server rounds to thousandths, and amounts that are an int64.
 func isWhole(name string, q *resource.Quantity) bool {
@@ -49,14 +58,14 @@ func isWhole(name string, q *resource.Quantity) bool {
 }
 
 // eachAmount calls take once for every resource of requests and limits, with none for a missing
-// side.
+// side. ok is false if an amount is negative.
 func eachAmount(requests, limits v1.ResourceList, take func(name string, request, limit int64)) (ok bool) {
 	ok = true
 	for name, quantity := range limits {
-		limit, request := amountOf(string(name), &quantity), int64(none)
+		limit, request := cappedAmount(string(name), &quantity), int64(none)
 		ok = ok && limit >= 0
 		if requested, both := requests[name]; both {
-			request = amountOf(string(name), &requested)
+			request = cappedAmount(string(name), &requested)
 			ok = ok && request >= 0
 		}
 		take(string(name), request, limit)
@@ -65,7 +74,7 @@ func eachAmount(requests, limits v1.ResourceList, take func(name string, request
 		if _, both := limits[name]; both {
 			continue
 		}
-		request := amountOf(string(name), &quantity)
+		request := cappedAmount(string(name), &quantity)
 		ok = ok && request >= 0
 		take(string(name), request, none)
 	}

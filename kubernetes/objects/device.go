@@ -108,11 +108,16 @@ func (f *deviceFiller) fillResources(at int32, info *apis.DeviceInfo) error {
 	if resources == nil {
 		resources, name = info.Resource, ".resource"
 	}
-	ok := eachAmount(nil, v1.ResourceList(resources), func(name string, _, amount int64) { f.b.SetResource(at, name, amount) })
+	ok := true
+	for resource, quantity := range resources {
+		amount := amountOf(string(resource), &quantity)
+		ok = ok && amount >= 0
+		f.b.SetResource(at, string(resource), amount)
+	}
 	if ok {
 		return nil
 	}
-	return badAmount(f.op, f.object(), f.path(name), v1.ResourceList(resources))
+	return badAmount(f.op, f.object(), f.path(name), v1.ResourceList(resources), amountOf)
 }
 
 func (f *deviceFiller) fillGroups(at int32, groups []apis.VirtualFunctionGroup) error {

@@ -22,22 +22,18 @@ func outOf(op, object, path string, found, low, high int64) error {
 	return invalid(op, fmt.Sprintf("%s: %s: found %d, expected a whole number in %d..%d", object, path, found, low, high))
 }
 
-// badAmount returns the error for the first amount, by name, that no builder can hold, or nil if
-// there is none.
-func badAmount(op, object, path string, list v1.ResourceList) error {
+// badAmount returns the error for the first amount, by name, that convert refuses, or nil if there
+// is none.
+func badAmount(op, object, path string, list v1.ResourceList, convert func(string, *resource.Quantity) int64) error {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
-		quantity := list[name]
-		if err := badQuantity(op, object, member(path, string(name)), string(name), &quantity); err != nil {
-			return err
+		if quantity := list[name]; convert(string(name), &quantity) < 0 {
+			return badQuantity(op, object, member(path, string(name)), string(name), &quantity)
 		}
 	}
 	return nil
 }
 
 func badQuantity(op, object, path, name string, quantity *resource.Quantity) error {
-	if amountOf(name, quantity) >= 0 {
-		return nil
-	}
 	expected := "an amount below 2^63"
 	switch {
 	case quantity.Sign() < 0:

@@ -7,7 +7,7 @@ import (
 )
 
 // FillNode resets a builder and fills it with a node. Errors: koord.ErrInvalid (names node and
-// field: an amount that is negative or too large).
+// field: a negative amount). Amounts above 2^63-1 count as 2^63-1.
 func FillNode(b *koord.NodeBuilder, node *v1.Node) error {
 	const op = "objects.FillNode"
 	b.Reset()
@@ -28,13 +28,13 @@ func FillNode(b *koord.NodeBuilder, node *v1.Node) error {
 	eachText(node.Annotations, nodeAnnotations, b.SetAnnotation)
 	ok := true
 	for name, quantity := range node.Status.Allocatable {
-		amount := amountOf(string(name), &quantity)
+		amount := cappedAmount(string(name), &quantity)
 		ok = ok && amount >= 0
 		b.SetResource(string(name), amount, 0)
 	}
 	if !ok {
 		b.Reset()
-		return badAmount(op, named("Node", "", node.Name), "status.allocatable", node.Status.Allocatable)
+		return badAmount(op, named("Node", "", node.Name), "status.allocatable", node.Status.Allocatable, cappedAmount)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // FillPod resets a builder and fills it with a pod. Errors: koord.ErrInvalid (names pod and field:
-// an amount that is negative or too large, an unknown QoS class in the status).
+// a negative amount, an unknown QoS class in the status). Amounts above 2^63-1 count as 2^63-1.
 func FillPod(b *koord.PodBuilder, pod *v1.Pod) error {
 	const op = "objects.FillPod"
 	b.Reset()
@@ -90,7 +90,7 @@ func fillContainers(b *koord.PodBuilder, pod *v1.Pod) (ok bool) {
 		ok = fillContainer(b, koord.ContainerKindApp, &pod.Spec.Containers[i]) && ok
 	}
 	for name, quantity := range pod.Spec.Overhead {
-		amount := amountOf(string(name), &quantity)
+		amount := cappedAmount(string(name), &quantity)
 		if amount < 0 {
 			ok = false
 			continue
@@ -138,9 +138,14 @@ func fillAmounts(b *koord.PodBuilder, at int32, requests, limits v1.ResourceList
 
 // setQuantity sets an amount as text if SetResource would round it.
 func setQuantity(b *koord.PodBuilder, at int32, bound koord.ResourceBound, name string, quantity *resource.Quantity) {
-	if !isWhole(name, quantity) {
-		b.SetQuantity(at, bound, name, quantity.String())
+	if isWhole(name, quantity) {
+		return
 	}
+	text := quantity.String()
+	if amountOf(name, quantity) < 0 {
+		text = "10E" // any amount above the largest; String of "1000E" is "1"
+	}
+	b.SetQuantity(at, bound, name, text)
 }
 
 // badPodAmount checks amounts in the order in which libkoord reads a pod.
@@ -150,10 +155,10 @@ func badPodAmount(op string, pod *v1.Pod) error {
 		if resources == nil {
 			return nil
 		}
-		if err := badAmount(op, object, path+".resources.requests", resources.Requests); err != nil {
+		if err := badAmount(op, object, path+".resources.requests", resources.Requests, cappedAmount); err != nil {
 			return err
 		}
-		return badAmount(op, object, path+".resources.limits", resources.Limits)
+		return badAmount(op, object, path+".resources.limits", resources.Limits, cappedAmount)
 	}
 	for i := range pod.Spec.InitContainers {
 		if err := check(element("spec.initContainers", i), &pod.Spec.InitContainers[i].Resources); err != nil {
@@ -165,7 +170,7 @@ func badPodAmount(op string, pod *v1.Pod) error {
 			return err
 		}
 	}
-	if err := badAmount(op, object, "spec.overhead", pod.Spec.Overhead); err != nil {
+	if err := badAmount(op, object, "spec.overhead", pod.Spec.Overhead, cappedAmount); err != nil {
 		return err
 	}
 	return check("spec", pod.Spec.Resources)

@@ -77,6 +77,12 @@ inline int64_t most_of(std::string_view name) {
   return most_of(name == "cpu" ? Resources::kCpu : Resources::kMemory);
 }
 
+// The largest sum of amounts that an account of a node or of a device counts. Larger sums are this.
+inline constexpr int64_t kMostUsed = int64_t{1} << 62;
+
+// Limits a sum of an account's value and one amount of at most most_of().
+inline constexpr int64_t saturated(int64_t sum) { return sum < kMostUsed ? sum : kMostUsed; }
+
 // Returns the unit in which amounts of a resource are counted.
 inline Object object_of(ResourceId resource) {
   if (resource == Resources::kCpu) return Object::kMilliCpu;

@@ -5,7 +5,6 @@
 #include <limits>
 #include <map>
 
-#include "base/error.h"
 #include "sched/verdict/allocate.h"
 
 namespace koord::plan {
@@ -36,14 +35,7 @@ Room place_all(sched::Draft &draft, const sched::Query &query, const sched::Opti
     out.reason = refusal.reason;
     if (refusal.refused()) break;
     placed.push_back(std::move(holding));
-    try {
-      draft.put_on(placed.back());
-    } catch (const Error &error) {
-      if (error.status() != Status::kLimit) throw;
-      // The sum of the amounts would no longer fit an account.
-      out.reason = Reason::kInsufficientResource;
-      break;
-    }
+    draft.put_on(placed.back());
     ++out.pods;
   }
   note_what_is_left(draft.view(), out);

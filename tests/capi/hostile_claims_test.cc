@@ -251,6 +251,65 @@ std::string answers(const ClusterPtr &cluster) {
   return out + "generation " + all.substr(0, all.find(' ')) + '\n' + all.substr(all.find(' '));
 }
 
+// Returns a running pod with this resource beside CPUs and memory, at a place of the pod.
+std::string with_amount(const std::string &place, const std::string &resource,
+                        const std::string &amount) {
+  const std::string list = "{" + quote_json(resource) + ":" + quote_json(amount) + "}";
+  const std::string container =
+      R"({"name":"x","restartPolicy":"Always","resources":{"limits":)" + list + "}}";
+  std::string limits;
+  std::string spec;
+  if (place == "limit") limits = "," + quote_json(resource) + ":" + quote_json(amount);
+  if (place == "init") spec = R"("initContainers":[)" + container + "," + container + "],";
+  if (place == "overhead") spec = R"("overhead":)" + list + ",";
+  if (place == "pod") spec = R"("resources":{"limits":)" + list + "},";
+  return R"({"metadata":{"name":"p","uid":"runs","labels":{"koordinator.sh/qosClass":"LSR"},
+    "annotations":{)" +
+         quote_json(kStatus) + ":" + quote_json(R"({"cpuset":"0,8"})") + "," +
+         quote_json(kAllocated) + ":" + quote_json(R"({"gpu":[{"minor":0}]})") + R"(}},"spec":{)" +
+         spec +
+         R"("nodeName":"a","containers":[{"name":"c","resources":{"limits":{"cpu":"2","memory":"1Gi",
+    "nvidia.com/gpu":"1")" +
+         limits + "}}}]}}";
+}
+
+// Kubernetes accepts amounts of 2^63 and more. A running pod with one keeps its CPUs and devices.
+TEST(HostileAmounts, OfAPodThatRunsTakeNothingFromIt) {
+  for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM})
+    for (const char *place : {"limit", "init", "overhead", "pod"})
+      for (const char *resource : {"ephemeral-storage", "hugepages-2Mi", "example.com/x"})
+        for (const char *amount : {"10E", "9223372036854775808", "1e30", "7Ei", "1e4000"}) {
+          const std::string json = with_amount(place, resource, amount);
+          SCOPED_TRACE(json);
+          const ClusterPtr cluster = new_cluster("", profile);
+          add_nodes(cluster, "", "");
+          set(cluster, json);
+          ASSERT_EQ(cpus_of(cluster, 0, KOORD_CLUSTER_CPUSET_ALLOCATED), "0,8");
+          const PodPtr four = pod_from(asking("next", "LS", "1", R"(,"nvidia.com/gpu":"4")"));
+          EXPECT_EQ(reserve(cluster, four, 0).reason != KOORD_REASON_NONE, true);
+        }
+}
+
+// So does one whose amounts, with those of other pods, add up to more than can be counted.
+TEST(HostileAmounts, MayAddUpOnANode) {
+  const ClusterPtr cluster = new_cluster();
+  add_nodes(cluster, "", "");
+  constexpr int kPods = 4200;  // of 2^50 bytes each
+  for (int i = 0; i < kPods; ++i)
+    set(cluster, asking("u" + std::to_string(i), "LS", "0", R"(,"example.com/x":"1Pi")", "a"));
+  set(cluster, with_amount("limit", "ephemeral-storage", "1Pi"));
+  EXPECT_EQ(cpus_of(cluster, 0, KOORD_CLUSTER_CPUSET_ALLOCATED), "0,8");
+  for (int i = 0; i < kPods; ++i) ASSERT_EQ(remove_pod(cluster, "u" + std::to_string(i)), KOORD_OK);
+  const ClusterPtr fresh = new_cluster();
+  add_nodes(fresh, "", "");
+  set(fresh, with_amount("limit", "ephemeral-storage", "1Pi"));
+  const auto state = [](const ClusterPtr &of) {
+    const std::string all = everything(of);
+    return all.substr(all.find(' '));
+  };
+  EXPECT_EQ(state(cluster), state(fresh));
+}
+
 class HostileClaims : public ::testing::TestWithParam<uint32_t> {};
 
 // The time at which the guest is added, relative to the other pods.

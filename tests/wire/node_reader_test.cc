@@ -182,5 +182,13 @@ TEST(NodeList, IsAnArrayAListOrOneNode) {
   EXPECT_ERROR(read_nodes(R"({"items":[]})", Log{}), Status::kInvalid, "Node: metadata: missing");
 }
 
+TEST(NodeReader, CountsAmountsBeyond64BitsAsTheLargest) {
+  const NodeObject node = node_of(R"({"metadata":{"name":"n1"},"status":{"allocatable":{
+    "cpu":"1e16","ephemeral-storage":"10E","memory":"8Ei"}}})");
+  ASSERT_EQ(node.allocatable.size(), 3u);
+  for (const object::Amount &amount : node.allocatable)
+    EXPECT_EQ(amount.value, INT64_MAX) << amount.resource;
+}
+
 }  // namespace
 }  // namespace koord::wire

@@ -276,7 +276,7 @@ TEST(PodReader, ErrorsNameThePodAndTheField) {
          "spec.initContainers[1].resources.limits[\"x/y\"]");
   refuse(pod("", R"("containers":[{"resources":{"limits":{"":"1"}}}])"),
          "a resource without a name");
-  refuse(pod("", R"("containers":[{"resources":{"limits":{"cpu":"10E"}}}])"), "limits.cpu: found");
+  refuse(pod("", R"("containers":[{"resources":{"limits":{"cpu":"-10E"}}}])"), "limits.cpu: found");
   refuse(pod("", R"("overhead":{"memory":true})"), "spec.overhead.memory: found true");
   refuse(pod("", R"("resources":[])"), "spec.resources: found an array");
   refuse(pod("", R"("priority":2147483648)"), "spec.priority: found 2147483648");
@@ -406,6 +406,34 @@ TEST(PodList, ErrorsNameThePod) {
   EXPECT_ERROR(read_pods(R"({"kind":"List","items":{}})", Log{}), Status::kInvalid,
                "PodList.items: found an object, expected an array");
   EXPECT_ERROR(read_pods("1", Log{}), Status::kInvalid, "PodList: found 1");
+}
+
+// Kubernetes accepts such amounts, and kubelet starts pods with them.
+TEST(PodReader, CountsAmountsBeyond64BitsAsTheLargest) {
+  for (const std::string amount :
+       {"10E", "9223372036854775808", "1e30", "1e4000", "1e16", "9223372036854775.808"}) {
+    SCOPED_TRACE(amount);
+    const std::string amounts =
+        R"({"limits":{"cpu":")" + amount + R"("},"requests":{"cpu":")" + amount + R"("}})";
+    const std::string resources = R"("resources":)" + amounts;
+    const PodObject read =
+        pod_of(pod("", R"("nodeName":"n","overhead":{"cpu":")" + amount + R"("},)" + resources +
+                           R"(,"containers":[{)" + resources + R"(}],"initContainers":[{)" +
+                           resources + "}]"));
+    for (const object::Amounts *list :
+         {&read.overhead, &read.pod_requests, &read.pod_limits, &read.containers[0].requests,
+          &read.containers[0].limits, &read.containers[1].requests, &read.containers[1].limits}) {
+      ASSERT_EQ(list->size(), 1u);
+      EXPECT_EQ(list->at(0).value, INT64_MAX);
+    }
+  }
+  const PodObject read =
+      pod_of(pod("", R"("containers":[{"resources":{"limits":{"memory":"8Ei","x":"10E",
+      "y":"9223372036854775807","z":"9223372036854775806.5"}}}])"));
+  for (const object::Amount &amount : read.containers[0].limits) {
+    EXPECT_EQ(amount.value, INT64_MAX) << amount.resource;
+    EXPECT_EQ(amount.form.is_int64, amount.resource == "y") << amount.resource;
+  }
 }
 
 }  // namespace

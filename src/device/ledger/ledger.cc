@@ -9,15 +9,6 @@
 namespace koord::device {
 namespace {
 
-// Grants come from pod annotations. Unsigned arithmetic keeps absurd amounts from overflowing, and
-// subtraction reverses addition exactly.
-int64_t sum(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-}
-int64_t difference(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
-}
-
 // Returns the index of a virtual function in its pool, or -1 if it is unknown.
 int64_t find_vf(const Device &device, const std::string &bus_id) {
   const auto at = std::lower_bound(
@@ -177,7 +168,7 @@ void Ledger::refresh_device(size_t p, size_t device) {
     const int64_t total = pool.totals[i];
     const int64_t used = accounts.used[i];
     accounts.free[i] =
-        total == kAbsent ? (used > 0 ? 0 : kAbsent) : std::max<int64_t>(0, difference(total, used));
+        total == kAbsent ? (used > 0 ? 0 : kAbsent) : std::max<int64_t>(0, total - used);
     is_used = is_used || used > 0;
     is_open = is_open || accounts.free[i] > 0;
   }
@@ -190,8 +181,7 @@ int64_t Ledger::left(size_t p, size_t device, size_t column) const {
   const Pool &pool = inventory_->pools[p];
   if (pool.total(device)[column] != kAbsent) return free(p, device)[column];
   const int64_t size = pool.size(device)[column];
-  return size == kAbsent ? kAbsent
-                         : std::max<int64_t>(0, difference(size, used(p, device)[column]));
+  return size == kAbsent ? kAbsent : std::max<int64_t>(0, size - used(p, device)[column]);
 }
 
 void Ledger::refresh_closed(size_t p) {
@@ -231,7 +221,7 @@ void Ledger::account(const Grants &grants, int64_t sign) {
         is_known = true;
         int64_t &used = accounts.used[device * pool.columns.size() + static_cast<size_t>(column)];
         const int64_t amount = std::min(part.amount, object::most_of(part.resource));
-        used = sign > 0 ? sum(used, amount) : difference(used, amount);
+        used = object::saturated(used + sign * amount);
       }
     for (const object::VirtualFunction &vf : grant.vfs)
       if (const int64_t at = find_vf(pool.devices[device], vf.bus_id); at >= 0)

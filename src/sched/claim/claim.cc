@@ -267,19 +267,6 @@ std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape 
   return out;
 }
 
-Holding most_held(const ShapePtr &shape, const Claim &claim) {
-  int64_t most = shape->devices == nullptr && claim.devices.empty() && claim.visible.empty()
-                     ? 0
-                     : most_of(Resources::kMemory);
-  if (claim.status)
-    for (const object::NumaAmounts &numa : claim.status->numa)
-      for (const object::Amount &amount : numa.amounts) most = std::max(most, amount.value);
-  most = std::min(most, most_of(Resources::kMemory));
-  const bool has_cpus = claim.status && claim.status->cpus;
-  return Holding(shape, has_cpus ? *claim.status->cpus : CpuSet(), {{0, Resources::kMemory, most}},
-                 {});
-}
-
 void reevaluate_claims(Node &node, std::span<Claimant> pods, std::string_view first,
                        TakenCpus taken, const Options &options, const Resources &resources) {
   node.withhold_for_kubelet({});

@@ -31,8 +31,6 @@ std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape 
 inline object::ClaimRank rank_of(std::string_view uid, const Claim &claim) {
   return {false, claim.scheduled, uid};
 }
-// Returns an upper bound on what the pod can hold, however its claim is judged.
-Holding most_held(const ShapePtr &shape, const Claim &claim);
 
 // Parts of a pod's claim that contradict other claims, the node or kubelet.
 struct Conflicts {
@@ -114,7 +112,7 @@ class TakenCpus {
 // Evaluates the claims of all pods of a node and adds the pods to the node. If two
 // claims conflict, the first by object::ClaimRank is accepted, with `first` before
 // all others. `node` must not contain these pods. It may contain pods that rank
-// before them, which have the CPUs `taken`. Throws kLimit as Node::hold does.
+// before them, which have the CPUs `taken`.
 void reevaluate_claims(Node &node, std::span<Claimant> pods, std::string_view first,
                        TakenCpus taken, const Options &options, const Resources &resources);
 // Evaluates one claim against pods that are already on the

@@ -153,7 +153,7 @@ bool set_simply(ClusterState &state, const object::PodObject &pod, const Pod &ne
   Pod alone = next;
   evaluate_alone(state, id, pod.uid, {}, alone);
   if (alone.is_in_conflict()) return false;
-  state.make_room_for(id, alone.holding);
+  state.make_room_for(id);
   PodTable::Entry &entry = state.pods.add(pod.uid, std::move(alone));
   state.waiting.erase(pod.uid);
   // The pod was there before, so the report's zones may include it.
@@ -169,7 +169,7 @@ void set_arriving(ClusterState &state, const object::PodObject &pod, Pod next) {
   std::vector<Reevaluation> elsewhere = reevaluate_other_nodes(state, pod.uid, next.node);
   if (set_simply(state, pod, next, elsewhere)) return;
   Reevaluation update = reevaluate(state, next.node, {{pod.uid, &next, true}});
-  state.make_room_for(next.node, next.holding);
+  state.make_room_for(next.node);
   state.pods.add(pod.uid, std::move(next));
   state.waiting.erase(pod.uid);
   state.recorded.set_left(pod.uid, false);
@@ -182,7 +182,7 @@ void set_moved(ClusterState &state, PodTable::Entry &known, const object::PodObj
                Pod next) {
   Reevaluation update = reevaluate(state, next.node, {{pod.uid, &next, true}});
   Reevaluation left = reevaluate(state, known.second.node, {}, {pod.uid});
-  state.make_room_for(next.node, next.holding);
+  state.make_room_for(next.node);
   state.pods.replace(known, std::move(next));
   apply(state, std::move(left));
   apply(state, std::move(update));

@@ -1,31 +1,15 @@
 #include "sched/cluster/node_objects.h"
 
-#include <optional>
-
-#include "base/error.h"
 #include "sched/cluster/late_devices.h"
 #include "sched/cluster/reevaluation.h"
 
 namespace koord::sched {
 namespace {
 
-// Returns the pods that wait for the node and can be counted there.
+// Returns the pods that wait for the node.
 PodTable::Pods arrivals_on(const ClusterState &state, uint32_t id, const Node &node) {
   PodTable::Pods out;
-  std::optional<Node> filled;
   state.waiting.for_each_of(node.name(), [&](std::string_view uid, const BoundPod &bound) {
-    if (!filled) {
-      filled.emplace(node).forget_holdings();
-      for (const PodTable::Entry *pod : state.pods.on(id)) filled->hold(pod->second.holding);
-    }
-    const Holding most = most_held(bound.shape, *bound.claim);
-    try {
-      filled->make_room(most);
-    } catch (const Error &error) {
-      if (error.status() != Status::kLimit) throw;
-      return;  // too large to count: the pod keeps waiting
-    }
-    filled->hold(most);
     Pod pod{id, bound.priority, Holding(bound.shape), bound.claim};
     pod.bound = true;
     out.emplace(std::string(uid), std::move(pod));

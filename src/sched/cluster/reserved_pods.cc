@@ -50,12 +50,12 @@ Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, u
   std::vector<Reevaluation> elsewhere = reevaluate_other_nodes(state, uid, id);
   if (state.is_disputed(id)) {
     Reevaluation update = reevaluate(state, id, {{uid, &pod}});
-    state.make_room_for(id, pod.holding);
+    state.make_room_for(id);
     state.pods.add(uid, std::move(pod));
     apply(state, std::move(update));
   } else {
     node.mark_reported(uid, pod.holding);
-    state.make_room_for(id, pod.holding);
+    state.make_room_for(id);
     state.put_on(uid, std::move(pod));
   }
   state.recorded.set_left(uid, false);

@@ -69,9 +69,8 @@ struct ClusterState {
     return out;
   }
   // Reserves memory for one more pod.
-  void make_room_for(uint32_t node, const Holding &holding) {
+  void make_room_for(uint32_t node) {
     pods.make_room_on(node, 1);
-    nodes[node].make_room(holding);
     nodes.make_room_to_touch(nodes[node]);
   }
   // Adds the pod to its node's accounts. Memory must have

@@ -27,7 +27,6 @@ class Draft {
   // Turns this into a draft of another node and reuses its memory.
   void become(const Node &node, Holdings held);
 
-  // Throws kLimit as Node::make_room does; the draft is unchanged then.
   void put_on(Holdings holdings);
   // The holdings must be on the draft.
   void take_off(Holdings holdings);

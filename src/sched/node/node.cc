@@ -5,11 +5,15 @@
 #include <map>
 #include <tuple>
 
-#include "base/error.h"
 #include "cpu/claimed_cpus.h"
 
 namespace koord::sched {
 namespace {
+
+// Returns the part of a grant that is counted. Annotations can state any amount.
+int64_t counted_amount(const NumaGrant &grant) {
+  return std::min(grant.amount, object::most_of(grant.resource));
+}
 
 // Returns an upper bound on what the holding adds to any account.
 // CPUs are weighted so that their number is bounded, too.
@@ -18,16 +22,15 @@ int64_t load_of(const Holding &holding) {
   for (const ResourceAmount &each : holding.shape().requests)
     request = std::max(request, each.amount);
   int64_t granted = 0;
-  for (const NumaGrant &grant : holding.grants()) granted = std::max(granted, grant.amount);
+  for (const NumaGrant &grant : holding.grants())
+    granted = std::max(granted, counted_amount(grant));
   if (holding.devices())
     for (const device::Grant &grant : *holding.devices())
       for (const device::ResourceAmount &part : grant.parts)
-        granted = std::max(granted, part.amount);
+        granted = std::max(granted, std::min(part.amount, object::most_of(part.resource)));
   const int64_t cpus = CpuSet::count_in(holding.cpus());
   return std::max(request, granted) + (cpus << 32);
 }
-
-constexpr int64_t kMostLoad = int64_t{1} << 62;
 
 // Keyed by name, because the numbers depend on the order in which names were registered.
 std::map<std::string, Account> by_name(std::span<const std::pair<ResourceId, Account>> accounts,
@@ -93,24 +96,12 @@ void Node::count_kubelet(int64_t sign) {
   if (devices_) devices_->account(assumed_for_kubelet_, sign);
 }
 
-void Node::make_room(Holdings holdings, int64_t load) const {
-  for (const Holding *holding : holdings) {
-    const int64_t more = load_of(*holding);
-    if (more > kMostLoad - load)
-      throw Error(Status::kLimit, "Node " + in_quotes(name_) +
-                                      ": the allocations of its pods are too large to count");
-    load += more;
-  }
-}
-
 void Node::hold(Holdings holdings) {
-  make_room(holdings);
   add_holdings(holdings);
   recount();
 }
 
 void Node::hold_only(Holdings holdings) {
-  make_room(holdings, 0);
   clear_accounts();
   add_holdings(holdings);
   recount();
@@ -140,6 +131,7 @@ void Node::add_holdings(Holdings holdings) {
 }
 
 bool Node::release(Holdings holdings) {
+  if (load_ > object::kMostUsed) return false;
   CpuSet gone;
   for (const Holding *holding : holdings) gone |= owned(*holding);
   if (gone.intersects(set_of(kMany))) return false;
@@ -233,11 +225,11 @@ void Node::for_each_numa_amount(const Holding &holding, const CpuSet &cpus, Use 
       if (grant.node != node.id || (by_cpus && grant.resource == Resources::kCpu)) continue;
       cpu_granted |= grant.resource == Resources::kCpu;
       if (const int slot = numa_slot(grant.resource); slot >= 0)
-        use(i, static_cast<size_t>(slot), grant.amount);
+        use(i, static_cast<size_t>(slot), counted_amount(grant));
     }
     // The report has subtracted these already.
     for (const NumaGrant &grant : holding.reported())
-      if (grant.node == node.id) use(i, 0, -grant.amount);
+      if (grant.node == node.id) use(i, 0, -counted_amount(grant));
     // The pod's own CPUs count even if it was not aligned.
     const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(counted_cpus);
     if (!cpu_granted && own > 0) use(i, 0, int64_t{1000} * own);
@@ -250,7 +242,8 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
   for (const ResourceAmount &request : holding.shape().requests)
     if (Account *total = account_of(request.resource)) {
       const int64_t part = request.resource == Resources::kCpu ? apart : 0;
-      total->used += sign * std::max<int64_t>(0, request.amount - part);
+      total->used =
+          object::saturated(total->used + sign * std::max<int64_t>(0, request.amount - part));
     }
   const ProfileRules &rules = options_->rules();
   const bool by_cpus = follows_cpus(holding);
@@ -264,11 +257,12 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
     if (uses(node))
       (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
   for_each_numa_amount(holding, cpus, [&](size_t i, size_t slot, int64_t amount) {
-    numa_accounts_[i * numa_resources_.size() + slot].used += sign * amount;
+    int64_t &used = numa_accounts_[i * numa_resources_.size() + slot].used;
+    used = object::saturated(used + sign * amount);
   });
   if (devices_ && holding.devices()) devices_->account(*holding.devices(), sign);
   pinned_ += sign * holding.shape().pinned_cpus;
-  load_ += sign * load_of(holding);
+  load_ = std::min(load_ + sign * load_of(holding), object::kMostUsed + 1);
 }
 
 // Recomputes the free CPUs and the counts per NUMA node.

@@ -198,20 +198,14 @@ class Node {
   // schedulable, because its pods may return to it even if it was not.
   void restart(bool one_thread, const CpuSet &isolated);
 
-  // Throws kLimit if the node's pods would hold more
-  // than can be counted. hold() cannot fail after it.
-  void make_room(Holdings holdings) const { make_room(holdings, load_); }
+  // Adds pods. An account above object::kMostUsed stays there.
   void hold(Holdings holdings);
-  // Returns false and changes nothing if several pods hold one of the CPUs. Only hold_only() with
-  // all remaining pods can then determine the holders.
+  // Returns false and changes nothing if several pods hold one of the CPUs, or if an account may
+  // have reached its limit. Only hold_only() with all remaining pods can then restore the state.
   bool release(Holdings holdings);
   // Discards all other holdings.
   void hold_only(Holdings holdings);
   void forget_holdings();
-  void make_room(const Holding &holding) const {
-    const Holding *one = &holding;
-    make_room({&one, 1});
-  }
   void hold(const Holding &holding) {
     const Holding *one = &holding;
     hold({&one, 1});
@@ -411,7 +405,6 @@ class Node {
   void count_taken();
   void clear_accounts();
   void count_kubelet(int64_t sign);
-  void make_room(Holdings holdings, int64_t load) const;
   void add_holdings(Holdings holdings);
   void account(const Holding &holding, const CpuSet &cpus, int64_t sign);
   // Calls use(i, slot, amount) for each amount of a NUMA node that a pod with these CPUs uses.

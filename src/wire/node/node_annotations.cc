@@ -34,7 +34,7 @@ ReservedOfNode read_node_reservation(std::string_view json, std::string_view wha
   const JsonValue root = document.root();
   ReservedOfNode out;
   out.cpus = read_cpus(root, "reservedCPUs");
-  object::Amounts resources = read_amounts_of(root, "resources");
+  object::Amounts resources = read_capped_amounts_of(root, "resources");
   const auto policy = root.find("applyPolicy");
   const std::string_view name = policy ? policy->as_string() : "";
   if (name == "ReservedCPUsOnly") return out;

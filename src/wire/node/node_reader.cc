@@ -16,7 +16,7 @@ NodeObject node_from(const ApiObject &object) {
   if (const auto spec = object.root().find("spec"))
     node.unschedulable = spec->bool_or("unschedulable", false);
   if (const auto status = object.root().find("status")) {
-    node.allocatable = read_amounts_of(*status, "allocatable");
+    node.allocatable = read_capped_amounts_of(*status, "allocatable");
     if (const auto info = status->find("nodeInfo")) {
       node.architecture = info->string_or("architecture", "");
       node.kubelet_version = kubelet_version_of(info->string_or("kubeletVersion", ""));

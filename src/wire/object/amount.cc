@@ -83,11 +83,14 @@ int64_t read_amount(std::string_view resource, const JsonValue &value) {
   return resource == object::kCpu ? read_milli(value) : read_bytes(value);
 }
 
-std::optional<object::Amount> amount_of(std::string_view resource, const Quantity &quantity) {
+object::Amount capped_amount(std::string_view resource, const Quantity &quantity) {
   const bool is_cpu = resource == object::kCpu;
   const auto value = is_cpu ? milli_of(quantity) : quantity.whole();
-  if (!value) return std::nullopt;
-  object::Amount out{std::string(resource), *value, {}};
+  object::Amount out{std::string(resource), value.value_or(INT64_MAX), {}};
+  if (!value) {
+    out.form.is_int64 = is_cpu;
+    return out;
+  }
   if (!is_cpu)
     out.form = {static_cast<int16_t>(quantity.excess_milli()),
                 quantity.stored().as_int64().has_value()};
@@ -100,18 +103,17 @@ object::Amounts read_amounts(const JsonValue &map) {
   });
 }
 
-object::Amounts read_amounts_of(const JsonValue &object, std::string_view key) {
-  const auto map = object.find(key);
-  return map ? read_amounts(*map) : object::Amounts{};
+object::Amounts read_capped_amounts_of(const JsonValue &object, std::string_view key) {
+  object::Amounts out = read_requests_of(object, key);
+  for (object::Amount &amount : out) amount.form = {};
+  return out;
 }
 
 object::Amounts read_requests_of(const JsonValue &object, std::string_view key) {
   const auto map = object.find(key);
   if (!map) return {};
   return read_all(*map, [](const auto &resource, const JsonValue &value) {
-    auto amount = amount_of(resource, read_quantity(value));
-    if (!amount) value.fail_expected(resource == object::kCpu ? kBelowMaxMilli : kBelowMax);
-    return std::move(*amount);
+    return capped_amount(resource, read_quantity(value));
   });
 }
 

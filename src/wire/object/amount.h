@@ -27,15 +27,16 @@ std::string huge_page_resource(uint64_t page_bytes);
 
 // Reads an amount of `resource` in the units of object::Amount.
 int64_t read_amount(std::string_view resource, const JsonValue &value);
-// Returns the amount of `resource` that a quantity >= 0 states,
-// in these units, or nullopt if it does not fit 64 bits.
-std::optional<object::Amount> amount_of(std::string_view resource, const Quantity &quantity);
+// Returns the amount of `resource` that a quantity >= 0 states, in these units. Amounts above
+// 2^63 - 1 count as 2^63 - 1.
+object::Amount capped_amount(std::string_view resource, const Quantity &quantity);
 // Reads a map of resources to amounts, {"cpu":"2","memory":"4Gi"}.
 object::Amounts read_amounts(const JsonValue &map);
-// Reads an optional member of that kind. Returns an empty list if it is absent.
-object::Amounts read_amounts_of(const JsonValue &object, std::string_view key);
 
-// Reads amounts with the form of each, for the requests and limits of pods.
+// Read an optional member of that kind, or return an empty list if it is absent. Amounts above
+// 2^63 - 1, which Kubernetes accepts ("10E"), count as 2^63 - 1: what a node offers and what a
+// running pod holds must not be lost. read_requests_of() sets the form of each amount, too.
+object::Amounts read_capped_amounts_of(const JsonValue &object, std::string_view key);
 object::Amounts read_requests_of(const JsonValue &object, std::string_view key);
 
 // Returns the canonical quantity of such an amount: "1500m", "4Gi", "3".

@@ -41,7 +41,7 @@ std::vector<NumaAmounts> read_numa_amounts(const JsonValue &status) {
     if (seen.contains(amounts.node))
       entry.fail("NUMA node " + std::to_string(amounts.node) + " has an entry already");
     seen.add(amounts.node);
-    amounts.amounts = read_amounts_of(entry, "resources");
+    amounts.amounts = read_capped_amounts_of(entry, "resources");
     out.push_back(std::move(amounts));
   }
   std::sort(out.begin(), out.end(),

@@ -47,13 +47,12 @@ void PodBuilder::set_resource(int32_t container, std::string_view resource, int6
 void PodBuilder::set_quantity(int32_t container, Bound bound, std::string_view resource,
                               std::string_view quantity) {
   const Quantity parsed = Quantity::parse(quantity);
-  const auto amount = parsed.sign() < 0 ? std::nullopt : amount_of(resource, parsed);
-  if (!amount)
+  if (parsed.sign() < 0)
     throw Error(Status::kInvalid, "quantity: found " + in_quotes(quantity) +
-                                      ", expected an amount that is not negative and below 2^63" +
-                                      (resource == object::kCpu ? " thousandths" : ""));
+                                      ", expected an amount that is not negative");
+  const object::Amount amount = capped_amount(resource, parsed);
   quantities_[static_cast<size_t>(bound)].push_back(
-      {container, texts_.add(resource), amount->value, amount->form});
+      {container, texts_.add(resource), amount.value, amount.form});
 }
 
 void PodBuilder::set_env(int32_t container, std::string_view name, std::string_view value) {

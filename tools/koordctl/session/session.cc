@@ -143,7 +143,7 @@ koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) 
 void Session::check_amounts(const SessionInput::Object &object, const koord::Pod &pod) const {
   about(object.where, [&] {
     try {
-      cluster_.judge(pod, nullptr, UINT32_MAX);
+      (void)cluster_.judge(pod, nullptr, UINT32_MAX);
     } catch (const koord::Error &error) {
       if (error.code() != KOORD_E_NOT_FOUND) throw;  // there is no such node
     }

@@ -3117,11 +3117,10 @@ class PodBuilder(Noted[_koord.PodBuilder]):
 
     def set_quantity(self, container: int, bound: ResourceBound | str, name: Text, quantity: Text) -> Self:
         """Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for amounts that are
-        no whole number of bytes or units; overrides PodBuilder.set_resource. container is an index or a
-        ResourceScope.
+        no whole number of bytes or units; overrides PodBuilder.set_resource. Amounts above 2^63 - 1 count as 2^63
+        - 1. container is an index or a ResourceScope.
 
-        Raises InvalidError (no such container, not a quantity, a negative amount, one of 2^63 or more),
-        LimitError.
+        Raises InvalidError (no such container, not a quantity, a negative amount), LimitError.
         """
         _koord.pod_builder_set_quantity(self._handle, container, number(ResourceBound, bound), name, quantity)
         self._note("set_quantity", container, bound, name, quantity)

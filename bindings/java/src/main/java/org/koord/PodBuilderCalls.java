@@ -312,7 +312,8 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for
    * amounts that are no whole number of bytes or units; overrides {@link PodBuilder#resource}.
-   * {@code container} is an index or a {@link ResourceScope}.
+   * Amounts above 2^63 - 1 count as 2^63 - 1. {@code container} is an index or a {@link
+   * ResourceScope}.
    *
    * @param container the container
    * @param bound the bound
@@ -334,7 +335,8 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for
    * amounts that are no whole number of bytes or units; overrides {@link PodBuilder#resource}.
-   * {@code container} is an index or a {@link ResourceScope}.
+   * Amounts above 2^63 - 1 count as 2^63 - 1. {@code container} is an index or a {@link
+   * ResourceScope}.
    *
    * @param bound the bound
    * @param name the name
