@@ -226,8 +226,19 @@ class Typos(cli.Case):
         self.objects(node("a", cpu=100), *many)
         stderr = self.run_ctl("simulate", "-f", "objects.json").stderr.splitlines()
         self.assertEqual(len(stderr), 21)
-        self.assertIn("--verbose", stderr[20])
+        self.assertIn("and 40 more unknown keys; --verbose prints them", stderr[20])
         self.assertEqual(len(self.run_ctl("simulate", "-f", "objects.json", "-v").stderr.splitlines()), 60)
+
+    def test_an_object_with_many_of_them(self):
+        """Of one object 32 are reported, so the number of all is not known."""
+        made = pod("p")
+        for i in range(100):
+            made["spec"][f"unknown{i}"] = 1
+        self.objects(node("a"), made)
+        ends = "; at most 32 of one object are reported"
+        for option, says in (((), "and at least 12 more unknown keys; --verbose prints them" + ends),
+                             (("-v",), "and at least 0 more unknown keys" + ends)):
+            self.assertIn("warning: " + says + "\n", self.run_ctl("simulate", "-f", "objects.json", *option).stderr)
 
     def test_pods_of_a_kubelet(self):
         made = pod("p")

@@ -11,6 +11,7 @@
 #include "output/simulation_output.h"
 #include "output/yaml.h"
 #include "session/session.h"
+#include "session/unknown_keys.h"
 
 namespace koordctl {
 namespace {
@@ -196,9 +197,16 @@ void diagnose_doubts(const SessionInput &input, bool verbose) {
   const size_t shown = verbose ? input.doubts.size() : std::min(kShown, input.doubts.size());
   for (size_t i = 0; i < shown; ++i) diagnose("warning", input.doubts[i]);
   const size_t more = input.doubts.size() - shown + input.doubts_left_out;
-  if (more > 0)
-    diagnose("warning", "and " + std::to_string(more) + " more unknown keys" +
-                            (verbose ? "" : "; --verbose prints more of them"));
+  std::string text = "and ";
+  if (input.doubts_incomplete) text += "at least ";
+  text += std::to_string(more) + " more unknown keys";
+  if (shown < input.doubts.size())
+    text += input.doubts_left_out == 0
+                ? "; --verbose prints them"
+                : "; --verbose prints the first " + std::to_string(input.doubts.size());
+  if (input.doubts_incomplete)
+    text += "; at most " + std::to_string(kMaxUnknownKeys) + " of one object are reported";
+  if (more > 0 || input.doubts_incomplete) diagnose("warning", text);
 }
 
 void diagnose_input(const SessionInput &input, const SessionResult &result) {

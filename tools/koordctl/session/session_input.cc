@@ -206,7 +206,9 @@ class SessionReader {
   }
 
   void doubt(const Manifest &manifest) {
-    for (std::string &doubt : unknown_keys(manifest)) {
+    std::vector<std::string> doubts = unknown_keys(manifest);
+    out_.doubts_incomplete |= doubts.size() >= kMaxUnknownKeys;
+    for (std::string &doubt : doubts) {
       if (out_.doubts.size() < SessionInput::kMaxDoubts)
         out_.doubts.push_back(std::move(doubt));
       else

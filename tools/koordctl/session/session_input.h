@@ -29,6 +29,7 @@ struct SessionInput {
   std::vector<std::string> notes;    // about objects that are in two files
   std::vector<std::string> doubts;   // about unknown keys, at most kMaxDoubts
   size_t doubts_left_out = 0;        // number of further ones
+  bool doubts_incomplete = false;    // an object may have more than kMaxUnknownKeys
   std::vector<std::string> ignored;  // messages about objects that cannot be read
   // Pods of the files request exclusive CPUs, or devices of Koordinator's types.
   bool wants_cpus = false, wants_devices = false;
