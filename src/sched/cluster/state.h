@@ -1,6 +1,7 @@
 // The state of a cluster: its nodes, the pods on them, and the pods that wait for nodes.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -89,7 +90,16 @@ struct ClusterState {
     Node &node = nodes[id];
     if (!node.release(held)) {
       node.forget_holdings();
-      for (const PodTable::Entry *pod : pods.on(id)) node.hold(pod->second.holding);
+      // In blocks, because this function must not allocate memory.
+      std::array<const Holding *, 64> block;
+      size_t count = 0;
+      for (const PodTable::Entry *pod : pods.on(id)) {
+        block[count++] = &pod->second.holding;
+        if (count < block.size()) continue;
+        node.hold(Holdings(block.data(), count));
+        count = 0;
+      }
+      node.hold(Holdings(block.data(), count));
     }
     touch(id);
   }
