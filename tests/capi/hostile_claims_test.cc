@@ -266,8 +266,9 @@ std::string with_amount(const std::string &place, const std::string &resource,
   return R"({"metadata":{"name":"p","uid":"runs","labels":{"koordinator.sh/qosClass":"LSR"},
     "annotations":{)" +
          quote_json(kStatus) + ":" + quote_json(R"({"cpuset":"0,8"})") + "," +
-         quote_json(kAllocated) + ":" + quote_json(R"({"gpu":[{"minor":0}]})") + R"(}},"spec":{)" +
-         spec +
+         quote_json(kAllocated) + ":" +
+         quote_json(R"({"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"100"}}]})") +
+         R"(}},"spec":{)" + spec +
          R"("nodeName":"a","containers":[{"name":"c","resources":{"limits":{"cpu":"2","memory":"1Gi",
     "nvidia.com/gpu":"1")" +
          limits + "}}}]}}";
@@ -286,7 +287,7 @@ TEST(HostileAmounts, OfAPodThatRunsTakeNothingFromIt) {
           set(cluster, json);
           ASSERT_EQ(cpus_of(cluster, 0, KOORD_CLUSTER_CPUSET_ALLOCATED), "0,8");
           const PodPtr four = pod_from(asking("next", "LS", "1", R"(,"nvidia.com/gpu":"4")"));
-          EXPECT_EQ(reserve(cluster, four, 0).reason != KOORD_REASON_NONE, true);
+          EXPECT_NE(reserve(cluster, four, 0).reason, KOORD_REASON_NONE);
         }
 }
 

@@ -228,7 +228,7 @@ class KubeletAdmit(cli.Case):
     def test_memory(self):
         self.write("config.json", json.dumps({
             "apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "KubeletConfiguration", "memoryManagerPolicy": "Static", "systemReserved": {"memory": "2Gi"},
-            "evictionHard": {"memory.available": "0"}, "cpuManagerPolicy": "static", "reservedSystemCPUs": "0",
+            "evictionHard": {"memory.available": "0%"}, "cpuManagerPolicy": "static", "reservedSystemCPUs": "0",
             "topologyManagerPolicy": "single-numa-node",
             "reservedMemory": [{"numaNode": n, "limits": {"memory": "1Gi"}} for n in (0, 1)]}))
         done = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:2 numa:1(memory=9GiB) core:6 pu:2",
@@ -246,7 +246,7 @@ class KubeletAdmit(cli.Case):
         """1.1Gi is 1181116006.4 bytes, which a static memory manager cannot parse; other nodes round it up."""
         def admit(policy, memory, code):
             kubelet = {"apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "KubeletConfiguration", "memoryManagerPolicy": policy, "systemReserved": {"memory": "2Gi"},
-                       "evictionHard": {"memory.available": "0"}}
+                       "evictionHard": {"memory.available": "0%"}}
             if policy == "Static":
                 kubelet["reservedMemory"] = [{"numaNode": n, "limits": {"memory": "1Gi"}} for n in (0, 1)]
             self.write("config.json", json.dumps(kubelet))

@@ -175,7 +175,7 @@ class KubeletState(cli.Case):
         self.write("memory.yaml", """apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
 systemReserved: {memory: 2Gi}
-evictionHard: {memory.available: "0"}
+evictionHard: {memory.available: "0%"}
 memoryManagerPolicy: Static
 reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {memory: 1Gi}}]
 """)

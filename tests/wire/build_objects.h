@@ -66,7 +66,7 @@ class Typed {
   std::string fraction(const std::string &resource) const {
     if (resource == object::kCpu) return "";
     const std::string text = value_.is_string() ? value_.get<std::string>() : value_.dump();
-    return amount_of(resource, Quantity::parse(text))->form == object::AmountForm() ? "" : text;
+    return capped_amount(resource, Quantity::parse(text)).form == object::AmountForm() ? "" : text;
   }
   template <typename Use>
   void each(const char *key, Use &&use) const {
