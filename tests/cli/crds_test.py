@@ -12,7 +12,7 @@ try:
 except ImportError:
     yaml = None
 
-DIRECTORY = os.path.join(cli.SOURCE, "packaging", "crds")
+DIRECTORY = os.path.join(cli.SOURCE, "kubernetes", "crds")
 
 # The device proposal's object, and an object with everything that Koordinator publishes today.
 PROPOSALS_DEVICE = {
