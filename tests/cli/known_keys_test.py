@@ -208,6 +208,45 @@ class Typos(cli.Case):
         self.fails(cli.ENVIRONMENT, "rebind", "-f", "objects.json", "--strict",
                    says='RebindResource r: spec.deadlineInSecond: unknown field; did you mean "deadlineInSeconds"?')
 
+    def workload(self, kind, **spec):
+        template = {key: value for key, value in pod("x").items() if key in ("metadata", "spec")}
+        del template["metadata"]["name"]
+        return {"apiVersion": "batch/v1" if kind == "Job" else "apps/v1", "kind": kind, "metadata": {"name": "web"},
+                "spec": dict(spec, template=template)}
+
+    def test_fields_of_workloads(self):
+        for kind, path, word, value in (
+                ("Deployment", ("spec",), "replicas", 3), ("ReplicaSet", ("spec",), "replicas", 3),
+                ("StatefulSet", ("spec",), "replicas", 3), ("StatefulSet", ("spec",), "ordinals", {}),
+                ("StatefulSet", ("spec", "ordinals"), "start", 2), ("Job", ("spec",), "parallelism", 3),
+                ("Job", ("spec",), "completions", 3), ("Deployment", (), "metadata", {}),
+                ("Deployment", ("spec", "template"), "metadata", {})):
+            wrong = self.misspelt(word)
+            with self.subTest(kind=kind, wrong=wrong):
+                made = self.workload(kind)
+                at = made
+                for step in path:
+                    at = at.setdefault(step, {})
+                at[wrong] = value
+                text = ".".join(path)
+                self.objects(node("a"), made)
+                done = self.run_ctl("simulate", "-f", "objects.json", code=None)
+                said = [line for line in done.stderr.splitlines() if "unknown field" in line]
+                self.assertEqual(len(said), 1, done.stderr)
+                self.assertIn(f'{kind} web: {text}{"." if text else ""}{wrong}: unknown field; did you mean "{word}"?', said[0])
+                self.fails(cli.ENVIRONMENT, "simulate", "-f", "objects.json", "--strict", says=wrong)
+                made["metadata"]["resourceVersion"] = "7"
+                made["spec"]["template"]["spec"]["shinyNewField"] = 1
+                self.objects(node("a"), made)
+                self.assertNotIn("unknown field", self.run_ctl("simulate", "-f", "objects.json", code=None).stderr)
+
+    def test_fields_of_workloads_are_known(self):
+        for kind, name in (("Deployment", "kDeploymentSpec"), ("ReplicaSet", "kReplicaSetSpec"),
+                           ("StatefulSet", "kStatefulSetSpec"), ("Job", "kJobSpec")):
+            made = self.workload(kind, **{key: None for key in KEYS[name] if key != "template"})
+            self.objects(node("a"), made)
+            self.assertNotIn("unknown field", self.run_ctl("simulate", "-f", "objects.json").stderr)
+
     def test_live_objects_may_have_new_fields(self):
         made = pod("p")
         made["spec"]["shinyNewField"] = made["metadata"]["other"] = 1
@@ -239,6 +278,18 @@ class Typos(cli.Case):
         for option, says in (((), "and at least 12 more unknown keys; --verbose prints them" + ends),
                              (("-v",), "and at least 0 more unknown keys" + ends)):
             self.assertIn("warning: " + says + "\n", self.run_ctl("simulate", "-f", "objects.json", *option).stderr)
+
+    def test_the_number_of_warnings_is_bounded(self):
+        """At most 1000 are kept; the others are counted."""
+        many = [pod(f"p{i}", cpu="1m") for i in range(1100)]
+        for each in many:
+            each["spec"]["contaners"] = []
+        self.objects(node("a", cpu=100), *many)
+        for option, shown in (((), 20), (("-v",), 1000)):
+            lines = self.run_ctl("simulate", "-f", "objects.json", *option, code=None).stderr.splitlines()
+            said = [line for line in lines if "unknown field" in line]
+            self.assertEqual(len(said), shown)
+            self.assertRegex(lines[lines.index(said[-1]) + 1], rf"and {1100 - shown} more unknown keys")
 
     def test_pods_of_a_kubelet(self):
         made = pod("p")

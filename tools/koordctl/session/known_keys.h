@@ -49,7 +49,8 @@ inline constexpr std::string_view kAnnotations[] = {
     "scheduling.koordinator.sh/resource-spec",
     "scheduling.koordinator.sh/resource-status"};
 
-// Kubernetes 1.36 and 1.37: any object, ObjectMeta, PodSpec, Container and ResourceRequirements.
+// Kubernetes 1.36 and 1.37: any object, ObjectMeta, PodSpec, specs of workloads, Container and
+// ResourceRequirements.
 inline constexpr std::string_view kObject[] = {"apiVersion", "kind", "metadata", "spec", "status"};
 inline constexpr std::string_view kMetadata[] = {"annotations",
                                                  "creationTimestamp",
@@ -110,6 +111,47 @@ inline constexpr std::string_view kPodSpec[] = {"activeDeadlineSeconds",
                                                 "topologySpreadConstraints",
                                                 "volumes",
                                                 "workloadRef"};
+inline constexpr std::string_view kPodTemplate[] = {"metadata", "spec"};
+inline constexpr std::string_view kDeploymentSpec[] = {"minReadySeconds",
+                                                       "paused",
+                                                       "progressDeadlineSeconds",
+                                                       "replicas",
+                                                       "revisionHistoryLimit",
+                                                       "selector",
+                                                       "strategy",
+                                                       "template"};
+inline constexpr std::string_view kReplicaSetSpec[] = {"minReadySeconds", "replicas", "selector",
+                                                       "template"};
+inline constexpr std::string_view kStatefulSetSpec[] = {"minReadySeconds",
+                                                        "ordinals",
+                                                        "persistentVolumeClaimRetentionPolicy",
+                                                        "podManagementPolicy",
+                                                        "replicas",
+                                                        "revisionHistoryLimit",
+                                                        "selector",
+                                                        "serviceName",
+                                                        "template",
+                                                        "updateStrategy",
+                                                        "volumeClaimTemplates"};
+inline constexpr std::string_view kOrdinals[] = {"start"};
+inline constexpr std::string_view kJobSpec[] = {"activeDeadlineSeconds",
+                                                "backoffLimit",
+                                                "backoffLimitPerIndex",
+                                                "completionMode",
+                                                "completions",
+                                                "failedPodsLimit",
+                                                "managedBy",
+                                                "manualSelector",
+                                                "maxFailedIndexes",
+                                                "parallelism",
+                                                "podFailurePolicy",
+                                                "podReplacementPolicy",
+                                                "scheduling",
+                                                "selector",
+                                                "successPolicy",
+                                                "suspend",
+                                                "template",
+                                                "ttlSecondsAfterFinished"};
 inline constexpr std::string_view kToleration[] = {"effect", "key", "operator", "tolerationSeconds",
                                                    "value"};
 inline constexpr std::string_view kAffinity[] = {"nodeAffinity", "podAffinity", "podAntiAffinity"};

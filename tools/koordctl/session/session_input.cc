@@ -243,6 +243,7 @@ class SessionReader {
   }
 
   void add_pods_of(const Manifest &workload) {
+    doubt(workload);
     std::vector<Manifest> pods =
         pods_of(workload, kMostPods - std::min(kMostPods, out_.pods.size()));
     if (!pods.empty()) doubt(pods.front());

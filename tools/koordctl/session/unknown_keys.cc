@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "session/json_member.h"
 #include "session/known_keys.h"
+#include "session/workload.h"
 
 namespace koordctl {
 namespace {
@@ -87,7 +88,8 @@ class UnknownKeys {
     const Json &object = manifest_.object;
     const std::string &kind = manifest_.kind;
     const bool is_pod = kind == "Pod";
-    if (is_pod || kind == "RebindResource" || kind == "PodGroup") {
+    const bool is_workload = koordctl::is_workload(manifest_);
+    if (is_pod || is_workload || kind == "RebindResource" || kind == "PodGroup") {
       check(object, "", keys::kObject);
       check(member(object, "metadata"), "metadata", keys::kMetadata);
     }
@@ -95,6 +97,8 @@ class UnknownKeys {
     if (is_pod) {
       check_pod_spec(spec);
       check_values(member(member(object, "metadata"), "annotations"));
+    } else if (is_workload) {
+      check_workload_spec(spec);
     } else if (kind == "RebindResource") {
       check(spec, "spec", keys::kRebindSpec);
     } else if (kind == "PodGroup" && manifest_.api_version.starts_with("scheduling.sigs.k8s.io/")) {
@@ -120,6 +124,18 @@ class UnknownKeys {
         check(member(containers[i], "resources"), path + ".resources", keys::kResources);
       }
     }
+  }
+
+  // Pods of the template are checked as pods.
+  void check_workload_spec(const Json &spec) {
+    const std::string &kind = manifest_.kind;
+    check(spec, "spec",
+          kind == "Deployment"    ? Keys(keys::kDeploymentSpec)
+          : kind == "ReplicaSet"  ? Keys(keys::kReplicaSetSpec)
+          : kind == "StatefulSet" ? Keys(keys::kStatefulSetSpec)
+                                  : Keys(keys::kJobSpec));
+    check(member(spec, "ordinals"), "spec.ordinals", keys::kOrdinals);
+    check(member(spec, "template"), "spec.template", keys::kPodTemplate);
   }
 
   void check_each(const Json &list, const std::string &path, Keys known) {

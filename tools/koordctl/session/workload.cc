@@ -97,6 +97,8 @@ std::vector<Manifest> pods_of(const Manifest &workload, size_t most) {
     pod_metadata["name"] = name.get<std::string>() + "-" + std::to_string(first + i);
     pod_metadata["namespace"] = member(metadata, "namespace");
     pod_metadata.erase("uid");
+    // The API server that stored the workload has checked its template.
+    pod_metadata["resourceVersion"] = member(metadata, "resourceVersion");
     pod.object = {{"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", std::move(pod_metadata)}};
     if (const auto pod_spec = in_template.find("spec"); pod_spec != in_template.end())
       pod.object["spec"] = *pod_spec;
