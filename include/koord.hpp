@@ -247,11 +247,11 @@ class Hook;
 class Kubelet;
 class Admission;
 #ifdef KOORD_EXPERIMENTAL
+class Plan;
 class Capacity;
 class DeviceReport;
 class DeviceBuilder;
 class Explanation;
-class Plan;
 class KubeletReport;
 class NodeBuilder;
 class NrtNode;
@@ -1376,33 +1376,6 @@ class Cluster {
   std::string get_pods(uint32_t node) const;
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Counts for every node how many more pods like `pod` it takes, placed one after another as
-  /// Reserve places them. Changes nothing. `options` and `query` are nullable. Errors: INVALID,
-  /// LIMIT, NO_MEMORY.
-  [[nodiscard]] Capacity get_capacity(const koord_pod *pod,
-      const koord_capacity_options *options = nullptr, const koord_query *query = nullptr) const;
-#endif  // KOORD_EXPERIMENTAL
-#ifdef KOORD_EXPERIMENTAL
-
-  /// Same as koord_cluster_set_devices, from the content of the builder, which is not changed. There
-  /// are no diagnostics. Errors: as koord_cluster_set_devices.
-  uint32_t set_devices_from_builder(const koord_device_builder *builder);
-#endif  // KOORD_EXPERIMENTAL
-#ifdef KOORD_EXPERIMENTAL
-
-  /// Judges every node, and examines closely the nearest of those that refuse: the nodes with the
-  /// smallest shortage. Evictions in remedies are of pods with a lower priority than `pod` that the
-  /// query does not protect with KOORD_PROTECTION_KEEP.
-  ///
-  /// options  nullable.
-  /// query    nullable.
-  ///
-  /// Errors: INVALID, LIMIT, NO_MEMORY.
-  [[nodiscard]] Explanation explain(const koord_pod *pod,
-      const koord_explain_options *options = nullptr, const koord_query *query = nullptr) const;
-#endif  // KOORD_EXPERIMENTAL
-#ifdef KOORD_EXPERIMENTAL
-
   /// Writes the allocation of a step's pod after the step, as koord_cluster_get_pod_status does; {}
   /// if it is released. Errors: INVALID (also a plan of another cluster), NOT_FOUND (its node was
   /// removed), NO_MEMORY.
@@ -1442,6 +1415,33 @@ class Cluster {
   /// a reservation or takes from one), LIMIT, NO_MEMORY.
   [[nodiscard]] std::tuple<Plan, koord_refusal> plan_resize(const koord_pod *pod,
       const koord_query *query = nullptr) const;
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
+  /// Counts for every node how many more pods like `pod` it takes, placed one after another as
+  /// Reserve places them. Changes nothing. `options` and `query` are nullable. Errors: INVALID,
+  /// LIMIT, NO_MEMORY.
+  [[nodiscard]] Capacity get_capacity(const koord_pod *pod,
+      const koord_capacity_options *options = nullptr, const koord_query *query = nullptr) const;
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
+  /// Same as koord_cluster_set_devices, from the content of the builder, which is not changed. There
+  /// are no diagnostics. Errors: as koord_cluster_set_devices.
+  uint32_t set_devices_from_builder(const koord_device_builder *builder);
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
+  /// Judges every node, and examines closely the nearest of those that refuse: the nodes with the
+  /// smallest shortage. Evictions in remedies are of pods with a lower priority than `pod` that the
+  /// query does not protect with KOORD_PROTECTION_KEEP.
+  ///
+  /// options  nullable.
+  /// query    nullable.
+  ///
+  /// Errors: INVALID, LIMIT, NO_MEMORY.
+  [[nodiscard]] Explanation explain(const koord_pod *pod,
+      const koord_explain_options *options = nullptr, const koord_query *query = nullptr) const;
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -1679,6 +1679,13 @@ class Query {
   /// Protects a pod from eviction and moves. The last call per pod wins; an unknown pod has no
   /// effect. Errors: INVALID, LIMIT, NO_MEMORY.
   void protect_pod(std::string_view uid, koord_protection protection);
+#ifdef KOORD_EXPERIMENTAL
+
+  /// koord_cluster_plan_gang and koord_cluster_get_capacity: this member of the gang, or this
+  /// displaced pod, is not placed on this node. An unknown node has no effect. Other calls refuse
+  /// such a query. Errors: INVALID, LIMIT (2^24 pairs of pod and node), NO_MEMORY.
+  void exclude_pod_node(std::string_view uid, uint32_t node);
+#endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
   /// Evaluates as if the node were drained: it takes no pods, and its pods go to other nodes. An
@@ -2098,6 +2105,44 @@ class Admission {
 };
 
 #ifdef KOORD_EXPERIMENTAL
+/// Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan
+/// for a node from which a query removed pods can only be read: committing it fails with STALE.
+class Plan {
+ public:
+  Plan() = default;
+  /// Takes ownership of a reference that another call returned.
+  explicit Plan(koord_plan *handle) noexcept : handle_(handle) {}
+  Plan(const Plan &other) noexcept
+      : handle_(other.handle_ != nullptr ? koord_plan_ref(other.handle_) : nullptr) {}
+  Plan(Plan &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Plan &operator=(Plan other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Plan() { koord_plan_unref(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_plan *() const noexcept { return handle_; }
+  koord_plan *get() noexcept { return handle_; }
+  const koord_plan *get() const noexcept { return handle_; }
+
+  /// Copies the steps of a plan. rows as in koord_topology_get_cpus; *count is written also on
+  /// NO_SPACE. Errors: INVALID, NO_SPACE.
+  std::vector<koord_plan_step> get_steps() const;
+
+  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as the plan; NULL has
+  /// none.
+  std::string_view get_texts() const;
+
+  /// Writes the CPUs that a step's pod owns after the step to all of `words`; all zero: it shares
+  /// CPUs or was released. Errors: INVALID, NO_SPACE.
+  CpuSet get_step_cpus(size_t step) const;
+  /// The same, into words that are there.
+  void get_step_cpus(size_t step, std::span<uint64_t> words) const;
+
+ private:
+  koord_plan *handle_ = nullptr;
+};
+
 /// Numbers of further pods that every node takes. Immutable.
 class Capacity {
  public:
@@ -2322,44 +2367,6 @@ class Explanation {
 
  private:
   koord_explanation *handle_ = nullptr;
-};
-
-/// Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan
-/// for a node from which a query removed pods can only be read: committing it fails with STALE.
-class Plan {
- public:
-  Plan() = default;
-  /// Takes ownership of a reference that another call returned.
-  explicit Plan(koord_plan *handle) noexcept : handle_(handle) {}
-  Plan(const Plan &other) noexcept
-      : handle_(other.handle_ != nullptr ? koord_plan_ref(other.handle_) : nullptr) {}
-  Plan(Plan &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  Plan &operator=(Plan other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  ~Plan() { koord_plan_unref(handle_); }
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
-  operator const koord_plan *() const noexcept { return handle_; }
-  koord_plan *get() noexcept { return handle_; }
-  const koord_plan *get() const noexcept { return handle_; }
-
-  /// Copies the steps of a plan. rows as in koord_topology_get_cpus; *count is written also on
-  /// NO_SPACE. Errors: INVALID, NO_SPACE.
-  std::vector<koord_plan_step> get_steps() const;
-
-  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as the plan; NULL has
-  /// none.
-  std::string_view get_texts() const;
-
-  /// Writes the CPUs that a step's pod owns after the step to all of `words`; all zero: it shares
-  /// CPUs or was released. Errors: INVALID, NO_SPACE.
-  CpuSet get_step_cpus(size_t step) const;
-  /// The same, into words that are there.
-  void get_step_cpus(size_t step, std::span<uint64_t> words) const;
-
- private:
-  koord_plan *handle_ = nullptr;
 };
 
 /// The findings of a check of kubelet's files. Immutable.
@@ -3884,29 +3891,6 @@ inline std::string Cluster::get_pods(uint32_t node) const {
 }
 
 #ifdef KOORD_EXPERIMENTAL
-inline Capacity Cluster::get_capacity(const koord_pod *pod, const koord_capacity_options *options,
-    const koord_query *query) const {
-  koord_capacity *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_cluster_get_capacity(handle_, pod, options,
-      query, &out, err); });
-  return Capacity(out);
-}
-
-inline uint32_t Cluster::set_devices_from_builder(const koord_device_builder *builder) {
-  uint32_t id{};
-  detail::checked([&](koord_error *err) { return koord_cluster_set_devices_from_builder(handle_,
-      builder, &id, err); });
-  return id;
-}
-
-inline Explanation Cluster::explain(const koord_pod *pod, const koord_explain_options *options,
-    const koord_query *query) const {
-  koord_explanation *out = nullptr;
-  detail::checked([&](koord_error *err) { return koord_cluster_explain(handle_, pod, options,
-      query, &out, err); });
-  return Explanation(out);
-}
-
 inline std::string Cluster::get_step_status(const koord_plan *plan, size_t step) const {
   koord_buffer *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_cluster_get_step_status(handle_, plan, step,
@@ -3932,6 +3916,29 @@ inline std::tuple<Plan, koord_refusal> Cluster::plan_resize(const koord_pod *pod
   detail::checked([&](koord_error *err) { return koord_cluster_plan_resize(handle_, pod, query,
       &out, &refusal, err); });
   return {Plan(out), refusal};
+}
+
+inline Capacity Cluster::get_capacity(const koord_pod *pod, const koord_capacity_options *options,
+    const koord_query *query) const {
+  koord_capacity *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_cluster_get_capacity(handle_, pod, options,
+      query, &out, err); });
+  return Capacity(out);
+}
+
+inline uint32_t Cluster::set_devices_from_builder(const koord_device_builder *builder) {
+  uint32_t id{};
+  detail::checked([&](koord_error *err) { return koord_cluster_set_devices_from_builder(handle_,
+      builder, &id, err); });
+  return id;
+}
+
+inline Explanation Cluster::explain(const koord_pod *pod, const koord_explain_options *options,
+    const koord_query *query) const {
+  koord_explanation *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_cluster_explain(handle_, pod, options,
+      query, &out, err); });
+  return Explanation(out);
 }
 
 inline std::tuple<Plan, koord_gang_info> Cluster::plan_gang(std::span<const Pod> pods,
@@ -4083,6 +4090,11 @@ inline void Query::protect_pod(std::string_view uid, koord_protection protection
 }
 
 #ifdef KOORD_EXPERIMENTAL
+inline void Query::exclude_pod_node(std::string_view uid, uint32_t node) {
+  detail::checked([&](koord_error *err) { return koord_query_exclude_pod_node(handle_, uid.data(),
+      uid.size(), node, err); });
+}
+
 inline void Query::drain_node(uint32_t node) {
   detail::checked([&](koord_error *err) { return koord_query_drain_node(handle_, node, err); });
 }
@@ -4389,6 +4401,32 @@ inline std::vector<koord_plugin_device> Admission::get_devices() const {
 }
 
 #ifdef KOORD_EXPERIMENTAL
+inline std::vector<koord_plan_step> Plan::get_steps() const {
+  return detail::rows_of<koord_plan_step>([&](koord_plan_step *rows_, std::size_t capacity_,
+      std::size_t *count_, koord_error *err) {
+    return koord_plan_get_steps(handle_, rows_, sizeof(koord_plan_step), capacity_, count_, err);
+  });
+}
+
+inline std::string_view Plan::get_texts() const {
+  if (handle_ == nullptr) return {};
+  size_t length{};
+  const char *texts_ = koord_plan_get_texts(handle_, &length);
+  return {texts_, length};
+}
+
+inline CpuSet Plan::get_step_cpus(size_t step) const {
+  CpuSet words;
+  detail::checked([&](koord_error *err) { return koord_plan_get_step_cpus(handle_, step,
+      words.data(), words.size(), err); });
+  return words;
+}
+
+inline void Plan::get_step_cpus(size_t step, std::span<uint64_t> words) const {
+  detail::checked([&](koord_error *err) { return koord_plan_get_step_cpus(handle_, step,
+      words.data(), words.size(), err); });
+}
+
 inline koord_capacity_info Capacity::get_info() const {
   koord_capacity_info info = KOORD_INIT(koord_capacity_info);
   detail::checked([&](koord_error *err) { return koord_capacity_get_info(handle_, &info, err); });
@@ -4570,32 +4608,6 @@ inline std::string Explanation::to_json() const {
   koord_buffer *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_explanation_to_json(handle_, &out, err); });
   return detail::document_of(out);
-}
-
-inline std::vector<koord_plan_step> Plan::get_steps() const {
-  return detail::rows_of<koord_plan_step>([&](koord_plan_step *rows_, std::size_t capacity_,
-      std::size_t *count_, koord_error *err) {
-    return koord_plan_get_steps(handle_, rows_, sizeof(koord_plan_step), capacity_, count_, err);
-  });
-}
-
-inline std::string_view Plan::get_texts() const {
-  if (handle_ == nullptr) return {};
-  size_t length{};
-  const char *texts_ = koord_plan_get_texts(handle_, &length);
-  return {texts_, length};
-}
-
-inline CpuSet Plan::get_step_cpus(size_t step) const {
-  CpuSet words;
-  detail::checked([&](koord_error *err) { return koord_plan_get_step_cpus(handle_, step,
-      words.data(), words.size(), err); });
-  return words;
-}
-
-inline void Plan::get_step_cpus(size_t step, std::span<uint64_t> words) const {
-  detail::checked([&](koord_error *err) { return koord_plan_get_step_cpus(handle_, step,
-      words.data(), words.size(), err); });
 }
 
 inline std::vector<koord_kubelet_finding> KubeletReport::get_findings() const {

@@ -2895,6 +2895,166 @@ func callKubeletDeviceState(kubelet *Kubelet) (out []byte, err error) {
 	return
 }
 
+// Ref returns another reference to the same plan, to be closed separately, or nil if it is closed.
+func (h *Plan) Ref() *Plan {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	defer h.release()
+	return newPlan(uintptr(C.go_koord_plan_ref(C.uintptr_t(at))))
+}
+
+func callPlanUnref(pointer uintptr) { C.go_koord_plan_unref(C.uintptr_t(pointer)) }
+
+func callQueryExcludePodNode(query *Query, uid string, node uint32) (err error) {
+	queryAt := query.pointer()
+	if queryAt == 0 {
+		err = closed("query_exclude_pod_node", "query")
+		return
+	}
+	defer query.release()
+	r := C.go_koord_query_exclude_pod_node(C.uintptr_t(queryAt), uid, C.uint32_t(node))
+	if r.status != C.KOORD_OK {
+		err = failed("query_exclude_pod_node", r.status, r.failure)
+	}
+	return
+}
+
+func callPlanSteps(plan *Plan, rows []rawPlanStep) (count int, err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("plan_get_steps", "plan")
+		return
+	}
+	defer plan.release()
+	r := C.go_koord_plan_get_steps(C.uintptr_t(planAt), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("plan_get_steps", r.status, r.failure)
+	}
+	return
+}
+
+func callPlanTexts(plan *Plan, read func(texts string)) error {
+	at := plan.pointer()
+	if at == 0 {
+		return closed("plan_get_texts", "plan")
+	}
+	defer plan.release()
+	r := C.go_koord_plan_get_texts(C.uintptr_t(at))
+	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
+	return nil
+}
+
+func callPlanStepCPUs(plan *Plan, step int, words []uint64) (err error) {
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("plan_get_step_cpus", "plan")
+		return
+	}
+	defer plan.release()
+	r := C.go_koord_plan_get_step_cpus(C.uintptr_t(planAt), C.size_t(step), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	if r.status != C.KOORD_OK {
+		err = failed("plan_get_step_cpus", r.status, r.failure)
+	}
+	return
+}
+
+func callClusterStepStatus(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_get_step_status", "cluster")
+		return
+	}
+	defer cluster.release()
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cluster_get_step_status", "plan")
+		return
+	}
+	defer plan.release()
+	r := C.go_koord_cluster_get_step_status(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_get_step_status", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
+func callClusterStepDevices(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_get_step_devices", "cluster")
+		return
+	}
+	defer cluster.release()
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cluster_get_step_devices", "plan")
+		return
+	}
+	defer plan.release()
+	r := C.go_koord_cluster_get_step_devices(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_get_step_devices", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
+func callClusterCommit(cluster *Cluster, plan *Plan) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_commit", "cluster")
+		return
+	}
+	defer cluster.release()
+	planAt := plan.pointer()
+	if planAt == 0 {
+		err = closed("cluster_commit", "plan")
+		return
+	}
+	defer plan.release()
+	r := C.go_koord_cluster_commit(C.uintptr_t(clusterAt), C.uintptr_t(planAt))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_commit", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
+func callClusterPlanResize(cluster *Cluster, pod *Pod, query *Query) (out *Plan, refusal Refusal, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_plan_resize", "cluster")
+		return
+	}
+	defer cluster.release()
+	podAt := pod.pointer()
+	if podAt == 0 {
+		err = closed("cluster_plan_resize", "pod")
+		return
+	}
+	defer pod.release()
+	queryAt := query.pointer()
+	if query != nil && queryAt == 0 {
+		err = closed("cluster_plan_resize", "query")
+		return
+	}
+	defer query.release()
+	r := C.go_koord_cluster_plan_resize(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt))
+	out = newPlan(uintptr(r.out))
+	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_plan_resize", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
 func callQueryDrainNode(query *Query, node uint32) (err error) {
 	queryAt := query.pointer()
 	if queryAt == 0 {
@@ -3508,152 +3668,6 @@ func callExplanationToJSON(explanation *Explanation) (out []byte, err error) {
 	if r.status != C.KOORD_OK {
 		err = failed("explanation_to_json", r.status, r.failure)
 	}
-	return
-}
-
-// Ref returns another reference to the same plan, to be closed separately, or nil if it is closed.
-func (h *Plan) Ref() *Plan {
-	at := h.pointer()
-	if at == 0 {
-		return nil
-	}
-	defer h.release()
-	return newPlan(uintptr(C.go_koord_plan_ref(C.uintptr_t(at))))
-}
-
-func callPlanUnref(pointer uintptr) { C.go_koord_plan_unref(C.uintptr_t(pointer)) }
-
-func callPlanSteps(plan *Plan, rows []rawPlanStep) (count int, err error) {
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("plan_get_steps", "plan")
-		return
-	}
-	defer plan.release()
-	r := C.go_koord_plan_get_steps(C.uintptr_t(planAt), (*C.koord_plan_step)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
-	count = int(r.count)
-	if r.status != C.KOORD_OK {
-		err = failed("plan_get_steps", r.status, r.failure)
-	}
-	return
-}
-
-func callPlanTexts(plan *Plan, read func(texts string)) error {
-	at := plan.pointer()
-	if at == 0 {
-		return closed("plan_get_texts", "plan")
-	}
-	defer plan.release()
-	r := C.go_koord_plan_get_texts(C.uintptr_t(at))
-	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
-	return nil
-}
-
-func callPlanStepCPUs(plan *Plan, step int, words []uint64) (err error) {
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("plan_get_step_cpus", "plan")
-		return
-	}
-	defer plan.release()
-	r := C.go_koord_plan_get_step_cpus(C.uintptr_t(planAt), C.size_t(step), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
-	if r.status != C.KOORD_OK {
-		err = failed("plan_get_step_cpus", r.status, r.failure)
-	}
-	return
-}
-
-func callClusterStepStatus(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_get_step_status", "cluster")
-		return
-	}
-	defer cluster.release()
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("cluster_get_step_status", "plan")
-		return
-	}
-	defer plan.release()
-	r := C.go_koord_cluster_get_step_status(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_get_step_status", r.status, r.failure)
-	}
-	cluster.kept.log.deliver()
-	return
-}
-
-func callClusterStepDevices(cluster *Cluster, plan *Plan, step int) (out []byte, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_get_step_devices", "cluster")
-		return
-	}
-	defer cluster.release()
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("cluster_get_step_devices", "plan")
-		return
-	}
-	defer plan.release()
-	r := C.go_koord_cluster_get_step_devices(C.uintptr_t(clusterAt), C.uintptr_t(planAt), C.size_t(step))
-	out = bytesOf(r.out, r.out_data, r.out_size)
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_get_step_devices", r.status, r.failure)
-	}
-	cluster.kept.log.deliver()
-	return
-}
-
-func callClusterCommit(cluster *Cluster, plan *Plan) (err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_commit", "cluster")
-		return
-	}
-	defer cluster.release()
-	planAt := plan.pointer()
-	if planAt == 0 {
-		err = closed("cluster_commit", "plan")
-		return
-	}
-	defer plan.release()
-	r := C.go_koord_cluster_commit(C.uintptr_t(clusterAt), C.uintptr_t(planAt))
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_commit", r.status, r.failure)
-	}
-	cluster.kept.log.deliver()
-	return
-}
-
-func callClusterPlanResize(cluster *Cluster, pod *Pod, query *Query) (out *Plan, refusal Refusal, err error) {
-	clusterAt := cluster.pointer()
-	if clusterAt == 0 {
-		err = closed("cluster_plan_resize", "cluster")
-		return
-	}
-	defer cluster.release()
-	podAt := pod.pointer()
-	if podAt == 0 {
-		err = closed("cluster_plan_resize", "pod")
-		return
-	}
-	defer pod.release()
-	queryAt := query.pointer()
-	if query != nil && queryAt == 0 {
-		err = closed("cluster_plan_resize", "query")
-		return
-	}
-	defer query.release()
-	r := C.go_koord_cluster_plan_resize(C.uintptr_t(clusterAt), C.uintptr_t(podAt), C.uintptr_t(queryAt))
-	out = newPlan(uintptr(r.out))
-	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
-	if r.status != C.KOORD_OK {
-		err = failed("cluster_plan_resize", r.status, r.failure)
-	}
-	cluster.kept.log.deliver()
 	return
 }
 

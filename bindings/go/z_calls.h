@@ -1953,6 +1953,97 @@ static inline struct go_koord_kubelet_get_device_state go_koord_kubelet_get_devi
   return r;
 }
 
+static inline uintptr_t go_koord_plan_ref(uintptr_t p) { return (uintptr_t)koord_plan_ref((const koord_plan *)p); }
+
+static inline void go_koord_plan_unref(uintptr_t p) { koord_plan_unref((koord_plan *)p); }
+
+struct go_koord_query_exclude_pod_node { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_exclude_pod_node go_koord_query_exclude_pod_node(uintptr_t query, _GoString_ uid, uint32_t node) {
+  struct go_koord_query_exclude_pod_node r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_exclude_pod_node((koord_query *)query, go_text(uid), _GoStringLen(uid), node, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_plan_get_steps { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_plan_get_steps go_koord_plan_get_steps(uintptr_t plan, koord_plan_step *rows, size_t capacity) {
+  struct go_koord_plan_get_steps r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_plan_get_steps((const koord_plan *)plan, rows, sizeof(koord_plan_step), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_plan_get_texts { const char *data; size_t length; };
+static inline struct go_koord_plan_get_texts go_koord_plan_get_texts(uintptr_t p) {
+  struct go_koord_plan_get_texts r;
+  r.data = koord_plan_get_texts((const koord_plan *)p, &r.length);
+  return r;
+}
+
+struct go_koord_plan_get_step_cpus { koord_error *failure; koord_status status; };
+static inline struct go_koord_plan_get_step_cpus go_koord_plan_get_step_cpus(uintptr_t plan, size_t step, uint64_t *words, size_t word_count) {
+  struct go_koord_plan_get_step_cpus r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_plan_get_step_cpus((const koord_plan *)plan, step, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_step_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_step_status go_koord_cluster_get_step_status(uintptr_t cluster, uintptr_t plan, size_t step) {
+  struct go_koord_cluster_get_step_status r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_step_status((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_get_step_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_step_devices go_koord_cluster_get_step_devices(uintptr_t cluster, uintptr_t plan, size_t step) {
+  struct go_koord_cluster_get_step_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_step_devices((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_commit { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_commit go_koord_cluster_commit(uintptr_t cluster, uintptr_t plan) {
+  struct go_koord_cluster_commit r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_commit((koord_cluster *)cluster, (const koord_plan *)plan, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_plan_resize { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; };
+static inline struct go_koord_cluster_plan_resize go_koord_cluster_plan_resize(uintptr_t cluster, uintptr_t pod, uintptr_t query) {
+  struct go_koord_cluster_plan_resize r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_plan *made = NULL;
+  r.status = koord_cluster_plan_resize((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, &made, &r.refusal, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_query_drain_node { koord_error *failure; koord_status status; };
 static inline struct go_koord_query_drain_node go_koord_query_drain_node(uintptr_t query, uint32_t node) {
   struct go_koord_query_drain_node r;
@@ -2357,87 +2448,6 @@ static inline struct go_koord_explanation_to_json go_koord_explanation_to_json(u
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);
   }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-static inline uintptr_t go_koord_plan_ref(uintptr_t p) { return (uintptr_t)koord_plan_ref((const koord_plan *)p); }
-
-static inline void go_koord_plan_unref(uintptr_t p) { koord_plan_unref((koord_plan *)p); }
-
-struct go_koord_plan_get_steps { koord_error *failure; koord_status status; size_t count; };
-static inline struct go_koord_plan_get_steps go_koord_plan_get_steps(uintptr_t plan, koord_plan_step *rows, size_t capacity) {
-  struct go_koord_plan_get_steps r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_plan_get_steps((const koord_plan *)plan, rows, sizeof(koord_plan_step), capacity, &r.count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_plan_get_texts { const char *data; size_t length; };
-static inline struct go_koord_plan_get_texts go_koord_plan_get_texts(uintptr_t p) {
-  struct go_koord_plan_get_texts r;
-  r.data = koord_plan_get_texts((const koord_plan *)p, &r.length);
-  return r;
-}
-
-struct go_koord_plan_get_step_cpus { koord_error *failure; koord_status status; };
-static inline struct go_koord_plan_get_step_cpus go_koord_plan_get_step_cpus(uintptr_t plan, size_t step, uint64_t *words, size_t word_count) {
-  struct go_koord_plan_get_step_cpus r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_plan_get_step_cpus((const koord_plan *)plan, step, words, word_count, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_step_status { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_get_step_status go_koord_cluster_get_step_status(uintptr_t cluster, uintptr_t plan, size_t step) {
-  struct go_koord_cluster_get_step_status r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_step_status((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_get_step_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
-static inline struct go_koord_cluster_get_step_devices go_koord_cluster_get_step_devices(uintptr_t cluster, uintptr_t plan, size_t step) {
-  struct go_koord_cluster_get_step_devices r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_get_step_devices((const koord_cluster *)cluster, (const koord_plan *)plan, step, &r.out, &err);
-  if (r.out != NULL) {
-    r.out_data = koord_buffer_get_data(r.out);
-    r.out_size = koord_buffer_get_length(r.out);
-  }
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_commit { koord_error *failure; koord_status status; };
-static inline struct go_koord_cluster_commit go_koord_cluster_commit(uintptr_t cluster, uintptr_t plan) {
-  struct go_koord_cluster_commit r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  r.status = koord_cluster_commit((koord_cluster *)cluster, (const koord_plan *)plan, &err);
-  if (r.status != KOORD_OK) r.failure = go_keep(&err);
-  return r;
-}
-
-struct go_koord_cluster_plan_resize { koord_error *failure; koord_status status; uintptr_t out; koord_refusal refusal; };
-static inline struct go_koord_cluster_plan_resize go_koord_cluster_plan_resize(uintptr_t cluster, uintptr_t pod, uintptr_t query) {
-  struct go_koord_cluster_plan_resize r;
-  koord_error err;
-  memset(&r, 0, sizeof r);
-  koord_plan *made = NULL;
-  r.status = koord_cluster_plan_resize((const koord_cluster *)cluster, (const koord_pod *)pod, (const koord_query *)query, &made, &r.refusal, &err);
-  r.out = (uintptr_t)made;
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }

@@ -269,6 +269,13 @@ var _ [unsafe.Offsetof(C.koord_memory_block{}.bytes)]byte = [unsafe.Offsetof(Mem
 var _ [unsafe.Offsetof(C.koord_memory_block{}.page_bytes)]byte = [unsafe.Offsetof(MemoryBlock{}.PageBytes)]byte{}
 var _ [unsafe.Offsetof(C.koord_memory_block{}.container)]byte = [unsafe.Offsetof(MemoryBlock{}.Container)]byte{}
 
+var _ [C.sizeof_koord_plan_step]byte = [unsafe.Sizeof(rawPlanStep{})]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.node)]byte = [unsafe.Offsetof(rawPlanStep{}.Node)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.kind)]byte = [unsafe.Offsetof(rawPlanStep{}.Kind)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.priority)]byte = [unsafe.Offsetof(rawPlanStep{}.Priority)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_offset)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_length)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDLength)]byte{}
+
 var _ [C.sizeof_koord_capacity_options]byte = [unsafe.Sizeof(CapacityOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_capacity_options{}.max_pods)]byte = [unsafe.Offsetof(CapacityOptions{}.MaxPods)]byte{}
 
@@ -344,13 +351,6 @@ var _ [unsafe.Offsetof(C.koord_remedy_step{}.kind)]byte = [unsafe.Offsetof(rawRe
 var _ [unsafe.Offsetof(C.koord_remedy_step{}.priority)]byte = [unsafe.Offsetof(rawRemedyStep{}.Priority)]byte{}
 var _ [unsafe.Offsetof(C.koord_remedy_step{}.uid_offset)]byte = [unsafe.Offsetof(rawRemedyStep{}.UIDOffset)]byte{}
 var _ [unsafe.Offsetof(C.koord_remedy_step{}.uid_length)]byte = [unsafe.Offsetof(rawRemedyStep{}.UIDLength)]byte{}
-
-var _ [C.sizeof_koord_plan_step]byte = [unsafe.Sizeof(rawPlanStep{})]byte{}
-var _ [unsafe.Offsetof(C.koord_plan_step{}.node)]byte = [unsafe.Offsetof(rawPlanStep{}.Node)]byte{}
-var _ [unsafe.Offsetof(C.koord_plan_step{}.kind)]byte = [unsafe.Offsetof(rawPlanStep{}.Kind)]byte{}
-var _ [unsafe.Offsetof(C.koord_plan_step{}.priority)]byte = [unsafe.Offsetof(rawPlanStep{}.Priority)]byte{}
-var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_offset)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDOffset)]byte{}
-var _ [unsafe.Offsetof(C.koord_plan_step{}.uid_length)]byte = [unsafe.Offsetof(rawPlanStep{}.UIDLength)]byte{}
 
 var _ [C.sizeof_koord_gang_options]byte = [unsafe.Sizeof(GangOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_gang_options{}.budget)]byte = [unsafe.Offsetof(GangOptions{}.Budget)]byte{}

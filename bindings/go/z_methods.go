@@ -1071,6 +1071,67 @@ func (h *Kubelet) DeviceState() (document []byte, err error) {
 	return callKubeletDeviceState(h)
 }
 
+// ExcludePodNode: Cluster.PlanGang and Cluster.Capacity: this member of the gang, or this displaced pod, is not
+// placed on this node. An unknown node has no effect. Other calls refuse such a query.
+//
+// Errors: ErrInvalid, ErrLimit (2^24 pairs of pod and node), ErrNoMemory.
+func (h *Query) ExcludePodNode(uid string, node uint32) error {
+	return callQueryExcludePodNode(h, uid, node)
+}
+
+// Steps: Copies the steps of a plan.
+//
+// Errors: ErrInvalid.
+func (h *Plan) Steps() (rows []PlanStep, err error) {
+	return lentRows(func(rows []rawPlanStep) (int, error) { return callPlanSteps(h, rows) },
+		func(read func(string)) error { return callPlanTexts(h, read) }, (*rawPlanStep).public)
+}
+
+// StepCPUs: Writes the CPUs that a step's pod owns after the step; all zero: it shares CPUs or was released.
+//
+// Errors: ErrInvalid.
+func (h *Plan) StepCPUs(step int) (cpus CPUSet, err error) {
+	return setOf(func(words []uint64) error { return callPlanStepCPUs(h, step, words) })
+}
+
+// StepStatus: Writes the allocation of a step's pod after the step, as Cluster.PodStatus does; {} if it is released.
+//
+// Errors: ErrInvalid (also a plan of another cluster), ErrNotFound (its node was removed), ErrNoMemory.
+func (h *Cluster) StepStatus(plan *Plan, step int) (document []byte, err error) {
+	return callClusterStepStatus(h, plan, step)
+}
+
+// StepDevices: Writes the devices of a step's pod after the step, as Cluster.PodDevices does.
+//
+// Errors: as Cluster.StepStatus.
+func (h *Cluster) StepDevices(plan *Plan, step int) (document []byte, err error) {
+	return callClusterStepDevices(h, plan, step)
+}
+
+// Commit: Applies a plan atomically: all of its steps, with no other change in between. If it fails, nothing changed.
+// Only ErrStale is worth another attempt: make a new plan and commit that one.
+//
+// Errors: ErrInvalid (a plan of another cluster), ErrStale (the cluster has changed since the plan was made: a node
+// that it relies on, or the place of one of its pods), ErrConflict (nothing changed, and the plan would give more
+// CPUs, amounts of NUMA nodes or devices than a node has; counted in ClusterInfo.Rejected, a defect of the library),
+// ErrLimit, ErrNoMemory.
+func (h *Cluster) Commit(plan *Plan) error {
+	return callClusterCommit(h, plan)
+}
+
+// PlanResize: Plans to resize a pod in place (docs/embed/resize.md): its CPUs after the resize contain, or are
+// contained in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its policies hold as for a
+// new pod. If this is impossible the resize is refused, with ReasonWouldMove if other CPUs or NUMA nodes would do.
+//   - pod: the pod as it should become, with the uid of a pod that is on a node.
+//   - query: may be nil.
+//   - plan: receives a plan of one step, StepKindMove; nil if it is refused.
+//
+// Errors: ErrInvalid, ErrNotFound (the pod has no allocation, or the query removes it), ErrConflict (it is a
+// reservation or takes from one), ErrLimit, ErrNoMemory.
+func (h *Cluster) PlanResize(pod *Pod, query *Query) (plan *Plan, refusal Refusal, err error) {
+	return callClusterPlanResize(h, pod, query)
+}
+
 // DrainNode: Evaluates as if the node were drained: it takes no pods, and its pods go to other nodes. An unknown node
 // has no effect. Only Cluster.Capacity accepts a query with drained or restarted nodes; other calls return
 // ErrInvalid.
@@ -1347,59 +1408,6 @@ func (h *Explanation) Text() (text string, err error) {
 // Errors: ErrInvalid, ErrNoMemory.
 func (h *Explanation) JSON() (json []byte, err error) {
 	return callExplanationToJSON(h)
-}
-
-// Steps: Copies the steps of a plan.
-//
-// Errors: ErrInvalid.
-func (h *Plan) Steps() (rows []PlanStep, err error) {
-	return lentRows(func(rows []rawPlanStep) (int, error) { return callPlanSteps(h, rows) },
-		func(read func(string)) error { return callPlanTexts(h, read) }, (*rawPlanStep).public)
-}
-
-// StepCPUs: Writes the CPUs that a step's pod owns after the step; all zero: it shares CPUs or was released.
-//
-// Errors: ErrInvalid.
-func (h *Plan) StepCPUs(step int) (cpus CPUSet, err error) {
-	return setOf(func(words []uint64) error { return callPlanStepCPUs(h, step, words) })
-}
-
-// StepStatus: Writes the allocation of a step's pod after the step, as Cluster.PodStatus does; {} if it is released.
-//
-// Errors: ErrInvalid (also a plan of another cluster), ErrNotFound (its node was removed), ErrNoMemory.
-func (h *Cluster) StepStatus(plan *Plan, step int) (document []byte, err error) {
-	return callClusterStepStatus(h, plan, step)
-}
-
-// StepDevices: Writes the devices of a step's pod after the step, as Cluster.PodDevices does.
-//
-// Errors: as Cluster.StepStatus.
-func (h *Cluster) StepDevices(plan *Plan, step int) (document []byte, err error) {
-	return callClusterStepDevices(h, plan, step)
-}
-
-// Commit: Applies a plan atomically: all of its steps, with no other change in between. If it fails, nothing changed.
-// Only ErrStale is worth another attempt: make a new plan and commit that one.
-//
-// Errors: ErrInvalid (a plan of another cluster), ErrStale (the cluster has changed since the plan was made: a node
-// that it relies on, or the place of one of its pods), ErrConflict (nothing changed, and the plan would give more
-// CPUs, amounts of NUMA nodes or devices than a node has; counted in ClusterInfo.Rejected, a defect of the library),
-// ErrLimit, ErrNoMemory.
-func (h *Cluster) Commit(plan *Plan) error {
-	return callClusterCommit(h, plan)
-}
-
-// PlanResize: Plans to resize a pod in place (docs/embed/resize.md): its CPUs after the resize contain, or are
-// contained in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its policies hold as for a
-// new pod. If this is impossible the resize is refused, with ReasonWouldMove if other CPUs or NUMA nodes would do.
-//   - pod: the pod as it should become, with the uid of a pod that is on a node.
-//   - query: may be nil.
-//   - plan: receives a plan of one step, StepKindMove; nil if it is refused.
-//
-// Errors: ErrInvalid, ErrNotFound (the pod has no allocation, or the query removes it), ErrConflict (it is a
-// reservation or takes from one), ErrLimit, ErrNoMemory.
-func (h *Cluster) PlanResize(pod *Pod, query *Query) (plan *Plan, refusal Refusal, err error) {
-	return callClusterPlanResize(h, pod, query)
 }
 
 // ExcludeNode: Cluster.PlanGang: puts no pod of the gang on this node; what is there stays. An unknown node has no
@@ -2095,6 +2103,15 @@ func (h *Kubelet) String() string {
 }
 
 // String describes the value in one line. It may be nil or closed.
+func (h *Plan) String() string {
+	if h == nil {
+		return "Plan{nil}"
+	}
+	rowsSteps, _ := h.Steps()
+	return h.told("Plan", "Steps", len(rowsSteps))
+}
+
+// String describes the value in one line. It may be nil or closed.
 func (h *Capacity) String() string {
 	if h == nil {
 		return "Capacity{nil}"
@@ -2126,15 +2143,6 @@ func (h *Explanation) String() string {
 	}
 	info, _ := h.Info()
 	return h.told("Explanation", "Generation", info.Generation, "Nodes", info.Nodes, "Fitting", info.Fitting, "Groups", info.Groups)
-}
-
-// String describes the value in one line. It may be nil or closed.
-func (h *Plan) String() string {
-	if h == nil {
-		return "Plan{nil}"
-	}
-	rowsSteps, _ := h.Steps()
-	return h.told("Plan", "Steps", len(rowsSteps))
 }
 
 // String describes the value in one line. It may be nil or closed.

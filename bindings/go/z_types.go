@@ -1392,6 +1392,31 @@ func (x KubeletCPUSet) String() string {
 	return fmt.Sprintf("KubeletCPUSet(%d)", int32(x))
 }
 
+// StepKind: Kinds of steps of a plan.
+type StepKind int32
+
+const (
+	// a pod is evicted and its allocations are freed
+	StepKindRelease StepKind = 0
+	// a pod is placed on a node
+	StepKindPlace StepKind = 1
+	// a pod of the node gets other allocations
+	StepKindMove StepKind = 2
+)
+
+// String returns the name of the constant.
+func (x StepKind) String() string {
+	switch x {
+	case StepKindRelease:
+		return "StepKindRelease"
+	case StepKindPlace:
+		return "StepKindPlace"
+	case StepKindMove:
+		return "StepKindMove"
+	}
+	return fmt.Sprintf("StepKind(%d)", int32(x))
+}
+
 // CapacityFlags: Properties of a row of a capacity. Flags, to be combined with |.
 type CapacityFlags uint32
 
@@ -1559,31 +1584,6 @@ const (
 
 // String is the value's stable name, as the library has it.
 func (x RemedyKind) String() string { return callRemedyKindName(x) }
-
-// StepKind: Kinds of steps of a plan.
-type StepKind int32
-
-const (
-	// a pod is evicted and its allocations are freed
-	StepKindRelease StepKind = 0
-	// a pod is placed on a node
-	StepKindPlace StepKind = 1
-	// a pod of the node gets other allocations
-	StepKindMove StepKind = 2
-)
-
-// String returns the name of the constant.
-func (x StepKind) String() string {
-	switch x {
-	case StepKindRelease:
-		return "StepKindRelease"
-	case StepKindPlace:
-		return "StepKindPlace"
-	case StepKindMove:
-		return "StepKindMove"
-	}
-	return fmt.Sprintf("StepKind(%d)", int32(x))
-}
 
 // GPUPolicy: Policies that place tasks so that the remaining GPUs stay useful (docs/operate/gpu-placement.md).
 type GPUPolicy int32
@@ -1827,6 +1827,8 @@ const (
 	PodHasKubeQOS PodFlags = 2
 	// spec.resources is present, even if empty
 	PodHasPodLevel PodFlags = 4
+	// a toleration of the taint node.kubernetes.io/unschedulable:NoSchedule: nodes with spec.unschedulable accept the pod
+	PodToleratesUnschedulable PodFlags = 8
 )
 
 // ContainerKind: The kind of a container of a pod.
@@ -2726,6 +2728,35 @@ type MemoryBlock struct {
 	_         uint32
 }
 
+// rawPlanStep has the layout of koord_plan_step.
+type rawPlanStep struct {
+	Node      uint32
+	Kind      StepKind
+	Priority  int32
+	UIDOffset uint32
+	UIDLength uint32
+	_         uint32
+}
+
+// PlanStep: A step of a plan, or a victim of a preemption.
+type PlanStep struct {
+	Node uint32
+	Kind StepKind
+	// priority of the pod
+	Priority int32
+	// uid of the pod.
+	UID string
+}
+
+func (r *rawPlanStep) public(texts string) PlanStep {
+	return PlanStep{
+		Node:     r.Node,
+		Kind:     r.Kind,
+		Priority: r.Priority,
+		UID:      textAt(texts, r.UIDOffset, r.UIDLength),
+	}
+}
+
 // CapacityOptions: Limits of a capacity count. The zero value is the default.
 type CapacityOptions struct {
 	_ uint32
@@ -2896,35 +2927,6 @@ func (r *rawRemedyStep) public(texts string) RemedyStep {
 		After:    r.After,
 		Miss:     r.Miss,
 		Remedy:   r.Remedy,
-		Kind:     r.Kind,
-		Priority: r.Priority,
-		UID:      textAt(texts, r.UIDOffset, r.UIDLength),
-	}
-}
-
-// rawPlanStep has the layout of koord_plan_step.
-type rawPlanStep struct {
-	Node      uint32
-	Kind      StepKind
-	Priority  int32
-	UIDOffset uint32
-	UIDLength uint32
-	_         uint32
-}
-
-// PlanStep: A step of a plan, or a victim of a preemption.
-type PlanStep struct {
-	Node uint32
-	Kind StepKind
-	// priority of the pod
-	Priority int32
-	// uid of the pod.
-	UID string
-}
-
-func (r *rawPlanStep) public(texts string) PlanStep {
-	return PlanStep{
-		Node:     r.Node,
 		Kind:     r.Kind,
 		Priority: r.Priority,
 		UID:      textAt(texts, r.UIDOffset, r.UIDLength),
@@ -3908,6 +3910,42 @@ func (h *admissionHandle) release() {
 	}
 }
 
+// Plan: Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan for a node
+// from which a query removed pods can only be read: committing it fails with STALE.
+type Plan struct{ handle }
+
+func newPlan(pointer uintptr) *Plan {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(Plan)
+	made.own(pointer, callPlanUnref)
+	return made
+}
+
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
+func (h *Plan) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close(nil)
+}
+
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
+func (h *Plan) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+func (h *Plan) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
 // Capacity: Numbers of further pods that every node takes. Immutable.
 type Capacity struct{ handle }
 
@@ -4065,42 +4103,6 @@ func (h *Explanation) pointer() uintptr {
 }
 
 func (h *Explanation) release() {
-	if h != nil {
-		h.done()
-	}
-}
-
-// Plan: Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan for a node
-// from which a query removed pods can only be read: committing it fails with STALE.
-type Plan struct{ handle }
-
-func newPlan(pointer uintptr) *Plan {
-	if pointer == 0 {
-		return nil
-	}
-	made := new(Plan)
-	made.own(pointer, callPlanUnref)
-	return made
-}
-
-// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
-// nothing. It never fails.
-func (h *Plan) Close() error {
-	if h == nil {
-		return nil
-	}
-	return h.close(nil)
-}
-
-// pointer returns the pointer for calls, valid until release, or 0 if there is none.
-func (h *Plan) pointer() uintptr {
-	if h == nil {
-		return 0
-	}
-	return h.use()
-}
-
-func (h *Plan) release() {
 	if h != nil {
 		h.done()
 	}

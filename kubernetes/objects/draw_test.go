@@ -184,6 +184,14 @@ func (d *drawer) pod(number int, nodes []string) *v1.Pod {
 	for i := range d.IntN(3) {
 		pod.Spec.InitContainers = append(pod.Spec.InitContainers, d.container(fmt.Sprintf("i%d", i), true))
 	}
+	for range d.IntN(3) {
+		pod.Spec.Tolerations = append(pod.Spec.Tolerations, v1.Toleration{
+			Key:      d.one("", v1.TaintNodeUnschedulable, v1.TaintNodeUnschedulable, "gpu"),
+			Operator: v1.TolerationOperator(d.one("", "Equal", "Exists", "Gt")),
+			Value:    d.one("", "", "true"),
+			Effect:   v1.TaintEffect(d.one("", "NoSchedule", "NoExecute")),
+		})
+	}
 	if d.chance(10) {
 		pod.Spec.Overhead = d.list(30)
 	}

@@ -2,9 +2,11 @@ package objects
 
 import (
 	"fmt"
+	"slices"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/klog/v2"
 
 	"libkoord.invalid/koord"
 )
@@ -27,6 +29,9 @@ func FillPod(b *koord.PodBuilder, pod *v1.Pod) error {
 	if pod.Spec.Resources != nil {
 		spec.Flags |= koord.PodHasPodLevel
 	}
+	if slices.ContainsFunc(pod.Spec.Tolerations, toleratesUnschedulable) {
+		spec.Flags |= koord.PodToleratesUnschedulable
+	}
 	b.SetName(pod.Name)
 	b.SetNamespace(pod.Namespace)
 	b.SetUID(string(pod.UID))
@@ -41,6 +46,13 @@ func FillPod(b *koord.PodBuilder, pod *v1.Pod) error {
 		return badPodAmount(op, pod)
 	}
 	return nil
+}
+
+// toleratesUnschedulable reports whether a toleration tolerates the taint
+// node.kubernetes.io/unschedulable:NoSchedule.
+func toleratesUnschedulable(toleration v1.Toleration) bool {
+	taint := v1.Taint{Key: v1.TaintNodeUnschedulable, Effect: v1.TaintEffectNoSchedule}
+	return toleration.ToleratesTaint(klog.Background(), &taint, false)
 }
 
 func fillStatus(op string, spec *koord.PodSpec, pod *v1.Pod) error {

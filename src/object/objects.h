@@ -87,8 +87,9 @@ struct PodObject {
   std::string name_space = "default";
   std::string name;
   std::string uid;
-  std::string node;                 // spec.nodeName, empty while unscheduled
-  bool terminated = false;          // phase Succeeded or Failed
+  std::string node;                      // spec.nodeName, empty while unscheduled
+  bool terminated = false;               // phase Succeeded or Failed
+  bool tolerates_unschedulable = false;  // the taint node.kubernetes.io/unschedulable:NoSchedule
   std::optional<KubeQos> kube_qos;  // status.qosClass, or nullopt if not stated; see kube_qos_of()
   Qos qos = Qos::kNone;
   PriorityClass priority_class = PriorityClass::kNone;  // by label, else by the range of priority

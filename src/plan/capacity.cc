@@ -46,7 +46,7 @@ Capacity capacity(const sched::ClusterSnapshot &scene, const sched::Query &query
                   const CapacityOptions &options) {
   Capacity out;
   std::map<Reason, RoomBy> reasons;
-  RestartTrial trial(scene, options.restarts, query.skip_fit);
+  RestartTrial trial(scene, options.restarts, query.skip_fit, options.excluded);
   out.displaced = trial.displaced();
   out.unplaced = trial.unplaced();
   for (uint32_t node = 0; node < scene.ids(); ++node) {
@@ -57,7 +57,7 @@ Capacity capacity(const sched::ClusterSnapshot &scene, const sched::Query &query
         sched::judge(view, *query.shape, scene.options(), query.conditions());
     Room row;
     row.node = node;
-    if (trial.is_closed(node)) {
+    if (trial.is_closed(node, *query.shape)) {
       row.reason = Reason::kNodeUnschedulable;
       row.unresolvable = true;
       if (!trial.is_drained(node)) note_what_is_left(view, row);

@@ -19,6 +19,10 @@ sched::Draft &GangBoard::draft(uint32_t node) {
 sched::View GangBoard::view(uint32_t node) { return draft(node).view(); }
 
 bool GangBoard::put(size_t pod, uint32_t node) {
+  if (excludes(pod, node)) {
+    look();
+    return false;
+  }
   ++work_;
   const sched::ShapePtr &shape = pods_[pod].shape;
   sched::Draft &there = draft(node);

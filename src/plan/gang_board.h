@@ -1,6 +1,7 @@
 // The nodes of a scene with the pods of a gang that have been placed so far.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -35,6 +36,11 @@ class GangBoard {
     return conditions_.max_nodes == 0 || used_.size() < conditions_.max_nodes ||
            used_.contains(node);
   }
+  // Returns true if the conditions or the pod itself exclude the node.
+  bool excludes(size_t pod, uint32_t node) const {
+    return std::ranges::binary_search(conditions_.excluded, node) ||
+           std::ranges::binary_search(pods_[pod].excluded, node);
+  }
   bool is_used(uint32_t node) const { return used_.contains(node); }
   // Calls visit(node) for the nodes with pods, ascending.
   template <typename Visit>
@@ -48,7 +54,7 @@ class GangBoard {
   }
   sched::View view(uint32_t node);
 
-  // Puts a pod on a node if it fits. Costs one unit of work.
+  // Puts a pod on a node if it fits there. Costs one unit of work, and less on an excluded node.
   bool put(size_t pod, uint32_t node);
   // Removes the pod that was put last.
   void take_back();

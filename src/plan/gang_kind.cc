@@ -15,22 +15,25 @@ using sched::Verdict;
 std::vector<Kind> kinds_of(const sched::ClusterSnapshot &scene, std::span<const GangPod> pods,
                            const GangConditions &conditions, uint64_t &work) {
   constexpr uint64_t kRowsOfAPut = 256;
-  std::map<const Shape *, Kind> by_shape;
+  using Nodes = std::vector<uint32_t>;
+  std::map<std::pair<const Shape *, Nodes>, Kind> by_shape;
   for (size_t i = 0; i < pods.size(); ++i) {
-    Kind &kind = by_shape[pods[i].shape.get()];
+    const Nodes excluded(pods[i].excluded.begin(), pods[i].excluded.end());
+    Kind &kind = by_shape[{pods[i].shape.get(), excluded}];
     kind.shape = pods[i].shape;
     kind.pods.push_back(i);
   }
   std::vector<Kind> kinds;
   work += by_shape.size() * scene.ids() / kRowsOfAPut;
   if (work >= conditions.work) return kinds;
-  for (auto &[shape, kind] : by_shape) {
+  for (auto &[key, kind] : by_shape) {
+    const Nodes &excluded = key.second;
     std::sort(kind.pods.begin(), kind.pods.end(),
               [&](size_t a, size_t b) { return pods[a].uid < pods[b].uid; });
     kind.verdicts = scene.verdicts({kind.shape, conditions.skip_fit});
     std::erase_if(kind.verdicts, [&](const Verdict &row) {
-      return row.reason != 0 ||
-             std::binary_search(conditions.excluded.begin(), conditions.excluded.end(), row.node);
+      return row.reason != 0 || std::ranges::binary_search(conditions.excluded, row.node) ||
+             std::ranges::binary_search(excluded, row.node);
     });
     std::sort(kind.verdicts.begin(), kind.verdicts.end(), [](const Verdict &a, const Verdict &b) {
       return a.score != b.score ? a.score > b.score : a.node < b.node;
@@ -74,6 +77,7 @@ bool best_node(GangBoard &board, Kind &kind, Verdict &best, Where where) {
     found = true;
   };
   board.for_each_used([&](uint32_t node) {
+    if (board.excludes(kind.pods[0], node)) return;
     auto &[when, row] = kind.now[node];
     if (when != board.pods_on(node)) {
       board.look();

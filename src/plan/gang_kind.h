@@ -1,4 +1,4 @@
-// Interchangeable pods of a gang, with their candidate nodes.
+// Interchangeable pods of a gang: of one shape, and with the same excluded nodes.
 #pragma once
 
 #include <map>

@@ -19,7 +19,7 @@ void by_importance(std::vector<sched::Holder> &pods) {
 }  // namespace
 
 RestartTrial::RestartTrial(const sched::ClusterSnapshot &scene, std::span<const Restart> restarts,
-                           bool skip_fit)
+                           bool skip_fit, const ExcludedNodes &excluded)
     : scene_(scene), skip_fit_(skip_fit) {
   std::map<uint32_t, Restart> by_node;
   for (const Restart &each : restarts) {
@@ -33,7 +33,7 @@ RestartTrial::RestartTrial(const sched::ClusterSnapshot &scene, std::span<const 
   for (const auto &[node, how] : by_node) restart(how);
   by_importance(displaced_pods_);
   displaced_ = displaced_pods_.size();
-  for (const sched::Holder &pod : displaced_pods_) place(pod);
+  for (const sched::Holder &pod : displaced_pods_) place(pod, excluded);
 }
 
 void RestartTrial::restart(const Restart &how) {
@@ -45,7 +45,7 @@ void RestartTrial::restart(const Restart &how) {
                                                 after, std::vector<const sched::Holding *>()))
                          .first;
   if (how.drained) drained_.insert(how.node);
-  if (how.drained || (before.unschedulable() && !skip_fit_)) closed_.insert(how.node);
+  if (before.unschedulable() && !skip_fit_) cordoned_.insert(how.node);
   std::vector<sched::Holder> pods = scene_.holders(how.node);
   by_importance(pods);
   for (const sched::Holder &pod : pods) {
@@ -78,7 +78,7 @@ uint32_t RestartTrial::best_node(const sched::Query &query, const std::set<uint3
     bool fits = verdict.reason == 0;
     int32_t score = verdict.score;
     if (sched::Draft *draft = changed(verdict.node)) {
-      if (is_closed(verdict.node)) continue;
+      if (is_closed(verdict.node, *query.shape)) continue;
       const sched::View view = draft->view();
       const sched::Judgement judgement =
           sched::judge(view, *query.shape, scene_.options(), query.conditions());
@@ -92,9 +92,11 @@ uint32_t RestartTrial::best_node(const sched::Query &query, const std::set<uint3
   return best;
 }
 
-void RestartTrial::place(const sched::Holder &pod) {
+void RestartTrial::place(const sched::Holder &pod, const ExcludedNodes &excluded) {
   const sched::Query query{pod.holding->shared_shape(), skip_fit_};
   std::set<uint32_t> refused;
+  if (const auto nodes = excluded.find(pod.uid); nodes != excluded.end())
+    refused.insert(nodes->second.begin(), nodes->second.end());
   while (pod.protection != sched::Protection::kKeep) {
     const uint32_t node = best_node(query, refused);
     if (node == UINT32_MAX) break;

@@ -424,6 +424,11 @@ CONSTANT(KOORD_KUBELET_CPUSET_SHARED, 0);
 CONSTANT(KOORD_KUBELET_CPUSET_RESERVED, 1);
 CONSTANT(KOORD_KUBELET_CPUSET_AVAILABLE, 2);
 
+SIZE(koord_step_kind, 4);
+CONSTANT(KOORD_STEP_KIND_RELEASE, 0);
+CONSTANT(KOORD_STEP_KIND_PLACE, 1);
+CONSTANT(KOORD_STEP_KIND_MOVE, 2);
+
 SIZE(koord_capacity_flags, 4);
 CONSTANT(KOORD_CAPACITY_UNRESOLVABLE, 1);
 
@@ -480,11 +485,6 @@ CONSTANT(KOORD_REMEDY_KIND_POD_PARTITION, 18);
 CONSTANT(KOORD_REMEDY_KIND_POD_DEVICES, 19);
 CONSTANT(KOORD_REMEDY_KIND_NODE_PARTITION, 20);
 CONSTANT(KOORD_REMEDY_KIND_POD_DEVICE_SHARE, 21);
-
-SIZE(koord_step_kind, 4);
-CONSTANT(KOORD_STEP_KIND_RELEASE, 0);
-CONSTANT(KOORD_STEP_KIND_PLACE, 1);
-CONSTANT(KOORD_STEP_KIND_MOVE, 2);
 
 SIZE(koord_gpu_policy, 4);
 CONSTANT(KOORD_GPU_POLICY_NONE, 0);
@@ -558,6 +558,7 @@ SIZE(koord_pod_flags, 4);
 CONSTANT(KOORD_POD_TERMINATED, 1);
 CONSTANT(KOORD_POD_HAS_KUBE_QOS, 2);
 CONSTANT(KOORD_POD_HAS_POD_LEVEL, 4);
+CONSTANT(KOORD_POD_TOLERATES_UNSCHEDULABLE, 8);
 
 SIZE(koord_container_kind, 4);
 CONSTANT(KOORD_CONTAINER_KIND_APP, 0);
@@ -928,6 +929,14 @@ FIELD(koord_memory_block, page_bytes, 16, 8);
 FIELD(koord_memory_block, container, 24, 4);
 FIELD(koord_memory_block, reserved, 28, 4);
 
+SIZE(koord_plan_step, 24);
+FIELD(koord_plan_step, node, 0, 4);
+FIELD(koord_plan_step, kind, 4, 4);
+FIELD(koord_plan_step, priority, 8, 4);
+FIELD(koord_plan_step, uid_offset, 12, 4);
+FIELD(koord_plan_step, uid_length, 16, 4);
+FIELD(koord_plan_step, reserved, 20, 4);
+
 SIZE(koord_capacity_options, 12);
 FIELD(koord_capacity_options, struct_size, 0, 4);
 FIELD(koord_capacity_options, flags, 4, 4);
@@ -1013,14 +1022,6 @@ FIELD(koord_remedy_step, kind, 24, 4);
 FIELD(koord_remedy_step, priority, 28, 4);
 FIELD(koord_remedy_step, uid_offset, 32, 4);
 FIELD(koord_remedy_step, uid_length, 36, 4);
-
-SIZE(koord_plan_step, 24);
-FIELD(koord_plan_step, node, 0, 4);
-FIELD(koord_plan_step, kind, 4, 4);
-FIELD(koord_plan_step, priority, 8, 4);
-FIELD(koord_plan_step, uid_offset, 12, 4);
-FIELD(koord_plan_step, uid_length, 16, 4);
-FIELD(koord_plan_step, reserved, 20, 4);
 
 SIZE(koord_gang_options, 24);
 FIELD(koord_gang_options, struct_size, 0, 4);

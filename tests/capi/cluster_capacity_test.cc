@@ -48,6 +48,33 @@ class ClusterCapacity : public ::testing::Test {
   koord_capacity_options options_;
 };
 
+TEST_F(ClusterCapacity, TolerationsOfUnschedulableNodes) {
+  const PodPtr pod = pod_from(
+      R"({"metadata":{"name":"p","uid":"p"},"spec":{"tolerations":[{"operator":"Exists"}],
+          "containers":[{"name":"c","resources":{"requests":{"cpu":"4"}}}]}})");
+  EXPECT_EQ(rows_of(capacity(pod))[2].pods, 4u);
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_disable_smt(query.get(), 2, nullptr), KOORD_OK);
+  EXPECT_EQ(rows_of(capacity(pod, query.get()))[2].pods, 2u);
+  ASSERT_EQ(koord_query_drain_node(query.get(), 2, nullptr), KOORD_OK);
+  EXPECT_EQ(rows_of(capacity(pod, query.get()))[2].reason, KOORD_REASON_NODE_UNSCHEDULABLE);
+}
+
+TEST_F(ClusterCapacity, DisplacedPodsKeepOffTheirExcludedNodes) {
+  const QueryPtr query = new_query();
+  const auto unplaced = [&] {
+    koord_capacity_info info = KOORD_INIT(koord_capacity_info);
+    const CapacityPtr made = capacity(pod_of({.uid = "", .cpu = "16"}), query.get());
+    EXPECT_EQ(koord_capacity_get_info(made.get(), &info, nullptr), KOORD_OK);
+    EXPECT_EQ(info.displaced, 1u);
+    return std::pair(info.unplaced, info.pods);
+  };
+  ASSERT_EQ(koord_query_drain_node(query.get(), 0, nullptr), KOORD_OK);
+  EXPECT_EQ(unplaced(), std::pair(uint64_t{0}, uint64_t{0}));
+  ASSERT_EQ(koord_query_exclude_pod_node(query.get(), "held", 4, 1, nullptr), KOORD_OK);
+  EXPECT_EQ(unplaced(), std::pair(uint64_t{1}, uint64_t{1}));
+}
+
 TEST_F(ClusterCapacity, RowsAndSums) {
   const std::string before = everything(cluster_);
   const CapacityPtr made = capacity(pod_of({.uid = "", .cpu = "4"}));

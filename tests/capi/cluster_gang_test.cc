@@ -119,6 +119,38 @@ TEST_F(Gang, KeepsOffExcludedNodes) {
   EXPECT_EQ(info_.nodes, 2u);
 }
 
+TEST_F(Gang, MembersKeepOffTheirOwnExcludedNodes) {
+  for (const char *uid : {"x", "y"}) add({.uid = uid, .cpu = "8"});
+  const QueryPtr query = new_query();
+  const auto exclude = [&](std::string_view uid, uint32_t node) {
+    ASSERT_EQ(koord_query_exclude_pod_node(query.get(), uid.data(), uid.size(), node, nullptr),
+              KOORD_OK);
+  };
+  exclude("x", 9);
+  exclude("x", 0);
+  exclude("x", 0);
+  exclude("y", 1);
+  exclude("of no pod", 1);
+  ASSERT_EQ(decide(nullptr, query.get()), KOORD_OK);
+  EXPECT_EQ(steps_of(plan_), "place x on 1; place y on 0; ");
+  exclude("x", 1);
+  ASSERT_EQ(decide(nullptr, query.get()), KOORD_OK);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_GANG_UNPLACED);
+  EXPECT_EQ(refusal_.best, 1);
+  koord_refusal refusal{};
+  EXPECT_FAILS(
+      koord_cluster_judge(cluster_.get(), pods_[0], query.get(), 1, &refusal, nullptr, &err),
+      KOORD_E_INVALID, "query: excludes nodes for pods, which only koord_cluster_plan_gang and");
+  EXPECT_FAILS(
+      koord_cluster_reserve(cluster_.get(), pods_[0], query.get(), 1, nullptr, 0, &refusal, &err),
+      KOORD_E_INVALID, "query: names pods or nodes");
+  EXPECT_FAILS(koord_query_exclude_pod_node(query.get(), "", 0, 0, &err), KOORD_E_INVALID, "uid");
+  EXPECT_FAILS(koord_query_exclude_pod_node(nullptr, "x", 1, 0, &err), KOORD_E_INVALID, "query");
+  ASSERT_EQ(koord_query_reset(query.get(), nullptr), KOORD_OK);
+  ASSERT_EQ(decide(nullptr, query.get()), KOORD_OK);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
+}
+
 TEST_F(Gang, RefusesWhatIsNoGang) {
   EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "pods");
   add({.uid = "x"});

@@ -19,6 +19,7 @@ static void plans(koord_cluster *cluster, const koord_pod *pod) {
   options = KOORD_INIT(koord_gang_options);
   info = KOORD_INIT(koord_gang_info);
   OK(koord_query_exclude_node(query, 9, &err));
+  OK(koord_query_exclude_pod_node(query, "u", 1, 9, &err));
   OK(koord_cluster_plan_gang(cluster, &pod, 1, &options, query, &plan, &info, &err));
   koord_query_free(query);
   OK(koord_query_new(&query, &err));

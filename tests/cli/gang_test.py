@@ -1,6 +1,7 @@
 """Gangs on a cluster from files: all pods are placed, or none."""
 import json
 import os
+import random
 import unittest
 
 import cli
@@ -191,6 +192,25 @@ class Gang(cli.Case):
         members[0]["spec"]["containers"][0]["resources"]["limits"]["cpu"] = "20"
         gang, _ = self.outcome(self.group("g", {"minMember": 1}), *members)
         self.assertEqual(gang, [("g", 1, 4, 3)])
+
+    def test_members_that_fit_nowhere_stop_no_others(self):
+        """A gang is placed if enough members fit, also if those that fit nowhere come first by uid."""
+        draw = random.Random(int(os.environ.get("KOORD_SEED", "0")))
+        for _ in range(12):
+            sizes = [draw.choice((4, 20)) for _ in range(draw.randrange(2, 7))]
+            needed = draw.randrange(2, len(sizes) + 1)
+            members = self.members(len(sizes), {self.LABEL: "g"})
+            for member, cpu in zip(members, sizes):
+                member["metadata"]["uid"] = f"{draw.randrange(10**9):09}"
+                member["spec"]["containers"][0]["resources"]["limits"]["cpu"] = str(cpu)
+            fitting = min(sizes.count(4), 4)
+            placed = fitting if fitting >= needed else 0
+            for command in ("gang", "simulate"):
+                with self.subTest(sizes=sizes, needed=needed, command=command):
+                    gang, done = self.outcome(self.group("g", {"minMember": needed}), *members, code=None, command=command)
+                    self.assertEqual(gang, [("g", needed, len(sizes), placed)])
+                    if not placed:
+                        self.assertIn(f"needs {needed} pods to fit at once; at most {fitting} fit", done.stderr)
 
     def test_on_few_nodes_with_a_minimum(self):
         self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items":

@@ -1,9 +1,12 @@
 """Nodes that kube-scheduler's own filters reject: taints, cordons, conditions, selectors and affinity."""
 import json
+import os
 import unittest
+from random import Random
 
 import cli
 
+CASES = 40
 AMOUNTS = {"cpu": "8", "memory": "8Gi", "pods": "10"}
 
 
@@ -111,15 +114,120 @@ class NodeFilters(cli.Case):
         explained = self.ask("explain", nodes + [pod(affinity=affinity(expression("zone", "In", "c")))], cli.REFUSED)
         self.assertEqual({row["message"] for row in explained["filtered"]}, {prefix})
 
+    def test_tolerated_cordons(self):
+        """A pod that tolerates node.kubernetes.io/unschedulable is accepted by cordoned nodes."""
+        key = "node.kubernetes.io/unschedulable"
+        nodes = [node("cordoned", cordoned=True), node("tainted", cordoned=True, taints=[taint(key + "=:NoSchedule")])]
+        for toleration, accepted in (({"operator": "Exists"}, True), ({"key": key, "operator": "Exists"}, True),
+                                     ({"key": key}, True), ({"key": key, "effect": "NoSchedule"}, True),
+                                     ({"key": key, "value": "true"}, False), ({"key": key, "effect": "NoExecute"}, False),
+                                     ({"key": "gpu", "operator": "Exists"}, False)):
+            with self.subTest(toleration):
+                self.assertEqual(self.accepting(nodes + [pod(tolerations=[toleration])]),
+                                 {"cordoned", "tainted"} if accepted else set())
+
+    def accepting(self, objects):
+        """The nodes that accept the pod p, in which all commands agree."""
+        rows = self.ask("capacity", objects, None)["nodes"]
+        out = {row["node"] for row in rows if row["pods"] > 0}
+        rows = self.ask("preempt", objects, None)["nodes"]
+        self.assertEqual({row["node"] for row in rows if row["helps"]}, out, "preempt")
+        explained = self.ask("explain", objects, None)
+        self.assertEqual(explained["fitting"], len(out), "explain")
+        for command in ("simulate", "gang"):
+            placed = {row["name"]: row.get("node") for row in self.ask(command, objects, None)["pods"]}["p"]
+            self.assertIn(placed, out or {None}, command)
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+        done = self.run_ctl("simulate", "--profile", "nrt-match", "-f", "objects.json", "-o", "json", code=None)
+        matched = {row["name"]: row for row in json.loads(done.stdout)["pods"]}["p"]
+        self.assertIn(matched.get("node"), out or {None}, "nrt-match")
+        if not out:
+            spec = self.ask("simulate", objects, cli.REFUSED)["pods"][0]["refusal"]
+            self.assertEqual(matched["refusal"]["reasons"], spec["reasons"], "nrt-match")
+        return out
+
+    def test_commands_agree_on_random_clusters(self):
+        key = "node.kubernetes.io/unschedulable"
+        random = Random(int(os.environ.get("KOORD_SEED", "0")))
+        sizes = set()
+        for case in range(CASES):
+            nodes, accepting = [], set()
+            tolerates = {name: random.random() < 0.4 for name in ("gpu", key)}
+            zone = random.choice(("a", "b", ""))
+            for index in range(4):
+                gpu, cordoned, label = random.random() < 0.3, random.random() < 0.4, random.choice("ab")
+                taints = [taint("gpu=only:NoSchedule")] * gpu + [taint(key + "=:NoSchedule")] * (cordoned and index % 2)
+                nodes.append(node(f"n{index}", {"zone": label}, taints, cordoned))
+                if not (gpu and not tolerates["gpu"]) and not (cordoned and not tolerates[key]) and zone in ("", label):
+                    accepting.add(f"n{index}")
+            asked = pod(tolerations=[{"key": name, "operator": "Exists"} for name in tolerates if tolerates[name]],
+                        **({"nodeSelector": {"zone": zone}} if zone else {}))
+            with self.subTest(case=case):
+                self.assertEqual(self.accepting(nodes + [asked]), accepting)
+            sizes.add(len(accepting))
+        self.assertGreater(len(sizes), 3)
+
+    def drain(self, objects, drained, code=None):
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+        result = json.loads(self.run_ctl("capacity", "-f", "objects.json", "p", "--drain", drained, "-o", "json", code=code).stdout)
+        return result["displaced"], result["unplaced"], {row["node"]: row["pods"] for row in result["nodes"]}
+
+    def test_drained_pods_go_to_nodes_that_they_may_use(self):
+        nodes = [node("a", {"zone": "a"}), node("b", {"zone": "b"}), node("c", {"zone": "c"}, [taint("gpu=only:NoSchedule")])]
+        selecting = pod("q", "a", cpu="6", affinity=affinity(expression("zone", "In", "a", "b")))
+        self.assertEqual(self.drain(nodes + [selecting, pod(cpu="2", tolerations=[{"operator": "Exists"}])], "a"),
+                         (1, 0, {"a": 0, "b": 1, "c": 4}))
+        bound = pod("q", "a", cpu="6", nodeSelector={"zone": "a"})
+        self.assertEqual(self.drain(nodes + [bound, pod(cpu="8")], "a", cli.REFUSED), (1, 1, {"a": 0, "b": 1, "c": 0}))
+        tolerant = pod("q", "a", cpu="6", nodeSelector={"zone": "c"}, tolerations=[{"key": "gpu", "operator": "Exists"}])
+        self.assertEqual(self.drain(nodes + [tolerant, pod(cpu="8")], "a"), (1, 0, {"a": 0, "b": 1, "c": 0}))
+        self.assertEqual(self.drain(nodes + [pod("q", "a", cpu="6"), pod(cpu="2")], "a"), (1, 0, {"a": 0, "b": 1, "c": 0}))
+
+    def test_drained_pods_that_tolerate_cordons(self):
+        nodes = [node("a"), node("b", cordoned=True)]
+        for tolerations, answer in (([], (1, 1)), ([{"operator": "Exists"}], (1, 0))):
+            self.assertEqual(self.drain(nodes + [pod("q", "a", tolerations=tolerations), pod()], "a")[:2], answer)
+
+    def test_pods_that_end_with_their_node(self):
+        nodes = [node("a"), node("b")]
+        of_daemon = pod("q", "a", affinity=affinity({"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["a"]}]}))
+        of_daemon["metadata"]["ownerReferences"] = [{"kind": "DaemonSet", "name": "q", "controller": True}]
+        mirror = pod("r", "a")
+        mirror["metadata"]["annotations"] = {"kubernetes.io/config.mirror": "x"}
+        self.assertEqual(self.drain(nodes + [of_daemon, mirror, pod()], "a", cli.OK), (0, 0, {"a": 0, "b": 4}))
+        del of_daemon["metadata"]["ownerReferences"]
+        self.assertEqual(self.drain(nodes + [of_daemon, pod()], "a", cli.REFUSED)[:2], (1, 1))
+
+    def test_drained_pods_with_unreadable_selectors(self):
+        objects = [node("a"), node("b"), pod("q", "a", nodeSelector={"zone": 1}), pod()]
+        self.assertEqual(self.drain(objects, "a", cli.OK)[:2], (1, 0))
+        done = self.run_ctl("capacity", "-f", "objects.json", "p", "--drain", "a")
+        self.assertIn("Pod default/q: spec.nodeSelector[\"zone\"]: expected text; it is ignored", done.stderr)
+        self.run_ctl("capacity", "-f", "objects.json", "p", "--drain", "a", "--strict", code=cli.ENVIRONMENT)
+
     def test_members_of_a_gang_with_other_selectors(self):
-        nodes = [node("a", {"zone": "a"}), node("b", {"zone": "b"})]
-        self.write("objects.json", json.dumps({"kind": "List", "items": nodes + [
-            pod("p", nodeSelector={"zone": "a"}), pod("q", nodeSelector={"zone": "b"})]}))
-        why = "the members' node selectors, affinity or tolerations differ, and only nodes that all of them may use are tried"
-        self.assertIn(why, self.run_ctl("gang", "-f", "objects.json", code=cli.REFUSED).stderr)
-        self.write("objects.json", json.dumps({"kind": "List", "items": nodes + [
-            pod("p", nodeSelector={"zone": "c"}), pod("q", nodeSelector={"zone": "c"})]}))
-        self.assertNotIn(why, self.run_ctl("gang", "-f", "objects.json", code=cli.REFUSED).stderr)
+        """Each member of a gang is placed on nodes that its own filters accept."""
+        nodes = [node("a", {"zone": "a"}), node("b", {"zone": "b"}), node("c", cordoned=True)]
+        tolerant = {"tolerations": [{"key": "node.kubernetes.io/unschedulable", "operator": "Exists"}]}
+        members = [pod("p", cpu="6", nodeSelector={"zone": "a"}), pod("q", cpu="6", nodeSelector={"zone": "b"}),
+                   pod("r", cpu="6", **tolerant)]
+        self.assertEqual(self.placed("gang", nodes + members), {"p": "a", "q": "b", "r": "c"})
+        group = {"apiVersion": "scheduling.sigs.k8s.io/v1alpha1", "kind": "PodGroup", "metadata": {"name": "g", "namespace": "default"},
+                 "spec": {"minMember": 3}}
+        for member in members:
+            member["metadata"]["labels"] = {"pod-group.scheduling.sigs.k8s.io": "g"}
+        for command in ("gang", "simulate"):
+            self.assertEqual(self.placed(command, nodes + [group] + members), {"p": "a", "q": "b", "r": "c"})
+            crowded = [pod("s", "b", cpu="4")]
+            rows = self.ask(command, nodes + crowded + [group] + members, cli.REFUSED)["pods"]
+            self.assertEqual([row.get("node") for row in rows if row["name"] != "s"], [None] * 3)
+
+    def test_large_gangs_with_selectors(self):
+        """Excluded nodes count once for each member, not against the limit of one list."""
+        nodes = [node(f"n{index}", {"zone": "ab"[index % 10 == 0]}) for index in range(800)]
+        members = [pod(f"p{index}", cpu="8", nodeSelector={"zone": "b"}) for index in range(80)]
+        placed = self.placed("gang", nodes + members)
+        self.assertEqual(sorted(placed.values()), sorted(f"n{index}" for index in range(0, 800, 10)))
 
     def test_selectors_and_affinity(self):
         nodes = [node("a", {"zone": "a", "size": "8"}), node("b", {"zone": "b", "size": "big"}), node("c")]

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "plan/gang.h"
+#include "plan/restart_trial.h"
 #include "sched/draw.h"
 
 namespace koord::testing {
@@ -12,9 +13,14 @@ using plan::GangAnswer;
 using plan::GangConditions;
 
 inline GangAnswer place(const Cluster &cluster, const std::vector<PodObject> &pods,
-                        GangConditions terms = {}, const sched::WhatIf &what_if = {}) {
+                        GangConditions terms = {}, const sched::WhatIf &what_if = {},
+                        const plan::ExcludedNodes &excluded = {}) {
   std::vector<plan::GangPod> gang;
-  for (const PodObject &pod : pods) gang.push_back({cluster.shape_of(pod), pod.uid, pod.priority});
+  for (const PodObject &pod : pods) {
+    gang.push_back({cluster.shape_of(pod), pod.uid, pod.priority, {}});
+    if (const auto nodes = excluded.find(pod.uid); nodes != excluded.end())
+      gang.back().excluded = nodes->second;
+  }
   const sched::ClusterSnapshot scene(cluster, what_if);
   return plan::place_gang(scene, gang, terms);
 }

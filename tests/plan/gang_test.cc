@@ -38,6 +38,44 @@ TEST(Gang, IsPlacedWholeOrNotAtAll) {
   EXPECT_EQ(cluster.counts().pods, 4u);
 }
 
+// Returns true if the pods from index `at` on fit on nodes with this room, none on a node that it
+// excludes. Every pod takes one place.
+bool fits(std::vector<int> &room, const std::vector<std::vector<uint32_t>> &excluded, size_t at) {
+  if (at == excluded.size()) return true;
+  for (uint32_t node = 0; node < room.size(); ++node) {
+    if (room[node] == 0 || std::ranges::binary_search(excluded[at], node)) continue;
+    --room[node];
+    const bool done = fits(room, excluded, at + 1);
+    ++room[node];
+    if (done) return true;
+  }
+  return false;
+}
+
+// Pods of one shape with different excluded nodes are placed whenever there is a placement.
+RC_GTEST_PROP(Gang, MembersKeepOffTheirOwnExcludedNodes, ()) {
+  Cluster cluster{sched::Options{}};
+  std::vector<int> room;
+  const auto nodes = *rc::gen::inRange<uint32_t>(1, 5);
+  for (uint32_t node = 0; node < nodes; ++node) {
+    add_node(cluster, "n" + std::to_string(node), {1, 1, 4});  // 8 CPUs, two pods
+    room.push_back(2);
+  }
+  const std::vector<PodObject> pods = alike(*rc::gen::inRange(1, 7), 4000);
+  std::vector<std::vector<uint32_t>> lists;
+  plan::ExcludedNodes excluded;
+  for (const PodObject &pod : pods) {
+    std::vector<uint32_t> &list = lists.emplace_back();
+    for (uint32_t node = 0; node < nodes; ++node)
+      if (*rc::gen::arbitrary<bool>()) list.push_back(node);
+    excluded[pod.uid] = list;
+  }
+  const GangAnswer answer = place(cluster, pods, {}, {}, excluded);
+  RC_ASSERT(answer.refusal.refused() == !fits(room, lists, 0));
+  for (const sched::Change &step : answer.changes.steps)
+    RC_ASSERT(!std::ranges::binary_search(excluded[step.uid], step.node));
+}
+
 TEST(Gang, TakesTheRoomiestNodesWhereFewAreAllowed) {
   Cluster cluster{sched::Options{}};
   for (const char *name : {"a", "b", "c"}) add_node(cluster, name);

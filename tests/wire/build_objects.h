@@ -154,6 +154,14 @@ inline PodSettings pod_settings(const Typed &object) {
   const Typed status = object.at("status");
   out.priority = static_cast<int32_t>(spec.number("priority", INT32_MIN, INT32_MAX, 0));
   out.pod_level = spec.has("resources");
+  spec.each("tolerations", [&](Typed toleration) {
+    const std::string key = toleration.text("key"), effect = toleration.text("effect");
+    const std::string op = toleration.text("operator"), value = toleration.text("value");
+    const bool about = (key.empty() || key == "node.kubernetes.io/unschedulable") &&
+                       (effect.empty() || effect == "NoSchedule");
+    if (about && (op == "Exists" || ((op.empty() || op == "Equal") && value.empty())))
+      out.tolerates_unschedulable = true;
+  });
   const std::string phase = status.text("phase");
   out.terminated = phase == "Succeeded" || phase == "Failed";
   const std::string qos = status.text("qosClass");

@@ -139,6 +139,7 @@ inline std::string dump(const object::PodObject &pod) {
       .add("uid", pod.uid)
       .add("node", pod.node)
       .add("terminated", pod.terminated)
+      .add("tolerates_unschedulable", pod.tolerates_unschedulable)
       .add("kube_qos", pod.kube_qos)
       .add("qos", pod.qos)
       .add("priority_class", pod.priority_class)

@@ -132,6 +132,26 @@ TEST(PodReader, TerminatedIsSucceededOrFailed) {
   EXPECT_FALSE(terminated("Unknown"));
 }
 
+TEST(PodReader, TolerationsOfUnschedulableNodes) {
+  const auto tolerates = [](const std::string &tolerations) {
+    return pod_of(R"({"metadata":{"name":"web"},"spec":{"tolerations":[)" + tolerations + "]}}")
+        .tolerates_unschedulable;
+  };
+  const std::string key = R"("key":"node.kubernetes.io/unschedulable")";
+  for (const char *alone :
+       {R"({"operator":"Exists"})", R"({"operator":"Exists","effect":"NoSchedule"})",
+        R"({"key":"gpu"},{"operator":"Exists"})"})
+    EXPECT_TRUE(tolerates(alone)) << alone;
+  for (const char *rest : {"", R"(,"operator":"Exists")", R"(,"operator":"Equal","value":"")",
+                           R"(,"effect":"NoSchedule")"})
+    EXPECT_TRUE(tolerates("{" + key + rest + "}")) << rest;
+  for (const char *rest : {R"(,"value":"true")", R"(,"effect":"NoExecute","operator":"Exists")",
+                           R"(,"operator":"Gt","value":"")", R"(,"operator":"exists")"})
+    EXPECT_FALSE(tolerates("{" + key + rest + "}")) << rest;
+  EXPECT_FALSE(tolerates(""));
+  EXPECT_FALSE(tolerates(R"({"key":"gpu","operator":"Exists"})"));
+}
+
 TEST(PodReader, ThePriorityClassLabelBeatsThePriority) {
   EXPECT_EQ(pod_of(pod(R"(,"labels":{"koordinator.sh/priority-class":"koord-batch"})",
                        R"("priority":9500)"))

@@ -6,6 +6,15 @@
 namespace koord_python {
 
 void add_plan(py::module_ &m) {
+  m.def("query_exclude_pod_node", [](const Handle<koord_query> &query, const Text &uid, Number<uint32_t> node) {
+    const Used used_query(query);
+    Call call;
+    call([&](koord_error *err) {
+      const auto lock_query = used_query.alone();
+      return koord_query_exclude_pod_node(used_query.get(), uid.data(), uid.size(), node.value, err);
+    });
+    call.end();
+  }, "query"_a, "uid"_a, "node"_a);
   m.def("plan_get_steps", [](const Handle<koord_plan> &plan) {
     const Used used_plan(plan);
     RowsOut<koord_plan_step> out_rows;

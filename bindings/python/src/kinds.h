@@ -24,11 +24,11 @@
   X(koord_hook, "Hook", koord_hook_free, nullptr) \
   X(koord_kubelet, "Kubelet", koord_kubelet_free, nullptr) \
   X(koord_admission, "Admission", koord_admission_free, nullptr) \
+  X(koord_plan, "Plan", koord_plan_unref, koord_plan_ref) \
   X(koord_capacity, "Capacity", koord_capacity_unref, koord_capacity_ref) \
   X(koord_device_report, "DeviceReport", koord_device_report_free, nullptr) \
   X(koord_device_builder, "DeviceBuilder", koord_device_builder_free, nullptr) \
   X(koord_explanation, "Explanation", koord_explanation_unref, koord_explanation_ref) \
-  X(koord_plan, "Plan", koord_plan_unref, koord_plan_ref) \
   X(koord_kubelet_report, "KubeletReport", koord_kubelet_report_unref, koord_kubelet_report_ref) \
   X(koord_node_builder, "NodeBuilder", koord_node_builder_free, nullptr) \
   X(koord_nrt_node, "NrtNode", koord_nrt_node_unref, koord_nrt_node_ref) \
@@ -50,11 +50,11 @@
   Y(cluster) \
   Y(hook) \
   Y(kubelet) \
+  Y(plan) \
   Y(capacity) \
   Y(device) \
   Y(device_builder) \
   Y(explanation) \
-  Y(plan) \
   Y(gang) \
   Y(gpu) \
   Y(kubelet_files) \

@@ -275,6 +275,9 @@ def test_gangs(cluster: koord.Cluster) -> None:
     some = koord.Query(cluster=cluster).exclude_node(0)
     one = cluster.plan_gang(gang[:1], query=some)
     assert one.plan and one.plan.steps[0].node != 0
+    apart = koord.Query(cluster=cluster).exclude_pod_node(gang[0].uid, 0)
+    both = cluster.plan_gang(gang[:1], query=apart)
+    assert both.plan and both.plan.steps[0].node != 0
     planned = cluster.plan_gang(gang, max_nodes=2)
     assert planned and planned.plan and isinstance(planned.info, koord.GangInfo) and planned.info.nodes == 2
     assert [step.kind for step in planned.plan.steps] == [StepKind.PLACE] * 4 and repr(planned.plan) == "<koord.Plan 4 steps>"

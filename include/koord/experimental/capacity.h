@@ -9,7 +9,7 @@
 #error "koord/experimental/capacity.h is experimental: define KOORD_EXPERIMENTAL to use it"
 #endif
 
-#include "../cluster.h"
+#include "plan.h"
 
 #ifdef __cplusplus
 extern "C" {

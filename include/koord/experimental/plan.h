@@ -23,6 +23,12 @@ typedef struct koord_plan koord_plan;
 KOORD_API koord_plan *koord_plan_ref(const koord_plan *plan);
 KOORD_API void koord_plan_unref(koord_plan *plan);
 
+/** koord_cluster_plan_gang and koord_cluster_get_capacity: this member of the gang, or this
+ *  displaced pod, is not placed on this node. An unknown node has no effect. Other calls refuse
+ *  such a query. Errors: INVALID, LIMIT (2^24 pairs of pod and node), NO_MEMORY. */
+KOORD_API koord_status koord_query_exclude_pod_node(koord_query *query, const char *uid,
+                                                    size_t length, uint32_t node, koord_error *err);
+
 /** Kinds of steps of a plan. */
 typedef int32_t koord_step_kind;
 enum {

@@ -47,9 +47,12 @@ KOORD_API koord_status koord_pod_builder_set_annotation(koord_pod_builder *build
 /** Properties of a pod. */
 typedef uint32_t koord_pod_flags;
 enum {
-  KOORD_POD_TERMINATED = 1,   /**< phase Succeeded or Failed */
-  KOORD_POD_HAS_KUBE_QOS = 2, /**< `kube_qos` is status.qosClass; else it is computed */
-  KOORD_POD_HAS_POD_LEVEL = 4 /**< spec.resources is present, even if empty */
+  KOORD_POD_TERMINATED = 1,    /**< phase Succeeded or Failed */
+  KOORD_POD_HAS_KUBE_QOS = 2,  /**< `kube_qos` is status.qosClass; else it is computed */
+  KOORD_POD_HAS_POD_LEVEL = 4, /**< spec.resources is present, even if empty */
+  /** a toleration of the taint node.kubernetes.io/unschedulable:NoSchedule: nodes with
+   *  spec.unschedulable accept the pod */
+  KOORD_POD_TOLERATES_UNSCHEDULABLE = 8
 };
 /** The numbers of a pod. Zero is the value for whatever a pod does not state. Policies and classes
  *  are for hosts without labels and annotations: a label or annotation with the same meaning

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ namespace {
 constexpr size_t kMaxMembers = 1024;
 
 std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_pod *const *pods,
-                                     size_t count, bool skip_fit) {
+                                     size_t count, const plan::ExcludedNodes &excluded,
+                                     bool skip_fit) {
   require(pods, "pods");
   if (count == 0) throw Error(Status::kInvalid, "count: found 0, expected at least one pod");
   if (count > kMaxMembers)
@@ -42,7 +44,9 @@ std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_p
     if (!is_new)
       invalid(name, "uid " + koord::in_quotes(uid) + " is also that of " +
                         FieldName("pods", at->second).text());
-    out.push_back({shape_to_place(cluster, pods[i], skip_fit), uid, pods[i]->object.priority});
+    const auto nodes = excluded.find(uid);
+    out.push_back({shape_to_place(cluster, pods[i], skip_fit), uid, pods[i]->object.priority,
+                   nodes == excluded.end() ? std::span<const uint32_t>() : nodes->second});
   }
   return out;
 }
@@ -70,7 +74,9 @@ koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_p
       conditions.excluded = query->excluded;
       std::sort(conditions.excluded.begin(), conditions.excluded.end());
     }
-    const std::vector<plan::GangPod> gang = read_gang(cluster, pods, count, conditions.skip_fit);
+    const plan::ExcludedNodes excluded = excluded_nodes(query);
+    const std::vector<plan::GangPod> gang =
+        read_gang(cluster, pods, count, excluded, conditions.skip_fit);
     plan::GangAnswer answer;
     {
       const sched::ClusterSnapshot scene(

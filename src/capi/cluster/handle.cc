@@ -51,6 +51,10 @@ sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
   if (reads != Reads::kExclusions && !query->excluded.empty())
     throw Error(Status::kInvalid,
                 "query: excludes nodes, which only koord_cluster_plan_gang supports");
+  if (reads != Reads::kExclusions && reads != Reads::kRestarts && !query->excluded_by_pod.empty())
+    throw Error(Status::kInvalid,
+                "query: excludes nodes for pods, which only koord_cluster_plan_gang and "
+                "koord_cluster_get_capacity support");
   if (!reservations && !query->reservations.empty())
     throw Error(
         Status::kInvalid,
@@ -73,14 +77,26 @@ sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
   return out;
 }
 
+plan::ExcludedNodes excluded_nodes(const koord_query *query) {
+  plan::ExcludedNodes out;
+  if (query == nullptr) return out;
+  for (const auto &[uid, nodes] : query->excluded_by_pod) {
+    std::vector<uint32_t> &sorted = out.emplace(uid, nodes).first->second;
+    std::ranges::sort(sorted);
+    const auto repeated = std::ranges::unique(sorted);
+    sorted.erase(repeated.begin(), repeated.end());
+  }
+  return out;
+}
+
 void reject_what_if(const koord_query *query, const char *call, bool reservations) {
   if (query == nullptr) return;
   if (!reservations && !query->reservations.empty())
     throw Error(Status::kInvalid, std::string("query: uses a reservation, which ") + call +
                                       " does not support; use koord_cluster_reserve_from");
   if (!query->removed.empty() || !query->added.empty() || !query->protected_pods.empty() ||
-      !query->restarts.empty() || !query->excluded.empty() || query->first != 0 ||
-      query->count != SIZE_MAX)
+      !query->restarts.empty() || !query->excluded.empty() || !query->excluded_by_pod.empty() ||
+      query->first != 0 || query->count != SIZE_MAX)
     throw Error(Status::kInvalid,
                 std::string("query: names pods or nodes, which ") + call + " does not support");
 }

@@ -1,6 +1,12 @@
 // Definitions of koord_cluster and koord_query.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "base/log.h"
 #include "capi/object/pod_handle.h"
 #include "koord.h"
@@ -42,6 +48,8 @@ struct koord_query {
   std::vector<std::string> reservations;
   std::vector<koord::plan::Restart> restarts;
   std::vector<uint32_t> excluded;
+  std::map<std::string, std::vector<uint32_t>, std::less<>> excluded_by_pod;  // unordered
+  size_t excluded_pairs = 0;
 };
 
 namespace koord::capi {
@@ -64,6 +72,8 @@ enum class Reads : uint8_t { kPods, kRestarts, kExclusions, kReservations, kNode
 // query. NULL makes an empty what-if.
 sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
                          Reads reads = Reads::kPods);
+// Returns the nodes that the query excludes for single pods, by uid.
+plan::ExcludedNodes excluded_nodes(const koord_query *query);
 // Throws kInvalid for a query with a what-if, or with reservations if `call` does not support them.
 // The call answers for the cluster as it is.
 void reject_what_if(const koord_query *query, const char *call, bool reservations = false);

@@ -138,6 +138,24 @@ koord_status koord_query_exclude_node(koord_query *query, uint32_t node, koord_e
   });
 }
 
+koord_status koord_query_exclude_pod_node(koord_query *query, const char *uid, size_t length,
+                                          uint32_t node, koord_error *err) {
+  return guarded(err, [&] {
+    constexpr size_t kMostPairs = size_t{1} << 24;
+    require(query, "query");
+    const std::string_view pod = read_uid(uid, length);
+    if (query->excluded_pairs >= kMostPairs)
+      throw Error(Status::kLimit, "query: has " + std::to_string(kMostPairs) +
+                                      " pairs of pod and node already, which is the limit");
+    auto at = query->excluded_by_pod.find(pod);
+    if (at == query->excluded_by_pod.end())
+      at = query->excluded_by_pod.emplace(pod, std::vector<uint32_t>{node}).first;
+    else
+      at->second.push_back(node);
+    ++query->excluded_pairs;
+  });
+}
+
 koord_status koord_query_drain_node(koord_query *query, uint32_t node, koord_error *err) {
   return guarded(err, [&] { restart_of(query, node).drained = true; });
 }

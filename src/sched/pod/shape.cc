@@ -51,7 +51,7 @@ void write_pinned(Shape &shape) {
 }
 
 void write_key(Shape &shape) {
-  constexpr size_t kNumbers = 17;
+  constexpr size_t kNumbers = 18;
   shape.key.clear();
   shape.key.reserve((kNumbers + 2 * shape.requests.size() + 2 * shape.container_amounts.size()) *
                         sizeof(int64_t) +
@@ -65,7 +65,8 @@ void write_key(Shape &shape) {
         static_cast<int64_t>(shape.refusal.reason), static_cast<int64_t>(shape.refusal.resource),
         shape.cpu_limit_milli, static_cast<int64_t>(shape.pinned != nullptr),
         shape.memory_refusal.needed, static_cast<int64_t>(shape.memory_refusal.where),
-        static_cast<int64_t>(shape.container_amounts.size())})
+        static_cast<int64_t>(shape.container_amounts.size()),
+        static_cast<int64_t>(shape.tolerates_unschedulable)})
     append(shape.key, value);
   for (const Shape::ContainerAmounts &container : shape.container_amounts) {
     append(shape.key, container.cpu_milli);
@@ -234,6 +235,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
   Shape shape;
   shape.qos = pod.qos;
   shape.kube_qos = totals.kube_qos;
+  shape.tolerates_unschedulable = pod.tolerates_unschedulable;
   read_policies(pod, options, shape);
   read_amounts(pod, totals, rules, resources, purpose, shape);
   decide_binding(pod, options, purpose, shape);

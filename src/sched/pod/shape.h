@@ -55,6 +55,7 @@ struct Shape {
   bool isolated = false;   // its own CPUs must be isolated CPUs
   // Runs in the shared pool of one NUMA node that can hold its limit.
   bool constrained_burst = false;
+  bool tolerates_unschedulable = false;
   bool best_effort = false;  // BE, SYSTEM, or no QoS class and BestEffort
   // Set for best-effort pods unless NUMA policies apply to all of their requests. Only the
   // requested extended resources, `extended`, are aligned then: kubelet's device manager has hints

@@ -250,7 +250,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
 
   if (done(shape.refusal)) return out;
   if (!node->known && done(refuse(options, Reason::kNodeUnknown, Object::kMachine))) return out;
-  if (fit == Fit::kAll && node->unschedulable &&
+  if (fit == Fit::kAll && node->unschedulable && !shape.tolerates_unschedulable &&
       done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
     return out;
   if (!rules.looks_at_empty_requests && shape.requests_nothing()) {

@@ -159,6 +159,7 @@ void PodBuilder::fill(PodObject &pod, PodDecoder &decoder) const {
   pod.node = known(Text::kNode);
   pod.terminated = settings_.terminated;
   pod.pod_level = settings_.pod_level;
+  pod.tolerates_unschedulable = settings_.tolerates_unschedulable;
   pod.kube_qos = settings_.kube_qos;
   if (!pod.node.empty()) pod.scheduled = settings_.scheduled;
   pod.priority = settings_.priority;

@@ -20,6 +20,7 @@ namespace koord::wire {
 struct PodSettings {
   bool terminated = false;
   bool pod_level = false;
+  bool tolerates_unschedulable = false;
   std::optional<object::KubeQos> kube_qos;
   std::optional<int64_t> scheduled;
   int32_t priority = 0;

@@ -33,6 +33,19 @@ std::optional<int64_t> time_of_binding(const nlohmann::json &status) {
   return std::nullopt;
 }
 
+// Returns true for a toleration of the taint node.kubernetes.io/unschedulable:NoSchedule, by the
+// rules of kube-scheduler.
+bool tolerates_unschedulable(const JsonValue &toleration) {
+  const std::string key = toleration.string_or("key", "");
+  const std::string effect = toleration.string_or("effect", "");
+  const std::string op = toleration.string_or("operator", "");
+  if (!key.empty() && key != "node.kubernetes.io/unschedulable") return false;
+  if (!effect.empty() && effect != "NoSchedule") return false;
+  if (op == "Exists") return true;
+  // The taint has no value.
+  return (op.empty() || op == "Equal") && toleration.string_or("value", "").empty();
+}
+
 class PodReader {
  public:
   PodReader(const ApiObject &object, Faults faults)
@@ -87,6 +100,8 @@ void PodReader::read_environment(const JsonValue &entry) {
 void PodReader::read_spec(const JsonValue &spec) {
   pod_.node = spec.string_or("nodeName", "");
   pod_.priority = static_cast<int32_t>(spec.int_or("priority", INT32_MIN, INT32_MAX, 0));
+  for (const JsonValue &toleration : spec.elements_of("tolerations"))
+    pod_.tolerates_unschedulable |= tolerates_unschedulable(toleration);
   read_containers(spec, "initContainers", true);
   read_containers(spec, "containers", false);
   pod_.overhead = read_requests_of(spec, "overhead");

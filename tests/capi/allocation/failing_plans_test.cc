@@ -1,4 +1,5 @@
 // Plans and explanations while memory runs out.
+#include <string>
 #include <utility>
 
 #include "capi/allocation/failing_cluster.h"
@@ -20,6 +21,10 @@ TEST_F(FailingCluster, Gangs) {
   const QueryPtr query = new_query();
   undo_ = nullptr;
   fail_each([&](koord_error *err) { return koord_query_exclude_node(query.get(), 9, err); });
+  const std::string uid = "another uid that needs memory";
+  fail_each([&](koord_error *err) {
+    return koord_query_exclude_pod_node(query.get(), uid.data(), uid.size(), 9, err);
+  });
   undo_ = [&] { koord_plan_unref(plan); };
   fail_each([&](koord_error *err) {
     return koord_cluster_plan_gang(cluster_.get(), pods, 2, nullptr, query.get(), &plan, &info,

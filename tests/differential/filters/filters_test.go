@@ -155,8 +155,8 @@ func filters(ctx context.Context, t *testing.T) []filter {
 	return out
 }
 
-// koordctl's answer: the filter that refuses each node; "" where none does.
-func ours(t *testing.T, koordctl string, objects []any) map[string]string {
+// ask returns koordctl's answer in JSON.
+func ask(t *testing.T, koordctl, command string, objects []any) []byte {
 	text, err := json.Marshal(map[string]any{"apiVersion": "v1", "kind": "List", "items": objects})
 	if err != nil {
 		t.Fatal(err)
@@ -165,14 +165,19 @@ func ours(t *testing.T, koordctl string, objects []any) map[string]string {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := exec.Command(koordctl, "explain", "-f", file, "p", "-o", "json").Output()
+	got, err := exec.Command(koordctl, command, "-f", file, "p", "-o", "json").Output()
 	if exit := (*exec.ExitError)(nil); err != nil && !(asExit(err, &exit) && exit.ExitCode() == 1) {
 		t.Fatalf("koordctl: %v\n%s", err, text)
 	}
+	return got
+}
+
+// refusing returns the filter that refuses each node; "" if none does.
+func refusing(t *testing.T, koordctl string, objects []any) map[string]string {
 	var out struct {
 		Filtered []struct{ Node, Reason string }
 	}
-	if err := json.Unmarshal(got, &out); err != nil {
+	if err := json.Unmarshal(ask(t, koordctl, "explain", objects), &out); err != nil {
 		t.Fatal(err)
 	}
 	refused := map[string]string{}
@@ -180,6 +185,24 @@ func ours(t *testing.T, koordctl string, objects []any) map[string]string {
 		refused[node.Node] = node.Reason
 	}
 	return refused
+}
+
+// accepting returns the nodes that accept the pod, all of which have room.
+func accepting(t *testing.T, koordctl string, objects []any) map[string]bool {
+	var out struct {
+		Nodes []struct {
+			Node string
+			Pods int
+		}
+	}
+	if err := json.Unmarshal(ask(t, koordctl, "capacity", objects), &out); err != nil {
+		t.Fatal(err)
+	}
+	accepted := map[string]bool{}
+	for _, node := range out.Nodes {
+		accepted[node.Node] = node.Pods > 0
+	}
+	return accepted
 }
 
 // beside returns the filter that refuses a cordoned node for another reason; "" if there is none: then libkoord's own refusal counts.
@@ -220,7 +243,7 @@ func TestZZFilters(t *testing.T) {
 			nodes = append(nodes, randomNode(r, i))
 			objects = append(objects, nodes[i])
 		}
-		got := ours(t, koordctl, objects)
+		got, accepted := refusing(t, koordctl, objects), accepting(t, koordctl, objects)
 		for _, node := range nodes {
 			info := framework.NewNodeInfo()
 			info.SetNode(node)
@@ -231,6 +254,7 @@ func TestZZFilters(t *testing.T) {
 					break
 				}
 			}
+			fits := want == ""
 			if want == nodeunschedulable.Name {
 				want = beside(ctx, plugins, pod, node)
 			}
@@ -238,9 +262,10 @@ func TestZZFilters(t *testing.T) {
 			if want != "" {
 				refused++
 			}
-			if got[node.Name] != want {
+			if got[node.Name] != want || accepted[node.Name] != fits {
 				text, _ := json.Marshal([]any{pod.Spec, node.ObjectMeta, node.Spec})
-				fmt.Printf("DIFF %s: kube-scheduler %q, koordctl %q\n%s\n", node.Name, want, got[node.Name], text)
+				fmt.Printf("DIFF %s: kube-scheduler accepts %v, filter %q; koordctl accepts %v, filter %q\n%s\n", node.Name, fits, want,
+					accepted[node.Name], got[node.Name], text)
 				t.Fail()
 			}
 		}

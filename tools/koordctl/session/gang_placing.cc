@@ -1,10 +1,10 @@
 #include "session/gang_placing.h"
 
 #include <algorithm>
+#include <deque>
 #include <iterator>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace koordctl {
@@ -46,6 +46,13 @@ class GangPlacing {
   }
 
  private:
+  // A refused attempt to place members at once.
+  struct Attempt {
+    std::string refusal;
+    uint32_t fitting = 0;      // the most that fitted
+    std::vector<size_t> pods;  // the first one without room last
+  };
+
   void place(const std::vector<size_t> &waiting) {
     const size_t lacks = out_.needed - std::min(out_.needed, out_.placed);
     if (gang_.all_first && place_at_once(waiting)) return;
@@ -54,52 +61,55 @@ class GangPlacing {
                          [&](size_t pod) { return !session_.is_wrong(pods_[pod]); });
     const size_t count = std::min(lacks, waiting.size());
     if ((lacks > 1 || gang_.name.empty()) &&
-        (placeable.size() < count || !place_some(placeable, count)))
-      return refuse(waiting, refusal_ + blocked_text());
+        !place_some(placeable.size() < count ? waiting : placeable, count))
+      return refuse(waiting, refused_.refusal + blocked_text());
     for (const size_t pod : waiting)
       if (session_.pods()[pod].waits() && !place_at_once({pod}))
         session_.pods()[pod].rejection = session_.reject(pods_, pod);
   }
 
-  // Places `count` members at once: the first by uid, or with the last of these replaced by each
-  // other pod in file order. The first refusal is reported.
+  // Places `count` members at once: the first by uid, in which each member without room is replaced
+  // by the next one. Otherwise the refusal is that of the attempt with room for most members.
   bool place_some(const std::vector<size_t> &waiting, size_t count) {
-    std::vector<size_t> by_uid = waiting;
-    std::sort(by_uid.begin(), by_uid.end(),
-              [&](size_t a, size_t b) { return session_.pods()[a].uid < session_.pods()[b].uid; });
-    const std::vector<size_t> others(by_uid.begin() + static_cast<ptrdiff_t>(count), by_uid.end());
-    by_uid.resize(count);
-    if (place_at_once(by_uid)) return true;
-    const auto first = std::tuple(refusal_, blocked_, tried_);
-    for (const size_t pod : waiting) {
-      if (std::find(others.begin(), others.end(), pod) == others.end()) continue;
-      by_uid.back() = pod;
-      if (place_at_once(by_uid)) return true;
+    std::vector<size_t> chosen = waiting;
+    std::ranges::sort(chosen, {}, [&](size_t pod) { return session_.pods()[pod].uid; });
+    std::deque<size_t> others(chosen.begin() + static_cast<ptrdiff_t>(count), chosen.end());
+    chosen.resize(count);
+    Attempt best;
+    while (!place_at_once(chosen)) {
+      if (best.refusal.empty() || refused_.fitting > best.fitting) best = refused_;
+      if (others.empty()) {
+        refused_ = best;
+        return false;
+      }
+      chosen = refused_.pods;
+      chosen.back() = others.front();
+      others.pop_front();
     }
-    std::tie(refusal_, blocked_, tried_) = first;
-    return false;
+    return true;
   }
 
   // Returns the first pod without room, and the shortage that it meets on the nearest node when the
   // others have found room, one by one.
   std::string blocked_text() const {
-    if (blocked_.empty()) return "";
-    const std::string text = "; the first pod without room: " + blocked_;
+    const size_t blocked = refused_.pods.back();
+    const std::string text =
+        "; the first pod without room: " + session_.pods()[blocked].short_name();
     if (request_.max_nodes != 0) return text;
     std::vector<PodResult> &results = session_.pods();
     std::vector<PodResult> before;
     std::string shortage;
-    for (const size_t pod : tried_) {
+    for (const size_t pod : refused_.pods) {
       before.push_back(results[pod]);
       session_.schedule(pods_, pod);
       if (!results[pod].waits()) continue;
       const std::vector<NodeRefusal> &refusals = results[pod].rejection.refusals;
-      if (results[pod].short_name() == blocked_ && !refusals.empty())
+      if (pod == blocked && !refusals.empty())
         shortage = "; nearest " + refusals[0].node + ": " + refusals[0].sentence;
       break;
     }
     for (size_t i = 0; i < before.size(); ++i) {
-      PodResult &result = results[tried_[i]];
+      PodResult &result = results[refused_.pods[i]];
       if (!result.waits()) session_.cluster().remove_pod(result.uid);
       result = std::move(before[i]);
     }
@@ -121,17 +131,6 @@ class GangPlacing {
         session_.pods()[pod].rejection.gang = "gang " + gang_.short_name() + ": " + out_.message;
   }
 
-  // Returns true if kube-scheduler's filters refuse different nodes for different pods.
-  bool differ_in_nodes(const std::vector<size_t> &which) const {
-    std::set<std::set<uint32_t>> refused;
-    for (const size_t pod : which) {
-      std::set<uint32_t> nodes;
-      for (const auto &[node, refusal] : session_.filter(pod).refusals) nodes.insert(node);
-      refused.insert(std::move(nodes));
-    }
-    return refused.size() > 1;
-  }
-
   bool place_at_once(const std::vector<size_t> &which) {
     koord::Cluster &cluster = session_.cluster();
     std::vector<koord::Pod> list;
@@ -139,28 +138,18 @@ class GangPlacing {
     koord_gang_options options = KOORD_INIT(koord_gang_options);
     options.max_nodes = request_.max_nodes;
     options.budget = request_.budget;
-    std::set<uint32_t> excluded;
-    for (const size_t pod : which)
-      for (const auto &[node, refusal] : session_.filter(pod).refusals) excluded.insert(node);
+    koord::Query query = koord::Query::create();
+    for (const size_t pod : which) session_.exclude_filtered(pod, query);
     if (request_.max_nodes != 0 && used_.size() >= request_.max_nodes) {
       const uint32_t ids = cluster.get_info().ids;
       for (uint32_t node = 0; node < ids; ++node)
-        if (!used_.contains(node)) excluded.insert(node);
+        if (!used_.contains(node)) query.exclude_node(node);
     }
-    koord::Query query = koord::Query::create();
-    for (const uint32_t node : excluded) query.exclude_node(node);
     const auto [plan, info] = cluster.plan_gang(list, &options, query);
     if (info.refusal.reason != KOORD_REASON_NONE) {
-      refusal_ = cluster.format_refusal(info.refusal);
-      if (differ_in_nodes(which))
-        refusal_ +=
-            "; the members' node selectors, affinity or tolerations differ, and only nodes that "
-            "all of them may use are tried";
-      blocked_.clear();
-      tried_ = which;
-      if (info.blocked >= which.size()) return false;
-      blocked_ = session_.pods()[which[info.blocked]].short_name();
-      std::rotate(tried_.begin() + info.blocked, tried_.begin() + info.blocked + 1, tried_.end());
+      refused_ = {cluster.format_refusal(info.refusal), info.placed, which};
+      const auto blocked = refused_.pods.begin() + info.blocked;
+      std::rotate(blocked, blocked + 1, refused_.pods.end());
       return false;
     }
     for (const koord_plan_step &step : plan.get_steps()) used_.insert(step.node);
@@ -181,8 +170,7 @@ class GangPlacing {
   const GangRequest &request_;
   GangOutcome out_;
   std::set<uint32_t> used_;  // nodes with placed members
-  std::string refusal_, blocked_;
-  std::vector<size_t> tried_;  // pods that did not fit at once, the blocked one last
+  Attempt refused_;          // the last one
 };
 
 }  // namespace

@@ -280,10 +280,14 @@ bool NodeFilters::matches_affinity(const NodeTraits &node) const {
          std::ranges::any_of(*terms_, [&](const Term &term) { return term.matches(node); });
 }
 
+bool NodeFilters::is_cordoned(const NodeTraits &node) const {
+  return node.unschedulable && !tolerates({kUnschedulable, "", kNoSchedule});
+}
+
 std::optional<FilterRefusal> NodeFilters::refuse(const NodeTraits &node) const {
   // libkoord refuses a cordoned node. It is filtered if something else refuses it, too: then it
   // would still refuse the pod once it is schedulable again.
-  const bool cordoned = node.unschedulable && !tolerates({kUnschedulable, "", kNoSchedule});
+  const bool cordoned = is_cordoned(node);
   for (const Taint &taint : node.taints)
     if (!tolerates(taint) && !(cordoned && taint.key == kUnschedulable))
       return FilterRefusal{"TaintToleration", "had untolerated taint " + text_of(taint)};
@@ -291,6 +295,13 @@ std::optional<FilterRefusal> NodeFilters::refuse(const NodeTraits &node) const {
     return FilterRefusal{"NodeAffinity",
                          "didn't match the pod's node affinity/selector" + mismatch(node)};
   return std::nullopt;
+}
+
+std::optional<FilterRefusal> NodeFilters::refuse_or_cordoned(const NodeTraits &node) const {
+  auto refusal = refuse(node);
+  if (!refusal && is_cordoned(node))
+    refusal = {"NodeUnschedulable", "the node is marked unschedulable"};
+  return refusal;
 }
 
 std::string NodeFilters::mismatch(const NodeTraits &node) const {

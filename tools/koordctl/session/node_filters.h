@@ -41,7 +41,10 @@ class NodeFilters {
   // Throws BadInput that names the field if it is malformed. `where` is the prefix of the message.
   NodeFilters(const nlohmann::json &pod, const std::string &where);
 
+  // Leaves nodes that only spec.unschedulable refuses to libkoord.
   std::optional<FilterRefusal> refuse(const NodeTraits &node) const;
+  // Also refuses nodes with spec.unschedulable.
+  std::optional<FilterRefusal> refuse_or_cordoned(const NodeTraits &node) const;
   // Returns true if the pod has selectors or affinity.
   bool selects() const { return !selector_.empty() || terms_; }
   // Requirements of the pod that no filter here checks: "volumes", "pod affinity", "topology
@@ -69,6 +72,7 @@ class NodeFilters {
                                       bool of_fields);
 
   bool tolerates(const Taint &taint) const;
+  bool is_cordoned(const NodeTraits &node) const;
   bool matches_affinity(const NodeTraits &node) const;
   // Names the first label that spec.nodeSelector does not find, as the end of a sentence. Empty if
   // the selector is satisfied.

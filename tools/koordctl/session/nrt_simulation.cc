@@ -111,6 +111,7 @@ struct NrtNodeState {
   std::string name;
   std::string node_where, nrt_where;
   std::string node_json;
+  const NodeTraits *traits = nullptr;
   Json nrt;  // null if there is none
   Amounts allocatable, used;
   int64_t pods = 0;
@@ -123,9 +124,9 @@ class NrtSession {
   explicit NrtSession(const Scenario &scenario) : scenario_(scenario) {
     ignored_ = scenario.input.ignored;
     if (scenario.strict && !ignored_.empty()) throw Failure(kEnvironment, ignored_.front());
-    for (const SessionInput::Object &object : scenario.input.nodes) {
+    for (size_t at = 0; at < scenario.input.nodes.size(); ++at) {
       try {
-        add(object);
+        add(scenario.input.nodes[at], scenario.input.traits[at]);
       } catch (const BadInput &failure) {  // about the Node or its NodeResourceTopology
         if (scenario.strict) throw;
         ignored_.emplace_back(failure.what());
@@ -136,7 +137,7 @@ class NrtSession {
   SessionResult run();
 
  private:
-  void add(const SessionInput::Object &object);
+  void add(const SessionInput::Object &object, const NodeTraits &traits);
   koord::NrtNode read(const NrtNodeState &node, const Json &nrt) const;
   koord_nrt_level level_of(const NrtNodeState &node) const;
   PodResult result_of(const SessionInput::Object &object, koord::Pod &pod) const;
@@ -145,7 +146,8 @@ class NrtSession {
   // Filters a pod on a node and describes the refusal.
   koord_refusal judge(const NrtNodeState &node, const koord::Pod &pod, const Amounts &requests,
                       NodeRefusal &out) const;
-  void schedule(const koord::Pod &pod, const Json &json, PodResult &result);
+  void schedule(const koord::Pod &pod, const Json &json, const std::string &where,
+                PodResult &result);
   void take(NrtNodeState &node, const koord::Pod &pod, const Json &json);
   void take_from_zone(NrtNodeState &node, const koord::Pod &pod, const Amounts &requests);
 
@@ -154,8 +156,9 @@ class NrtSession {
   std::vector<std::string> ignored_;  // messages about objects that cannot be read
 };
 
-void NrtSession::add(const SessionInput::Object &object) {
+void NrtSession::add(const SessionInput::Object &object, const NodeTraits &traits) {
   NrtNodeState node;
+  node.traits = &traits;
   node.name = object.name;
   node.node_where = node.nrt_where = object.where;
   node.node_json = object.json;
@@ -293,16 +296,25 @@ void NrtSession::take(NrtNodeState &node, const koord::Pod &pod, const Json &jso
   node.match = read(node, node.nrt);
 }
 
-void NrtSession::schedule(const koord::Pod &pod, const Json &json, PodResult &result) {
+void NrtSession::schedule(const koord::Pod &pod, const Json &json, const std::string &where,
+                          PodResult &result) {
+  const NodeFilters filters(json, where + ": Pod " + result.name);
   const Amounts requests = requests_of(pod, names_in(json));
   NrtNodeState *best = nullptr;
   int32_t best_score = -1;
   std::map<std::string, size_t> reasons;
   Rejection rejection;
+  std::vector<NodeRefusal> refusals;
   for (NrtNodeState &node : nodes_) {
     NodeRefusal no;
-    no.refusal = judge(node, pod, requests, no);
-    if (no.refusal.reason == KOORD_REASON_NONE) {
+    const auto filtered = filters.refuse_or_cordoned(*node.traits);
+    if (filtered) {
+      no.filter = filtered->reason;
+      no.sentence = filtered->sentence;
+    } else {
+      no.refusal = judge(node, pod, requests, no);
+    }
+    if (!filtered && no.refusal.reason == KOORD_REASON_NONE) {
       const auto &args = scenario_.input.nrt_match;
       const int32_t score = about(args ? args->where : "",
                                   [&] { return node.match.score(pod, args ? args->json : ""); });
@@ -311,14 +323,18 @@ void NrtSession::schedule(const koord::Pod &pod, const Json &json, PodResult &re
       best_score = score;
       continue;
     }
-    ++reasons[koord_reason_get_name(no.refusal.reason, KOORD_PROFILE_NRT_MATCH)];
+    ++reasons[filtered ? filtered->reason
+                       : koord_reason_get_name(no.refusal.reason, KOORD_PROFILE_NRT_MATCH)];
     no.node = node.name;
-    no.resolvable = true;
-    if (rejection.refusals.size() < Rejection::kMaxRefusals)
-      rejection.refusals.push_back(std::move(no));
+    no.resolvable = !filtered;
+    refusals.push_back(std::move(no));
   }
   if (best == nullptr) {
     rejection.nodes = nodes_.size();
+    // Evictions could help on nodes that no filter refuses, so these are the nearest.
+    std::ranges::stable_partition(refusals, [](const NodeRefusal &no) { return no.resolvable; });
+    if (refusals.size() > Rejection::kMaxRefusals) refusals.resize(Rejection::kMaxRefusals);
+    rejection.refusals = std::move(refusals);
     rejection.reasons.assign(reasons.begin(), reasons.end());
     std::stable_sort(rejection.reasons.begin(), rejection.reasons.end(),
                      [](const auto &a, const auto &b) { return a.second > b.second; });
@@ -345,6 +361,8 @@ PodResult NrtSession::result_of(const SessionInput::Object &object, koord::Pod &
       result.faults.push_back(object.where + ": Pod " + object.name + ": " + fault);
     if (scenario_.strict && !result.faults.empty())
       throw Failure(kEnvironment, result.faults.front());
+    if ((result.info.properties & (KOORD_POD_PROPERTY_BOUND | KOORD_POD_PROPERTY_TERMINATED)) == 0)
+      (void)NodeFilters(Json::parse(object.json), object.where + ": Pod " + object.name);
   } catch (const BadInput &failure) {
     if (scenario_.strict) throw;
     result.unreadable = failure.what();
@@ -372,7 +390,8 @@ SessionResult NrtSession::run() {
   }
   for (size_t i = 0; i < pods.size(); ++i)
     if (pods[i] && out.pods[i].waits())
-      schedule(pods[i], Json::parse(scenario_.input.pods[i].json), out.pods[i]);
+      schedule(pods[i], Json::parse(scenario_.input.pods[i].json), scenario_.input.pods[i].where,
+               out.pods[i]);
   for (const NrtNodeState &node : nodes_) {
     NodeResult &result = out.nodes.emplace_back();
     result.name = node.name;

@@ -261,6 +261,11 @@ const FilteredNodes &Session::filter(size_t which) const {
   return out;
 }
 
+void Session::exclude_filtered(size_t which, koord::Query &query) const {
+  for (const auto &[node, refusal] : filter(which).refusals)
+    query.exclude_pod_node(pods_[which].uid, node);
+}
+
 void Session::leave_out(const FilteredNodes &filtered) {
   for (const auto &[id, name] : filtered.names) {
     left_out_.emplace(id, name);

@@ -58,6 +58,8 @@ class Session {
   // Returns the nodes that kube-scheduler's filters refuse for a pod of the input. The result is
   // valid until the next call for a pod with other selectors, affinity or tolerations.
   const FilteredNodes &filter(size_t which) const;
+  // Keeps the pod, as a member of a gang or displaced, off the nodes that these filters refuse.
+  void exclude_filtered(size_t which, koord::Query &query) const;
   // Removes these nodes and their pods from the cluster.
   void leave_out(const FilteredNodes &filtered);
   bool has_node(const std::string &name) const;

@@ -8,6 +8,7 @@
 
 #include "cli/errors.h"
 #include "cli/options.h"
+#include "session/json_member.h"
 #include "session/session.h"
 
 namespace koordctl {
@@ -236,6 +237,41 @@ std::vector<CapacityResult::Group> CapacityResult::reasons() const {
   return out;
 }
 
+namespace {
+
+// Returns true for pods that end with their node: those of a DaemonSet, and mirrors of static pods.
+bool ends_with_node(const SessionInput::Object &pod) {
+  const Json metadata = member(Json::parse(pod.json), "metadata");
+  if (!member(member(metadata, "annotations"), "kubernetes.io/config.mirror").is_null())
+    return true;
+  const Json &owners = member(metadata, "ownerReferences");
+  return owners.is_array() && std::ranges::any_of(owners, [](const Json &owner) {
+           return member(owner, "kind") == "DaemonSet" && member(owner, "controller") == true;
+         });
+}
+
+// Restricts the pods that may leave a node of the request to nodes that their selectors, affinity
+// and tolerations allow.
+void restrict_displaced(const Scenario &scenario, const CapacityRequest &request, Session &session,
+                        koord::Query &query) {
+  std::set<std::string> nodes(request.drain.begin(), request.drain.end());
+  nodes.insert(request.smt_off.begin(), request.smt_off.end());
+  for (const auto &[node, cpus] : request.isolate) nodes.insert(node);
+  for (size_t i = 0; i < session.pods().size(); ++i) {
+    PodResult &pod = session.pods()[i];
+    if (pod.state != PodState::kBound || !nodes.contains(pod.node)) continue;
+    if (ends_with_node(session.input().pods[i])) query.protect_pod(pod.uid, KOORD_PROTECTION_KEEP);
+    try {
+      session.exclude_filtered(i, query);
+    } catch (const BadInput &failure) {
+      if (scenario.strict) throw;
+      pod.faults.emplace_back(failure.what());
+    }
+  }
+}
+
+}  // namespace
+
 CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &request) {
   const size_t wanted = request.pod;
   Session session(scenario);
@@ -267,6 +303,7 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   }
   for (const std::string &name : request.keep)
     query.protect_pod(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
+  restrict_displaced(scenario, request, session, query);
   koord_capacity_options options = KOORD_INIT(koord_capacity_options);
   options.max_pods = request.max_pods;
   const koord::Capacity found = cluster.get_capacity(session.one_of(pods, wanted), &options, query);

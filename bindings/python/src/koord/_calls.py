@@ -1687,33 +1687,6 @@ class Cluster(Handle[_koord.Cluster]):
         """
         return _koord.cluster_get_pods(self._handle, named(node, self.node_id))
 
-    def capacity(self, pod: koord.Pod, query: koord.Query | None = None, *, max_pods: int = 0) -> koord.Capacity:
-        """Counts for every node how many more pods like pod it takes, placed one after another as Reserve places
-        them. Changes nothing.
-
-        Raises InvalidError, LimitError.
-        """
-        return koord.Capacity._of(_koord.cluster_get_capacity(self._handle, handle_of(pod, koord.Pod),
-            packed("koord_capacity_options", {"max_pods": max_pods}), maybe_handle(query, koord.Query)))
-
-    def explain(
-        self,
-        pod: koord.Pod,
-        query: koord.Query | None = None,
-        *,
-        nearest: int = 0,
-        max_judgements: int = 0,
-    ) -> koord.Explanation:
-        """Judges every node, and examines closely the nearest of those that refuse: the nodes with the smallest
-        shortage. Evictions in remedies are of pods with a lower priority than pod that the query does not protect
-        with Protection.KEEP.
-
-        Raises InvalidError, LimitError.
-        """
-        return koord.Explanation._of(_koord.cluster_explain(self._handle, handle_of(pod, koord.Pod),
-            packed("koord_explain_options", {"nearest": nearest, "max_judgements": max_judgements}),
-            maybe_handle(query, koord.Query)))
-
     def step_status(self, plan: koord.Plan, step: int) -> str:
         """Writes the allocation of a step's pod after the step, as Cluster.pod_status does; {} if it is released.
 
@@ -1755,6 +1728,33 @@ class Cluster(Handle[_koord.Cluster]):
         refusal = refusal_of(unpacked(Refusal, out_refusal))
         return PlannedResize(koord.Plan._of(out_out), None) if refusal is None else PlannedResizeRefused(None,
             refusal)
+
+    def capacity(self, pod: koord.Pod, query: koord.Query | None = None, *, max_pods: int = 0) -> koord.Capacity:
+        """Counts for every node how many more pods like pod it takes, placed one after another as Reserve places
+        them. Changes nothing.
+
+        Raises InvalidError, LimitError.
+        """
+        return koord.Capacity._of(_koord.cluster_get_capacity(self._handle, handle_of(pod, koord.Pod),
+            packed("koord_capacity_options", {"max_pods": max_pods}), maybe_handle(query, koord.Query)))
+
+    def explain(
+        self,
+        pod: koord.Pod,
+        query: koord.Query | None = None,
+        *,
+        nearest: int = 0,
+        max_judgements: int = 0,
+    ) -> koord.Explanation:
+        """Judges every node, and examines closely the nearest of those that refuse: the nodes with the smallest
+        shortage. Evictions in remedies are of pods with a lower priority than pod that the query does not protect
+        with Protection.KEEP.
+
+        Raises InvalidError, LimitError.
+        """
+        return koord.Explanation._of(_koord.cluster_explain(self._handle, handle_of(pod, koord.Pod),
+            packed("koord_explain_options", {"nearest": nearest, "max_judgements": max_judgements}),
+            maybe_handle(query, koord.Query)))
 
     def plan_gang(
         self,
@@ -2035,6 +2035,16 @@ class Query(Noted[_koord.Query]):
         """
         _koord.query_protect_pod(self._handle, uid, number(Protection, protection))
         self._note("protect_pod", uid, protection)
+        return self
+
+    def exclude_pod_node(self, uid: Text, node: int | str) -> Self:
+        """Cluster.plan_gang and Cluster.capacity: this member of the gang, or this displaced pod, is not placed on
+        this node. An unknown node has no effect. Other calls refuse such a query.
+
+        Raises InvalidError, LimitError (2^24 pairs of pod and node).
+        """
+        _koord.query_exclude_pod_node(self._handle, uid, self._node_id(node))
+        self._note("exclude_pod_node", uid, node)
         return self
 
     def drain_node(self, node: int | str) -> Self:
@@ -2378,6 +2388,24 @@ class Admission(Handle[_koord.Admission]):
         return Rows(PluginDevice, _koord.admission_get_devices(self._handle))
 
 
+class Plan(Shared[_koord.Plan]):
+    """Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan for a node from
+    which a query removed pods can only be read: committing it fails with STALE."""
+
+    __slots__ = ()
+    _shown = ("steps",)
+
+    @property
+    def steps(self) -> Rows[PlanStep]:
+        """Copies the steps of a plan."""
+        out_rows, out_texts = _koord.plan_get_steps(self._handle)
+        return Rows(PlanStep, out_rows, out_texts)
+
+    def step_cpus(self, step: int) -> CpuSet:
+        """Writes the CPUs that a step's pod owns after the step; all zero: it shares CPUs or was released."""
+        return CpuSet._from_words(_koord.plan_get_step_cpus(self._handle, step))
+
+
 class Capacity(Shared[_koord.Capacity]):
     """Numbers of further pods that every node takes. Immutable."""
 
@@ -2658,24 +2686,6 @@ class Explanation(Shared[_koord.Explanation]):
 
     def __str__(self) -> str:
         return self.to_text()
-
-
-class Plan(Shared[_koord.Plan]):
-    """Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan for a node from
-    which a query removed pods can only be read: committing it fails with STALE."""
-
-    __slots__ = ()
-    _shown = ("steps",)
-
-    @property
-    def steps(self) -> Rows[PlanStep]:
-        """Copies the steps of a plan."""
-        out_rows, out_texts = _koord.plan_get_steps(self._handle)
-        return Rows(PlanStep, out_rows, out_texts)
-
-    def step_cpus(self, step: int) -> CpuSet:
-        """Writes the CPUs that a step's pod owns after the step; all zero: it shares CPUs or was released."""
-        return CpuSet._from_words(_koord.plan_get_step_cpus(self._handle, step))
 
 
 class KubeletReport(Shared[_koord.KubeletReport]):
@@ -3000,6 +3010,7 @@ class PodBuilder(Noted[_koord.PodBuilder]):
         terminated: bool = False,
         has_kube_qos: bool = False,
         has_pod_level: bool = False,
+        tolerates_unschedulable: bool = False,
         scheduled: int = 0,
         kube_qos: KubeQos | str = KubeQos.BEST_EFFORT,
         priority: int = 0,
@@ -3022,10 +3033,11 @@ class PodBuilder(Noted[_koord.PodBuilder]):
             self.set_text(PodText.UID, uid)
         if node is not None:
             self.set_text(PodText.NODE, node)
-        if terminated or has_kube_qos or has_pod_level or scheduled or kube_qos or priority or qos or priority_class or required_bind or preferred_bind or exclusive or numa_policy or numa_exclusive:
+        if terminated or has_kube_qos or has_pod_level or tolerates_unschedulable or scheduled or kube_qos or priority or qos or priority_class or required_bind or preferred_bind or exclusive or numa_policy or numa_exclusive:
             self.set_spec(terminated=terminated, has_kube_qos=has_kube_qos, has_pod_level=has_pod_level,
-            scheduled=scheduled, kube_qos=kube_qos, priority=priority, qos=qos, priority_class=priority_class,
-            required_bind=required_bind, preferred_bind=preferred_bind, exclusive=exclusive, numa_policy=numa_policy,
+            tolerates_unschedulable=tolerates_unschedulable, scheduled=scheduled, kube_qos=kube_qos,
+            priority=priority, qos=qos, priority_class=priority_class, required_bind=required_bind,
+            preferred_bind=preferred_bind, exclusive=exclusive, numa_policy=numa_policy,
             numa_exclusive=numa_exclusive)
         if cpus is not None:
             self.set_cpus(cpus)
@@ -3070,6 +3082,7 @@ class PodBuilder(Noted[_koord.PodBuilder]):
         terminated: bool = False,
         has_kube_qos: bool = False,
         has_pod_level: bool = False,
+        tolerates_unschedulable: bool = False,
         scheduled: int = 0,
         kube_qos: KubeQos | str = KubeQos.BEST_EFFORT,
         priority: int = 0,
@@ -3087,13 +3100,15 @@ class PodBuilder(Noted[_koord.PodBuilder]):
         """
         _koord.pod_builder_set_spec(self._handle, packed("koord_pod_spec",
             {"flags": (PodFlags.TERMINATED if terminated else 0) | (PodFlags.HAS_KUBE_QOS if has_kube_qos else 0)
-            | (PodFlags.HAS_POD_LEVEL if has_pod_level else 0), "scheduled": scheduled, "kube_qos": number(KubeQos,
-            kube_qos), "priority": priority, "qos": number(Qos, qos), "priority_class": number(PriorityClass,
-            priority_class), "required_bind": number(BindPolicy, required_bind), "preferred_bind": number(BindPolicy,
-            preferred_bind), "exclusive": number(ExclusivePolicy, exclusive), "numa_policy": number(NumaPolicy,
-            numa_policy), "numa_exclusive": number(NumaExclusive, numa_exclusive)}))
+            | (PodFlags.HAS_POD_LEVEL if has_pod_level else 0)
+            | (PodFlags.TOLERATES_UNSCHEDULABLE if tolerates_unschedulable else 0), "scheduled": scheduled,
+            "kube_qos": number(KubeQos, kube_qos), "priority": priority, "qos": number(Qos, qos),
+            "priority_class": number(PriorityClass, priority_class), "required_bind": number(BindPolicy,
+            required_bind), "preferred_bind": number(BindPolicy, preferred_bind),
+            "exclusive": number(ExclusivePolicy, exclusive), "numa_policy": number(NumaPolicy, numa_policy),
+            "numa_exclusive": number(NumaExclusive, numa_exclusive)}))
         self._note("set_spec", *(name for name, on in (("terminated", terminated), ("has_kube_qos", has_kube_qos),
-            ("has_pod_level", has_pod_level),) if on))
+            ("has_pod_level", has_pod_level), ("tolerates_unschedulable", tolerates_unschedulable),) if on))
         return self
 
     def add_container(self, kind: ContainerKind | str, name: Text) -> int:

@@ -1034,6 +1034,17 @@ class KubeletCpuset(Open):
     AVAILABLE = 2
 
 
+class StepKind(Open):
+    """Kinds of steps of a plan."""
+
+    #: a pod is evicted and its allocations are freed
+    RELEASE = 0
+    #: a pod is placed on a node
+    PLACE = 1
+    #: a pod of the node gets other allocations
+    MOVE = 2
+
+
 class CapacityFlags(Flags):
     """Properties of a row of a capacity."""
 
@@ -1160,17 +1171,6 @@ class RemedyKind(Open):
     def label(self) -> str:
         """The spelling of Kubernetes objects and reports."""
         return _koord.remedy_kind_get_name(int(self))
-
-
-class StepKind(Open):
-    """Kinds of steps of a plan."""
-
-    #: a pod is evicted and its allocations are freed
-    RELEASE = 0
-    #: a pod is placed on a node
-    PLACE = 1
-    #: a pod of the node gets other allocations
-    MOVE = 2
 
 
 class GpuPolicy(Open):
@@ -1332,6 +1332,9 @@ class PodFlags(Flags):
     HAS_KUBE_QOS = 2
     #: spec.resources is present, even if empty
     HAS_POD_LEVEL = 4
+    #: a toleration of the taint node.kubernetes.io/unschedulable:NoSchedule: nodes with spec.unschedulable accept
+    #: the pod
+    TOLERATES_UNSCHEDULABLE = 8
 
 
 class ContainerKind(Open):

@@ -570,6 +570,18 @@ class MemoryBlock(NamedTuple):
     container: int
 
 
+@record("koord_plan_step")
+class PlanStep(NamedTuple):
+    """A step of a plan, or a victim of a preemption."""
+
+    node: int
+    kind: StepKind
+    #: priority of the pod
+    priority: int
+    #: uid of the pod.
+    uid: str
+
+
 @record("koord_capacity_info")
 class CapacityInfo(NamedTuple):
     """Sums of a capacity."""
@@ -700,18 +712,6 @@ class RemedyStep(NamedTuple):
     priority: int
     #: uid of the evicted pod; for changes of devices, the device type ("gpu") instead, and for POD_DEVICE_SHARE
     #: the resource ("koordinator.sh/gpu-memory").
-    uid: str
-
-
-@record("koord_plan_step")
-class PlanStep(NamedTuple):
-    """A step of a plan, or a victim of a preemption."""
-
-    node: int
-    kind: StepKind
-    #: priority of the pod
-    priority: int
-    #: uid of the pod.
     uid: str
 
 

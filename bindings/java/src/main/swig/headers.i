@@ -55,8 +55,8 @@ KOORD_LENT(koord_cgroup_plan_get_texts)
 KOORD_LENT(koord_cgroup_report_get_texts)
 KOORD_LENT(koord_numa_hints_get_texts)
 KOORD_LENT(koord_node_names_get_texts)
-KOORD_LENT(koord_explanation_get_texts)
 KOORD_LENT(koord_plan_get_texts)
+KOORD_LENT(koord_explanation_get_texts)
 KOORD_LENT(koord_preemption_get_texts)
 %ignore koord_log_fn;
 %ignore KOORD_NUL;
@@ -78,11 +78,11 @@ KOORD_LENT(koord_preemption_get_texts)
 %include "koord/cpu.h"
 %include "koord/hook.h"
 %include "koord/kubelet.h"
+%include "koord/experimental/plan.h"
 %include "koord/experimental/capacity.h"
 %include "koord/experimental/device.h"
 %include "koord/experimental/device_builder.h"
 %include "koord/experimental/explanation.h"
-%include "koord/experimental/plan.h"
 %include "koord/experimental/gang.h"
 %include "koord/experimental/gpu.h"
 %include "koord/experimental/kubelet_files.h"

@@ -730,91 +730,6 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Counts for every node how many more pods like {@code pod} it takes, placed one after another as
-   * Reserve places them. Changes nothing.
-   *
-   * @param pod the pod
-   * @param options the options; may be null
-   * @param query the query; may be null
-   * @return the capacity
-   * @throws KoordException.Limit larger than a documented bound
-   */
-  public Capacity capacity(Pod pod, CapacityOptions options, Query query) {
-    try (Frame f = Frame.open()) {
-      long at = f.read(this);
-      long podAt = f.read("pod", pod);
-      long optionsAt = CapacityOptions.write(f, options);
-      long queryAt = f.read(query);
-      Memory capacityOut = f.bytes(Long.BYTES);
-      f.check(KoordRaw.koord_cluster_get_capacity(at, podAt, optionsAt, queryAt,
-          capacityOut.address(), f.error()));
-      return f.made(capacityOut, Capacity::new);
-    }
-  }
-
-  /**
-   * {@link #capacity(Pod, CapacityOptions, Query)} with null for options and query.
-   *
-   * @param pod the pod
-   * @return the capacity
-   */
-  public Capacity capacity(Pod pod) {
-    return capacity(pod, (CapacityOptions) null, (Query) null);
-  }
-
-  /**
-   * Same as {@link Cluster#setDevices}, from the content of the builder, which is not changed.
-   * There are no diagnostics. Errors: as {@link Cluster#setDevices}.
-   *
-   * @param builder the builder
-   * @return the id
-   */
-  public int setDevices(DeviceBuilder builder) {
-    try (Frame f = Frame.open()) {
-      long at = f.write(this);
-      long builderAt = f.make("builder", builder);
-      Memory idOut = f.bytes(Long.BYTES);
-      f.check(KoordRaw.koord_cluster_set_devices_from_builder(at, builderAt, idOut.address(),
-          f.error()));
-      return idOut.i32();
-    }
-  }
-
-  /**
-   * Judges every node, and examines closely the nearest of those that refuse: the nodes with the
-   * smallest shortage. Evictions in remedies are of pods with a lower priority than {@code pod}
-   * that the query does not protect with {@link Protection#KEEP}.
-   *
-   * @param pod the pod
-   * @param options the options; may be null
-   * @param query the query; may be null
-   * @return the explanation
-   * @throws KoordException.Limit larger than a documented bound
-   */
-  public Explanation explain(Pod pod, ExplainOptions options, Query query) {
-    try (Frame f = Frame.open()) {
-      long at = f.read(this);
-      long podAt = f.read("pod", pod);
-      long optionsAt = ExplainOptions.write(f, options);
-      long queryAt = f.read(query);
-      Memory explanationOut = f.bytes(Long.BYTES);
-      f.check(KoordRaw.koord_cluster_explain(at, podAt, optionsAt, queryAt,
-          explanationOut.address(), f.error()));
-      return f.made(explanationOut, Explanation::new);
-    }
-  }
-
-  /**
-   * {@link #explain(Pod, ExplainOptions, Query)} with null for options and query.
-   *
-   * @param pod the pod
-   * @return the explanation
-   */
-  public Explanation explain(Pod pod) {
-    return explain(pod, (ExplainOptions) null, (Query) null);
-  }
-
-  /**
    * Writes the allocation of a step's pod after the step, as {@link Cluster#podStatus} does; {} if
    * it is released.
    *
@@ -911,6 +826,91 @@ abstract class ClusterCalls extends Handle {
    */
   public PlanResizeResult planResize(Pod pod) {
     return planResize(pod, (Query) null);
+  }
+
+  /**
+   * Counts for every node how many more pods like {@code pod} it takes, placed one after another as
+   * Reserve places them. Changes nothing.
+   *
+   * @param pod the pod
+   * @param options the options; may be null
+   * @param query the query; may be null
+   * @return the capacity
+   * @throws KoordException.Limit larger than a documented bound
+   */
+  public Capacity capacity(Pod pod, CapacityOptions options, Query query) {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      long podAt = f.read("pod", pod);
+      long optionsAt = CapacityOptions.write(f, options);
+      long queryAt = f.read(query);
+      Memory capacityOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_get_capacity(at, podAt, optionsAt, queryAt,
+          capacityOut.address(), f.error()));
+      return f.made(capacityOut, Capacity::new);
+    }
+  }
+
+  /**
+   * {@link #capacity(Pod, CapacityOptions, Query)} with null for options and query.
+   *
+   * @param pod the pod
+   * @return the capacity
+   */
+  public Capacity capacity(Pod pod) {
+    return capacity(pod, (CapacityOptions) null, (Query) null);
+  }
+
+  /**
+   * Same as {@link Cluster#setDevices}, from the content of the builder, which is not changed.
+   * There are no diagnostics. Errors: as {@link Cluster#setDevices}.
+   *
+   * @param builder the builder
+   * @return the id
+   */
+  public int setDevices(DeviceBuilder builder) {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      long builderAt = f.make("builder", builder);
+      Memory idOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_set_devices_from_builder(at, builderAt, idOut.address(),
+          f.error()));
+      return idOut.i32();
+    }
+  }
+
+  /**
+   * Judges every node, and examines closely the nearest of those that refuse: the nodes with the
+   * smallest shortage. Evictions in remedies are of pods with a lower priority than {@code pod}
+   * that the query does not protect with {@link Protection#KEEP}.
+   *
+   * @param pod the pod
+   * @param options the options; may be null
+   * @param query the query; may be null
+   * @return the explanation
+   * @throws KoordException.Limit larger than a documented bound
+   */
+  public Explanation explain(Pod pod, ExplainOptions options, Query query) {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      long podAt = f.read("pod", pod);
+      long optionsAt = ExplainOptions.write(f, options);
+      long queryAt = f.read(query);
+      Memory explanationOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_explain(at, podAt, optionsAt, queryAt,
+          explanationOut.address(), f.error()));
+      return f.made(explanationOut, Explanation::new);
+    }
+  }
+
+  /**
+   * {@link #explain(Pod, ExplainOptions, Query)} with null for options and query.
+   *
+   * @param pod the pod
+   * @return the explanation
+   */
+  public Explanation explain(Pod pod) {
+    return explain(pod, (ExplainOptions) null, (Query) null);
   }
 
   /**

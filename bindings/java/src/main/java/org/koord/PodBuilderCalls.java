@@ -158,6 +158,17 @@ abstract class PodBuilderCalls extends Steps {
   }
 
   /**
+   * A toleration of the taint node.kubernetes.io/unschedulable:NoSchedule: nodes with
+   * spec.unschedulable accept the pod.
+   *
+   * @param on the new value
+   * @return this object
+   */
+  public PodBuilder toleratesUnschedulable(boolean on) {
+    return spec(spec.toleratesUnschedulable(on));
+  }
+
+  /**
    * lastTransitionTime of PodScheduled, seconds since 1970; 0: not known.
    *
    * @param value the new value

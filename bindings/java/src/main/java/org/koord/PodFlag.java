@@ -8,7 +8,12 @@ public enum PodFlag implements Coded {
   /** {@code kube_qos} is status.qosClass; else it is computed. */
   HAS_KUBE_QOS(KoordRaw.KOORD_POD_HAS_KUBE_QOS),
   /** spec.resources is present, even if empty. */
-  HAS_POD_LEVEL(KoordRaw.KOORD_POD_HAS_POD_LEVEL);
+  HAS_POD_LEVEL(KoordRaw.KOORD_POD_HAS_POD_LEVEL),
+  /**
+   * A toleration of the taint node.kubernetes.io/unschedulable:NoSchedule: nodes with
+   * spec.unschedulable accept the pod.
+   */
+  TOLERATES_UNSCHEDULABLE(KoordRaw.KOORD_POD_TOLERATES_UNSCHEDULABLE);
 
   private final int code;
 

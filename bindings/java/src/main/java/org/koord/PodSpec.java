@@ -80,6 +80,20 @@ public final class PodSpec {
   }
 
   /**
+   * A toleration of the taint node.kubernetes.io/unschedulable:NoSchedule: nodes with
+   * spec.unschedulable accept the pod.
+   *
+   * @param on true to set this flag, false to clear it
+   * @return a changed copy
+   */
+  public PodSpec toleratesUnschedulable(boolean on) {
+    return new PodSpec(
+        Coded.with(flags, KoordRaw.KOORD_POD_TOLERATES_UNSCHEDULABLE, on), scheduled, kubeQos,
+        priority, qos, priorityClass, requiredBind, preferredBind, exclusive, numaPolicy,
+        numaExclusive);
+  }
+
+  /**
    * lastTransitionTime of PodScheduled, seconds since 1970; 0: not known.
    *
    * @param value the new value

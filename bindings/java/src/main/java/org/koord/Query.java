@@ -172,6 +172,26 @@ public final class Query extends Handle implements Cloneable {
   }
 
   /**
+   * {@link Cluster#planGang} and {@link Cluster#capacity}: this member of the gang, or this
+   * displaced pod, is not placed on this node. An unknown node has no effect. Other calls refuse
+   * such a query.
+   *
+   * @param uid the uid
+   * @param node the node
+   * @return this object
+   * @throws KoordException.Limit 2^24 pairs of pod and node
+   */
+  public Query excludePodNode(String uid, int node) {
+    byte[] uidText = Frame.utf8("uid", uid);
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_exclude_pod_node(at, uidText, Frame.count("node", node),
+          f.error()));
+      return this;
+    }
+  }
+
+  /**
    * Evaluates as if the node were drained: it takes no pods, and its pods go to other nodes. An
    * unknown node has no effect. Only {@link Cluster#capacity} accepts a query with drained or
    * restarted nodes; other calls return INVALID.

@@ -92,6 +92,10 @@ class ClusterTest {
         assertTrue(cluster.planGang(List.of(a, b), null, query).info().refusal().refused());
         assertThrows(KoordException.Invalid.class, () -> cluster.judge(a, query, 0));
       }
+      try (Query query = Query.create().excludePodNode("a", 0);
+          Plan plan = cluster.planGang(List.of(a, b), null, query).plan()) {
+        assertEquals(1, plan.steps().stream().filter(step -> step.uid().equals("a")).findFirst().get().node());
+      }
       try (Plan plan = cluster.planGang(List.of(a, b), null, null).plan()) {
         assertEquals(2, plan.steps().size());
         assertEquals("0-15", plan.stepCpus(0).toString());
