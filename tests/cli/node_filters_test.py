@@ -173,7 +173,7 @@ class NodeFilters(cli.Case):
         return result["displaced"], result["unplaced"], {row["node"]: row["pods"] for row in result["nodes"]}
 
     def test_drained_pods_go_to_nodes_that_they_may_use(self):
-        nodes = [node("a", {"zone": "a"}), node("b", {"zone": "b"}), node("c", {"zone": "c"}, [taint("gpu=only:NoSchedule")])]
+        nodes = [node("a", {"zone": "a"}), node("c", {"zone": "c"}, [taint("gpu=only:NoSchedule")]), node("b", {"zone": "b"})]
         selecting = pod("q", "a", cpu="6", affinity=affinity(expression("zone", "In", "a", "b")))
         self.assertEqual(self.drain(nodes + [selecting, pod(cpu="2", tolerations=[{"operator": "Exists"}])], "a"),
                          (1, 0, {"a": 0, "b": 1, "c": 4}))

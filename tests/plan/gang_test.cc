@@ -70,7 +70,9 @@ RC_GTEST_PROP(Gang, MembersKeepOffTheirOwnExcludedNodes, ()) {
       if (*rc::gen::arbitrary<bool>()) list.push_back(node);
     excluded[pod.uid] = list;
   }
-  const GangAnswer answer = place(cluster, pods, {}, {}, excluded);
+  GangConditions terms;
+  terms.work = 1 << 20;
+  const GangAnswer answer = place(cluster, pods, terms, {}, excluded);
   RC_ASSERT(answer.refusal.refused() == !fits(room, lists, 0));
   for (const sched::Change &step : answer.changes.steps)
     RC_ASSERT(!std::ranges::binary_search(excluded[step.uid], step.node));
