@@ -34,7 +34,7 @@ class Completion(cli.Case):
 
     def test_bash_below_a_group(self):
         self.assertEqual(self.bash("koordctl", "node", ""),
-                         ["pools", "plan", "apply", "watch", "report", "status", "kubelet-state", "--help"])
+                         ["pools", "plan", "apply", "report", "status", "kubelet-state", "--help"])
         self.assertEqual(self.bash("koordctl", "node", "plan", "--driver", ""), ["detect", "cgroupfs", "systemd"])
         self.assertEqual(self.bash("koordctl", "node", "kubelet-state", ""),
                          ["check", "repair", "migrate", "replace", "--help"])

@@ -11,7 +11,7 @@ import node_tree
 COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind",
             "preempt", "capacity", "resize", "replay", "completion", "help", "version")
 # Nested commands.
-NESTED = (tuple(("node", name) for name in ("pools", "plan", "apply", "watch", "report", "kubelet-state")) +
+NESTED = (tuple(("node", name) for name in ("pools", "plan", "apply", "report", "kubelet-state")) +
           tuple(("node", "kubelet-state", name) for name in ("check", "repair", "migrate", "replace")) +
           (("kubelet", "admit"),))
 ALL = tuple((name,) for name in COMMANDS + ("node", "kubelet")) + NESTED

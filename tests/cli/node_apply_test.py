@@ -1,4 +1,4 @@
-"""koordctl node plan and apply, on a directory laid out like control groups. node_watch_test.py tests watch."""
+"""koordctl node plan and apply, on a directory laid out like control groups."""
 import fcntl
 import json
 import os
@@ -197,7 +197,6 @@ class Apply(node_tree.Case):
             os.makedirs(self.path("run"), mode=0o755, exist_ok=True)
             os.chmod(self.path(directory), mode)
             self.fails(cli.ENVIRONMENT, *self.args("apply"), says=says)
-            self.fails(cli.ENVIRONMENT, *self.args("watch", "--once"), says=says)
             self.assertEqual(os.listdir(self.path("run")), [])
             self.assertEqual(self.tree.everything(), before)
             os.chmod(self.path(directory), 0o755)
@@ -216,7 +215,13 @@ class Apply(node_tree.Case):
         os.mkdir(self.path("run"))
         with open(self.path("run/node-state.json.lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            self.fails(cli.ENVIRONMENT, *self.args("apply"), says="another koordctl manages")
+            self.fails(cli.ENVIRONMENT, *self.args("apply"), says="another koordctl or koord-agent manages")
+
+    def test_watch_names_the_program_that_does_it(self):
+        for more in ((), ("--once", "--from", "server.xml", "-f", "node-pods.yaml"), ("--interval", "5")):
+            self.fails(cli.USAGE, "node", "watch", *more, says="koord-agent does this: with nri.use: never")
+        self.fails(cli.USAGE, "node", "wacth", says='unknown command "wacth"')
+        self.fails(cli.USAGE, "node", "plan", "watch", says='unexpected argument "watch"')
 
     def test_killed_anywhere_and_applied_again(self):
         pods = [self.pod(f"p{i}", f"u{i:03}", "LSR", f"{i}") for i in range(60)]

@@ -80,7 +80,7 @@ class Case(cli.Case):
         self.tree = of_example_pods(self.path("cgroup"))
 
     def args(self, command, *more, pods="node-pods.yaml", root="cgroup"):
-        groups = ("--cgroup-root", root) if command in ("plan", "apply", "watch") else ()
+        groups = ("--cgroup-root", root) if command in ("plan", "apply") else ()
         state = ("--state", "run/node-state.json", "--proc", "proc") if groups else ()
         return ("node", command, "--from", "server.xml", "--node-name", "node-a", "-f", pods, *groups, *state, *more)
 

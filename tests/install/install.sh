@@ -150,8 +150,6 @@ if [ -x "$prefix/bin/koordctl" ]; then
   grep -q '"path": "/usr/libexec/koord/koord-oci-hook"' "$dir/stage/usr/share/koord/oci/koord-oci-hook.json" ||
     fail 'the example of a hooks.d file names another hook'
   [ -x "$dir/stage/usr/libexec/koord/koord-oci-hook" ] || fail 'it names a hook that is not there'
-  grep -q '^ExecStart=/usr/bin/koordctl node watch ' "$dir/stage/usr/lib/systemd/system/koord-node.service" ||
-    fail 'koord-node.service starts something else'
   if command -v python3 >/dev/null; then
     python3 -m json.tool "$dir/stage/usr/share/koord/oci/koord-oci-hook.json" >/dev/null ||
       fail 'the example of a hooks.d file is no JSON'
@@ -168,7 +166,6 @@ if [ -x "$prefix/bin/koordctl" ]; then
       systemd-analyze security --offline=yes --threshold="$4" --no-pager "$unit" >"$dir/log" 2>&1 ||
         { cat "$dir/log"; fail "${1##*/} is more exposed than it was"; }
     }
-    check_unit "$dir/stage/usr/lib/systemd/system/koord-node.service" /usr/bin/koordctl "$prefix/bin/koordctl" 15
     # Its program comes from a Go module and is built elsewhere.
     check_unit "$here/../../packaging/systemd/koord-agent.service" /usr/bin/koord-agent /bin/true 24
   else

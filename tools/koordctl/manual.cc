@@ -48,9 +48,7 @@ is described by files.
 .B koordctl node
 decides which CPUs the pods of a node run on, from files with these pods;
 .B apply
-and
-.B watch
-write the result to control groups, and to the file that koord\-oci\-hook(8) reads. Only these commands, and
+writes the result to control groups, and to the file that koord\-oci\-hook(8) reads. Only this command, and
 .B kubelet\-state
 with
 .BR \-\-write ,
@@ -68,19 +66,10 @@ constexpr const char *kFiles = R"(.TP
 Which CPUs the pods of this node run on, written by
 .B koordctl node apply
 and
-.BR watch .
-.TP
-.I /etc/koord/node.conf
-Options of the service koord\-node, in
-.BR KOORD_NODE_OPTIONS .
+.BR koord\-agent (8).
 )";
 
 constexpr const char *kEnvironment = R"(.TP
-.B NOTIFY_SOCKET
-The socket on which
-.B koordctl node watch
-reports that it is ready; see sd_notify(3).
-.TP
 .B NO_COLOR
 If it is not empty, pictures have no colour, except with
 .BR "\-\-color always" .

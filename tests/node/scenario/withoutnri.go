@@ -36,7 +36,7 @@ exec runc "$@"
 
 func (n *node) stateFile() string { return filepath.Join(n.dir, "state", "node-state.json") }
 
-// decide is what koord-node.service does when pods change.
+// decide makes one round of what koord-agent does without NRI when pods change.
 func (n *node) decide(ctx context.Context, pods ...*pod) error {
 	items := []any{}
 	for _, one := range pods {

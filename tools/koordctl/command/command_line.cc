@@ -41,7 +41,6 @@ constexpr Command kCommands[] = {{"topology", add_topology_command},
                                  {"node pools", add_node_pools_command},
                                  {"node plan", add_node_plan_command},
                                  {"node apply", add_node_apply_command},
-                                 {"node watch", add_node_watch_command},
                                  {"node report", add_node_report_command},
                                  {"node status", add_node_status_command},
                                  {"node kubelet-state", add_kubelet_state_group},
@@ -52,6 +51,16 @@ constexpr Command kCommands[] = {{"topology", add_topology_command},
                                  {"completion", add_completion_command},
                                  {"help", add_help_command},
                                  {"version", add_version_command}};
+
+// A command that another program has taken over.
+struct MovedCommand {
+  const char *group, *name, *advice;
+};
+constexpr MovedCommand kMovedCommands[] = {
+    {"koordctl node", "watch",
+     "koord-agent does this: with nri.use: never it writes control groups and node-state.json "
+     "only, "
+     "and with apiServer.files it reads pods from files; see koord-agent(8)"}};
 
 std::vector<std::string> names_of(const std::vector<const CLI::App *> &commands) {
   std::vector<std::string> names;
@@ -121,6 +130,10 @@ std::string CommandLine::command_name() const { return full_name(current()); }
 
 std::string CommandLine::unexpected_argument() const {
   const std::vector<std::string> left = app_.remaining(true);
+  for (const MovedCommand &moved : kMovedCommands)
+    if (command_name() == moved.group &&
+        std::find(left.begin(), left.end(), moved.name) != left.end())
+      return moved.advice;
   // The parser stores the value of an unknown option before its name.
   const auto option = std::find_if(left.begin(), left.end(),
                                    [](const std::string &text) { return text.starts_with('-'); });

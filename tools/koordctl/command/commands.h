@@ -25,7 +25,6 @@ Run add_node_group(CLI::App &app);
 Run add_node_pools_command(CLI::App &app);
 Run add_node_plan_command(CLI::App &app);
 Run add_node_apply_command(CLI::App &app);
-Run add_node_watch_command(CLI::App &app);
 Run add_node_report_command(CLI::App &app);
 Run add_node_status_command(CLI::App &app);
 Run add_kubelet_state_group(CLI::App &app);

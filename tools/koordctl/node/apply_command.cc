@@ -10,7 +10,6 @@
 #include "node/outputs.h"
 #include "node/round.h"
 #include "node/state_file.h"
-#include "node/watch.h"
 
 namespace koordctl {
 namespace {
@@ -21,9 +20,6 @@ struct ApplyOptions {
   StateOptions state;
   std::string output = "table";
   bool no_headers = false, dry_run = false;
-};
-struct WatchCommandOptions : WatchOptions {
-  std::string seconds = "5";
 };
 
 constexpr const char *kPlanExamples = R"(Examples:
@@ -39,40 +35,12 @@ constexpr const char *kApplyExamples = R"(Examples:
 Exit codes: 0 done, 1 no safe order exists, 2 usage, 3 unreadable input, or a control group rejected its
 value and all writes were rolled back, or out of memory (the message says what was written), 4 internal error.)";
 
-constexpr const char *kWatchExamples = R"(Examples:
-  # Check once; without --once it runs until SIGTERM or SIGINT
-  koordctl node watch --once --from server.xml --node-name node-a -f node-pods.yaml --cgroup-root cgroup --state run/node-state.json 2>/dev/null
-
-Exit codes: 0 ended by a signal, 1 and 3 (only with --once) as for apply, 2 usage, 4 internal error.)";
-
-constexpr long long kLeastMs = 50, kMostMs = 3'600'000;
-
-// Parses --interval: seconds with a decimal point, such as "5" or "0.2".
-std::chrono::milliseconds parse_seconds(const std::string &text) {
-  const auto fail = [&]() -> Failure {
-    return {kUsage, "--interval: found " + quote(text) + ", expected seconds from 0.05 to 3600"};
-  };
-  const size_t point = text.find('.');
-  const std::string whole = text.substr(0, point);
-  std::string part = point == std::string::npos ? "" : text.substr(point + 1);
-  const auto digits = [](const std::string &s) {
-    return s.find_first_not_of("0123456789") == std::string::npos;
-  };
-  if (whole.empty() || whole.size() > 4 || part.size() > 3 || !digits(whole) || !digits(part) ||
-      (point != std::string::npos && part.empty()))
-    throw fail();
-  part.resize(3, '0');
-  const long long ms = std::stoll(whole) * 1000 + std::stoll(part);
-  if (ms < kLeastMs || ms > kMostMs) throw fail();
-  return std::chrono::milliseconds(ms);
-}
-
 int run_plan(const ApplyOptions &options) {
   check_node_options(options.node);
   const NodeInput input = read_node_input(options.node);
   NodeAgent node(options.node, open_topology(options.node.source));
   node.set_state(state_before(options.state));
-  node.update(input);
+  node.set_input(input);
   const std::string json =
       Groups(options.groups, input).plan(node.agent().snapshot(), input.pods).to_json();
   const auto plan = nlohmann::ordered_json::parse(json);
@@ -87,7 +55,7 @@ int run_apply(const ApplyOptions &options) {
   NodeAgent node(options.node, open_topology(options.node.source));
   StateFile file(options.state);
   node.set_state(state_before(options.state));
-  node.update(input);
+  node.set_input(input);
   const Round round = run_round(node, options.groups, file);
   try {
     print(options.output == "json"
@@ -128,31 +96,6 @@ Run add_node_apply_command(CLI::App &app) {
   command.add_flag("--dry-run", options->dry_run, "Write nothing, like plan");
   add_state_options(command, options->state);
   return [options] { return run_apply(*options); };
-}
-
-Run add_node_watch_command(CLI::App &app) {
-  auto options = std::make_shared<WatchCommandOptions>();
-  CLI::App &command = *app.add_subcommand(
-      "watch", "Apply again whenever the files change, and restore what others changed");
-  command.footer(kWatchExamples);
-  command.add_option("--interval", options->seconds, "Seconds between two checks; default: 5")
-      ->type_name("SECONDS");
-  command.add_flag("--once", options->once, "Check once and exit");
-  add_node_options(command, options->node);
-  add_group_options(command, options->groups);
-  add_state_options(command, options->state);
-  add_suppress_options(command, options->suppress);
-  return [options] {
-    check_node_options(options->node);
-    check_suppress_options(options->suppress);
-    if (options->suppress.is_on && options->once)
-      throw Failure(kUsage, "--suppress: found with --once, expected to measure twice or more");
-    for (const std::string &file : options->node.all_files())
-      if (file == "-" && !options->once)
-        throw Failure(kUsage, "standard input (-) cannot be watched: give files, or use --once");
-    options->interval = parse_seconds(options->seconds);
-    return watch(*options);
-  };
 }
 
 }  // namespace koordctl

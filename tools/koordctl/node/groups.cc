@@ -29,10 +29,6 @@ koord::CgroupContainers container_names(const std::vector<NodePod> &pods) {
   return names;
 }
 
-std::string root_of(const GroupOptions &options, const NodeInput &input) {
-  return options.kubelet_root.value_or(input.kubelet_root);
-}
-
 koord::Cgroups open_groups(const GroupOptions &options, const NodeInput &input,
                            const std::string &shown) {
   koord_cgroup_options made = KOORD_INIT(koord_cgroup_options);
@@ -40,7 +36,8 @@ koord::Cgroups open_groups(const GroupOptions &options, const NodeInput &input,
   made.version = static_cast<koord_cgroup_version>(
       find_choice("--cgroup-version", kVersions, options.version));
   return about_groups(shown, [&] {
-    return koord::Cgroups::open(options.cgroup_root, root_of(options, input), &made);
+    return koord::Cgroups::open(options.cgroup_root,
+                                options.kubelet_root.value_or(input.kubelet_root), &made);
   });
 }
 
@@ -73,22 +70,7 @@ void add_group_options(CLI::App &command, GroupOptions &options) {
 
 Groups::Groups(const GroupOptions &options, const NodeInput &input)
     : shown_(options.cgroup_root.empty() ? "/sys/fs/cgroup" : options.cgroup_root),
-      root_(root_of(options, input)),
-      groups_(open_groups(options, input, shown_)),
-      info_(groups_.get_info()) {}
-
-std::string Groups::path(koord_kube_qos qos, const std::string &uid) const {
-  return about(shown_, [&] {
-    koord::CgroupPath path = koord::CgroupPath::create(info_.driver, root_);
-    path.set_pod(qos, uid);
-    return path.format();
-  });
-}
-
-std::string Groups::file(const std::string &controller, const std::string &group,
-                         const std::string &name) const {
-  return shown_ + (is_v2() ? "" : "/" + controller) + "/" + group + "/" + name;
-}
+      groups_(open_groups(options, input, shown_)) {}
 
 koord::CgroupPlan Groups::plan(const koord::AgentState &state, const std::vector<NodePod> &pods) {
   const koord::CgroupContainers names = container_names(pods);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <span>
 
 #include "cli/options.h"
@@ -108,11 +107,9 @@ KubeletConfigFaults check_kubelet_config(std::string_view json, koord_kubelet_ve
 
 void warn_of_kubelet_config(std::string_view json, koord_kubelet_version version,
                             const std::string &file) {
-  static std::set<std::string> said;  // node watch reads its files repeatedly
   const KubeletConfigFaults faults = check_kubelet_config(json, version);
   const auto warn = [&](const std::string &fault, const char *rest) {
-    const std::string text = file + ": KubeletConfiguration: " + fault + rest;
-    if (said.insert(text).second) say("warning: " + text);
+    say("warning: " + file + ": KubeletConfiguration: " + fault + rest);
   };
   for (const std::string &fault : faults.stops) warn(fault, "; kubelet does not start with it");
   for (const std::string &fault : faults.warnings) warn(fault, "");

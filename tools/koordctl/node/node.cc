@@ -29,11 +29,6 @@ NodeAgent::NodeAgent(const NodeOptions &options, koord::Topology topology)
       topology_(std::move(topology)),
       agent_(new_agent(options, topology_, diagnostics_)) {}
 
-void NodeAgent::set_topology(koord::Topology topology) {
-  about("the machine", [&] { agent_.set_topology(topology); });
-  topology_ = std::move(topology);
-}
-
 void NodeAgent::set_pod(const NodePod &pod) {
   const std::string subject = pod.where + ": pod " + quote(pod.name);
   try {
@@ -45,7 +40,6 @@ void NodeAgent::set_pod(const NodePod &pod) {
     });
   } catch (const BadInput &failure) {
     diagnose("warning", std::string(failure.what()) + "; the pod is not managed");
-    about(subject, [&] { agent_.remove_pod(pod.uid); });
   }
 }
 
@@ -53,7 +47,7 @@ void NodeAgent::set_state(const koord::AgentState &state) {
   if (state) agent_.set_state(state);
 }
 
-void NodeAgent::update(const NodeInput &input) {
+void NodeAgent::set_input(const NodeInput &input) {
   about("Node " + quote(input.name), [&] { agent_.set_node(input.node); });
   koord::KubeletSetup setup = koord::KubeletSetup::create(diagnostics_);
   setup.set_version(input.kubelet_version);
@@ -70,20 +64,9 @@ void NodeAgent::update(const NodeInput &input) {
   } catch (const koord::Error &error) {
     diagnose("warning", std::string(error.what()) + "; the Device is ignored");
   }
-  std::map<std::string, std::string> names;
-  for (const NodePod &pod : input.pods) names[pod.uid] = pod.name;
-  // Remove pods first, so that their CPUs are free for new pods.
-  for (const auto &[uid, name] : names_) {
-    if (names.contains(uid)) continue;
-    about(name, [&] { agent_.remove_pod(uid); });
-  }
-  names_ = std::move(names);
+  for (const NodePod &pod : input.pods) names_[pod.uid] = pod.name;
   input_ = input;
   for (const NodePod &pod : input_.pods) set_pod(pod);
-}
-
-void NodeAgent::restrict_best_effort(const koord::CpuSet &cpus) {
-  about("", [&] { agent_.restrict_best_effort(cpus); });
 }
 
 std::vector<NodePool> NodeAgent::pools() const {

@@ -26,17 +26,13 @@ class NodeAgent {
  public:
   NodeAgent(const NodeOptions &options, koord::Topology topology);
 
-  // Updates the node to `input`. Parts of a pod that cannot be read are ignored, and a pod that
-  // cannot be read at all is not managed, because users write pods and must not be able to stop the
-  // agent. Throws if anything else cannot be read; parts of `input` may have been applied by then.
-  void update(const NodeInput &input);
+  // Sets the node to `input`; called once. Parts of a pod that cannot be read are ignored, and a pod
+  // that cannot be read at all is not managed, because users write pods and must not be able to stop
+  // the agent. Throws if anything else cannot be read.
+  void set_input(const NodeInput &input);
   // Sets the placement that was decided and applied before; does nothing if `state` is empty. Pods
   // keep the CPUs that they have in it, even if other pods claim them.
   void set_state(const koord::AgentState &state);
-  void set_topology(koord::Topology topology);
-  // Restricts BE pods to these CPUs of their pool. They use the whole pool if none of the CPUs is
-  // in it.
-  void restrict_best_effort(const koord::CpuSet &cpus);
 
   const koord::Topology &topology() const { return topology_; }
   const NodeInput &input() const { return input_; }

@@ -51,7 +51,7 @@ int run(const PoolsOptions &options) {
   check_node_options(options.node);
   const NodeInput input = read_node_input(options.node);
   NodeAgent node(options.node, open_topology(options.node.source));
-  node.update(input);
+  node.set_input(input);
   const std::optional<Suppressed> narrowed = suppressed(options, node);
   if (options.output == "table") {
     print(pools_table(node, narrowed, !options.no_headers));

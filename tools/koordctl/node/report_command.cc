@@ -41,7 +41,7 @@ int run(const ReportOptions &options) {
   check_node_options(options.node);
   const NodeInput input = read_node_input(options.node);
   NodeAgent node(options.node, open_topology(options.node.source));
-  node.update(input);
+  node.set_input(input);
   if (options.hash) {
     char text[17];
     std::snprintf(text, sizeof text, "%016llx",

@@ -1,7 +1,6 @@
 #include "node/round.h"
 
 #include <cstdio>
-#include <set>
 
 #include "cli/failure.h"
 
@@ -17,11 +16,12 @@ std::string writes_of(size_t count) {
 
 void save(StateFile &file, const std::string &text, Round &round) {
   try {
-    round.state_written = file.save(text);
+    file.save(text);
+    round.state_written = true;
   } catch (const Failure &failure) {
     if (round.standing == 0) throw;
     throw Failure(failure.code(), std::string(failure.what()) + "; " + writes_of(round.standing) +
-                                      " remain in place: the next round continues from there");
+                                      " remain in place: the next apply continues from there");
   }
 }
 
@@ -67,15 +67,6 @@ OutOfMemory::OutOfMemory(const Round &round) noexcept {
                 "out of memory; %zu %s to control groups remain in place, node-state.json %s",
                 round.standing, round.standing == 1 ? "write" : "writes",
                 round.state_written ? "was written" : "is unchanged");
-}
-
-std::vector<std::string> Round::files() const {
-  std::set<std::string> paths;
-  for (const auto &report : reports) {
-    for (const auto &step : report["steps"])
-      if (step["state"] == "made") paths.insert(step["path"].get<std::string>());
-  }
-  return {paths.begin(), paths.end()};
 }
 
 Round run_round(const NodeAgent &node, const GroupOptions &options, StateFile &file) {

@@ -25,9 +25,6 @@ struct Round {
   size_t writes = 0;
   size_t standing = 0;  // writes by plans that were not rolled back
   bool state_written = false;
-
-  // Returns the paths of the files that were written, each once.
-  std::vector<std::string> files() const;
 };
 
 // Memory ran out while a round was run or reported. The message says what was written until then,

@@ -114,17 +114,13 @@ void StateFile::lock() {
   close(lock_);
   errno = number;
   if (number == EWOULDBLOCK)
-    throw Failure(kEnvironment, path + ": another koordctl manages this node; stop it first");
+    throw Failure(kEnvironment,
+                  path + ": another koordctl or koord-agent manages this node; stop it first");
   fail_with_errno(path + ": cannot lock it");
 }
 
-bool StateFile::save(const std::string &json) {
-  if (json == saved_ && access(options_.path.c_str(), F_OK) == 0) return false;
-  // copied first: a lack of memory must not hide that the file is written
-  std::string saved = json;
+void StateFile::save(const std::string &json) {
   about("", [&] { koord::AgentState::save(options_.path, json); });
-  saved_ = std::move(saved);
-  return true;
 }
 
 }  // namespace koordctl

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -34,7 +33,7 @@ StateInForce state_in_force(const StateOptions &options);
 // during its lifetime.
 class StateFile {
  public:
-  // Throws if the directory cannot be created or is not safe, if another koordctl holds the lock,
+  // Throws if the directory cannot be created or is not safe, if another process holds the lock,
   // or if the existing file is not safe.
   explicit StateFile(const StateOptions &options);
   ~StateFile();
@@ -43,15 +42,14 @@ class StateFile {
 
   // Returns the boot that the state belongs to, or "" if the kernel does not report it.
   const std::string &boot_id() const { return boot_id_; }
-  // Replaces the file unless it exists with the same text. Returns true if it was written.
-  bool save(const std::string &json);
+  // Replaces the file.
+  void save(const std::string &json);
 
  private:
   void lock();
 
   const StateOptions &options_;
   std::string boot_id_;
-  std::string saved_;  // text that was written last
   int lock_ = -1;
 };
 
