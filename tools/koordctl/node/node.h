@@ -26,9 +26,9 @@ class NodeAgent {
  public:
   NodeAgent(const NodeOptions &options, koord::Topology topology);
 
-  // Sets the node to `input`; called once. Parts of a pod that cannot be read are ignored, and a pod
-  // that cannot be read at all is not managed, because users write pods and must not be able to stop
-  // the agent. Throws if anything else cannot be read.
+  // Sets the node to `input`; called once. Parts of a pod that cannot be read are ignored, and a
+  // pod that cannot be read at all is not managed, because users write pods and must not be able to
+  // stop the agent. Throws if anything else cannot be read.
   void set_input(const NodeInput &input);
   // Sets the placement that was decided and applied before; does nothing if `state` is empty. Pods
   // keep the CPUs that they have in it, even if other pods claim them.
