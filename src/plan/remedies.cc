@@ -371,7 +371,7 @@ void Remedies::try_less_of_two(const sched::View &node, std::span<const Share> s
     for (size_t b = a + 1; b < shares.size(); ++b) {
       std::vector<int64_t> others = smaller_amounts(*node.node().devices(), shares[b]);
       for (const int64_t each : smaller_amounts(*node.node().devices(), shares[a]))
-        for (size_t i = 0; i < others.size() && !gave_up_; ++i) {
+        for (size_t i = 0; i < others.size() && !is_exhausted(); ++i) {
           const Less less[] = {{&shares[a], each}, {&shares[b], others[i]}};
           if (!try_less(node, less)) continue;
           if (kept(less[0], less[1]) > most) {
