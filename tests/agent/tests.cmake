@@ -6,6 +6,6 @@ if(KOORD_SANITIZE)
   set(cases 30)
 endif()
 set(KOORD_TEST_ENVIRONMENT "RC_PARAMS=seed=20220420 max_success=${cases}")
-koord_test_program(agent_tests ${CMAKE_CURRENT_LIST_DIR} koord_agent koord_cpu koord_device koord_object
+koord_test_program(agent_tests ${CMAKE_CURRENT_LIST_DIR} koord_agent koord_cpu koord_kubelet koord_numa koord_device koord_object
                    koord_topology koord_wording koord_base rapidcheck_gtest)
 unset(KOORD_TEST_ENVIRONMENT)
