@@ -53,7 +53,8 @@ class Lists(unittest.TestCase):
         self.assertGreaterEqual(set(KEYS["kLabels"]), read_as_labels)
 
     def test_fields(self):
-        pod_keys = {key for name in ("kObject", "kMetadata", "kPodSpec", "kContainer", "kResources") for key in KEYS[name]}
+        pod_keys = {key for name in ("kObject", "kMetadata", "kPodSpec", "kToleration", "kContainer", "kResources")
+                    for key in KEYS[name]}
         of_status = {"phase", "qosClass", "conditions", "type", "status", "lastTransitionTime"}
         self.assertLessEqual(read_by("pod/pod_reader.cc") - of_status, pod_keys)
         self.assertLessEqual(read_by("pod/rebind_resource.cc"), set(KEYS["kRebindSpec"] + KEYS["kObject"]) | {
