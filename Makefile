@@ -116,7 +116,7 @@ tsan: deps
 # See docs/operate/gpu-placement.md. TRACE is the folder with its CSV files, TABLES selects from
 # known, wrong, shift and learnt.
 placing-tables: build
-	@python3 bench/placing_tables.py build/release/tools/koordctl/koordctl "$(TRACE)" --jobs $(JOBS) $(if $(TABLES),--tables $(TABLES)) $(if $(SEEDS),--seeds $(SEEDS))
+	@python3 bench/placing_tables.py build/release/tools/koord-replay/koord-replay "$(TRACE)" --jobs $(JOBS) $(if $(TABLES),--tables $(TABLES)) $(if $(SEEDS),--seeds $(SEEDS))
 
 bench: deps
 	$(call build,bench)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The tables of docs/operate/gpu-placement.md from recorded workloads: percent of the GPUs in use at each demand.
 
-Usage: placing_tables.py KOORDCTL TRACES [--tables known,wrong,shift,learnt] [--seeds 42-51] [--jobs 1]
+Usage: placing_tables.py KOORD_REPLAY TRACES [--tables known,wrong,shift,learnt] [--seeds 42-51] [--jobs 1]
 
 TRACES is a folder with openb_node_list_gpu_node.csv and openb_pod_list_*.csv of alibaba/clusterdata.
 Each table is preceded by the commands that its figures come from; differences are taken seed by seed.
@@ -31,7 +31,7 @@ T_95 = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 10: 2.26, 30: 2.05}
 
 class Replays:
     def __init__(self, options):
-        self.koordctl, self.traces = options.koordctl, options.traces
+        self.program, self.traces = options.program, options.traces
         self.seeds, self.jobs = options.seeds, options.jobs
         self.kept = {}
 
@@ -40,14 +40,14 @@ class Replays:
 
     def show(self, *arguments):
         line = " ".join(shlex.quote(argument) for argument in arguments)
-        print(f"    koordctl replay --nodes openb_node_list_gpu_node.csv {line} --seeds {self.seeds}")
+        print(f"    koord-replay --nodes openb_node_list_gpu_node.csv {line} --seeds {self.seeds}")
 
     def run(self, workload, policies, *arguments):
         """The values of each policy at each demand, in the order of the seeds."""
         key = (workload, policies, arguments)
         if key not in self.kept:
             nodes = os.path.join(self.traces, "openb_node_list_gpu_node.csv")
-            command = [self.koordctl, "replay", "--nodes", nodes, "--pods", self.pods(workload), "--policy", policies,
+            command = [self.program, "--nodes", nodes, "--pods", self.pods(workload), "--policy", policies,
                        "--demand", "101", "--seeds", self.seeds, "--jobs", str(self.jobs), "-o", "csv", *arguments]
             text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
             found = {}
@@ -160,7 +160,7 @@ TABLES = {"known": known, "wrong": wrong, "shift": shift, "learnt": learnt}
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("koordctl")
+    parser.add_argument("program")
     parser.add_argument("traces")
     parser.add_argument("--tables", default=",".join(TABLES))
     parser.add_argument("--seeds", default="42-51")

@@ -31,7 +31,7 @@ if(KOORD_TOOLS)
   koord_need(yaml-cpp_FOUND "yaml-cpp 0.7" libyaml-cpp-dev yaml-cpp-devel yaml-cpp)
 endif()
 if(koord_missing)
-  string(APPEND koord_error "Missing or too old, and koordctl needs:\n${koord_missing}\n"
+  string(APPEND koord_error "Missing or too old, and koordctl and koord-replay need:\n${koord_missing}\n"
     "-DKOORD_TOOLS=OFF builds the library alone.\n")
 endif()
 

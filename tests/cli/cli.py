@@ -1,4 +1,4 @@
-"""Shared helpers of the koordctl tests, which run the command in a scratch directory with the example files."""
+"""Shared helpers of the tests of commands, which run koordctl in a scratch directory with the example files."""
 import os
 import re
 import shutil
@@ -34,6 +34,7 @@ ANNOTATION = ('{"detail":[{"id":0,"core":0,"socket":0,"node":0},{"id":1,"core":1
 
 class Case(unittest.TestCase):
     maxDiff = None
+    program = KOORDCTL
 
     def setUp(self):
         self.directory = tempfile.mkdtemp(prefix="koordctl-test-")
@@ -58,12 +59,12 @@ class Case(unittest.TestCase):
         return {**kept, **changes}
 
     def run_ctl(self, *args, input=None, code=OK, env=None):
-        """Runs koordctl. Checks its exit code (None for any) and that it prints no internal errors."""
+        """Runs the program. Checks its exit code (None for any) and that it prints no internal errors."""
         text = input is None or isinstance(input, str)
-        done = subprocess.run([KOORDCTL, *args], input=input, capture_output=True, text=text,
+        done = subprocess.run([self.program, *args], input=input, capture_output=True, text=text,
                               cwd=self.directory, env=env or self.environment(), timeout=120)
         stderr = done.stderr if text else done.stderr.decode()
-        self.assertEqual(done.returncode, done.returncode if code is None else code, f"koordctl {' '.join(args)[:300]}\n{stderr}")
+        self.assertEqual(done.returncode, done.returncode if code is None else code, f"{os.path.basename(self.program)} {' '.join(args)[:300]}\n{stderr}")
         for word in ("terminate called", "Sanitizer", "what():", "[json.exception"):
             self.assertNotIn(word, stderr)
         return done
@@ -74,7 +75,7 @@ class Case(unittest.TestCase):
         self.assertFalse(done.stdout)
         stderr = done.stderr if isinstance(done.stderr, str) else done.stderr.decode()
         first = stderr.splitlines()[0]
-        self.assertTrue(first.startswith("koordctl: "), first)
+        self.assertTrue(first.startswith(os.path.basename(self.program) + ": "), first)
         self.assertIn(says, first)
         self.assertLess(len(first), 1000)
         return stderr

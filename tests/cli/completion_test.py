@@ -23,7 +23,7 @@ class Completion(cli.Case):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
                          {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "preempt",
-                          "capacity", "resize", "replay", "kubelet", "node", "completion", "help", "version",
+                          "capacity", "resize", "kubelet", "node", "completion", "help", "version",
                           "--help", "--version"})
 
     def test_bash_options(self):
@@ -89,7 +89,7 @@ class Completion(cli.Case):
 
     def test_every_script_names_every_command(self):
         for shell in ("bash", "zsh", "fish"):
-            for command in ("topology", "allocate", "simulate", "explain", "gang", "rebind", "replay",
+            for command in ("topology", "allocate", "simulate", "explain", "gang", "rebind",
                             "preempt", "capacity", "resize", "admit", "help", "kubelet-state", "migrate", "completion", "version"):
                 self.assertIn(command, self.script(shell))
 

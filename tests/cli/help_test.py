@@ -9,7 +9,7 @@ import cli
 import node_tree
 
 COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind",
-            "preempt", "capacity", "resize", "replay", "completion", "help", "version")
+            "preempt", "capacity", "resize", "completion", "help", "version")
 # Nested commands.
 NESTED = (tuple(("node", name) for name in ("pools", "plan", "apply", "report", "kubelet-state")) +
           tuple(("node", "kubelet-state", name) for name in ("check", "repair", "migrate", "replace")) +
@@ -72,10 +72,6 @@ class Help(cli.Case):
             file.write("---\n" + first.replace("name: web", "name: train-0"))
         self.write("kubelet_internal_checkpoint",
                    '{"Data":{"PodDeviceEntries":null,"RegisteredDevices":null},"Checksum":1944006890}')
-        self.write("nodes.csv", "sn,cpu_milli,memory_mib,gpu,model\nn,8000,8192,2,A\n")
-        for name in ("pods.csv", "pods-small.csv", "before.csv", "after.csv"):
-            self.write(name, "name,cpu_milli,memory_mib,num_gpu,gpu_milli\np,1000,64,1,500\n")
-        self.write("arrivals.txt", "".join(f"{seed}:0,0,0,0,0\n" for seed in range(42, 52)))
         bin_directory = os.path.dirname(os.path.abspath(cli.KOORDCTL))
         env = self.environment(PATH=bin_directory + os.pathsep + os.environ["PATH"])
         examples = list(self.examples())
@@ -86,7 +82,7 @@ class Help(cli.Case):
                                       capture_output=True, text=True, timeout=120)
                 said = re.sub("koordctl: note: no devices were found.*\n", "", done.stderr)  # on this machine
                 self.assertEqual((done.returncode, said), (0, ""), line)
-        for name in ("server.svg", "placement.svg", "fragments.svg"):
+        for name in ("server.svg", "placement.svg"):
             with open(self.path(name)) as picture:
                 self.assertTrue(picture.read().startswith("<"))
 

@@ -1,8 +1,9 @@
-"""Replays of recorded clusters give the curves of a slow and simple simulation; invalid input is refused."""
+"""koord-replay: replays of recorded clusters give the curves of a slow and simple simulation; invalid input is refused."""
 import collections
 import csv
 import io
 import math
+import os
 import unittest
 
 import cli
@@ -163,6 +164,8 @@ def simulate(nodes, pods, arrivals, policy):
 
 
 class Replay(cli.Case):
+    program = os.environ["KOORD_REPLAY"]
+
     def setUp(self):
         super().setUp()
         self.nodes, self.pods, self.arrivals = small_trace()
@@ -172,10 +175,10 @@ class Replay(cli.Case):
         self.write("arrivals.txt", "\n".join(lines) + "\n")
 
     def replay(self, *args, code=cli.OK):
-        return self.run_ctl("replay", "--nodes", "nodes.csv", "--pods", "pods.csv", *args, code=code)
+        return self.run_ctl("--nodes", "nodes.csv", "--pods", "pods.csv", *args, code=code)
 
     def refused(self, *args, says, code=cli.USAGE):
-        self.fails(code, "replay", "--nodes", "nodes.csv", "--pods", "pods.csv", *args, says=says)
+        self.fails(code, "--nodes", "nodes.csv", "--pods", "pods.csv", *args, says=says)
 
     def curves(self, *args):
         """Returns the curves by metric, policy, seed and demand."""
@@ -255,7 +258,7 @@ class Replay(cli.Case):
         demand = max(range(100, 130), key=lambda demand: len(seeds(demand)))
         self.assertGreater(len(seeds(demand)), 1)
         self.write("more.csv", pods_csv(self.pods[:60]))
-        lines = self.run_ctl("replay", "--nodes", "nodes.csv", "--pods", "pods.csv", "more.csv", "--seeds", "3-6",
+        lines = self.run_ctl("--nodes", "nodes.csv", "--pods", "pods.csv", "more.csv", "--seeds", "3-6",
                              "--at", f"100,{demand}", "-o", "differences").stdout.splitlines()
         self.assertEqual(lines[0].split(), ["WORKLOAD", "POLICY", "100%", f"{demand}%"])
         self.assertEqual([line.split()[:2] for line in lines[1:]],
@@ -365,7 +368,7 @@ class Replay(cli.Case):
         self.refused("--metric", "gpus", says="--metric")
         self.refused("--arrivals", "arrivals.txt", "--seeds", "3-5", says="has no seed 5")
         self.refused("--arrivals", "none.txt", says="none.txt", code=cli.ENVIRONMENT)
-        self.fails(cli.USAGE, "replay", "--nodes", "nodes.csv", says="--pods")
+        self.fails(cli.USAGE, "--nodes", "nodes.csv", says="--pods")
         self.write("pods.csv", pods_csv([self.pods[0], Pod("odd", 100, 1, 333, ())]))
         self.refused("--seeds", "1", says="pod \"odd\" requests 333", code=cli.ENVIRONMENT)
         self.write("pods.csv", pods_csv([Pod("a", 100, 0, 0, ())]))

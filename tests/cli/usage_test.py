@@ -11,7 +11,7 @@ class Usage(cli.Case):
         for word in ("foo", "nonsense", "x" * 5000, "a\nb"):
             self.fails(cli.USAGE, word,
                        says="expected one of topology, devices, allocate, simulate, explain, gang, rebind, preempt, "
-                            "capacity, resize, replay, kubelet, node, completion, help, version")
+                            "capacity, resize, kubelet, node, completion, help, version")
         self.fails(cli.USAGE, "nonsense", says='unknown command "nonsense"')
         self.fails(cli.USAGE, "topology", "--frm", "x", says="did you mean --from?")
         self.fails(cli.USAGE, "topology", "--fr", "x", says="did you mean --from?")
@@ -25,6 +25,17 @@ class Usage(cli.Case):
         self.fails(cli.USAGE, "node", "kubelet-state", "topology", says='unknown command "topology"')
         self.fails(cli.USAGE, "completion", "csh", says="bash, zsh, fish")
         self.fails(cli.USAGE, "completion", says="shell")
+
+    def test_replay_is_a_program_of_its_own(self):
+        """One sentence names it, for any arguments; help and completions do not offer the old command."""
+        says = "koordctl: the command replay is now the program koord-replay, with the same options\n"
+        for args in ((), ("--help",), ("-h",), ("--nodes", "nodes.csv", "--pods", "a.csv", "b.csv"), ("topology",)):
+            with self.subTest(args):
+                done = self.run_ctl("replay", *args, code=cli.USAGE)
+                self.assertEqual((done.stdout, done.stderr), ("", says))
+        for words in ((), ("help",), ("completion", "bash"), ("completion", "zsh"), ("completion", "fish")):
+            self.assertNotIn("replay", self.run_ctl(*words, *([] if words else ["--help"])).stdout)
+        self.fails(cli.USAGE, "help", "replay", says='koordctl has no command "replay"')
 
     def test_errors_say_what_to_do(self):
         """Common mistakes: each message names the remedy."""

@@ -109,6 +109,11 @@ class CheckIncludes(unittest.TestCase):
         self.assertEqual(self.check(self.GOOD, low="#include <nlohmann/json.hpp>"),
                          "src/low/a.h:1: low must not include nlohmann/json.hpp")
 
+    def test_programs_share_code_below_them(self):
+        self.assertEqual(self.check(self.GOOD, **{"../tools/cli": '#include "cli/b.h"\n#include "koord.h"\n#include <CLI/CLI.hpp>\n'}), "")
+        self.assertEqual(self.check(self.GOOD, **{"../tools/cli": '#include "command/b.h"\n'}),
+                         "tools/cli/a.h:1: tools/cli must not include command/b.h of a program")
+
     def test_permission_that_nobody_uses(self):
         self.assertEqual(self.check(self.GOOD, high=""), "src/modules.txt:2: high includes nothing of low")
         self.assertEqual(self.check("low: + PkgConfig::HWLOC # l\nhigh: low # h\n"),

@@ -13,7 +13,7 @@ import scratch
 scratch.need(libclang=False)
 FIRST_LINE = " by make generate (tools/generate). DO NOT EDIT."  # after the name of the source
 # Files of other tools without this line: they use other words or have no room for it. go.sum has none either.
-UNSIGNED = {"packaging/man/koordctl.1", "docs/internals/architecture.svg", "docs/placement.svg"}
+UNSIGNED = {"packaging/man/koordctl.1", "packaging/man/koord-replay.1", "docs/internals/architecture.svg", "docs/placement.svg"}
 
 
 def read(folder, name):

@@ -9,9 +9,9 @@ import subprocess
 import sys
 
 # Installed files, by the beginning of their names.
-INSTALLED = re.compile(r"^(koordctl|koord-conformance|koord-oci-hook|koord-runtime|koord-agent|libkoord\.so\.1\.[0-9.]+|_koord\..*so|libkoord-jni\.so)$")
+INSTALLED = re.compile(r"^(koordctl|koord-replay|koord-conformance|koord-oci-hook|koord-runtime|koord-agent|libkoord\.so\.1\.[0-9.]+|_koord\..*so|libkoord-jni\.so)$")
 # libc checks calls only if there is something to check; these programs have such calls.
-CHECKED = re.compile(r"^(koordctl|koord-conformance|koord-oci-hook|koord-runtime|koord-agent|libkoord\.so\.1\.[0-9.]+)$")
+CHECKED = re.compile(r"^(koordctl|koord-replay|koord-conformance|koord-oci-hook|koord-runtime|koord-agent|libkoord\.so\.1\.[0-9.]+)$")
 # Go's compiler emits no landing pads, and has its own main.
 OF_GO = re.compile(r"^koord-agent$")
 X86_ENDBR64 = b"\xf3\x0f\x1e\xfa"

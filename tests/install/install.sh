@@ -82,7 +82,8 @@ DESTDIR=$dir/stage cmake --install "$build" --prefix /usr >"$dir/log" || { cat "
 diff "$dir/installed" "$dir/staged" || fail 'another set of files under DESTDIR'
 if [ -x "$prefix/bin/koordctl" ]; then
   LD_LIBRARY_PATH='' "$prefix/bin/koordctl" version || fail 'the installed koordctl does not run'
-  for page in man1/koordctl.1 man8/koord-oci-hook.8 man8/koord-runtime.8; do
+  LD_LIBRARY_PATH='' "$prefix/bin/koord-replay" --version || fail 'the installed koord-replay does not run'
+  for page in man1/koordctl.1 man1/koord-replay.1 man8/koord-oci-hook.8 man8/koord-runtime.8; do
     [ -s "$prefix/share/man/$page" ] || fail "no manual page $page"
   done
 

@@ -1,5 +1,5 @@
 // Chart axes and curves as SVG, and the progress line.
-#include "replay/chart.h"
+#include "chart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "failure_support.h"
-#include "replay/progress.h"
+#include "progress.h"
+#include "support/failure_support.h"
 
 namespace koordctl {
 namespace {

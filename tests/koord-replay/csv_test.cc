@@ -1,7 +1,7 @@
 // Tables of comma-separated values, and errors about malformed ones.
-#include "replay/csv.h"
+#include "csv.h"
 
-#include "failure_support.h"
+#include "support/failure_support.h"
 
 namespace koordctl {
 namespace {

@@ -1,11 +1,11 @@
 // Points of curves, their spread over seeds, and comparison with published figures.
-#include "replay/curves.h"
+#include "curves.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "failure_support.h"
-#include "replay/report.h"
+#include "report.h"
+#include "support/failure_support.h"
 
 namespace koordctl {
 namespace {

@@ -1,8 +1,8 @@
 // Compares FittingNodes with an evaluation of all nodes.
-#include "replay/fitting_nodes.h"
+#include "fitting_nodes.h"
 
-#include "failure_support.h"
-#include "replay/koord_trace.h"
+#include "koord_trace.h"
+#include "support/failure_support.h"
 #include "trace_pods.h"
 
 namespace koordctl {

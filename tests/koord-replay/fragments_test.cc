@@ -1,10 +1,10 @@
 // Tasks that represent a workload, and the idle GPU share that they cannot use.
-#include "replay/fragments.h"
+#include "fragments.h"
 
 #include <map>
 
-#include "failure_support.h"
-#include "replay/aged_kinds.h"
+#include "aged_kinds.h"
+#include "support/failure_support.h"
 #include "trace_pods.h"
 
 namespace koordctl {

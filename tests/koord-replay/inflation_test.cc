@@ -1,10 +1,10 @@
 // Orders of arrival and ranks: equal for equal seeds, and as the published recipe defines them.
-#include "replay/inflation.h"
+#include "inflation.h"
 
 #include <algorithm>
 #include <set>
 
-#include "failure_support.h"
+#include "support/failure_support.h"
 
 namespace koordctl {
 namespace {

@@ -3,9 +3,9 @@
 #include <atomic>
 #include <stdexcept>
 
-#include "failure_support.h"
-#include "replay/parallel.h"
-#include "replay/run.h"
+#include "parallel.h"
+#include "run.h"
+#include "support/failure_support.h"
 
 namespace koordctl {
 namespace {

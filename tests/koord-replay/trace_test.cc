@@ -1,7 +1,7 @@
 // Nodes, pods and arrivals of a recorded cluster.
-#include "replay/trace.h"
+#include "trace.h"
 
-#include "failure_support.h"
+#include "support/failure_support.h"
 
 namespace koordctl {
 namespace {

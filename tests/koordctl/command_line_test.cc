@@ -1,5 +1,5 @@
 // Nested commands: parsing, help, errors about unknown commands, completion.
-#include "command/command_line.h"
+#include "cli/command_line.h"
 
 #include <cstdio>
 #include <memory>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/completion.h"
-#include "failure_support.h"
+#include "support/failure_support.h"
 
 namespace koordctl {
 namespace {

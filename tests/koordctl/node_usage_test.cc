@@ -1,6 +1,6 @@
 // Measured usage as given on the command line.
-#include "failure_support.h"
 #include "node/usage.h"
+#include "support/failure_support.h"
 
 namespace koordctl {
 namespace {

@@ -1,4 +1,4 @@
-#include "command/command_line.h"
+#include "cli/command_line.h"
 
 #include <algorithm>
 
@@ -10,58 +10,6 @@
 namespace koordctl {
 namespace {
 
-constexpr const char *kFooter = R"(Exit codes:
-  0  done
-  1  a request was refused: it does not fit under its policy
-  2  usage error
-  3  a file or the machine cannot be read, or is invalid
-  4  internal error
-
-Examples:
-  koordctl topology
-  koordctl allocate --cpus 1
-  koordctl allocate --help
-
-Enable completion in bash: source <(koordctl completion bash))";
-
-constexpr Command kCommands[] = {{"topology", add_topology_command},
-                                 {"devices", add_devices_command},
-                                 {"allocate", add_allocate_command},
-                                 {"simulate", add_simulate_command},
-                                 {"explain", add_explain_command},
-                                 {"gang", add_gang_command},
-                                 {"rebind", add_rebind_command},
-                                 {"preempt", add_preempt_command},
-                                 {"capacity", add_capacity_command},
-                                 {"resize", add_resize_command},
-                                 {"replay", add_replay_command},
-                                 {"kubelet", add_kubelet_group},
-                                 {"kubelet admit", add_kubelet_admit_command},
-                                 {"node", add_node_group},
-                                 {"node pools", add_node_pools_command},
-                                 {"node plan", add_node_plan_command},
-                                 {"node apply", add_node_apply_command},
-                                 {"node report", add_node_report_command},
-                                 {"node status", add_node_status_command},
-                                 {"node kubelet-state", add_kubelet_state_group},
-                                 {"node kubelet-state check", add_kubelet_state_check_command},
-                                 {"node kubelet-state repair", add_kubelet_state_repair_command},
-                                 {"node kubelet-state migrate", add_kubelet_state_migrate_command},
-                                 {"node kubelet-state replace", add_kubelet_state_replace_command},
-                                 {"completion", add_completion_command},
-                                 {"help", add_help_command},
-                                 {"version", add_version_command}};
-
-// A command that another program has taken over.
-struct MovedCommand {
-  const char *group, *name, *advice;
-};
-constexpr MovedCommand kMovedCommands[] = {
-    {"koordctl node", "watch",
-     "koord-agent does this: with nri.use: never it writes control groups and node-state.json "
-     "only, "
-     "and with apiServer.files it reads pods from files; see koord-agent(8)"}};
-
 std::vector<std::string> names_of(const std::vector<const CLI::App *> &commands) {
   std::vector<std::string> names;
   for (const CLI::App *command : commands) names.push_back(command->get_name());
@@ -70,24 +18,21 @@ std::vector<std::string> names_of(const std::vector<const CLI::App *> &commands)
 
 }  // namespace
 
-CommandLine::CommandLine() : CommandLine(kCommands) {}
-
 CommandLine::CommandLine(std::span<const Command> commands)
-    : app_("Which CPUs, NUMA memory and devices a pod gets on a Kubernetes node", "koordctl") {
+    : app_(kProgram.description, kProgram.name) {
   app_.formatter(std::make_shared<HelpFormatter>());
-  app_.footer(kFooter);
+  app_.footer(kProgram.footer);
   app_.require_subcommand(0, 1);
   app_.set_help_flag("-h,--help", "Print help and exit");
-  app_.set_version_flag("-V,--version", std::string("koordctl ") + koord_version_string(),
+  app_.set_version_flag("-V,--version", std::string(kProgram.name) + " " + koord_version_string(),
                         "Print the version and exit");
   for (const Command &command : commands) {
+    const std::vector<std::string> path = split(command.path, ' ');
     CLI::App *parent = &app_;
-    std::vector<std::string> path = split(command.path, ' ');
-    const std::string name = path.back();
-    path.pop_back();
-    for (const std::string &group : path) parent = parent->get_subcommand(group);
+    for (size_t i = 0; i + 1 < path.size(); ++i) parent = parent->get_subcommand(path[i]);
     Run run = command.add(*parent);
-    if (run) runs_.emplace_back(parent->get_subcommand(name), std::move(run));
+    if (!run) continue;
+    runs_.emplace_back(path.empty() ? parent : parent->get_subcommand(path.back()), std::move(run));
   }
 }
 
@@ -130,10 +75,6 @@ std::string CommandLine::command_name() const { return full_name(current()); }
 
 std::string CommandLine::unexpected_argument() const {
   const std::vector<std::string> left = app_.remaining(true);
-  for (const MovedCommand &moved : kMovedCommands)
-    if (command_name() == moved.group &&
-        std::find(left.begin(), left.end(), moved.name) != left.end())
-      return moved.advice;
   // The parser stores the value of an unknown option before its name.
   const auto option = std::find_if(left.begin(), left.end(),
                                    [](const std::string &text) { return text.starts_with('-'); });
@@ -179,7 +120,9 @@ std::vector<std::string> groups_of(const std::vector<OptionText> &options) {
   return groups;
 }
 
-std::vector<const CLI::App *> commands_of(const CLI::App &app) { return app.get_subcommands({}); }
+std::vector<const CLI::App *> commands_of(const CLI::App &app) {
+  return app.get_subcommands([](const CLI::App *command) { return !command->get_group().empty(); });
+}
 
 std::string full_name(const CLI::App &command) {
   const CLI::App *parent = command.get_parent();

@@ -1,5 +1,5 @@
-// The parser with all commands. Help, completion scripts and the manual page are generated from
-// this definition.
+// The parser with all commands of a program. Help, completion scripts and the manual page are
+// generated from this definition.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,21 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "command/commands.h"
+#include "cli/program.h"
 
 namespace koordctl {
 
-// A command and its path: "topology", or "node pools" below the group "node", which is listed
-// before its members. Groups return no Run.
-struct Command {
-  const char *path;
-  Run (*add)(CLI::App &parent);
-};
-
 class CommandLine {
  public:
-  CommandLine();
-  explicit CommandLine(std::span<const Command> commands);
+  // Adds the commands of kProgram, or other ones to test the parser.
+  explicit CommandLine(std::span<const Command> commands = kProgram.commands);
 
   const CLI::App &app() const { return app_; }
   // Parses and runs the command line. Throws CLI::ParseError (also for help) and Failure.
@@ -51,6 +44,7 @@ struct OptionText {
 std::vector<OptionText> options_of(const CLI::App &command);
 // Returns groups in the order of their first option.
 std::vector<std::string> groups_of(const std::vector<OptionText> &options);
+// Returns the commands as shown by help, without hidden ones.
 std::vector<const CLI::App *> commands_of(const CLI::App &app);
 // Returns "koordctl node pools".
 std::string full_name(const CLI::App &command);

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "cli/command_line.h"
 #include "cli/options.h"
-#include "command/command_line.h"
 
 namespace koordctl {
 namespace {
@@ -81,8 +81,9 @@ std::string zsh_option(const OptionText &option) {
   return text;
 }
 
-std::string fish_option(const OptionText &option, const std::string &condition) {
-  std::string text = "complete -c koordctl -n " + shell_quoted(condition);
+// Returns the line for an option. `start` is that of fish_line().
+std::string fish_option(const OptionText &option, const std::string &start) {
+  std::string text = start;
   for (const std::string &name : option.names)
     text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (!option.value.empty()) text += option.takes_file ? " -rF" : " -x";
@@ -102,14 +103,14 @@ std::vector<const CLI::App *> all_commands(const CLI::App &app) {
   return out;
 }
 
-// Returns "node pools", or "" for koordctl itself.
+// Returns "node pools", or "" for the program itself.
 std::string path_of(const CLI::App &command) {
   const std::string name = full_name(command);
   const size_t blank = name.find(' ');
   return blank == std::string::npos ? "" : name.substr(blank + 1);
 }
 
-// Returns the commands that have subcommands, without koordctl itself.
+// Returns the commands that have subcommands, without the program itself.
 std::vector<std::string> group_paths(const CLI::App &app) {
   std::vector<std::string> paths;
   for (const CLI::App *command : all_commands(app))
@@ -118,15 +119,14 @@ std::vector<std::string> group_paths(const CLI::App &app) {
 }
 
 std::string zsh_name(const CLI::App &command) {
-  std::string name = "_koordctl";
-  for (const std::string &part : split(path_of(command), ' ')) name += "_" + part;
-  return name;
+  return "_" + join(split(full_name(command), ' '), "_");
 }
 
-// Returns the function of a command with subcommands, after those of its subcommands.
+// Returns the function of a program or a command with subcommands, after those of its subcommands.
 std::string zsh_function(const CLI::App &app) {
   std::string before, names, cases, options;
   for (const OptionText &option : options_of(app)) options += zsh_option(option);
+  if (commands_of(app).empty()) return zsh_name(app) + "() {\n  _arguments" + options + "\n}\n";
   for (const CLI::App *command : commands_of(app)) {
     names += "    " + shell_quoted(command->get_name() + ":" + command->get_description()) + "\n";
     cases += "        " + command->get_name() + ") ";
@@ -161,10 +161,54 @@ std::string zsh_function(const CLI::App &app) {
 )";
 }
 
+// Returns the loop that finds the command on the line, or nothing for a program without commands.
+std::string bash_command_loop(const CLI::App &app) {
+  if (commands_of(app).empty()) return "";
+  std::string groups;
+  for (const std::string &group : group_paths(app))
+    groups += (groups.empty() ? "" : "|") + shell_quoted(group);
+  return R"(  # The first words name the command, more than one below a group
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    if [[ ${COMP_WORDS[i]} == -* ]]; then continue; fi
+    command=${command:+$command }${COMP_WORDS[i]}
+)" +
+         (groups.empty() ? "    break\n"
+                         : "    case $command in " + groups + ") ;; *) break ;; esac\n") +
+         "  done\n";
+}
+
+// Returns the function that tells whether the words before the cursor name a command.
+std::string fish_condition(const CLI::App &app) {
+  if (commands_of(app).empty()) return "";
+  std::string groups;
+  for (const std::string &group : group_paths(app)) groups += " " + shell_quoted(group);
+  return R"(# Reports whether the words before the cursor name this command.
+function __)" +
+         app.get_name() + R"(_at
+  set -l found
+  for word in (commandline -opc)[2..-1]
+    string match -q -- '-*' $word; and continue
+    set -a found $word
+    contains -- "$found")" +
+         groups + R"(; or break
+  end
+  test "$found" = "$argv"
+end
+)";
+}
+
+// Returns the start of each line about `command` of the program `app`.
+std::string fish_line(const CLI::App &app, const CLI::App &command) {
+  const std::string path = path_of(command), start = "complete -c " + app.get_name();
+  if (commands_of(app).empty()) return start;
+  return start + " -n " +
+         shell_quoted("__" + app.get_name() + "_at" + (path.empty() ? "" : " " + path));
+}
+
 }  // namespace
 
 std::string bash_completion(const CLI::App &app) {
-  std::string cases, groups;
+  std::string cases;
   for (const CLI::App *command : all_commands(app)) {
     const std::vector<OptionText> options = options_of(*command);
     std::vector<std::string> words = argument_choices(*command);
@@ -174,70 +218,42 @@ std::string bash_completion(const CLI::App &app) {
              bash_values(options) + "      esac\n      words=" + shell_quoted(join(words, " ")) +
              " ;;\n";
   }
-  for (const std::string &group : group_paths(app))
-    groups += (groups.empty() ? "" : "|") + shell_quoted(group);
-  return R"(# bash completion for koordctl; enable with: source <(koordctl completion bash)
-_koordctl() {
+  const std::string name = app.get_name();
+  return "# bash completion for " + name + "\n_" + name + R"(() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= words i
   COMPREPLY=()
   # "--bind=Full" arrives as three words
   if [[ $cur == '=' ]]; then cur=; elif [[ $prev == '=' ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
-  # The first words name the command, more than one below a group
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    if [[ ${COMP_WORDS[i]} == -* ]]; then continue; fi
-    command=${command:+$command }${COMP_WORDS[i]}
-)" +
-         (groups.empty() ? "    break\n"
-                         : "    case $command in " + groups + ") ;; *) break ;; esac\n") +
-         R"(  done
-  case "$command" in
+)" + bash_command_loop(app) +
+         R"(  case "$command" in
 )" + cases +
          R"(  esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
-complete -F _koordctl koordctl
-)";
+complete -F _)" +
+         name + " " + name + "\n";
 }
 
 std::string zsh_completion(const CLI::App &app) {
-  return R"(#compdef koordctl
-# zsh completion for koordctl; put it into a directory of $fpath as _koordctl,
-# or enable it with: source <(koordctl completion zsh)
-)" + zsh_function(app) +
-         R"(if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _koordctl "$@"; else compdef _koordctl koordctl; fi
-)";
+  const std::string name = app.get_name();
+  return "#compdef " + name + "\n# zsh completion for " + name +
+         "; put it into a directory of $fpath as _" + name + "\n" + zsh_function(app) +
+         "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _" + name +
+         " \"$@\"; else compdef _" + name + " " + name + "; fi\n";
 }
 
 std::string fish_completion(const CLI::App &app) {
-  std::string groups;
-  for (const std::string &group : group_paths(app)) groups += " " + shell_quoted(group);
-  std::string text =
-      R"(# fish completion for koordctl; enable with: koordctl completion fish | source
-# Succeeds if the words before the cursor name this command.
-function __koordctl_at
-  set -l found
-  for word in (commandline -opc)[2..-1]
-    string match -q -- '-*' $word; and continue
-    set -a found $word
-    contains -- "$found")" +
-      groups + R"(; or break
-  end
-  test "$found" = "$argv"
-end
-complete -c koordctl -f
-)";
+  std::string text = "# fish completion for " + app.get_name() + "\n" + fish_condition(app) +
+                     "complete -c " + app.get_name() + " -f\n";
   for (const CLI::App *command : all_commands(app)) {
-    const std::string path = path_of(*command);
-    const std::string condition = path.empty() ? "__koordctl_at" : "__koordctl_at " + path;
-    for (const OptionText &option : options_of(*command)) text += fish_option(option, condition);
+    const std::string start = fish_line(app, *command);
+    for (const OptionText &option : options_of(*command)) text += fish_option(option, start);
     for (const CLI::App *member : commands_of(*command)) {
-      text += "complete -c koordctl -n " + shell_quoted(condition) + " -a " + member->get_name() +
-              " -d " + shell_quoted(member->get_description()) + "\n";
+      text += start + " -a " + member->get_name() + " -d " +
+              shell_quoted(member->get_description()) + "\n";
     }
-    if (const auto choices = argument_choices(*command); !choices.empty()) {
-      text += "complete -c koordctl -n " + shell_quoted(condition) + " -a " +
-              shell_quoted(join(choices, " ")) + "\n";
-    }
+    if (const auto choices = argument_choices(*command); !choices.empty())
+      text += start + " -a " + shell_quoted(join(choices, " ")) + "\n";
   }
   return text;
 }

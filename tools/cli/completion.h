@@ -6,6 +6,7 @@
 
 namespace koordctl {
 
+// `app` is a program: its name is the one that is completed.
 std::string bash_completion(const CLI::App &app);
 std::string zsh_completion(const CLI::App &app);
 std::string fish_completion(const CLI::App &app);

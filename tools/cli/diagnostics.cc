@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "output/printable.h"
+#include "cli/printable.h"
 
 namespace koordctl {
 

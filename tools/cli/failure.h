@@ -1,4 +1,4 @@
-// The exit of koordctl: an exit code and, unless it succeeded, one message for users.
+// The exit of a program: an exit code and, unless it succeeded, one message for users.
 #pragma once
 
 #include <cerrno>
@@ -25,6 +25,9 @@ class Failure : public std::runtime_error {
  private:
   ExitCode code_;
 };
+
+// Out of memory. what() is a message for users and needs no memory.
+class MemoryFailure : public std::bad_alloc {};
 
 // libkoord rejected a document.
 class BadInput : public Failure {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "cli/command_line.h"
 #include "cli/options.h"
-#include "command/command_line.h"
 
 namespace koordctl {
 namespace {

@@ -1,4 +1,4 @@
-// koordctl: libkoord for shells. Data goes to standard output, messages to standard error.
+// main() of every program. Data goes to standard output, messages to standard error.
 #include <unistd.h>
 
 #include <cerrno>
@@ -7,11 +7,12 @@
 #include <exception>
 #include <new>
 
+#include "cli/command_line.h"
 #include "cli/errors.h"
+#include "cli/failure.h"
 #include "cli/file.h"
-#include "command/command_line.h"
-#include "node/round.h"
-#include "output/printable.h"
+#include "cli/printable.h"
+#include "cli/program.h"
 
 namespace {
 
@@ -24,7 +25,7 @@ int report(int code, const char *message) {
 
 // Needs no memory. `message` is a constant, so it is not escaped.
 int report_no_memory(const char *message) {
-  std::fprintf(stderr, "koordctl: %s\n", message);
+  std::fprintf(stderr, "%s: %s\n", koordctl::kProgram.name, message);
   return koordctl::kEnvironment;
 }
 
@@ -91,7 +92,7 @@ int main(int argc, char **argv) {
       return failure.code() == koordctl::kUsage ? usage(line, failure.what())
                                                 : report(failure.code(), failure.what());
     }
-  } catch (const koordctl::OutOfMemory &error) {
+  } catch (const koordctl::MemoryFailure &error) {
     return report_no_memory(error.what());
   } catch (const std::bad_alloc &) {
     return report_no_memory("out of memory");

@@ -1,8 +1,10 @@
-#include "output/printable.h"
+#include "cli/printable.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+
+#include "cli/program.h"
 
 namespace koordctl {
 namespace {
@@ -65,6 +67,8 @@ size_t printed_width(std::string_view printable) {
       std::count_if(printable.begin(), printable.end(), [](char c) { return !is_tail(c); }));
 }
 
-void say(std::string_view text) { std::fprintf(stderr, "koordctl: %s\n", printable(text).c_str()); }
+void say(std::string_view text) {
+  std::fprintf(stderr, "%s: %s\n", kProgram.name, printable(text).c_str());
+}
 
 }  // namespace koordctl

@@ -15,7 +15,7 @@ std::string printable(std::string_view text);
 // Returns the number of characters, which is the number of terminal columns except for wide ones.
 size_t printed_width(std::string_view printable);
 
-// Prints "koordctl: <text>" to standard error.
+// Prints "<name of the program>: <text>" to standard error.
 void say(std::string_view text);
 
 }  // namespace koordctl

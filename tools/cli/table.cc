@@ -1,8 +1,8 @@
-#include "output/table.h"
+#include "cli/table.h"
 
 #include <algorithm>
 
-#include "output/printable.h"
+#include "cli/printable.h"
 
 namespace koordctl {
 

@@ -49,7 +49,9 @@ look() { # look FILES FLAG...
 }
 look "$(headers src; sources src)" -Isrc
 if [ "${1-}" != library ]; then
-  look "$(sources tools/koordctl; headers tools/koordctl)" -Itools/koordctl
+  look "$(sources tools/cli; headers tools/cli)" -Itools
+  look "$(sources tools/koordctl; headers tools/koordctl)" -Itools -Itools/koordctl
+  look "$(sources tools/koord-replay; headers tools/koord-replay)" -Itools -Itools/koord-replay
   look "$(sources tools/koord-conformance; headers tools/koord-conformance)" -Isrc -Itools/koord-conformance
 fi
 echo "check_alone: $looked_at files compile alone"

@@ -23,10 +23,11 @@ MAX_LINES = 500
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
-def includes(path):
+def includes(path, opening='<"'):
+    """Yields the number and the header of each include. `opening` selects those in <> or in quotes."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         match = INCLUDE.match(line)
-        if match:
+        if match and match.group(1) in opening:
             yield number, match.group(2)
 
 
@@ -105,17 +106,26 @@ def check_style(path, lines):
             yield path, number, f"write {match.group(1)} without std::"
 
 
-def check(root):
-    modules = module_list.read_modules(root)
-    yield from check_list(root, modules)
-    yield from check_modules(root, modules)
-    yield from check_folders(root, modules)
+def check_programs(root, modules):
+    """Checks that programs include koord.h only, and that tools/cli, which they share, includes no program."""
     for path in sources(root / "tools"):
         if "koord-conformance" in path.parts:
             continue
         for number, name in includes(path):
             if "/" in name and name.split("/")[0] in modules:
                 yield path, number, f"tools use koord.h only, not {name}"
+    for path in sources(root / "tools" / "cli"):
+        for number, name in includes(path, '"'):
+            if not name.startswith(("cli/", "koord")):
+                yield path, number, f"tools/cli must not include {name} of a program"
+
+
+def check(root):
+    modules = module_list.read_modules(root)
+    yield from check_list(root, modules)
+    yield from check_modules(root, modules)
+    yield from check_folders(root, modules)
+    yield from check_programs(root, modules)
     for directory in ("src", "include", "tools", "tests", "bench", "fuzz"):
         for path in sources(root / directory):
             lines = path.read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,4 @@
-#include "replay/aged_kinds.h"
+#include "aged_kinds.h"
 
 #include <cmath>
 

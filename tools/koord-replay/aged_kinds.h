@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "replay/fragments.h"
-#include "replay/trace.h"
+#include "fragments.h"
+#include "trace.h"
 
 namespace koordctl {
 

@@ -1,4 +1,4 @@
-#include "replay/chart.h"
+#include "chart.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "replay/csv.h"
+#include "csv.h"
 
 #include <algorithm>
 #include <charconv>

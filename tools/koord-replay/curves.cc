@@ -1,9 +1,9 @@
-#include "replay/curves.h"
+#include "curves.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "replay/csv.h"
+#include "csv.h"
 
 namespace koordctl {
 namespace {

@@ -1,4 +1,4 @@
-#include "replay/fitting_nodes.h"
+#include "fitting_nodes.h"
 
 #include <bit>
 

@@ -8,9 +8,9 @@
 #include <tuple>
 #include <vector>
 
+#include "inflation.h"
 #include "koord.hpp"
-#include "replay/inflation.h"
-#include "replay/trace.h"
+#include "trace.h"
 
 namespace koordctl {
 

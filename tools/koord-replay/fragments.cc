@@ -1,4 +1,4 @@
-#include "replay/fragments.h"
+#include "fragments.h"
 
 #include <algorithm>
 #include <cmath>

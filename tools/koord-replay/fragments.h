@@ -1,5 +1,5 @@
 // The idle GPU capacity of a cluster that its workload cannot use, updated as nodes fill up. It is
-// the metric of "Beware of Fragmentation" for any policy, computed from koordctl's own records.
+// the metric of "Beware of Fragmentation" for any policy, computed from koord-replay's own records.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "replay/trace.h"
+#include "trace.h"
 
 namespace koordctl {
 

@@ -1,4 +1,4 @@
-#include "replay/inflation.h"
+#include "inflation.h"
 
 #include <algorithm>
 #include <numeric>

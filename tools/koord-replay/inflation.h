@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "replay/trace.h"
+#include "trace.h"
 
 namespace koordctl {
 

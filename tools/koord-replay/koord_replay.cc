@@ -1,4 +1,4 @@
-#include "replay/koord_replay.h"
+#include "koord_replay.h"
 
 #include <algorithm>
 #include <set>

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "replay/aged_kinds.h"
-#include "replay/fitting_nodes.h"
-#include "replay/fragments.h"
-#include "replay/inflation.h"
-#include "replay/koord_trace.h"
-#include "replay/policy.h"
-#include "replay/run.h"
-#include "replay/workload.h"
+#include "aged_kinds.h"
+#include "fitting_nodes.h"
+#include "fragments.h"
+#include "inflation.h"
+#include "koord_trace.h"
+#include "policy.h"
+#include "run.h"
+#include "workload.h"
 
 namespace koordctl {
 

@@ -1,4 +1,4 @@
-#include "replay/koord_trace.h"
+#include "koord_trace.h"
 
 #include <map>
 #include <nlohmann/json.hpp>

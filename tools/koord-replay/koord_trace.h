@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "fragments.h"
 #include "koord.hpp"
-#include "replay/fragments.h"
-#include "replay/trace.h"
+#include "trace.h"
 
 namespace koordctl {
 

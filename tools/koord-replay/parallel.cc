@@ -1,4 +1,4 @@
-#include "replay/parallel.h"
+#include "parallel.h"
 
 #include <algorithm>
 #include <exception>

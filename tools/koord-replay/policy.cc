@@ -1,4 +1,4 @@
-#include "replay/policy.h"
+#include "policy.h"
 
 namespace koordctl {
 namespace {

@@ -1,4 +1,4 @@
-#include "replay/progress.h"
+#include "progress.h"
 
 #include <unistd.h>
 

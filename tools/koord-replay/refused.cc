@@ -1,4 +1,4 @@
-#include "replay/refused.h"
+#include "refused.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "replay/run.h"
-#include "replay/trace.h"
+#include "run.h"
+#include "trace.h"
 
 namespace koordctl {
 

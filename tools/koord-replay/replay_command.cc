@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -7,12 +8,12 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
-#include "command/commands.h"
-#include "replay/koord_replay.h"
-#include "replay/parallel.h"
-#include "replay/progress.h"
-#include "replay/report.h"
-#include "replay/workload.h"
+#include "cli/program.h"
+#include "koord_replay.h"
+#include "parallel.h"
+#include "progress.h"
+#include "report.h"
+#include "workload.h"
 
 namespace koordctl {
 namespace {
@@ -33,25 +34,6 @@ struct ReplayOptions {
   std::string jobs = "1";
   bool no_headers = false;
 };
-
-constexpr const char *kReplayExamples = R"(Examples:
-  # How full a cluster gets under FGD and under libkoord's own policy, mean of ten orders of arrival
-  koordctl replay --nodes nodes.csv --pods pods.csv
-  # All policies, orders of arrival from a file, two replays at a time
-  koordctl replay --nodes nodes.csv --pods pods.csv --arrivals arrivals.txt --policy all --jobs 2
-  # Several workloads, each beside the same policy: mean difference, 95 % interval, seeds won
-  koordctl replay --nodes nodes.csv --pods pods-*.csv --seeds 42-71 -o differences
-  # The mix shifts when half the GPUs are requested; the policy learns it, and looks at models in use
-  koordctl replay --nodes nodes.csv --pods before.csv --then after.csv --learn 1000
-  # Idle GPUs that the workload cannot use, as curves
-  koordctl replay --nodes nodes.csv --pods pods.csv --metric fragments -o svg > fragments.svg
-
-Columns of the nodes file: sn, cpu_milli, memory_mib, gpu, model. Columns of the pods file: name, cpu_milli,
-memory_mib, num_gpu, gpu_milli and, if pods require GPU models, gpu_spec ("A|B"). The arrivals file has lines
-"seed:place,place,...": indexes of pods in their file, from 0. Without it all pods arrive in random order; then
-pods chosen at random arrive again. Pods never leave. A pod that fits on no node is dropped.
-
-Exit codes: 0 done, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kDemands = "50,80,90,95,100,110,130";
 constexpr uint32_t kMaxHalfLife = 1'000'000;
@@ -216,103 +198,121 @@ int run(const ReplayOptions &options) {
   return kOk;
 }
 
-}  // namespace
+CLI::Option *add_text(CLI::App &app, const char *name, std::string &to, const char *type,
+                      const char *help) {
+  return app.add_option(name, to, help)->type_name(type);
+}
 
-Run add_replay_command(CLI::App &app) {
-  auto options = std::make_shared<ReplayOptions>();
-  CLI::App &command = *app.add_subcommand(
-      "replay", "Fill a recorded GPU cluster under several policies and show how full it gets");
-  command.footer(kReplayExamples);
-  const auto file = [&](const char *name, std::string &to, const char *help) {
-    return command.add_option(name, to, help)->type_name("FILE");
-  };
-  file("--nodes", options->nodes, "Nodes of the cluster (CSV)")->required();
-  command
-      .add_option("--pods", options->pods,
-                  "Pods of the workload (CSV); several files are several workloads")
+void add_workload_options(CLI::App &app, ReplayOptions &options) {
+  app.option_defaults()->group("Workload");
+  add_text(app, "--nodes", options.nodes, "FILE", "Nodes of the cluster (CSV)")->required();
+  app.add_option("--pods", options.pods,
+                 "Pods of the workload (CSV); several files are several workloads")
       ->type_name("FILE")
       ->required();
-  file("--classes", options->classes,
-       "Pods (CSV) whose kinds of tasks the policies expect; default: those of the workload");
-  command
-      .add_option(
-          "--learn", options->learn,
-          "Policies learn the kinds of tasks from the pods that arrived: a count halves with "
-          "so many further arrivals; they begin with --classes, or with nothing; default: 0, "
-          "they know the kinds")
-      ->type_name("ARRIVALS");
-  command
-      .add_option(
-          "--refresh", options->refresh,
-          "After so many arrivals, again and again, policies are told what they expect; packing by "
-          "room left then sees how much of each GPU model is in use, too; default: 0, known kinds "
-          "once, learnt ones after 16, 32, 64 and 128 arrivals, then every 200")
-      ->type_name("ARRIVALS");
-  command
-      .add_option("--hedge", options->hedge,
-                  "Policies expect that so many percent of the tasks that accept any GPU model "
-                  "will want one "
-                  "of the cluster's, each as often; default: 0")
-      ->type_name("PERCENT");
-  file("--then", options->then,
-       "Pods (CSV) that arrive instead from --then-at on, in random order; policies do not expect "
-       "them");
-  command
-      .add_option("--then-at", options->then_at,
-                  "Percentage of the cluster's GPUs that is requested when pods of --then begin to "
-                  "arrive; default: 50")
-      ->type_name("PERCENT");
-  file("--arrivals", options->arrivals, "Orders of arrival by seed; default: random for each seed");
-  set_choices(command
-                  .add_option("--policy", options->policies,
-                              "Policies, separated by commas; default: fgd,room-left")
-                  ->delimiter(','),
-              policy_choices());
-  command
-      .add_option("--seeds", options->seeds,
-                  "Seeds for arrivals and for the order of equally good nodes, as in 42-51 or 7,8; "
-                  "default: 42-51")
-      ->type_name("NUMBERS");
-  command
-      .add_option("--demand", options->most,
-                  "Pods arrive until they have requested this percentage of the cluster's GPUs; "
-                  "default: 130")
-      ->type_name("PERCENT");
+  add_text(app, "--arrivals", options.arrivals, "FILE",
+           "Orders of arrival by seed; default: random for each seed");
+  add_text(app, "--demand", options.most, "PERCENT",
+           "Pods arrive until they have requested this percentage of the cluster's GPUs; "
+           "default: 130");
+  add_text(app, "--then", options.then, "FILE",
+           "Pods (CSV) that arrive instead from --then-at on, in random order; policies do not "
+           "expect them");
+  add_text(app, "--then-at", options.then_at, "PERCENT",
+           "Percentage of the cluster's GPUs that is requested when pods of --then begin to "
+           "arrive; default: 50");
+  add_text(app, "--seeds", options.seeds, "NUMBERS",
+           "Seeds for arrivals and for the order of equally good nodes, as in 42-51 or 7,8; "
+           "default: 42-51");
+  add_text(app, "--jobs", options.jobs, "N",
+           "Number of replays that run at the same time; default: 1");
+}
+
+void add_policy_options(CLI::App &app, ReplayOptions &options) {
+  app.option_defaults()->group("Policies");
+  CLI::Option *policy = app.add_option("--policy", options.policies,
+                                       "Policies, separated by commas; default: fgd,room-left");
+  set_choices(policy->delimiter(','), policy_choices());
+  add_text(app, "--classes", options.classes, "FILE",
+           "Pods (CSV) whose kinds of tasks the policies expect; default: those of the workload");
+  add_text(app, "--learn", options.learn, "ARRIVALS",
+           "Policies learn the kinds of tasks from the pods that arrived: a count halves with "
+           "so many further arrivals; they begin with --classes, or with nothing; default: 0, "
+           "they know the kinds");
+  add_text(app, "--refresh", options.refresh, "ARRIVALS",
+           "Policies are updated after every so many arrivals; packing by room left then also "
+           "counts how much of each GPU model is in use; default: 0, known kinds once, learnt "
+           "ones after 16, 32, 64 and 128 arrivals, then every 200");
+  add_text(app, "--hedge", options.hedge, "PERCENT",
+           "Policies expect that so many percent of the tasks that accept any GPU model will want "
+           "one of the cluster's, each as often; default: 0");
+}
+
+void add_output_options(CLI::App &app, ReplayOptions &options) {
+  app.option_defaults()->group("Output");
   set_choices(
-      command.add_option(
-          "--metric", options->metric,
-          "What tables and charts show, in percent: GPUs in use; idle GPUs that the workload "
-          "cannot use, as a share of all GPUs; or as a share of the idle ones; default: allocated"),
-      {"allocated", "fragments", "fragment-ratio"});
-  command
-      .add_option(
-          "--at", options->demands,
-          "Demands that a table shows, default: 50,80,90,95,100,110,130; a chart begins at the "
-          "first of them, default: where policies begin to differ")
-      ->type_name("PERCENTS");
-  set_choices(
-      command.add_option(
-          "-o,--output", options->output,
-          "Output: a table of means; differences to the first policy; what was refused, by "
-          "request; csv "
-          "with every seed and demand; a chart (svg); or where each pod went (csv); default: "
-          "table"),
+      app.add_option("-o,--output", options.output,
+                     "Output: a table of means; differences to the first policy; refused pods, by "
+                     "request; csv with every seed and demand; a chart (svg); or the node of each "
+                     "pod (csv); default: table"),
       {"table", "differences", "refused", "csv", "svg", "placements"});
-  command.add_option("--title", options->title, "Title of the chart")->type_name("TEXT");
-  file("--published", options->published,
-       "Published figures to show for comparison (CSV with metric, workload, policy, demand_pct, "
-       "mean, std); default: fgd-expected-summary.csv beside the pods file, if it exists");
-  command
-      .add_option(
-          "--workload", options->workload,
-          "Name of the workload in the published figures; default: the name of the pods file")
-      ->type_name("NAME");
-  command
-      .add_option("--jobs", options->jobs,
-                  "Number of replays that run at the same time; default: 1")
-      ->type_name("N");
-  command.add_flag("--no-headers", options->no_headers, "Print the table without column names");
+  set_choices(
+      app.add_option("--metric", options.metric,
+                     "Values of tables and charts, in percent: GPUs in use; idle GPUs that the "
+                     "workload cannot use, as a share of all GPUs; or as a share of the idle ones; "
+                     "default: allocated"),
+      {"allocated", "fragments", "fragment-ratio"});
+  app.add_option("--at", options.demands,
+                 "Demands that a table shows, default: 50,80,90,95,100,110,130; a chart begins at "
+                 "the first of them, default: where policies begin to differ")
+      ->type_name("PERCENTS");
+  add_text(app, "--title", options.title, "TEXT", "Title of the chart");
+  add_text(app, "--published", options.published, "FILE",
+           "Published figures to show for comparison (CSV with metric, workload, policy, "
+           "demand_pct, mean, std); default: fgd-expected-summary.csv beside the pods file, if it "
+           "exists");
+  add_text(app, "--workload", options.workload, "NAME",
+           "Name of the workload in the published figures; default: the name of the pods file");
+  app.add_flag("--no-headers", options.no_headers, "Print the table without column names");
+}
+
+Run add_replay(CLI::App &app) {
+  auto options = std::make_shared<ReplayOptions>();
+  add_workload_options(app, *options);
+  add_policy_options(app, *options);
+  add_output_options(app, *options);
   return [options] { return run(*options); };
 }
+
+constexpr const char *kFooter = R"(Exit codes:
+  0  done
+  2  usage error
+  3  a file cannot be read, or is invalid
+  4  internal error
+
+Examples:
+  # How full a cluster gets under FGD and under libkoord's own policy, mean of ten orders of arrival
+  koord-replay --nodes nodes.csv --pods pods.csv
+  # All policies, orders of arrival from a file, two replays at a time
+  koord-replay --nodes nodes.csv --pods pods.csv --arrivals arrivals.txt --policy all --jobs 2
+  # Several workloads, each beside the same policy: mean difference, 95 % interval, seeds won
+  koord-replay --nodes nodes.csv --pods pods-*.csv --seeds 42-71 -o differences
+  # The mix shifts when half the GPUs are requested; the policy learns it, and looks at models in use
+  koord-replay --nodes nodes.csv --pods before.csv --then after.csv --learn 1000
+  # Idle GPUs that the workload cannot use, as curves
+  koord-replay --nodes nodes.csv --pods pods.csv --metric fragments -o svg > fragments.svg
+
+Columns of the nodes file: sn, cpu_milli, memory_mib, gpu, model. Columns of the pods file: name, cpu_milli,
+memory_mib, num_gpu, gpu_milli and, if pods require GPU models, gpu_spec ("A|B"). The arrivals file has lines
+"seed:place,place,...": indexes of pods in their file, from 0. Without it all pods arrive in random order; then
+pods chosen at random arrive again. Pods never leave. A pod that fits on no node is dropped.)";
+
+constexpr Command kCommands[] = {{"", add_replay}};
+
+}  // namespace
+
+constinit const Program kProgram = {
+    "koord-replay", "Fill a recorded GPU cluster under several policies and show how full it gets",
+    kFooter, kCommands};
 
 }  // namespace koordctl

@@ -1,10 +1,10 @@
-#include "replay/report.h"
+#include "report.h"
 
 #include <algorithm>
 #include <cstdio>
 
-#include "output/table.h"
-#include "replay/refused.h"
+#include "cli/table.h"
+#include "refused.h"
 
 namespace koordctl {
 namespace {

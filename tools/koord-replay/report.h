@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "replay/chart.h"
-#include "replay/curves.h"
-#include "replay/run.h"
-#include "replay/workload.h"
+#include "chart.h"
+#include "curves.h"
+#include "run.h"
+#include "workload.h"
 
 namespace koordctl {
 

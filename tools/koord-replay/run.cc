@@ -1,4 +1,4 @@
-#include "replay/run.h"
+#include "run.h"
 
 #include <string>
 #include <utility>

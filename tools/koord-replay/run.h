@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "replay/curves.h"
-#include "replay/trace.h"
+#include "curves.h"
+#include "trace.h"
 
 namespace koordctl {
 

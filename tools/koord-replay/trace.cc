@@ -1,4 +1,4 @@
-#include "replay/trace.h"
+#include "trace.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +6,7 @@
 
 #include "cli/failure.h"
 #include "cli/options.h"
-#include "replay/csv.h"
+#include "csv.h"
 
 namespace koordctl {
 namespace {

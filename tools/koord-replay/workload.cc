@@ -1,4 +1,4 @@
-#include "replay/workload.h"
+#include "workload.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,7 +6,7 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
-#include "replay/inflation.h"
+#include "inflation.h"
 
 namespace koordctl {
 namespace {

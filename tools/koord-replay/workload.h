@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "replay/fragments.h"
-#include "replay/trace.h"
+#include "fragments.h"
+#include "trace.h"
 
 namespace koordctl {
 

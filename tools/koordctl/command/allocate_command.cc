@@ -6,12 +6,12 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "cli/printable.h"
 #include "command/commands.h"
 #include "machine/source.h"
 #include "node/kubelet_version.h"
 #include "output/picture.h"
 #include "output/placement_output.h"
-#include "output/printable.h"
 #include "output/yaml.h"
 #include "session/placement.h"
 

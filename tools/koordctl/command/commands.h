@@ -4,11 +4,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <functional>
+
+#include "cli/program.h"
 
 namespace koordctl {
-
-using Run = std::function<int()>;
 
 Run add_topology_command(CLI::App &app);
 Run add_devices_command(CLI::App &app);
@@ -20,7 +19,8 @@ Run add_rebind_command(CLI::App &app);
 Run add_preempt_command(CLI::App &app);
 Run add_capacity_command(CLI::App &app);
 Run add_resize_command(CLI::App &app);
-Run add_replay_command(CLI::App &app);
+Run add_moved_replay(CLI::App &app);
+Run add_moved_node_watch(CLI::App &app);
 Run add_node_group(CLI::App &app);
 Run add_node_pools_command(CLI::App &app);
 Run add_node_plan_command(CLI::App &app);

@@ -6,9 +6,9 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "cli/printable.h"
 #include "command/commands.h"
 #include "command/session_command.h"
-#include "output/printable.h"
 #include "output/yaml.h"
 #include "session/session.h"
 

@@ -1,10 +1,10 @@
 #include <memory>
 
+#include "cli/command_line.h"
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/help.h"
 #include "cli/options.h"
-#include "command/command_line.h"
 #include "command/commands.h"
 
 namespace koordctl {

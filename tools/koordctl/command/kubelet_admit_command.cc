@@ -5,6 +5,7 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "cli/table.h"
 #include "command/commands.h"
 #include "command/session_command.h"
 #include "node/kubelet_admission.h"
@@ -12,7 +13,6 @@
 #include "output/amounts_text.h"
 #include "output/refusal_json.h"
 #include "output/simulation_output.h"
-#include "output/table.h"
 #include "output/topology_table.h"
 #include "session/session.h"
 

@@ -5,11 +5,11 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "cli/printable.h"
+#include "cli/table.h"
 #include "command/commands.h"
 #include "node/kubelet_state.h"
 #include "node/kubelet_version.h"
-#include "output/printable.h"
-#include "output/table.h"
 #include "output/yaml.h"
 
 namespace koordctl {

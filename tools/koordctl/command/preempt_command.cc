@@ -5,11 +5,11 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "cli/printable.h"
+#include "cli/table.h"
 #include "command/commands.h"
 #include "command/session_command.h"
-#include "output/printable.h"
 #include "output/simulation_output.h"
-#include "output/table.h"
 #include "session/session.h"
 #include "session/session_plans.h"
 

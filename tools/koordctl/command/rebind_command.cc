@@ -6,10 +6,10 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "cli/table.h"
 #include "command/commands.h"
 #include "command/session_command.h"
 #include "output/picture.h"
-#include "output/table.h"
 #include "output/yaml.h"
 #include "session/rebind_order.h"
 

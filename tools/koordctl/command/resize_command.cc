@@ -4,12 +4,12 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "cli/table.h"
 #include "command/commands.h"
 #include "command/session_command.h"
 #include "output/amounts_text.h"
 #include "output/refusal_json.h"
 #include "output/simulation_output.h"
-#include "output/table.h"
 #include "session/session_plans.h"
 
 namespace koordctl {

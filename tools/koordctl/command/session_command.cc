@@ -7,7 +7,7 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
-#include "output/printable.h"
+#include "cli/printable.h"
 #include "output/simulation_output.h"
 #include "output/yaml.h"
 #include "session/session.h"

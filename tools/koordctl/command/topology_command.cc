@@ -5,11 +5,11 @@
 #include "cli/errors.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "cli/printable.h"
 #include "command/commands.h"
 #include "machine/source.h"
 #include "node/kubelet_config.h"
 #include "output/picture.h"
-#include "output/printable.h"
 #include "output/topology_table.h"
 #include "output/yaml.h"
 

@@ -5,9 +5,9 @@
 #include <span>
 
 #include "cli/options.h"
+#include "cli/printable.h"
 #include "node/kubelet_keys.h"
 #include "node/kubelet_values.h"
-#include "output/printable.h"
 #include "session/unknown_keys.h"
 
 namespace koordctl {

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "cli/options.h"
+#include "cli/printable.h"
 #include "koord.hpp"
-#include "output/printable.h"
 #include "session/json_member.h"
 
 namespace koordctl {

@@ -1,6 +1,6 @@
 #include "node/outputs.h"
 
-#include "output/table.h"
+#include "cli/table.h"
 
 namespace koordctl {
 namespace {

@@ -8,11 +8,11 @@
 #pragma once
 
 #include <cstddef>
-#include <new>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "cli/failure.h"
 #include "node/groups.h"
 #include "node/node.h"
 #include "node/state_file.h"
@@ -29,7 +29,7 @@ struct Round {
 
 // Memory ran out while a round was run or reported. The message says what was written until then,
 // and needs no memory.
-class OutOfMemory : public std::bad_alloc {
+class OutOfMemory : public MemoryFailure {
  public:
   explicit OutOfMemory(const Round &round) noexcept;
   const char *what() const noexcept override { return text_; }

@@ -7,10 +7,10 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "cli/table.h"
 #include "command/commands.h"
 #include "koord.hpp"
 #include "node/state_file.h"
-#include "output/table.h"
 #include "output/yaml.h"
 
 namespace koordctl {

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "output/table.h"
+#include "cli/table.h"
 
 namespace koordctl {
 namespace {

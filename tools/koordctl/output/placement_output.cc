@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cli/table.h"
 #include "output/picture.h"
 #include "output/refusal_json.h"
-#include "output/table.h"
 #include "output/topology_table.h"
 
 namespace koordctl {

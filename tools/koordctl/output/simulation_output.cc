@@ -6,10 +6,10 @@
 #include <set>
 
 #include "cli/options.h"
+#include "cli/table.h"
 #include "output/amounts_text.h"
 #include "output/picture.h"
 #include "output/refusal_json.h"
-#include "output/table.h"
 #include "output/topology_table.h"
 
 namespace koordctl {

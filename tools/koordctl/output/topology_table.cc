@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <set>
 
-#include "output/printable.h"
-#include "output/table.h"
+#include "cli/printable.h"
+#include "cli/table.h"
 
 namespace koordctl {
 namespace {
