@@ -55,7 +55,7 @@ TEST_F(ClusterCapacity, TolerationsOfUnschedulableNodes) {
   EXPECT_EQ(rows_of(capacity(pod))[2].pods, 4u);
   const QueryPtr query = new_query();
   ASSERT_EQ(koord_query_disable_smt(query.get(), 2, nullptr), KOORD_OK);
-  EXPECT_EQ(rows_of(capacity(pod, query.get()))[2].pods, 2u);
+  EXPECT_EQ(rows_of(capacity(pod, query.get()))[2].pods, 4u);  // its machine is not known
   ASSERT_EQ(koord_query_drain_node(query.get(), 2, nullptr), KOORD_OK);
   EXPECT_EQ(rows_of(capacity(pod, query.get()))[2].reason, KOORD_REASON_NODE_UNSCHEDULABLE);
 }
