@@ -14,6 +14,7 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
 	"libkoord.invalid/koord/kubernetes/scheduler/feed"
 	"libkoord.invalid/koord/kubernetes/scheduler/gang"
+	"libkoord.invalid/koord/kubernetes/scheduler/gpupolicy"
 	"libkoord.invalid/koord/kubernetes/scheduler/pending"
 	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
 	"libkoord.invalid/koord/kubernetes/scheduler/rebind"
@@ -46,7 +47,7 @@ type clients struct {
 }
 
 // assemble makes the parts of a scheduler. Each takes what it needs from those made before it.
-func assemble(cluster *koord.Cluster, client clients, queue fwk.PodActivator) (*State, error) {
+func assemble(cluster *koord.Cluster, gpus gpupolicy.Config, client clients, queue fwk.PodActivator) (*State, error) {
 	sources, events, profiles := &stores.Stores{}, report.New(client.recorder, client.typed), request.NewProfiles()
 	waiting, freed := pending.New(), &wake.FreedNodes{}
 	reservations, resizes := controller.NewQueue(), controller.NewQueue()
@@ -55,6 +56,7 @@ func assemble(cluster *koord.Cluster, client clients, queue fwk.PodActivator) (*
 	if err != nil {
 		return nil, err
 	}
+	model.GPUs = gpupolicy.New(gpus, cluster.SetGPUPolicy, profiles.Has)
 	pods, evaluator := wake.NewActivator(queue), evaluate.New(model, waiting)
 	gangs := gang.New(sources, evaluator, model, pods)
 	out := &State{

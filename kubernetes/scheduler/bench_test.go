@@ -36,23 +36,32 @@ type plant struct {
 
 func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	t.Helper()
-	arguments, err := args.Parse(nil)
+	return newPlantWith(t, "{}", nodes, change...)
+}
+
+func newPlantWith(t testing.TB, arguments string, nodes int, change ...func(*v1.Node)) *plant {
+	t.Helper()
+	parsed, err := args.Parse(&runtime.Unknown{Raw: []byte(arguments), ContentType: runtime.ContentTypeJSON})
 	if err != nil {
 		t.Fatal(err)
 	}
-	cluster, err := arguments.NewCluster()
+	gpus, err := parsed.GPUs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cluster, err := parsed.NewCluster()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cluster.Close() })
 	client := fake.NewClientset()
-	all, err := assemble(cluster, clients{typed: client, dynamic: dynamicfake.NewSimpleDynamicClient(runtime.NewScheme())}, nil)
+	all, err := assemble(cluster, gpus, clients{typed: client, dynamic: dynamicfake.NewSimpleDynamicClient(runtime.NewScheme())}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	groups := podgroup.New(nil, podgroup.Parts{State: all.parts.State, Waiting: all.parts.Waiting, Evaluator: all.parts.Evaluator,
-		Gangs: all.parts.Gangs, Ready: all.parts.Ready}, nil, arguments.GangTimeout.Duration)
-	p := &plant{Plugin: plugin.New(arguments, nil, all.parts, nil, groups), all: all, client: client, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
+		Gangs: all.parts.Gangs, Ready: all.parts.Ready}, nil, parsed.GangTimeout.Duration)
+	p := &plant{Plugin: plugin.New(parsed, nil, all.parts, nil, groups), all: all, client: client, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
 	if err := all.feed.BecomeReady(context.Background()); err != nil { // there are no informers
 		t.Fatal(err)
 	}
@@ -60,6 +69,9 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	topologies := cache.NewStore(cache.MetaNamespaceKeyFunc)
 	sources.Pods, sources.Nodes = p.pods, cache.NewStore(cache.MetaNamespaceKeyFunc)
 	sources.Topologies.Set(topologies)
+	if err := all.feed.BecomeReady(context.Background()); err != nil { // there are no informers
+		t.Fatal(err)
+	}
 	read := topologyOf(t, "any")
 	made, err := stores.NewDecoders(func(string, runtime.Object, error) {}).Topologies.Transform(read)
 	if err != nil {

@@ -81,8 +81,8 @@ func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Han
 	defer s.mu.Unlock()
 	if s.current != nil {
 		if !s.args.Equal(arguments) {
-			return nil, fmt.Errorf("arguments of plugin %s: profile %s: nodeNUMAResource, deviceShare, upstreamScore, ignoreKubelet "+
-				"and partitionGPUs must be those of the other profiles", args.Name, handle.ProfileName())
+			return nil, fmt.Errorf("arguments of plugin %s: profile %s: nodeNUMAResource, deviceShare, upstreamScore, ignoreKubelet, "+
+				"partitionGPUs, gpuPolicy and gpuWorkload must be those of the other profiles", args.Name, handle.ProfileName())
 		}
 		return s.current, nil
 	}
@@ -95,7 +95,11 @@ func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Han
 	if err != nil {
 		return nil, err
 	}
-	state, err := assemble(cluster, clients{typed: handle.ClientSet(), dynamic: client, recorder: handle.EventRecorder()}, handle)
+	policy, err := arguments.GPUs()
+	if err != nil {
+		return nil, err
+	}
+	state, err := assemble(cluster, policy, clients{typed: handle.ClientSet(), dynamic: client, recorder: handle.EventRecorder()}, handle)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"libkoord.invalid/koord/kubernetes/objects/similar"
@@ -39,6 +40,17 @@ func Check(kind reflect.Type, value any, path string) error {
 		var duration metav1.Duration
 		if !is || duration.UnmarshalJSON([]byte(`"`+strings.ReplaceAll(text, `"`, "")+`"`)) != nil {
 			return mistake("a duration, as in 5s")
+		}
+	case kind == reflect.TypeFor[resource.Quantity]():
+		text, is := value.(string)
+		if number, isNumber := value.(float64); isNumber {
+			text, is = fmt.Sprint(number), true
+		}
+		if number, isInteger := value.(int64); isInteger { // from Kubernetes' own decoder
+			text, is = fmt.Sprint(number), true
+		}
+		if _, err := resource.ParseQuantity(text); !is || err != nil {
+			return mistake("an amount, as in 4 or 16Gi")
 		}
 	case kind == reflect.TypeFor[json.RawMessage]():
 		if _, is := value.(map[string]any); !is {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -23,6 +24,8 @@ type document struct {
 	Raw    json.RawMessage  `json:"raw"`
 	List   []inner          `json:"list"`
 	ByName map[string]inner `json:"byName"`
+
+	Amounts map[string]resource.Quantity `json:"amounts"`
 }
 
 // A document that passes can be decoded, and the error of any other one names the field.
@@ -50,7 +53,10 @@ func TestCheck(t *testing.T) {
 		`{"list":[{"nam":""}]}`:           `unknown field "list[0].nam": did you mean name?`,
 		`{"byName":[]}`:                   `byName: found [], expected names with values`,
 		`{"byName":{"a":{"quantity":1}}}`: `unknown field "byName[a].quantity"`,
-		`{"COUNT":1}`:                     `unknown field "COUNT": did you mean count?`,
+		`{"amounts":{"cpu":4,"memory":"16Gi","part":0.5}}`: "",
+		`{"amounts":{"cpu":"4x"}}`:                         `amounts[cpu]: found "4x", expected an amount, as in 4 or 16Gi`,
+		`{"amounts":{"cpu":true}}`:                         `amounts[cpu]: found true, expected an amount, as in 4 or 16Gi`,
+		`{"COUNT":1}`:                                      `unknown field "COUNT": did you mean count?`,
 	} {
 		var value any
 		if err := json.Unmarshal([]byte(text), &value); err != nil {

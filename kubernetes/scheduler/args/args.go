@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"time"
 
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/gpupolicy"
 )
 
 // Name is the plugin's name in KubeSchedulerConfiguration.
@@ -40,6 +42,10 @@ type Args struct {
 	PreemptionBudget uint64 `json:"preemptionBudget,omitempty"`
 	// ProposalForm writes resource-status in the proposal's form, without numaNodeResources.
 	ProposalForm bool `json:"proposalForm,omitempty"`
+	// GPUPolicy names the policy that scores nodes and chooses shared GPUs; "" for none.
+	GPUPolicy string `json:"gpuPolicy,omitempty"`
+	// GPUWorkload configures the pods that the policy expects.
+	GPUWorkload gpupolicy.Workload `json:"gpuWorkload,omitzero"`
 }
 
 const (
@@ -79,6 +85,9 @@ func (a *Args) complete() error {
 	case a.GangTimeout.Duration < time.Second || a.GangTimeout.Duration > MostGangTimeout:
 		return fmt.Errorf("gangTimeout: found %s, expected 1s to 24h", a.GangTimeout.Duration)
 	}
+	if _, err := a.GPUs(); err != nil {
+		return err
+	}
 	// The stated policies of kubelet and the nodes apply. A pod on a node without a policy is not
 	// aligned.
 	numa := map[string]json.RawMessage{}
@@ -113,6 +122,9 @@ func (a *Args) NewCluster() (*koord.Cluster, error) {
 	}
 	return koord.NewCluster(nil, a.options(), config)
 }
+
+// GPUs returns the GPU policy.
+func (a *Args) GPUs() (gpupolicy.Config, error) { return gpupolicy.Parse(a.GPUPolicy, a.GPUWorkload) }
 
 func (a *Args) options() koord.ClusterOptions {
 	options := koord.ClusterOptions{}
@@ -161,5 +173,6 @@ func (a *Args) Equal(b *Args) bool {
 		return false
 	}
 	other, err := b.cluster()
-	return err == nil && string(one) == string(other) && a.options() == b.options()
+	return err == nil && string(one) == string(other) && a.options() == b.options() && a.GPUPolicy == b.GPUPolicy &&
+		apiequality.Semantic.DeepEqual(a.GPUWorkload, b.GPUWorkload)
 }

@@ -33,7 +33,27 @@ func TestArguments(t *testing.T) {
 		`{"gangTimeout":5}`:              `gangTimeout: found 5, expected a duration, as in 5s`,
 		`{"preemptionBudget":-1}`:        "preemptionBudget: found -1, expected a whole number that is not negative",
 		`{"upstreamScore":"yes"}`:        `upstreamScore: found "yes", expected true or false`,
-		`[]`:                             "arguments of plugin Koord: found [], expected fields, as in nodeNUMAResource: ...",
+		`{"gpuPolicy":"Roomleft"}`: `gpuPolicy: found "Roomleft", expected FGD, RoomLeft, BestFit, DotProduct, Packing, Clustering or FGDAll: ` +
+			`did you mean RoomLeft?`,
+		`{"gpuPolicy":"None"}`:                      `gpuPolicy: found "None", expected FGD, RoomLeft,`,
+		`{"gpuPolicy":["FGD"]}`:                     `gpuPolicy: found ["FGD"], expected a text`,
+		`{"gpupolicy":"FGD"}`:                       `unknown field "gpupolicy": did you mean gpuPolicy?`,
+		`{"gpuWorkload":{"halflife":5}}`:            `unknown field "gpuWorkload.halflife": did you mean halfLife?`,
+		`{"gpuWorkload":{"halfLife":-1}}`:           `gpuWorkload.halfLife: found -1, expected 1 to 1000000`,
+		`{"gpuWorkload":{"halfLife":10000000}}`:     `gpuWorkload.halfLife: found 10000000, expected 1 to 1000000`,
+		`{"gpuWorkload":{"hedge":101}}`:             `gpuWorkload.hedge: found 101, expected 0 to 100`,
+		`{"gpuWorkload":{"expected":[{}]}}`:         `gpuWorkload.expected[0].tasks: found 0, expected 1 or more`,
+		`{"gpuWorkload":{"expected":{}}}`:           `gpuWorkload.expected: found {}, expected a list`,
+		`{"gpuWorkload":{"expected":[{"taks":1}]}}`: `unknown field "gpuWorkload.expected[0].taks": did you mean tasks?`,
+		`{"gpuWorkload":{"expected":[{"tasks":1073741824},{"tasks":1}]}}`: `gpuWorkload.expected[1].tasks: found 1, expected 1 or more, and at most ` +
+			`1073741824 in all items`,
+		`{"gpuWorkload":{"expected":[{"tasks":1,"requests":{"cpu":"4x"}}]}}`: `gpuWorkload.expected[0].requests[cpu]: found "4x", expected an ` +
+			`amount, as in 4 or 16Gi`,
+		`{"gpuWorkload":{"expected":[{"tasks":1,"requests":{"koordinator.sh/gpu":150}}]}}`: `gpuWorkload.expected[0].requests[koordinator.sh/gpu]: ` +
+			`found 150 percent`,
+		`{"gpuWorkload":{"expected":[{"tasks":1,"models":["A","A|B"]}]}}`: `gpuWorkload.expected[0].models[1]: found "A|B", expected a value of ` +
+			`label node.koordinator.sh/gpu-model`,
+		`[]`: "arguments of plugin Koord: found [], expected fields, as in nodeNUMAResource: ...",
 		`{"nodeNUMAResource":{"defaultCPUBindPolicy":"Foo"}}`:                    `defaultCPUBindPolicy: found "Foo"`,
 		`{"deviceShare":{"scoringStrategy":{"type":"Foo"}}}`:                     `found "Foo"`,
 		`{"nodeNUMAResource":{"numaTopologyAlignmentPolicy":"SingleNUMANode2"}}`: "numaTopologyAlignmentPolicy",
@@ -44,6 +64,18 @@ func TestArguments(t *testing.T) {
 	}
 	if _, err := parse(`{"apiVersion":"a/v1","kind":"KoordArgs","gangTimeout":"2m"}`); err != nil {
 		t.Error(err)
+	}
+	workload := `{"gpuPolicy":"RoomLeft","gpuWorkload":{"hedge":1,"expected":[{"tasks":2,"requests":{"cpu":4,"memory":"16Gi",` +
+		`"koordinator.sh/gpu":"50"},"models":["A100","H100"]}]}}`
+	for _, other := range []string{`{"gpuPolicy":"FGD"}`, `{"gpuPolicy":"RoomLeft"}`, strings.Replace(workload, "50", "60", 1), workload} {
+		first, err := parse(workload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := parse(other)
+		if err != nil || first.Equal(second) != (other == workload) || first.Equal(args) {
+			t.Errorf("%s and %s: equal %v, %v", workload, other, first.Equal(second), err)
+		}
 	}
 	one, _ := parse(`{"deviceShare":{"scoringStrategy":{"type":"MostAllocated"}}}`)
 	if one.Equal(args) || !one.Equal(one) {
@@ -59,6 +91,9 @@ func TestUnknownArgumentsOfKoordinatorsPlugins(t *testing.T) {
 		`{"deviceShare":{"scoringStrategy":{"type":"MostAllocated","resources":[{"name":"koordinator.sh/gpu-core","weigth":1}]}}}`: `unknown field ` +
 			`"deviceShare.scoringStrategy.resources[0].weigth": did you mean weight?`,
 		`{"nodeNUMAResource":{"kind":"NodeNUMAResourceArgs","numaScoringStrategy":{"type":"LeastAllocated"}},"deviceShare":{"requireDeviceObject":true}}`: "",
+		`{"gpuPolicy":"Packing","gpuWorkload":{"hedge":1}}`: "gpuWorkload: only the policies FGD, FGDAll and RoomLeft read it",
+		`{"gpuWorkload":{"halfLife":1}}`:                    "gpuWorkload: gpuPolicy selects no policy",
+		`{"gpuPolicy":"FGD","gpuWorkload":{"halfLife":1}}`:  "",
 	} {
 		args, err := Parse(&runtime.Unknown{Raw: []byte(text), ContentType: "application/json"})
 		if err != nil {

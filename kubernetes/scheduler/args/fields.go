@@ -38,7 +38,7 @@ func checkFields(raw runtime.Object) error {
 }
 
 // UnknownArguments lists the fields of nodeNUMAResource and deviceShare that neither the library nor Koordinator reads. They
-// are only warned of: a later Koordinator may have more.
+// are only warned of: a later Koordinator may have more. A gpuWorkload that the policy does not read is warned of, too.
 func (a *Args) UnknownArguments() (unknown []string) {
 	for _, one := range []struct {
 		path  string
@@ -55,6 +55,11 @@ func (a *Args) UnknownArguments() (unknown []string) {
 		}
 		for i, resource := range resources {
 			unknown = append(unknown, unknownFields(fmt.Sprintf("%sscoringStrategy.resources[%d].", one.path, i), resource, resourceFields)...)
+		}
+	}
+	if config, err := a.GPUs(); err == nil {
+		if text := config.Unused(a.GPUWorkload); text != "" {
+			unknown = append(unknown, text)
 		}
 	}
 	return unknown

@@ -117,6 +117,7 @@ func (f *Feed) BecomeReady(ctx context.Context) error {
 		return errors.New("the informers' first lists are not read yet")
 	}
 	f.State.Complete()
+	f.State.StartGPUPolicy(ctx)
 	f.ready.Store(true)
 	klog.FromContext(ctx).V(1).Info("Koord: caches of pods and nodes are synced", "nodes", len(f.State.Nodes().IDs))
 	return nil
@@ -159,6 +160,7 @@ func (f *Feed) PodChanged(old, now any) {
 		}
 	}
 	freed := f.State.SyncPod(name)
+	f.State.CountPod(pod)
 	if request.GangOf(before) != request.GangOf(pod) {
 		f.Gangs.Sync(name, before)
 	}
@@ -177,6 +179,7 @@ func (f *Feed) NodeChanged(_, now any) {
 	kind := report.KindOf(now)
 	metrics.EventsSeen.WithLabelValues(kind).Inc()
 	changed := f.State.SyncNode(object.GetName())
+	f.State.CountNode(object.GetName())
 	if _, hinted := now.(*v1.Node); !hinted {
 		f.Waker.NodeChanged(kind, object.GetName(), time.Now())
 	} else if changed {

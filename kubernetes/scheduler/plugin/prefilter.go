@@ -27,6 +27,7 @@ func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	if err := p.Ready.WaitReady(ctx); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
+	p.State.RefreshGPUPolicy(ctx, pod)
 	offers, err := p.State.Offers(pod)
 	if err != nil {
 		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, err.Error())

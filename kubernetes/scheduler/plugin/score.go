@@ -8,6 +8,7 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/gpupolicy"
 	"libkoord.invalid/koord/kubernetes/scheduler/offer"
 )
 
@@ -19,7 +20,8 @@ func (p *Plugin) PreScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, _ 
 	return nil
 }
 
-// Score returns the library's score, from 0 to 200 and more. NormalizeScore maps it to 0 to 100.
+// Score returns the library's score, from 0 to 200 and more, or with a GPU policy a number that orders
+// the nodes. NormalizeScore maps it to 0 to 100.
 func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info fwk.NodeInfo) (int64, *fwk.Status) {
 	c := read(state)
 	if c == nil {
@@ -33,16 +35,23 @@ func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info 
 	if row == nil {
 		return 0, nil
 	}
+	if p.state.GPUs.Enabled() {
+		return gpupolicy.Order(row.Score, row.Node), nil
+	}
 	return int64(row.Score), nil
 }
 
 // ScoreExtensions returns the plugin, which normalizes scores.
 func (p *Plugin) ScoreExtensions() fwk.ScoreExtensions { return p }
 
-// NormalizeScore scales scores to 100 * score / highest score. The planned node of a gang's pod
+// NormalizeScore scales scores to 100 * score / highest score, or with a GPU policy ranks the nodes.
+// The planned node of a gang's pod
 // gets the highest score, and all others half of theirs. Nodes with a Reservation that the pod may
 // use get 50 and more, all others 0.
 func (p *Plugin) NormalizeScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, scores fwk.NodeScoreList) *fwk.Status {
+	if p.state.GPUs.Enabled() {
+		gpupolicy.Rank(scores)
+	}
 	highest := int64(0)
 	for i := range scores {
 		highest = max(highest, scores[i].Score)

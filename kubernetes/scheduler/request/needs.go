@@ -14,8 +14,8 @@ import (
 )
 
 // A pod needs the plugin if it states a request that the library handles, if some node aligns or
-// pins pods without such a request, or if some node has a Reservation, whose resources are not for
-// other pods. All other pods are left to the default plugins: no Filter, no Score, no annotation. A
+// pins pods without such a request, if some node has a Reservation, whose resources are not for
+// other pods, or if a GPU policy scores the nodes. All other pods are left to the default plugins: no Filter, no Score, no annotation. A
 // pod that needs the plugin without reason costs time, but a missed one would run on another pod's
 // CPUs. Unknown values therefore count as needing it.
 

@@ -198,5 +198,6 @@ func (s *State) NodeID(name string) (id uint32, known bool) {
 
 // Needs reports whether a pod needs the plugin now.
 func (s *State) Needs(pod *v1.Pod) bool {
-	return request.StatesRequest(pod) || s.imposing.Load() > 0 && request.Alignable(pod) || s.reservations.count.Load() > 0 && request.RequestsResources(pod)
+	return request.StatesRequest(pod) || s.imposing.Load() > 0 && request.Alignable(pod) ||
+		(s.reservations.count.Load() > 0 || s.GPUs.Enabled()) && request.RequestsResources(pod)
 }

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/gpupolicy"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
@@ -18,6 +19,7 @@ import (
 type State struct {
 	Cluster *koord.Cluster
 	Stores  *stores.Stores
+	GPUs    *gpupolicy.Policy // nil if there is none
 	report  *report.Reporter
 	links   Links
 	index   nodeIndex
