@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,9 +14,11 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/validation"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
@@ -202,6 +205,31 @@ func TestGPUPolicyLearnsFromPods(t *testing.T) {
 	counted(16)
 	w.create(pod("later", "1"))
 	counted(17)
+}
+
+// The configuration in docs/operate/gpu-placement.md is valid.
+func TestDocumentedGPUPolicy(t *testing.T) {
+	text, err := os.ReadFile("../../docs/operate/gpu-placement.md")
+	if os.IsNotExist(err) {
+		t.Skip("the documents are not here")
+	}
+	_, block, _ := strings.Cut(string(text), "```yaml\n")
+	block, _, _ = strings.Cut(block, "```")
+	made := configuration(t, "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"+block)
+	if err := validation.ValidateKubeSchedulerConfiguration(made); err != nil {
+		t.Error(err)
+	}
+	for _, one := range made.Profiles[0].PluginConfig {
+		if one.Name != Name {
+			continue
+		}
+		parsed, err := args.Parse(one.Args)
+		if err != nil || len(parsed.GPUWorkload.Expected) != 2 || len(parsed.UnknownArguments()) != 0 {
+			t.Error(parsed, err)
+		}
+		return
+	}
+	t.Error("found no arguments")
 }
 
 // BenchmarkGPUPolicyRefresh sets the policy of 5,000 nodes, which PreFilter does every 200 arrivals.
