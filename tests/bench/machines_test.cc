@@ -1,4 +1,4 @@
-#include "support/machines.h"
+#include "machines.h"
 
 #include <gtest/gtest.h>
 

@@ -40,12 +40,13 @@ TEST(Gang, IsPlacedWholeOrNotAtAll) {
 
 // Returns true if the pods from index `at` on fit on nodes with this room, none on a node that it
 // excludes. Every pod takes one place.
-bool fits(std::vector<int> &room, const std::vector<std::vector<uint32_t>> &excluded, size_t at) {
+bool rooms_suffice(std::vector<int> &room, const std::vector<std::vector<uint32_t>> &excluded,
+                   size_t at) {
   if (at == excluded.size()) return true;
   for (uint32_t node = 0; node < room.size(); ++node) {
     if (room[node] == 0 || std::ranges::binary_search(excluded[at], node)) continue;
     --room[node];
-    const bool done = fits(room, excluded, at + 1);
+    const bool done = rooms_suffice(room, excluded, at + 1);
     ++room[node];
     if (done) return true;
   }
@@ -73,7 +74,7 @@ RC_GTEST_PROP(Gang, MembersKeepOffTheirOwnExcludedNodes, ()) {
   GangConditions terms;
   terms.work = 1 << 20;
   const GangAnswer answer = place(cluster, pods, terms, {}, excluded);
-  RC_ASSERT(answer.refusal.refused() == !fits(room, lists, 0));
+  RC_ASSERT(answer.refusal.refused() == !rooms_suffice(room, lists, 0));
   for (const sched::Change &step : answer.changes.steps)
     RC_ASSERT(!std::ranges::binary_search(excluded[step.uid], step.node));
 }

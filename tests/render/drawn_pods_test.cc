@@ -5,9 +5,9 @@
 #include <set>
 
 #include "base/error.h"
+#include "machines.h"
 #include "render/legend.h"
 #include "render/palette.h"
-#include "support/machines.h"
 
 namespace koord::render {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "machines.h"
 #include "render/drawing.h"
-#include "support/machines.h"
 
 namespace koord::render {
 namespace {

@@ -6,11 +6,11 @@
 #include <optional>
 #include <set>
 
+#include "machines.h"
 #include "render/label.h"
 #include "render/palette.h"
 #include "render/picture.h"
 #include "render/svg_panel.h"
-#include "support/machines.h"
 
 namespace koord {
 namespace {

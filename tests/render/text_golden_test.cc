@@ -1,8 +1,8 @@
 // Compares terminal pictures of small machines with tests/data/pictures/*.txt, byte for byte.
 #include <gtest/gtest.h>
 
+#include "machines.h"
 #include "render/picture.h"
-#include "support/machines.h"
 #include "support/shared_data.h"
 
 namespace koord {

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "machines.h"
 #include "render/label.h"
 #include "render/palette.h"
 #include "render/picture.h"
-#include "support/machines.h"
 
 namespace koord {
 namespace {

@@ -35,7 +35,7 @@ func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info 
 	if row == nil {
 		return 0, nil
 	}
-	if p.state.GPUs.Enabled() {
+	if p.State.GPUs.Enabled() {
 		return gpupolicy.Order(row.Score, row.Node), nil
 	}
 	return int64(row.Score), nil
@@ -49,7 +49,7 @@ func (p *Plugin) ScoreExtensions() fwk.ScoreExtensions { return p }
 // gets the highest score, and all others half of theirs. Nodes with a Reservation that the pod may
 // use get 50 and more, all others 0.
 func (p *Plugin) NormalizeScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, scores fwk.NodeScoreList) *fwk.Status {
-	if p.state.GPUs.Enabled() {
+	if p.State.GPUs.Enabled() {
 		gpupolicy.Rank(scores)
 	}
 	highest := int64(0)
