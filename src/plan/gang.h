@@ -17,7 +17,7 @@ struct GangPod {
   sched::ShapePtr shape;
   std::string_view uid;
   int32_t priority = 0;
-  std::span<const uint32_t> excluded;  // nodes that do not take this pod, ascending
+  std::span<const uint32_t> excluded = {};  // nodes that do not take this pod, ascending
 };
 
 struct GangConditions {

@@ -1,6 +1,6 @@
 # The specification, rule by rule: every test is named after its rule. It uses koord.h
 # if possible, else the module that implements the rule.
-koord_test_program(spec_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord koord_wire koord_agent koord_cpu koord_device koord_object koord_topology
+koord_test_program(spec_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord koord_wire koord_agent koord_cpu koord_kubelet koord_numa koord_device koord_object koord_topology
   koord_wording koord_base koord_json)
 
 find_package(Python3 COMPONENTS Interpreter)
