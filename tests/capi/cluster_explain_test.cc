@@ -299,7 +299,7 @@ TEST_F(ClusterExplain, RowsNeedRoom) {
   EXPECT_FAILS(koord_explanation_to_text(nullptr, &out, &err), KOORD_E_INVALID, "explanation");
   EXPECT_FAILS(koord_explanation_to_json(e, nullptr, &err), KOORD_E_INVALID, "out");
   koord_explanation_unref(nullptr);
-  EXPECT_STREQ(koord_remedy_kind_get_name(21), "Unknown");
+  EXPECT_STREQ(koord_remedy_kind_get_name(22), "Unknown");
   EXPECT_STREQ(koord_remedy_kind_get_name(-1), "Unknown");
 }
 

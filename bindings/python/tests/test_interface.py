@@ -10,7 +10,7 @@ import koord
 from conftest import ROOT
 from koord import _koord, _rows, enums, records
 
-INCLUDED = re.findall(r'^#include "(koord/\w+\.h)"', (ROOT / "include/koord.h").read_text(), re.MULTILINE)
+INCLUDED = re.findall(r'^#include "(koord/(?:experimental/)?\w+\.h)"', (ROOT / "include/koord.h").read_text(), re.MULTILINE)
 HEADER = "\n".join((ROOT / "include" / name).read_text() for name in INCLUDED)
 CODE = re.sub(r"/\*.*?\*/", "", HEADER, flags=re.DOTALL)
 SOURCES = "\n".join(file.read_text() for file in sorted((ROOT / "bindings/python/src").glob("*.[ch]*")))

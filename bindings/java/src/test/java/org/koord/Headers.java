@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** The headers of the C interface as text. */
 final class Headers {
-  private static final Pattern INCLUDE = Pattern.compile("#include \"(?:koord/)?(\\w+\\.h)\"");
+  private static final Pattern INCLUDE = Pattern.compile("#include \"([\\w./]+\\.h)\"");
 
   private Headers() {}
 
@@ -20,18 +20,18 @@ final class Headers {
    */
   static String read(Path source) throws IOException {
     StringBuilder text = new StringBuilder();
-    append(source.resolve("include"), "koord.h", new HashSet<>(), text);
+    append(source.resolve("include/koord.h").normalize(), new HashSet<>(), text);
     return text.toString().replaceAll("\\bKOORD_(?:NULLABLE|OPTIONAL|DOCUMENT|BOOL|OF\\(\\w+\\)) | KOORD_SYNCHRONIZED\\b", "");
   }
 
-  private static void append(Path include, String name, Set<String> seen, StringBuilder text) throws IOException {
-    if (!seen.add(name)) {
+  private static void append(Path file, Set<Path> seen, StringBuilder text) throws IOException {
+    if (!seen.add(file)) {
       return;
     }
-    String header = Files.readString(include.resolve(name));
+    String header = Files.readString(file);
     Matcher names = INCLUDE.matcher(header);
     while (names.find()) {
-      append(include, "koord/" + names.group(1), seen, text);
+      append(file.resolveSibling(names.group(1)).normalize(), seen, text);
     }
     text.append(header);
   }

@@ -2,6 +2,7 @@ package org.koord;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -91,6 +92,9 @@ class PlannerTest {
       assertTrue(withheld.containsAll(CpuSet.parse("0-3,8-9")), withheld.toString());
       assertFalse(cluster.nodeCpus(node, ClusterCpuset.FREE).contains(4));
       assertEquals(Reason.NODE_UNSCHEDULABLE, cluster.judge(pod, node).refusal().reason());
+      try (Pod tolerant = lsr("t", 2).toleratesUnschedulable(true).build()) {
+        assertNotEquals(Reason.NODE_UNSCHEDULABLE, cluster.judge(tolerant, node).refusal().reason());
+      }
       try (Query elsewhere = Query.create().setFlags(QueryFlag.SKIP_FIT)) {
         assertTrue(cluster.judge(pod, elsewhere, node).granted());
       }
