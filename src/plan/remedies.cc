@@ -361,8 +361,8 @@ void Remedies::by_less_of_devices(uint32_t node, std::vector<Remedy> &out) {
   if (out.size() == before) try_less_of_two(view, shares, out);
 }
 
-// Of the largest pairs of amounts that fit, finds the one of whose smaller part most is left. With
-// less of the first resource, at least as much of the second one fits.
+// Finds the pair of amounts that fits and whose smaller share of the request is largest.
+// With less of the first resource, at least as much of the second one fits.
 void Remedies::try_less_of_two(const sched::View &node, std::span<const Share> shares,
                                std::vector<Remedy> &out) {
   double most = 0;

@@ -36,7 +36,7 @@ func TestPlacementOfAPlan(t *testing.T) {
 	}
 }
 
-// Of two sets of evictions, the one with the lower highest priority is cheaper, then the one with fewer pods.
+// A set of evictions is cheaper if its highest priority is lower, then if it has fewer pods.
 func TestCheaperEvictions(t *testing.T) {
 	victims := func(priorities ...int32) *evictions {
 		out := &evictions{}

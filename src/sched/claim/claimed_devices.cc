@@ -135,7 +135,7 @@ bool ClaimedDevices::is_granted(Claimant &pod, const DeviceBooks *books,
     conflicts.devices_unknown += static_cast<int>(statement.grants.size());
     return true;
   }
-  // Of a pod that requests bytes, the percentage follows from them, rounded up.
+  // If the pod requests bytes, its percentage follows from them, rounded up.
   const device::Request *request = device_request_of(pod);
   if (request != nullptr && device::names(request->gpu.each, kResourceGpuMemory) &&
       !device::names(request->gpu.each, kResourceGpuMemoryRatio))

@@ -232,7 +232,7 @@ func (c *checker) checkTotals(node *nodeFacts, pods []*podFacts) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(requested)) {
-		// What a node does not list, its devices may have.
+		// A resource that the node does not list may be one of its devices.
 		quantity, listed := node.allocatable[v1.ResourceName(name)]
 		if has := amount(name, quantity); listed && requested[name] > has {
 			c.found(NodeOver, node.name, fmt.Sprintf("%d of %s are requested, it has %d", requested[name], name, has))

@@ -27,7 +27,7 @@ func (n *node) playGuide(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// What the agent reported before is its own; by hand it is replaced.
+	// --force-conflicts takes the fields over that the agent reported before.
 	if _, err := n.apiServer(ctx, gpu, "apply", "--server-side", "--force-conflicts", "-f", "-"); err != nil {
 		return err
 	}
