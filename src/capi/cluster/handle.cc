@@ -83,8 +83,7 @@ plan::ExcludedNodes excluded_nodes(const koord_query *query) {
   for (const auto &[uid, nodes] : query->excluded_by_pod) {
     std::vector<uint32_t> &sorted = out.emplace(uid, nodes).first->second;
     std::ranges::sort(sorted);
-    const auto repeated = std::ranges::unique(sorted);
-    sorted.erase(repeated.begin(), repeated.end());
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   }
   return out;
 }
