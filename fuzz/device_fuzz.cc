@@ -61,7 +61,7 @@ class Pods {
 
  private:
   // Resources of the node's own, or of every node; amounts that people ask for, and others.
-  device::Parts draw_request() {
+  device::ResourceAmounts draw_request() {
     constexpr int64_t kAmounts[] = {1,   2,   10,  33,        50,      60,         100,
                                     150, 200, 300, 1LL << 20, 1 << 30, 17LL << 30, INT64_MAX};
     std::set<device::ResourceId> names;
@@ -75,7 +75,7 @@ class Pods {
       else
         names.insert(static_cast<device::ResourceId>(random_.below(koord::kWellKnownResources)));
     }
-    device::Parts out;
+    device::ResourceAmounts out;
     for (const device::ResourceId name : names)
       out.push_back({name, kAmounts[random_.below(std::size(kAmounts))]});
     return out;
