@@ -67,7 +67,7 @@ func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on ho
 	if on.machine == nil {
 		machine, err := on.discover(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("the machine: %s", message.Of(err))
+			return nil, fmt.Errorf("the machine: %s", message.Text(err))
 		}
 		on.machine = machine
 	}

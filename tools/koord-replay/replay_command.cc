@@ -291,7 +291,7 @@ constexpr const char *kFooter = R"(Exit codes:
   4  internal error
 
 Examples:
-  # How full a cluster gets under FGD and under libkoord's own policy, mean of ten orders of arrival
+  # GPUs in use under FGD and under room left, mean of ten orders of arrival
   koord-replay --nodes nodes.csv --pods pods.csv
   # All policies, orders of arrival from a file, two replays at a time
   koord-replay --nodes nodes.csv --pods pods.csv --arrivals arrivals.txt --policy all --jobs 2

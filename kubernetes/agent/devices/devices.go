@@ -60,8 +60,8 @@ func (d *Devices) look(ctx context.Context) {
 	d.checkpoint.Poll(d.log, nil)
 	text, err := d.report(ctx)
 	if err != nil {
-		if d.trouble != message.Of(err) {
-			d.trouble = message.Of(err)
+		if d.trouble != message.Text(err) {
+			d.trouble = message.Text(err)
 			d.log.Warn("cannot read devices; the last report stays in force", "error", d.trouble)
 		}
 		return
@@ -129,7 +129,7 @@ func (d *Devices) report(ctx context.Context) ([]byte, error) {
 		}
 	}
 	if err := report.SetCheckpoint(d.checkpoint.Text); err != nil {
-		d.log.Warn("cannot read kubelet's device checkpoint", "file", d.checkpoint.Path, "error", message.Of(err))
+		d.log.Warn("cannot read kubelet's device checkpoint", "file", d.checkpoint.Path, "error", message.Text(err))
 	}
 	if len(d.checkpoint.Text) != 0 {
 		list, err := d.pods()
@@ -137,7 +137,7 @@ func (d *Devices) report(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 		if err := report.SetPods(list); err != nil {
-			d.log.Warn("cannot read the pods that have devices", "error", message.Of(err))
+			d.log.Warn("cannot read the pods that have devices", "error", message.Text(err))
 		}
 	}
 	text, err := report.JSON(ctx, d.facts.Machine(), d.config.NodeName)

@@ -50,7 +50,7 @@ func (s *Files) Poll(ctx context.Context) {
 	if s.online.Poll(s.log, nil) && s.isStarted {
 		machine, err := s.discover(ctx)
 		if err != nil {
-			s.log.Error("online CPUs changed, but the machine cannot be read", "error", message.Of(err))
+			s.log.Error("online CPUs changed, but the machine cannot be read", "error", message.Text(err))
 			s.online.Forget()
 			return
 		}

@@ -9,8 +9,8 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Of returns the message of a library error without its prefix.
-func Of(err error) string {
+// Text returns the message of an error; a library error loses its prefix.
+func Text(err error) string {
 	var failure *koord.Error
 	if errors.As(err, &failure) && failure.Message != "" {
 		return failure.Message

@@ -88,7 +88,7 @@ func (l *Link) Run(ctx context.Context) {
 		if time.Since(began) > longestPause {
 			pause, trouble = shortestPause, ""
 		}
-		if text := message.Of(err); text != trouble {
+		if text := message.Text(err); text != trouble {
 			trouble = text
 			l.log.Warn("cannot connect to the runtime; retrying", "socket", l.Plugin.config.NRI.Socket, "error", text)
 		}
@@ -229,7 +229,7 @@ func (l *Link) reportSome(connection stub.Stub, piece []facts.Member) (ok bool) 
 	failed, err := connection.UpdateContainers(updates)
 	if err != nil {
 		l.Plugin.metrics.ReportedContainers.WithLabelValues("failed").Add(float64(len(piece)))
-		l.log.Warn("cannot send updates to the runtime; retrying", "containers", len(piece), "error", message.Of(err))
+		l.log.Warn("cannot send updates to the runtime; retrying", "containers", len(piece), "error", message.Text(err))
 		return false
 	}
 	bad := map[string]bool{}

@@ -195,7 +195,7 @@ func (p *Plugin) decide(ctx context.Context, stage koord.HookStage, pod *api.Pod
 		cancel()
 		answer, err = p.answers.Ask(ctx, stage, pod.GetUid(), container.GetName())
 		if err == nil && answer.Unknown && unsettled != nil {
-			p.log.Warn("cannot decide the placement of pod", "pod", podName(pod), "error", message.Of(unsettled))
+			p.log.Warn("cannot decide the placement of pod", "pod", podName(pod), "error", message.Text(unsettled))
 		}
 	}
 	if err != nil {
@@ -238,8 +238,8 @@ func (p *Plugin) refused(answer placement.Answer, pod *api.PodSandbox, container
 // not start.
 func (p *Plugin) failed(pod *api.PodSandbox, container *api.Container, err error) error {
 	p.log.Error("no placement for container; it was not started", "pod", podName(pod), "uid", pod.GetUid(), "container", container.GetName(),
-		"error", message.Of(err))
-	return fmt.Errorf("koord: pod %s: container %s: %s", podName(pod), container.GetName(), message.Of(err))
+		"error", message.Text(err))
+	return fmt.Errorf("koord: pod %s: container %s: %s", podName(pod), container.GetName(), message.Text(err))
 }
 
 func podName(pod *api.PodSandbox) string { return pod.GetNamespace() + "/" + pod.GetName() }
@@ -257,7 +257,7 @@ func (p *Plugin) StartContainer(ctx context.Context, pod *api.PodSandbox, contai
 		defer cancel()
 		if err := p.keeper.Settle(wait, true); err != nil {
 			p.log.Warn("container starts with its original CPUs; a later round moves it", "pod", podName(pod), "container", container.GetName(),
-				"error", message.Of(err))
+				"error", message.Text(err))
 		}
 		p.request()
 	}

@@ -88,7 +88,7 @@ func (k *Keeper) nodeText(text []byte) ([]byte, error) {
 func (k *Keeper) use(what string, set func() error) {
 	if err := set(); err != nil {
 		k.metrics.Unusable.WithLabelValues(what).Inc()
-		k.log.Error("invalid document; its last valid version stays in force", "document", what, "error", message.Of(err))
+		k.log.Error("invalid document; its last valid version stays in force", "document", what, "error", message.Text(err))
 	}
 }
 
@@ -112,7 +112,7 @@ func (k *Keeper) setPod(uid string, facts facts.PodFacts) error {
 		return err
 	}
 	k.metrics.Unreadable.Inc()
-	k.log.Warn("invalid pod is not managed", "pod", name, "uid", uid, "error", message.Of(err))
+	k.log.Warn("invalid pod is not managed", "pod", name, "uid", uid, "error", message.Text(err))
 	delete(k.known, uid)
 	_, err = k.agent.RemovePod(uid)
 	return err

@@ -138,7 +138,7 @@ func sysfsFor(config *config.Config) string {
 func (k *Keeper) recall(ctx context.Context) error {
 	before, err := k.file.load(ctx)
 	if err != nil {
-		k.log.Warn("node-state.json is not usable and will be replaced", "file", k.file.path, "error", message.Of(err))
+		k.log.Warn("node-state.json is not usable and will be replaced", "file", k.file.path, "error", message.Text(err))
 	}
 	if before == nil {
 		return nil
@@ -284,8 +284,8 @@ func (k *Keeper) roundOrTrouble(ctx context.Context, check bool) error {
 		k.log.Info("rounds succeed again")
 		k.trouble = ""
 		k.status(k.summary(), true)
-	case err != nil && k.trouble != message.Of(err):
-		k.trouble = message.Of(err)
+	case err != nil && k.trouble != message.Text(err):
+		k.trouble = message.Text(err)
 		k.log.Error("round failed; earlier placements stay in force; retrying", "error", k.trouble)
 		k.events.Node("KoordRoundFailed", k.trouble)
 		k.status(k.trouble, k.inForce)
@@ -400,7 +400,7 @@ func (k *Keeper) published(state *koord.AgentState, info koord.AgentInfo, out cg
 func (k *Keeper) summary() string {
 	info, err := k.agent.Info()
 	if err != nil {
-		return message.Of(err)
+		return message.Text(err)
 	}
 	return fmt.Sprintf("%d pods, shared pool %s", info.Pods, k.Answers.SharedPool())
 }

@@ -71,7 +71,7 @@ func (r *NodeReporter) Set(device []byte) {
 		err = json.Unmarshal(text, &offer)
 	}
 	if err != nil {
-		r.log.Warn("cannot compute the Node's resources; the last report stays in force", "error", message.Of(err))
+		r.log.Warn("cannot compute the Node's resources; the last report stays in force", "error", message.Text(err))
 		return
 	}
 	// A model that is not a valid label is left out; other labels are not affected.

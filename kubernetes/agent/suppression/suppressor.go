@@ -79,8 +79,8 @@ func (s *Suppressor) Step(ctx context.Context, state *koord.AgentState) {
 	case err == nil && s.trouble != "":
 		s.log.Info("CPU usage can be measured again")
 		s.trouble = ""
-	case err != nil && s.trouble != message.Of(err):
-		s.trouble = message.Of(err)
+	case err != nil && s.trouble != message.Text(err):
+		s.trouble = message.Text(err)
 		s.log.Warn("suppression failed; BE pods keep their CPUs", "error", s.trouble)
 	}
 	if err != nil {
