@@ -149,12 +149,12 @@ bool run(std::vector<std::string> words, Cost &out) {
   return error == 0 && waitpid(child, &status, 0) == child && status == 0 && read;
 }
 
-void process(benchmark::State &state, Fixture &scene, const std::vector<std::string> &words,
+void process(benchmark::State &state, Fixture &snapshot, const std::vector<std::string> &words,
              bool places) {
   Cost cost;
-  scene.reset();
+  snapshot.reset();
   for (auto _ : state) {
-    if (!run(words, cost) || scene.is_placed() != places) {
+    if (!run(words, cost) || snapshot.is_placed() != places) {
       state.SkipWithError("a program failed, or did not do its work");
       failed = true;
       break;
@@ -173,12 +173,13 @@ int main(int argc, char **argv) {
   using namespace koord::bench;
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  Fixture scene;
-  const std::vector<std::string> hook = {KOORD_OCI_HOOK, "--state=" + scene.path("node-state.json"),
-                                         "--cgroup-root=" + scene.path("cgroup"),
-                                         "--proc=" + scene.path("proc"), "createRuntime"};
+  Fixture snapshot;
+  const std::vector<std::string> hook = {KOORD_OCI_HOOK,
+                                         "--state=" + snapshot.path("node-state.json"),
+                                         "--cgroup-root=" + snapshot.path("cgroup"),
+                                         "--proc=" + snapshot.path("proc"), "createRuntime"};
   const auto with_input = [&](const char *name, std::vector<std::string> words) {
-    words.insert(words.begin(), scene.path(name));
+    words.insert(words.begin(), snapshot.path(name));
     return words;
   };
   struct {
@@ -190,7 +191,7 @@ int main(int argc, char **argv) {
                   {"hook/256cpu/110pods", with_input("pod.json", hook), true}};
   for (const auto &program : programs)
     benchmark::RegisterBenchmark(
-        program.name, [&](auto &state) { process(state, scene, program.words, program.places); })
+        program.name, [&](auto &state) { process(state, snapshot, program.words, program.places); })
         ->UseManualTime()
         ->Iterations(1)
         ->Repetitions(101)

@@ -42,19 +42,19 @@ Room place_all(sched::Draft &draft, const sched::Query &query, const sched::Opti
   return out;
 }
 
-Capacity capacity(const sched::ClusterSnapshot &scene, const sched::Query &query,
+Capacity capacity(const sched::ClusterSnapshot &snapshot, const sched::Query &query,
                   const CapacityOptions &options) {
   Capacity out;
   std::map<Reason, RoomBy> reasons;
-  RestartTrial trial(scene, options.restarts, query.skip_fit, options.excluded);
+  RestartTrial trial(snapshot, options.restarts, query.skip_fit, options.excluded);
   out.displaced = trial.displaced();
   out.unplaced = trial.unplaced();
-  for (uint32_t node = 0; node < scene.ids(); ++node) {
-    if (!scene.has(node)) continue;
+  for (uint32_t node = 0; node < snapshot.ids(); ++node) {
+    if (!snapshot.has(node)) continue;
     sched::Draft *changed = trial.changed(node);
-    const sched::View view = changed != nullptr ? changed->view() : scene.view(node);
+    const sched::View view = changed != nullptr ? changed->view() : snapshot.view(node);
     const sched::Judgement first =
-        sched::judge(view, *query.shape, scene.options(), query.conditions());
+        sched::judge(view, *query.shape, snapshot.options(), query.conditions());
     Room row;
     row.node = node;
     if (trial.is_closed(node, *query.shape)) {
@@ -65,13 +65,13 @@ Capacity capacity(const sched::ClusterSnapshot &scene, const sched::Query &query
       row.reason = first.refusal.reason;
       row.unresolvable = first.hopeless || sched::is_unresolvable(row.reason);
       note_what_is_left(view, row);
-    } else if (!capacity_from_amounts(view, query, scene.options(), first.placement, options.most,
-                                      row)) {
+    } else if (!capacity_from_amounts(view, query, snapshot.options(), first.placement,
+                                      options.most, row)) {
       if (changed != nullptr) {
-        row = place_all(*changed, query, scene.options(), node, options.most);
+        row = place_all(*changed, query, snapshot.options(), node, options.most);
       } else {
-        sched::Draft draft = scene.draft(node);
-        row = place_all(draft, query, scene.options(), node, options.most);
+        sched::Draft draft = snapshot.draft(node);
+        row = place_all(draft, query, snapshot.options(), node, options.most);
       }
     }
     RoomBy &by = reasons[row.reason];

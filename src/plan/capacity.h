@@ -42,7 +42,7 @@ struct Capacity {
   uint64_t displaced = 0, unplaced = 0;  // see RestartTrial
 };
 
-Capacity capacity(const sched::ClusterSnapshot &scene, const sched::Query &query,
+Capacity capacity(const sched::ClusterSnapshot &snapshot, const sched::Query &query,
                   const CapacityOptions &options);
 
 // Counts the pods on one node by placing them. The draft must

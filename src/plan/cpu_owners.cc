@@ -24,11 +24,11 @@ int fewest(const std::vector<int> &sizes, int cpus) {
 
 }  // namespace
 
-CpuOwners::CpuOwners(const sched::ClusterSnapshot &scene, uint32_t node)
-    : scene_(scene),
+CpuOwners::CpuOwners(const sched::ClusterSnapshot &snapshot, uint32_t node)
+    : snapshot_(snapshot),
       node_id_(node),
-      draft_(scene.draft(node)),
-      nominated_(scene, Nominated::Others::kMove, node) {
+      draft_(snapshot.draft(node)),
+      nominated_(snapshot, Nominated::Others::kMove, node) {
   const Topology &machine = this->node().machine();
   const CpuSet usable = machine.all_cpus() - this->node().withheld();
   for (const Topology::CpuNode &place : machine.cpu_nodes())
@@ -37,7 +37,7 @@ CpuOwners::CpuOwners(const sched::ClusterSnapshot &scene, uint32_t node)
     socket_sizes_.push_back(usable.count_and(socket.cpus));
   std::sort(numa_sizes_.begin(), numa_sizes_.end(), std::greater<>());
   std::sort(socket_sizes_.begin(), socket_sizes_.end(), std::greater<>());
-  for (const sched::Holder &holder : scene.holders(node)) add(holder);
+  for (const sched::Holder &holder : snapshot.holders(node)) add(holder);
   shortfalls_before_ = policy_shortfalls();
 }
 
@@ -247,7 +247,7 @@ bool CpuOwners::survives_restart() const {
   std::vector<sched::MovedPod> moved;
   for (const CpuOwner &owner : owners_)
     if (owner.now->cpus != owner.before->cpus) moved.push_back({owner.uid, owner.now->holding});
-  return scene_.survives_restart(node_id_, moved);
+  return snapshot_.survives_restart(node_id_, moved);
 }
 
 bool CpuOwners::crosses_no_more() const {

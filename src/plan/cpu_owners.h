@@ -51,13 +51,13 @@ using Arrangement = std::vector<FootprintPtr>;  // by owner
 class CpuOwners {
  public:
   // The node must have a machine.
-  CpuOwners(const sched::ClusterSnapshot &scene, uint32_t node);
+  CpuOwners(const sched::ClusterSnapshot &snapshot, uint32_t node);
   CpuOwners(const CpuOwners &) = delete;
   CpuOwners &operator=(const CpuOwners &) = delete;
 
   const std::vector<CpuOwner> &all() const { return owners_; }
   const sched::Node &node() const { return draft_.node(); }
-  const sched::Options &options() const { return scene_.options(); }
+  const sched::Options &options() const { return snapshot_.options(); }
 
   void take_off(size_t owner);  // must be on the node
   void put_on(size_t owner, const FootprintPtr &place);
@@ -106,7 +106,7 @@ class CpuOwners {
   std::vector<int64_t> policy_shortfalls() const;
   int meets_other_kind(const sched::Holding &holding) const;
 
-  const sched::ClusterSnapshot &scene_;
+  const sched::ClusterSnapshot &snapshot_;
   const uint32_t node_id_;
   sched::Draft draft_;
   Nominated nominated_;

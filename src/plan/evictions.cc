@@ -18,7 +18,7 @@ constexpr size_t kMaxSearched = 256;
 void Evictions::collect(uint32_t node) {
   candidates_.clear();
   keepers_.clear();
-  scene_.list_holders(node, holders_);
+  snapshot_.list_holders(node, holders_);
   for (const sched::Holder &holder : holders_) {
     const bool may_go = holder.priority < pod_.priority &&
                         holder.protection != sched::Protection::kKeep && !holder.uid.empty() &&
@@ -30,7 +30,7 @@ void Evictions::collect(uint32_t node) {
       keepers_.push_back(holder.holding);
   }
   // Pods that the what-if adds come last.
-  keepers_.resize(keepers_.size() - scene_.added_holdings(node).size());
+  keepers_.resize(keepers_.size() - snapshot_.added_holdings(node).size());
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate &a, const Candidate &b) {
     return a.priority != b.priority ? a.priority > b.priority : a.uid < b.uid;
   });
@@ -70,7 +70,7 @@ Found Evictions::lowest_priority(size_t avoided, uint32_t &first) {
 Found Evictions::search() {
   chosen_.clear();
   if (candidates_.size() > kMaxSearched) return Found::kGaveUp;
-  shortage_.measure(trial_.rebuild_with_all(), pod_.query, scene_.options(), candidates_);
+  shortage_.measure(trial_.rebuild_with_all(), pod_.query, snapshot_.options(), candidates_);
   search_.begin(candidates_);
   VictimSearch::Goal goal;
   if (fewest_avoided(goal.avoided) == Found::kGaveUp) return Found::kGaveUp;
@@ -139,7 +139,8 @@ uint64_t Evictions::find(Preemption &row, uint64_t work, std::vector<Victim> &vi
   row.proven = search() == Found::kBest;
   if (!row.proven && chosen_.empty()) spare_candidates();
   const sched::Judgement &judgement = trial_.judge_without(chosen_);
-  row.score = sched::score(trial_.view(), *pod_.query.shape, scene_.options(), judgement.placement);
+  row.score =
+      sched::score(trial_.view(), *pod_.query.shape, snapshot_.options(), judgement.placement);
   row.first = victims.size();
   row.count = chosen_.size();
   row.highest_priority = std::numeric_limits<int32_t>::min();

@@ -14,11 +14,11 @@ namespace koord::plan {
 
 class Evictions {
  public:
-  Evictions(const sched::ClusterSnapshot &scene, const Preemptor &pod, Preference preference)
-      : scene_(scene),
+  Evictions(const sched::ClusterSnapshot &snapshot, const Preemptor &pod, Preference preference)
+      : snapshot_(snapshot),
         pod_(pod),
         preference_(preference),
-        trial_(scene, pod.query),
+        trial_(snapshot, pod.query),
         search_(shortage_, trial_, work_) {}
 
   // Completes the row of a node on which the pod does not fit as it is, or only by taking the room
@@ -40,7 +40,7 @@ class Evictions {
   Found search();
   void spare_candidates();
 
-  const sched::ClusterSnapshot &scene_;
+  const sched::ClusterSnapshot &snapshot_;
   const Preemptor &pod_;
   const Preference preference_;
   uint64_t work_ = 0;

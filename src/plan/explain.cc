@@ -79,44 +79,44 @@ void add_to(std::vector<Group> &groups, const Refusal &refusal, const Bound &bou
 }
 
 // Returns the resource that judge() reports if no node has it: the first by name.
-std::string unknown_resource(const ClusterSnapshot &scene, const object::PodObject &pod) {
+std::string unknown_resource(const ClusterSnapshot &snapshot, const object::PodObject &pod) {
   for (const object::Amount &amount : object::totals_of(pod).requests)
-    if (amount.value > 0 && !scene.knows_resource(amount.resource)) return amount.resource;
+    if (amount.value > 0 && !snapshot.knows_resource(amount.resource)) return amount.resource;
   return "";
 }
 
-std::string resource_of(const ClusterSnapshot &scene, const object::PodObject &pod,
+std::string resource_of(const ClusterSnapshot &snapshot, const object::PodObject &pod,
                         const Bound &bound) {
   if (bound.scope == Scope::kNone) return "";
-  if (bound.resource != Resources::kUnknown) return scene.resource_name(bound.resource);
-  return bound.object == Object::kDevice ? "" : unknown_resource(scene, pod);
+  if (bound.resource != Resources::kUnknown) return snapshot.resource_name(bound.resource);
+  return bound.object == Object::kDevice ? "" : unknown_resource(snapshot, pod);
 }
 
-std::string devices_of(const ClusterSnapshot &scene, const Bound &bound) {
-  return bound.is_of_devices() ? scene.device_type_name(bound.type) : "";
+std::string devices_of(const ClusterSnapshot &snapshot, const Bound &bound) {
+  return bound.is_of_devices() ? snapshot.device_type_name(bound.type) : "";
 }
 
 }  // namespace
 
-Explanation explain(const ClusterSnapshot &scene, const sched::Query &query,
+Explanation explain(const ClusterSnapshot &snapshot, const sched::Query &query,
                     const object::PodObject &pod, const ExplainOptions &options) {
   const sched::Shape &shape = *query.shape;
   const uint32_t nearest = std::min(options.nearest, kMostMisses);
   Explanation out;
   out.pod = pod.name_space + '/' + pod.name;
-  out.generation = scene.generation();
+  out.generation = snapshot.generation();
   out.request = sched::refusal_of_request(shape);
   First<No, std::less<>> misses(nearest, {});
   First<Verdict, decltype(&is_better)> fits(nearest, &is_better);
-  for (uint32_t id = 0; id < scene.ids(); ++id) {
-    const sched::View node = scene.view(id);
+  for (uint32_t id = 0; id < snapshot.ids(); ++id) {
+    const sched::View node = snapshot.view(id);
     if (node->removed) continue;
     ++out.nodes;
     const sched::Judgement judgement =
-        sched::judge(node, shape, scene.options(), query.conditions());
+        sched::judge(node, shape, snapshot.options(), query.conditions());
     if (!judgement.refusal.refused()) {
       ++out.fitting;
-      fits.add({id, 0, sched::score(node, shape, scene.options(), judgement.placement), 0});
+      fits.add({id, 0, sched::score(node, shape, snapshot.options(), judgement.placement), 0});
       continue;
     }
     const Lack lack = lack_of(node, shape, judgement);
@@ -129,25 +129,25 @@ Explanation explain(const ClusterSnapshot &scene, const sched::Query &query,
                               : kind_of(a.refusal, a.bound) < kind_of(b.refusal, b.bound);
   });
   for (Group &group : out.groups) {
-    group.name = scene.name(group.nearest);
-    group.resource = resource_of(scene, pod, group.bound);
-    group.devices = devices_of(scene, group.bound);
+    group.name = snapshot.name(group.nearest);
+    group.resource = resource_of(snapshot, pod, group.bound);
+    group.devices = devices_of(snapshot, group.bound);
   }
   for (const Verdict &verdict : fits.rows())
-    out.fits.push_back({verdict, scene.name(verdict.node)});
+    out.fits.push_back({verdict, snapshot.name(verdict.node)});
   if (misses.rows().empty()) return out;
-  Remedies remedies(scene, query, pod, options.tries);
+  Remedies remedies(snapshot, query, pod, options.tries);
   for (const No &no : misses.rows()) {
-    const sched::View node = scene.view(no.node);
+    const sched::View node = snapshot.view(no.node);
     const sched::Judgement judgement =
-        sched::judge(node, shape, scene.options(), query.conditions());
+        sched::judge(node, shape, snapshot.options(), query.conditions());
     Miss &miss = out.misses.emplace_back();
     miss.node = no.node;
     miss.refusal = judgement.refusal;
     miss.lack = lack_of(node, shape, judgement);
-    miss.name = scene.name(no.node);
-    miss.resource = resource_of(scene, pod, miss.lack.bound);
-    miss.devices = devices_of(scene, miss.lack.bound);
+    miss.name = snapshot.name(no.node);
+    miss.resource = resource_of(snapshot, pod, miss.lack.bound);
+    miss.devices = devices_of(snapshot, miss.lack.bound);
     miss.remedies = remedies.find(no.node);
   }
   out.gave_up = remedies.gave_up();

@@ -63,7 +63,7 @@ struct Explanation {
 };
 
 // `query` must be about `pod`.
-Explanation explain(const sched::ClusterSnapshot &scene, const sched::Query &query,
+Explanation explain(const sched::ClusterSnapshot &snapshot, const sched::Query &query,
                     const object::PodObject &pod, const ExplainOptions &options);
 
 // Returns text for people, in lines that end with a newline.

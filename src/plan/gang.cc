@@ -12,13 +12,13 @@ using sched::Verdict;
 
 class GangSearch {
  public:
-  GangSearch(const sched::ClusterSnapshot &scene, std::span<const GangPod> pods,
+  GangSearch(const sched::ClusterSnapshot &snapshot, std::span<const GangPod> pods,
              const GangConditions &conditions)
-      : scene_(scene),
+      : snapshot_(snapshot),
         pods_(pods),
         conditions_(conditions),
-        board_(scene, pods, conditions, answer_.work),
-        kinds_(kinds_of(scene, pods, conditions, answer_.work)) {
+        board_(snapshot, pods, conditions, answer_.work),
+        kinds_(kinds_of(snapshot, pods, conditions, answer_.work)) {
     for (size_t k = 0; k < kinds_.size(); ++k)
       for (const size_t pod : kinds_[k].pods) order_.push_back({pod, k});
   }
@@ -49,7 +49,7 @@ class GangSearch {
       return std::move(answer_);
     }
     Refusal &refusal = answer_.refusal;
-    refusal.profile = scene_.options().profile;
+    refusal.profile = snapshot_.options().profile;
     refusal.reason = all_tried ? Reason::kGangUnplaced : Reason::kSearchLimit;
     refusal.object = Object::kPod;
     refusal.needed = static_cast<int64_t>(pods_.size());
@@ -61,7 +61,7 @@ class GangSearch {
  private:
   // Before the call all pods are placed, or none. Returns false if none is afterwards.
   bool bring_together() {
-    return GangConsolidation::matters(scene_, kinds_) &&
+    return GangConsolidation::matters(snapshot_, kinds_) &&
            GangConsolidation(board_, kinds_, order_).improve();
   }
 
@@ -105,7 +105,7 @@ class GangSearch {
     std::vector<Room> bounds;
     for (const Verdict &row : kind.verdicts)
       bounds.push_back(
-          {at_most(scene_.view(row.node), *kind.shape, conditions_, wanted), row.node});
+          {at_most(snapshot_.view(row.node), *kind.shape, conditions_, wanted), row.node});
     std::sort(bounds.begin(), bounds.end());
     std::vector<Room> rooms;  // nodes with most room so far
     int64_t sum = 0;
@@ -136,12 +136,12 @@ class GangSearch {
 
   // Lists the nodes that can take any pod, those with most room first.
   void list_nodes() {
-    std::vector<int64_t> room(scene_.ids(), 0);
+    std::vector<int64_t> room(snapshot_.ids(), 0);
     const auto most = static_cast<int64_t>(pods_.size());
     for (const Kind &kind : kinds_)
       for (const Verdict &row : kind.verdicts) {
         if (room[row.node] == 0) nodes_.push_back(row.node);
-        room[row.node] += 1 + at_most(scene_.view(row.node), *kind.shape, conditions_, most);
+        room[row.node] += 1 + at_most(snapshot_.view(row.node), *kind.shape, conditions_, most);
       }
     std::sort(nodes_.begin(), nodes_.end(), [&](uint32_t a, uint32_t b) {
       return room[a] != room[b] ? room[a] > room[b] : a < b;
@@ -163,7 +163,7 @@ class GangSearch {
     return false;
   }
 
-  const sched::ClusterSnapshot &scene_;
+  const sched::ClusterSnapshot &snapshot_;
   const std::span<const GangPod> pods_;
   const GangConditions &conditions_;
   GangAnswer answer_;
@@ -175,9 +175,9 @@ class GangSearch {
 
 }  // namespace
 
-GangAnswer place_gang(const sched::ClusterSnapshot &scene, std::span<const GangPod> pods,
+GangAnswer place_gang(const sched::ClusterSnapshot &snapshot, std::span<const GangPod> pods,
                       const GangConditions &conditions) {
-  return GangSearch(scene, pods, conditions).run();
+  return GangSearch(snapshot, pods, conditions).run();
 }
 
 }  // namespace koord::plan

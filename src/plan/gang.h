@@ -41,7 +41,7 @@ struct GangAnswer {
 // are tried. For pods of one shape this finds a placement whenever there is one; otherwise the
 // search ends when the work is used up (Reason::kSearchLimit). Pods that request GPUs are brought
 // together (GangConsolidation). The uids must be unique.
-GangAnswer place_gang(const sched::ClusterSnapshot &scene, std::span<const GangPod> pods,
+GangAnswer place_gang(const sched::ClusterSnapshot &snapshot, std::span<const GangPod> pods,
                       const GangConditions &conditions);
 
 }  // namespace koord::plan

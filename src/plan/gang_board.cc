@@ -12,7 +12,7 @@ namespace koord::plan {
 sched::Draft &GangBoard::draft(uint32_t node) {
   const auto at = drafts_.lower_bound(node);
   if (at != drafts_.end() && at->first == node) return *at->second;
-  auto fresh = std::make_unique<sched::Draft>(scene_.node(node), scene_.held(node));
+  auto fresh = std::make_unique<sched::Draft>(snapshot_.node(node), snapshot_.held(node));
   return *drafts_.emplace_hint(at, node, std::move(fresh))->second;
 }
 
@@ -29,7 +29,7 @@ bool GangBoard::put(size_t pod, uint32_t node) {
   auto holding = std::make_unique<sched::Holding>(shape);
   std::unique_ptr<sched::Placement> placement;
   if (sched::requests_whole_gpus(*shape)) placement = std::make_unique<sched::Placement>();
-  const Refusal refusal = sched::allocate(there.view(), shape, scene_.options(),
+  const Refusal refusal = sched::allocate(there.view(), shape, snapshot_.options(),
                                           {conditions_.skip_fit, 0}, *holding, placement.get());
   if (refusal.refused()) return false;
   there.put_on(*holding);
@@ -78,7 +78,7 @@ GangWorth GangBoard::worth() const {
     if (placed.placement) by_node[placed.node].push_back(placed.holding.get());
   GangWorth out;
   for (const auto &[node, pods] : by_node)
-    out = out + GangWorth{0, sched::links_of(scene_.node(node), pods)};
+    out = out + GangWorth{0, sched::links_of(snapshot_.node(node), pods)};
   out.nodes = static_cast<int64_t>(used_.size());
   return out;
 }
@@ -92,7 +92,7 @@ sched::Changes GangBoard::changes(std::span<const PodOfKind> order) const {
     const GangPod &pod = pods_[of.pod];
     out.steps.push_back({sched::ChangeKind::kPlace, placed.node, pod.priority, std::string(pod.uid),
                          *placed.holding});
-    rely_on(out, scene_, placed.node);
+    rely_on(out, snapshot_, placed.node);
   }
   return out;
 }

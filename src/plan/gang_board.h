@@ -1,4 +1,4 @@
-// The nodes of a scene with the pods of a gang that have been placed so far.
+// The nodes of a snapshot with the pods of a gang that have been placed so far.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@ struct PodOfKind {
 
 class GangBoard {
  public:
-  GangBoard(const sched::ClusterSnapshot &scene, std::span<const GangPod> pods,
+  GangBoard(const sched::ClusterSnapshot &snapshot, std::span<const GangPod> pods,
             const GangConditions &conditions, uint64_t &work)
-      : scene_(scene), pods_(pods), conditions_(conditions), work_(work) {}
+      : snapshot_(snapshot), pods_(pods), conditions_(conditions), work_(work) {}
 
   // Returns an empty board for the same gang. Both count their work together.
-  GangBoard another() const { return {scene_, pods_, conditions_, work_}; }
+  GangBoard another() const { return {snapshot_, pods_, conditions_, work_}; }
 
-  const sched::ClusterSnapshot &scene() const { return scene_; }
+  const sched::ClusterSnapshot &snapshot() const { return snapshot_; }
   const GangConditions &conditions() const { return conditions_; }
   bool out_of_work() const { return work_ >= conditions_.work; }
   bool may_use(uint32_t node) const {
@@ -99,7 +99,7 @@ class GangBoard {
   int64_t choose_sets_on(uint32_t node, std::span<Placed *const> pods, device::Ties ties);
   sched::Draft &draft(uint32_t node);
 
-  const sched::ClusterSnapshot &scene_;
+  const sched::ClusterSnapshot &snapshot_;
   const std::span<const GangPod> pods_;
   const GangConditions &conditions_;
   uint64_t &work_;

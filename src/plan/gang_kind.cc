@@ -12,7 +12,7 @@ namespace koord::plan {
 using sched::Shape;
 using sched::Verdict;
 
-std::vector<Kind> kinds_of(const sched::ClusterSnapshot &scene, std::span<const GangPod> pods,
+std::vector<Kind> kinds_of(const sched::ClusterSnapshot &snapshot, std::span<const GangPod> pods,
                            const GangConditions &conditions, uint64_t &work) {
   constexpr uint64_t kRowsOfAPut = 256;
   using Nodes = std::vector<uint32_t>;
@@ -24,13 +24,13 @@ std::vector<Kind> kinds_of(const sched::ClusterSnapshot &scene, std::span<const 
     kind.pods.push_back(i);
   }
   std::vector<Kind> kinds;
-  work += by_shape.size() * scene.ids() / kRowsOfAPut;
+  work += by_shape.size() * snapshot.ids() / kRowsOfAPut;
   if (work >= conditions.work) return kinds;
   for (auto &[key, kind] : by_shape) {
     const Nodes &excluded = key.second;
     std::sort(kind.pods.begin(), kind.pods.end(),
               [&](size_t a, size_t b) { return pods[a].uid < pods[b].uid; });
-    kind.verdicts = scene.verdicts({kind.shape, conditions.skip_fit});
+    kind.verdicts = snapshot.verdicts({kind.shape, conditions.skip_fit});
     std::erase_if(kind.verdicts, [&](const Verdict &row) {
       return row.reason != 0 || std::ranges::binary_search(conditions.excluded, row.node) ||
              std::ranges::binary_search(excluded, row.node);
@@ -67,7 +67,7 @@ int64_t at_most(const sched::View &node, const Shape &shape, const GangCondition
 }
 
 bool best_node(GangBoard &board, Kind &kind, Verdict &best, Where where) {
-  const sched::Options &options = board.scene().options();
+  const sched::Options &options = board.snapshot().options();
   bool found = false;
   const auto consider = [&](const Verdict &row) {
     if (row.reason != 0) return;

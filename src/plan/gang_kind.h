@@ -24,7 +24,7 @@ struct Kind {
 // those that request more GPUs, more CPU, more memory, then those with policies for
 // devices or NUMA nodes, then by the first uid. Adds the cost of the verdicts of all
 // nodes to `work`, and returns nothing if that is more than the conditions allow.
-std::vector<Kind> kinds_of(const sched::ClusterSnapshot &scene, std::span<const GangPod> pods,
+std::vector<Kind> kinds_of(const sched::ClusterSnapshot &snapshot, std::span<const GangPod> pods,
                            const GangConditions &conditions, uint64_t &work);
 
 // Returns an upper bound on the pods of a shape that the

@@ -9,11 +9,11 @@ namespace koord::plan {
 using sched::Shape;
 using sched::View;
 
-LoadLister::LoadLister(const sched::ClusterSnapshot &scene, const GangConditions &conditions,
+LoadLister::LoadLister(const sched::ClusterSnapshot &snapshot, const GangConditions &conditions,
                        const std::vector<const Kind *> &kinds)
-    : scene_(scene), conditions_(conditions), kinds_(kinds), pods_(kinds.size()) {
+    : snapshot_(snapshot), conditions_(conditions), kinds_(kinds), pods_(kinds.size()) {
   for (const Kind *kind : kinds) {
-    std::vector<bool> &takes = takes_.emplace_back(scene.ids());
+    std::vector<bool> &takes = takes_.emplace_back(snapshot.ids());
     for (const sched::Verdict &row : kind->verdicts) takes[row.node] = true;
     for (const sched::ResourceAmount &request : kind->shape->requests)
       resources_.push_back(request.resource);
@@ -40,7 +40,7 @@ LoadLister::Share LoadLister::share_of(const View &view, size_t kind) const {
 }
 
 bool LoadLister::list(uint32_t node, std::vector<Load> &out) {
-  const View view = scene_.view(node);
+  const View view = snapshot_.view(node);
   node_ = &view.node();
   most_links_.clear();
   shares_.clear();

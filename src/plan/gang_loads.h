@@ -14,7 +14,7 @@ class LoadLister {
  public:
   static constexpr size_t kMostLoads = 4096;
 
-  LoadLister(const sched::ClusterSnapshot &scene, const GangConditions &conditions,
+  LoadLister(const sched::ClusterSnapshot &snapshot, const GangConditions &conditions,
              const std::vector<const Kind *> &kinds);
 
   // Lists the loads of a node, those with most pods of the first kinds first. The worth of each is
@@ -41,7 +41,7 @@ class LoadLister {
   GangWorth bound(const Sum &sum);
   Share share_of(const sched::View &view, size_t kind) const;
 
-  const sched::ClusterSnapshot &scene_;
+  const sched::ClusterSnapshot &snapshot_;
   const GangConditions &conditions_;
   const std::vector<const Kind *> &kinds_;
   std::vector<std::vector<bool>> takes_;  // by kind and node: true if the node can take the kind

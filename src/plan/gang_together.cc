@@ -16,9 +16,9 @@ constexpr uint64_t kStepsOfATry = 4000;
 
 }  // namespace
 
-bool GangConsolidation::matters(const sched::ClusterSnapshot &scene,
+bool GangConsolidation::matters(const sched::ClusterSnapshot &snapshot,
                                 const std::vector<Kind> &kinds) {
-  if (!scene.options().rules().gpus_by_links) return false;
+  if (!snapshot.options().rules().gpus_by_links) return false;
   size_t pods = 0;
   for (const Kind &kind : kinds)
     if (sched::requests_whole_gpus(*kind.shape)) pods += kind.pods.size();
@@ -57,15 +57,15 @@ bool GangConsolidation::improve() {
 
 // Returns the nodes with most room first.
 std::vector<GangConsolidation::Room> GangConsolidation::rooms_for(const Kinds &which) const {
-  const sched::ClusterSnapshot &scene = board_.scene();
-  std::vector<Room> rooms(scene.ids());
+  const sched::ClusterSnapshot &snapshot = board_.snapshot();
+  std::vector<Room> rooms(snapshot.ids());
   size_t ranked = 0;
   for (const size_t kind : which) {
     const auto most = static_cast<int64_t>(kinds_[kind].pods.size());
     for (const sched::Verdict &row : kinds_[kind].verdicts) {
       Room &room = rooms[row.node];
       const int64_t pods =
-          at_most(scene.view(row.node), *kinds_[kind].shape, board_.conditions(), most);
+          at_most(snapshot.view(row.node), *kinds_[kind].shape, board_.conditions(), most);
       if (pods == 0) continue;
       if (room.pods == 0) room.rank = ranked++;
       room.node = row.node;
@@ -84,7 +84,7 @@ std::vector<GangConsolidation::Room> GangConsolidation::rooms_for(const Kinds &w
 // Returns few enough nodes to try: those with most room,
 // those with the best links for one pod, and those in use.
 std::vector<uint32_t> GangConsolidation::nodes_for(const Kinds &which) const {
-  const sched::ClusterSnapshot &scene = board_.scene();
+  const sched::ClusterSnapshot &snapshot = board_.snapshot();
   const std::vector<Room> rooms = rooms_for(which);
   size_t fewest = 0;
   int64_t left = 0;
@@ -99,7 +99,7 @@ std::vector<uint32_t> GangConsolidation::nodes_for(const Kinds &which) const {
       const sched::Shape &shape = *kinds_[kind].shape;
       std::vector<std::pair<int64_t, size_t>> linked;
       for (size_t i = 0; i < std::min(rooms.size(), kLinksLookedAt); ++i) {
-        const sched::Node &node = scene.node(rooms[i].node);
+        const sched::Node &node = snapshot.node(rooms[i].node);
         const device::DeviceMask gpus = sched::fitting_gpus(node, shape);
         linked.emplace_back(-sched::most_links(node, gpus, shape.devices->gpu.count), i);
       }
@@ -122,7 +122,7 @@ bool GangConsolidation::list_loads(const Kinds &which, GangSplit &split) const {
   if (!split.is_small()) return false;
   std::vector<const Kind *> kinds;
   for (const size_t kind : which) kinds.push_back(&kinds_[kind]);
-  LoadLister lister(board_.scene(), board_.conditions(), kinds);
+  LoadLister lister(board_.snapshot(), board_.conditions(), kinds);
   for (const uint32_t node : nodes_for(which)) {
     LoadedNode loaded{node, {}};
     if (!lister.list(node, loaded.loads)) return false;
@@ -284,7 +284,8 @@ bool GangConsolidation::fill(size_t first) {
     for (size_t &at = full_[kind]; at < rooms_.size() && !trial_.out_of_work(); ++at) {
       const uint32_t node = rooms_[at == 0 ? first : at <= first ? at - 1 : at].node;
       if (!trial_.may_use(node)) continue;
-      const sched::View view = trial_.is_used(node) ? trial_.view(node) : trial_.scene().view(node);
+      const sched::View view =
+          trial_.is_used(node) ? trial_.view(node) : trial_.snapshot().view(node);
       done = at_most(view, shape, trial_.conditions(), 1) > 0 && trial_.put(pod, node);
       if (done) break;
     }

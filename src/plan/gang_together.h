@@ -18,7 +18,7 @@ class GangConsolidation {
   GangConsolidation(GangBoard &board, std::vector<Kind> &kinds,
                     const std::vector<PodOfKind> &order);
 
-  static bool matters(const sched::ClusterSnapshot &scene, const std::vector<Kind> &kinds);
+  static bool matters(const sched::ClusterSnapshot &snapshot, const std::vector<Kind> &kinds);
 
   // Leaves the best placement found on the board (GangWorth), which may be the present one. If
   // there are few enough ways to distribute the pods over the candidate nodes, no other is better.

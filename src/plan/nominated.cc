@@ -5,18 +5,18 @@
 namespace koord::plan {
 
 void Nominated::begin(uint32_t node) {
-  all_ = scene_.added_holdings(node);
-  settled_ = others_ == Others::kMove && scene_.unsettled(node).empty();
+  all_ = snapshot_.added_holdings(node);
+  settled_ = others_ == Others::kMove && snapshot_.unsettled(node).empty();
   have_room_.assign(all_.size(), true);
   placed_.clear();
 }
 
 Refusal Nominated::allocate(sched::Draft &draft, const sched::ShapePtr &shape,
                             const sched::Conditions &conditions, sched::Holding &out) {
-  if (empty()) return sched::allocate(draft.view(), shape, scene_.options(), conditions, out);
+  if (empty()) return sched::allocate(draft.view(), shape, snapshot_.options(), conditions, out);
   draft.take_off(unsettled());
   place_on(draft);
-  Refusal refusal = sched::allocate(draft.view(), shape, scene_.options(), conditions, out);
+  Refusal refusal = sched::allocate(draft.view(), shape, snapshot_.options(), conditions, out);
   if (!refusal.refused()) refusal = check_beside(out, draft);
   take_off(draft);
   draft.put_on(unsettled());
@@ -26,7 +26,7 @@ Refusal Nominated::allocate(sched::Draft &draft, const sched::ShapePtr &shape,
 void Nominated::place_on(sched::Draft &draft) {
   for (size_t i = 0; i < unsettled().size(); ++i)
     have_room_[i] =
-        !scene_.place_added(all_[i]->shared_shape(), draft, placed_.emplace_back()).refused();
+        !snapshot_.place_added(all_[i]->shared_shape(), draft, placed_.emplace_back()).refused();
 }
 
 void Nominated::count_on(sched::Draft &draft) {
@@ -57,7 +57,7 @@ Refusal Nominated::check_beside(const sched::Holding &newcomer, sched::Draft &dr
   Refusal out;
   for (size_t i = 0; i < all_.size() && !out.refused(); ++i) {
     const Refusal refusal =
-        scene_.place_added(all_[i]->shared_shape(), draft, after.emplace_back());
+        snapshot_.place_added(all_[i]->shared_shape(), draft, after.emplace_back());
     guests.push_back(&after.back());
     if (have_room_[i]) out = refusal;
   }

@@ -18,9 +18,10 @@ class Nominated {
   // others move, nominated pods that have room stay on it.
   enum class Others { kLeave, kMove };
 
-  Nominated(const sched::ClusterSnapshot &scene, Others others) : scene_(scene), others_(others) {}
-  Nominated(const sched::ClusterSnapshot &scene, Others others, uint32_t node)
-      : Nominated(scene, others) {
+  Nominated(const sched::ClusterSnapshot &snapshot, Others others)
+      : snapshot_(snapshot), others_(others) {}
+  Nominated(const sched::ClusterSnapshot &snapshot, Others others, uint32_t node)
+      : Nominated(snapshot, others) {
     begin(node);
   }
 
@@ -48,7 +49,7 @@ class Nominated {
  private:
   std::vector<const sched::Holding *> placed() const;
 
-  const sched::ClusterSnapshot &scene_;
+  const sched::ClusterSnapshot &snapshot_;
   const Others others_;
   sched::Holdings all_;
   bool settled_ = true;

@@ -22,22 +22,22 @@ auto rank_of(const Preemption &row) {
 
 }  // namespace
 
-Preemptions preempt(const sched::ClusterSnapshot &scene, const Preemptor &pod,
+Preemptions preempt(const sched::ClusterSnapshot &snapshot, const Preemptor &pod,
                     const PreemptionOptions &options) {
   Preemptions out;
   std::vector<size_t> to_search;
-  for (const sched::Verdict &verdict : scene.verdicts(pod.query)) {
+  for (const sched::Verdict &verdict : snapshot.verdicts(pod.query)) {
     Preemption row;
     row.node = verdict.node;
-    row.generation = scene.generation(verdict.node);
+    row.generation = snapshot.generation(verdict.node);
     row.reason = static_cast<Reason>(verdict.reason);
     row.score = verdict.score;
     row.unresolvable = (verdict.flags & sched::kUnresolvable) != 0;
-    const bool fits = row.reason == Reason::kNone && scene.added_holdings(row.node).empty();
+    const bool fits = row.reason == Reason::kNone && snapshot.added_holdings(row.node).empty();
     if (!fits && !row.unresolvable) to_search.push_back(out.rows.size());
     out.rows.push_back(row);
   }
-  Evictions evictions(scene, pod, options.preference);
+  Evictions evictions(snapshot, pod, options.preference);
   uint64_t left = options.work;
   for (size_t i = 0; i < to_search.size(); ++i) {
     // Work that easy nodes do not use is left for later ones.
@@ -53,25 +53,25 @@ Preemptions preempt(const sched::ClusterSnapshot &scene, const Preemptor &pod,
   return out;
 }
 
-Refusal carry_out(const sched::ClusterSnapshot &scene, const Preemptor &pod, uint32_t node,
+Refusal carry_out(const sched::ClusterSnapshot &snapshot, const Preemptor &pod, uint32_t node,
                   std::span<const Victim> victims, sched::Changes &out) {
-  sched::Draft draft = scene.draft(node);
+  sched::Draft draft = snapshot.draft(node);
   for (const Victim &victim : victims) {
     uint32_t at = 0;
     sched::Holder holder;
-    if (!scene.find(victim.uid, at, holder) || at != node)
+    if (!snapshot.find(victim.uid, at, holder) || at != node)
       throw Error(Status::kStale, "pod " + in_quotes(victim.uid) + ": is no longer on the node");
     draft.take_off(*holder.holding);
   }
   sched::Holding holding;
-  const Refusal refusal = Nominated(scene, Nominated::Others::kLeave, node)
+  const Refusal refusal = Nominated(snapshot, Nominated::Others::kLeave, node)
                               .allocate(draft, pod.query.shape, pod.query.conditions(), holding);
   if (refusal.refused()) return refusal;
   for (const Victim &victim : victims)
     out.steps.push_back({sched::ChangeKind::kRelease, node, victim.priority, victim.uid, {}});
   out.steps.push_back(
       {sched::ChangeKind::kPlace, node, pod.priority, std::string(pod.uid), std::move(holding)});
-  rely_on(out, scene, node);
+  rely_on(out, snapshot, node);
   return {};
 }
 

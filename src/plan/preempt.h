@@ -58,12 +58,12 @@ struct Preemptions {
   std::vector<Victim> victims;
 };
 
-Preemptions preempt(const sched::ClusterSnapshot &scene, const Preemptor &pod,
+Preemptions preempt(const sched::ClusterSnapshot &snapshot, const Preemptor &pod,
                     const PreemptionOptions &options);
 
 // Writes the evictions of the victims and the placement of the pod, for a node that has not changed
 // since the query. Refuses if Reserve would not do what the verdict promised.
-Refusal carry_out(const sched::ClusterSnapshot &scene, const Preemptor &pod, uint32_t node,
+Refusal carry_out(const sched::ClusterSnapshot &snapshot, const Preemptor &pod, uint32_t node,
                   std::span<const Victim> victims, sched::Changes &out);
 
 }  // namespace koord::plan

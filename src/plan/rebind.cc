@@ -12,13 +12,13 @@ using sched::ChangeKind;
 using sched::Holding;
 using sched::NumaGrant;
 
-Refusal nothing_known(const sched::ClusterSnapshot &scene, uint32_t node) {
+Refusal nothing_known(const sched::ClusterSnapshot &snapshot, uint32_t node) {
   Refusal refusal;
-  refusal.profile = scene.options().profile;
+  refusal.profile = snapshot.options().profile;
   refusal.object = Object::kMachine;
-  if (!scene.node(node).known())
+  if (!snapshot.node(node).known())
     refusal.reason = Reason::kNodeUnknown;
-  else if (!scene.node(node).has_machine())
+  else if (!snapshot.node(node).has_machine())
     refusal.reason = Reason::kNoTopology;
   return refusal;
 }
@@ -52,7 +52,7 @@ void add_moves(const CpuOwners &owners, const RebindSearch &search, uint32_t nod
   }
 }
 
-void run(const sched::ClusterSnapshot &scene, uint32_t node, CpuOwners &owners,
+void run(const sched::ClusterSnapshot &snapshot, uint32_t node, CpuOwners &owners,
          RebindSearch &search, Rebind &out) {
   out.before = owners.measure();
   search.run();
@@ -61,47 +61,49 @@ void run(const sched::ClusterSnapshot &scene, uint32_t node, CpuOwners &owners,
   out.work = search.work();
   out.out_of_work = search.out_of_work();
   add_moves(owners, search, node, out.changes);
-  rely_on(out.changes, scene, node);
+  rely_on(out.changes, snapshot, node);
 }
 
 }  // namespace
 
-Rebind rebind(const sched::ClusterSnapshot &scene, uint32_t node, const RebindOptions &options) {
+Rebind rebind(const sched::ClusterSnapshot &snapshot, uint32_t node, const RebindOptions &options) {
   Rebind out;
-  out.refusal = nothing_known(scene, node);
+  out.refusal = nothing_known(snapshot, node);
   if (out.refusal.refused()) return out;
-  CpuOwners owners(scene, node);
+  CpuOwners owners(snapshot, node);
   RebindSearch search(owners, options);
-  run(scene, node, owners, search, out);
+  run(snapshot, node, owners, search, out);
   return out;
 }
 
-Rebind rebind_for(const sched::ClusterSnapshot &scene, uint32_t node, const sched::ShapePtr &shape,
-                  bool skip_fit, const RebindOptions &options) {
+Rebind rebind_for(const sched::ClusterSnapshot &snapshot, uint32_t node,
+                  const sched::ShapePtr &shape, bool skip_fit, const RebindOptions &options) {
   Rebind out;
   const sched::Conditions conditions{skip_fit, 0};
   Holding holding;
-  if (scene.added_holdings(node).empty()) {
-    out.refusal = sched::allocate(scene.view(node), shape, scene.options(), conditions, holding);
+  if (snapshot.added_holdings(node).empty()) {
+    out.refusal =
+        sched::allocate(snapshot.view(node), shape, snapshot.options(), conditions, holding);
   } else {
-    sched::Draft draft = scene.draft(node);
-    out.refusal = Nominated(scene, Nominated::Others::kMove, node)
+    sched::Draft draft = snapshot.draft(node);
+    out.refusal = Nominated(snapshot, Nominated::Others::kMove, node)
                       .allocate(draft, shape, conditions, holding);
   }
   // Moves within a node change none of its totals.
   const bool hopeless = sched::is_unresolvable(out.refusal.reason) ||
                         out.refusal.reason == Reason::kInsufficientResource ||
-                        nothing_known(scene, node).refused();
+                        nothing_known(snapshot, node).refused();
   if (!out.refusal.refused()) {
-    rely_on(out.changes, scene, node);
-    if (scene.node(node).has_machine()) out.before = out.after = CpuOwners(scene, node).measure();
+    rely_on(out.changes, snapshot, node);
+    if (snapshot.node(node).has_machine())
+      out.before = out.after = CpuOwners(snapshot, node).measure();
   } else if (hopeless) {
     return out;
   } else {
-    CpuOwners owners(scene, node);
+    CpuOwners owners(snapshot, node);
     const Guest guest{shape, skip_fit};
     RebindSearch search(owners, options, &guest);
-    run(scene, node, owners, search, out);
+    run(snapshot, node, owners, search, out);
     if (!search.guest_fits()) {
       out.changes = {};
       out.after = out.before;

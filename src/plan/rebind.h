@@ -25,12 +25,12 @@ struct Rebind {
 // The node must exist. Only pods with CPUs of their own move, except those
 // with Protection::kKeep, and no policy of any pod of the node is met less
 // well than before. The result is never worse than the present state.
-Rebind rebind(const sched::ClusterSnapshot &scene, uint32_t node, const RebindOptions &options);
+Rebind rebind(const sched::ClusterSnapshot &snapshot, uint32_t node, const RebindOptions &options);
 
 // Finds moves, as few as possible for this search, after which a pod of
 // this shape fits. The changes list the moves and then the pod; the
 // caller fills in its uid and priority. `after` does not include the pod.
-Rebind rebind_for(const sched::ClusterSnapshot &scene, uint32_t node, const sched::ShapePtr &shape,
-                  bool skip_fit, const RebindOptions &options);
+Rebind rebind_for(const sched::ClusterSnapshot &snapshot, uint32_t node,
+                  const sched::ShapePtr &shape, bool skip_fit, const RebindOptions &options);
 
 }  // namespace koord::plan

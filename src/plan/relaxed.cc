@@ -30,8 +30,8 @@ PodBind other_of(PodBind bind) {
 
 class Relaxing {
  public:
-  Relaxing(const sched::ClusterSnapshot &scene, const sched::Shape &shape, const PodObject &pod)
-      : scene_(scene), shape_(shape), pod_(pod) {}
+  Relaxing(const sched::ClusterSnapshot &snapshot, const sched::Shape &shape, const PodObject &pod)
+      : snapshot_(snapshot), shape_(shape), pod_(pod) {}
 
   std::vector<Relaxed> run() {
     relax_bind();
@@ -46,7 +46,7 @@ class Relaxing {
   template <typename Value>
   void add(RemedyKind kind, Value from, Value to, const PodObject &changed,
            const std::string &name = {}) {
-    sched::ShapePtr shape = scene_.shape_of(changed);
+    sched::ShapePtr shape = snapshot_.shape_of(changed);
     if (shape->key == shape_.key) return;
     out_.push_back(
         {{kind, static_cast<int64_t>(from), static_cast<int64_t>(to), 0, name}, std::move(shape)});
@@ -56,7 +56,7 @@ class Relaxing {
   void relax_hint(size_t at);
   void relax_devices();
 
-  const sched::ClusterSnapshot &scene_;
+  const sched::ClusterSnapshot &snapshot_;
   const sched::Shape &shape_;
   const PodObject &pod_;
   std::vector<Relaxed> out_;
@@ -203,9 +203,9 @@ size_t largest_container(const PodObject &pod) {
 
 }  // namespace
 
-std::vector<Relaxed> relaxations(const sched::ClusterSnapshot &scene, const sched::Shape &shape,
+std::vector<Relaxed> relaxations(const sched::ClusterSnapshot &snapshot, const sched::Shape &shape,
                                  const PodObject &pod) {
-  return Relaxing(scene, shape, pod).run();
+  return Relaxing(snapshot, shape, pod).run();
 }
 
 PodObject with_less_cpu(const PodObject &pod, int64_t milli) {
@@ -246,14 +246,14 @@ std::vector<Several> several_devices(const sched::Shape &shape) {
   return out;
 }
 
-sched::ShapePtr with_fewer(const sched::ClusterSnapshot &scene, const PodObject &pod,
+sched::ShapePtr with_fewer(const sched::ClusterSnapshot &snapshot, const PodObject &pod,
                            const Several &devices, int64_t count) {
   PodObject changed = pod;
   object::Container *requesting = only_container_with(changed, devices.type);
   if (requesting == nullptr || !scale(requesting->requests, devices, count) ||
       !scale(requesting->limits, devices, count))
     return nullptr;
-  return scene.shape_of(changed);
+  return snapshot.shape_of(changed);
 }
 
 namespace {
@@ -302,7 +302,7 @@ std::vector<Share> shares_of(const sched::Shape &shape, const PodObject &pod) {
   return out;
 }
 
-sched::ShapePtr with_less(const sched::ClusterSnapshot &scene, const PodObject &pod,
+sched::ShapePtr with_less(const sched::ClusterSnapshot &snapshot, const PodObject &pod,
                           std::span<const Less> changes) {
   PodObject changed = pod;
   for (const Less &less : changes) {
@@ -312,7 +312,7 @@ sched::ShapePtr with_less(const sched::ClusterSnapshot &scene, const PodObject &
       for (object::Amount &amount : *amounts)
         if (amount.resource == less.share->resource) amount.value = less.each * less.share->devices;
   }
-  return scene.shape_of(changed);
+  return snapshot.shape_of(changed);
 }
 
 }  // namespace koord::plan

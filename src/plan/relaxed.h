@@ -19,7 +19,7 @@ struct Relaxed {
 
 // Returns variants without one of the pod's policies or with a
 // milder one, of each kind the mildest first. `shape` is the pod's.
-std::vector<Relaxed> relaxations(const sched::ClusterSnapshot &scene, const sched::Shape &shape,
+std::vector<Relaxed> relaxations(const sched::ClusterSnapshot &snapshot, const sched::Shape &shape,
                                  const object::PodObject &pod);
 
 // Returns the pod with this much less CPU, which must be above 0. Its largest container gives it
@@ -38,7 +38,7 @@ std::vector<Several> several_devices(const sched::Shape &shape);
 
 // Returns the pod's shape with `count` of them instead,
 // or nullptr if its request cannot be divided like that.
-sched::ShapePtr with_fewer(const sched::ClusterSnapshot &scene, const object::PodObject &pod,
+sched::ShapePtr with_fewer(const sched::ClusterSnapshot &snapshot, const object::PodObject &pod,
                            const Several &devices, int64_t count);
 
 // A resource of which a pod requests the same amount of each of its devices.
@@ -59,7 +59,7 @@ struct Less {
   int64_t each;
 };
 // Returns the pod's shape with these amounts, or nullptr if several containers request them.
-sched::ShapePtr with_less(const sched::ClusterSnapshot &scene, const object::PodObject &pod,
+sched::ShapePtr with_less(const sched::ClusterSnapshot &snapshot, const object::PodObject &pod,
                           std::span<const Less> changes);
 
 }  // namespace koord::plan

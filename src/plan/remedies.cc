@@ -29,13 +29,13 @@ Step step_of(RemedyKind kind, From from, To to) {
 
 }  // namespace
 
-Remedies::Remedies(const sched::ClusterSnapshot &scene, const sched::Query &query,
+Remedies::Remedies(const sched::ClusterSnapshot &snapshot, const sched::Query &query,
                    const PodObject &pod, uint64_t tries)
-    : scene_(scene),
+    : snapshot_(snapshot),
       query_(query),
       pod_(pod),
       tries_left_(tries),
-      relaxed_(relaxations(scene, *query.shape, pod)) {}
+      relaxed_(relaxations(snapshot, *query.shape, pod)) {}
 
 // Returns variants of the node's policies, of each kind the mildest change first.
 std::vector<Remedies::Relabelled> Remedies::relabellings(const sched::View &node) {
@@ -78,7 +78,7 @@ std::vector<Remedies::Relabelled> Remedies::relabellings(const sched::View &node
 bool Remedies::try_fit(const sched::View &node, const sched::Shape &shape) {
   if (is_exhausted()) return false;
   --tries_left_;
-  return !sched::judge(node, shape, scene_.options(), query_.conditions()).refusal.refused();
+  return !sched::judge(node, shape, snapshot_.options(), query_.conditions()).refusal.refused();
 }
 
 bool Remedies::is_exhausted() {
@@ -89,7 +89,7 @@ bool Remedies::is_exhausted() {
 std::vector<Remedy> Remedies::find(uint32_t node) {
   std::vector<Remedy> out;
   const sched::Judgement judgement =
-      sched::judge(scene_.view(node), *query_.shape, scene_.options(), query_.conditions());
+      sched::judge(snapshot_.view(node), *query_.shape, snapshot_.options(), query_.conditions());
   // The devices are lacking wherever the pod's CPUs are.
   const bool only_devices =
       is_about_devices(judgement.refusal.reason) && !judgement.placement.aligned;
@@ -120,14 +120,14 @@ void Remedies::by_pod(uint32_t node, std::vector<Remedy> &out) {
         out.begin() + static_cast<ptrdiff_t>(before), out.end(), [&](const Remedy &remedy) {
           return remedy.steps[0].kind == pod.step.kind && remedy.steps[0].name == pod.step.name;
         });
-    if (!milder_does && try_fit(scene_.view(node), *pod.shape)) out.push_back({{pod.step}});
+    if (!milder_does && try_fit(snapshot_.view(node), *pod.shape)) out.push_back({{pod.step}});
   }
 }
 
 void Remedies::by_node(uint32_t node, std::vector<Remedy> &out) {
-  const std::vector<Relabelled> changes = relabellings(scene_.view(node));
+  const std::vector<Relabelled> changes = relabellings(snapshot_.view(node));
   if (changes.empty()) return;
-  sched::Draft draft = scene_.draft(node);
+  sched::Draft draft = snapshot_.draft(node);
   for (const Relabelled &change : changes) {
     if (!out.empty() && out.back().steps[0].kind == change.step.kind) continue;
     draft.set_labels(change.labels);
@@ -137,9 +137,9 @@ void Remedies::by_node(uint32_t node, std::vector<Remedy> &out) {
 
 // No single change suffices: changes one policy of the pod and one of the node.
 void Remedies::by_both(uint32_t node, std::vector<Remedy> &out) {
-  const std::vector<Relabelled> changes = relabellings(scene_.view(node));
+  const std::vector<Relabelled> changes = relabellings(snapshot_.view(node));
   if (changes.empty()) return;
-  sched::Draft draft = scene_.draft(node);
+  sched::Draft draft = snapshot_.draft(node);
   for (const Relabelled &change : changes) {
     draft.set_labels(change.labels);
     for (const Relaxed &pod : relaxed_)
@@ -161,7 +161,7 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
   const bool whole = shape.owns_cpus || binds_on(node);
   // Kubelet pins whole CPUs: with a fraction of a CPU less, the pod is no longer pinned.
   const bool pinned = shape.pinned_cpus > 0 && shape.pinned_cpus * 1000 == shape.cpu_milli &&
-                      scene_.view(node)->kubelet_pins;
+                      snapshot_.view(node)->kubelet_pins;
   int64_t milli = whole || pinned ? try_most_cpus(node) * 1000 : 0;
   if (milli == 0 && !whole) milli = try_most_milli(node);
   if (milli <= 0) return;
@@ -174,7 +174,7 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
 sched::Shape Remedies::with_cpu(int64_t milli) const {
   const sched::Shape &shape = *query_.shape;
   const int64_t less = shape.cpu_milli - milli;
-  if (less <= 0 || !scene_.options().rules().asks_kubelet_admission)
+  if (less <= 0 || !snapshot_.options().rules().asks_kubelet_admission)
     return sched::with_cpu(shape, milli, shape.pinned);
   return sched::with_cpu(shape, milli, sched::pinned_of(with_less_cpu(pod_, less), shape.kube_qos));
 }
@@ -182,14 +182,14 @@ sched::Shape Remedies::with_cpu(int64_t milli) const {
 // Returns true if whole CPUs would be the pod's own on this node.
 bool Remedies::binds_on(uint32_t node) const {
   const sched::Shape one = with_cpu(1000);
-  return sched::prepare(scene_.view(node), one, scene_.options(), sched::Fit::kNone)
+  return sched::prepare(snapshot_.view(node), one, snapshot_.options(), sched::Fit::kNone)
       .placement.binds;
 }
 
 // Returns the largest smaller number of whole CPUs with which the pod fits. The fit can depend on
 // more than the number, so all numbers are tried for which there are CPUs.
 int64_t Remedies::try_most_cpus(uint32_t node) {
-  const sched::ShapeView seen(scene_.view(node), *query_.shape);
+  const sched::ShapeView seen(snapshot_.view(node), *query_.shape);
   const sched::View &view = *seen;
   int64_t cpus = (query_.shape->cpu_milli - 1) / 1000;
   if (view->has_machine && binds_on(node)) {
@@ -241,11 +241,11 @@ std::vector<int64_t> Remedies::steps_of_width(const sched::View &node) {
 // CPUs are tried separately.
 int64_t Remedies::try_most_milli(uint32_t node) {
   const sched::Shape &shape = *query_.shape;
-  const sched::View view = scene_.view(node);
+  const sched::View view = snapshot_.view(node);
   const int64_t requested =
       std::max(shape.cpu_milli, shape.constrained_burst ? shape.cpu_limit_milli : 0);
   const auto fits = [&](int64_t milli) { return try_fit(view, with_cpu(milli)); };
-  const bool pins = scene_.options().rules().asks_kubelet_admission && view->kubelet_pins &&
+  const bool pins = snapshot_.options().rules().asks_kubelet_admission && view->kubelet_pins &&
                     shape.kube_qos == object::KubeQos::kGuaranteed;
   const int64_t others = pins ? cpu_beside_largest(pod_) : 0;
   std::vector<int64_t> steps = steps_of_width(view);
@@ -287,15 +287,15 @@ int64_t Remedies::try_most_milli(uint32_t node) {
 
 // Finds the largest smaller number of devices of each type that fits.
 void Remedies::by_fewer_devices(uint32_t node, std::vector<Remedy> &out) {
-  const sched::View view = scene_.view(node);
+  const sched::View view = snapshot_.view(node);
   if (!sched::requests_devices_of(view, *query_.shape)) return;
   for (const Several &devices : several_devices(*query_.shape))
     for (int64_t count = devices.count - 1; count > 0; --count) {
-      const sched::ShapePtr shape = with_fewer(scene_, pod_, devices, count);
+      const sched::ShapePtr shape = with_fewer(snapshot_, pod_, devices, count);
       if (shape == nullptr || is_exhausted()) break;
       if (!try_fit(view, *shape)) continue;
       out.push_back({{{RemedyKind::kPodDevices, devices.count, count, 0,
-                       scene_.device_type_name(devices.type)}}});
+                       snapshot_.device_type_name(devices.type)}}});
       break;
     }
 }
@@ -340,14 +340,14 @@ double kept(const Less &a, const Less &b) {
 }  // namespace
 
 bool Remedies::try_less(const sched::View &node, std::span<const Less> changes) {
-  const sched::ShapePtr shape = with_less(scene_, pod_, changes);
+  const sched::ShapePtr shape = with_less(snapshot_, pod_, changes);
   return shape != nullptr && try_fit(node, *shape);
 }
 
 // Finds the largest smaller amount per device that fits, of each resource
 // alone. If there is none, two resources are reduced together.
 void Remedies::by_less_of_devices(uint32_t node, std::vector<Remedy> &out) {
-  const sched::View view = scene_.view(node);
+  const sched::View view = snapshot_.view(node);
   if (!sched::requests_devices_of(view, *query_.shape)) return;
   const std::vector<Share> shares = shares_of(*query_.shape, pod_);
   const size_t before = out.size();
@@ -388,7 +388,7 @@ void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {
   if (is_exhausted()) return;
   RebindOptions options;
   options.work = static_cast<uint32_t>(std::min<uint64_t>(kRebindWork, tries_left_));
-  const Rebind found = rebind_for(scene_, node, query_.shape, query_.skip_fit, options);
+  const Rebind found = rebind_for(snapshot_, node, query_.shape, query_.skip_fit, options);
   tries_left_ -= std::min<uint64_t>(tries_left_, found.work);
   if (!found.refusal.refused() && found.moved > 0)
     out.push_back({{step_of(RemedyKind::kRebind, 0, found.moved)}});
@@ -397,7 +397,7 @@ void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {
 void Remedies::by_eviction(uint32_t node, std::vector<Remedy> &out) {
   if (is_exhausted()) return;
   const Preemptor pod{query_, pod_.priority, pod_.uid};
-  Evictions evictions(scene_, pod, Preference::kFewest);
+  Evictions evictions(snapshot_, pod, Preference::kFewest);
   Preemption found;
   found.node = node;
   std::vector<Victim> victims;

@@ -17,7 +17,7 @@ class Remedies {
   // `tries` limits how often a changed node is judged. If they do not
   // suffice to search for the best victims, a set is returned in which every
   // victim is needed. `query` must be about `pod`, which must outlive this.
-  Remedies(const sched::ClusterSnapshot &scene, const sched::Query &query,
+  Remedies(const sched::ClusterSnapshot &snapshot, const sched::Query &query,
            const object::PodObject &pod, uint64_t tries);
 
   // Returns the remedies for a node that refuses the pod,
@@ -56,7 +56,7 @@ class Remedies {
   void by_rebind(uint32_t node, std::vector<Remedy> &out);
   void by_eviction(uint32_t node, std::vector<Remedy> &out);
 
-  const sched::ClusterSnapshot &scene_;
+  const sched::ClusterSnapshot &snapshot_;
   const sched::Query query_;
   const object::PodObject &pod_;
   uint64_t tries_left_;

@@ -57,20 +57,20 @@ Refusal check_kubelet(const sched::Node &node, const Holding &holding, const sch
 
 class Resizing {
  public:
-  Resizing(const sched::ClusterSnapshot &scene, uint32_t node, const sched::Holder &pod,
+  Resizing(const sched::ClusterSnapshot &snapshot, uint32_t node, const sched::Holder &pod,
            const sched::ShapePtr &shape, const ResizeConditions &conditions)
-      : scene_(scene),
+      : snapshot_(snapshot),
         node_(node),
         pod_(pod),
         shape_(shape),
         skip_fit_(conditions.skip_fit),
-        owned_(scene.node(node).owned(*pod.holding)),
+        owned_(snapshot.node(node).owned(*pod.holding)),
         first_(first_of(owned_)),
         numa_ids_(numa_ids_of(*pod.holding)) {}
 
   ResizeAnswer run(bool may_move) {
     ResizeAnswer answer;
-    answer.refusal = check_kubelet(scene_.node(node_), *pod_.holding, *shape_);
+    answer.refusal = check_kubelet(snapshot_.node(node_), *pod_.holding, *shape_);
     if (answer.refusal.refused()) return answer;
     Holding found;
     if (!in_place(found)) {
@@ -83,7 +83,7 @@ class Resizing {
     }
     answer.changes.steps.push_back(
         {sched::ChangeKind::kMove, node_, pod_.priority, std::string(pod_.uid), std::move(found)});
-    rely_on(answer.changes, scene_, node_);
+    rely_on(answer.changes, snapshot_, node_);
     return answer;
   }
 
@@ -91,10 +91,10 @@ class Resizing {
   // Returns the CPUs to prefer for the pod's new CPUs. If it
   // requires whole cores, the siblings of its old CPUs are included.
   CpuSet first_of(const CpuSet &owned) const {
-    const sched::View node = scene_.view(node_);
+    const sched::View node = snapshot_.view(node_);
     if (owned.empty() || !node->has_machine) return owned;
     const sched::Placement placement =
-        sched::prepare(node, *shape_, scene_.options(), sched::Fit::kNone).placement;
+        sched::prepare(node, *shape_, snapshot_.options(), sched::Fit::kNone).placement;
     const bool whole = placement.required && placement.bind == cpu::BindPolicy::kFullPcpus;
     return whole ? node.node().machine().siblings().with_siblings(owned) : owned;
   }
@@ -109,7 +109,7 @@ class Resizing {
 
   // Allocates on the node without the pod.
   Refusal allocate(const Within &within, Holding &out) {
-    Draft draft = scene_.draft(node_);
+    Draft draft = snapshot_.draft(node_);
     draft.take_off(*pod_.holding);
     // The pod is on the node already, so that spec.unschedulable does not apply.
     if (draft.node().known()) {
@@ -120,7 +120,7 @@ class Resizing {
     if (within.places) draft.confine_to(numa_ids_);
     if (within.cpus) draft.confine_cpus(owned_);
     out = Holding(shape_);
-    return sched::allocate(draft.view(), shape_, scene_.options(),
+    return sched::allocate(draft.view(), shape_, snapshot_.options(),
                            {skip_fit_, 0, first_.empty() ? nullptr : &first_,
                             &pod_.holding->devices(), true, within.keep},
                            out);
@@ -141,7 +141,7 @@ class Resizing {
 
   // Returns the NUMA nodes that have some of these CPUs or one of these ids.
   numa::Mask positions(const CpuSet &cpus, const std::vector<int32_t> &ids) const {
-    const auto numa = scene_.node(node_).numa();
+    const auto numa = snapshot_.node(node_).numa();
     numa::Mask out = 0;
     for (size_t i = 0; i < std::min(numa.size(), numa::kMaxNodes); ++i)
       if ((numa[i].place != nullptr && numa[i].place->cpus.intersects(cpus)) ||
@@ -160,7 +160,7 @@ class Resizing {
   }
 
   Refusal would_move(const Holding &anywhere) const {
-    Refusal refusal = Refusal::of(Reason::kWouldMove, scene_.options().profile);
+    Refusal refusal = Refusal::of(Reason::kWouldMove, snapshot_.options().profile);
     const CpuSet cpus = anywhere.cpu_set();
     if (!owned_.empty() && !cpus.empty()) {
       refusal.object = Object::kCpu;
@@ -175,7 +175,7 @@ class Resizing {
     return refusal;
   }
 
-  const sched::ClusterSnapshot &scene_;
+  const sched::ClusterSnapshot &snapshot_;
   const uint32_t node_;
   const sched::Holder &pod_;
   const sched::ShapePtr &shape_;
@@ -187,9 +187,9 @@ class Resizing {
 
 }  // namespace
 
-ResizeAnswer resize(const sched::ClusterSnapshot &scene, uint32_t node, const sched::Holder &pod,
+ResizeAnswer resize(const sched::ClusterSnapshot &snapshot, uint32_t node, const sched::Holder &pod,
                     const sched::ShapePtr &shape, const ResizeConditions &conditions) {
-  return Resizing(scene, node, pod, shape, conditions).run(conditions.may_move);
+  return Resizing(snapshot, node, pod, shape, conditions).run(conditions.may_move);
 }
 
 }  // namespace koord::plan

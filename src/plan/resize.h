@@ -19,7 +19,7 @@ struct ResizeAnswer {
 
 // Changes `pod` on `node` to `shape`. The CPUs and NUMA nodes that it has afterwards contain, or
 // are contained in, those that it had, unless it may move.
-ResizeAnswer resize(const sched::ClusterSnapshot &scene, uint32_t node, const sched::Holder &pod,
+ResizeAnswer resize(const sched::ClusterSnapshot &snapshot, uint32_t node, const sched::Holder &pod,
                     const sched::ShapePtr &shape, const ResizeConditions &conditions);
 
 }  // namespace koord::plan

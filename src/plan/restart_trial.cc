@@ -18,12 +18,13 @@ void by_importance(std::vector<sched::Holder> &pods) {
 
 }  // namespace
 
-RestartTrial::RestartTrial(const sched::ClusterSnapshot &scene, std::span<const Restart> restarts,
-                           bool skip_fit, const ExcludedNodes &excluded)
-    : scene_(scene), skip_fit_(skip_fit) {
+RestartTrial::RestartTrial(const sched::ClusterSnapshot &snapshot,
+                           std::span<const Restart> restarts, bool skip_fit,
+                           const ExcludedNodes &excluded)
+    : snapshot_(snapshot), skip_fit_(skip_fit) {
   std::map<uint32_t, Restart> by_node;
   for (const Restart &each : restarts) {
-    if (!scene.has(each.node)) continue;
+    if (!snapshot.has(each.node)) continue;
     Restart &all = by_node[each.node];
     all.node = each.node;
     all.drained |= each.drained;
@@ -37,7 +38,7 @@ RestartTrial::RestartTrial(const sched::ClusterSnapshot &scene, std::span<const 
 }
 
 void RestartTrial::restart(const Restart &how) {
-  const sched::Node &before = scene_.node(how.node);
+  const sched::Node &before = snapshot_.node(how.node);
   sched::Node after = before;
   after.restart(how.one_thread, how.isolated);
   const auto draft = drafts_
@@ -46,7 +47,7 @@ void RestartTrial::restart(const Restart &how) {
                          .first;
   if (how.drained) drained_.insert(how.node);
   if (before.unschedulable() && !skip_fit_) cordoned_.insert(how.node);
-  std::vector<sched::Holder> pods = scene_.holders(how.node);
+  std::vector<sched::Holder> pods = snapshot_.holders(how.node);
   by_importance(pods);
   for (const sched::Holder &pod : pods) {
     if (how.drained) {
@@ -59,7 +60,7 @@ void RestartTrial::restart(const Restart &how) {
 
 bool RestartTrial::put_on(sched::Draft &draft, const sched::Query &query) {
   sched::Holding holding;
-  if (sched::allocate(draft.view(), query.shape, scene_.options(), query.conditions(), holding)
+  if (sched::allocate(draft.view(), query.shape, snapshot_.options(), query.conditions(), holding)
           .refused())
     return false;
   placed_.push_back(std::move(holding));
@@ -73,7 +74,7 @@ uint32_t RestartTrial::best_node(const sched::Query &query, const std::set<uint3
   auto known = verdicts_.find(query.shape.get());
   if (known == verdicts_.end() && verdicts_.size() >= kMaxShapes) verdicts_.clear();
   if (known == verdicts_.end())
-    known = verdicts_.emplace(query.shape.get(), scene_.verdicts(query)).first;
+    known = verdicts_.emplace(query.shape.get(), snapshot_.verdicts(query)).first;
   for (const sched::Verdict &verdict : known->second) {
     bool fits = verdict.reason == 0;
     int32_t score = verdict.score;
@@ -81,9 +82,9 @@ uint32_t RestartTrial::best_node(const sched::Query &query, const std::set<uint3
       if (is_closed(verdict.node, *query.shape)) continue;
       const sched::View view = draft->view();
       const sched::Judgement judgement =
-          sched::judge(view, *query.shape, scene_.options(), query.conditions());
+          sched::judge(view, *query.shape, snapshot_.options(), query.conditions());
       fits = !judgement.refusal.refused();
-      if (fits) score = sched::score(view, *query.shape, scene_.options(), judgement.placement);
+      if (fits) score = sched::score(view, *query.shape, snapshot_.options(), judgement.placement);
     }
     if (!fits || score <= best_score || refused.contains(verdict.node)) continue;
     best = verdict.node;
@@ -101,7 +102,7 @@ void RestartTrial::place(const sched::Holder &pod, const ExcludedNodes &excluded
     const uint32_t node = best_node(query, refused);
     if (node == UINT32_MAX) break;
     std::unique_ptr<sched::Draft> &draft = drafts_[node];
-    if (!draft) draft = std::make_unique<sched::Draft>(scene_.node(node), scene_.held(node));
+    if (!draft) draft = std::make_unique<sched::Draft>(snapshot_.node(node), snapshot_.held(node));
     if (put_on(*draft, query)) return;
     refused.insert(node);
   }

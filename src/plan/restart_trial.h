@@ -34,7 +34,7 @@ class RestartTrial {
  public:
   // Several restarts of one node are merged. Restarts of unknown nodes are ignored. `excluded`
   // concerns displaced pods.
-  RestartTrial(const sched::ClusterSnapshot &scene, std::span<const Restart> restarts,
+  RestartTrial(const sched::ClusterSnapshot &snapshot, std::span<const Restart> restarts,
                bool skip_fit, const ExcludedNodes &excluded = {});
 
   uint64_t displaced() const { return displaced_; }
@@ -58,7 +58,7 @@ class RestartTrial {
   uint32_t best_node(const sched::Query &query, const std::set<uint32_t> &refused);
   bool put_on(sched::Draft &draft, const sched::Query &query);
 
-  const sched::ClusterSnapshot &scene_;
+  const sched::ClusterSnapshot &snapshot_;
   const bool skip_fit_;
   uint64_t displaced_ = 0, unplaced_ = 0;
   std::vector<sched::Holder> displaced_pods_;

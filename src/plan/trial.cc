@@ -27,7 +27,7 @@ void Trial::collect(Which &&which) {
 }
 
 void Trial::copy_node() {
-  const sched::Node &node = scene_.node(node_);
+  const sched::Node &node = snapshot_.node(node_);
   if (draft_)
     draft_->become(node, holdings_);
   else
@@ -101,10 +101,11 @@ const sched::Judgement &Trial::judge_without(std::span<const uint32_t> victims) 
   if (judged_ && wanted_removed_ == removed_) return judgement_;
   arrange(victims.size());
   nominated_.place_on(*draft_);
-  judgement_ = sched::judge(draft_->view(), *query_.shape, scene_.options(), query_.conditions());
+  judgement_ =
+      sched::judge(draft_->view(), *query_.shape, snapshot_.options(), query_.conditions());
   if (!nominated_.empty() && !judgement_.refusal.refused()) {
     sched::Holding holding;
-    if (!sched::allocate(draft_->view(), query_.shape, scene_.options(), query_.conditions(),
+    if (!sched::allocate(draft_->view(), query_.shape, snapshot_.options(), query_.conditions(),
                          holding)
              .refused())
       judgement_.refusal = nominated_.check_beside(holding, *draft_);
@@ -114,7 +115,7 @@ const sched::Judgement &Trial::judge_without(std::span<const uint32_t> victims) 
 }
 
 sched::View Trial::rebuild_with_all() {
-  if (nominated_.empty()) return scene_.view(node_);
+  if (nominated_.empty()) return snapshot_.view(node_);
   set_removed({});
   arrange(0);
   nominated_.count_on(*draft_);

@@ -13,8 +13,8 @@ namespace koord::plan {
 
 class Trial {
  public:
-  Trial(const sched::ClusterSnapshot &scene, const sched::Query &query)
-      : scene_(scene), query_(query), nominated_(scene, Nominated::Others::kLeave) {}
+  Trial(const sched::ClusterSnapshot &snapshot, const sched::Query &query)
+      : snapshot_(snapshot), query_(query), nominated_(snapshot, Nominated::Others::kLeave) {}
 
   // Switches to this node. `keepers`: the holdings of all pods
   // that are not candidates, except ClusterSnapshot::added_holdings().
@@ -43,7 +43,7 @@ class Trial {
   void start_bare();
   void change();
 
-  const sched::ClusterSnapshot &scene_;
+  const sched::ClusterSnapshot &snapshot_;
   const sched::Query &query_;
   uint32_t node_ = 0;
   std::span<const Candidate> candidates_;

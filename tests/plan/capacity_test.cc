@@ -56,9 +56,9 @@ RC_GTEST_PROP(CapacityProperty, RoomIsWhatReserveFinds, ()) {
   bool reckoned = false;
   bool hopeless = false;
   {
-    const sched::ClusterSnapshot scene(cluster);
-    found = plan::capacity(scene, query, {most, {}});
-    const sched::View view = scene.view(0);
+    const sched::ClusterSnapshot snapshot(cluster);
+    found = plan::capacity(snapshot, query, {most, {}});
+    const sched::View view = snapshot.view(0);
     const sched::Judgement first = sched::judge(view, *query.shape, options, {});
     hopeless = first.hopeless;
     Room row;
@@ -87,9 +87,9 @@ TEST(Capacity, ReasonsAddUp) {
   closed.unschedulable = true;
   cluster.set_node(closed);
   reserve(cluster, pod_of("held", Qos::kLsr, 6000), 0);
-  const sched::ClusterSnapshot scene(cluster);
+  const sched::ClusterSnapshot snapshot(cluster);
   const plan::Capacity found =
-      plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 4000)), {});
+      plan::capacity(snapshot, ask(cluster, pod_of("more", Qos::kLsr, 4000)), {});
   EXPECT_EQ(found.pods, 6u);
   ASSERT_EQ(found.rows.size(), 3u);
   EXPECT_EQ(fields_of(found.rows[0]),
@@ -111,8 +111,8 @@ TEST(Capacity, AmountsThatNobodyChecksDoNotOverflow) {
   PodObject pod = pod_of("more", Qos::kLs, 100, int64_t{1} << 50);
   pod.containers[0].limits.clear();
   const sched::Query query{cluster.shape_of(pod), true};
-  const sched::ClusterSnapshot scene(cluster);
-  const plan::Capacity found = plan::capacity(scene, query, {65536, {}});
+  const sched::ClusterSnapshot snapshot(cluster);
+  const plan::Capacity found = plan::capacity(snapshot, query, {65536, {}});
   EXPECT_EQ(found.rows[0].pods, 65536u);
   EXPECT_EQ(found.rows[0].reason, Reason::kNone);
   EXPECT_EQ(found.rows[0].left_memory, 0);
@@ -137,14 +137,14 @@ TEST(Capacity, PodsOfManyResourcesAreJudged) {
   add_node(cluster, "m");
   sched::Conflicts conflicts;
   ASSERT_EQ(cluster.set_pod(pod, conflicts), Outcome::kDone);
-  const sched::ClusterSnapshot scene(cluster);
+  const sched::ClusterSnapshot snapshot(cluster);
   const plan::Restart drained[] = {{0, true, false, {}}};
-  const auto found = plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
+  const auto found = plan::capacity(snapshot, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
                                     {16, {drained, drained + 1}});
   EXPECT_EQ(found.displaced, 1u);
   EXPECT_EQ(found.unplaced, 1u);  // the other node has none of these resources
   const plan::Restart restarted[] = {{0, false, false, CpuSet{15}}};
-  EXPECT_EQ(plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
+  EXPECT_EQ(plan::capacity(snapshot, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
                            {16, {restarted, restarted + 1}})
                 .displaced,
             0u);
@@ -157,8 +157,8 @@ TEST(Capacity, ThereIsAnEndToPodsThatAskForNothing) {
   std::erase_if(node.allocatable, [](const Amount &amount) { return amount.resource == "pods"; });
   cluster.set_node(node);
   PodObject pod = pod_of("nothing", Qos::kBe, 0, 0);
-  const sched::ClusterSnapshot scene(cluster);
-  const plan::Capacity found = plan::capacity(scene, ask(cluster, pod), {77, {}});
+  const sched::ClusterSnapshot snapshot(cluster);
+  const plan::Capacity found = plan::capacity(snapshot, ask(cluster, pod), {77, {}});
   EXPECT_EQ(found.rows[0].pods, 77u);
   EXPECT_EQ(found.rows[0].reason, Reason::kNone);
 }

@@ -14,13 +14,13 @@ namespace {
 using sched::ChangeKind;
 
 sched::Changes release(const Cluster &cluster, const std::string &uid) {
-  const sched::ClusterSnapshot scene(cluster);
+  const sched::ClusterSnapshot snapshot(cluster);
   uint32_t node = 0;
   sched::Holder holder;
-  EXPECT_TRUE(scene.find(uid, node, holder));
+  EXPECT_TRUE(snapshot.find(uid, node, holder));
   sched::Changes changes;
   changes.steps.push_back({ChangeKind::kRelease, node, holder.priority, uid, {}});
-  plan::rely_on(changes, scene, node);
+  plan::rely_on(changes, snapshot, node);
   return changes;
 }
 
@@ -58,10 +58,10 @@ TEST(Commit, PodsMustBeWhereThePlanExpectsThem) {
 }
 
 sched::Holding holding_of(const Cluster &cluster, const std::string &uid) {
-  const sched::ClusterSnapshot scene(cluster);
+  const sched::ClusterSnapshot snapshot(cluster);
   uint32_t node = 0;
   sched::Holder holder;
-  EXPECT_TRUE(scene.find(uid, node, holder));
+  EXPECT_TRUE(snapshot.find(uid, node, holder));
   return *holder.holding;
 }
 
@@ -142,16 +142,16 @@ RC_GTEST_PROP(CommitProperty, APlanEqualsItsSteps, ()) {
   }
   sched::Changes changes;
   {
-    const sched::ClusterSnapshot scene(planned);
+    const sched::ClusterSnapshot snapshot(planned);
     for (const std::string &uid : placed) {
       uint32_t node = 0;
       sched::Holder holder;
-      RC_ASSERT(scene.find(uid, node, holder));
+      RC_ASSERT(snapshot.find(uid, node, holder));
       if (*rc::gen::inRange(0, 2) == 0)
         changes.steps.push_back({ChangeKind::kRelease, node, holder.priority, uid, {}});
       else if (*rc::gen::inRange(0, 2) == 0)
         changes.steps.push_back({ChangeKind::kMove, node, 7, uid, *holder.holding});
-      plan::rely_on(changes, scene, node);
+      plan::rely_on(changes, snapshot, node);
     }
     for (const sched::Change &step : changes.steps)
       if (step.kind == ChangeKind::kRelease) stepped.remove_pod(step.uid);

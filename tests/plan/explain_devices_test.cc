@@ -86,8 +86,8 @@ class ExplainDevices : public ::testing::Test {
     ASSERT_FALSE(refusal.refused()) << to_sentence(refusal);
   }
   Explanation explain(const PodObject &pod) {
-    const sched::ClusterSnapshot scene(cluster_);
-    return plan::explain(scene, ask(cluster_, pod), pod, {});
+    const sched::ClusterSnapshot snapshot(cluster_);
+    return plan::explain(snapshot, ask(cluster_, pod), pod, {});
   }
   // Returns the text about the nearest node.
   static std::string why(const Explanation &found) { return plan::to_text(found.misses.at(0)); }
@@ -241,8 +241,8 @@ TEST(ExplainDevicesOfUpstream, StateNoNumaNode) {
   for (DeviceInfo &device : devices.devices) device.placed = device.minor > 6;
   cluster.set_devices(devices);
   const PodObject pod = asks_gpus("p", 2);
-  const sched::ClusterSnapshot scene(cluster);
-  const Explanation found = plan::explain(scene, ask(cluster, pod), pod, {});
+  const sched::ClusterSnapshot snapshot(cluster);
+  const Explanation found = plan::explain(snapshot, ask(cluster, pod), pod, {});
   EXPECT_EQ(found.groups.at(0).refusal.reason, Reason::kDeviceNuma);
   EXPECT_EQ(to_sentence(found.groups[0].refusal), "Insufficient NUMA Scoped Devices");
   const std::string text = plan::to_text(found.groups[0], 1);

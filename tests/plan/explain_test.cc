@@ -17,8 +17,8 @@ using plan::Scope;
 Explanation explain_pod(const Cluster &cluster, const PodObject &pod,
                         const plan::ExplainOptions &options = {},
                         const sched::WhatIf &what_if = {}) {
-  const sched::ClusterSnapshot scene(cluster, what_if);
-  return plan::explain(scene, ask(cluster, pod), pod, options);
+  const sched::ClusterSnapshot snapshot(cluster, what_if);
+  return plan::explain(snapshot, ask(cluster, pod), pod, options);
 }
 
 std::vector<std::string> remedies_of(const plan::Miss &miss) {

@@ -21,8 +21,8 @@ inline GangAnswer place(const Cluster &cluster, const std::vector<PodObject> &po
     if (const auto nodes = excluded.find(pod.uid); nodes != excluded.end())
       gang.back().excluded = nodes->second;
   }
-  const sched::ClusterSnapshot scene(cluster, what_if);
-  return plan::place_gang(scene, gang, terms);
+  const sched::ClusterSnapshot snapshot(cluster, what_if);
+  return plan::place_gang(snapshot, gang, terms);
 }
 
 }  // namespace koord::testing

@@ -36,11 +36,11 @@ class IsolatedPlans : public ::testing::Test {
   Refusal resize(const PodObject &pod) {
     plan::ResizeAnswer answer;
     {
-      const sched::ClusterSnapshot scene(cluster_);
+      const sched::ClusterSnapshot snapshot(cluster_);
       uint32_t node = 0;
       sched::Holder holder;
-      EXPECT_TRUE(scene.find(pod.uid, node, holder));
-      answer = plan::resize(scene, node, holder, scene.shape_of(pod), {.may_move = true});
+      EXPECT_TRUE(snapshot.find(pod.uid, node, holder));
+      answer = plan::resize(snapshot, node, holder, snapshot.shape_of(pod), {.may_move = true});
     }
     if (answer.refusal.refused()) return answer.refusal;
     EXPECT_EQ(cluster_.commit(answer.changes), Outcome::kDone);
@@ -52,12 +52,12 @@ class IsolatedPlans : public ::testing::Test {
     sched::Changes changes;
     std::string out;
     {
-      const sched::ClusterSnapshot scene(cluster_);
+      const sched::ClusterSnapshot snapshot(cluster_);
       const plan::Preemptor preemptor{ask(cluster_, pod), 1000, pod.uid};
-      const plan::Preemptions found = plan::preempt(scene, preemptor, {});
+      const plan::Preemptions found = plan::preempt(snapshot, preemptor, {});
       if (found.rows.empty() || found.rows[0].reason != Reason::kNone) return "no";
       for (const plan::Victim &victim : found.victims) out += victim.uid + ' ';
-      EXPECT_FALSE(plan::carry_out(scene, preemptor, 0, found.victims, changes).refused());
+      EXPECT_FALSE(plan::carry_out(snapshot, preemptor, 0, found.victims, changes).refused());
     }
     EXPECT_EQ(cluster_.commit(changes), Outcome::kDone);
     return out;
@@ -116,8 +116,8 @@ TEST_F(IsolatedPlans, ARebindForAPodKeepsToItsKindOfCpus) {
     pod.required_bind = PodBind::kFullPcpus;
     plan::Rebind found;
     {
-      const sched::ClusterSnapshot scene(cluster_);
-      found = plan::rebind_for(scene, 0, scene.shape_of(pod), false, {});
+      const sched::ClusterSnapshot snapshot(cluster_);
+      found = plan::rebind_for(snapshot, 0, snapshot.shape_of(pod), false, {});
     }
     ASSERT_FALSE(found.refusal.refused()) << isolated;
     found.changes.steps.back().uid = pod.uid;

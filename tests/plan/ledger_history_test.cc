@@ -349,13 +349,13 @@ class LedgerLife {
     for (size_t i = 0; i < pods.size(); ++i) pods[i].uid = "gang-" + std::to_string(next_++);
     plan::GangAnswer answer;
     {
-      const sched::ClusterSnapshot scene(cluster_);
+      const sched::ClusterSnapshot snapshot(cluster_);
       std::vector<plan::GangPod> gang;
       for (const PodObject &pod : pods)
-        gang.push_back({scene.shape_of(pod), pod.uid, pod.priority});
+        gang.push_back({snapshot.shape_of(pod), pod.uid, pod.priority});
       plan::GangConditions conditions;
       conditions.max_nodes = static_cast<uint32_t>(pick(3));
-      answer = plan::place_gang(scene, gang, conditions);
+      answer = plan::place_gang(snapshot, gang, conditions);
     }
     if (answer.refusal.refused()) return;
     for (const PodObject &pod : pods) planned_.emplace(pod.uid, pod);
@@ -367,13 +367,13 @@ class LedgerLife {
     pod.priority = 1000;
     sched::Changes changes;
     {
-      const sched::ClusterSnapshot scene(cluster_);
+      const sched::ClusterSnapshot snapshot(cluster_);
       const plan::Preemptor preemptor{ask(cluster_, pod), pod.priority, pod.uid};
-      const plan::Preemptions found = plan::preempt(scene, preemptor, {});
+      const plan::Preemptions found = plan::preempt(snapshot, preemptor, {});
       if (found.rows.empty() || found.rows[0].reason != Reason::kNone) return;
       const plan::Preemption &row = found.rows[0];
       const std::span victims(found.victims);
-      if (plan::carry_out(scene, preemptor, row.node, victims.subspan(row.first, row.count),
+      if (plan::carry_out(snapshot, preemptor, row.node, victims.subspan(row.first, row.count),
                           changes)
               .refused())
         return;
@@ -390,11 +390,12 @@ class LedgerLife {
       (*amounts)[0].value = std::max<int64_t>(1000, (*amounts)[0].value + 1000 * (pick(7) - 3));
     plan::ResizeAnswer answer;
     {
-      const sched::ClusterSnapshot scene(cluster_);
+      const sched::ClusterSnapshot snapshot(cluster_);
       uint32_t node = 0;
       sched::Holder holder;
-      if (!scene.find(resized.uid, node, holder) || holder.linked) return;
-      answer = plan::resize(scene, node, holder, scene.shape_of(resized), {.may_move = one_in(2)});
+      if (!snapshot.find(resized.uid, node, holder) || holder.linked) return;
+      answer =
+          plan::resize(snapshot, node, holder, snapshot.shape_of(resized), {.may_move = one_in(2)});
     }
     if (answer.refusal.refused()) return;
     planned_.emplace(resized.uid, resized);
@@ -410,8 +411,8 @@ class LedgerLife {
   void plan_rebind() {
     plan::Rebind found;
     {
-      const sched::ClusterSnapshot scene(cluster_);
-      found = plan::rebind(scene, static_cast<uint32_t>(pick(kNodes)), draw_rebind());
+      const sched::ClusterSnapshot snapshot(cluster_);
+      found = plan::rebind(snapshot, static_cast<uint32_t>(pick(kNodes)), draw_rebind());
     }
     if (!found.refusal.refused()) commit("rebind", found.changes);
   }
@@ -421,9 +422,9 @@ class LedgerLife {
     const bool skip_fit = one_in(3);
     plan::Rebind found;
     {
-      const sched::ClusterSnapshot scene(cluster_);
-      found = plan::rebind_for(scene, static_cast<uint32_t>(pick(kNodes)), scene.shape_of(pod),
-                               skip_fit, draw_rebind());
+      const sched::ClusterSnapshot snapshot(cluster_);
+      found = plan::rebind_for(snapshot, static_cast<uint32_t>(pick(kNodes)),
+                               snapshot.shape_of(pod), skip_fit, draw_rebind());
     }
     if (found.refusal.refused()) return;
     found.changes.steps.back().uid = pod.uid;

@@ -129,8 +129,8 @@ RC_GTEST_PROP(PreemptDevicesProperty, VictimsAreTheBestOfAllSets, ()) {
   const Preference preference = one_in(2) ? Preference::kFewest : Preference::kLeastImportant;
   plan::Preemptions found;
   {
-    const sched::ClusterSnapshot scene(drawn.cluster, drawn.what_if);
-    found = plan::preempt(scene,
+    const sched::ClusterSnapshot snapshot(drawn.cluster, drawn.what_if);
+    found = plan::preempt(snapshot,
                           {ask(drawn.cluster, drawn.newcomer), DrawnScene::kPriority, "newcomer"},
                           {preference});
   }
@@ -176,8 +176,8 @@ TEST(PreemptDevices, UpstreamKeepsNoDevicesToTheOnlyNumaNode) {
   pod.containers[0].limits = requests;
   ASSERT_TRUE(reserve_at(cluster, pod, 0, 0));
   pod.numa_policy = NumaPolicy::kSingleNode;
-  const sched::ClusterSnapshot scene(cluster, {});
-  const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 5, "new"}, {});
+  const sched::ClusterSnapshot snapshot(cluster, {});
+  const plan::Preemptions found = plan::preempt(snapshot, {ask(cluster, pod), 5, "new"}, {});
   ASSERT_EQ(found.rows[0].reason, Reason::kNone);
   EXPECT_TRUE(found.rows[0].proven);
   EXPECT_EQ(victims_of(found, found.rows[0]), std::vector<std::string>{"holder"});
@@ -215,13 +215,13 @@ TEST(PreemptDevices, PodsWithoutDevicesAreNotLookedAt) {
     ASSERT_TRUE(
         reserve_at(cluster, pod("part-" + std::to_string(i), "koordinator.sh/gpu", 50), 0, 1));
   const PodObject newcomer = pod("new", "nvidia.com/gpu", 8);
-  const sched::ClusterSnapshot scene(cluster, {});
+  const sched::ClusterSnapshot snapshot(cluster, {});
   // Ten pods hold the eight GPUs; shared ones have two pods each. No set is tried in vain.
-  plan::Preemptions found = plan::preempt(scene, {ask(cluster, newcomer), 5, "new"}, {});
+  plan::Preemptions found = plan::preempt(snapshot, {ask(cluster, newcomer), 5, "new"}, {});
   EXPECT_TRUE(found.rows[0].proven);
   EXPECT_EQ(found.rows[0].count, 10u);
   const PodObject four = pod("new", "nvidia.com/gpu", 4);
-  found = plan::preempt(scene, {ask(cluster, four), 5, "new"}, {Preference::kFewest, 10000});
+  found = plan::preempt(snapshot, {ask(cluster, four), 5, "new"}, {Preference::kFewest, 10000});
   EXPECT_TRUE(found.rows[0].proven);
   EXPECT_EQ(victims_of(found, found.rows[0]),
             (std::vector<std::string>{"gpu-0", "gpu-1", "gpu-2", "gpu-3"}));

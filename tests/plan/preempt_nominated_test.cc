@@ -8,12 +8,12 @@ namespace {
 
 // Returns for each pod whether it fits on the node, adding one after the other.
 std::vector<bool> find_room(const Cluster &cluster, const std::vector<PodObject> &pods) {
-  const sched::ClusterSnapshot scene(cluster);
-  sched::Draft draft = scene.draft(0);
+  const sched::ClusterSnapshot snapshot(cluster);
+  sched::Draft draft = snapshot.draft(0);
   std::deque<sched::Holding> held;
   std::vector<bool> out;
   for (const PodObject &pod : pods)
-    out.push_back(place_added(scene, cluster.shape_of(pod), draft, held));
+    out.push_back(place_added(snapshot, cluster.shape_of(pod), draft, held));
   return out;
 }
 
@@ -39,14 +39,14 @@ RC_GTEST_PROP(PreemptNominatedProperty, NobodyLosesTheRoomThatVictimsLeave, ()) 
   const plan::Preemptor pod{{planned.shape_of(newcomer), false}, 5, newcomer.uid};
   sched::Changes changes;
   {
-    const sched::ClusterSnapshot scene(planned, what_if);
-    const plan::Preemptions found = plan::preempt(scene, pod, {});
+    const sched::ClusterSnapshot snapshot(planned, what_if);
+    const plan::Preemptions found = plan::preempt(snapshot, pod, {});
     const Preemption &row = found.rows[0];
     if (row.reason != Reason::kNone) return;
     const auto victims = std::span(found.victims).subspan(row.first, row.count);
     for (const plan::Victim &victim : victims)
       RC_ASSERT(without.remove_pod(victim.uid) == Outcome::kDone);
-    if (plan::carry_out(scene, pod, 0, victims, changes).refused()) return;
+    if (plan::carry_out(snapshot, pod, 0, victims, changes).refused()) return;
   }
   RC_ASSERT(planned.commit(changes) == Outcome::kDone);
   const std::vector<bool> before = find_room(without, nominated);
@@ -68,9 +68,9 @@ class NominatedTakesAll : public ::testing::Test {
     cluster.set_node(node_of("n", machine));
   }
   std::vector<std::string> preempt(const PodObject &pod, int32_t priority) const {
-    const sched::ClusterSnapshot scene(cluster, what_if);
+    const sched::ClusterSnapshot snapshot(cluster, what_if);
     const plan::Preemptions found =
-        plan::preempt(scene, {ask(cluster, pod), priority, pod.uid}, {});
+        plan::preempt(snapshot, {ask(cluster, pod), priority, pod.uid}, {});
     reason = found.rows[0].reason;
     return victims_of(found, found.rows[0]);
   }
@@ -106,9 +106,9 @@ TEST(Nominated, MayHaveOtherRoomOnceVictimsHaveGone) {
   ASSERT_TRUE(reserve_at(cluster, pod_of("low", Qos::kLsr, 2000), 0, 5000));
   WhatIf what_if;
   what_if.added.push_back({cluster.shape_of(pod_of("t", Qos::kLsr, 2000)), 0});
-  const sched::ClusterSnapshot scene(cluster, what_if);
+  const sched::ClusterSnapshot snapshot(cluster, what_if);
   const PodObject pod = pod_of("new", Qos::kLsr, 4000);
-  const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 9500, "new"}, {});
+  const plan::Preemptions found = plan::preempt(snapshot, {ask(cluster, pod), 9500, "new"}, {});
   ASSERT_EQ(found.rows[0].reason, Reason::kNone);
   EXPECT_EQ(victims_of(found, found.rows[0]), (std::vector<std::string>{"low"}));
 }
@@ -122,9 +122,9 @@ TEST(NominatedRebind, ThoseWhoComeLaterWaitForThem) {
   ASSERT_TRUE(reserve_at(cluster, pod_of("c", Qos::kLsr, 1000), 0, 0));
   ASSERT_EQ(cluster.remove_pod("b"), Outcome::kDone);
   const auto fits = [&](const WhatIf &what_if, int64_t milli) {
-    const sched::ClusterSnapshot scene(cluster, what_if);
+    const sched::ClusterSnapshot snapshot(cluster, what_if);
     const PodObject pod = pod_of("new", Qos::kLsr, milli);
-    return !plan::rebind_for(scene, 0, cluster.shape_of(pod), false, {}).refusal.refused();
+    return !plan::rebind_for(snapshot, 0, cluster.shape_of(pod), false, {}).refusal.refused();
   };
   WhatIf what_if;
   EXPECT_TRUE(fits(what_if, 4000));

@@ -37,10 +37,11 @@ inline bool reserve_at(Cluster &cluster, const PodObject &pod, uint32_t node, in
 }
 
 // Adds a pod of the what-if to a draft, by its amounts alone if it does not fit.
-inline bool place_added(const sched::ClusterSnapshot &scene, const sched::ShapePtr &shape,
+inline bool place_added(const sched::ClusterSnapshot &snapshot, const sched::ShapePtr &shape,
                         sched::Draft &draft, std::deque<sched::Holding> &held) {
   sched::Holding &holding = held.emplace_back();
-  const bool fits = !sched::allocate(draft.view(), shape, scene.options(), {}, holding).refused();
+  const bool fits =
+      !sched::allocate(draft.view(), shape, snapshot.options(), {}, holding).refused();
   if (!fits) holding = sched::Holding(shape);
   draft.put_on(holding);
   return fits;
@@ -52,28 +53,28 @@ inline bool try_without(const Cluster &cluster, const PodObject &pod, const What
                         const std::vector<Resident> &gone) {
   WhatIf others = what_if;
   others.added.clear();
-  const sched::ClusterSnapshot scene(cluster, others);
+  const sched::ClusterSnapshot snapshot(cluster, others);
   const std::vector<WhatIf::AddedPod> &there = what_if.added;
   const auto let_go = [&](sched::Draft &draft) {
     for (const Resident &each : gone)
-      for (const sched::Holder &holder : scene.holders(0))
+      for (const sched::Holder &holder : snapshot.holders(0))
         if (holder.uid == each.uid) draft.take_off(*holder.holding);
   };
   std::deque<sched::Holding> held;
-  sched::Draft draft = scene.draft(0);
+  sched::Draft draft = snapshot.draft(0);
   std::vector<bool> found;
   let_go(draft);
   for (const WhatIf::AddedPod &each : there)
-    found.push_back(place_added(scene, each.shape, draft, held));
+    found.push_back(place_added(snapshot, each.shape, draft, held));
   sched::Holding holding;
   const sched::ShapePtr shape = cluster.shape_of(pod);
-  if (sched::judge(draft.view(), *shape, scene.options(), {}).refusal.refused()) return false;
-  if (sched::allocate(draft.view(), shape, scene.options(), {}, holding).refused()) return true;
-  sched::Draft with_pod = scene.draft(0);
+  if (sched::judge(draft.view(), *shape, snapshot.options(), {}).refusal.refused()) return false;
+  if (sched::allocate(draft.view(), shape, snapshot.options(), {}, holding).refused()) return true;
+  sched::Draft with_pod = snapshot.draft(0);
   let_go(with_pod);
   with_pod.put_on(holding);
   for (size_t i = 0; i < there.size(); ++i)
-    if (!place_added(scene, there[i].shape, with_pod, held) && found[i]) return false;
+    if (!place_added(snapshot, there[i].shape, with_pod, held) && found[i]) return false;
   return true;
 }
 

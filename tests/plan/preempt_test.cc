@@ -60,8 +60,8 @@ RC_GTEST_PROP(PreemptProperty, VictimsAreTheBestOfAllSets, ()) {
       *rc::gen::inRange(0, 2) == 0 ? Preference::kFewest : Preference::kLeastImportant;
   plan::Preemptions found;
   {
-    const sched::ClusterSnapshot scene(drawn.cluster, drawn.what_if);
-    found = plan::preempt(scene, drawn.preemptor(), {preference});
+    const sched::ClusterSnapshot snapshot(drawn.cluster, drawn.what_if);
+    found = plan::preempt(snapshot, drawn.preemptor(), {preference});
   }
   RC_ASSERT(found.rows.size() == 1u);
   const Preemption &row = found.rows[0];
@@ -86,8 +86,8 @@ RC_GTEST_PROP(PreemptProperty, NoVictimCouldBeSpared, ()) {
   const DrawnPreemption drawn;
   plan::Preemptions found;
   {
-    const sched::ClusterSnapshot scene(drawn.cluster, drawn.what_if);
-    found = plan::preempt(scene, drawn.preemptor(), {Preference::kFewest, 1});
+    const sched::ClusterSnapshot snapshot(drawn.cluster, drawn.what_if);
+    found = plan::preempt(snapshot, drawn.preemptor(), {Preference::kFewest, 1});
   }
   const Preemption &row = found.rows[0];
   if (row.reason != Reason::kNone || row.count == 0) return;
@@ -122,15 +122,15 @@ RC_GTEST_PROP(PreemptProperty, APlanEqualsItsSteps, ()) {
   uint32_t node = 0;
   {
     const uint64_t before = planned.counts().generation;
-    const sched::ClusterSnapshot scene(planned);
+    const sched::ClusterSnapshot snapshot(planned);
     const plan::Preemptor pod{ask(planned, newcomer), 5, newcomer.uid};
-    const plan::Preemptions found = plan::preempt(scene, pod, {});
+    const plan::Preemptions found = plan::preempt(snapshot, pod, {});
     const Preemption &row = found.rows[static_cast<size_t>(*rc::gen::inRange(0, 2))];
     if (row.reason != Reason::kNone) return;
     node = row.node;
-    refusal = plan::carry_out(scene, pod, node,
+    refusal = plan::carry_out(snapshot, pod, node,
                               std::span(found.victims).subspan(row.first, row.count), changes);
-    RC_ASSERT(scene.generation() == before);
+    RC_ASSERT(snapshot.generation() == before);
   }
   for (const sched::Change &step : changes.steps)
     if (step.kind == sched::ChangeKind::kRelease)
@@ -146,9 +146,9 @@ RC_GTEST_PROP(PreemptProperty, APlanEqualsItsSteps, ()) {
 std::vector<std::string> preempt_one(const Cluster &cluster, const PodObject &pod, int32_t priority,
                                      Preference preference = Preference::kFewest,
                                      const WhatIf &what_if = {}) {
-  const sched::ClusterSnapshot scene(cluster, what_if);
+  const sched::ClusterSnapshot snapshot(cluster, what_if);
   const plan::Preemptions found =
-      plan::preempt(scene, {ask(cluster, pod), priority, pod.uid}, {preference});
+      plan::preempt(snapshot, {ask(cluster, pod), priority, pod.uid}, {preference});
   return victims_of(found, found.rows[0]);
 }
 TEST(Preempt, FewerVictimsOrLessImportantOnes) {
@@ -200,10 +200,10 @@ TEST(Preempt, NodesComeBestFirst) {
   WhatIf what_if;
   what_if.guarded.push_back({"protected", Protection::kAvoid});
   const PodObject pod = pod_of("new", Qos::kLsr, 16000);
-  const sched::ClusterSnapshot scene(cluster, what_if);
-  const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 5, pod.uid}, {});
+  const sched::ClusterSnapshot snapshot(cluster, what_if);
+  const plan::Preemptions found = plan::preempt(snapshot, {ask(cluster, pod), 5, pod.uid}, {});
   Uids order;
-  for (const Preemption &row : found.rows) order.push_back(scene.name(row.node));
+  for (const Preemption &row : found.rows) order.push_back(snapshot.name(row.node));
   EXPECT_EQ(order, (Uids{"free", "one", "two", "important", "protected", "keeper"}));
   EXPECT_EQ(found.rows[0].count, 0u);
   EXPECT_EQ(found.rows[2].priority_sum, 2 * (int64_t{1} - INT32_MIN));
@@ -217,8 +217,8 @@ TEST(Preempt, WhatNoEvictionHelpsIsSaidSo) {
   add_node(cluster, "n");
   ASSERT_TRUE(reserve_at(cluster, pod_of("a", Qos::kLsr, 16000), 0, 0));
   const PodObject pod = pod_of("new", Qos::kLsr, 18000);
-  const sched::ClusterSnapshot scene(cluster);
-  const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 5, pod.uid}, {});
+  const sched::ClusterSnapshot snapshot(cluster);
+  const plan::Preemptions found = plan::preempt(snapshot, {ask(cluster, pod), 5, pod.uid}, {});
   EXPECT_EQ(found.rows[0].reason, Reason::kInsufficientResource);
   EXPECT_TRUE(found.rows[0].unresolvable);
   EXPECT_TRUE(found.victims.empty());
@@ -235,10 +235,10 @@ TEST(Preempt, ManyVictimsOfOneNumaNodeAreFoundAndProven) {
     ASSERT_TRUE(reserve_at(cluster, pod_of(uid, Qos::kLsr, 2000), 0, i % 5));
   }
   const PodObject pod = pod_of("new", Qos::kLsr, 32000);
-  const sched::ClusterSnapshot scene(cluster);
+  const sched::ClusterSnapshot snapshot(cluster);
   // The search needs some hundred steps; a search over all sets would exceed the budget.
   const plan::Preemptions found =
-      plan::preempt(scene, {ask(cluster, pod), 9, pod.uid}, {Preference::kFewest, 3000});
+      plan::preempt(snapshot, {ask(cluster, pod), 9, pod.uid}, {Preference::kFewest, 3000});
   ASSERT_EQ(found.rows[0].reason, Reason::kNone);
   EXPECT_TRUE(found.rows[0].proven);
   EXPECT_EQ(found.rows[0].count, 16u);
@@ -256,9 +256,9 @@ TEST(Preempt, EveryKindOfLackTellsWhichSetsCannotSuffice) {
         cluster, pod_of(uid, Qos::kLsr, memory ? 1000 : 4000, memory ? 14 * kGi : 2 * kGi), 0, 0));
   }
   const PodObject pod = pod_of("new", Qos::kLsr, 20000, 64 * kGi);
-  const sched::ClusterSnapshot scene(cluster);
+  const sched::ClusterSnapshot snapshot(cluster);
   const plan::Preemptions found =
-      plan::preempt(scene, {ask(cluster, pod), 9, pod.uid}, {Preference::kFewest, 3000});
+      plan::preempt(snapshot, {ask(cluster, pod), 9, pod.uid}, {Preference::kFewest, 3000});
   ASSERT_EQ(found.rows[0].reason, Reason::kNone);
   EXPECT_TRUE(found.rows[0].proven);
   EXPECT_EQ(found.rows[0].count, 8u);

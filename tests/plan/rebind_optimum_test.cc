@@ -225,10 +225,10 @@ void compare_with_the_best(const Draw &draw, Found &found) {
     }
     std::vector<Owner> owners;
     for (const auto &[uid, cpus] : owners_of(cluster, 0)) {
-      const sched::ClusterSnapshot scene(cluster);
+      const sched::ClusterSnapshot snapshot(cluster);
       const sched::ShapePtr pod = cluster.shape_of(pods.at(uid));
       const auto placement =
-          sched::prepare(scene.view(0), *pod, scene.options(), sched::Fit::kNone).placement;
+          sched::prepare(snapshot.view(0), *pod, snapshot.options(), sched::Fit::kNone).placement;
       owners.push_back({uid, placement.bind, pods.at(uid).exclusive,
                         placement.numa != NumaPolicy::kNone, pod->numa_exclusive, mask_of(cpus)});
     }

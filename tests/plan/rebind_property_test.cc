@@ -67,11 +67,12 @@ struct Policies {
   sched::ShapePtr shape;
 };
 Policies policies_of(const DrawnCluster &world, const std::string &uid) {
-  const sched::ClusterSnapshot scene(world.cluster);
+  const sched::ClusterSnapshot snapshot(world.cluster);
   uint32_t node = 0;
   sched::Holder holder;
-  RC_ASSERT(scene.find(uid, node, holder));
-  return {sched::prepare(scene.view(0), holder.holding->shape(), scene.options(), sched::Fit::kNone)
+  RC_ASSERT(snapshot.find(uid, node, holder));
+  return {sched::prepare(snapshot.view(0), holder.holding->shape(), snapshot.options(),
+                         sched::Fit::kNone)
               .placement,
           holder.holding->shared_shape()};
 }
@@ -217,10 +218,10 @@ RC_GTEST_PROP(RebindProperty, PlansHoldAfterARestart, ()) {
   guest.required_bind = PodBind::kFullPcpus;
   Rebind found;
   {
-    const sched::ClusterSnapshot scene(*cluster);
+    const sched::ClusterSnapshot snapshot(*cluster);
     found = number(0, 2) == 0
-                ? plan::rebind(scene, 0, draw_options())
-                : plan::rebind_for(scene, 0, scene.shape_of(guest), false, draw_options());
+                ? plan::rebind(snapshot, 0, draw_options())
+                : plan::rebind_for(snapshot, 0, snapshot.shape_of(guest), false, draw_options());
   }
   if (found.refusal.refused()) return;
   Owners planned = owners_of(*cluster, 0);
@@ -259,10 +260,11 @@ RC_GTEST_PROP(RebindProperty, RoomForAPodIsRoomIndeed, ()) {
   Rebind found;
   bool fits = false;
   {
-    const sched::ClusterSnapshot scene(world.cluster);
+    const sched::ClusterSnapshot snapshot(world.cluster);
     sched::Holding ignored;
-    fits = !sched::allocate(scene.view(0), query.shape, scene.options(), {}, ignored).refused();
-    found = plan::rebind_for(scene, 0, query.shape, false, options);
+    fits =
+        !sched::allocate(snapshot.view(0), query.shape, snapshot.options(), {}, ignored).refused();
+    found = plan::rebind_for(snapshot, 0, query.shape, false, options);
   }
   RC_ASSERT(!fits || !found.refusal.refused());
   RC_ASSERT(found.refusal.refused() == found.changes.steps.empty());
@@ -323,11 +325,12 @@ RC_GTEST_PROP(RebindProperty, PodsKeepTheirDevices, ()) {
   Rebind found;
   const bool for_guest = number(0, 3) > 0;
   {
-    const sched::ClusterSnapshot scene(world.cluster);
-    for (const sched::Holder &holder : scene.holders(0))
+    const sched::ClusterSnapshot snapshot(world.cluster);
+    for (const sched::Holder &holder : snapshot.holders(0))
       held[std::string(holder.uid)] = devices_of(*holder.holding);
-    found = for_guest ? plan::rebind_for(scene, 0, scene.shape_of(guest), false, draw_options())
-                      : plan::rebind(scene, 0, draw_options());
+    found = for_guest
+                ? plan::rebind_for(snapshot, 0, snapshot.shape_of(guest), false, draw_options())
+                : plan::rebind(snapshot, 0, draw_options());
   }
   if (found.refusal.refused()) return;
   if (for_guest) found.changes.steps.back().uid = "guest";

@@ -34,8 +34,8 @@ inline Owners owners_of(const Cluster &cluster, uint32_t id) {
 
 inline Rebind rebind(const Cluster &cluster, uint32_t node, const RebindOptions &options = {},
                      const sched::WhatIf &what_if = {}) {
-  const sched::ClusterSnapshot scene(cluster, what_if);
-  return plan::rebind(scene, node, options);
+  const sched::ClusterSnapshot snapshot(cluster, what_if);
+  return plan::rebind(snapshot, node, options);
 }
 
 // Counts the steps of a plan that assign CPUs which another pod holds

@@ -241,8 +241,8 @@ TEST(Rebind, AFullNodeTradesByShrinking) {
 }
 
 Rebind room(const Cluster &cluster, const PodObject &pod, bool skip_fit = false) {
-  const sched::ClusterSnapshot scene(cluster);
-  return plan::rebind_for(scene, 0, cluster.shape_of(pod), skip_fit, {});
+  const sched::ClusterSnapshot snapshot(cluster);
+  return plan::rebind_for(snapshot, 0, cluster.shape_of(pod), skip_fit, {});
 }
 
 TEST(RebindFor, ThereIsRoomAlready) {

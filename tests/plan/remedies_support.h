@@ -213,8 +213,8 @@ inline void make(const World &world, uint32_t id, const Step &step, Cluster &clu
     case RemedyKind::kRebind: {
       plan::Rebind found;
       {
-        const sched::ClusterSnapshot scene(cluster);
-        found = plan::rebind_for(scene, id, cluster.shape_of(pod), false, {});
+        const sched::ClusterSnapshot snapshot(cluster);
+        found = plan::rebind_for(snapshot, id, cluster.shape_of(pod), false, {});
       }
       RC_ASSERT(!found.refusal.refused());
       RC_ASSERT(step.to > 0);
@@ -240,8 +240,8 @@ inline void make(const World &world, uint32_t id, const Step &step, Cluster &clu
 }
 
 inline plan::Explanation explain_all(const World &world, const Cluster &cluster) {
-  const sched::ClusterSnapshot scene(cluster);
-  return plan::explain(scene, ask(cluster, world.asking), world.asking, {64, 1000000});
+  const sched::ClusterSnapshot snapshot(cluster);
+  return plan::explain(snapshot, ask(cluster, world.asking), world.asking, {64, 1000000});
 }
 
 // Checks that every remedy makes the pod fit on its node, and that reserve() agrees.

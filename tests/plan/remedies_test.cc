@@ -199,9 +199,9 @@ RC_GTEST_PROP(RemediesProperty, FewTriesSufficeForCpusAndEviction, ()) {
                         1000 * cpus + (binds || *rc::gen::inRange(0, 2) == 0 ? 0 : 500), 2 * kGi);
   world.asking.priority = 2;
   const auto cluster = world.make();
-  const sched::ClusterSnapshot scene(*cluster);
+  const sched::ClusterSnapshot snapshot(*cluster);
   const plan::Explanation few =
-      plan::explain(scene, ask(*cluster, world.asking), world.asking, {1, 64});
+      plan::explain(snapshot, ask(*cluster, world.asking), world.asking, {1, 64});
   RC_ASSERT(few.misses.size() == 1u);
   RC_ASSERT(evicted_by(few.misses[0]) == (std::set<std::string>{"old"}));
   if (memory_is_short) return;

@@ -219,22 +219,22 @@ TEST(ResizeOptimum, NobodyMovesWhereASetContainsTheOldOne) {
     pod.containers = other.containers;
     if (dice.one_in(4)) pod.required_bind = other.required_bind;
     if (dice.one_in(4)) pod.numa_policy = other.numa_policy;
-    const sched::ClusterSnapshot scene(busy.cluster, {});
+    const sched::ClusterSnapshot snapshot(busy.cluster, {});
     uint32_t id = 0;
     sched::Holder holder;
-    ASSERT_TRUE(scene.find(pod.uid, id, holder));
+    ASSERT_TRUE(snapshot.find(pod.uid, id, holder));
     const sched::ShapePtr shape = busy.cluster.shape_of(pod);
-    const auto answer = plan::resize(scene, id, holder, shape, {false, false});
+    const auto answer = plan::resize(snapshot, id, holder, shape, {false, false});
     if (answer.refusal.refused() && answer.refusal.reason != Reason::kWouldMove) continue;
     if (!answer.refusal.refused()) {
       ++stayed;
       continue;
     }
-    sched::Draft draft = scene.draft(id);
+    sched::Draft draft = snapshot.draft(id);
     draft.take_off(*holder.holding);
     const Freed node(draft.node());
     const sched::Placement placement =
-        sched::prepare(draft.view(), *shape, scene.options(), sched::Fit::kNone).placement;
+        sched::prepare(draft.view(), *shape, snapshot.options(), sched::Fit::kNone).placement;
     const Wish wish{shape->cpu_milli,
                     pod.containers[0].requests[1].value,
                     placement.binds,

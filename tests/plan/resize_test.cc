@@ -15,11 +15,11 @@ namespace {
 
 plan::ResizeAnswer resize(const Cluster &cluster, const PodObject &pod, bool may_move = false,
                           const sched::WhatIf &what_if = {}) {
-  const sched::ClusterSnapshot scene(cluster, what_if);
+  const sched::ClusterSnapshot snapshot(cluster, what_if);
   uint32_t node = 0;
   sched::Holder holder;
-  EXPECT_TRUE(scene.find(pod.uid, node, holder));
-  return plan::resize(scene, node, holder, cluster.shape_of(pod), {false, may_move});
+  EXPECT_TRUE(snapshot.find(pod.uid, node, holder));
+  return plan::resize(snapshot, node, holder, cluster.shape_of(pod), {false, may_move});
 }
 
 CpuSet cpus_of(const Cluster &cluster, const std::string &uid) {

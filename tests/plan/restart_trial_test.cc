@@ -107,9 +107,9 @@ RC_GTEST_PROP(DrillProperty, RestartsAreClustersBuiltThatWay, ()) {
   }
 
   const PodObject more = draw_pod("more");
-  const sched::ClusterSnapshot scene(cluster);
+  const sched::ClusterSnapshot snapshot(cluster);
   const sched::ClusterSnapshot then(expected);
-  const plan::Capacity found = plan::capacity(scene, ask(cluster, more), {4096, {how}});
+  const plan::Capacity found = plan::capacity(snapshot, ask(cluster, more), {4096, {how}});
   const plan::Capacity wanted = plan::capacity(then, ask(expected, more), {});
   RC_CLASSIFY(!homeless.empty(), "displaced");
   RC_CLASSIFY(unplaced > 0, "unplaced");
@@ -138,9 +138,9 @@ TEST(RestartTrial, PodsThatAreKeptDoNotMove) {
   reserve(cluster, pod_of("other", Qos::kLsr, 4000), 0);
   sched::WhatIf what_if;
   what_if.guarded.push_back({"daemon", sched::Protection::kKeep});
-  const sched::ClusterSnapshot scene(cluster, what_if);
+  const sched::ClusterSnapshot snapshot(cluster, what_if);
   const auto trial = [&](const Restart &how) {
-    return plan::RestartTrial(scene, std::vector{how}, false);
+    return plan::RestartTrial(snapshot, std::vector{how}, false);
   };
   // The pod ends with a drained node, and remains unplaced if its node becomes too small for it.
   EXPECT_EQ(trial({0, true, false, {}}).displaced(), 1u);
@@ -160,9 +160,9 @@ TEST(RestartTrial, AReservationComesBackAsWhatIsLeftOfIt) {
   Refusal refusal;
   ASSERT_EQ(cluster.reserve_from(ask(cluster, owner), "owner", "kept", {}, refusal),
             Outcome::kDone);
-  const sched::ClusterSnapshot scene(cluster);
+  const sched::ClusterSnapshot snapshot(cluster);
   const Restart isolated[] = {{0, false, false, CpuSet{7, 15}}};
-  plan::RestartTrial trial(scene, isolated, false);
+  plan::RestartTrial trial(snapshot, isolated, false);
   EXPECT_EQ(trial.displaced(), 0u);
   ASSERT_NE(trial.changed(0), nullptr);
   EXPECT_EQ(trial.changed(0)->node().held().count(), 8);
@@ -175,9 +175,10 @@ TEST(RestartTrial, PodsComeBackToANodeThatIsUnschedulable) {
   NodeObject node = node_of("a");
   node.unschedulable = true;
   cluster.set_node(node);
-  const sched::ClusterSnapshot scene(cluster);
-  const plan::Capacity found = plan::capacity(scene, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
-                                              {4096, {{0, false, false, CpuSet{0, 1}}}});
+  const sched::ClusterSnapshot snapshot(cluster);
+  const plan::Capacity found =
+      plan::capacity(snapshot, ask(cluster, pod_of("more", Qos::kLsr, 2000)),
+                     {4096, {{0, false, false, CpuSet{0, 1}}}});
   EXPECT_EQ(found.displaced, 0u);
   EXPECT_EQ(found.rows[0].reason, Reason::kNodeUnschedulable);
   EXPECT_EQ(found.rows[0].left_milli, 4000);

@@ -29,11 +29,12 @@ TEST(Shortage, CountsCpusThatKubeletPinsAsCapacityOfOneNumaNode) {
         set(cluster, pod);
       }
       const PodObject pod = pod_of("asking", Qos::kLs, int64_t{1000} * cpus, kGi);
-      const sched::ClusterSnapshot scene(cluster);
+      const sched::ClusterSnapshot snapshot(cluster);
       std::array<plan::Candidate, 2> candidates;
-      for (size_t i = 0; i < 2; ++i) candidates[i].holding = scene.held(id)[i];
+      for (size_t i = 0; i < 2; ++i) candidates[i].holding = snapshot.held(id)[i];
       plan::Shortage shortage;
-      shortage.measure(scene.view(id), {scene.shape_of(pod), false}, scene.options(), candidates);
+      shortage.measure(snapshot.view(id), {snapshot.shape_of(pod), false}, snapshot.options(),
+                       candidates);
       const std::array<uint32_t, 2> all{0, 1};
       // Each NUMA node has 8 CPUs: kubelet pins 2 of them, and each pod holds 3.
       const size_t none = 3;

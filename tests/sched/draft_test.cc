@@ -34,8 +34,8 @@ RC_GTEST_PROP(DraftProperty, PodsThatComeOrGoTogetherDoSoAsOneByOne, ()) {
   add(cluster, draw_node("b"));
   std::deque<Holding> holdings;
   for (int i = 0; i < 8; ++i) holdings.push_back(draw_holding(cluster, std::to_string(i)));
-  const sched::ClusterSnapshot scene(cluster);
-  Draft together(scene.node(0), {});
+  const sched::ClusterSnapshot snapshot(cluster);
+  Draft together(snapshot.node(0), {});
   std::vector<bool> present(holdings.size());
   uint32_t node = 0;
   bool shared = false;
@@ -56,11 +56,11 @@ RC_GTEST_PROP(DraftProperty, PodsThatComeOrGoTogetherDoSoAsOneByOne, ()) {
     if (what == 2) together.keep_only(some);
     if (what == 3) {
       node = 1 - node;
-      Draft other(scene.node(node), {});
+      Draft other(snapshot.node(node), {});
       for (const Holding *holding : some) other.put_on(*holding);
       together.become(other.node(), some);
     }
-    Draft one_by_one(scene.node(node), {});
+    Draft one_by_one(snapshot.node(node), {});
     CpuSet taken;
     for (size_t i = 0; i < holdings.size(); ++i) {
       if (!present[i]) continue;
@@ -84,7 +84,7 @@ RC_GTEST_PROP(DraftProperty, PodsThatComeOrGoTogetherDoSoAsOneByOne, ()) {
     together.take_off(holdings[i]);
     together.put_on(holdings[i]);
   }
-  Draft again(scene.node(node), {});
+  Draft again(snapshot.node(node), {});
   for (size_t i = 0; i < holdings.size(); ++i)
     if (present[i]) again.put_on(holdings[i]);
   RC_ASSERT(together.node().same_state(again.node()));
@@ -97,18 +97,18 @@ TEST(Draft, PodsMayBeTooMuchTogether) {
   add_node(cluster, "n");
   const Holding pod(cluster.shape_of(pod_of("a", Qos::kLs, 1000)), {},
                     {{0, sched::Resources::kMemory, int64_t{1} << 61}}, {});
-  const sched::ClusterSnapshot scene(cluster);
-  Draft draft(scene.node(0), {});
+  const sched::ClusterSnapshot snapshot(cluster);
+  Draft draft(snapshot.node(0), {});
   const std::vector<const Holding *> many(5000, &pod);  // 2^50 of each counts
   draft.put_on(many);
   EXPECT_EQ(draft.node().numa_account(0, 1).used, object::kMostUsed);
   draft.keep_only(many);
   EXPECT_EQ(draft.node().numa_account(0, 1).used, object::kMostUsed);
   draft.take_off(many);
-  EXPECT_TRUE(draft.node().same_state(scene.node(0)));
+  EXPECT_TRUE(draft.node().same_state(snapshot.node(0)));
   draft.put_on(pod);
   draft.take_off(pod);
-  EXPECT_TRUE(draft.node().same_state(scene.node(0)));
+  EXPECT_TRUE(draft.node().same_state(snapshot.node(0)));
 }
 
 }  // namespace

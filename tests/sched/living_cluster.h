@@ -286,11 +286,12 @@ class LivingCluster {
       amounts->front().value = milli;
     plan::ResizeAnswer answer;
     {
-      const sched::ClusterSnapshot scene(cluster_);
+      const sched::ClusterSnapshot snapshot(cluster_);
       uint32_t node = 0;
       sched::Holder holder;
-      if (!scene.find(resized.uid, node, holder) || holder.linked) return;
-      answer = plan::resize(scene, node, holder, scene.shape_of(resized), {.may_move = one_in(2)});
+      if (!snapshot.find(resized.uid, node, holder) || holder.linked) return;
+      answer =
+          plan::resize(snapshot, node, holder, snapshot.shape_of(resized), {.may_move = one_in(2)});
     }
     if (answer.refusal.refused()) return;
     RC_ASSERT(cluster_.commit(answer.changes) == Outcome::kDone);

@@ -87,11 +87,12 @@ class UpstreamDevices : public ::testing::Test {
     return out;
   }
   sched::DeviceHints hints(const PodObject &pod) {
-    const sched::ClusterSnapshot scene(*cluster_);
-    const sched::View node = scene.view(0);
+    const sched::ClusterSnapshot snapshot(*cluster_);
+    const sched::View node = snapshot.view(0);
     const sched::ShapePtr shape = cluster_->shape_of(pod);
     return upstream_device_hints(
-        node, *shape, sched::prepare(node, *shape, scene.options(), sched::Fit::kNone).placement);
+        node, *shape,
+        sched::prepare(node, *shape, snapshot.options(), sched::Fit::kNone).placement);
   }
   static std::string text(const sched::DeviceHints &hints) {
     if (hints.refusal.refused()) return to_sentence(hints.refusal);

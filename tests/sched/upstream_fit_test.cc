@@ -36,11 +36,11 @@ RC_GTEST_PROP(UpstreamFit, IsWhatAllocatingFinds, ()) {
   const int pods = *rc::gen::inRange(0, 6);
   for (int i = 0; i < pods; ++i) reserve(cluster, draw_prod("held" + std::to_string(i)), 0);
 
-  const sched::ClusterSnapshot scene(cluster);
-  const sched::View node = scene.view(0);
+  const sched::ClusterSnapshot snapshot(cluster);
+  const sched::View node = snapshot.view(0);
   const sched::ShapePtr shape = cluster.shape_of(draw_prod("asked"));
   const sched::Judgement prepared =
-      sched::prepare(node, *shape, scene.options(), sched::Fit::kNone);
+      sched::prepare(node, *shape, snapshot.options(), sched::Fit::kNone);
   RC_PRE(!prepared.refusal.refused());
   sched::Placement placement = prepared.placement;
   int bound = 0;
@@ -53,11 +53,11 @@ RC_GTEST_PROP(UpstreamFit, IsWhatAllocatingFinds, ()) {
     placement.width = numa::width(nodes);
     numa::Mask from = 0;
     const Refusal refusal =
-        sched::try_grant(node.node(), *shape, scene.options(), placement, &from);
-    const sched::UpstreamFit fit(node, *shape, scene.options(), placement);
+        sched::try_grant(node.node(), *shape, snapshot.options(), placement, &from);
+    const sched::UpstreamFit fit(node, *shape, snapshot.options(), placement);
     RC_ASSERT((nodes == 0 ? fit.fits_anywhere() : fit.fits(nodes)) == !refusal.refused());
     sched::Placement checked = placement;
-    const Refusal found = sched::check_grant(node, *shape, scene.options(), checked);
+    const Refusal found = sched::check_grant(node, *shape, snapshot.options(), checked);
     RC_ASSERT(found.reason == refusal.reason);
     if (!refusal.refused()) RC_ASSERT(checked.granted == from);
   }

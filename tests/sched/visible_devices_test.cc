@@ -124,11 +124,11 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   larger.containers[0].requests[0].value = larger.containers[0].limits[0].value = 1000;
   sched::Changes changes;
   {
-    const sched::ClusterSnapshot scene(cluster, {});
+    const sched::ClusterSnapshot snapshot(cluster, {});
     uint32_t node = 0;
     sched::Holder holder;
-    ASSERT_TRUE(scene.find("a", node, holder));
-    const auto answer = plan::resize(scene, node, holder, cluster.shape_of(larger), {});
+    ASSERT_TRUE(snapshot.find("a", node, holder));
+    const auto answer = plan::resize(snapshot, node, holder, cluster.shape_of(larger), {});
     ASSERT_FALSE(answer.refusal.refused());
     changes = answer.changes;
   }

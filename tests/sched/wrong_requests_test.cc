@@ -68,8 +68,8 @@ void draw_state(Cluster &cluster, const std::string &name) {
 }
 
 std::vector<Verdict> verdicts_of(const Cluster &cluster, const sched::Query &query) {
-  const sched::ClusterSnapshot scene(cluster);
-  return scene.verdicts(query);
+  const sched::ClusterSnapshot snapshot(cluster);
+  return snapshot.verdicts(query);
 }
 
 RC_GTEST_PROP(WrongRequests, AreSaidFirstAndTheSameOnEveryNode, ()) {

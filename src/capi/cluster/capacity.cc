@@ -77,8 +77,8 @@ koord_status koord_cluster_get_capacity(const koord_cluster *cluster, const koor
     const sched::Query sched_query = query_of(cluster, pod, query);
     const sched::WhatIf what_if = read_query(cluster, query, Reads::kRestarts);
     auto handle = std::make_unique<koord_capacity>();
-    const sched::ClusterSnapshot scene(cluster->cluster, what_if, sched_query.skip_fit);
-    handle->found = plan::capacity(scene, sched_query, how);
+    const sched::ClusterSnapshot snapshot(cluster->cluster, what_if, sched_query.skip_fit);
+    handle->found = plan::capacity(snapshot, sched_query, how);
     *out = handle.release();
   });
 }

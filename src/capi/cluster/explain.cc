@@ -114,9 +114,9 @@ koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod
     const plan::ExplainOptions wanted = read_options(given);
     check_flags(given.flags, 0, "options.flags");
     const sched::Query sched_query = query_of(cluster, pod, query);
-    const sched::ClusterSnapshot scene(cluster->cluster, read_query(cluster, query),
-                                       sched_query.skip_fit);
-    plan::Explanation found = plan::explain(scene, sched_query, pod->object, wanted);
+    const sched::ClusterSnapshot snapshot(cluster->cluster, read_query(cluster, query),
+                                          sched_query.skip_fit);
+    plan::Explanation found = plan::explain(snapshot, sched_query, pod->object, wanted);
     std::string texts = texts_of(found);
     *out = new koord_explanation{std::move(found), std::move(texts)};
   });

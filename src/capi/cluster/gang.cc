@@ -79,10 +79,10 @@ koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_p
         read_gang(cluster, pods, count, excluded, conditions.skip_fit);
     plan::GangAnswer answer;
     {
-      const sched::ClusterSnapshot scene(
+      const sched::ClusterSnapshot snapshot(
           cluster->cluster, read_query(cluster, query, Reads::kExclusions), conditions.skip_fit);
-      for (const plan::GangPod &pod : gang) check_new(scene, pod.uid);
-      answer = plan::place_gang(scene, gang, conditions);
+      for (const plan::GangPod &pod : gang) check_new(snapshot, pod.uid);
+      answer = plan::place_gang(snapshot, gang, conditions);
     }
     koord_gang_info result{};
     result.used = answer.work;

@@ -115,13 +115,13 @@ std::string_view read_uid(const char *uid, size_t length, const char *name) {
   return text;
 }
 
-void check_new(const sched::ClusterSnapshot &scene, std::string_view uid) {
+void check_new(const sched::ClusterSnapshot &snapshot, std::string_view uid) {
   uint32_t node = 0;
   sched::Holder holder;
-  if (scene.find(uid, node, holder))
+  if (snapshot.find(uid, node, holder))
     throw Error(Status::kConflict,
-                "pod " + in_quotes(uid) + ": is already on node " + in_quotes(scene.name(node)));
-  if (const std::string *absent = scene.waits_for(uid))
+                "pod " + in_quotes(uid) + ": is already on node " + in_quotes(snapshot.name(node)));
+  if (const std::string *absent = snapshot.waits_for(uid))
     throw Error(Status::kConflict, "pod " + in_quotes(uid) + ": is bound to node " +
                                        in_quotes(*absent) + ", which does not exist");
 }

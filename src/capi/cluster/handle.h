@@ -83,7 +83,7 @@ const std::string &uid_of(const koord_pod *pod);
 std::string_view read_uid(const char *uid, size_t length, const char *name = "uid");
 
 // Throws kConflict if the pod is on a node already, or is bound to a node that does not exist.
-void check_new(const sched::ClusterSnapshot &scene, std::string_view uid);
+void check_new(const sched::ClusterSnapshot &snapshot, std::string_view uid);
 
 // Throws the status of an outcome other than kDone. `what` is the name of the node or pod.
 void check_outcome(sched::Outcome outcome, std::string_view what);

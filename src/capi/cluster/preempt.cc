@@ -99,8 +99,8 @@ koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod
     handle->pod = {koord_pod_ref(pod), koord_pod_unref};
     handle->cluster_identity = cluster->identity;
     const sched::WhatIf what_if = read_query(cluster, &handle->query);
-    const sched::ClusterSnapshot scene(cluster->cluster, what_if, preemptor.query.skip_fit);
-    handle->found = plan::preempt(scene, preemptor, how);
+    const sched::ClusterSnapshot snapshot(cluster->cluster, what_if, preemptor.query.skip_fit);
+    handle->found = plan::preempt(snapshot, preemptor, how);
     keep_texts(*handle);
     *out = handle.release();
   });
@@ -160,13 +160,13 @@ koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
       preemptor.query.shape =
           cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
     const sched::WhatIf what_if = read_query(cluster, &preemption->query);
-    const sched::ClusterSnapshot scene(cluster->cluster, what_if, preemptor.query.skip_fit,
-                                       of.node);
-    if (!scene.has(of.node) || scene.generation(of.node) != of.generation)
+    const sched::ClusterSnapshot snapshot(cluster->cluster, what_if, preemptor.query.skip_fit,
+                                          of.node);
+    if (!snapshot.has(of.node) || snapshot.generation(of.node) != of.generation)
       throw Error(Status::kStale, "row: its node changed since the preemption was computed");
     sched::Changes changes;
     const koord::Refusal found =
-        plan::carry_out(scene, preemptor, of.node, victims_of(preemption, of), changes);
+        plan::carry_out(snapshot, preemptor, of.node, victims_of(preemption, of), changes);
     if (!found.refused()) *out = new_plan(cluster, std::move(changes));
     *refusal = koord::capi::to_c(found);
   });

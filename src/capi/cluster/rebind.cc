@@ -72,9 +72,10 @@ koord_status koord_cluster_plan_rebind(const koord_cluster *cluster, uint32_t no
     if (info != nullptr) read_struct(info, "info");
     plan::Rebind found;
     {
-      const sched::ClusterSnapshot scene(cluster->cluster, read_query(cluster, query), true, node);
-      if (!scene.has(node)) check_outcome(sched::Outcome::kUnknownNode, node);
-      found = plan::rebind(scene, node, wanted);
+      const sched::ClusterSnapshot snapshot(cluster->cluster, read_query(cluster, query), true,
+                                            node);
+      if (!snapshot.has(node)) check_outcome(sched::Outcome::kUnknownNode, node);
+      found = plan::rebind(snapshot, node, wanted);
     }
     *out = new_plan(cluster, std::move(found.changes));
     if (info != nullptr) write_struct(to_info(found), info, "info");
@@ -96,10 +97,10 @@ koord_status koord_cluster_plan_rebind_for(const koord_cluster *cluster, const k
     const sched::ShapePtr shape = shape_to_place(cluster, pod, skip_fit);
     plan::Rebind found;
     {
-      const sched::ClusterSnapshot scene(cluster->cluster, read_query(cluster, query), skip_fit);
-      if (!scene.has(node)) check_outcome(sched::Outcome::kUnknownNode, node);
-      check_new(scene, uid);
-      found = plan::rebind_for(scene, node, shape, skip_fit, wanted);
+      const sched::ClusterSnapshot snapshot(cluster->cluster, read_query(cluster, query), skip_fit);
+      if (!snapshot.has(node)) check_outcome(sched::Outcome::kUnknownNode, node);
+      check_new(snapshot, uid);
+      found = plan::rebind_for(snapshot, node, shape, skip_fit, wanted);
     }
     if (!found.refusal.refused()) {
       found.changes.steps.back().uid = uid;

@@ -27,17 +27,17 @@ koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord
     const sched::ShapePtr shape = shape_to_place(cluster, pod, conditions.skip_fit);
     plan::ResizeAnswer answer;
     {
-      const sched::ClusterSnapshot scene(cluster->cluster, read_query(cluster, query),
-                                         conditions.skip_fit);
+      const sched::ClusterSnapshot snapshot(cluster->cluster, read_query(cluster, query),
+                                            conditions.skip_fit);
       uint32_t node = 0;
       sched::Holder holder;
-      if (!scene.find(uid, node, holder)) check_outcome(sched::Outcome::kUnknownPod, uid);
+      if (!snapshot.find(uid, node, holder)) check_outcome(sched::Outcome::kUnknownPod, uid);
       if (holder.linked)
         throw Error(Status::kConflict,
                     "pod " + koord::in_quotes(uid) +
                         ": is a reservation or takes from one; resizing it is not supported");
       holder.priority = pod->object.priority;
-      answer = plan::resize(scene, node, holder, shape, conditions);
+      answer = plan::resize(snapshot, node, holder, shape, conditions);
     }
     if (!answer.refusal.refused()) *out = new_plan(cluster, std::move(answer.changes));
     *refusal = to_c(answer.refusal);

@@ -12,30 +12,30 @@ namespace koord::sched {
 
 uint64_t Cluster::evaluate(const Query &query, const WhatIf &what_if, uint32_t first, size_t count,
                            RowSpace &out) const {
-  const ClusterSnapshot scene(*this, what_if, query.skip_fit);
-  scene.look_at_verdicts(query, [&](const Verdicts &verdicts) {
+  const ClusterSnapshot snapshot(*this, what_if, query.skip_fit);
+  snapshot.look_at_verdicts(query, [&](const Verdicts &verdicts) {
     const auto rows = verdicts.rows();
     const size_t from = std::min<size_t>(first, rows.size());
     const auto wanted = rows.subspan(from, std::min<size_t>(count, rows.size() - from));
     size_t gone = 0;
-    if (scene.removed() > 0)
+    if (snapshot.removed() > 0)
       for (const Verdict &row : wanted) gone += (row.flags & kRemoved) != 0 ? 1 : 0;
     if (!out.set_count(wanted.size() - gone)) return;
     if (gone == 0 && what_if.empty()) return out.write_all(wanted);
     size_t at = 0;
     for (const Verdict &row : wanted) {
       if ((row.flags & kRemoved) != 0) continue;
-      out.write(at++, scene.is_overlaid(row.node) ? scene.verdict(query, row.node) : row);
+      out.write(at++, snapshot.is_overlaid(row.node) ? snapshot.verdict(query, row.node) : row);
     }
   });
-  return scene.generation();
+  return snapshot.generation();
 }
 
 Outcome Cluster::judge_one(const Query &query, const WhatIf &what_if, uint32_t id, Refusal &refusal,
                            int32_t &score) const {
-  const ClusterSnapshot scene(*this, what_if, query.skip_fit, id);
-  if (!scene.has(id)) return Outcome::kUnknownNode;
-  const NodeAnswer said = scene.opinion(query, id);
+  const ClusterSnapshot snapshot(*this, what_if, query.skip_fit, id);
+  if (!snapshot.has(id)) return Outcome::kUnknownNode;
+  const NodeAnswer said = snapshot.opinion(query, id);
   refusal = said.refusal;
   score = said.score;
   return Outcome::kDone;
