@@ -278,12 +278,22 @@ func (f *Store) SetKubeletPods(pods map[string]*v1.Pod) (changed bool) {
 		}
 	}
 	for uid, pod := range pods {
+		if f.gone[uid] { // it still exists
+			delete(f.pods, uid)
+			delete(f.gone, uid)
+			touch(uid)
+		}
 		if before := f.kubeletPods[uid]; before == nil || !equality.Semantic.DeepEqual(before, pod) {
 			touch(uid)
 		}
 	}
-	for uid := range f.kubeletPods {
-		if pods[uid] == nil {
+	for uid, before := range f.kubeletPods {
+		switch {
+		case pods[uid] != nil:
+		case f.noRuntime && f.pods[uid] == nil:
+			// The pod may still run. It keeps its CPUs until EndPod, as a deleted pod of the API server does.
+			f.pods[uid], f.gone[uid] = before, true
+		default:
 			touch(uid)
 		}
 	}
@@ -384,7 +394,7 @@ type PodFacts struct {
 	Runtime *Pod
 }
 
-// Changes holds the changes since the last call of take.
+// Changes holds the changes since the last call of Take.
 type Changes struct {
 	Pods    map[string]PodFacts
 	Inputs  Inputs
@@ -404,7 +414,7 @@ func (f *Store) Ready(needsServer bool) bool {
 	return f.runtime && (hasPods || !needsServer)
 }
 
-// Take returns the changes. Unused changes are put back with untake.
+// Take returns the changes. PutBack returns unused ones.
 func (f *Store) Take() Changes {
 	f.mu.Lock()
 	defer f.mu.Unlock()

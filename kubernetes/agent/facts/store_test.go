@@ -1,0 +1,72 @@
+package facts
+
+import (
+	"slices"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+func podsOf(uids ...string) map[string]*v1.Pod {
+	out := map[string]*v1.Pod{}
+	for _, uid := range uids {
+		out[uid] = &v1.Pod{ObjectMeta: metav1.ObjectMeta{Name: uid, UID: types.UID(uid)}}
+	}
+	return out
+}
+
+// Without a runtime, a pod that kubelet no longer lists is kept until it has ended: kubelet's list is
+// incomplete after its restart, lacks static pods that still terminate, and is dropped when the API
+// server answers again.
+func TestPodsThatKubeletDropsAreKept(t *testing.T) {
+	for name, next := range map[string]map[string]*v1.Pod{"a shorter list": podsOf("b"), "an empty list": podsOf(), "the API server answers": nil} {
+		t.Run(name, func(t *testing.T) {
+			f := New(false)
+			f.SetKubeletPods(podsOf("a", "b"))
+			f.Take()
+			f.SetKubeletPods(next)
+			if taken := f.Take().Pods; taken["a"] != (PodFacts{}) || f.podOf("a") == nil {
+				t.Errorf("pod a changed: %v, and is %v", taken["a"], f.podOf("a"))
+			}
+			if !slices.Contains(f.DeletedPods(), "a") {
+				t.Error("pod a is kept for ever:", f.DeletedPods())
+			}
+			if !f.EndPod("a") || f.podOf("a") != nil {
+				t.Error("pod a is kept after its end")
+			}
+			if taken, is := f.Take().Pods["a"]; !is || taken != (PodFacts{}) {
+				t.Error("the end of pod a is no change:", taken)
+			}
+		})
+	}
+}
+
+func TestPodsThatReturnAreNotEnded(t *testing.T) {
+	f := New(false)
+	f.SetKubeletPods(podsOf("a", "b"))
+	f.SetKubeletPods(podsOf("b"))
+	again := podsOf("a", "b")
+	again["a"].Labels = map[string]string{"version": "2"}
+	f.SetKubeletPods(again)
+	if f.EndPod("a") || f.podOf("a") != again["a"] {
+		t.Error("kubelet lists pod a again, but it is", f.podOf("a"))
+	}
+	f.SetKubeletPods(nil)
+	server := podsOf("a")["a"]
+	f.SetPod("a", server)
+	if f.EndPod("a") || f.podOf("a") != server {
+		t.Error("the API server has pod a, but it is", f.podOf("a"))
+	}
+}
+
+// With a runtime, its sandboxes show which pods run.
+func TestWithARuntimeKubeletsListIsUsedAsItIs(t *testing.T) {
+	f := New(true)
+	f.SetKubeletPods(podsOf("a"))
+	f.SetKubeletPods(podsOf())
+	if f.podOf("a") != nil {
+		t.Error("pod a is kept")
+	}
+}
