@@ -272,7 +272,7 @@ func benchmarkGPUPolicy(b *testing.B, kinds, classes int) {
 		for !p.all.parts.State.GPUs.Due() {
 			one := pod("one", fmt.Sprint(1000+at%classes, "m"), ask("koordinator.sh/gpu", "50"))
 			one.UID = types.UID(fmt.Sprint(at))
-			p.all.parts.State.GPUs.PodChanged(one.UID, one)
+			p.all.parts.State.GPUs.PodChanged(one.UID, func() *v1.Pod { return one })
 			at++
 		}
 		b.StartTimer()

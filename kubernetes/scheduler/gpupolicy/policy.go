@@ -76,14 +76,16 @@ func (p *Policy) Start(ctx context.Context, pods []*v1.Pod) {
 	p.refresh(ctx)
 }
 
-// PodChanged counts a pod when it is first seen without a node. pod is its current version, or nil
-// if it does not exist any more.
-func (p *Policy) PodChanged(uid types.UID, pod *v1.Pod) {
+// PodChanged counts a pod when it is first seen without a node. current returns its latest version,
+// or nil if it does not exist any more. It is called under the lock, so that the callers of all
+// goroutines apply versions in order.
+func (p *Policy) PodChanged(uid types.UID, current func() *v1.Pod) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	pod := current()
 	if pod == nil || !waits(pod) {
 		delete(p.pending, uid)
 		return
@@ -115,14 +117,16 @@ func waits(pod *v1.Pod) bool {
 	return pod.Spec.NodeName == "" && pod.Status.Phase != v1.PodSucceeded && pod.Status.Phase != v1.PodFailed
 }
 
-// NodeChanged records a node and its Device, nil for missing ones.
-func (p *Policy) NodeChanged(name string, node *v1.Node, device *apis.Device) {
+// NodeChanged records a node and its Device. current returns their latest versions, nil for missing
+// ones, and false if they are not usable. It is called under the lock; see PodChanged.
+func (p *Policy) NodeChanged(name string, current func() (*v1.Node, *apis.Device, bool)) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.nodes.set(name, node, device) && p.started {
+	node, device, usable := current()
+	if usable && p.nodes.set(name, node, device) && p.started {
 		p.due.Store(true)
 	}
 }

@@ -29,6 +29,14 @@ type library struct {
 	err      error
 }
 
+// always returns a reader of one version of a pod.
+func always(pod *v1.Pod) func() *v1.Pod { return func() *v1.Pod { return pod } }
+
+// only returns a reader of a node without a Device.
+func only(node *v1.Node) func() (*v1.Node, *apis.Device, bool) {
+	return func() (*v1.Node, *apis.Device, bool) { return node, nil, true }
+}
+
 func newLibrary(t *testing.T, name string, workload Workload) *library {
 	t.Helper()
 	config, err := Parse(name, workload)
@@ -58,7 +66,7 @@ func (l *library) check(t *testing.T, expected ...string) {
 func (l *library) arrive(uid, requests string) *v1.Pod {
 	pod := podOf(requests)
 	pod.UID, pod.Spec.SchedulerName = types.UID(uid), "koord-scheduler"
-	l.PodChanged(pod.UID, pod)
+	l.PodChanged(pod.UID, always(pod))
 	l.Refresh(l.ctx)
 	return pod
 }
@@ -93,38 +101,38 @@ func TestPodsCountOnce(t *testing.T) {
 	l := newLibrary(t, "FGD", Workload{})
 	early := podOf("cpu=1")
 	early.UID, early.Spec.SchedulerName = "early", "koord-scheduler"
-	l.PodChanged("early", early) // counted by Start
+	l.PodChanged("early", always(early)) // counted by Start
 	l.Start(l.ctx, []*v1.Pod{early})
-	l.PodChanged("early", early)
+	l.PodChanged("early", always(early))
 	if l.arrivals != 1 {
 		t.Errorf("%d arrivals after the start", l.arrivals)
 	}
 	pod := l.arrive("a", "cpu=1")
-	l.PodChanged("a", pod) // a retry
+	l.PodChanged("a", always(pod)) // a retry
 	changed := pod.DeepCopy()
 	changed.Labels = map[string]string{"a": "b"}
-	l.PodChanged("a", changed)
+	l.PodChanged("a", always(changed))
 	if l.arrivals != 2 {
 		t.Errorf("%d arrivals after updates", l.arrivals)
 	}
 	bound := pod.DeepCopy()
 	bound.Spec.NodeName = "node"
-	l.PodChanged("a", bound)
-	l.PodChanged("a", bound)
-	l.PodChanged("a", nil)
+	l.PodChanged("a", always(bound))
+	l.PodChanged("a", always(bound))
+	l.PodChanged("a", always(nil))
 	done := podOf("cpu=1")
 	done.UID, done.Spec.SchedulerName, done.Status.Phase = "done", "koord-scheduler", v1.PodFailed
-	l.PodChanged("done", done)
-	l.PodChanged("gone", nil)
+	l.PodChanged("done", always(done))
+	l.PodChanged("gone", always(nil))
 	other := podOf("cpu=1")
 	other.UID, other.Spec.SchedulerName = "other", "default-scheduler"
-	l.PodChanged("other", other)
+	l.PodChanged("other", always(other))
 	l.arrive("impossible", "koordinator.sh/gpu=150")
 	if l.arrivals != 2 {
 		t.Errorf("%d arrivals", l.arrivals)
 	}
-	l.PodChanged("early", nil)
-	l.PodChanged("impossible", nil)
+	l.PodChanged("early", always(nil))
+	l.PodChanged("impossible", always(nil))
 	if len(l.pending) != 0 {
 		t.Errorf("remembered: %v", l.pending)
 	}
@@ -145,7 +153,7 @@ func TestPodsThatExistCountAtTheStart(t *testing.T) {
 		if i%2 == 0 {
 			pod = pod.DeepCopy()
 			pod.Spec.NodeName = "node"
-			running.PodChanged(pod.UID, pod)
+			running.PodChanged(pod.UID, always(pod))
 		}
 		pods = append([]*v1.Pod{pod}, pods...)
 	}
@@ -168,12 +176,12 @@ func nodeOf(cpu string) *v1.Node {
 func TestSubstantialChangesOfNodes(t *testing.T) {
 	l := newLibrary(t, "BestFit", Workload{})
 	for i := range 100 {
-		l.NodeChanged(fmt.Sprint(i), nodeOf("8"), nil)
+		l.NodeChanged(fmt.Sprint(i), only(nodeOf("8")))
 	}
 	l.Start(l.ctx, nil)
 	change := func(count int, node *v1.Node) {
 		for i := range count {
-			l.NodeChanged(fmt.Sprint(i), node, nil)
+			l.NodeChanged(fmt.Sprint(i), only(node))
 			l.Refresh(l.ctx)
 		}
 	}
@@ -257,8 +265,8 @@ func TestNoPolicy(t *testing.T) {
 	}
 	off := New(config, nil, nil)
 	off.Start(context.Background(), nil)
-	off.PodChanged("a", podOf("cpu=1"))
-	off.NodeChanged("a", nodeOf("1"), nil)
+	off.PodChanged("a", always(podOf("cpu=1")))
+	off.NodeChanged("a", only(nodeOf("1")))
 	off.Refresh(context.Background())
 	if off.Enabled() || off.Due() {
 		t.Error("a policy without a name")

@@ -30,18 +30,25 @@ func (s *State) CountPod(pod *v1.Pod) {
 	if !s.GPUs.Enabled() {
 		return
 	}
-	now := stores.Get[v1.Pod](s.Stores.Pods, pod.Namespace+"/"+pod.Name)
-	if now != nil && now.UID != pod.UID {
-		now = nil
-	}
-	s.GPUs.PodChanged(pod.UID, now)
+	s.GPUs.PodChanged(pod.UID, func() *v1.Pod {
+		now := stores.Get[v1.Pod](s.Stores.Pods, pod.Namespace+"/"+pod.Name)
+		if now != nil && now.UID != pod.UID {
+			return nil
+		}
+		return now
+	})
 }
 
-// CountNode passes the stores' version of a node to the GPU policy.
+// CountNode passes the stores' version of a node to the GPU policy. A Device that cannot be read
+// leaves the node as it was, as in the cluster.
 func (s *State) CountNode(name string) {
-	if s.GPUs.Enabled() {
-		s.GPUs.NodeChanged(name, stores.Get[v1.Node](s.Stores.Nodes, name), stores.Get[apis.Device](s.Stores.Devices.Load(), name))
+	if !s.GPUs.Enabled() {
+		return
 	}
+	s.GPUs.NodeChanged(name, func() (*v1.Node, *apis.Device, bool) {
+		device := stores.Get[apis.Device](s.Stores.Devices.Load(), name)
+		return stores.Get[v1.Node](s.Stores.Nodes, name), device, device == nil || known(device)
+	})
 }
 
 // RefreshGPUPolicy counts the pod of a new scheduling cycle, and sets the GPU policy again if it is
