@@ -65,15 +65,15 @@ func (f *Files) apply() error {
 	found := contents{pods: map[string]*v1.Pod{}}
 	for _, file := range f.watched {
 		if file.Text == nil {
-			return fmt.Errorf("%s: no such file", file.Path)
+			return fmt.Errorf("apiServer.files: %s: no such file", file.Path)
 		}
 		objects, err := objectsOf(file.Text)
 		if err != nil {
-			return fmt.Errorf("%s: %w", file.Path, err)
+			return fmt.Errorf("apiServer.files: %s: %w", file.Path, err)
 		}
 		for _, object := range objects {
 			if err := found.add(object, f.node, f.log); err != nil {
-				return fmt.Errorf("%s: %w", file.Path, err)
+				return fmt.Errorf("apiServer.files: %s: %w", file.Path, err)
 			}
 		}
 	}
