@@ -83,7 +83,7 @@ type NodeEvents interface{ Node(reason, text string) }
 
 // ask requests a round.
 type ask struct {
-	done  chan error // receives the result of the round; nil if nobody waits
+	done  chan error // receives the result of the round; nil if no caller waits
 	check bool       // check the control groups even without changes
 	// measure requests a measurement of CPU usage and a step of the suppression.
 	measure bool

@@ -121,7 +121,7 @@ func (r *StatusController) isOwn(group *apis.PodGroup, pods []*v1.Pod) bool {
 	return is && uid == group.UID
 }
 
-// pods of a PodGroup, by name, those that ended among them.
+// pods returns the pods of a PodGroup by name, including those that have ended.
 func (r *StatusController) pods(group types.NamespacedName) (pods []*v1.Pod) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

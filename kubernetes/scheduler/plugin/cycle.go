@@ -19,9 +19,9 @@ const stateKey = fwk.StateKey(args.Name)
 // cycle is the data that PreFilter passes to later calls for a pod that needs the plugin.
 type cycle struct {
 	*answer
-	whatIf *state.WhatIf      // nil for the unchanged cluster
-	took   *offer.Reservation // the Reservation used by Reserve; nil if there is none
-	said   bool               // PreFilter's status explains the refusals
+	whatIf    *state.WhatIf      // nil for the unchanged cluster
+	took      *offer.Reservation // the Reservation used by Reserve; nil if there is none
+	explained bool               // PreFilter's status explains the refusals
 }
 
 // answer is the library's evaluation of a pod. It is immutable, except for the ownership of the
@@ -29,7 +29,7 @@ type cycle struct {
 type answer struct {
 	pod     *pending.Pod
 	nodes   *state.NodeList
-	lent    *lentRows
+	buffer  *rowBuffer
 	ticket  uint64
 	planned string // node in the plan of a gang or group; "" if there is none
 	only    bool   // the pod may only be placed on the planned node
@@ -40,29 +40,29 @@ type answer struct {
 	err   error
 }
 
-// lentRows holds the verdicts of the last PreFilter. Scheduling cycles of a profile are serialized,
+// rowBuffer holds the verdicts of the last PreFilter. Scheduling cycles of a profile are serialized,
 // so one buffer is reused; a cycle that resumes with an older ticket evaluates again.
-type lentRows struct {
+type rowBuffer struct {
 	rows   []koord.Verdict
 	ticket atomic.Uint64
 }
 
 // Clone copies the state that AddPod and RemovePod change.
 func (c *cycle) Clone() fwk.StateData {
-	return &cycle{answer: c.answer, whatIf: c.whatIf.Clone(), took: c.took, said: c.said}
+	return &cycle{answer: c.answer, whatIf: c.whatIf.Clone(), took: c.took, explained: c.explained}
 }
 
 // evaluate evaluates all nodes.
 func (p *Plugin) evaluate(converted *koord.Pod, offers *offer.Offers) (ticket uint64, err error) {
-	ticket = p.lent.ticket.Add(1)
-	p.lent.rows, err = p.Evaluator.Evaluate(converted, offers, p.lent.rows[:cap(p.lent.rows)])
+	ticket = p.buffer.ticket.Add(1)
+	p.buffer.rows, err = p.Evaluator.Evaluate(converted, offers, p.buffer.rows[:cap(p.buffer.rows)])
 	return ticket, err
 }
 
 // rows returns the verdicts of the answer.
 func (a *answer) rows(e *evaluate.Evaluator) ([]koord.Verdict, error) {
-	if a.lent.ticket.Load() == a.ticket {
-		return a.lent.rows, nil
+	if a.buffer.ticket.Load() == a.ticket {
+		return a.buffer.rows, nil
 	}
 	a.again.Do(func() { a.own, a.err = e.Evaluate(a.pod.Converted, a.offers, nil) })
 	return a.own, a.err

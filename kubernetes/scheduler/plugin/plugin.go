@@ -21,7 +21,7 @@ type Plugin struct {
 	args    *args.Args
 	handle  fwk.Handle
 	preempt *preempt.Preemptor
-	lent    lentRows
+	buffer  rowBuffer
 }
 
 // Parts are the parts of a scheduler that the plugins of its profiles share.

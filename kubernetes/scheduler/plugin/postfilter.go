@@ -48,7 +48,7 @@ func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.P
 // the library accepts. It returns "" if PreFilter's status has the explanation, or if the library
 // refuses no node.
 func (p *Plugin) whyRefused(c *cycle, cycleState fwk.CycleState, pod *v1.Pod) string {
-	if c.said {
+	if c.explained {
 		return ""
 	}
 	nominated := p.Evaluator.Nominated(pod, map[types.UID]bool{pod.UID: true})

@@ -103,7 +103,7 @@ func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, waiting *pending
 	if err != nil {
 		return nil, evaluate.Status(err)
 	}
-	if wrong := p.Evaluator.WrongIn(waiting.Converted, p.lent.rows); wrong != "" {
+	if wrong := p.Evaluator.WrongIn(waiting.Converted, p.buffer.rows); wrong != "" {
 		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong)
 	}
 	trial := p.Groups.TrialOf(state)
@@ -111,16 +111,16 @@ func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, waiting *pending
 	if err := p.evaluatePlanned(others, waiting, nodes, offers); err != nil {
 		return nil, evaluate.Status(err)
 	}
-	passing := waiting.RecordAttempt(p.lent.rows)
+	passing := waiting.RecordAttempt(p.buffer.rows)
 	c := &cycle{
-		answer: &answer{pod: waiting, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned.node, only: planned.only, offers: offers},
+		answer: &answer{pod: waiting, nodes: nodes, buffer: &p.buffer, ticket: ticket, planned: planned.node, only: planned.only, offers: offers},
 		whatIf: trial.Clone(),
 	}
 	state.Write(stateKey, c)
 	switch {
-	case passing == 0 && len(p.lent.rows) > 0:
-		c.said = true
-		return nil, fwk.NewStatus(worst(p.lent.rows), p.Evaluator.Explain(c.subject(), p.lent.rows, others))
+	case passing == 0 && len(p.buffer.rows) > 0:
+		c.explained = true
+		return nil, fwk.NewStatus(worst(p.buffer.rows), p.Evaluator.Explain(c.subject(), p.buffer.rows, others))
 	case planned.only:
 		return &fwk.PreFilterResult{NodeNames: sets.New(planned.node)}, nil
 	}
@@ -134,7 +134,7 @@ func (p *Plugin) evaluatePlanned(others *state.WhatIf, waiting *pending.Pod, nod
 		return nil
 	}
 	for _, node := range others.Touched() {
-		row := nodes.Row(p.lent.rows, node)
+		row := nodes.Row(p.buffer.rows, node)
 		if row == nil || row.Reason != koord.ReasonNone && !others.Removes(node) {
 			continue
 		}
@@ -151,12 +151,12 @@ func (p *Plugin) evaluatePlanned(others *state.WhatIf, waiting *pending.Pod, nod
 
 // named returns the passing nodes if they are few.
 func (p *Plugin) named(nodes *state.NodeList, passing int) *fwk.PreFilterResult {
-	if passing == len(p.lent.rows) || passing > p.args.NamedNodes {
+	if passing == len(p.buffer.rows) || passing > p.args.NamedNodes {
 		return nil
 	}
 	names := make(sets.Set[string], passing)
-	for i := range p.lent.rows {
-		if row := &p.lent.rows[i]; row.Reason == koord.ReasonNone {
+	for i := range p.buffer.rows {
+		if row := &p.buffer.rows[i]; row.Reason == koord.ReasonNone {
 			name := nodes.Name(row.Node)
 			if name == "" { // added after the list was built: left to Filter
 				return nil

@@ -45,9 +45,8 @@ func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info 
 func (p *Plugin) ScoreExtensions() fwk.ScoreExtensions { return p }
 
 // NormalizeScore scales scores to 100 * score / highest score, or with a GPU policy ranks the nodes.
-// The planned node of a gang's pod
-// gets the highest score, and all others half of theirs. Nodes with a Reservation that the pod may
-// use get 50 and more, all others 0.
+// The planned node of a gang's pod gets the highest score, and all others half of theirs. Nodes
+// with a Reservation that the pod may use get 50 and more, all others 0.
 func (p *Plugin) NormalizeScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, scores fwk.NodeScoreList) *fwk.Status {
 	if p.State.GPUs.Enabled() {
 		gpupolicy.Rank(scores)

@@ -8,7 +8,7 @@ import (
 )
 
 // Notify sends a state, such as READY=1, to the socket in NOTIFY_SOCKET. It does nothing if the
-// variable is not set or nobody listens.
+// variable is not set or no process listens.
 func Notify(lines ...string) {
 	socket := os.Getenv("NOTIFY_SOCKET")
 	if !strings.HasPrefix(socket, "/") && !strings.HasPrefix(socket, "@") { // @ is the abstract namespace
