@@ -26,7 +26,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test spec-trace differential placing-tables library install uninstall abi-baseline packages package-test \
+	agent-image-test spec-trace differential upstream-tests placing-tables library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean
 
 help:
@@ -47,6 +47,7 @@ help:
 	@echo 'make scheduler-image-test | agent-image-test  starts the image in a separate containerd (root)'
 	@echo 'make placing-tables  prints the tables of docs/operate/gpu-placement.md: TRACE= TABLES= SEEDS='
 	@echo 'make differential  compares with Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
+	@echo 'make upstream-tests  runs unit tests of kubelet and others with libkoord in place of their code: SUITES='
 	@echo 'make library       builds what make install installs: library, headers, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
 	@echo 'make uninstall     removes the files of the last make install: DESTDIR='
@@ -163,6 +164,10 @@ spec-trace:
 # See docs/internals/differential.md. KOORDINATOR, SEED, COUNT and others are passed as variables.
 differential: build
 	@tests/differential/run.sh build/release/src $(SETS)
+
+# See docs/internals/upstream-tests.md.
+upstream-tests: build
+	@tests/upstream/run.py build/release/src $(SUITES)
 
 # These targets install no packages; missing ones are listed. See docs/start/install.md.
 library:
