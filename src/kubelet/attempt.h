@@ -1,5 +1,6 @@
 // Trial state of a node during the admission of one pod: the parts that the pod may change, in
-// working form. The resources of other pods are already subtracted.
+// working form. The resources of other pods are already subtracted. The managers of CPUs, memory
+// and devices derive their advice from it.
 #pragma once
 
 #include <cstdint>
@@ -53,6 +54,12 @@ struct Attempt {
     return pod.containers.emplace_back(
         ContainerHolding{std::string(name), false, false, {}, {}, {}});
   }
+};
+
+// Advice of one manager for a container or pod.
+struct Advice {
+  numa::Opinion opinion = numa::Opinion::kNoPreference;
+  std::vector<numa::Hint> hints;
 };
 
 }  // namespace koord::kubelet

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/cpu_set.h"
+#include "base/error.h"
 #include "base/kubelet_version.h"
 #include "numa/hints.h"
 #include "object/objects.h"
@@ -54,5 +55,10 @@ struct Config {
   std::vector<DeviceReport> devices;
   std::vector<std::string> registered_resources;  // by plugins before kubelet started
 };
+
+// Reports a configuration with which kubelet does not start, with kubelet's message.
+[[noreturn]] inline void refuse_setup(const std::string &text) {
+  throw Error(Status::kInvalid, text);
+}
 
 }  // namespace koord::kubelet

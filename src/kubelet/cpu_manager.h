@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/refusal.h"
-#include "kubelet/advice.h"
 #include "kubelet/attempt.h"
 #include "kubelet/requests.h"
 #include "kubelet/setup.h"

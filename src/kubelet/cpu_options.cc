@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "kubelet/cpu/policy.h"
-#include "kubelet/setup_error.h"
 
 namespace koord::kubelet {
 namespace {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "kubelet/saturated.h"
-
 namespace koord::kubelet {
 namespace {
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/refusal.h"
-#include "kubelet/advice.h"
 #include "kubelet/attempt.h"
 #include "kubelet/memory_hints.h"
 #include "kubelet/requests.h"

@@ -5,8 +5,6 @@
 
 #include "base/quantity.h"
 #include "base/words.h"
-#include "kubelet/saturated.h"
-#include "kubelet/setup_error.h"
 
 namespace koord::kubelet {
 namespace {

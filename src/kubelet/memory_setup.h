@@ -12,6 +12,12 @@
 
 namespace koord::kubelet {
 
+// Adds bytes and saturates at the largest number instead of wrapping.
+inline uint64_t saturated(uint64_t a, uint64_t b) noexcept {
+  uint64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
 struct MemoryCapacity {
   bool known = false;  // the node reports this kind, even if with 0 bytes
   uint64_t total = 0;

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "kubelet/cpu/policy.h"
 #include "kubelet/cpu_options.h"
-#include "kubelet/setup_error.h"
 
 namespace koord::kubelet {
 namespace {
