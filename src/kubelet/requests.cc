@@ -156,9 +156,9 @@ PodRequest cpu_request_of(const PodObject &pod, object::KubeQos qos) {
   return request;
 }
 
-PodRequest request_of(const PodObject &pod) {
+PodRequest request_of(const PodObject &pod, KubeletVersion version) {
   check_containers(pod);
-  PodRequest request = cpu_request_of(pod, object::kube_qos_of(pod));
+  PodRequest request = cpu_request_of(pod, object::kube_qos_of(pod, version));
   request.uid = pod.uid;
   for (size_t i = 0; i < pod.containers.size(); ++i) {
     request.containers[i].name = pod.containers[i].name;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/kubelet_version.h"
 #include "base/refusal.h"
 #include "object/objects.h"
 
@@ -55,10 +56,11 @@ struct PodRequest {
 
 // Throws kInvalid if two containers have the same name. Throws kLimit for more than
 // kMaxPodContainers containers and for amounts that add up to more than 2^63 - 1.
-PodRequest request_of(const object::PodObject &pod);
+PodRequest request_of(const object::PodObject &pod,
+                      KubeletVersion version = kDefaultKubeletVersion);
 // Returns the CPU manager's view of a pod of any shape. Containers are named by their index in
-// the pod. `qos` is object::kube_qos_of(pod). Throws kLimit like request_of, but accepts any
-// number of containers.
+// the pod. `qos` is object::kube_qos_of(pod, version). Throws kLimit like request_of, but accepts
+// any number of containers.
 PodRequest cpu_request_of(const object::PodObject &pod, object::KubeQos qos);
 
 // Returns the refusal of a Static memory manager for the first container whose memory it cannot

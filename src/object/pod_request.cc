@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "base/error.h"
 
@@ -179,7 +180,8 @@ struct QosAmounts {
   bool operator==(const QosAmounts &) const = default;
 };
 
-KubeQos compute_kube_qos(const PodObject &pod) {
+// The rule before 1.37 compares the sums over all containers.
+KubeQos qos_of_sums(const PodObject &pod) {
   const Adder request_adder(pod, "requests");
   const Adder limit_adder(pod, "limits");
   QosAmounts requests;
@@ -197,6 +199,27 @@ KubeQos compute_kube_qos(const PodObject &pod) {
     for (const Container &container : pod.containers) look_at(container.requests, container.limits);
   if (requests == QosAmounts{} && limits == QosAmounts{}) return KubeQos::kBestEffort;
   return all_limited && requests == limits ? KubeQos::kGuaranteed : KubeQos::kBurstable;
+}
+
+KubeQos qos_of_one(const Amounts &requests, const Amounts &limits) {
+  const QosAmounts request = QosAmounts::of(requests);
+  if (!(request == QosAmounts::of(limits))) return KubeQos::kBurstable;
+  const bool cpu = request.cpu.value > 0;
+  const bool memory = request.memory.value > 0;
+  if (cpu != memory) return KubeQos::kBurstable;
+  return cpu ? KubeQos::kGuaranteed : KubeQos::kBestEffort;
+}
+
+// The rule from 1.37 on compares the classes of the containers.
+KubeQos qos_of_each(const PodObject &pod) {
+  if (has_pod_level_resources(pod)) return qos_of_one(pod.pod_requests, pod.pod_limits);
+  std::optional<KubeQos> common;
+  for (const Container &container : pod.containers) {
+    const KubeQos qos = qos_of_one(container.requests, container.limits);
+    if (common.value_or(qos) != qos) return KubeQos::kBurstable;
+    common = qos;
+  }
+  return common.value_or(KubeQos::kBestEffort);
 }
 
 bool same_amount(const Amount *request, const Amount *limit) {
@@ -241,8 +264,9 @@ bool has_pod_level_resources(const PodObject &pod) noexcept {
   return names_pod_level_resource(pod.pod_requests) || names_pod_level_resource(pod.pod_limits);
 }
 
-KubeQos kube_qos_of(const PodObject &pod) {
-  return pod.kube_qos ? *pod.kube_qos : compute_kube_qos(pod);
+KubeQos kube_qos_of(const PodObject &pod, KubeletVersion version) {
+  if (pod.kube_qos) return *pod.kube_qos;
+  return version < KubeletVersion::k137 ? qos_of_sums(pod) : qos_of_each(pod);
 }
 
 PodTotals totals_of(const PodObject &pod) {

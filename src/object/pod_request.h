@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/kubelet_version.h"
 #include "object/objects.h"
 
 namespace koord::object {
@@ -28,8 +29,11 @@ Amounts effective_limits(const PodObject &pod);
 // spec.resources names cpu, memory or huge pages.
 bool has_pod_level_resources(const PodObject &pod) noexcept;
 
-// Returns the reported class (pod.kube_qos), or else computes it. Throws kLimit.
-KubeQos kube_qos_of(const PodObject &pod);
+// Returns the reported class (pod.kube_qos), or else computes it as an API server and a kubelet of
+// `version` do. Before 1.37 an empty spec.resources makes the pod BestEffort. From 1.37 on it
+// counts as absent (gate PodLevelResourcesFixKubeletQOSClass), and every container must be
+// Guaranteed by itself. Throws kLimit.
+KubeQos kube_qos_of(const PodObject &pod, KubeletVersion version = kDefaultKubeletVersion);
 
 // The effective requests, limits and QoS class of a pod, for callers that need them more than once.
 struct PodTotals {

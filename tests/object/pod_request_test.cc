@@ -217,6 +217,35 @@ TEST(KubeQos, ResourcesOfThePodDecideWhereTheyAreThere) {
   EXPECT_EQ(kube_qos_of(pod), KubeQos::kGuaranteed);
 }
 
+TEST(KubeQos, EmptyResourcesOfThePodCountAsAbsentFrom137On) {
+  const Amounts both = {{"cpu", 1000}, {"memory", 10}};
+  PodObject pod = pod_of({app(both, both), init(both, both)});
+  pod.pod_level = true;
+  EXPECT_EQ(kube_qos_of(pod, KubeletVersion::k136), KubeQos::kBestEffort);
+  EXPECT_EQ(kube_qos_of(pod, KubeletVersion::k137), KubeQos::kGuaranteed);
+  pod.pod_requests = pod.pod_limits = {{"x/gpu", 1}};  // not a resource of a pod
+  EXPECT_EQ(kube_qos_of(pod, KubeletVersion::k137), KubeQos::kGuaranteed);
+  pod.pod_requests = pod.pod_limits = {{"hugepages-2Mi", 1 << 21}};
+  EXPECT_EQ(kube_qos_of(pod, KubeletVersion::k137), KubeQos::kBestEffort);
+}
+
+TEST(KubeQos, EachContainerCountsByItselfFrom137On) {
+  const auto qos = [](const std::vector<object::Container> &containers) {
+    return kube_qos_of(pod_of(containers), KubeletVersion::k137);
+  };
+  const Amounts both = {{"cpu", 1000}, {"memory", 10}};
+  EXPECT_EQ(qos({app(both, both), init(both, both)}), KubeQos::kGuaranteed);
+  EXPECT_EQ(qos({app(both, both), init({}, {})}), KubeQos::kBurstable);
+  EXPECT_EQ(qos({app({{"cpu", 1}}, {{"cpu", 1}})}), KubeQos::kBurstable);
+  EXPECT_EQ(qos({app({{"x/gpu", 1}, {"memory", 0}})}), KubeQos::kBestEffort);
+  EXPECT_EQ(qos({}), KubeQos::kBestEffort);
+  // The sums are equal, the parts are not. The API server refuses such a pod.
+  const Amounts more = {{"cpu", 2000}, {"memory", 10}};
+  EXPECT_EQ(qos({app(both, more), app(more, both)}), KubeQos::kBurstable);
+  EXPECT_EQ(kube_qos_of(pod_of({app(both, more), app(more, both)}), KubeletVersion::k136),
+            KubeQos::kGuaranteed);
+}
+
 TEST(KubeQos, IsAsReported) {
   PodObject pod = pod_of({app({{"cpu", 1000}})});
   pod.kube_qos = KubeQos::kGuaranteed;

@@ -173,7 +173,8 @@ koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod, u
   return guarded(err, [&] {
     check_arguments(kubelet, pod, refusal);
     check_flags(flags, KOORD_ADMIT_LEAVE_REFUSED, "flags");
-    const kubelet::PodRequest request = kubelet::request_of(pod->object);
+    const kubelet::PodRequest request =
+        kubelet::request_of(pod->object, kubelet->node.setup().version());
     const bool leave = (flags & KOORD_ADMIT_LEAVE_REFUSED) != 0;
     prepare(*kubelet, request, admission);
     const kubelet::Answer answer =
@@ -187,7 +188,8 @@ koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *
                                  koord_error *err) {
   return guarded(err, [&] {
     check_arguments(kubelet, pod, refusal);
-    const kubelet::PodRequest request = kubelet::request_of(pod->object);
+    const kubelet::PodRequest request =
+        kubelet::request_of(pod->object, kubelet->node.setup().version());
     prepare(*kubelet, request, admission);
     write(*kubelet, request, kubelet->node.judge(request), admission, refusal);
   });
