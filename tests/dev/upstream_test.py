@@ -78,6 +78,12 @@ class Verdict(unittest.TestCase):
         self.assertFalse(verdict.good())
 
 
+class Rounds(unittest.TestCase):
+    def test_answers_of_one_package_are_spoiled_one_by_one(self):
+        rows = [{"package": package, "spoil": spoil} for package, spoil in (("a", "1"), ("b", "2"), ("a", "3"), ("c", "4"))]
+        self.assertEqual([[row["spoil"] for row in group] for group in run.rounds(rows)], [["1", "2", "4"], ["3"]])
+
+
 class Rename(unittest.TestCase):
     def test_the_definition_alone_is_renamed_and_links_stay(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -25,6 +25,7 @@ class Suite:
         self.module = description['module']
         self.versions = description['versions']
         self.short = description.get('short')
+        self.archive = description.get('archive', False)  # a replacement calls C++ code of libkoord.a
         self.go = description.get('go', {})
         self.folders = description['folders']
         self.packages = description['packages']
@@ -115,19 +116,21 @@ class Run:
         tool = command([ROOT / 'tools/dev/go-toolchain.sh', wanted])
         if tool.returncode:
             raise Unavailable(f'no Go {wanted}: {last_line(tool.stdout)}')
+        self.tag = '_'.join(version.split('.')[:2])
         self.go = tool.stdout.splitlines()[-1]
         self.folder = WORK / f'{suite.name}-{version}'
         headers = hashlib.sha256()  # Go's cache does not look at headers
-        for header in sorted((ROOT / 'include').rglob('*.h')):
+        for header in sorted([*(ROOT / 'include').rglob('*.h'), *(ROOT / 'src').rglob('*.h')]):
             headers.update(header.read_bytes())
+        flags = f'-O2 -I{ROOT}/include -DKOORD_HEADERS_{headers.hexdigest()[:16]}'
         self.environment = os.environ | {
             'GOFLAGS': '-mod=mod', 'GOWORK': 'off', 'GOTOOLCHAIN': 'local', 'CGO_ENABLED': '1', 'UPSTREAM_VERSION': version,
-            'CGO_CFLAGS': f'-O2 -I{ROOT}/include -DKOORD_HEADERS_{headers.hexdigest()[:16]}',
-            'CGO_LDFLAGS': f'-L{library} -Wl,-rpath,{library}'}
+            'CGO_CFLAGS': flags, 'CGO_CXXFLAGS': f'{flags} -std=c++20 -I{ROOT}/src',
+            'CGO_LDFLAGS': f'-L{library} -Wl,-rpath,{library}' + (f' {library}/libkoord.a -lhwloc -lstdc++ -lm' if suite.archive else '')}
 
     def prepare(self):
         """Writes the module's folders and the replacements into the scratch folder, if either changed."""
-        replacements = sorted(p for p in self.suite.folder.rglob('*.go'))
+        replacements = sorted(p for p in self.suite.folder.rglob('*') if p.suffix in ('.go', '.cc', '.h'))
         stamp = hashlib.sha256()
         for path in [pathlib.Path(__file__), self.suite.folder / 'suite.toml', *replacements]:
             stamp.update(path.read_bytes())
@@ -147,6 +150,7 @@ class Run:
                 rename(self.folder / row['package'], function)
         for path in replacements:
             target = self.folder / path.relative_to(self.suite.folder)
+            target.parent.mkdir(exist_ok=True)
             target.write_bytes(path.read_bytes())
         written.write_text(stamp)
 
@@ -165,17 +169,17 @@ class Run:
         text = re.sub(r'=> \./staging/src/(\S+)', rf'=> \1 v0.{self.version.removeprefix("v1.")}', path.read_text())
         path.write_text(text + f'\nrequire koordc v0.0.0\n\nreplace koordc => {ROOT}/tests/differential/koordc\n')
 
-    def test(self, packages, spoil=None):
+    def test(self, packages, spoil=()):
         """Runs the tests of the packages. `spoil` names replacements that are to answer wrongly."""
-        log = self.folder / f'{spoil or "tests"}.json'
+        log = self.folder / f'{",".join(spoil) or "tests"}.json'
         with open(log, 'w', encoding='utf-8') as out, open(log.with_suffix('.errors'), 'w', encoding='utf-8') as errors:
-            subprocess.run([self.go, 'test', '-json', '-vet=off', '-count=1', '-timeout=20m', *('./' + p for p in packages)],
-                           cwd=self.folder, stdout=out, stderr=errors, env=self.environment | {'UPSTREAM_SPOIL': spoil or ''})
+            subprocess.run([self.go, 'test', '-json', '-vet=off', '-count=1', '-timeout=20m', f'-tags={self.tag}', *('./' + p for p in packages)],
+                           cwd=self.folder, stdout=out, stderr=errors, env=self.environment | {'UPSTREAM_SPOIL': ','.join(spoil)})
         with open(log, encoding='utf-8') as lines:
             return results(lines, packages)
 
     def fetch_dependencies(self):
-        listed = command([self.go, 'list', '-deps', '-test', *('./' + p for p in self.suite.packages)],
+        listed = command([self.go, 'list', '-deps', '-test', f'-tags={self.tag}', *('./' + p for p in self.suite.packages)],
                          env=self.environment, cwd=self.folder)
         if listed.returncode:
             raise Unavailable(f'modules that {self.suite.module} {self.version} needs: {last_line(listed.stdout)}')
@@ -185,13 +189,27 @@ class Run:
         self.fetch_dependencies()
         outcomes = self.test(self.suite.packages)
         verdict = Verdict(self.suite, self.version, outcomes)
-        for row in self.suite.replaced:
-            spoiled = self.test([row['package']], row['spoil'])
+        for rows in rounds(self.suite.replaced):
+            spoiled = self.test([row['package'] for row in rows], [row['spoil'] for row in rows])
             changed = {case for case, outcome in spoiled.items() if outcome == 'fail' and outcomes.get(case) == 'pass'}
             verdict.depend |= changed
-            if not changed:
-                verdict.unused.append(row['spoil'])
+            for row in rows:
+                if not any(case.package == row['package'] for case in changed):
+                    verdict.unused.append(row['spoil'])
         return verdict
+
+
+def rounds(replaced):
+    """Groups the replacements, so that each group has at most one of each package."""
+    groups = []
+    for row in replaced:
+        for group in groups:
+            if row['package'] not in [other['package'] for other in group]:
+                group.append(row)
+                break
+        else:
+            groups.append([row])
+    return groups
 
 
 def last_line(text):

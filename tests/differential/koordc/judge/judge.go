@@ -3,6 +3,7 @@ package judge
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,4 +22,6 @@ func Minor() int {
 }
 
 // Spoiled reports whether the answers of this replacement are to be wrong. Cases that fail then depend on libkoord.
-func Spoiled(replacement string) bool { return os.Getenv("UPSTREAM_SPOIL") == replacement }
+func Spoiled(replacement string) bool {
+	return slices.Contains(strings.Split(os.Getenv("UPSTREAM_SPOIL"), ","), replacement)
+}

@@ -1,6 +1,6 @@
 package cpumanager
 
-// The static policy's pickers, answered by koord_kubelet_pick.
+// The static policy's pickers, answered by koord_kubelet_pick, and its hints.
 
 import (
 	"errors"
@@ -12,7 +12,9 @@ import (
 
 	"k8s.io/kubernetes/pkg/kubelet/cm/cpumanager/state"
 	"k8s.io/kubernetes/pkg/kubelet/cm/cpumanager/topology"
+	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager"
 	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager/bitmask"
+	"k8s.io/kubernetes/pkg/kubelet/cm/zzkoord"
 	"k8s.io/utils/cpuset"
 )
 
@@ -146,4 +148,23 @@ func (p *staticPolicy) enforceSMTAlignment(s state.State, numCPUs int) error {
 		return refused
 	}
 	return nil // refused by the picker itself, which kubelet calls later
+}
+
+func (p *staticPolicy) generateCPUTopologyHints(available, reusable cpuset.CPUSet, request int) []topologymanager.TopologyHint {
+	var cpus []zzkoord.CPU
+	for cpu, info := range p.topology.CPUDetails {
+		cpus = append(cpus, zzkoord.CPU{CPU: cpu, Core: info.CoreID, Socket: info.SocketID, Node: info.NUMANodeID,
+			Available: available.Contains(cpu), Reusable: reusable.Contains(cpu)})
+	}
+	hints := []topologymanager.TopologyHint{}
+	for _, hint := range zzkoord.CPUHints(cpus, request, p.options.AlignBySocket) {
+		mask := bitmask.NewEmptyBitMask()
+		for _, node := range p.topology.CPUDetails.NUMANodes().List() {
+			if hint.Nodes>>node&1 == 1 {
+				mask.Add(node)
+			}
+		}
+		hints = append(hints, topologymanager.TopologyHint{NUMANodeAffinity: mask, Preferred: hint.Preferred})
+	}
+	return hints
 }
