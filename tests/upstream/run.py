@@ -25,7 +25,7 @@ class Suite:
         self.module = description['module']
         self.versions = description['versions']
         self.short = description.get('short')
-        self.archive = description.get('archive', False)  # a replacement calls C++ code of libkoord.a
+        self.archive = description.get('archive')  # the package that calls C++ code of libkoord.a
         self.go = description.get('go', {})
         self.folders = description['folders']
         self.packages = description['packages']
@@ -119,14 +119,9 @@ class Run:
         self.tag = '_'.join(version.split('.')[:2])
         self.go = tool.stdout.splitlines()[-1]
         self.folder = WORK / f'{suite.name}-{version}'
-        headers = hashlib.sha256()  # Go's cache does not look at headers
-        for header in sorted([*(ROOT / 'include').rglob('*.h'), *(ROOT / 'src').rglob('*.h')]):
-            headers.update(header.read_bytes())
-        flags = f'-O2 -I{ROOT}/include -DKOORD_HEADERS_{headers.hexdigest()[:16]}'
+        self.library = library
         self.environment = os.environ | {
-            'GOFLAGS': '-mod=mod', 'GOWORK': 'off', 'GOTOOLCHAIN': 'local', 'CGO_ENABLED': '1', 'UPSTREAM_VERSION': version,
-            'CGO_CFLAGS': flags, 'CGO_CXXFLAGS': f'{flags} -std=c++20 -I{ROOT}/src',
-            'CGO_LDFLAGS': f'-L{library} -Wl,-rpath,{library}' + (f' {library}/libkoord.a -lhwloc -lstdc++ -lm' if suite.archive else '')}
+            'GOFLAGS': '-mod=mod', 'GOWORK': 'off', 'GOTOOLCHAIN': 'local', 'CGO_ENABLED': '1', 'UPSTREAM_VERSION': version}
 
     def prepare(self):
         """Writes the module's folders and the replacements into the scratch folder, if either changed."""
@@ -154,6 +149,27 @@ class Run:
             target.write_bytes(path.read_bytes())
         written.write_text(stamp)
 
+    def link_library(self):
+        """Writes the flags of the packages that call libkoord. Go's cache does not look at headers, so their hash is written,
+        too. Flags in CGO_CFLAGS would compile every package again whenever a header changes."""
+        koordc = self.folder / 'koordc'
+        shutil.rmtree(koordc, ignore_errors=True)
+        shutil.copytree(ROOT / 'tests/differential/koordc', koordc)
+        flags = {koordc: [f'CFLAGS: -I{ROOT}/include', f'LDFLAGS: -L{self.library} -Wl,-rpath,{self.library}']}
+        headers = list((ROOT / 'include').rglob('*.h'))
+        if self.suite.archive:
+            headers += (ROOT / 'src').rglob('*.h')
+            flags[self.folder / self.suite.archive] = [
+                f'CFLAGS: -I{ROOT}/include', f'CXXFLAGS: -O2 -std=c++20 -I{ROOT}/include -I{ROOT}/src',
+                f'LDFLAGS: {self.library}/libkoord.a -lhwloc -lstdc++ -lm']
+        digest = hashlib.sha256()
+        for header in sorted(headers):
+            digest.update(header.read_bytes())
+        for package, lines in flags.items():
+            (package / 'zz_flags.go').write_text('\n'.join([
+                f'package {package.name}', '', f'// Headers: {digest.hexdigest()}', '', '/*', *('#cgo ' + line for line in lines), '*/',
+                'import "C"', '']))
+
     def download(self):
         done = command([self.go, 'mod', 'download', '-json', f'{self.suite.module}@{self.version}'],
                        env=self.environment, cwd=HERE)
@@ -167,7 +183,7 @@ class Run:
         path = self.folder / 'go.mod'
         # The modules of Kubernetes' staging folder come from the proxy, too.
         text = re.sub(r'=> \./staging/src/(\S+)', rf'=> \1 v0.{self.version.removeprefix("v1.")}', path.read_text())
-        path.write_text(text + f'\nrequire koordc v0.0.0\n\nreplace koordc => {ROOT}/tests/differential/koordc\n')
+        path.write_text(text + f'\nrequire koordc v0.0.0\n\nreplace koordc => ./koordc\n')
 
     def test(self, packages, spoil=()):
         """Runs the tests of the packages. `spoil` names replacements that are to answer wrongly."""
@@ -186,6 +202,7 @@ class Run:
 
     def judge(self):
         self.prepare()
+        self.link_library()
         self.fetch_dependencies()
         outcomes = self.test(self.suite.packages)
         verdict = Verdict(self.suite, self.version, outcomes)
