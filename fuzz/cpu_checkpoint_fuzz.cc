@@ -51,8 +51,8 @@ void check_version(std::string_view file, int version) {
 }
 
 void read_as_kubelets(std::string_view file) {
-  for (const auto version :
-       {koord::KubeletVersion::k135, koord::KubeletVersion::k136, koord::KubeletVersion::k137})
+  for (const auto version : {koord::KubeletVersion::k135, koord::KubeletVersion::k136,
+                             koord::KubeletVersion::k137, koord::KubeletVersion::k138})
     for (const bool pod_level : {false, true}) {
       wire::KubeletReader reader;
       reader.version = version;

@@ -46,7 +46,7 @@ void check_version(std::string_view file, int version) {
   FUZZ_CHECK_WITH(again.checksum == checksum_of(again), sealed);
   FUZZ_CHECK_WITH(encode(again) == sealed, sealed);
   // kubelet reads what is sealed, if it runs the policy that the file is of.
-  for (const auto kubelet : {KubeletVersion::k136, KubeletVersion::k137})
+  for (const auto kubelet : {KubeletVersion::k136, KubeletVersion::k137, KubeletVersion::k138})
     FUZZ_CHECK_WITH(read_error(sealed, again.policy, version == 2, kubelet).empty(), sealed);
 }
 
@@ -54,7 +54,8 @@ void check_version(std::string_view file, int version) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::string_view file(reinterpret_cast<const char *>(data), size);
-  for (const auto kubelet : {KubeletVersion::k135, KubeletVersion::k136, KubeletVersion::k137})
+  for (const auto kubelet :
+       {KubeletVersion::k135, KubeletVersion::k136, KubeletVersion::k137, KubeletVersion::k138})
     for (const bool pod_level : {false, true}) read_error(file, "Static", pod_level, kubelet);
   for (const int version : {1, 2, 3}) check_version(file, version);
   return 0;

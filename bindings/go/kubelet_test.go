@@ -27,7 +27,7 @@ func guaranteed(t *testing.T, uid string, cpus int64) *koord.Pod {
 
 // The files that kubelet writes depend on its version.
 func TestKubeletVersions(t *testing.T) {
-	for text, doubled := range map[string]bool{"v1.35.4": false, "v1.36.3": false, "v1.37.2": true} {
+	for text, doubled := range map[string]bool{"v1.35.4": false, "v1.36.3": false, "v1.37.2": true, "v1.38.0-beta.0": true} {
 		version := must[koord.KubeletVersion](t)(koord.ParseKubeletVersion(text))
 		kubelet := must[*koord.Kubelet](t)(koord.NewKubelet(server(t), koord.KubeletSetup{Version: version}))
 		state := must[[]byte](t)(kubelet.CPUState())

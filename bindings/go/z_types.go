@@ -469,6 +469,8 @@ const (
 	KubeletVersionV135    KubeletVersion = 35
 	KubeletVersionV136    KubeletVersion = 36
 	KubeletVersionV137    KubeletVersion = 37
+	// as of 1.38.0-beta.0
+	KubeletVersionV138 KubeletVersion = 38
 )
 
 // String returns the name of the constant.
@@ -482,6 +484,8 @@ func (x KubeletVersion) String() string {
 		return "KubeletVersionV136"
 	case KubeletVersionV137:
 		return "KubeletVersionV137"
+	case KubeletVersionV138:
+		return "KubeletVersionV138"
 	}
 	return fmt.Sprintf("KubeletVersion(%d)", int32(x))
 }

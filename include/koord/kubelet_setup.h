@@ -16,7 +16,8 @@ enum {
   KOORD_KUBELET_VERSION_DEFAULT = 0, /**< 1.36 */
   KOORD_KUBELET_VERSION_V1_35 = 35,
   KOORD_KUBELET_VERSION_V1_36 = 36,
-  KOORD_KUBELET_VERSION_V1_37 = 37
+  KOORD_KUBELET_VERSION_V1_37 = 37,
+  KOORD_KUBELET_VERSION_V1_38 = 38 /**< as of 1.38.0-beta.0 */
 };
 /** Reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without
  *  patch level, as the known version that answers in the same way: the oldest for older ones, the

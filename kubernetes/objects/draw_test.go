@@ -220,7 +220,7 @@ func (d *drawer) node(name string) *v1.Node {
 	node := &v1.Node{ObjectMeta: d.meta(name, labelsOfNodes, annotationsOfNodes)}
 	node.Spec.Unschedulable = d.chance(10)
 	node.Status.NodeInfo.Architecture = d.one("", "amd64", "amd64", "arm64")
-	node.Status.NodeInfo.KubeletVersion = d.one("", "v1.35.4", "v1.36.3", "v1.37.2", "unknown")
+	node.Status.NodeInfo.KubeletVersion = d.one("", "v1.35.4", "v1.36.3", "v1.37.2", "v1.38.0", "unknown")
 	node.Status.Allocatable = v1.ResourceList{"cpu": d.quantity("16", "15500m"), "memory": d.quantity("64Gi", "63Gi"),
 		"pods": d.quantity("110"), "nvidia.com/gpu": d.quantity("4")}
 	node.Status.Capacity = v1.ResourceList{"cpu": resource.MustParse("16")}

@@ -1,5 +1,6 @@
 #include "base/kubelet_version.h"
 
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 
@@ -13,6 +14,8 @@ std::string_view version_name(KubeletVersion version) noexcept {
       return "1.36";
     case KubeletVersion::k137:
       return "1.37";
+    case KubeletVersion::k138:
+      return "1.38";
   }
   return "unknown";
 }
@@ -28,8 +31,7 @@ std::optional<KubeletVersion> find_kubelet_version(std::string_view text) noexce
   // A patch level and a suffix of the distribution may follow: "1.37.2-gke.1", "1.37+".
   if (read.ptr != end && *read.ptr != '.' && *read.ptr != '+' && *read.ptr != '-')
     return std::nullopt;
-  if (minor <= 35) return KubeletVersion::k135;
-  return minor == 36 ? KubeletVersion::k136 : KubeletVersion::k137;
+  return static_cast<KubeletVersion>(std::clamp(minor, 35U, 38U));
 }
 
 }  // namespace koord

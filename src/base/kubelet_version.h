@@ -8,7 +8,7 @@
 namespace koord {
 
 // Values equal those of KOORD_KUBELET_VERSION_*.
-enum class KubeletVersion : int32_t { k135 = 35, k136 = 36, k137 = 37 };
+enum class KubeletVersion : int32_t { k135 = 35, k136 = 36, k137 = 37, k138 = 38 };
 
 inline constexpr KubeletVersion kDefaultKubeletVersion = KubeletVersion::k136;
 

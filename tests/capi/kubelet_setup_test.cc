@@ -63,7 +63,8 @@ TEST_F(KubeletSetupCalls, VersionsAreReadAsNodesReportThem) {
   EXPECT_EQ(parsed("v1.37+"), KOORD_KUBELET_VERSION_V1_37);
   EXPECT_EQ(parsed("v1.35.4-gke.100"), KOORD_KUBELET_VERSION_V1_35);
   EXPECT_EQ(parsed("v1.28.0"), KOORD_KUBELET_VERSION_V1_35) << "the oldest known";
-  EXPECT_EQ(parsed("v1.99.0"), KOORD_KUBELET_VERSION_V1_37) << "the newest known";
+  EXPECT_EQ(parsed("v1.38.0-beta.0"), KOORD_KUBELET_VERSION_V1_38);
+  EXPECT_EQ(parsed("v1.99.0"), KOORD_KUBELET_VERSION_V1_38) << "the newest known";
   for (const char *odd :
        {"", "v", "1", "1.", "v2.36.0", "1.x", "1.36x", "v1.4294967296.0", "1.-36"})
     EXPECT_EQ(parsed(odd), -1) << odd;

@@ -361,8 +361,17 @@ class Kubelets(cli.Case):
         gate = HEADER + "featureGates: {PodLevelResourceManagers: false}\n"
         self.admit(gate, version=("--kubelet-version", "1.36"))
         self.stops(gate, "unrecognized feature gate: PodLevelResourceManagers", version=("--kubelet-version", "1.35"))
-        for known in ("CPUManagerPolicyOptions", "CPUManagerPolicyAlphaOptions", "AllAlpha", "AllBeta", "ContextualLogging"):
+        for known in ("CPUManagerPolicyOptions", "CPUManagerPolicyAlphaOptions", "AllAlpha", "AllBeta", "ContextualLogging",
+                      "SystemdWatchdog", "NativeHistograms"):
             self.admit(HEADER + f"featureGates: {{{known}: true}}\n")
+        # Logging formats that are always enabled have a name in the sources, but no gate.
+        self.stops(HEADER + "featureGates: {LoggingStableOptions: true}\n", "unrecognized feature gate: LoggingStableOptions")
+        gone = HEADER + "featureGates: {NodeSwap: true}\n"
+        self.admit(gone, version=("--kubelet-version", "1.37"))
+        self.stops(gone, "unrecognized feature gate: NodeSwap", version=("--kubelet-version", "1.38"))
+        new = HEADER + "featureGates: {KubeletCrashLoopBackOffMax: true, PodCertificateMLDSA: true}\n"
+        self.admit(new, version=("--kubelet-version", "1.38"))
+        self.stops(new, "unrecognized feature gate: PodCertificateMLDSA", version=("--kubelet-version", "1.37"))
 
     def test_fields_that_kubelet_ignores(self):
         for wrong, right in (("cpuManagerPolcy: static", "cpuManagerPolicy"), ("cpuManagerPolicyOption: {}", "cpuManagerPolicyOptions"),

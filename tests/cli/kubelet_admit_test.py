@@ -147,6 +147,21 @@ class KubeletAdmit(cli.Case):
             with self.subTest(fields=fields):
                 configure(fields)
                 self.assertEqual(self.run_ctl(*common).stderr, "")
+        # Values that kubelet checks since 1.38.
+        for fields, says in (
+                ({"clientCertificateKeyAlgorithm": "ed25519"}, "clientCertificateKeyAlgorithm: found \"ed25519\", expected one of"),
+                ({"serverCertificateKeyAlgorithm": "RSA-1024"}, "expected one of ECDSA-P256, "),
+                ({"serverCertificateKeyAlgorithm": "ML-DSA-65"}, "ML-DSA-65 requires tlsMinVersion: VersionTLS13"),
+                ({"serverCertificateKeyAlgorithm": "ML-DSA-65", "tlsMinVersion": "VersionTLS12"}, "requires tlsMinVersion"),
+                ({"serverCertificateKeyAlgorithm": "ML-DSA-65", "tlsMinVersion": "VersionTLS13"}, None),
+                ({"clientCertificateKeyAlgorithm": "ML-DSA-87", "serverCertificateKeyAlgorithm": "RSA-4096"}, None)):
+            with self.subTest(fields=fields):
+                configure(fields)
+                self.assertEqual(self.run_ctl(*common, "--kubelet-version", "1.37").stderr, "")
+                if says:
+                    self.fails(cli.ENVIRONMENT, *common, "--kubelet-version", "1.38", says=says)
+                else:
+                    self.assertEqual(self.run_ctl(*common, "--kubelet-version", "1.38").stderr, "")
 
     def test_a_strict_reservation_that_leaves_no_shared_cpus(self):
         """Containers without exclusive CPUs get no CPU at all, which is warned about."""

@@ -91,6 +91,7 @@ static_assert(same(kubelet::kUncoreCache, KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_U
 static_assert(same(KubeletVersion::k135, KOORD_KUBELET_VERSION_V1_35));
 static_assert(same(KubeletVersion::k136, KOORD_KUBELET_VERSION_V1_36));
 static_assert(same(KubeletVersion::k137, KOORD_KUBELET_VERSION_V1_37));
+static_assert(same(KubeletVersion::k138, KOORD_KUBELET_VERSION_V1_38));
 
 static_assert(same(numa::NumaPolicy::kAbsent, KOORD_NUMA_POLICY_UNSET));
 static_assert(same(numa::NumaPolicy::kNone, KOORD_NUMA_POLICY_NONE));

@@ -39,6 +39,7 @@ KubeletVersion read_kubelet_version(int32_t version, const FieldName &name) {
     case KOORD_KUBELET_VERSION_V1_35:
     case KOORD_KUBELET_VERSION_V1_36:
     case KOORD_KUBELET_VERSION_V1_37:
+    case KOORD_KUBELET_VERSION_V1_38:
       return static_cast<KubeletVersion>(version);
     default:
       invalid(name, "found " + std::to_string(version) + ", expected a koord_kubelet_version");

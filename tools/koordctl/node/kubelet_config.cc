@@ -18,8 +18,8 @@ using Json = nlohmann::json;
 constexpr std::string_view kVersion = "kubelet.config.k8s.io/v1beta1";
 
 uint8_t version_bit(koord_kubelet_version version) {
-  if (version == KOORD_KUBELET_VERSION_V1_35) return 1;
-  return version == KOORD_KUBELET_VERSION_V1_37 ? 4 : 2;
+  if (version == KOORD_KUBELET_VERSION_DEFAULT) version = KOORD_KUBELET_VERSION_V1_36;
+  return static_cast<uint8_t>(1U << (version - KOORD_KUBELET_VERSION_V1_35));
 }
 
 void check_kind(const Json &config, KubeletConfigFaults &out) {
@@ -96,7 +96,7 @@ KubeletConfigFaults check_kubelet_config(std::string_view json, koord_kubelet_ve
   if (!is_answer) check_kind(config, out);
   check_gates(config, version, out);
   check_maps(config, out);
-  check_kubelet_values(config, out.stops);
+  check_kubelet_values(config, version, out.stops);
   find_unknown_fields(config, "", keys::kKubeletConfig, out.warnings);
   const auto reserved = config.find("reservedMemory");
   for (size_t i = 0; reserved != config.end() && reserved->is_array() && i < reserved->size(); ++i)

@@ -61,6 +61,7 @@ constexpr std::string_view kDurations[] = {"containerLogMonitorInterval",
 constexpr std::string_view kStrings[] = {"address",
                                          "cgroupDriver",
                                          "cgroupRoot",
+                                         "clientCertificateKeyAlgorithm",
                                          "clusterDomain",
                                          "configMapAndSecretChangeDetectionStrategy",
                                          "containerLogMaxSize",
@@ -77,6 +78,7 @@ constexpr std::string_view kStrings[] = {"address",
                                          "podLogsDir",
                                          "providerID",
                                          "resolvConf",
+                                         "serverCertificateKeyAlgorithm",
                                          "showHiddenMetricsForVersion",
                                          "staticPodPath",
                                          "staticPodURL",
@@ -170,7 +172,8 @@ struct Threshold {
 
 class KubeletValues {
  public:
-  KubeletValues(const Json &config, std::vector<std::string> &out) : config_(config), out_(out) {}
+  KubeletValues(const Json &config, koord_kubelet_version version, std::vector<std::string> &out)
+      : config_(config), version_(version), out_(out) {}
 
   void check() {
     check_types();
@@ -179,6 +182,7 @@ class KubeletValues {
     check_enforcement();
     check_shutdown();
     check_images();
+    if (version_ >= KOORD_KUBELET_VERSION_V1_38) check_certificates();
     check_others();
   }
 
@@ -191,6 +195,7 @@ class KubeletValues {
   void check_enforcement();
   void check_shutdown();
   void check_images();
+  void check_certificates();
   void check_others();
 
   void fail(const std::string &field, const std::string &why) {
@@ -225,6 +230,7 @@ class KubeletValues {
   std::optional<Threshold> read_threshold(const std::string &path, const std::string &text);
 
   const Json &config_;
+  const koord_kubelet_version version_;
   std::vector<std::string> &out_;
 };
 
@@ -417,6 +423,18 @@ void KubeletValues::check_one_of(const std::string &field, const Json &value,
   expect(field, value, "one of " + join(names, ", "));
 }
 
+void KubeletValues::check_certificates() {
+  for (const char *field : {"clientCertificateKeyAlgorithm", "serverCertificateKeyAlgorithm"})
+    check_one_of(field, at(field),
+                 {"ECDSA-P256", "ECDSA-P384", "RSA-2048", "RSA-3072", "RSA-4096", "ML-DSA-44",
+                  "ML-DSA-65", "ML-DSA-87"});
+  constexpr std::string_view kBeforeTls13[] = {"", "VersionTLS10", "VersionTLS11", "VersionTLS12"};
+  if (text("serverCertificateKeyAlgorithm").starts_with("ML-DSA") &&
+      std::ranges::find(kBeforeTls13, text("tlsMinVersion")) != std::end(kBeforeTls13))
+    fail("serverCertificateKeyAlgorithm",
+         text("serverCertificateKeyAlgorithm") + " requires tlsMinVersion: VersionTLS13");
+}
+
 void KubeletValues::check_others() {
   check_one_of("hairpinMode", at("hairpinMode"),
                {"", "none", "hairpin-veth", "promiscuous-bridge"});
@@ -448,8 +466,9 @@ void KubeletValues::check_others() {
 
 }  // namespace
 
-void check_kubelet_values(const Json &config, std::vector<std::string> &out) {
-  KubeletValues(config, out).check();
+void check_kubelet_values(const Json &config, koord_kubelet_version version,
+                          std::vector<std::string> &out) {
+  KubeletValues(config, version, out).check();
 }
 
 }  // namespace koordctl

@@ -1,15 +1,18 @@
 // Checks the values of a KubeletConfiguration by the rules with which kubelet reads and validates
-// it: Kubernetes 1.37, pkg/kubelet/apis/config/validation and pkg/kubelet/eviction.
+// it: Kubernetes 1.37 and 1.38, pkg/kubelet/apis/config/validation and pkg/kubelet/eviction.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "koord.h"
+
 namespace koordctl {
 
 // Appends a message for every value with which kubelet does not start. Policies, reserved CPUs and
 // reserved memory are left to libkoord.
-void check_kubelet_values(const nlohmann::json &config, std::vector<std::string> &out);
+void check_kubelet_values(const nlohmann::json &config, koord_kubelet_version version,
+                          std::vector<std::string> &out);
 
 }  // namespace koordctl

@@ -7,7 +7,7 @@
 namespace koordctl {
 namespace {
 
-const std::vector<std::string> kKubeletVersions = {"1.35", "1.36", "1.37"};
+const std::vector<std::string> kKubeletVersions = {"1.35", "1.36", "1.37", "1.38"};
 
 }  // namespace
 

@@ -519,6 +519,8 @@ class KubeletVersion(Open):
     V1_35 = 35
     V1_36 = 36
     V1_37 = 37
+    #: as of 1.38.0-beta.0
+    V1_38 = 38
 
 
 class PluginDeviceFlags(Flags):

@@ -15,6 +15,8 @@ public enum KubeletVersion implements Coded {
   V1_36(KoordRaw.KOORD_KUBELET_VERSION_V1_36),
   /** v1 37. */
   V1_37(KoordRaw.KOORD_KUBELET_VERSION_V1_37),
+  /** As of 1.38.0-beta.0. */
+  V1_38(KoordRaw.KOORD_KUBELET_VERSION_V1_38),
   /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
