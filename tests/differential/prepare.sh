@@ -4,7 +4,7 @@
 #   koordinator  from $KOORDINATOR, a git repository that has the commit named below
 #   kubelet      k8s.io/kubernetes $KUBERNETES_VERSION (default v1.36.3) from the Go module proxy
 #   gpuallocator from $GPUALLOCATOR, a git repository that has the commit named below
-# Exit code 77: the sources are not available.
+# For kubelet, go must be new enough for its go.mod. Exit code 77: the sources are not available.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 koordinator_commit=a7a1b76bbf81abd26f9c377de1f31a60dd965f6e
@@ -46,6 +46,15 @@ kubelet)
   chmod -R u+w "$into"
   # The modules of its staging folder come from the proxy, too.
   sed -i "s|=> ./staging/src/\(.*\)|=> \1 v0.${version#v1.}|" "$into/go.mod"
+  # Three of version 1.38.0-beta.0 are not on every proxy. The managers need only one of them, of which 7.0.0 suffices.
+  diff=sigs.k8s.io/structured-merge-diff/v7
+  ! grep -q "$diff v7.0.1" "$into/go.mod" || (cd "$into" && go mod edit -replace=$diff@v7.0.1=$diff@v7.0.0)
+  for absent in apiextensions-api ktesting; do
+    grep -q "^[[:space:]]k8s.io/$absent => " "$into/go.mod" || continue
+    mkdir -p "$into/zz/$absent"
+    printf 'module k8s.io/%s\n' $absent >"$into/zz/$absent/go.mod"
+    sed -i "s|^\([[:space:]]k8s.io/$absent =>\) .*|\1 ./zz/$absent|" "$into/go.mod"
+  done
   managers=$into/pkg/kubelet/cm
   rm -f "$managers"/cpumanager/*_test.go "$managers"/topologymanager/*_test.go
   sh "$here/kubelet/switches.sh" "$into"
@@ -65,6 +74,7 @@ kubelet)
     ;;
   *)
     sh "$here/kubelet/switches137.sh" "$into"
+    test "$minor" -lt 38 || sh "$here/kubelet/switches138.sh" "$into"
     sed -i 's|cadvisor/info/v1|cadvisor/lib/model|' "$managers/devicemanager/zz_devices.go"
     cp "$here"/kubelet/zz_api137_test.go "$managers/zzadmit/zz_api_test.go"
     ;;

@@ -17,21 +17,33 @@ library=$(cd "$1" && pwd) || exit 2
 shift
 test $# -gt 0 || set -- a b c d e f g h i n
 work=$root/build/differential
+version=${KUBERNETES_VERSION:-v1.36.3} kubelet=kubelet-$version kubelet_path=$PATH
 export SEED="${SEED:-1}" COUNT="${COUNT:-20000}" GOWORK=off GOFLAGS=-mod=mod
 header=$(cat "${HEADERS:-$root/include}"/koord.h "${HEADERS:-$root/include}"/koord/*.h | sha256sum) # Go's cache does not look at headers
 export CGO_CFLAGS="-O2 -I${HEADERS:-$root/include} -DKOORD_HEADER_${header%% *}" CGO_LDFLAGS="-L$library -Wl,-rpath,$library"
 skipped= failed=
 
-# Sources are prepared again if the inputs of the preparation changed.
+# prepared SOURCE [FOLDER]: sources are prepared again if the inputs of the preparation changed.
 prepared() {
-  sum=$(cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* "$here"/both/* "$here"/cycle/* | sha256sum | cut -c1-16).${2:-}
-  test "$(cat "$work/$1.stamp" 2>/dev/null)" = "$sum" && return 0
-  sh "$here/prepare.sh" "$1" "$work/$1" || return $?
-  echo "$sum" >"$work/$1.stamp"
+  into=${2:-$1}
+  sum=$(cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* "$here"/both/* "$here"/cycle/* | sha256sum | cut -c1-16)
+  test "$(cat "$work/$into.stamp" 2>/dev/null)" = "$sum" && return 0
+  sh "$here/prepare.sh" "$1" "$work/$into" || return $?
+  echo "$sum" >"$work/$into.stamp"
+}
+
+# Kubelet is built with the Go of its go.mod.
+prepared_kubelet() {
+  wanted=$(cd "$work" && GOTOOLCHAIN=local go mod download -json "k8s.io/kubernetes@$version" | sed -n 's/^\t"GoMod": "\(.*\)",$/\1/p')
+  test -f "$wanted" || { echo "kubelet: no module k8s.io/kubernetes $version" >&2; return 77; }
+  go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go //p' "$wanted")") || return 77
+  kubelet_path=$(dirname "$go"):$PATH
+  (PATH=$kubelet_path GOTOOLCHAIN=local KUBERNETES_VERSION=$version prepared kubelet "$kubelet")
 }
 
 driver() {
-  (cd "$work/$1" && go test -v -count=1 -timeout 120m -run "^$3\$" "$2" 2>"$work/$set.errors" >"$work/$set.all")
+  (case $1 in kubelet-*) PATH=$kubelet_path ;; esac
+    cd "$work/$1" && go test -v -count=1 -timeout 120m -run "^$3\$" "$2" 2>"$work/$set.errors" >"$work/$set.all")
   rc=$?
   grep -v '^[EIW][0-9]' "$work/$set.all"
   if [ $rc -ne 0 ]; then
@@ -81,8 +93,8 @@ for set; do
   a | d | e | f | i | cycle) prepared koordinator ;;
   h) prepared gpuallocator ;;
   n) true ;;
-  b | c | g) prepared kubelet "${KUBERNETES_VERSION:-}" ;;
-  bench) prepared koordinator && prepared kubelet "${KUBERNETES_VERSION:-}" ;;
+  b | c | g) prepared_kubelet ;;
+  bench) prepared koordinator && prepared_kubelet ;;
   *) echo "run.sh: no set $set" >&2; exit 2 ;;
   esac
   case $? in
@@ -92,12 +104,12 @@ for set; do
   esac
   case $set in
   a) driver koordinator $nodenumaresource TestZZTake ;;
-  b) driver kubelet ./pkg/kubelet/cm/cpumanager TestZZPick ;;
-  c) driver kubelet ./pkg/kubelet/cm/topologymanager TestZZMerge ;;
+  b) driver "$kubelet" ./pkg/kubelet/cm/cpumanager TestZZPick ;;
+  c) driver "$kubelet" ./pkg/kubelet/cm/topologymanager TestZZMerge ;;
   d) driver koordinator ./pkg/scheduler/frameworkext/topologymanager TestZZMerge ;;
   e) driver koordinator $nodenumaresource TestZZPlugin ;;
   f) driver koordinator ./pkg/scheduler/plugins/deviceshare TestZZDevice ;;
-  g) driver kubelet ./pkg/kubelet/cm/zzadmit TestZZAdmit ;;
+  g) driver "$kubelet" ./pkg/kubelet/cm/zzadmit TestZZAdmit ;;
   h) gpuallocator || failed="$failed $set" ;;
   i) driver koordinator ./pkg/scheduler/plugins/zzboth TestZZBoth ;;
   n) filters || failed="$failed $set" ;;
@@ -105,8 +117,8 @@ for set; do
   bench)
     driver koordinator $nodenumaresource 'TestZZBench.*'
     driver koordinator ./pkg/scheduler/frameworkext/topologymanager TestZZBench
-    driver kubelet ./pkg/kubelet/cm/cpumanager TestZZBench
-    driver kubelet ./pkg/kubelet/cm/topologymanager TestZZBench
+    driver "$kubelet" ./pkg/kubelet/cm/cpumanager TestZZBench
+    driver "$kubelet" ./pkg/kubelet/cm/topologymanager TestZZBench
     ;;
   esac
 done

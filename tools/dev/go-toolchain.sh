@@ -6,19 +6,21 @@
 # hash below, or with Go's sum database for other versions.
 set -eu
 wanted=${1:-1.26}
-# The version that is downloaded if no exact one is requested, and the hash of its modules as
-# printed by "go mod download -json".
-pinned=1.26.8
+# The versions that are downloaded, ascending: the first that is new enough. The hash of each module
+# is printed by "go mod download -json".
+pinned='1.26.8 1.27.2'
 pinned_hash() {
   case $1 in
-    linux-amd64) echo h1:ZOmGe1OnfREDMIdb1Qi4G9JSuDPBLGExZMQ4nis1RXM= ;;
-    linux-arm64) echo h1:sYL/O6MqS68ML0kjsQ36WoYIpJqkw60TxizWUYUKQMc= ;;
+    1.26.8.linux-amd64) echo h1:ZOmGe1OnfREDMIdb1Qi4G9JSuDPBLGExZMQ4nis1RXM= ;;
+    1.26.8.linux-arm64) echo h1:sYL/O6MqS68ML0kjsQ36WoYIpJqkw60TxizWUYUKQMc= ;;
+    1.27.2.linux-amd64) echo h1:N6Xv/1OLzI0jVVkUwkrxHRZc/GCTARUo6idcngKwlDE= ;;
+    1.27.2.linux-arm64) echo h1:ZPmpRXAGb18VzsgBfc7C1IiDkORwc8GE7uU914Sto/U= ;;
   esac
 }
 
 say() { echo "go-toolchain: $*" >&2; }
 fail() { say "$*"; exit 1; }
-case $wanted in '' | *[!0-9.]* | .* | *.) fail "'$wanted' is no version of Go, such as 1.26 or $pinned" ;; esac
+case $wanted in '' | *[!0-9.]* | .* | *.) fail "'$wanted' is no version of Go, such as 1.26 or 1.26.8" ;; esac
 
 # Prevents each go from switching to another toolchain, or using the module or the Go of the caller.
 export GOTOOLCHAIN=local GOWORK=off GO111MODULE=on
@@ -34,9 +36,12 @@ if [ -n "$has" ] && at_least "$wanted" "$has"; then
   exit 0
 fi
 
-version=$pinned
-if ! at_least "$wanted" "$pinned"; then
-  case $wanted in *.*.*) version=$wanted ;; *) fail "name the release: $wanted is newer than $pinned, which is known here" ;; esac
+version=
+for known in $pinned; do
+  [ -n "$version" ] || ! at_least "$wanted" "$known" || version=$known
+done
+if [ -z "$version" ]; then
+  case $wanted in *.*.*) version=$wanted ;; *) fail "name the release: $wanted is newer than $known, which is known here" ;; esac
 fi
 platform=$("$here" env GOHOSTOS)-$("$here" env GOHOSTARCH)
 folder=${2:-${XDG_CACHE_HOME:-${HOME:?}/.cache}/koord/go-$version}
@@ -53,13 +58,13 @@ mkdir -p "$(dirname "$folder")"
 new=$(mktemp -d "$folder.XXXXXX")
 trap 'rm -rf "$new"' EXIT
 trap 'exit 1' HUP INT TERM
-hash=
-[ "$version" != "$pinned" ] || hash=$(pinned_hash "$platform")
+hash=$(pinned_hash "$version.$platform")
 # A separate module cache, because files of modules are not executable, and the user's cache must
 # not be changed.
 export GOMODCACHE="$new/cache" GOFLAGS='-mod=mod -modcacherw'
 if [ -n "$hash" ]; then
-  export GOSUMDB=off  # the hash is equally safe and needs no database
+  # The hash is equally safe and needs no database. Go 1.21 and newer insist on the database.
+  [ -n "$has" ] && at_least 1.21 "$has" || export GOSUMDB=off
 elif [ "$("$here" env GOSUMDB)" = off ] || "$here" env GONOSUMDB | grep -q 'golang\.org'; then
   say "NOT VERIFIED: Go $version for $platform has no hash in this script, and this Go asks no sum database for it"
 fi

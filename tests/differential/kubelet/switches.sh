@@ -31,22 +31,22 @@ func ZZSet(fix bool, old int) { zzFix, zzOld, zzLoops = fix, old, 0 }
 G
 python3 - <<'P'
 p='cpu_assignment.go'; s=open(p).read()
-def sub(a,b,n=1):
+def sub(a,b,n=1,mended=None): # mended: the text of a kubelet that has the repair
     global s
-    if b in s: return
+    if b in s or mended and mended in s: return
     assert s.count(a)==n,(a,s.count(a)); s=s.replace(a,b)
 sub('''	return a.details.CPUsInSockets(socketID).Size() == a.topo.CPUsPerSocket()
 ''','''	if zzFix {
 		return a.details.CPUsInSockets(socketID).Size() == a.topo.CPUDetails.CPUsInSockets(socketID).Size()
 	}
 	return a.details.CPUsInSockets(socketID).Size() == a.topo.CPUsPerSocket() // literal
-''')
+''',mended='a.details.CPUsInSockets(socketID).Size() == a.topo.CPUDetails.CPUsInSockets(socketID).Size()')
 sub('''	return a.details.CPUsInCores(coreID).Size() == a.topo.CPUsPerCore()
 ''','''	if zzFix {
 		return a.details.CPUsInCores(coreID).Size() == a.topo.CPUDetails.CPUsInCores(coreID).Size()
 	}
 	return a.details.CPUsInCores(coreID).Size() == a.topo.CPUsPerCore() // literal
-''')
+''',mended='a.details.CPUsInCores(coreID).Size() == a.topo.CPUDetails.CPUsInCores(coreID).Size()')
 sub('''		numas := s.acc.details.NUMANodesInSockets(socket).UnsortedList()
 		s.acc.sort(numas, s.acc.details.CPUsInNUMANodes)
 		result = append(result, numas...)
@@ -74,7 +74,7 @@ sub('''		if k == 0 {
 				return f(append([]int{}, accum...))
 			}
 			return f(accum)
-''')
+''',mended='f(slices.Clone(accum))')
 sub('''					if sum(availableAfterAllocation.Values(subset...)) < remainder {
 						return Continue
 					}
@@ -90,7 +90,7 @@ sub('''					if sum(availableAfterAllocation.Values(subset...)) < remainder {
 							return Continue
 						}
 					}
-''')
+''',mended='availableGroups*cpuGroupSize < remainder')
 sub('''					for remainder > 0 {
 						for _, numa := range subset {
 ''','''					for remainder > 0 {
@@ -123,9 +123,11 @@ P
 cd ../devicemanager
 python3 - <<'P'
 p='manager.go'; s=open(p).read()
-a='for device := range devices.Difference(allocated) {'
+for order in ('devices.Difference(allocated)','candidates'): # until 1.37, 1.38
+    a='for device := range '+order+' {'
+    if a in s: break
 assert s.count(a)==1
-s=s.replace(a,'for _, device := range sets.List(devices.Difference(allocated)) {')
+s=s.replace(a,'for _, device := range sets.List('+order+') {')
 open(p,'w').write(s)
 
 # Devices that pods hold and that no plugin reports any more.

@@ -290,7 +290,8 @@ func (c *zzPick) class(topo *koordc.Topology) string {
 	for _, m := range []struct {
 		old  int
 		name string
-	}{{16, "1.37 align-by-socket: uneven nodes"}, {32, "1.37 align-by-socket: one socket first"}, {1, "1.37 align-by-socket: both"}, {2, "1.37 distribution clamped"}, {3, "1.37 all"}} { // equal under 1.36: no switch there
+	}{{16, "1.37 align-by-socket: uneven nodes"}, {32, "1.37 align-by-socket: one socket first"}, {1, "1.37 align-by-socket: both"}, {2, "1.37 distribution clamped"}, {3, "1.37 all"},
+		{64, "1.38 hint's count of NUMA nodes"}, {128, "1.38 cores in turns"}, {256, "1.38 small L3 groups"}, {448, "1.38 all"}} { // equal under older versions: no switch there
 		for _, fix := range []bool{false, true} {
 			zzOld = m.old
 			if c.upstream(fix) == b {
