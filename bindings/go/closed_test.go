@@ -17,8 +17,8 @@ type anyHandle interface {
 // Every method of a nil, zero or closed handle returns an error and does not crash.
 func TestEveryMethodOfWhatIsClosed(t *testing.T) {
 	methods := 0
-	for _, one := range everyHandle {
-		kind := reflect.TypeOf(one)
+	for _, handle := range everyHandle {
+		kind := reflect.TypeOf(handle)
 		closed := reflect.New(kind.Elem())
 		freed := 0
 		closed.Interface().(anyHandle).own(1, func(uintptr) { freed++ })
@@ -32,8 +32,8 @@ func TestEveryMethodOfWhatIsClosed(t *testing.T) {
 				methods++
 				t.Run(kind.Elem().Name()+"."+kind.Method(i).Name+"/"+name, func(t *testing.T) {
 					callClosed(t, kind.Method(i).Name, value.Method(i))
-					if one, ok := value.Interface().(fmt.Stringer); ok && one.String() != said(kind.Elem().Name(), name) {
-						t.Errorf("got %s", one)
+					if handle, ok := value.Interface().(fmt.Stringer); ok && handle.String() != said(kind.Elem().Name(), name) {
+						t.Errorf("got %s", handle)
 					}
 				})
 			}
@@ -104,11 +104,11 @@ func TestEveryClosedArgument(t *testing.T) {
 			})
 		}
 	}
-	for _, one := range everyHandle {
-		kind := reflect.TypeOf(one)
+	for _, handle := range everyHandle {
+		kind := reflect.TypeOf(handle)
 		open := reflect.New(kind.Elem())
 		open.Interface().(anyHandle).own(1, func(uintptr) {})
-		if _, ok := one.(*Cluster); ok { // evaluation reads the cluster's counts first
+		if _, ok := handle.(*Cluster); ok { // evaluation reads the cluster's counts first
 			made, err := NewCluster(nil, ClusterOptions{}, nil)
 			if err != nil {
 				t.Fatal(err)

@@ -173,9 +173,9 @@ func TestConformanceCPU(t *testing.T) {
 			}
 			document(t, name, &file)
 			machines := map[string]*koord.Topology{}
-			for _, one := range file.Topologies {
+			for _, topology := range file.Topologies {
 				var rows []koord.CPU
-				for _, core := range one.Cores {
+				for _, core := range topology.Cores {
 					for _, cpu := range must[koord.CPUSet](t)(koord.ParseCPUSet(core[3].(string))).CPUs() {
 						rows = append(rows, koord.CPU{CPU: int32(cpu), Socket: int32(core[0].(float64)),
 							NUMANode: int32(core[1].(float64)), Core: int32(core[2].(float64)), L3: -1, KernelCore: -1})
@@ -183,7 +183,7 @@ func TestConformanceCPU(t *testing.T) {
 				}
 				machine := must[*koord.Topology](t)(koord.TopologyFromRows(rows, ""))
 				defer machine.Close()
-				machines[one.Topology] = machine
+				machines[topology.Topology] = machine
 			}
 			cases := 0
 			for i := range file.Cases {

@@ -34,13 +34,13 @@ func TestStringsOfHandles(t *testing.T) {
 	pod := must[*koord.Pod](t)(koord.PodFromJSON(nil, []byte(`{"kind":"Pod","metadata":{"name":"web","namespace":"shop","uid":"1\n2"},
 		"spec":{"nodeName":"`+strings.Repeat("x", 80)+`","containers":[{"name":"c"}]}}`)))
 	c := cluster(t, 2, 4)
-	for want, one := range map[string]fmt.Stringer{
+	for want, value := range map[string]fmt.Stringer{
 		"Pod{Name:web Namespace:shop UID:1?2 Node:" + strings.Repeat("x", 64) + "...}":                              pod,
 		fmt.Sprintf("Cluster{Generation:%d Pods:2 Nodes:2 IDs:2}", must[koord.ClusterInfo](t)(c.Info()).Generation): c,
 		"Topology{CPUs:16 Cores:8 L3s:0 NUMANodes:2}":                                                               server(t),
 		"Query{open}": newQuery(t),
 	} {
-		if got := fmt.Sprint(one); got != want {
+		if got := fmt.Sprint(value); got != want {
 			t.Errorf("got %s, expected %s", got, want)
 		}
 	}

@@ -53,13 +53,13 @@ func (s *KubeletSetup) use(call func(setup *kubeletSetupHandle) error) error {
 			}
 		}
 	}
-	for _, one := range s.Devices {
-		if err := setup.AddDevice(one.Resource, one.ID, one.NUMANodes, one.Flags); err != nil {
+	for _, device := range s.Devices {
+		if err := setup.AddDevice(device.Resource, device.ID, device.NUMANodes, device.Flags); err != nil {
 			return err
 		}
 	}
-	for _, one := range s.Present {
-		if err := setup.AddContainer(one.UID, one.Name, one.ID); err != nil {
+	for _, present := range s.Present {
+		if err := setup.AddContainer(present.UID, present.Name, present.ID); err != nil {
 			return err
 		}
 	}

@@ -98,7 +98,7 @@ func (c *Diagnostics) deliver() {
 	all.waiting = nil
 	all.count.Store(0)
 	all.Unlock()
-	for _, one := range waiting {
-		all.log(one.level, one.message)
+	for _, entry := range waiting {
+		all.log(entry.level, entry.message)
 	}
 }

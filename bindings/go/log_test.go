@@ -44,7 +44,7 @@ func TestPanickingLogLeaksNothing(t *testing.T) {
 	broken := []byte(`{"policyName":"static","defaultCpuSet":"0-15","entries":{"` + strings.Repeat("p", 10000) +
 		`":{"c":"1-2"}},"checksum":1}`)
 	wrong := []byte(strings.Replace(odd, `"new":"true"}`, `"new":"true"},"memoryManagerPolicy":"wrong"`, 1))
-	for _, one := range []struct {
+	for _, test := range []struct {
 		what   string
 		rounds int
 		call   func()
@@ -57,22 +57,22 @@ func TestPanickingLogLeaksNothing(t *testing.T) {
 	} {
 		repeat := func(rounds int) {
 			for i := 0; i < rounds; i++ {
-				if said := panicOf(one.call); said != "mine" {
-					t.Fatalf("%s: panics with %v", one.what, said)
+				if said := panicOf(test.call); said != "mine" {
+					t.Fatalf("%s: panics with %v", test.what, said)
 				}
 				if i%100 == 0 {
 					runtime.GC()
 				}
 			}
 		}
-		repeat(one.rounds / 4) // until both heaps have reached their size
+		repeat(test.rounds / 4) // until both heaps have reached their size
 		before := resident(t)
 		began := time.Now()
-		repeat(one.rounds)
+		repeat(test.rounds)
 		grown := resident(t) - before
-		t.Logf("%s: %d bytes more after %d calls, %s", one.what, grown, one.rounds, time.Since(began))
+		t.Logf("%s: %d bytes more after %d calls, %s", test.what, grown, test.rounds, time.Since(began))
 		if grown > 2<<20 {
-			t.Errorf("%s: %d bytes more after %d calls", one.what, grown, one.rounds)
+			t.Errorf("%s: %d bytes more after %d calls", test.what, grown, test.rounds)
 		}
 	}
 }

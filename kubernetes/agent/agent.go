@@ -67,7 +67,7 @@ func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on ho
 	if on.machine == nil {
 		machine, err := on.discover(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("the machine: %s", message.Text(err))
+			return nil, fmt.Errorf("this machine: found no topology, expected CPUs and NUMA nodes below /sys: %s", message.Text(err))
 		}
 		on.machine = machine
 	}
@@ -96,10 +96,10 @@ func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on ho
 	if client != nil && settings.Reports.Condition == config.ReportPublish {
 		a.parts = append(a.parts, reports.NewCondition(client.Core, log, a.metrics, settings.NodeName, a.ready).Run)
 	}
-	if settings.Listen != config.ListenOff {
-		if a.listener, err = net.Listen("tcp", settings.Listen); err != nil {
-			return nil, fmt.Errorf("listen: %w", err)
-		}
+	if a.listener, err = settings.OpenListener(); err != nil {
+		return nil, err
+	}
+	if a.listener != nil {
 		a.parts = append(a.parts, a.serve)
 	}
 	return a, nil

@@ -17,9 +17,9 @@ func TestAlertsCompareWithoutResult(t *testing.T) {
 	if len(operators) == 0 {
 		t.Error("no alert compares results")
 	}
-	for _, one := range operators {
-		if one[1] != "ignoring (result) " {
-			t.Errorf("unless %q", one[1])
+	for _, operator := range operators {
+		if operator[1] != "ignoring (result) " {
+			t.Errorf("unless %q", operator[1])
 		}
 	}
 }

@@ -50,8 +50,8 @@ func TestIsolationOfSharedGPUs(t *testing.T) {
 
 func variablesOf(list []*api.KeyValue) map[string]string {
 	out := map[string]string{}
-	for _, one := range list {
-		out[one.Key] = one.Value
+	for _, item := range list {
+		out[item.Key] = item.Value
 	}
 	return out
 }

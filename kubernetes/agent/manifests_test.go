@@ -171,19 +171,19 @@ func mergedWith(base, patch any) any {
 	case []any:
 		out, _ := base.([]any)
 		out = slices.Clone(out)
-		for _, one := range patch {
+		for _, operation := range patch {
 			at := slices.IndexFunc(out, func(other any) bool {
 				for _, key := range []string{"mountPath", "name"} {
-					if value := dig(one, key); value != nil {
+					if value := dig(operation, key); value != nil {
 						return dig(other, key) == value
 					}
 				}
 				return false
 			})
 			if at < 0 {
-				out = append(out, one)
+				out = append(out, operation)
 			} else {
-				out[at] = mergedWith(out[at], one)
+				out[at] = mergedWith(out[at], operation)
 			}
 		}
 		return out

@@ -40,8 +40,8 @@ func namesOf(m *metrics.Metrics) map[string]bool {
 	m.Registry.Describe(descriptions)
 	close(descriptions)
 	out := map[string]bool{}
-	for one := range descriptions {
-		name := regexp.MustCompile(`fqName: "([^"]*)"`).FindStringSubmatch(one.String())[1]
+	for description := range descriptions {
+		name := regexp.MustCompile(`fqName: "([^"]*)"`).FindStringSubmatch(description.String())[1]
 		if strings.HasPrefix(name, "koord_") { // others belong to every Go process
 			out[name] = true
 		}

@@ -193,7 +193,9 @@ func TestWithoutNRIFilesAreFollowed(t *testing.T) {
 	wrong, err := json.Marshal(other)
 	check.OK(t, err)
 	n.write(string(wrong))
-	check.Eventually(t, "the complaint", func() bool { return n.logged(`none of the pods is on node \"node-a\", but on \"node-b\"`) == 1 })
+	check.Eventually(t, "the complaint", func() bool {
+		return n.logged(`found pods of node \"node-b\" only, expected those of node \"node-a\"`) == 1
+	})
 	check.OK(t, os.Remove(n.pods))
 	n.comesTo(webPod, "8-11")
 	n.set(webPod, batchPod, plainPod)

@@ -24,7 +24,7 @@ var (
 		"node.koordinator.sh/numa-topology-policy",
 		"node.koordinator.sh/numa-topology-alignment-policy",
 		"node.koordinator.sh/gpu-vendor",
-		"node.koordinator.sh/gpu-model",
+		LabelGPUModel,
 		"node.koordinator.sh/gpu-partition-policy",
 		"kubernetes.io/arch",
 		"beta.kubernetes.io/arch",
@@ -70,6 +70,9 @@ const (
 	AnnotationGPUPartitionSpec    = "scheduling.koordinator.sh/gpu-partition-spec"
 	AnnotationDeviceAllocated     = "scheduling.koordinator.sh/device-allocated"
 )
+
+// LabelGPUModel is the label of a node, or of its Device, with the model of its GPUs.
+const LabelGPUModel = "node.koordinator.sh/gpu-model"
 
 // EnvVisibleDevices is the only environment variable of containers that libkoord reads.
 const EnvVisibleDevices = "NVIDIA_VISIBLE_DEVICES"

@@ -82,8 +82,8 @@ func (s *State) Lead(ctx context.Context) {
 	}
 	var running sync.WaitGroup
 	running.Go(func() { s.events.Run(ctx) })
-	for _, one := range []interface{ Run(context.Context) }{s.rebinds, s.reservations, s.resizes, s.groups} {
-		running.Go(func() { one.Run(ctx) })
+	for _, part := range []interface{ Run(context.Context) }{s.rebinds, s.reservations, s.resizes, s.groups} {
+		running.Go(func() { part.Run(ctx) })
 	}
 	running.Wait()
 }

@@ -7,6 +7,7 @@
 //	args         the plugin's arguments
 //	request      what pods and nodes state
 //	stores       the informers' stores, and decoders of custom resources
+//	message      texts of errors for events and statuses
 //	report       events about objects
 //	offer        the Reservations that a pod may use
 //	pending      waiting pods

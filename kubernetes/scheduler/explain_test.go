@@ -53,7 +53,7 @@ func TestRefusalsAreExplainedBesideOtherPlugins(t *testing.T) {
 		w.server("open")
 		w.server("spare")
 		w.known(4)
-		for _, one := range []struct {
+		for _, test := range []struct {
 			name   string
 			option podOption
 			parts  []string
@@ -63,14 +63,14 @@ func TestRefusalsAreExplainedBesideOtherPlugins(t *testing.T) {
 			{"field", affine(named("also-full")), []string{"on node also-full, which the pod may use: " + needs}},
 			{"nowhere", onto("nowhere"), []string{needs, "node affinity/selector"}},
 		} {
-			w.create(lsr(one.name, "8", one.option))
-			message, event := w.unschedulable(one.name), w.event(one.name, "FailedScheduling")
-			for _, part := range one.parts {
+			w.create(lsr(test.name, "8", test.option))
+			message, event := w.unschedulable(test.name), w.event(test.name, "FailedScheduling")
+			for _, part := range test.parts {
 				if !strings.Contains(message, part) || !strings.Contains(event, part) {
-					t.Errorf("namedNodes %s: %s: %q is not in the condition or the event:\n%s\n%s", limit, one.name, part, message, event)
+					t.Errorf("namedNodes %s: %s: %q is not in the condition or the event:\n%s\n%s", limit, test.name, part, message, event)
 				}
 			}
-			w.delete(one.name)
+			w.delete(test.name)
 		}
 		w.stop()
 		w.stop = nil
@@ -154,7 +154,7 @@ func TestWrongRequestsAreSaidAlone(t *testing.T) {
 		t.Error(message)
 	}
 	// Whatever the room, and whatever refuses the pod first.
-	for name, one := range map[string]struct {
+	for name, test := range map[string]struct {
 		cpu    string
 		option podOption
 		says   string
@@ -168,15 +168,15 @@ func TestWrongRequestsAreSaidAlone(t *testing.T) {
 		"claiming":            {"2", several(ask("koordinator.sh/gpu", "150"), claimsVolume("none")), "the request is wrong on every node: requests 150"},
 		"unreadable-affinity": {"2", annotate(apis.AnnotationReservationAffinity, `{`), "annotation " + apis.AnnotationReservationAffinity},
 	} {
-		options := []podOption{one.option}
-		if one.option == nil {
+		options := []podOption{test.option}
+		if test.option == nil {
 			options = nil
 		}
-		w.create(lsr(name, one.cpu, options...))
+		w.create(lsr(name, test.cpu, options...))
 		message, event := w.unschedulable(name), w.event(name, "FailedScheduling")
 		for _, text := range []string{message, event} {
-			if !strings.Contains(text, one.says) || strings.Contains(text, "64 CPUs") || strings.Contains(text, "preempt") ||
-				strings.Contains(text, "evict") || strings.Contains(text, "nearest") || strings.Count(text, one.says) != 1 {
+			if !strings.Contains(text, test.says) || strings.Contains(text, "64 CPUs") || strings.Contains(text, "preempt") ||
+				strings.Contains(text, "evict") || strings.Contains(text, "nearest") || strings.Count(text, test.says) != 1 {
 				t.Errorf("%s: %s", name, text)
 			}
 		}

@@ -23,7 +23,7 @@ func TestForeignBindingsAreReported(t *testing.T) {
 		bound.Spec.NodeName = "a"
 		w.update(bound)
 	}
-	for name, one := range map[string]struct {
+	for name, test := range map[string]struct {
 		pod      *v1.Pod
 		expected string
 	}{
@@ -34,8 +34,8 @@ func TestForeignBindingsAreReported(t *testing.T) {
 		}), "annotation " + objects.AnnotationNUMATopologySpec},
 		"resource": {pod("resource", "1", by("other"), ask("koordinator.sh/gpu", "50")), "resource koordinator.sh/gpu"},
 	} {
-		bind(one.pod)
-		if event := w.event(name, "KoordBoundElsewhere"); !strings.Contains(event, one.expected) {
+		bind(test.pod)
+		if event := w.event(name, "KoordBoundElsewhere"); !strings.Contains(event, test.expected) {
 			t.Errorf("%s: %s", name, event)
 		}
 	}

@@ -48,6 +48,49 @@ func TestGangWaitsForItsMembers(t *testing.T) {
 	}
 }
 
+// besideNone makes another plugin refuse a pod on all nodes.
+func besideNone(p *v1.Pod) {
+	p.Spec.Affinity = &v1.Affinity{PodAffinity: &v1.PodAffinity{RequiredDuringSchedulingIgnoredDuringExecution: []v1.PodAffinityTerm{{
+		LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"no": "pod"}}, TopologyKey: "kubernetes.io/hostname"}}}}
+}
+
+// onNodes restricts a pod to the nodes with a label.
+func onNodes(key, value string) podOption {
+	return func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{key: value} }
+}
+
+// Members are planned on nodes that their selectors and tolerations allow.
+func TestGangIsPlannedOnNodesThatItsMembersMayUse(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a", func(n *v1.Node) { n.Labels["zone"] = "x" })
+	w.server("b", func(n *v1.Node) { n.Labels["zone"] = "y" })
+	w.server("closed", func(n *v1.Node) { n.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} })
+	// each node has room for one member, and no other node may be used
+	w.create(lsr("g0", "12", in("g", 2), onNodes("zone", "y")), lsr("g1", "12", in("g", 2)))
+	if g0, g1 := w.bound("g0").Spec.NodeName, w.bound("g1").Spec.NodeName; g0 != "b" || g1 != "a" {
+		t.Error(g0, g1)
+	}
+}
+
+// A member that fits nowhere blocks no gang that has enough others.
+func TestGangIsPlacedWithoutAMemberThatFitsNowhere(t *testing.T) {
+	for name, change := range map[string]podOption{
+		"selector": onNodes("no", "where"),
+		"size":     ask("cpu", "400"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, "")
+			w.server("a")
+			w.create(lsr("g0", "4", in("g", 2), change), lsr("g1", "4", in("g", 2)), lsr("g2", "4", in("g", 2)))
+			w.bound("g1")
+			w.bound("g2")
+			if message := w.unschedulable("g0"); message == "" {
+				t.Error("no reason")
+			}
+		})
+	}
+}
+
 // Two of three members would fit: none is placed, and later pods are not blocked.
 func TestGangGetsAllOrNothing(t *testing.T) {
 	w := newWorld(t, "")
@@ -71,7 +114,7 @@ func TestGangGivesUpInTime(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	member := func(p *v1.Pod) { p.Labels[apis.LabelPodGroup] = "g" }
-	w.create(lsr("g0", "4", member), lsr("g1", "4", member, func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"no": "where"} }))
+	w.create(lsr("g0", "4", member), lsr("g1", "4", member, besideNone))
 	w.group("g", 2, 3)
 	w.until("g0 has room", func() bool { return w.state.parts.State.IsOn("g0", "a") })
 	w.until("g0 gave it up", func() bool { return !w.state.parts.State.IsOn("g0", "a") })
@@ -130,8 +173,8 @@ func (p *plant) gangOfTwo(t *testing.T, cpus string) (gang []*v1.Pod) {
 func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 	p := newPlant(t, 1)
 	gang := p.gangOfTwo(t, "10")
-	for _, one := range gang {
-		waiting, err := p.all.parts.Evaluator.Prepare(one)
+	for _, member := range gang {
+		waiting, err := p.all.parts.Evaluator.Prepare(member)
 		p.must(t, err)
 		rows, err := p.all.parts.Evaluator.Evaluate(waiting.Converted, nil, nil)
 		p.must(t, err)
@@ -142,9 +185,9 @@ func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 	if _, status := p.PreFilter(t.Context(), newCycle(), gang[0], nil); status.IsSuccess() {
 		t.Fatal("the gang has room")
 	}
-	for _, one := range gang {
-		if !p.all.parts.Evaluator.MayFit(p.all.parts.Waiting.Get(one.UID), "node-0") {
-			t.Error(one.Name, "is not woken")
+	for _, member := range gang {
+		if !p.all.parts.Evaluator.MayFit(p.all.parts.Waiting.Get(member.UID), "node-0") {
+			t.Error(member.Name, "is not woken")
 		}
 	}
 }

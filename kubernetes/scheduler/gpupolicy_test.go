@@ -219,11 +219,11 @@ func TestDocumentedGPUPolicy(t *testing.T) {
 	if err := validation.ValidateKubeSchedulerConfiguration(made); err != nil {
 		t.Error(err)
 	}
-	for _, one := range made.Profiles[0].PluginConfig {
-		if one.Name != Name {
+	for _, plugin := range made.Profiles[0].PluginConfig {
+		if plugin.Name != Name {
 			continue
 		}
-		parsed, err := args.Parse(one.Args)
+		parsed, err := args.Parse(plugin.Args)
 		if err != nil || len(parsed.GPUWorkload.Expected) != 2 || len(parsed.UnknownArguments()) != 0 {
 			t.Error(parsed, err)
 		}

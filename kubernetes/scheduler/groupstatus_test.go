@@ -181,7 +181,7 @@ func TestNewLeaderKnowsItsPodGroups(t *testing.T) {
 
 // A status that the API server does not accept is reported once, with the remedy, and is written as soon as it is accepted.
 func TestRejectedStatusIsReportedOnce(t *testing.T) {
-	for name, one := range map[string]struct {
+	for name, test := range map[string]struct {
 		err    error
 		remedy string
 	}{
@@ -195,14 +195,14 @@ func TestRejectedStatusIsReportedOnce(t *testing.T) {
 			rejects.Store(true)
 			w.react("patch", "podgroups", func(clienttesting.Action) (bool, runtime.Object, error) {
 				tries.Add(1)
-				return rejects.Load(), nil, one.err
+				return rejects.Load(), nil, test.err
 			})
 			log := w.lead()
 			w.group("g", 1, 30)
 			w.group("h", 1, 30)
 			w.create(lsr("g0", "2", ofGroup("g")), lsr("h0", "2", ofGroup("h")))
 			w.until("it was tried again", func() bool { return tries.Load() >= 4 })
-			if text := log.String(); strings.Count(text, "rejected") != 1 || strings.Count(text, one.remedy) != 1 {
+			if text := log.String(); strings.Count(text, "rejected") != 1 || strings.Count(text, test.remedy) != 1 {
 				t.Errorf("found log %s", text)
 			}
 			rejects.Store(false)

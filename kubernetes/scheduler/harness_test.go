@@ -66,11 +66,11 @@ func (r *reactions) asked(action clienttesting.Action) (bool, runtime.Object, er
 	r.mu.Lock()
 	all := slices.Clone(r.all)
 	r.mu.Unlock()
-	for _, one := range slices.Backward(all) {
-		if !one.Handles(action) {
+	for _, reaction := range slices.Backward(all) {
+		if !reaction.Handles(action) {
 			continue
 		}
-		if handled, object, err := one.React(action); handled {
+		if handled, object, err := reaction.React(action); handled {
 			return true, object, err
 		}
 	}
@@ -196,8 +196,8 @@ func unwatched(actions []clienttesting.Action) (watched, left int) {
 			is[action.GetResource().Resource] = true
 		}
 	}
-	for _, one := range is {
-		if one {
+	for _, isWatched := range is {
+		if isWatched {
 			watched++
 		} else {
 			left++
@@ -338,16 +338,16 @@ func (w *world) gpus(name string) {
 func (w *world) place(pods ...*v1.Pod) {
 	w.t.Helper()
 	w.create(pods...)
-	for _, one := range pods {
-		w.bound(one.Name)
+	for _, member := range pods {
+		w.bound(member.Name)
 	}
 }
 
 func (w *world) create(pods ...*v1.Pod) {
 	w.t.Helper()
-	for _, one := range pods {
-		one.ResourceVersion = w.next()
-		_, err := w.client.CoreV1().Pods(one.Namespace).Create(w.ctx, one, metav1.CreateOptions{})
+	for _, member := range pods {
+		member.ResourceVersion = w.next()
+		_, err := w.client.CoreV1().Pods(member.Namespace).Create(w.ctx, member, metav1.CreateOptions{})
 		w.must(err)
 	}
 }

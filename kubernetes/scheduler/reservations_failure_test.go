@@ -21,7 +21,7 @@ import (
 
 // If the annotations or the status cannot be written, the resources are released.
 func TestReservationThatCannotBeWritten(t *testing.T) {
-	for _, one := range []struct {
+	for _, test := range []struct {
 		subresource string
 		err         error
 		remedy      string
@@ -35,13 +35,13 @@ func TestReservationThatCannotBeWritten(t *testing.T) {
 		var failing atomic.Bool
 		failing.Store(true)
 		w.react("patch", "reservations", func(action clienttesting.Action) (bool, runtime.Object, error) {
-			return action.GetSubresource() == one.subresource && failing.Load(), nil, one.err
+			return action.GetSubresource() == test.subresource && failing.Load(), nil, test.err
 		})
 		log := w.lead()
 		w.reserve(newReservation("room", lsr("", "8")))
 		w.until("it was tried", func() bool {
 			for _, action := range w.dynamic.Actions() {
-				if action.GetVerb() == "patch" && action.GetSubresource() == one.subresource {
+				if action.GetVerb() == "patch" && action.GetSubresource() == test.subresource {
 					return true
 				}
 			}
@@ -55,7 +55,7 @@ func TestReservationThatCannotBeWritten(t *testing.T) {
 		failing.Store(false)
 		w.delete("large")
 		w.becomes("room", apis.ReservationAvailable)
-		if text := log.String(); strings.Count(text, "rejected") != 1 || !strings.Contains(text, one.remedy) {
+		if text := log.String(); strings.Count(text, "rejected") != 1 || !strings.Contains(text, test.remedy) {
 			t.Errorf("found log %s", text)
 		}
 	}
@@ -264,15 +264,15 @@ func TestReservationThatWentJustNow(t *testing.T) {
 	first, second := lsr("first", "4", web), lsr("second", "4", web)
 	offers, err := w.state.parts.State.Offers(first)
 	w.must(err)
-	for _, one := range []struct {
+	for _, test := range []struct {
 		pod      *v1.Pod
 		expected error
 	}{{first, nil}, {second, state.ErrReservationUsed}} {
-		made, err := w.state.parts.Evaluator.Convert(one.pod)
+		made, err := w.state.parts.Evaluator.Convert(test.pod)
 		w.must(err)
-		if took, refusal, err := w.state.parts.State.Reserve(one.pod, made, "a", offers); !errors.Is(err, one.expected) || refusal.Refused() ||
+		if took, refusal, err := w.state.parts.State.Reserve(test.pod, made, "a", offers); !errors.Is(err, test.expected) || refusal.Refused() ||
 			(took != nil) != (err == nil) {
-			t.Error(one.pod.Name, took, refusal, err)
+			t.Error(test.pod.Name, took, refusal, err)
 		}
 	}
 	w.state.parts.State.Unreserve(first)

@@ -56,8 +56,8 @@ func reservedWorld(t *testing.T, objects ...*apis.Reservation) *world {
 	w.server("a")
 	go w.state.Lead(w.ctx)
 	w.reserve(objects...)
-	for _, one := range objects {
-		w.becomes(one.Name, apis.ReservationAvailable)
+	for _, object := range objects {
+		w.becomes(object.Name, apis.ReservationAvailable)
 	}
 	return w
 }
@@ -109,9 +109,9 @@ func (w *world) expires(name string, at metav1.Time) {
 func (w *world) waits(name string) (message string) {
 	w.t.Helper()
 	w.until(name+" waits", func() bool {
-		for _, one := range w.reservation(name).Status.Conditions {
-			if one.Type == apis.ReservationScheduled && one.Status == v1.ConditionFalse && one.Reason == "Unschedulable" {
-				message = one.Message
+		for _, condition := range w.reservation(name).Status.Conditions {
+			if condition.Type == apis.ReservationScheduled && condition.Status == v1.ConditionFalse && condition.Reason == "Unschedulable" {
+				message = condition.Message
 				return true
 			}
 		}
@@ -144,8 +144,8 @@ func (w *world) owners(name string, expected ...string) *apis.Reservation {
 	w.t.Helper()
 	w.until(fmt.Sprint(name, " has owners ", expected), func() bool {
 		var names []string
-		for _, one := range w.reservation(name).Status.CurrentOwners {
-			names = append(names, one.Name)
+		for _, owner := range w.reservation(name).Status.CurrentOwners {
+			names = append(names, owner.Name)
 		}
 		return strings.Join(names, " ") == strings.Join(expected, " ")
 	})
@@ -154,9 +154,9 @@ func (w *world) owners(name string, expected ...string) *apis.Reservation {
 
 // condition returns a condition of a Reservation as "status/reason".
 func condition(object *apis.Reservation, kind string) string {
-	for _, one := range object.Status.Conditions {
-		if one.Type == kind {
-			return string(one.Status) + "/" + one.Reason
+	for _, condition := range object.Status.Conditions {
+		if condition.Type == kind {
+			return string(condition.Status) + "/" + condition.Reason
 		}
 	}
 	return ""

@@ -90,14 +90,14 @@ func TestReservationsInAnyOrder(t *testing.T) {
 func (p *plant) expectRoom(t *testing.T, order string) {
 	t.Helper()
 	owner := lsr("owner", "4", web, func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"room"}` })
-	for _, one := range []struct {
+	for _, test := range []struct {
 		pod  *v1.Pod
 		fits bool
 	}{{owner, true}, {lsr("large", "8"), false}, {lsr("other", "6"), true}} {
-		p.must(t, p.pods.Add(one.pod))
-		_, status := p.PreFilter(context.Background(), framework.NewCycleState(), one.pod, nil)
-		if status.IsSuccess() != one.fits {
-			t.Errorf("order %s: %s fits: %t, expected %t: %s", order, one.pod.Name, status.IsSuccess(), one.fits, status.Message())
+		p.must(t, p.pods.Add(test.pod))
+		_, status := p.PreFilter(context.Background(), framework.NewCycleState(), test.pod, nil)
+		if status.IsSuccess() != test.fits {
+			t.Errorf("order %s: %s fits: %t, expected %t: %s", order, test.pod.Name, status.IsSuccess(), test.fits, status.Message())
 		}
 	}
 	for _, uid := range []string{"first", "room-uid", "once-uid"} {

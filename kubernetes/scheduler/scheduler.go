@@ -74,15 +74,16 @@ type shared struct {
 	mu      sync.Mutex
 	current *State
 	args    *args.Args
+	profile string // that made the state
 }
 
 func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Handle) (*State, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.current != nil {
-		if !s.args.Equal(arguments) {
-			return nil, fmt.Errorf("arguments of plugin %s: profile %s: nodeNUMAResource, deviceShare, upstreamScore, ignoreKubelet, "+
-				"partitionGPUs, gpuPolicy and gpuWorkload must be those of the other profiles", args.Name, handle.ProfileName())
+		if err := arguments.Conflict(s.args); err != nil {
+			return nil, fmt.Errorf("arguments of plugin %s: profile %s: %w, as in profile %s; profiles of one scheduler share this argument",
+				args.Name, handle.ProfileName(), err, s.profile)
 		}
 		return s.current, nil
 	}
@@ -114,7 +115,7 @@ func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Han
 		s.options.State(ctx, state)
 	}
 	klog.FromContext(ctx).Info("Koord: plugin initialized", "profile", handle.ProfileName())
-	s.current, s.args = state, arguments
+	s.current, s.args, s.profile = state, arguments, handle.ProfileName()
 	return state, nil
 }
 

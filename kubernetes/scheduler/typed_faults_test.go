@@ -24,7 +24,7 @@ func TestInvalidReservationIsHeldAfterARestart(t *testing.T) {
 	two := lsr("", "4")
 	two.Spec.Containers = append(two.Spec.Containers, *two.Spec.Containers[0].DeepCopy())
 	two.Spec.Containers[1].Name = "second"
-	for name, one := range map[string]struct {
+	for name, test := range map[string]struct {
 		room *v1.Pod
 		part string
 		bad  func(map[string]any)
@@ -44,12 +44,12 @@ func TestInvalidReservationIsHeldAfterARestart(t *testing.T) {
 		"an allocate policy":                 {lsr("", "8"), "spec.allocatePolicy", func(o map[string]any) { o["spec"].(map[string]any)["allocatePolicy"] = "Foo" }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := reservedWorld(t, newReservation("room", one.room, repeated))
+			w := reservedWorld(t, newReservation("room", test.room, repeated))
 			held := w.reserved(w.reservation("room"))
 			before := w.statusOf("room")
 			w.stop()
 			w.stop = nil
-			w.change(apis.Reservations, "room", one.bad)
+			w.change(apis.Reservations, "room", test.bad)
 			var writes atomic.Int32
 			w.react("patch", "reservations", func(clienttesting.Action) (bool, runtime.Object, error) {
 				writes.Add(1)
@@ -57,7 +57,7 @@ func TestInvalidReservationIsHeldAfterARestart(t *testing.T) {
 			})
 			w.start("")
 			go w.state.Lead(w.ctx)
-			w.message("room", apis.ReservationSpecValid, v1.ConditionFalse, one.part)
+			w.message("room", apis.ReservationSpecValid, v1.ConditionFalse, test.part)
 			w.create(lsr("other", "8"))
 			if got := w.holds(w.bound("other")); got.Count() != 8 || got.Intersection(held).Count() != 0 {
 				t.Errorf("the other pod got %v of %v", got, held)
@@ -72,7 +72,7 @@ func TestInvalidReservationIsHeldAfterARestart(t *testing.T) {
 			if status.Phase != apis.ReservationAvailable || status.NodeName != "a" || !status.Allocatable.Cpu().Equal(*before.Allocatable.Cpu()) {
 				t.Errorf("%+v", status)
 			}
-			w.message("room", apis.ReservationSpecValid, v1.ConditionFalse, one.part)
+			w.message("room", apis.ReservationSpecValid, v1.ConditionFalse, test.part)
 		})
 	}
 }

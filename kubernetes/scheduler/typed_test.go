@@ -60,8 +60,8 @@ func (w *world) statusOf(name string) apis.ReservationStatus {
 func (w *world) message(name, kind string, status v1.ConditionStatus, part string) {
 	w.t.Helper()
 	w.until("condition "+kind+" "+string(status)+" of "+name+" says "+part, func() bool {
-		for _, one := range w.statusOf(name).Conditions {
-			if one.Type == kind && one.Status == status && strings.Contains(one.Message, part) {
+		for _, condition := range w.statusOf(name).Conditions {
+			if condition.Type == kind && condition.Status == status && strings.Contains(condition.Message, part) {
 				return true
 			}
 		}
@@ -72,7 +72,7 @@ func (w *world) message(name, kind string, status v1.ConditionStatus, part strin
 // A Reservation that is invalid from the start waits, reports the invalid field, and gets its node
 // when it is corrected.
 func TestInvalidReservationWaits(t *testing.T) {
-	for _, one := range []struct {
+	for _, test := range []struct {
 		part      string
 		bad, good func(map[string]any)
 	}{
@@ -88,14 +88,14 @@ func TestInvalidReservationWaits(t *testing.T) {
 		room.ResourceVersion = w.next()
 		object, err := runtime.DefaultUnstructuredConverter.ToUnstructured(room)
 		w.must(err)
-		one.bad(object)
+		test.bad(object)
 		_, err = w.dynamic.Resource(apis.Reservations).Create(w.ctx, &unstructured.Unstructured{Object: object}, metav1.CreateOptions{})
 		w.must(err)
-		w.message("room", apis.ReservationScheduled, v1.ConditionFalse, one.part)
-		if event := w.event("room", "FailedScheduling"); !strings.Contains(event, one.part) {
+		w.message("room", apis.ReservationScheduled, v1.ConditionFalse, test.part)
+		if event := w.event("room", "FailedScheduling"); !strings.Contains(event, test.part) {
 			t.Error(event)
 		}
-		w.change(apis.Reservations, "room", one.good)
+		w.change(apis.Reservations, "room", test.good)
 		w.becomes("room", apis.ReservationAvailable)
 		w.stop()
 		w.stop = nil
@@ -105,7 +105,7 @@ func TestInvalidReservationWaits(t *testing.T) {
 // An invalid update of an active Reservation leaves the resources of the last valid version, even
 // after a restart.
 func TestInvalidUpdateKeepsTheReservation(t *testing.T) {
-	for _, one := range []struct {
+	for _, test := range []struct {
 		part      string
 		bad, good func(map[string]any)
 		restart   bool
@@ -124,28 +124,28 @@ func TestInvalidUpdateKeepsTheReservation(t *testing.T) {
 	} {
 		w := reservedWorld(t, newReservation("room", lsr("", "8"), repeated))
 		held := w.reserved(w.reservation("room"))
-		w.change(apis.Reservations, "room", one.bad)
-		w.message("room", apis.ReservationSpecValid, v1.ConditionFalse, one.part)
-		if event := w.event("room", apis.ReasonReservationInvalid); !strings.Contains(event, one.part) {
+		w.change(apis.Reservations, "room", test.bad)
+		w.message("room", apis.ReservationSpecValid, v1.ConditionFalse, test.part)
+		if event := w.event("room", apis.ReasonReservationInvalid); !strings.Contains(event, test.part) {
 			t.Error(event)
 		}
-		if one.restart {
+		if test.restart {
 			w.start("")
 			go w.state.Lead(w.ctx)
 		}
 		w.create(lsr("other", "8"))
 		if got := w.holds(w.bound("other")); got.Count() != 8 || got.Intersection(held).Count() != 0 {
-			t.Errorf("%s: the other pod got %v of %v", one.part, got, held)
+			t.Errorf("%s: the other pod got %v of %v", test.part, got, held)
 		}
 		w.create(lsr("owner", "4", web))
 		if owner := w.bound("owner"); took(owner) != "room" || w.holds(owner).Intersection(held).Count() != 4 {
-			t.Errorf("%s: the owner got %v", one.part, owner.Annotations)
+			t.Errorf("%s: the owner got %v", test.part, owner.Annotations)
 		}
 		w.until("the owner is listed", func() bool { return len(w.statusOf("room").CurrentOwners) == 1 })
-		w.change(apis.Reservations, "room", one.good)
+		w.change(apis.Reservations, "room", test.good)
 		w.message("room", apis.ReservationSpecValid, v1.ConditionTrue, "")
 		if room := w.reservation("room"); room.Status.Phase != apis.ReservationAvailable || room.Status.NodeName != "a" {
-			t.Errorf("%s: %+v", one.part, room.Status)
+			t.Errorf("%s: %+v", test.part, room.Status)
 		}
 		w.stop()
 		w.stop = nil

@@ -47,11 +47,11 @@ func (g *Groups) HasSandbox(sandbox facts.RunningSandbox) (bool, error) {
 	if !isContainerID(sandbox.ID) {
 		return false, koord.ErrNotFound
 	}
-	below, err := g.Path(sandbox.KubeQOS, sandbox.UID, sandbox.ID)
+	group, err := g.Path(sandbox.KubeQOS, sandbox.UID, sandbox.ID)
 	if err != nil {
 		return false, err
 	}
-	return g.exists(below)
+	return g.exists(group)
 }
 
 // LostPod reports whether a pod has no group in any class, although kubelet manages
@@ -63,14 +63,14 @@ func (g *Groups) LostPod(uid string) bool {
 		if err != nil {
 			return false
 		}
-		if there, err := g.exists(class); err != nil || !there {
+		if exists, err := g.exists(class); err != nil || !exists {
 			return false
 		}
 		pod, err := g.Path(qos, uid, "")
 		if err != nil {
 			return false
 		}
-		if there, err := g.exists(pod); err != nil || there {
+		if exists, err := g.exists(pod); err != nil || exists {
 			return false
 		}
 	}

@@ -29,10 +29,10 @@ import (
 // state file. It changes nothing. Another agent may be running. Checks that only root can make are left out for other users, and
 // Remarks names them.
 func (c *Config) CheckStart(ctx context.Context) error {
-	for _, one := range []func() error{
+	for _, check := range []func() error{
 		c.checkServer, c.checkPods, c.checkKubelet, c.checkListen, func() error { return c.checkState(ctx) },
 	} {
-		if err := one(); err != nil && !forRoot(err) {
+		if err := check(); err != nil && !forRoot(err) {
 			return err
 		}
 	}
@@ -57,7 +57,7 @@ func (c *Config) checkServer() error {
 		return err
 	}
 	if _, err := CoreClient(access); err != nil {
-		return fmt.Errorf("%s: %w", accessField(&c.APIServer), err)
+		return fmt.Errorf("%s: %w", c.APIServer.Field(), err)
 	}
 	return nil
 }
@@ -109,14 +109,18 @@ func checkCertificate(tls *rest.TLSClientConfig) (err error) {
 			return nil
 		}
 		field = fmt.Sprintf("client-certificate: found %q, ", tls.CertFile)
-		if text, err = os.ReadFile(tls.CertFile); err != nil {
+		if text, err = read("client-certificate", tls.CertFile); err != nil {
 			return err
 		}
 	}
 	keyField, key := "client-key-data", tls.KeyData
-	if len(key) == 0 {
+	switch {
+	case len(key) > 0:
+	case tls.KeyFile == "":
+		return errors.New("client-key: found none, expected the key of the client certificate, here or in client-key-data")
+	default:
 		keyField = "client-key"
-		if key, err = os.ReadFile(tls.KeyFile); err != nil {
+		if key, err = read(keyField, tls.KeyFile); err != nil {
 			return err
 		}
 	}
@@ -128,7 +132,7 @@ func checkCertificate(tls *rest.TLSClientConfig) (err error) {
 
 // certificatesIn checks that a file contains certificates.
 func certificatesIn(field, path string) error {
-	text, err := os.ReadFile(path)
+	text, err := read(field, path)
 	if err != nil {
 		return err
 	}
@@ -146,10 +150,10 @@ func certificates(field string, text []byte) error {
 	return nil
 }
 
-// accessField returns the field to correct if there is no access to the API server.
-func accessField(config *APIServerConfig) string {
-	if config.Kubeconfig != "" {
-		return "apiServer.kubeconfig: " + config.Kubeconfig
+// Field returns the field to correct if there is no access to the API server.
+func (c *APIServerConfig) Field() string {
+	if c.Kubeconfig != "" {
+		return "apiServer.kubeconfig: " + c.Kubeconfig
 	}
 	return "apiServer: the service account of this pod"
 }
@@ -169,7 +173,7 @@ func accessTo(config *APIServerConfig) (access *rest.Config, err error) {
 		access, err = kubeconfig(config.Kubeconfig)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", accessField(config), err)
+		return nil, fmt.Errorf("%s: %w", config.Field(), err)
 	}
 	return access, nil
 }
@@ -195,7 +199,7 @@ func kubeconfig(path string) (*rest.Config, error) {
 		return nil, fmt.Errorf("contexts[%s].user: found %q, expected one of users", loaded.CurrentContext, used.AuthInfo)
 	}
 	if err := clientcmd.ResolveLocalPaths(loaded); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("found paths that cannot be resolved, expected those of files beside the kubeconfig: %w", err)
 	}
 	files := map[string]string{"clusters[" + used.Cluster + "].certificate-authority": loaded.Clusters[used.Cluster].CertificateAuthority}
 	if user := loaded.AuthInfos[used.AuthInfo]; user != nil {
@@ -269,6 +273,17 @@ func readable(field, path string) error {
 		}
 		_ = file.Close()
 	}
+	return unreadable(field, path, err)
+}
+
+// read reads a file named by a field.
+func read(field, path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	return text, unreadable(field, path, err)
+}
+
+// unreadable returns the error of a file named by a field, or nil if err is.
+func unreadable(field, path string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -320,14 +335,14 @@ func (c *Config) Remarks() (remarks []string) {
 	for i, file := range c.APIServer.Files {
 		paths = append(paths, path{fmt.Sprintf("apiServer.files[%d]", i), file, "the agent waits for it"})
 	}
-	for _, one := range append(paths, []path{
+	for _, named := range append(paths, []path{
 		{"kubelet.directory", c.Kubelet.Directory, "kubelet's defaults are assumed"},
 		{"host.proc", c.Host.Proc, "the boot is not known"},
 		{"host.root", c.Host.Root, "the machine cannot be read"},
 		{"reports.nvml", c.Reports.NVML, "GPUs are not reported"},
 	}...) {
-		if _, err := os.Stat(one.path); err != nil && strings.HasPrefix(one.path, "/") {
-			remarks = append(remarks, fmt.Sprintf("%s: %q is not there; %s", one.field, one.path, one.effect))
+		if _, err := os.Stat(named.path); err != nil && strings.HasPrefix(named.path, "/") {
+			remarks = append(remarks, fmt.Sprintf("%s: %q is not there; %s", named.field, named.path, named.effect))
 		}
 	}
 	return remarks
@@ -336,17 +351,29 @@ func (c *Config) Remarks() (remarks []string) {
 // checkListen listens for a moment. An address in use may be that of a running agent that will be
 // replaced.
 func (c *Config) checkListen() error {
-	if c.Listen == ListenOff {
-		return nil
-	}
-	listener, err := net.Listen("tcp", c.Listen)
+	listener, err := c.OpenListener()
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil
 	}
-	if err != nil {
-		return fmt.Errorf("listen: found %q, expected an address of this machine: %w", c.Listen, err)
+	if listener == nil {
+		return err
 	}
 	return listener.Close()
+}
+
+// OpenListener listens on the address of the configuration. It returns nil without an error if that is off.
+func (c *Config) OpenListener() (net.Listener, error) {
+	if c.Listen == ListenOff {
+		return nil, nil
+	}
+	listener, err := net.Listen("tcp", c.Listen)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("listen: found %q, expected an address that no other process listens on: %w", c.Listen, err)
+	case err != nil:
+		return nil, fmt.Errorf("listen: found %q, expected an address of this machine: %w", c.Listen, err)
+	}
+	return listener, nil
 }
 
 // writable is W_OK|X_OK of access(2).

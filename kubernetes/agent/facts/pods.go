@@ -37,7 +37,7 @@ func LibraryAnnotations(all map[string]string) map[string]string { return pick(a
 func pick(from map[string]string, keys ...string) map[string]string {
 	var out map[string]string
 	for _, key := range keys {
-		if value, there := from[key]; there {
+		if value, stated := from[key]; stated {
 			if out == nil {
 				out = map[string]string{}
 			}

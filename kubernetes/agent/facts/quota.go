@@ -80,12 +80,12 @@ func quotaPeriodOf(config []byte) (time.Duration, bool) {
 	}
 	_ = json.Unmarshal(config, &read) // the library reports errors in it
 	period := 100 * time.Millisecond
-	for _, one := range []settings{read.settings, read.Kubeletconfig} {
-		if one.CPUCFSQuota != nil && !*one.CPUCFSQuota {
+	for _, values := range []settings{read.settings, read.Kubeletconfig} {
+		if values.CPUCFSQuota != nil && !*values.CPUCFSQuota {
 			return 0, false
 		}
-		if one.CPUCFSQuotaPeriod != nil && one.CPUCFSQuotaPeriod.Duration > 0 {
-			period = one.CPUCFSQuotaPeriod.Duration
+		if values.CPUCFSQuotaPeriod != nil && values.CPUCFSQuotaPeriod.Duration > 0 {
+			period = values.CPUCFSQuotaPeriod.Duration
 		}
 	}
 	return period, true

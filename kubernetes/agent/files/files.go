@@ -21,10 +21,10 @@ const (
 
 // stamp identifies a version of a file.
 type stamp struct {
-	inode      uint64
-	size       int64
-	modified   time.Time
-	there, old bool
+	inode       uint64
+	size        int64
+	modified    time.Time
+	exists, old bool
 }
 
 func stampOf(path string) stamp {
@@ -32,7 +32,7 @@ func stampOf(path string) stamp {
 	if err != nil {
 		return stamp{}
 	}
-	out := stamp{size: info.Size(), modified: info.ModTime(), there: true, old: time.Since(info.ModTime()) > young}
+	out := stamp{size: info.Size(), modified: info.ModTime(), exists: true, old: time.Since(info.ModTime()) > young}
 	if raw, ok := info.Sys().(*syscall.Stat_t); ok {
 		out.inode = raw.Ino
 	}
@@ -51,7 +51,7 @@ type Watched struct {
 // nothing.
 func (w *Watched) Poll(log *slog.Logger, read func([]byte) ([]byte, error)) (changed bool) {
 	now := stampOf(w.Path)
-	if now == w.stamp && (now.old || !now.there) {
+	if now == w.stamp && (now.old || !now.exists) {
 		return false
 	}
 	text, err := Read(w.Path)

@@ -26,6 +26,7 @@ type Files struct {
 	online    files.Watched // the kernel's list of CPUs
 	discover  func(context.Context) (*koord.Topology, error)
 	isStarted bool
+	trouble   string // last error of discovery, logged once
 }
 
 func NewFiles(config *config.Config, log *slog.Logger, facts *facts.Store, discover func(context.Context) (*koord.Topology, error)) *Files {
@@ -50,10 +51,14 @@ func (s *Files) Poll(ctx context.Context) {
 	if s.online.Poll(s.log, nil) && s.isStarted {
 		machine, err := s.discover(ctx)
 		if err != nil {
-			s.log.Error("online CPUs changed, but the machine cannot be read", "error", message.Text(err))
+			if text := message.Text(err); s.trouble != text {
+				s.trouble = text
+				s.log.Error("online CPUs changed, but the machine cannot be read; retrying", "error", text)
+			}
 			s.online.Forget()
 			return
 		}
+		s.trouble = ""
 		s.log.Info("online CPUs changed", "online", strings.TrimSpace(string(s.online.Text)))
 		s.facts.SetMachine(machine)
 	}

@@ -18,8 +18,8 @@ import (
 func (p *Plugin) adjust(out *api.ContainerAdjustment, answer *placement.Answer, share *gpuShare) error {
 	put(answer.Place, out)
 	if p.config.GPUs == config.GPUsEnv {
-		for _, one := range answer.Env {
-			name, value, _ := strings.Cut(one, "=")
+		for _, variable := range answer.Env {
+			name, value, _ := strings.Cut(variable, "=")
 			out.AddEnv(name, value)
 		}
 	}

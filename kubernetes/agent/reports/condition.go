@@ -85,8 +85,8 @@ func (c *condition) send(ctx context.Context, next *v1.NodeCondition) error {
 }
 
 func readyOf(node *v1.Node) *v1.NodeCondition {
-	for i, one := range node.Status.Conditions {
-		if one.Type == ConditionReady {
+	for i, condition := range node.Status.Conditions {
+		if condition.Type == ConditionReady {
 			return &node.Status.Conditions[i]
 		}
 	}

@@ -64,7 +64,7 @@ func NewReporter(config *config.Config, access *rest.Config, log *slog.Logger, m
 		KindTopology: apis.NodeResourceTopologiesV1alpha1, KindDevice: apis.Devices} {
 		client, err := reportClient(access, resource.GroupVersion())
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", config.APIServer.Field(), err)
 		}
 		r.objects[kind] = &object{kind: kind, resource: resource, client: client}
 	}

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -25,8 +27,10 @@ type Files struct {
 	log     *slog.Logger
 	facts   *facts.Store
 	watched []*files.Watched
+	polled  bool
 	pods    map[string]*v1.Pod // those passed to the store, by uid
 	trouble string             // last error, logged once
+	invalid map[string]string  // errors of pods that cannot be read, logged once, by name
 }
 
 // NewFiles returns a reader of apiServer.files.
@@ -47,10 +51,13 @@ func (f *Files) Poll(context.Context) {
 			return text, err
 		}) || changed
 	}
-	if !changed && f.trouble == "" && f.pods != nil {
+	if !changed && f.polled {
 		return
 	}
-	err := f.apply()
+	f.polled = true
+	found := contents{pods: map[string]*v1.Pod{}, invalid: map[string]string{}}
+	err := f.apply(&found)
+	f.warn(found.invalid, err == nil)
 	switch {
 	case err == nil && f.trouble != "":
 		f.trouble = ""
@@ -61,24 +68,41 @@ func (f *Files) Poll(context.Context) {
 	}
 }
 
-func (f *Files) apply() error {
-	found := contents{pods: map[string]*v1.Pod{}}
+// warn logs the errors of pods that are new. all is false if some files were not read.
+func (f *Files) warn(invalid map[string]string, all bool) {
+	for _, pod := range slices.Sorted(maps.Keys(invalid)) {
+		if f.invalid[pod] != invalid[pod] {
+			f.log.Warn("invalid pod is not managed", "pod", pod, "error", invalid[pod])
+		}
+	}
+	if !all {
+		for pod, text := range f.invalid {
+			if invalid[pod] == "" {
+				invalid[pod] = text
+			}
+		}
+	}
+	f.invalid = invalid
+}
+
+func (f *Files) apply(found *contents) error {
 	for _, file := range f.watched {
 		if file.Text == nil {
-			return fmt.Errorf("apiServer.files: %s: no such file", file.Path)
+			return fmt.Errorf("apiServer.files: found %q, expected a readable file: no such file", file.Path)
 		}
 		objects, err := objectsOf(file.Text)
 		if err != nil {
 			return fmt.Errorf("apiServer.files: %s: %w", file.Path, err)
 		}
 		for _, object := range objects {
-			if err := found.add(object, f.node, f.log); err != nil {
+			if err := found.add(object, f.node); err != nil {
 				return fmt.Errorf("apiServer.files: %s: %w", file.Path, err)
 			}
 		}
 	}
 	if len(found.pods) == 0 && found.elsewhere != "" {
-		return fmt.Errorf("none of the pods is on node %q, but on %q; set nodeName, or give all pods of the node", f.node, found.elsewhere)
+		return fmt.Errorf("apiServer.files: found pods of node %q only, expected those of node %q; set nodeName, or give all pods of the node",
+			found.elsewhere, f.node)
 	}
 	for uid := range f.pods {
 		if found.pods[uid] == nil {
@@ -99,12 +123,13 @@ func (f *Files) apply() error {
 // contents are the objects of all files.
 type contents struct {
 	pods      map[string]*v1.Pod
-	nodeText  []byte // nil if there is no Node
-	elsewhere string // a node of other pods
+	invalid   map[string]string // errors of pods that cannot be read, by name
+	nodeText  []byte            // nil if there is no Node
+	elsewhere string            // a node of other pods
 }
 
-// add adds an object. A pod that cannot be read is left out with a warning.
-func (c *contents) add(object json.RawMessage, node string, log *slog.Logger) error {
+// add adds an object. A pod that cannot be read is left out.
+func (c *contents) add(object json.RawMessage, node string) error {
 	var meta struct {
 		metav1.TypeMeta
 		Metadata struct {
@@ -137,7 +162,7 @@ func (c *contents) add(object json.RawMessage, node string, log *slog.Logger) er
 		}
 		var full v1.Pod
 		if err := json.Unmarshal(object, &full); err != nil {
-			log.Warn("invalid pod is not managed", "pod", meta.Metadata.Namespace+"/"+meta.Metadata.Name, "error", err)
+			c.invalid[meta.Metadata.Namespace+"/"+meta.Metadata.Name] = err.Error()
 			return nil
 		}
 		return c.addPod(&full)

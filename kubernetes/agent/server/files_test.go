@@ -108,7 +108,7 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 		"":                      "found nothing",
 		"[1]":                   "cannot read file",
 		"metadata: {name: a}":   "kind: found none",
-		podC:                    `none of the pods is on node \"node-a\", but on \"node-b\"`,
+		podC:                    `apiServer.files: found pods of node \"node-b\" only, expected those of node \"node-a\"`,
 		podA + "\n---\n" + podA: "found uid u-a twice",
 		strings.Replace(podA, `"uid": "u-a"`, `"uid": ""`, 1): "metadata.uid: found none",
 		`{"kind": "List", "items": [5]}`:                      "found an object that cannot be read",
@@ -128,6 +128,32 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 		t.Error(deleted)
 	}
 	f.expect("", "u-b")
+}
+
+// The warning about an invalid pod is repeated only if its error changes, also while another file cannot be used.
+func TestInvalidPodsAreReportedOnce(t *testing.T) {
+	f := newFilesTest(t)
+	f.set(0, podA+"\n---\n"+invalid) // the other file is missing
+	f.expect("invalid pod is not managed")
+	for range 3 {
+		f.files.Poll(t.Context())
+	}
+	f.set(1, nodeA)
+	f.set(0, invalid+"\n---\n"+podA+"\n---\n"+podB)
+	f.set(1, "[1]")
+	f.set(1, strings.Replace(nodeA, "v", "w", 1))
+	if again := f.log.String(); strings.Contains(again, "invalid pod") {
+		t.Errorf("reported again: %s", again)
+	}
+	f.expect("", "u-a", "u-b")
+	f.set(0, podA+"\n---\n"+podB+"\n---\n"+strings.Replace(invalid, "5", `"five"`, 1))
+	f.expect("invalid pod is not managed", "u-a", "u-b")
+	f.set(0, podA)
+	f.log.Reset()
+	f.set(0, podA+"\n---\n"+invalid)
+	if again := f.log.String(); !strings.Contains(again, "invalid pod") {
+		t.Error("a pod that became invalid again is not reported")
+	}
 }
 
 // A static pod has kubelet's uid; the original counts against a pod that claims to be its copy.

@@ -4,6 +4,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"sync/atomic"
@@ -35,8 +36,10 @@ func Open(settings *config.APIServerConfig) (*Client, error) {
 	c := &Client{Rest: access}
 	noted := rest.CopyConfig(access)
 	noted.Wrap(func(next http.RoundTripper) http.RoundTripper { return &noting{next, &c.silent} })
-	c.Core, err = config.CoreClient(noted)
-	return c, err
+	if c.Core, err = config.CoreClient(noted); err != nil {
+		return nil, fmt.Errorf("%s: %w", settings.Field(), err)
+	}
+	return c, nil
 }
 
 // noting records whether requests are answered.

@@ -2,12 +2,12 @@
 package args
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
-	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
@@ -166,13 +166,45 @@ func (a *Args) cluster() ([]byte, error) {
 	})
 }
 
-// Equal reports whether two profiles can share a cluster.
-func (a *Args) Equal(b *Args) bool {
-	one, err := a.cluster()
-	if err != nil {
-		return false
+// Conflict names the first argument that keeps two profiles from sharing a cluster, with both values. It returns nil if they can.
+func (a *Args) Conflict(with *Args) error {
+	for _, field := range []struct {
+		name        string
+		value, with any
+	}{
+		{"nodeNUMAResource", a.NodeNUMAResource, with.NodeNUMAResource},
+		{"deviceShare", a.DeviceShare, with.DeviceShare},
+		{"upstreamScore", a.UpstreamScore, with.UpstreamScore},
+		{"ignoreKubelet", a.IgnoreKubelet, with.IgnoreKubelet},
+		{"partitionGPUs", a.PartitionGPUs, with.PartitionGPUs},
+		{"gpuPolicy", a.GPUPolicy, with.GPUPolicy},
+		{"gpuWorkload", a.GPUWorkload, with.GPUWorkload},
+	} {
+		found, expected := canonical(field.value), canonical(field.with)
+		if found != expected {
+			return fmt.Errorf("%s: found %s, expected %s", field.name, found, expected)
+		}
 	}
-	other, err := b.cluster()
-	return err == nil && string(one) == string(other) && a.options() == b.options() && a.GPUPolicy == b.GPUPolicy &&
-		apiequality.Semantic.DeepEqual(a.GPUWorkload, b.GPUWorkload)
+	return nil
+}
+
+// canonical returns a value as JSON with the members of objects in order, and "nothing" for an argument that is not stated.
+func canonical(value any) string {
+	if raw, is := value.(json.RawMessage); is && len(raw) == 0 {
+		return "nothing"
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err.Error()
+	}
+	var decoded any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&decoded); err != nil {
+		return string(text)
+	}
+	if text, err = json.Marshal(decoded); err != nil {
+		return err.Error()
+	}
+	return string(text)
 }

@@ -73,13 +73,32 @@ func TestArguments(t *testing.T) {
 			t.Fatal(err)
 		}
 		second, err := parse(other)
-		if err != nil || first.Equal(second) != (other == workload) || first.Equal(args) {
-			t.Errorf("%s and %s: equal %v, %v", workload, other, first.Equal(second), err)
+		if err != nil || (first.Conflict(second) == nil) != (other == workload) || first.Conflict(args) == nil {
+			t.Errorf("%s and %s: conflict %v, %v", workload, other, first.Conflict(second), err)
 		}
 	}
-	one, _ := parse(`{"deviceShare":{"scoringStrategy":{"type":"MostAllocated"}}}`)
-	if one.Equal(args) || !one.Equal(one) {
-		t.Error("profiles that differ share a cluster")
+	for text, expected := range map[string]string{
+		`{"deviceShare":{"scoringStrategy":{"type":"MostAllocated"}}}`: `deviceShare: found {"scoringStrategy":{"type":"MostAllocated"}}, expected nothing`,
+		`{"nodeNUMAResource":{"defaultCPUBindPolicy":"FullPCPUs"}}`: `nodeNUMAResource: found {"defaultCPUBindPolicy":"FullPCPUs",` +
+			`"numaTopologyAlignmentPolicy":"None"}, expected {"numaTopologyAlignmentPolicy":"None"}`,
+		`{"upstreamScore":true}`: "upstreamScore: found true, expected false",
+		`{"ignoreKubelet":true}`: "ignoreKubelet: found true, expected false",
+		`{"partitionGPUs":true}`: "partitionGPUs: found true, expected false",
+		`{"gpuPolicy":"FGD"}`:    `gpuPolicy: found "FGD", expected ""`,
+	} {
+		profile, err := parse(text)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		plain, _ := parse(`{}`)
+		if err := profile.Conflict(plain); err == nil || err.Error() != expected || profile.Conflict(profile) != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	one, _ := parse(`{"deviceShare":{"scoringStrategy":{"type":"MostAllocated"},"kind":"DeviceShareArgs"}}`)
+	other, _ := parse(`{"deviceShare":{"kind":"DeviceShareArgs", "scoringStrategy":{"type":"MostAllocated"}},"namedNodes":7}`)
+	if err := one.Conflict(other); err != nil {
+		t.Error("the order of members is a conflict:", err)
 	}
 }
 
@@ -115,8 +134,8 @@ func TestUnknownArgumentsOfKoordinatorsPlugins(t *testing.T) {
 			t.Fatal(name)
 		}
 		var expected []string
-		for _, one := range regexp.MustCompile(`"([^"]*)"`).FindAllSubmatch(list[1], -1) {
-			expected = append(expected, string(one[1]))
+		for _, match := range regexp.MustCompile(`"([^"]*)"`).FindAllSubmatch(list[1], -1) {
+			expected = append(expected, string(match[1]))
 		}
 		if slices.Sort(expected); !slices.Equal(expected, fields) {
 			t.Errorf("%s: found %v, expected %v", name, fields, expected)

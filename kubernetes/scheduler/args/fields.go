@@ -40,21 +40,21 @@ func checkFields(raw runtime.Object) error {
 // UnknownArguments lists the fields of nodeNUMAResource and deviceShare that neither the library nor Koordinator reads. They
 // are only warned of: a later Koordinator may have more. A gpuWorkload that the policy does not read is warned of, too.
 func (a *Args) UnknownArguments() (unknown []string) {
-	for _, one := range []struct {
+	for _, plugin := range []struct {
 		path  string
 		text  json.RawMessage
 		known []string
 	}{{"nodeNUMAResource.", a.NodeNUMAResource, numaFields}, {"deviceShare.", a.DeviceShare, deviceFields}} {
-		members := membersOf(one.text)
-		unknown = append(unknown, unknownFields(one.path, members, one.known)...)
+		members := membersOf(plugin.text)
+		unknown = append(unknown, unknownFields(plugin.path, members, plugin.known)...)
 		strategy := membersOf(members["scoringStrategy"])
-		unknown = append(unknown, unknownFields(one.path+"scoringStrategy.", strategy, scoringFields)...)
+		unknown = append(unknown, unknownFields(plugin.path+"scoringStrategy.", strategy, scoringFields)...)
 		var resources []map[string]json.RawMessage
 		if json.Unmarshal(strategy["resources"], &resources) != nil {
 			continue
 		}
 		for i, resource := range resources {
-			unknown = append(unknown, unknownFields(fmt.Sprintf("%sscoringStrategy.resources[%d].", one.path, i), resource, resourceFields)...)
+			unknown = append(unknown, unknownFields(fmt.Sprintf("%sscoringStrategy.resources[%d].", plugin.path, i), resource, resourceFields)...)
 		}
 	}
 	if config, err := a.GPUs(); err == nil {

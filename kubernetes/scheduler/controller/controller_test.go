@@ -20,7 +20,7 @@ func TestPersist(t *testing.T) {
 	broken := errors.New("connection reset by peer")
 	forbidden := apierrors.NewForbidden(resource, "a", nil)
 	conflict := apierrors.NewConflict(resource, "a", nil)
-	for name, one := range map[string]struct {
+	for name, test := range map[string]struct {
 		answers []error
 		lost    bool
 	}{
@@ -32,8 +32,8 @@ func TestPersist(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			calls := 0
-			lost, err := Persist(t.Context(), func() error { calls++; return one.answers[calls-1] })
-			if calls != len(one.answers) || lost != one.lost || err != one.answers[calls-1] {
+			lost, err := Persist(t.Context(), func() error { calls++; return test.answers[calls-1] })
+			if calls != len(test.answers) || lost != test.lost || err != test.answers[calls-1] {
 				t.Errorf("%s: %d calls, %t, %v", name, calls, lost, err)
 			}
 		})
@@ -42,7 +42,7 @@ func TestPersist(t *testing.T) {
 
 // An object whose handling fails is handled again after the delay, a rejected one later and later.
 func TestWorkerRetries(t *testing.T) {
-	for name, one := range map[string]struct {
+	for name, test := range map[string]struct {
 		err    error
 		delays []time.Duration
 	}{
@@ -55,15 +55,15 @@ func TestWorkerRetries(t *testing.T) {
 			last := time.Now()
 			worker := NewWorker("Pod", NewQueue(), func(context.Context, string) error {
 				delays, last = append(delays, time.Since(last)), time.Now()
-				if len(delays) <= len(one.delays) {
-					return one.err
+				if len(delays) <= len(test.delays) {
+					return test.err
 				}
 				stop()
 				return nil
 			})
 			worker.Queue.Add("a")
 			worker.Run(ctx)
-			if !slices.Equal(delays[1:], one.delays) {
+			if !slices.Equal(delays[1:], test.delays) {
 				t.Errorf("%s: %v", name, delays)
 			}
 		})

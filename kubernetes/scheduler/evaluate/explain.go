@@ -10,8 +10,8 @@ import (
 	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/message"
 	"libkoord.invalid/koord/kubernetes/scheduler/offer"
-	"libkoord.invalid/koord/kubernetes/scheduler/report"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
@@ -35,9 +35,9 @@ func (e *Evaluator) Explain(of *Subject, rows []koord.Verdict, others *state.Wha
 	all := strings.TrimPrefix(e.explain(of.Converted, others)+e.explainOffers(of), "; ")
 	allowed := e.whyAllowed(of, rows, others)
 	if allowed == "" || all == "" {
-		return report.Short(allowed + all)
+		return message.Short(allowed + all)
 	}
-	return report.Short(allowed + "; on all nodes: " + all)
+	return message.Short(allowed + "; on all nodes: " + all)
 }
 
 // refusalOn returns the library's message about one node, or "" if the node accepts the pod now.
@@ -86,14 +86,14 @@ func (e *Evaluator) whyAllowed(of *Subject, rows []koord.Verdict, others *state.
 	}
 	slices.SortStableFunc(found, func(x, y *group) int { return cmp.Compare(y.nodes, x.nodes) })
 	var out []string
-	for _, one := range found[:min(len(found), mostAllowed)] {
-		text := e.refusalOn(of, one.first, others)
-		switch name := of.Nodes.Name(one.first); {
+	for _, node := range found[:min(len(found), mostAllowed)] {
+		text := e.refusalOn(of, node.first, others)
+		switch name := of.Nodes.Name(node.first); {
 		case text == "":
-		case one.nodes == 1:
+		case node.nodes == 1:
 			out = append(out, fmt.Sprintf("on node %s, which the pod may use: %s", name, text))
 		default:
-			out = append(out, fmt.Sprintf("on %d nodes that the pod may use, such as %s: %s", one.nodes, name, text))
+			out = append(out, fmt.Sprintf("on %d nodes that the pod may use, such as %s: %s", node.nodes, name, text))
 		}
 	}
 	return strings.Join(out, "; ")
@@ -120,7 +120,7 @@ func (e *Evaluator) explain(converted *koord.Pod, others *state.WhatIf) string {
 	if err != nil {
 		return unsaid
 	}
-	return report.Short(oneLine(text))
+	return message.Short(oneLine(text))
 }
 
 // explainOffers returns the reason for which the pod cannot use Reservations.

@@ -1,56 +1,150 @@
 package evaluate
 
 import (
+	"encoding/json"
+	"slices"
+
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
-// PlanTogether returns nodes from the library on which all pods of a gang fit at once. may limits the
-// nodes; nil allows all.
-func (e *Evaluator) PlanTogether(pods []*v1.Pod, others *state.WhatIf, may func(node string) bool) (map[types.UID]string, koord.Refusal, error) {
+// TogetherPlan is the result of planning pods that are placed at once.
+type TogetherPlan struct {
+	Pods    []*v1.Pod            // the planned pods, or those of the last attempt
+	Nodes   map[types.UID]string // nil if there is no plan
+	Refusal koord.Refusal        // reason if there is no plan
+}
+
+// mostPlanWork limits the budget that attempts with replaced pods use together: four times the library's
+// default for one attempt.
+const mostPlanWork = 20000
+
+// PlanTogether plans nodes on which count of the pods fit at once: the first ones, in which a pod without
+// room is replaced by the next one. If first is set, pods[0] is never replaced. Pods are planned on nodes that reach allows.
+func (e *Evaluator) PlanTogether(pods []*v1.Pod, count int, first bool, others *state.WhatIf, reach *request.Reach) (*TogetherPlan, error) {
+	count = min(count, len(pods))
+	out := &TogetherPlan{Pods: slices.Clone(pods[:count])}
+	info, err := e.planAll(out, others, reach)
+	if (err == nil && out.Nodes != nil) || count == len(pods) {
+		return out, err
+	}
+	fixed := 0
+	if first {
+		fixed = 1
+	}
+	pods = append(slices.Clone(pods[:fixed]), e.WrongLast(pods[fixed:])...)
+	if !slices.Equal(pods[:count], out.Pods) {
+		out.Pods = slices.Clone(pods[:count])
+		info, err = e.planAll(out, others, reach)
+	}
+	spare := pods[count:]
+	for work := info.Used; err == nil && out.Nodes == nil && out.Refusal.Reason == koord.ReasonGangUnplaced && work < mostPlanWork; work += info.Used {
+		blocked := int(info.Blocked)
+		if blocked < fixed || blocked >= count {
+			break
+		}
+		// a pod with the same request has no room either
+		refused := shapeOf(out.Pods[blocked])
+		at := slices.IndexFunc(spare, func(pod *v1.Pod) bool {
+			return !reach.SameKind(pod, out.Pods[blocked]) || shapeOf(pod) != refused
+		})
+		if at < 0 {
+			break
+		}
+		out.Pods[blocked] = spare[at]
+		spare = slices.Delete(slices.Clone(spare), at, at+1)
+		info, err = e.planAll(out, others, reach)
+	}
+	return out, err
+}
+
+// shapeOf returns a text that is equal for pods with equal requests.
+func shapeOf(pod *v1.Pod) string {
+	text, err := json.Marshal(request.SignatureOf(pod))
+	if err != nil {
+		return string(pod.UID)
+	}
+	return string(text)
+}
+
+// planAll makes one attempt to plan all pods of a plan.
+func (e *Evaluator) planAll(out *TogetherPlan, others *state.WhatIf, reach *request.Reach) (info koord.GangInfo, err error) {
+	out.Nodes, out.Refusal = nil, koord.Refusal{}
+	e.beginAttempt(out.Pods)
 	query, done, err := e.state.Query()
 	if err != nil {
-		return nil, koord.Refusal{}, err
+		return info, err
 	}
 	defer done()
 	nodes := e.state.Nodes()
 	if err := others.Add(query, nodes, ""); err != nil {
-		return nil, koord.Refusal{}, err
+		return info, err
 	}
-	for _, id := range nodes.IDs {
-		if may != nil && !may(nodes.Name(id)) {
-			if err := query.ExcludeNode(id); err != nil {
-				return nil, koord.Refusal{}, err
-			}
-		}
+	if err := limitNodes(query, nodes, out.Pods, reach); err != nil {
+		return info, err
 	}
-	list := make([]*koord.Pod, 0, len(pods))
-	for _, pod := range pods {
+	list := make([]*koord.Pod, 0, len(out.Pods))
+	for _, pod := range out.Pods {
 		converted, err := e.Convert(pod)
 		if err != nil {
-			return nil, koord.Refusal{}, err
+			return info, err
 		}
 		list = append(list, converted)
 	}
 	plan, info, err := e.state.Cluster.PlanGang(list, koord.GangOptions{}, query)
 	if err != nil || info.Refusal.Refused() {
-		return nil, info.Refusal, err
+		out.Refusal = info.Refusal
+		return info, err
 	}
 	defer plan.Close()
 	steps, err := plan.Steps()
 	if err != nil {
-		return nil, koord.Refusal{}, err
+		return info, err
 	}
-	out := make(map[types.UID]string, len(steps))
+	out.Nodes = make(map[types.UID]string, len(steps))
 	for _, step := range steps {
-		out[types.UID(step.UID)] = nodes.Name(step.Node)
+		out.Nodes[types.UID(step.UID)] = nodes.Name(step.Node)
 	}
-	return out, koord.Refusal{}, nil
+	return info, nil
+}
+
+// mostExclusions limits the pairs of pod and node that a plan excludes. A node that some pods may not use is
+// excluded for all of them after that.
+const mostExclusions = 1 << 20
+
+// limitNodes excludes the nodes that pods may not use.
+func limitNodes(query *koord.Query, nodes *state.NodeList, pods []*v1.Pod, reach *request.Reach) error {
+	if reach == nil {
+		return nil
+	}
+	pairs := 0
+	var refused []*v1.Pod
+	for _, id := range nodes.IDs {
+		refused = refused[:0]
+		for _, pod := range pods {
+			if !reach.Allows(pod, nodes.Name(id)) {
+				refused = append(refused, pod)
+			}
+		}
+		if pairs += len(refused); len(refused) == len(pods) || len(refused) > 0 && pairs > mostExclusions {
+			if err := query.ExcludeNode(id); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, pod := range refused {
+			if err := query.ExcludePodNode(string(pod.UID), id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Nominated returns nominated pods that take precedence over a pod, except some.

@@ -31,8 +31,8 @@ func (e *Evaluator) Prepare(pod *v1.Pod) (*pending.Pod, error) {
 	return out, err
 }
 
-// BeginAttempt starts an attempt of pods that are planned together.
-func (e *Evaluator) BeginAttempt(pods []*v1.Pod) {
+// beginAttempt starts an attempt of pods that are planned together.
+func (e *Evaluator) beginAttempt(pods []*v1.Pod) {
 	for _, pod := range pods {
 		if waiting, err := e.Prepare(pod); err == nil {
 			waiting.BeginAttempt()

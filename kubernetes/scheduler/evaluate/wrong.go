@@ -6,8 +6,8 @@ import (
 	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/message"
 	"libkoord.invalid/koord/kubernetes/scheduler/offer"
-	"libkoord.invalid/koord/kubernetes/scheduler/report"
 )
 
 // WrongRequest explains a pod that no node takes in any state: its request is wrong, or a value in it
@@ -19,7 +19,7 @@ func (e *Evaluator) WrongRequest(pod *v1.Pod) string {
 	converted, err := e.Convert(pod)
 	switch {
 	case errors.Is(err, koord.ErrInvalid) || errors.Is(err, koord.ErrLimit):
-		return report.Sentence(err)
+		return message.Sentence(err)
 	case err != nil:
 		return ""
 	}
@@ -57,7 +57,7 @@ func (e *Evaluator) WrongIn(converted *koord.Pod, rows []koord.Verdict) string {
 	if err != nil || !refusal.Refused() {
 		return ""
 	}
-	return report.Short("the request is wrong on every node: " + e.state.Words(refusal))
+	return message.Short("the request is wrong on every node: " + e.state.Words(refusal))
 }
 
 // WrongLast returns the pods in their order, except that those which no node takes come last.

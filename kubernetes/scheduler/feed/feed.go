@@ -270,15 +270,15 @@ func (f *Feed) customs() []custom {
 // served later.
 func (f *Feed) ListenCustom(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface) error {
 	var missing []custom
-	for _, one := range f.customs() {
-		started, err := f.start(ctx, client, finder, one)
+	for _, custom := range f.customs() {
+		started, err := f.start(ctx, client, finder, custom)
 		if err != nil {
 			return err
 		}
 		if !started {
-			missing = append(missing, one)
+			missing = append(missing, custom)
 			klog.FromContext(ctx).Info("Koord: the API server does not serve a resource; checking again periodically",
-				"resource", one.versions[0].GroupResource())
+				"resource", custom.versions[0].GroupResource())
 		}
 	}
 	if len(missing) == 0 {
@@ -294,9 +294,9 @@ func (f *Feed) ListenCustom(ctx context.Context, client dynamic.Interface, finde
 			case <-tick.C:
 			}
 			left := missing[:0]
-			for _, one := range missing {
-				if started, err := f.start(ctx, client, finder, one); err != nil || !started {
-					left = append(left, one)
+			for _, custom := range missing {
+				if started, err := f.start(ctx, client, finder, custom); err != nil || !started {
+					left = append(left, custom)
 				}
 			}
 			missing = left

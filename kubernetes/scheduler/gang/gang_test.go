@@ -22,7 +22,7 @@ func TestPhasesOfPodGroups(t *testing.T) {
 	}
 	waits, bound, runs := at("", v1.PodPending), at("n", v1.PodPending), at("n", v1.PodRunning)
 	done, failed := at("n", v1.PodSucceeded), at("n", v1.PodFailed)
-	for _, one := range []struct {
+	for _, test := range []struct {
 		needed int32
 		phase  string
 		pods   []*v1.Pod
@@ -40,12 +40,12 @@ func TestPhasesOfPodGroups(t *testing.T) {
 		{2, apis.PodGroupFinished, []*v1.Pod{done, done, failed}},
 		{0, apis.PodGroupRunning, []*v1.Pod{runs}},
 	} {
-		group := &apis.PodGroup{Spec: apis.PodGroupSpec{MinMember: one.needed}}
-		if got := groupStatus(group, one.pods, time.Unix(0, 0)).Phase; got != one.phase {
-			t.Errorf("%d of %v: %s, expected %s", one.needed, one.pods, got, one.phase)
+		group := &apis.PodGroup{Spec: apis.PodGroupSpec{MinMember: test.needed}}
+		if got := groupStatus(group, test.pods, time.Unix(0, 0)).Phase; got != test.phase {
+			t.Errorf("%d of %v: %s, expected %s", test.needed, test.pods, got, test.phase)
 		}
 		group.Status.Phase = apis.PodGroupFailed
-		if got := groupStatus(group, one.pods, time.Unix(0, 0)); got != group.Status {
+		if got := groupStatus(group, test.pods, time.Unix(0, 0)); got != group.Status {
 			t.Errorf("a final status changed: %v", got)
 		}
 	}

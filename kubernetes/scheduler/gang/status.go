@@ -38,7 +38,7 @@ type StatusController struct {
 // settle is how long changes of a PodGroup's pods are collected before its status is computed.
 const settle = time.Second
 
-// NewStatusController returns a reporter of PodGroups.
+// NewStatusController returns a controller that has no PodGroups yet.
 func NewStatusController(stores *stores.Stores, profiles *request.Profiles, objects dynamic.Interface) *StatusController {
 	r := &StatusController{stores: stores, profiles: profiles, dynamic: objects, now: time.Now,
 		members: map[types.NamespacedName]map[string]bool{}, own: map[types.NamespacedName]types.UID{}}

@@ -32,19 +32,19 @@ func classes(list []count, hardware hardware, hedge int) []koord.TaskClass {
 	// rounding adds at most half a task for each class
 	unit := float64(min(allTasks, maxTasks/parts-maxClasses))
 	sum := 0.0
-	for _, one := range list {
-		sum += one.weight
+	for _, class := range list {
+		sum += class.weight
 	}
 	var out []koord.TaskClass
-	for _, one := range list {
-		models, left := keep(one.models, names)
-		tasks := int64(math.Round(one.weight / sum * unit))
+	for _, counted := range list {
+		models, left := keep(counted.models, names)
+		tasks := int64(math.Round(counted.weight / sum * unit))
 		if tasks == 0 || !left {
 			continue
 		}
-		class := koord.TaskClass{Tasks: tasks * parts, CPUMilli: one.cpuMilli, GPUMilli: one.part(hardware.gpuMemory), GPUCount: one.gpus,
-			Models: models, Memory: one.memory}
-		if one.gpus == 0 || models != "" || len(hedged) == 0 {
+		class := koord.TaskClass{Tasks: tasks * parts, CPUMilli: counted.cpuMilli, GPUMilli: counted.part(hardware.gpuMemory), GPUCount: counted.gpus,
+			Models: models, Memory: counted.memory}
+		if counted.gpus == 0 || models != "" || len(hedged) == 0 {
 			out = append(out, class)
 			continue
 		}
@@ -64,8 +64,8 @@ func classes(list []count, hardware hardware, hedge int) []koord.TaskClass {
 // nameable returns the models that classes may name: the first maxModels, with the most weight.
 func nameable(list []count) map[string]bool {
 	out := map[string]bool{}
-	for _, one := range list {
-		for model := range strings.SplitSeq(one.models, modelSeparator) {
+	for _, class := range list {
+		for model := range strings.SplitSeq(class.models, modelSeparator) {
 			if model != "" && len(out) < maxModels {
 				out[model] = true
 			}

@@ -28,14 +28,14 @@ func TestLibraryAcceptsEveryWorkload(t *testing.T) {
 	for i := range 100 {
 		many.models = append(many.models, fmt.Sprint("node-", i))
 	}
-	for _, one := range []struct {
+	for _, test := range []struct {
 		list  []count
 		hedge int
 	}{{list, 0}, {list, 50}, {list[:100], 1}, {list[:130], 100}, {list[1:2], 1}} {
-		rows := classes(one.list, many, one.hedge)
+		rows := classes(test.list, many, test.hedge)
 		for _, policy := range []koord.GPUPolicy{koord.GPUPolicyFGD, koord.GPUPolicyFGDAll, koord.GPUPolicyRoomLeft} {
 			if err := cluster.SetGPUPolicy(policy, rows); err != nil || len(rows) == 0 {
-				t.Errorf("%d classes, hedge %d, %s: %d rows: %v", len(one.list), one.hedge, policy, len(rows), err)
+				t.Errorf("%d classes, hedge %d, %s: %d rows: %v", len(test.list), test.hedge, policy, len(rows), err)
 			}
 		}
 	}
@@ -52,8 +52,8 @@ func TestHedge(t *testing.T) {
 		100: {row(600*all, 3, ""), row(400*all, 2, "A|Z"), row(300*all, 1, "A"), row(300*all, 1, "B")},
 	} {
 		counts := &counts{byClass: map[task]float64{}}
-		for _, one := range list {
-			counts.byClass[one.task] = one.weight
+		for _, item := range list {
+			counts.byClass[item.task] = item.weight
 		}
 		var found []string
 		for _, class := range classes(counts.list(), hardware{models: []string{"A", "B"}}, hedge) {

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/similar"
 )
 
@@ -112,7 +113,7 @@ func parseExpected(list []Expected) (out []count, err error) {
 		sum += item.Tasks
 		for j, model := range item.Models {
 			if !isModel(model) {
-				return nil, fmt.Errorf("[%d].models[%d]: found %q, expected a value of label %s", i, j, model, modelLabel)
+				return nil, fmt.Errorf("[%d].models[%d]: found %q, expected a value of label %s", i, j, model, objects.LabelGPUModel)
 			}
 			models[model] = true
 		}

@@ -27,12 +27,12 @@ const mostWeight = 1e12
 func newCounts(halfLife int, expected []count) *counts {
 	out := &counts{growth: math.Exp2(1 / float64(halfLife)), weight: 1, byClass: map[task]float64{}}
 	all := 0.0
-	for _, one := range expected {
-		all += one.weight
+	for _, class := range expected {
+		all += class.weight
 	}
 	ever := out.growth / (out.growth - 1) // sum of the weights of an endless series that ends with 1
-	for _, one := range expected {
-		out.byClass[one.task] += one.weight / all * ever
+	for _, class := range expected {
+		out.byClass[class.task] += class.weight / all * ever
 	}
 	return out
 }

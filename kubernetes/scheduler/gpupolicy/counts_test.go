@@ -10,11 +10,11 @@ import (
 // shares returns the part of each class in all weights.
 func shares(list []count) map[task]float64 {
 	sum, out := 0.0, map[task]float64{}
-	for _, one := range list {
-		sum += one.weight
+	for _, item := range list {
+		sum += item.weight
 	}
-	for _, one := range list {
-		out[one.task] += one.weight / sum
+	for _, item := range list {
+		out[item.task] += item.weight / sum
 	}
 	return out
 }
@@ -23,12 +23,12 @@ func shares(list []count) map[task]float64 {
 func reference(halfLife int, expected []count, history []task) map[task]float64 {
 	half := func(arrivals int) float64 { return math.Pow(0.5, float64(arrivals)/float64(halfLife)) }
 	sum := 0.0
-	for _, one := range expected {
-		sum += one.weight
+	for _, item := range expected {
+		sum += item.weight
 	}
 	weights := map[task]float64{}
-	for _, one := range expected {
-		weights[one.task] += one.weight / sum / (1 - half(1)) * half(len(history))
+	for _, item := range expected {
+		weights[item.task] += item.weight / sum / (1 - half(1)) * half(len(history))
 	}
 	for i, arrived := range history {
 		weights[arrived] += half(len(history) - 1 - i)

@@ -4,14 +4,16 @@ import (
 	"slices"
 
 	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 // podModels returns the GPU models that a pod names by its node selector or required node affinity:
-// values of modelLabel with operator In. It returns none if the pod accepts every model, or names
+// values of label gpu-model with operator In. It returns none if the pod accepts every model, or names
 // more than maxModels. possible is false if the pod accepts no model.
 func podModels(pod *v1.Pod) (models []string, possible bool) {
 	accepted := modelSet{all: true}
-	if model, stated := pod.Spec.NodeSelector[modelLabel]; stated {
+	if model, stated := pod.Spec.NodeSelector[objects.LabelGPUModel]; stated {
 		accepted = accepted.and([]string{model})
 	}
 	if affinity := pod.Spec.Affinity; affinity != nil && affinity.NodeAffinity != nil {
@@ -54,7 +56,7 @@ func (s modelSet) andAny(terms []v1.NodeSelectorTerm) modelSet {
 		}
 		accepted := s
 		for _, expression := range terms[i].MatchExpressions {
-			if expression.Key == modelLabel && expression.Operator == v1.NodeSelectorOpIn {
+			if expression.Key == objects.LabelGPUModel && expression.Operator == v1.NodeSelectorOpIn {
 				accepted = accepted.and(expression.Values)
 			}
 		}

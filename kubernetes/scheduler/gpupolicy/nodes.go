@@ -7,10 +7,14 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 
+	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
-// nodeKind holds what a policy reads of a node apart from its pods.
+// nodeKind holds the values of a node that a policy reads apart from the node's pods. The library tunes the policies RoomLeft,
+// BestFit, DotProduct and Clustering to the capacities of the nodes, and FGD and FGDAll get GPU models and the size of
+// GPU memory from here. After substantial changes the policy is therefore set again, even if it reads no workload. Only
+// Packing would not need it.
 type nodeKind struct {
 	cpuMilli, memory int64
 	gpus             int
@@ -26,13 +30,13 @@ func kindOfNode(node *v1.Node, device *apis.Device) nodeKind {
 	out := nodeKind{}
 	if node != nil {
 		out.cpuMilli, out.memory = node.Status.Allocatable.Cpu().MilliValue(), node.Status.Allocatable.Memory().Value()
-		out.model = node.Labels[modelLabel]
+		out.model = node.Labels[objects.LabelGPUModel]
 	}
 	if device == nil {
 		return out
 	}
 	if out.model == "" {
-		out.model = device.Labels[modelLabel]
+		out.model = device.Labels[objects.LabelGPUModel]
 	}
 	for i := range device.Spec.Devices {
 		info := &device.Spec.Devices[i]

@@ -22,6 +22,9 @@ type Policy struct {
 	serves func(profile string) bool
 	due    atomic.Bool // Refresh has something to do
 
+	setting sync.Mutex // held during set, so that the library gets policies in order; taken before mu
+	failure string     // the last error of set; "" after a success
+
 	mu       sync.Mutex
 	started  bool
 	counts   *counts                // nil if the policy reads no workload
@@ -29,7 +32,6 @@ type Policy struct {
 	arrivals int64
 	round    int64 // number of arrivals at which the policy is set again
 	nodes    nodes
-	failure  string // the last error of set; "" after a success
 }
 
 // The policy is set after firstRound arrivals, again when their number has doubled, and later every
@@ -61,10 +63,17 @@ func (p *Policy) Start(ctx context.Context, pods []*v1.Pod) {
 	if p == nil {
 		return
 	}
+	if p.countAll(pods) {
+		p.refresh(ctx)
+	}
+}
+
+// countAll counts the pods that exist. It returns false if it was called before.
+func (p *Policy) countAll(pods []*v1.Pod) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.started {
-		return
+		return false
 	}
 	p.started = true
 	slices.SortFunc(pods, func(a, b *v1.Pod) int {
@@ -73,7 +82,7 @@ func (p *Policy) Start(ctx context.Context, pods []*v1.Pod) {
 	for _, pod := range pods {
 		p.count(pod)
 	}
-	p.refresh(ctx)
+	return true
 }
 
 // PodChanged counts a pod when it is first seen without a node. current returns its latest version,
@@ -107,10 +116,13 @@ func (p *Policy) count(pod *v1.Pod) {
 	if waits(pod) {
 		p.pending[pod.UID] = struct{}{}
 	}
-	if arrived, possible := podTask(pod); possible {
-		p.counts.add(arrived)
-		p.arrivals++
+	arrived, err := podTask(pod)
+	if err != nil {
+		klog.Background().V(2).Info("Koord: pod is not counted for the GPU policy", "pod", klog.KObj(pod), "why", err.Error())
+		return
 	}
+	p.counts.add(arrived)
+	p.arrivals++
 }
 
 func waits(pod *v1.Pod) bool {
@@ -149,27 +161,36 @@ func (p *Policy) Refresh(ctx context.Context) {
 	if p == nil || !p.due.CompareAndSwap(true, false) {
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.refresh(ctx)
 }
 
+// refresh sets the policy for the present counts. Pods and nodes are counted meanwhile.
 func (p *Policy) refresh(ctx context.Context) {
-	clear(p.nodes.changed)
-	policy, workload := p.now()
-	for p.round <= p.arrivals {
-		p.round = min(2*p.round, p.round+nextRound)
-	}
+	p.setting.Lock()
+	defer p.setting.Unlock()
+	policy, workload, arrivals := p.next()
 	err := p.set(policy, workload)
 	if err == nil {
 		p.failure = ""
-		klog.FromContext(ctx).V(2).Info("Koord: GPU policy set", "policy", policy, "classes", len(workload), "arrivals", p.arrivals)
+		klog.FromContext(ctx).V(2).Info("Koord: GPU policy set", "policy", policy, "classes", len(workload), "arrivals", arrivals)
 		return
 	}
 	if text := err.Error(); text != p.failure {
 		p.failure = text
 		klog.FromContext(ctx).Error(err, "Koord: GPU policy not set; the previous one stays in effect", "policy", policy)
 	}
+}
+
+// next begins the next round, and returns what is set for it.
+func (p *Policy) next() (policy koord.GPUPolicy, workload []koord.TaskClass, arrivals int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	clear(p.nodes.changed)
+	for p.round <= p.arrivals {
+		p.round = min(2*p.round, p.round+nextRound)
+	}
+	policy, workload = p.now()
+	return policy, workload, p.arrivals
 }
 
 // now returns the policy for the present counts: BEST_FIT until the policy has a workload.

@@ -16,6 +16,7 @@ import (
 	"k8s.io/klog/v2/textlogger"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
@@ -236,7 +237,7 @@ func TestHardware(t *testing.T) {
 	n := newNodes()
 	gpus := func(count int, memory, model string) *apis.Device {
 		out := &apis.Device{}
-		out.Labels = map[string]string{modelLabel: model}
+		out.Labels = map[string]string{objects.LabelGPUModel: model}
 		for range count {
 			out.Spec.Devices = append(out.Spec.Devices, apis.DeviceInfo{Type: "gpu", Resources: amounts("koordinator.sh/gpu-memory=" + memory)})
 		}
@@ -248,13 +249,62 @@ func TestHardware(t *testing.T) {
 	n.set("c", nodeOf("8"), gpus(8, "80Gi", ""))
 	n.set("d", nodeOf("8"), gpus(0, "80Gi", "H100"))
 	labelled := nodeOf("8")
-	labelled.Labels = map[string]string{modelLabel: "L4"}
+	labelled.Labels = map[string]string{objects.LabelGPUModel: "L4"}
 	n.set("e", labelled, gpus(8, "24Gi", "ignored"))
 	if found := n.hardware(); !reflect.DeepEqual(found, hardware{[]string{"A100", "L4", "T4"}, 80 << 30}) {
 		t.Error(found)
 	}
 	if !n.set("a", nil, nil) || n.set("a", nil, nil) || n.set("b", nodeOf("8"), gpus(8, "80Gi", "A100")) {
 		t.Error("a removed node, or an unchanged one")
+	}
+}
+
+// Pods and nodes are counted while the library sets a policy.
+func TestCountingGoesOnWhileThePolicyIsSet(t *testing.T) {
+	config, err := Parse("FGD", Workload{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p *Policy
+	p = New(config, func(koord.GPUPolicy, []koord.TaskClass) error {
+		pod := podOf("cpu=1")
+		pod.UID, pod.Spec.SchedulerName = "during", "koord-scheduler"
+		p.PodChanged(pod.UID, always(pod)) // would wait for ever under the lock
+		p.NodeChanged("a", only(nodeOf("8")))
+		return nil
+	}, func(string) bool { return true })
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.Start(context.Background(), nil)
+	}()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		t.Fatal("a pod cannot be counted while the policy is set")
+	}
+	if p.arrivals != 1 {
+		t.Errorf("%d arrivals", p.arrivals)
+	}
+}
+
+// A pod that no node can host is not counted, and the log says why.
+func TestPodsThatAreNotCountedAreLogged(t *testing.T) {
+	var log strings.Builder
+	defer klog.ClearLogger()
+	klog.SetLoggerWithOptions(textlogger.NewLogger(textlogger.NewConfig(textlogger.Verbosity(2), textlogger.Output(&log))),
+		klog.ContextualLogger(true))
+	l := newLibrary(t, "FGD", Workload{})
+	l.Start(l.ctx, nil)
+	l.arrive("half", "koordinator.sh/gpu=150")
+	l.arrive("half", "koordinator.sh/gpu=150")
+	other := podOf("nvidia.com/gpu=1")
+	other.UID, other.Spec.SchedulerName, other.Spec.NodeSelector = "none", "koord-scheduler", map[string]string{objects.LabelGPUModel: "A|B"}
+	l.PodChanged(other.UID, always(other))
+	text := log.String()
+	if strings.Count(text, "pod is not counted") != 2 || !strings.Contains(text, "requests[koordinator.sh/gpu]: found 150 percent") ||
+		!strings.Contains(text, "node selector and affinity: found no value of label "+objects.LabelGPUModel) || l.arrivals != 0 {
+		t.Errorf("%d arrivals:\n%s", l.arrivals, text)
 	}
 }
 

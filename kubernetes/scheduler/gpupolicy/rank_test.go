@@ -31,8 +31,8 @@ func TestRank(t *testing.T) {
 				return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.number, b.number))
 			})
 			found := map[string]int64{}
-			for _, one := range scores {
-				found[one.Name] = one.Score
+			for _, score := range scores {
+				found[score.Name] = score.Score
 			}
 			for i, node := range nodes {
 				if expected := max(0, fwk.MaxScore-int64(i)); found[fmt.Sprint(node.number)] != expected {

@@ -10,6 +10,8 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	resourcehelper "k8s.io/component-helpers/resource"
+
+	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 // task is the request of a pod.
@@ -31,10 +33,7 @@ const (
 	maxClasses  = 4096
 )
 
-const (
-	modelLabel     = "node.koordinator.sh/gpu-model"
-	modelSeparator = "|"
-)
+const modelSeparator = "|"
 
 // Names of GPU resources, with the older names that the library reads too.
 var (
@@ -51,14 +50,17 @@ func (t task) compare(other task) int {
 		cmp.Compare(t.gpuMilli, other.gpuMilli), cmp.Compare(t.gpuBytes, other.gpuBytes), cmp.Compare(t.models, other.models))
 }
 
-// podTask returns the request of a pod. It returns false if no node can host the pod.
-func podTask(pod *v1.Pod) (task, bool) {
+// podTask returns the request of a pod. The error is the reason for which no node can host the pod.
+func podTask(pod *v1.Pod) (task, error) {
 	models, possible := podModels(pod)
 	if !possible {
-		return task{}, false
+		return task{}, fmt.Errorf("node selector and affinity: found no value of label %s that they accept", objects.LabelGPUModel)
 	}
 	out, err := taskOf(resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{}), models)
-	return out, err == nil
+	if err != nil {
+		return task{}, fmt.Errorf("requests%w", err)
+	}
+	return out, nil
 }
 
 // taskOf returns a request. The error names the resource.

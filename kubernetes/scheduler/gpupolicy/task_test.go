@@ -7,6 +7,8 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
+
+	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 // amounts reads "cpu=4 nvidia.com/gpu=1".
@@ -67,11 +69,11 @@ func TestModelsOfPods(t *testing.T) {
 	in := func(key string, values ...string) v1.NodeSelectorTerm {
 		return v1.NodeSelectorTerm{MatchExpressions: []v1.NodeSelectorRequirement{{Key: key, Operator: v1.NodeSelectorOpIn, Values: values}}}
 	}
-	both := in(modelLabel, "A", "B")
-	both.MatchExpressions = append(both.MatchExpressions, in(modelLabel, "B", "C").MatchExpressions...)
-	not := in(modelLabel, "A")
+	both := in(objects.LabelGPUModel, "A", "B")
+	both.MatchExpressions = append(both.MatchExpressions, in(objects.LabelGPUModel, "B", "C").MatchExpressions...)
+	not := in(objects.LabelGPUModel, "A")
 	not.MatchExpressions[0].Operator = v1.NodeSelectorOpNotIn
-	many := in(modelLabel)
+	many := in(objects.LabelGPUModel)
 	for i := range 1000 {
 		many.MatchExpressions[0].Values = append(many.MatchExpressions[0].Values, fmt.Sprint("M", i))
 	}
@@ -82,29 +84,29 @@ func TestModelsOfPods(t *testing.T) {
 	}{
 		{"", nil, " true"},
 		{"A100", nil, "A100 true"},
-		{"", []v1.NodeSelectorTerm{in(modelLabel, "B", "A", "B")}, "A|B true"},
-		{"A", []v1.NodeSelectorTerm{in(modelLabel, "B", "A")}, "A true"},
-		{"C", []v1.NodeSelectorTerm{in(modelLabel, "B", "A")}, " false"},
+		{"", []v1.NodeSelectorTerm{in(objects.LabelGPUModel, "B", "A", "B")}, "A|B true"},
+		{"A", []v1.NodeSelectorTerm{in(objects.LabelGPUModel, "B", "A")}, "A true"},
+		{"C", []v1.NodeSelectorTerm{in(objects.LabelGPUModel, "B", "A")}, " false"},
 		{"", []v1.NodeSelectorTerm{both}, "B true"},
-		{"", []v1.NodeSelectorTerm{in(modelLabel, "A"), in(modelLabel, "B")}, "A|B true"},
-		{"", []v1.NodeSelectorTerm{in(modelLabel, "A"), in("zone", "z")}, " true"},
-		{"", []v1.NodeSelectorTerm{in(modelLabel, "A"), {}}, "A true"},
+		{"", []v1.NodeSelectorTerm{in(objects.LabelGPUModel, "A"), in(objects.LabelGPUModel, "B")}, "A|B true"},
+		{"", []v1.NodeSelectorTerm{in(objects.LabelGPUModel, "A"), in("zone", "z")}, " true"},
+		{"", []v1.NodeSelectorTerm{in(objects.LabelGPUModel, "A"), {}}, "A true"},
 		{"", []v1.NodeSelectorTerm{{}}, " false"},
 		{"", []v1.NodeSelectorTerm{not}, " true"},
-		{"", []v1.NodeSelectorTerm{in(modelLabel, "A|B", "", "C")}, "C true"},
-		{"", []v1.NodeSelectorTerm{in(modelLabel, "A|B")}, " false"},
+		{"", []v1.NodeSelectorTerm{in(objects.LabelGPUModel, "A|B", "", "C")}, "C true"},
+		{"", []v1.NodeSelectorTerm{in(objects.LabelGPUModel, "A|B")}, " false"},
 		{"", []v1.NodeSelectorTerm{many}, " true"},
 	} {
 		pod := podOf("nvidia.com/gpu=1")
 		if test.selector != "" {
-			pod.Spec.NodeSelector = map[string]string{modelLabel: test.selector}
+			pod.Spec.NodeSelector = map[string]string{objects.LabelGPUModel: test.selector}
 		}
 		if test.terms != nil {
 			pod.Spec.Affinity = &v1.Affinity{NodeAffinity: &v1.NodeAffinity{
 				RequiredDuringSchedulingIgnoredDuringExecution: &v1.NodeSelector{NodeSelectorTerms: test.terms}}}
 		}
-		read, possible := podTask(pod)
-		if found := fmt.Sprint(read.models, " ", possible); found != test.expected {
+		read, err := podTask(pod)
+		if found := fmt.Sprint(read.models, " ", err == nil); found != test.expected {
 			t.Errorf("%q %v: found %s, expected %s", test.selector, test.terms, found, test.expected)
 		}
 	}

@@ -34,7 +34,7 @@ func TestOwners(t *testing.T) {
 		return &metav1.LabelSelector{MatchLabels: map[string]string{"app": value}}
 	}
 	set := metav1.OwnerReference{APIVersion: "apps/v1", Kind: "StatefulSet", Name: "web"}
-	for name, one := range map[string]struct {
+	for name, test := range map[string]struct {
 		owners []apis.ReservationOwner
 		is     bool
 	}{
@@ -56,8 +56,8 @@ func TestOwners(t *testing.T) {
 		"that it controls":       {[]apis.ReservationOwner{controller(metav1.OwnerReference{Name: "web", Controller: &yes}, "")}, true},
 		"that it does not":       {[]apis.ReservationOwner{controller(metav1.OwnerReference{Name: "web", Controller: &no}, "")}, false},
 	} {
-		owners, err := OwnersOf(room(func(r *apis.Reservation) { r.Spec.Owners = one.owners }))
-		if err != nil || owners.Has(base, nil) != one.is {
+		owners, err := OwnersOf(room(func(r *apis.Reservation) { r.Spec.Owners = test.owners }))
+		if err != nil || owners.Has(base, nil) != test.is {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -79,7 +79,7 @@ func TestReservationAffinity(t *testing.T) {
 		r.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}}
 	}
 	closed := func(r *apis.Reservation) { ownedByAll(r); r.Spec.Unschedulable = true }
-	for name, one := range map[string]struct {
+	for name, test := range map[string]struct {
 		affinity *apis.ReservationAffinity
 		of       func(*apis.Reservation)
 		is       bool
@@ -96,17 +96,17 @@ func TestReservationAffinity(t *testing.T) {
 		"unschedulable":     {nil, closed, false},
 		"all are tolerated": {&apis.ReservationAffinity{Tolerations: []v1.Toleration{{Operator: v1.TolerationOpExists}}}, closed, true},
 	} {
-		owners, err := OwnersOf(room(one.of))
+		owners, err := OwnersOf(room(test.of))
 		if err != nil {
 			t.Fatal(err)
 		}
 		asking := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "pod", Annotations: map[string]string{}}}
-		if one.affinity != nil {
-			text, _ := json.Marshal(one.affinity)
+		if test.affinity != nil {
+			text, _ := json.Marshal(test.affinity)
 			asking.Annotations[apis.AnnotationReservationAffinity] = string(text)
 		}
 		affinity, err := AffinityOf(asking)
-		if err != nil || owners.Has(asking, affinity) != one.is {
+		if err != nil || owners.Has(asking, affinity) != test.is {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

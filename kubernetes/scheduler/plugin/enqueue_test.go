@@ -25,7 +25,7 @@ func TestPodGroupHint(t *testing.T) {
 		out.Status.Conditions = conditions
 		return out
 	}
-	for _, one := range []struct {
+	for _, test := range []struct {
 		old, now *schedulingapi.PodGroup
 		want     fwk.QueueingHint
 	}{
@@ -33,8 +33,8 @@ func TestPodGroupHint(t *testing.T) {
 		{group("g", 3), group("g", 3, metav1.Condition{Type: "any"}), fwk.QueueSkip},
 		{group("h", 3), group("h", 2), fwk.QueueSkip},
 	} {
-		if got, err := (&Plugin{}).afterGroup(klog.Background(), member, one.old, one.now); got != one.want || err != nil {
-			t.Error(one.old.Name, one.now.Spec.SchedulingPolicy.Gang.MinCount, got, err)
+		if got, err := (&Plugin{}).afterGroup(klog.Background(), member, test.old, test.now); got != test.want || err != nil {
+			t.Error(test.old.Name, test.now.Spec.SchedulingPolicy.Gang.MinCount, got, err)
 		}
 	}
 }

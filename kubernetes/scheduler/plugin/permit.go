@@ -12,7 +12,6 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 
-	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
@@ -31,8 +30,8 @@ func (p *Plugin) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
 	return p.preempt.PreEnqueue(ctx, pod)
 }
 
-// planGang plans nodes where all pods of a gang fit at once, before the first of them is reserved.
-func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
+// planGang plans nodes where enough pods of a gang fit at once, before the first of them is reserved. nodes are all nodes.
+func (p *Plugin) planGang(pod *v1.Pod, nodes []fwk.NodeInfo) (planned string, status *fwk.Status) {
 	key := request.GangOf(pod)
 	if key.Name == "" {
 		return "", nil
@@ -46,51 +45,28 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 		return "", nil
 	}
 	defer metrics.Timed("PlanGang")()
-	ahead := p.Gangs.Ahead(key, pod)
-	plan := func(pods []*v1.Pod) (map[types.UID]string, koord.Refusal, error) {
-		p.Evaluator.BeginAttempt(pods)
-		return p.Evaluator.PlanTogether(pods, ahead, nil)
-	}
-	// Members beyond the required number come later. The pod itself is one of those that are placed
-	// now, and members with wrong requests are not if there are enough others.
-	chosen := firstOf(pods, pod, needed-placed)
-	nodes, refusal, err := plan(chosen)
-	if (err != nil || refusal.Refused()) && len(chosen) < len(pods) {
-		if right := firstOf(p.Evaluator.WrongLast(pods), pod, needed-placed); !slices.Equal(right, chosen) {
-			chosen = right
-			nodes, refusal, err = plan(chosen)
-		}
-	}
+	// The pod itself is one of those that are placed now. Members beyond the required number come later.
+	pods = slices.DeleteFunc(pods, func(other *v1.Pod) bool { return other.UID == pod.UID })
+	pods = append([]*v1.Pod{pod}, pods...)
+	plan, err := p.Evaluator.PlanTogether(pods, needed-placed, true, p.Gangs.Ahead(key, pod), request.NewReach(pods, nodes))
 	switch {
 	case err != nil:
 		return "", evaluate.Status(err)
-	case refusal.Refused():
-		why := refusal.String()
-		if wrong := p.Evaluator.WrongMember(chosen); wrong != "" {
+	case plan.Refusal.Refused():
+		why := plan.Refusal.String()
+		if wrong := p.Evaluator.WrongMember(plan.Pods); wrong != "" {
 			why = wrong
 		}
 		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, why))
 	}
 	patience := p.Gangs.Timeout(key, p.args.GangTimeout.Duration)
-	until := p.Gangs.StartPlan(key, nodes, patience)
+	until := p.Gangs.StartPlan(key, plan.Nodes, patience)
 	time.AfterFunc(patience, func() {
 		if p.Gangs.PlanExpired(key, until) {
 			p.dropPlan(key)
 		}
 	})
-	return nodes[pod.UID], nil
-}
-
-// firstOf returns the first pods, count of them. The given pod is the last of them if it comes later.
-func firstOf(pods []*v1.Pod, pod *v1.Pod, count int) []*v1.Pod {
-	if len(pods) <= count {
-		return pods
-	}
-	isPod := func(other *v1.Pod) bool { return other.UID == pod.UID }
-	if at := slices.IndexFunc(pods, isPod); at >= count {
-		return append(slices.Clone(pods[:count-1]), pods[at])
-	}
-	return pods[:count]
+	return plan.Nodes[pod.UID], nil
 }
 
 // Permit makes a pod of a gang wait until enough others are placed, and then allows all of them.

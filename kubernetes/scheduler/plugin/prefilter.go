@@ -17,13 +17,14 @@ import (
 )
 
 // PreFilter evaluates all nodes with the library. Pods that do not need it are skipped.
-func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, _ []fwk.NodeInfo) (
+func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, nodes []fwk.NodeInfo) (
 	*fwk.PreFilterResult, *fwk.Status) {
-	result, status := p.preFilter(ctx, state, pod)
+	result, status := p.preFilter(ctx, state, pod, nodes)
 	return result, metrics.Count("PreFilter", status)
 }
 
-func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod) (*fwk.PreFilterResult, *fwk.Status) {
+func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, nodes []fwk.NodeInfo) (
+	*fwk.PreFilterResult, *fwk.Status) {
 	if err := p.Ready.WaitReady(ctx); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
@@ -40,7 +41,7 @@ func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 			return nil, status
 		}
 	}
-	planned, status := p.planned(state, pod, offers)
+	planned, status := p.planned(state, pod, offers, nodes)
 	switch {
 	case !status.IsSuccess():
 		return nil, status
@@ -74,9 +75,9 @@ type plannedNode struct {
 }
 
 // planned returns the planned node of a pod. The plan is made for the first pod of a gang or group.
-func (p *Plugin) planned(state fwk.CycleState, pod *v1.Pod, offers *offer.Offers) (out plannedNode, status *fwk.Status) {
+func (p *Plugin) planned(state fwk.CycleState, pod *v1.Pod, offers *offer.Offers, nodes []fwk.NodeInfo) (out plannedNode, status *fwk.Status) {
 	if offers == nil { // plans do not support Reservations: their owners are placed one by one
-		if out.node, status = p.planGang(pod); !status.IsSuccess() {
+		if out.node, status = p.planGang(pod, nodes); !status.IsSuccess() {
 			return out, status
 		}
 	}

@@ -40,9 +40,9 @@ func (e *evictions) gone() []state.RemovedPod {
 }
 
 func (e *evictions) take(units []unit) {
-	for _, one := range units {
-		e.units = append(e.units, one)
-		e.pods = append(e.pods, one...)
+	for _, unit := range units {
+		e.units = append(e.units, unit)
+		e.pods = append(e.pods, unit...)
 	}
 }
 

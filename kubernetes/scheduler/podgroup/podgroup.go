@@ -141,22 +141,17 @@ func (g *Groups) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 	}
 	var refused koord.Refusal
 	for _, count := range counts {
-		for _, keep := range nodes.Candidates() {
-			plan, refusal, err := g.Evaluator.PlanTogether(q.pods[:count], q.others, keep)
-			switch {
-			// a pod is bound, and kube-scheduler does not know it yet
-			case errors.Is(err, koord.ErrConflict):
-				return &groupPlan{}, nil
-			case err != nil:
-				return nil, err
-			case refusal.Refused():
-				refused = refusal
-			case nodes.AllowsPlan(q.pods[:count], plan):
-				return &groupPlan{Nodes: plan, all: count == len(q.pods)}, nil
-			default: // the library does not know which pod may use which node
-				return &groupPlan{}, nil
-			}
+		plan, err := g.Evaluator.PlanTogether(q.pods, count, false, q.others, nodes)
+		switch {
+		// a pod is bound, and kube-scheduler does not know it yet
+		case errors.Is(err, koord.ErrConflict):
+			return &groupPlan{}, nil
+		case err != nil:
+			return nil, err
+		case !plan.Refusal.Refused():
+			return &groupPlan{Nodes: plan.Nodes, all: count == len(q.pods)}, nil
 		}
+		refused = plan.Refusal
 	}
 	if q.needed < 2 || refused.Reason != koord.ReasonGangUnplaced {
 		return &groupPlan{}, nil
@@ -246,7 +241,6 @@ func (g *Groups) PlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, error) 
 			nodes = tried.Nodes
 		}
 		if err == nil {
-			g.Evaluator.BeginAttempt(question.pods)
 			plan, err = g.planGroup(question, nodes)
 		}
 	}

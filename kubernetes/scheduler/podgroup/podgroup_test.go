@@ -40,8 +40,8 @@ func TestPlacementOfAPlan(t *testing.T) {
 func TestCheaperEvictions(t *testing.T) {
 	victims := func(priorities ...int32) *evictions {
 		out := &evictions{}
-		for _, one := range priorities {
-			out.take([]unit{{&v1.Pod{Spec: v1.PodSpec{Priority: &one}}}})
+		for _, value := range priorities {
+			out.take([]unit{{&v1.Pod{Spec: v1.PodSpec{Priority: &value}}}})
 		}
 		return out
 	}

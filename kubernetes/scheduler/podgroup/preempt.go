@@ -93,10 +93,10 @@ func (g *Groups) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, g
 		return nil, fwk.AsStatus(err)
 	}
 	result := &fwk.PodGroupPostFilterResult{NominatingInfos: map[types.NamespacedName]*fwk.NominatingInfo{}}
-	for _, one := range assignments.ProposedAssignments {
-		pod := one.GetPod()
+	for _, assignment := range assignments.ProposedAssignments {
+		pod := assignment.GetPod()
 		result.NominatingInfos[types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}] = &fwk.NominatingInfo{
-			NominatingMode: fwk.ModeOverride, NominatedNodeName: one.GetNodeName()}
+			NominatingMode: fwk.ModeOverride, NominatedNodeName: assignment.GetNodeName()}
 	}
 	return result, fwk.NewStatus(fwk.Success, fmt.Sprintf("evicted %d pods for pod group %s", len(best.pods), question.name))
 }

@@ -73,8 +73,8 @@ func (r *Preemptor) SelectVictimsOnNode(ctx context.Context, state fwk.CycleStat
 	}
 	violations := 0
 	violating, _ := preemption.FilterVictimsWithPDBViolation(victims, pdbs)
-	for _, one := range violating {
-		violations += one.ViolateCount
+	for _, victim := range violating {
+		violations += victim.ViolateCount
 	}
 	sort.Slice(victims, func(i, j int) bool { return r.MoreImportantVictim(victims[i], victims[j]) })
 	var pods []*v1.Pod

@@ -20,8 +20,8 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
+	"libkoord.invalid/koord/kubernetes/scheduler/message"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
-	"libkoord.invalid/koord/kubernetes/scheduler/report"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
@@ -79,7 +79,7 @@ func (r *Controller) reconcile(ctx context.Context, name string) error {
 	case errors.Is(err, koord.ErrStale): // plan again
 		return err
 	case err != nil:
-		return r.end(ctx, object, koord.RebindPhaseFailed, report.Sentence(err))
+		return r.end(ctx, object, koord.RebindPhaseFailed, message.Sentence(err))
 	case why != "":
 		return r.end(ctx, object, koord.RebindPhaseFailed, why)
 	case len(moves) == 0:
@@ -91,7 +91,7 @@ func (r *Controller) reconcile(ctx context.Context, name string) error {
 // invalid returns the reason for which an object is not executed, or "".
 func (r *Controller) invalid(object *apis.RebindResource, deadline time.Time) string {
 	if bad := stores.FaultOf(object); bad != nil {
-		return report.Sentence(bad.Err)
+		return message.Sentence(bad.Err)
 	}
 	if object.Spec.RebindAction != apis.RebindCPU {
 		return fmt.Sprintf("spec.rebindAction: found %q, expected RebindCPU", object.Spec.RebindAction)
@@ -125,7 +125,7 @@ func (r *Controller) carryOutMoves(ctx context.Context, object *apis.RebindResou
 				left = append(left, other.pod.UID)
 			}
 			r.state.Restore(left)
-			return r.end(ctx, object, koord.RebindPhaseUnknown, report.Short(fmt.Sprintf("%d of %d pods were written; pod %s: %v", i, len(moves),
+			return r.end(ctx, object, koord.RebindPhaseUnknown, message.Short(fmt.Sprintf("%d of %d pods were written; pod %s: %v", i, len(moves),
 				move.pod.Name, err)))
 		}
 	}

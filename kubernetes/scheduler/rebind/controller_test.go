@@ -16,7 +16,7 @@ func TestObjectsThatAreNotExecuted(t *testing.T) {
 	r := New(nil, nil, nil)
 	r.Now = func() time.Time { return now }
 	seconds := int64(60)
-	for name, one := range map[string]struct {
+	for name, test := range map[string]struct {
 		object apis.RebindResource
 		why    string
 	}{
@@ -25,8 +25,8 @@ func TestObjectsThatAreNotExecuted(t *testing.T) {
 		"in time":     {apis.RebindResource{Spec: apis.RebindResourceSpec{RebindAction: apis.RebindCPU, DeadlineInSeconds: &seconds}}, ""},
 		"the default": {apis.RebindResource{Spec: apis.RebindResourceSpec{RebindAction: apis.RebindCPU}}, ""},
 	} {
-		one.object.CreationTimestamp = metav1.NewTime(now)
-		if why := r.invalid(&one.object, deadlineOf(&one.object)); (why == "") != (one.why == "") || !strings.HasPrefix(why, one.why) {
+		test.object.CreationTimestamp = metav1.NewTime(now)
+		if why := r.invalid(&test.object, deadlineOf(&test.object)); (why == "") != (test.why == "") || !strings.HasPrefix(why, test.why) {
 			t.Errorf("%s: %q", name, why)
 		}
 	}

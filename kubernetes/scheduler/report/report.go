@@ -24,6 +24,7 @@ import (
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
+	"libkoord.invalid/koord/kubernetes/scheduler/message"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 )
 
@@ -52,14 +53,14 @@ func (r *Reporter) Failed(kind string, object runtime.Object, err error) {
 	metrics.Refused.WithLabelValues(kind).Inc()
 	klog.Background().Error(err, "Koord: object is not usable", "kind", kind, "name", nameOf(object))
 	if object != nil {
-		r.Find(object, kind, "KoordUnusable", Sentence(err))
+		r.Find(object, kind, "KoordUnusable", message.Sentence(err))
 	}
 }
 
 // Note reports an object in an event. Only the leader calls it.
 func (r *Reporter) Note(object runtime.Object, kind, reason, text string) {
 	if r.recorder != nil {
-		r.recorder.Eventf(object, nil, kind, reason, "Scheduling", "%s", Short(text))
+		r.recorder.Eventf(object, nil, kind, reason, "Scheduling", "%s", message.Short(text))
 	}
 }
 
@@ -71,17 +72,17 @@ type claimant interface {
 
 // Conflicts reports claims that were refused on a node; words formats a refusal.
 func (r *Reporter) Conflicts(of claimant, node string, conflicts *koord.PodConflicts, words func(koord.Refusal) string) {
-	for _, one := range []struct {
+	for _, claim := range []struct {
 		kind    string
 		refusal *koord.Refusal
 	}{{"cpus", &conflicts.CPUs}, {"amounts", &conflicts.Amounts}, {"devices", &conflicts.Devices}} {
-		if !one.refusal.Refused() {
+		if !claim.refusal.Refused() {
 			continue
 		}
-		metrics.Claims.WithLabelValues(one.kind).Inc()
-		text := words(*one.refusal)
+		metrics.Claims.WithLabelValues(claim.kind).Inc()
+		text := words(*claim.refusal)
 		klog.Background().V(2).Info("Koord: claim is refused", "kind", KindOf(of), "name", klog.KObj(of), "node", node,
-			"claim", one.kind, "why", text)
+			"claim", claim.kind, "why", text)
 		r.Find(of, KindOf(of), "KoordClaimRefused", text)
 	}
 }
@@ -96,7 +97,7 @@ func (r *Reporter) Find(object runtime.Object, kind, reason, text string) {
 	if version == "" {
 		version = v1.SchemeGroupVersion.String() // typed clients leave it empty
 	}
-	text = Short(text)
+	text = message.Short(text)
 	key := sha256.Sum256([]byte(kind + "\x00" + string(about.GetUID()) + "\x00" + reason + "\x00" + text))
 	namespace := about.GetNamespace()
 	if namespace == "" {
@@ -190,12 +191,7 @@ func nameOf(object runtime.Object) string {
 	if err != nil {
 		return ""
 	}
-	return KeyOf(about)
-}
-
-// KeyOf returns the key of an object in a store.
-func KeyOf(object metav1.Object) string {
-	key, _ := cache.MetaNamespaceKeyFunc(object)
+	key, _ := cache.MetaNamespaceKeyFunc(about)
 	return key
 }
 

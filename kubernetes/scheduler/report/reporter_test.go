@@ -2,11 +2,9 @@ package report
 
 import (
 	"errors"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -41,18 +39,5 @@ func TestFindingsAreWritten(t *testing.T) {
 	}
 	if count := asked.Load(); count != 3 {
 		t.Errorf("%d requests", count)
-	}
-}
-
-// Events are protobuf, which requires valid UTF-8, wherever a long text is truncated.
-func TestLongTextsStayUTF8(t *testing.T) {
-	for shift := range 4 {
-		text := Short(strings.Repeat("x", shift) + strings.Repeat("é€😀", 300))
-		if !utf8.ValidString(text) || len(text) > 1000 || !strings.HasSuffix(text, "...") {
-			t.Errorf("shift %d: %d bytes, valid %v", shift, len(text), utf8.ValidString(text))
-		}
-	}
-	if Short("é") != "é" {
-		t.Error("a short text is changed")
 	}
 }

@@ -12,12 +12,11 @@ import (
 	"k8s.io/kubernetes/pkg/features"
 )
 
-// Reach states which nodes the pods of a group may use according to taints, selectors and node
+// Reach states which nodes the pods of a gang or group may use according to taints, selectors and node
 // affinity, which the library does not know. Constraints of other plugins are checked when
 // kube-scheduler tries the plan.
 type Reach struct {
 	kind  map[types.UID]int // pods of a kind may use the same nodes
-	kinds int
 	nodes map[string][]bool // by kind
 }
 
@@ -38,13 +37,17 @@ func NewReach(pods []*v1.Pod, within []fwk.NodeInfo) *Reach {
 		}
 		out.kind[pod.UID] = at
 	}
-	if out.kinds = len(samples); out.kinds > mostKinds {
+	if len(samples) > mostKinds {
 		return nil
+	}
+	filters := make([]func(*v1.Node) bool, 0, len(samples))
+	for _, pod := range samples {
+		filters = append(filters, nodeFilter(pod))
 	}
 	for _, info := range within {
 		may := make([]bool, len(samples))
-		for i, pod := range samples {
-			may[i] = MayUse(pod, info.Node())
+		for i, filter := range filters {
+			may[i] = filter(info.Node())
 		}
 		out.nodes[info.Node().Name] = may
 	}
@@ -65,55 +68,35 @@ func nodeAffinityOf(pod *v1.Pod) *v1.NodeAffinity {
 }
 
 // MayUse reports whether a pod may run on a node, as far as the node alone decides it.
-func MayUse(pod *v1.Pod, node *v1.Node) bool {
-	taints := node.Spec.Taints
-	if node.Spec.Unschedulable {
-		taints = append([]v1.Taint{{Key: v1.TaintNodeUnschedulable, Effect: v1.TaintEffectNoSchedule}}, taints...)
-	}
-	if _, tainted := Untolerated(taints, pod.Spec.Tolerations); tainted {
-		return false
-	}
-	matches, err := nodeaffinity.GetRequiredNodeAffinity(pod).Match(node)
-	return err == nil && matches
-}
+func MayUse(pod *v1.Pod, node *v1.Node) bool { return nodeFilter(pod)(node) }
 
-// Candidates returns sets of nodes to plan on: those that all pods may use, then, if there are more,
-// those that any pod may use.
-func (r *Reach) Candidates() []func(node string) bool {
-	every := func(node string) bool { return r.count(node) > 0 && r.count(node) == r.kinds }
-	some := func(node string) bool { return r.count(node) > 0 }
-	for node := range r.nodes {
-		if some(node) != every(node) {
-			return []func(string) bool{every, some}
+// nodeFilter returns MayUse for one pod and many nodes.
+func nodeFilter(pod *v1.Pod) func(*v1.Node) bool {
+	affinity := nodeaffinity.GetRequiredNodeAffinity(pod)
+	return func(node *v1.Node) bool {
+		taints := node.Spec.Taints
+		if node.Spec.Unschedulable {
+			taints = append([]v1.Taint{{Key: v1.TaintNodeUnschedulable, Effect: v1.TaintEffectNoSchedule}}, taints...)
 		}
-	}
-	return []func(string) bool{every}
-}
-
-func (r *Reach) count(node string) (kinds int) {
-	for _, may := range r.nodes[node] {
-		if may {
-			kinds++
+		if _, tainted := Untolerated(taints, pod.Spec.Tolerations); tainted {
+			return false
 		}
+		matches, err := affinity.Match(node)
+		return err == nil && matches
 	}
-	return kinds
 }
 
-// Allows reports whether a pod may use a node.
+// Allows reports whether a pod may use a node. A nil Reach allows all nodes.
 func (r *Reach) Allows(pod *v1.Pod, node string) bool {
+	if r == nil {
+		return true
+	}
 	kinds := r.nodes[node]
 	return len(kinds) > 0 && kinds[r.kind[pod.UID]]
 }
 
-// AllowsPlan reports whether each pod may use its planned node.
-func (r *Reach) AllowsPlan(pods []*v1.Pod, plan map[types.UID]string) bool {
-	for _, pod := range pods {
-		if !r.Allows(pod, plan[pod.UID]) {
-			return false
-		}
-	}
-	return true
-}
+// SameKind reports whether two pods may use the same nodes.
+func (r *Reach) SameKind(a, b *v1.Pod) bool { return r == nil || r.kind[a.UID] == r.kind[b.UID] }
 
 // Untolerated returns a taint that rejects pods.
 func Untolerated(taints []v1.Taint, tolerations []v1.Toleration) (v1.Taint, bool) {

@@ -7,7 +7,6 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 
@@ -24,7 +23,7 @@ func podWith(name v1.ResourceName, amount string) *v1.Pod {
 
 // A pod needs the plugin if its QoS, an annotation or an extended resource states it.
 func TestPodsThatStateARequest(t *testing.T) {
-	for name, one := range map[string]struct {
+	for name, test := range map[string]struct {
 		pod    func() *v1.Pod
 		states bool
 		stated string
@@ -42,8 +41,8 @@ func TestPodsThatStateARequest(t *testing.T) {
 			return out
 		}, true, "annotation " + objects.AnnotationResourceStatus},
 	} {
-		pod := one.pod()
-		if states, stated := StatesRequest(pod), StatedRequest(pod); states != one.states || stated != one.stated {
+		pod := test.pod()
+		if states, stated := StatesRequest(pod), StatedRequest(pod); states != test.states || stated != test.stated {
 			t.Errorf("%s: %t, %q", name, states, stated)
 		}
 	}
@@ -81,15 +80,14 @@ func TestReachOfPods(t *testing.T) {
 	plain, tolerant := podWith("cpu", "1"), podWith("cpu", "1")
 	tolerant.UID, tolerant.Spec.Tolerations = "tolerant", []v1.Toleration{{Operator: v1.TolerationOpExists}}
 	reach := NewReach([]*v1.Pod{plain, tolerant}, infos)
-	candidates := reach.Candidates()
-	if len(candidates) != 2 || candidates[0]("tainted") || !candidates[0]("open") || !candidates[1]("tainted") {
-		t.Error(len(candidates))
-	}
 	if reach.Allows(plain, "tainted") || !reach.Allows(tolerant, "tainted") || reach.Allows(plain, "unknown") {
 		t.Error("allowed nodes")
 	}
-	if reach.AllowsPlan([]*v1.Pod{plain}, map[types.UID]string{"pod": "tainted"}) {
-		t.Error("a plan on a tainted node is allowed")
+	if reach.SameKind(plain, tolerant) || !reach.SameKind(plain, plain) {
+		t.Error("kinds of pods")
+	}
+	if unknown := (*Reach)(nil); !unknown.Allows(plain, "tainted") || !unknown.SameKind(plain, tolerant) {
+		t.Error("without a Reach, nodes are refused")
 	}
 }
 
@@ -102,8 +100,17 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
-// Pods with other requests have other signatures.
+// Pods with other requests or annotations that decide their placement have other signatures.
 func TestSignatures(t *testing.T) {
+	plain := SignatureOf(podWith("cpu", "1"))
+	for _, key := range []string{objects.AnnotationResourceSpec, objects.AnnotationNUMATopologySpec, objects.AnnotationIsolatedCPUs,
+		objects.AnnotationDeviceAllocateHint, objects.AnnotationDeviceJointAllocate, objects.AnnotationGPUPartitionSpec} {
+		pod := podWith("cpu", "1")
+		pod.Annotations = map[string]string{key: "value"}
+		if SignatureOf(pod).Annotations == plain.Annotations {
+			t.Error(key, "is not part of the signature")
+		}
+	}
 	one, other := SignatureOf(podWith("cpu", "1")), SignatureOf(podWith("cpu", "2"))
 	if one.Containers[0].Resources.Requests.Cpu().Equal(*other.Containers[0].Resources.Requests.Cpu()) || one.Claims {
 		t.Error(one, other)

@@ -10,7 +10,7 @@ import (
 // signatures get equal results.
 type Signature struct {
 	Labels      [2]string                `json:"l"`
-	Annotations [5]string                `json:"a"`
+	Annotations [6]string                `json:"a"`
 	Containers  []signedContainer        `json:"c,omitempty"`
 	Resources   *v1.ResourceRequirements `json:"r,omitempty"`
 	Overhead    v1.ResourceList          `json:"o,omitempty"`
@@ -30,9 +30,10 @@ type signedContainer struct {
 func SignatureOf(pod *v1.Pod) *Signature {
 	sign := Signature{
 		Labels: [2]string{pod.Labels[objects.LabelQOSClass], pod.Labels[objects.LabelPriorityClass]},
-		Annotations: [5]string{
+		Annotations: [6]string{
 			pod.Annotations[objects.AnnotationResourceSpec],
 			pod.Annotations[objects.AnnotationNUMATopologySpec],
+			pod.Annotations[objects.AnnotationIsolatedCPUs],
 			pod.Annotations[objects.AnnotationDeviceAllocateHint],
 			pod.Annotations[objects.AnnotationDeviceJointAllocate],
 			pod.Annotations[objects.AnnotationGPUPartitionSpec],

@@ -18,6 +18,7 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/message"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
@@ -91,7 +92,7 @@ func (r *Controller) Reconcile(ctx context.Context, name string) error {
 	invalid, lost := r.state.ReservationFault(object)
 	if invalid != nil && object.Status.NodeName == "" {
 		r.waiting.End(name)
-		return r.unschedulable(ctx, object, report.Sentence(invalid))
+		return r.unschedulable(ctx, object, message.Sentence(invalid))
 	}
 	end, ends := endOf(object)
 	ends = ends && !lost // ttl or expires may be missing
@@ -140,7 +141,7 @@ func (r *Controller) place(ctx context.Context, object *apis.Reservation) error 
 	}
 	switch {
 	case errors.Is(err, koord.ErrInvalid) || errors.Is(err, koord.ErrLimit):
-		why = report.Sentence(err)
+		why = message.Sentence(err)
 	case err != nil:
 		return err
 	}
@@ -247,9 +248,9 @@ func (r *Controller) end(ctx context.Context, object *apis.Reservation, why stri
 }
 
 func (r *Controller) unschedulable(ctx context.Context, object *apis.Reservation, why string) error {
-	why = report.Short(why)
-	for _, one := range object.Status.Conditions {
-		if one.Type == apis.ReservationScheduled && one.Status == v1.ConditionFalse && one.Message == why {
+	why = message.Short(why)
+	for _, condition := range object.Status.Conditions {
+		if condition.Type == apis.ReservationScheduled && condition.Status == v1.ConditionFalse && condition.Message == why {
 			return nil
 		}
 	}
@@ -267,8 +268,8 @@ func (r *Controller) unschedulable(ctx context.Context, object *apis.Reservation
 
 // NodeFreed queues waiting Reservations that a node accepts now.
 func (r *Controller) NodeFreed(node string) {
-	for name, one := range r.waiting.Now() {
-		if one.mayFit(r.state, node) {
+	for name, waiter := range r.waiting.Now() {
+		if waiter.mayFit(r.state, node) {
 			r.Enqueue(name)
 		}
 	}
@@ -277,9 +278,9 @@ func (r *Controller) NodeFreed(node string) {
 // clean deletes a Reservation that ended long ago.
 func (r *Controller) clean(ctx context.Context, object *apis.Reservation) error {
 	since := object.CreationTimestamp.Time
-	for _, one := range object.Status.Conditions {
-		if one.Type == apis.ReservationReady && one.LastTransitionTime.After(since) {
-			since = one.LastTransitionTime.Time
+	for _, condition := range object.Status.Conditions {
+		if condition.Type == apis.ReservationReady && condition.LastTransitionTime.After(since) {
+			since = condition.LastTransitionTime.Time
 		}
 	}
 	if due := since.Add(kept); r.Now().Before(due) {

@@ -29,7 +29,7 @@ func TestWhatBecameOfAStatus(t *testing.T) {
 	}
 	r := &Controller{dynamic: dynamicfake.NewSimpleDynamicClient(runtime.NewScheme(), objects...)}
 	lost := errors.New("connection reset by peer")
-	for what, one := range map[string]struct {
+	for what, test := range map[string]struct {
 		name, node string
 		uid        types.UID
 		written    bool
@@ -40,8 +40,8 @@ func TestWhatBecameOfAStatus(t *testing.T) {
 		"not written":          {"nowhere", "a", "nowhere-uid", false},
 		"gone":                 {"gone", "a", "gone-uid", false},
 	} {
-		asked := &apis.Reservation{ObjectMeta: metav1.ObjectMeta{Name: one.name, UID: one.uid}}
-		if err := r.settle(t.Context(), asked, one.node, lost); (err == nil) != one.written {
+		asked := &apis.Reservation{ObjectMeta: metav1.ObjectMeta{Name: test.name, UID: test.uid}}
+		if err := r.settle(t.Context(), asked, test.node, lost); (err == nil) != test.written {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

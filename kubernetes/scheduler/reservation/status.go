@@ -15,7 +15,7 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
-	"libkoord.invalid/koord/kubernetes/scheduler/report"
+	"libkoord.invalid/koord/kubernetes/scheduler/message"
 )
 
 // writeStatus writes a Reservation's status as a whole, unless the object changed since the given
@@ -96,7 +96,7 @@ func withValidity(status *apis.ReservationStatus, invalid error, now time.Time) 
 }
 
 func invalidText(err error) string {
-	return report.Short("the last valid version counts: " + report.Sentence(err))
+	return message.Short("the last valid version counts: " + message.Sentence(err))
 }
 
 // withOwners returns a Reservation's status with the pods that use it, and their requests for its

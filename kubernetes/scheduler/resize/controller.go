@@ -19,6 +19,7 @@ import (
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
+	"libkoord.invalid/koord/kubernetes/scheduler/message"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
@@ -52,8 +53,8 @@ func New(state *state.State, queue controller.Queue, client kubernetes.Interface
 
 // NodeFreed queues pods of a node that waited for resources on it.
 func (r *Controller) NodeFreed(node string) {
-	for name, one := range r.waiting.Now() {
-		if one.node == node {
+	for name, waiter := range r.waiting.Now() {
+		if waiter.node == node {
 			r.Queue.Add(name)
 		}
 	}
@@ -148,7 +149,7 @@ func (r *Controller) resize(name types.NamespacedName) (out resizePlan, err erro
 	}
 	converted, err := r.state.Build(request.Desired(pod))
 	if err != nil {
-		out.why = report.Sentence(err)
+		out.why = message.Sentence(err)
 		return out, nil
 	}
 	defer converted.Close()
@@ -157,7 +158,7 @@ func (r *Controller) resize(name types.NamespacedName) (out resizePlan, err erro
 	case errors.Is(err, koord.ErrNotFound): // its node was removed
 		return out, nil
 	case errors.Is(err, koord.ErrInvalid), errors.Is(err, koord.ErrConflict), errors.Is(err, koord.ErrLimit):
-		out.why = report.Sentence(err)
+		out.why = message.Sentence(err)
 		return out, nil
 	case err != nil:
 		return out, err
@@ -178,7 +179,7 @@ func (r *Controller) begin(out resizePlan, plan *koord.Plan, stated string) (res
 	if change.grows {
 		err := r.state.Cluster.Commit(plan)
 		if errors.Is(err, koord.ErrConflict) { // planning again would have the same result
-			out.why = report.Sentence(err)
+			out.why = message.Sentence(err)
 			return out, nil
 		}
 		if err != nil {

@@ -56,8 +56,8 @@ func (s *State) MayOwn(pod *v1.Pod) bool {
 func (s *State) reserveFrom(converted *koord.Pod, on []*offer.Reservation) (*offer.Reservation, koord.Refusal, error) {
 	var refusal koord.Refusal
 	tried := false
-	for _, one := range on {
-		rec := s.reservations.byUID[one.UID]
+	for _, reservation := range on {
+		rec := s.reservations.byUID[reservation.UID]
 		if rec == nil || rec.held == nil || rec.once && len(rec.owners) > 0 {
 			continue
 		}
@@ -65,12 +65,12 @@ func (s *State) reserveFrom(converted *koord.Pod, on []*offer.Reservation) (*off
 		if err != nil {
 			return nil, refusal, err
 		}
-		if err = query.UseReservation(string(one.UID)); err == nil {
+		if err = query.UseReservation(string(reservation.UID)); err == nil {
 			_, refusal, err = s.Cluster.ReserveFrom(converted, query)
 		}
 		done()
 		if err != nil || !refusal.Refused() {
-			return one, refusal, err
+			return reservation, refusal, err
 		}
 		tried = true
 	}
@@ -91,9 +91,9 @@ func (s *State) Offers(pod *v1.Pod) (*offer.Offers, error) {
 		return nil, nil
 	}
 	out := &offer.Offers{Required: affinity != nil, ByNode: map[string][]*offer.Reservation{}}
-	for _, one := range s.openReservations() {
-		if one.Owners.Has(pod, affinity) {
-			out.ByNode[one.Node] = append(out.ByNode[one.Node], one)
+	for _, reservation := range s.openReservations() {
+		if reservation.Owners.Has(pod, affinity) {
+			out.ByNode[reservation.Node] = append(out.ByNode[reservation.Node], reservation)
 		}
 	}
 	if len(out.ByNode) == 0 && !out.Required {

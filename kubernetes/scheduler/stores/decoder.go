@@ -11,10 +11,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/tools/cache"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
-	"libkoord.invalid/koord/kubernetes/scheduler/report"
+	"libkoord.invalid/koord/kubernetes/scheduler/message"
 )
 
 // fault is the reason for which an object cannot be decoded. It is stored in the object that
@@ -67,7 +68,7 @@ func (d *Decoder) Transform(object any) (any, error) {
 	if !is {
 		return object, nil
 	}
-	key := report.KeyOf(read)
+	key := keyOf(read)
 	out, err := d.decode(read.Object)
 	d.mu.Lock()
 	if err == nil {
@@ -230,7 +231,7 @@ func (d *Decoder) badField(content map[string]any, err error) (path []any, why s
 	case map[string]any, []any:
 		return path, why
 	}
-	return path, fmt.Sprintf("found %s: %s", report.Short(fmt.Sprintf("%#v", value)), why)
+	return path, fmt.Sprintf("found %s: %s", message.Short(fmt.Sprintf("%#v", value)), why)
 }
 
 // badChild returns the first member or item that cannot be decoded alone, within its parents.
@@ -280,9 +281,15 @@ func pathText(path []any) string {
 	return out.String()
 }
 
+// keyOf returns the key of an object in a store.
+func keyOf(object metav1.Object) string {
+	key, _ := cache.MetaNamespaceKeyFunc(object)
+	return key
+}
+
 // Forget drops an object that was deleted.
 func (d *Decoder) Forget(object metav1.Object) {
-	key := report.KeyOf(object)
+	key := keyOf(object)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if last := d.valid[key]; last != nil && last.GetUID() == object.GetUID() {

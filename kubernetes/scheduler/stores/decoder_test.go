@@ -17,7 +17,7 @@ import (
 // The reported path leads to the field that cannot be decoded.
 func TestBadFieldsAreNamed(t *testing.T) {
 	decoders := NewDecoders(func(string, runtime.Object, error) {})
-	for _, one := range []struct {
+	for _, test := range []struct {
 		decoder *Decoder
 		content map[string]any
 		path    string
@@ -30,20 +30,20 @@ func TestBadFieldsAreNamed(t *testing.T) {
 		{decoders.Rebinds, map[string]any{"spec": map[string]any{"deadlineInSeconds": "soon"}}, "spec.deadlineInSeconds"},
 		{decoders.Reservations, map[string]any{"spec": map[string]any{"taints": []any{"all"}}}, "spec.taints[0]"},
 	} {
-		one.content["metadata"] = map[string]any{"name": "a", "uid": "u", "resourceVersion": "1"}
-		out, err := one.decoder.Transform(&unstructured.Unstructured{Object: one.content})
+		test.content["metadata"] = map[string]any{"name": "a", "uid": "u", "resourceVersion": "1"}
+		out, err := test.decoder.Transform(&unstructured.Unstructured{Object: test.content})
 		if err != nil {
 			t.Fatal(err)
 		}
 		found := FaultOf(out.(metav1.Object))
-		if found == nil || !found.Unknown || !strings.Contains(found.Err.Error(), " a: "+one.path+": ") {
-			t.Errorf("%s: %+v", one.path, found)
+		if found == nil || !found.Unknown || !strings.Contains(found.Err.Error(), " a: "+test.path+": ") {
+			t.Errorf("%s: %+v", test.path, found)
 		}
 		if object := out.(metav1.Object); object.GetUID() != types.UID("u") {
 			t.Error(object)
 		}
-		one.decoder.Forget(out.(metav1.Object))
-		if len(one.decoder.valid) != 0 {
+		test.decoder.Forget(out.(metav1.Object))
+		if len(test.decoder.valid) != 0 {
 			t.Error("a deleted object is kept")
 		}
 	}

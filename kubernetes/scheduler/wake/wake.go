@@ -81,8 +81,8 @@ func (w *Waker) NodeChanged(kind, node string, since time.Time) {
 
 // LookAgain queues Reservations and resizes that wait for resources of a node.
 func (w *Waker) LookAgain(node string) {
-	for _, one := range w.watchers {
-		one.NodeFreed(node)
+	for _, watcher := range w.watchers {
+		watcher.NodeFreed(node)
 	}
 }
 

@@ -28,7 +28,7 @@ func TestNominationThatIsOver(t *testing.T) {
 	nominated := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "one", UID: "one"}}
 	nominated.Status.NominatedNodeName = "node-0"
 	pods := cache.NewStore(cache.MetaNamespaceKeyFunc)
-	for what, one := range map[string]struct {
+	for what, test := range map[string]struct {
 		now  func(*v1.Pod)
 		node string
 	}{
@@ -40,11 +40,11 @@ func TestNominationThatIsOver(t *testing.T) {
 		"another of this name": {func(p *v1.Pod) { p.UID = "two" }, "node-0"},
 	} {
 		now := nominated.DeepCopy()
-		one.now(now)
+		test.now(now)
 		if err := pods.Add(now); err != nil {
 			t.Fatal(err)
 		}
-		if node := leftNomination(pods, nominated); node != one.node {
+		if node := leftNomination(pods, nominated); node != test.node {
 			t.Errorf("%s: %q", what, node)
 		}
 	}

@@ -276,10 +276,10 @@ func (w *method) doc(name string, f *Function) {
 	}
 	all := blocks(told.Comment, parameters)
 	lead := "// " + name + ":"
-	for i, one := range all {
-		said := strings.TrimPrefix(w.types.prose.call(w.types.header.members(told, one.text), none), name+": ")
+	for i, item := range all {
+		said := strings.TrimPrefix(w.types.prose.call(w.types.header.members(told, item.text), none), name+": ")
 		said = strings.ReplaceAll(said, "*out", shown["out"])
-		if one.name == "" {
+		if item.name == "" {
 			before, errors, found := strings.Cut(" "+said, " Errors: ")
 			if before = strings.TrimSpace(before); before != "" {
 				text = append(text, before)
@@ -296,11 +296,11 @@ func (w *method) doc(name string, f *Function) {
 			w.paragraph(&lead, text)
 			text = nil
 		}
-		local := shown[one.name]
+		local := shown[item.name]
 		if said == "may be nil." && strings.HasPrefix(local, "options") {
 			continue // passed by value
 		}
-		if one.name == "-" {
+		if item.name == "-" {
 			w.out.WriteString(wrap("//   -", "//    ", said))
 		} else if local != "" && said != "" {
 			w.out.WriteString(wrap("//   - "+local+":", "//    ", said))
@@ -311,11 +311,11 @@ func (w *method) doc(name string, f *Function) {
 
 // paragraph writes the collected text as a paragraph after the existing ones.
 func (w *method) paragraph(lead *string, text []string) {
-	for _, one := range text {
+	for _, letter := range text {
 		if *lead == "//" {
 			w.out.WriteString("//\n")
 		}
-		w.out.WriteString(wrap(*lead, "//", one))
+		w.out.WriteString(wrap(*lead, "//", letter))
 		*lead = "//"
 	}
 }
@@ -341,14 +341,14 @@ func (w *method) signature() {
 		receiver = "(h *" + w.receiver + ") "
 	}
 	var results []string
-	for i, one := range w.results {
+	for i, result := range w.results {
 		if w.isBool {
 			w.results[i].kind = "bool"
 		} else if w.isText {
 			w.results[i].kind = "string"
 		}
-		one = w.results[i]
-		results = append(results, one.name+" "+one.kind)
+		result = w.results[i]
+		results = append(results, result.name+" "+result.kind)
 	}
 	if !w.isSetter() {
 		results = append(results, "err error")

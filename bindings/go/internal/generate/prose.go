@@ -123,8 +123,8 @@ var rests = changes(
 )
 
 func apply(all []change, text string) string {
-	for _, one := range all {
-		text = one.pattern.ReplaceAllString(text, one.with)
+	for _, item := range all {
+		text = item.pattern.ReplaceAllString(text, item.with)
 	}
 	return text
 }

@@ -115,12 +115,12 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	}
 	klog.SetSlogLogger(log)
 	running, err := agent.New(ctx, settings, log)
-	if err == nil {
-		defer recheckOnHangup(running)()
-		log.Info("started", "version", koord.VersionString(), "node", settings.NodeName)
-		err = running.Run(ctx)
-	}
 	if err != nil {
+		return fail(exitFailure, named(&o, err))
+	}
+	defer recheckOnHangup(running)()
+	log.Info("started", "version", koord.VersionString(), "node", settings.NodeName)
+	if err := running.Run(ctx); err != nil {
 		return fail(exitFailure, err)
 	}
 	log.Info("stopped; running containers keep their CPUs")

@@ -1,4 +1,5 @@
-package report
+// Package message formats texts for events, statuses and logs.
+package message
 
 import (
 	"errors"
