@@ -48,9 +48,10 @@ Entries distribute(const NodeSetup &setup, const ScheduledPod &pod, const Entrie
     if (had != before.end() && had->second.is_subset_of(rest) &&
         had->second.count() == container.cpus) {
       part = had->second;
-    } else if (container.cpus > rest.count() || assign(setup.machine(), setup.cpu_options(), rest,
-                                                       static_cast<int>(container.cpus), part)
-                                                    .refused()) {
+    } else if (container.cpus > rest.count() ||
+               assign(setup.machine(), setup.cpu_options(), rest, static_cast<int>(container.cpus),
+                      part, setup.version())
+                   .refused()) {
       refuse(pod, "container " + in_quotes(container.name, 64) + " requests " +
                       std::to_string(container.cpus) + " CPUs; of the pod's " +
                       std::to_string(pod.cpus.count()) + " CPUs " + std::to_string(rest.count()) +

@@ -60,7 +60,7 @@ Situation draw_dealt() {
   s.request.max_ref_count = 1;
   s.request.kubelet_options = kDealt | *rc::gen::element<uint32_t>(0, kubelet::kAlignBySocket);
   s.request.kubelet_version =
-      *rc::gen::element(KubeletVersion::k135, KubeletVersion::k136, KubeletVersion::k137);
+      *rc::gen::element(KubeletVersion::k135, KubeletVersion::k137, KubeletVersion::k138);
   RC_PRE(s.topology().cpu_nodes().size() <= 16u);
   return s;
 }

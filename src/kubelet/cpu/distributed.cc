@@ -31,7 +31,8 @@ int socket_of(const Machine &machine, const CpuSet &node) {
 
 // Chooses the nodes of `order` that share the request. Returns nullopt if no number of nodes works.
 std::optional<Balance> choose_nodes(const Machine &machine, const Order &order, int wanted,
-                                    int group, bool by_socket) {
+                                    const DistributedOptions &options) {
+  const int group = options.group;
   check_count(order.size(), kMaxBalancedNodes, "distribute-cpus-across-numa");
   std::array<int, kMaxBalancedNodes> free;
   for (size_t i = 0; i < order.size(); ++i) free[i] = order[i].free();
@@ -41,9 +42,12 @@ std::optional<Balance> choose_nodes(const Machine &machine, const Order &order, 
   for (int node = 0; node < machine.node_count(); ++node)
     machine_nodes += machine.node_cpus(node).empty() ? 0 : 1;
   const int groups = wanted / group;
-  const int min_nodes = divide_up(groups, divide_up(machine_groups, machine_nodes));
+  int min_nodes = divide_up(groups, divide_up(machine_groups, machine_nodes));
   const int max_nodes = std::min(groups, static_cast<int>(order.size()));
-  if (!by_socket) return balance({free.data(), order.size()}, wanted, group, min_nodes, max_nodes);
+  if (options.rules.keeps_node_count_of_hint && options.nodes_of_hint <= max_nodes)
+    min_nodes = std::max(min_nodes, options.nodes_of_hint);
+  if (!options.by_socket || !options.rules.distributes_by_socket)
+    return balance({free.data(), order.size()}, wanted, group, min_nodes, max_nodes);
   check_count(order.size(), kMaxSocketBalancedNodes,
               "distribute-cpus-across-numa with align-by-socket");
   std::array<int, kMaxSocketBalancedNodes> sockets;
@@ -56,8 +60,8 @@ std::optional<Balance> choose_nodes(const Machine &machine, const Order &order, 
 // Takes CPUs node by node, packed within each node.
 class Dealer {
  public:
-  Dealer(const Machine &machine, const CpuSet &free, bool spread)
-      : machine_(machine), free_(free), options_{.spread = spread, .align_uncores = false} {}
+  Dealer(const Machine &machine, const CpuSet &free, const PackedOptions &options)
+      : machine_(machine), free_(free), options_(options) {}
 
   // Returns the number of CPUs taken, which is 0 if the node has fewer than `cpus`.
   int take(int node, int cpus) {
@@ -81,7 +85,8 @@ class Dealer {
 Refusal pick_distributed(const Machine &machine, const CpuSet &available, int wanted,
                          const DistributedOptions &options, CpuSet &out) {
   const int group = options.group;
-  const PackedOptions packed{.spread = options.spread, .align_uncores = false};
+  const PackedOptions packed{
+      .spread = options.spread, .align_uncores = false, .rules = options.rules};
   const CpuSet free = available & machine.topology().all_cpus();
   const int free_count = free.count();
   if (wanted < 1 || wanted > free_count || wanted % group != 0)
@@ -89,10 +94,10 @@ Refusal pick_distributed(const Machine &machine, const CpuSet &available, int wa
 
   Order order;
   order_nodes(machine, free, order);
-  const auto chosen = choose_nodes(machine, order, wanted, group, options.by_socket);
+  const auto chosen = choose_nodes(machine, order, wanted, options);
   if (!chosen) return pick_packed(machine, free, wanted, packed, out);
 
-  Dealer dealer(machine, free, options.spread);
+  Dealer dealer(machine, free, packed);
   int rest = wanted;
   for (size_t i = 0; i < order.size(); ++i)
     if ((chosen->nodes >> i & 1) != 0) rest -= dealer.take(order[i].index(), chosen->cpus_per_node);

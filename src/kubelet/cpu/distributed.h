@@ -5,13 +5,16 @@
 #include "base/cpu_set.h"
 #include "base/refusal.h"
 #include "kubelet/cpu/machine.h"
+#include "kubelet/cpu/rules.h"
 
 namespace koord::kubelet {
 
 struct DistributedOptions {
   int group = 1;           // CPUs are handed out in groups of this size
   bool spread = false;     // as in PackedOptions, within a node
-  bool by_socket = false;  // balance_by_socket() instead of balance()
+  bool by_socket = false;  // align-by-socket
+  int nodes_of_hint = 0;   // NUMA nodes of the topology manager's hint, 0 if it has no preference
+  PickRules rules = pick_rules(kDefaultKubeletVersion);
 };
 
 // Has the contract of pick_packed(). Throws kLimit if more nodes have free CPUs than the

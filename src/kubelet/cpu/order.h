@@ -134,10 +134,43 @@ void visit_cpus_packed(const Machine &machine, const CpuSet &free, Visit &&visit
   });
 }
 
+// Visits the free CPUs of one socket in turns: the first one of every core, then the second ones,
+// and so on. Cores with the fewest free CPUs come first. visit(cpu) returns false to stop. Returns
+// false if it stopped.
+template <typename Visit>
+bool visit_socket_in_turns(const Machine &machine, const CpuSet &inside, Visit &&visit) {
+  const Topology &topology = machine.topology();
+  CoreList cores;
+  order_cores(topology, machine.cores_touched(inside), cores);
+  const int widest = std::min(topology.smt_width(), inside.count());
+  for (int turn = 0; turn < widest; ++turn)
+    for (int width = turn + 1; width <= widest; ++width)
+      for (const auto at : cores) {
+        const Topology::Core &core = topology.cores()[at];
+        if (free_threads(topology, core, inside) != width) continue;
+        int before = 0;  // free threads of this core before its CPU of this turn
+        for (const int cpu : topology.threads(core)) {
+          if (!inside.contains(cpu) || before++ < turn) continue;
+          if (!visit(cpu)) return false;
+          break;
+        }
+      }
+  return true;
+}
+
+// Visits free CPUs socket by socket, in turns within a socket. visit(cpu) returns false to stop.
+template <typename Visit>
+void visit_cpus_in_turns(const Machine &machine, const CpuSet &free, Visit &&visit) {
+  Order sockets;
+  order_sockets(machine, free, sockets);
+  for (const Ranked socket : sockets)
+    if (!visit_socket_in_turns(machine, free & machine.socket_cpus(socket.index()), visit)) return;
+}
+
 // Visits free CPUs socket by socket and ascending within a socket, regardless of their cores.
 // visit(cpu) returns false to stop.
 template <typename Visit>
-void visit_cpus_spread(const Machine &machine, const CpuSet &free, Visit &&visit) {
+void visit_cpus_by_number(const Machine &machine, const CpuSet &free, Visit &&visit) {
   Order sockets;
   order_sockets(machine, free, sockets);
   for (const Ranked socket : sockets)

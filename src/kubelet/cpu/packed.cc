@@ -31,11 +31,11 @@ class Packer {
     for (const Ranked socket : sockets) take_if_whole(socket, machine_.socket_cpus(socket.index()));
   }
 
-  void take_uncores() {
+  void take_uncores(bool small_ones) {
     const Uncores uncores(machine_);
     Order order;
     order_uncores(machine_, uncores, free_, order);
-    if (wanted_ >= uncores.cpus_per_uncore())
+    if (small_ones || wanted_ >= uncores.cpus_per_uncore())
       for (const Ranked uncore : order) take_if_whole(uncore, uncores.cpus(uncore.index()));
     for (const Ranked uncore : order) {
       if (done()) return;
@@ -52,14 +52,18 @@ class Packer {
     });
   }
 
-  void take_cpus(bool spread) {
+  void take_cpus(const PackedOptions &options) {
     const CpuSet free = free_;
     const auto take_one = [&](int cpu) {
       take(cpu);
       return !done();
     };
-    spread ? visit_cpus_spread(machine_, free, take_one)
-           : visit_cpus_packed(machine_, free, take_one);
+    if (!options.spread)
+      visit_cpus_packed(machine_, free, take_one);
+    else if (options.rules.spreads_in_turns)
+      visit_cpus_in_turns(machine_, free, take_one);
+    else
+      visit_cpus_by_number(machine_, free, take_one);
   }
 
  private:
@@ -150,9 +154,10 @@ Refusal pick_packed(const Machine &machine, const CpuSet &available, int wanted,
   machine.numa_first() ? packer.take_whole_nodes() : packer.take_whole_sockets();
   if (!packer.done())
     machine.numa_first() ? packer.take_whole_sockets() : packer.take_whole_nodes();
-  if (!packer.done() && options.align_uncores) packer.take_uncores();
+  if (!packer.done() && options.align_uncores)
+    packer.take_uncores(options.rules.takes_small_uncores);
   if (!packer.done() && !options.spread) packer.take_whole_cores();
-  if (!packer.done()) packer.take_cpus(options.spread);
+  if (!packer.done()) packer.take_cpus(options);
   out = packer.taken();
   return {};
 }

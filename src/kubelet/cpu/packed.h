@@ -5,12 +5,14 @@
 #include "base/cpu_set.h"
 #include "base/refusal.h"
 #include "kubelet/cpu/machine.h"
+#include "kubelet/cpu/rules.h"
 
 namespace koord::kubelet {
 
 struct PackedOptions {
-  bool spread = false;         // distribute-cpus-across-cores: no whole cores, CPUs by number
+  bool spread = false;         // distribute-cpus-across-cores: no whole cores
   bool align_uncores = false;  // prefer-align-cpus-by-uncorecache
+  PickRules rules = pick_rules(kDefaultKubeletVersion);
 };
 
 // Writes `wanted` CPUs out of `available` to `out`; on refusal `out` is empty. A `wanted` below 1

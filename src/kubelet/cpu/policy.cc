@@ -112,17 +112,19 @@ CpuSet reserved_physical(const Machine &machine, const CpuSet &reserved) {
 }
 
 Refusal assign(const Machine &machine, uint32_t options, const CpuSet &available, int wanted,
-               CpuSet &out, KubeletVersion version) {
+               CpuSet &out, KubeletVersion version, int nodes_of_hint) {
+  const PickRules rules = pick_rules(version);
   const bool spread = (options & kDistributeCores) != 0;
   if ((options & kDistributeNuma) != 0) {
-    DistributedOptions distributed;
+    DistributedOptions distributed{.spread = spread,
+                                   .by_socket = (options & kAlignBySocket) != 0,
+                                   .nodes_of_hint = nodes_of_hint,
+                                   .rules = rules};
     if ((options & kFullPcpusOnly) != 0) distributed.group = machine.counters().cpus_per_core();
-    distributed.spread = spread;
-    distributed.by_socket = (options & kAlignBySocket) != 0 && version >= KubeletVersion::k137;
     return pick_distributed(machine, available, wanted, distributed, out);
   }
   const bool align_uncores = (options & kUncoreCache) != 0;
-  return pick_packed(machine, available, wanted, {spread, align_uncores}, out);
+  return pick_packed(machine, available, wanted, {spread, align_uncores, rules}, out);
 }
 
 Refusal pick(const Machine &machine, uint32_t options, int wanted, const Pools &pools,
@@ -140,7 +142,8 @@ Refusal pick(const Machine &machine, uint32_t options, int wanted, const Pools &
   const int from_near = std::min(wanted, near.count());
   CpuSet aligned;
   if (from_near > 0)
-    if (const Refusal no = assign(machine, options, near, from_near, aligned, version);
+    if (const Refusal no = assign(machine, options, near, from_near, aligned, version,
+                                  static_cast<int>(affinity.size()));
         no.refused())
       return no;
 

@@ -32,9 +32,10 @@ void check_options(uint32_t options, const Machine &machine);
 CpuSet reserved_physical(const Machine &machine, const CpuSet &reserved);
 
 // Runs the assignment that the options select: packed or distributed. Kubelet also uses it to pick
-// its reserved CPUs from all CPUs if none are configured.
+// its reserved CPUs from all CPUs if none are configured. nodes_of_hint: the number of NUMA nodes
+// in the topology manager's hint if `available` are its CPUs, 0 otherwise.
 Refusal assign(const Machine &machine, uint32_t options, const CpuSet &available, int wanted,
-               CpuSet &out, KubeletVersion version = kDefaultKubeletVersion);
+               CpuSet &out, KubeletVersion version = kDefaultKubeletVersion, int nodes_of_hint = 0);
 
 // The CPU sets of one node at one moment.
 struct Pools {

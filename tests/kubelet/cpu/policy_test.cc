@@ -24,11 +24,21 @@ struct Result {
 
 Result run(const TestMachine &m, uint32_t options, int wanted, const CpuSet &shared,
            const CpuSet &reserved = kNone, const CpuSet &reusable = kNone,
-           std::vector<int32_t> affinity = {}) {
+           std::vector<int32_t> affinity = {}, KubeletVersion version = kDefaultKubeletVersion) {
   CpuSet out{5};
   const Refusal refusal =
-      pick(m.machine, options, wanted, {shared, reserved, reusable}, affinity, out);
+      pick(m.machine, options, wanted, {shared, reserved, reusable}, affinity, out, version);
   return {refusal, out.to_string()};
+}
+
+// The CPUs picked from `free` by kubelet 1.37, and by 1.38.
+std::pair<std::string, std::string> by_137_and_138(const TestMachine &m, uint32_t options,
+                                                   int wanted, const CpuSet &free,
+                                                   std::vector<int32_t> affinity = {}) {
+  const auto picked = [&](KubeletVersion version) {
+    return run(m, options, wanted, free, kNone, kNone, affinity, version).cpus;
+  };
+  return {picked(KubeletVersion::k137), picked(KubeletVersion::k138)};
 }
 
 std::string error_of(const TestMachine &m, uint32_t options, std::vector<int32_t> affinity) {
@@ -106,6 +116,56 @@ TEST(KubeletPolicy, AlignBySocketWidensTheHint) {
   EXPECT_EQ(run(m, 0, 2, free, kNone, kNone, {0}).cpus, "0,2");
   EXPECT_EQ(run(m, kAlignBySocket, 2, free, kNone, kNone, {0}).cpus, "2,10");
   EXPECT_EQ(run(m, kAlignBySocket, 3, free, kNone, kNone, {0}).cpus, "0,2,10");
+}
+
+TEST(KubeletPolicy, DistributionUsesAllNodesOfTheHintFrom138On) {
+  const auto m = regular_machine({.sockets = 2, .nodes_per_socket = 2});
+  const CpuSet all = m.topology->all_cpus();  // node n has CPUs 4n to 4n+3 and 16 more
+  const auto picked = [&](int wanted, std::vector<int32_t> affinity, uint32_t options = 0) {
+    return by_137_and_138(m, kDistributeNuma | options, wanted, all, std::move(affinity));
+  };
+  using Pair = std::pair<std::string, std::string>;
+  EXPECT_EQ(picked(4, {0, 2}), Pair("0-1,16-17", "0,8,16,24"));
+  EXPECT_EQ(picked(3, {1, 2, 3}), Pair("4-5,20", "4,8,12"));
+  EXPECT_EQ(picked(4, {0, 1}, kAlignBySocket), Pair("0-1,16-17", "0,4,16,20"));
+  EXPECT_EQ(picked(4, {0, 1}, kFullPcpusOnly), Pair("0-1,16-17", "0,4,16,20"));
+  // Fewer groups than nodes in the hint.
+  EXPECT_EQ(picked(2, {0, 1, 2}), Pair("8,24", "8,24"));
+  EXPECT_EQ(picked(4, {0, 1, 2}, kFullPcpusOnly), Pair("8-9,24-25", "8-9,24-25"));
+  // The CPUs beyond those of the hint are not spread over as many nodes.
+  EXPECT_EQ(picked(18, {0, 1}), Pair("0-8,16-24", "0-8,16-24"));
+  EXPECT_EQ(picked(4, {}), Pair("0-1,16-17", "0-1,16-17"));
+}
+
+TEST(KubeletPolicy, DistributionAcrossCoresTakesTurnsFrom138On) {
+  TopologySpec spec = testing::regular({});
+  for (auto &cpu : spec.cpus) cpu.id = 2 * cpu.core + (cpu.id >= 4 ? 1 : 0);  // cores 0-1, 2-3 ...
+  const TestMachine m(Topology::build(std::move(spec)));
+  const auto picked = [&](int wanted, const CpuSet &free) {
+    return by_137_and_138(m, kDistributeCores, wanted, free);
+  };
+  using Pair = std::pair<std::string, std::string>;
+  const CpuSet all = m.topology->all_cpus();
+  EXPECT_EQ(picked(3, all), Pair("0-2", "0,2,4"));
+  EXPECT_EQ(picked(5, all), Pair("0-4", "0-2,4,6"));
+  // Cores with fewer free CPUs come first.
+  EXPECT_EQ(picked(1, {0, 1, 5, 6, 7}), Pair("0", "5"));
+  EXPECT_EQ(picked(3, {0, 1, 5, 6, 7}), Pair("0-1,5", "0,5-6"));
+  EXPECT_EQ(picked(4, {0, 1, 5, 6, 7}), Pair("0-1,5-6", "0-1,5-6"));
+  EXPECT_EQ(picked(8, all), Pair("0-7", "0-7"));
+}
+
+TEST(KubeletPolicy, SmallL3GroupsAreTakenAsAWholeFrom138On) {
+  TopologySpec spec = testing::regular({});
+  for (auto &cpu : spec.cpus) cpu.l3 = cpu.core == 0 ? 0 : 1;  // of 2 and of 6 CPUs, 4 on average
+  const TestMachine m(Topology::build(std::move(spec)));
+  using Pair = std::pair<std::string, std::string>;
+  const auto picked = [&](int wanted) {
+    return by_137_and_138(m, kUncoreCache, wanted, m.topology->all_cpus());
+  };
+  EXPECT_EQ(picked(2), Pair("0,4", "0,4"));
+  EXPECT_EQ(picked(3), Pair("1-2,5", "0-1,4"));
+  EXPECT_EQ(picked(4), Pair("0-1,4-5", "0-1,4-5"));
 }
 
 TEST(KubeletPolicy, OptionsThatExcludeEachOther) {

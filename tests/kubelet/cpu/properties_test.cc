@@ -19,6 +19,7 @@ using koord::testing::split_cores;
 struct Situation {
   GeneratedMachine machine;
   uint32_t options = 0;
+  KubeletVersion version = kDefaultKubeletVersion;
   int cpus = 0;
   CpuSet shared;
   CpuSet reserved;
@@ -41,7 +42,7 @@ Picked ask(const Situation &s) {
   Picked answer;
   answer.cpus = CpuSet{1, 2};  // must be overwritten
   answer.refusal = pick(Machine(s.topology()), s.options, s.cpus,
-                        {s.shared, s.reserved, s.reusable}, s.affinity, answer.cpus);
+                        {s.shared, s.reserved, s.reusable}, s.affinity, answer.cpus, s.version);
   return answer;
 }
 
@@ -51,8 +52,9 @@ Picked ask_and_log(const Situation &s) {
   for (const int32_t node : s.affinity) nodes += ' ' + std::to_string(node);
   RC_LOG() << koord::testing::describe(s.topology()) << "shared " << s.shared.to_string()
            << " reserved " << s.reserved.to_string() << " reusable " << s.reusable.to_string()
-           << "\noptions " << s.options << " cpus " << s.cpus << " affinity" << nodes
-           << "\nanswer: " << answer.cpus.to_string() << ' ' << to_sentence(answer.refusal) << '\n';
+           << "\nkubelet " << version_name(s.version) << " options " << s.options << " cpus "
+           << s.cpus << " affinity" << nodes << "\nanswer: " << answer.cpus.to_string() << ' '
+           << to_sentence(answer.refusal) << '\n';
   return answer;
 }
 
@@ -74,6 +76,8 @@ Situation draw(Cores cores) {
     if (fate[i] / 8 == 3) s.reserved.add(cpus[i].id);
   }
   s.options = draw_options();
+  if (s.topology().cpu_nodes().size() <= 16)
+    s.version = *rc::gen::element(KubeletVersion::k135, KubeletVersion::k137, KubeletVersion::k138);
   s.cpus = *rc::gen::inRange(0, static_cast<int>(cpus.size()) + 2);
   return s;
 }
@@ -231,6 +235,58 @@ RC_GTEST_PROP(KubeletProperties, DistributeNumaBalancesAnIdleMachine, ()) {
   }
   RC_ASSERT(used == (s.cpus + size - 1) / size);
   RC_ASSERT(most - fewest <= group || used == 0);
+}
+
+// On an idle machine of equal NUMA nodes, each node of the hint gives a part from 1.38 on.
+RC_GTEST_PROP(KubeletProperties, DistributeNumaUsesEachHintedNodeFrom138On, ()) {
+  Situation s = draw(Cores::kUniform);
+  s.version = KubeletVersion::k138;
+  s.options = kDistributeNuma;
+  s.shared = s.topology().all_cpus();
+  s.reserved = CpuSet();
+  draw_affinity(s);
+  std::erase_if(s.affinity, [&](int32_t id) {
+    const Machine machine(s.topology());
+    return machine.node_cpus(machine.node_index(id)).empty();
+  });
+  const CpuSet near = hinted(s);
+  const int nodes = static_cast<int>(s.affinity.size());
+  RC_PRE(nodes > 0 && near.count() >= nodes);
+  s.cpus = *rc::gen::inRange(nodes, near.count() + 1);
+  const Picked answer = ask_and_log(s);
+  RC_ASSERT(answer.cpus.is_subset_of(near));
+  for (const CpuSet &node : node_sets(s.topology()))
+    RC_ASSERT(answer.cpus.intersects(node) == node.intersects(near));
+}
+
+// No core of a socket gives a second CPU before each of them gave one, from 1.38 on.
+RC_GTEST_PROP(KubeletProperties, DistributeCoresTakesTurnsFrom138On, ()) {
+  Situation s = draw(Cores::kAny);
+  s.version = KubeletVersion::k138;
+  s.options = kDistributeCores;
+  int smallest = CpuSet::kCapacity;  // larger requests may take a NUMA node or socket as a whole
+  for (const CpuSet &node : node_sets(s.topology())) smallest = std::min(smallest, node.count());
+  for (const auto &socket : s.topology().sockets())
+    if (!socket.cpus.empty()) smallest = std::min(smallest, socket.cpus.count());
+  RC_PRE(smallest > 1);
+  s.cpus = *rc::gen::inRange(1, smallest);
+  const Picked answer = ask_and_log(s);
+  if (answer.refusal.refused()) return;
+  for (const auto &socket : s.topology().sockets()) {
+    int most = 0;
+    int fewest = CpuSet::kCapacity;  // of cores that could give another CPU
+    for (const auto &core : s.topology().cores()) {
+      int given = 0;
+      int left = 0;
+      for (const int cpu : s.topology().threads(core)) {
+        if (!socket.cpus.contains(cpu) || !s.pool().contains(cpu)) continue;
+        ++(answer.cpus.contains(cpu) ? given : left);
+      }
+      most = std::max(most, given);
+      if (left > 0) fewest = std::min(fewest, given);
+    }
+    RC_ASSERT(most == 0 || fewest == CpuSet::kCapacity || most - fewest <= 1);
+  }
 }
 
 RC_GTEST_PROP(KubeletProperties, WholeCoresWhileThereAreAny, ()) {
