@@ -24,7 +24,7 @@ run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --
 	$(CTEST_FLAGS) || { status=$$?; tools/dev/failures.py build/$(1); }; tools/dev/skipped.py build/$(1) && exit $$status
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
-.PHONY: help deps build demo test out-of-memory asan tsan bench fuzz tidy generate format format-check check-includes \
+.PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
 	agent-image-test spec-trace differential upstream-tests placing-tables library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean
@@ -35,6 +35,7 @@ help:
 	@echo 'make out-of-memory fails every allocation of the tools once; takes hours'
 	@echo 'make asan | tsan   runs the tests under sanitizers'
 	@echo 'make bench         builds and runs the benchmarks'
+	@echo 'make bench-compare compares their speed with that of another revision: BASE= PAIRS= BENCHMARKS='
 	@echo 'make fuzz          runs every fuzzer for SECONDS=60'
 	@echo 'make tidy | format-check | check-includes | format'
 	@echo 'make generate      writes the files generated from include/koord.h: pins, reasons, bindings, reference'
@@ -122,6 +123,11 @@ placing-tables: build
 bench: deps
 	$(call build,bench)
 	@tools/dev/bench.sh build/bench
+
+# See docs/internals/performance.md. BASE is the last release or another tagged revision.
+bench-compare: deps
+	@test -n "$(BASE)" || { echo "usage: make bench-compare BASE=REVISION" >&2; exit 2; }
+	@bench/compare.py $(BASE) $(if $(PAIRS),--pairs $(PAIRS)) $(foreach benchmark,$(BENCHMARKS),'$(benchmark)')
 
 fuzz: deps
 	@JOBS=$(JOBS) tools/dev/fuzz.sh $(or $(SECONDS),60)
