@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/count_bits.h"
+
 namespace koord {
 
 class CpuSet {
@@ -59,7 +61,7 @@ class CpuSet {
 
   int count() const noexcept {
     int n = 0;
-    for (size_t i = 0; i < words_; ++i) n += bits_in(bits_[i]);
+    for (size_t i = 0; i < words_; ++i) n += count_bits(bits_[i]);
     return n;
   }
   bool empty() const noexcept {
@@ -117,16 +119,14 @@ class CpuSet {
   // Counts the bits of words that are not in a CpuSet.
   static int count_in(std::span<const uint64_t> words) noexcept {
     int n = 0;
-    for (const uint64_t word : words) n += bits_in(word);
+    for (const uint64_t word : words) n += count_bits(word);
     return n;
   }
-  // Counts an intersection without building it. A core, an L3 group or a NUMA node spans
-  // only a few words.
+  // Counts an intersection without building it.
   int count_and(const CpuSet &other) const noexcept {
     const size_t shared = words_ < other.words_ ? words_ : other.words_;
     int n = 0;
-    for (size_t i = 0; i < shared; ++i)
-      if (const uint64_t both = bits_[i] & other.bits_[i]; both != 0) n += bits_in(both);
+    for (size_t i = 0; i < shared; ++i) n += count_bits(bits_[i] & other.bits_[i]);
     return n;
   }
   bool intersects(const CpuSet &other) const noexcept {
@@ -170,17 +170,6 @@ class CpuSet {
  private:
   // Returns the number of words, at most kMaxWords. Throws kInvalid for bits above.
   static size_t checked_size(std::span<const uint64_t> words);
-  // std::popcount is a function call on targets that may lack the instruction (plain x86-64).
-  static int bits_in(uint64_t word) noexcept {
-#if defined(__x86_64__) && !defined(__POPCNT__)
-    word -= word >> 1 & 0x5555555555555555;
-    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
-    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f;
-    return static_cast<int>(word * 0x0101010101010101 >> 56);
-#else
-    return std::popcount(word);
-#endif
-  }
   void copy_words(const CpuSet &other) noexcept {
     for (size_t i = 0; i < words_; ++i) bits_[i] = other.bits_[i];
   }

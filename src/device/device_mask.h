@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/count_bits.h"
+
 namespace koord::device {
 
 using DeviceMask = uint64_t;
@@ -16,7 +18,7 @@ constexpr DeviceMask device_bit(int minor) noexcept { return DeviceMask{1} << mi
 constexpr DeviceMask first_devices(int count) noexcept {
   return count >= kMaxDevices ? ~DeviceMask{0} : device_bit(count) - 1;
 }
-constexpr int width(DeviceMask devices) noexcept { return std::popcount(devices); }
+constexpr int width(DeviceMask devices) noexcept { return count_bits(devices); }
 // Returns true if the mask has at least `count` bits.
 // Counts are small, and counting all bits would be a call.
 constexpr bool are_at_least(DeviceMask devices, int64_t count) noexcept {

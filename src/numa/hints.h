@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/count_bits.h"
 #include "object/objects.h"
 
 namespace koord::numa {
@@ -21,7 +22,7 @@ inline constexpr size_t kMaxLists = 256;
 // The largest score of either sign. The sum of kMaxLists scores does not overflow.
 inline constexpr int64_t kMaxScore = int64_t{1} << 53;
 
-constexpr int width(Mask nodes) { return std::popcount(nodes); }
+constexpr int width(Mask nodes) { return count_bits(nodes); }
 constexpr Mask first_nodes(size_t count) {
   return count >= kMaxNodes ? ~Mask{0} : (Mask{1} << count) - 1;
 }
