@@ -189,7 +189,8 @@ bool Remedies::binds_on(uint32_t node) const {
 // Returns the largest smaller number of whole CPUs with which the pod fits. The fit can depend on
 // more than the number, so all numbers are tried for which there are CPUs.
 int64_t Remedies::try_most_cpus(uint32_t node) {
-  const sched::ShapeView seen(snapshot_.view(node), *query_.shape);
+  const sched::View whole = snapshot_.view(node);
+  const sched::ShapeView seen(whole, *query_.shape);
   const sched::View &view = *seen;
   int64_t cpus = (query_.shape->cpu_milli - 1) / 1000;
   if (view->has_machine && binds_on(node)) {

@@ -79,7 +79,8 @@ Outcome Cluster::hints(const Query &query, uint32_t id, object::NumaPolicy polic
                        NodeHints &out) const {
   const ReadLock lock(mutex_);
   if (!state_.nodes.is_there(id) || !state_.nodes[id].has_topology()) return Outcome::kUnknownNode;
-  const ShapeView seen(state_.nodes.view(id), *query.shape);
+  const View whole = state_.nodes.view(id);
+  const ShapeView seen(whole, *query.shape);
   const View &node = *seen;
   Judgement prepared =
       prepare(node, *query.shape, options_, query.skip_fit ? Fit::kNone : Fit::kAll);

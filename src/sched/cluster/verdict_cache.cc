@@ -57,16 +57,16 @@ std::shared_ptr<VerdictCache::Kept> VerdictCache::find_or_add(const NodeTable &n
                                                               const Query &query) const {
   const size_t most = std::clamp<size_t>(kMaxRows / std::max(nodes.ids(), 1u), 4, kMostKept);
   const Lock lock(mutex_);
-  const std::pair key{query.shape.get(), query.skip_fit};
-  auto at = kept_.find(key);
-  if (at == kept_.end()) at = kept_.emplace(key, std::make_shared<Kept>(query)).first;
-  std::shared_ptr<Kept> found = at->second;
-  found->last_used = ++uses_;
-  while (kept_.size() > most)
-    kept_.erase(std::min_element(kept_.begin(), kept_.end(), [](const auto &a, const auto &b) {
-      return a.second->last_used < b.second->last_used;
-    }));
-  return found;
+  const auto key_of = [](const Query &of) { return std::pair(of.shape.get(), of.skip_fit); };
+  if (const auto known = by_query_.find(key_of(query)); known != by_query_.end()) {
+    by_use_.splice(by_use_.begin(), by_use_, known->second);
+    return by_use_.front();
+  }
+  ByUse added{std::make_shared<Kept>(query)};
+  by_query_.emplace(key_of(query), added.begin());
+  by_use_.splice(by_use_.begin(), added);
+  for (; by_use_.size() > most; by_use_.pop_back()) by_query_.erase(key_of(by_use_.back()->query));
+  return by_use_.front();
 }
 
 void VerdictCache::refresh(const NodeTable &nodes, Kept &kept) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <list>
 #include <map>
 #include <memory>
 #include <utility>
@@ -32,7 +33,6 @@ class VerdictCache {
   struct Kept {
     explicit Kept(Query kept) : query(std::move(kept)) {}
     const Query query;
-    uint64_t last_used = 0;  // guarded by the cache's mutex
     Mutex mutex;
     Verdicts verdicts KOORD_GUARDED_BY(mutex);
   };
@@ -42,9 +42,10 @@ class VerdictCache {
 
   const Options &options_;
   mutable Mutex mutex_;
-  mutable std::map<std::pair<const Shape *, bool>, std::shared_ptr<Kept>> kept_
+  using ByUse = std::list<std::shared_ptr<Kept>>;
+  mutable ByUse by_use_ KOORD_GUARDED_BY(mutex_);  // the last used first
+  mutable std::map<std::pair<const Shape *, bool>, ByUse::iterator> by_query_
       KOORD_GUARDED_BY(mutex_);
-  mutable uint64_t uses_ KOORD_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace koord::sched

@@ -3,9 +3,10 @@
 namespace koord::sched {
 
 void ShapeView::confine() {
-  if (!view_->has_machine || view_.node().is_confined_to_isolated()) return;
-  confined_ = std::make_unique<Confined>(view_.node());
-  view_ = confined_->numbers.view();
+  const View &node = *view_;
+  if (!node->has_machine || node.node().is_confined_to_isolated()) return;
+  confined_ = std::make_unique<Confined>(node.node());
+  view_ = &confined_->view;
 }
 
 }  // namespace koord::sched

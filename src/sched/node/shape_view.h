@@ -8,31 +8,33 @@
 namespace koord::sched {
 
 // The view of a node. For a pod that requires isolated CPUs, it is the view of a copy that is
-// restricted to these. The node must outlive it. Verdicts make one for every node, so for all other
-// pods it costs no more than a copy of the view.
+// restricted to these. Node and view must outlive it. Verdicts make one for every node, so for all
+// other pods it is only a pointer.
 class ShapeView {
  public:
-  ShapeView(const View &node, const Shape &shape) : view_(node) {
+  ShapeView(const View &node, const Shape &shape) : view_(&node) {
     if (shape.isolated) confine();
   }
+  ShapeView(View &&, const Shape &) = delete;
   ShapeView(const ShapeView &) = delete;
   ShapeView &operator=(const ShapeView &) = delete;
 
-  const View &operator*() const { return view_; }
+  const View &operator*() const { return *view_; }
 
  private:
   struct Confined {
-    explicit Confined(const Node &of) : node(confined(of)), numbers(node) {}
+    explicit Confined(const Node &of) : node(confined(of)), numbers(node), view(numbers.view()) {}
     static Node confined(Node node) {
       node.confine_to_isolated();
       return node;
     }
     Node node;
     Summarized numbers;
+    View view;
   };
   void confine();
 
-  View view_;
+  const View *view_;
   std::unique_ptr<Confined> confined_;
 };
 

@@ -51,7 +51,7 @@ class Ranking {
     Rank rank;
     rank.mixes = shape_.numa_exclusive && mixes_;
     rank.held = held();
-    rank.sockets = std::popcount(sockets_);
+    rank.sockets = count_bits(sockets_);
     // Kubelet takes the lowest set.
     if (node_->distributes && placement_.binds) return rank;
     rank.by_strategy = node_->strategy == cpu::NumaStrategy::kMostAllocated ? free_ : -free_;
@@ -307,8 +307,10 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
       choice.best = most;
       choice.best_node = node.numa()[i].id;
     }
-    if ((placement.keep & ~(Mask{1} << i)) != 0) continue;
-    if (free < requests.amount(0) || !requests.others_fit(i) || !fit.fits(Mask{1} << i)) continue;
+    if (free < requests.amount(0) || !requests.others_fit(i) || !fit.cores().fits(Mask{1} << i))
+      continue;
+    choice.lone_nodes |= Mask{1} << i;
+    if ((placement.keep & ~(Mask{1} << i)) != 0 || !fit.devices().fits(Mask{1} << i)) continue;
     Ranking ranking(node, shape, placement, false);
     ranking.add(i, free);
     consider(Mask{1} << i, 1, ranking);
@@ -328,6 +330,22 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
   }
   choice.mixes = choice.mask != 0 && best.mixes;
   return choice;
+}
+
+numa::Mask lone_nodes(const View &node, const Shape &shape, const Placement &placement) {
+  const NumaRequests requests(node, shape, placement);
+  const CoreFit cores(node, shape, placement);
+  Mask out = 0;
+  for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i)
+    if (requests.fits(i) && cores.fits(Mask{1} << i)) out |= Mask{1} << i;
+  return out;
+}
+
+int narrowest_width(const View &node, const Shape &shape, const Placement &placement) {
+  if (placement.keep == 0 && !requests_devices_of(node, shape) &&
+      lone_nodes(node, shape, placement) != 0)
+    return 1;
+  return choose_numa(node, shape, placement).width;
 }
 
 NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Placement &placement) {

@@ -11,12 +11,13 @@
 namespace koord::sched {
 
 struct NumaChoice {
-  numa::Mask mask = 0;   // 0 if no set of NUMA nodes holds the pod
-  int width = 0;         // number of NUMA nodes in the set
-  bool gave_up = false;  // there are too many sets to search
-  bool apart = false;    // no set is allowed, although all NUMA nodes together have enough
-  bool never = false;    // Restricted: resources prefer different numbers of NUMA nodes
-  bool mixes = false;    // pods of one and of several NUMA nodes would share a NUMA node
+  numa::Mask mask = 0;        // 0 if no set of NUMA nodes holds the pod
+  int width = 0;              // number of NUMA nodes in the set
+  numa::Mask lone_nodes = 0;  // those that satisfy the request alone, devices aside
+  bool gave_up = false;       // there are too many sets to search
+  bool apart = false;         // no set is allowed, although all NUMA nodes together have enough
+  bool never = false;         // Restricted: resources prefer different numbers of NUMA nodes
+  bool mixes = false;         // pods of one and of several NUMA nodes would share a NUMA node
   int64_t best = 0;  // most CPU that one NUMA node can give (milli-CPU, or CPUs if the pod binds)
   int32_t best_node = -1;  // id of that NUMA node
 };
@@ -28,6 +29,9 @@ struct NumaChoice {
 // Under Restricted and SingleNUMANode only sets that the policy admits are candidates.
 NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement);
 
+// Returns the width of that set, 0 if there is none. It costs less if one NUMA node suffices.
+int narrowest_width(const View &node, const Shape &shape, const Placement &placement);
+
 // Returns the number of NUMA nodes that every resource of the pod prefers: the fewest that could
 // hold its request on a node without pods. Returns 0 if no resource has a preference, and nullopt
 // if they disagree or one does not suffice even without pods.
@@ -38,19 +42,8 @@ std::optional<int> preferred_width(const View &node, const Shape &shape,
 // aligned: whole cores take precedence over few NUMA nodes.
 NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Placement &placement);
 
-// Checks if a pod fits on single NUMA nodes, devices aside.
-class LoneFit {
- public:
-  LoneFit(const View &node, const Shape &shape, const Placement &placement)
-      : requests_(node, shape, placement), cores_(node, shape, placement) {}
-
-  // Returns true if NUMA node `i` alone satisfies the request.
-  bool fits(size_t i) const { return requests_.fits(i) && cores_.fits(numa::Mask{1} << i); }
-
- private:
-  NumaRequests requests_;
-  CoreFit cores_;
-};
+// Returns NumaChoice::lone_nodes.
+numa::Mask lone_nodes(const View &node, const Shape &shape, const Placement &placement);
 
 // A resource of a pod with the sets of NUMA nodes that can supply it.
 struct ResourceHints {

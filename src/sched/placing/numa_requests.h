@@ -65,7 +65,9 @@ class NumaRequests {
  private:
   // Returns the CPUs that NUMA node `i` can give to a pod that binds them.
   int64_t cpus_of(size_t i) const {
-    const int64_t cpus = std::min<int64_t>(node_.numa()[i].*cpus_, node_.numa_free(i, 0) / 1000);
+    int64_t cpus = node_.numa()[i].*cpus_;
+    // Dividing is slow, and rarely are there fewer milli-CPU than CPUs.
+    if (const int64_t milli = node_.numa_free(i, 0); milli < 1000 * cpus) cpus = milli / 1000;
     return in_whole_cores_ ? node_.in_whole_cores(cpus) : cpus;
   }
 

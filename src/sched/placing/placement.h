@@ -1,6 +1,8 @@
 // Placement of a pod on a node, and the caller's conditions for it.
 #pragma once
 
+#include <optional>
+
 #include "numa/hints.h"
 #include "sched/node/summary.h"
 
@@ -21,6 +23,7 @@ struct Placement {
   numa::Mask mask = 0;            // positions in Node::numa()
   numa::Mask granted = 0;  // NUMA nodes of `mask` that supply something; set under `upstream` only
   int width = 0;           // number of NUMA nodes used, aligned or not; 0 if unknown
+  std::optional<numa::Mask> lone_nodes;  // NumaChoice::lone_nodes, if nodes have been chosen
   // See Conditions.
   const CpuSet *preferred = nullptr;
   const device::Grants *devices = nullptr;

@@ -1,6 +1,7 @@
 // Fractions of resources in use, weighted by resource. Scores are computed from them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "sched/options.h"
@@ -19,10 +20,29 @@ struct Share {
 class Shares {
  public:
   explicit Shares(Strategy strategy) : strategy_(strategy) {}
-  void add(const Share &share, int32_t weight);
+  // Inline, because verdicts call it for every resource of every NUMA node.
+  void add(const Share &share, int32_t weight) {
+    if (strategy_ != Strategy::kBalanced) {
+      sum_ += weight * rate(share);
+      weights_ += weight;
+      return;
+    }
+    const double fraction =
+        std::min(1.0, static_cast<double>(share.requested) / static_cast<double>(share.capacity));
+    fractions_ += fraction;
+    squares_ += fraction * fraction;
+    ++counted_;
+  }
   int64_t score() const;
 
  private:
+  int64_t rate(const Share &share) const {
+    if (strategy_ == Strategy::kMostAllocated)
+      return std::min(share.requested, share.capacity) * 100 / share.capacity;
+    if (share.requested > share.capacity) return 0;
+    return (share.capacity - share.requested) * 100 / share.capacity;
+  }
+
   Strategy strategy_;
   int64_t sum_ = 0;
   int64_t weights_ = 0;

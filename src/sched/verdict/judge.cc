@@ -94,22 +94,27 @@ bool aligns_devices(const View &node, const Shape &shape) {
                              [&](ResourceId resource) { return node.numa_slot(resource) >= 0; });
 }
 
-// Checks the amounts of the whole node. CPU is amplified if the pod owns its CPUs.
-Refusal check_fit(const View &node, const Shape &shape, const Options &options, bool binds,
-                  bool &hopeless) {
-  for (const ResourceAmount &request : shape.requests) {
-    if (devices_settle(node, request.resource)) continue;
-    const bool cpu = request.resource == Resources::kCpu;
-    const int64_t needed = cpu && binds ? node.amplified(request.amount) : request.amount;
-    const int64_t free = node.free(request.resource);
-    if (needed <= free) continue;
-    Refusal refusal = refuse(options, Reason::kInsufficientResource, object_of(request.resource),
-                             needed, std::max<int64_t>(0, free));
-    refusal.resource = request.resource == Resources::kUnknown ? -1 : request.resource;
-    hopeless = needed > node.capacity(request.resource);
-    return refusal;
-  }
-  return {};
+// Returns the amount that the node is charged. CPU is amplified if the pod owns its CPUs.
+int64_t charged(const View &node, const ResourceAmount &request, bool binds) {
+  return binds && request.resource == Resources::kCpu ? node.amplified(request.amount)
+                                                      : request.amount;
+}
+
+// Checks the amounts of the whole node. Returns true and sets `out` if one does not suffice.
+bool refuses_fit(const View &node, const Shape &shape, const Options &options, bool binds,
+                 Judgement &out) {
+  const auto lacks = [&](const ResourceAmount &request) {
+    return charged(node, request, binds) > node.free(request.resource) &&
+           !devices_settle(node, request.resource);
+  };
+  const auto lacking = std::ranges::find_if(shape.requests, lacks);
+  if (lacking == shape.requests.end()) return false;
+  const int64_t needed = charged(node, *lacking, binds);
+  out.refusal = refuse(options, Reason::kInsufficientResource, object_of(lacking->resource), needed,
+                       std::max<int64_t>(0, node.free(lacking->resource)));
+  out.refusal.resource = lacking->resource == Resources::kUnknown ? -1 : lacking->resource;
+  out.hopeless = needed > node.capacity(lacking->resource);
+  return true;
 }
 
 // Checks the CPUs of a pod that owns them, on a node without alignment.
@@ -133,15 +138,17 @@ Refusal check_cpus(const View &node, const Shape &shape, const Options &options,
   return refusal;
 }
 
-// Checks a node that is restricted to its isolated CPUs.
-Refusal check_isolated(const View &node, const Shape &shape, const Options &options,
-                       bool &hopeless) {
-  if (!shape.isolated || !node->has_machine || !node.node().is_confined_to_isolated()) return {};
+// Checks a node that is restricted to its isolated CPUs. Returns true and sets `out` if they do not
+// suffice.
+bool refuses_isolated(const View &node, const Shape &shape, const Options &options,
+                      Judgement &out) {
+  if (!node->has_machine || !node.node().is_confined_to_isolated()) return false;
   int free = 0;
   for (const NumaSummary &numa : node.numa()) free += numa.free;
-  if (shape.cpus <= free) return {};
-  hopeless = shape.cpus > (node.node().machine().all_cpus() - node.node().withheld()).count();
-  return refuse(options, Reason::kNotEnoughIsolatedCpus, Object::kCpu, shape.cpus, free);
+  if (shape.cpus <= free) return false;
+  out.hopeless = shape.cpus > (node.node().machine().all_cpus() - node.node().withheld()).count();
+  out.refusal = refuse(options, Reason::kNotEnoughIsolatedCpus, Object::kCpu, shape.cpus, free);
+  return true;
 }
 
 Refusal place_on_numa(const View &node, const Shape &shape, const Options &options,
@@ -157,6 +164,7 @@ Refusal place_on_numa(const View &node, const Shape &shape, const Options &optio
     return check_cpus(node, shape, options, placement);
   const NumaChoice choice = choose_numa(node, shape, placement);
   placement.width = choice.width;
+  placement.lone_nodes = choice.lone_nodes;
   const auto no = [&](Reason reason) {
     Refusal refusal = refuse(options, reason, placement.binds ? Object::kCpu : Object::kMilliCpu,
                              placement.binds ? shape.cpus : shape.cpu_milli, choice.best);
@@ -244,8 +252,8 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
   Placement &placement = out.placement;
   const ProfileRules &rules = options.rules();
   const auto done = [&](const Refusal &with) {
-    refusal = with;
-    return refusal.refused();
+    if (with.refused()) refusal = with;
+    return with.refused();
   };
 
   if (done(shape.refusal)) return out;
@@ -254,7 +262,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
       done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
     return out;
   if (!rules.looks_at_empty_requests && shape.requests_nothing()) {
-    if (fit == Fit::kAll) refusal = check_fit(node, shape, options, false, out.hopeless);
+    if (fit == Fit::kAll) refuses_fit(node, shape, options, false, out);
     return out;
   }
 
@@ -278,15 +286,14 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
         done(refuse(options, Reason::kCpusNotWhole, Object::kMilliCpu, shape.cpu_milli)))
       return out;
   }
-  if (placement.binds && done(check_isolated(node, shape, options, out.hopeless))) return out;
-  if (fit == Fit::kAll && done(check_fit(node, shape, options, placement.binds, out.hopeless)))
-    return out;
+  if (placement.binds && shape.isolated && refuses_isolated(node, shape, options, out)) return out;
+  if (fit == Fit::kAll && refuses_fit(node, shape, options, placement.binds, out)) return out;
   if (rules.checks_amplified_apart && fit != Fit::kNone &&
       done(check_amplified(node, shape, options, placement.binds)))
     return out;
 
-  refusal = settle_policies(node, shape, options, placement);
-  if (!refusal.refused() && rules.alignment_needs_zones && placement.numa != NumaPolicy::kNone) {
+  if (done(settle_policies(node, shape, options, placement))) return out;
+  if (rules.alignment_needs_zones && placement.numa != NumaPolicy::kNone) {
     refusal = check_zones(node, options);
     out.late = placement.numa == NumaPolicy::kBestEffort;
   }
@@ -371,14 +378,15 @@ bool refuses_devices(const Shape &shape, const Options &options, const Condition
   return !runs || options.rules().refuses_device_requests_first;
 }
 
+Judgement refuse_devices(const Shape &shape) {
+  Judgement out;
+  out.refusal = shape.device_refusal;
+  out.hopeless = device::is_unresolvable(out.refusal);
+  return out;
+}
+
 Judgement judge_amounts(const View &node, const Shape &shape, const Options &options,
                         const Conditions &conditions) {
-  if (refuses_devices(shape, options, conditions)) {
-    Judgement wrong;
-    wrong.refusal = shape.device_refusal;
-    wrong.hopeless = device::is_unresolvable(wrong.refusal);
-    return wrong;
-  }
   // An affinity is set only after the plugin's Filter has accepted the node.
   const Fit fit = !conditions.skip_fit       ? Fit::kAll
                   : conditions.affinity == 0 ? Fit::kOwn
@@ -411,24 +419,12 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
     refusal = {};
     placement.fills_cores = true;
     placement.width = 0;
+    placement.lone_nodes.reset();
   }
   if (options.rules().hint_merge == HintMerge::kByOrder && !shape.constrained_burst &&
       conditions.affinity == 0)
     out.late = placement.numa == NumaPolicy::kBestEffort ||
                (placement.numa == NumaPolicy::kNone && !placement.required);
-  return out;
-}
-
-// Judges a node as pods of the shape see it.
-Judgement judge_seen(const View &node, const Shape &shape, const Options &options,
-                     const Conditions &conditions) {
-  Judgement out = judge_amounts(node, shape, options, conditions);
-  if (out.refusal.refused()) return out;
-  // For a pod that owns CPUs, the scheduler's own refusal precedes kubelet's. A kubelet with the
-  // option full-pcpus-only is not consulted if the node's label spreads CPUs over cores.
-  const bool overruled = node->spread_only && node->kubelet_full;
-  if (out.placement.binds && !overruled && asks_kubelet(node, shape, conditions))
-    out.refusal = check_kubelet(node, shape);
   return out;
 }
 
@@ -448,19 +444,28 @@ bool may_fill_cores(const View &node, const Options &options, const Placement &p
 Judgement judge_beside_devices(const View &whole, const Shape &shape, const Options &options,
                                const Conditions &conditions) {
   const ShapeView seen(whole, shape);
-  return judge_seen(*seen, shape, options, conditions);
+  const View &node = *seen;
+  Judgement out = refuses_devices(shape, options, conditions)
+                      ? refuse_devices(shape)
+                      : judge_amounts(node, shape, options, conditions);
+  if (out.refusal.refused()) return out;
+  // For a pod that owns CPUs, the scheduler's own refusal precedes kubelet's. A kubelet with the
+  // option full-pcpus-only is not consulted if the node's label spreads CPUs over cores.
+  const bool overruled = node->spread_only && node->kubelet_full;
+  if (out.placement.binds && !overruled && asks_kubelet(node, shape, conditions))
+    out.refusal = check_kubelet(node, shape);
+  return out;
 }
 
 Judgement judge(const View &whole, const Shape &shape, const Options &options,
                 const Conditions &conditions) {
-  const ShapeView seen(whole, shape);
-  const View &node = *seen;
-  Judgement out = judge_seen(node, shape, options, conditions);
-  if (!requests_devices_of(node, shape) || (out.refusal.refused() && !out.late)) return out;
+  Judgement out = judge_beside_devices(whole, shape, options, conditions);
+  if (!requests_devices_of(whole, shape) || (out.refusal.refused() && !out.late)) return out;
   // Upstream's Filter refuses for devices before Reserve refuses for CPUs.
   Placement placement = out.placement;
   if (out.refusal.refused()) placement.aligned = false;
-  const Refusal refusal = check_devices(node, shape, placement);
+  const ShapeView seen(whole, shape);
+  const Refusal refusal = check_devices(*seen, shape, placement);
   if (!refusal.refused()) return out;
   out.refusal = refusal;
   out.hopeless = device::is_unresolvable(refusal);

@@ -25,15 +25,15 @@ Share numa_share(const View &node, const Shape &shape, size_t i, ResourceId reso
 // A: the lowest score among the NUMA nodes that could take the pod alone.
 int64_t alignment_score(const View &node, const Shape &shape, const Options &options,
                         const Placement &placement) {
-  const LoneFit alone(node, shape, placement);
+  const numa::Mask alone =
+      placement.lone_nodes ? *placement.lone_nodes : lone_nodes(node, shape, placement);
   int64_t least = -1;
-  for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
-    if (!alone.fits(i)) continue;
+  numa::for_each_node(alone, [&](size_t i) {
     const int64_t score = weighted_mean(options, options.scoring, shape, [&](ResourceId resource) {
       return numa_share(node, shape, i, resource);
     });
     least = least < 0 ? score : std::min(least, score);
-  }
+  });
   return std::max<int64_t>(0, least);
 }
 
@@ -55,7 +55,7 @@ int64_t cpu_score(const View &node, const Shape &shape, const Options &options,
     width = placement.binds && node->strategy == cpu::NumaStrategy::kDistributeEvenly
                 ? even_width(node, shape, placement)
                 : 0;
-    if (width == 0) width = choose_numa(node, shape, placement).width;
+    if (width == 0) width = narrowest_width(node, shape, placement);
   }
   const auto nodes = static_cast<int>(node.numa_count());
   if (width == 0 || nodes == 0) return 0;

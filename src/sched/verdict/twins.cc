@@ -64,7 +64,7 @@ const Verdict *Twins::go_to(const View &node) {
   return &entry->row;
 }
 
-void Twins::keep(const View &node, const Placement &placement, const Verdict &row) {
+void Twins::keep(const View &node, const Placement &placement, Verdict row) {
   const bool by_sum = !placement.binds && !placement.aligned && !placement.pooled;
   if (!by_sum || looks_at_numa(node.node(), placement) || honors_partitions(node.node())) return;
   if (requests_gpus_ && !node->has_devices) return;

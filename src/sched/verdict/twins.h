@@ -23,7 +23,7 @@ class Twins {
   // node in the same state, or nullptr if there is none.
   const Verdict *go_to(const View &node);
   // Keeps the verdict that the pod fits on the node of the last go_to().
-  void keep(const View &node, const Placement &placement, const Verdict &row);
+  void keep(const View &node, const Placement &placement, Verdict row);
 
  private:
   struct Entry {
