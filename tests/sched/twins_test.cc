@@ -6,13 +6,12 @@
 #include <set>
 
 #include "sched/clusters.h"
+#include "sched/draw_devices.h"
 
 namespace koord::testing {
 namespace {
 
 using device::GpuPlacing;
-
-bool one_in(int n) { return *rc::gen::inRange(0, n) == 0; }
 
 // Draws GPUs that are nearly always alike.
 DeviceObject draw_gpus(const std::string &node) {

@@ -17,6 +17,7 @@ std::optional<std::span<const uint32_t>> NodeTable::changed_since(uint64_t gener
 
 void NodeTable::make_room_for_node() {
   const size_t nodes = rows_.size();
+  if (nodes >= rows_.capacity()) rows_.reserve(2 * nodes + 8);
   if (nodes >= summaries_.capacity()) summaries_.reserve(2 * nodes + 8);
   if (nodes >= capacities_.capacity()) capacities_.reserve(2 * nodes + 8);
   if (nodes >= gpu_summaries_.capacity()) gpu_summaries_.reserve(2 * nodes + 8);

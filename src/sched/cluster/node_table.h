@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -89,7 +88,7 @@ class NodeTable {
   void pack_numa_summaries();
 
   ByName<uint32_t> by_name_;
-  std::deque<Row> rows_;
+  std::vector<Row> rows_;
   std::vector<Summary> summaries_;  // one for each node
   std::vector<Capacity> capacities_;
   std::vector<device::GpuSummary> gpu_summaries_;

@@ -29,7 +29,7 @@ void PodTable::make_room_on(uint32_t node, size_t more) {
   if (pods.capacity() - pods.size() < more) pods.reserve(2 * pods.size() + more + 3);
 }
 
-PodTable::Entry &PodTable::add(std::string_view uid, Pod pod) {
+PodTable::Entry &PodTable::add(std::string_view uid, Pod &&pod) {
   const uint32_t node = pod.node;
   make_room_on(node, 1);
   Entry &entry = *pods_.emplace(std::string(uid), std::move(pod)).first;

@@ -63,7 +63,7 @@ class PodTable {
   void make_room_for_pods(size_t more) { pods_.reserve(pods_.size() + more); }
   void make_room_on(uint32_t node, size_t more);
   // Adds a new pod to its node.
-  Entry &add(std::string_view uid, Pod pod);
+  Entry &add(std::string_view uid, Pod &&pod);
   // Memory must have been reserved.
   Entry &add(Pods::node_type pod) noexcept;
   void remove(Entry &pod) noexcept;

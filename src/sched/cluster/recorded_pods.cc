@@ -33,16 +33,19 @@ void RecordedPods::forget(std::string_view uid) noexcept {
 }
 
 std::span<const uint32_t> RecordedPods::nodes_of(std::string_view uid) const {
+  if (pods_.empty()) return {};
   const auto at = pods_.find(uid);
   return at == pods_.end() ? std::span<const uint32_t>() : at->second.nodes;
 }
 
 bool RecordedPods::has_left(std::string_view uid) const {
+  if (pods_.empty()) return false;
   const auto at = pods_.find(uid);
   return at != pods_.end() && at->second.left;
 }
 
 void RecordedPods::set_left(std::string_view uid, bool left) noexcept {
+  if (pods_.empty()) return;
   if (const auto at = pods_.find(uid); at != pods_.end()) at->second.left = left;
 }
 

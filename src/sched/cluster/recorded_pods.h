@@ -20,7 +20,8 @@ class RecordedPods {
   void remove(uint32_t node, const device::Inventory &inventory) noexcept;
 
   std::span<const uint32_t> nodes_of(std::string_view uid) const;
-  // Known as long as a record contains the pod.
+  // Known as long as a record contains the pod. Most clusters have no records: every reservation
+  // and removal asks, so uids are not hashed then.
   bool has_left(std::string_view uid) const;
   void set_left(std::string_view uid, bool left) noexcept;
 

@@ -152,8 +152,8 @@ Reevaluation reevaluate(const ClusterState &state, uint32_t id, const ArrivingPo
 std::vector<Reevaluation> reevaluate_other_nodes(ClusterState &state, std::string_view uid,
                                                  uint32_t id) {
   std::vector<Reevaluation> out;
-  if (!state.has_unknown_node(uid)) return out;
   const std::span<const uint32_t> nodes = state.recorded.nodes_of(uid);
+  if (nodes.empty() || !state.has_unknown_node(uid)) return out;
   for (const uint32_t node : nodes) {
     if (node == id) continue;
     out.push_back(reevaluate(state, node, {}, {uid}));

@@ -76,7 +76,7 @@ struct ClusterState {
   }
   // Adds the pod to its node's accounts. Memory must have
   // been reserved. Conflicting claims are not evaluated.
-  PodTable::Entry &put_on(std::string_view uid, Pod pod) {
+  PodTable::Entry &put_on(std::string_view uid, Pod &&pod) {
     PodTable::Entry &entry = pods.add(uid, std::move(pod));
     nodes[entry.second.node].hold(entry.second.holding);
     touch(entry.second.node);

@@ -28,7 +28,7 @@ class WaitingPods {
   static constexpr size_t kMostPods = size_t{1} << 18;
   static constexpr size_t kMostBytes = size_t{256} << 20;
 
-  bool contains(std::string_view uid) const { return pods_.contains(uid); }
+  bool contains(std::string_view uid) const { return !pods_.empty() && pods_.contains(uid); }
   // Also returns its node. Returns nullptr if the pod does not wait.
   const BoundPod *find(std::string_view uid, std::string_view &node) const;
   // Returns the node that the pod waits for, or nullptr if it does not wait.

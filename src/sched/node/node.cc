@@ -110,19 +110,22 @@ void Node::hold_only(Holdings holdings) {
 void Node::add_holdings(Holdings holdings) {
   CpuSet held = set_of(kHeld);
   CpuSet many = set_of(kMany);
-  std::array<CpuSet, cpu::kAvoidingPolicies.size()> exclusive;
-  for (const ExclusivePolicy policy : cpu::kAvoidingPolicies)
-    exclusive[cpu::index_of(policy)] = held_under(policy);
   for (const Holding *holding : holdings) {
     const CpuSet cpus = owned(*holding);
     many |= held & cpus;
     held |= cpus;
-    if (holding->exclusive() != ExclusivePolicy::kNone)
-      exclusive[cpu::index_of(holding->exclusive())] |= cpus;
+    if (holding->exclusive() != ExclusivePolicy::kNone) add_exclusive(holding->exclusive(), cpus);
     account(*holding, cpus, 1);
   }
   store(kHeld, held);
   store(kMany, many);
+}
+
+void Node::add_exclusive(ExclusivePolicy under, const CpuSet &cpus) {
+  std::array<CpuSet, cpu::kAvoidingPolicies.size()> exclusive;
+  for (const ExclusivePolicy policy : cpu::kAvoidingPolicies)
+    exclusive[cpu::index_of(policy)] = held_under(policy);
+  exclusive[cpu::index_of(under)] |= cpus;
   // The strictest policy of a CPU's holders counts.
   for (size_t i = exclusive.size(); i-- > 0;) {
     for (size_t weaker = 0; weaker < i; ++weaker) exclusive[weaker] -= exclusive[i];
@@ -136,9 +139,16 @@ bool Node::release(Holdings holdings) {
   for (const Holding *holding : holdings) gone |= owned(*holding);
   if (gone.intersects(set_of(kMany))) return false;
   store(kHeld, held() - gone);
-  for (const ExclusivePolicy policy : cpu::kAvoidingPolicies)
-    store(exclusive_set(policy), held_under(policy) - gone);
-  for (const Holding *holding : holdings) account(*holding, owned(*holding), -1);
+  const auto is_exclusive = [](const Holding *holding) {
+    return holding->exclusive() != ExclusivePolicy::kNone;
+  };
+  if (std::ranges::any_of(holdings, is_exclusive))
+    for (const ExclusivePolicy policy : cpu::kAvoidingPolicies)
+      store(exclusive_set(policy), held_under(policy) - gone);
+  if (holdings.size() == 1)
+    account(*holdings.front(), gone, -1);
+  else
+    for (const Holding *holding : holdings) account(*holding, owned(*holding), -1);
   recount();
   return true;
 }
@@ -285,37 +295,28 @@ void Node::recount() {
   store(kFree, free);
   for (NumaAccount &node : numa_) {
     if (node.place == nullptr) continue;
-    const CpuSet &cpus = node.place->cpus;
-    node.bound = bound.count_and(cpus);
-    node.free = free.count_and(cpus);
-    node.whole = whole.count_and(cpus);
-    node.cores = cores.count_and(cpus);
-    node.open = open.count_and(cpus);
-    node.pool = shared.count_and(cpus);
-    node.node_held = node_held.intersects(cpus);
+    node.bound = node.free = node.whole = node.cores = node.open = node.pool = 0;
+    node.node_held = false;
+    // One pass over the words of all sets, because every change of the node's pods counts.
+    for (size_t word = 0; word < node.place->cpus.word_count(); ++word) {
+      const uint64_t here = node.place->cpus.word(word);
+      node.bound += count_bits(bound.word(word) & here);
+      node.free += count_bits(free.word(word) & here);
+      node.whole += count_bits(whole.word(word) & here);
+      node.cores += count_bits(cores.word(word) & here);
+      node.open += count_bits(open.word(word) & here);
+      node.pool += count_bits(shared.word(word) & here);
+      node.node_held |= (node_held.word(word) & here) != 0;
+    }
   }
 }
 
 int Node::numa_slot(ResourceId resource) const {
-  if (resource == Resources::kMemory && !memory_reported_) return -1;
-  for (size_t i = 0; i < numa_resources_.size(); ++i)
+  if (resource == Resources::kCpu) return 0;
+  if (resource == Resources::kMemory) return memory_reported_ ? 1 : -1;
+  for (size_t i = 2; i < numa_resources_.size(); ++i)
     if (numa_resources_[i] == resource) return static_cast<int>(i);
   return -1;
-}
-
-int64_t Node::amplification_of(int64_t milli) const {
-  if (amplification_ <= 1) return 0;
-  return static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_)) - milli;
-}
-
-int64_t Node::numa_used(size_t node, size_t slot) const {
-  int64_t used = numa_account(node, slot).used;
-  if (slot == 0) used += amplification_of(int64_t{1000} * numa_[node].bound);
-  return std::max<int64_t>(0, used) + numa_taken_[node * numa_resources_.size() + slot];
-}
-
-int64_t Node::numa_free(size_t node, size_t slot) const {
-  return std::max<int64_t>(0, numa_account(node, slot).capacity - numa_used(node, slot));
 }
 
 // Pods that own CPUs are limited by the CPUs. Without a policy that aligns them, their CPUs can be

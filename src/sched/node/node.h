@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -291,6 +292,8 @@ class Node {
   int bound_cpus() const { return bound_; }
   // Returns true if the Node states how many pods it accepts.
   bool limits_pods() const { return limits_pods_; }
+  // Returns true if the Node has devices under a name that only Koordinator publishes.
+  bool lists_devices() const { return lists_devices_; }
 
   std::span<const NumaAccount> numa() const { return numa_; }
   // CPU and memory first, reported or not.
@@ -302,9 +305,15 @@ class Node {
   }
   std::string resource_name(ResourceId resource) const { return resources_->name(resource); }
   // Returns the amount in use, including amplification and pods that only the report counts.
-  int64_t numa_used(size_t node, size_t slot) const;
+  int64_t numa_used(size_t node, size_t slot) const {
+    int64_t used = numa_account(node, slot).used;
+    if (slot == 0) used += amplification_of(int64_t{1000} * numa_[node].bound);
+    return std::max<int64_t>(0, used) + numa_taken_[node * numa_resources_.size() + slot];
+  }
   // Returns the free amount, which is never negative.
-  int64_t numa_free(size_t node, size_t slot) const;
+  int64_t numa_free(size_t node, size_t slot) const {
+    return std::max<int64_t>(0, numa_account(node, slot).capacity - numa_used(node, slot));
+  }
 
   size_t words() const { return word_count_; }  // of a set over the machine's CPUs
   // Free CPUs for pods that require no isolated CPUs.
@@ -400,12 +409,16 @@ class Node {
   void set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved,
                          const CpuSet &pinned);
   // Returns the milli-CPU that amplification adds to CPUs that pods own.
-  int64_t amplification_of(int64_t milli) const;
+  int64_t amplification_of(int64_t milli) const {
+    if (amplification_ <= 1) return 0;
+    return static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_)) - milli;
+  }
   int64_t still_reserved(int64_t milli, int cpus, int kubelets) const;
   void count_taken();
   void clear_accounts();
   void count_kubelet(int64_t sign);
   void add_holdings(Holdings holdings);
+  void add_exclusive(ExclusivePolicy under, const CpuSet &cpus);
   void account(const Holding &holding, const CpuSet &cpus, int64_t sign);
   // Calls use(i, slot, amount) for each amount of a NUMA node that a pod with these CPUs uses.
   template <typename Use>
@@ -439,6 +452,7 @@ class Node {
   int64_t pinned_ = 0;        // CPUs of the pods that a kubelet with the static policy pins
   int64_t planned_from_ = 0;  // pinned_ when planning began
   bool limits_pods_ = false;
+  bool lists_devices_ = false;
   bool is_confined_ = false;
   int64_t load_ = 0;  // upper bound of every account of the pods' use
 };

@@ -136,11 +136,14 @@ void Node::set_totals(const CpuSet &isolated) {
   totals_ = {};
   others_.clear();
   limits_pods_ = false;
+  lists_devices_ = false;
   if (!object_) return;
   for (const ResourceAmount &amount : object_->amounts) {
     if (account_of(amount.resource) == nullptr) others_.push_back({amount.resource, {}});
     account_of(amount.resource)->capacity += amount.amount;
     limits_pods_ |= amount.resource == Resources::kPods;
+    lists_devices_ |= amount.amount > 0 && device::is_device_resource(amount.resource) &&
+                      !device::is_of_device_plugin(amount.resource);
   }
   totals_[Resources::kCpu].capacity -= milli_of(isolated.count());
 }

@@ -61,9 +61,10 @@ CpuSet Node::pinned_cpus_of(std::string_view uid) const {
 }
 
 void Node::mark_reported(std::string_view uid, Holding &holding) const {
+  if (!has_machine() || !holding.cpus().empty() || holding.grants().empty())
+    return holding.set_reported({});
   std::vector<NumaGrant> out;
-  const bool counts_grants = has_machine() && holding.cpus().empty() && !holding.grants().empty();
-  const CpuSet pinned = counts_grants ? pinned_cpus_of(uid) & machine().all_cpus() : CpuSet();
+  const CpuSet pinned = pinned_cpus_of(uid) & machine().all_cpus();
   int64_t left = int64_t{1000} * pinned.count();
   if (left > 0)
     for (const NumaGrant &grant : holding.grants())

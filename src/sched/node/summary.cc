@@ -43,13 +43,6 @@ NumaSummary summary_of(const Node &node, size_t i) {
   return out;
 }
 
-// Returns true if the Node has devices under a name that only Koordinator publishes.
-bool lists_devices(const Node &node) {
-  return std::ranges::any_of(kDeviceResources, [&](const DeviceResource &row) {
-    return !device::is_of_device_plugin(row.resource) && node.total(row.resource).capacity > 0;
-  });
-}
-
 void add_kubelet(const Node &node, Summary &summary) {
   const KubeletGate *kubelet = node.kubelet();
   summary.kubelet_pins = kubelet != nullptr;
@@ -100,7 +93,7 @@ void summarize(const Node &node, Summary &summary, Capacity &capacity, device::G
   summary.memory_reported = node.numa_slot(Resources::kMemory) >= 0;
   summary.others_reported = node.numa_resources().size() > 2;
   summary.has_devices = node.devices() != nullptr;
-  summary.lists_devices = !summary.has_devices && lists_devices(node);
+  summary.lists_devices = !summary.has_devices && node.lists_devices();
   summary.devices_anywhere = node.options().devices_ignore_numa;
   summary.parts_of_any = node.options().unshared.empty();
   const bool sums_up_gpus = summary.has_devices && node.options().rules().unstated_is_none;

@@ -51,23 +51,29 @@ void write_pinned(Shape &shape) {
 }
 
 void write_key(Shape &shape) {
-  constexpr size_t kNumbers = 18;
-  shape.key.clear();
-  shape.key.reserve((kNumbers + 2 * shape.requests.size() + 2 * shape.container_amounts.size()) *
-                        sizeof(int64_t) +
+  const int64_t numbers[] = {static_cast<int64_t>(shape.qos),
+                             static_cast<int64_t>(shape.kube_qos),
+                             static_cast<int64_t>(shape.required_bind),
+                             static_cast<int64_t>(shape.preferred_bind),
+                             static_cast<int64_t>(shape.requests_spread),
+                             static_cast<int64_t>(shape.exclusive),
+                             static_cast<int64_t>(shape.numa_policy),
+                             static_cast<int64_t>(shape.numa_exclusive),
+                             static_cast<int64_t>(shape.binds),
+                             static_cast<int64_t>(shape.isolated),
+                             static_cast<int64_t>(shape.refusal.reason),
+                             static_cast<int64_t>(shape.refusal.resource),
+                             shape.cpu_limit_milli,
+                             static_cast<int64_t>(shape.pinned != nullptr),
+                             shape.memory_refusal.needed,
+                             static_cast<int64_t>(shape.memory_refusal.where),
+                             static_cast<int64_t>(shape.container_amounts.size()),
+                             static_cast<int64_t>(shape.tolerates_unschedulable)};
+  shape.key.reserve(sizeof numbers +
+                    2 * sizeof(int64_t) * (shape.requests.size() + shape.container_amounts.size()) +
                     shape.device_policies.size());
-  for (const int64_t value :
-       {static_cast<int64_t>(shape.qos), static_cast<int64_t>(shape.kube_qos),
-        static_cast<int64_t>(shape.required_bind), static_cast<int64_t>(shape.preferred_bind),
-        static_cast<int64_t>(shape.requests_spread), static_cast<int64_t>(shape.exclusive),
-        static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
-        static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.isolated),
-        static_cast<int64_t>(shape.refusal.reason), static_cast<int64_t>(shape.refusal.resource),
-        shape.cpu_limit_milli, static_cast<int64_t>(shape.pinned != nullptr),
-        shape.memory_refusal.needed, static_cast<int64_t>(shape.memory_refusal.where),
-        static_cast<int64_t>(shape.container_amounts.size()),
-        static_cast<int64_t>(shape.tolerates_unschedulable)})
-    append(shape.key, value);
+  // All at once, because the key is made for every reservation.
+  shape.key.assign(reinterpret_cast<const char *>(numbers), sizeof numbers);
   for (const Shape::ContainerAmounts &container : shape.container_amounts) {
     append(shape.key, container.cpu_milli);
     append(shape.key, container.memory);
