@@ -47,11 +47,12 @@ Texts unsatisfiable(const Query &query) {
   return out;
 }
 
+// Hints without affinity are "<nil>" in upstream's text.
 std::string upstream_masks(const Query &query, const HintList &list, bool only_preferred) {
   Texts out;
   for (const Hint &hint : list.hints)
-    if (hint.has_affinity && (hint.preferred || !only_preferred))
-      out.push_back(binary(by_number(query.nodes, hint.nodes)));
+    if (hint.preferred || !only_preferred)
+      out.push_back(hint.has_affinity ? binary(by_number(query.nodes, hint.nodes)) : "<nil>");
   return '[' + joined(out, " ") + ']';
 }
 

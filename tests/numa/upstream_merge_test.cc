@@ -42,6 +42,16 @@ TEST(UpstreamMerge, ResourcesAreTakenByName) {
   EXPECT_NE(text_of(merge_upstream(others)), text_of(merge_upstream(sorted)));
 }
 
+TEST(UpstreamMerge, HintsWithoutAffinityAreNilInTheReason) {
+  Asked asked(4, kRestricted);
+  asked.list("cpu", {anywhere(false), allows(0b0010), anywhere(false)}).list("gpu", {anywhere()});
+  const Merged merged = merge_upstream(asked);
+  EXPECT_FALSE(merged.admit);
+  EXPECT_EQ(reasons(Profile::kUpstream, asked, merged),
+            "Unaligned NUMA Hint cause cpu prefer [] among [<nil> 10 <nil>] & "
+            "gpu prefer [<nil>] among [<nil>]");
+}
+
 TEST(UpstreamMerge, BestEffortGoesOnWithAllNodes) {
   Asked asked(4);
   asked.list("cpu", {prefers(0b0011, 9)}).list("memory", {prefers(0b0110, 8)});
