@@ -30,6 +30,7 @@ class Suite:
         self.folders = description['folders']
         self.packages = description['packages']
         self.replaced = description['replaced']
+        self.unneeded = description.get('unneeded', [])  # modules that the tests do not need
         self.excluded = description.get('excluded', [])
 
     def exclusion(self, version, package, test):
@@ -183,6 +184,8 @@ class Run:
         path = self.folder / 'go.mod'
         # The modules of Kubernetes' staging folder come from the proxy, too.
         text = re.sub(r'=> \./staging/src/(\S+)', rf'=> \1 v0.{self.version.removeprefix("v1.")}', path.read_text())
+        for module in self.suite.unneeded:
+            text = re.sub(rf'^.*\s{re.escape(module)} .*\n', '', text, flags=re.M)
         path.write_text(text + f'\nrequire koordc v0.0.0\n\nreplace koordc => ./koordc\n')
 
     def test(self, packages, spoil=()):
