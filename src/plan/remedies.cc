@@ -86,6 +86,14 @@ bool Remedies::is_exhausted() {
   return tries_left_ == 0;
 }
 
+template <typename Search>
+void Remedies::with_half_of_tries(Search &&search) {
+  const uint64_t kept = tries_left_ / 2;
+  tries_left_ -= kept;
+  search();
+  tries_left_ += kept;
+}
+
 std::vector<Remedy> Remedies::find(uint32_t node) {
   std::vector<Remedy> out;
   const sched::Judgement judgement =
@@ -95,17 +103,11 @@ std::vector<Remedy> Remedies::find(uint32_t node) {
       is_about_devices(judgement.refusal.reason) && !judgement.placement.aligned;
   by_pod(node, out);
   by_node(node, out);
-  if (!only_devices) {
-    // The search may try every number of CPUs. Later remedies keep half of the tries.
-    const uint64_t kept = tries_left_ / 2;
-    tries_left_ -= kept;
-    by_less_cpu(node, out);
-    tries_left_ += kept;
-  }
-  by_fewer_devices(node, out);
-  by_less_of_devices(node, out);
-  if (!only_devices) by_rebind(node, out);
-  by_eviction(node, out);
+  if (!only_devices) with_half_of_tries([&] { by_less_cpu(node, out); });
+  with_half_of_tries([&] { by_fewer_devices(node, out); });
+  with_half_of_tries([&] { by_less_of_devices(node, out); });
+  if (!only_devices) with_half_of_tries([&] { by_rebind(node, out); });
+  with_half_of_tries([&] { by_eviction(node, out); });
   if (out.empty()) by_both(node, out);
   std::stable_sort(out.begin(), out.end(), [](const Remedy &a, const Remedy &b) {
     return a.steps.size() < b.steps.size();
@@ -353,35 +355,50 @@ void Remedies::by_less_of_devices(uint32_t node, std::vector<Remedy> &out) {
   const std::vector<Share> shares = shares_of(*query_.shape, pod_);
   const size_t before = out.size();
   for (const Share &share : shares)
-    for (const int64_t each : smaller_amounts(*view.node().devices(), share)) {
-      const Less less{&share, each};
-      if (!try_less(view, {&less, 1})) continue;
-      out.push_back({{step_of(less)}});
-      break;
-    }
+    with_half_of_tries([&] {
+      for (const int64_t each : smaller_amounts(*view.node().devices(), share)) {
+        if (is_exhausted()) return;
+        const Less less{&share, each};
+        if (!try_less(view, {&less, 1})) continue;
+        out.push_back({{step_of(less)}});
+        return;
+      }
+    });
   if (out.size() == before) try_less_of_two(view, shares, out);
 }
 
-// Finds the pair of amounts that fits and whose smaller share of the request is largest.
-// With less of the first resource, at least as much of the second one fits.
+// Finds the pair of amounts that fits and whose smaller share of the request is largest. With more
+// of the first resource, at most as much of the second one fits: both lists are walked once.
 void Remedies::try_less_of_two(const sched::View &node, std::span<const Share> shares,
                                std::vector<Remedy> &out) {
   double most = 0;
   Remedy best;
-  for (size_t a = 0; a < shares.size(); ++a)
-    for (size_t b = a + 1; b < shares.size(); ++b) {
-      std::vector<int64_t> others = smaller_amounts(*node.node().devices(), shares[b]);
-      for (const int64_t each : smaller_amounts(*node.node().devices(), shares[a]))
-        for (size_t i = 0; i < others.size() && !is_exhausted(); ++i) {
-          const Less less[] = {{&shares[a], each}, {&shares[b], others[i]}};
-          if (!try_less(node, less)) continue;
-          if (kept(less[0], less[1]) > most) {
-            most = kept(less[0], less[1]);
-            best.steps = {step_of(less[0]), step_of(less[1])};
-          }
-          others.resize(i);
-        }
+  const auto try_two = [&](const Share &first, const Share &second) {
+    const std::vector<int64_t> firsts = smaller_amounts(*node.node().devices(), first);
+    const std::vector<int64_t> seconds = smaller_amounts(*node.node().devices(), second);
+    if (firsts.empty() || seconds.empty()) return;
+    const auto fits = [&](int64_t of_first, int64_t of_second) {
+      const Less less[] = {{&first, of_first}, {&second, of_second}};
+      return try_less(node, less);
+    };
+    // If the smallest pair does not fit, none does.
+    if (is_exhausted() || !fits(firsts.back(), seconds.back())) return;
+    auto of_second = seconds.begin();
+    for (auto of_first = firsts.rbegin(); of_first != firsts.rend(); ++of_first) {
+      bool found = false;
+      while (of_second != seconds.end() && !is_exhausted() &&
+             !(found = fits(*of_first, *of_second)))
+        ++of_second;
+      if (!found) return;
+      const Less less[] = {{&first, *of_first}, {&second, *of_second}};
+      if (kept(less[0], less[1]) < most) continue;
+      most = kept(less[0], less[1]);
+      best.steps = {step_of(less[0]), step_of(less[1])};
     }
+  };
+  for (size_t a = 0; a < shares.size(); ++a)
+    for (size_t b = a + 1; b < shares.size(); ++b)
+      with_half_of_tries([&] { try_two(shares[a], shares[b]); });
   if (most > 0) out.push_back(std::move(best));
 }
 

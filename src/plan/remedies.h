@@ -36,6 +36,9 @@ class Remedies {
 
   // Returns true if no tries are left. Records that not all remedies were tried then.
   bool is_exhausted();
+  // Runs a search that may need many tries, and leaves half of them to later searches.
+  template <typename Search>
+  void with_half_of_tries(Search &&search);
   // Spends a try. Returns true if the changed node takes
   // the changed pod, and false if no tries are left.
   bool try_fit(const sched::View &node, const sched::Shape &shape);

@@ -193,6 +193,26 @@ TEST_F(ExplainDevices, SharesAreReducedToTheLargestThatFits) {
                      "GPU instead of 30Gi"}));
 }
 
+// A search for two smaller shares that cannot succeed leaves tries to the search for victims, also
+// if devices have many different amounts.
+TEST_F(ExplainDevices, SharesThatNeverFitLeaveTriesForEvictions) {
+  constexpr int kGpus = 16;
+  add("a", devices_of("a", kGpus));
+  for (int i = 0; i < kGpus; ++i) {
+    const bool no_core = i % 2 == 0;
+    put(asks("x" + std::to_string(i),
+             {{"koordinator.sh/gpu-core", no_core ? 100 : 20 + i},
+              {"koordinator.sh/gpu-memory", no_core ? (20 + i) * kGi : 80 * kGi}},
+             i == 0 ? -1 : 0),
+        0);
+  }
+  const PodObject pod =
+      asks("p", {{"koordinator.sh/gpu-core", 90}, {"koordinator.sh/gpu-memory", 70 * kGi}});
+  const sched::ClusterSnapshot snapshot(cluster_);
+  EXPECT_EQ(remedies(plan::explain(snapshot, ask(cluster_, pod), pod, {1, 64})),
+            (Strings{"the pod x0 (priority -1) is evicted"}));
+}
+
 TEST_F(ExplainDevices, PlacesMayBeTooSmall) {
   add("a");
   put(asks_gpus("x", 1), 0);
