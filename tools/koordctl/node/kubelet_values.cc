@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <initializer_list>
 #include <optional>
 #include <set>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "cli/options.h"
 #include "cli/printable.h"
@@ -224,7 +226,8 @@ class KubeletValues {
       if (value.is_string() || value.is_null())
         take(field + "." + clip(key, 64), key, value.is_null() ? std::string() : text_of(value));
   }
-  void check_one_of(const std::string &field, const Json &value,
+  // Returns true if the value is a string and one of these.
+  bool check_one_of(const std::string &field, const Json &value,
                     std::initializer_list<std::string_view> known);
   std::optional<double> read_quantity(const std::string &path, const std::string &text);
   std::optional<Threshold> read_threshold(const std::string &path, const std::string &text);
@@ -354,6 +357,9 @@ void KubeletValues::check_eviction() {
 
 void KubeletValues::check_enforcement() {
   const std::string field = "enforceNodeAllocatable";
+  const bool by_qos = at("cgroupsPerQOS") != false;
+  if (at(field).is_null() && !by_qos)
+    fail("cgroupsPerQOS", "false requires enforceNodeAllocatable: [none]; its default is [pods]");
   if (!at(field).is_array()) return;
   std::set<std::string> keys;
   for (const Json &each : at(field)) {
@@ -362,14 +368,14 @@ void KubeletValues::check_enforcement() {
     if (!keys.insert(key).second) fail(field, quote(clip(key, 64)) + " is listed twice");
     const bool of_system = key.starts_with("system-reserved");
     const bool of_kube = key.starts_with("kube-reserved");
-    check_one_of(field, each,
-                 {"pods", "system-reserved", "system-reserved-compressible", "kube-reserved",
-                  "kube-reserved-compressible", "none"});
+    if (!check_one_of(field, each,
+                      {"pods", "system-reserved", "system-reserved-compressible", "kube-reserved",
+                       "kube-reserved-compressible", "none"}))
+      continue;
     const char *group = of_system ? "systemReservedCgroup" : "kubeReservedCgroup";
     if ((of_system || of_kube) && text(group).empty())
       fail(field, quote(clip(key, 64)) + " requires " + group);
-    if (key != "none" && at("cgroupsPerQOS") == false)
-      fail(field, quote(clip(key, 64)) + " requires cgroupsPerQOS");
+    if (key != "none" && !by_qos) fail(field, quote(clip(key, 64)) + " requires cgroupsPerQOS");
   }
   if (keys.contains("none") && at(field).size() > 1) fail(field, "\"none\" stands alone");
   for (const std::string of : {"system-reserved", "kube-reserved"})
@@ -402,25 +408,29 @@ void KubeletValues::check_images() {
                                            "which is " +
                                            std::to_string(high));
   const double most = duration("imageMaximumGCAge");
-  const double least = duration("imageMinimumGCAge", 120 * kSecond);
+  double least = duration("imageMinimumGCAge");
+  const bool is_default = least == 0;
+  if (is_default) least = 120 * kSecond;
   for (const char *field : {"imageMaximumGCAge", "imageMinimumGCAge"})
     if (duration(field) < 0) expect(field, at(field), "a duration of at least 0");
-  if (most > 0 && most <= (least == 0 ? 120 * kSecond : least))
+  if (most > 0 && most <= least)
     expect("imageMaximumGCAge", at("imageMaximumGCAge"),
-           "more than imageMinimumGCAge, which is 2m0s by default");
+           "more than imageMinimumGCAge, which is " +
+               (is_default ? "2m0s by default" : text("imageMinimumGCAge")));
   if (at("serializeImagePulls") == true && number("maxParallelImagePulls", 1) > 1)
     fail("maxParallelImagePulls", "more than 1 requires serializeImagePulls: false");
 }
 
-void KubeletValues::check_one_of(const std::string &field, const Json &value,
+bool KubeletValues::check_one_of(const std::string &field, const Json &value,
                                  std::initializer_list<std::string_view> known) {
-  if (!value.is_string()) return;
+  if (!value.is_string()) return false;
   const std::string found = value.get<std::string>();
-  if (std::ranges::find(known, std::string_view(found)) != known.end()) return;
+  if (std::ranges::find(known, std::string_view(found)) != known.end()) return true;
   std::vector<std::string> names;
   for (const std::string_view name : known)
     if (!name.empty()) names.emplace_back(name);
   expect(field, value, "one of " + join(names, ", "));
+  return false;
 }
 
 void KubeletValues::check_certificates() {
@@ -451,7 +461,8 @@ void KubeletValues::check_others() {
       if (!text(group).empty()) fail("reservedSystemCPUs", std::string("excludes ") + group);
   if (!text("systemCgroups").empty() && text("cgroupRoot").empty())
     fail("systemCgroups", "requires cgroupRoot");
-  if (at("runOnce") == true) fail("runOnce", "kubelet no longer has this mode");
+  if (at("runOnce") == true)
+    fail("runOnce", "this mode is deprecated, and kubelet does not start in it");
   if (at("enableSystemLogQuery") == true && at("enableSystemLogHandler") == false)
     fail("enableSystemLogQuery", "requires enableSystemLogHandler");
   if (!text("podLogsDir").empty() && !text("podLogsDir").starts_with('/'))
