@@ -221,7 +221,9 @@ void Ledger::account(const Grants &grants, int64_t sign) {
         is_known = true;
         int64_t &used = accounts.used[device * pool.columns.size() + static_cast<size_t>(column)];
         const int64_t amount = std::min(part.amount, object::most_of(part.resource));
-        used = object::saturated(used + sign * amount);
+        // An account that no longer counts everything stays above the limit.
+        if (used <= object::kMostUsed)
+          used = std::clamp<int64_t>(used + sign * amount, 0, object::kMostUsed + 1);
       }
     for (const object::VirtualFunction &vf : grant.vfs)
       if (const int64_t at = find_vf(pool.devices[device], vf.bus_id); at >= 0)

@@ -82,8 +82,7 @@ class Ledger {
 
   // Adds grants to the accounts or removes them. Devices
   // and resources that the node does not have are ignored.
-  // Amounts come from annotations: an account above object::kMostUsed stays there, and release()
-  // is exact only below it.
+  // Amounts come from annotations: an account above object::kMostUsed stays there until clear().
   void hold(const Grants &grants) { account(grants, 1); }
   void release(const Grants &grants) { account(grants, -1); }
   void account(const Grants &grants, int64_t sign);
