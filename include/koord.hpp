@@ -1709,9 +1709,9 @@ class Query {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// koord_cluster_plan_gang: puts no pod of the gang on this node; what is there stays. An unknown
-  /// node has no effect. Other calls refuse a query that excludes nodes. Errors: INVALID, LIMIT
-  /// (65536 nodes), NO_MEMORY.
+  /// koord_cluster_plan_gang and koord_cluster_get_capacity: no pod of the gang, or no displaced pod,
+  /// is placed on this node; pods that are there stay. An unknown node has no effect. Other calls
+  /// refuse such a query. Errors: INVALID, LIMIT (65536 nodes), NO_MEMORY.
   void exclude_node(uint32_t node);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL

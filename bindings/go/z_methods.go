@@ -1410,8 +1410,8 @@ func (h *Explanation) JSON() (json []byte, err error) {
 	return callExplanationToJSON(h)
 }
 
-// ExcludeNode: Cluster.PlanGang: puts no pod of the gang on this node; what is there stays. An unknown node has no
-// effect. Other calls refuse a query that excludes nodes.
+// ExcludeNode: Cluster.PlanGang and Cluster.Capacity: no pod of the gang, or no displaced pod, is placed on this
+// node; pods that are there stay. An unknown node has no effect. Other calls refuse such a query.
 //
 // Errors: ErrInvalid, ErrLimit (65536 nodes), ErrNoMemory.
 func (h *Query) ExcludeNode(node uint32) error {

@@ -14,7 +14,7 @@ struct CapacityOptions {
 
   uint32_t most = kMost;          // limit for one node
   std::vector<Restart> restarts;  // applied before counting
-  ExcludedNodes excluded = {};    // for displaced pods
+  Exclusions excluded = {};       // for displaced pods
 };
 
 // One node on which pods of the shape were placed one after the other as by Reserve.

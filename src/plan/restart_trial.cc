@@ -20,7 +20,7 @@ void by_importance(std::vector<sched::Holder> &pods) {
 
 RestartTrial::RestartTrial(const sched::ClusterSnapshot &snapshot,
                            std::span<const Restart> restarts, bool skip_fit,
-                           const ExcludedNodes &excluded)
+                           const Exclusions &excluded)
     : snapshot_(snapshot), skip_fit_(skip_fit) {
   std::map<uint32_t, Restart> by_node;
   for (const Restart &each : restarts) {
@@ -93,10 +93,10 @@ uint32_t RestartTrial::best_node(const sched::Query &query, const std::set<uint3
   return best;
 }
 
-void RestartTrial::place(const sched::Holder &pod, const ExcludedNodes &excluded) {
+void RestartTrial::place(const sched::Holder &pod, const Exclusions &excluded) {
   const sched::Query query{pod.holding->shared_shape(), skip_fit_};
-  std::set<uint32_t> refused;
-  if (const auto nodes = excluded.find(pod.uid); nodes != excluded.end())
+  std::set<uint32_t> refused(excluded.nodes.begin(), excluded.nodes.end());
+  if (const auto nodes = excluded.by_pod.find(pod.uid); nodes != excluded.by_pod.end())
     refused.insert(nodes->second.begin(), nodes->second.end());
   while (pod.protection != sched::Protection::kKeep) {
     const uint32_t node = best_node(query, refused);

@@ -23,8 +23,11 @@ struct Restart {
   CpuSet isolated;          // CPUs that no pod may own
 };
 
-// Nodes that do not take a pod, ascending, by its uid.
-using ExcludedNodes = std::map<std::string, std::vector<uint32_t>, std::less<>>;
+// Nodes that do not take pods of a plan, ascending.
+struct Exclusions {
+  std::vector<uint32_t> nodes;                                       // for all pods
+  std::map<std::string, std::vector<uint32_t>, std::less<>> by_pod;  // for single pods, by uid
+};
 
 // Pods of a node that restarts return to it by priority, descending, then uid,
 // as Reserve would place them. Pods that do not fit, and all pods of a node that
@@ -35,7 +38,7 @@ class RestartTrial {
   // Several restarts of one node are merged. Restarts of unknown nodes are ignored. `excluded`
   // concerns displaced pods.
   RestartTrial(const sched::ClusterSnapshot &snapshot, std::span<const Restart> restarts,
-               bool skip_fit, const ExcludedNodes &excluded = {});
+               bool skip_fit, const Exclusions &excluded = {});
 
   uint64_t displaced() const { return displaced_; }
   // Displaced pods for which there is no room or that do not move.
@@ -53,7 +56,7 @@ class RestartTrial {
 
  private:
   void restart(const Restart &how);
-  void place(const sched::Holder &pod, const ExcludedNodes &excluded);
+  void place(const sched::Holder &pod, const Exclusions &excluded);
   // Returns the best node for a pod except those in `refused`, or UINT32_MAX if there is none.
   uint32_t best_node(const sched::Query &query, const std::set<uint32_t> &refused);
   bool put_on(sched::Draft &draft, const sched::Query &query);

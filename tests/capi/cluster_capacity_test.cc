@@ -73,6 +73,12 @@ TEST_F(ClusterCapacity, DisplacedPodsKeepOffTheirExcludedNodes) {
   EXPECT_EQ(unplaced(), std::pair(uint64_t{0}, uint64_t{0}));
   ASSERT_EQ(koord_query_exclude_pod_node(query.get(), "held", 4, 1, nullptr), KOORD_OK);
   EXPECT_EQ(unplaced(), std::pair(uint64_t{1}, uint64_t{1}));
+  // A node can be excluded for all displaced pods; other pods are counted on it.
+  ASSERT_EQ(koord_query_reset(query.get(), nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_drain_node(query.get(), 0, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_exclude_node(query.get(), 1, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_exclude_node(query.get(), 9, nullptr), KOORD_OK);
+  EXPECT_EQ(unplaced(), std::pair(uint64_t{1}, uint64_t{1}));
 }
 
 TEST_F(ClusterCapacity, RowsAndSums) {

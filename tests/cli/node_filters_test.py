@@ -229,6 +229,15 @@ class NodeFilters(cli.Case):
         placed = self.placed("gang", nodes + members)
         self.assertEqual(sorted(placed.values()), sorted(f"n{index}" for index in range(0, 800, 10)))
 
+    def test_gangs_for_which_most_nodes_are_refused(self):
+        """The pairs of member and refused node may be more than a query can exclude one by one."""
+        nodes = [node(f"n{index}", {"zone": "ab"[index >= 16500]}) for index in range(16520)]
+        members = [pod(f"p{index}", cpu="1m", nodeSelector={"zone": "b"}) for index in range(1020)]
+        for one in nodes:
+            one["status"]["allocatable"] = {"cpu": "8", "pods": "110"}
+        placed = self.placed("gang", nodes + members)
+        self.assertEqual({name for name in placed.values()} - {f"n{index}" for index in range(16500, 16520)}, set())
+
     def test_selectors_and_affinity(self):
         nodes = [node("a", {"zone": "a", "size": "8"}), node("b", {"zone": "b", "size": "big"}), node("c")]
         for spec, fits in (

@@ -1,6 +1,8 @@
 // Helpers that place gangs.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "plan/gang.h"
@@ -14,7 +16,7 @@ using plan::GangConditions;
 
 inline GangAnswer place(const Cluster &cluster, const std::vector<PodObject> &pods,
                         GangConditions terms = {}, const sched::WhatIf &what_if = {},
-                        const plan::ExcludedNodes &excluded = {}) {
+                        const std::map<std::string, std::vector<uint32_t>> &excluded = {}) {
   std::vector<plan::GangPod> gang;
   for (const PodObject &pod : pods) {
     gang.push_back({cluster.shape_of(pod), pod.uid, pod.priority, {}});

@@ -64,7 +64,7 @@ RC_GTEST_PROP(Gang, MembersKeepOffTheirOwnExcludedNodes, ()) {
   }
   const std::vector<PodObject> pods = alike(*rc::gen::inRange(1, 7), 4000);
   std::vector<std::vector<uint32_t>> lists;
-  plan::ExcludedNodes excluded;
+  std::map<std::string, std::vector<uint32_t>> excluded;
   for (const PodObject &pod : pods) {
     std::vector<uint32_t> &list = lists.emplace_back();
     for (uint32_t node = 0; node < nodes; ++node)

@@ -16,9 +16,9 @@
 extern "C" {
 #endif
 
-/** koord_cluster_plan_gang: puts no pod of the gang on this node; what is there stays. An unknown
- *  node has no effect. Other calls refuse a query that excludes nodes. Errors: INVALID, LIMIT
- *  (65536 nodes), NO_MEMORY. */
+/** koord_cluster_plan_gang and koord_cluster_get_capacity: no pod of the gang, or no displaced pod,
+ *  is placed on this node; pods that are there stay. An unknown node has no effect. Other calls
+ *  refuse such a query. Errors: INVALID, LIMIT (65536 nodes), NO_MEMORY. */
 KOORD_API koord_status koord_query_exclude_node(koord_query *query, uint32_t node,
                                                 koord_error *err);
 

@@ -72,7 +72,7 @@ koord_status koord_cluster_get_capacity(const koord_cluster *cluster, const koor
     koord_capacity_options given{};
     if (options != nullptr) given = read_struct(options, "options");
     check_flags(given.flags, 0, "options.flags");
-    plan::CapacityOptions how{read_max_pods(given.max_pods), {}, excluded_nodes(query)};
+    plan::CapacityOptions how{read_max_pods(given.max_pods), {}, exclusions(query)};
     if (query != nullptr) how.restarts = query->restarts;
     const sched::Query sched_query = query_of(cluster, pod, query);
     const sched::WhatIf what_if = read_query(cluster, query, Reads::kRestarts);

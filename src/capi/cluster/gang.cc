@@ -1,7 +1,6 @@
 // Gangs of pods.
 #include "plan/gang.h"
 
-#include <algorithm>
 #include <limits>
 #include <map>
 #include <span>
@@ -27,7 +26,7 @@ namespace {
 constexpr size_t kMaxMembers = 1024;
 
 std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_pod *const *pods,
-                                     size_t count, const plan::ExcludedNodes &excluded,
+                                     size_t count, const plan::Exclusions &excluded,
                                      bool skip_fit) {
   require(pods, "pods");
   if (count == 0) throw Error(Status::kInvalid, "count: found 0, expected at least one pod");
@@ -44,9 +43,9 @@ std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_p
     if (!is_new)
       invalid(name, "uid " + koord::in_quotes(uid) + " is also that of " +
                         FieldName("pods", at->second).text());
-    const auto nodes = excluded.find(uid);
+    const auto nodes = excluded.by_pod.find(uid);
     out.push_back({shape_to_place(cluster, pods[i], skip_fit), uid, pods[i]->object.priority,
-                   nodes == excluded.end() ? std::span<const uint32_t>() : nodes->second});
+                   nodes == excluded.by_pod.end() ? std::span<const uint32_t>() : nodes->second});
   }
   return out;
 }
@@ -70,11 +69,8 @@ koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_p
     conditions.max_nodes = given.max_nodes;
     conditions.skip_fit = skips_fit(query);
     if (given.budget != 0) conditions.work = given.budget;
-    if (query != nullptr) {
-      conditions.excluded = query->excluded;
-      std::sort(conditions.excluded.begin(), conditions.excluded.end());
-    }
-    const plan::ExcludedNodes excluded = excluded_nodes(query);
+    plan::Exclusions excluded = exclusions(query);
+    conditions.excluded = std::move(excluded.nodes);
     const std::vector<plan::GangPod> gang =
         read_gang(cluster, pods, count, excluded, conditions.skip_fit);
     plan::GangAnswer answer;

@@ -48,12 +48,10 @@ sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
   if (reads != Reads::kRestarts && !query->restarts.empty())
     throw Error(Status::kInvalid,
                 "query: restarts nodes, which only koord_cluster_get_capacity supports");
-  if (reads != Reads::kExclusions && !query->excluded.empty())
+  const bool excludes = !query->excluded.empty() || !query->excluded_by_pod.empty();
+  if (reads != Reads::kExclusions && reads != Reads::kRestarts && excludes)
     throw Error(Status::kInvalid,
-                "query: excludes nodes, which only koord_cluster_plan_gang supports");
-  if (reads != Reads::kExclusions && reads != Reads::kRestarts && !query->excluded_by_pod.empty())
-    throw Error(Status::kInvalid,
-                "query: excludes nodes for pods, which only koord_cluster_plan_gang and "
+                "query: excludes nodes, which only koord_cluster_plan_gang and "
                 "koord_cluster_get_capacity support");
   if (!reservations && !query->reservations.empty())
     throw Error(
@@ -77,11 +75,13 @@ sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
   return out;
 }
 
-plan::ExcludedNodes excluded_nodes(const koord_query *query) {
-  plan::ExcludedNodes out;
+plan::Exclusions exclusions(const koord_query *query) {
+  plan::Exclusions out;
   if (query == nullptr) return out;
+  out.nodes = query->excluded;
+  std::ranges::sort(out.nodes);
   for (const auto &[uid, nodes] : query->excluded_by_pod) {
-    std::vector<uint32_t> &sorted = out.emplace(uid, nodes).first->second;
+    std::vector<uint32_t> &sorted = out.by_pod.emplace(uid, nodes).first->second;
     std::ranges::sort(sorted);
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   }

@@ -72,8 +72,8 @@ enum class Reads : uint8_t { kPods, kRestarts, kExclusions, kReservations, kNode
 // query. NULL makes an empty what-if.
 sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
                          Reads reads = Reads::kPods);
-// Returns the nodes that the query excludes for single pods, by uid.
-plan::ExcludedNodes excluded_nodes(const koord_query *query);
+// Returns the nodes that the query excludes.
+plan::Exclusions exclusions(const koord_query *query);
 // Throws kInvalid for a query with a what-if, or with reservations if `call` does not support them.
 // The call answers for the cluster as it is.
 void reject_what_if(const koord_query *query, const char *call, bool reservations = false);

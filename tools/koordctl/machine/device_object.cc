@@ -29,12 +29,12 @@ std::string device_object(const koord::Topology &topology, const SourceOptions &
   if (options.nvml) refuse_empty("--nvml", *options.nvml, "a library");
   const std::string root = sysfs_directory(source);
   const std::string library = options.nvml.value_or("");
-  koord_device_report_flags asked = 0;
-  if (options.nvml || source.this_machine()) asked |= KOORD_DEVICE_REPORT_NVML;
-  if (!root.empty()) asked |= KOORD_DEVICE_REPORT_SYSFS;
+  koord_device_report_flags sources = 0;
+  if (options.nvml || source.this_machine()) sources |= KOORD_DEVICE_REPORT_NVML;
+  if (!root.empty()) sources |= KOORD_DEVICE_REPORT_SYSFS;
   const std::string checkpoint = options.checkpoint ? read_file(*options.checkpoint) : "";
   const Diagnostics diagnostics(source.verbose);
-  koord::DeviceReport report = koord::DeviceReport::create(asked, diagnostics);
+  koord::DeviceReport report = koord::DeviceReport::create(sources, diagnostics);
   try {
     report.set_nvml_library(library);
     report.set_sysfs_root(root);

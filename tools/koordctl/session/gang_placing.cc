@@ -4,6 +4,7 @@
 #include <deque>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -21,7 +22,6 @@ class GangPlacing {
       : session_(session), pods_(pods), gang_(gang), request_(request) {}
 
   GangOutcome run(size_t end) {
-    std::vector<size_t> waiting;
     for (const size_t pod : gang_.pods) {
       const PodResult &result = session_.pods()[pod];
       if (result.state == PodState::kTerminated || !result.unreadable.empty()) continue;
@@ -29,19 +29,19 @@ class GangPlacing {
       if (!result.waits())
         ++out_.placed;
       else if (pod < end)
-        waiting.push_back(pod);
+        waiting_.push_back(pod);
     }
     out_.name = gang_.name;
     out_.has_group = gang_.needed.has_value();
     out_.needed = gang_.needed.value_or(0);
-    if (waiting.empty()) return std::move(out_);
+    if (waiting_.empty()) return std::move(out_);
     if (!gang_.needed)
-      refuse(waiting, "PodGroup " + gang_.short_name() + " does not exist");
+      refuse("PodGroup " + gang_.short_name() + " does not exist");
     else if (out_.members < out_.needed)
-      refuse(waiting, "needs " + count_text(out_.needed) + "; there " +
-                          (out_.members == 1 ? "is " : "are ") + std::to_string(out_.members));
+      refuse("needs " + count_text(out_.needed) + "; there " +
+             (out_.members == 1 ? "is " : "are ") + std::to_string(out_.members));
     else
-      place(waiting);
+      place();
     return std::move(out_);
   }
 
@@ -50,35 +50,34 @@ class GangPlacing {
   struct Attempt {
     std::string refusal;
     uint32_t fitting = 0;      // the most that fitted
-    std::vector<size_t> pods;  // the first one without room last
+    std::vector<size_t> pods;  // the first one without room last; empty if none was tried
   };
 
-  void place(const std::vector<size_t> &waiting) {
+  void place() {
     const size_t lacks = out_.needed - std::min(out_.needed, out_.placed);
-    if (gang_.all_first && place_at_once(waiting)) return;
-    std::vector<size_t> placeable;
-    std::ranges::copy_if(waiting, std::back_inserter(placeable),
-                         [&](size_t pod) { return !session_.is_wrong(pods_[pod]); });
-    const size_t count = std::min(lacks, waiting.size());
-    if ((lacks > 1 || gang_.name.empty()) &&
-        !place_some(placeable.size() < count ? waiting : placeable, count))
-      return refuse(waiting, refused_.refusal + blocked_text());
-    for (const size_t pod : waiting)
+    if (gang_.all_first && place_at_once(waiting_)) return;
+    if ((lacks > 1 || gang_.name.empty()) && !place_some(std::min(lacks, waiting_.size())))
+      return refuse(refused_.refusal + blocked_text());
+    for (const size_t pod : waiting_)
       if (session_.pods()[pod].waits() && !place_at_once({pod}))
         session_.pods()[pod].rejection = session_.reject(pods_, pod);
   }
 
   // Places `count` members at once: the first by uid, in which each member without room is replaced
-  // by the next one. Otherwise the refusal is that of the attempt with room for most members.
-  bool place_some(const std::vector<size_t> &waiting, size_t count) {
-    std::vector<size_t> chosen = waiting;
+  // by the next one. The search is greedy: a replaced member is not tried again. If it fails, the
+  // refusal is that of the attempt with room for most members.
+  bool place_some(size_t count) {
+    std::vector<size_t> chosen;
+    std::ranges::copy_if(waiting_, std::back_inserter(chosen),
+                         [&](size_t pod) { return !session_.is_wrong(pods_[pod]); });
+    if (chosen.size() < count) chosen = waiting_;
     std::ranges::sort(chosen, {}, [&](size_t pod) { return session_.pods()[pod].uid; });
     std::deque<size_t> others(chosen.begin() + static_cast<ptrdiff_t>(count), chosen.end());
     chosen.resize(count);
     Attempt best;
     while (!place_at_once(chosen)) {
       if (best.refusal.empty() || refused_.fitting > best.fitting) best = refused_;
-      if (others.empty()) {
+      if (others.empty() || refused_.pods.empty()) {
         refused_ = best;
         return false;
       }
@@ -92,6 +91,7 @@ class GangPlacing {
   // Returns the first pod without room, and the shortage that it meets on the nearest node when the
   // others have found room, one by one.
   std::string blocked_text() const {
+    if (refused_.pods.empty()) return "";
     const size_t blocked = refused_.pods.back();
     const std::string text =
         "; the first pod without room: " + session_.pods()[blocked].short_name();
@@ -116,19 +116,39 @@ class GangPlacing {
     return text + shortage;
   }
 
-  void refuse(const std::vector<size_t> &waiting, const std::string &why) {
+  void refuse(const std::string &why) {
     out_.message = why;
     size_t wrong = 0;
-    for (const size_t pod : waiting) {
+    for (const size_t pod : waiting_) {
       const Rejection &rejection = session_.pods()[pod].rejection = session_.reject(pods_, pod);
       if (rejection.request.empty() || ++wrong > 1) continue;
       out_.message = session_.pods()[pod].short_name() + ": " + rejection.request;
     }
     const size_t lacks = out_.needed - std::min(out_.needed, out_.placed);
-    if (waiting.size() - wrong >= lacks) out_.message = why;
-    for (const size_t pod : waiting)
+    if (waiting_.size() - wrong >= lacks) out_.message = why;
+    for (const size_t pod : waiting_)
       if (!gang_.name.empty())
         session_.pods()[pod].rejection.gang = "gang " + gang_.short_name() + ": " + out_.message;
+  }
+
+  // Returns a query without the nodes that filters refuse, or nullptr if it cannot exclude as many.
+  // The query for several pods is that for all waiting members, which is made once.
+  const koord::Query *query_for(const std::vector<size_t> &which) {
+    if (which.size() > 1) {
+      if (!query_) {
+        query_ = koord::Query::create();
+        is_complete_ = session_.exclude_filtered(waiting_, *query_) == waiting_.size();
+      }
+      return is_complete_ ? &*query_ : nullptr;
+    }
+    koord::Query &query = single_query_.emplace(koord::Query::create());
+    if (session_.exclude_filtered(which, query) == 0) return nullptr;
+    if (request_.max_nodes == 0 || used_.size() < request_.max_nodes) return &query;
+    const auto &refusals = session_.filter(which[0]).refusals;
+    const uint32_t ids = session_.cluster().get_info().ids;
+    for (uint32_t node = 0; node < ids; ++node)
+      if (!used_.contains(node) && !refusals.contains(node)) query.exclude_node(node);
+    return &query;
   }
 
   bool place_at_once(const std::vector<size_t> &which) {
@@ -138,17 +158,16 @@ class GangPlacing {
     koord_gang_options options = KOORD_INIT(koord_gang_options);
     options.max_nodes = request_.max_nodes;
     options.budget = request_.budget;
-    koord::Query query = koord::Query::create();
-    for (const size_t pod : which) session_.exclude_filtered(pod, query);
-    if (request_.max_nodes != 0 && used_.size() >= request_.max_nodes) {
-      const uint32_t ids = cluster.get_info().ids;
-      for (uint32_t node = 0; node < ids; ++node)
-        if (!used_.contains(node)) query.exclude_node(node);
+    const koord::Query *query = query_for(which);
+    if (query == nullptr) {
+      refused_ = {
+          "the selectors, affinity and tolerations of its pods exclude too many nodes", 0, {}};
+      return false;
     }
-    const auto [plan, info] = cluster.plan_gang(list, &options, query);
+    const auto [plan, info] = cluster.plan_gang(list, &options, *query);
     if (info.refusal.reason != KOORD_REASON_NONE) {
       refused_ = {cluster.format_refusal(info.refusal), info.placed, which};
-      const auto blocked = refused_.pods.begin() + info.blocked;
+      const auto blocked = refused_.pods.begin() + std::min<size_t>(info.blocked, which.size() - 1);
       std::rotate(blocked, blocked + 1, refused_.pods.end());
       return false;
     }
@@ -169,8 +188,11 @@ class GangPlacing {
   const Gang &gang_;
   const GangRequest &request_;
   GangOutcome out_;
-  std::set<uint32_t> used_;  // nodes with placed members
-  Attempt refused_;          // the last one
+  std::vector<size_t> waiting_;                       // members to place
+  std::set<uint32_t> used_;                           // nodes with placed members
+  Attempt refused_;                                   // the last one
+  std::optional<koord::Query> query_, single_query_;  // see query_for()
+  bool is_complete_ = false;                          // query_ excludes all refused nodes
 };
 
 }  // namespace

@@ -41,6 +41,18 @@ OrderedJson request_fault(const koord::Cluster &cluster, const koord::Pod &pod) 
   return OrderedJson::parse(explanation.to_json()).at("request");
 }
 
+// Returns the text of `request` with the hint of Session::wrong_request(), and "" for null.
+std::string with_hint(OrderedJson request, const koord::Pod &pod, koord_profile profile) {
+  if (request.is_null()) return "";
+  if (profile == KOORD_PROFILE_UPSTREAM) {
+    const OrderedJson fault = request_fault(koord::Cluster::create(), pod);
+    request["hint"] = fault.is_null()
+                          ? "profile spec takes it"
+                          : fault.at("message").get<std::string>() + "; no profile takes it";
+  }
+  return request.dump();
+}
+
 NodeFilters filters_of(const SessionInput::Object &pod) {
   return {nlohmann::json::parse(pod.json), pod.where + ": Pod " + pod.name};
 }
@@ -127,8 +139,8 @@ koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) 
       result.faults.push_back(object.where + ": Pod " + object.name + ": " + fault);
     if (scenario_.strict && !result.faults.empty())
       throw Failure(kEnvironment, result.faults.front());
-    constexpr uint32_t kSettled = KOORD_POD_PROPERTY_BOUND | KOORD_POD_PROPERTY_TERMINATED;
-    if ((result.info.properties & kSettled) == 0) {
+    constexpr uint32_t kNotWaiting = KOORD_POD_PROPERTY_BOUND | KOORD_POD_PROPERTY_TERMINATED;
+    if ((result.info.properties & kNotWaiting) == 0) {
       (void)filters_of(object);
       check_amounts(object, pod);
     }
@@ -261,9 +273,25 @@ const FilteredNodes &Session::filter(size_t which) const {
   return out;
 }
 
-void Session::exclude_filtered(size_t which, koord::Query &query) const {
-  for (const auto &[node, refusal] : filter(which).refusals)
-    query.exclude_pod_node(pods_[which].uid, node);
+// Most pods of a gang have equal filters: nodes that are refused for all pods are excluded as nodes,
+// since the number of pairs of pod and node is limited.
+size_t Session::exclude_filtered(std::span<const size_t> which, koord::Query &query) const {
+  std::map<uint32_t, size_t> refused;  // by node, the number of pods
+  for (const size_t pod : which)
+    for (const auto &[node, refusal] : filter(pod).refusals) ++refused[node];
+  size_t done = 0;
+  try {
+    for (const auto &[node, pods] : refused)
+      if (pods == which.size()) query.exclude_node(node);
+    for (const size_t pod : which) {
+      for (const auto &[node, refusal] : filter(pod).refusals)
+        if (refused[node] < which.size()) query.exclude_pod_node(pods_[pod].uid, node);
+      ++done;
+    }
+  } catch (const koord::Error &error) {
+    if (error.code() != KOORD_E_LIMIT) throw;
+  }
+  return done;
 }
 
 void Session::leave_out(const FilteredNodes &filtered) {
@@ -303,7 +331,8 @@ Rejection Session::reject(const SessionPods &pods, size_t which) const {
   const koord::Explanation explanation = cluster_.explain(pod, &options);
   const OrderedJson words = OrderedJson::parse(explanation.to_json());
   Rejection rejection;
-  if (words.contains("request")) rejection.request = request_sentence(wrong_request(pod));
+  if (words.contains("request"))
+    rejection.request = request_sentence(with_hint(words.at("request"), pod, scenario_.profile));
   const auto is_filtered = [&](uint32_t node) {
     return rejection.request.empty() && filtered.refusals.contains(node);
   };
@@ -355,21 +384,19 @@ std::string Session::short_resource(const koord::Pod &pod, const koord::Query &q
 }
 
 std::string Session::wrong_request(const koord::Pod &pod) const {
-  OrderedJson request = request_fault(cluster_, pod);
-  if (request.is_null()) return "";
-  if (scenario_.profile == KOORD_PROFILE_UPSTREAM) {
-    const OrderedJson fault = request_fault(koord::Cluster::create(), pod);
-    request["hint"] = fault.is_null()
-                          ? "profile spec takes it"
-                          : fault.at("message").get<std::string>() + "; no profile takes it";
-  }
-  return request.dump();
+  return with_hint(request_fault(cluster_, pod), pod, scenario_.profile);
 }
 
 bool Session::is_wrong(const koord::Pod &pod) const {
-  std::vector<koord_verdict> verdicts(cluster_.get_info().ids);
-  return cluster_.evaluate(pod, nullptr, verdicts).count > 0 &&
-         (verdicts[0].flags & KOORD_VERDICT_INVALID_REQUEST) != 0;
+  koord::Query query = koord::Query::create();
+  koord_verdict verdict{};
+  const uint32_t ids = cluster_.get_info().ids;
+  for (uint32_t id = 0; id < ids; ++id) {  // any node suffices
+    query.set_nodes(id, 1);
+    if (cluster_.evaluate(pod, query, {&verdict, 1}).count > 0)
+      return (verdict.flags & KOORD_VERDICT_INVALID_REQUEST) != 0;
+  }
+  return false;
 }
 
 SessionResult Session::snapshot() const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -58,8 +59,9 @@ class Session {
   // Returns the nodes that kube-scheduler's filters refuse for a pod of the input. The result is
   // valid until the next call for a pod with other selectors, affinity or tolerations.
   const FilteredNodes &filter(size_t which) const;
-  // Keeps the pod, as a member of a gang or displaced, off the nodes that these filters refuse.
-  void exclude_filtered(size_t which, koord::Query &query) const;
+  // Keeps pods, as members of a gang or displaced, off the nodes that these filters refuse. Returns
+  // the number of pods for which it did: fewer than all if a query cannot exclude as many nodes.
+  size_t exclude_filtered(std::span<const size_t> which, koord::Query &query) const;
   // Removes these nodes and their pods from the cluster.
   void leave_out(const FilteredNodes &filtered);
   bool has_node(const std::string &name) const;

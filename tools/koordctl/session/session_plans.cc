@@ -26,9 +26,9 @@ std::string nominated_node(const SessionInput::Object &pod) {
 }
 
 // Adds nominated pods of at least the preemptor's priority to their nominated nodes.
-void think_nominated(const Session &session, const SessionPods &pods, size_t preemptor,
-                     const std::map<std::string, uint32_t> &nodes, koord::Query &query,
-                     PreemptResult &out) {
+void add_nominated(const Session &session, const SessionPods &pods, size_t preemptor,
+                   const std::map<std::string, uint32_t> &nodes, koord::Query &query,
+                   PreemptResult &out) {
   const std::vector<PodResult> &results = session.pods();
   for (size_t i = 0; i < pods.size(); ++i) {
     if (i == preemptor || !results[i].waits()) continue;
@@ -122,10 +122,6 @@ std::map<std::string, std::string> short_resources(const Session &session, const
   return out;
 }
 
-}  // namespace
-
-namespace {
-
 // Names for each node on which evictions do not help the resource that is insufficient. Where any
 // pods may be evicted, it is one that remains so without all of them.
 void name_resources(const Session &session, const SessionPods &pods, size_t wanted,
@@ -175,7 +171,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   std::map<std::string, uint32_t> nodes;
   const uint32_t ids = cluster.get_info().ids;
   for (uint32_t id = 0; id < ids; ++id) nodes[cluster.get_node_name(id)] = id;
-  think_nominated(session, pods, wanted, nodes, query, out);
+  add_nominated(session, pods, wanted, nodes, query, out);
   koord_preempt_options options = KOORD_INIT(koord_preempt_options);
   options.flags = request.least_important ? KOORD_PREEMPT_LEAST_IMPORTANT : 0;
   options.budget = request.budget;
@@ -257,16 +253,24 @@ void restrict_displaced(const Scenario &scenario, const CapacityRequest &request
   std::set<std::string> nodes(request.drain.begin(), request.drain.end());
   nodes.insert(request.smt_off.begin(), request.smt_off.end());
   for (const auto &[node, cpus] : request.isolate) nodes.insert(node);
+  std::vector<size_t> displaced;
   for (size_t i = 0; i < session.pods().size(); ++i) {
     PodResult &pod = session.pods()[i];
     if (pod.state != PodState::kBound || !nodes.contains(pod.node)) continue;
     if (ends_with_node(session.input().pods[i])) query.protect_pod(pod.uid, KOORD_PROTECTION_KEEP);
     try {
-      session.exclude_filtered(i, query);
+      (void)session.filter(i);
+      displaced.push_back(i);
     } catch (const BadInput &failure) {
       if (scenario.strict) throw;
       pod.faults.emplace_back(failure.what());
     }
+  }
+  for (size_t i = session.exclude_filtered(displaced, query); i < displaced.size(); ++i) {
+    PodResult &pod = session.pods()[displaced[i]];
+    pod.faults.push_back("Pod " + pod.name +
+                         ": node selectors, affinity and taints are not considered for it: too "
+                         "many pairs of pod and node");
   }
 }
 

@@ -214,7 +214,7 @@ PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) 
   const std::vector<koord_verdict> fits = explanation.get_fits();
   const std::vector<koord_near_miss> misses = explanation.get_misses();
   out.fits = !fits.empty();
-  PodResult asked = results[request.pod];
+  PodResult explained = results[request.pod];
   session.forget_waiting();
   out.session = session.snapshot();
   if (fits.empty() && misses.empty()) return out;
@@ -223,8 +223,8 @@ PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) 
   const auto way = std::get<koord::Plan>(cluster.plan_rebind_for(pod, node));
   if (!way) return out;
   cluster.commit(way);
-  asked.state = PodState::kPlaced;
-  results.push_back(std::move(asked));
+  explained.state = PodState::kPlaced;
+  results.push_back(std::move(explained));
   for (PodResult &each : results) session.describe(each);
   out.after = session.snapshot();
   return out;

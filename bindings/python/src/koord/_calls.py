@@ -2074,8 +2074,8 @@ class Query(Noted[_koord.Query]):
         return self
 
     def exclude_node(self, node: int | str) -> Self:
-        """Cluster.plan_gang: puts no pod of the gang on this node; what is there stays. An unknown node has no
-        effect. Other calls refuse a query that excludes nodes.
+        """Cluster.plan_gang and Cluster.capacity: no pod of the gang, or no displaced pod, is placed on this node;
+        pods that are there stay. An unknown node has no effect. Other calls refuse such a query.
 
         Raises InvalidError, LimitError (65536 nodes).
         """

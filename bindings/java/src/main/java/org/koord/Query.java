@@ -243,8 +243,9 @@ public final class Query extends Handle implements Cloneable {
   }
 
   /**
-   * {@link Cluster#planGang}: puts no pod of the gang on this node; what is there stays. An unknown
-   * node has no effect. Other calls refuse a query that excludes nodes.
+   * {@link Cluster#planGang} and {@link Cluster#capacity}: no pod of the gang, or no displaced pod,
+   * is placed on this node; pods that are there stay. An unknown node has no effect. Other calls
+   * refuse such a query.
    *
    * @param node the node
    * @return this object
