@@ -279,6 +279,11 @@ class Typos(cli.Case):
         for option, says in (((), "and at least 12 more unknown keys; --verbose prints them" + ends),
                              (("-v",), "and at least 0 more unknown keys" + ends)):
             self.assertIn("warning: " + says + "\n", self.run_ctl("simulate", "-f", "objects.json", *option).stderr)
+        for i in range(32, 100):
+            del made["spec"][f"unknown{i}"]
+        self.objects(node("a"), made)
+        self.assertIn("warning: and 12 more unknown keys; --verbose prints them\n",
+                      self.run_ctl("simulate", "-f", "objects.json").stderr)
 
     def test_the_number_of_warnings_is_bounded(self):
         """At most 1000 are kept; the others are counted."""

@@ -88,7 +88,7 @@ object::Amount capped_amount(std::string_view resource, const Quantity &quantity
   const auto value = is_cpu ? milli_of(quantity) : quantity.whole();
   object::Amount out{std::string(resource), value.value_or(INT64_MAX), {}};
   if (!value) {
-    out.form.is_int64 = is_cpu;
+    out.form.is_int64 = is_cpu;  // AsInt64 fails for such amounts; it is not used for CPU
     return out;
   }
   if (!is_cpu)

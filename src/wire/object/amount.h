@@ -27,15 +27,15 @@ std::string huge_page_resource(uint64_t page_bytes);
 
 // Reads an amount of `resource` in the units of object::Amount.
 int64_t read_amount(std::string_view resource, const JsonValue &value);
-// Returns the amount of `resource` that a quantity >= 0 states, in these units. Amounts above
-// 2^63 - 1 count as 2^63 - 1.
+// Converts a quantity of at least 0 to an amount of `resource` in these units, with its form.
+// Amounts above 2^63 - 1 count as 2^63 - 1.
 object::Amount capped_amount(std::string_view resource, const Quantity &quantity);
 // Reads a map of resources to amounts, {"cpu":"2","memory":"4Gi"}.
 object::Amounts read_amounts(const JsonValue &map);
 
 // Read an optional member of that kind, or return an empty list if it is absent. Amounts above
-// 2^63 - 1, which Kubernetes accepts ("10E"), count as 2^63 - 1: what a node offers and what a
-// running pod holds must not be lost. read_requests_of() sets the form of each amount, too.
+// 2^63 - 1, which Kubernetes accepts ("10E"), count as 2^63 - 1, so that nodes and running pods that
+// state them keep their other resources. read_requests_of() also sets the form of each amount.
 object::Amounts read_capped_amounts_of(const JsonValue &object, std::string_view key);
 object::Amounts read_requests_of(const JsonValue &object, std::string_view key);
 

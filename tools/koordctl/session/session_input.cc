@@ -138,7 +138,7 @@ class SessionReader {
 
   void add(Manifest manifest) {
     const std::string &where = manifest.where;
-    if (is_read(manifest)) doubt(manifest);
+    if (is_read(manifest)) add_doubts(manifest);
     if (manifest.kind == "Node" && is_core(manifest)) {
       add_node(manifest);
     } else if (is_node_resource_topology(manifest)) {
@@ -205,9 +205,12 @@ class SessionReader {
            GangReader::is_group(manifest) || PluginArgs::are_in(manifest);
   }
 
-  void doubt(const Manifest &manifest) {
+  void add_doubts(const Manifest &manifest) {
     std::vector<std::string> doubts = unknown_keys(manifest);
-    out_.doubts_incomplete |= doubts.size() >= kMaxUnknownKeys;
+    if (doubts.size() > kMaxUnknownKeys) {
+      doubts.resize(kMaxUnknownKeys);
+      out_.doubts_incomplete = true;
+    }
     for (std::string &doubt : doubts) {
       if (out_.doubts.size() < SessionInput::kMaxDoubts)
         out_.doubts.push_back(std::move(doubt));
@@ -243,10 +246,10 @@ class SessionReader {
   }
 
   void add_pods_of(const Manifest &workload) {
-    doubt(workload);
+    add_doubts(workload);
     std::vector<Manifest> pods =
         pods_of(workload, kMostPods - std::min(kMostPods, out_.pods.size()));
-    if (!pods.empty()) doubt(pods.front());
+    if (!pods.empty()) add_doubts(pods.front());
     for (Manifest &pod : pods) add_pod(std::move(pod));
   }
 

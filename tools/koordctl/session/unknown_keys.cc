@@ -15,8 +15,8 @@ namespace {
 using Json = nlohmann::json;
 using Keys = std::span<const std::string_view>;
 
-constexpr size_t kMaxKey = 128;  // longer keys are not compared
-constexpr size_t kMaxDoubts = kMaxUnknownKeys;
+constexpr size_t kMaxKey = 128;                     // longer keys are not compared
+constexpr size_t kMaxDoubts = kMaxUnknownKeys + 1;  // of one object
 
 std::string suggestion(const std::string &nearest) {
   return nearest.empty() ? "" : "; did you mean " + quote(nearest) + "?";
