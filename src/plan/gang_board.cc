@@ -9,14 +9,14 @@
 namespace koord::plan {
 
 // Drafts of nodes on which nothing fitted are kept, because they are tried again.
-sched::Draft &GangBoard::draft(uint32_t node) {
+sched::Draft &GangBoard::draft_of(uint32_t node) {
   const auto at = drafts_.lower_bound(node);
   if (at != drafts_.end() && at->first == node) return *at->second;
   auto fresh = std::make_unique<sched::Draft>(snapshot_.node(node), snapshot_.held(node));
   return *drafts_.emplace_hint(at, node, std::move(fresh))->second;
 }
 
-sched::View GangBoard::view(uint32_t node) { return draft(node).view(); }
+sched::View GangBoard::view(uint32_t node) { return draft_of(node).view(); }
 
 bool GangBoard::put(size_t pod, uint32_t node) {
   if (excludes(pod, node)) {
@@ -25,14 +25,14 @@ bool GangBoard::put(size_t pod, uint32_t node) {
   }
   ++work_;
   const sched::ShapePtr &shape = pods_[pod].shape;
-  sched::Draft &there = draft(node);
+  sched::Draft &draft = draft_of(node);
   auto holding = std::make_unique<sched::Holding>(shape);
   std::unique_ptr<sched::Placement> placement;
   if (sched::requests_whole_gpus(*shape)) placement = std::make_unique<sched::Placement>();
-  const Refusal refusal = sched::allocate(there.view(), shape, snapshot_.options(),
+  const Refusal refusal = sched::allocate(draft.view(), shape, snapshot_.options(),
                                           {conditions_.skip_fit, 0}, *holding, placement.get());
   if (refusal.refused()) return false;
-  there.put_on(*holding);
+  draft.put_on(*holding);
   placed_.push_back({pod, node, std::move(holding), std::move(placement)});
   ++used_[node];
   return true;
@@ -40,7 +40,7 @@ bool GangBoard::put(size_t pod, uint32_t node) {
 
 void GangBoard::take_back() {
   const Placed &last = placed_.back();
-  draft(last.node).take_off(*last.holding);
+  draft_of(last.node).take_off(*last.holding);
   if (--used_[last.node] == 0) used_.erase(last.node);
   placed_.pop_back();
 }
@@ -60,14 +60,14 @@ int64_t GangBoard::choose_sets_on(uint32_t node, std::span<Placed *const> pods, 
     const sched::Holding &holding = *pod->holding;
     companions.push_back({&holding.shape(), pod->placement.get(), *holding.devices(), false});
   }
-  sched::Draft &there = draft(node);
-  const int64_t cost = sched::choose_together(there.node(), companions, ties);
+  sched::Draft &draft = draft_of(node);
+  const int64_t cost = sched::choose_together(draft.node(), companions, ties);
   for (size_t i = 0; i < pods.size(); ++i) {
     if (!companions[i].changed) continue;
     sched::Holding &holding = *pods[i]->holding;
-    there.take_off(holding);
+    draft.take_off(holding);
     holding.set_devices(std::make_shared<const device::Grants>(std::move(companions[i].devices)));
-    there.put_on(holding);
+    draft.put_on(holding);
   }
   return cost;
 }

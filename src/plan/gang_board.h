@@ -97,7 +97,7 @@ class GangBoard {
     std::unique_ptr<sched::Placement> placement;  // for pods that request whole GPUs
   };
   int64_t choose_sets_on(uint32_t node, std::span<Placed *const> pods, device::Ties ties);
-  sched::Draft &draft(uint32_t node);
+  sched::Draft &draft_of(uint32_t node);
 
   const sched::ClusterSnapshot &snapshot_;
   const std::span<const GangPod> pods_;

@@ -44,16 +44,16 @@ std::string_view metric_name(Metric metric) {
   return "";
 }
 
-uint32_t demand_percent(int64_t asked, int64_t cluster_gpu_milli) {
+uint32_t demand_percent(int64_t demand, int64_t cluster_gpu_milli) {
   const double percent =
-      std::floor(100 * static_cast<double>(asked) / static_cast<double>(cluster_gpu_milli) + 0.5);
+      std::floor(100 * static_cast<double>(demand) / static_cast<double>(cluster_gpu_milli) + 0.5);
   constexpr uint32_t kBeyond = Curve::kMaxDemand + 1;
   return percent >= 0 && percent < kBeyond ? static_cast<uint32_t>(percent) : kBeyond;
 }
 
-void Curve::record(int64_t asked, int64_t used, double fragmented) {
+void Curve::record(int64_t demand, int64_t used, double fragmented) {
   const auto cluster = static_cast<double>(cluster_);
-  const size_t place = demand_percent(asked, cluster_);
+  const size_t place = demand_percent(demand, cluster_);
   if (place > kMaxDemand) return;
   if (points_.size() <= place) points_.resize(place + 1);
   Point &point = points_[place];

@@ -20,7 +20,7 @@ std::string_view metric_name(Metric metric);
 
 // Returns the requested GPUs in percent of the cluster's GPUs, rounded, and at most
 // Curve::kMaxDemand + 1.
-uint32_t demand_percent(int64_t asked, int64_t cluster_gpu_milli);
+uint32_t demand_percent(int64_t demand, int64_t cluster_gpu_milli);
 
 // One replay. A point is the mean of all records whose requested share of the cluster's GPUs rounds
 // to it.
@@ -32,7 +32,7 @@ class Curve {
 
   // Records the state after an arrival: GPUs requested so far, in use, and fragmented, in
   // thousandths. Records beyond kMaxDemand are dropped.
-  void record(int64_t asked, int64_t used, double fragmented);
+  void record(int64_t demand, int64_t used, double fragmented);
   // Returns the value in percent, or nullopt if nothing was recorded.
   std::optional<double> at(Metric metric, uint32_t demand) const;
   uint32_t last() const;  // highest recorded demand; 0 if none

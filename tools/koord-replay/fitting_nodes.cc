@@ -11,11 +11,11 @@ constexpr uint32_t kBits = 64;
 
 void FittingNodes::update(const koord::Cluster &cluster, const koord::Pod &pod,
                           const TracePod &wanted, Known &known) {
-  koord_evaluation told{known.generation, 0};
-  cluster.get_changes(pod, nullptr, rows_, told);
-  known.generation = told.generation;
+  koord_evaluation evaluation{known.generation, 0};
+  cluster.get_changes(pod, nullptr, rows_, evaluation);
+  known.generation = evaluation.generation;
   known.words.resize(nodes_.size() / kBits + 1);
-  for (size_t i = 0; i < told.count; ++i) {
+  for (size_t i = 0; i < evaluation.count; ++i) {
     const koord_verdict &row = rows_[i];
     const bool fits = row.reason == KOORD_REASON_NONE && wanted.may_use(nodes_[row.node].model);
     uint64_t &word = known.words[row.node / kBits];

@@ -49,22 +49,22 @@ std::vector<uint32_t> inflate(const std::vector<TracePod> &pods, int64_t cluster
   const auto count = static_cast<uint32_t>(pods.size());
   const std::vector<uint32_t> named = by_name(pods);
   std::vector<uint32_t> arrivals;
-  int64_t asked = 0;
+  int64_t demand = 0;
   for (const uint32_t i : random.permutation(count)) {
     arrivals.push_back(named[i]);
-    asked += pods[named[i]].gpu_total();
+    demand += pods[named[i]].gpu_total();
   }
-  if (asked == 0) throw Failure(kEnvironment, "no pod of the workload requests a GPU");
+  if (demand == 0) throw Failure(kEnvironment, "no pod of the workload requests a GPU");
   const int64_t wanted = cluster_gpus * kWholeGpu * ratio_percent / 100;
   while (true) {
     const uint32_t drawn = random.below(count);
-    if (asked + pods[drawn].gpu_milli > wanted) return arrivals;
+    if (demand + pods[drawn].gpu_milli > wanted) return arrivals;
     if (arrivals.size() == kMaxDrawn) {
       throw Failure(kEnvironment, "more than 20000000 arrivals are needed to request " +
                                       std::to_string(ratio_percent) + " percent of the GPUs");
     }
     arrivals.push_back(drawn);
-    asked += pods[drawn].gpu_total();
+    demand += pods[drawn].gpu_total();
   }
 }
 

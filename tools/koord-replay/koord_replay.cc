@@ -81,14 +81,14 @@ void KoordReplay::refresh(const TracePod &pod) {
 
 std::optional<uint32_t> KoordReplay::best(const koord::Pod &pod) {
   koord_verdict row{};
-  const koord_evaluation told = cluster_.find_best(pod, nullptr, {&row, 1});
-  return told.count == 0 ? std::nullopt : std::optional(row.node);
+  const koord_evaluation evaluation = cluster_.find_best(pod, nullptr, {&row, 1});
+  return evaluation.count == 0 ? std::nullopt : std::optional(row.node);
 }
 
 std::optional<uint32_t> KoordReplay::best_of_models(const koord::Pod &pod, const TracePod &wanted) {
-  const koord_evaluation told = cluster_.evaluate(pod, nullptr, rows_);
+  const koord_evaluation evaluation = cluster_.evaluate(pod, nullptr, rows_);
   const koord_verdict *best = nullptr;
-  for (size_t i = 0; i < told.count; ++i) {
+  for (size_t i = 0; i < evaluation.count; ++i) {
     const koord_verdict &row = rows_[i];
     if (row.reason != KOORD_REASON_NONE || !wanted.may_use(nodes_[row.node].model)) continue;
     if (best == nullptr || row.score > best->score) best = &row;

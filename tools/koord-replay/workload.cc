@@ -37,15 +37,15 @@ void shift(Workload &workload, const std::vector<TracePod> &others, uint32_t at,
   const auto first = static_cast<uint32_t>(workload.pods.size());
   workload.pods.insert(workload.pods.end(), others.begin(), others.end());
   for (auto &[seed, arrivals] : workload.arrivals) {
-    int64_t asked = 0;
+    int64_t demand = 0;
     const auto is_beyond = [&](uint32_t percent) {
-      return [&workload, &asked, most_asked = all * percent / 100](uint32_t pod) {
-        asked += workload.pods[pod].gpu_total();
-        return asked > most_asked;
+      return [&workload, &demand, most_demand = all * percent / 100](uint32_t pod) {
+        demand += workload.pods[pod].gpu_total();
+        return demand > most_demand;
       };
     };
     const auto end = std::find_if(arrivals.begin(), arrivals.end(), is_beyond(at));
-    if (end != arrivals.end()) asked -= workload.pods[*end].gpu_total();
+    if (end != arrivals.end()) demand -= workload.pods[*end].gpu_total();
     arrivals.erase(end, arrivals.end());
     std::vector<uint32_t> later = inflate(others, workload.gpus, most, seed ^ kThenStream);
     for (uint32_t &pod : later) pod += first;
