@@ -81,6 +81,8 @@ class CpuOwners {
   // Returns true if no policy of any pod is met less
   // well than before. Pods that share CPUs are included.
   bool keeps_promises() const;
+  // Returns true if claims on the node are in dispute.
+  bool is_disputed() const { return snapshot_.is_disputed(node_id_); }
   // Returns true if every pod keeps its present CPUs when claims are evaluated again.
   bool survives_restart() const;
   // Returns true if no pod uses more NUMA nodes than before.

@@ -6,7 +6,7 @@ namespace koord::plan {
 
 void Nominated::begin(uint32_t node) {
   all_ = snapshot_.added_holdings(node);
-  settled_ = others_ == Others::kMove && snapshot_.unsettled(node).empty();
+  keep_room_ = others_ == Others::kMove && snapshot_.added_pods_fit(node);
   have_room_.assign(all_.size(), true);
   placed_.clear();
 }
@@ -14,23 +14,23 @@ void Nominated::begin(uint32_t node) {
 Refusal Nominated::allocate(sched::Draft &draft, const sched::ShapePtr &shape,
                             const sched::Conditions &conditions, sched::Holding &out) {
   if (empty()) return sched::allocate(draft.view(), shape, snapshot_.options(), conditions, out);
-  draft.take_off(unsettled());
+  draft.take_off(to_place());
   place_on(draft);
   Refusal refusal = sched::allocate(draft.view(), shape, snapshot_.options(), conditions, out);
   if (!refusal.refused()) refusal = check_beside(out, draft);
   take_off(draft);
-  draft.put_on(unsettled());
+  draft.put_on(to_place());
   return refusal;
 }
 
 void Nominated::place_on(sched::Draft &draft) {
-  for (size_t i = 0; i < unsettled().size(); ++i)
+  for (size_t i = 0; i < to_place().size(); ++i)
     have_room_[i] =
         !snapshot_.place_added(all_[i]->shared_shape(), draft, placed_.emplace_back()).refused();
 }
 
 void Nominated::count_on(sched::Draft &draft) {
-  for (const sched::Holding *pod : unsettled())
+  for (const sched::Holding *pod : to_place())
     draft.put_on(placed_.emplace_back(pod->shared_shape()));
 }
 
@@ -49,7 +49,7 @@ void Nominated::take_off(sched::Draft &draft) {
 Refusal Nominated::check_beside(const sched::Holding &newcomer, sched::Draft &draft) const {
   if (empty()) return {};
   std::vector<const sched::Holding *> before = placed();
-  if (settled_) before.assign(all_.begin(), all_.end());
+  if (keep_room_) before.assign(all_.begin(), all_.end());
   draft.take_off(before);
   draft.put_on(newcomer);
   std::deque<sched::Holding> after;

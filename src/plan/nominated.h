@@ -29,14 +29,14 @@ class Nominated {
   void begin(uint32_t node);
   bool empty() const { return all_.empty(); }
   // Returns the pods that must be placed again: all of them, or none.
-  sched::Holdings unsettled() const { return settled_ ? sched::Holdings() : all_; }
+  sched::Holdings to_place() const { return keep_room_ ? sched::Holdings() : all_; }
 
   // Calls sched::allocate() on a draft of the node with
   // these pods, and refuses if `out` would take their room.
   Refusal allocate(sched::Draft &draft, const sched::ShapePtr &shape,
                    const sched::Conditions &conditions, sched::Holding &out);
 
-  // Places the unsettled pods on a draft that does not contain them.
+  // Places the pods of to_place() on a draft that does not contain them.
   void place_on(sched::Draft &draft);
   // Adds only their amounts: the least that they will take.
   void count_on(sched::Draft &draft);
@@ -52,7 +52,7 @@ class Nominated {
   const sched::ClusterSnapshot &snapshot_;
   const Others others_;
   sched::Holdings all_;
-  bool settled_ = true;
+  bool keep_room_ = true;  // the pods stay where the snapshot placed them
   std::deque<sched::Holding> placed_;
   std::vector<bool> have_room_;  // for each of all_
 };

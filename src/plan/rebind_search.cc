@@ -186,12 +186,24 @@ bool RebindSearch::find_order(std::vector<MoveStep> &steps, std::vector<size_t> 
   return order_moves(free, owners_.frozen(), moves, steps);
 }
 
+bool RebindSearch::survives_restart() {
+  if (!owners_.is_disputed()) return true;
+  constexpr size_t kClaimsOfAPick = 16;  // judging a claim is cheaper than a placement
+  const size_t cost = 1 + owners_.all().size() / kClaimsOfAPick;
+  if (options_.work - std::min(work_, options_.work) < cost) {
+    out_of_work_ = true;
+    return false;
+  }
+  work_ += static_cast<uint32_t>(cost);
+  return owners_.survives_restart();
+}
+
 bool RebindSearch::consider() {
   const Value found = value();
   if (!better(found, best_) || !is_allowed()) return false;
   std::vector<MoveStep> steps;
   std::vector<size_t> movers;
-  if (!find_order(steps, movers) || !owners_.survives_restart()) return false;
+  if (!find_order(steps, movers) || !survives_restart()) return false;
   best_ = found;
   best_places_ = owners_.arrangement();
   steps_ = std::move(steps);

@@ -66,6 +66,8 @@ class RebindSearch {
   Value value();
   bool is_allowed() const;
   bool find_order(std::vector<MoveStep> &steps, std::vector<size_t> &movers) const;
+  // Evaluates the claims of a disputed node again, which costs work. Returns false if none is left.
+  bool survives_restart();
   // Keeps the present arrangement if it is the best so far, and returns true then.
   bool consider();
 

@@ -39,7 +39,7 @@ void Trial::copy_node() {
 void Trial::start_full() {
   holdings_.assign(keepers_.begin(), keepers_.end());
   collect([](uint32_t) { return true; });
-  const sched::Holdings nominated = nominated_.unsettled();
+  const sched::Holdings nominated = nominated_.to_place();
   holdings_.insert(holdings_.end(), nominated.begin(), nominated.end());
   copy_node();
   holdings_.assign(nominated.begin(), nominated.end());

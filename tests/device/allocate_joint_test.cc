@@ -111,11 +111,11 @@ TEST(AllocateJoint, SecondDevicesMaySettleWhenThePodIsReserved) {
   join(world, "gpu", "rdma", true);
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
     world.conditions.profile = profile;
-    world.conditions.settles_secondary = false;
+    world.conditions.chooses_secondary = false;
     const Grants grants = world.allocated(world.ledger(), gpus_and_nics(1, 100));
     ASSERT_EQ(grants.size(), 1u);
     EXPECT_EQ(grants[0].type, kTypeGpu);
-    world.conditions.settles_secondary = true;
+    world.conditions.chooses_secondary = true;
     EXPECT_EQ(world.refused(world.ledger(), gpus_and_nics(1, 100)).reason, Reason::kDevicesApart);
   }
 }

@@ -42,7 +42,7 @@ TEST(AllocatePeer, WhatIsPlannedLaterIsNeitherCheckedNorScored) {
   World world({placed(gpu(0), 0, "a"), placed(gpu(1), 0, "a")});
   world.object.secondary_well_planned = true;
   world.stated.joint = {{"gpu", "rdma"}, false};
-  world.conditions.settles_secondary = false;
+  world.conditions.chooses_secondary = false;
   const Scorer scorer;
   world.conditions.scorer = &scorer;
   const Request request = {{"nvidia.com/gpu", 1}, {"koordinator.sh/rdma", 50}};
@@ -57,7 +57,7 @@ TEST(AllocatePeer, WhatIsPlannedLaterIsNeitherCheckedNorScored) {
   EXPECT_EQ(score(request), score({{"nvidia.com/gpu", 1}}));
   world.object.devices.push_back(placed(rdma(0), 0, "a"));
   EXPECT_EQ(score(request), score({{"nvidia.com/gpu", 1}}));
-  world.conditions.settles_secondary = true;
+  world.conditions.chooses_secondary = true;
   EXPECT_NE(score(request), score({{"nvidia.com/gpu", 1}}));
 }
 

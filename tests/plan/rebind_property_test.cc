@@ -245,6 +245,43 @@ RC_GTEST_PROP(RebindProperty, PlansHoldAfterARestart, ()) {
   }
 }
 
+// A refused claim that a plan makes acceptable takes no CPUs that a nominated pod needs.
+RC_GTEST_PROP(RebindProperty, NominatedPodsKeepTheirRoomAfterARestart, ()) {
+  const Machine machine{1, number(1, 3), 4};
+  std::vector<PodObject> pods = draw_claims(8 * machine.nodes);
+  const auto cluster_of = [&] {
+    auto out = std::make_unique<Cluster>(sched::Options{});
+    add_node(*out, "node", machine);
+    for (const PodObject &pod : pods) set(*out, pod);
+    return out;
+  };
+  const auto cluster = cluster_of();
+  PodObject nominated = pod_of("nominated", Qos::kLsr, 1000 * number(1, 6));
+  if (number(0, 2) == 0) nominated.required_bind = PodBind::kFullPcpus;
+  sched::WhatIf what_if;
+  what_if.added.push_back({cluster->shape_of(nominated), 0});
+  const RebindOptions options = draw_options();
+  Rebind found;
+  bool had_room = false;
+  {
+    const sched::ClusterSnapshot snapshot(*cluster, what_if);
+    had_room = snapshot.added_pods_fit(0);
+    found = plan::rebind(snapshot, 0, options);
+  }
+  RC_ASSERT(found.work <= options.work);
+  if (!had_room || found.changes.steps.empty()) return;
+  RC_TAG("moved");
+  RC_ASSERT(cluster->commit(found.changes) == Outcome::kDone);
+  for (const sched::Change &step : found.changes.steps) {
+    sched::Allocation allocation;
+    RC_ASSERT(cluster->allocation(step.uid, allocation) == Outcome::kDone);
+    for (PodObject &pod : pods)
+      if (pod.uid == step.uid) pod.status = allocation.status;
+  }
+  RC_ASSERT(!reserve(*cluster_of(), nominated, 0).refusal.refused());
+  RC_ASSERT(!reserve(*cluster, nominated, 0).refusal.refused());
+}
+
 RC_GTEST_PROP(RebindProperty, RoomForAPodIsRoomIndeed, ()) {
   DrawnCluster world;
   draw(world);

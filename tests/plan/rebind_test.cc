@@ -90,6 +90,18 @@ TEST(Rebind, TheMeasureCountsWhatItSays) {
   EXPECT_EQ(before.percent, 13);  // 14 of the 16 CPUs that 24 free CPUs could form on one NUMA node
 }
 
+TEST(Rebind, EvaluatingClaimsAgainIsWork) {
+  const auto work = [](bool disputed) {
+    Rig rig;
+    rig.give("a", "0-1");
+    rig.give("b", "2,8,18,24");
+    rig.give("c", "3-4", PodBind::kSpreadByPcpus);
+    if (disputed) rig.give("refused", "0");
+    return rebind(rig.cluster, 0).work;
+  };
+  EXPECT_GT(work(true), work(false));
+}
+
 TEST(Rebind, APodOverTwoNumaNodesComesHome) {
   Rig rig;
   rig.give("a", "0-1,8-9,16-17,24-25");

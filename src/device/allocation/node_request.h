@@ -29,7 +29,7 @@ struct NodeConditions {
   std::span<const int32_t> numa;
   std::optional<TypeId> only{};  // if set, other types are ignored
   // False to leave secondary types to Reserve, on nodes that plan them well.
-  bool settles_secondary = true;
+  bool chooses_secondary = true;
   // Selects the preferred devices for a pod that shares
   // one. If empty, the scorer and the free amounts decide.
   std::function<DeviceMask(DeviceMask fitting)> sharing{};
@@ -60,7 +60,7 @@ class NodeRequest {
   std::vector<const TypeRequest *> types_now() const;
   // Returns true if secondary types are allocated when the pod is reserved.
   bool postpones() const {
-    return !conditions_.settles_secondary && ledger_.inventory().secondary_well_planned &&
+    return !conditions_.chooses_secondary && ledger_.inventory().secondary_well_planned &&
            gpu().count > 0 && !gpu().shared;
   }
   // Returns the requested types that are allocated together. The first one leads.

@@ -281,7 +281,7 @@ void reevaluate_claims(Node &node, std::span<Claimant> pods, std::string_view fi
   std::vector<Claimant *> order;
   for (const auto &[rank, pod] : in_order(pods, first, [](const Claimant &) { return false; }))
     order.push_back(pod);
-  node.withhold_for_kubelet(DeviceSettling(node, pods, options, resources).run(order));
+  node.withhold_for_kubelet(DeviceReevaluation(node, pods, options, resources).run(order));
   for (Claimant &pod : pods) node.mark_reported(pod.uid, pod.holding);
   std::vector<const Holding *> holdings;
   holdings.reserve(pods.size());

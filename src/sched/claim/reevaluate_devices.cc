@@ -34,29 +34,29 @@ bool contains(const device::Grants &grants, const device::Grant &wanted) {
 
 }  // namespace
 
-DeviceSettling::DeviceSettling(const Node &node, std::span<Claimant> pods, const Options &options,
-                               const Resources &resources)
+DeviceReevaluation::DeviceReevaluation(const Node &node, std::span<Claimant> pods,
+                                       const Options &options, const Resources &resources)
     : node_(node), pods_(pods), devices_(node, options, resources) {
   if (node.devices() == nullptr) return;
   books_.emplace(node);
   books_->separate_replicas();
 }
 
-void DeviceSettling::hold(const Claimant &pod, const DeviceGrants &grants) {
+void DeviceReevaluation::hold(const Claimant &pod, const DeviceGrants &grants) {
   if (books_ && grants) books_->hold(*grants, devices_.record_of(pod));
 }
 
-void DeviceSettling::release(const Claimant &pod, const DeviceGrants &grants) {
+void DeviceReevaluation::release(const Claimant &pod, const DeviceGrants &grants) {
   if (books_ && grants) books_->release(*grants, devices_.record_of(pod));
 }
 
 template <typename Look>
-void DeviceSettling::for_each_owner_of(const Claimant &reservation, Look &&look) {
+void DeviceReevaluation::for_each_owner_of(const Claimant &reservation, Look &&look) {
   for (Claimant &pod : pods_)
     if (pod.reservation == &reservation) look(pod);
 }
 
-device::Grants DeviceSettling::run(std::span<Claimant *const> order) {
+device::Grants DeviceReevaluation::run(std::span<Claimant *const> order) {
   hold_ours();
   if (std::ranges::any_of(order, [](const Claimant *pod) { return pod->is_reservation; })) {
     // Pods that the scheduler does not know may be owners of these
@@ -75,7 +75,7 @@ device::Grants DeviceSettling::run(std::span<Claimant *const> order) {
   return node_.assumes_for_kubelet() ? devices_.assume_for_unknown_pods(*books_) : device::Grants();
 }
 
-void DeviceSettling::hold_unknown_pods(bool held) {
+void DeviceReevaluation::hold_unknown_pods(bool held) {
   if (!books_) return;
   node_.for_each_held_for_kubelet([&](const device::KubeletGrants &given) {
     held ? books_->hold(given.grants, &given) : books_->release(given.grants, &given);
@@ -84,7 +84,7 @@ void DeviceSettling::hold_unknown_pods(bool held) {
 
 // Adds the devices that this process allocated. A reservation counts
 // without the devices that owners placed by this process have taken.
-void DeviceSettling::hold_ours() {
+void DeviceReevaluation::hold_ours() {
   for (Claimant &pod : pods_) {
     if (!pod.is_ours()) continue;
     if (pod.is_reservation) {
@@ -98,7 +98,7 @@ void DeviceSettling::hold_ours() {
   }
 }
 
-void DeviceSettling::weigh_reservation(Claimant &pod) {
+void DeviceReevaluation::weigh_reservation(Claimant &pod) {
   std::vector<Claimant *> owners;
   for_each_owner_of(pod, [&](Claimant &owner) {
     if (owner.is_ours()) owners.push_back(&owner);
@@ -116,7 +116,7 @@ void DeviceSettling::weigh_reservation(Claimant &pod) {
 
 // No other pod gets devices that kubelet gave to a pod.
 // Devices of a reservation are free for its owners.
-void DeviceSettling::weigh_pods(std::span<Claimant *const> order) {
+void DeviceReevaluation::weigh_pods(std::span<Claimant *const> order) {
   std::vector<DeviceGrants> recorded;
   for (const Claimant *pod : order) {
     recorded.push_back(pod->is_reservation ? nullptr : as_devices(devices_.recorded(*pod)));
@@ -136,7 +136,7 @@ void DeviceSettling::weigh_pods(std::span<Claimant *const> order) {
 }
 
 // Takes devices from the part that the reservation has left.
-void DeviceSettling::take(Claimant &owner, const device::Grants &devices) {
+void DeviceReevaluation::take(Claimant &owner, const device::Grants &devices) {
   const device::Grants rest = value_of(owner.reservation->holding.devices());
   const device::Grants part = device::common(rest, devices);
   set_rest(*owner.reservation, remove_part(rest, part));
@@ -144,7 +144,7 @@ void DeviceSettling::take(Claimant &owner, const device::Grants &devices) {
 }
 
 // Completes a reservation with unidentified devices by those that its owners have.
-void DeviceSettling::assume_for_reservation(Claimant &pod) {
+void DeviceReevaluation::assume_for_reservation(Claimant &pod) {
   device::Grants rest = value_of(pod.holding.devices());
   device::Grants whole = value_of(pod.whole);
   for_each_owner_of(pod, [&](Claimant &owner) {
@@ -163,7 +163,7 @@ void DeviceSettling::assume_for_reservation(Claimant &pod) {
   set_rest(pod, std::move(rest));
 }
 
-void DeviceSettling::assume_for_pod(Claimant &pod) {
+void DeviceReevaluation::assume_for_pod(Claimant &pod) {
   if (pod.reservation == nullptr) return devices_.assume(pod, *books_);
   const auto known = static_cast<ptrdiff_t>(value_of(pod.holding.devices()).size());
   release(*pod.reservation, pod.reservation->holding.devices());

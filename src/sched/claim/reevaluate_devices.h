@@ -8,11 +8,11 @@
 
 namespace koord::sched {
 
-class DeviceSettling {
+class DeviceReevaluation {
  public:
   // `node` must not contain these pods.
-  DeviceSettling(const Node &node, std::span<Claimant> pods, const Options &options,
-                 const Resources &resources);
+  DeviceReevaluation(const Node &node, std::span<Claimant> pods, const Options &options,
+                     const Resources &resources);
   // Updates holdings, conflicts and parts of the pods. `order` lists the pods
   // whose claims are evaluated, by descending precedence. Reservations are
   // evaluated before all pods, because any pod may turn out to be an owner of one.

@@ -40,7 +40,7 @@ ClusterSnapshot::ClusterSnapshot(const Cluster &cluster, const WhatIf &what_if, 
     Draft &draft = overlay(pod.node);
     AddedPods &added = added_pods_[pod.node];
     auto holding = std::make_unique<Holding>();
-    if (place_added(pod.shape, draft, *holding).refused()) added.settled = false;
+    if (place_added(pod.shape, draft, *holding).refused()) added.all_fit = false;
     added.all.push_back(holding.get());
     added.owned.push_back(std::move(holding));
   }
@@ -58,9 +58,9 @@ Holdings ClusterSnapshot::added_holdings(uint32_t node) const {
   return at == added_pods_.end() ? Holdings() : Holdings(at->second.all);
 }
 
-Holdings ClusterSnapshot::unsettled(uint32_t node) const {
+bool ClusterSnapshot::added_pods_fit(uint32_t node) const {
   const auto at = added_pods_.find(node);
-  return at == added_pods_.end() || at->second.settled ? Holdings() : Holdings(at->second.all);
+  return at == added_pods_.end() || at->second.all_fit;
 }
 
 Draft &ClusterSnapshot::overlay(uint32_t node) {
@@ -147,8 +147,14 @@ bool ClusterSnapshot::survives_restart(uint32_t node, std::span<const MovedPod> 
   const Reevaluation update = reevaluate(state_, node, arriving, without);
   for (size_t i = 0; i < moved.size(); ++i)
     if (restored[i].holding.cpu_set() != moved[i].holding->cpu_set()) return false;
-  return std::ranges::all_of(update.pods, [](const Reevaluation::Evaluated &pod) {
-    return pod.pod->holding.cpu_set().is_subset_of(pod.holding.cpu_set());
+  CpuSet added;
+  for (const Holding *holding : added_holdings(node)) added |= holding->cpu_set();
+  return std::ranges::all_of(update.pods, [&](const Reevaluation::Evaluated &pod) {
+    const CpuSet before = pod.pod->holding.cpu_set();
+    const CpuSet after = pod.holding.cpu_set();
+    const CpuSet gained = after - before;
+    return before.is_subset_of(after) && !gained.intersects(added) &&
+           (gained.empty() || added_pods_fit(node));
   });
 }
 

@@ -87,18 +87,21 @@ class ClusterSnapshot {
   void list_holders(uint32_t node, std::vector<Holder> &out) const;
   std::vector<const Holding *> held(uint32_t node) const;
   Draft draft(uint32_t id) const { return {node(id), held(id)}; }
-  // Return the holdings of pods that the what-if adds to the node, in its
-  // order. unsettled() returns all of them if one did not fit, and none
-  // otherwise: they are placed again once pods have moved out of their way.
+  // Returns the holdings of pods that the what-if adds to the node, in its order.
   Holdings added_holdings(uint32_t node) const;
-  Holdings unsettled(uint32_t node) const;
+  // Returns true if there was room for all of these pods. Otherwise they are placed again once pods
+  // have moved out of their way.
+  bool added_pods_fit(uint32_t node) const;
   // Puts an added pod on a draft as Reserve would place it. If it
   // is refused, only its amounts count. `out` receives its holding.
   Refusal place_added(const ShapePtr &shape, Draft &draft, Holding &out) const;
 
+  // Returns true if claims on the node are in dispute, so that a restart may change holdings.
+  bool is_disputed(uint32_t node) const { return state_.is_disputed(node); }
   // Returns true if no pod of the node holds fewer CPUs than a plan states when all claims are
   // evaluated again with the annotations that the plan writes, as after a restart. A refused claim
-  // to CPUs that the plan frees is accepted then, and ranks before claims of later pods.
+  // to CPUs that the plan frees is accepted then, and ranks before claims of later pods: it must
+  // not take CPUs that pods added by the what-if have, or may still need.
   bool survives_restart(uint32_t node, std::span<const MovedPod> moved) const;
 
   // Finds the pod's node and holding. Returns false if it holds nothing or the what-if removes it.
@@ -128,7 +131,7 @@ class ClusterSnapshot {
   struct AddedPods {
     std::vector<std::unique_ptr<const Holding>> owned;
     std::vector<const Holding *> all;  // pointers into `owned`
-    bool settled = true;               // all of them fit
+    bool all_fit = true;
   };
   std::map<uint32_t, AddedPods> added_pods_;
   std::map<uint32_t, std::unique_ptr<Draft>> overlay_nodes_;

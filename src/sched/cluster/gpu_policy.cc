@@ -42,7 +42,7 @@ void Cluster::place_gpus(device::GpuPlacing placing, device::GpuWorkload workloa
   }
   // Nothing fails from here on.
   options_.gpu_policy = std::move(policy);
-  for (uint32_t id = 0; id < nodes.ids(); ++id) nodes[id].settle_gpu_traits();
+  for (uint32_t id = 0; id < nodes.ids(); ++id) nodes[id].refresh_gpu_traits();
   nodes.touch_all();
 }
 

@@ -204,7 +204,7 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
   const bool binds = !pod.cpus().empty();
   for (const ResourceAmount &request : pod.shape().requests) {
     const bool amplified = binds && request.resource == Resources::kCpu;
-    if (!skip_fit && !devices_settle(view, request.resource))
+    if (!skip_fit && !is_decided_by_devices(view, request.resource))
       check(request.resource, amplified ? view.amplified(request.amount) : request.amount,
             view.free(request.resource), Reason::kInsufficientResource);
   }

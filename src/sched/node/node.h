@@ -244,12 +244,12 @@ class Node {
   const device::Ledger *devices() const { return devices_ ? &*devices_ : nullptr; }
   bool reports_devices() const { return reports_devices_; }
   // The properties that the GPU policy evaluates, and the traits that it derives from them.
-  // settle_gpu_traits() updates the traits when the policy changes.
+  // refresh_gpu_traits() updates the traits when the policy changes.
   device::NodeKind gpu_kind(const device::GpuModels &models) const noexcept;
   // From the node's label, else from the Device object.
   std::string_view gpu_model() const noexcept;
   const device::GpuPolicy::NodeTraits &gpu_traits() const { return gpu_traits_; }
-  void settle_gpu_traits() noexcept;
+  void refresh_gpu_traits() noexcept;
   const device::GpuLabels &gpu_labels() const { return object_->gpus; }
   // Returns true if devices account for this resource, and not the amounts of the whole node.
   bool is_of_devices(ResourceId resource) const {

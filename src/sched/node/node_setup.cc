@@ -99,14 +99,14 @@ void Node::set_devices(std::shared_ptr<const device::Inventory> inventory) {
   assumed_for_kubelet_.clear();
   by_kubelet_.assign(devices_->inventory().kubelet.size(), false);
   reports_devices_ = true;
-  settle_gpu_traits();
+  refresh_gpu_traits();
   forget_holdings();
 }
 
 void Node::drop_devices() {
   devices_.emplace(device::unhealthy(devices_->inventory()));
   reports_devices_ = false;
-  settle_gpu_traits();
+  refresh_gpu_traits();
   forget_holdings();
 }
 
@@ -117,7 +117,7 @@ void Node::configure() {
                                 object_ ? object_->kubelet_version : kDefaultKubeletVersion);
   set_policies();
   set_capacities();
-  settle_gpu_traits();
+  refresh_gpu_traits();
   forget_holdings();
 }
 

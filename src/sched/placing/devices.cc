@@ -116,7 +116,7 @@ Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shap
                       numa::Mask mask, bool aligned, const Choosing *how, device::Grants &out) {
   NumaConditions numa_conditions(node, mask, aligned);
   device::NodeConditions &conditions = numa_conditions.conditions;
-  conditions.settles_secondary = how != nullptr;
+  conditions.chooses_secondary = how != nullptr;
   if (how != nullptr) {
     conditions.scorer = how->scorer;
     conditions.sharing = how->sharing;
@@ -340,7 +340,7 @@ std::optional<int> DeviceFit::fewest_for(const device::Ledger &empty, object::Ty
   const auto lacks = [&](numa::Mask mask) {
     NumaConditions near(node_.node(), mask, true);
     near.conditions.only = type;
-    near.conditions.settles_secondary = false;
+    near.conditions.chooses_secondary = false;
     device::Grants grants;
     return ++checked <= kMostChecked &&
            device::allocate(empty, *shape_.devices, near.conditions, grants).refused();
@@ -389,7 +389,7 @@ int64_t score_devices(const View &view, const Shape &shape, const Options &optio
   const Node &node = view.node();
   NumaConditions numa_conditions(node, placement.mask, keeps);
   numa_conditions.conditions.scorer = &scorer;
-  numa_conditions.conditions.settles_secondary = false;
+  numa_conditions.conditions.chooses_secondary = false;
   return device::score_node(*node.devices(), *shape.devices, numa_conditions.conditions)
       .value_or(0);
 }

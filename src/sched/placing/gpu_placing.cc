@@ -48,7 +48,7 @@ std::string_view Node::gpu_model() const noexcept {
                                                  : devices_->inventory().model;
 }
 
-void Node::settle_gpu_traits() noexcept {
+void Node::refresh_gpu_traits() noexcept {
   const device::GpuPolicy *policy = options_->gpu_policy.get();
   gpu_traits_ = {};
   if (policy != nullptr) gpu_traits_ = policy->traits(gpu_kind(policy->models()));

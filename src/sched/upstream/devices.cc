@@ -33,7 +33,7 @@ class DeviceTrials : public numa::HintProvider {
         request_(*shape.devices),
         nodes_(nodes),
         conditions_(device_conditions(node)) {
-    conditions_.settles_secondary = false;
+    conditions_.chooses_secondary = false;
     const device::NodeRequest node_request(ledger_, request_, conditions_);
     for (const device::TypeRequest *type : node_request.types_now()) {
       refusal_ = node_request.check(*type);

@@ -105,7 +105,7 @@ bool refuses_fit(const View &node, const Shape &shape, const Options &options, b
                  Judgement &out) {
   const auto lacks = [&](const ResourceAmount &request) {
     return charged(node, request, binds) > node.free(request.resource) &&
-           !devices_settle(node, request.resource);
+           !is_decided_by_devices(node, request.resource);
   };
   const auto lacking = std::ranges::find_if(shape.requests, lacks);
   if (lacking == shape.requests.end()) return false;
@@ -218,8 +218,8 @@ Refusal check_zones(const View &node, const Options &options) {
 }
 
 // Resolves the bind policy and the NUMA policy, as far as the node's CPUs and NUMA nodes are known.
-Refusal settle_policies(const View &node, const Shape &shape, const Options &options,
-                        Placement &placement) {
+Refusal resolve_policies(const View &node, const Shape &shape, const Options &options,
+                         Placement &placement) {
   const ProfileRules &rules = options.rules();
   if (!node->has_machine) {
     // Pods that share CPUs are aligned by the amounts of zones.
@@ -292,7 +292,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
       done(check_amplified(node, shape, options, placement.binds)))
     return out;
 
-  if (done(settle_policies(node, shape, options, placement))) return out;
+  if (done(resolve_policies(node, shape, options, placement))) return out;
   if (rules.alignment_needs_zones && placement.numa != NumaPolicy::kNone) {
     refusal = check_zones(node, options);
     out.late = placement.numa == NumaPolicy::kBestEffort;
@@ -431,7 +431,7 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
 }  // namespace
 
 // Well-known resources are decided without reading the node, which is on another cache line.
-bool devices_settle(const View &node, ResourceId resource) {
+bool is_decided_by_devices(const View &node, ResourceId resource) {
   if (!node->has_devices || resource <= Resources::kPods) return false;
   return device::is_device_resource(resource) || node.node().is_of_devices(resource);
 }

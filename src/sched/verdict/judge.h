@@ -24,7 +24,7 @@ enum class Fit {
 Judgement prepare(const View &node, const Shape &shape, const Options &options, Fit fit);
 
 // Returns true if the node's devices decide who gets a resource, and not its amount of it.
-bool devices_settle(const View &node, ResourceId resource);
+bool is_decided_by_devices(const View &node, ResourceId resource);
 
 // Returns true if the node's label SpreadByPCPUs lets the pod have several CPUs of a core when one
 // CPU of each core is not enough (Placement::fills_cores).
