@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "device/gpu_scoring/fgd.h"
-#include "device/gpu_scoring/gpu_scores.h"
-#include "device/gpu_scoring/room_left.h"
+#include "device/gpu_policy/fgd.h"
+#include "device/gpu_policy/gpu_scores.h"
+#include "device/gpu_policy/room_left.h"
 #include "heap_calls.h"
 
 namespace koord::bench {

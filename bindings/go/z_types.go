@@ -3626,7 +3626,7 @@ func (h *NUMAHints) release() {
 }
 
 // Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
-// Koordinator's CPU orchestration proposal; docs/embed/scheduling.md). The handle synchronises itself: any thread may
+// Koordinator's CPU orchestration proposal; docs/embed/cluster.md). The handle synchronises itself: any thread may
 // call any function on it at any time. No call except planning locks the cluster for longer than one evaluation.
 type Cluster struct{ handle }
 

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /** The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
- *  (semantics: Koordinator's CPU orchestration proposal; docs/embed/scheduling.md). The handle
+ *  (semantics: Koordinator's CPU orchestration proposal; docs/embed/cluster.md). The handle
  *  synchronises itself: any thread may call any function on it at any time, even functions that
  *  take a `koord_cluster *`; only koord_cluster_free requires exclusive access. No call except
  *  planning locks the cluster for longer than one evaluation. */

@@ -1,4 +1,4 @@
-#include "agent/start_container.h"
+#include "agent/hook_action.h"
 
 #include <algorithm>
 #include <memory>
@@ -76,7 +76,7 @@ StartResult write_groups(const NodeState &state, const StartingContainer &contai
 
 }  // namespace
 
-StartResult start_container(const NodeState *state, const StartingContainer &container,
+StartResult run_hook_action(const NodeState *state, const StartingContainer &container,
                             const StartPolicy &policy, const StartPlaces &places) {
   StartResult left{StartOutcome::kLeft, {}, 0};
   if (state == nullptr) {

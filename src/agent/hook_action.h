@@ -44,7 +44,7 @@ struct StartResult {
 
 // state: the node's state as far as it concerns the pod, or nullptr if there is none. Throws if
 // control groups cannot be read or written, and if the container has ended meanwhile.
-StartResult start_container(const NodeState *state, const StartingContainer &container,
+StartResult run_hook_action(const NodeState *state, const StartingContainer &container,
                             const StartPolicy &policy, const StartPlaces &places);
 
 }  // namespace koord::agent

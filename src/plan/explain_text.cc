@@ -2,9 +2,9 @@
 #include <utility>
 
 #include "base/profile_rules.h"
+#include "base/words.h"
 #include "object/spellings.h"
 #include "plan/explain.h"
-#include "plan/words.h"
 #include "wording/sentence.h"
 
 namespace koord::plan {

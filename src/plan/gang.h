@@ -8,10 +8,24 @@
 #include <vector>
 
 #include "base/refusal.h"
+#include "device/link/link_gang.h"
 #include "sched/cluster/changes.h"
 #include "sched/cluster/cluster_snapshot.h"
 
 namespace koord::plan {
+
+// The worth of a placement of a gang with GPUs.
+struct GangWorth {
+  int64_t nodes = 0;        // nodes used; fewer are better
+  device::GangLinks links;  // more are better, first within pods, then between pods of one node
+};
+
+inline bool is_better(const GangWorth &a, const GangWorth &b) {
+  return a.nodes != b.nodes ? a.nodes < b.nodes : a.links > b.links;
+}
+inline GangWorth operator+(const GangWorth &a, const GangWorth &b) {
+  return {a.nodes + b.nodes, {a.links.inside + b.links.inside, a.links.between + b.links.between}};
+}
 
 struct GangPod {
   sched::ShapePtr shape;

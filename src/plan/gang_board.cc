@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "plan/basis.h"
 #include "sched/placing/devices.h"
 #include "sched/verdict/allocate.h"
 
@@ -92,7 +91,7 @@ sched::Changes GangBoard::changes(std::span<const PodOfKind> order) const {
     const GangPod &pod = pods_[of.pod];
     out.steps.push_back({sched::ChangeKind::kPlace, placed.node, pod.priority, std::string(pod.uid),
                          *placed.holding});
-    rely_on(out, snapshot_, placed.node);
+    snapshot_.add_basis(placed.node, out);
   }
   return out;
 }

@@ -9,7 +9,6 @@
 
 #include "device/allocation/together.h"
 #include "plan/gang.h"
-#include "plan/gang_worth.h"
 #include "sched/node/draft.h"
 
 namespace koord::plan {

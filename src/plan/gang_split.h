@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "plan/gang_worth.h"
+#include "plan/gang.h"
 
 namespace koord::plan {
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "plan/basis.h"
 #include "plan/evictions.h"
 #include "plan/nominated.h"
 
@@ -71,7 +70,7 @@ Refusal carry_out(const sched::ClusterSnapshot &snapshot, const Preemptor &pod, 
     out.steps.push_back({sched::ChangeKind::kRelease, node, victim.priority, victim.uid, {}});
   out.steps.push_back(
       {sched::ChangeKind::kPlace, node, pod.priority, std::string(pod.uid), std::move(holding)});
-  rely_on(out, snapshot, node);
+  snapshot.add_basis(node, out);
   return {};
 }
 

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "plan/basis.h"
 #include "sched/verdict/allocate.h"
 
 namespace koord::plan {
@@ -61,7 +60,7 @@ void run(const sched::ClusterSnapshot &snapshot, uint32_t node, CpuOwners &owner
   out.work = search.work();
   out.out_of_work = search.out_of_work();
   add_moves(owners, search, node, out.changes);
-  rely_on(out.changes, snapshot, node);
+  snapshot.add_basis(node, out.changes);
 }
 
 }  // namespace
@@ -94,7 +93,7 @@ Rebind rebind_for(const sched::ClusterSnapshot &snapshot, uint32_t node,
                         out.refusal.reason == Reason::kInsufficientResource ||
                         nothing_known(snapshot, node).refused();
   if (!out.refusal.refused()) {
-    rely_on(out.changes, snapshot, node);
+    snapshot.add_basis(node, out.changes);
     if (snapshot.node(node).has_machine())
       out.before = out.after = CpuOwners(snapshot, node).measure();
   } else if (hopeless) {

@@ -1,8 +1,9 @@
 #include "plan/remedy.h"
 
 #include "base/device_types.h"
+#include "base/words.h"
 #include "object/device_names.h"
-#include "plan/words.h"
+#include "wording/device_sentence.h"
 
 namespace koord::plan {
 namespace {
@@ -106,6 +107,21 @@ std::string words_of(const Step &step) {
 }
 
 }  // namespace
+
+std::string_view place_of(object::DeviceScope scope) {
+  switch (scope) {
+    case object::DeviceScope::kNumaNode:
+      return "on one NUMA node";
+    case object::DeviceScope::kPcie:
+      return "under one PCIe switch";
+    case object::DeviceScope::kDevice:
+      return "on one device";
+    default:
+      return "anywhere on the node";
+  }
+}
+
+std::string noun_of(const std::string &type) { return device_noun(plain(type)); }
 
 std::string_view kind_name(RemedyKind kind) noexcept {
   switch (kind) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "object/devices.h"
+
 namespace koord::plan {
 
 // A kind of change, with the meaning of `from` and
@@ -58,6 +60,10 @@ struct Remedy {
   std::vector<Step> steps;
 };
 
+// Returns the scope that devices must share, such as "under one PCIe switch".
+std::string_view place_of(object::DeviceScope scope);
+// Returns the noun for devices of a type in messages, such as "GPU".
+std::string noun_of(const std::string &type);
 // Returns a stable CamelCase name, a string literal.
 std::string_view kind_name(RemedyKind kind) noexcept;
 // Returns the value of `from` or `to` as annotations and

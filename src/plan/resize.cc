@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "plan/basis.h"
 #include "sched/verdict/allocate.h"
 
 namespace koord::plan {
@@ -83,7 +82,7 @@ class Resizing {
     }
     answer.changes.steps.push_back(
         {sched::ChangeKind::kMove, node_, pod_.priority, std::string(pod_.uid), std::move(found)});
-    rely_on(answer.changes, snapshot_, node_);
+    snapshot_.add_basis(node_, answer.changes);
     return answer;
   }
 

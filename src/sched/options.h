@@ -9,7 +9,7 @@
 #include "base/refusal.h"
 #include "device/allocation/node_request.h"
 #include "device/choice/score.h"
-#include "device/gpu_scoring/gpu_policy.h"
+#include "device/gpu_policy/gpu_policy.h"
 #include "device/link/link_pick.h"
 #include "object/objects.h"
 #include "sched/resources.h"

@@ -1,9 +1,9 @@
 // Compares the expected fragment with its definition, and checks the scores derived from it.
-#include "device/gpu_scoring/fragmentation.h"
+#include "device/gpu_policy/fragmentation.h"
 
 #include <cmath>
 
-#include "device/gpu_scoring/fgd.h"
+#include "device/gpu_policy/fgd.h"
 #include "gpu_support.h"
 #include "support/expect_error.h"
 

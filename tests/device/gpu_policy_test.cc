@@ -1,5 +1,5 @@
 // Policies by name: their points and models, and tasks and shares derived from pods and ledgers.
-#include "device/gpu_scoring/gpu_policy.h"
+#include "device/gpu_policy/gpu_policy.h"
 
 #include "device_support.h"
 #include "gpu_support.h"

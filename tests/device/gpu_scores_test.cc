@@ -1,5 +1,5 @@
 // The compared policies on worked examples, and the ranges of their scores.
-#include "device/gpu_scoring/gpu_scores.h"
+#include "device/gpu_policy/gpu_scores.h"
 
 #include <cmath>
 

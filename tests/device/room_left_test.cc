@@ -1,5 +1,5 @@
 // Compares room left with its formula, and checks the nodes that the policy chooses.
-#include "device/gpu_scoring/room_left.h"
+#include "device/gpu_policy/room_left.h"
 
 #include <algorithm>
 

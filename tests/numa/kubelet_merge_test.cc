@@ -1,5 +1,5 @@
+#include "literal_merges.h"
 #include "numa_support.h"
-#include "peers_way.h"
 
 namespace koord::numa {
 namespace {
@@ -82,14 +82,14 @@ TEST(KubeletMerge, TheClosestOfEqualWidth) {
   EXPECT_EQ(merge_kubelet(asked).nodes, 0b0101u);
 }
 
-TEST(KubeletMerge, EqualsKubeletsOwnWay) {
+TEST(KubeletMerge, EqualsKubeletsOwnMerge) {
   Drawer draw(20220420);
   int preferred = 0;
   int unaligned = 0;
   for (int round = 0; round < 30000; ++round) {
     const Asked asked = draw.query(5, 4, 6);
     const Query query = asked;
-    const Merged want = KubeletWay(query).merge();
+    const Merged want = LiteralKubeletMerge(query).merge();
     ASSERT_EQ(text_of(merge_kubelet(query)), text_of(want)) << text_of(asked);
     preferred += want.preferred;
     unaligned += !want.preferred && want.nodes != query.nodes.all();
@@ -99,12 +99,13 @@ TEST(KubeletMerge, EqualsKubeletsOwnWay) {
 }
 
 // Machines with up to 8, up to 16 and more than 16 NUMA nodes use different algorithms.
-TEST(KubeletMerge, EqualsKubeletsOwnWayOnLargeMachines) {
+TEST(KubeletMerge, EqualsKubeletsOwnMergeOnLargeMachines) {
   Drawer draw(7);
   for (int round = 0; round < 4000; ++round) {
     const Asked asked = draw.query(24, 3, 8);
     const Query query = asked;
-    ASSERT_EQ(text_of(merge_kubelet(query)), text_of(KubeletWay(query).merge())) << text_of(asked);
+    ASSERT_EQ(text_of(merge_kubelet(query)), text_of(LiteralKubeletMerge(query).merge()))
+        << text_of(asked);
   }
 }
 

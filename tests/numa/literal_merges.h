@@ -47,9 +47,9 @@ inline Rows rows_of(const Query &query, bool in_order_of_names) {
 }
 
 // kubelet's mergePermutation and compare.
-class KubeletWay {
+class LiteralKubeletMerge {
  public:
-  explicit KubeletWay(const Query &query) : question_(query) {}
+  explicit LiteralKubeletMerge(const Query &query) : question_(query) {}
 
   Merged merge() {
     const Rows rows = rows_of(question_, false);
@@ -133,9 +133,9 @@ class KubeletWay {
 };
 
 // Koordinator's mergePermutation and compare.
-class UpstreamWay {
+class LiteralUpstreamMerge {
  public:
-  explicit UpstreamWay(const Query &query) : question_(query) {
+  explicit LiteralUpstreamMerge(const Query &query) : question_(query) {
     for (const HintList &list : query.lists) unsatisfiable_ |= list.unsatisfiable();
   }
 
@@ -201,9 +201,9 @@ class UpstreamWay {
 };
 
 // Implements the definition of merge_spec: judges every set of nodes against every list.
-class SpecWay {
+class LiteralSpecMerge {
  public:
-  explicit SpecWay(const Query &query) : question_(query) {}
+  explicit LiteralSpecMerge(const Query &query) : question_(query) {}
 
   Merged merge() {
     bool unsatisfiable = false;

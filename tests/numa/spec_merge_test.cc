@@ -1,5 +1,5 @@
+#include "literal_merges.h"
 #include "numa_support.h"
-#include "peers_way.h"
 #include "support/expect_error.h"
 
 namespace koord::numa {
@@ -116,7 +116,7 @@ TEST(SpecMerge, EqualsItsDefinition) {
   for (int round = 0; round < 30000; ++round) {
     const Asked asked = draw.query(5, 4, 12);
     const Query query = asked;
-    const Merged want = SpecWay(query).merge();
+    const Merged want = LiteralSpecMerge(query).merge();
     ASSERT_EQ(text_of(merge_spec(query)), text_of(want)) << text_of(asked);
     found += want.has_affinity;
   }

@@ -1,5 +1,5 @@
+#include "literal_merges.h"
 #include "numa_support.h"
-#include "peers_way.h"
 
 namespace koord::numa {
 namespace {
@@ -121,10 +121,10 @@ TEST(UpstreamMerge, AMillionCombinationsAreTheLimit) {
 TEST(UpstreamMerge, NodesBeyondTheMachineTellHintsApart) {
   Asked asked(2, kRestricted);
   asked.list("gpu", {prefers(0b101, 5)}, 1).list("rdma", {prefers(0b101, 7)}, 1);
-  EXPECT_EQ(text_of(merge_upstream(asked)), text_of(UpstreamWay(asked).merge()));
+  EXPECT_EQ(text_of(merge_upstream(asked)), text_of(LiteralUpstreamMerge(asked).merge()));
   EXPECT_TRUE(merge_upstream(asked).admit);
   asked.list("cpu", {prefers(0b01)});
-  EXPECT_EQ(text_of(merge_upstream(asked)), text_of(UpstreamWay(asked).merge()));
+  EXPECT_EQ(text_of(merge_upstream(asked)), text_of(LiteralUpstreamMerge(asked).merge()));
   EXPECT_FALSE(merge_upstream(asked).admit) << "node 0 alone is not what the devices prefer";
 }
 
@@ -144,7 +144,7 @@ TEST(UpstreamMerge, UnboundedOfFewNodes) {
   for (const int narrowest : {1, 3}) {
     const Asked few = lists_of(4, 5, narrowest);  // 759,375 combinations
     Query query = few;
-    EXPECT_EQ(text_of(merge_upstream(query)), text_of(UpstreamWay(query).merge()));
+    EXPECT_EQ(text_of(merge_upstream(query)), text_of(LiteralUpstreamMerge(query).merge()));
     const Asked many = lists_of(8, 5, narrowest);
     query = many;
     EXPECT_EQ(merge_upstream(query).reason, Reason::kSearchLimit);
@@ -162,7 +162,7 @@ TEST(UpstreamMerge, EqualsKoordinatorsOwnWay) {
   for (int round = 0; round < 30000; ++round) {
     const Asked asked = draw.query(5, 5, 7);
     const Query query = asked;
-    const Merged want = UpstreamWay(query).merge();
+    const Merged want = LiteralUpstreamMerge(query).merge();
     ASSERT_EQ(text_of(merge_upstream(query)), text_of(want)) << text_of(asked);
     preferred += want.preferred;
     unaligned += !want.preferred && want.nodes != query.nodes.all();
@@ -178,7 +178,7 @@ TEST(UpstreamMerge, EqualsKoordinatorsOwnWayWithManyHints) {
   for (int round = 0; round < 1200; ++round) {
     const Asked asked = draw.query(5, round % 2 == 0 ? 3 : 4, round % 2 == 0 ? 20 : 9);
     const Query query = asked;
-    ASSERT_EQ(text_of(merge_upstream(query)), text_of(UpstreamWay(query).merge()))
+    ASSERT_EQ(text_of(merge_upstream(query)), text_of(LiteralUpstreamMerge(query).merge()))
         << text_of(asked);
   }
 }
@@ -196,7 +196,7 @@ TEST(UpstreamMerge, WorkDoesNotGrowWithCombinations) {
     }
     const Query query = asked;
     const Merged merged = merge_upstream(query);
-    EXPECT_EQ(text_of(merged), text_of(UpstreamWay(query).merge()));
+    EXPECT_EQ(text_of(merged), text_of(LiteralUpstreamMerge(query).merge()));
     EXPECT_LT(merged.steps, 6'000u) << "of 50,625 combinations";
   }
 }

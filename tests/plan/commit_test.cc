@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "plan/basis.h"
 #include "sched/cluster/cluster_snapshot.h"
 #include "sched/draw.h"
 #include "sched/gpu_pods.h"
@@ -20,7 +19,7 @@ sched::Changes release(const Cluster &cluster, const std::string &uid) {
   EXPECT_TRUE(snapshot.find(uid, node, holder));
   sched::Changes changes;
   changes.steps.push_back({ChangeKind::kRelease, node, holder.priority, uid, {}});
-  plan::rely_on(changes, snapshot, node);
+  snapshot.add_basis(node, changes);
   return changes;
 }
 
@@ -151,7 +150,7 @@ RC_GTEST_PROP(CommitProperty, APlanEqualsItsSteps, ()) {
         changes.steps.push_back({ChangeKind::kRelease, node, holder.priority, uid, {}});
       else if (*rc::gen::inRange(0, 2) == 0)
         changes.steps.push_back({ChangeKind::kMove, node, 7, uid, *holder.holding});
-      plan::rely_on(changes, snapshot, node);
+      snapshot.add_basis(node, changes);
     }
     for (const sched::Change &step : changes.steps)
       if (step.kind == ChangeKind::kRelease) stepped.remove_pod(step.uid);

@@ -6,8 +6,8 @@
 #include <map>
 #include <optional>
 
+#include "plan/gang.h"
 #include "plan/gang_devices_support.h"
-#include "plan/gang_worth.h"
 
 namespace koord::testing {
 namespace {

@@ -105,7 +105,7 @@ std::string first_odd(const Cluster &cluster, const PodObject &pod,
   return "";
 }
 
-RC_GTEST_PROP(Twins, AreJudgedAsTheyAreAlone, ()) {
+RC_GTEST_PROP(EqualNodes, HaveTheVerdictsOfJudgingEachAlone, ()) {
   sched::Options options;
   if (one_in(4)) options.profile = Profile::kUpstream;
   Cluster cluster{options};
@@ -149,7 +149,7 @@ PodObject gpu_pod(const std::string &uid, int64_t percent) {
 }
 
 // The free amounts are equal, but the pods are not.
-TEST(Twins, WhoIsThereCounts) {
+TEST(EqualNodes, DifferIfTheirPodsDo) {
   Cluster cluster{sched::Options()};
   for (const char *name : {"singles", "pair"}) {
     cluster.set_node(node_of(name));
@@ -166,8 +166,8 @@ TEST(Twins, WhoIsThereCounts) {
 }
 
 // The nodes differ only in the model of their GPUs. There are so many
-// that some collide in the search for twins.
-TEST(Twins, ModelsCount) {
+// that some collide in the search for equal nodes.
+TEST(EqualNodes, DifferIfTheirGpuModelsDo) {
   Cluster cluster{sched::Options()};
   device::GpuWorkload workload;
   for (int i = 0; i < device::kMaxModels; ++i) {
@@ -189,7 +189,7 @@ TEST(Twins, ModelsCount) {
 
 // With a single NUMA node upstream does not align pods, but still
 // checks everything that is reported about it.
-TEST(Twins, SumsDoNotTellWhatUpstreamAligns) {
+TEST(EqualNodes, EqualSumsAreNotEnoughUnderUpstream) {
   sched::Options options;
   options.profile = Profile::kUpstream;
   Cluster cluster{options};

@@ -174,7 +174,7 @@ std::string held_by(const Cluster &cluster, const std::string &uid) {
 
 class ClusterLives : public ::testing::TestWithParam<uint32_t> {};
 
-TEST_P(ClusterLives, AnswersAreThoseOfAClusterThatWasToldWhatIsLeft) {
+TEST_P(ClusterLives, AnswersEqualThoseOfAClusterWithTheRemainingObjects) {
   RandomObjects lived;
   lived.random.seed(GetParam());
   Cluster cluster{sched::Options{}};

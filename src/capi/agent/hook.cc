@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "agent/cgroup_tree.h"
-#include "agent/start_container.h"
+#include "agent/hook_action.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/refusals.h"
@@ -72,7 +72,7 @@ agent::StartResult run(const koord_hook &hook, const wire::OciState &oci) {
   const agent::StartPolicy policy{leaves(hook.options.without_state, KOORD_HOOK_CHOICE_LEAVE),
                                   leaves(hook.options.refused, KOORD_HOOK_CHOICE_REFUSE)};
   const std::string process = hook.proc + '/' + std::to_string(oci.pid) + "/cgroup";
-  return agent::start_container(
+  return agent::run_hook_action(
       has_state ? &file.state : nullptr, {oci.id, oci.pod_uid, oci.container, oci.stated}, policy,
       {hook.cgroups, [&] { return probe::read_kernel_file(process, kMaxProcFile); }});
 }

@@ -1,7 +1,7 @@
 // koord.h and the engine define the same numbers separately; these assertions keep them equal.
 // Reasons need none, because base/generated/reason.h is generated from koord.h.
+#include "agent/hook_action.h"
 #include "agent/local_node.h"
-#include "agent/start_container.h"
 #include "agent/suppress.h"
 #include "base/cpu_set.h"
 #include "base/error.h"

@@ -1,4 +1,4 @@
-#include "device/gpu_scoring/class_rows.h"
+#include "device/gpu_policy/class_rows.h"
 
 #include <algorithm>
 #include <string>

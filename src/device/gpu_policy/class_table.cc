@@ -1,4 +1,4 @@
-#include "device/gpu_scoring/class_table.h"
+#include "device/gpu_policy/class_table.h"
 
 #include <algorithm>
 #include <iterator>

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "device/gpu_scoring/class_rows.h"
+#include "device/gpu_policy/class_rows.h"
 
 namespace koord::device {
 

@@ -1,9 +1,9 @@
-#include "device/gpu_scoring/fgd.h"
+#include "device/gpu_policy/fgd.h"
 
 #include <algorithm>
 
 #include "base/rank.h"
-#include "device/gpu_scoring/share_places.h"
+#include "device/gpu_policy/share_places.h"
 
 namespace koord::device {
 namespace {

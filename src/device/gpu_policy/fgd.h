@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "device/gpu_scoring/fragmentation.h"
+#include "device/gpu_policy/fragmentation.h"
 
 namespace koord::device {
 

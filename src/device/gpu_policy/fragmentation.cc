@@ -1,4 +1,4 @@
-#include "device/gpu_scoring/fragmentation.h"
+#include "device/gpu_policy/fragmentation.h"
 
 #include <algorithm>
 

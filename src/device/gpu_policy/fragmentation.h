@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "device/gpu_scoring/class_table.h"
+#include "device/gpu_policy/class_table.h"
 
 namespace koord::device {
 

@@ -1,4 +1,4 @@
-#include "device/gpu_scoring/gpu_policy.h"
+#include "device/gpu_policy/gpu_policy.h"
 
 #include <algorithm>
 

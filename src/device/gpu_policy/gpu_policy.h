@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "device/allocation/node_request.h"
-#include "device/gpu_scoring/fgd.h"
-#include "device/gpu_scoring/gpu_scores.h"
-#include "device/gpu_scoring/room_left.h"
+#include "device/gpu_policy/fgd.h"
+#include "device/gpu_policy/gpu_scores.h"
+#include "device/gpu_policy/room_left.h"
 
 namespace koord::device {
 

@@ -1,4 +1,4 @@
-#include "device/gpu_scoring/gpu_scores.h"
+#include "device/gpu_policy/gpu_scores.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
-#include "device/gpu_scoring/room_left.h"
+#include "device/gpu_policy/room_left.h"
 
 #include <algorithm>
 #include <string>
 
 #include "base/error.h"
-#include "device/gpu_scoring/share_places.h"
+#include "device/gpu_policy/share_places.h"
 
 namespace koord::device {
 namespace {

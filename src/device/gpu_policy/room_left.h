@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "device/gpu_scoring/class_rows.h"
+#include "device/gpu_policy/class_rows.h"
 
 namespace koord::device {
 

@@ -63,6 +63,13 @@ bool ClusterSnapshot::added_pods_fit(uint32_t node) const {
   return at == added_pods_.end() || at->second.all_fit;
 }
 
+void ClusterSnapshot::add_basis(uint32_t node, Changes &changes) const {
+  if (std::ranges::any_of(changes.basis, [&](const auto &basis) { return basis.node == node; }))
+    return;
+  const uint64_t never = 0;
+  changes.basis.push_back({node, has_removed_pods(node) ? never : generation(node)});
+}
+
 Draft &ClusterSnapshot::overlay(uint32_t node) {
   std::unique_ptr<Draft> &draft = overlay_nodes_[node];
   if (draft) return *draft;

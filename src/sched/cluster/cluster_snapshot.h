@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sched/cluster/changes.h"
 #include "sched/cluster/cluster.h"
 #include "sched/node/draft.h"
 
@@ -64,8 +65,12 @@ class ClusterSnapshot {
   std::string device_type_name(object::TypeId type) const {
     return state_.resources.types().name(type);
   }
-  // Returns the generation of the node's last change, for Changes::basis.
+  // Returns the generation of the node's last change.
   uint64_t generation(uint32_t node) const { return state_.nodes.generation(node); }
+  // Ties a plan to the present state of the node (Changes::basis). If the what-if removes pods from
+  // this node, their resources may have been given to others: such a plan is for reading only, and
+  // stale from the start.
+  void add_basis(uint32_t node, Changes &changes) const;
   const Node &node(uint32_t id) const { return view(id).node(); }
   View view(uint32_t node) const {
     if (!overlay_nodes_.empty())

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "sched/verdict/equal_nodes.h"
 #include "sched/verdict/score.h"
-#include "sched/verdict/twins.h"
 
 namespace koord::sched {
 namespace {
@@ -22,12 +22,13 @@ std::vector<uint64_t> marks_of(std::span<const uint32_t> touched, uint32_t nodes
   return marks;
 }
 
-// Judges a node, or returns the verdict that `twins` has on a node in the same state. `twins` is
-// nullptr if verdicts on the query's pod cannot be compared (Twins::can_tell).
+// Judges a node, or returns the verdict that `equal_nodes` has on a node in the same state.
+// `equal_nodes` is nullptr if verdicts on the query's pod cannot be compared
+// (EqualNodes::can_compare).
 Verdict judge_row(const View &node, uint32_t id, const Query &query, const Options &options,
-                  Twins *twins) {
+                  EqualNodes *equal_nodes) {
   Verdict row;
-  if (const Verdict *known = twins == nullptr ? nullptr : twins->go_to(node)) {
+  if (const Verdict *known = equal_nodes == nullptr ? nullptr : equal_nodes->go_to(node)) {
     row = *known;
     row.node = id;
     return row;
@@ -40,14 +41,14 @@ Verdict judge_row(const View &node, uint32_t id, const Query &query, const Optio
     return row;
   }
   row.score = score(node, *query.shape, options, judgement.placement);
-  if (twins != nullptr) twins->keep(node, judgement.placement, row);
+  if (equal_nodes != nullptr) equal_nodes->keep(node, judgement.placement, row);
   return row;
 }
 
 Verdict row_of(const NodeTable &nodes, uint32_t id, const Query &query, const Options &options,
-               Twins *twins) {
+               EqualNodes *equal_nodes) {
   const View node = nodes.view(id);
-  if (!node->removed) return judge_row(node, id, query, options, twins);
+  if (!node->removed) return judge_row(node, id, query, options, equal_nodes);
   return {id, static_cast<int32_t>(Reason::kNodeUnknown), 0, kUnresolvable | kRemoved};
 }
 
@@ -74,11 +75,13 @@ void VerdictCache::refresh(const NodeTable &nodes, Kept &kept) const {
   const uint64_t generation = nodes.generation();
   const auto changed = nodes.changed_since(verdicts.generation());
   if (!changed) {
-    std::optional<Twins> known;
+    std::optional<EqualNodes> known;
     const Shape &shape = *kept.query.shape;
-    Twins *twins = Twins::can_tell(shape, options_) ? &known.emplace(shape) : nullptr;
-    verdicts.rebuild(nodes.ids(), generation,
-                     [&](uint32_t id) { return row_of(nodes, id, kept.query, options_, twins); });
+    EqualNodes *equal_nodes =
+        EqualNodes::can_compare(shape, options_) ? &known.emplace(shape) : nullptr;
+    verdicts.rebuild(nodes.ids(), generation, [&](uint32_t id) {
+      return row_of(nodes, id, kept.query, options_, equal_nodes);
+    });
   } else if (!changed->empty()) {
     verdicts.update(nodes.ids(), generation, marks_of(*changed, nodes.ids()),
                     [&](uint32_t id) { return row_of(nodes, id, kept.query, options_, nullptr); });

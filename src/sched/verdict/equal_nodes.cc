@@ -1,4 +1,4 @@
-#include "sched/verdict/twins.h"
+#include "sched/verdict/equal_nodes.h"
 
 #include <algorithm>
 
@@ -44,7 +44,7 @@ uint64_t digest_of(const View &node) {
 
 }  // namespace
 
-bool Twins::can_tell(const Shape &shape, const Options &options) {
+bool EqualNodes::can_compare(const Shape &shape, const Options &options) {
   const bool requests_gpus = shape.devices != nullptr;
   if (!options.gpu_policy || shape.isolated ||
       (requests_gpus && !requests_only_gpus(shape, options)))
@@ -55,7 +55,7 @@ bool Twins::can_tell(const Shape &shape, const Options &options) {
   });
 }
 
-const Verdict *Twins::go_to(const View &node) {
+const Verdict *EqualNodes::go_to(const View &node) {
   digest_ = digest_of(node);
   const std::optional<Entry> &entry = entries_[digest_ % kPlaces];
   if (!entry || entry->digest != digest_ || honors_partitions(node.node()) ||
@@ -64,7 +64,7 @@ const Verdict *Twins::go_to(const View &node) {
   return &entry->row;
 }
 
-void Twins::keep(const View &node, const Placement &placement, Verdict row) {
+void EqualNodes::keep(const View &node, const Placement &placement, Verdict row) {
   const bool by_sum = !placement.binds && !placement.aligned && !placement.pooled;
   if (!by_sum || looks_at_numa(node.node(), placement) || honors_partitions(node.node())) return;
   if (requests_gpus_ && !node->has_devices) return;

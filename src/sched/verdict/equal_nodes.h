@@ -11,12 +11,12 @@
 namespace koord::sched {
 
 // Serves one query over many nodes, which must not change meanwhile.
-class Twins {
+class EqualNodes {
  public:
   // Returns true if verdicts on the pod depend only on state that can be compared quickly.
-  static bool can_tell(const Shape &shape, const Options &options);
-  // can_tell() must return true for the pod.
-  explicit Twins(const Shape &shape)
+  static bool can_compare(const Shape &shape, const Options &options);
+  // can_compare() must return true for the pod.
+  explicit EqualNodes(const Shape &shape)
       : requests_gpus_(shape.devices != nullptr), is_pinned_(shape.pinned != nullptr) {}
 
   // Moves to this node. Returns the verdict kept for a

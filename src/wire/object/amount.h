@@ -34,8 +34,8 @@ object::Amount capped_amount(std::string_view resource, const Quantity &quantity
 object::Amounts read_amounts(const JsonValue &map);
 
 // Read an optional member of that kind, or return an empty list if it is absent. Amounts above
-// 2^63 - 1, which Kubernetes accepts ("10E"), count as 2^63 - 1, so that nodes and running pods that
-// state them keep their other resources. read_requests_of() also sets the form of each amount.
+// 2^63 - 1, which Kubernetes accepts ("10E"), count as 2^63 - 1, so that nodes and running pods
+// that state them keep their other resources. read_requests_of() also sets the form of each amount.
 object::Amounts read_capped_amounts_of(const JsonValue &object, std::string_view key);
 object::Amounts read_requests_of(const JsonValue &object, std::string_view key);
 

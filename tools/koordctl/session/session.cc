@@ -273,8 +273,8 @@ const FilteredNodes &Session::filter(size_t which) const {
   return out;
 }
 
-// Most pods of a gang have equal filters: nodes that are refused for all pods are excluded as nodes,
-// since the number of pairs of pod and node is limited.
+// Most pods of a gang have equal filters: nodes that are refused for all pods are excluded as
+// nodes, since the number of pairs of pod and node is limited.
 size_t Session::exclude_filtered(std::span<const size_t> which, koord::Query &query) const {
   std::map<uint32_t, size_t> refused;  // by node, the number of pods
   for (const size_t pod : which)

@@ -24,11 +24,11 @@ void find_unknown_fields(const nlohmann::json &object, const std::string &path,
 inline constexpr size_t kMaxUnknownKeys = 32;  // of one object
 
 // Returns messages about the keys of an object that have no effect, the first kMaxUnknownKeys and
-// one more if there are more, each with the object's location and name. Labels and annotations with a prefix of Koordinator are
-// compared with the known ones; a key that resembles none may belong to a newer version. Fields are
-// checked in objects that users write (Pod, Deployment, ReplicaSet, StatefulSet, Job,
-// RebindResource, PodGroup, arguments of plugins). An object with a resourceVersion was stored by
-// an API server, which has checked its fields.
+// one more if there are more, each with the object's location and name. Labels and annotations with
+// a prefix of Koordinator are compared with the known ones; a key that resembles none may belong to
+// a newer version. Fields are checked in objects that users write (Pod, Deployment, ReplicaSet,
+// StatefulSet, Job, RebindResource, PodGroup, arguments of plugins). An object with a
+// resourceVersion was stored by an API server, which has checked its fields.
 std::vector<std::string> unknown_keys(const Manifest &manifest);
 
 }  // namespace koordctl

@@ -38,7 +38,7 @@ class Verdicts(Rows[Verdict]):
 
 
 class Cluster(_calls.Cluster):
-    """Nodes and pods from a scheduler's view (docs/embed/scheduling.md).
+    """Nodes and pods from a scheduler's view (docs/embed/cluster.md).
 
     It synchronizes itself: any thread may call any method at any time. Nodes have numbers, which
     count up from 0 and are never reused; a node's name is accepted as well. Methods with a query

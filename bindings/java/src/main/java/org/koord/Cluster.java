@@ -5,7 +5,7 @@ import java.util.Objects;
 
 /**
  * The nodes of a cluster and the pods on them: evaluated, scored and reserved for a scheduler
- * (docs/embed/scheduling.md). It synchronizes itself: any thread may call any method at any time,
+ * (docs/embed/cluster.md). It synchronizes itself: any thread may call any method at any time,
  * and no call except planning holds its lock longer than one evaluation. Nodes have numbers that
  * count up from 0 and are never reused.
  */
