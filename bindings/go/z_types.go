@@ -3138,7 +3138,8 @@ type RebindInfo struct {
 	Reason Reason
 	// number of pods that move; the plan may have more steps
 	Moved uint32
-	// number of placements tried, out of the budget
+	// Number of placements tried, out of the budget. On a node with refused claims, 16 claims that are evaluated again
+	// for a plan count as one placement.
 	Used       uint32
 	Properties RebindInfoFlags
 	Before     Fragmentation

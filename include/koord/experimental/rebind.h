@@ -70,7 +70,9 @@ typedef struct koord_rebind_info {
    *  koord_cluster_plan_rebind_for, the reason that the pod does not fit; else NONE. */
   koord_reason reason;
   uint32_t moved; /**< number of pods that move; the plan may have more steps */
-  uint32_t used;  /**< number of placements tried, out of the budget */
+  /** Number of placements tried, out of the budget. On a node with refused claims, 16 claims that
+   *  are evaluated again for a plan count as one placement. */
+  uint32_t used;
   koord_rebind_info_flags properties;
   koord_fragmentation before;
   koord_fragmentation after;

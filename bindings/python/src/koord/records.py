@@ -824,7 +824,8 @@ class RebindInfo(NamedTuple):
     reason: Reason
     #: number of pods that move; the plan may have more steps
     moved: int
-    #: number of placements tried, out of the budget
+    #: Number of placements tried, out of the budget. On a node with refused claims, 16 claims that are evaluated
+    #: again for a plan count as one placement.
     used: int
     properties: RebindInfoFlags
     before: Fragmentation

@@ -7,7 +7,8 @@ package org.koord;
  * @param reason Reason if there is nothing to plan: NODE_UNKNOWN, NO_TOPOLOGY; for {@link
  *     Cluster#planRebindFor}, the reason that the pod does not fit; else NONE.
  * @param moved number of pods that move; the plan may have more steps
- * @param used number of placements tried, out of the budget
+ * @param used Number of placements tried, out of the budget. On a node with refused claims, 16
+ *     claims that are evaluated again for a plan count as one placement.
  * @param properties flags, which the methods below test
  * @param before before
  * @param after after
