@@ -1,8 +1,7 @@
-#include "wire/args/device_share_args.h"
-
 #include <algorithm>
 
 #include "base/error.h"
+#include "wire/args/scheduler_args.h"
 #include "wire/object/amount.h"
 
 namespace koord::wire {

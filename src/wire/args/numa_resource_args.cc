@@ -1,6 +1,5 @@
-#include "wire/args/numa_resource_args.h"
-
 #include "object/spellings.h"
+#include "wire/args/scheduler_args.h"
 #include "wire/object/api_object.h"
 
 namespace koord::wire {

@@ -1,12 +1,38 @@
 // A scheduler's configuration of Koordinator's plugins for CPUs and devices.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
-#include "wire/args/device_share_args.h"
-#include "wire/args/numa_resource_args.h"
+#include "object/device_settings.h"
+#include "object/objects.h"
+#include "wire/args/scoring_args.h"
 
 namespace koord::wire {
+
+// Arguments of the plugin NodeNUMAResource.
+struct NumaResourceArgs {
+  // kDefault binds only pods that request it.
+  object::PodBind default_bind = object::PodBind::kFullPcpus;
+  object::NumaPolicy default_numa = object::NumaPolicy::kAbsent;
+  ScoringArgs scoring;
+  ScoringArgs numa_scoring;
+};
+
+// Unknown fields are ignored. Throws kInvalid naming the field, kLimit (more than 64 weights).
+NumaResourceArgs read_numa_resource_args(const JsonValue &args);
+
+// Arguments of the plugin DeviceShare.
+struct DeviceShareArgs {
+  std::optional<ScoringType> strategy;  // not kBalancedAllocation
+  object::DeviceSettings settings;
+};
+
+// Upstream keeps the sizes into which models are split in a ConfigMap. Here they are a field of the
+// arguments, gpuSharedResourceTemplates, with the same content. Unknown fields are ignored. Throws
+// kInvalid naming the field, kLimit (more than 64 weights or resources that are split by size, 1024
+// models or sizes, 16 resources of a size).
+DeviceShareArgs read_device_share_args(const JsonValue &args);
 
 struct SchedulerArgs {
   NumaResourceArgs numa;

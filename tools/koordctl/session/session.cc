@@ -7,9 +7,9 @@
 
 #include "cli/errors.h"
 #include "cli/options.h"
-#include "session/cluster_machine.h"
 #include "session/json_member.h"
 #include "session/pod_faults.h"
+#include "session/session_machine.h"
 
 namespace koordctl {
 namespace {

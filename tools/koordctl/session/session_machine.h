@@ -19,4 +19,9 @@ struct Machine {
 // NODE-N.
 Machine open_machine(std::string_view text, bool synthetic, bool verbose);
 
+// Sets the machine as a node of the cluster, with kubelet's defaults. `with_node` also sets the
+// Node itself, with the whole machine allocatable. Failures name the machine's option.
+void set_machine(koord::Cluster &cluster, const std::string &name, const Machine &machine,
+                 bool with_node);
+
 }  // namespace koordctl
