@@ -145,7 +145,7 @@ json run_allocation(const json &entry, device::Ledger ledger, DeviceWorld &world
   device::NodeConditions conditions;
   conditions.profile = Profile::kUpstream;
   conditions.scorer = scorer ? &*scorer : nullptr;
-  conditions.settles_secondary = scorer.has_value();
+  conditions.chooses_secondary = scorer.has_value();
   conditions.labels = labels_of(entry);
   Refusal refusal = request_of(entry.at("pod"), world, request);
   if (!refusal.refused()) refusal = device::allocate(ledger, request, conditions, grants);
