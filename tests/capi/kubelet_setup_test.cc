@@ -91,8 +91,8 @@ TEST_F(KubeletSetupCalls, TheVersionDecidesWhichFilesAreWritten) {
   ASSERT_EQ(koord_kubelet_setup_reset(setup_.get(), nullptr), KOORD_OK);
   EXPECT_EQ(written(), bare);
   koord_error err{};
-  EXPECT_EQ(koord_kubelet_setup_set_version(setup_.get(), 36 + 2, &err), KOORD_E_INVALID);
-  EXPECT_STREQ(err.message, "version: found 38, expected a koord_kubelet_version");
+  EXPECT_EQ(koord_kubelet_setup_set_version(setup_.get(), 39, &err), KOORD_E_INVALID);
+  EXPECT_STREQ(err.message, "version: found 39, expected a koord_kubelet_version");
   ASSERT_EQ(koord_kubelet_setup_set_version(setup_.get(), KOORD_KUBELET_VERSION_V1_35, nullptr),
             KOORD_OK);
   EXPECT_EQ(set_config(R"({"featureGates":{"PodLevelResourceManagers":false}})"), KOORD_OK);
