@@ -30,6 +30,7 @@ class Suite:
         self.folders = description['folders']
         self.packages = description['packages']
         self.replaced = description['replaced']
+        self.modules = description.get('modules', {})  # replaced modules, by version
         self.unneeded = description.get('unneeded', [])  # modules that the tests do not need
         self.excluded = description.get('excluded', [])
 
@@ -117,6 +118,7 @@ class Run:
         tool = command([ROOT / 'tools/dev/go-toolchain.sh', wanted])
         if tool.returncode:
             raise Unavailable(f'no Go {wanted}: {last_line(tool.stdout)}')
+        self.replaced = [row for row in suite.replaced if version in row.get('versions', suite.versions)]
         self.tag = '_'.join(version.split('.')[:2])
         self.go = tool.stdout.splitlines()[-1]
         self.folder = WORK / f'{suite.name}-{version}'
@@ -126,7 +128,7 @@ class Run:
 
     def prepare(self):
         """Writes the module's folders and the replacements into the scratch folder, if either changed."""
-        replacements = sorted(p for p in self.suite.folder.rglob('*') if p.suffix in ('.go', '.cc', '.h'))
+        replacements = sorted(p for p in self.suite.folder.rglob('*') if p.suffix in ('.go', '.cc', '.h', '.mod'))
         stamp = hashlib.sha256()
         for path in [pathlib.Path(__file__), self.suite.folder / 'suite.toml', *replacements]:
             stamp.update(path.read_bytes())
@@ -141,12 +143,12 @@ class Run:
         for name in ('go.mod', 'go.sum'):
             shutil.copyfile(source / name, self.folder / name)
         self.edit_module()
-        for row in self.suite.replaced:
+        for row in self.replaced:
             for function in row['functions']:
                 rename(self.folder / row['package'], function)
         for path in replacements:
             target = self.folder / path.relative_to(self.suite.folder)
-            target.parent.mkdir(exist_ok=True)
+            target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(path.read_bytes())
         written.write_text(stamp)
 
@@ -186,6 +188,8 @@ class Run:
         text = re.sub(r'=> \./staging/src/(\S+)', rf'=> \1 v0.{self.version.removeprefix("v1.")}', path.read_text())
         for module in self.suite.unneeded:
             text = re.sub(rf'^.*\s{re.escape(module)} .*\n', '', text, flags=re.M)
+        for module, replacement in self.suite.modules.get(self.version, {}).items():
+            text = re.sub(rf'^\s*{re.escape(module)} => .*\n', '', text, flags=re.M) + f'\nreplace {module} => {replacement}\n'
         path.write_text(text + f'\nrequire koordc v0.0.0\n\nreplace koordc => ./koordc\n')
 
     def test(self, packages, spoil=()):
@@ -209,7 +213,7 @@ class Run:
         self.fetch_dependencies()
         outcomes = self.test(self.suite.packages)
         verdict = Verdict(self.suite, self.version, outcomes)
-        for rows in rounds(self.suite.replaced):
+        for rows in rounds(self.replaced):
             spoiled = self.test([row['package'] for row in rows], [row['spoil'] for row in rows])
             changed = {case for case, outcome in spoiled.items() if outcome == 'fail' and outcomes.get(case) == 'pass'}
             verdict.depend |= changed

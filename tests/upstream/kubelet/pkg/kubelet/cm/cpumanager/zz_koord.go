@@ -1,6 +1,6 @@
 package cpumanager
 
-// The static policy's pickers, answered by koord_kubelet_pick, and its hints.
+// The static policy's pickers, answered by koord_kubelet_pick.
 
 import (
 	"errors"
@@ -12,9 +12,7 @@ import (
 
 	"k8s.io/kubernetes/pkg/kubelet/cm/cpumanager/state"
 	"k8s.io/kubernetes/pkg/kubelet/cm/cpumanager/topology"
-	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager"
 	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager/bitmask"
-	"k8s.io/kubernetes/pkg/kubelet/cm/zzkoord"
 	"k8s.io/utils/cpuset"
 )
 
@@ -98,7 +96,8 @@ func takeByTopologyNUMAPacked(_ logr.Logger, topo *topology.CPUTopology, availab
 	return koordPick(topo, options, numCPUs, availableCPUs, cpuset.New(), cpuset.New(), nil)
 }
 
-// takeByTopologyNUMADistributed has one parameter more in 1.37: alignBySocket. The library has groups of CPUs as the
+// takeByTopologyNUMADistributed has one parameter more in 1.37, alignBySocket, and another in 1.38: the number of NUMA nodes
+// of the hint, in whose nodes the available CPUs are. The library has groups of CPUs as the
 // option full-pcpus-only, which refuses requests that are not whole groups; upstream's function packs them.
 func takeByTopologyNUMADistributed(logger logr.Logger, topo *topology.CPUTopology, availableCPUs cpuset.CPUSet, numCPUs int,
 	cpuGroupSize int, strategy CPUSortingStrategy, more ...any) (cpuset.CPUSet, error) {
@@ -116,7 +115,22 @@ func takeByTopologyNUMADistributed(logger logr.Logger, topo *topology.CPUTopolog
 	if len(more) > 0 && more[0].(bool) {
 		options |= koordAlignBySocket
 	}
+	if len(more) > 1 && more[1].(int) > 0 {
+		return koordPick(topo, options, numCPUs, availableCPUs, cpuset.New(), cpuset.New(), koordHint(topo, availableCPUs, more[1].(int)))
+	}
 	return koordPick(topo, options, numCPUs, availableCPUs, cpuset.New(), cpuset.New(), nil)
+}
+
+// koordHint returns a hint for as many NUMA nodes that includes those of the CPUs.
+func koordHint(topo *topology.CPUTopology, cpus cpuset.CPUSet, count int) bitmask.BitMask {
+	nodes := topo.CPUDetails.KeepOnly(cpus).NUMANodes()
+	for _, node := range topo.CPUDetails.NUMANodes().List() {
+		if nodes.Size() < count {
+			nodes = nodes.Union(cpuset.New(node))
+		}
+	}
+	hint, _ := bitmask.NewBitMask(nodes.List()...)
+	return hint
 }
 
 func (p *staticPolicy) allocateCPUs(_ logr.Logger, s state.State, numCPUs int, affinity bitmask.BitMask, reusable cpuset.CPUSet) (topology.Allocation, error) {
@@ -148,23 +162,4 @@ func (p *staticPolicy) enforceSMTAlignment(s state.State, numCPUs int) error {
 		return refused
 	}
 	return nil // refused by the picker itself, which kubelet calls later
-}
-
-func (p *staticPolicy) generateCPUTopologyHints(available, reusable cpuset.CPUSet, request int) []topologymanager.TopologyHint {
-	var cpus []zzkoord.CPU
-	for cpu, info := range p.topology.CPUDetails {
-		cpus = append(cpus, zzkoord.CPU{CPU: cpu, Core: info.CoreID, Socket: info.SocketID, Node: info.NUMANodeID,
-			Available: available.Contains(cpu), Reusable: reusable.Contains(cpu)})
-	}
-	hints := []topologymanager.TopologyHint{}
-	for _, hint := range zzkoord.CPUHints(cpus, request, p.options.AlignBySocket) {
-		mask := bitmask.NewEmptyBitMask()
-		for _, node := range p.topology.CPUDetails.NUMANodes().List() {
-			if hint.Nodes>>node&1 == 1 {
-				mask.Add(node)
-			}
-		}
-		hints = append(hints, topologymanager.TopologyHint{NUMANodeAffinity: mask, Preferred: hint.Preferred})
-	}
-	return hints
 }

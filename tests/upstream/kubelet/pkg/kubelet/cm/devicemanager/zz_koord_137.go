@@ -1,4 +1,4 @@
-//go:build !v1_36
+//go:build v1_37
 
 package devicemanager
 

@@ -1,17 +1,15 @@
 package memorymanager
 
-// The memory manager's hints and accounts, by libkoord.
+// The memory manager's accounts, by libkoord.
 
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/kubernetes/pkg/kubelet/cm/memorymanager/state"
-	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager"
 	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager/bitmask"
 	"k8s.io/kubernetes/pkg/kubelet/cm/zzkoord"
 )
@@ -77,37 +75,6 @@ func (a *koordAccounts) numbers(mask uint64) (nodes []int) {
 		}
 	}
 	return nodes
-}
-
-func (p *staticPolicy) calculateHints(machineState state.NUMANodeMap, pod *v1.Pod, requested map[v1.ResourceName]uint64) map[string][]topologymanager.TopologyHint {
-	accounts := koordBooks(machineState)
-	var reusable, requests []zzkoord.Block
-	for name, kinds := range p.initContainersReusableMemory[string(pod.UID)] {
-		bits, err := strconv.ParseUint(name, 2, 64) // bitmask.String
-		if err != nil {
-			panic(err)
-		}
-		var nodes []int
-		for node := range 64 {
-			if bits>>node&1 == 1 {
-				nodes = append(nodes, node)
-			}
-		}
-		for kind, bytes := range kinds {
-			reusable = append(reusable, zzkoord.Block{Nodes: accounts.mask(nodes), PageBytes: koordPageBytes(kind), Bytes: bytes})
-		}
-	}
-	for kind, bytes := range requested {
-		requests = append(requests, zzkoord.Block{PageBytes: koordPageBytes(kind), Bytes: bytes})
-	}
-	hints := map[string][]topologymanager.TopologyHint{}
-	for _, hint := range accounts.Hints(reusable, requests) {
-		mask, _ := bitmask.NewBitMask(accounts.numbers(hint.Nodes)...)
-		for kind := range requested {
-			hints[string(kind)] = append(hints[string(kind)], topologymanager.TopologyHint{NUMANodeAffinity: mask, Preferred: hint.Preferred})
-		}
-	}
-	return hints
 }
 
 func isAffinityViolatingNUMAAllocations(machineState state.NUMANodeMap, mask bitmask.BitMask) bool {
