@@ -63,13 +63,20 @@ kubelet)
   for package in cpumanager zzadmit; do
     printf 'package %s\n\n// zzMinor is that of the version beside which libkoord runs.\nconst zzMinor = %s\n' $package "$minor" >"$managers/$package/zz_minor_test.go"
   done
-  cp "$here"/kubelet/zz_cpu_test.go "$managers/cpumanager/"
+  score=
+  test "$minor" -lt 38 || score='hint.Score = score'
+  printf 'package topologymanager\n\n// zzScore sets the Score of a hint, which older versions do not have.\nfunc zzScore(hint *TopologyHint, score int64) { %s }\n' "$score" >"$managers/topologymanager/zz_score_test.go"
+  cp "$here"/kubelet/zz_cpu_test.go "$here"/kubelet/zz_machine_test.go "$managers/cpumanager/"
   cp "$here"/kubelet/zz_merge_test.go "$here"/topologymanager/*_test.go "$managers/topologymanager/"
   cp "$here"/kubelet/zz_admit*_test.go "$managers/zzadmit/"
   cp "$here"/kubelet/zz_devices.go "$managers/devicemanager/"
+  # The pickers have more parameters since 1.37 and 1.38, as have the hints since 1.38.
+  more= free= nodes=
+  test "$minor" -lt 37 || more=', false'
+  test "$minor" -lt 38 || more=$more', 0' free=' set,' nodes=', numaNodes: topo.CPUDetails.NUMANodes().List()'
+  sed "s/\(m.need, 1, CPUSortingStrategyPacked\))/\1$more)/; s/\(cpuset.New(),\) m.need/\1$free m.need/; s/cpuGroupSize: 2/&$nodes/" "$here/kubelet/zz_bench_test.go" >"$managers/cpumanager/zz_bench_test.go"
   case $version in
   v1.3[56].*)
-    cp "$here"/kubelet/zz_bench_test.go "$managers/cpumanager/"
     cp "$here"/kubelet/zz_api135_test.go "$managers/zzadmit/zz_api_test.go"
     ;;
   *)

@@ -6,7 +6,7 @@
 #   g  a whole kubelet's admission              h  go-gpuallocator's best-effort policy
 #   i  NodeNUMAResource and DeviceShare in one framework
 #   n  kube-scheduler's filters of nodes, compared with `koordctl explain` (KOORDCTL: the program)
-#   bench  speed, interleaved
+#   bench  speed, interleaved; bench-kubelet: its part for kubelet
 #   cycle  CPU time of a scheduling cycle: their plugins, our plugin (cycle/cycle.py: NODES, ROUNDS, SECONDS)
 # LIBRARY-FOLDER contains libkoord.so, for h libkoord.a. SEED and COUNT select the cases.
 # SHOW is the number of smallest cases printed of each kind. KOORD_RECORD names a file for a record of all calls (koordc/replay).
@@ -93,7 +93,7 @@ for set; do
   a | d | e | f | i | cycle) prepared koordinator ;;
   h) prepared gpuallocator ;;
   n) true ;;
-  b | c | g) prepared_kubelet ;;
+  b | c | g | bench-kubelet) prepared_kubelet ;;
   bench) prepared koordinator && prepared_kubelet ;;
   *) echo "run.sh: no set $set" >&2; exit 2 ;;
   esac
@@ -114,9 +114,9 @@ for set; do
   i) driver koordinator ./pkg/scheduler/plugins/zzboth TestZZBoth ;;
   n) filters || failed="$failed $set" ;;
   cycle) cycle ;;
-  bench)
-    driver koordinator $nodenumaresource 'TestZZBench.*'
-    driver koordinator ./pkg/scheduler/frameworkext/topologymanager TestZZBench
+  bench | bench-kubelet)
+    test $set = bench-kubelet || driver koordinator $nodenumaresource 'TestZZBench.*'
+    test $set = bench-kubelet || driver koordinator ./pkg/scheduler/frameworkext/topologymanager TestZZBench
     driver "$kubelet" ./pkg/kubelet/cm/cpumanager TestZZBench
     driver "$kubelet" ./pkg/kubelet/cm/topologymanager TestZZBench
     ;;

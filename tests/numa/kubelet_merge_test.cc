@@ -139,8 +139,8 @@ TEST(KubeletMerge, TheOrderOfListsAndHintsDoesNotMatter) {
   }
 }
 
-// Hints for every set of nodes, none preferred: a case for which
-// kubelet needed 21 minutes with 8 nodes.
+// Hints for every set of nodes. Kubelet tries 255^4 combinations for 8 nodes and 4 lists if none is
+// preferred.
 Asked every_set(size_t nodes, int lists, bool preferred) {
   std::vector<Hint> hints;
   for (Mask set = 1; set <= first_nodes(nodes); ++set) hints.push_back({set, 0, true, preferred});

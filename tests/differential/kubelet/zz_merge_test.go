@@ -19,6 +19,7 @@ import (
 type zzHint struct {
 	Numa      []int // nil: no affinity
 	Preferred bool
+	Score     int64 `json:",omitempty"` // decides nothing, and older versions have none
 }
 type zzRes struct {
 	Name  string
@@ -95,6 +96,7 @@ func (c *zzMerge) merge() func() (TopologyHint, bool) {
 			l := []TopologyHint{}
 			for _, h := range r.Hints {
 				th := TopologyHint{Preferred: h.Preferred}
+				zzScore(&th, h.Score)
 				if h.Numa != nil {
 					th.NUMANodeAffinity, _ = bitmask.NewBitMask(h.Numa...)
 				}
@@ -143,7 +145,7 @@ func (c *zzMerge) args() *koordc.Merge {
 				l.Opinion = 1
 			}
 			for _, h := range r.Hints {
-				kh := koordc.Hint{Preferred: h.Preferred, None: h.Numa == nil}
+				kh := koordc.Hint{Preferred: h.Preferred, None: h.Numa == nil, Score: h.Score}
 				for _, n := range h.Numa {
 					kh.Nodes |= 1 << pos[n]
 				}
@@ -181,13 +183,25 @@ func zzMakeMerge(r *rand.Rand) *zzMerge {
 		}
 		n := 1 + r.Intn(8)
 		gap := r.Intn(4) == 0
+		many := r.Intn(4) == 0 // up to 64 nodes, few of which have CPUs or devices
+		if many {
+			n = 9 + r.Intn(56)
+			c.Nodes = r.Perm(64)[:n]
+			sort.Ints(c.Nodes)
+		}
 		id := 0
-		for i := 0; i < n; i++ {
+		for i := 0; i < n && !many; i++ {
 			if gap {
 				id += r.Intn(3)
 			}
 			c.Nodes = append(c.Nodes, id)
 			id++
+		}
+		live := append([]int{}, c.Nodes...) // nodes of which hints speak
+		if many {
+			r.Shuffle(n, func(i, j int) { live[i], live[j] = live[j], live[i] })
+			live = live[:1+r.Intn(7)]
+			sort.Ints(live)
 		}
 		if r.Intn(2) == 0 {
 			c.Closest = true
@@ -224,33 +238,33 @@ func zzMakeMerge(r *rand.Rand) *zzMerge {
 				default:
 					switch style {
 					case 0, 1: // as providers make them: all sets from a width on, the narrowest preferred
-						w := 1 + r.Intn(n)
+						w := 1 + r.Intn(len(live))
 						keep := 30 + r.Intn(71)
-						for m := 1; m < 1<<n; m++ {
+						for m := 1; m < 1<<len(live); m++ {
 							var l []int
-							for i := 0; i < n; i++ {
+							for i := range live {
 								if m>>i&1 == 1 {
-									l = append(l, c.Nodes[i])
+									l = append(l, live[i])
 								}
 							}
 							if len(l) >= w && r.Intn(100) < keep {
-								res.Hints = append(res.Hints, zzHint{l, len(l) == w && r.Intn(10) != 0})
+								res.Hints = append(res.Hints, zzHint{l, len(l) == w && r.Intn(10) != 0, int64(r.Intn(101))})
 							}
 						}
 						sort.SliceStable(res.Hints, func(i, j int) bool { return len(res.Hints[i].Numa) < len(res.Hints[j].Numa) })
 					default:
 						pp := r.Intn(101)
 						for q := r.Intn(6); q >= 0; q-- {
-							h := zzHint{Preferred: r.Intn(100) < pp}
+							h := zzHint{Preferred: r.Intn(100) < pp, Score: int64(r.Intn(101))}
 							if r.Intn(12) != 0 {
 								h.Numa = []int{}
-								for _, id := range c.Nodes {
+								for _, id := range live {
 									if r.Intn(3) == 0 {
 										h.Numa = append(h.Numa, id)
 									}
 								}
 								if len(h.Numa) == 0 && r.Intn(20) != 0 {
-									h.Numa = []int{c.Nodes[r.Intn(n)]}
+									h.Numa = []int{live[r.Intn(len(live))]}
 								}
 							}
 							res.Hints = append(res.Hints, h)

@@ -56,7 +56,7 @@ func zzBenchMerge(t *testing.T, name string, mk func(n, res int, preferred bool)
 	for _, m := range []struct {
 		n, res int
 		pref   bool
-	}{{4, 4, true}, {4, 4, false}, {8, 2, true}, {8, 2, false}} {
+	}{{4, 4, true}, {4, 4, false}, {8, 2, true}, {8, 2, false}, {8, 3, true}, {8, 3, false}} {
 		c := mk(m.n, m.res, m.pref)
 		if a, b := c.upstream(), c.ours(); a != b {
 			fmt.Println("bench case differs:", a, "/", b)
