@@ -1920,7 +1920,7 @@ class Kubelet {
   /// *out and may release the topology. If kubelet would not start, the message has kubelet's words.
   /// Errors: INVALID (the configuration; a state that cannot be read or is of another policy),
   /// CONFLICT (a state that does not match machine or configuration), CORRUPT (the checksum of a
-  /// state is wrong), UNSUPPORTED (feature gate PodLevelResourceManagers, memory policy BestEffort),
+  /// state is wrong), UNSUPPORTED (memory policy BestEffort),
   /// LIMIT (a state: koord_kubelet_setup_set_cpu_state; more than 16 NUMA nodes for a memory or
   /// topology manager), NO_MEMORY.
   [[nodiscard]] static Kubelet create(const koord_topology *topology,

@@ -250,6 +250,9 @@ const (
 	// kubelet cannot read an amount of memory as a 64-bit number: a fraction of a byte, or too many digits for it
 	// ("200Ti"); Needed is the amount, rounded up
 	ReasonMemoryNotInt64 Reason = 45
+	// kubelet with PodLevelResourceManagers: containers with CPUs or memory of their own have Needed of the Best that the
+	// pod has, which leaves nothing to containers that share
+	ReasonPodPoolEmpty Reason = 46
 	// the pods of a gang do not all fit at once
 	ReasonGangUnplaced Reason = 60
 	// the reservation has too little left

@@ -54,6 +54,9 @@ enum {
   /** kubelet cannot read an amount of memory as a 64-bit number: a fraction of a byte, or too many
    *  digits for it ("200Ti"); `needed` is the amount, rounded up */
   KOORD_REASON_MEMORY_NOT_INT64 = 45,
+  /** kubelet with PodLevelResourceManagers: containers with CPUs or memory of their own have
+   *  `needed` of the `best` that the pod has, which leaves nothing to containers that share */
+  KOORD_REASON_POD_POOL_EMPTY = 46,
   KOORD_REASON_GANG_UNPLACED = 60,     /**< the pods of a gang do not all fit at once */
   KOORD_REASON_RESERVATION_SHORT = 61, /**< the reservation has too little left */
   KOORD_REASON_WOULD_MOVE = 62,        /**< fits only on other CPUs or NUMA nodes than it has */

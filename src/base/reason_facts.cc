@@ -45,6 +45,7 @@ constexpr Row kRows[] = {
     {Reason::kMemoryExtensionNotPreferred, {kNuma, kMayHelp}},
     {Reason::kMemoryGroupViolated, {kNuma, kMayHelp}},
     {Reason::kMemoryNotInt64, {kNuma, kNeverHelps}},
+    {Reason::kPodPoolEmpty, {kNuma, kNeverHelps}},
     {Reason::kGangUnplaced, {kWhole, kMayHelp}},
     {Reason::kReservationShort, {kWhole, kMayHelp}},
     {Reason::kWouldMove, {kWhole, kMayHelp}},

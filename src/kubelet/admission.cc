@@ -18,6 +18,7 @@ class PodAdmission {
         memory_(setup, trial) {}
 
   Admission run() {
+    if (setup_.pod_scope() && pod_.pod_level) return admit_whole();
     Affinity chosen;
     if (setup_.pod_scope() && !align(devices_.pod_hints(pod_), cpus_.pod_hints(pod_),
                                      memory_.pod_hints(pod_), pod_.memory, chosen))
@@ -27,6 +28,8 @@ class PodAdmission {
       const bool admitted =
           (setup_.pod_scope() || align_container(container, chosen)) && allocate(container, chosen);
       if (admitted) continue;
+      if (pod_.pod_level && admission_.refusal.reason == Reason::kNumaUnaligned)
+        admission_.refusal.object = Object::kPod;
       admission_.refusal.where_object = Object::kContainer;
       admission_.refusal.where = static_cast<int32_t>(i);
       break;
@@ -35,6 +38,27 @@ class PodAdmission {
   }
 
  private:
+  // Serves a pod by its pod-level resources. Kubelet allocates its devices later, when it starts
+  // the containers.
+  Admission admit_whole() {
+    Affinity chosen;
+    Refusal &refusal = admission_.refusal;
+    if (align(devices_.pod_hints(pod_), cpus_.pod_hints(pod_), memory_.pod_hints(pod_), pod_.memory,
+              chosen)) {
+      admission_.affinities.assign(pod_.containers.size(), chosen);
+      refusal = cpus_.allocate_pod(pod_, chosen.nodes);
+      if (!refusal.refused())
+        refusal =
+            memory_.allocate_pod(pod_, {chosen.nodes, 0, chosen.nodes != 0, chosen.preferred});
+    } else {
+      refusal.object = Object::kPod;
+    }
+    refusal.profile = Profile::kKubelet;
+    if (refusal.refused() && refusal.where_object == Object::kMachine)
+      refusal.where_object = Object::kPod;
+    return std::move(admission_);
+  }
+
   bool align_container(const ContainerRequest &container, Affinity &chosen) {
     if (!setup_.aligns()) return true;
     return align(devices_.container_hints(container), cpus_.container_hints(container),

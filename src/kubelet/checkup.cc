@@ -12,7 +12,9 @@ namespace {
 
 std::string list_in_quotes(const CpuSet &cpus) { return '"' + cpus.to_string() + '"'; }
 
+// container: empty for the CPUs of a whole pod.
 std::string entry_of(const std::string &pod, const std::string &container) {
+  if (container.empty()) return "pod " + in_quotes(pod, 64);
   return "container " + in_quotes(container, 64) + " of pod " + in_quotes(pod, 64);
 }
 
@@ -101,6 +103,7 @@ class CpuStateCheck {
   void check_union() {
     CpuSet known = state_.shared;
     for_entries([&](const auto &, const auto &, const CpuSet &cpus) { known |= cpus; });
+    for (const auto &[pod, cpus] : state_.pods) known |= cpus;
     const auto message = [&] {
       return "current set of available CPUs " + list_in_quotes(expected_) +
              " doesn't match with CPUs in state " + list_in_quotes(known);
@@ -115,6 +118,11 @@ class CpuStateCheck {
       if (const CpuSet kept = cpus & reserved_; !kept.empty())
         add(Fault::kReserved, kept, pod, name, message);
     });
+    for (const auto &[pod, cpus] : state_.pods) {
+      check(pod, "", cpus);
+      if (const CpuSet kept = cpus & reserved_; !kept.empty() && strict_)
+        add(Fault::kReserved, kept, pod, "", message);
+    }
     if (state_.shared.empty()) return;
     if (const CpuSet missing = expected_ - known; !missing.empty())
       add(Fault::kCpusMissing, missing, "", "", message);

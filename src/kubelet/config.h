@@ -47,6 +47,7 @@ struct Config {
   bool pod_scope = false;                                      // topologyManagerScope
   bool prefer_closest = false;                                 // prefer-closest-numa-nodes
   int max_numa_nodes = 8;                                      // max-allowable-numa-nodes
+  bool pod_level_managers = false;                             // gate PodLevelResourceManagers
 
   bool static_memory = false;                      // memoryManagerPolicy
   std::vector<MemoryReservation> reserved_memory;  // reservedMemory

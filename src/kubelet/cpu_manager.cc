@@ -4,6 +4,7 @@
 
 #include "kubelet/cpu/hints.h"
 #include "kubelet/cpu/policy.h"
+#include "kubelet/pod_level.h"
 
 namespace koord::kubelet {
 namespace {
@@ -31,6 +32,19 @@ Advice CpuManager::container_hints(const ContainerRequest &container) const {
 
 Advice CpuManager::pod_hints(const PodRequest &pod) const {
   if (!setup_.static_cpus() || pod.cpus == 0) return {};
+  CpuSet stale;  // CPUs of the whole pod that allocate_pod() will release
+  if (pod.pod_level && restores()) {
+    const CpuSet whole = trial_.pod.cpus->set();
+    if (overlaps_shared() || !is_prefix(pod)) {
+      stale = whole;
+    } else if (!whole.empty()) {
+      if (whole.count() != pod.cpus) return {numa::Opinion::kUnsatisfiable, {}};
+      return hints(whole, CpuSet(), pod.cpus);
+    }
+  }
+  if (pod.pod_level && check_shared_cpus(pod).refused()) return {numa::Opinion::kUnsatisfiable, {}};
+  if (!stale.empty())
+    return hints((trial_.shared | stale) - setup_.reserved(), trial_.reusable.cpus, pod.cpus);
   CpuSet assigned;
   for (const ContainerRequest &container : pod.containers) {
     const ContainerHolding *held = trial_.pod.find(container.name);
@@ -70,16 +84,9 @@ Refusal CpuManager::allocate(const ContainerRequest &container, numa::Mask affin
       setup_.has_option(kFullPcpusOnly) && setup_.version() < KubeletVersion::k137;
   CpuSet picked;
   if (!has_entry || checked_first) {
-    const int cpus = countable(container.cpus, setup_.machine().counters().cpus_per_core());
-    const std::vector<int32_t> ids = setup_.ids_of(affinity);
-    Refusal no = pick(setup_.machine(), setup_.cpu_options(), cpus,
-                      {trial_.shared, setup_.reserved(), trial_.reusable.cpus}, ids, picked,
-                      setup_.version());
+    const Refusal no = pick_new(container.cpus, affinity, picked);
     const bool is_shortage = no.reason == Reason::kNotEnoughCpus;
-    if (no.refused() && !(has_entry && is_shortage)) {
-      no.needed += container.cpus - cpus;
-      return no;
-    }
+    if (no.refused() && !(has_entry && is_shortage)) return no;
   }
   if (has_entry) {
     update_reusable(container, held->cpus.set());
@@ -91,6 +98,101 @@ Refusal CpuManager::allocate(const ContainerRequest &container, numa::Mask affin
   entry.cpus = StoredCpus(picked);
   update_reusable(container, picked);
   return {};
+}
+
+Refusal CpuManager::pick_new(int64_t wanted, numa::Mask affinity, CpuSet &picked) const {
+  const int cpus = countable(wanted, setup_.machine().counters().cpus_per_core());
+  const std::vector<int32_t> ids = setup_.ids_of(affinity);
+  Refusal no =
+      pick(setup_.machine(), setup_.cpu_options(), cpus,
+           {trial_.shared, setup_.reserved(), trial_.reusable.cpus}, ids, picked, setup_.version());
+  if (no.refused()) no.needed += wanted - cpus;
+  return no;
+}
+
+// Kubelet before 1.38 does not look for CPUs that the pod has already. A pod that is admitted again
+// gets others, and those that it had are lost until the state file is removed.
+Refusal CpuManager::allocate_pod(const PodRequest &pod, numa::Mask affinity) {
+  if (!setup_.static_cpus() || pod.cpus == 0) return {};
+  if (restores() && !trial_.pod.cpus->set().empty()) {
+    const CpuSet whole = trial_.pod.cpus->set();
+    if (overlaps_shared())
+      trial_.pod.cpus.reset();  // kubelet was stopped while it released them
+    else if (!is_prefix(pod))
+      release_all();  // containers of an earlier pod with this uid
+    else
+      return divide(pod, whole, affinity, true);
+  }
+  if (const Refusal no = check_shared_cpus(pod); no.refused()) return no;
+  CpuSet picked;
+  if (const Refusal no = pick_new(pod.cpus, affinity, picked); no.refused()) return no;
+  trial_.shared -= picked;
+  trial_.pod.cpus = StoredCpus(picked);
+  return divide(pod, picked, affinity, false);
+}
+
+// restored: containers that have a part keep it. If a part cannot be taken, kubelet from 1.38 on
+// releases everything; earlier ones leave the CPUs of the whole pod without a container.
+Refusal CpuManager::divide(const PodRequest &pod, const CpuSet &cpus, numa::Mask affinity,
+                           bool restored) {
+  std::vector<CpuSet> parts(pod.containers.size());
+  CpuSet rest = cpus;  // without CPUs of containers that stay
+  bool complete = true;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const ContainerRequest &container = pod.containers[i];
+    const ContainerHolding *held = trial_.pod.find(container.name);
+    const bool has_part = restored && held != nullptr && held->has_cpus;
+    complete &= has_part;
+    if (container.cpus == 0 && !container.ends()) continue;
+    if (has_part) {
+      parts[i] = held->cpus.set();
+    } else if (container.cpus == 0) {
+      parts[i] = rest;
+    } else {
+      const int wanted = countable(container.cpus, 1);
+      const Refusal no = assign(setup_.machine(), setup_.cpu_options(), rest, wanted, parts[i],
+                                setup_.version(), numa::width(affinity));
+      if (no.refused()) {
+        if (setup_.version() >= KubeletVersion::k138) release_all();
+        return no;
+      }
+    }
+    if (!container.ends()) rest -= parts[i];
+  }
+  if (complete) return {};
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const ContainerRequest &container = pod.containers[i];
+    ContainerHolding &entry = trial_.at(container.name);
+    entry.has_cpus = true;
+    entry.cpus = StoredCpus(container.cpus == 0 && !container.ends() ? rest : parts[i]);
+  }
+  return {};
+}
+
+bool CpuManager::overlaps_shared() const {
+  return trial_.pod.cpus->set().intersects(trial_.shared);
+}
+
+// Returns true if the containers with CPUs are the first ones of the pod, and no others. Kubelet
+// writes them in this order, so that any other set is left from an earlier pod.
+bool CpuManager::is_prefix(const PodRequest &pod) const {
+  size_t first = 0;
+  const auto has_part = [&](const ContainerRequest &container) {
+    const ContainerHolding *held = trial_.pod.find(container.name);
+    return held != nullptr && held->has_cpus;
+  };
+  while (first < pod.containers.size() && has_part(pod.containers[first])) ++first;
+  const auto all = std::ranges::count_if(trial_.pod.containers, &ContainerHolding::has_cpus);
+  return static_cast<size_t>(all) == first;
+}
+
+void CpuManager::release_all() {
+  for (ContainerHolding &container : trial_.pod.containers) {
+    container.has_cpus = false;
+    container.cpus = StoredCpus();
+  }
+  trial_.shared |= trial_.pod.cpus->set();
+  trial_.pod.cpus.reset();
 }
 
 void CpuManager::update_reusable(const ContainerRequest &container, const CpuSet &cpus) {
@@ -105,9 +207,18 @@ void CpuManager::release(ContainerHolding &container) {
   CpuSet freed = container.cpus.set();
   container.has_cpus = false;
   container.cpus = StoredCpus();
-  for (const ContainerHolding &sibling : trial_.pod.containers)
-    if (sibling.has_cpus) freed -= sibling.cpus.set();
-  trial_.shared |= freed;
+  bool last = true;
+  for (const ContainerHolding &sibling : trial_.pod.containers) {
+    if (!sibling.has_cpus) continue;
+    freed -= sibling.cpus.set();
+    last = false;
+  }
+  if (!trial_.pod.cpus) {
+    trial_.shared |= freed;
+  } else if (last) {
+    trial_.shared |= trial_.pod.cpus->set();
+    trial_.pod.cpus.reset();
+  }
 }
 
 }  // namespace koord::kubelet

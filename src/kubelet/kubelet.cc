@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMaxPodDevices = size_t{1} << 20;
 
-using Holdings = std::map<std::string, std::map<std::string, ContainerHolding>>;
+using Containers = std::map<std::string, ContainerHolding>;  // by name
 
 HeldDevices held_devices(const DeviceSetup &setup, const std::string &resource,
                          const DevicesState &state) {
@@ -26,26 +26,41 @@ HeldDevices held_devices(const DeviceSetup &setup, const std::string &resource,
   return held;
 }
 
-Holdings holdings_of(const NodeSetup &setup, const CpuState &cpus, const MemoryState &memory,
-                     const DeviceState &devices) {
-  Holdings out;
+// Returns the holdings by uid. Memory of a whole pod without containers was not checked.
+std::map<std::string, PodHolding> holdings_of(const NodeSetup &setup, const CpuState &cpus,
+                                              const MemoryState &memory,
+                                              const DeviceState &devices) {
+  std::map<std::string, Containers> by_name;
+  std::map<std::string, PodHolding> out;
   for (const auto &[pod, containers] : cpus.entries)
     for (const auto &[container, set] : containers) {
-      ContainerHolding &holding = out[pod][container];
+      ContainerHolding &holding = by_name[pod][container];
       holding.has_cpus = true;
       holding.cpus = StoredCpus(set);
     }
+  for (const auto &[pod, set] : cpus.pods) out[pod].cpus = StoredCpus(set);
   for (const auto &[pod, containers] : devices.entries)
     for (const auto &[container, resources] : containers)
       for (const auto &[resource, state] : resources)
         if (!state.ids.empty())
-          out[pod][container].devices.push_back(held_devices(setup.devices(), resource, state));
-  if (!setup.static_memory()) return out;
-  for (const auto &[pod, containers] : memory.entries)
-    for (const auto &[container, blocks] : containers) {
-      ContainerHolding &holding = out[pod][container];
-      holding.has_memory = true;
-      for (const BlockState &block : blocks) holding.memory.push_back(block_of(setup, block));
+          by_name[pod][container].devices.push_back(held_devices(setup.devices(), resource, state));
+  if (setup.static_memory()) {
+    for (const auto &[pod, containers] : memory.entries)
+      for (const auto &[container, blocks] : containers) {
+        ContainerHolding &holding = by_name[pod][container];
+        holding.has_memory = true;
+        for (const BlockState &block : blocks) holding.memory.push_back(block_of(setup, block));
+      }
+    for (const auto &[pod, blocks] : memory.pods) {
+      std::vector<MemoryBlock> &held = out[pod].memory.emplace();
+      for (const BlockState &block : blocks)
+        if (is_valid(setup, block)) held.push_back(block_of(setup, block));
+    }
+  }
+  for (auto &[pod, containers] : by_name)
+    for (auto &[name, holding] : containers) {
+      holding.name = name;
+      out[pod].containers.push_back(std::move(holding));
     }
   return out;
 }
@@ -60,14 +75,9 @@ Kubelet::Kubelet(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus,
       shared_(restore_cpus(*setup_, cpus)),
       memory_(restore_memory(*setup_, memory)),
       devices_in_use_(setup_->devices().size()) {
-  for (auto &[uid, containers] : holdings_of(*setup_, cpus, memory, devices)) {
-    auto pod = std::make_shared<PodHolding>();
-    pod->uid = uid;
-    for (auto &[name, holding] : containers) {
-      holding.name = name;
-      pod->containers.push_back(std::move(holding));
-    }
-    if (!pod->containers.empty()) pods_.push_back(std::move(pod));
+  for (auto &[uid, holding] : holdings_of(*setup_, cpus, memory, devices)) {
+    holding.uid = uid;
+    if (!holding.empty()) pods_.push_back(std::make_shared<PodHolding>(std::move(holding)));
   }
   mark_devices_in_use();
 }
@@ -181,7 +191,7 @@ void Kubelet::commit(Attempt &&trial) {
   std::vector<bool> in_use(devices_in_use_.size());
   const auto at = static_cast<size_t>(position(trial.pod.uid) - pods_.begin());
   const bool known = at < pods_.size() && pods_[at]->uid == trial.pod.uid;
-  if (!trial.pod.containers.empty()) {
+  if (!trial.pod.empty()) {
     auto pod = std::make_shared<const PodHolding>(std::move(trial.pod));
     if (known)
       pods_[at] = std::move(pod);
@@ -198,23 +208,27 @@ void Kubelet::commit(Attempt &&trial) {
 }
 
 CpuState Kubelet::cpu_state() const {
-  CpuState state{shared(), {}};
-  for (const auto &pod : pods_)
+  CpuState state{shared(), {}, {}};
+  for (const auto &pod : pods_) {
+    if (pod->cpus) state.pods[pod->uid] = pod->cpus->set();
     for (const ContainerHolding &container : pod->containers)
       if (container.has_cpus) state.entries[pod->uid][container.name] = container.cpus.set();
+  }
   return state;
 }
 
 MemoryState Kubelet::memory_state() const {
   const MemorySetup &memory = setup_->memory();
   MemoryState state = machine_state(*setup_, memory_);
-  for (const auto &pod : pods_)
-    for (const ContainerHolding &container : pod->containers) {
-      if (!container.has_memory) continue;
-      std::vector<BlockState> &blocks = state.entries[pod->uid][container.name];
-      for (const MemoryBlock &block : container.memory)
-        blocks.push_back({setup_->ids_of(block.nodes), memory.kind_name(block.kind), block.bytes});
-    }
+  const auto write = [&](const std::vector<MemoryBlock> &held, std::vector<BlockState> &out) {
+    for (const MemoryBlock &block : held)
+      out.push_back({setup_->ids_of(block.nodes), memory.kind_name(block.kind), block.bytes});
+  };
+  for (const auto &pod : pods_) {
+    if (pod->memory) write(*pod->memory, state.pods[pod->uid]);
+    for (const ContainerHolding &container : pod->containers)
+      if (container.has_memory) write(container.memory, state.entries[pod->uid][container.name]);
+  }
   return state;
 }
 

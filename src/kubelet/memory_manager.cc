@@ -1,10 +1,21 @@
 #include "kubelet/memory_manager.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
 
 #include "kubelet/memory_books.h"
+#include "kubelet/pod_level.h"
 
 namespace koord::kubelet {
+namespace {
+
+const std::vector<MemoryBlock> *blocks_of(const ContainerHolding *held) {
+  return held != nullptr && held->has_memory ? &held->memory : nullptr;
+}
+
+}  // namespace
 
 std::vector<MemoryKindRequest> MemoryManager::requests(
     std::span<const MemoryRequest> memory) const {
@@ -18,33 +29,37 @@ std::vector<MemoryKindRequest> MemoryManager::requests(
 Advice MemoryManager::container_hints(const ContainerRequest &container) const {
   if (!setup_.static_memory() || container.memory.empty() || !container.memory_is_int64())
     return {};
-  return hints_for(trial_.pod.find(container.name), container.memory);
+  return hints_for(blocks_of(trial_.pod.find(container.name)), container.memory);
 }
 
 Advice MemoryManager::pod_hints(const PodRequest &pod) const {
   if (!setup_.static_memory() || pod.memory.empty() || !pod.memory_is_int64()) return {};
-  // Kubelet compares the pod's request with the first container that has blocks, even an
-  // init container.
+  if (pod.pod_level && check_shared_memory(setup_, pod).refused())
+    return {numa::Opinion::kUnsatisfiable, {}};
+  const bool restores = setup_.version() >= KubeletVersion::k138;
+  if (restores && pod.pod_level && trial_.pod.memory)
+    return hints_for(&*trial_.pod.memory, pod.memory);
+  // The first container that has blocks decides, even an init container. Before 1.38 kubelet
+  // compares its blocks with the request of the whole pod.
   for (const ContainerRequest &container : pod.containers)
-    if (const ContainerHolding *held = trial_.pod.find(container.name);
-        held != nullptr && held->has_memory)
-      return hints_for(held, pod.memory);
+    if (const std::vector<MemoryBlock> *held = blocks_of(trial_.pod.find(container.name)))
+      return hints_for(held, restores ? container.memory : pod.memory);
   return hints_for(nullptr, pod.memory);
 }
 
 // Kubelet has no preference if no set of nodes fits, or if existing blocks do not
 // match the request.
-Advice MemoryManager::hints_for(const ContainerHolding *held,
+Advice MemoryManager::hints_for(const std::vector<MemoryBlock> *held,
                                 std::span<const MemoryRequest> memory) const {
   const std::vector<MemoryKindRequest> wanted = requests(memory);
-  if (held == nullptr || !held->has_memory) {
+  if (held == nullptr) {
     Advice out{numa::Opinion::kHints,
                memory_hints(setup_.memory(), trial_.memory, trial_.reusable.memory, wanted)};
     return out.hints.empty() ? Advice{} : out;
   }
-  if (held->memory.size() != wanted.size()) return {};
+  if (held->size() != wanted.size() || held->empty()) return {};
   Advice out{numa::Opinion::kHints, {}};
-  for (const MemoryBlock &block : held->memory) {
+  for (const MemoryBlock &block : *held) {
     const bool as_asked =
         std::any_of(wanted.begin(), wanted.end(), [&](const MemoryKindRequest &request) {
           return request.kind == static_cast<int>(block.kind) && request.bytes == block.bytes;
@@ -151,6 +166,57 @@ Refusal MemoryManager::allocate(const PodRequest &pod, const ContainerRequest &c
   return {};
 }
 
+// Kubelet before 1.38 does not look for memory that the pod has already. A pod that is admitted
+// again is booked twice.
+Refusal MemoryManager::allocate_pod(const PodRequest &pod, const numa::Hint &chosen) {
+  if (!setup_.static_memory() || !pod.managed || !pod.memory_is_int64()) return {};
+  if (setup_.version() >= KubeletVersion::k138 && trial_.pod.memory) return {};
+  if (const Refusal no = check_shared_memory(setup_, pod); no.refused()) return no;
+  const std::vector<MemoryKindRequest> wanted = requests(pod.memory);
+  numa::Mask nodes = 0;
+  if (const Refusal no = choose_nodes(wanted, chosen, nodes); no.refused()) return no;
+  std::vector<MemoryBlock> &blocks = trial_.pod.memory.emplace();
+  for (const MemoryKindRequest &request : wanted) {
+    blocks.push_back({nodes, static_cast<uint32_t>(request.kind), request.bytes});
+    book(trial_.memory, setup_.memory(), blocks.back(), request.bytes);
+  }
+  divide(pod, nodes);
+  return {};
+}
+
+// Kubelet subtracts without a check. Only pods that the API server refuses ask for more in their
+// containers than for themselves.
+void MemoryManager::divide(const PodRequest &pod, numa::Mask nodes) {
+  using Bytes = std::map<std::string_view, uint64_t>;  // by kind
+  const auto blocks_of = [&](const Bytes &bytes) {
+    std::vector<MemoryBlock> blocks;
+    for (const auto &[name, amount] : bytes)
+      if (const int kind = setup_.memory().find_kind(name);
+          amount > 0 && kind != MemorySetup::kUnknown)
+        blocks.push_back({nodes, static_cast<uint32_t>(kind), amount});
+    return blocks;
+  };
+  Bytes rest;  // without memory of containers that stay
+  for (const MemoryRequest &memory : pod.memory) rest[memory.kind] = memory.bytes;
+  std::vector<std::vector<MemoryBlock>> parts(pod.containers.size());
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const ContainerRequest &container = pod.containers[i];
+    Bytes own;
+    for (const MemoryRequest &memory : container.memory) own[memory.kind] = memory.bytes;
+    if (own.empty() && container.ends()) parts[i] = blocks_of(rest);
+    if (!own.empty()) parts[i] = blocks_of(own);
+    if (container.ends()) continue;
+    for (const auto &[kind, bytes] : own)
+      if (bytes > 0) rest[kind] -= bytes;
+  }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const ContainerRequest &container = pod.containers[i];
+    ContainerHolding &entry = trial_.at(container.name);
+    entry.has_memory = true;
+    entry.memory = container.memory.empty() && !container.ends() ? blocks_of(rest) : parts[i];
+  }
+}
+
 void MemoryManager::update_reusable(const ContainerRequest &container,
                                     std::span<const MemoryBlock> blocks) {
   std::vector<MemoryBlock> &reusable = trial_.reusable.memory;
@@ -199,9 +265,18 @@ uint64_t MemoryManager::shrink(std::string_view name, const MemoryBlock &like, u
 
 void MemoryManager::release(ContainerHolding &container) {
   if (!container.has_memory) return;
-  for (const MemoryBlock &block : container.memory) unbook(trial_.memory, setup_.memory(), block);
+  const std::vector<MemoryBlock> blocks = std::move(container.memory);
   container.has_memory = false;
   container.memory.clear();
+  const auto release_all = [&](const std::vector<MemoryBlock> &released) {
+    for (const MemoryBlock &block : released) unbook(trial_.memory, setup_.memory(), block);
+  };
+  if (!trial_.pod.memory) {
+    release_all(blocks);
+  } else if (std::ranges::none_of(trial_.pod.containers, &ContainerHolding::has_memory)) {
+    release_all(*trial_.pod.memory);
+    trial_.pod.memory.reset();
+  }
 }
 
 }  // namespace koord::kubelet

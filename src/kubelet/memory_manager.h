@@ -24,14 +24,20 @@ class MemoryManager {
   // chosen: the topology manager's decision for the container; its nodes are 0 without affinity.
   Refusal allocate(const PodRequest &pod, const ContainerRequest &container,
                    const numa::Hint &chosen);
+  // Takes memory for a pod as a whole and divides it among its containers.
+  Refusal allocate_pod(const PodRequest &pod, const numa::Hint &chosen);
+  // Memory of a pod as a whole is released with its last container.
   void release(ContainerHolding &container);
 
  private:
   std::vector<MemoryKindRequest> requests(std::span<const MemoryRequest> memory) const;
-  Advice hints_for(const ContainerHolding *held, std::span<const MemoryRequest> memory) const;
+  // held: the blocks that the pod or container has already; nullptr if it has none.
+  Advice hints_for(const std::vector<MemoryBlock> *held,
+                   std::span<const MemoryRequest> memory) const;
   bool satisfies(numa::Mask nodes, std::span<const MemoryKindRequest> requests) const;
   Refusal choose_nodes(std::span<const MemoryKindRequest> requests, const numa::Hint &chosen,
                        numa::Mask &nodes) const;
+  void divide(const PodRequest &pod, numa::Mask nodes);
   Refusal refuse(Reason reason, std::span<const MemoryKindRequest> requests) const;
   uint64_t reusable(numa::Mask nodes, uint32_t kind) const;
   void update_reusable(const ContainerRequest &container, std::span<const MemoryBlock> blocks);

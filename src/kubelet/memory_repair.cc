@@ -44,6 +44,10 @@ class MemoryRepairer {
     books_ = empty_books(memory_);
     auto &entries = out_.state.entries;
     for (auto pod = entries.begin(); pod != entries.end();) {
+      if (repair_whole(pod->first, pod->second)) {
+        ++pod;
+        continue;
+      }
       repair_containers(pod->first, pod->second);
       pod = pod->second.empty() ? entries.erase(pod) : std::next(pod);
     }
@@ -64,12 +68,37 @@ class MemoryRepairer {
 
   void drop_absent_pods() {
     if (present_ == nullptr) return;
+    std::erase_if(out_.state.pods, [&](const auto &pod) { return !present_->contains(pod.first); });
     std::erase_if(out_.state.entries, [&](const auto &pod) {
       if (present_->contains(pod.first)) return false;
       for (const auto &[container, blocks] : pod.second)
         drop(pod.first, container, Fault::kPodGone, "");
       return true;
     });
+  }
+
+  // Books the memory of a whole pod, of which its containers have parts. Drops both and returns
+  // false if that fails. Returns false if the pod has no memory as a whole.
+  bool repair_whole(const std::string &pod,
+                    std::map<std::string, std::vector<BlockState>> &containers) {
+    const auto whole = out_.state.pods.find(pod);
+    if (whole == out_.state.pods.end() || whole->second.empty()) return false;
+    MemoryBooks books = books_;
+    std::string problem;
+    for (const BlockState &block : whole->second)
+      if (problem.empty()) problem = try_book(block, books);
+    for (const auto &[name, blocks] : containers)
+      for (const BlockState &block : blocks)
+        if (problem.empty() && !is_valid(setup_, block))
+          problem = "container " + in_quotes(name, 64) + " has memory that this machine lacks";
+    if (problem.empty()) {
+      books_ = std::move(books);
+      return true;
+    }
+    drop(pod, "", Fault::kMemory, std::move(problem));
+    out_.state.pods.erase(whole);
+    containers.clear();
+    return false;
   }
 
   void repair_containers(const std::string &pod,

@@ -50,6 +50,12 @@ struct ContainerHolding {
 struct PodHolding {
   std::string uid;
   std::vector<ContainerHolding> containers;
+  // Resources of the pod as a whole, of which its containers have parts (gate
+  // PodLevelResourceManagers). They are released with the last container.
+  std::optional<StoredCpus> cpus = std::nullopt;
+  std::optional<std::vector<MemoryBlock>> memory = std::nullopt;
+
+  bool empty() const { return containers.empty() && !cpus && !memory; }
 
   const ContainerHolding *find(std::string_view name) const {
     for (const ContainerHolding &container : containers)

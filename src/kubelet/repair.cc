@@ -54,6 +54,7 @@ class CpuRepairer {
     // Kubelet fills an empty state itself.
     if (before_.shared.empty() && before_.entries.empty()) return std::move(out_);
     repair_entries();
+    repair_pods_alone();
     ensure_default();
     repair_default();
     return std::move(out_);
@@ -66,15 +67,46 @@ class CpuRepairer {
       const bool gone = options_.present != nullptr && !options_.present->contains(pod->first);
       CpuSet own;  // containers of one pod may share the CPUs of its init containers
       bool changed = false;
+      const bool had_whole = out_.state.pods.contains(pod->first);
+      const CpuSet *whole = repair_whole(pod->first, gone);
+      if (whole != nullptr) own = *whole;
+      const bool drops = gone || (had_whole && whole == nullptr);
+      const Fault why = drops && had_whole ? out_.changes.back().why : Fault::kPodGone;
       for (auto entry = pod->second.begin(); entry != pod->second.end();) {
-        const bool kept = !gone ? repair_entry(pod->first, entry->first, entry->second, changed)
-                                : drop(pod->first, entry->first, entry->second, Fault::kPodGone);
+        const bool kept = !drops ? repair_entry(pod->first, entry->first, entry->second, changed)
+                                 : drop(pod->first, entry->first, entry->second, why);
         if (kept) own |= entry->second;
         entry = kept ? std::next(entry) : pod->second.erase(entry);
         changed |= !kept;
       }
       held_ |= own;
       pod = changed && pod->second.empty() ? entries.erase(pod) : std::next(pod);
+    }
+  }
+
+  // Drops the CPUs of a whole pod if some of them are gone, reserved or another pod's. Returns them
+  // if they stay, and nullptr if there are none.
+  const CpuSet *repair_whole(const std::string &pod, bool gone) {
+    const auto whole = out_.state.pods.find(pod);
+    if (whole == out_.state.pods.end()) return nullptr;
+    const CpuSet cpus = whole->second;
+    bool changed = false;
+    CpuSet kept = cpus;
+    const bool stays =
+        !gone ? repair_entry(pod, "", kept, changed) : drop(pod, "", cpus, Fault::kPodGone);
+    if (stays) return &(whole->second = kept);
+    out_.state.pods.erase(whole);
+    return nullptr;
+  }
+
+  // Repairs sets of whole pods none of whose containers has an entry.
+  void repair_pods_alone() {
+    std::vector<std::string> alone;
+    for (const auto &[pod, cpus] : out_.state.pods)
+      if (!out_.state.entries.contains(pod)) alone.push_back(pod);
+    for (const std::string &pod : alone) {
+      const bool gone = options_.present != nullptr && !options_.present->contains(pod);
+      if (const CpuSet *whole = repair_whole(pod, gone)) held_ |= *whole;
     }
   }
 
@@ -108,10 +140,9 @@ class CpuRepairer {
       const auto last = std::prev(entries.end());
       for (const auto &[name, cpus] : last->second)
         drop(last->first, name, cpus, Fault::kDefaultEmpty);
+      out_.state.pods.erase(last->first);
       entries.erase(last);
-      held_ = CpuSet();
-      for (const auto &[pod, containers] : entries)
-        for (const auto &[name, cpus] : containers) held_ |= cpus;
+      held_ = held_by_pods(out_.state);
     }
   }
 
@@ -119,9 +150,7 @@ class CpuRepairer {
     const CpuSet usable = setup_.initial_shared();
     const CpuSet &all = setup_.topology().all_cpus();
     CpuSet &shared = out_.state.shared;
-    CpuSet released;
-    for (const auto &[pod, containers] : before_.entries)
-      for (const auto &[name, cpus] : containers) released |= cpus;
+    const CpuSet released = held_by_pods(before_);
     const CpuSet now = usable - held_;
     const CpuSet leaving = shared - now;
     record(Act::kLeaves, Fault::kCpusGone, leaving - all);
@@ -146,6 +175,14 @@ class CpuRepairer {
 };
 
 }  // namespace
+
+CpuSet held_by_pods(const CpuState &state) {
+  CpuSet held;
+  for (const auto &[pod, containers] : state.entries)
+    for (const auto &[name, cpus] : containers) held |= cpus;
+  for (const auto &[pod, cpus] : state.pods) held |= cpus;
+  return held;
+}
 
 const char *act_name(Act act) {
   switch (act) {

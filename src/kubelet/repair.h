@@ -50,6 +50,9 @@ struct RepairOptions {
   // Entries that lost CPUs keep the others instead of being dropped.
   bool keep_shrunk = false;
 };
+// Returns the CPUs of all containers and of whole pods.
+CpuSet held_by_pods(const CpuState &state);
+
 // Kubelet accepts the result for every `state`. A state without findings of check_cpus() is not
 // changed. If two pods hold one CPU, the pod with the later uid loses it. Never gives a container
 // CPUs that it did not have.

@@ -88,6 +88,9 @@ Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
     throw Error(Status::kConflict,
                 "cpuManagerPolicy: found none, expected static: there are no CPUs to replace");
   check_pods(pods);
+  for (const ScheduledPod &pod : pods)
+    if (pod.request.pod_level || state.pods.contains(pod.request.uid))
+      refuse(pod, "kubelet assigns CPUs to the pod as a whole (PodLevelResourceManagers)");
   Repair out;
   out.state = state;
   out.state.shared = restore_cpus(setup, state);
@@ -101,9 +104,10 @@ Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
     for (const auto &[name, cpus] : containers)
       cpus.for_each([&, owner = &pod](int cpu) { owners[static_cast<size_t>(cpu)] = owner; });
 
-  CpuSet held;
-  for (const auto &[pod, containers] : entries)
-    for (const auto &[name, cpus] : containers) held |= cpus;
+  for (const auto &[pod, cpus] : out.state.pods)
+    cpus.for_each([&, owner = &pod](int cpu) { owners[static_cast<size_t>(cpu)] = owner; });
+
+  CpuSet held = held_by_pods(out.state);
   for (const ScheduledPod &pod : pods) {
     check_cpus_of(setup, pod);
     if (const CpuSet both = pod.cpus & held; !both.empty())
@@ -120,10 +124,7 @@ Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
     if (!parts.empty()) entries[pod.request.uid] = std::move(parts);
   }
 
-  CpuSet taken;
-  for (const auto &[pod, containers] : entries)
-    for (const auto &[name, cpus] : containers) taken |= cpus;
-  out.state.shared = setup.initial_shared() - taken;
+  out.state.shared = setup.initial_shared() - held_by_pods(out.state);
   if (out.state.shared.empty() && !entries.empty())
     refuse(pods.back(),
            "no CPU would be left in the default set, and kubelet does not start with an "

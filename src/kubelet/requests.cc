@@ -15,18 +15,29 @@ using object::describe;
 using object::PodObject;
 
 // Returns 0 unless the request is a whole number of CPUs: a container with 5001m shares CPUs.
-int64_t exclusive_cpus(const Container &container) {
-  const int64_t milli = object::amount_of(container.requests, object::kCpu);
+int64_t exclusive_cpus(const object::Amounts &requests) {
+  const int64_t milli = object::amount_of(requests, object::kCpu);
   return milli > 0 && milli % 1000 == 0 ? milli / 1000 : 0;
+}
+
+// Returns true if the container of a pod with pod-level resources has CPUs and memory of its own.
+bool is_guaranteed(const Container &container) {
+  const auto limited = [&](std::string_view resource) {
+    const object::Amount *request = object::find_amount(container.requests, resource);
+    const object::Amount *limit = object::find_amount(container.limits, resource);
+    return request != nullptr && limit != nullptr && request->value > 0 &&
+           object::same_amount(request, limit);
+  };
+  return limited(object::kCpu) && limited(object::kMemory);
 }
 
 bool is_memory(const object::Amount &amount) {
   return amount.resource == object::kMemory || amount.resource.starts_with("hugepages-");
 }
 
-std::vector<MemoryRequest> memory_of(const Container &container) {
+std::vector<MemoryRequest> memory_of(const object::Amounts &requests) {
   std::vector<MemoryRequest> out;
-  for (const object::Amount &amount : container.requests)
+  for (const object::Amount &amount : requests)
     if (is_memory(amount))
       out.push_back({amount.resource, static_cast<uint64_t>(amount.value), amount.form.is_int64});
   return out;
@@ -84,12 +95,13 @@ class PodAmount {
   int64_t peak_ = 0;
 };
 
-// Kubelet omits kinds of memory that no app container names.
-std::vector<MemoryRequest> pod_memory(const PodObject &pod, const PodRequest &request) {
+// Kubelet before 1.38 omits kinds of memory that no app container names.
+std::vector<MemoryRequest> pod_memory(const PodObject &pod, const PodRequest &request,
+                                      KubeletVersion version) {
   std::map<std::string_view, PodAmount> amounts;
   for (const ContainerRequest &container : request.containers)
     for (const MemoryRequest &memory : container.memory)
-      if (!container.init) amounts.try_emplace(memory.kind, pod);
+      if (!container.init || version >= KubeletVersion::k138) amounts.try_emplace(memory.kind, pod);
   for (const ContainerRequest &container : request.containers)
     for (const MemoryRequest &memory : container.memory)
       if (const auto amount = amounts.find(memory.kind); amount != amounts.end())
@@ -98,6 +110,14 @@ std::vector<MemoryRequest> pod_memory(const PodObject &pod, const PodRequest &re
   out.reserve(amounts.size());
   for (const auto &[kind, amount] : amounts)
     out.push_back({std::string(kind), static_cast<uint64_t>(amount.total()), true});
+  return out;
+}
+
+std::vector<MemoryRequest> pod_level_memory(const PodObject &pod, const PodRequest &request) {
+  if (!request.managed) return {};
+  std::vector<MemoryRequest> out = memory_of(pod.pod_requests);
+  std::erase_if(out,
+                [](const MemoryRequest &memory) { return memory.is_int64 && memory.bytes == 0; });
   return out;
 }
 
@@ -139,9 +159,12 @@ Refusal refuse_memory_form(int64_t bytes) {
   return no;
 }
 
-PodRequest cpu_request_of(const PodObject &pod, object::KubeQos qos) {
+PodRequest cpu_request_of(const PodObject &pod, object::KubeQos qos, const RequestRules &rules) {
   PodRequest request;
-  request.managed = qos == object::KubeQos::kGuaranteed && !object::has_pod_level_resources(pod);
+  const bool has_pod_level = object::has_pod_level_resources(pod);
+  request.pod_level = has_pod_level && rules.pod_level_managers;
+  request.managed =
+      qos == object::KubeQos::kGuaranteed && (!has_pod_level || rules.pod_level_managers);
   PodAmount cpus(pod);
   for (size_t i = 0; i < pod.containers.size(); ++i) {
     const Container &container = pod.containers[i];
@@ -149,23 +172,27 @@ PodRequest cpu_request_of(const PodObject &pod, object::KubeQos qos) {
     added.name = std::to_string(i);
     added.init = container.init;
     added.sidecar = container.init && container.restartable;
-    if (request.managed) added.cpus = exclusive_cpus(container);
+    if (request.managed && (!request.pod_level || is_guaranteed(container)))
+      added.cpus = exclusive_cpus(container.requests);
     cpus.add(added, added.cpus);
   }
   request.cpus = cpus.total();
+  if (request.pod_level) request.cpus = request.managed ? exclusive_cpus(pod.pod_requests) : 0;
   return request;
 }
 
-PodRequest request_of(const PodObject &pod, KubeletVersion version) {
+PodRequest request_of(const PodObject &pod, const RequestRules &rules) {
   check_containers(pod);
-  PodRequest request = cpu_request_of(pod, object::kube_qos_of(pod, version));
+  PodRequest request = cpu_request_of(pod, object::kube_qos_of(pod, rules.version), rules);
   request.uid = pod.uid;
   for (size_t i = 0; i < pod.containers.size(); ++i) {
     request.containers[i].name = pod.containers[i].name;
-    if (request.managed) request.containers[i].memory = memory_of(pod.containers[i]);
+    if (request.managed && (!request.pod_level || is_guaranteed(pod.containers[i])))
+      request.containers[i].memory = memory_of(pod.containers[i].requests);
     request.containers[i].extended = extended_of(pod.containers[i]);
   }
-  request.memory = pod_memory(pod, request);
+  request.memory =
+      request.pod_level ? pod_level_memory(pod, request) : pod_memory(pod, request, rules.version);
   request.extended = pod_extended(pod, request);
   return request;
 }

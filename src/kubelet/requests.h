@@ -39,29 +39,39 @@ struct ContainerRequest {
   bool memory_is_int64() const { return std::ranges::all_of(memory, &MemoryRequest::is_int64); }
 };
 
+// Rules by which a kubelet reads a pod.
+struct RequestRules {
+  KubeletVersion version = kDefaultKubeletVersion;
+  bool pod_level_managers = false;  // gate PodLevelResourceManagers
+};
+
 struct PodRequest {
   std::string uid;
-  // True for Guaranteed pods without pod-level resources. Kubelet's managers ignore all other pods,
-  // except for their devices.
+  // True for Guaranteed pods. Kubelet's managers ignore all other pods, except for their devices,
+  // and, without their gate, pods with pod-level resources.
   bool managed = false;
+  // True for pods with pod-level resources under that gate. `cpus` and `memory` are then those
+  // resources. Only containers that are Guaranteed by themselves have CPUs and memory of their own.
+  bool pod_level = false;
   std::vector<ContainerRequest> containers;  // in the order in which kubelet admits them
   int64_t cpus = 0;                          // exclusive CPUs of the whole pod
   std::vector<MemoryRequest> memory;
   std::vector<ExtendedRequest> extended;
 
   bool memory_is_int64() const {
-    return std::ranges::all_of(containers, &ContainerRequest::memory_is_int64);
+    return pod_level ? std::ranges::all_of(memory, &MemoryRequest::is_int64)
+                     : std::ranges::all_of(containers, &ContainerRequest::memory_is_int64);
   }
 };
 
 // Throws kInvalid if two containers have the same name. Throws kLimit for more than
 // kMaxPodContainers containers and for amounts that add up to more than 2^63 - 1.
-PodRequest request_of(const object::PodObject &pod,
-                      KubeletVersion version = kDefaultKubeletVersion);
+PodRequest request_of(const object::PodObject &pod, const RequestRules &rules = {});
 // Returns the CPU manager's view of a pod of any shape. Containers are named by their index in
-// the pod. `qos` is object::kube_qos_of(pod, version). Throws kLimit like request_of, but accepts
-// any number of containers.
-PodRequest cpu_request_of(const object::PodObject &pod, object::KubeQos qos);
+// the pod. `qos` is object::kube_qos_of(pod, rules.version). Throws kLimit like request_of, but
+// accepts any number of containers.
+PodRequest cpu_request_of(const object::PodObject &pod, object::KubeQos qos,
+                          const RequestRules &rules = {});
 
 // Returns the refusal of a Static memory manager for the first container whose memory it cannot
 // read as an int64. It depends on the pod alone. `qos` is object::kube_qos_of(pod).

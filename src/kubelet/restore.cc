@@ -29,24 +29,30 @@ void check_block(const NodeSetup &setup, const BlockState &block, const std::str
   numa::Mask nodes;
   if (!find_nodes(setup, block.nodes, nodes))
     refuse(who + "the memory assignment uses the NUMA that does not exist");
-  const int kind = setup.memory().find_kind(block.kind);
-  bool known = kind != MemorySetup::kUnknown;
-  if (known)
-    numa::for_each_node(nodes, [&](size_t node) {
-      known = known && setup.memory().capacity(node, static_cast<size_t>(kind)).known;
-    });
-  if (!known) refuse(who + "the memory assignment uses memory resource that does not exist");
+  if (!is_valid(setup, block))
+    refuse(who + "the memory assignment uses memory resource that does not exist");
 }
 
+// A pod that has memory as a whole counts with that. Its containers have parts of it.
 MemoryBooks book_entries(const NodeSetup &setup, const MemoryState &state) {
   MemoryBooks books = empty_books(setup.memory());
-  for (const auto &[pod, containers] : state.entries)
-    for (const auto &[container, blocks] : containers)
-      for (const BlockState &block : blocks) {
-        check_block(setup, block, holder(pod, container));
-        const MemoryBlock converted = block_of(setup, block);
-        book(books, setup.memory(), converted, converted.bytes);
-      }
+  const auto book_all = [&](const std::vector<BlockState> &blocks, const std::string &who) {
+    for (const BlockState &block : blocks) {
+      check_block(setup, block, who);
+      const MemoryBlock converted = block_of(setup, block);
+      book(books, setup.memory(), converted, converted.bytes);
+    }
+  };
+  for (const auto &[pod, containers] : state.entries) {
+    const auto whole = state.pods.find(pod);
+    if (whole != state.pods.end() && !whole->second.empty()) {
+      book_all(whole->second, holder(pod, ""));
+      for (const auto &[container, blocks] : containers)
+        for (const BlockState &block : blocks) check_block(setup, block, holder(pod, container));
+      continue;
+    }
+    for (const auto &[container, blocks] : containers) book_all(blocks, holder(pod, container));
+  }
   return books;
 }
 
@@ -125,6 +131,18 @@ MemoryBooks restore_memory(const NodeSetup &setup, const MemoryState &state) {
   if (!read_books(setup, state, books) || !agree(setup.memory(), books, expected))
     refuse("[memorymanager] the expected machine state is different from the real one");
   return books;
+}
+
+bool is_valid(const NodeSetup &setup, const BlockState &block) {
+  numa::Mask nodes;
+  if (!find_nodes(setup, block.nodes, nodes)) return false;
+  const int kind = setup.memory().find_kind(block.kind);
+  bool known = kind != MemorySetup::kUnknown;
+  if (known)
+    numa::for_each_node(nodes, [&](size_t node) {
+      known = known && setup.memory().capacity(node, static_cast<size_t>(kind)).known;
+    });
+  return known;
 }
 
 MemoryBlock block_of(const NodeSetup &setup, const BlockState &block) {

@@ -47,6 +47,7 @@ std::string reserved_cpus_error(const Topology &topology, const CpuSet &reserved
 
 NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const Config &config)
     : version_(config.version),
+      pod_level_managers_(config.pod_level_managers),
       topology_(std::move(topology)),
       machine_(required(topology_)),
       static_cpus_(config.static_cpus),
@@ -163,6 +164,12 @@ std::vector<int32_t> NodeSetup::ids_of(numa::Mask nodes) const {
   std::vector<int32_t> ids;
   numa::for_each_node(nodes, [&](size_t i) { ids.push_back(node_ids_[i]); });
   return ids;
+}
+
+std::string NodeSetup::refused_resource(int32_t refusal_number) const {
+  for (size_t kind = 0; kind < memory_.kinds(); ++kind)
+    if (this->refusal_number(kind) == refusal_number) return memory_.kind_name(kind);
+  return devices_.refused_resource(refusal_number);
 }
 
 }  // namespace koord::kubelet

@@ -12,6 +12,7 @@
 #include "kubelet/cpu/machine.h"
 #include "kubelet/device_setup.h"
 #include "kubelet/memory_setup.h"
+#include "kubelet/requests.h"
 #include "numa/hints.h"
 #include "topology/topology.h"
 
@@ -53,6 +54,9 @@ class NodeSetup {
   NodeSetup &operator=(const NodeSetup &) = delete;
 
   KubeletVersion version() const { return version_; }
+  // Returns true if the managers serve pods with pod-level resources.
+  bool pod_level_managers() const { return pod_level_managers_; }
+  RequestRules request_rules() const { return {version_, pod_level_managers_}; }
   const Topology &topology() const { return *topology_; }
   const Machine &machine() const { return machine_; }
 
@@ -72,6 +76,13 @@ class NodeSetup {
   bool static_memory() const { return static_memory_; }
   const MemorySetup &memory() const { return memory_; }
   const DeviceSetup &devices() const { return devices_; }
+  // Numbers of the kinds of memory follow those of plugin resources in refusals.
+  int32_t refusal_number(size_t memory_kind) const {
+    return DeviceSetup::refusal_number(
+        static_cast<uint32_t>(devices_.resources().size() + memory_kind));
+  }
+  // Returns the name for Refusal::resource, or "" if it is no plugin resource or kind of memory.
+  std::string refused_resource(int32_t refusal_number) const;
 
   // Bit i of a NUMA node mask stands for node_ids()[i].
   const std::vector<int32_t> &node_ids() const { return node_ids_; }
@@ -85,6 +96,7 @@ class NodeSetup {
   void reserve_cpus(const Config &config);
 
   KubeletVersion version_;
+  bool pod_level_managers_ = false;
   std::shared_ptr<const Topology> topology_;
   Machine machine_;
   std::vector<int32_t> node_ids_;  // ascending, nodes without CPUs included

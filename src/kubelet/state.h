@@ -44,10 +44,12 @@ struct DevicesState {
 struct CpuState {
   CpuSet shared;  // the default set
   ByContainer<CpuSet> entries;
+  std::map<std::string, CpuSet> pods = {};  // CPUs of whole pods, by uid
 };
 struct MemoryState {
   std::map<int, NumaState> machine;  // by NUMA node
   ByContainer<std::vector<BlockState>> entries;
+  std::map<std::string, std::vector<BlockState>> pods = {};  // memory of whole pods, by uid
 };
 struct DeviceState {
   ByContainer<std::map<std::string, DevicesState>> entries;  // by resource

@@ -222,11 +222,6 @@ KubeQos qos_of_each(const PodObject &pod) {
   return common.value_or(KubeQos::kBestEffort);
 }
 
-bool same_amount(const Amount *request, const Amount *limit) {
-  if (request == nullptr || limit == nullptr) return request == limit;
-  return Exact::of(*request) == Exact::of(*limit);
-}
-
 }  // namespace
 
 std::string describe(const PodObject &pod) { return describe("Pod", pod.name_space, pod.name); }
@@ -303,6 +298,11 @@ Qos effective_qos(const PodObject &pod, KubeQos kube_qos) noexcept {
 }
 
 Qos effective_qos(const PodObject &pod) { return effective_qos(pod, kube_qos_of(pod)); }
+
+bool same_amount(const Amount *request, const Amount *limit) {
+  if (request == nullptr || limit == nullptr) return request == limit;
+  return Exact::of(*request) == Exact::of(*limit);
+}
 
 bool limit_is_request(const PodObject &pod, std::string_view resource) noexcept {
   const Amount *request = find_amount(pod.pod_requests, resource);

@@ -55,6 +55,9 @@ PriorityClass priority_class_of(int32_t priority) noexcept;
 Qos effective_qos(const PodObject &pod);
 Qos effective_qos(const PodObject &pod, KubeQos kube_qos) noexcept;
 
+// Compares exact amounts, fractions included. Two absent amounts are the same.
+bool same_amount(const Amount *request, const Amount *limit);
+
 // Returns true if the limit of `resource` equals its request: the pod's own if it has them, or else
 // those of every container that names it.
 bool limit_is_request(const PodObject &pod, std::string_view resource) noexcept;

@@ -27,7 +27,11 @@ std::string kubelet_cause(const Refusal &refusal) {
              best + ", requested CPUs = " + needed + ", CPUs per core = " + per_core;
     case Reason::kNumaUnsatisfied:
     case Reason::kNumaUnaligned:
-      return "Resources cannot be allocated with Topology locality";
+      if (refusal.object != Object::kPod)
+        return "Resources cannot be allocated with Topology locality";
+      return std::string("Pod Scope pod with pod-level resources failed admission ") +
+             (refusal.where_object == Object::kContainer ? "with a container-level topology manager"
+                                                         : "under pod-scope topology manager");
     case Reason::kNoNumaMemory:
       return "[memorymanager] failed to get the default NUMA affinity, no NUMA nodes with enough "
              "memory is available";
@@ -77,6 +81,22 @@ std::string device_cause(const Refusal &refusal, const RefusalWords &words) {
   }
 }
 
+// Returns the message about a pod whose containers leave nothing of its resources to those that
+// share them.
+std::string pod_pool_cause(const Refusal &refusal, const RefusalWords &words) {
+  if (refusal.reason != Reason::kPodPoolEmpty) return "";
+  const bool cpus = refusal.object == Object::kCpu;
+  const std::string resource = words.resource().empty() ? "memory" : words.resource();
+  if (refusal.where_object == Object::kContainer)
+    return "[memorymanager] failed to represent quantity as int64";
+  if (refusal.where_object == Object::kInitContainer)
+    return "pod rejected, pod has shared init containers but no " +
+           (cpus ? std::string("cpus") : resource) + " available for them";
+  return "pod rejected, sum of exclusive container " + (cpus ? std::string("cpu") : resource) +
+         " requests equals pod budget, leaving no " + (cpus ? "cpus" : "memory") +
+         " for shared containers";
+}
+
 std::string koordinator_sentence(const Refusal &refusal, const RefusalWords &words) {
   switch (refusal.reason) {
     case Reason::kNotEnoughCpus:
@@ -111,10 +131,12 @@ std::string koordinator_sentence(const Refusal &refusal, const RefusalWords &wor
 // Returns kubelet's message for a pod. It has more text than
 // the manager's if kubelet did not expect the manager to fail.
 std::string kubelet_sentence(const Refusal &refusal, const RefusalWords &words) {
-  const std::string manager = kubelet_cause(refusal);
-  const std::string cause = manager.empty() ? device_cause(refusal, words) : manager;
-  const bool unexpected = refusal.where_object == Object::kContainer &&
-                          reason_name(refusal.reason, Profile::kKubelet) == kUnexpected;
+  std::string cause = kubelet_cause(refusal);
+  if (cause.empty()) cause = pod_pool_cause(refusal, words);
+  if (cause.empty()) cause = device_cause(refusal, words);
+  const bool of_pod =
+      refusal.where_object == Object::kContainer || refusal.where_object == Object::kPod;
+  const bool unexpected = of_pod && reason_name(refusal.reason, Profile::kKubelet) == kUnexpected;
   return unexpected ? "Allocate failed due to " + cause + ", which is unexpected" : cause;
 }
 

@@ -133,6 +133,10 @@ std::string numa_sentence(const Refusal &refusal, const RefusalWords &words) {
       return "requests " + byte_amount(refusal.needed) +
              " of memory, a fraction rounded up or a number of too many digits; kubelet's memory "
              "manager reads whole 64-bit numbers only";
+    case Reason::kPodPoolEmpty:
+      return "its containers with resources of their own have " + words.amount(refusal.needed) +
+             " of the pod's " + words.bare_amount(refusal.best) +
+             ", which leaves nothing to the containers that share the rest";
     case Reason::kNumaPolicyConflict:
       return "the node's NUMA policy is not the one that the pod requires";
     case Reason::kNoNumaNodeFits:

@@ -337,15 +337,56 @@ TEST_F(KubeletNodeCalls, DefaultsAreKubelets) {
   EXPECT_EQ(start("", cpu_state(), none), KOORD_OK) << message();
 }
 
+// A pod of 4 CPUs and 4 GiB whose first container has `own` CPUs; the second one shares the rest.
+PodPtr whole_pod(const std::string &own) {
+  const std::string whole = R"({"cpu":"4","memory":"4Gi"})";
+  const std::string json =
+      R"({"kind":"Pod","metadata":{"name":"p","uid":"uid-1"},"spec":{"resources":{"requests":)" +
+      whole + R"(,"limits":)" + whole + R"(},"containers":[{"name":"a","resources":{"limits":)" +
+      R"({"cpu":")" + own + R"(","memory":"1Gi"}}},{"name":"b"}]}})";
+  koord_pod *out = nullptr;
+  EXPECT_EQ(koord_pod_from_json(nullptr, json.data(), json.size(), &out, nullptr), KOORD_OK);
+  return PodPtr(out);
+}
+
+TEST_F(KubeletNodeCalls, PodLevelResourcesAreServedUnderTheirGate) {
+  const std::string gate = R"(,"featureGates":{"PodLevelResourceManagers":true},)"
+                           R"("topologyManagerScope":"pod","topologyManagerPolicy":")";
+  ASSERT_EQ(start(config(gate + R"(restricted")")), KOORD_OK) << message();
+  ASSERT_EQ(admit(whole_pod("2").get()), KOORD_OK) << message();
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
+  EXPECT_EQ(own(0), "1,9");
+  EXPECT_EQ(own(1), "2,10");
+  const std::string cpus = cpu_state();
+  const std::string memory = memory_state();
+  EXPECT_NE(cpus.find(R"("podEntries":{"uid-1":{"cpuSet":"1-2,9-10"}})"), std::string::npos)
+      << cpus;
+  EXPECT_NE(memory.find(R"("podEntries":{"uid-1":{)"), std::string::npos) << memory;
+  ASSERT_EQ(start(config(gate + R"(restricted")"), cpus, memory), KOORD_OK) << message();
+  EXPECT_EQ(cpu_state(), cpus);
+  EXPECT_EQ(memory_state(), memory);
+
+  ASSERT_EQ(start(config(gate + R"(best-effort")")), KOORD_OK) << message();
+  ASSERT_EQ(admit(whole_pod("4").get()), KOORD_OK) << message();
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_POD_POOL_EMPTY);
+  EXPECT_EQ(refusal_.needed, 4);
+  EXPECT_EQ(refusal_.best, 4);
+  char text[256] = "";
+  koord_kubelet_format_refusal(kubelet_.get(), &refusal_, text, sizeof text, nullptr, nullptr);
+  EXPECT_NE(std::string(text).find("leaving no cpus for shared containers"), std::string::npos);
+}
+
 TEST_F(KubeletNodeCalls, WrongConfigurationsAreNamed) {
   EXPECT_EQ(start("{"), KOORD_E_INVALID);
   EXPECT_EQ(start(R"({"cpuManagerPolicy":"static"})"), KOORD_E_INVALID);
   EXPECT_EQ(message(),
             "[cpumanager] the static policy requires systemreserved.cpu + kubereserved.cpu to be "
             "greater than zero");
-  EXPECT_EQ(start(config(R"(,"featureGates":{"PodLevelResourceManagers":true})")),
-            KOORD_E_UNSUPPORTED);
-  EXPECT_NE(message().find("featureGates.PodLevelResourceManagers"), std::string::npos);
+  EXPECT_EQ(start(config(R"(,"featureGates":{"PodLevelResourceManagers":true,)"
+                         R"("PodLevelResources":false})")),
+            KOORD_E_INVALID);
+  EXPECT_NE(message().find("depends on features that are disabled: [PodLevelResources]"),
+            std::string::npos);
   EXPECT_EQ(start(R"({"memoryManagerPolicy":"BestEffort"})"), KOORD_E_UNSUPPORTED);
   EXPECT_EQ(start(config(R"(,"topologyManagerPolicy":"restricted","topologyManagerPolicyOptions":)"
                          R"({"prefer-closest-numa-nodes":"true"})")),

@@ -38,8 +38,8 @@ TEST(KubeletDemand, TheReportedQosCounts) {
 TEST(KubeletDemand, EmptyResourcesOfThePodAreAbsentFrom137On) {
   object::PodObject made = pod("p", {container("c", 2000, kGi)});
   made.pod_level = true;
-  EXPECT_FALSE(request_of(made, KubeletVersion::k136).managed);
-  const PodRequest request = request_of(made, KubeletVersion::k137);
+  EXPECT_FALSE(request_of(made, {KubeletVersion::k136}).managed);
+  const PodRequest request = request_of(made, {KubeletVersion::k137});
   EXPECT_TRUE(request.managed);
   EXPECT_EQ(request.cpus, 2);
 }

@@ -69,6 +69,9 @@ enum class Reason : int32_t {
   // kubelet cannot read an amount of memory as a 64-bit number: a fraction of a byte, or too many
   // digits for it ("200Ti"); `needed` is the amount, rounded up
   kMemoryNotInt64 = 45,
+  // kubelet with PodLevelResourceManagers: containers with CPUs or memory of their own have
+  // `needed` of the `best` that the pod has, which leaves nothing to containers that share
+  kPodPoolEmpty = 46,
   // the pods of a gang do not all fit at once
   kGangUnplaced = 60,
   // the reservation has too little left
@@ -185,6 +188,7 @@ inline constexpr Reason kReasons[] = {
     Reason::kMemoryExtensionNotPreferred,
     Reason::kMemoryGroupViolated,
     Reason::kMemoryNotInt64,
+    Reason::kPodPoolEmpty,
     Reason::kGangUnplaced,
     Reason::kReservationShort,
     Reason::kWouldMove,

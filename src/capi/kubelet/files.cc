@@ -51,6 +51,7 @@ std::string version_detail(const NodeSetup &setup, int version) {
     return newest ? "1, which " + kubelet + " no longer reads"
                   : "1, which kubelet migrates only if it knows every container in it";
   if (newest) return number + ", which " + kubelet + " reads and then replaces by 4";
+  if (version == 2) return number + ", which " + kubelet + " reads and then replaces by 3";
   if (version == 4) return "4, of which " + kubelet + " reads the part that is version 2";
   return setup.version() == KubeletVersion::k135
              ? number + ", which " + kubelet + " does not know"
@@ -64,7 +65,7 @@ void check_version(const NodeSetup &setup, const KubeletDraft &draft, const std:
   // Some other versions are readable all the same.
   const bool readable = newest               ? draft.version != 1
                         : draft.version == 1 ? draft.unknown_containers.empty()
-                                             : draft.version == 4;
+                                             : draft.version == 4 || draft.version == 2;
   Finding finding = file_finding(Fault::kVersion, readable ? Severity::kWrong : Severity::kStops,
                                  version_detail(setup, draft.version));
   if (finding.severity == Severity::kStops) finding.kubelet = error;
@@ -110,6 +111,7 @@ std::string next_error(const NodeSetup &setup, wire::CpuCheckpoint checkpoint, b
     current.policy = checkpoint.policy;
     current.default_cpus = checkpoint.default_cpus;
     current.entries = checkpoint.entries;
+    if (current.version > 2 && checkpoint.version > 2) current.pods = checkpoint.pods;
     checkpoint = current;
   }
   if (own_policy) checkpoint.policy = policy_of(setup);
@@ -134,6 +136,7 @@ Checkup check_cpu_file(const NodeSetup &setup, std::string_view file, const Node
     return out;
   }
   KubeletDraft draft = draft_of(*checkpoint, file, node_pods);
+  if (setup.pod_level_managers()) draft.state.pods = draft.pods;
   check_version(setup, draft, error, out);
   check_checksum(setup, draft, error, out);
   if (draft.policy != policy_of(setup)) {
@@ -216,6 +219,7 @@ void migrate_policy(const NodeSetup &setup, KubeletDraft &draft, std::vector<Cha
     for (const auto &[container, cpus] : containers)
       changes.push_back(dropped(Fault::kPolicy, pod, container, cpus));
   draft.state.entries.clear();
+  draft.state.pods.clear();
   draft.state.shared = setup.initial_shared();
   draft.unreadable.clear();
 }
@@ -234,8 +238,10 @@ void repair_version(const NodeSetup &setup, const KubeletDraft &draft,
 // Records the loss of sets of whole pods and of baselines, which the written file cannot hold.
 void drop_pods(const NodeSetup &setup, const KubeletDraft &draft, bool downgrade,
                std::vector<Change> &changes) {
-  const bool has_cpus = std::any_of(draft.pods.begin(), draft.pods.end(),
-                                    [](const auto &pod) { return !pod.second.empty(); });
+  const bool keeps_cpus = setup.pod_level_managers();
+  const bool has_cpus =
+      !keeps_cpus && std::any_of(draft.pods.begin(), draft.pods.end(),
+                                 [](const auto &pod) { return !pod.second.empty(); });
   if (!downgrade && (has_cpus || !draft.resized.empty()))
     throw Error(
         Status::kConflict,
@@ -243,9 +249,10 @@ void drop_pods(const NodeSetup &setup, const KubeletDraft &draft, bool downgrade
             (has_cpus ? "CPUs of whole pods" : "baselines of containers that were resized") +
             ", which the file has; downgrade the file to drop them");
   for (const auto &[pod, cpus] : draft.pods)
-    changes.push_back(dropped(Fault::kVersion, pod, "", cpus));
+    if (!keeps_cpus) changes.push_back(dropped(Fault::kVersion, pod, "", cpus));
   for (const std::string &pod : draft.resized)
-    if (!draft.pods.contains(pod)) changes.push_back(dropped(Fault::kVersion, pod, "", {}));
+    if (keeps_cpus || !draft.pods.contains(pod))
+      changes.push_back(dropped(Fault::kVersion, pod, "", {}));
 }
 
 void repair_unreadable(const KubeletDraft &draft, std::vector<Change> &changes) {
@@ -279,6 +286,7 @@ FileRepair repair_cpu_file(const NodeSetup &setup, std::string_view file, const 
     throw Error(Status::kInvalid, read_with(setup, file, node_pods).error);
   }
   KubeletDraft draft = draft_of(*checkpoint, file, node_pods);
+  if (setup.pod_level_managers()) draft.state.pods = draft.pods;
   if (draft.unreadable.size() >= Checkup::kMaxFindings)
     throw Error(Status::kLimit, "cpu_manager_state: " + std::to_string(Checkup::kMaxFindings) +
                                     " or more unreadable sets");

@@ -101,7 +101,7 @@ kubelet::NumaState numa_of(const wire::MemoryNode &node) {
 }
 
 // Returns the readable contents of the file. The rest is rebuilt.
-MemoryState state_of(const wire::MemoryCheckpoint &checkpoint) {
+MemoryState state_of(const NodeSetup &setup, const wire::MemoryCheckpoint &checkpoint) {
   MemoryState out;
   if (checkpoint.machine)
     for (const auto &[id, node] : *checkpoint.machine)
@@ -120,6 +120,8 @@ MemoryState state_of(const wire::MemoryCheckpoint &checkpoint) {
                                           std::to_string(wire::kMaxCheckpointSets) + " blocks");
       }
     }
+  if (setup.pod_level_managers() && checkpoint.pods)
+    for (const auto &[pod, memory] : *checkpoint.pods) out.pods[pod] = blocks_of(memory.blocks);
   return out;
 }
 
@@ -146,7 +148,7 @@ bool has_valid_checksum(const wire::MemoryCheckpoint &checkpoint, std::string_vi
 // Records the loss of memory of whole pods, which the written file cannot hold.
 void drop_pods(const NodeSetup &setup, const wire::MemoryCheckpoint &checkpoint, bool downgrade,
                std::vector<Change> &changes) {
-  if (checkpoint.version < 2 || !checkpoint.pods) return;
+  if (checkpoint.version < 2 || !checkpoint.pods || setup.pod_level_managers()) return;
   const bool has_memory =
       std::any_of(checkpoint.pods->begin(), checkpoint.pods->end(),
                   [](const auto &pod) { return pod.second.blocks && !pod.second.blocks->empty(); });
@@ -213,7 +215,7 @@ FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file,
     out.changes.push_back(
         change_of(Act::kRewritten, Fault::kChecksum, "the checksum is recomputed"));
   }
-  MemoryState state = state_of(*checkpoint);
+  MemoryState state = state_of(setup, *checkpoint);
   if (checkpoint->policy != memory_policy_of(setup)) {
     if (!options.migrate)
       throw Error(Status::kConflict,

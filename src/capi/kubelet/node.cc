@@ -174,7 +174,7 @@ koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod, u
     check_arguments(kubelet, pod, refusal);
     check_flags(flags, KOORD_ADMIT_LEAVE_REFUSED, "flags");
     const kubelet::PodRequest request =
-        kubelet::request_of(pod->object, kubelet->node.setup().version());
+        kubelet::request_of(pod->object, kubelet->node.setup().request_rules());
     const bool leave = (flags & KOORD_ADMIT_LEAVE_REFUSED) != 0;
     prepare(*kubelet, request, admission);
     const kubelet::Answer answer =
@@ -189,7 +189,7 @@ koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *
   return guarded(err, [&] {
     check_arguments(kubelet, pod, refusal);
     const kubelet::PodRequest request =
-        kubelet::request_of(pod->object, kubelet->node.setup().version());
+        kubelet::request_of(pod->object, kubelet->node.setup().request_rules());
     prepare(*kubelet, request, admission);
     write(*kubelet, request, kubelet->node.judge(request), admission, refusal);
   });
@@ -202,7 +202,7 @@ koord_status koord_kubelet_format_refusal(const koord_kubelet *kubelet,
     require(kubelet, "kubelet");
     require(refusal, "refusal");
     koord::RefusalNames names;
-    names.resource = kubelet->node.setup().devices().refused_resource(refusal->resource);
+    names.resource = kubelet->node.setup().refused_resource(refusal->resource);
     write_text(koord::to_sentence(from_c(*refusal), names), text, capacity, needed);
   });
 }

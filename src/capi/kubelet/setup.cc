@@ -65,6 +65,7 @@ wire::KubeletReader reader(const kubelet::NodeSetup &setup, const char *policy) 
   wire::KubeletReader out;
   out.version = setup.version();
   out.policy = policy;
+  out.pod_level_resource_managers = setup.pod_level_managers();
   return out;
 }
 
@@ -118,6 +119,13 @@ std::vector<kubelet::BlockState> to_blocks(const wire::GoList<wire::MemoryBlock>
   return out;
 }
 
+wire::GoList<wire::MemoryBlock> to_block_list(const std::vector<kubelet::BlockState> &blocks) {
+  std::vector<wire::MemoryBlock> out;
+  for (const kubelet::BlockState &block : blocks)
+    out.push_back({to_list(block.nodes), block.kind, block.bytes});
+  return out;
+}
+
 // Returns each id once. A device near several NUMA nodes is listed for each of them.
 std::vector<std::string> all_ids(const wire::PodDevices &entry) {
   std::set<std::string> ids;
@@ -153,10 +161,11 @@ kubelet::Config to_config(const wire::KubeletConfig &config, KubeletVersion vers
                           const Topology &topology) {
   if (version == KubeletVersion::k135 && config.feature_gates.contains("PodLevelResourceManagers"))
     throw Error(Status::kInvalid, "unrecognized feature gate: PodLevelResourceManagers");
-  if (gate(config, "PodLevelResourceManagers", false))
-    throw Error(Status::kUnsupported,
-                "featureGates.PodLevelResourceManagers: found true, expected false: pod-level "
-                "resource managers are not supported");
+  const bool pod_level_managers = gate(config, "PodLevelResourceManagers", false);
+  if (pod_level_managers && !gate(config, "PodLevelResources", true))
+    throw Error(Status::kInvalid,
+                "PodLevelResourceManagers is enabled, but depends on features that are disabled: "
+                "[PodLevelResources]");
   if (config.memory_manager_policy == wire::MemoryManagerPolicy::kBestEffort)
     throw Error(Status::kUnsupported,
                 "memoryManagerPolicy: found BestEffort, expected None or Static: kubelet supports "
@@ -171,6 +180,7 @@ kubelet::Config to_config(const wire::KubeletConfig &config, KubeletVersion vers
   out.reserved_cpus_text = config.reserved_cpus_text;
   out.reserved_cpu_count = wire::reserved_cpu_count(config);
   out.numa_policy = numa_policy(config.topology_manager_policy);
+  out.pod_level_managers = pod_level_managers;
   out.pod_scope = config.topology_manager_scope == wire::TopologyManagerScope::kPod;
   out.prefer_closest = config.prefer_closest_numa_nodes;
   out.max_numa_nodes = config.max_allowable_numa_nodes;
@@ -197,7 +207,7 @@ kubelet::CpuState read_cpu_state(std::string_view file, const kubelet::NodeSetup
   if (file.empty()) return {};
   wire::CpuReadResult read = wire::read_as_kubelet(file, cpu_file_reader(setup));
   check_file(read.error, read.corrupt);
-  return {read.state.default_cpus, std::move(read.state.entries)};
+  return {read.state.default_cpus, std::move(read.state.entries), std::move(read.state.pods)};
 }
 
 kubelet::MemoryState read_memory_state(std::string_view file, const kubelet::NodeSetup &setup) {
@@ -219,6 +229,9 @@ kubelet::MemoryState read_memory_state(std::string_view file, const kubelet::Nod
       if (!containers) continue;
       for (const auto &[name, blocks] : *containers) entry[name] = to_blocks(blocks);
     }
+  if (read.checkpoint.pods)
+    for (const auto &[pod, memory] : *read.checkpoint.pods)
+      out.pods[pod] = to_blocks(memory.blocks);
   return out;
 }
 
@@ -256,6 +269,7 @@ std::string write_cpu_state(const kubelet::CpuState &state, const kubelet::NodeS
   out.policy = writer.policy;
   out.default_cpus = state.shared;
   out.entries = state.entries;
+  out.pods = state.pods;
   return wire::encode(wire::to_checkpoint(out, wire::cpu_file_version(writer)));
 }
 
@@ -267,12 +281,10 @@ std::string write_memory_state(const kubelet::MemoryState &state, const kubelet:
   for (const auto &[node, numa] : state.machine) (*out.machine)[node] = to_memory_node(numa);
   for (const auto &[pod, containers] : state.entries) {
     auto &entry = (*out.containers)[pod].emplace();
-    for (const auto &[name, blocks] : containers) {
-      auto &list = entry[name].emplace();
-      for (const kubelet::BlockState &block : blocks)
-        list.push_back({to_list(block.nodes), block.kind, block.bytes});
-    }
+    for (const auto &[name, blocks] : containers) entry[name] = to_block_list(blocks);
   }
+  if (!out.pods) out.pods.emplace();
+  for (const auto &[pod, blocks] : state.pods) (*out.pods)[pod].blocks = to_block_list(blocks);
   return wire::encode(std::move(out));
 }
 

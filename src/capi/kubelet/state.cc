@@ -79,7 +79,7 @@ void clear(koord_buffer **report) {
 }
 
 std::vector<kubelet::ScheduledPod> read_pods(const koord_pod *const *pods, size_t count,
-                                             koord::KubeletVersion version) {
+                                             const kubelet::RequestRules &rules) {
   if (count > kMostPods)
     throw Error(Status::kLimit, "count: found " + std::to_string(count) +
                                     " pods, expected at most " + std::to_string(kMostPods));
@@ -89,7 +89,7 @@ std::vector<kubelet::ScheduledPod> read_pods(const koord_pod *const *pods, size_
     require(pods[i], FieldName("pods", i));
     const koord::object::PodObject &pod = pods[i]->object;
     if (!pod.status || !pod.status->cpus) continue;
-    out.push_back({pod.name, kubelet::request_of(pod, version), *pod.status->cpus});
+    out.push_back({pod.name, kubelet::request_of(pod, rules), *pod.status->cpus});
   }
   return out;
 }
@@ -204,7 +204,7 @@ koord_status koord_kubelet_replace_cpus(const koord_topology *topology,
     const Inputs inputs(topology, setup);
     const std::string_view state = GivenSetup::text(inputs.given->cpu_state);
     const std::vector<kubelet::ScheduledPod> scheduled =
-        read_pods(pods, count, inputs.node.version());
+        read_pods(pods, count, inputs.node.request_rules());
     kubelet::Repair replaced =
         kubelet::replace_cpus(inputs.node, read_cpu_state(state, inputs.node), scheduled);
     std::string text = replaced.changes.empty() && !state.empty()

@@ -46,6 +46,7 @@ inline constexpr ReasonName kReasonNames[] = {
      "UnexpectedAdmissionError"},
     {Reason::kMemoryGroupViolated, "MemoryGroupViolated", "UnexpectedAdmissionError"},
     {Reason::kMemoryNotInt64, "MemoryNotInt64", "UnexpectedAdmissionError"},
+    {Reason::kPodPoolEmpty, "PodPoolEmpty", "EmptyPodSharedPoolError"},
     {Reason::kGangUnplaced, "GangUnplaced"},
     {Reason::kReservationShort, "ReservationShort"},
     {Reason::kWouldMove, "WouldMove"},

@@ -54,6 +54,7 @@ func makeConf(r *rand.Rand, nodes int) conf {
 	if r.Intn(3) == 0 {
 		c.Opts["prefer-closest-numa-nodes"] = "true"
 	}
+	c.PodLevel = zzMinor >= 36 && r.Intn(3) == 0
 	if r.Intn(4) == 0 || nodes > 8 && r.Intn(4) != 0 {
 		c.Opts["max-allowable-numa-nodes"] = strconv.Itoa(8 + r.Intn(5))
 	}
@@ -237,21 +238,24 @@ func makeScene(r *rand.Rand, extra bool) *scene {
 				p.Spec.Containers = append(p.Spec.Containers, ct)
 			}
 		}
-		if extra && r.Intn(15) == 0 { // of the pod: managers of containers leave it alone
-			p.Spec.Resources = &v1.ResourceRequirements{Requests: v1.ResourceList{}, Limits: v1.ResourceList{}}
-			for _, name := range []v1.ResourceName{"cpu", "memory"} {
-				if q := *resource.NewQuantity(int64(4)<<30, resource.BinarySI); name == "memory" {
-					p.Spec.Resources.Requests[name], p.Spec.Resources.Limits[name] = q, q
-				} else if r.Intn(2) == 0 {
-					q := *resource.NewMilliQuantity(int64(1000*(1+r.Intn(6))), resource.DecimalSI)
-					p.Spec.Resources.Requests[name], p.Spec.Resources.Limits[name] = q, q
-				}
+		if odds := 15; extra {
+			if s.Conf.PodLevel {
+				odds = 2
 			}
+			if r.Intn(odds) == 0 {
+				podLevel(r, p)
+			}
+		}
+		if extra && r.Intn(4) == 0 { // kubelet computes the class, as for a static pod
+			p.Status.QOSClass = ""
 		}
 		if r.Intn(8) == 0 { // not Guaranteed
 			p.Status.QOSClass = v1.PodQOSBurstable
 			for c := range p.Spec.Containers {
 				p.Spec.Containers[c].Resources.Limits = nil
+			}
+			if p.Spec.Resources != nil {
+				p.Spec.Resources.Limits = nil
 			}
 		}
 		s.Ops = append(s.Ops, op{Pod: p})
@@ -260,4 +264,75 @@ func makeScene(r *rand.Rand, extra bool) *scene {
 		s.addDevices(r)
 	}
 	return s
+}
+
+// podLevel gives the pod resources as a whole, with the defaults that the API server fills in, and lets containers share them.
+func podLevel(r *rand.Rand, p *v1.Pod) {
+	if r.Intn(6) == 0 {
+		p.Spec.Resources = &v1.ResourceRequirements{} // stated, but empty
+		return
+	}
+	total, peak, sidecars := v1.ResourceList{}, v1.ResourceList{}, v1.ResourceList{}
+	add := func(to, l v1.ResourceList) {
+		for name, q := range l {
+			sum := to[name]
+			sum.Add(q)
+			to[name] = sum
+		}
+	}
+	most := func(to, l v1.ResourceList) {
+		for name, q := range l {
+			if have := to[name]; q.Cmp(have) > 0 {
+				to[name] = q
+			}
+		}
+	}
+	share := func(c *v1.Container) {
+		switch r.Intn(6) {
+		case 0, 1:
+			c.Resources = v1.ResourceRequirements{}
+		case 2: // not Guaranteed by itself
+			limits := c.Resources.Limits.DeepCopy()
+			memory, ok := limits["memory"]
+			if !ok {
+				return
+			}
+			memory.Add(resource.MustParse("1Mi"))
+			limits["memory"] = memory
+			c.Resources.Limits = limits
+		}
+	}
+	for i := range p.Spec.InitContainers {
+		c := &p.Spec.InitContainers[i]
+		share(c)
+		if c.RestartPolicy != nil {
+			add(total, c.Resources.Requests)
+			add(sidecars, c.Resources.Requests)
+			continue
+		}
+		now := sidecars.DeepCopy()
+		add(now, c.Resources.Requests)
+		most(peak, now)
+	}
+	for i := range p.Spec.Containers {
+		share(&p.Spec.Containers[i])
+		add(total, p.Spec.Containers[i].Resources.Requests)
+	}
+	most(total, peak)
+	more := []int64{0, 1000, 1000, 2000, 500}[r.Intn(5)]
+	whole := total["cpu"]
+	if whole.MilliValue()%1000 != 0 && r.Intn(4) != 0 {
+		more += 1000 - whole.MilliValue()%1000
+	}
+	whole.Add(*resource.NewMilliQuantity(more, resource.DecimalSI))
+	if whole.IsZero() {
+		whole = resource.MustParse("2")
+	}
+	memory := total["memory"]
+	memory.Add(*resource.NewQuantity(int64(r.Intn(4))<<28, resource.BinarySI))
+	if memory.IsZero() {
+		memory = resource.MustParse("512Mi")
+	}
+	total["cpu"], total["memory"] = *resource.NewMilliQuantity(whole.MilliValue(), resource.DecimalSI), *resource.NewQuantity(memory.Value(), resource.BinarySI)
+	p.Spec.Resources = &v1.ResourceRequirements{Requests: total, Limits: total.DeepCopy()}
 }

@@ -49,6 +49,7 @@ type conf struct {
 	Policy, Scope string
 	CPUOpts, Opts map[string]string `json:",omitempty"`
 	NoAlpha       bool              `json:",omitempty"`
+	PodLevel      bool              `json:",omitempty"` // gate PodLevelResourceManagers
 }
 type op struct {
 	Pod     *v1.Pod  `json:",omitempty"`
@@ -71,53 +72,81 @@ type scene struct {
 	Ops       []op
 }
 
+// canon brings a state file into one form, the text in "data" of 1.37 included.
 func canon(text string) string {
 	var v map[string]any
 	if json.Unmarshal([]byte(text), &v) != nil {
 		return text
 	}
 	delete(v, "checksum")
-	delete(v, "data") // 1.37: the same once more, checked by dataSame
 	delete(v, "dataChecksum")
-	if e, ok := v["entries"].(map[string]any); ok {
-		for _, p := range e {
-			m, ok := p.(map[string]any)
-			if !ok {
-				continue
-			}
-			for _, c := range m {
-				if l, ok := c.([]any); ok {
-					sort.Slice(l, func(i, j int) bool {
-						return fmt.Sprint(l[i].(map[string]any)["type"]) < fmt.Sprint(l[j].(map[string]any)["type"])
-					})
-				}
-			}
-		}
+	if d, ok := v["data"].(string); ok {
+		var data any
+		json.Unmarshal([]byte(d), &data)
+		v["data"] = data
+	}
+	sortBlocks(v)
+	j, _ := json.Marshal(v)
+	return string(j)
+}
+
+// dataSame says whether what 1.37 keeps in "data" is what it keeps beside it. Only data has resources of whole pods.
+func dataSame(text string) bool {
+	var v map[string]any
+	json.Unmarshal([]byte(canon(text)), &v)
+	data, ok := v["data"].(map[string]any)
+	delete(v, "data")
+	delete(data, "podEntries")
+	a, _ := json.Marshal(v)
+	b, _ := json.Marshal(data)
+	return !ok || string(a) == string(b)
+}
+
+// withoutPods removes the resources of whole pods.
+func withoutPods(text string) string {
+	var v map[string]any
+	if !strings.Contains(text, "podEntries") || json.Unmarshal([]byte(text), &v) != nil {
+		return text
+	}
+	delete(v, "podEntries")
+	if d, ok := v["data"].(string); ok {
+		var data map[string]any
+		json.Unmarshal([]byte(d), &data)
+		delete(data, "podEntries")
+		j, _ := json.Marshal(data)
+		v["data"] = string(j)
 	}
 	j, _ := json.Marshal(v)
 	return string(j)
 }
 
-// dataSame says whether what 1.37 keeps in "data" is what it keeps beside it.
-func dataSame(text string) bool {
-	var v map[string]any
-	json.Unmarshal([]byte(text), &v)
-	d, ok := v["data"].(string)
-	return !ok || canon(d) == canon(text)
-}
-
-// severalBlocks says whether some container has several kinds of memory, which upstream writes in any order.
-func severalBlocks(text string) bool {
-	var v struct{ Entries map[string]map[string]any }
-	json.Unmarshal([]byte(text), &v)
-	for _, pod := range v.Entries {
-		for _, container := range pod {
-			if l, ok := container.([]any); ok && len(l) > 1 {
-				return true
+// sortBlocks sorts lists of memory blocks by kind and returns the length of the longest.
+func sortBlocks(v any) (longest int) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, x := range v {
+			longest = max(longest, sortBlocks(x))
+		}
+	case []any:
+		kind := func(i int) string {
+			if b, ok := v[i].(map[string]any); ok {
+				return fmt.Sprint(b["type"])
 			}
+			return ""
+		}
+		if len(v) > 0 && kind(0) != "" {
+			sort.Slice(v, func(i, j int) bool { return kind(i) < kind(j) })
+			return len(v)
 		}
 	}
-	return false
+	return
+}
+
+// severalBlocks says whether some container or pod has several kinds of memory, which upstream writes in any order.
+func severalBlocks(text string) bool {
+	var v any
+	json.Unmarshal([]byte(text), &v)
+	return sortBlocks(v) > 1
 }
 
 func (s *scene) number(node int) int {
@@ -163,6 +192,9 @@ func (u *upstream) drop(uid types.UID) {
 func (s *scene) start(c *conf, mi *cMachine, devices []device, dir string, active []*v1.Pod) (*upstream, error) {
 	ctx, log := context.Background(), logr.Discard()
 	utilfeature.DefaultMutableFeatureGate.Set(fmt.Sprintf("CPUManagerPolicyAlphaOptions=%v", !c.NoAlpha))
+	if zzMinor >= 36 {
+		utilfeature.DefaultMutableFeatureGate.Set(fmt.Sprintf("PodLevelResourceManagers=%v", c.PodLevel))
+	}
 	u := &upstream{dir: dir, active: active}
 	var err error
 	if u.tm, err = newTM(log, mi.Topology, c.Policy, c.Scope, c.Opts); err != nil {
@@ -226,7 +258,11 @@ func (s *scene) startOurs(c *conf, topo *koordc.Topology, devices []device, cpu,
 		j, _ := json.Marshal(c.Opts)
 		opts += `,"topologyManagerPolicyOptions":` + string(j)
 	}
-	opts += fmt.Sprintf(`,"featureGates":{"CPUManagerPolicyAlphaOptions":%v}`, !c.NoAlpha)
+	gate := ""
+	if c.PodLevel {
+		gate = `,"PodLevelResourceManagers":true`
+	}
+	opts += fmt.Sprintf(`,"featureGates":{"CPUManagerPolicyAlphaOptions":%v%s}`, !c.NoAlpha, gate)
 	text := fmt.Sprintf(`{"kind":"KubeletConfiguration","apiVersion":"kubelet.config.k8s.io/v1beta1","cpuManagerPolicy":"static",%s"memoryManagerPolicy":"Static","topologyManagerPolicy":%q,"topologyManagerScope":%q,"reservedMemory":[%s],"systemReserved":{%s},"evictionHard":{"memory.available":"0"}%s}`, sys, c.Policy, c.Scope, strings.Join(rmj, ","), res, opts)
 	if len(s.Devices) == 0 {
 		return koordc.NewKubeletOf(topo, zzMinor, text, cpu, mem)
@@ -322,6 +358,7 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 	}()
 	// both started: compares what they say if they do not; done: the scene ends here.
 	devices := s.Devices
+	gate := s.Conf.PodLevel
 	both := func(at string, c *conf, dir, cpu, mem, dev string, active []*v1.Pod) (d string, done bool) {
 		nu, err := s.start(c, mi, devices, dir, active)
 		nk, kerr := s.startOurs(c, topo, devices, cpu, mem, dev)
@@ -352,13 +389,17 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 	files := func(at string) string {
 		for _, f := range []struct{ name, ours string }{{"cpu_manager_state", k.CPUState()}, {"memory_manager_state", k.MemoryState()}} {
 			b, _ := os.ReadFile(filepath.Join(u.dir, f.name))
-			if canon(string(b)) != canon(f.ours) {
-				return fmt.Sprintf("%s %s\n  upstream %s\n  ours     %s", at, f.name, canon(string(b)), canon(f.ours))
+			theirs := string(b)
+			if !gate { // kubelet leaves the file as it is until its state changes
+				theirs = withoutPods(theirs)
+			}
+			if canon(theirs) != canon(f.ours) {
+				return fmt.Sprintf("%s %s\n  upstream %s\n  ours     %s", at, f.name, canon(theirs), canon(f.ours))
 			}
 			switch {
-			case string(b) == f.ours:
+			case theirs == f.ours:
 				stats[f.name+" bytes equal"]++
-			case !dataSame(string(b)) || !dataSame(f.ours) || !severalBlocks(f.ours):
+			case !dataSame(theirs) || !dataSame(f.ours) || !severalBlocks(f.ours) && (gate || !strings.Contains(string(b), "podEntries")):
 				return fmt.Sprintf("%s %s bytes\n  upstream %s\n  ours     %s", at, f.name, b, f.ours)
 			default:
 				stats[f.name+" other order of blocks"]++ // upstream iterates over a Go map
@@ -421,6 +462,7 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 			os.WriteFile(filepath.Join(dir, "cpu_manager_state"), fc, 0o600)
 			os.WriteFile(filepath.Join(dir, "memory_manager_state"), fm, 0o600)
 			at += " restart"
+			gate = o.Restart.PodLevel
 			if d, done := both(at, o.Restart, dir, cpu, mem, dev, u.pods()); done {
 				return d
 			}

@@ -2278,8 +2278,8 @@ class Kubelet(Handle[_koord.Kubelet]):
 
         Raises InvalidError (the configuration; a state that cannot be read or is of another policy), ConflictError
         (a state that does not match machine or configuration), CorruptError (the checksum of a state is wrong),
-        UnsupportedError (feature gate PodLevelResourceManagers, memory policy BestEffort), LimitError (a state:
-        KubeletSetup.set_cpu_state; more than 16 NUMA nodes for a memory or topology manager).
+        UnsupportedError (memory policy BestEffort), LimitError (a state: KubeletSetup.set_cpu_state; more than 16
+        NUMA nodes for a memory or topology manager).
         """
         self._begin(_koord.kubelet_new(handle_of(topology, koord.Topology), maybe_handle(setup, koord.KubeletSetup)))
 

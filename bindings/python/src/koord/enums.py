@@ -317,6 +317,9 @@ class Reason(Open):
     #: kubelet cannot read an amount of memory as a 64-bit number: a fraction of a byte, or too many digits for it
     #: ("200Ti"); `needed` is the amount, rounded up
     MEMORY_NOT_INT64 = 45
+    #: kubelet with PodLevelResourceManagers: containers with CPUs or memory of their own have `needed` of the
+    #: `best` that the pod has, which leaves nothing to containers that share
+    POD_POOL_EMPTY = 46
     #: the pods of a gang do not all fit at once
     GANG_UNPLACED = 60
     #: the reservation has too little left

@@ -45,8 +45,7 @@ public final class Kubelet extends Handle implements Cloneable {
    *     policy
    * @throws KoordException.Conflict a state that does not match machine or configuration
    * @throws KoordException.Corrupt the checksum of a state is wrong
-   * @throws KoordException.Unsupported feature gate PodLevelResourceManagers, memory policy
-   *     BestEffort
+   * @throws KoordException.Unsupported memory policy BestEffort
    * @throws KoordException.Limit a state: {@link KubeletSetup#cpuState}; more than 16 NUMA nodes
    *     for a memory or topology manager
    */

@@ -72,6 +72,11 @@ public enum Reason implements Coded {
    * digits for it ("200Ti"); {@code needed} is the amount, rounded up.
    */
   MEMORY_NOT_INT64(KoordRaw.KOORD_REASON_MEMORY_NOT_INT64),
+  /**
+   * Kubelet with PodLevelResourceManagers: containers with CPUs or memory of their own have {@code
+   * needed} of the {@code best} that the pod has, which leaves nothing to containers that share.
+   */
+  POD_POOL_EMPTY(KoordRaw.KOORD_REASON_POD_POOL_EMPTY),
   /** The pods of a gang do not all fit at once. */
   GANG_UNPLACED(KoordRaw.KOORD_REASON_GANG_UNPLACED),
   /** The reservation has too little left. */
