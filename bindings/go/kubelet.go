@@ -43,12 +43,12 @@ func (s *KubeletSetup) use(call func(setup *kubeletSetupHandle) error) error {
 	if err := setup.SetVersion(s.Version); err != nil {
 		return err
 	}
-	for _, one := range []struct {
+	for _, file := range []struct {
 		text []byte
 		set  func(text []byte) error
 	}{{s.Config, setup.SetConfig}, {s.CPUState, setup.SetCPUState}, {s.MemoryState, setup.SetMemoryState}, {s.DeviceState, setup.SetDeviceState}} {
-		if one.text != nil {
-			if err := one.set(one.text); err != nil {
+		if file.text != nil {
+			if err := file.set(file.text); err != nil {
 				return err
 			}
 		}

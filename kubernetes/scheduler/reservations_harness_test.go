@@ -64,9 +64,9 @@ func reservedWorld(t *testing.T, objects ...*apis.Reservation) *world {
 
 func (w *world) reserve(objects ...*apis.Reservation) {
 	w.t.Helper()
-	for _, one := range objects {
-		one.ResourceVersion = w.next()
-		object, err := runtime.DefaultUnstructuredConverter.ToUnstructured(one)
+	for _, reservation := range objects {
+		reservation.ResourceVersion = w.next()
+		object, err := runtime.DefaultUnstructuredConverter.ToUnstructured(reservation)
 		w.must(err)
 		_, err = w.dynamic.Resource(apis.Reservations).Create(w.ctx, &unstructured.Unstructured{Object: object}, metav1.CreateOptions{})
 		w.must(err)

@@ -14,12 +14,12 @@ func (k *Keeper) reap(ctx context.Context) {
 		return // without kubelet's groups there is no evidence
 	}
 	for _, sandbox := range k.facts.RunningSandboxes() {
-		there, err := k.groups.HasSandbox(sandbox)
+		exists, err := k.groups.HasSandbox(sandbox)
 		switch {
 		case err != nil:
-		case there && !sandbox.Seen:
+		case exists && !sandbox.Seen:
 			k.facts.MarkSeen(sandbox.ID)
-		case !there && (sandbox.Seen || k.groups.LostPod(sandbox.UID)):
+		case !exists && (sandbox.Seen || k.groups.LostPod(sandbox.UID)):
 			k.log.Info("pod ended without a StopPodSandbox event", "uid", sandbox.UID, "sandbox", sandbox.ID)
 			k.facts.StopSandbox(sandbox.ID, true)
 		}

@@ -126,7 +126,7 @@ func (r *reading) usedSince(before *reading, what *measured) used {
 	milli := func(spent time.Duration) int64 { return int64(float64(max(0, spent)) / float64(span) * 1000) }
 	of := func(group string) time.Duration {
 		then, known := before.groups[group]
-		if now, there := r.groups[group]; there && known && now >= then {
+		if now, exists := r.groups[group]; exists && known && now >= then {
 			return now - then
 		}
 		return 0 // the group is new or was created again

@@ -311,11 +311,11 @@ func (w *method) doc(name string, f *Function) {
 
 // paragraph writes the collected text as a paragraph after the existing ones.
 func (w *method) paragraph(lead *string, text []string) {
-	for _, letter := range text {
+	for _, sentence := range text {
 		if *lead == "//" {
 			w.out.WriteString("//\n")
 		}
-		w.out.WriteString(wrap(*lead, "//", letter))
+		w.out.WriteString(wrap(*lead, "//", sentence))
 		*lead = "//"
 	}
 }
