@@ -28,9 +28,21 @@ const mostPlanWork = 20000
 // PlanTogether plans nodes on which count of the pods fit at once: the first ones, in which a pod without
 // room is replaced by the next one. If first is set, pods[0] is never replaced. Pods are planned on nodes that reach allows.
 func (e *Evaluator) PlanTogether(pods []*v1.Pod, count int, first bool, others *state.WhatIf, reach *request.Reach) (*TogetherPlan, error) {
+	query, done, err := e.state.Query()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	nodes := e.state.Nodes()
+	if err := others.Add(query, nodes, ""); err != nil {
+		return nil, err
+	}
+	if err := limitNodes(query, nodes, pods, reach); err != nil {
+		return nil, err
+	}
 	count = min(count, len(pods))
 	out := &TogetherPlan{Pods: slices.Clone(pods[:count])}
-	info, err := e.planAll(out, others, reach)
+	info, err := e.planAll(out, query, nodes)
 	if (err == nil && out.Nodes != nil) || count == len(pods) {
 		return out, err
 	}
@@ -41,54 +53,47 @@ func (e *Evaluator) PlanTogether(pods []*v1.Pod, count int, first bool, others *
 	pods = append(slices.Clone(pods[:fixed]), e.WrongLast(pods[fixed:])...)
 	if !slices.Equal(pods[:count], out.Pods) {
 		out.Pods = slices.Clone(pods[:count])
-		info, err = e.planAll(out, others, reach)
+		info, err = e.planAll(out, query, nodes)
 	}
-	spare := pods[count:]
+	spare := slices.Clone(pods[count:])
+	shapes := map[types.UID]string{}
 	for work := info.Used; err == nil && out.Nodes == nil && out.Refusal.Reason == koord.ReasonGangUnplaced && work < mostPlanWork; work += info.Used {
 		blocked := int(info.Blocked)
 		if blocked < fixed || blocked >= count {
 			break
 		}
 		// a pod with the same request has no room either
-		refused := shapeOf(out.Pods[blocked])
+		refused := out.Pods[blocked]
 		at := slices.IndexFunc(spare, func(pod *v1.Pod) bool {
-			return !reach.SameKind(pod, out.Pods[blocked]) || shapeOf(pod) != refused
+			return !reach.SameKind(pod, refused) || shapeOf(pod, shapes) != shapeOf(refused, shapes)
 		})
 		if at < 0 {
 			break
 		}
 		out.Pods[blocked] = spare[at]
-		spare = slices.Delete(slices.Clone(spare), at, at+1)
-		info, err = e.planAll(out, others, reach)
+		spare = slices.Delete(spare, at, at+1)
+		info, err = e.planAll(out, query, nodes)
 	}
 	return out, err
 }
 
-// shapeOf returns a text that is equal for pods with equal requests.
-func shapeOf(pod *v1.Pod) string {
-	text, err := json.Marshal(request.SignatureOf(pod))
-	if err != nil {
-		return string(pod.UID)
+// shapeOf returns a text that is equal for pods with equal requests. It is kept in shapes.
+func shapeOf(pod *v1.Pod, shapes map[types.UID]string) string {
+	if shape, known := shapes[pod.UID]; known {
+		return shape
 	}
-	return string(text)
+	shape := string(pod.UID)
+	if text, err := json.Marshal(request.SignatureOf(pod)); err == nil {
+		shape = string(text)
+	}
+	shapes[pod.UID] = shape
+	return shape
 }
 
 // planAll makes one attempt to plan all pods of a plan.
-func (e *Evaluator) planAll(out *TogetherPlan, others *state.WhatIf, reach *request.Reach) (info koord.GangInfo, err error) {
+func (e *Evaluator) planAll(out *TogetherPlan, query *koord.Query, nodes *state.NodeList) (info koord.GangInfo, err error) {
 	out.Nodes, out.Refusal = nil, koord.Refusal{}
 	e.beginAttempt(out.Pods)
-	query, done, err := e.state.Query()
-	if err != nil {
-		return info, err
-	}
-	defer done()
-	nodes := e.state.Nodes()
-	if err := others.Add(query, nodes, ""); err != nil {
-		return info, err
-	}
-	if err := limitNodes(query, nodes, out.Pods, reach); err != nil {
-		return info, err
-	}
 	list := make([]*koord.Pod, 0, len(out.Pods))
 	for _, pod := range out.Pods {
 		converted, err := e.Convert(pod)
@@ -114,32 +119,51 @@ func (e *Evaluator) planAll(out *TogetherPlan, others *state.WhatIf, reach *requ
 	return info, nil
 }
 
-// mostExclusions limits the pairs of pod and node that a plan excludes. A node that some pods may not use is
-// excluded for all of them after that.
+// mostExclusions limits the pairs of pod and node that a plan excludes, because each is a call of the library
+// in a scheduling cycle.
 const mostExclusions = 1 << 20
+
+// exclusion states that pods may not use a node.
+type exclusion struct {
+	node uint32
+	pods []*v1.Pod // nil for all pods of the plan
+}
+
+// exclusions returns the nodes that pods may not use. If they have more than most pairs of pod and node, only
+// nodes that no pod may use are returned: kube-scheduler then checks the others when it tries the plan.
+func exclusions(nodes []uint32, name func(node uint32) string, pods []*v1.Pod, reach *request.Reach, most int) []exclusion {
+	var all, some []exclusion
+	kinds, pairs := reach.ByKind(pods), 0
+	for _, node := range nodes {
+		before := len(some)
+		for _, kind := range kinds {
+			if !reach.Allows(kind[0], name(node)) {
+				some = append(some, exclusion{node, kind})
+			}
+		}
+		if len(some)-before == len(kinds) {
+			all, some = append(all, exclusion{node: node}), some[:before]
+		}
+		for _, refused := range some[before:] {
+			pairs += len(refused.pods)
+		}
+	}
+	if pairs > most {
+		return all
+	}
+	return append(all, some...)
+}
 
 // limitNodes excludes the nodes that pods may not use.
 func limitNodes(query *koord.Query, nodes *state.NodeList, pods []*v1.Pod, reach *request.Reach) error {
-	if reach == nil {
-		return nil
-	}
-	pairs := 0
-	var refused []*v1.Pod
-	for _, id := range nodes.IDs {
-		refused = refused[:0]
-		for _, pod := range pods {
-			if !reach.Allows(pod, nodes.Name(id)) {
-				refused = append(refused, pod)
-			}
-		}
-		if pairs += len(refused); len(refused) == len(pods) || len(refused) > 0 && pairs > mostExclusions {
-			if err := query.ExcludeNode(id); err != nil {
+	for _, excluded := range exclusions(nodes.IDs, nodes.Name, pods, reach, mostExclusions) {
+		if excluded.pods == nil {
+			if err := query.ExcludeNode(excluded.node); err != nil {
 				return err
 			}
-			continue
 		}
-		for _, pod := range refused {
-			if err := query.ExcludePodNode(string(pod.UID), id); err != nil {
+		for _, pod := range excluded.pods {
+			if err := query.ExcludePodNode(string(pod.UID), excluded.node); err != nil {
 				return err
 			}
 		}

@@ -30,7 +30,8 @@ func (p *Plugin) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
 	return p.preempt.PreEnqueue(ctx, pod)
 }
 
-// planGang plans nodes where enough pods of a gang fit at once, before the first of them is reserved. nodes are all nodes.
+// planGang plans nodes where enough pods of a gang fit at once, before the first of them is reserved. It
+// considers all nodes of the cluster, which the caller passes.
 func (p *Plugin) planGang(pod *v1.Pod, nodes []fwk.NodeInfo) (planned string, status *fwk.Status) {
 	key := request.GangOf(pod)
 	if key.Name == "" {

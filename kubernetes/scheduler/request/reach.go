@@ -95,6 +95,23 @@ func (r *Reach) Allows(pod *v1.Pod, node string) bool {
 	return len(kinds) > 0 && kinds[r.kind[pod.UID]]
 }
 
+// ByKind returns the pods by kind. All pods of a kind may use the same nodes. A nil Reach has one kind.
+func (r *Reach) ByKind(pods []*v1.Pod) (kinds [][]*v1.Pod) {
+	if r == nil {
+		return [][]*v1.Pod{pods}
+	}
+	at := map[int]int{} // positions in kinds
+	for _, pod := range pods {
+		kind := r.kind[pod.UID]
+		if _, known := at[kind]; !known {
+			at[kind] = len(kinds)
+			kinds = append(kinds, nil)
+		}
+		kinds[at[kind]] = append(kinds[at[kind]], pod)
+	}
+	return kinds
+}
+
 // SameKind reports whether two pods may use the same nodes.
 func (r *Reach) SameKind(a, b *v1.Pod) bool { return r == nil || r.kind[a.UID] == r.kind[b.UID] }
 
