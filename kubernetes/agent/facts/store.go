@@ -278,7 +278,7 @@ func (f *Store) SetKubeletPods(pods map[string]*v1.Pod) (changed bool) {
 		}
 	}
 	for uid, pod := range pods {
-		if f.gone[uid] { // it still exists
+		if f.noRuntime && f.gone[uid] { // it still exists
 			delete(f.pods, uid)
 			delete(f.gone, uid)
 			touch(uid)

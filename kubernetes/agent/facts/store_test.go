@@ -70,3 +70,17 @@ func TestWithARuntimeKubeletsListIsUsedAsItIs(t *testing.T) {
 		t.Error("pod a is kept")
 	}
 }
+
+// With a runtime, the last version of a deleted pod is kept until its sandbox stops, whatever kubelet lists meanwhile.
+func TestWithARuntimeDeletedPodsAreKeptUntilTheyStop(t *testing.T) {
+	f := New(true)
+	f.SetPod("a", podsOf("a")["a"])
+	f.runtime = true
+	f.sandboxes["s"] = NewSandbox("s", Pod{UID: "a"})
+	f.RemovePod("a")
+	f.SetKubeletPods(podsOf("a")) // the API server is unavailable
+	f.SetKubeletPods(nil)         // it answers again
+	if f.podOf("a") == nil {
+		t.Error("pod a runs, but its last version is lost")
+	}
+}
