@@ -46,9 +46,13 @@ def checkout(revision):
                  stdout=subprocess.PIPE).stdout.strip()
     tree = os.path.join(ROOT, "build", "compare", commit[:12])
     if not os.path.isdir(tree):
-        os.makedirs(tree)
-        with subprocess.Popen(["git", "archive", commit], cwd=ROOT, stdout=subprocess.PIPE) as archive:
-            run("tar", "-x", "-C", tree, stdin=archive.stdout)
+        os.makedirs(os.path.dirname(tree), exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=os.path.dirname(tree)) as folder:
+            archive, unpacked = os.path.join(folder, "archive.tar"), os.path.join(folder, "tree")
+            run("git", "archive", "-o", archive, commit, cwd=ROOT)
+            os.mkdir(unpacked)
+            run("tar", "-x", "-C", unpacked, "-f", archive)
+            os.rename(unpacked, tree)
     return tree
 
 
@@ -104,6 +108,8 @@ def main():
     parser.add_argument("--no-counts", action="store_true", help="do not count instructions")
     parser.add_argument("benchmarks", nargs="*", metavar="PROGRAM:FILTER", default=DEFAULT)
     arguments = parser.parse_intermixed_args()
+    if arguments.pairs < 2:
+        parser.error(f"--pairs: found {arguments.pairs}, expected at least 2, which quartiles need")
     counts_too = not arguments.no_counts and shutil.which("valgrind") is not None
     wanted = [benchmark.split(":", 1) for benchmark in arguments.benchmarks]
     targets = sorted({program for program, _ in wanted})

@@ -149,6 +149,7 @@ class Run:
         for path in replacements:
             target = self.folder / path.relative_to(self.suite.folder)
             target.parent.mkdir(parents=True, exist_ok=True)
+            target.unlink(missing_ok=True)  # a hard link to the module cache
             target.write_bytes(path.read_bytes())
         written.write_text(stamp)
 

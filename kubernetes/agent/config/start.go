@@ -282,7 +282,7 @@ func read(field, path string) ([]byte, error) {
 	return text, unreadable(field, path, err)
 }
 
-// unreadable returns the error of a file named by a field, or nil if err is.
+// unreadable returns the error of a file named by a field, or nil if err is nil.
 func unreadable(field, path string, err error) error {
 	if err == nil {
 		return nil

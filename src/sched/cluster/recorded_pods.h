@@ -20,8 +20,8 @@ class RecordedPods {
   void remove(uint32_t node, const device::Inventory &inventory) noexcept;
 
   std::span<const uint32_t> nodes_of(std::string_view uid) const;
-  // Known as long as a record contains the pod. Most clusters have no records: every reservation
-  // and removal asks, so uids are not hashed then.
+  // Known as long as a record contains the pod. Returns early if there are no records, because
+  // every reservation and removal calls this.
   bool has_left(std::string_view uid) const;
   void set_left(std::string_view uid, bool left) noexcept;
 
