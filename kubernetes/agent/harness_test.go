@@ -152,6 +152,12 @@ func (n *node) set(group string, cpu *api.LinuxCPU) {
 func (n *node) start() {
 	n.t.Helper()
 	n.launch()
+	n.connected()
+}
+
+// connected waits until the agent is connected.
+func (n *node) connected() {
+	n.t.Helper()
 	select {
 	case <-n.synced:
 	case <-time.After(time.Minute):

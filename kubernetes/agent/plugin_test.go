@@ -3,6 +3,8 @@ package agent
 import (
 	"context"
 	"fmt"
+	"io"
+	"net"
 	"strings"
 	"sync"
 	"testing"
@@ -246,14 +248,48 @@ func TestRestartKeepsWhatWasDecided(t *testing.T) {
 	n.startAgain(at{owner, "4-7"}, at{thief, "0-3,8-15"})
 }
 
+// relay returns a socket whose connections lead to another one, and a function that cuts them, like a
+// runtime that ends.
+func relay(t *testing.T, to string) (socket string, cut func()) {
+	t.Helper()
+	socket = to + ".relay"
+	listener, err := net.Listen("unix", socket)
+	check.OK(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	accepted := make(chan net.Conn, 16)
+	go func() {
+		for {
+			from, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			runtime, err := net.Dial("unix", to)
+			if err != nil {
+				_ = from.Close()
+				continue
+			}
+			for _, ends := range [][2]net.Conn{{from, runtime}, {runtime, from}} {
+				go func() {
+					_, _ = io.Copy(ends[0], ends[1])
+					_ = ends[0].Close()
+				}()
+			}
+			accepted <- from
+		}
+	}()
+	return socket, func() { _ = (<-accepted).Close() }
+}
+
 // If the runtime restarts, the agent reconnects.
 func TestConnectsAgain(t *testing.T) {
-	n := newNode(t, nil)
+	n := newRuntime(t, "numa:2 core:8 pu:1", nil)
+	socket, cut := relay(t, n.config.NRI.Socket)
+	n.config.NRI.Socket = socket
+	n.start()
 	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(lsr)
-	n.agent.link.Disconnect()
-	<-n.synced
-	n.nri.BlockPluginSync().Unblock()
+	cut()
+	n.connected()
 	next := fake.Pod{Name: "next", QOS: "LSE", Milli: 2000, Claim: "8-9"}
 	n.run(next)
 	n.expectCPUs(next, "main", "8-9")

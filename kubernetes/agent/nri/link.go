@@ -31,19 +31,12 @@ const (
 // Link is the connection to the runtime. It is re-established whenever it ends, because containerd
 // may be restarted.
 type Link struct {
-	Plugin *Plugin
+	plugin *Plugin
 	log    *slog.Logger
 	*reporter
 
 	mu         sync.Mutex
 	connection stub.Stub // NRI's side of the plugin; nil if not connected
-}
-
-// Disconnect ends the connection, as a runtime that ends does. It is made again.
-func (l *Link) Disconnect() {
-	if connection := l.get(); connection != nil {
-		connection.Stop()
-	}
 }
 
 // reporter wakes up RunReports.
@@ -68,7 +61,7 @@ type PodEvents interface {
 // New returns a link that has not connected.
 func New(config *config.Config, log *slog.Logger, metrics *metrics.Metrics, facts *facts.Store, keeper Rounds, answers *placement.Answers, events PodEvents) *Link {
 	reports := &reporter{wake: make(chan struct{}, 1)}
-	return &Link{log: log, reporter: reports, Plugin: &Plugin{config: config, log: log, metrics: metrics, facts: facts, keeper: keeper, answers: answers,
+	return &Link{log: log, reporter: reports, plugin: &Plugin{config: config, log: log, metrics: metrics, facts: facts, keeper: keeper, answers: answers,
 		events: events, reporter: reports}}
 }
 
@@ -81,7 +74,7 @@ func (l *Link) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		began := time.Now()
 		err := l.once(ctx)
-		l.Plugin.metrics.Connected.Set(0)
+		l.plugin.metrics.Connected.Set(0)
 		if ctx.Err() != nil {
 			return
 		}
@@ -90,7 +83,7 @@ func (l *Link) Run(ctx context.Context) {
 		}
 		if text := message.Text(err); text != trouble {
 			trouble = text
-			l.log.Warn("cannot connect to the runtime; retrying", "socket", l.Plugin.config.NRI.Socket, "error", text)
+			l.log.Warn("cannot connect to the runtime; retrying", "socket", l.plugin.config.NRI.Socket, "error", text)
 		}
 		select {
 		case <-ctx.Done():
@@ -103,9 +96,9 @@ func (l *Link) Run(ctx context.Context) {
 func (l *Link) once(ctx context.Context) error {
 	closed := make(chan struct{})
 	var once sync.Once
-	connection, err := stub.New(l.Plugin, stub.WithPluginName(pluginName), stub.WithPluginIdx(l.Plugin.config.NRI.Index),
-		stub.WithSocketPath(l.Plugin.config.NRI.Socket), stub.WithOnClose(func() { once.Do(func() { close(closed) }) }),
-		stub.WithFailurePolicy(&api.FailurePolicy{KeepConnected: true, FailRequest: l.Plugin.config.OnRefusal == config.OnRefusalRefuse}),
+	connection, err := stub.New(l.plugin, stub.WithPluginName(pluginName), stub.WithPluginIdx(l.plugin.config.NRI.Index),
+		stub.WithSocketPath(l.plugin.config.NRI.Socket), stub.WithOnClose(func() { once.Do(func() { close(closed) }) }),
+		stub.WithFailurePolicy(&api.FailurePolicy{KeepConnected: true, FailRequest: l.plugin.config.OnRefusal == config.OnRefusalRefuse}),
 		stub.WithLogger(&nriLog{l.log}))
 	if err != nil {
 		return err
@@ -113,9 +106,9 @@ func (l *Link) once(ctx context.Context) error {
 	if err := connection.Start(ctx); err != nil {
 		return err
 	}
-	l.Plugin.limit.Store(int64(connection.RequestTimeout()))
+	l.plugin.limit.Store(int64(connection.RequestTimeout()))
 	l.set(connection)
-	l.Plugin.metrics.Connected.Set(1)
+	l.plugin.metrics.Connected.Set(1)
 	defer l.set(nil)
 	select {
 	case <-closed:
@@ -157,7 +150,7 @@ func (l *Link) RunReports(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-l.wake:
-		case <-l.Plugin.answers.Changes():
+		case <-l.plugin.answers.Changes():
 		case <-ticker.C:
 		}
 		select { // batches several changes
@@ -179,15 +172,15 @@ func (l *Link) reportAll(ctx context.Context) {
 	}
 	l.isReporting.Store(true)
 	defer l.isReporting.Store(false)
-	of := l.Plugin.answers.Version()
+	of := l.plugin.answers.Version()
 	defer func() {
-		if l.Plugin.answers.Version() != of {
-			l.Plugin.keeper.Recheck()
+		if l.plugin.answers.Version() != of {
+			l.plugin.keeper.Recheck()
 			l.request()
 		}
 	}()
 	behind := l.behind(ctx)
-	for len(behind) != 0 && ctx.Err() == nil && l.Plugin.answers.Version() == of {
+	for len(behind) != 0 && ctx.Err() == nil && l.plugin.answers.Version() == of {
 		piece := behind[:min(containersPerReport, len(behind))]
 		behind = behind[len(piece):]
 		if !l.reportSome(connection, piece) {
@@ -200,16 +193,16 @@ func (l *Link) reportAll(ctx context.Context) {
 // one.
 func (l *Link) behind(ctx context.Context) []facts.Member {
 	var out []facts.Member
-	for _, member := range l.Plugin.facts.Members() {
+	for _, member := range l.plugin.facts.Members() {
 		if member.Name == "" || !member.IsReported {
 			continue // sandboxes cannot be updated, and others are not known to the runtime yet
 		}
-		now, err := l.Plugin.answers.Ask(ctx, koord.HookStageUpdateContainer, member.UID, member.Name)
+		now, err := l.plugin.answers.Ask(ctx, koord.HookStageUpdateContainer, member.UID, member.Name)
 		if err != nil || now.Unknown {
 			continue
 		}
 		if now.CPUs != "" && !now.Unlimited {
-			now.Quota = l.Plugin.facts.OwedQuota(member.UID, member.ID, member.Name)
+			now.Quota = l.plugin.facts.OwedQuota(member.UID, member.ID, member.Name)
 		}
 		if now.Differs(member.Reported) {
 			member.Reported = now.Place
@@ -228,7 +221,7 @@ func (l *Link) reportSome(connection stub.Stub, piece []facts.Member) (ok bool) 
 	}
 	failed, err := connection.UpdateContainers(updates)
 	if err != nil {
-		l.Plugin.metrics.ReportedContainers.WithLabelValues("failed").Add(float64(len(piece)))
+		l.plugin.metrics.ReportedContainers.WithLabelValues("failed").Add(float64(len(piece)))
 		l.log.Warn("cannot send updates to the runtime; retrying", "containers", len(piece), "error", message.Text(err))
 		return false
 	}
@@ -237,17 +230,17 @@ func (l *Link) reportSome(connection stub.Stub, piece []facts.Member) (ok bool) 
 		bad[update.GetContainerId()] = true
 		l.log.Warn("runtime rejected the update of a container", "container", update.GetContainerId())
 	}
-	l.Plugin.metrics.ReportedContainers.WithLabelValues("failed").Add(float64(len(failed)))
-	l.Plugin.metrics.ReportedContainers.WithLabelValues("ok").Add(float64(len(piece) - len(failed)))
+	l.plugin.metrics.ReportedContainers.WithLabelValues("failed").Add(float64(len(failed)))
+	l.plugin.metrics.ReportedContainers.WithLabelValues("ok").Add(float64(len(piece) - len(failed)))
 	for _, member := range piece {
 		if bad[member.ID] {
 			continue
 		}
 		if member.Reported.Quota != 0 {
-			l.Plugin.facts.ForgetLiftedQuota(member.ID)
+			l.plugin.facts.ForgetLiftedQuota(member.ID)
 			member.Reported.Quota = 0
 		}
-		l.Plugin.facts.UpdateReported(member.ID, member.Reported)
+		l.plugin.facts.UpdateReported(member.ID, member.Reported)
 	}
 	return true
 }
