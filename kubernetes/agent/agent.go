@@ -6,11 +6,10 @@ import (
 	"log/slog"
 	"net"
 	"sync"
-	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/rest"
+	"k8s.io/utils/clock"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/config"
@@ -43,12 +42,12 @@ type Agent struct {
 type host struct {
 	machine  *koord.Topology // discovered if nil
 	discover func(context.Context) (*koord.Topology, error)
-	now      func() time.Time
+	clock    clock.WithTicker      // of the suppression
 	notify   func(lines ...string) // the service manager
 }
 
 func thisHost() host {
-	return host{now: time.Now, notify: systemd.Notify, discover: func(ctx context.Context) (*koord.Topology, error) {
+	return host{clock: clock.RealClock{}, notify: systemd.Notify, discover: func(ctx context.Context) (*koord.Topology, error) {
 		return koord.DiscoverTopology(ctx, nil, 0)
 	}}
 }
@@ -131,7 +130,7 @@ func (a *Agent) newOutputs(client *server.Client) (out outputs, err error) {
 }
 
 func (a *Agent) newKeeper(ctx context.Context, on host, out outputs, hasServer bool) (err error) {
-	with := placement.Needs{Config: a.config, Log: a.log, Metrics: a.metrics, Facts: a.facts, Events: out.events, Now: on.now,
+	with := placement.Needs{Config: a.config, Log: a.log, Metrics: a.metrics, Facts: a.facts, Events: out.events, Clock: on.clock,
 		Sources: []placement.FileSource{kubelet.NewFiles(a.config, a.log, a.facts, on.discover)}, Status: a.report}
 	if len(a.config.APIServer.Files) != 0 {
 		with.Sources = append(with.Sources, server.NewFiles(a.config, a.log, a.facts))
@@ -206,9 +205,6 @@ func (a *Agent) report(text string, isReady bool) {
 
 // Recheck reads changed files and checks the control groups now.
 func (a *Agent) Recheck() { a.keeper.Recheck() }
-
-// Gatherer returns the agent's metrics.
-func (a *Agent) Gatherer() prometheus.Gatherer { return a.metrics.Registry }
 
 // Run runs the agent until the context ends. Running containers then stay as they are.
 func (a *Agent) Run(ctx context.Context) error {

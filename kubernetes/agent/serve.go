@@ -13,8 +13,8 @@ import (
 // stuckAfter is the time after which a keeper without rounds counts as stuck.
 const stuckAfter = time.Minute
 
-// Handler serves /metrics, /healthz (the process works) and /readyz (pods are placed).
-func (a *Agent) Handler() http.Handler {
+// handler serves /metrics, /healthz (the process works) and /readyz (pods are placed).
+func (a *Agent) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(a.metrics.Registry, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /healthz", answerWith(a.health))
@@ -50,7 +50,7 @@ func (a *Agent) ready() error {
 
 // serve listens until the context ends.
 func (a *Agent) serve(ctx context.Context) {
-	server := &http.Server{Handler: a.Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+	server := &http.Server{Handler: a.handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 14}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()

@@ -23,22 +23,23 @@ func newLoadedNode(t *testing.T, policy string) (*node, *fake.Load) {
 	l := fake.NewLoad(t, n.config.Host.Proc, func(group string) string { return filepath.Join(n.tree.Root, "cpuacct", group, "cpuacct.usage") })
 	l.Pass(time.Second, map[string]float64{fake.WholeNode: 0, "kubepods": 0, "kubepods/besteffort": 0})
 	n.tree.Write("kubepods/besteffort", "cpu.cfs_period_us", "100000")
-	n.host.now = l.Now
+	n.host.clock = l
 	n.start()
 	return n, l
 }
 
-// measure makes the agent measure once, and returns when the result is in force.
-func (n *node) measure() {
-	n.t.Helper()
-	check.OK(n.t, n.agent.keeper.Measure(n.t.Context()))
+// measure makes an agent measure once, and returns when the result is in force.
+func measure(t testing.TB, a *Agent, l *fake.Load) {
+	t.Helper()
+	l.SendTick()
+	check.OK(t, a.keeper.Settle(t.Context(), false))
 }
 
 // measureAfter measures after a time during which CPUs were used.
 func (n *node) measureAfter(l *fake.Load, span time.Duration, cpus map[string]float64) {
 	n.t.Helper()
 	l.Pass(span, cpus)
-	n.measure()
+	measure(n.t, n.agent, l)
 }
 
 // comesTo waits until a pod is on these CPUs: the runtime may have applied an earlier report at the
@@ -61,7 +62,7 @@ func TestSuppressionByCPUs(t *testing.T) {
 	n.run(be)
 	n.run(ls)
 	n.run(fake.Pod{Name: "lse", QOS: "LSE", Milli: 2000, Claim: "8-9"})
-	n.measure()
+	measure(t, n.agent, l)
 	n.comesTo(be, "0-7,10-15") // one reading is not sufficient
 	n.measureAfter(l, 2*time.Second, busyLS)
 	// 65 % of 16 CPUs, minus 6 of other pods and 2 reserved ones: 2.4 CPUs, rounded to whole ones.
@@ -93,7 +94,7 @@ func TestSuppressionEnds(t *testing.T) {
 	be, lse := fake.Pod{Name: "be", QOS: "BE", Class: "besteffort"}, fake.Pod{Name: "lse", QOS: "LSE", Milli: 2000, Claim: "8-9"}
 	n.run(be)
 	n.run(lse)
-	n.measure()
+	measure(t, n.agent, l)
 	n.measureAfter(l, 2*time.Second, busyLS)
 	if got := n.cpus(be, "main"); got == "0-7,10-15" {
 		t.Fatal(got)
@@ -112,7 +113,7 @@ func TestSuppressionAndRestart(t *testing.T) {
 	n, l := newLoadedNode(t, config.SuppressCPUs)
 	be := fake.Pod{Name: "be", QOS: "BE", Class: "besteffort"}
 	n.run(be)
-	n.measure()
+	measure(t, n.agent, l)
 	n.measureAfter(l, 2*time.Second, busyLS)
 	n.comesTo(be, "0-1,8")
 	n.kill()
@@ -128,7 +129,7 @@ func TestSuppressionByQuota(t *testing.T) {
 	n.run(be)
 	quota := func(want string) {
 		t.Helper()
-		n.measure()
+		measure(t, n.agent, l)
 		if got := n.tree.Read("kubepods/besteffort", "cpu.cfs_quota_us"); got != want {
 			t.Errorf("quota %s, expected %s", got, want)
 		}
@@ -173,10 +174,10 @@ func TestSuppressionThatMustNotAct(t *testing.T) {
 	n, l := newLoadedNode(t, config.SuppressCPUs)
 	be := fake.Pod{Name: "be", QOS: "BE", Class: "besteffort"}
 	n.run(be)
-	n.measure()
+	measure(t, n.agent, l)
 	l.Pass(2*time.Second, busyLS)
 	check.OK(t, os.Remove(filepath.Join(n.config.Host.Proc, "stat")))
-	n.measure()
+	measure(t, n.agent, l)
 	n.comesTo(be, "0-15")
 	n.measureAfter(l, 2*time.Second, busyLS) // the first reading after an outage has no predecessor
 	n.comesTo(be, "0-15")

@@ -301,16 +301,16 @@ func TestWithoutNRISuppression(t *testing.T) {
 		return filepath.Join(n.groups.Root, "cpuacct", group, "cpuacct.usage")
 	})
 	load.Pass(time.Second, map[string]float64{fake.WholeNode: 0, "kubepods": 0, "kubepods/besteffort": 0, "kubepods/burstable/poduid-odd": 0})
-	n.host.now = load.Now
+	n.host.clock = load
 	odd := fake.Pod{Name: "odd", QOS: "BE", Milli: 100, Class: "burstable"}
 	n.run(batchPod, odd)
 	n.set(batchPod, odd)
 	n.start()
 	check.OK(t, n.agent.keeper.Settle(t.Context(), true))
 	n.comesTo(batchPod, "0-15")
-	check.OK(t, n.agent.keeper.Measure(t.Context()))
+	measure(t, n.agent, load)
 	load.Pass(2*time.Second, map[string]float64{fake.WholeNode: 11, "kubepods": 10, "kubepods/besteffort": 3, "kubepods/burstable/poduid-odd": 1})
-	check.OK(t, n.agent.keeper.Measure(t.Context()))
+	measure(t, n.agent, load)
 	// 65 % of 16 CPUs, minus 6 of other pods and 1 of the system: 3.4 CPUs
 	n.comesTo(batchPod, "0-1,8-9")
 	n.kill()

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"k8s.io/utils/clock"
+
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/cgroups"
 	"libkoord.invalid/koord/kubernetes/agent/config"
@@ -69,7 +71,7 @@ type Needs struct {
 	// ServerWait limits how long the first round waits for the pods of the API server; 0 if there
 	// is no API server.
 	ServerWait time.Duration
-	Now        func() time.Time // clock of the suppression
+	Clock      clock.WithTicker // of the suppression
 	// Status receives a description of the placement in force, or the error of a failed round. isReady
 	// is true once a placement is in force.
 	Status func(text string, isReady bool)
@@ -85,8 +87,6 @@ type NodeEvents interface{ Node(reason, text string) }
 type ask struct {
 	done  chan error // receives the result of the round; nil if no caller waits
 	check bool       // check the control groups even without changes
-	// measure requests a measurement of CPU usage and a step of the suppression.
-	measure bool
 }
 
 // New returns a keeper that has made no round. It holds the lock of the state file.
@@ -121,7 +121,7 @@ func New(ctx context.Context, with Needs) (*Keeper, error) {
 	if err := k.agent.SetNode(node); err != nil {
 		return nil, err
 	}
-	k.suppressor = suppression.New(settings, log, k.facts, k.agent, k.groups, k.metrics, with.Now)
+	k.suppressor = suppression.New(settings, log, k.facts, k.agent, k.groups, k.metrics, with.Clock)
 	return k, k.recall(ctx)
 }
 
@@ -179,14 +179,9 @@ func (k *Keeper) Recheck() {
 
 // Settle returns when all earlier facts are in force, or the reason for which they cannot be.
 func (k *Keeper) Settle(ctx context.Context, check bool) error {
-	return k.request(ctx, ask{check: check})
-}
-
-func (k *Keeper) request(ctx context.Context, round ask) error {
 	done := make(chan error, 1)
-	round.done = done
 	select {
-	case k.asked <- round:
+	case k.asked <- ask{done: done, check: check}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -197,9 +192,6 @@ func (k *Keeper) request(ctx context.Context, round ask) error {
 		return ctx.Err()
 	}
 }
-
-// Measure measures CPU usage now, and returns when the result is in force.
-func (k *Keeper) Measure(ctx context.Context) error { return k.request(ctx, ask{measure: true}) }
 
 // Run makes rounds until the context ends.
 func (k *Keeper) Run(ctx context.Context) {
@@ -220,7 +212,9 @@ func (k *Keeper) Run(ctx context.Context) {
 			check = true
 		case <-late.C:
 		case <-measure:
-			waiting = append(waiting, ask{measure: true})
+			if k.inForce {
+				k.suppressor.Step(ctx, k.state)
+			}
 		case request := <-k.asked:
 			waiting = append(waiting, request)
 		}
@@ -246,9 +240,6 @@ func (k *Keeper) serve(ctx context.Context, waiting []ask, check bool) []ask {
 	check = check || k.config.NRI.Use == config.NRINever // nothing else places containers that have started
 	for _, request := range waiting {
 		check = check || request.check
-		if request.measure && k.inForce {
-			k.suppressor.Step(ctx, k.state)
-		}
 	}
 	err := k.roundOrTrouble(ctx, check)
 	if errors.Is(err, errNotReady) {

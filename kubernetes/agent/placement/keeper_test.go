@@ -8,6 +8,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/utils/clock"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/config"
@@ -36,7 +37,7 @@ func TestRounds(t *testing.T) {
 	store.SetMachine(machine)
 	var status string
 	k, err := New(t.Context(), Needs{Config: settings, Log: slog.New(slog.DiscardHandler), Metrics: metrics.New(), Facts: store,
-		Events: reported, Now: time.Now, Status: func(text string, _ bool) { status = text }})
+		Events: reported, Clock: clock.RealClock{}, Status: func(text string, _ bool) { status = text }})
 	check.OK(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})

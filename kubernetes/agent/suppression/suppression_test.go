@@ -84,7 +84,7 @@ func TestPressure(t *testing.T) {
 	if now, err := m.read(l.Now(), &what, true); err != nil || now.waitedSince(before) != 0 {
 		t.Error(now, err)
 	}
-	s := &Suppressor{config: &config.Config{}, now: l.Now, metrics: metrics.New()}
+	s := &Suppressor{config: &config.Config{}, clock: l, metrics: metrics.New()}
 	if s.mayChange(5, 4, true) || !s.mayChange(3, 4, true) {
 		t.Error("they grow while others wait, or do not shrink")
 	}

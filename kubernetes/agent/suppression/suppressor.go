@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"time"
 
+	"k8s.io/utils/clock"
+
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/cgroups"
 	"libkoord.invalid/koord/kubernetes/agent/config"
@@ -27,7 +29,7 @@ type Suppressor struct {
 	quota   beQuota
 	metrics *metrics.Metrics
 
-	now    func() time.Time
+	clock  clock.WithTicker
 	before *reading
 	// start of the current entitlement of BE pods to more CPUs; zero if there is none
 	growing time.Time
@@ -38,8 +40,8 @@ type Suppressor struct {
 	trouble string
 }
 
-func New(config *config.Config, log *slog.Logger, facts *facts.Store, agent *koord.Agent, groups *cgroups.Groups, metrics *metrics.Metrics, now func() time.Time) *Suppressor {
-	return &Suppressor{config: config, log: log, facts: facts, agent: agent, now: now, metrics: metrics,
+func New(config *config.Config, log *slog.Logger, facts *facts.Store, agent *koord.Agent, groups *cgroups.Groups, metrics *metrics.Metrics, clock clock.WithTicker) *Suppressor {
+	return &Suppressor{config: config, log: log, facts: facts, agent: agent, clock: clock, metrics: metrics,
 		meter: meter{config.Host.Proc, groups}, quota: beQuota{groups: groups, mark: config.StateFile + ".be-quota"}}
 }
 
@@ -53,8 +55,8 @@ func (s *Suppressor) Ticker() (when <-chan time.Time, stop func()) {
 	if !s.isOn() {
 		return nil, func() {}
 	}
-	ticker := time.NewTicker(s.config.Suppression.Interval.Duration)
-	return ticker.C, ticker.Stop
+	ticker := s.clock.NewTicker(s.config.Suppression.Interval.Duration)
+	return ticker.C(), ticker.Stop
 }
 
 // Recall restores the CPUs that BE pods had before this agent started, until usage has been
@@ -104,7 +106,7 @@ func (s *Suppressor) tryStep(ctx context.Context, state *koord.AgentState) (err 
 	if err != nil {
 		return err
 	}
-	now, err := s.meter.read(s.now(), &what, s.config.Suppression.PressurePercent != 0)
+	now, err := s.meter.read(s.clock.Now(), &what, s.config.Suppression.PressurePercent != 0)
 	if err != nil {
 		s.before = nil
 		return err
@@ -226,7 +228,7 @@ func (s *Suppressor) mayChange(want, have int64, pressed bool) bool {
 		}
 		return true
 	}
-	now := s.now()
+	now := s.clock.Now()
 	if pressed || s.growing.IsZero() {
 		s.growing = now
 	}

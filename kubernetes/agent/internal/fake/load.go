@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"k8s.io/utils/clock"
+
 	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 )
 
@@ -15,6 +17,8 @@ const ticksPerSecond = 100 // of /proc/stat
 
 // Load simulates the counters of a node: CPU usage by group, with its own clock.
 type Load struct {
+	clock.RealClock // except for Now and NewTicker
+
 	t     testing.TB
 	Proc  string
 	group func(group string) string // returns the file with a group's CPU time
@@ -23,12 +27,13 @@ type Load struct {
 	mu    sync.Mutex
 	at    time.Time
 	spent map[string]time.Duration
+	ticks chan time.Time
 }
 
 const WholeNode = "" // used in place of a control group
 
 func NewLoad(t testing.TB, proc string, group func(string) string) *Load {
-	l := &Load{t: t, Proc: proc, group: group, at: time.Unix(1000, 0), spent: map[string]time.Duration{}}
+	l := &Load{t: t, Proc: proc, group: group, at: time.Unix(1000, 0), spent: map[string]time.Duration{}, ticks: make(chan time.Time)}
 	check.OK(t, os.MkdirAll(proc, 0o755))
 	return l
 }
@@ -37,6 +42,25 @@ func (l *Load) Now() time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.at
+}
+
+// ticker is a ticker of a Load.
+type ticker struct{ ticks <-chan time.Time }
+
+func (t ticker) C() <-chan time.Time { return t.ticks }
+func (ticker) Stop()                 {}
+
+// NewTicker returns a ticker that ticks when SendTick is called.
+func (l *Load) NewTicker(time.Duration) clock.Ticker { return ticker{l.ticks} }
+
+// SendTick returns when a ticker's owner has received a tick.
+func (l *Load) SendTick() {
+	l.t.Helper()
+	select {
+	case l.ticks <- l.Now():
+	case <-time.After(time.Minute):
+		l.t.Fatal("nobody receives the tick")
+	}
 }
 
 // Pass advances the clock while CPUs are used.
