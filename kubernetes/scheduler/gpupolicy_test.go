@@ -14,6 +14,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2/ktesting"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/validation"
 
 	"libkoord.invalid/koord"
@@ -183,28 +184,34 @@ func (a *alone) copyNode(t *testing.T, w *world, name string) {
 
 // The policy learns from pods of served profiles, and from those that exist at the start.
 func TestGPUPolicyLearnsFromPods(t *testing.T) {
-	w := newWorld(t, withGPUPolicy(t, "          gpuPolicy: FGD\n"))
-	w.server("a")
-	w.gpus("a")
-	for i := range 17 {
-		w.create(pod(fmt.Sprint("pod-", i), "1", ask("koordinator.sh/gpu", "10")))
+	w := newWorld(t, "")
+	w.logger = ktesting.NewLogger(ktesting.NopTL{}, ktesting.NewConfig(ktesting.Verbosity(2), ktesting.BufferLogs(true)))
+	logged := w.logger.GetSink().(ktesting.Underlier).GetBuffer()
+	isSet := func(policy string, pods int) bool {
+		return slices.ContainsFunc(logged.Data(), func(entry ktesting.LogEntry) bool {
+			line := fmt.Sprintln(entry.ParameterKVList...)
+			return entry.Message == "Koord: GPU policy set" && strings.Contains(line, policy) && strings.HasSuffix(line, fmt.Sprintf("arrivals %d\n", pods))
+		})
 	}
-	for i := range 16 {
-		w.bound(fmt.Sprint("pod-", i))
-	}
+	start := func() { w.start(withGPUPolicy(t, "          gpuPolicy: FGD\n")) }
+	start()
 	other := pod("other", "1")
 	other.Spec.SchedulerName = "another"
 	w.create(other)
-	counted := func(expected int64) {
-		t.Helper()
-		w.until(fmt.Sprint(expected, " pods are counted"), func() bool { return w.state.parts.State.GPUs.Arrivals() == expected })
+	w.server("a")
+	w.gpus("a")
+	created := 0
+	for learned := false; !learned && created < 20; {
+		w.place(pod(fmt.Sprint("pod-", created), "100m", ask("koordinator.sh/gpu", "10")))
+		created++
+		learned = isSet("FGD", created) || isSet("FGD", created-1) // the last pod may be counted later
 	}
-	counted(17)
+	if created < 16 || created == 20 {
+		t.Errorf("%d pods were created until the policy learned from them", created)
+	}
 	w.delete("pod-3")
-	w.start(withGPUPolicy(t, "          gpuPolicy: FGD\n"))
-	counted(16)
-	w.create(pod("later", "1"))
-	counted(17)
+	start()
+	w.until("the existing pods are counted", func() bool { return isSet("", created-1) })
 }
 
 // The configuration in docs/operate/gpu-placement.md is valid.

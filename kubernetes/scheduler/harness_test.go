@@ -25,6 +25,7 @@ import (
 	"k8s.io/client-go/kubernetes/fake"
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/tools/events"
+	"k8s.io/klog/v2"
 	kubescheduler "k8s.io/kubernetes/pkg/scheduler"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
@@ -47,6 +48,7 @@ type world struct {
 	version int
 	extra   frameworkruntime.Registry // plugins beside Koord
 	stop    func()
+	logger  klog.Logger // of the scheduler; the default one if it is empty
 	reactions
 }
 
@@ -139,6 +141,9 @@ func (w *world) start(profiles string) {
 		w.stop()
 	}
 	ctx, cancel := context.WithCancel(context.Background())
+	if w.logger.GetSink() != nil {
+		ctx = klog.NewContext(ctx, w.logger)
+	}
 	w.ctx = ctx
 	typed, custom := len(w.client.Actions()), len(w.dynamic.Actions())
 	factory := kubescheduler.NewInformerFactory(w.client, 0, nil)
@@ -388,8 +393,26 @@ func (w *world) changeNode(name string, change func(*v1.Node)) {
 
 // knowsNode reports whether the state knows a node with its topology.
 func (w *world) knowsNode(name string) bool {
-	known := w.state.parts.State.Summary().Nodes[name]
-	return known.Node && known.Topology
+	s := w.state.parts.State
+	id, known := s.NodeID(name)
+	if !known {
+		return false
+	}
+	topology, err := s.Cluster.NodeTopology(id)
+	if err != nil {
+		return false
+	}
+	w.must(topology.Close())
+	anyPod, err := s.Convert(pod("any", "1"))
+	w.must(err)
+	refusal, _, err := s.Cluster.Judge(anyPod, nil, id)
+	return err == nil && refusal.Reason != koord.ReasonNodeUnknown
+}
+
+// hasAllocation reports whether the library knows an allocation of a pod or Reservation.
+func (s *State) hasAllocation(uid types.UID) bool {
+	_, err := s.parts.State.Cluster.PodNode(string(uid))
+	return err == nil
 }
 
 // morePods changes a node without freeing resources for waiting pods.

@@ -276,8 +276,9 @@ func TestReservationThatWentJustNow(t *testing.T) {
 		}
 	}
 	w.state.parts.State.Unreserve(first)
+	room := w.reservation("room").UID
 	w.deleteReservation("room")
-	w.until("the state knows", func() bool { return len(w.state.parts.State.Summary().Reservations) == 0 })
+	w.until("the state knows", func() bool { return !w.state.hasAllocation(room) })
 	made, err := w.state.parts.Evaluator.Convert(second)
 	w.must(err)
 	if _, _, err := w.state.parts.State.Reserve(second, made, "a", offers); !errors.Is(err, state.ErrReservationUsed) {

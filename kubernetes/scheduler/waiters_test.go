@@ -101,6 +101,9 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 		p.must(t, p.all.resizes.Reconcile(context.Background(), "default/grows"))
 		looks(p.all.reservations.Queue)
 		looks(p.all.resizes.Queue)
+		if p.all.isTrying(t, "node-0") != group {
+			t.Error("a pod is being tried outside of a group, or not in one", group)
+		}
 		p.Unreserve(context.Background(), state, one, "node-0")
 		if names := looks(p.all.reservations.Queue); len(names) != 1 || names[0] != "room" {
 			t.Error(group, names)
@@ -108,8 +111,8 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 		if names := looks(p.all.resizes.Queue); len(names) != 1 || names[0] != "default/grows" {
 			t.Error(group, names)
 		}
-		if p.all.parts.Evaluator.Trials() != 0 {
-			t.Error(group, p.all.parts.Evaluator.Trials(), "pods are being tried")
+		if p.all.isTrying(t, "node-0") {
+			t.Error(group, "pods are being tried")
 		}
 	}
 }

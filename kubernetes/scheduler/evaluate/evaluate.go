@@ -30,9 +30,6 @@ func (e *Evaluator) BeginTrial() { e.trials.Add(1) }
 // EndTrial ends the trial of a pod.
 func (e *Evaluator) EndTrial() { e.trials.Add(-1) }
 
-// Trials returns the number of pods that are being tried.
-func (e *Evaluator) Trials() int { return int(e.trials.Load()) }
-
 // Planner knows the planned pods of gangs, which take precedence over other pods and Reservations.
 type Planner interface {
 	Ahead(gang types.NamespacedName, pod *v1.Pod) *state.WhatIf

@@ -39,7 +39,7 @@ func TestTrialsAreCounted(t *testing.T) {
 	e.BeginTrial()
 	e.BeginTrial()
 	e.EndTrial()
-	if e.Trials() != 1 {
-		t.Error(e.Trials())
+	if count := e.trials.Load(); count != 1 {
+		t.Error(count)
 	}
 }

@@ -50,7 +50,7 @@ func (e *Evaluator) PlanTogether(pods []*v1.Pod, count int, first bool, others *
 	if first {
 		fixed = 1
 	}
-	pods = append(slices.Clone(pods[:fixed]), e.WrongLast(pods[fixed:])...)
+	pods = append(slices.Clone(pods[:fixed]), e.wrongLast(pods[fixed:])...)
 	if !slices.Equal(pods[:count], out.Pods) {
 		out.Pods = slices.Clone(pods[:count])
 		info, err = e.planAll(out, query, nodes)

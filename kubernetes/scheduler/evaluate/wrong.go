@@ -60,8 +60,8 @@ func (e *Evaluator) WrongIn(converted *koord.Pod, rows []koord.Verdict) string {
 	return message.Short("the request is wrong on every node: " + e.state.Words(refusal))
 }
 
-// WrongLast returns the pods in their order, except that those which no node takes come last.
-func (e *Evaluator) WrongLast(pods []*v1.Pod) []*v1.Pod {
+// wrongLast returns the pods in their order, except that those which no node takes come last.
+func (e *Evaluator) wrongLast(pods []*v1.Pod) []*v1.Pod {
 	right, wrong := make([]*v1.Pod, 0, len(pods)), []*v1.Pod(nil)
 	for _, pod := range pods {
 		if e.WrongRequest(pod) == "" {

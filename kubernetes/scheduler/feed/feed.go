@@ -38,7 +38,7 @@ type Feed struct {
 
 	mu     sync.Mutex
 	synced []cache.InformerSynced
-	ready  atomic.Bool
+	ready  atomic.Bool // everything that the informers listed at the start is in the cluster
 }
 
 // enqueuer queues an object by name.
@@ -97,15 +97,12 @@ func (f *Feed) Listen(factory informers.SharedInformerFactory) error {
 
 // WaitReady returns when everything that the informers listed at the start is in the cluster.
 func (f *Feed) WaitReady(ctx context.Context) error {
-	if f.IsReady() {
+	if f.ready.Load() {
 		return nil
 	}
 	klog.FromContext(ctx).Info("Koord: waiting for the first lists of pods, nodes and custom resources; no pod is scheduled before")
 	return f.BecomeReady(ctx)
 }
-
-// IsReady reports whether everything that the informers listed at the start is in the cluster.
-func (f *Feed) IsReady() bool { return f.ready.Load() }
 
 // BecomeReady waits until the cluster is complete, even if no pod waits, because a standby must
 // know the same as the leader.

@@ -134,8 +134,8 @@ func isModel(name string) bool {
 	return name != "" && len(validation.IsValidLabelValue(name)) == 0
 }
 
-// Enabled reports whether a policy is selected.
-func (c *Config) Enabled() bool { return c.policy != koord.GPUPolicyNone }
+// enabled reports whether a policy is selected.
+func (c *Config) enabled() bool { return c.policy != koord.GPUPolicyNone }
 
 // learns reports whether the policy reads a workload.
 func (c *Config) learns() bool {
@@ -147,7 +147,7 @@ func (c *Config) Unused(workload Workload) string {
 	if c.learns() || len(workload.Expected) == 0 && workload.HalfLife == 0 && workload.Hedge == 0 {
 		return ""
 	}
-	if !c.Enabled() {
+	if !c.enabled() {
 		return "gpuWorkload: gpuPolicy selects no policy"
 	}
 	return "gpuWorkload: only the policies FGD, FGDAll and RoomLeft read it"

@@ -44,7 +44,7 @@ const (
 // New returns a policy, or nil if none is selected. set passes the policy to the library. serves
 // reports whether the scheduler has a profile.
 func New(config Config, set func(koord.GPUPolicy, []koord.TaskClass) error, serves func(profile string) bool) *Policy {
-	if !config.Enabled() {
+	if !config.enabled() {
 		return nil
 	}
 	out := &Policy{config: config, set: set, serves: serves, pending: map[types.UID]struct{}{}, round: firstRound, nodes: newNodes()}
@@ -141,16 +141,6 @@ func (p *Policy) NodeChanged(name string, current func() (*v1.Node, *apis.Device
 	if usable && p.nodes.set(name, node, device) && p.started {
 		p.due.Store(true)
 	}
-}
-
-// Arrivals returns the number of pods that were counted.
-func (p *Policy) Arrivals() int64 {
-	if p == nil {
-		return 0
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.arrivals
 }
 
 // Due reports whether Refresh has something to do.

@@ -132,13 +132,6 @@ func latest(findings []*eventsv1.Event) []*eventsv1.Event {
 	return findings[max(0, len(findings)-mostFindings):]
 }
 
-// Unwritten returns how many events are not written yet.
-func (r *Reporter) Unwritten() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return len(r.waiting)
-}
-
 // eventName returns a valid name for objects with names of any length.
 func eventName(name, key string) string {
 	const most = 253 - 17

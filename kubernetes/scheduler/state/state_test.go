@@ -3,6 +3,7 @@ package state
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
@@ -96,8 +97,62 @@ func TestReservedPodKeepsItsAllocation(t *testing.T) {
 	if freed := s.EndBinding(pod); freed != "a" || s.IsOn("one", "a") {
 		t.Error("a deleted pod keeps its node", freed)
 	}
-	if left := s.Summary(); len(left.Pods)+left.Named != 0 || left.Nodes["a"].Pods != 0 {
-		t.Error(left)
+	hasNoPods(t, s)
+}
+
+// hasNoPods fails if a state has a record of a pod.
+func hasNoPods(t *testing.T, s *State) {
+	t.Helper()
+	if len(s.pods)+len(s.byName)+len(s.leaving)+len(s.nodes["a"].pods) != 0 {
+		t.Errorf("pods %v, by name %v, leaving %v, on the node %v", s.pods, s.byName, s.leaving, s.nodes["a"].pods)
+	}
+}
+
+// However a pod ends, the state keeps no record of it.
+func TestEndedPodsLeaveNoRecord(t *testing.T) {
+	name := types.NamespacedName{Namespace: "default", Name: "pod"}
+	for ending, end := range map[string]func(s *State, sources *stores.Stores, pod *v1.Pod){
+		"deleted": func(_ *State, sources *stores.Stores, pod *v1.Pod) { must(t, sources.Pods.Delete(pod)) },
+		"deleted slowly": func(s *State, sources *stores.Stores, pod *v1.Pod) {
+			leaving := pod.DeepCopy()
+			leaving.ResourceVersion, leaving.DeletionTimestamp = "3", &metav1.Time{}
+			must(t, sources.Pods.Update(leaving))
+			s.SyncPod(name)
+			must(t, sources.Pods.Delete(leaving))
+		},
+		"succeeded": func(_ *State, sources *stores.Stores, pod *v1.Pod) {
+			done := pod.DeepCopy()
+			done.ResourceVersion, done.Status.Phase = "3", v1.PodSucceeded
+			must(t, sources.Pods.Update(done))
+		},
+		"replaced": func(_ *State, sources *stores.Stores, _ *v1.Pod) { must(t, sources.Pods.Update(exclusive("two", "4"))) },
+	} {
+		for _, early := range []bool{false, true} { // before or after the binding ends
+			t.Run(fmt.Sprint(ending, early), func(t *testing.T) {
+				s, sources, _ := newNode(t)
+				pod := exclusive("one", "4")
+				must(t, sources.Pods.Add(pod))
+				made, err := s.Convert(pod)
+				must(t, err)
+				if _, refusal, err := s.Reserve(pod, made, "a", nil); err != nil || refusal.Refused() {
+					t.Fatal(refusal, err)
+				}
+				bound := pod.DeepCopy()
+				bound.Spec.NodeName, bound.ResourceVersion = "a", "2"
+				must(t, sources.Pods.Update(bound))
+				s.SyncPod(name)
+				if early {
+					end(s, sources, bound)
+					s.SyncPod(name)
+					s.EndBinding(pod)
+				} else {
+					s.EndBinding(pod)
+					end(s, sources, bound)
+					s.SyncPod(name)
+				}
+				hasNoPods(t, s)
+			})
+		}
 	}
 }
 
