@@ -285,8 +285,9 @@ TEST_F(KubeletNodeCalls, ADamagedFileKeepsItFromStarting) {
   EXPECT_NE(message().find("could not restore state from checkpoint: "), std::string::npos);
   memory_file.replace(memory_file.find("\"Static\""), 8, "\"Satic\"");
   EXPECT_EQ(start(config(), "", memory_file), KOORD_E_CORRUPT);
-  EXPECT_EQ(start(config(), "{"), KOORD_E_INVALID);
   EXPECT_EQ(start(config(), "", "[]"), KOORD_E_INVALID);
+  EXPECT_EQ(start(config(), "{", "[]"), KOORD_E_INVALID);
+  EXPECT_EQ(message().find("memory"), std::string::npos) << "CPUs first, " << message();
 }
 
 // Kubelet tries version 1 last, so its message says that a file with entries is not version 1.

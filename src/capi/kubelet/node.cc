@@ -107,9 +107,11 @@ koord_status koord_kubelet_new(const koord_topology *topology, const koord_kubel
     const kubelet::DeviceState devices = read_device_state(given->device_state);
     kubelet::add_held(config, devices);
     auto machine = std::make_shared<const kubelet::NodeSetup>(topology->topology, config);
-    kubelet::Kubelet node(machine, read_cpu_state(GivenSetup::text(given->cpu_state), *machine),
-                          read_memory_state(GivenSetup::text(given->memory_state), *machine),
-                          devices);
+    // Kubelet starts the CPU manager first. If both files are damaged, the error is that of its
+    // file; arguments of one call may be evaluated in any order.
+    auto cpus = read_cpu_state(GivenSetup::text(given->cpu_state), *machine);
+    auto memory = read_memory_state(GivenSetup::text(given->memory_state), *machine);
+    kubelet::Kubelet node(machine, std::move(cpus), std::move(memory), devices);
     *out = new koord_kubelet{std::move(node), topology->words};
   });
 }

@@ -358,7 +358,7 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 	}()
 	// both started: compares what they say if they do not; done: the scene ends here.
 	devices := s.Devices
-	gate := s.Conf.PodLevel
+	gate, toggled := s.Conf.PodLevel, false
 	both := func(at string, c *conf, dir, cpu, mem, dev string, active []*v1.Pod) (d string, done bool) {
 		nu, err := s.start(c, mi, devices, dir, active)
 		nk, kerr := s.startOurs(c, topo, devices, cpu, mem, dev)
@@ -399,6 +399,8 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 			switch {
 			case theirs == f.ours:
 				stats[f.name+" bytes equal"]++
+			case toggled && zzMinor == 36: // the gate decides the version of a file, which stays until the state changes
+				stats[f.name+" after a toggled gate"]++
 			case !dataSame(theirs) || !dataSame(f.ours) || !severalBlocks(f.ours) && (gate || !strings.Contains(string(b), "podEntries")):
 				return fmt.Sprintf("%s %s bytes\n  upstream %s\n  ours     %s", at, f.name, b, f.ours)
 			default:
@@ -462,6 +464,7 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 			os.WriteFile(filepath.Join(dir, "cpu_manager_state"), fc, 0o600)
 			os.WriteFile(filepath.Join(dir, "memory_manager_state"), fm, 0o600)
 			at += " restart"
+			toggled = toggled || gate != o.Restart.PodLevel
 			gate = o.Restart.PodLevel
 			if d, done := both(at, o.Restart, dir, cpu, mem, dev, u.pods()); done {
 				return d
