@@ -319,7 +319,7 @@ TEST_F(KubeletNodeCalls, AFileOfAnotherMachineIsAConflict) {
   const std::string memory_file = memory_state();
   topology_ = from_rows(machine_rows(2, 2, 2));
   const std::string cpus_only = R"({"cpuManagerPolicy":"static","systemReserved":{"cpu":"2"}})";
-  EXPECT_EQ(start(cpus_only, cpu_file), KOORD_E_CONFLICT);
+  EXPECT_EQ(start(cpus_only, cpu_file, "[]"), KOORD_E_CONFLICT) << "CPUs are checked first";
   EXPECT_NE(message().find("current set of available CPUs"), std::string::npos);
   EXPECT_EQ(start(cpus_only, "", memory_file), KOORD_E_INVALID) << "of another policy";
   EXPECT_NE(message().find("differs from state checkpoint policy"), std::string::npos);

@@ -16,6 +16,7 @@
 #include "koord.h"
 #include "kubelet/kubelet.h"
 #include "kubelet/requests.h"
+#include "kubelet/restore.h"
 #include "wording/sentence.h"
 
 using namespace koord::capi;
@@ -107,11 +108,12 @@ koord_status koord_kubelet_new(const koord_topology *topology, const koord_kubel
     const kubelet::DeviceState devices = read_device_state(given->device_state);
     kubelet::add_held(config, devices);
     auto machine = std::make_shared<const kubelet::NodeSetup>(topology->topology, config);
-    // Kubelet starts the CPU manager first. If both files are damaged, the error is that of its
-    // file; arguments of one call may be evaluated in any order.
-    auto cpus = read_cpu_state(GivenSetup::text(given->cpu_state), *machine);
-    auto memory = read_memory_state(GivenSetup::text(given->memory_state), *machine);
-    kubelet::Kubelet node(machine, std::move(cpus), std::move(memory), devices);
+    const kubelet::CpuState cpus = read_cpu_state(GivenSetup::text(given->cpu_state), *machine);
+    // Kubelet starts the CPU manager first, so its errors precede those of the memory manager.
+    kubelet::restore_cpus(*machine, cpus);
+    const kubelet::MemoryState memory =
+        read_memory_state(GivenSetup::text(given->memory_state), *machine);
+    kubelet::Kubelet node(machine, cpus, memory, devices);
     *out = new koord_kubelet{std::move(node), topology->words};
   });
 }

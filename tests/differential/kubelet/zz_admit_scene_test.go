@@ -4,6 +4,7 @@ package zzadmit
 
 import (
 	"fmt"
+	"math"
 	"math/rand"
 	"os"
 	"sort"
@@ -17,6 +18,9 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/cpuset"
 )
+
+// manyNodes is the number of NUMA nodes above which a machine has few with CPUs.
+const manyNodes = 12
 
 func makeConf(r *rand.Rand, nodes int) conf {
 	policies := []string{"none", "best-effort", "restricted", "single-numa-node"}
@@ -57,6 +61,13 @@ func makeConf(r *rand.Rand, nodes int) conf {
 	c.PodLevel = zzMinor >= 36 && r.Intn(3) == 0
 	if r.Intn(4) == 0 || nodes > 8 && r.Intn(4) != 0 {
 		c.Opts["max-allowable-numa-nodes"] = strconv.Itoa(8 + r.Intn(5))
+	}
+	if nodes > manyNodes { // the memory manager of upstream tries all combinations of nodes
+		c.Policy = []string{"none", "best-effort", "restricted", "single-numa-node"}[r.Intn(4)]
+		c.NoMemory = true
+		c.Opts["max-allowable-numa-nodes"] = strconv.Itoa(nodes - r.Intn(8)/7)
+	} else {
+		c.NoMemory = r.Intn(20) == 0
 	}
 	return c
 }
@@ -142,6 +153,11 @@ func (s *scene) makeMachine(r *rand.Rand) {
 	if r.Intn(8) == 0 { // memory only
 		s.Nodes = append(s.Nodes, s.Nodes[len(s.Nodes)-1]+1+r.Intn(2))
 	}
+	if r.Intn(40) == 0 && len(s.Nodes) <= 6 { // a GPU's memory is up to eight NUMA nodes, which have no CPUs
+		for n := 17 + r.Intn(20); len(s.Nodes) < n; {
+			s.Nodes = append(s.Nodes, s.Nodes[len(s.Nodes)-1]+1)
+		}
+	}
 }
 
 func makeScene(r *rand.Rand, extra bool) *scene {
@@ -214,6 +230,7 @@ func makeScene(r *rand.Rand, extra bool) *scene {
 			continue
 		}
 		p := &v1.Pod{TypeMeta: metav1.TypeMeta{Kind: "Pod", APIVersion: "v1"}, ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("p%d", i), Namespace: "d", UID: types.UID(fmt.Sprintf("uid-%d", i))}, Status: v1.PodStatus{QOSClass: v1.PodQOSGuaranteed}}
+		huge := extra && r.Intn(30) == 0
 		for c := 0; c < 1+r.Intn(3); c++ {
 			milli := []int64{1000, 1000, 2000, 3000, 1500, 500}[r.Intn(6)]
 			if extra && r.Intn(3) == 0 {
@@ -222,6 +239,12 @@ func makeScene(r *rand.Rand, extra bool) *scene {
 			rl := v1.ResourceList{"cpu": *resource.NewMilliQuantity(milli, resource.DecimalSI), "memory": *resource.NewQuantity(int64(1+r.Intn(40))<<28, resource.BinarySI)}
 			if r.Intn(5) == 0 && len(s.Nodes) <= 5 {
 				rl["hugepages-2Mi"] = *resource.NewQuantity(int64(1+r.Intn(600))<<21, resource.BinarySI)
+			}
+			if huge && r.Intn(2) == 0 {
+				rl["memory"] = *resource.NewQuantity([]int64{1 << 40, 1<<53 + 1, 1 << 62, math.MaxInt64}[r.Intn(4)], resource.BinarySI)
+			}
+			if huge && r.Intn(2) == 0 {
+				rl["cpu"] = *resource.NewQuantity([]int64{1 << 16, 1 << 31, 1 << 40, math.MaxInt64 / 1000}[r.Intn(4)], resource.DecimalSI)
 			}
 			if extra && r.Intn(60) == 0 && os.Getenv("MEMORY") == "" { // Guaranteed by its status alone
 				delete(rl, "memory")
@@ -238,7 +261,7 @@ func makeScene(r *rand.Rand, extra bool) *scene {
 				p.Spec.Containers = append(p.Spec.Containers, ct)
 			}
 		}
-		if odds := 15; extra {
+		if odds := 15; extra && !huge {
 			if s.Conf.PodLevel {
 				odds = 2
 			}

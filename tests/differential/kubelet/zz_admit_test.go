@@ -50,7 +50,16 @@ type conf struct {
 	CPUOpts, Opts map[string]string `json:",omitempty"`
 	NoAlpha       bool              `json:",omitempty"`
 	PodLevel      bool              `json:",omitempty"` // gate PodLevelResourceManagers
+	NoMemory      bool              `json:",omitempty"` // policy None of the memory manager
 }
+
+func (c *conf) memoryPolicy() string {
+	if c.NoMemory {
+		return "None"
+	}
+	return "Static"
+}
+
 type op struct {
 	Pod     *v1.Pod  `json:",omitempty"`
 	Remove  int      `json:",omitempty"`
@@ -213,7 +222,10 @@ func (s *scene) start(c *conf, mi *cMachine, devices []device, dir string, activ
 	if u.cm, err = cpumanager.NewManager(log, "static", c.CPUOpts, time.Hour, mi, cpuset.New(s.SysCPUs...), alloc, dir, u.tm); err != nil {
 		return nil, err
 	}
-	if u.mm, err = memorymanager.NewManager(log, "Static", mi, alloc, rm, dir, u.tm); err != nil {
+	if c.NoMemory {
+		rm = nil
+	}
+	if u.mm, err = memorymanager.NewManager(log, c.memoryPolicy(), mi, alloc, rm, dir, u.tm); err != nil {
 		return nil, err
 	}
 	if u.dm, err = devicemanager.ZZNew(log, dir, mi.Topology, u.tm, u.pods); err != nil {
@@ -237,7 +249,7 @@ func (s *scene) startOurs(c *conf, topo *koordc.Topology, devices []device, cpu,
 	var rmj []string
 	for n, b := range s.Reserved {
 		sum += b
-		if b > 0 {
+		if b > 0 && !c.NoMemory {
 			rmj = append(rmj, fmt.Sprintf(`{"numaNode":%d,"limits":{"memory":"%d"}}`, s.Nodes[n], b))
 		}
 	}
@@ -263,11 +275,18 @@ func (s *scene) startOurs(c *conf, topo *koordc.Topology, devices []device, cpu,
 		gate = `,"PodLevelResourceManagers":true`
 	}
 	opts += fmt.Sprintf(`,"featureGates":{"CPUManagerPolicyAlphaOptions":%v%s}`, !c.NoAlpha, gate)
-	text := fmt.Sprintf(`{"kind":"KubeletConfiguration","apiVersion":"kubelet.config.k8s.io/v1beta1","cpuManagerPolicy":"static",%s"memoryManagerPolicy":"Static","topologyManagerPolicy":%q,"topologyManagerScope":%q,"reservedMemory":[%s],"systemReserved":{%s},"evictionHard":{"memory.available":"0"}%s}`, sys, c.Policy, c.Scope, strings.Join(rmj, ","), res, opts)
+	text := fmt.Sprintf(`{"kind":"KubeletConfiguration","apiVersion":"kubelet.config.k8s.io/v1beta1","cpuManagerPolicy":"static",%s"memoryManagerPolicy":%q,"topologyManagerPolicy":%q,"topologyManagerScope":%q,"reservedMemory":[%s],"systemReserved":{%s},"evictionHard":{"memory.available":"0"}%s}`, sys, c.memoryPolicy(), c.Policy, c.Scope, strings.Join(rmj, ","), res, opts)
 	if len(s.Devices) == 0 {
 		return koordc.NewKubeletOf(topo, zzMinor, text, cpu, mem)
 	}
 	return koordc.NewKubeletWithDevices(topo, zzMinor, text, cpu, mem, s.ours(devices), dev)
+}
+
+// sameStart compares errors. Ours names the default folder, and ends where koord_error is full.
+func sameStart(theirs, ours, dir string) bool {
+	_, ours, _ = strings.Cut(ours, " ") // the status
+	theirs = strings.ReplaceAll(theirs, dir, "/var/lib/kubelet")
+	return strings.Contains(ours, theirs) || len(ours) > 200 && strings.HasPrefix(theirs, ours)
 }
 
 func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
@@ -378,7 +397,7 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 			return fmt.Sprintf("%s start\n  upstream %v\n  ours     %v", at, err, kerr), true
 		}
 		if err != nil {
-			if !strings.Contains(kerr.Error(), err.Error()) {
+			if !sameStart(err.Error(), kerr.Error(), dir) {
 				return fmt.Sprintf("%s start words\n  upstream %v\n  ours     %v", at, err, kerr), true
 			}
 			stats["refused start"]++
@@ -416,18 +435,23 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 		return ""
 	}
 	admit := func(at string, pod *v1.Pod) string {
+		j, _ := json.Marshal(pod)
+		kp, err := koordc.NewPod(string(j))
+		var r koordc.Refusal
+		if err == nil {
+			r, err = k.Admit(kp)
+			kp.Free()
+		}
+		if koordc.OverLimit(err) { // sums beyond 64 bits, which wrap around in kubelet
+			stats["pod limit"]++
+			u.drop(pod.UID)
+			return ""
+		}
 		res := admitPod(log, u.tm, pod)
 		if !res.Admit {
 			u.drop(pod.UID)
 			sweepAll(log, u.dm, u.cm, u.mm, dummy)
 		}
-		j, _ := json.Marshal(pod)
-		kp, err := koordc.NewPod(string(j))
-		if err != nil {
-			return fmt.Sprintf("%s pod: %v", at, err)
-		}
-		r, err := k.Admit(kp)
-		kp.Free()
 		if err != nil {
 			return fmt.Sprintf("%s admit: %v\n  upstream %v %v", at, err, res.Admit, res.Reason)
 		}
@@ -480,7 +504,7 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 			sweepAll(log, u.dm, u.cm, u.mm, dummy)
 			k.Remove(string(uid))
 		default:
-			pod := o.Pod.DeepCopy()
+			pod := decoded(o.Pod)
 			u.add(pod)
 			if d := admit(at, pod); d != "" {
 				return d
@@ -497,6 +521,16 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 		}
 	}
 	return ""
+}
+
+// decoded returns the pod as kubelet reads it: amounts of more than 18 digits are no int64 after decoding.
+func decoded(pod *v1.Pod) *v1.Pod {
+	j, _ := json.Marshal(pod)
+	copied := &v1.Pod{}
+	if err := json.Unmarshal(j, copied); err != nil {
+		panic(err)
+	}
+	return copied
 }
 
 var dummy = &v1.Pod{ObjectMeta: metav1.ObjectMeta{UID: "dummy"}, Spec: v1.PodSpec{Containers: []v1.Container{{Name: "x"}}}, Status: v1.PodStatus{QOSClass: v1.PodQOSBestEffort}}
