@@ -285,3 +285,26 @@ func TestReservationThatWentJustNow(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The first version of the bound pod that the scheduler reads may have been edited already.
+func TestClaimInABindingIsIgnored(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.react("create", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		if action.GetSubresource() == "binding" {
+			binding := action.(clienttesting.CreateAction).GetObject().(*v1.Binding)
+			metav1.SetMetaDataAnnotation(&binding.ObjectMeta, apis.AnnotationReservationAllocated, `{"name":"room","uid":"room-uid"}`)
+		}
+		return false, nil, nil
+	})
+	go w.state.Lead(w.ctx)
+	w.reserve(newReservation("room", lsr("", "8")))
+	w.becomes("room", apis.ReservationAvailable)
+	w.create(lsr("liar", "2"))
+	w.bound("liar")
+	w.create(lsr("next", "2"))
+	w.bound("next")
+	if room := w.reservation("room"); room.Status.Phase != apis.ReservationAvailable || len(room.Status.CurrentOwners) != 0 {
+		t.Error(room.Status)
+	}
+}

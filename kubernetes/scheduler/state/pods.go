@@ -118,7 +118,13 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 		if conflicts, err = s.Cluster.SetPod(converted); err == nil {
 			first := rec.version == ""
 			rec.version = pod.ResourceVersion
-			if from := offer.UsedBy(pod); from != "" && first { // later changes of the annotation are ignored
+			// Reserve knows which Reservation a pod of this process uses. Of other pods only the
+			// first version counts: later changes of the annotation are ignored.
+			from := rec.reservation
+			if !rec.chosen {
+				from = offer.UsedBy(pod)
+			}
+			if from != "" && first {
 				s.attachOwner(rec, from)
 				conflicts, err = s.Cluster.PodConflicts(string(rec.uid))
 			}
