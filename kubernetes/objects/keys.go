@@ -1,5 +1,7 @@
 package objects
 
+import "slices"
+
 // Labels and annotations that libkoord reads. Others are not passed on. A test compares the lists
 // with the library's sources.
 var (
@@ -76,3 +78,25 @@ const LabelGPUModel = "node.koordinator.sh/gpu-model"
 
 // EnvVisibleDevices is the only environment variable of containers that libkoord reads.
 const EnvVisibleDevices = "NVIDIA_VISIBLE_DEVICES"
+
+// PodAnnotations returns the keys of the annotations of pods that libkoord reads.
+func PodAnnotations() []string { return slices.Clone(podAnnotations) }
+
+// TrimPodLabels returns those of a pod's labels that libkoord reads, or nil if there are none.
+func TrimPodLabels(all map[string]string) map[string]string { return pick(all, podLabels) }
+
+// TrimPodAnnotations returns those of a pod's annotations that libkoord reads, or nil if there are none.
+func TrimPodAnnotations(all map[string]string) map[string]string { return pick(all, podAnnotations) }
+
+func pick(all map[string]string, keys []string) map[string]string {
+	var out map[string]string
+	for _, key := range keys {
+		if value, stated := all[key]; stated {
+			if out == nil {
+				out = map[string]string{}
+			}
+			out[key] = value
+		}
+	}
+	return out
+}

@@ -23,30 +23,6 @@ type Pod struct {
 	MemoryLimit          int64
 }
 
-var podAnnotations = []string{objects.AnnotationResourceSpec, objects.AnnotationResourceStatus, objects.AnnotationNUMATopologySpec,
-	objects.AnnotationDeviceAllocateHint, objects.AnnotationDeviceJointAllocate, objects.AnnotationGPUPartitionSpec, objects.AnnotationDeviceAllocated}
-
-// LibraryLabels returns the labels that the library reads.
-func LibraryLabels(all map[string]string) map[string]string {
-	return pick(all, objects.LabelQOSClass, objects.LabelPriorityClass)
-}
-
-// LibraryAnnotations returns the annotations that the library reads.
-func LibraryAnnotations(all map[string]string) map[string]string { return pick(all, podAnnotations...) }
-
-func pick(from map[string]string, keys ...string) map[string]string {
-	var out map[string]string
-	for _, key := range keys {
-		if value, stated := from[key]; stated {
-			if out == nil {
-				out = map[string]string{}
-			}
-			out[key] = value
-		}
-	}
-	return out
-}
-
 func (p *Pod) same(other *Pod) bool {
 	return p.UID == other.UID && p.Namespace == other.Namespace && p.Name == other.Name && p.KubeQOS == other.KubeQOS &&
 		p.CPUMilli == other.CPUMilli && p.CPULimit == other.CPULimit && p.MemoryLimit == other.MemoryLimit &&
@@ -95,8 +71,13 @@ func TrimPod(object any) (any, error) {
 	}
 	out := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID,
 		ResourceVersion: pod.ResourceVersion, CreationTimestamp: pod.CreationTimestamp,
-		Labels:      LibraryLabels(pod.Labels),
-		Annotations: pick(pod.Annotations, append([]string{AnnotationMirror}, podAnnotations...)...)}}
+		Labels: objects.TrimPodLabels(pod.Labels), Annotations: objects.TrimPodAnnotations(pod.Annotations)}}
+	if original, is := pod.Annotations[AnnotationMirror]; is {
+		if out.Annotations == nil {
+			out.Annotations = map[string]string{}
+		}
+		out.Annotations[AnnotationMirror] = original
+	}
 	out.Spec = v1.PodSpec{NodeName: pod.Spec.NodeName, Priority: pod.Spec.Priority, Overhead: pod.Spec.Overhead, Resources: pod.Spec.Resources,
 		Containers: trimContainers(pod.Spec.Containers), InitContainers: trimContainers(pod.Spec.InitContainers)}
 	out.Status = v1.PodStatus{Phase: pod.Status.Phase, QOSClass: pod.Status.QOSClass}

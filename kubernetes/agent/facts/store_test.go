@@ -1,12 +1,16 @@
 package facts
 
 import (
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 func podsOf(uids ...string) map[string]*v1.Pod {
@@ -82,5 +86,24 @@ func TestWithARuntimeDeletedPodsAreKeptUntilTheyStop(t *testing.T) {
 	f.SetKubeletPods(nil)         // it answers again
 	if f.podOf("a") == nil {
 		t.Error("pod a runs, but its last version is lost")
+	}
+}
+
+// The trimmed pod has the annotations that the library reads, and the uid of a static pod's original.
+func TestTrimmedPodsKeepTheirAnnotations(t *testing.T) {
+	pod := podsOf("a")["a"]
+	pod.Annotations = map[string]string{"other": "value", AnnotationMirror: strings.Repeat("0a", 16)}
+	want := map[string]string{AnnotationMirror: pod.Annotations[AnnotationMirror]}
+	for _, key := range objects.PodAnnotations() {
+		pod.Annotations[key], want[key] = "value", "value"
+	}
+	trimmed, err := TrimPod(pod)
+	if got := trimmed.(*v1.Pod); err != nil || !maps.Equal(got.Annotations, want) || !IsMirror(got) {
+		t.Error(trimmed, err)
+	}
+	bare := podsOf("b")["b"]
+	bare.Annotations = map[string]string{AnnotationMirror: strings.Repeat("0a", 16)}
+	if trimmed, err = TrimPod(bare); err != nil || !IsMirror(trimmed.(*v1.Pod)) {
+		t.Error(trimmed, err)
 	}
 }

@@ -7,11 +7,12 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/facts"
+	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 func runtimePodOf(pod *api.PodSandbox) facts.Pod {
 	out := facts.Pod{UID: pod.GetUid(), Namespace: pod.GetNamespace(), Name: pod.GetName(),
-		Labels: facts.LibraryLabels(pod.GetLabels()), Annotations: facts.LibraryAnnotations(pod.GetAnnotations()),
+		Labels: objects.TrimPodLabels(pod.GetLabels()), Annotations: objects.TrimPodAnnotations(pod.GetAnnotations()),
 		KubeQOS: kubeQOSOf(pod.GetLinux().GetCgroupParent()), CPUMilli: -1, CPULimit: -1, MemoryLimit: -1}
 	setResources(&out, pod.GetLinux().GetPodResources())
 	return out

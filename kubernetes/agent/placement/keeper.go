@@ -22,7 +22,8 @@ import (
 	"libkoord.invalid/koord/kubernetes/agent/suppression"
 )
 
-// Keeper owns the library's agent and the control groups. Everything except ask runs in one
+// Keeper owns the library's agent and the control groups. Run's goroutine does all the work. Kick,
+// Recheck, Settle, Measure, Silent, LastError and the methods of Answers may be called from any
 // goroutine.
 type Keeper struct {
 	config     *config.Config
@@ -48,14 +49,26 @@ type Keeper struct {
 	suppressor *suppression.Suppressor
 	trouble    string // last error, logged once
 
-	asked chan ask
-
-	mu      sync.Mutex // guards the members for probes
-	last    time.Time
-	lastErr error
 	hash    uint64 // hash of the last report
 	hasHash bool
-	started time.Time
+	started time.Time // start of Run
+
+	asked  chan ask
+	probes probes
+}
+
+// probes holds the result of the last attempt of a round for Silent and LastError.
+type probes struct {
+	mu   sync.Mutex
+	last time.Time // end of the last attempt, or the start of Run; zero before
+	err  error
+}
+
+// note stores the result of an attempt that ended now.
+func (p *probes) note(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last, p.err = time.Now(), err
 }
 
 // Needs are the collaborators of a keeper.
@@ -196,6 +209,7 @@ func (k *Keeper) Settle(ctx context.Context, check bool) error {
 // Run makes rounds until the context ends.
 func (k *Keeper) Run(ctx context.Context) {
 	k.started = time.Now()
+	k.probes.note(errNotReady)
 	late := time.NewTimer(k.serverWait) // then proceed without the API server
 	defer late.Stop()
 	ticker := time.NewTicker(k.config.Interval.Duration)
@@ -261,12 +275,13 @@ func (k *Keeper) roundOrTrouble(ctx context.Context, check bool) error {
 		source.Poll(ctx)
 	}
 	if !k.facts.Ready(time.Since(k.started) < k.serverWait) {
+		k.probes.note(errNotReady)
 		return errNotReady
 	}
 	began := time.Now()
 	err := k.round(ctx, check)
 	k.metrics.Round(began, err)
-	k.noted(err)
+	k.probes.note(err)
 	if err == nil {
 		k.suppressor.EndQuota()
 	}
@@ -284,31 +299,25 @@ func (k *Keeper) roundOrTrouble(ctx context.Context, check bool) error {
 	return err
 }
 
-// noted stores the result of the last round for probes.
-func (k *Keeper) noted(err error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.last, k.lastErr = time.Now(), err
-}
-
-// Silent returns the time since the last round ended, or since the wait for the first one began.
+// Silent returns the time since the last attempt of a round ended, or since Run started if none has
+// ended. An attempt also ends if the pods are not known yet. Returns 0 before Run.
 func (k *Keeper) Silent() time.Duration {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.last.IsZero() {
+	k.probes.mu.Lock()
+	defer k.probes.mu.Unlock()
+	if k.probes.last.IsZero() {
 		return 0
 	}
-	return time.Since(k.last)
+	return time.Since(k.probes.last)
 }
 
 // LastError returns the reason for which pods are currently not placed.
 func (k *Keeper) LastError() error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.last.IsZero() {
+	k.probes.mu.Lock()
+	defer k.probes.mu.Unlock()
+	if k.probes.last.IsZero() {
 		return errNotReady
 	}
-	return k.lastErr
+	return k.probes.err
 }
 
 // round computes the placement, moves running containers, writes node-state.json and publishes the

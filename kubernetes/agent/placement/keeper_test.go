@@ -2,8 +2,10 @@ package placement
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,22 +25,28 @@ type events struct{ reasons []string }
 
 func (e *events) Node(reason, _ string) { e.reasons = append(e.reasons, reason) }
 
-// A round that fails leaves the state, is reported once, and is made again. Answers only change with
-// a new state.
-func TestRounds(t *testing.T) {
+// newKeeper returns a keeper of 16 CPUs without a runtime.
+func newKeeper(t *testing.T, needs Needs) (*Keeper, *fake.Cgroups) {
 	tree := fake.NewCgroups(t, "0-15", "0-1")
 	settings := &config.Config{NodeName: "node-a", StateFile: filepath.Join(t.TempDir(), "run", "node-state.json")}
 	settings.NRI.Use, settings.Kubelet.Endpoint.URL = config.NRINever, "https://127.0.0.1:1"
 	settings.Cgroups = config.CgroupConfig{Mount: tree.Root, Version: "1"}
 	check.OK(t, settings.Complete())
-	store, reported := facts.New(false), &events{}
 	machine, err := koord.TopologyFromSynthetic(nil, "numa:2 core:8 pu:1")
 	check.OK(t, err)
-	store.SetMachine(machine)
-	var status string
-	k, err := New(t.Context(), Needs{Config: settings, Log: slog.New(slog.DiscardHandler), Metrics: metrics.New(), Facts: store,
-		Events: reported, Clock: clock.RealClock{}, Status: func(text string, _ bool) { status = text }})
+	needs.Facts.SetMachine(machine)
+	needs.Config, needs.Log, needs.Metrics, needs.Clock = settings, slog.New(slog.DiscardHandler), metrics.New(), clock.RealClock{}
+	k, err := New(t.Context(), needs)
 	check.OK(t, err)
+	return k, tree
+}
+
+// A round that fails leaves the state, is reported once, and is made again. Answers only change with
+// a new state.
+func TestRounds(t *testing.T) {
+	store, reported := facts.New(false), &events{}
+	var status string
+	k, tree := newKeeper(t, Needs{Facts: store, Events: reported, Status: func(text string, _ bool) { status = text }})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { k.Run(ctx); close(done) }()
@@ -78,5 +86,37 @@ func TestRounds(t *testing.T) {
 	check.OK(t, k.Settle(ctx, false))
 	if got := tree.Read(pod.Group()+"/abc", "cpuset.cpus"); got != "8-11" || k.Answers.Version() == version || k.LastError() != nil {
 		t.Error(got, k.Answers.Version(), k.LastError())
+	}
+}
+
+// hanging is a source of facts that does not return until it is released.
+type hanging chan struct{}
+
+func (h hanging) Poll(context.Context) { <-h }
+
+// The health check fails if the first round hangs, but not while the keeper waits for the pods.
+func TestSilenceBeforeTheFirstRound(t *testing.T) {
+	source := make(hanging)
+	release := sync.OnceFunc(func() { close(source) })
+	k, _ := newKeeper(t, Needs{Facts: facts.New(false), Events: &events{}, Status: func(string, bool) {}, Sources: []FileSource{source}})
+	if k.Silent() != 0 || k.LastError() == nil {
+		t.Error("before Run:", k.Silent(), k.LastError())
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { k.Run(ctx); close(done) }()
+	defer func() { cancel(); release(); <-done; k.Close() }()
+	k.Kick()
+	check.Eventually(t, "the time of the round that hangs", func() bool { return k.Silent() > 20*time.Millisecond })
+	if k.LastError() == nil {
+		t.Error("pods are placed before the first round")
+	}
+	k.probes.mu.Lock()
+	k.probes.last = time.Now().Add(-time.Hour)
+	k.probes.mu.Unlock()
+	release()
+	check.Eventually(t, "the end of an attempt", func() bool { return k.Silent() < time.Minute })
+	if !errors.Is(k.LastError(), errNotReady) {
+		t.Error(k.LastError())
 	}
 }

@@ -2,6 +2,7 @@ package suppression
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -123,5 +124,28 @@ func TestSuppressionIsOffInATakeover(t *testing.T) {
 	config := &config.Config{IgnoreKubelet: true, Suppression: config.Suppression{Policy: config.SuppressQuota}}
 	if (&Suppressor{config: config}).isOn() {
 		t.Error("suppression in the first stage of a takeover")
+	}
+}
+
+// A quota that cannot be removed is logged once. Measurements that succeed meanwhile are no recovery.
+func TestTroubleOfTheQuotaIsNotThatOfMeasurements(t *testing.T) {
+	g := openTreeV2(t)
+	l := fake.NewLoad(t, t.TempDir(), func(group string) string { return g.File("", group, "cpu.stat") })
+	l.V2 = true
+	l.Pass(time.Second, map[string]float64{fake.WholeNode: 1, "kubepods.slice": 1, "kubepods.slice/kubepods-besteffort.slice": 1})
+	mark := filepath.Join(t.TempDir(), "mark")
+	check.OK(t, os.WriteFile(mark, nil, 0o600))
+	file := g.File("", "kubepods.slice/kubepods-besteffort.slice", "cpu.max")
+	check.OK(t, os.Remove(file))
+	var log strings.Builder
+	s := &Suppressor{config: &config.Config{Suppression: config.Suppression{Policy: config.SuppressCPUs}}, clock: l, metrics: metrics.New(),
+		log: slog.New(slog.NewTextHandler(&log, nil)), facts: facts.New(true), meter: meter{l.Proc, g}, quota: beQuota{groups: g, mark: mark}}
+	for range 3 {
+		s.EndQuota()
+		s.before = nil // the first measurement
+		s.Step(t.Context(), nil)
+	}
+	if lines := strings.Split(strings.TrimSpace(log.String()), "\n"); len(lines) != 1 || !strings.Contains(lines[0], "cannot remove the CFS quota") {
+		t.Errorf("found %q", lines)
 	}
 }

@@ -37,7 +37,8 @@ type Suppressor struct {
 	isBE    map[string]bool // by uid, for the state in force
 	of      *koord.AgentState
 	ended   bool // no quota remains from an earlier configuration
-	trouble string
+	// last errors of Step and of EndQuota, logged once
+	stepTrouble, quotaTrouble string
 }
 
 func New(config *config.Config, log *slog.Logger, facts *facts.Store, agent *koord.Agent, groups *cgroups.Groups, metrics *metrics.Metrics, clock clock.WithTicker) *Suppressor {
@@ -78,12 +79,12 @@ func (s *Suppressor) Recall(before *koord.AgentState) error {
 func (s *Suppressor) Step(ctx context.Context, state *koord.AgentState) {
 	err := s.tryStep(ctx, state)
 	switch {
-	case err == nil && s.trouble != "":
+	case err == nil && s.stepTrouble != "":
 		s.log.Info("CPU usage can be measured again")
-		s.trouble = ""
-	case err != nil && s.trouble != message.Text(err):
-		s.trouble = message.Text(err)
-		s.log.Warn("suppression failed; BE pods keep their CPUs", "error", s.trouble)
+		s.stepTrouble = ""
+	case err != nil && s.stepTrouble != message.Text(err):
+		s.stepTrouble = message.Text(err)
+		s.log.Warn("suppression failed; BE pods keep their CPUs", "error", s.stepTrouble)
 	}
 	if err != nil {
 		s.metrics.Suppressions.WithLabelValues("failed").Inc()
@@ -211,9 +212,9 @@ func (s *Suppressor) EndQuota() {
 	switch err := s.quota.giveBack(); {
 	case err == nil:
 		s.ended = true
-	case s.trouble != err.Error():
-		s.trouble = err.Error()
-		s.log.Warn("cannot remove the CFS quota of BE pods; retrying", "error", s.trouble)
+	case s.quotaTrouble != message.Text(err):
+		s.quotaTrouble = message.Text(err)
+		s.log.Warn("cannot remove the CFS quota of BE pods; retrying", "error", s.quotaTrouble)
 	}
 }
 

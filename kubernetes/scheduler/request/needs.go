@@ -36,19 +36,9 @@ func StatesRequest(pod *v1.Pod) bool {
 	})
 }
 
-// Asking lists the annotations with requests, and those with claims.
-var Asking = []string{
-	objects.AnnotationResourceSpec,
-	objects.AnnotationNUMATopologySpec,
-	objects.AnnotationDeviceAllocateHint,
-	objects.AnnotationDeviceJointAllocate,
-	objects.AnnotationGPUPartitionSpec,
-	// Claims written by others, which are removed.
-	objects.AnnotationResourceStatus,
-	objects.AnnotationDeviceAllocated,
-	apis.AnnotationReservationAffinity,
-	apis.AnnotationReservationAllocated,
-}
+// Asking lists the annotations with requests, and those with claims: claims written by others are
+// removed.
+var Asking = append(objects.PodAnnotations(), apis.AnnotationReservationAffinity, apis.AnnotationReservationAllocated)
 
 // HasClaim reports whether a pod states an allocation.
 func HasClaim(pod *v1.Pod) bool {
@@ -135,8 +125,9 @@ func ExclusiveQOS(pod *v1.Pod) string {
 	return ""
 }
 
-// StatedRequest returns the first QoS, annotation or resource of a pod that only this scheduler handles,
-// or "" if there is none.
+// StatedRequest returns a QoS, annotation or resource of a pod that only this scheduler handles, or ""
+// if there is none. If there are several, the result is the first in this order, and the first by name
+// of a container's resources.
 func StatedRequest(pod *v1.Pod) string {
 	if qos := ExclusiveQOS(pod); qos != "" {
 		return "QoS " + qos
@@ -151,9 +142,10 @@ func StatedRequest(pod *v1.Pod) string {
 		for _, name := range slices.Sorted(maps.Keys(container.Resources.Limits)) {
 			if strings.HasPrefix(string(name), "koordinator.sh/") {
 				found = "resource " + string(name)
+				return true
 			}
 		}
-		return found != ""
+		return false
 	})
 	return found
 }

@@ -40,6 +40,17 @@ func TestPodsThatStateARequest(t *testing.T) {
 			out.Annotations[objects.AnnotationResourceStatus] = "{}"
 			return out
 		}, true, "annotation " + objects.AnnotationResourceStatus},
+		"isolated CPUs": {func() *v1.Pod {
+			out := podWith("cpu", "2")
+			out.Annotations[objects.AnnotationIsolatedCPUs] = "Required"
+			return out
+		}, true, "annotation " + objects.AnnotationIsolatedCPUs},
+		"several resources": {func() *v1.Pod {
+			out := podWith("koordinator.sh/gpu-core", "50")
+			limits := out.Spec.Containers[0].Resources.Limits
+			limits["koordinator.sh/gpu-memory-ratio"], limits["koordinator.sh/rdma"] = resource.MustParse("50"), resource.MustParse("1")
+			return out
+		}, true, "resource koordinator.sh/gpu-core"},
 	} {
 		pod := test.pod()
 		if states, stated := StatesRequest(pod), StatedRequest(pod); states != test.states || stated != test.stated {
@@ -103,11 +114,10 @@ func TestProfiles(t *testing.T) {
 // Pods with other requests or annotations that decide their placement have other signatures.
 func TestSignatures(t *testing.T) {
 	plain := SignatureOf(podWith("cpu", "1"))
-	for _, key := range []string{objects.AnnotationResourceSpec, objects.AnnotationNUMATopologySpec, objects.AnnotationIsolatedCPUs,
-		objects.AnnotationDeviceAllocateHint, objects.AnnotationDeviceJointAllocate, objects.AnnotationGPUPartitionSpec} {
+	for _, key := range objects.PodAnnotations() {
 		pod := podWith("cpu", "1")
 		pod.Annotations = map[string]string{key: "value"}
-		if SignatureOf(pod).Annotations == plain.Annotations {
+		if sign := SignatureOf(pod); sign.Annotations == plain.Annotations && !sign.Claims {
 			t.Error(key, "is not part of the signature")
 		}
 	}
