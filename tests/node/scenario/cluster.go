@@ -36,6 +36,7 @@ const manifest = `apiVersion: v1
 kind: Pod
 metadata: {name: %s, labels: {koordinator.sh/qosClass: %s}}
 spec:
+  schedulerName: koord-scheduler
   containers: [{name: main, image: busybox, resources: %s}]
 `
 

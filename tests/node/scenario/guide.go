@@ -13,7 +13,7 @@ import (
 func (n *node) example(name string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(n.examples, name+".yaml"))
 	return strings.NewReplacer("image: busybox", "image: "+image+"\n      imagePullPolicy: Never", "[sleep,", "[/bin/busybox, sleep,",
-		"spec:\n  containers", "spec:\n  hostNetwork: true\n  terminationGracePeriodSeconds: 0\n  containers").Replace(string(text)), err
+		"  containers:\n", "  hostNetwork: true\n  terminationGracePeriodSeconds: 0\n  containers:\n").Replace(string(text)), err
 }
 
 // playGuide does what docs/start/first-node.md does from its fifth step on.

@@ -159,6 +159,7 @@ const kubeletPod = `apiVersion: v1
 kind: Pod
 metadata: {name: %s, labels: {koordinator.sh/qosClass: %s}}
 spec:
+  schedulerName: koord-scheduler
   %s
   hostNetwork: true
   enableServiceLinks: false
