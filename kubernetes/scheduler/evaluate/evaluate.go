@@ -6,9 +6,6 @@ import (
 	"errors"
 	"sync/atomic"
 
-	v1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/types"
-
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 	"libkoord.invalid/koord/kubernetes/scheduler/offer"
@@ -29,11 +26,6 @@ func (e *Evaluator) BeginTrial() { e.trials.Add(1) }
 
 // EndTrial ends the trial of a pod.
 func (e *Evaluator) EndTrial() { e.trials.Add(-1) }
-
-// Planner knows the planned pods of gangs, which take precedence over other pods and Reservations.
-type Planner interface {
-	Ahead(gang types.NamespacedName, pod *v1.Pod) *state.WhatIf
-}
 
 // New returns an evaluator of a state.
 func New(model *state.State, waiting *pending.Pods) *Evaluator {

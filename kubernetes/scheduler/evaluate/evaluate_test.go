@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"encoding/json"
 	"errors"
 	"testing"
 
@@ -23,14 +24,25 @@ func TestStatusOfErrors(t *testing.T) {
 	}
 }
 
-// An explanation becomes one line without the pod's name and without headings.
+// An explanation becomes one line: the groups, and the nearest node with its remedies.
 func TestExplanationInOneLine(t *testing.T) {
-	text := "pod default/p\nRefused by 2 nodes:\n  too few CPUs: 2 nodes\nNearest miss: a\n  needs 2 more CPUs\n  no remedy found\n"
-	if got := oneLine(text); got != "too few CPUs: 2 nodes; nearest: needs 2 more CPUs" {
-		t.Error(got)
-	}
-	if got := oneLine("pod default/p\naccepted by a"); got != "" {
-		t.Error(got)
+	const groups = `"groups":[{"reason":"NotEnoughCPUs","message":"2 of 3 nodes: needs 8 CPUs","nodes":2}]`
+	for text, want := range map[string]string{
+		`{"groups":[],"misses":[],"truncated":false}`: "",
+		`{` + groups + `,"misses":[{"node":"a","message":"it has 6 CPUs","remedies":[{"message":"the pod requests 6 CPUs"},` +
+			`{"message":"pod p is evicted"}]}]}`: "2 of 3 nodes: needs 8 CPUs; nearest: a: it has 6 CPUs; " +
+			"fits if the pod requests 6 CPUs; fits if pod p is evicted",
+		`{` + groups + `,"misses":[{"node":"a","message":"it has 6 CPUs","remedies":[]}],"truncated":true}`: "2 of 3 nodes: needs 8 CPUs; " +
+			"nearest: a: it has 6 CPUs; there may be more remedies: not all were tried",
+		`{"request":{"message":"150 GPUs"},` + groups + `,"misses":[]}`: "",
+	} {
+		var found explanation
+		if err := json.Unmarshal([]byte(text), &found); err != nil {
+			t.Fatal(err)
+		}
+		if got := found.line(); got != want {
+			t.Errorf("found %q, expected %q", got, want)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -100,7 +101,7 @@ func (e *Evaluator) whyAllowed(of *Subject, rows []koord.Verdict, others *state.
 }
 
 // explain returns one line: the reasons for which nodes refuse a pod in addition to pods that take
-// precedence, and the nearest node.
+// precedence, and the nearest node. Returns "" if no node refuses it, or if its request is wrong.
 func (e *Evaluator) explain(converted *koord.Pod, others *state.WhatIf) string {
 	const unsaid = "no node has what the pod needs"
 	query, done, err := e.state.Query()
@@ -116,11 +117,55 @@ func (e *Evaluator) explain(converted *koord.Pod, others *state.WhatIf) string {
 		return unsaid
 	}
 	defer why.Close()
-	text, err := why.Text()
+	var found explanation
+	text, err := why.JSON()
+	if err == nil {
+		err = json.Unmarshal(text, &found)
+	}
 	if err != nil {
 		return unsaid
 	}
-	return message.Short(oneLine(text))
+	return message.Short(found.line())
+}
+
+// explanation holds the messages of the library's explanation (docs/operate/explain.md).
+type explanation struct {
+	Request *struct{}       `json:"request"` // set if the request is wrong, which WrongIn explains
+	Groups  []explainedText `json:"groups"`
+	Misses  []nearMiss      `json:"misses"`
+	// Truncated states that not all remedies were tried.
+	Truncated bool `json:"truncated"`
+}
+
+type explainedText struct {
+	Message string `json:"message"`
+}
+
+type nearMiss struct {
+	Node     string          `json:"node"`
+	Message  string          `json:"message"`
+	Remedies []explainedText `json:"remedies"`
+}
+
+// line joins the groups, and the nearest node with its remedies.
+func (e *explanation) line() string {
+	if e.Request != nil {
+		return ""
+	}
+	var out []string
+	for _, group := range e.Groups {
+		out = append(out, group.Message)
+	}
+	for _, miss := range e.Misses {
+		out = append(out, "nearest: "+miss.Node+": "+miss.Message)
+		for _, remedy := range miss.Remedies {
+			out = append(out, "fits if "+remedy.Message)
+		}
+	}
+	if e.Truncated && len(e.Misses) > 0 {
+		out = append(out, "there may be more remedies: not all were tried")
+	}
+	return strings.Join(out, "; ")
 }
 
 // explainOffers returns the reason for which the pod cannot use Reservations.
@@ -144,32 +189,4 @@ func (e *Evaluator) explainOffers(of *Subject) string {
 		return ""
 	}
 	return "; Reservation " + first[0].Name + " on " + node + ": " + e.state.Words(refusal)
-}
-
-// oneLine joins the lines of an explanation: its groups, then the nearest node and its remedies.
-func oneLine(text string) string {
-	var out strings.Builder
-	refused, nearest := false, false
-	for _, line := range strings.Split(text, "\n")[1:] { // the first line names the pod
-		trimmed := strings.TrimSpace(line)
-		refused = refused || strings.HasPrefix(trimmed, "Refused by")
-		switch {
-		case !refused: // a node that accepts it by now
-			continue
-		case trimmed == "" || trimmed == "no remedy found" || strings.HasPrefix(trimmed, "Refused by"):
-			continue
-		case strings.HasPrefix(trimmed, "Nearest miss"):
-			nearest = true
-			continue
-		}
-		if out.Len() > 0 {
-			out.WriteString("; ")
-		}
-		if nearest {
-			out.WriteString("nearest: ")
-			nearest = false
-		}
-		out.WriteString(trimmed)
-	}
-	return out.String()
 }

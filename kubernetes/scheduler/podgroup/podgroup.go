@@ -19,6 +19,7 @@ import (
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/gang"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 	"libkoord.invalid/koord/kubernetes/scheduler/pending"
 	"libkoord.invalid/koord/kubernetes/scheduler/preempt"
@@ -46,7 +47,7 @@ type Parts struct {
 	State     *state.State
 	Waiting   *pending.Pods
 	Evaluator *evaluate.Evaluator
-	Gangs     evaluate.Planner
+	Gangs     *gang.Gangs
 	Ready     Readiness
 	Evictions *preempt.Preemptor
 }

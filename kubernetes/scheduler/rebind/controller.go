@@ -141,23 +141,29 @@ type move struct {
 // plan plans other CPUs for the pods of a node and commits the plan. why is the reason if there is
 // no plan.
 func (r *Controller) plan(node string) (moves []move, why string, err error) {
-	s := r.state
-	s.Lock()
-	defer s.Unlock()
-	id, err := s.Cluster.NodeID(node)
+	err = r.state.PlanAndCommit(func(planning *state.Planning) (err error) {
+		moves, why, err = r.planAndCommit(planning, node)
+		return err
+	})
+	return moves, why, err
+}
+
+func (r *Controller) planAndCommit(planning *state.Planning, node string) (moves []move, why string, err error) {
+	cluster := r.state.Cluster
+	id, err := cluster.NodeID(node)
 	if err != nil {
 		return nil, "", err
 	}
-	query, done, err := s.Query()
+	query, done, err := r.state.Query()
 	if err != nil {
 		return nil, "", err
 	}
 	defer done()
-	pods, err := r.movable(query, node)
+	pods, err := r.movable(planning, query, node)
 	if err != nil {
 		return nil, "", err
 	}
-	plan, info, err := s.Cluster.PlanRebind(id, koord.RebindOptions{}, query)
+	plan, info, err := cluster.PlanRebind(id, koord.RebindOptions{}, query)
 	if err != nil {
 		return nil, "", err
 	}
@@ -170,7 +176,7 @@ func (r *Controller) plan(node string) (moves []move, why string, err error) {
 		return nil, "", err
 	}
 	for i, step := range steps {
-		status, err := s.Cluster.StepStatus(plan, i)
+		status, err := cluster.StepStatus(plan, i)
 		if err != nil {
 			return nil, "", err
 		}
@@ -179,27 +185,27 @@ func (r *Controller) plan(node string) (moves []move, why string, err error) {
 	if len(moves) == 0 {
 		return nil, "", nil
 	}
-	if err := s.Cluster.Commit(plan); err != nil {
+	if err := cluster.Commit(plan); err != nil {
 		return nil, "", err
 	}
 	for _, move := range moves {
-		s.BeginWrite(move.pod.UID, move.status, false)
+		planning.BeginWrite(move.pod.UID, move.status, false)
 	}
 	return moves, "", nil
 }
 
 // movable returns the pods of a node that may move. All others keep their allocation in the query.
-func (r *Controller) movable(query *koord.Query, node string) (map[types.UID]*v1.Pod, error) {
+func (r *Controller) movable(planning *state.Planning, query *koord.Query, node string) (map[types.UID]*v1.Pod, error) {
 	pods := map[types.UID]*v1.Pod{}
-	for uid, rec := range r.state.PodsOn(node) {
-		found := stores.Get[v1.Pod](r.state.Stores.Pods, rec.Name.String())
-		if rec.IsBeingBound() || rec.IsBeingWritten() || found == nil || found.UID != uid {
-			if err := query.ProtectPod(string(uid), koord.ProtectionKeep); err != nil {
+	for _, bound := range planning.PodsOn(node) {
+		pod := stores.Get[v1.Pod](r.state.Stores.Pods, bound.Name.String())
+		if bound.IsBeingBound || bound.IsBeingWritten || pod == nil || pod.UID != bound.UID {
+			if err := query.ProtectPod(string(bound.UID), koord.ProtectionKeep); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		pods[uid] = found
+		pods[bound.UID] = pod
 	}
 	return pods, nil
 }

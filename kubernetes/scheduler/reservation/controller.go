@@ -34,7 +34,7 @@ type Controller struct {
 	controller.Worker
 	state     *state.State
 	evaluator *evaluate.Evaluator
-	gangs     evaluate.Planner
+	gangs     Gangs
 	profiles  *request.Profiles
 	report    *report.Reporter
 	dynamic   dynamic.Interface
@@ -49,8 +49,15 @@ const (
 	defaultTTL  = 24 * time.Hour
 )
 
+// Gangs knows the planned pods of gangs, which take precedence over Reservations.
+type Gangs interface {
+	// Ahead returns the planned pods that take precedence over a pod, or nil if there are none. key is
+	// the pod's own gang, whose pods do not count.
+	Ahead(key types.NamespacedName, pod *v1.Pod) *state.WhatIf
+}
+
 // New returns a controller of the Reservations in a queue.
-func New(model *state.State, evaluator *evaluate.Evaluator, queue controller.Queue, gangs evaluate.Planner, profiles *request.Profiles, client dynamic.Interface,
+func New(model *state.State, evaluator *evaluate.Evaluator, queue controller.Queue, gangs Gangs, profiles *request.Profiles, client dynamic.Interface,
 	report *report.Reporter) *Controller {
 	r := &Controller{state: model, evaluator: evaluator, gangs: gangs, profiles: profiles, report: report, dynamic: client,
 		Now: time.Now}

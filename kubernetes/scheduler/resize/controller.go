@@ -111,43 +111,43 @@ func (r *Controller) Reconcile(ctx context.Context, name string) error {
 // plan plans a pod's change. A pod that waits for resources is recorded before the cluster changes
 // again, so that no change is missed.
 func (r *Controller) plan(name types.NamespacedName) (plan resizePlan, err error) {
-	r.state.Lock()
-	defer r.state.Unlock()
-	if plan, err = r.resize(name); err != nil {
-		return plan, err
-	}
-	if plan.why == "" {
-		r.waiting.End(name.String())
-		return plan, nil
-	}
-	waits := waitingResize{plan.pod.UID, plan.pod.Spec.NodeName, plan.why}
-	plan.news = r.waiting.Put(name.String(), waits) != waits
-	return plan, nil
+	err = r.state.PlanAndCommit(func(planning *state.Planning) (err error) {
+		if plan, err = r.resize(planning, name); err != nil {
+			return err
+		}
+		if plan.why == "" {
+			r.waiting.End(name.String())
+			return nil
+		}
+		waits := waitingResize{plan.pod.UID, plan.pod.Spec.NodeName, plan.why}
+		plan.news = r.waiting.Put(name.String(), waits) != waits
+		return nil
+	})
+	return plan, err
 }
 
-// resize plans a pod's change, and commits it if the pod gives nothing up. The caller holds the
-// state's lock.
-func (r *Controller) resize(name types.NamespacedName) (out resizePlan, err error) {
+// resize plans a pod's change, and commits it if the pod gives nothing up.
+func (r *Controller) resize(planning *state.Planning, name types.NamespacedName) (out resizePlan, err error) {
 	pod := stores.Get[v1.Pod](r.state.Stores.Pods, name.String())
 	if out.pod = pod; pod == nil {
 		return out, nil
 	}
-	rec := r.state.BoundRecord(pod)
-	if rec == nil {
+	bound, is := planning.BoundPod(pod)
+	if !is {
 		return out, nil
 	}
-	if rec.IsBeingBound() {
+	if bound.IsBeingBound {
 		return out, fmt.Errorf("pod %s is being bound", name)
 	}
 	stated := pod.Annotations[objects.AnnotationResourceStatus]
 	if stated == "" {
 		return out, nil
 	}
-	if rec.IsBeingWritten() {
-		rec.RepeatResize()
+	if bound.IsBeingWritten {
+		planning.RepeatResize(bound.UID)
 		return out, nil
 	}
-	converted, err := r.state.Build(request.Desired(pod))
+	converted, err := planning.Convert(request.Desired(pod))
 	if err != nil {
 		out.why = message.Sentence(err)
 		return out, nil
@@ -167,11 +167,11 @@ func (r *Controller) resize(name types.NamespacedName) (out resizePlan, err erro
 		return out, nil
 	}
 	defer plan.Close()
-	return r.begin(out, plan, stated)
+	return r.begin(planning, out, plan, stated)
 }
 
 // begin starts a planned change: it commits the plan if the pod gives nothing up.
-func (r *Controller) begin(out resizePlan, plan *koord.Plan, stated string) (resizePlan, error) {
+func (r *Controller) begin(planning *state.Planning, out resizePlan, plan *koord.Plan, stated string) (resizePlan, error) {
 	change, err := r.step(out.pod, plan, stated)
 	if err != nil || change == nil {
 		return out, err
@@ -186,7 +186,7 @@ func (r *Controller) begin(out resizePlan, plan *koord.Plan, stated string) (res
 			return out, err
 		}
 	}
-	r.state.BeginWrite(out.pod.UID, change.status, !change.grows)
+	planning.BeginWrite(out.pod.UID, change.status, !change.grows)
 	out.change = change
 	return out, nil
 }

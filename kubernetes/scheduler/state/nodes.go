@@ -66,7 +66,7 @@ func (s *State) SyncNode(name string) (changed bool) {
 	// Set pods again that the cluster could not accept, or lost with the node.
 	for _, pod := range rec.pods {
 		if pod.version == "" {
-			s.syncPodLocked(pod.Name)
+			s.syncPodLocked(pod.name)
 		}
 		if pod.lost {
 			s.reclaim(pod)

@@ -20,7 +20,7 @@ import (
 // podRecord records the applied version of a pod.
 type podRecord struct {
 	uid         types.UID
-	Name        types.NamespacedName
+	name        types.NamespacedName
 	node        string          // node in the store, or reserved node
 	version     string          // applied resource version; "" if there is none
 	reservation types.UID       // the Reservation that it uses; "" if there is none
@@ -75,15 +75,15 @@ func (s *State) syncPodLocked(name types.NamespacedName) (freed string) {
 func (s *State) record(pod *v1.Pod, node string) *podRecord {
 	rec := s.pods[pod.UID]
 	if rec == nil {
-		rec = &podRecord{uid: pod.UID, Name: types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}}
+		rec = &podRecord{uid: pod.UID, name: types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}}
 		// an earlier pod of this name whose deletion has not been reported yet
-		if before := s.byName[rec.Name]; before != nil {
+		if before := s.byName[rec.name]; before != nil {
 			if freed := s.podRemoved(before); freed != "" {
 				s.links.Freed.NodeFreed(freed)
 			}
 		}
 		s.pods[pod.UID] = rec
-		s.byName[rec.Name] = rec
+		s.byName[rec.name] = rec
 	}
 	if rec.node != node {
 		s.leave(rec)
@@ -110,7 +110,7 @@ func (s *State) leave(rec *podRecord) {
 }
 
 func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
-	converted, err := s.Build(request.InUse(pod))
+	converted, err := s.build(request.InUse(pod))
 	if err == nil {
 		defer converted.Close()
 		s.detectResize(rec, pod)
@@ -145,7 +145,7 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 // reclaim restores the allocation in an assumed pod's Binding, after its node was removed with the
 // pod.
 func (s *State) reclaim(rec *podRecord) {
-	pod := stores.Get[v1.Pod](s.Stores.Pods, rec.Name.String())
+	pod := stores.Get[v1.Pod](s.Stores.Pods, rec.name.String())
 	if pod == nil || pod.UID != rec.uid || pod.Spec.NodeName != "" {
 		return
 	}
@@ -162,11 +162,11 @@ func (s *State) reclaim(rec *podRecord) {
 func (s *State) Convert(pod *v1.Pod) (*koord.Pod, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Build(pod)
+	return s.build(pod)
 }
 
-// Build returns the library's pod. The caller holds mu.
-func (s *State) Build(pod *v1.Pod) (*koord.Pod, error) {
+// build returns the library's pod. The caller holds mu.
+func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
 	if err := objects.FillPod(s.builders.pod, pod); err != nil {
 		return nil, err
 	}
@@ -176,8 +176,8 @@ func (s *State) Build(pod *v1.Pod) (*koord.Pod, error) {
 // podRemoved handles a pod that is no longer in the store. An assumed pod stays until its binding ends.
 func (s *State) podRemoved(rec *podRecord) (freed string) {
 	s.links.Waiting.Forget(rec.uid)
-	if s.byName[rec.Name] == rec {
-		delete(s.byName, rec.Name)
+	if s.byName[rec.name] == rec {
+		delete(s.byName, rec.name)
 	}
 	if rec.assumed {
 		return ""
@@ -194,8 +194,8 @@ func (s *State) drop(rec *podRecord) {
 	s.detachOwner(rec)
 	delete(s.pods, rec.uid)
 	delete(s.leaving, rec.uid)
-	if s.byName[rec.Name] == rec {
-		delete(s.byName, rec.Name)
+	if s.byName[rec.name] == rec {
+		delete(s.byName, rec.name)
 	}
 }
 
@@ -236,7 +236,7 @@ func (s *State) Unreserve(pod *v1.Pod) (had bool) {
 	}
 	rec.assumed = false
 	s.drop(rec)
-	s.syncPodLocked(rec.Name)
+	s.syncPodLocked(rec.name)
 	return true
 }
 
@@ -267,11 +267,11 @@ func (s *State) EndBinding(pod *v1.Pod) (freed string) {
 	if from := s.reservations.byUID[rec.reservation]; from != nil {
 		s.links.Reservations.Add(from.name)
 	}
-	if s.byName[rec.Name] != rec { // deleted meanwhile
+	if s.byName[rec.name] != rec { // deleted meanwhile
 		s.drop(rec)
 		return rec.node
 	}
-	return s.syncPodLocked(rec.Name)
+	return s.syncPodLocked(rec.name)
 }
 
 // IsOn reports whether the state has a pod on a node.
@@ -295,7 +295,7 @@ func (s *State) LeavingBelow(pod *v1.Pod) (out []RemovedPod) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for uid, rec := range s.leaving {
-		found := stores.Get[v1.Pod](s.Stores.Pods, rec.Name.String())
+		found := stores.Get[v1.Pod](s.Stores.Pods, rec.name.String())
 		if found != nil && corev1helpers.PodPriority(found) < corev1helpers.PodPriority(pod) {
 			out = append(out, RemovedPod{UID: uid, Node: rec.node})
 		}

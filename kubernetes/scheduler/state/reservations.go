@@ -279,7 +279,7 @@ func (s *State) attachOwners(rec *reservationRecord) {
 			continue
 		}
 		owners = append(owners, pod)
-		if object := stores.Get[v1.Pod](s.Stores.Pods, pod.Name.String()); object != nil {
+		if object := stores.Get[v1.Pod](s.Stores.Pods, pod.name.String()); object != nil {
 			bound[pod] = scheduled(object)
 		}
 	}
@@ -387,7 +387,7 @@ func (s *State) BoundOwners(object *apis.Reservation) (pods []*v1.Pod, once bool
 		once = rec.once
 	}
 	for _, owner := range rec.owners {
-		pod := stores.Get[v1.Pod](s.Stores.Pods, owner.Name.String())
+		pod := stores.Get[v1.Pod](s.Stores.Pods, owner.name.String())
 		if !owner.assumed && pod != nil && pod.UID == owner.uid && pod.Spec.NodeName == rec.node {
 			pods = append(pods, pod)
 		}

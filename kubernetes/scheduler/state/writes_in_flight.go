@@ -22,44 +22,67 @@ type write struct {
 	again   bool // the pod requested other amounts meanwhile
 }
 
-// Lock takes the lock of the state: between the plan of a change and its commit, nothing else
-// changes the cluster.
-func (s *State) Lock() { s.mu.Lock() }
+// Planning is the state while a change is planned and committed. It is only valid within
+// PlanAndCommit.
+type Planning struct{ state *State }
 
-// Unlock releases the lock.
-func (s *State) Unlock() { s.mu.Unlock() }
+// PlanAndCommit calls plan. Until it returns, nothing else changes the cluster. plan must not call
+// methods of State that take the lock, nor keep the Planning.
+func (s *State) PlanAndCommit(plan func(*Planning) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return plan(&Planning{s})
+}
 
-// BoundRecord returns the record of a bound pod, or nil if the cluster does not have the pod on its
-// node. The caller holds the lock.
-func (s *State) BoundRecord(pod *v1.Pod) *podRecord {
-	rec := s.byName[types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}]
+// BoundPod is a pod that the cluster has on its node.
+type BoundPod struct {
+	UID  types.UID
+	Name types.NamespacedName
+	// IsBeingBound states that the pod is reserved, and that its Binding is not confirmed yet.
+	IsBeingBound bool
+	// IsBeingWritten states that a resource-status of the pod is being written.
+	IsBeingWritten bool
+}
+
+func (r *podRecord) bound() BoundPod {
+	return BoundPod{UID: r.uid, Name: r.name, IsBeingBound: r.assumed, IsBeingWritten: r.writes != nil}
+}
+
+// BoundPod returns a bound pod, or false if the cluster does not have the pod on its node.
+func (p *Planning) BoundPod(pod *v1.Pod) (BoundPod, bool) {
+	rec := p.state.byName[types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}]
 	if rec == nil || rec.uid != pod.UID || pod.Spec.NodeName != rec.node || rec.version == "" {
-		return nil
+		return BoundPod{}, false
 	}
-	return rec
+	return rec.bound(), true
 }
 
-// PodsOn returns the pods of a node by uid, with their names. The caller holds the lock.
-func (s *State) PodsOn(node string) map[types.UID]*podRecord {
-	if rec := s.nodes[node]; rec != nil {
-		return rec.pods
+// PodsOn returns the pods of a node, in no particular order.
+func (p *Planning) PodsOn(node string) (out []BoundPod) {
+	if rec := p.state.nodes[node]; rec != nil {
+		for _, pod := range rec.pods {
+			out = append(out, pod.bound())
+		}
 	}
-	return nil
+	return out
 }
 
-// IsBeingBound reports whether the pod is reserved, and its Binding is not confirmed yet.
-func (r *podRecord) IsBeingBound() bool { return r.assumed }
+// Convert returns the library's pod.
+func (p *Planning) Convert(pod *v1.Pod) (*koord.Pod, error) { return p.state.build(pod) }
 
-// IsBeingWritten reports whether a resource-status of the pod is being written.
-func (r *podRecord) IsBeingWritten() bool { return r.writes != nil }
-
-// RepeatResize queues the pod for the time after the current write.
-func (r *podRecord) RepeatResize() { r.writes.again = true }
+// RepeatResize queues a pod that IsBeingWritten for the time after the current write.
+func (p *Planning) RepeatResize(uid types.UID) {
+	if rec := p.state.pods[uid]; rec != nil && rec.writes != nil {
+		rec.writes.again = true
+	}
+}
 
 // BeginWrite starts the write of a resource-status. If the pod shrinks, the cluster is updated when
-// the store has the change; otherwise it was updated before. The caller holds the lock.
-func (s *State) BeginWrite(uid types.UID, status string, shrinks bool) {
-	s.pods[uid].writes = &write{status: status, shrinks: shrinks}
+// the store has the change; otherwise it was updated before.
+func (p *Planning) BeginWrite(uid types.UID, status string, shrinks bool) {
+	if rec := p.state.pods[uid]; rec != nil {
+		rec.writes = &write{status: status, shrinks: shrinks}
+	}
 }
 
 // EndWrite ends a write of a pod's resource-status.
@@ -81,7 +104,7 @@ func (s *State) AbandonWrite(uid types.UID, updated bool) {
 		return
 	}
 	rec.writes = nil
-	now := stores.Get[v1.Pod](s.Stores.Pods, rec.Name.String())
+	now := stores.Get[v1.Pod](s.Stores.Pods, rec.name.String())
 	if !updated || now == nil || now.UID != rec.uid || now.Spec.NodeName != rec.node {
 		return
 	}
@@ -98,7 +121,7 @@ func (s *State) Restore(pods []types.UID) {
 	for _, uid := range pods {
 		if rec := s.pods[uid]; rec != nil {
 			s.drop(rec)
-			s.syncPodLocked(rec.Name)
+			s.syncPodLocked(rec.name)
 		}
 	}
 }
@@ -106,7 +129,7 @@ func (s *State) Restore(pods []types.UID) {
 // written ends a write of a pod's resource-status.
 func (s *State) written(rec *podRecord) {
 	if rec.writes != nil && rec.writes.again {
-		s.links.Resizes.Add(rec.Name.String())
+		s.links.Resizes.Add(rec.name.String())
 	}
 	rec.writes = nil
 }
@@ -126,7 +149,7 @@ func (s *State) detectResize(rec *podRecord, pod *v1.Pod) {
 	}
 	asked := request.AmountsOf(request.Desired(pod))
 	if resizing(pod, rec.requested, asked) {
-		s.links.Resizes.Add(rec.Name.String())
+		s.links.Resizes.Add(rec.name.String())
 	}
 	rec.requested = asked
 }
