@@ -24,7 +24,7 @@ run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --
 	$(CTEST_FLAGS) || { status=$$?; tools/dev/failures.py build/$(1); }; tools/dev/skipped.py build/$(1) && exit $$status
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
-.PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare fuzz tidy generate format format-check check-includes \
+.PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
 	agent-image-test spec-trace differential upstream-tests placing-tables library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean
@@ -36,6 +36,7 @@ help:
 	@echo 'make asan | tsan   runs the tests under sanitizers'
 	@echo 'make bench         builds and runs the benchmarks'
 	@echo 'make bench-compare compares their speed with that of another revision: BASE= PAIRS= BENCHMARKS='
+	@echo 'make figures       measures beside Koordinator and kubelet, and writes the tables of README.md: ROUNDS= CASES='
 	@echo 'make fuzz          runs every fuzzer for SECONDS=60'
 	@echo 'make tidy | format-check | check-includes | format'
 	@echo 'make generate      writes the files generated from include/koord.h: pins, reasons, bindings, reference'
@@ -128,6 +129,11 @@ bench: deps
 bench-compare: deps
 	@test -n "$(BASE)" || { echo "usage: make bench-compare BASE=REVISION" >&2; exit 2; }
 	@bench/compare.py $(BASE) $(if $(PAIRS),--pairs $(PAIRS)) $(foreach benchmark,$(BENCHMARKS),'$(benchmark)')
+
+# See docs/internals/performance.md. A run with ROUNDS or CASES prints the tables; a complete one writes them.
+figures: deps
+	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord
+	@bench/figures.py build/release/src $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(CASES),--cases '$(CASES)')
 
 fuzz: deps
 	@JOBS=$(JOBS) tools/dev/fuzz.sh $(or $(SECONDS),60)

@@ -6,38 +6,6 @@ Usage: table.py FILE...
 import json
 import sys
 
-AMOUNTS = (4, 8, 32)
-
-# Times of the original Go code for the same work, in microseconds for 4, 8 and 32 CPUs;
-# docs/internals/performance.md describes the measurement.
-KOORDINATOR_GO = {
-    "FullPCPUs_upstream": {
-        "104cpu-2numa": (54, 53, 118),
-        "128cpu-2numa": (53, 54, 58),
-        "256cpu-2numa": (106, 116, 161),
-        "512cpu-8numa": (229, 250, 227),
-    },
-    "SpreadByPCPUs_upstream": {
-        "104cpu-2numa": (31, 31, 186),
-        "128cpu-2numa": (45, 51, 61),
-        "256cpu-2numa": (88, 86, 93),
-        "512cpu-8numa": (172, 227, 301),
-    },
-}
-KUBELET_GO = {
-    "full_pcpus_only": {
-        "104cpu-2numa": (771, 703, 1353),
-        "128cpu-8numa": (873, 1089, 1476),
-        "256cpu-8numa": (2936, 3096, 4127),
-        "512cpu-8numa": (11291, 12063, 14518),
-    },
-    "distribute_numa": {
-        "104cpu-2numa": (559, 627, 930),
-        "128cpu-8numa": (674, 615, 4263),
-        "256cpu-8numa": (1418, 1393, 3139),
-        "512cpu-8numa": (2869, 2959, 2971),
-    },
-}
 NANOSECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
@@ -92,18 +60,6 @@ def header(title, columns):
     row(["---"] * len(columns))
 
 
-def beside_go(runs, title, peer, figures):
-    for case, rows in figures.items():
-        header(f"{title}: {case}",
-               ["machine"] + [text for n in AMOUNTS for text in (f"{n} CPUs", "Go", "ratio")])
-        for machine, go in rows.items():
-            cells = [machine]
-            for cpus, microseconds in zip(AMOUNTS, go):
-                taken = nanoseconds(runs[f"{peer}/{case}/{machine}/{cpus}"])
-                cells += [readable(taken), f"{microseconds:,} µs", f"{microseconds * 1e3 / taken:,.0f}×"]
-            row(cells)
-
-
 def eight_of_256(runs):
     """Every case on the machine that the budgets name."""
     names = ("256cpu-2numa", "256cpu-8numa")
@@ -135,8 +91,6 @@ def main():
     runs, context = read(sys.argv[1:])
     print(f"Measured on {context['num_cpus']} CPUs of {cpu_model()}, load {context['load_avg'][0]:.1f}, "
           f"{context['date'][:10]}.")
-    beside_go(runs, "Koordinator", "koordinator", KOORDINATOR_GO)
-    beside_go(runs, "kubelet", "kubelet", KUBELET_GO)
     eight_of_256(runs)
     cold(runs)
     documents(runs)

@@ -1,12 +1,14 @@
 #!/bin/sh
 # prepare.sh koordinator|kubelet|gpuallocator INTO: writes upstream's own
 # packages with our drivers into the folder INTO.
-#   koordinator  from $KOORDINATOR, a git repository that has the commit named below
+#   koordinator  github.com/koordinator-sh/koordinator from the Go module proxy, in the version named below; or, if KOORDINATOR
+#                is set, from this git repository, which has the commit named below
 #   kubelet      k8s.io/kubernetes $KUBERNETES_VERSION (default v1.36.3) from the Go module proxy
 #   gpuallocator from $GPUALLOCATOR, a git repository that has the commit named below
 # For kubelet, go must be new enough for its go.mod. Exit code 77: the sources are not available.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+koordinator_version=v1.8.0
 koordinator_commit=a7a1b76bbf81abd26f9c377de1f31a60dd965f6e
 gpuallocator_commit=876e7b7
 what=$1 into=$2
@@ -14,16 +16,28 @@ rm -rf "$into"
 mkdir -p "$into"
 into=$(cd "$into" && pwd)
 
+# module PATH VERSION: prints the folder of a module, which it downloads if necessary.
+module() {
+  folder=$(go mod download -json "$1@$2" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p')
+  test -d "$folder" && echo "$folder" || { echo "no module $1 $2 from the Go module proxy" >&2; return 1; }
+}
+
 case $what in
 koordinator)
-  git -C "${KOORDINATOR:-/nonexistent}" cat-file -e "$koordinator_commit^{commit}" 2>/dev/null || {
-    echo "Koordinator: KOORDINATOR names no git repository with commit $koordinator_commit" >&2
-    exit 77
-  }
-  git -C "$KOORDINATOR" archive "$koordinator_commit" go.mod go.sum apis pkg cmd | tar x -C "$into"
+  if test -n "${KOORDINATOR-}"; then
+    git -C "$KOORDINATOR" cat-file -e "$koordinator_commit^{commit}" 2>/dev/null || {
+      echo "Koordinator: KOORDINATOR names no git repository with commit $koordinator_commit" >&2
+      exit 77
+    }
+    git -C "$KOORDINATOR" archive "$koordinator_commit" go.mod go.sum apis pkg cmd | tar x -C "$into"
+  else
+    source=$(module github.com/koordinator-sh/koordinator "$koordinator_version") || exit 77
+    (cd "$source" && cp -r go.mod go.sum apis pkg cmd "$into")
+    chmod -R u+w "$into"
+  fi
   sh "$here/koordinator/switches.sh" "$into"
   plugins=$into/pkg/scheduler/plugins
-  cp "$here"/koordinator/zz_take_test.go "$here"/koordinator/zz_plugin*_test.go "$here"/koordinator/zz_bench_test.go "$plugins/nodenumaresource/"
+  cp "$here"/koordinator/zz_take_test.go "$here"/koordinator/zz_plugin*_test.go "$here"/koordinator/zz_figures_test.go "$plugins/nodenumaresource/"
   cp "$here"/koordinator/zz_device*_test.go "$plugins/deviceshare/"
   mkdir "$plugins/zzboth" "$plugins/zzcycle"
   cp "$here"/both/*_test.go "$plugins/zzboth/"
@@ -35,13 +49,13 @@ koordinator)
   done
   cp "$here"/cycle/cycle_test.go "$here"/cycle/upstream_test.go "$plugins/zzcycle/"
   cp "$here"/koordinator/zz_merge_test.go "$here"/topologymanager/*_test.go "$into/pkg/scheduler/frameworkext/topologymanager/"
+  # Event handlers of v1.8.0 have handled all objects when they are added, and there is no list of them.
+  grep -rq 'func WaitForHandlersSync' "$into/pkg/scheduler/frameworkext/helper" ||
+    sed -i '/helper\.WaitForHandlersSync/,/^\t}$/d; /helper\.ResetRegistrations/d; /frameworkext\/helper"$/d' "$plugins"/zzboth/*.go "$plugins"/zzcycle/*.go
   ;;
 kubelet)
   version=${KUBERNETES_VERSION:-v1.36.3}
-  source=$(go mod download -json "k8s.io/kubernetes@$version" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p') && test -d "$source" || {
-    echo "kubelet: no module k8s.io/kubernetes $version" >&2
-    exit 77
-  }
+  source=$(module k8s.io/kubernetes "$version") || exit 77
   cp -r "$source/go.mod" "$source/go.sum" "$source/pkg" "$source/third_party" "$into"
   chmod -R u+w "$into"
   # The modules of its staging folder come from the proxy, too.
@@ -70,11 +84,22 @@ kubelet)
   cp "$here"/kubelet/zz_merge_test.go "$here"/topologymanager/*_test.go "$managers/topologymanager/"
   cp "$here"/kubelet/zz_admit*_test.go "$managers/zzadmit/"
   cp "$here"/kubelet/zz_devices.go "$managers/devicemanager/"
-  # The pickers have more parameters since 1.37 and 1.38, as have the hints since 1.38.
-  more= free= nodes=
-  test "$minor" -lt 37 || more=', false'
-  test "$minor" -lt 38 || more=$more', 0' free=' set,' nodes=', numaNodes: topo.CPUDetails.NUMANodes().List()'
-  sed "s/\(m.need, 1, CPUSortingStrategyPacked\))/\1$more)/; s/\(cpuset.New(),\) m.need/\1$free m.need/; s/cpuGroupSize: 2/&$nodes/" "$here/kubelet/zz_bench_test.go" >"$managers/cpumanager/zz_bench_test.go"
+  more=
+  test "$minor" -lt 38 || more=', 0'
+  cat >"$managers/cpumanager/zz_take_test.go" <<EOF
+package cpumanager
+
+import (
+	"github.com/go-logr/logr"
+	"k8s.io/utils/cpuset"
+)
+
+// zzTake picks without hints from the topology manager, which are a parameter since 1.38.
+func zzTake(p *staticPolicy, logger logr.Logger, available cpuset.CPUSet, cpus int) (cpuset.CPUSet, error) {
+	return p.takeByTopology(logger, available, cpus$more)
+}
+EOF
+  cp "$here/kubelet/zz_figures_test.go" "$managers/cpumanager/"
   case $version in
   v1.3[56].*)
     cp "$here"/kubelet/zz_api135_test.go "$managers/zzadmit/zz_api_test.go"

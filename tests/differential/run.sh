@@ -6,7 +6,7 @@
 #   g  a whole kubelet's admission              h  go-gpuallocator's best-effort policy
 #   i  NodeNUMAResource and DeviceShare in one framework
 #   n  kube-scheduler's filters of nodes, compared with `koordctl explain` (KOORDCTL: the program)
-#   bench  speed, interleaved; bench-kubelet: its part for kubelet
+#   figures, figures-kubelet  compiles the programs of `make figures` (bench/figures.py), for kubelet those of one version
 #   cycle  CPU time of a scheduling cycle: their plugins, our plugin (cycle/cycle.py: NODES, ROUNDS, SECONDS)
 # LIBRARY-FOLDER contains libkoord.so, for h libkoord.a. SEED and COUNT select the cases.
 # SHOW is the number of smallest cases printed of each kind. KOORD_RECORD names a file for a record of all calls (koordc/replay).
@@ -26,7 +26,7 @@ skipped= failed=
 # prepared SOURCE [FOLDER]: sources are prepared again if the inputs of the preparation changed.
 prepared() {
   into=${2:-$1}
-  sum=$(cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* "$here"/both/* "$here"/cycle/* | sha256sum | cut -c1-16)
+  sum=$({ echo "${KOORDINATOR-}"; cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* "$here"/both/* "$here"/cycle/*; } | sha256sum | cut -c1-16)
   test "$(cat "$work/$into.stamp" 2>/dev/null)" = "$sum" && return 0
   sh "$here/prepare.sh" "$1" "$work/$into" || return $?
   echo "$sum" >"$work/$into.stamp"
@@ -54,6 +54,12 @@ driver() {
   fi
 }
 
+# compiled FOLDER PROGRAM PACKAGE: compiles a package's test program.
+compiled() {
+  (case $1 in kubelet-*) PATH=$kubelet_path ;; esac
+    cd "$work/$1" && go test -vet=off -c -o "$work/$2" "$3") || failed="$failed $set"
+}
+
 # Our plugin's module, overlaid with the files of cycle/.
 plugin_test() {
   module=$root/kubernetes/scheduler
@@ -72,9 +78,9 @@ filters() {
     (cd "$work" && KOORDCTL="${KOORDCTL:-$library/../tools/koordctl/koordctl}" ./filters.test -test.v -test.run '^TestZZFilters$')
 }
 
-cycle() {
-  (cd "$work/koordinator" && go test -c -o "$work/cycle.upstream" ./pkg/scheduler/plugins/zzcycle) &&
-    plugin_test "$work/cycle.ours" && python3 "$here/cycle/cycle.py" "$work/cycle.upstream" "$work/cycle.ours" || failed="$failed $set"
+cycle_programs() {
+  compiled koordinator cycle.upstream ./pkg/scheduler/plugins/zzcycle
+  plugin_test "$work/cycle.ours" || failed="$failed $set"
 }
 
 # koord.h has no call for the best split alone, so it is linked from the archive.
@@ -90,11 +96,10 @@ mkdir -p "$work"
 nodenumaresource=./pkg/scheduler/plugins/nodenumaresource
 for set; do
   case $set in
-  a | d | e | f | i | cycle) prepared koordinator ;;
+  a | d | e | f | i | cycle | figures) prepared koordinator ;;
   h) prepared gpuallocator ;;
   n) true ;;
-  b | c | g | bench-kubelet) prepared_kubelet ;;
-  bench) prepared koordinator && prepared_kubelet ;;
+  b | c | g | figures-kubelet) prepared_kubelet ;;
   *) echo "run.sh: no set $set" >&2; exit 2 ;;
   esac
   case $? in
@@ -113,12 +118,18 @@ for set; do
   h) gpuallocator || failed="$failed $set" ;;
   i) driver koordinator ./pkg/scheduler/plugins/zzboth TestZZBoth ;;
   n) filters || failed="$failed $set" ;;
-  cycle) cycle ;;
-  bench | bench-kubelet)
-    test $set = bench-kubelet || driver koordinator $nodenumaresource 'TestZZBench.*'
-    test $set = bench-kubelet || driver koordinator ./pkg/scheduler/frameworkext/topologymanager TestZZBench
-    driver "$kubelet" ./pkg/kubelet/cm/cpumanager TestZZBench
-    driver "$kubelet" ./pkg/kubelet/cm/topologymanager TestZZBench
+  cycle)
+    cycle_programs
+    test -n "$failed" || python3 "$here/cycle/cycle.py" "$work/cycle.upstream" "$work/cycle.ours" || failed="$failed $set"
+    ;;
+  figures)
+    compiled koordinator koordinator.plugin $nodenumaresource
+    compiled koordinator koordinator.merge ./pkg/scheduler/frameworkext/topologymanager
+    cycle_programs
+    ;;
+  figures-kubelet)
+    compiled "$kubelet" "$kubelet.picker" ./pkg/kubelet/cm/cpumanager
+    compiled "$kubelet" "$kubelet.merge" ./pkg/kubelet/cm/topologymanager
     ;;
   esac
 done

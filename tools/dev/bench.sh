@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs every benchmark program of a build. Usage: bench.sh BUILD [--table]
-#   --table  the tables of docs/internals/performance.md instead: the fastest of 5 runs, beside upstream's figures
+#   --table  the tables of docs/internals/performance.md instead: the fastest of 5 runs
 set -eu
 [ $# -ge 1 ] || { echo "usage: bench.sh BUILD [--table]" >&2; exit 2; }
 build=$(cd "$1" && pwd)

@@ -15,7 +15,7 @@ import (
 	"github.com/koordinator-sh/koordinator/pkg/util/cpuset"
 )
 
-func (s *scene) print(t testing.TB, kind string) {
+func (s *scene) print(t *testing.T, kind string) {
 	m, d := s.shrink(t, kind)
 	if d == nil {
 		return
@@ -23,7 +23,7 @@ func (s *scene) print(t testing.TB, kind string) {
 	fmt.Printf("DIFF %s op %d\n  upstream %s\n  ours     %s\n  %s\n", d.Kind, d.Op, d.Upstream, d.Ours, m.show())
 }
 
-func (s *scene) shrink(t testing.TB, kind string) (*scene, *diff) {
+func (s *scene) shrink(t *testing.T, kind string) (*scene, *diff) {
 	last := s.run(t, true, nil, kind)
 	try := func(c *scene) bool {
 		for i := 0; i < 3; i++ {

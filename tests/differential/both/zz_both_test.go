@@ -70,7 +70,7 @@ type suit struct {
 var suits = map[string]*suit{}
 var unique int
 
-func getSuit(t testing.TB, s *scene) *suit {
+func getSuit(t *testing.T, s *scene) *suit {
 	key := fmt.Sprint(s.Score, s.Numa, s.Bind, s.Most, s.Apart)
 	if x := suits[key]; x != nil {
 		return x
@@ -172,7 +172,7 @@ func parts(s string) string {
 
 // run plays a scene on both sides. It returns the first difference of the wanted kind, or, if none is wanted, the first after which
 // both sides hold different states.
-func (s *scene) run(t testing.TB, fix bool, n *counts, wanted ...string) *diff {
+func (s *scene) run(t *testing.T, fix bool, n *counts, wanted ...string) *diff {
 	var found *diff
 	s.play(t, fix, n, func(kind, up, ours string, op int) bool {
 		d := &diff{kind, up, ours, op}
@@ -217,7 +217,7 @@ type stage struct {
 	differ  func(kind, up, ours string, op int) bool // reports whether to stop
 }
 
-func (s *scene) play(t testing.TB, fix bool, n *counts, differ func(kind, up, ours string, op int) bool) {
+func (s *scene) play(t *testing.T, fix bool, n *counts, differ func(kind, up, ours string, op int) bool) {
 	nodenumaresource.ZZSet(fix)
 	defer nodenumaresource.ZZSet(false)
 	if n == nil {

@@ -58,12 +58,13 @@ def enough(nodes):
     return most if most < nodes else 0
 
 
-def measure(upstream, ours, nodes, policy):
+def measure(upstream, ours, nodes, policy, kinds=(False, True)):
+    """Yields the nanoseconds of a cycle in each turn of both sides, for each pod, number of nodes and kind of shape: new or not."""
     for name, where, pod in world.SHAPES:
         if where != policy:
             continue
         for limit in dict.fromkeys((0, enough(nodes))):
-            for fresh in (False, True):
+            for fresh in kinds:
                 passed = [side.ask(pod, fresh, 0) for side in (upstream, ours)]
                 if passed[0]["which"] != passed[1]["which"]:
                     sys.exit(f"{name} on {nodes} nodes: {passed[0]['passed']} pass upstream, {passed[1]['passed']} here, or others")
@@ -72,7 +73,7 @@ def measure(upstream, ours, nodes, policy):
                     for side, into in ((upstream, figures[0]), (ours, figures[1])):
                         into.append(side.ask(pod, fresh, limit)["ns"])
                 # The first value only determined the number of cycles.
-                yield (name, nodes, limit, fresh, passed[0]["passed"], *(statistics.median(side[1:]) for side in figures))
+                yield name, nodes, limit, fresh, passed[0]["passed"], figures[0][1:], figures[1][1:]
 
 
 def shown(ns):
@@ -95,7 +96,8 @@ def main():
                     for one in world.objects(nodes, policy):
                         file.write(json.dumps(one) + "\n")
                 sides = [Side(program, objects) for program in sys.argv[1:]]
-                for name, nodes, limit, fresh, passed, upstream, ours in measure(*sides, nodes, policy):
+                for name, nodes, limit, fresh, passed, *turns in measure(*sides, nodes, policy):
+                    upstream, ours = (statistics.median(side) for side in turns)
                     print(f"| {name} | {nodes} | {passed} | {limit or 'all'} | {'new' if fresh else 'known'} "
                           f"| {shown(upstream)} | {shown(ours)} | {upstream / ours:.0f} × |", flush=True)
                 for side in sides:

@@ -2,15 +2,6 @@ package koordc
 
 /*
 #include <koord.h>
-#include <time.h>
-
-static long long time_merge(const koord_numa_options *o, const koord_numa_hints *h, koord_numa_merged *out, int n) {
-  struct timespec a, b; koord_error e; size_t need;
-  clock_gettime(CLOCK_MONOTONIC, &a);
-  for (int i = 0; i < n; i++) koord_numa_merge(o, h, out, NULL, 0, &need, &e);
-  clock_gettime(CLOCK_MONOTONIC, &b);
-  return (b.tv_sec - a.tv_sec) * 1000000000LL + (b.tv_nsec - a.tv_nsec);
-}
 */
 import "C"
 
@@ -151,28 +142,17 @@ func DoMerge(m *Merge) (merged Merged, err error) {
 	return merged, nil
 }
 
-// TimeMerge is the nanoseconds of one of n merges.
-func TimeMerge(m *Merge, n int) float64 {
+// Merger returns a call with prepared arguments, which stay allocated as long as the process runs.
+func Merger(m *Merge) func() {
 	a, err := mergeArgumentsOf(m)
 	if err != nil {
 		panic(err)
 	}
-	defer a.close()
 	var out C.koord_numa_merged
-	return float64(C.time_merge(&a.o, a.hints, &out, C.int(n))) / float64(n)
-}
-
-// TimeMergeGo crosses cgo n times with arguments made once, which stay as long as the process.
-func TimeMergeGo(m *Merge, n int) func() {
-	a, err := mergeArgumentsOf(m)
-	if err != nil {
-		panic(err)
-	}
+	var need C.size_t
 	return func() {
-		var out C.koord_numa_merged
-		var e C.koord_error
-		for i := 0; i < n; i++ {
-			a.call(&out, nil, nil, &e)
+		if a.call(&out, nil, &need, nil) != C.KOORD_OK {
+			panic("koord_numa_merge failed")
 		}
 	}
 }

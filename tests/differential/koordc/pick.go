@@ -2,25 +2,6 @@ package koordc
 
 /*
 #include <koord.h>
-#include <time.h>
-
-// One pick repeated from C, without cgo in the loop: nanoseconds for all.
-static long long time_pick(const koord_topology *t, const koord_cpu_request *q, const uint64_t *sets, const uint16_t *refs,
-    uint64_t *out, int n) {
-  struct timespec a, b; koord_refusal r; koord_error e;
-  clock_gettime(CLOCK_MONOTONIC, &a);
-  for (int i = 0; i < n; i++) koord_cpu_pick(t, q, sets, refs, NULL, out, &r, &e);
-  clock_gettime(CLOCK_MONOTONIC, &b);
-  return (b.tv_sec - a.tv_sec) * 1000000000LL + (b.tv_nsec - a.tv_nsec);
-}
-static long long time_kubelet_pick(const koord_topology *t, const koord_kubelet_request *q, const uint64_t *avail,
-    size_t words, uint64_t *out, int n) {
-  struct timespec a, b; koord_refusal r; koord_error e;
-  clock_gettime(CLOCK_MONOTONIC, &a);
-  for (int i = 0; i < n; i++) koord_kubelet_pick(t, q, avail, words, out, &r, &e);
-  clock_gettime(CLOCK_MONOTONIC, &b);
-  return (b.tv_sec - a.tv_sec) * 1000000000LL + (b.tv_nsec - a.tv_nsec);
-}
 */
 import "C"
 
@@ -90,12 +71,14 @@ func (t *Topology) Pick(p *Pick) (out Set, granted []int64, r Refusal, err error
 	return out, granted, refusal(&cr), fail(st, &e)
 }
 
-// TimePick is the nanoseconds of one of n picks.
-func (t *Topology) TimePick(p *Pick, n int) float64 {
+// Picker returns a call with prepared arguments, as a program that picks often would make it, and its result.
+func (t *Topology) Picker(p *Pick) (pick func() bool, out Set) {
 	q, sets := p.request()
-	out := make(Set, len(p.Avail))
-	ns := C.time_pick(t.p, &q, sets.p(), refs(p.Refs), out.p(), C.int(n))
-	return float64(ns) / float64(n)
+	out = make(Set, len(p.Avail))
+	var cr C.koord_refusal
+	return func() bool {
+		return C.koord_cpu_pick(t.p, &q, sets.p(), nil, nil, out.p(), &cr, nil) == C.KOORD_OK && cr.reason == 0
+	}, out
 }
 
 // KubeletPick is one request of kubelet's static policy. Options: bits in the order of kubeletOptions. Minor: of
@@ -162,9 +145,17 @@ func (t *Topology) KubeletPick(p *KubeletPick) (out Set, r Refusal, err error) {
 	return out, refusal(&cr), fail(st, &e)
 }
 
-// TimeKubeletPick is the nanoseconds of one of n picks.
-func (t *Topology) TimeKubeletPick(p *KubeletPick, n int) float64 {
+// KubeletPicker is Picker for a request of kubelet's static policy.
+func (t *Topology) KubeletPicker(p *KubeletPick) (pick func() bool, out Set) {
 	q := p.request()
-	out := make(Set, len(p.Shared))
-	return float64(C.time_kubelet_pick(t.p, &q, p.Shared.p(), C.size_t(len(p.Shared)), out.p(), C.int(n))) / float64(n)
+	out = make(Set, len(p.Shared))
+	sets := append(Set(nil), p.Shared...)
+	if p.Reserved != nil {
+		q.sets = C.KOORD_KUBELET_SET_RESERVED
+		sets = append(sets, p.Reserved...)
+	}
+	var cr C.koord_refusal
+	return func() bool {
+		return C.koord_kubelet_pick(t.p, &q, sets.p(), C.size_t(len(p.Shared)), out.p(), &cr, nil) == C.KOORD_OK && cr.reason == 0
+	}, out
 }

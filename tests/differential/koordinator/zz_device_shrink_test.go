@@ -9,7 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-func zzShrink(t testing.TB, s *zzScene, kind string) (*zzScene, *zzDiff) {
+func zzShrink(t *testing.T, s *zzScene, kind string) (*zzScene, *zzDiff) {
 	last := s.run(t, nil, kind)
 	try := func(c *zzScene) bool {
 		for i := 0; i < 5; i++ {

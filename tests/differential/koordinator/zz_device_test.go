@@ -56,7 +56,7 @@ type zzSuit struct {
 var zzSuits = map[bool]*zzSuit{}
 var zzUnique int
 
-func zzGetSuit(t testing.TB, most bool) *zzSuit {
+func zzGetSuit(t *testing.T, most bool) *zzSuit {
 	if s := zzSuits[most]; s != nil {
 		return s
 	}
@@ -93,7 +93,7 @@ func zzParts(s string) string {
 var zzSoft = map[string]bool{"words": true, "resolvable": true, "score": true, "skip": true}
 
 // run plays a scene on both and returns the first difference: of the kind wanted, or, where none is, the first that makes the two part.
-func (s *zzScene) run(t testing.TB, n *zzCounts, wanted ...string) *zzDiff {
+func (s *zzScene) run(t *testing.T, n *zzCounts, wanted ...string) *zzDiff {
 	var found *zzDiff
 	differ := func(kind, up, ours string, op int) bool { // whether to stop
 		d := &zzDiff{kind, up, ours, op}
@@ -121,7 +121,7 @@ func (s *zzScene) run(t testing.TB, n *zzCounts, wanted ...string) *zzDiff {
 	return found
 }
 
-func (s *zzScene) play(t testing.TB, n *zzCounts, differ func(kind, up, ours string, op int) bool) {
+func (s *zzScene) play(t *testing.T, n *zzCounts, differ func(kind, up, ours string, op int) bool) {
 	suit := zzGetSuit(t, s.Most)
 	zzUnique++
 	name := fmt.Sprintf("node-%d", zzUnique)

@@ -325,4 +325,4 @@ func zzAll(n, res int, preferred bool) *zzMerge {
 	return c
 }
 
-func TestZZBench(t *testing.T) { zzBenchMerge(t, "Koordinator", zzAll) }
+func TestZZFigures(t *testing.T) { zzMergeFigures(t, zzAll) }

@@ -255,7 +255,7 @@ func zzMakePod(r *rand.Rand, i, most int, mem int64) *corev1.Pod {
 	return p
 }
 
-// zzMakeSceneOn is a plain node with two NUMA nodes, for timings.
+// zzMakeSceneOn is a plain node with two NUMA nodes, for measurements.
 func zzMakeSceneOn(topology, policy string) *zzScene {
 	node := &corev1.Node{TypeMeta: metav1.TypeMeta{Kind: "Node", APIVersion: "v1"}, ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{}, Annotations: map[string]string{}}}
 	if policy != "" {

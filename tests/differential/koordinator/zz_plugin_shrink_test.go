@@ -13,7 +13,7 @@ import (
 	"github.com/koordinator-sh/koordinator/apis/extension"
 )
 
-func zzShrinkScene(t testing.TB, s *zzScene, kind string) (*zzScene, *zzDiff) {
+func zzShrinkScene(t *testing.T, s *zzScene, kind string) (*zzScene, *zzDiff) {
 	same := func(d *zzDiff) bool { return d != nil && d.Kind == kind }
 	last := s.run(t, true, nil, kind)
 	try := func(c *zzScene) bool {

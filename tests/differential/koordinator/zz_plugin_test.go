@@ -49,7 +49,7 @@ type zzSuit struct {
 
 var zzSuits = map[string]*zzSuit{}
 
-func zzGetSuit(t testing.TB, score, numa, bind string) *zzSuit {
+func zzGetSuit(t *testing.T, score, numa, bind string) *zzSuit {
 	k := score + "/" + numa + "/" + bind
 	if s := zzSuits[k]; s != nil {
 		return s
@@ -97,7 +97,7 @@ type zzCounts struct {
 var zzSoft = map[string]bool{"words": true, "words-late": true, "resolvable": true, "score": true, "resource-spec": true}
 
 // run plays a scene on both and returns the first difference: of the kind wanted, or, where none is, the first that makes the two part.
-func (s *zzScene) run(t testing.TB, fix bool, n *zzCounts, wanted ...string) *zzDiff {
+func (s *zzScene) run(t *testing.T, fix bool, n *zzCounts, wanted ...string) *zzDiff {
 	var found *zzDiff
 	differ := func(kind, up, ours string, op int) bool { // whether to stop
 		d := &zzDiff{kind, up, ours, op}
@@ -125,7 +125,7 @@ func (s *zzScene) run(t testing.TB, fix bool, n *zzCounts, wanted ...string) *zz
 	return found
 }
 
-func (s *zzScene) play(t testing.TB, fix bool, n *zzCounts, differ func(kind, up, ours string, op int) bool) {
+func (s *zzScene) play(t *testing.T, fix bool, n *zzCounts, differ func(kind, up, ours string, op int) bool) {
 	zzFix = fix
 	defer func() { zzFix = false }()
 	suit := zzGetSuit(t, s.Score, s.Numa, s.Bind)

@@ -344,4 +344,4 @@ func zzAll(n, res int, preferred bool) *zzMerge {
 	return c
 }
 
-func TestZZBench(t *testing.T) { zzBenchMerge(t, "kubelet", zzAll) }
+func TestZZFigures(t *testing.T) { zzMergeFigures(t, zzAll) }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
-	"time"
 
 	"koordc"
 	"koordc/cases"
@@ -52,33 +51,27 @@ func zzShrinkMerge(c *zzMerge, differs func(*zzMerge) bool) *zzMerge {
 	return c
 }
 
-func zzBenchMerge(t *testing.T, name string, mk func(n, res int, preferred bool) *zzMerge) {
+// zzMergeFigures measures merges under best-effort of hints for all sets of NUMA nodes.
+func zzMergeFigures(t *testing.T, mk func(nodes, resources int, preferred bool) *zzMerge) {
+	cases.SkipUnlessMeasured(t)
 	for _, m := range []struct {
-		n, res int
-		pref   bool
-	}{{4, 4, true}, {4, 4, false}, {8, 2, true}, {8, 2, false}, {8, 3, true}, {8, 3, false}} {
-		c := mk(m.n, m.res, m.pref)
+		nodes, resources int
+		preferred        bool
+	}{{4, 4, true}, {4, 4, false}, {8, 2, true}, {8, 2, false}} {
+		name := fmt.Sprintf("merge/%d/%d/%v", m.nodes, m.resources, m.preferred)
+		if !cases.Selected(name) {
+			continue
+		}
+		c := mk(m.nodes, m.resources, m.preferred)
 		if a, b := c.upstream(), c.ours(); a != b {
-			fmt.Println("bench case differs:", a, "/", b)
+			t.Fatal(name, " differs: ", a, " / ", b)
 		}
-		prep := c.prepared()
-		allocs := testing.AllocsPerRun(1, prep)
-		var up, oc, og []float64
-		for rep := 0; rep < 5; rep++ {
-			t0 := time.Now()
-			n := 0
-			for time.Since(t0) < 150*time.Millisecond {
-				prep()
-				n++
+		ours := koordc.Merger(c.args())
+		const calls = 100
+		cases.Measure(name, cases.Work{Run: c.prepared(), Calls: 1}, cases.Work{Calls: calls, Run: func() {
+			for i := 0; i < calls; i++ {
+				ours()
 			}
-			up = append(up, float64(time.Since(t0).Nanoseconds())/float64(n))
-			a := c.args()
-			oc = append(oc, koordc.TimeMerge(a, 500))
-			f := koordc.TimeMergeGo(a, 500)
-			t0 = time.Now()
-			f()
-			og = append(og, float64(time.Since(t0).Nanoseconds())/500)
-		}
-		fmt.Printf("BENCH merge %s %d NUMA nodes, %d resources, a set preferred by all %v: upstream %s ns (%.0f allocs); libkoord C %s ns, cgo %s ns\n", name, m.n, m.res, m.pref, cases.Times(up), allocs, cases.Times(oc), cases.Times(og))
+		}})
 	}
 }

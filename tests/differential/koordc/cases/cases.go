@@ -2,10 +2,8 @@
 package cases
 
 import (
-	"fmt"
 	"math/rand"
 	"os"
-	"sort"
 	"strconv"
 )
 
@@ -28,10 +26,4 @@ func Pick(r *rand.Rand, of ...string) string { return of[r.Intn(len(of))] }
 // Without is a copy that lacks n elements from i on.
 func Without[T any](s []T, i, n int) []T {
 	return append(append([]T{}, s[:i]...), s[i+n:]...)
-}
-
-// Times sorts nanoseconds and says their least and their median.
-func Times(l []float64) string {
-	sort.Float64s(l)
-	return fmt.Sprintf("min %.0f median %.0f", l[0], l[len(l)/2])
 }
