@@ -88,7 +88,7 @@ func TestBindingThatIsWrittenLate(t *testing.T) {
 	w.until("the answer is lost", lost)
 	w.server("b", tier)
 	w.changeNode("a", func(n *v1.Node) { delete(n.Labels, "tier") })
-	time.Sleep(controller.RetryDelay + controller.RetryDelay/2) // and it is retried
+	time.Sleep(controller.RetryDelay + controller.RetryDelay/2) // long enough for a retry of the Binding
 	w.create(lsr("second", "16", onto("a")))
 	w.unschedulable("second")
 	write()

@@ -1,16 +1,12 @@
-// Finds the nearest state of the CPU manager with which kubelet starts, and replaces CPUs in it for
-// pods that a scheduler places.
+// Finds the nearest state of the CPU manager with which kubelet starts.
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "base/cpu_set.h"
 #include "kubelet/checkup.h"
-#include "kubelet/requests.h"
 #include "kubelet/setup.h"
 #include "kubelet/state.h"
 
@@ -57,19 +53,5 @@ CpuSet held_by_pods(const CpuState &state);
 // changed. If two pods hold one CPU, the pod with the later uid loses it. Never gives a container
 // CPUs that it did not have.
 Repair repair_cpus(const NodeSetup &setup, const CpuState &state, const RepairOptions &options);
-
-// A pod to which a scheduler assigned CPUs.
-struct ScheduledPod {
-  std::string name;  // for messages
-  PodRequest request;
-  CpuSet cpus;
-};
-// Replaces the entries of these pods. Each container that gets exclusive CPUs from kubelet receives
-// as many of the pod's CPUs as it requests. It keeps its CPUs if they are among the pod's;
-// otherwise the node's policy picks. Init containers use the same CPUs as later containers. Throws
-// kConflict, with the pod's name, if CPUs are absent, reserved, held by another pod or too few, or
-// if kubelet does not start with `state`. Throws kInvalid for pods without uid or given twice.
-Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
-                    std::span<const ScheduledPod> pods);
 
 }  // namespace koord::kubelet

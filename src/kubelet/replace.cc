@@ -1,10 +1,10 @@
-// Puts CPUs that a scheduler assigned to pods into the state of kubelet's CPU manager.
+#include "kubelet/replace.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "base/error.h"
 #include "kubelet/cpu/policy.h"
-#include "kubelet/repair.h"
 #include "kubelet/restore.h"
 
 namespace koord::kubelet {

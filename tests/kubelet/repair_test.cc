@@ -5,6 +5,7 @@
 #include <random>
 
 #include "kubelet/nodes.h"
+#include "kubelet/replace.h"
 #include "kubelet/restore.h"
 #include "support/expect_error.h"
 

@@ -32,8 +32,10 @@ sched::Allocation find(const koord_cluster *cluster, std::string_view uid) {
   return out;
 }
 
-// Returns the resource-spec to write for a pod with exclusive CPUs, if the pod itself does not
-// state the policy by which it got them.
+// Returns the resource-spec to write for a pod with exclusive CPUs, or nullopt if the pod itself
+// states the policy by which it got them. The default policy is written as preferred
+// - if it filled a preferred "Default" of the pod (is_stated),
+// - or if the pod and its node state no policy (is_unset).
 std::optional<wire::ResourceSpec> resource_spec_to_write(const object::PodObject &pod,
                                                          const sched::Allocation &held) {
   using object::PodBind;

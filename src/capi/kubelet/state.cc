@@ -17,6 +17,7 @@
 #include "capi/kubelet/setup_handle.h"
 #include "capi/object/pod_handle.h"
 #include "koord.h"
+#include "kubelet/replace.h"
 #include "kubelet/requests.h"
 #include "probe/kubelet_process.h"
 

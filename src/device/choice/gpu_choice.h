@@ -13,8 +13,8 @@ struct GpuLabels {
   object::PartitionPolicy policy = object::PartitionPolicy::kAbsent;
 };
 
-// Bounds under upstream on the number of GPUs that follow leading devices: as many as there are
-// PCIe switches, whichever these are. Under the specification the site has this constraint.
+// Bounds under upstream on the number of GPUs that follow leading devices, by the number of PCIe
+// switches. Under the specification Candidates::lacks restricts the GPUs instead.
 struct CountBounds {
   int64_t least = 0;
   int64_t most = 0;

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/cpu_set.h"
+#include "kubelet/cpu/deviation.h"
 
 namespace koord::kubelet {
 namespace {

@@ -1,6 +1,6 @@
-#include <cmath>
+#include "kubelet/cpu/deviation.h"
 
-#include "kubelet/cpu/balance.h"
+#include <cmath>
 
 namespace koord::kubelet {
 

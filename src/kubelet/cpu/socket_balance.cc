@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <numeric>
 
+#include "kubelet/cpu/deviation.h"
+
 namespace koord::kubelet {
 namespace {
 

@@ -154,9 +154,9 @@ bool refuses_isolated(const View &node, const Shape &shape, const Options &optio
 Refusal place_on_numa(const View &node, const Shape &shape, const Options &options,
                       Placement &placement, bool &hopeless) {
   const bool strict = is_strict(placement.numa);
-  // A preferred NUMA policy does not narrow CPUs that a label spreads over all NUMA nodes or, if
-  // they are more than one CPU of each core, over all cores. The configuration's preference does
-  // not narrow CPUs that kubelet's option distributes.
+  // A policy that is only preferred is skipped in three cases: a label of the node spreads CPUs
+  // over all NUMA nodes; one spreads them over all cores, and they are more than one CPU of each
+  // core; or kubelet's option distributes CPUs, and neither the node nor the pod states a policy.
   const bool states_numa = node->own_numa_policy || shape.numa_policy != NumaPolicy::kAbsent;
   if (!strict && placement.binds &&
       (node->strategy == cpu::NumaStrategy::kDistributeEvenly || placement.fills_cores ||

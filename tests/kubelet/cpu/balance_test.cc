@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "kubelet/cpu/deviation.h"
 #include "kubelet/cpu/socket_balance.h"
 
 namespace koord::kubelet {
