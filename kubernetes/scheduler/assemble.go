@@ -87,3 +87,10 @@ func (s *State) Lead(ctx context.Context) {
 	}
 	running.Wait()
 }
+
+// shutDown ends the queues of the controllers, also if this process has never become the leader.
+func (s *State) shutDown() {
+	for _, queue := range []controller.Queue{s.rebinds.Queue, s.reservations.Queue, s.resizes.Queue, s.groups.Queue} {
+		queue.ShutDown()
+	}
+}

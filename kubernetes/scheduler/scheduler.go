@@ -111,6 +111,7 @@ func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Han
 		return nil, err
 	}
 	go func() { _ = state.feed.BecomeReady(ctx) }() // fails if ctx ends
+	context.AfterFunc(ctx, state.shutDown)
 	if s.options.State != nil {
 		s.options.State(ctx, state)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
-	"libkoord.invalid/koord/kubernetes/scheduler/request"
 )
 
 // mostPlanned limits the domains for which kube-scheduler tries the nodes of a plan separately.
@@ -62,7 +61,7 @@ func (g *Groups) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 		}
 	}
 	// kube-scheduler reports the refusal of the first placement for a group that fits nowhere.
-	if question.wantsDevices() {
+	if g.wantDevices(question.pods) {
 		slices.SortStableFunc(planned, func(a, b *fwk.Placement) int { return cmp.Compare(len(a.Nodes), len(b.Nodes)) })
 	}
 	slices.SortStableFunc(found.Placements, func(a, b *fwk.Placement) int {
@@ -100,14 +99,12 @@ func (g *groupPlan) placement(domain *fwk.Placement) *fwk.Placement {
 	return out
 }
 
-// wantsDevices reports whether several pods request devices, which are then placed close together
+// wantDevices reports whether several pods request devices, which are then placed close together
 // on few nodes.
-func (q *groupQuestion) wantsDevices() bool {
+func (g *Groups) wantDevices(pods []*v1.Pod) bool {
 	count := 0
-	for _, pod := range q.pods {
-		if request.AnyContainer(pod, func(c *v1.Container) bool {
-			return request.HasExtendedResources(c.Resources.Requests) || request.HasExtendedResources(c.Resources.Limits)
-		}) {
+	for _, pod := range pods {
+		if g.State.WantsDevices(pod) {
 			count++
 		}
 	}
@@ -167,7 +164,7 @@ func (g *Groups) ScorePlacement(_ context.Context, state fwk.PlacementCycleState
 		return 0, nil
 	}
 	score := 1000 * (sum.score + 1)
-	if question := (&groupQuestion{pods: group.GetUnscheduledPods()}); question.wantsDevices() {
+	if g.wantDevices(group.GetUnscheduledPods()) {
 		score /= int64(len(sum.nodes))
 	}
 	if sum.plan {

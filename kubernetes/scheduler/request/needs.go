@@ -19,8 +19,9 @@ import (
 // pod that needs the plugin without reason costs time, but a missed one would run on another pod's
 // CPUs. Unknown values therefore count as needing it.
 
-// StatesRequest reports whether a pod has a request that the library handles.
-func StatesRequest(pod *v1.Pod) bool {
+// StatesRequest reports whether a pod has a request that the library handles. listed reports whether
+// the library knows an extended resource.
+func StatesRequest(pod *v1.Pod, listed func(name string) bool) bool {
 	switch pod.Labels[objects.LabelQOSClass] {
 	case "", "LS", "BE":
 	default:
@@ -31,9 +32,7 @@ func StatesRequest(pod *v1.Pod) bool {
 			return true
 		}
 	}
-	return AnyContainer(pod, func(container *v1.Container) bool {
-		return HasExtendedResources(container.Resources.Requests) || HasExtendedResources(container.Resources.Limits)
-	})
+	return WantsDevices(pod, listed)
 }
 
 // Asking lists the annotations with requests, and those with claims: claims written by others are
@@ -70,16 +69,6 @@ func AnyContainer(pod *v1.Pod, test func(*v1.Container) bool) bool {
 	}
 	for i := range pod.Spec.InitContainers {
 		if test(&pod.Spec.InitContainers[i]) {
-			return true
-		}
-	}
-	return false
-}
-
-// HasExtendedResources reports whether a list contains resources that devices may have: all but Kubernetes' own.
-func HasExtendedResources(list v1.ResourceList) bool {
-	for name := range list {
-		if strings.Contains(string(name), "/") {
 			return true
 		}
 	}

@@ -53,9 +53,30 @@ func TestPodsThatStateARequest(t *testing.T) {
 		}, true, "resource koordinator.sh/gpu-core"},
 	} {
 		pod := test.pod()
-		if states, stated := StatesRequest(pod), StatedRequest(pod); states != test.states || stated != test.stated {
+		if states, stated := StatesRequest(pod, IsDeviceResource), StatedRequest(pod); states != test.states || stated != test.stated {
 			t.Errorf("%s: %t, %q", name, states, stated)
 		}
+	}
+}
+
+// kube-scheduler alone handles an extended resource that no node and no device lists.
+func TestUnlistedResourcesAreLeftOut(t *testing.T) {
+	pod, listed := podWith("example.com/nic", "1"), map[string]bool{}
+	pod.Spec.Containers[0].Resources.Requests["cpu"] = resource.MustParse("2")
+	knows := func(name string) bool { return listed[name] || IsDeviceResource(name) }
+	left := OnlyListed(pod, knows).Spec.Containers[0].Resources
+	if WantsDevices(pod, knows) || len(left.Limits) != 0 || len(left.Requests) != 1 || !left.Requests.Cpu().Equal(resource.MustParse("2")) {
+		t.Errorf("found %v, expected CPUs alone", left)
+	}
+	if len(pod.Spec.Containers[0].Resources.Limits) != 1 {
+		t.Error("the pod itself was changed")
+	}
+	listed["example.com/nic"] = true
+	if !WantsDevices(pod, knows) || OnlyListed(pod, knows) != pod {
+		t.Error("a listed resource is left out")
+	}
+	if device := podWith("nvidia.com/mig-1g.5gb", "1"); !WantsDevices(device, knows) || OnlyListed(device, knows) != device {
+		t.Error("a resource of a device group is left out")
 	}
 }
 

@@ -23,6 +23,7 @@ type nodeRecord struct {
 	known                  bool // the cluster has the node, or one of its other objects
 	node, topology, device string
 	imposing               [2]bool                  // by the Node, and by its NodeResourceTopology
+	listed                 [2][]string              // extended resources of the Node, and of its Device
 	pods                   map[types.UID]*podRecord // pods bound to it
 }
 
@@ -84,6 +85,8 @@ func (s *State) removeNode(name string, rec *nodeRecord) {
 	s.unset(s.Cluster.RemoveNode(name))
 	s.impose(rec, 0, false)
 	s.impose(rec, 1, false)
+	s.listed.replace(&rec.listed[0], nil)
+	s.listed.replace(&rec.listed[1], nil)
 	*rec = nodeRecord{pods: rec.pods}
 	s.index.stale.Store(true)
 	for _, pod := range rec.pods {
@@ -99,6 +102,7 @@ func (s *State) setNode(rec *nodeRecord, node *v1.Node) (changed bool) {
 	}
 	rec.node = node.ResourceVersion
 	s.impose(rec, 0, request.NodeImposes(node))
+	s.listed.replace(&rec.listed[0], extendedNames(node.Status.Allocatable))
 	// NodeUnschedulable, which knows tolerations, decides about unschedulable nodes.
 	open := *node
 	open.Spec.Unschedulable = false
@@ -132,12 +136,14 @@ func (s *State) setDevices(name string, rec *nodeRecord, device *apis.Device) (c
 	case device != nil && device.ResourceVersion != rec.device:
 		rec.device = device.ResourceVersion
 		if known(device) {
+			s.listed.replace(&rec.listed[1], namesOfDevices(device))
 			s.set(rec, device, objects.FillDevice(s.builders.device, device),
 				func() (uint32, error) { return s.Cluster.SetDevicesFrom(s.builders.device) })
 		}
 		return true
 	case device == nil && rec.device != "":
 		rec.device = ""
+		s.listed.replace(&rec.listed[1], nil)
 		s.unset(s.Cluster.RemoveDevices(name))
 		return true
 	}
@@ -196,8 +202,11 @@ func (s *State) NodeID(name string) (id uint32, known bool) {
 	return 0, false
 }
 
+// WantsDevices reports whether a pod requests resources that devices may have.
+func (s *State) WantsDevices(pod *v1.Pod) bool { return request.WantsDevices(pod, s.listed.Has) }
+
 // Needs reports whether a pod needs the plugin now.
 func (s *State) Needs(pod *v1.Pod) bool {
-	return request.StatesRequest(pod) || s.imposing.Load() > 0 && request.Alignable(pod) ||
+	return request.StatesRequest(pod, s.listed.Has) || s.imposing.Load() > 0 && request.Alignable(pod) ||
 		(s.reservations.count.Load() > 0 || s.GPUs.Enabled()) && request.RequestsResources(pod)
 }

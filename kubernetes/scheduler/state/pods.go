@@ -167,7 +167,7 @@ func (s *State) Convert(pod *v1.Pod) (*koord.Pod, error) {
 
 // build returns the library's pod. The caller holds mu.
 func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
-	if err := objects.FillPod(s.builders.pod, pod); err != nil {
+	if err := objects.FillPod(s.builders.pod, request.OnlyListed(pod, s.listed.Has)); err != nil {
 		return nil, err
 	}
 	return s.builders.pod.Pod(nil)

@@ -27,6 +27,7 @@ type State struct {
 
 	reservations reservations
 	imposing     atomic.Int32 // number of nodes that align or pin pods which do not request it
+	listed       listed
 
 	mu       sync.Mutex // guards the members below, and the order of writes to the cluster
 	starting bool       // the first lists have not been read yet
@@ -63,6 +64,7 @@ func New(cluster *koord.Cluster, stores *stores.Stores, report *report.Reporter,
 		pods:    map[types.UID]*podRecord{},
 		byName:  map[types.NamespacedName]*podRecord{},
 		leaving: map[types.UID]*podRecord{},
+		listed:  listed{counts: map[string]int{}},
 	}
 	s.reservations.init()
 	return s, s.builders.make()

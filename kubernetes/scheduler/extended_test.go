@@ -1,0 +1,29 @@
+package scheduler
+
+import (
+	"strings"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+)
+
+// An extender or a DRA driver may manage an extended resource that no node lists. kube-scheduler
+// decides about it, also for a pod that the library gives CPUs. Once a node lists the resource, its
+// amount counts.
+func TestUnlistedResourcesAreLeftToKubeScheduler(t *testing.T) {
+	const nic = "example.com/nic"
+	w := newWorld(t, strings.Replace(shipped(t), "ignoredResourceGroups: [", "ignoredResourceGroups: [example.com, ", 1))
+	w.server("a")
+	w.place(pod("plain", "1", ask(nic, "1")))
+	w.place(lsr("lsr", "2", ask(nic, "1")))
+	if w.holds(w.bound("lsr")).Count() != 2 {
+		t.Error("a pod with an unlisted resource has no CPUs")
+	}
+	w.changeNode("a", func(n *v1.Node) { n.Status.Allocatable[nic] = resource.MustParse("1") })
+	w.until("the node's resource is known", func() bool { return w.state.parts.State.WantsDevices(pod("", "1", ask(nic, "1"))) })
+	w.create(lsr("late", "2", ask(nic, "2")))
+	if message := w.unschedulable("late"); !strings.Contains(message, nic) {
+		t.Errorf("found %q, expected a shortage of %s", message, nic)
+	}
+}

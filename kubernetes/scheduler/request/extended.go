@@ -1,0 +1,63 @@
+package request
+
+import (
+	"slices"
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+)
+
+// deviceGroups are the groups of resources that the library allocates from Device objects, or counts
+// on nodes without one.
+var deviceGroups = []string{"koordinator.sh", "nvidia.com", "amd.com", "dcu.com", "huawei.com"}
+
+// IsExtended reports whether devices may have a resource: all but Kubernetes' own.
+func IsExtended(name string) bool { return strings.Contains(name, "/") }
+
+// IsDeviceResource reports whether a resource is always the library's.
+func IsDeviceResource(name string) bool {
+	group, _, has := strings.Cut(name, "/")
+	return has && slices.Contains(deviceGroups, group)
+}
+
+// WantsDevices reports whether a pod requests resources that devices may have. listed reports
+// whether the library knows an extended resource.
+func WantsDevices(pod *v1.Pod, listed func(name string) bool) bool {
+	return anyName(pod, func(name string) bool { return IsExtended(name) && listed(name) })
+}
+
+// OnlyListed returns a pod without the extended resources that the library does not know. It returns
+// the pod itself if there are none.
+func OnlyListed(pod *v1.Pod, listed func(name string) bool) *v1.Pod {
+	unknown := func(name string) bool { return IsExtended(name) && !listed(name) }
+	if !anyName(pod, unknown) {
+		return pod
+	}
+	out := pod.DeepCopy()
+	for _, containers := range [][]v1.Container{out.Spec.Containers, out.Spec.InitContainers} {
+		for i := range containers {
+			for _, list := range []v1.ResourceList{containers[i].Resources.Requests, containers[i].Resources.Limits} {
+				for name := range list {
+					if unknown(string(name)) {
+						delete(list, name)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// anyName reports whether a test holds for the name of a resource that a container requests.
+func anyName(pod *v1.Pod, test func(name string) bool) bool {
+	return AnyContainer(pod, func(container *v1.Container) bool {
+		for _, list := range []v1.ResourceList{container.Resources.Requests, container.Resources.Limits} {
+			for name := range list {
+				if test(string(name)) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
