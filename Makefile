@@ -26,7 +26,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test spec-trace differential upstream-tests placing-tables library install uninstall abi-baseline packages package-test \
+	agent-image-test spec-trace differential upstream-tests scheduler-perf placing-tables library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean
 
 help:
@@ -50,6 +50,7 @@ help:
 	@echo 'make placing-tables  prints the tables of docs/operate/gpu-placement.md: TRACE= TABLES= SEEDS='
 	@echo 'make differential  compares with Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
 	@echo 'make upstream-tests  runs unit tests of kubelet and others with libkoord in place of their code: SUITES='
+	@echo 'make scheduler-perf  measures kube-scheduler'"'"'s workloads with and without the plugin: WORKLOADS= PAIRS='
 	@echo 'make library       builds what make install installs: library, headers, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
 	@echo 'make uninstall     removes the files of the last make install: DESTDIR='
@@ -180,6 +181,9 @@ differential: build
 # See docs/internals/upstream-tests.md.
 upstream-tests: build
 	@tests/upstream/run.py build/release/src $(SUITES)
+
+scheduler-perf: build
+	@tests/upstream/scheduler_perf.py build/release/src --pairs $(or $(PAIRS),3) $(WORKLOADS)
 
 # These targets install no packages; missing ones are listed. See docs/start/install.md.
 library:

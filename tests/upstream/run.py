@@ -31,6 +31,9 @@ class Suite:
         self.packages = description['packages']
         self.replaced = description['replaced']
         self.modules = description.get('modules', {})  # replaced modules, by version
+        self.own = description.get('own', {})  # Go modules of this project that the replacements import: their folders
+        self.programs = description.get('programs', {})  # programs that the tests start: packages of tests/e2e/control-plane
+        self.timeout = description.get('timeout', '20m')  # of the tests of one package
         self.unneeded = description.get('unneeded', [])  # modules that the tests do not need
         self.excluded = description.get('excluded', [])
 
@@ -125,10 +128,15 @@ class Run:
         self.library = library
         self.environment = os.environ | {
             'GOFLAGS': '-mod=mod', 'GOWORK': 'off', 'GOTOOLCHAIN': 'local', 'CGO_ENABLED': '1', 'UPSTREAM_VERSION': version}
+        if suite.own:
+            self.environment |= {
+                'PKG_CONFIG_PATH': str(library.parent / 'bindings/go/pkgconfig'), 'LD_LIBRARY_PATH': str(library)}
+        if suite.programs:
+            self.environment['PATH'] = f'{WORK / "bin"}{os.pathsep}{os.environ["PATH"]}'
 
     def prepare(self):
         """Writes the module's folders and the replacements into the scratch folder, if either changed."""
-        replacements = sorted(p for p in self.suite.folder.rglob('*') if p.suffix in ('.go', '.cc', '.h', '.mod'))
+        replacements = sorted(p for p in self.suite.folder.rglob('*') if p.suffix in ('.go', '.cc', '.h', '.mod', '.yaml'))
         stamp = hashlib.sha256()
         for path in [pathlib.Path(__file__), self.suite.folder / 'suite.toml', *replacements]:
             stamp.update(path.read_bytes())
@@ -145,7 +153,7 @@ class Run:
         self.edit_module()
         for row in self.replaced:
             for function in row['functions']:
-                rename(self.folder / row['package'], function)
+                rename(self.folder / row.get('folder', row['package']), function)
         for path in replacements:
             target = self.folder / path.relative_to(self.suite.folder)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -191,13 +199,16 @@ class Run:
             text = re.sub(rf'^.*\s{re.escape(module)} .*\n', '', text, flags=re.M)
         for module, replacement in self.suite.modules.get(self.version, {}).items():
             text = re.sub(rf'^\s*{re.escape(module)} => .*\n', '', text, flags=re.M) + f'\nreplace {module} => {replacement}\n'
-        path.write_text(text + f'\nrequire koordc v0.0.0\n\nreplace koordc => ./koordc\n')
+        for module, folder in {'koordc': './koordc', **{own: ROOT / folder for own, folder in self.suite.own.items()}}.items():
+            text += f'\nrequire {module} v0.0.0\n\nreplace {module} => {folder}\n'
+        path.write_text(text)
 
     def test(self, packages, spoil=()):
         """Runs the tests of the packages. `spoil` names replacements that are to answer wrongly."""
         log = self.folder / f'{",".join(spoil) or "tests"}.json'
         with open(log, 'w', encoding='utf-8') as out, open(log.with_suffix('.errors'), 'w', encoding='utf-8') as errors:
-            subprocess.run([self.go, 'test', '-json', '-vet=off', '-count=1', '-timeout=20m', f'-tags={self.tag}', *('./' + p for p in packages)],
+            subprocess.run([self.go, 'test', '-json', '-vet=off', '-count=1', f'-timeout={self.suite.timeout}', f'-tags={self.tag}',
+                            *('./' + p for p in packages)],
                            cwd=self.folder, stdout=out, stderr=errors, env=self.environment | {'UPSTREAM_SPOIL': ','.join(spoil)})
         with open(log, encoding='utf-8') as lines:
             return results(lines, packages)
@@ -208,9 +219,17 @@ class Run:
         if listed.returncode:
             raise Unavailable(f'modules that {self.suite.module} {self.version} needs: {last_line(listed.stdout)}')
 
+    def build_programs(self):
+        for name, package in self.suite.programs.items():
+            built = command([self.go, 'build', '-o', WORK / 'bin' / name, package], cwd=ROOT / 'tests/e2e/control-plane',
+                            env=self.environment | {'GOFLAGS': '-mod=readonly -buildvcs=false'})
+            if built.returncode:
+                raise Unavailable(f'{name}: {last_line(built.stdout)}')
+
     def judge(self):
         self.prepare()
         self.link_library()
+        self.build_programs()
         self.fetch_dependencies()
         outcomes = self.test(self.suite.packages)
         verdict = Verdict(self.suite, self.version, outcomes)
