@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
@@ -75,4 +76,25 @@ func exampleDocuments(t *testing.T) map[string]string {
 		}
 	}
 	return documents
+}
+
+// The guide quotes the compiled examples of embedding, as programs.
+func TestGuideQuotesTheExamples(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/operate/kube-scheduler.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, names := range map[string][2]string{
+		"app/example_test.go": {"package app_test", "func ExampleNewCommand()"},
+		"example_test.go":     {"package scheduler_test", "func ExampleState_Lead()"},
+	} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		program := strings.NewReplacer(names[0], "package main", names[1], "func main()").Replace(string(text))
+		if !strings.Contains(string(guide), "```go\n"+program+"```\n") {
+			t.Errorf("docs/operate/kube-scheduler.md, Embedding the plugin: expected the text of kubernetes/scheduler/%s as a program:\n%s", file, program)
+		}
+	}
 }

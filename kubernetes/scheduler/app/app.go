@@ -28,8 +28,8 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler"
 )
 
-// NewCommand returns kube-scheduler's command with plugin Koord.
-func NewCommand() *cobra.Command {
+// NewCommand returns kube-scheduler's command with plugin Koord and further plugins.
+func NewCommand(plugins ...app.Option) *cobra.Command {
 	opts := options.NewOptions()
 	command := &cobra.Command{
 		Use:   "koord-scheduler",
@@ -46,7 +46,7 @@ func NewCommand() *cobra.Command {
 			cliflag.PrintFlags(command.Flags())
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
-			return run(ctx, opts)
+			return run(ctx, opts, plugins)
 		},
 		SilenceUsage: true,
 	}
@@ -70,7 +70,7 @@ func printVersion(command *cobra.Command) {
 
 func versionLine() string { return "koord-scheduler with libkoord " + koord.VersionString() }
 
-func run(ctx context.Context, opts *options.Options) error {
+func run(ctx context.Context, opts *options.Options, plugins []app.Option) error {
 	if opts.InformerName == nil {
 		name, err := cache.NewInformerName("kube-scheduler")
 		if err != nil {
@@ -81,7 +81,7 @@ func run(ctx context.Context, opts *options.Options) error {
 	klog.FromContext(ctx).Info("koord-scheduler", "libkoord", koord.VersionString())
 	var state *scheduler.State
 	plugin := scheduler.New(scheduler.Options{State: func(_ context.Context, current *scheduler.State) { state = current }})
-	config, sched, err := app.Setup(ctx, opts, app.WithPlugin(scheduler.Name, plugin))
+	config, sched, err := app.Setup(ctx, opts, append([]app.Option{app.WithPlugin(scheduler.Name, plugin)}, plugins...)...)
 	if err != nil {
 		return err
 	}
