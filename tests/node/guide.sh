@@ -73,7 +73,6 @@ furnish() {
   sed -E "/client-key-data/d; s|^( *)client-certificate-data: .*|\1client-certificate: $pem\n\1client-key: $pem|" \
     "$home/.kube/config" >"$debian/etc/kubernetes/kubelet.conf"
   cp "$state/pki/ca.crt" "$debian/etc/kubernetes/"
-  cp -r kubernetes/crds "$home/koord/kubernetes"
   cp -r kubernetes/deploy/agent/manifests "$home/koord/kubernetes/deploy/agent"
   cp "$dist"/*.deb "$home/koord/dist"
 }
