@@ -133,7 +133,7 @@ def compilers():
 def record_of(options):
     load = [round(os.getloadavg()[0], 1)]
     samples = measure(options, load)
-    if re.search(options.cases, "cycle"):
+    if not options.cases or "cycle" in options.cases:
         samples += measure_cycles(options, load)
     return {"date": datetime.date.today().isoformat(), "commit": revision(), "machine": table.cpu_model(),
             "cpus": len(os.sched_getaffinity(0)), "load": load, "rounds": options.rounds, "go": compilers(), "samples": samples}

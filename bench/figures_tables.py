@@ -69,7 +69,7 @@ def title(peer, case):
         text = f"Reserve, {POLICY[parts[0]]}"
     elif kind == "merge":
         nodes, resources, preferred = parts
-        text = f"merge, {nodes} NUMA nodes, {resources} resources, {'one' if preferred == 'true' else 'no'} set preferred by all"
+        text = f"merge, {nodes} NUMA nodes, {resources} resources, {'single nodes' if preferred == 'true' else 'nothing'} preferred"
     else:
         pod, limit = parts
         text = f"cycle, {pod}, {'all nodes' if limit == '0' else f'until {limit} nodes pass'}"
@@ -158,5 +158,5 @@ def write_pages(record):
 
 def print_tables(record):
     for name, text in places(record).items():
-        if not name.startswith("short"):
+        if not name.startswith("short") and text != COLUMNS:
             print(f"{name}:\n\n{text}")
