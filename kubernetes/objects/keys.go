@@ -58,6 +58,25 @@ var (
 	}
 )
 
+// DeviceResources lists the resources outside of ResourcePrefix that the library allocates from
+// devices. A test compares the list with the library's sources.
+var DeviceResources = []string{
+	"nvidia.com/gpu",
+	"amd.com/gpu",
+	"dcu.com/gpu",
+	"huawei.com/npu-core",
+	"huawei.com/npu-cpu",
+	"huawei.com/npu-dvpp",
+	"kubernetes.io/gpu-core",
+	"kubernetes.io/gpu-memory",
+	"kubernetes.io/gpu-memory-ratio",
+	"kubernetes.io/rdma",
+	"kubernetes.io/fpga",
+}
+
+// ResourcePrefix begins the names of Koordinator's resources.
+const ResourcePrefix = "koordinator.sh/"
+
 // Labels and annotations of pods.
 const (
 	LabelQOSClass      = "koordinator.sh/qosClass"
@@ -72,6 +91,10 @@ const (
 	AnnotationGPUPartitionSpec    = "scheduling.koordinator.sh/gpu-partition-spec"
 	AnnotationDeviceAllocated     = "scheduling.koordinator.sh/device-allocated"
 )
+
+// AnnotationForeignBinding is an annotation of a Binding for emergencies. It states why koord-webhook
+// should permit a node that koord-scheduler did not choose.
+const AnnotationForeignBinding = "scheduling.koordinator.sh/foreign-binding"
 
 // LabelGPUModel is the label of a node, or of its Device, with the model of its GPUs.
 const LabelGPUModel = "node.koordinator.sh/gpu-model"

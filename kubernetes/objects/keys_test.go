@@ -95,3 +95,39 @@ func TestNothingThatTheLibraryReadsIsLeftOut(t *testing.T) {
 		}
 	}
 }
+
+var (
+	wellKnown  = regexp.MustCompile(`kWellKnownResourceNames = \{([^}]*)\}`)
+	otherNames = regexp.MustCompile(`\{("[^}]*")\}`)
+	names      = regexp.MustCompile(`"([^"]*/[^"]*)"`)
+)
+
+// Resources that the library allocates from devices by their names.
+func TestDeviceResourcesAreThoseOfTheLibrary(t *testing.T) {
+	var known []string
+	for file, pattern := range map[string]*regexp.Regexp{"base/well_known.h": wellKnown, "base/device_types.h": otherNames} {
+		text, err := os.ReadFile(sourceRoot + file)
+		if os.IsNotExist(err) {
+			t.Skip("the library's sources are not here")
+		}
+		ok(t, err)
+		for _, list := range pattern.FindAllStringSubmatch(string(text), -1) {
+			for _, name := range names.FindAllStringSubmatch(list[1], -1) {
+				known = append(known, name[1])
+				if !IsKnownDeviceResource(name[1]) {
+					t.Errorf("%s: %s is no device resource here", file, name[1])
+				}
+			}
+		}
+	}
+	for _, name := range DeviceResources {
+		if !slices.Contains(known, name) {
+			t.Errorf("the library does not know %s", name)
+		}
+	}
+	for _, name := range []string{"cpu", "memory", "example.com/gpu", "koordinator.sh"} {
+		if IsKnownDeviceResource(name) {
+			t.Errorf("%s is a device resource", name)
+		}
+	}
+}

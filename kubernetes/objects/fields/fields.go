@@ -35,6 +35,8 @@ func Check(kind reflect.Type, value any, path string) error {
 		return nil
 	}
 	switch {
+	case kind.Kind() == reflect.Pointer:
+		return Check(kind.Elem(), value, path)
 	case kind == reflect.TypeFor[metav1.Duration]():
 		text, is := value.(string)
 		var duration metav1.Duration

@@ -26,6 +26,7 @@ type document struct {
 	ByName map[string]inner `json:"byName"`
 
 	Amounts map[string]resource.Quantity `json:"amounts"`
+	Pointer *inner                       `json:"pointer"`
 }
 
 // A document that passes can be decoded, and the error of any other one names the field.
@@ -56,6 +57,9 @@ func TestCheck(t *testing.T) {
 		`{"amounts":{"cpu":4,"memory":"16Gi","part":0.5}}`: "",
 		`{"amounts":{"cpu":"4x"}}`:                         `amounts[cpu]: found "4x", expected an amount, as in 4 or 16Gi`,
 		`{"amounts":{"cpu":true}}`:                         `amounts[cpu]: found true, expected an amount, as in 4 or 16Gi`,
+		`{"pointer":{"name":"x"}}`:                         "",
+		`{"pointer":null}`:                                 "",
+		`{"pointer":{"nam":"x"}}`:                          `unknown field "pointer.nam": did you mean name?`,
 		`{"COUNT":1}`:                                      `unknown field "COUNT": did you mean count?`,
 	} {
 		var value any

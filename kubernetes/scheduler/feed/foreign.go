@@ -6,6 +6,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 
+	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 )
 
@@ -14,7 +15,7 @@ import (
 // this scheduler contains the pod's claims.
 func (f *Feed) foreignBinding(pod *v1.Pod) string {
 	stated := request.StatedRequest(pod)
-	if stated == "" || request.HasClaim(pod) || f.State.ChoseNode(pod) {
+	if stated == "" || objects.HasClaim(pod) || f.State.ChoseNode(pod) {
 		return ""
 	}
 	by := pod.Spec.SchedulerName

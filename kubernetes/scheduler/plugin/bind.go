@@ -17,7 +17,6 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
-	"libkoord.invalid/koord/kubernetes/scheduler/request"
 )
 
 // changes returns the changes to a reserved pod's annotations.
@@ -32,7 +31,7 @@ func (p *Plugin) changes(c *cycle) (objects.Changes, error) {
 // PreBindPreFlight skips PreBind, except for a pod that came with a claim.
 func (p *Plugin) PreBindPreFlight(_ context.Context, state fwk.CycleState, pod *v1.Pod, _ string) (
 	*fwk.PreBindPreFlightResult, *fwk.Status) {
-	if read(state) == nil || !request.HasClaim(pod) {
+	if read(state) == nil || !objects.HasClaim(pod) {
 		return nil, fwk.NewStatus(fwk.Skip)
 	}
 	return &fwk.PreBindPreFlightResult{AllowParallel: true}, nil

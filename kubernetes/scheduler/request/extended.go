@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 // deviceGroups are the groups of resources that the library allocates from Device objects, or counts
@@ -50,7 +52,7 @@ func OnlyListed(pod *v1.Pod, listed func(name string) bool) *v1.Pod {
 
 // anyName reports whether a test holds for the name of a resource that a container requests.
 func anyName(pod *v1.Pod, test func(name string) bool) bool {
-	return AnyContainer(pod, func(container *v1.Container) bool {
+	return objects.AnyContainer(pod, func(container *v1.Container) bool {
 		for _, list := range []v1.ResourceList{container.Resources.Requests, container.Resources.Limits} {
 			for name := range list {
 				if test(string(name)) {

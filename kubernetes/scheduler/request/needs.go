@@ -37,13 +37,7 @@ func StatesRequest(pod *v1.Pod, listed func(name string) bool) bool {
 
 // Asking lists the annotations with requests, and those with claims: claims written by others are
 // removed.
-var Asking = append(objects.PodAnnotations(), apis.AnnotationReservationAffinity, apis.AnnotationReservationAllocated)
-
-// HasClaim reports whether a pod states an allocation.
-func HasClaim(pod *v1.Pod) bool {
-	return pod.Annotations[objects.AnnotationResourceStatus] != "" || pod.Annotations[objects.AnnotationDeviceAllocated] != "" ||
-		pod.Annotations[apis.AnnotationReservationAllocated] != ""
-}
+var Asking = slices.Concat(objects.RequestAnnotations, objects.ClaimAnnotations)
 
 // Alignable reports whether a node may align or pin a pod that does not request it.
 func Alignable(pod *v1.Pod) bool {
@@ -55,24 +49,9 @@ func Alignable(pod *v1.Pod) bool {
 
 // RequestsResources reports whether a pod requests any resource.
 func RequestsResources(pod *v1.Pod) bool {
-	return pod.Spec.Resources != nil || len(pod.Spec.Overhead) > 0 || AnyContainer(pod, func(container *v1.Container) bool {
+	return pod.Spec.Resources != nil || len(pod.Spec.Overhead) > 0 || objects.AnyContainer(pod, func(container *v1.Container) bool {
 		return len(container.Resources.Requests) > 0 || len(container.Resources.Limits) > 0
 	})
-}
-
-// AnyContainer reports whether a test holds for a container or init container.
-func AnyContainer(pod *v1.Pod, test func(*v1.Container) bool) bool {
-	for i := range pod.Spec.Containers {
-		if test(&pod.Spec.Containers[i]) {
-			return true
-		}
-	}
-	for i := range pod.Spec.InitContainers {
-		if test(&pod.Spec.InitContainers[i]) {
-			return true
-		}
-	}
-	return false
 }
 
 // NodeImposes reports whether a node's labels align pods.
@@ -127,9 +106,9 @@ func StatedRequest(pod *v1.Pod) string {
 		}
 	}
 	found := ""
-	AnyContainer(pod, func(container *v1.Container) bool {
+	objects.AnyContainer(pod, func(container *v1.Container) bool {
 		for _, name := range slices.Sorted(maps.Keys(container.Resources.Limits)) {
-			if strings.HasPrefix(string(name), "koordinator.sh/") {
+			if strings.HasPrefix(string(name), objects.ResourcePrefix) {
 				found = "resource " + string(name)
 				return true
 			}

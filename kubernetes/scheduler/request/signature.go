@@ -41,7 +41,7 @@ func SignatureOf(pod *v1.Pod) *Signature {
 		Resources: pod.Spec.Resources,
 		Overhead:  pod.Spec.Overhead,
 		QOS:       pod.Status.QOSClass,
-		Claims:    HasClaim(pod),
+		Claims:    objects.HasClaim(pod),
 	}
 	if pod.Spec.Priority != nil {
 		sign.Priority = *pod.Spec.Priority
