@@ -1,5 +1,5 @@
 #!/bin/sh
-# go-program.sh NAME FILE PKGCONFIG: compiles koord-scheduler or koord-agent as FILE, with the static library that koord.pc in
+# go-program.sh NAME FILE PKGCONFIG: compiles koord-scheduler, koord-agent or koord-webhook as FILE, with the static library that koord.pc in
 # the folder PKGCONFIG names. The experimental half of the library works with one release only, so it is linked statically; the
 # program loads only Debian's libraries. JOBS (2) limits the number of compilers; GO names a go that is new enough, if known.
 set -eu
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.."
 mkdir -p "$(dirname "$file")"
 go=${GO:-$(tools/dev/go-toolchain.sh "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$module/go.mod")")}
 
-# Hardened like Debian's packages: one program has root's rights on a node, the other rights over the pods of a cluster.
+# Hardened like Debian's packages: one program has root's rights on a node, the others rights over the pods of a cluster.
 tags=koord_static cflags='-O2 -g -fstack-protector-strong -D_FORTIFY_SOURCE=2' link="-s -w -extldflags '-Wl,-z,relro,-z,now'"
 case $name in
   koord-scheduler)

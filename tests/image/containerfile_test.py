@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """packaging/image builds the images that kubernetes/deploy/scheduler/Containerfile
-and kubernetes/deploy/agent/Containerfile describe.
+and its neighbours agent and webhook describe.
 
 containerfile_test.py NAME [-v]   checks image NAME in KOORD_IMAGE around KOORD_PROGRAM, or without them one around any program
 """
@@ -15,7 +15,8 @@ from containerfile import ROOT, Containerfile, Image, Unknown, differences
 
 SCRIPTS = os.path.join(ROOT, "packaging", "image")
 NAME = sys.argv.pop(1)
-FOLDER, USER = {"koord-scheduler": ("scheduler", "65532:65532"), "koord-agent": ("agent", "0:0")}[NAME]
+FOLDER, USER = {"koord-scheduler": ("scheduler", "65532:65532"), "koord-agent": ("agent", "0:0"),
+                "koord-webhook": ("webhook", "65532:65532")}[NAME]
 with open(os.path.join(ROOT, "kubernetes", "deploy", FOLDER, "Containerfile"), encoding="utf-8") as opened:
     TEXT = opened.read()
 with open(os.path.join(ROOT, "cmake", "identity.cmake"), encoding="utf-8") as opened:
