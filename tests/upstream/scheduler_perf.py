@@ -4,7 +4,7 @@
 scheduler/performance.toml lists the workloads; WORKLOAD is a part of a name or of a group. The binary of a workload runs with
 and without the plugin in alternating order, --pairs times. The exit status is 1 if the plugin costs more throughput than
 performance.toml allows; 77 if sources cannot be fetched. docs/internals/upstream-tests.md describes the table."""
-import argparse, os, pathlib, re, statistics, subprocess, sys, tomllib
+import argparse, pathlib, re, statistics, subprocess, sys, tomllib
 
 import run
 
@@ -41,23 +41,24 @@ def compile_tests(suite_run, package):
 def measure(suite_run, binary, workload, turn, plugin):
     """Runs a workload once and returns its metrics by name."""
     pattern = '/'.join(f'^{re.escape(part)}$' for part in ['BenchmarkPerfScheduling', *workload.name.split('/')])
-    log = suite_run.folder / f'perf-{workload.package}-{workload.name}-{turn}-{"koord" if plugin else "stock"}.log'.replace('/', '-')
-    profiles = log.with_suffix('.profiles')
+    kind = 'koord' if plugin else 'stock'
+    log = suite_run.folder / ('perf-' + f'{workload.package}-{workload.name}-{turn}-{kind}.log'.replace('/', '-'))
     command = [binary, '-test.run=^$', f'-test.bench={pattern}', '-test.benchtime=1x', '-test.timeout=30m',
-               '-perf-scheduling-label-filter=', f'-data-items-dir={profiles}']
+               '-perf-scheduling-label-filter=', f'-data-items-dir={log.with_suffix(".items")}']
+    environment = suite_run.environment | {'UPSTREAM_SPOIL': '' if plugin else 'plugin', 'KOORD_CRDS': str(run.ROOT / 'kubernetes/crds')}
     with open(log, 'w', encoding='utf-8') as out:
         done = subprocess.run(command, cwd=suite_run.folder / FOLDER / workload.package, stdout=out, stderr=subprocess.STDOUT,
-                              env=suite_run.environment | {'UPSTREAM_SPOIL': '' if plugin else 'plugin', 'KOORD_CRDS': str(run.ROOT / 'kubernetes/crds')})
+                              env=environment)
     text = log.read_text(encoding='utf-8', errors='replace')
-    found = {}
-    for column, metric in METRICS.items():
-        values = re.findall(rf'\s([0-9.e+]+) {re.escape(metric)}\s', text)
-        if done.returncode or not values:
-            raise Failed(f'{workload.name} {"with" if plugin else "without"} the plugin: exit status {done.returncode}, '
-                         f'no metric {metric}: see {log}' if not values else f'{workload.name}: exit status {done.returncode}: see {log}')
-        found[column] = float(values[-1])
-    found['cost'] = found['processor'] / found['pods'] if found['pods'] else float('nan')
-    return found
+    found = {column: re.findall(rf'\s([0-9.e+]+) {re.escape(metric)}\s', text) for column, metric in METRICS.items()}
+    missing = [METRICS[column] for column, values in found.items() if not values]
+    if done.returncode or missing:
+        what = f'exit status {done.returncode}' if done.returncode else f'no metric {", ".join(missing)}'
+        raise Failed(f'{workload.name} ({kind}): {what}: see {log}')
+    found = {column: float(values[-1]) for column, values in found.items()}
+    if not found['pods']:
+        raise Failed(f'{workload.name} ({kind}): no pod was scheduled while metrics were collected: see {log}')
+    return found | {'cost': found['processor'] / found['pods']}
 
 
 def compare(suite_run, binary, workload, pairs):

@@ -35,8 +35,8 @@ func NewMap(ctx context.Context, cfgs []config.KubeSchedulerProfile, r framework
 	return zzUpstream_NewMap(ctx, profiles, registry, recorderFact, opts...)
 }
 
-// enable adds Koord at all extension points, as kubernetes/deploy/scheduler/manifests/config.yaml
-// does. Of plugins that handle a pod alone, it precedes the defaults and follows those of the test.
+// enable adds Koord at all extension points and in front of DefaultPreemption and DefaultBinder, as
+// kubernetes/deploy/scheduler/manifests/config.yaml does.
 func enable(profile *config.KubeSchedulerProfile) {
 	plugins, ours := profile.Plugins, config.Plugin{Name: koord.Name, Weight: 2}
 	precede(&plugins.PostFilter, plugins.MultiPoint, names.DefaultPreemption)
@@ -52,13 +52,13 @@ func enable(profile *config.KubeSchedulerProfile) {
 	}
 }
 
-// precede adds Koord to the plugins of an extension point, in front of a default plugin.
+// precede puts Koord in front of all plugins of an extension point. A test that removes the default
+// plugin replaces it with one of its own, or wants none, so that Koord is removed as well.
 func precede(set *config.PluginSet, all config.PluginSet, name string) {
-	is := func(plugin config.Plugin) bool { return plugin.Name == name }
-	switch at := slices.IndexFunc(set.Enabled, is); {
-	case at >= 0:
-		set.Enabled = slices.Insert(set.Enabled, at, config.Plugin{Name: koord.Name})
-	case slices.ContainsFunc(all.Enabled, is): // plugins of MultiPoint follow
-		set.Enabled = append(set.Enabled, config.Plugin{Name: koord.Name})
+	is := func(plugin config.Plugin) bool { return plugin.Name == name || plugin.Name == "*" }
+	if slices.ContainsFunc(set.Disabled, is) || !slices.ContainsFunc(slices.Concat(set.Enabled, all.Enabled), is) {
+		set.Disabled = append(set.Disabled, config.Plugin{Name: koord.Name})
+		return
 	}
+	set.Enabled = append([]config.Plugin{{Name: koord.Name}}, set.Enabled...)
 }
