@@ -14,7 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// Example pods and Reservations of the manifests and of the operators' pages name the profile that
+// Example pods, Jobs and Reservations of the manifests and of the operators' pages name the profile that
 // the shipped configuration serves. kube-scheduler would bind others without an allocation.
 func TestExamplesNameTheShippedProfile(t *testing.T) {
 	text, err := os.ReadFile("../deploy/scheduler/manifests/config.yaml")
@@ -29,7 +29,7 @@ func TestExamplesNameTheShippedProfile(t *testing.T) {
 			t.Errorf("%s: %v", document, err)
 			continue
 		}
-		path := map[string][]string{"Pod": {"spec"}, "Reservation": {"spec", "template", "spec"}}[object.GetKind()]
+		path := map[string][]string{"Pod": {"spec"}, "Reservation": {"spec", "template", "spec"}, "Job": {"spec", "template", "spec"}}[object.GetKind()]
 		if path == nil {
 			continue
 		}
@@ -46,7 +46,7 @@ func TestExamplesNameTheShippedProfile(t *testing.T) {
 			t.Errorf("%s: the %s has schedulerName %q, expected %q", document, object.GetKind(), pod.SchedulerName, profile)
 		}
 	}
-	if found["Pod"] < 3 || found["Reservation"] < 1 {
+	if found["Pod"] < 4 || found["Job"] < 1 || found["Reservation"] < 1 {
 		t.Errorf("found only %v", found)
 	}
 }
