@@ -21,84 +21,103 @@ import (
 // Check returns the error of the first field of a document that is unknown or of another type than kind has. value is the
 // document as encoding/json decodes it into any. path precedes the names of fields in errors. A json.RawMessage has fields.
 func Check(kind reflect.Type, value any, path string) error {
-	mistake := func(expected string) error {
-		found, err := json.Marshal(value)
-		if err != nil || len(found) > 100 {
-			found = []byte("another type")
-		}
-		if path == "" {
-			return fmt.Errorf("found %s, expected %s", found, expected)
-		}
-		return fmt.Errorf("%s: found %s, expected %s", path, found, expected)
-	}
 	if value == nil && kind != reflect.TypeFor[metav1.Duration]() {
 		return nil
 	}
-	switch {
-	case kind.Kind() == reflect.Pointer:
+	if kind.Kind() == reflect.Pointer {
 		return Check(kind.Elem(), value, path)
-	case kind == reflect.TypeFor[metav1.Duration]():
-		text, is := value.(string)
-		var duration metav1.Duration
-		if !is || duration.UnmarshalJSON([]byte(`"`+strings.ReplaceAll(text, `"`, "")+`"`)) != nil {
-			return mistake("a duration, as in 5s")
-		}
-	case kind == reflect.TypeFor[resource.Quantity]():
-		text, is := value.(string)
-		if number, isNumber := value.(float64); isNumber {
-			text, is = fmt.Sprint(number), true
-		}
-		if number, isInteger := value.(int64); isInteger { // from Kubernetes' own decoder
-			text, is = fmt.Sprint(number), true
-		}
-		if _, err := resource.ParseQuantity(text); !is || err != nil {
-			return mistake("an amount, as in 4 or 16Gi")
-		}
-	case kind == reflect.TypeFor[json.RawMessage]():
-		if _, is := value.(map[string]any); !is {
-			return mistake("fields")
-		}
+	}
+	if expected := expectedFor(kind, value); expected != "" {
+		return mistake(value, path, expected)
+	}
+	switch {
+	case slices.Contains(wholes, kind):
+		return nil
 	case kind.Kind() == reflect.Struct:
-		members, is := value.(map[string]any)
-		if !is {
-			return mistake("fields, as in " + Names(kind)[0] + ": ...")
-		}
-		return checkMembers(kind, members, path)
+		return checkMembers(kind, value.(map[string]any), path)
 	case kind.Kind() == reflect.Slice:
-		items, is := value.([]any)
-		if !is {
-			return mistake("a list")
-		}
-		for i, item := range items {
+		for i, item := range value.([]any) {
 			if err := Check(kind.Elem(), item, fmt.Sprintf("%s[%d]", path, i)); err != nil {
 				return err
 			}
 		}
 	case kind.Kind() == reflect.Map:
-		members, is := value.(map[string]any)
-		if !is {
-			return mistake("names with values")
-		}
+		members := value.(map[string]any)
 		for _, name := range slices.Sorted(maps.Keys(members)) {
 			if err := Check(kind.Elem(), members[name], path+"["+name+"]"); err != nil {
 				return err
 			}
 		}
-	case kind.Kind() == reflect.Bool:
-		if _, is := value.(bool); !is {
-			return mistake("true or false")
-		}
-	case reflect.Zero(kind).CanInt(), reflect.Zero(kind).CanUint():
-		if expected := checkWhole(kind, value); expected != "" {
-			return mistake(expected)
-		}
-	case kind.Kind() == reflect.String:
-		switch value.(type) {
-		case map[string]any, []any:
-			return mistake("a text")
-		}
 	}
 	return nil
+}
+
+// mistake returns an error that states the value found.
+func mistake(value any, path, expected string) error {
+	found, err := json.Marshal(value)
+	if err != nil || len(found) > 100 {
+		found = []byte("another type")
+	}
+	if path == "" {
+		return fmt.Errorf("found %s, expected %s", found, expected)
+	}
+	return fmt.Errorf("%s: found %s, expected %s", path, found, expected)
+}
+
+// wholes are the types whose fields or items are not checked one by one.
+var wholes = []reflect.Type{reflect.TypeFor[metav1.Duration](), reflect.TypeFor[resource.Quantity](), reflect.TypeFor[json.RawMessage]()}
+
+// expectedFor returns the expected value if a value, apart from its fields and items, is not of a type, and "" if it is.
+func expectedFor(kind reflect.Type, value any) string {
+	_, isObject := value.(map[string]any)
+	_, isList := value.([]any)
+	_, isBool := value.(bool)
+	switch {
+	case kind == reflect.TypeFor[metav1.Duration]():
+		return unless(isDuration(value), "a duration, as in 5s")
+	case kind == reflect.TypeFor[resource.Quantity]():
+		return unless(isAmount(value), "an amount, as in 4 or 16Gi")
+	case kind == reflect.TypeFor[json.RawMessage]():
+		return unless(isObject, "fields")
+	case kind.Kind() == reflect.Struct && !isObject:
+		return "fields, as in " + Names(kind)[0] + ": ..."
+	case kind.Kind() == reflect.Slice:
+		return unless(isList, "a list")
+	case kind.Kind() == reflect.Map:
+		return unless(isObject, "names with values")
+	case kind.Kind() == reflect.Bool:
+		return unless(isBool, "true or false")
+	case kind.Kind() == reflect.String:
+		return unless(!isObject && !isList, "a text")
+	case reflect.Zero(kind).CanInt(), reflect.Zero(kind).CanUint():
+		return checkWhole(kind, value)
+	}
+	return ""
+}
+
+func unless(isExpected bool, expected string) string {
+	if isExpected {
+		return ""
+	}
+	return expected
+}
+
+func isDuration(value any) bool {
+	text, is := value.(string)
+	var duration metav1.Duration
+	return is && duration.UnmarshalJSON([]byte(`"`+strings.ReplaceAll(text, `"`, "")+`"`)) == nil
+}
+
+func isAmount(value any) bool {
+	text := ""
+	switch amount := value.(type) {
+	case string:
+		text = amount
+	case float64, int64: // int64 from Kubernetes' own decoder
+		text = fmt.Sprint(amount)
+	}
+	_, err := resource.ParseQuantity(text)
+	return err == nil
 }
 
 // checkWhole returns the expected value if a value is not a whole number of a type, and "" if it is. Numbers of 54 bits and more are
