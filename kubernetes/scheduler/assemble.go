@@ -3,6 +3,7 @@ package scheduler
 import (
 	"context"
 	"sync"
+	"time"
 
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
@@ -47,7 +48,7 @@ type clients struct {
 }
 
 // assemble makes the parts of a scheduler. Each takes what it needs from those made before it.
-func assemble(cluster *koord.Cluster, gpus gpupolicy.Config, client clients, queue fwk.PodActivator) (*State, error) {
+func assemble(cluster *koord.Cluster, gpus gpupolicy.Config, client clients, queue fwk.PodActivator, now func() time.Time) (*State, error) {
 	sources, events, profiles := &stores.Stores{}, report.New(client.recorder, client.typed), request.NewProfiles()
 	waiting, freed := pending.New(), &wake.FreedNodes{}
 	reservations, resizes := controller.NewQueue(), controller.NewQueue()
@@ -62,9 +63,9 @@ func assemble(cluster *koord.Cluster, gpus gpupolicy.Config, client clients, que
 	out := &State{
 		events:       events,
 		profiles:     profiles,
-		reservations: reservation.New(model, evaluator, reservations, gangs, profiles, client.dynamic, events),
+		reservations: reservation.New(model, evaluator, reservations, gangs, profiles, client.dynamic, events, now),
 		resizes:      resize.New(model, resizes, client.typed, events),
-		rebinds:      rebind.New(model, client.typed, client.dynamic),
+		rebinds:      rebind.New(model, client.typed, client.dynamic, now),
 		groups:       gang.NewStatusController(sources, profiles, client.dynamic),
 	}
 	waker := wake.New(pods, waiting, sources, evaluator, freed, out.reservations, out.resizes)

@@ -7,6 +7,7 @@ import (
 	goruntime "runtime"
 	"syscall"
 	"testing"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -55,7 +56,7 @@ func newPlantWith(t testing.TB, arguments string, nodes int, change ...func(*v1.
 	}
 	t.Cleanup(func() { cluster.Close() })
 	client := fake.NewClientset()
-	all, err := assemble(cluster, gpus, clients{typed: client, dynamic: dynamicfake.NewSimpleDynamicClient(runtime.NewScheme())}, nil)
+	all, err := assemble(cluster, gpus, clients{typed: client, dynamic: dynamicfake.NewSimpleDynamicClient(runtime.NewScheme())}, nil, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

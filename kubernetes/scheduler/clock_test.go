@@ -20,7 +20,8 @@ func (c *setClock) now() time.Time { return time.Now().Add(time.Duration(c.ahead
 
 // leadBy starts a leader with a clock that tests set.
 func (w *world) leadBy(clock *setClock) {
-	w.state.reservations.Now, w.state.rebinds.Now = clock.now, clock.now
+	w.now = clock.now
+	w.start("")
 	go w.state.Lead(w.ctx)
 }
 

@@ -48,7 +48,8 @@ type world struct {
 	version int
 	extra   frameworkruntime.Registry // plugins beside Koord
 	stop    func()
-	logger  klog.Logger // of the scheduler; the default one if it is empty
+	logger  klog.Logger      // of the scheduler; the default one if it is empty
+	now     func() time.Time // clock of the scheduler; the real one if it is nil
 	reactions
 }
 
@@ -157,7 +158,7 @@ func (w *world) start(profiles string) {
 	}
 	registry[args.Name] = New(Options{
 		Dynamic: w.dynamic, Discovery: w.client.Discovery(),
-		State: func(_ context.Context, s *State) { w.state = s },
+		State: func(_ context.Context, s *State) { w.state = s }, now: w.now,
 	})
 	sched, err := kubescheduler.New(ctx, w.client, factory, nil, profile.NewRecorderFactory(broadcaster),
 		kubescheduler.WithProfiles(configuration(w.t, profiles).Profiles...),

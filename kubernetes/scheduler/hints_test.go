@@ -9,23 +9,29 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/component-base/metrics/legacyregistry"
 	"k8s.io/component-base/metrics/testutil"
-	fwk "k8s.io/kube-scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/objects"
-	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
 )
 
 // attempts counts the calls of PreFilter.
 func attempts(t *testing.T) (count float64) {
 	t.Helper()
-	for code := fwk.Success; code <= fwk.Pending; code++ {
-		value, err := testutil.GetCounterMetricValue(metrics.Decisions.WithLabelValues("PreFilter", code.String()))
-		if err != nil {
-			t.Fatal(err)
+	families, err := legacyregistry.DefaultGatherer.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range families {
+		if family.GetName() != "koord_decisions_total" {
+			continue
 		}
-		count += value
+		for _, metric := range family.GetMetric() {
+			if testutil.LabelsMatch(metric, map[string]string{"extension_point": "PreFilter"}) {
+				count += metric.GetCounter().GetValue()
+			}
+		}
 	}
 	return count
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
@@ -35,6 +36,7 @@ type Options struct {
 	// discovery of custom resources; nil for the handle's client
 	Discovery discovery.DiscoveryInterface
 	State     func(context.Context, *State) // called with the state once it is created
+	now       func() time.Time              // the clock of Reservations and RebindResources; nil for the real one
 }
 
 // New returns the plugin's factory. Profiles created by one factory share one State.
@@ -100,7 +102,12 @@ func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Han
 	if err != nil {
 		return nil, err
 	}
-	state, err := assemble(cluster, policy, clients{typed: handle.ClientSet(), dynamic: client, recorder: handle.EventRecorder()}, handle)
+	now := s.options.now
+	if now == nil {
+		now = time.Now
+	}
+	state, err := assemble(cluster, policy, clients{typed: handle.ClientSet(), dynamic: client, recorder: handle.EventRecorder()}, handle,
+		now)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
 	"libkoord.invalid/koord/kubernetes/scheduler/reservation"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
 // looks empties a queue and returns its contents.
@@ -56,7 +57,7 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 
 	gangs := slowGangs{make(chan struct{}), make(chan struct{})}
 	queue := controller.NewQueue()
-	r := reservation.New(p.all.parts.State, p.all.parts.Evaluator, queue, gangs, p.all.profiles, dynamicfake.NewSimpleDynamicClient(runtime.NewScheme()), p.all.events)
+	r := reservation.New(p.all.parts.State, p.all.parts.Evaluator, queue, gangs, p.all.profiles, dynamicfake.NewSimpleDynamicClient(runtime.NewScheme()), p.all.events, time.Now)
 	p.stored(t, newReservation("room", lsr("", "8")))
 	tried := make(chan error)
 	go func() { tried <- r.Reconcile(context.Background(), "room") }()
@@ -119,19 +120,25 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 
 // A pod with a reused name is reserved before the deletion of the other one is reported.
 func TestRoomOfAPodWhoseNameIsInUseAgain(t *testing.T) {
-	p := newPlant(t, 2)
-	freed := make(chan map[string]time.Time, 1)
-	p.all.parts.Freed.Subscribe(func(nodes map[string]time.Time) { freed <- nodes })
+	p := newPlant(t, 1)
 	first := lsr("web-0", "4")
 	first.Spec.NodeName, first.ResourceVersion = "node-0", "1"
 	p.must(t, p.pods.Add(first))
 	p.all.feed.PodChanged(first, first)
-	second := lsr("web-0", "4")
+	p.stored(t, newReservation("room", lsr("", "14")))
+	p.must(t, p.all.reservations.Reconcile(context.Background(), "room"))
+	looks(p.all.reservations.Queue)
+	second := lsr("web-0", "2")
 	second.UID, second.ResourceVersion = "second", "2"
 	p.must(t, p.pods.Update(second))
-	p.schedule(t, second, 1)
-	if nodes := <-freed; nodes["node-0"].IsZero() {
-		t.Error("nothing looks at the room of the pod that went", nodes)
+	p.schedule(t, second, 0)
+	for end := time.Now().Add(time.Minute); p.all.reservations.Queue.Len() == 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the Reservation is not tried again")
+		}
+	}
+	if names := looks(p.all.reservations.Queue); len(names) != 1 || names[0] != "room" {
+		t.Error(names)
 	}
 }
 
@@ -144,7 +151,10 @@ func urgentIsNominated(t *testing.T) *world {
 	w.place(lsr("cheap", "12", priority(1)))
 	w.leaves("cheap")
 	w.create(lsr("urgent", "16", priority(200)))
-	w.until("urgent is nominated", func() bool { return w.get("urgent").Status.NominatedNodeName == "a" })
+	w.until("the scheduler knows that urgent is nominated", func() bool {
+		known := stores.Get[v1.Pod](w.state.parts.State.Stores.Pods, "default/urgent")
+		return known != nil && known.Status.NominatedNodeName == "a"
+	})
 	return w
 }
 

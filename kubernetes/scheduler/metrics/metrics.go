@@ -16,7 +16,7 @@ const subsystem = "koord"
 
 // The plugin's metrics. monitoring/dashboard.json shows them; a test compares the two.
 var (
-	Decisions = counter("decisions_total", "Answers by extension point and result.", "extension_point", "result")
+	decisions = counter("decisions_total", "Answers by extension point and result.", "extension_point", "result")
 	latency   = metrics.NewHistogramVec(&metrics.HistogramOpts{
 		Subsystem: subsystem, Name: "extension_point_duration_seconds", StabilityLevel: metrics.ALPHA,
 		Help:    "Time of the plugin by extension point.",
@@ -47,7 +47,7 @@ var (
 		Subsystem: subsystem, Name: "build_info", StabilityLevel: metrics.ALPHA,
 		Help: "Always 1; the label is libkoord's version.",
 	}, []string{"version"})
-	all = []metrics.Registerable{buildInfo, Decisions, latency, Shapes, RowsMade, Conflicts, Claims, Refused, EventsSeen, Rebuilds, Hints,
+	all = []metrics.Registerable{buildInfo, decisions, latency, Shapes, RowsMade, Conflicts, Claims, Refused, EventsSeen, Rebuilds, Hints,
 		Activated, GangEnds, preempted, Rebinds, Reserved, Resizes, PendingNow}
 )
 
@@ -83,7 +83,7 @@ func Timed(point string) func() {
 
 // Count counts the status of an extension point and returns it.
 func Count(point string, status *fwk.Status) *fwk.Status {
-	Decisions.WithLabelValues(point, status.Code().String()).Inc()
+	decisions.WithLabelValues(point, status.Code().String()).Inc()
 	return status
 }
 

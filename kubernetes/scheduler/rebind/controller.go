@@ -34,13 +34,13 @@ type Controller struct {
 	state   *state.State
 	dynamic dynamic.Interface
 	client  kubernetes.Interface
-	Now     func() time.Time
+	now     func() time.Time
 	ended   map[string]types.UID // ended objects by name, until the store has them as ended
 }
 
 // New returns a controller of RebindResources.
-func New(state *state.State, client kubernetes.Interface, objects dynamic.Interface) *Controller {
-	r := &Controller{state: state, client: client, dynamic: objects, Now: time.Now, ended: map[string]types.UID{}}
+func New(state *state.State, client kubernetes.Interface, objects dynamic.Interface, now func() time.Time) *Controller {
+	r := &Controller{state: state, client: client, dynamic: objects, now: now, ended: map[string]types.UID{}}
 	r.Worker = controller.NewWorker("RebindResource", controller.NewQueue(), r.reconcile)
 	return r
 }
@@ -96,7 +96,7 @@ func (r *Controller) invalid(object *apis.RebindResource, deadline time.Time) st
 	if object.Spec.RebindAction != apis.RebindCPU {
 		return fmt.Sprintf("spec.rebindAction: found %q, expected RebindCPU", object.Spec.RebindAction)
 	}
-	if r.Now().After(deadline) {
+	if r.now().After(deadline) {
 		return "the deadline has passed; nothing was changed"
 	}
 	return ""
@@ -219,7 +219,7 @@ func (r *Controller) write(ctx context.Context, move move, deadline time.Time) e
 		if err == nil || apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
 			return nil
 		}
-		if !lost && controller.IsRejection(err) || r.Now().After(deadline) {
+		if !lost && controller.IsRejection(err) || r.now().After(deadline) {
 			return controller.WithRemedy(err)
 		}
 		select {
@@ -242,7 +242,7 @@ func (r *Controller) end(ctx context.Context, object *apis.RebindResource, phase
 }
 
 func (r *Controller) report(ctx context.Context, object *apis.RebindResource, phase koord.RebindPhase, why string) error {
-	patch, err := koord.RebindStatusToJSON(phase, r.Now().UTC().Format(time.RFC3339), why)
+	patch, err := koord.RebindStatusToJSON(phase, r.now().UTC().Format(time.RFC3339), why)
 	if err != nil {
 		return err
 	}

@@ -13,8 +13,7 @@ import (
 // Objects with another action, and those whose deadline has passed, are not executed.
 func TestObjectsThatAreNotExecuted(t *testing.T) {
 	now := time.Now()
-	r := New(nil, nil, nil)
-	r.Now = func() time.Time { return now }
+	r := New(nil, nil, nil, func() time.Time { return now })
 	seconds := int64(60)
 	for name, test := range map[string]struct {
 		object apis.RebindResource

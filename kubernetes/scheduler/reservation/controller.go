@@ -38,7 +38,7 @@ type Controller struct {
 	profiles  *request.Profiles
 	report    *report.Reporter
 	dynamic   dynamic.Interface
-	Now       func() time.Time
+	now       func() time.Time
 
 	waiting controller.Waiters[*placing] // Reservations that fit on no node
 }
@@ -58,9 +58,9 @@ type Gangs interface {
 
 // New returns a controller of the Reservations in a queue.
 func New(model *state.State, evaluator *evaluate.Evaluator, queue controller.Queue, gangs Gangs, profiles *request.Profiles, client dynamic.Interface,
-	report *report.Reporter) *Controller {
+	report *report.Reporter, now func() time.Time) *Controller {
 	r := &Controller{state: model, evaluator: evaluator, gangs: gangs, profiles: profiles, report: report, dynamic: client,
-		Now: time.Now}
+		now: now}
 	r.Worker = controller.NewWorker("Reservation", queue, r.Reconcile)
 	return r
 }
@@ -79,7 +79,7 @@ func (r *Controller) Enqueue(name string) { r.Queue.Add(name) }
 // lookAt queues a Reservation for its due time. It checks earlier at intervals, because the clock
 // may be set.
 func (r *Controller) lookAt(name string, due time.Time) {
-	r.Queue.AddAfter(name, min(due.Sub(r.Now()), reservePace))
+	r.Queue.AddAfter(name, min(due.Sub(r.now()), reservePace))
 }
 
 // Reconcile performs the due action for one object. An error is temporary.
@@ -103,7 +103,7 @@ func (r *Controller) Reconcile(ctx context.Context, name string) error {
 	}
 	end, ends := endOf(object)
 	ends = ends && !lost // ttl or expires may be missing
-	if ends && !r.Now().Before(end) {
+	if ends && !r.now().Before(end) {
 		return r.end(ctx, object, "its time is over")
 	}
 	if ends {
@@ -178,7 +178,7 @@ func (r *Controller) writePlaced(ctx context.Context, object *apis.Reservation, 
 		}
 		version = written.GetResourceVersion()
 	}
-	status := available(object, place.node, r.Now())
+	status := available(object, place.node, r.now())
 	lost, err := controller.Persist(ctx, func() error { return r.writeStatus(ctx, object, version, status) })
 	if lost && err != nil {
 		err = r.settle(ctx, object, place.node, err)
@@ -217,11 +217,11 @@ func (r *Controller) keep(ctx context.Context, object *apis.Reservation, invalid
 	}
 	pods, once := r.state.BoundOwners(object)
 	status := withOwners(object, pods)
-	turned := withValidity(&status, invalid, r.Now())
+	turned := withValidity(&status, invalid, r.now())
 	if once && !lost && len(pods) > 0 {
 		status.Phase = apis.ReservationSucceeded
 		status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse,
-			apis.ReasonReservationSucceeded, "", r.Now())
+			apis.ReasonReservationSucceeded, "", r.now())
 	} else if sameOwners(&object.Status, &status) && !turned {
 		return nil
 	}
@@ -244,7 +244,7 @@ func (r *Controller) end(ctx context.Context, object *apis.Reservation, why stri
 	status := *object.Status.DeepCopy()
 	status.Phase = apis.ReservationFailed
 	status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse, apis.ReasonReservationExpired,
-		why, r.Now())
+		why, r.now())
 	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
 		return controller.IgnoreGone(err)
 	}
@@ -264,7 +264,7 @@ func (r *Controller) unschedulable(ctx context.Context, object *apis.Reservation
 	status := *object.Status.DeepCopy()
 	status.Phase = apis.ReservationPending
 	status.Conditions = withCondition(status.Conditions, apis.ReservationScheduled, v1.ConditionFalse,
-		apis.ReasonReservationUnschedulable, why, r.Now())
+		apis.ReasonReservationUnschedulable, why, r.now())
 	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
 		return controller.IgnoreGone(err)
 	}
@@ -290,7 +290,7 @@ func (r *Controller) clean(ctx context.Context, object *apis.Reservation) error 
 			since = condition.LastTransitionTime.Time
 		}
 	}
-	if due := since.Add(kept); r.Now().Before(due) {
+	if due := since.Add(kept); r.now().Before(due) {
 		r.lookAt(object.Name, due)
 		return nil
 	}

@@ -59,7 +59,7 @@ func (d *delays) AddAfter(_ string, after time.Duration) { d.after = append(d.af
 // may have been set.
 func TestReservationsAreLookedAtBeforeTheyAreDue(t *testing.T) {
 	queue := &delays{Queue: controller.NewQueue()}
-	r := &Controller{Worker: controller.NewWorker("Reservation", queue, nil), Now: time.Now}
+	r := &Controller{Worker: controller.NewWorker("Reservation", queue, nil), now: time.Now}
 	now := time.Now()
 	r.lookAt("soon", now.Add(time.Minute))
 	r.lookAt("late", now.Add(24*time.Hour))

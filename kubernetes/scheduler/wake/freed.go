@@ -17,8 +17,8 @@ type FreedNodes struct {
 // patience is the time for hints to activate a pod.
 const patience = 200 * time.Millisecond
 
-// Subscribe sets the function that checks the nodes.
-func (f *FreedNodes) Subscribe(look func(nodes map[string]time.Time)) {
+// subscribe sets the function that checks the nodes.
+func (f *FreedNodes) subscribe(look func(nodes map[string]time.Time)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.look = look

@@ -59,7 +59,7 @@ type NodeWatcher interface {
 func New(pods *Activator, waiting *pending.Pods, sources *stores.Stores, evaluator Evaluator, freed *FreedNodes,
 	watchers ...NodeWatcher) *Waker {
 	w := &Waker{pods: pods, waiting: waiting, sources: sources, evaluator: evaluator, freed: freed, watchers: watchers}
-	freed.Subscribe(func(nodes map[string]time.Time) {
+	freed.subscribe(func(nodes map[string]time.Time) {
 		for node, since := range nodes {
 			w.NodeChanged("patience", node, since)
 		}
