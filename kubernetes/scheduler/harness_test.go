@@ -400,7 +400,7 @@ func (w *world) knowsNode(name string) bool {
 		return false
 	}
 	topology, err := s.Cluster.NodeTopology(id)
-	if err != nil {
+	if err != nil || topology == nil {
 		return false
 	}
 	w.must(topology.Close())
