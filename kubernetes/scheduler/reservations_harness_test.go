@@ -88,7 +88,8 @@ func (w *world) becomes(name string, phase apis.ReservationPhase) *apis.Reservat
 	w.until(name+" is "+string(phase), func() bool { return w.reservation(name).Status.Phase == phase })
 	object := w.reservation(name)
 	w.until("the state knows "+name, func() bool {
-		return isHeld(object) == w.state.hasAllocation(object.UID)
+		isApplied := w.state.hasAllocation(object.UID) && !w.state.parts.State.AssumedReservation(object.UID)
+		return isHeld(object) == isApplied
 	})
 	return w.reservation(name)
 }
