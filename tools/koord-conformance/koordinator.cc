@@ -155,6 +155,22 @@ std::vector<uint64_t> words_of(const CpuSet &set, size_t words) {
 
 // Replays the allocation of exclusive CPUs on the NUMA nodes chosen by a topology manager, with
 // koord_cpu_pick.
+// Returns the grants by NUMA node as a suffix of an outcome.
+std::string grants_text(const std::map<int, int64_t> &grants) {
+  return " NUMA " + json(grants).dump();
+}
+
+std::string outcome_of(koord_status status, const koord_error &err, const koord_refusal &refusal,
+                       const std::vector<uint64_t> &cpus) {
+  must_have_memory(status);
+  if (status != KOORD_OK) return std::string("failure: ") + err.message;
+  if (refusal.reason == KOORD_REASON_NONE) return CpuSet::from_words(cpus).to_string();
+  char text[256];
+  koord_error unformatted{};
+  must(koord_refusal_format(&refusal, text, sizeof text, nullptr, &unformatted), unformatted);
+  return std::string("error: ") + text;
+}
+
 void replay_allocate(const json &entry, const json &cores, const Topology &topology,
                      Report &report) {
   const Request wanted = request_of(entry);
@@ -193,29 +209,19 @@ void replay_allocate(const json &entry, const json &cores, const Topology &topol
   request.grant_count = static_cast<uint32_t>(grants.size());
   koord_refusal refusal{};
   koord_error err{};
-  std::string expected = expected_outcome(entry);
-  std::string got;
   const koord_status status =
       koord_cpu_pick(machine.get(), &request, sets.data(), holders.counts.data(), grants.data(),
                      out.data(), &refusal, &err);
-  must_have_memory(status);
-  if (status != KOORD_OK) {
-    got = std::string("failure: ") + err.message;
-  } else if (refusal.reason != KOORD_REASON_NONE) {
-    char text[256];
-    must(koord_refusal_format(&refusal, text, sizeof text, nullptr, &err), err);
-    got = std::string("error: ") + text;
-  } else {
-    got = CpuSet::from_words(out).to_string();
-  }
+  std::string expected = expected_outcome(entry);
+  std::string got = outcome_of(status, err, refusal, out);
   if (refusal.reason == KOORD_REASON_NONE && entry.contains("wantNUMA")) {
     std::map<int, int64_t> want;
     std::map<int, int64_t> have;
     for (const auto &[node, milli] : entry.at("wantNUMA").items()) want[std::stoi(node)] = milli;
     for (const koord_numa_grant &grant : grants)
       if (grant.granted_milli > 0) have[grant.numa_node] = grant.granted_milli;
-    expected += " NUMA " + json(want).dump();
-    got += " NUMA " + json(have).dump();
+    expected += grants_text(want);
+    got += grants_text(have);
   }
   report.check(entry.at("id"), expected, got);
 }

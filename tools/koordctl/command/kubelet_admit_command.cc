@@ -206,6 +206,32 @@ int run(const AdmitOptions &options) {
   return code;
 }
 
+// Adds the options that name files of kubelet and of pods.
+void add_file_options(CLI::App &command, AdmitOptions &options, const std::string &group) {
+  const auto file = [&](const char *name, std::optional<std::string> &value, const char *text) {
+    command.add_option(name, value, text)
+        ->type_name("FILE")
+        ->group(group)
+        ->each([name](const std::string &given) { refuse_empty(name, given, "a file or -"); });
+  };
+  command
+      .add_option("-f,--filename", options.pod_files,
+                  "YAML or JSON file with the pods, or - for standard input; repeat for more")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(group)
+      ->each([](const std::string &given) { refuse_empty("--filename", given, "a file or -"); });
+  file("--config", options.files.config,
+       "kubelet's configuration (YAML or JSON) or the answer of /configz; default: kubelet's "
+       "defaults");
+  file("--cpu-state", options.files.cpu_state,
+       "The cpu_manager_state with which kubelet starts; default: none");
+  file("--memory-state", options.files.memory_state,
+       "The memory_manager_state with which kubelet starts; default: none");
+  file("--device-state", options.files.device_state,
+       "The kubelet_internal_checkpoint with which kubelet starts; default: none");
+}
+
 }  // namespace
 
 Run add_kubelet_group(CLI::App &app) {
@@ -236,28 +262,7 @@ Run add_kubelet_admit_command(CLI::App &app) {
                    "ignored with a warning");
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   const std::string group = "Kubelet";
-  const auto file = [&](const char *name, std::optional<std::string> &value, const char *text) {
-    command.add_option(name, value, text)
-        ->type_name("FILE")
-        ->group(group)
-        ->each([name](const std::string &given) { refuse_empty(name, given, "a file or -"); });
-  };
-  command
-      .add_option("-f,--filename", options->pod_files,
-                  "YAML or JSON file with the pods, or - for standard input; repeat for more")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
-      ->group(group)
-      ->each([](const std::string &given) { refuse_empty("--filename", given, "a file or -"); });
-  file("--config", options->files.config,
-       "kubelet's configuration (YAML or JSON) or the answer of /configz; default: kubelet's "
-       "defaults");
-  file("--cpu-state", options->files.cpu_state,
-       "The cpu_manager_state with which kubelet starts; default: none");
-  file("--memory-state", options->files.memory_state,
-       "The memory_manager_state with which kubelet starts; default: none");
-  file("--device-state", options->files.device_state,
-       "The kubelet_internal_checkpoint with which kubelet starts; default: none");
+  add_file_options(command, *options, group);
   command
       .add_option("--device", options->devices,
                   "Devices that a device plugin reports: nvidia.com/gpu:gpu0,gpu1@0 are two near "

@@ -142,6 +142,51 @@ void name_resources(const Session &session, const SessionPods &pods, size_t want
   }
 }
 
+// The pods that run, and the protection that a request gives them.
+struct RunningPods {
+  std::map<std::string, PreemptResult::Victim> by_uid;
+  std::set<std::string> kept;
+};
+
+RunningPods protect_pods(Session &session, const PreemptRequest &request, koord::Query &query) {
+  RunningPods out;
+  for (const PodResult &each : session.pods())
+    out.by_uid[each.uid] = {each.name, each.uid, each.info.priority, false};
+  for (const std::string &name : request.avoid) {
+    const std::string uid = session.find_bound(name, "--avoid");
+    query.protect_pod(uid, KOORD_PROTECTION_AVOID);
+    out.by_uid[uid].avoided = true;
+  }
+  for (const std::string &name : request.keep) {
+    const std::string uid = session.find_bound(name, "--keep");
+    query.protect_pod(uid, KOORD_PROTECTION_KEEP);
+    out.kept.insert(uid);
+  }
+  return out;
+}
+
+// Returns the nodes in the library's order. Filters of other plugins overrule the library.
+std::vector<PreemptResult::Node> list_nodes(const koord::Cluster &cluster,
+                                            const koord::Preemption &found,
+                                            const FilteredNodes &filtered,
+                                            const RunningPods &running) {
+  std::vector<PreemptResult::Node> out;
+  const std::string_view texts = found.get_texts();
+  for (const koord_node_preemption &row : found.get_nodes()) {
+    PreemptResult::Node node{cluster.get_node_name(row.node), row, {}, {}, {}};
+    if (const auto refusal = filtered.refusals.find(row.node); refusal != filtered.refusals.end()) {
+      node.filter = refusal->second;
+    } else if (row.victims != 0) {
+      for (const koord_plan_step &step : found.get_victims(out.size())) {
+        const std::string uid(texts.substr(step.uid_offset, step.uid_length));
+        node.victims.push_back(running.by_uid.at(uid));
+      }
+    }
+    out.push_back(std::move(node));
+  }
+  return out;
+}
+
 }  // namespace
 
 PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
@@ -154,20 +199,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   PreemptResult out;
   out.pod = results[wanted].name;
   koord::Query query = koord::Query::create();
-  std::map<std::string, PreemptResult::Victim> by_uid;
-  for (const PodResult &each : results)
-    by_uid[each.uid] = {each.name, each.uid, each.info.priority, false};
-  for (const std::string &name : request.avoid) {
-    const std::string uid = session.find_bound(name, "--avoid");
-    query.protect_pod(uid, KOORD_PROTECTION_AVOID);
-    by_uid[uid].avoided = true;
-  }
-  std::set<std::string> kept;
-  for (const std::string &name : request.keep) {
-    const std::string uid = session.find_bound(name, "--keep");
-    query.protect_pod(uid, KOORD_PROTECTION_KEEP);
-    kept.insert(uid);
-  }
+  const RunningPods running = protect_pods(session, request, query);
   std::map<std::string, uint32_t> nodes;
   const uint32_t ids = cluster.get_info().ids;
   for (uint32_t id = 0; id < ids; ++id) nodes[cluster.get_node_name(id)] = id;
@@ -177,22 +209,10 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   options.budget = request.budget;
   const koord::Preemption found = cluster.preempt(pod, &options, query);
   out.request = session.wrong_request(pod);
-  const std::string_view texts = found.get_texts();
   FilteredNodes filtered = session.filter(wanted);
   if (!out.request.empty()) filtered = {};  // it is reported alone
-  for (const koord_node_preemption &row : found.get_nodes()) {
-    PreemptResult::Node node{cluster.get_node_name(row.node), row, {}, {}, {}};
-    if (const auto refusal = filtered.refusals.find(row.node); refusal != filtered.refusals.end()) {
-      node.filter = refusal->second;
-    } else if (row.victims != 0) {
-      for (const koord_plan_step &step : found.get_victims(out.nodes.size())) {
-        const std::string uid(texts.substr(step.uid_offset, step.uid_length));
-        node.victims.push_back(by_uid.at(uid));
-      }
-    }
-    out.nodes.push_back(std::move(node));
-  }
-  name_resources(session, pods, wanted, kept, query, out);
+  out.nodes = list_nodes(cluster, found, filtered, running);
+  name_resources(session, pods, wanted, running.kept, query, out);
   const auto best = std::ranges::find_if(out.nodes, &PreemptResult::Node::helps);
   const auto row = static_cast<size_t>(best - out.nodes.begin());
   std::ranges::stable_partition(out.nodes, [](const auto &node) { return !node.filter; });
@@ -274,20 +294,13 @@ void restrict_displaced(const Scenario &scenario, const CapacityRequest &request
   }
 }
 
-}  // namespace
-
-CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &request) {
-  const size_t wanted = request.pod;
-  Session session(scenario);
-  const SessionPods pods = session.start();
-  koord::Cluster &cluster = session.cluster();
-  CapacityResult out;
-  out.pod = session.pods()[wanted].name;
-  koord::Query query = koord::Query::create();
+// Applies the requested changes of nodes to a query.
+void change_nodes(Session &session, const CapacityRequest &request, koord::Query &query) {
   for (const std::string &node : request.drain)
     query.drain_node(session.find_node(node, "--drain"));
   for (const std::string &node : request.smt_off)
     query.disable_smt(session.find_node(node, "--smt-off"));
+  koord::Cluster &cluster = session.cluster();
   for (const auto &[node, cpus] : request.isolate) {
     const uint32_t id = session.find_node(node, "--isolate");
     const koord::CpuSet isolated = parse_cpu_list(cpus, "--isolate " + node);
@@ -305,6 +318,19 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
     }
     query.isolate_cpus(id, isolated);
   }
+}
+
+}  // namespace
+
+CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &request) {
+  const size_t wanted = request.pod;
+  Session session(scenario);
+  const SessionPods pods = session.start();
+  koord::Cluster &cluster = session.cluster();
+  CapacityResult out;
+  out.pod = session.pods()[wanted].name;
+  koord::Query query = koord::Query::create();
+  change_nodes(session, request, query);
   for (const std::string &name : request.keep)
     query.protect_pod(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
   restrict_displaced(scenario, request, session, query);

@@ -93,7 +93,6 @@ struct GangOutcome {
   size_t members = 0;
   size_t placed = 0;    // including members that already ran
   std::string message;  // reason if none were placed
-  bool is_complete() const { return message.empty() && placed >= needed; }
 };
 
 struct SessionResult {
