@@ -89,6 +89,13 @@ void measure(benchmark::State &state, const Cluster &cluster, const Place &place
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
+std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent) {
+  std::vector<TaskClass> single;
+  single.reserve(tasks.size());
+  for (const GpuTask &task : tasks) single.push_back({task, 1});
+  return covering_classes(single, percent);
+}
+
 void add_benchmarks() {
   static const Cluster fresh(false);
   static const Cluster used(true);

@@ -176,6 +176,5 @@ void check(std::string_view json) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::string_view json(reinterpret_cast<const char *>(data), size);
   reads(check, json);
-  reads([](std::string_view text) { koord::wire::read_device_objects(text, kCheckedLog); }, json);
   return 0;
 }

@@ -20,7 +20,6 @@ void read(std::string_view json) {
   FUZZ_CHECK(!name_of(config.cpu_manager_policy).empty());
   FUZZ_CHECK(!name_of(config.topology_manager_policy).empty());
   FUZZ_CHECK(!name_of(config.topology_manager_scope).empty());
-  FUZZ_CHECK(!name_of(config.memory_manager_policy).empty());
   for (const wire::NodeReservation *kept : {&config.kube_reserved, &config.system_reserved})
     FUZZ_CHECK(kept->cpu_milli >= 0 && kept->memory_bytes >= 0);
   FUZZ_CHECK(config.eviction_hard.bytes >= 0 && config.eviction_hard.percent >= 0 &&

@@ -21,6 +21,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
           FUZZ_CHECK(amount_of(node.reserved, "cpu") == 1000 * node.reserved_cpus.count());
       },
       json);
-  reads([](std::string_view text) { koord::wire::read_nodes(text, kCheckedLog); }, json);
   return 0;
 }

@@ -33,7 +33,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   reads([](std::string_view json) { koord::wire::report_from_nrt(json, kCheckedLog); },
         {text, size});
   reads(check_node_topology, {text, size});
-  reads([](std::string_view json) { koord::wire::read_node_topologies(json, koord::Log{}); },
-        {text, size});
   return 0;
 }

@@ -150,13 +150,6 @@ void name_devices(PodState &state, const LocalNode &node) {
   }
 }
 
-bool same_containers(const PodState &a, const PodState &b) {
-  return std::equal(a.containers.begin(), a.containers.end(), b.containers.begin(),
-                    b.containers.end(), [](const ContainerState &x, const ContainerState &y) {
-                      return x.name == y.name && x.place == y.place && x.cpus == y.cpus;
-                    });
-}
-
 }  // namespace
 
 PodState decide(const LocalNode &node, const LocalNode::Pod &pod) {
@@ -236,22 +229,6 @@ uint64_t last_change(const LocalNode &node, const LocalNode::Pod &pod) {
     last = std::max(last, best_effort ? place.be_changed : place.shared_changed);
   }
   return cpus.empty() ? std::max(last, whole) : last;
-}
-
-Changes changes(const NodeState &before, const NodeState &after) {
-  Changes out;
-  auto old = before.pods.begin();
-  for (const PodState &pod : after.pods) {
-    for (; old != before.pods.end() && old->uid < pod.uid; ++old) out.gone.push_back(old->uid);
-    const bool known = old != before.pods.end() && old->uid == pod.uid;
-    if (!known || old->place != pod.place || !(old->cpus == pod.cpus) ||
-        old->memory_nodes != pod.memory_nodes || old->unlimited != pod.unlimited ||
-        !same_containers(*old, pod))
-      out.moved.push_back(pod.uid);
-    if (known) ++old;
-  }
-  for (; old != before.pods.end(); ++old) out.gone.push_back(old->uid);
-  return out;
 }
 
 }  // namespace koord::agent

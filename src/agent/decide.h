@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "agent/local_node.h"
 #include "agent/node_state.h"
@@ -18,12 +16,5 @@ PodState decide(const LocalNode &node, const LocalNode::Pod &pod);
 // Returns the generation of the last change in the result of decide() for the pod, or in a pool
 // that it runs on.
 uint64_t last_change(const LocalNode &node, const LocalNode::Pod &pod);
-
-// Pods whose cgroups must follow a change; uids are ascending.
-struct Changes {
-  std::vector<std::string> moved;  // new pods, and those with another place, CPUs, memory or quota
-  std::vector<std::string> gone;
-};
-Changes changes(const NodeState &before, const NodeState &after);
 
 }  // namespace koord::agent

@@ -4,11 +4,6 @@
 
 namespace koord::object {
 
-bool is_gpu_resource(std::string_view name) {
-  const DeviceResource *known = find_device_resource(name);
-  return known != nullptr && known->type == kTypeGpu;
-}
-
 bool is_rdma_device_file(std::string_view name) {
   for (const std::string_view kind : {"uverbs", "umad", "issm"}) {
     if (!name.starts_with(kind)) continue;

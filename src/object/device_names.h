@@ -53,8 +53,6 @@ inline constexpr Spelling<PciDistance> kPciDistanceSpellings[] = {
     {PciDistance::kMultiSwitch, "MultiSwitch"}, {PciDistance::kSingleSwitch, "SingleSwitch"},
     {PciDistance::kSameBoard, "SameBoard"}};
 
-// Returns true if pods request GPUs by this name.
-bool is_gpu_resource(std::string_view name);
 // Returns true for the name of a character device of an RDMA
 // device, below /dev/infiniband: "uverbs0", "umad0", "issm0".
 bool is_rdma_device_file(std::string_view name);

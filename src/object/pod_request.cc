@@ -288,16 +288,10 @@ PriorityClass priority_class_of(const PodObject &pod, KubeQos kube_qos) noexcept
   return effective_qos(pod, kube_qos) == Qos::kBe ? PriorityClass::kBatch : PriorityClass::kProd;
 }
 
-PriorityClass priority_class_of(const PodObject &pod) {
-  return priority_class_of(pod, kube_qos_of(pod));
-}
-
 Qos effective_qos(const PodObject &pod, KubeQos kube_qos) noexcept {
   if (pod.qos != Qos::kNone) return pod.qos;
   return kube_qos == KubeQos::kBestEffort ? Qos::kBe : Qos::kLs;
 }
-
-Qos effective_qos(const PodObject &pod) { return effective_qos(pod, kube_qos_of(pod)); }
 
 bool same_amount(const Amount *request, const Amount *limit) {
   if (request == nullptr || limit == nullptr) return request == limit;

@@ -44,15 +44,13 @@ struct PodTotals {
 PodTotals totals_of(const PodObject &pod);
 
 // Returns the class of the pod's label or priority, or else the class that its QoS implies. Here
-// and below `kube_qos` is kube_qos_of(pod), for callers that have it already.
-PriorityClass priority_class_of(const PodObject &pod);
+// and below `kube_qos` is kube_qos_of(pod).
 PriorityClass priority_class_of(const PodObject &pod, KubeQos kube_qos) noexcept;
 // Returns the class of a priority: prod 9000-9999, mid 7000-7999, batch 5000-5999, free 3000-3999.
 PriorityClass priority_class_of(int32_t priority) noexcept;
 
 // Returns the QoS class that applies to the pod: the label's, or else LS for Guaranteed and
 // Burstable pods, BE for others.
-Qos effective_qos(const PodObject &pod);
 Qos effective_qos(const PodObject &pod, KubeQos kube_qos) noexcept;
 
 // Compares exact amounts, fractions included. Two absent amounts are the same.

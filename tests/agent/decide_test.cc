@@ -3,6 +3,7 @@
 
 #include "agent/suppress.h"
 #include "node_support.h"
+#include "state_changes.h"
 #include "support/expect_error.h"
 #include "wording/sentence.h"
 

@@ -39,32 +39,37 @@ int64_t score_by_exp(double fall_milli) {
   return static_cast<int64_t>(std::floor(100.0 / (1.0 + std::exp(-fall_milli / 1000.0))));
 }
 
+int64_t fragments(const Fragmentation &of, const NodeFree &node) {
+  check_devices(node);
+  return Fragmentation::Evaluator(of, node.cpu_milli, node.model).of(node.gpu_milli);
+}
+
 TEST(Fragmentation, WorkedExamples) {
   const std::vector<TaskClass> half{{{1000, 500, 1}, 1}};
-  const auto of = [&](const Node &node) { return Fragmentation(half).of(node.free()); };
+  const auto of = [&](const Node &node) { return fragments(Fragmentation(half), node.free()); };
   EXPECT_EQ(of({8000, {1000, 300}}), 300) << "only what is too small";
   EXPECT_EQ(of({8000, {400, 300}}), 700) << "no device has room";
   EXPECT_EQ(of({999, {1000, 300}}), 1300) << "no CPU";
   EXPECT_EQ(of({8000, {}}), 0);
   const std::vector<TaskClass> pair{{{1000, 1000, 2}, 1}};
-  EXPECT_EQ(Fragmentation(pair).of(Node{8000, {1000, 300}}.free()), 1300) << "one of two";
-  EXPECT_EQ(Fragmentation(pair).of(Node{8000, {1000, 300, 1000}}.free()), 300);
+  EXPECT_EQ(fragments(Fragmentation(pair), Node{8000, {1000, 300}}.free()), 1300) << "one of two";
+  EXPECT_EQ(fragments(Fragmentation(pair), Node{8000, {1000, 300, 1000}}.free()), 300);
   const std::vector<TaskClass> bound{{{0, 1000, 1, 2}, 1}};
-  EXPECT_EQ(Fragmentation(bound).of(Node{8000, {1000}, 1}.free()), 1000) << "another model";
-  EXPECT_EQ(Fragmentation(bound).of(Node{8000, {1000}, 2}.free()), 0);
+  EXPECT_EQ(fragments(Fragmentation(bound), Node{8000, {1000}, 1}.free()), 1000) << "another model";
+  EXPECT_EQ(fragments(Fragmentation(bound), Node{8000, {1000}, 2}.free()), 0);
   const std::vector<TaskClass> cpu{{{1000, 0, 0}, 3}, {{1000, 500, 1}, 1}};
-  EXPECT_EQ(Fragmentation(cpu).of(Node{8000, {1000}}.free()), 3000)
+  EXPECT_EQ(fragments(Fragmentation(cpu), Node{8000, {1000}}.free()), 3000)
       << "idle GPU is of no use to three tasks out of four";
   EXPECT_EQ(Fragmentation(cpu).tasks(), 4);
 }
 
 TEST(Fragmentation, RefusesWhatIsOutOfBounds) {
   const Fragmentation none{{}};
-  EXPECT_EQ(none.of(Node{8000, {1000}}.free()), 1000) << "nobody could use it";
-  EXPECT_ERROR(none.of(Node{0, {1001}}.free()), Status::kInvalid,
+  EXPECT_EQ(fragments(none, Node{8000, {1000}}.free()), 1000) << "nobody could use it";
+  EXPECT_ERROR(fragments(none, Node{0, {1001}}.free()), Status::kInvalid,
                "node: a device has 1001 milli-GPU free, expected 0 to 1000");
-  EXPECT_ERROR(none.of(Node{0, {-1}}.free()), Status::kInvalid, "has -1 milli-GPU");
-  EXPECT_ERROR(none.of(Node{0, std::vector<int32_t>(65, 1000)}.free()), Status::kLimit,
+  EXPECT_ERROR(fragments(none, Node{0, {-1}}.free()), Status::kInvalid, "has -1 milli-GPU");
+  EXPECT_ERROR(fragments(none, Node{0, std::vector<int32_t>(65, 1000)}.free()), Status::kLimit,
                "node: 65 devices, at most 64");
   const std::vector<TaskClass> negative{{{0, 500, 1}, -1}};
   EXPECT_ERROR(Fragmentation{negative}, Status::kInvalid, "a class has -1 tasks");
@@ -79,9 +84,9 @@ TEST(Fragmentation, RefusesWhatIsOutOfBounds) {
 TEST(Fragmentation, LargestAmountsStayExact) {
   const std::vector<TaskClass> classes{{{kMaxCpuMilli, 1000, 64}, kMaxTasks}};
   const Node node{kMaxCpuMilli, std::vector<int32_t>(64, 1000)};
-  EXPECT_EQ(Fragmentation(classes).of(node.free()), 0);
+  EXPECT_EQ(fragments(Fragmentation(classes), node.free()), 0);
   const Node poor{kMaxCpuMilli - 1, std::vector<int32_t>(64, 1000)};
-  EXPECT_EQ(Fragmentation(classes).of(poor.free()), kMaxTasks * 64000);
+  EXPECT_EQ(fragments(Fragmentation(classes), poor.free()), kMaxTasks * 64000);
 }
 
 // There are more classes than are precomputed one by one.
@@ -92,7 +97,7 @@ TEST(Fragmentation, ManyClassesStayExact) {
   const Fragmentation fragmentation(classes);
   for (int64_t cpu = -1; cpu <= 5000; cpu += 61) {
     const Node node{cpu, {1000, 1000, 977, 512, 333, 1, 0}};
-    ASSERT_EQ(fragmentation.of(node.free()), by_definition(node, classes)) << cpu;
+    ASSERT_EQ(fragments(fragmentation, node.free()), by_definition(node, classes)) << cpu;
     const Fragmentation::Evaluator evaluator(fragmentation, cpu, node.model);
     for (size_t device = 0; device < node.gpu_milli.size(); ++device) {
       const int32_t from = node.gpu_milli[device];
@@ -108,7 +113,7 @@ TEST(Fragmentation, ManyClassesStayExact) {
 RC_GTEST_PROP(Fragmentation, IsWhatTheDefinitionSays, ()) {
   const auto classes = *drawn_classes();
   const Node node = *drawn_node();
-  RC_ASSERT(Fragmentation(classes).of(node.free()) == by_definition(node, classes));
+  RC_ASSERT(fragments(Fragmentation(classes), node.free()) == by_definition(node, classes));
 }
 
 RC_GTEST_PROP(Fragmentation, TakingCpuAwayNeverLowersIt, ()) {
@@ -116,7 +121,7 @@ RC_GTEST_PROP(Fragmentation, TakingCpuAwayNeverLowersIt, ()) {
   const Node node = *drawn_node();
   Node less = node;
   less.cpu_milli -= *rc::gen::inRange<int64_t>(0, 100000);
-  RC_ASSERT(fragmentation.of(less.free()) >= fragmentation.of(node.free()));
+  RC_ASSERT(fragments(fragmentation, less.free()) >= fragments(fragmentation, node.free()));
 }
 
 RC_GTEST_PROP(Fragmentation, OrderOfDevicesDoesNotMatter, ()) {
@@ -124,7 +129,7 @@ RC_GTEST_PROP(Fragmentation, OrderOfDevicesDoesNotMatter, ()) {
   const Node node = *drawn_node();
   Node turned = node;
   std::reverse(turned.gpu_milli.begin(), turned.gpu_milli.end());
-  RC_ASSERT(fragmentation.of(turned.free()) == fragmentation.of(node.free()));
+  RC_ASSERT(fragments(fragmentation, turned.free()) == fragments(fragmentation, node.free()));
 }
 
 RC_GTEST_PROP(Fragmentation, RiseIsTheDifferenceOfBothStates, ()) {
@@ -138,7 +143,7 @@ RC_GTEST_PROP(Fragmentation, RiseIsTheDifferenceOfBothStates, ()) {
   after.gpu_milli[device] -= milli;
   const Fragmentation::Evaluator evaluator(fragmentation, node.cpu_milli, node.model);
   RC_ASSERT(evaluator.rise(node.gpu_milli, from, milli) ==
-            fragmentation.of(after.free()) - fragmentation.of(node.free()));
+            fragments(fragmentation, after.free()) - fragments(fragmentation, node.free()));
 }
 
 TEST(Fgd, StepsAreThoseOfTheLogisticFunction) {

@@ -67,22 +67,6 @@ TEST(GpuScores, LargestNodeIsChecked) {
   EXPECT_ERROR(gpu_packing(wide.free(), {0, 500, 1}), Status::kLimit, "node: 65 devices");
 }
 
-TEST(Stretch, LowestIsNothingAndHighestAHundred) {
-  std::vector<PlacementScore> nodes{{true, 10, 0}, {false, -5, 0}, {true, 40, 0}, {true, 19, 0}};
-  stretch(nodes);
-  EXPECT_EQ(nodes[0].score, 0);
-  EXPECT_EQ(nodes[1].score, -5) << "does not fit, does not count";
-  EXPECT_EQ(nodes[2].score, 100);
-  EXPECT_EQ(nodes[3].score, 30);
-  std::vector<PlacementScore> equal{{true, 7, 0}, {true, 7, 0}};
-  stretch(equal);
-  EXPECT_EQ(equal[0].score, 7);
-  std::vector<PlacementScore> far{{true, INT64_MIN, 0}, {true, INT64_MAX, 0}, {true, 0, 0}};
-  stretch(far);
-  EXPECT_EQ(far[1].score, 100);
-  EXPECT_EQ(far[2].score, 50);
-}
-
 RC_GTEST_PROP(GpuScores, AreThePublishedFormulas, ()) {
   const Node node = *drawn_node();
   const GpuTask task = *drawn_task();

@@ -55,6 +55,13 @@ TEST(GpuTask, KeepsToTheDevicesItMayHave) {
   EXPECT_EQ(tightest_fitting(node.free(), {0, 500, 1}, 0), 0u);
 }
 
+std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent) {
+  std::vector<TaskClass> single;
+  single.reserve(tasks.size());
+  for (const GpuTask &task : tasks) single.push_back({task, 1});
+  return covering_classes(single, percent);
+}
+
 TEST(TaskClasses, FrequentFirstUntilCovered) {
   std::vector<GpuTask> tasks(12, {1000, 500, 1});
   tasks.insert(tasks.end(), 4, {0, 0, 0});

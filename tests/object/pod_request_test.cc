@@ -268,28 +268,30 @@ TEST(PriorityClass, IsTheRangeOfThePriority) {
 }
 
 TEST(PriorityClass, FollowsFromTheQosWhereNothingIsStated) {
+  const auto class_of = [](const PodObject &of) { return priority_class_of(of, kube_qos_of(of)); };
   PodObject pod = pod_of({app({{"cpu", 1000}})});
-  EXPECT_EQ(priority_class_of(pod), PriorityClass::kProd);  // Burstable is treated as LS
+  EXPECT_EQ(class_of(pod), PriorityClass::kProd);  // Burstable is treated as LS
   pod.qos = Qos::kBe;
-  EXPECT_EQ(priority_class_of(pod), PriorityClass::kBatch);
+  EXPECT_EQ(class_of(pod), PriorityClass::kBatch);
   for (const Qos qos : {Qos::kLse, Qos::kLsr, Qos::kLs, Qos::kSystem}) {
     pod.qos = qos;
-    EXPECT_EQ(priority_class_of(pod), PriorityClass::kProd);
+    EXPECT_EQ(class_of(pod), PriorityClass::kProd);
   }
   pod.priority_class = PriorityClass::kMid;
-  EXPECT_EQ(priority_class_of(pod), PriorityClass::kMid);
-  EXPECT_EQ(priority_class_of(pod_of({app({})})), PriorityClass::kBatch);
+  EXPECT_EQ(class_of(pod), PriorityClass::kMid);
+  EXPECT_EQ(class_of(pod_of({app({})})), PriorityClass::kBatch);
 }
 
 // Guaranteed and Burstable pods without a Koordinator QoS are treated as LS.
 TEST(EffectiveQos, R16_AGuaranteedPodWithoutQosIsLs) {
+  const auto qos_of = [](const PodObject &of) { return effective_qos(of, kube_qos_of(of)); };
   const Amounts both = {{"cpu", 1000}, {"memory", 10}};
-  EXPECT_EQ(effective_qos(pod_of({app(both, both)})), Qos::kLs);
-  EXPECT_EQ(effective_qos(pod_of({app({{"cpu", 1}})})), Qos::kLs);
-  EXPECT_EQ(effective_qos(pod_of({app({})})), Qos::kBe);
+  EXPECT_EQ(qos_of(pod_of({app(both, both)})), Qos::kLs);
+  EXPECT_EQ(qos_of(pod_of({app({{"cpu", 1}})})), Qos::kLs);
+  EXPECT_EQ(qos_of(pod_of({app({})})), Qos::kBe);
   PodObject pod = pod_of({app({})});
   pod.qos = Qos::kLse;
-  EXPECT_EQ(effective_qos(pod), Qos::kLse);
+  EXPECT_EQ(qos_of(pod), Qos::kLse);
 }
 
 // "Request equals limit" is checked for each container of LSE and LSR

@@ -177,7 +177,6 @@ TEST(KubeletConfig, NamesAreKubelets) {
   EXPECT_EQ(name_of(CpuManagerPolicy::kStatic), "static");
   EXPECT_EQ(name_of(TopologyManagerPolicy::kBestEffort), "best-effort");
   EXPECT_EQ(name_of(TopologyManagerScope::kPod), "pod");
-  EXPECT_EQ(name_of(MemoryManagerPolicy::kStatic), "Static");
 }
 
 }  // namespace

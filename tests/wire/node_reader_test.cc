@@ -173,15 +173,6 @@ TEST(NodeReader, ErrorsNameTheNodeAndTheField) {
   refuse(R"({"kind":"Pod"})", "Node: kind: found \"Pod\", expected Node");
 }
 
-TEST(NodeList, IsAnArrayAListOrOneNode) {
-  EXPECT_EQ(read_nodes(R"([{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}])", Log{})[1].name,
-            "b");
-  EXPECT_EQ(read_nodes(R"({"kind":"NodeList","items":[{"metadata":{"name":"a"}}]})", Log{}).size(),
-            1u);
-  EXPECT_EQ(read_nodes(R"({"kind":"Node","metadata":{"name":"a"}})", Log{}).size(), 1u);
-  EXPECT_ERROR(read_nodes(R"({"items":[]})", Log{}), Status::kInvalid, "Node: metadata: missing");
-}
-
 TEST(NodeReader, CountsAmountsBeyond64BitsAsTheLargest) {
   const NodeObject node = node_of(R"({"metadata":{"name":"n1"},"status":{"allocatable":{
     "cpu":"1e16","ephemeral-storage":"10E","memory":"8Ei"}}})");

@@ -166,14 +166,5 @@ TEST(NodeTopology, ManyResourcesAreNoHarm) {
   EXPECT_EQ(got.capacity[0].amounts.size(), 50000u);
 }
 
-TEST(NodeTopologyList, IsAnArrayAListOrOneObject) {
-  EXPECT_EQ(read_node_topologies("[" + nrt("") + "]", Log{})[0].node, "n1");
-  EXPECT_EQ(read_node_topologies(R"({"kind":"NodeResourceTopologyList","items":[)" + nrt("") + "]}",
-                                 Log{})
-                .size(),
-            1u);
-  EXPECT_EQ(read_node_topologies(nrt(""), Log{}).size(), 1u);
-}
-
 }  // namespace
 }  // namespace koord::wire

@@ -56,13 +56,6 @@ TEST(PodWriter, ResourceSpecInBothShapes) {
         R"({"preferredCPUBindPolicy":"ConstrainedBurst","preferredCPUExclusivePolicy":"None"})");
 }
 
-TEST(PodWriter, NumaTopologySpec) {
-  EXPECT_EQ(to_annotation(NumaTopologySpec{}), "{}");
-  EXPECT_EQ(to_annotation(NumaTopologySpec{object::NumaPolicy::kSingleNode,
-                                           object::NumaExclusive::kRequired}),
-            R"({"numaTopologyPolicy":"SingleNUMANode","singleNUMANodeExclusive":"Required"})");
-}
-
 TEST(PodWriter, WhatIsWrittenReadsBack) {
   const ResourceStatus back =
       read_resource_status(to_annotation(whole(), Shape::kCanonical), "resource-status");

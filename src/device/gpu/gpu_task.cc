@@ -117,13 +117,6 @@ std::vector<TaskClass> with_mean_memory(std::span<const TaskClass> tasks) {
   return out;
 }
 
-std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent) {
-  std::vector<TaskClass> single;
-  single.reserve(tasks.size());
-  for (const GpuTask &task : tasks) single.push_back({task, 1});
-  return covering_classes(single, percent);
-}
-
 bool fits(const NodeFree &node, const GpuTask &task, DeviceMask allowed) noexcept {
   if (!could_host(node, task)) return false;
   if (task.gpu_count == 0) return true;

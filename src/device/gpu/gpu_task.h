@@ -83,7 +83,6 @@ std::vector<TaskClass> without_memory(std::span<const TaskClass> tasks);
 // Returns the tasks with the memory of single-device tasks
 // replaced by the mean over the tasks that differ in nothing else.
 std::vector<TaskClass> with_mean_memory(std::span<const TaskClass> tasks);
-std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent);
 inline constexpr int kTypicalPercent = 95;
 
 // Returns true if the task fits. Here and below, only the devices in `allowed` are considered.

@@ -76,20 +76,6 @@ std::optional<PartitionTable> built_in_table(std::string_view vendor, std::strin
   return table;
 }
 
-std::string_view to_text(NoPartition why) noexcept {
-  switch (why) {
-    case NoPartition::kNone:
-      return "";
-    case NoPartition::kNoTable:
-      return "node(s) missing GPU Partition Table";
-    case NoPartition::kCountNotInTable:
-      return "node(s) Unsupported number of GPU requests";
-    case NoPartition::kNoneFree:
-      return "Insufficient Partitioned GPU Devices";
-  }
-  return "";
-}
-
 PartitionChoice pick_partition(const PartitionTable &table, const PartitionRequest &request,
                                Profile profile) {
   if (table.empty()) return {NoPartition::kNoTable, nullptr};

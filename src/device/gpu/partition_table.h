@@ -62,9 +62,6 @@ enum class NoPartition : int32_t {
   kNoneFree = 3
 };
 
-// Returns upstream's message, or an empty string for kNone.
-std::string_view to_text(NoPartition why) noexcept;
-
 struct PartitionChoice {
   NoPartition refusal = NoPartition::kNone;
   const Partition *partition = nullptr;  // an entry of the table, or nullptr if refused

@@ -10,7 +10,7 @@ namespace koord::device {
 
 class Fgd {
  public:
-  // The published algorithm uses task_classes(tasks, kTypicalPercent).
+  // The published algorithm uses covering_classes(tasks, kTypicalPercent).
   explicit Fgd(std::span<const TaskClass> classes);
 
   const Fragmentation &fragmentation() const noexcept { return fragmentation_; }
@@ -20,7 +20,7 @@ class Fgd {
   PlacementScore place(const NodeFree &node, const GpuTask &task,
                        DeviceMask allowed = kAllDevices) const;
 
-  // Returns the score for a decrease of Fragmentation::of().
+  // Returns the score for a decrease of Fragmentation::Evaluator::of().
   int64_t score(int64_t fall) const noexcept;
 
  private:

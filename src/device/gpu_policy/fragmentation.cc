@@ -69,11 +69,6 @@ const ClassTable &Fragmentation::table(uint64_t model) const noexcept {
              : tables_.back();
 }
 
-int64_t Fragmentation::of(const NodeFree &node) const {
-  check_devices(node);
-  return Evaluator(*this, node.cpu_milli, node.model).of(node.gpu_milli);
-}
-
 Fragmentation::Evaluator::Evaluator(const Fragmentation &all, int64_t cpu_milli,
                                     uint64_t model) noexcept
     : all_(all), cpu_milli_(cpu_milli), model_(model), device_(all.table(model), cpu_milli) {}

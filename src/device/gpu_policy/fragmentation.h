@@ -16,9 +16,6 @@ class Fragmentation {
 
   int64_t tasks() const noexcept { return tasks_; }
 
-  // Returns the mean over all tasks, in milli-GPU, multiplied by tasks() to be exact.
-  int64_t of(const NodeFree &node) const;
-
   // The fragmentation of nodes with one amount of free CPU, given the free amounts of their
   // devices: at most kMaxDevices of 0 to kWholeGpu.
   class Evaluator {
@@ -26,6 +23,7 @@ class Fragmentation {
     // `all` must outlive the object.
     Evaluator(const Fragmentation &all, int64_t cpu_milli, uint64_t model) noexcept;
 
+    // Returns the mean over all tasks, in milli-GPU, multiplied by tasks() to be exact.
     int64_t of(std::span<const int32_t> gpu_milli) const noexcept;
     // Returns the increase if a device with `from` free, one of `gpu_milli`, loses `milli`.
     int64_t rise(std::span<const int32_t> gpu_milli, int32_t from, int32_t milli) const noexcept;

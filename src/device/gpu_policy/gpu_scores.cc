@@ -111,18 +111,4 @@ PlacementScore gpu_clustering(const NodeFree &node, const GpuTask &task, Neighbo
           devices};
 }
 
-void stretch(std::span<PlacementScore> nodes) noexcept {
-  int64_t low = INT64_MAX;
-  int64_t high = INT64_MIN;
-  for (const PlacementScore &node : nodes) {
-    if (!node.fits) continue;
-    low = std::min(low, node.score);
-    high = std::max(high, node.score);
-  }
-  if (low >= high) return;
-  for (PlacementScore &node : nodes)
-    if (node.fits)
-      node.score = static_cast<int64_t>((Wide{node.score} - low) * kMaxScore / (Wide{high} - low));
-}
-
 }  // namespace koord::device

@@ -37,8 +37,4 @@ enum class Neighbours : int32_t {
 PlacementScore gpu_clustering(const NodeFree &node, const GpuTask &task, Neighbours neighbours,
                               const LargestNode &largest = {}, DeviceMask allowed = kAllDevices);
 
-// Stretches the scores of the nodes that fit so that the
-// lowest is 0 and the highest 100. Equal scores are unchanged.
-void stretch(std::span<PlacementScore> nodes) noexcept;
-
 }  // namespace koord::device

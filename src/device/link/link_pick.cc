@@ -5,22 +5,6 @@
 
 namespace koord::device {
 
-std::string_view to_text(NoPick why) noexcept {
-  switch (why) {
-    case NoPick::kNone:
-      return "";
-    case NoPick::kCountNotPositive:
-      return "fewer than one GPU is requested";
-    case NoPick::kTooFewFree:
-      return "fewer GPUs are free than requested";
-    case NoPick::kRequiredTooMany:
-      return "more GPUs are required than requested";
-    case NoPick::kRequiredNotFree:
-      return "a required GPU is not free";
-  }
-  return "";
-}
-
 NoPick refusal_of(const PickRequest &request) noexcept {
   if (request.count <= 0) return NoPick::kCountNotPositive;
   if (request.count > width(request.free)) return NoPick::kTooFewFree;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "device/device_mask.h"
 #include "device/link/link_graph.h"
@@ -24,9 +23,6 @@ enum class NoPick : int32_t {
   kRequiredTooMany = 3,   // more devices are required than requested
   kRequiredNotFree = 4    // a required device is not free
 };
-
-// Returns an empty string for kNone.
-std::string_view to_text(NoPick why) noexcept;
 
 struct PickRequest {
   DeviceMask free = 0;

@@ -291,18 +291,6 @@ bool DeviceFit::has_enough(numa::Mask mask) const {
   return are ? *are : !judge(mask).refused();
 }
 
-bool DeviceFit::fits_empty(numa::Mask mask) const {
-  if (!matters_) return true;
-  const Node &node = node_.node();
-  if (gpus_) {
-    const auto all = device::countable_gpus_of_all(
-        *node.devices(), *shape_.devices, profile_of(node), node.policies().gpu_partitions);
-    if (const auto were = are_enough(node_, shape_, mask, all)) return *were;
-  }
-  const device::Ledger empty(node.devices()->shared_inventory());
-  return !check(node, empty, shape_, placement_, mask, true).refused();
-}
-
 numa::Mask DeviceFit::nodes_with_any() const {
   if (!matters_) return 0;
   numa::Mask out = 0;

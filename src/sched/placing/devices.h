@@ -69,7 +69,6 @@ class DeviceFit {
   bool matters() const { return matters_; }
   Refusal judge(numa::Mask mask) const;
   bool fits(numa::Mask mask) const { return !matters_ || has_enough(mask); }
-  bool fits_empty(numa::Mask mask) const;  // on a node without pods
   // Returns the NUMA nodes that have devices.
   numa::Mask nodes_with_any() const;
   // Compares `width`, a number of NUMA nodes, with the width that each requested

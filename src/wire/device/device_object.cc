@@ -5,7 +5,6 @@
 #include "wire/device/device_decoder.h"
 #include "wire/device/device_fields.h"
 #include "wire/object/api_object.h"
-#include "wire/object/object_list.h"
 
 namespace koord::wire {
 namespace {
@@ -76,10 +75,6 @@ DeviceObject device_from(const ApiObject &object) {
 DeviceObject read_device_object(std::string_view json, const Log &log) {
   const JsonDocument document = JsonDocument::parse(json, kDevice.kind);
   return read_object(document.root(), kDevice, log, device_from);
-}
-
-std::vector<DeviceObject> read_device_objects(std::string_view json, const Log &log) {
-  return read_list<DeviceObject>(json, kDevice, log, device_from);
 }
 
 }  // namespace koord::wire

@@ -181,9 +181,6 @@ std::string_view name_of(TopologyManagerPolicy policy) noexcept {
   return find_name(kTopologyPolicies, policy);
 }
 std::string_view name_of(TopologyManagerScope scope) noexcept { return find_name(kScopes, scope); }
-std::string_view name_of(MemoryManagerPolicy policy) noexcept {
-  return find_name(kMemoryPolicies, policy);
-}
 
 bool is_on(const std::map<std::string, std::string> &options, std::string_view name) {
   const auto option = options.find(std::string(name));

@@ -22,7 +22,6 @@ enum class MemoryManagerPolicy { kNone, kStatic, kBestEffort };
 std::string_view name_of(CpuManagerPolicy policy) noexcept;
 std::string_view name_of(TopologyManagerPolicy policy) noexcept;
 std::string_view name_of(TopologyManagerScope scope) noexcept;
-std::string_view name_of(MemoryManagerPolicy policy) noexcept;
 
 // kubeReserved or systemReserved.
 struct NodeReservation {

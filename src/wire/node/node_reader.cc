@@ -3,7 +3,6 @@
 #include "wire/node/node_decoder.h"
 #include "wire/object/amount.h"
 #include "wire/object/api_object.h"
-#include "wire/object/object_list.h"
 
 namespace koord::wire {
 namespace {
@@ -31,10 +30,6 @@ NodeObject node_from(const ApiObject &object) {
 NodeObject read_node(std::string_view json, const Log &log) {
   const JsonDocument document = JsonDocument::parse(json, kNode.kind);
   return read_object(document.root(), kNode, log, node_from);
-}
-
-std::vector<NodeObject> read_nodes(std::string_view json, const Log &log) {
-  return read_list<NodeObject>(json, kNode, log, node_from);
 }
 
 }  // namespace koord::wire

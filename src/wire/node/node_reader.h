@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
 #include "base/log.h"
 #include "object/objects.h"
@@ -12,8 +11,5 @@ namespace koord::wire {
 // docs/reference/objects.md lists the fields. Unknown fields are ignored. An unknown value, a
 // negative amount and the like are kInvalid, naming node and field. kLimit: over 4 MiB.
 object::NodeObject read_node(std::string_view json, const Log &log);
-
-// Reads a Node, a NodeList or List of them, or an array, in its order; at most 128 MiB.
-std::vector<object::NodeObject> read_nodes(std::string_view json, const Log &log);
 
 }  // namespace koord::wire

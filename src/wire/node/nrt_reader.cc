@@ -5,7 +5,6 @@
 #include "wire/node/cpu_topology.h"
 #include "wire/object/amount.h"
 #include "wire/object/api_object.h"
-#include "wire/object/object_list.h"
 
 namespace koord::wire {
 namespace {
@@ -101,10 +100,6 @@ NrtReport report_from_nrt(std::string_view json, const Log &log) {
 
 object::NodeTopology read_node_topology(std::string_view json, const Log &log) {
   return read_document(json, log, topology_from);
-}
-
-std::vector<object::NodeTopology> read_node_topologies(std::string_view json, const Log &log) {
-  return read_list<object::NodeTopology>(json, kNrt, log, topology_from);
 }
 
 }  // namespace koord::wire

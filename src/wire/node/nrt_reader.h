@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/log.h"
 #include "object/objects.h"
@@ -13,7 +12,7 @@
 
 namespace koord::wire {
 
-// All throw kInvalid naming object and field, kLimit (over 16 MiB, lists over 128 MiB).
+// All throw kInvalid naming object and field, kLimit (over 16 MiB).
 
 // Returns the machine: CPUs from the annotation cpu-topology, memory, huge pages and distances from
 // the zones named node-<id>. Zones of other types or names are ignored.
@@ -23,7 +22,5 @@ NrtReport report_from_nrt(std::string_view json, const Log &log);
 
 // Reads all that a scheduler needs. An object without the annotation cpu-topology has no machine.
 object::NodeTopology read_node_topology(std::string_view json, const Log &log);
-// Reads an object, a NodeResourceTopologyList or List of them, or an array, in its order.
-std::vector<object::NodeTopology> read_node_topologies(std::string_view json, const Log &log);
 
 }  // namespace koord::wire

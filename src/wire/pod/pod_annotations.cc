@@ -130,15 +130,6 @@ std::string to_annotation(const ResourceSpec &spec, Shape shape) {
   return out.take();
 }
 
-std::string to_annotation(const NumaTopologySpec &spec) {
-  JsonWriter out;
-  out.begin_object();
-  write_policy(out, "numaTopologyPolicy", object::kNumaPolicySpellings, spec.policy);
-  write_policy(out, "singleNUMANodeExclusive", object::kNumaExclusiveSpellings, spec.exclusive);
-  out.end_object();
-  return out.take();
-}
-
 std::string to_annotation(const object::ResourceStatus &status, Shape shape) {
   JsonWriter out;
   out.begin_object();

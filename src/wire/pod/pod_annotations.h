@@ -57,7 +57,6 @@ object::ResourceStatus read_resource_status(std::string_view json, std::string_v
 // Return compact JSON without the fields that are not set. In the proposal's shape a required
 // policy is written as preferred, because that shape has no required policy.
 std::string to_annotation(const ResourceSpec &spec, Shape shape);
-std::string to_annotation(const NumaTopologySpec &spec);
 std::string to_annotation(const object::ResourceStatus &status, Shape shape);
 
 }  // namespace koord::wire
