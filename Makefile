@@ -26,7 +26,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test webhook-image spec-trace differential upstream-tests scheduler-perf placing-tables library install uninstall abi-baseline packages package-test \
+	agent-image-test webhook-image kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean
 
 help:
@@ -45,7 +45,8 @@ help:
 	@echo 'make e2e           tests the scheduler in a real control plane; KOORD_E2E=short|scenarios|soak|cost'
 	@echo 'make node-test     tests the node agent with a real containerd and runc (root)'
 	@echo 'make guide-test    runs the commands of docs/start/first-node.md in a clean Debian (root)'
-	@echo 'make scheduler-image | agent-image | webhook-image  writes the image of the program to a file'
+	@echo 'make kubernetes-versions  tests the Go modules of kubernetes/ for each version of Kubernetes: VERSIONS='
+	@echo 'make scheduler-image | agent-image | webhook-image  writes the image of the program to a file: KUBERNETES='
 	@echo 'make scheduler-image-test | agent-image-test  starts the image in a separate containerd (root)'
 	@echo 'make placing-tables  prints the tables of docs/operate/gpu-placement.md: TRACE= TABLES= SEEDS='
 	@echo 'make differential  compares with Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
@@ -94,7 +95,13 @@ node-test: deps
 guide-test:
 	@tests/node/guide.sh || [ $$? -eq 77 ]
 
-# See docs/operate/kube-scheduler.md, docs/operate/agent.md and docs/operate/webhook.md.
+# See docs/operate/compatibility.md.
+kubernetes-versions: deps
+	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord
+	@kubernetes/versions/check.py --jobs $(JOBS) build/release $(VERSIONS) || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
+
+# See docs/operate/kube-scheduler.md, docs/operate/agent.md and docs/operate/webhook.md. KUBERNETES selects a version of kubernetes/versions.
+export KUBERNETES ?=
 image = build/$(1)-image/koord-$(1)
 scheduler-image agent-image webhook-image: %-image: deps
 	@JOBS=$(JOBS) packaging/image/program.sh koord-$* $(call image,$*)

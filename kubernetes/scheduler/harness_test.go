@@ -147,7 +147,7 @@ func (w *world) start(profiles string) {
 	}
 	w.ctx = ctx
 	typed, custom := len(w.client.Actions()), len(w.dynamic.Actions())
-	factory := kubescheduler.NewInformerFactory(w.client, 0, nil)
+	factory := newInformers(w.client)
 	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: w.client.EventsV1()})
 	if err := broadcaster.StartRecordingToSinkWithContext(ctx); err != nil {
 		w.t.Fatal(err)
@@ -217,7 +217,7 @@ func configuration(t *testing.T, text string) *config.KubeSchedulerConfiguration
 	if text == "" {
 		text = shipped(t)
 	}
-	object, _, err := scheme.Codecs.UniversalDecoder().Decode([]byte(text), nil, nil)
+	object, _, err := scheme.Codecs.UniversalDecoder().Decode(ofVersion(t, text), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

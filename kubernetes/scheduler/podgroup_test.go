@@ -1,3 +1,5 @@
+//go:build !kube1_36
+
 package scheduler
 
 import (
@@ -17,7 +19,6 @@ import (
 	"k8s.io/kubernetes/pkg/features"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
-	"libkoord.invalid/koord/kubernetes/scheduler/pending"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 )
 
@@ -101,17 +102,6 @@ func (w *world) holdsNothing(group string, count int, nodes ...string) bool {
 		}
 	}
 	return !w.state.isTrying(w.t, nodes[0])
-}
-
-// isTrying reports whether pods are being tried. A pod that fits on no node may then fit soon.
-func (s *State) isTrying(t *testing.T, node string) bool {
-	t.Helper()
-	large := lsr("large", "1000")
-	converted, err := s.parts.State.Convert(large)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.parts.Evaluator.MayFit(&pending.Pod{Pod: large, Converted: converted}, node)
 }
 
 // smallThenLarge expects the first pod of a group on the half-full node, so that the second fits on

@@ -14,6 +14,7 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
+	"libkoord.invalid/koord/kubernetes/scheduler/pending"
 	"libkoord.invalid/koord/kubernetes/scheduler/reservation"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
@@ -182,4 +183,15 @@ func TestNominatedPodThatGoesWakes(t *testing.T) {
 	if needed := attempts(t) - before; needed != 1 {
 		t.Errorf("%v attempts", needed)
 	}
+}
+
+// isTrying reports whether pods are being tried. A pod that fits on no node may then fit soon.
+func (s *State) isTrying(t *testing.T, node string) bool {
+	t.Helper()
+	large := lsr("large", "1000")
+	converted, err := s.parts.State.Convert(large)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.parts.Evaluator.MayFit(&pending.Pod{Pod: large, Converted: converted}, node)
 }

@@ -2,20 +2,22 @@
 # go-program.sh NAME FILE PKGCONFIG: compiles koord-scheduler, koord-agent or koord-webhook as FILE, with the static library that koord.pc in
 # the folder PKGCONFIG names. The experimental half of the library works with one release only, so it is linked statically; the
 # program loads only Debian's libraries. JOBS (2) limits the number of compilers; GO names a go that is new enough, if known.
+# KUBERNETES, such as 1.36, builds for another version of Kubernetes than the default (kubernetes/versions).
 set -eu
-[ $# -eq 3 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
+[ $# -eq 3 ] || { sed -n '2,5s/^# \?//p' "$0" >&2; exit 2; }
 name=$1 file=$(realpath -m "$2") pkgconfig=$(realpath "$3")
 cd "$(dirname "$0")/../.."
 . packaging/image/settings.sh
 mkdir -p "$(dirname "$file")"
-go=${GO:-$(tools/dev/go-toolchain.sh "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$module/go.mod")")}
+modfile=$(kubernetes/versions/modfile.sh "$module")
+go=${GO:-$(tools/dev/go-toolchain.sh "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$modfile")")}
 
 # Hardened like Debian's packages: one program has root's rights on a node, the others rights over the pods of a cluster.
-tags=koord_static cflags='-O2 -g -fstack-protector-strong -D_FORTIFY_SOURCE=2' link="-s -w -extldflags '-Wl,-z,relro,-z,now'"
+tags=koord_static${KUBERNETES:+,kube$(echo "$KUBERNETES" | tr . _)} cflags='-O2 -g -fstack-protector-strong -D_FORTIFY_SOURCE=2' link="-s -w -extldflags '-Wl,-z,relro,-z,now'"
 case $name in
   koord-scheduler)
-    version=$(sed -n 's|^.*k8s\.io/kubernetes \(v[0-9.]*\)$|\1|p' "$module/go.mod")
-    [ -n "$version" ] || { echo "go-program.sh: $module/go.mod names no version of k8s.io/kubernetes" >&2; exit 1; }
+    version=$(sed -n 's|^.*k8s\.io/kubernetes \(v[^ ]*\)$|\1|p' "$modfile")
+    [ -n "$version" ] || { echo "go-program.sh: $modfile names no version of k8s.io/kubernetes" >&2; exit 1; }
     minor=${version#v1.}
     names=k8s.io/component-base/version
     link="$link -X $names.gitVersion=$version -X $names.gitMajor=1 -X $names.gitMinor=${minor%%.*}"
@@ -33,4 +35,4 @@ export LIBRARY_PATH="$folder${LIBRARY_PATH:+:$LIBRARY_PATH}" C_INCLUDE_PATH="$he
 rm -f "$file"
 cd "$module"
 CGO_ENABLED=1 CGO_CFLAGS=$cflags GOTOOLCHAIN=local GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" \
-  "$go" build -tags "$tags" -trimpath -buildmode=pie -o "$file" -ldflags "$link" "./cmd/$name"
+  "$go" build -modfile="$modfile" -tags "$tags" -trimpath -buildmode=pie -o "$file" -ldflags "$link" "./cmd/$name"

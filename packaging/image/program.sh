@@ -1,6 +1,6 @@
 #!/bin/sh
 # program.sh NAME FILE: builds koord-scheduler, koord-agent or koord-webhook as FILE, linked statically with this tree's library.
-# All are compiled in WORK (build/image); JOBS (2) limits the number of compilers.
+# All are compiled in WORK (build/image); JOBS (2) limits the number of compilers. KUBERNETES: see go-program.sh.
 set -eu
 [ $# -eq 2 ] || { sed -n '2,3s/^# \?//p' "$0" >&2; exit 2; }
 name=$1 file=$(realpath -m "$2")

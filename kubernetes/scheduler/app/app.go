@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
-	"k8s.io/client-go/tools/cache"
 	cliflag "k8s.io/component-base/cli/flag"
 	"k8s.io/component-base/cli/globalflag"
 	"k8s.io/component-base/logs"
@@ -22,7 +21,6 @@ import (
 	"k8s.io/klog/v2"
 	"k8s.io/kubernetes/cmd/kube-scheduler/app"
 	"k8s.io/kubernetes/cmd/kube-scheduler/app/options"
-	"k8s.io/kubernetes/pkg/scheduler/framework"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/scheduler"
@@ -71,12 +69,8 @@ func printVersion(command *cobra.Command) {
 func versionLine() string { return "koord-scheduler with libkoord " + koord.VersionString() }
 
 func run(ctx context.Context, opts *options.Options, plugins []app.Option) error {
-	if opts.InformerName == nil {
-		name, err := cache.NewInformerName("kube-scheduler")
-		if err != nil {
-			return err
-		}
-		opts.InformerName = name
+	if err := nameInformers(opts); err != nil {
+		return err
 	}
 	klog.FromContext(ctx).Info("koord-scheduler", "libkoord", koord.VersionString())
 	var state *scheduler.State
@@ -94,11 +88,7 @@ func run(ctx context.Context, opts *options.Options, plugins []app.Option) error
 	// lease.
 	if state != nil {
 		var leading sync.Once
-		next := sched.NextEntity
-		sched.NextEntity = func(logger klog.Logger) (framework.QueuedEntityInfo, error) {
-			leading.Do(func() { go state.Lead(ctx) })
-			return next(logger)
-		}
+		beforeEach(sched, func() { leading.Do(func() { go state.Lead(ctx) }) })
 	}
 	return app.Run(ctx, config, sched)
 }

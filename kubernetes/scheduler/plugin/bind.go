@@ -11,7 +11,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
-	"k8s.io/kubernetes/pkg/scheduler/util"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
@@ -89,7 +88,7 @@ func (p *Plugin) bind(ctx context.Context, binding *v1.Binding) error {
 func (p *Plugin) write(ctx context.Context, binding *v1.Binding) error {
 	cacher := p.handle.APICacher()
 	if cacher == nil {
-		return util.BindPod(ctx, p.handle.ClientSet(), binding)
+		return bindPod(ctx, p.handle.ClientSet(), binding)
 	}
 	finished, err := cacher.BindPod(binding)
 	if err != nil {

@@ -4,13 +4,9 @@ import (
 	"context"
 
 	v1 "k8s.io/api/core/v1"
-	schedulingapi "k8s.io/api/scheduling/v1beta1"
-	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/types"
-	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
-	"k8s.io/kubernetes/pkg/features"
 
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
@@ -19,42 +15,12 @@ import (
 // EventsToRegister lists the events that can make a rejected pod schedulable. Changes of custom
 // resources and annotations, for which kube-scheduler has no events, activate pods directly.
 func (p *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, error) {
-	events := []fwk.ClusterEventWithHint{
-		{
-			Event:          fwk.ClusterEvent{Resource: fwk.AssignedPod, ActionType: fwk.Delete | fwk.UpdatePodScaleDown},
-			QueueingHintFn: p.afterPod,
-		}, {
-			Event: fwk.ClusterEvent{Resource: fwk.Node, ActionType: fwk.Add | fwk.UpdateNodeAllocatable | fwk.UpdateNodeLabel |
-				fwk.UpdateNodeTaint | fwk.UpdateNodeAnnotation},
-			QueueingHintFn: p.afterNode,
-		}, {
-			Event: fwk.ClusterEvent{Resource: fwk.TargetPod, ActionType: fwk.UpdatePodLabel | fwk.UpdatePodScaleDown |
-				fwk.UpdatePodScaleUp | fwk.UpdatePodToleration},
-			QueueingHintFn: func(klog.Logger, *v1.Pod, any, any) (fwk.QueueingHint, error) {
-				return counted("TargetPod", fwk.Queue), nil
-			},
-		}, {
-			Event:          fwk.ClusterEvent{Resource: fwk.UnscheduledPod, ActionType: fwk.Add},
-			QueueingHintFn: p.afterMember,
-		},
-	}
-	if utilfeature.DefaultFeatureGate.Enabled(features.GenericWorkload) {
-		events = append(events, fwk.ClusterEventWithHint{
-			Event: fwk.ClusterEvent{Resource: fwk.PodGroup, ActionType: fwk.Update}, QueueingHintFn: p.afterGroup,
-		})
-	}
-	return events, nil
-}
-
-// afterGroup queues the pods of a group whose required number of pods has changed.
-func (p *Plugin) afterGroup(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
-	before, was := old.(*schedulingapi.PodGroup)
-	after, is := now.(*schedulingapi.PodGroup)
-	if was && is && (after.Namespace != pod.Namespace || after.Name != request.GroupOf(pod) ||
-		apiequality.Semantic.DeepEqual(before.Spec, after.Spec)) {
-		return counted("PodGroup", fwk.QueueSkip), nil
-	}
-	return counted("PodGroup", fwk.Queue), nil
+	events := append(p.podEvents(), fwk.ClusterEventWithHint{
+		Event: fwk.ClusterEvent{Resource: fwk.Node, ActionType: fwk.Add | fwk.UpdateNodeAllocatable | fwk.UpdateNodeLabel |
+			fwk.UpdateNodeTaint | fwk.UpdateNodeAnnotation},
+		QueueingHintFn: p.afterNode,
+	})
+	return append(events, p.groupEvents()...), nil
 }
 
 // afterPod queues a pod if it now fits on the node of a deleted or shrunken pod. kube-scheduler
@@ -79,6 +45,11 @@ func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuein
 		p.Freed.NodeFreed(freed)
 	}
 	return counted("AssignedPod", p.hint(pod, changed.Spec.NodeName)), nil
+}
+
+// afterTarget queues a pod that was changed itself.
+func afterTarget(klog.Logger, *v1.Pod, any, any) (fwk.QueueingHint, error) {
+	return counted("TargetPod", fwk.Queue), nil
 }
 
 // afterNode queues a pod if it now fits on the node.

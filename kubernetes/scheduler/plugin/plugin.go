@@ -56,11 +56,6 @@ var (
 	_ fwk.BindPlugin          = &Plugin{}
 	_ fwk.PostBindPlugin      = &Plugin{}
 	_ fwk.SignPlugin          = &Plugin{}
-
-	_ fwk.PlacementGeneratePlugin  = &Plugin{}
-	_ fwk.PlacementScorePlugin     = &Plugin{}
-	_ fwk.PlacementScoreExtensions = &Plugin{}
-	_ fwk.PodGroupPostFilterPlugin = &Plugin{}
 )
 
 // Name returns the plugin's name.

@@ -1,3 +1,5 @@
+//go:build !kube1_36
+
 package podgroup
 
 import (

@@ -1,9 +1,8 @@
-// Package podgroup handles the pod groups of scheduling.k8s.io: it plans their nodes, generates and scores
-// placements, and evicts pods for them.
+//go:build !kube1_36
+
 package podgroup
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,11 +17,7 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
-	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
-	"libkoord.invalid/koord/kubernetes/scheduler/gang"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
-	"libkoord.invalid/koord/kubernetes/scheduler/pending"
-	"libkoord.invalid/koord/kubernetes/scheduler/preempt"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 )
@@ -40,21 +35,6 @@ type Groups struct {
 	timeout time.Duration                    // how long pods of a group wait for the others
 	waits   groupWaits
 	trial   *state.WhatIf // overlay in which kube-scheduler tries a pod group; nil if there is none
-}
-
-// Parts are the parts of a scheduler that its pod groups use.
-type Parts struct {
-	State     *state.State
-	Waiting   *pending.Pods
-	Evaluator *evaluate.Evaluator
-	Gangs     *gang.Gangs
-	Ready     Readiness
-	Evictions *preempt.Preemptor
-}
-
-// Readiness waits until the state has all objects of the first lists.
-type Readiness interface {
-	WaitReady(ctx context.Context) error
 }
 
 // New returns the groups of a profile.
@@ -115,15 +95,6 @@ func (g *Groups) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*
 func (g *Groups) isOffered(pod *v1.Pod) bool {
 	found, err := g.State.Offers(pod)
 	return found != nil || err != nil
-}
-
-// groupPlan is the library's plan for the pods of a group. Without nodes and refusal the library
-// has no opinion.
-type groupPlan struct {
-	Nodes   map[types.UID]string
-	all     bool   // all pods are planned
-	Only    bool   // the pods may only be placed as planned
-	Refusal string // reason if there is no plan
 }
 
 // planGroup plans a group on some of the nodes: all its pods, or otherwise as many as it needs.

@@ -1,0 +1,18 @@
+//go:build !kube1_36
+
+package scheduler
+
+import (
+	"testing"
+
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	kubescheduler "k8s.io/kubernetes/pkg/scheduler"
+)
+
+func newInformers(client kubernetes.Interface) informers.SharedInformerFactory {
+	return kubescheduler.NewInformerFactory(client, 0, nil)
+}
+
+// ofVersion returns a configuration for this version of Kubernetes.
+func ofVersion(_ *testing.T, text string) []byte { return []byte(text) }
