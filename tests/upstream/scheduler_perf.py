@@ -91,7 +91,7 @@ def main():
     parser.add_argument('library', type=pathlib.Path)
     parser.add_argument('workloads', nargs='*')
     parser.add_argument('--pairs', type=int, default=3)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     suite = run.Suite(HERE / 'scheduler', (HERE / 'scheduler/suite.toml').read_text())
     description = tomllib.loads((HERE / 'scheduler/performance.toml').read_text())
     workloads = [w for w in map(Workload, description['workload']) if w.wanted(options.workloads)]
