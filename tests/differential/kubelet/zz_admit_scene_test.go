@@ -22,6 +22,14 @@ import (
 // manyNodes is the number of NUMA nodes above which a machine has few with CPUs.
 const manyNodes = 12
 
+// hugeAmounts are bytes. From 1.38 on, amounts of 19 digits are int64 for kubelet, but not for libkoord (docs/reference/kubelet.md).
+func hugeAmounts() []int64 {
+	if zzMinor >= 38 {
+		return []int64{1 << 40, 1<<53 + 1, 1 << 59, 1e18 - 1}
+	}
+	return []int64{1 << 40, 1<<53 + 1, 1 << 62, math.MaxInt64}
+}
+
 func makeConf(r *rand.Rand, nodes int) conf {
 	policies := []string{"none", "best-effort", "restricted", "single-numa-node"}
 	if nodes > 9 { // upstream takes minutes over all combinations of so many hints
@@ -241,7 +249,7 @@ func makeScene(r *rand.Rand, extra bool) *scene {
 				rl["hugepages-2Mi"] = *resource.NewQuantity(int64(1+r.Intn(600))<<21, resource.BinarySI)
 			}
 			if huge && r.Intn(2) == 0 {
-				rl["memory"] = *resource.NewQuantity([]int64{1 << 40, 1<<53 + 1, 1 << 62, math.MaxInt64}[r.Intn(4)], resource.BinarySI)
+				rl["memory"] = *resource.NewQuantity(hugeAmounts()[r.Intn(4)], resource.BinarySI)
 			}
 			if huge && r.Intn(2) == 0 {
 				rl["cpu"] = *resource.NewQuantity([]int64{1 << 16, 1 << 31, 1 << 40, math.MaxInt64 / 1000}[r.Intn(4)], resource.DecimalSI)
