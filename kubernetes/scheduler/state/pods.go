@@ -87,7 +87,7 @@ func (s *State) record(pod *v1.Pod, node string) *podRecord {
 	}
 	if rec.node != node {
 		s.leave(rec)
-		rec.node = node
+		rec.node, rec.chosen = node, false
 		at := s.nodes[node]
 		if at == nil {
 			at = &nodeRecord{pods: map[types.UID]*podRecord{}}

@@ -16,6 +16,7 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
@@ -79,16 +80,41 @@ func exclusive(uid string, cpus string) *v1.Pod {
 	}
 }
 
-// A reserved pod keeps its allocation until the binding ends, whatever the store says meanwhile.
-func TestReservedPodKeepsItsAllocation(t *testing.T) {
-	s, sources, _ := newNode(t)
-	pod := exclusive("one", "4")
+// reserve adds a pod to the store and reserves node a for it.
+func reserve(t *testing.T, s *State, sources *stores.Stores, pod *v1.Pod) {
+	t.Helper()
 	must(t, sources.Pods.Add(pod))
 	made, err := s.Convert(pod)
 	must(t, err)
 	if _, refusal, err := s.Reserve(pod, made, "a", nil); err != nil || refusal.Refused() {
 		t.Fatal(refusal, err)
 	}
+}
+
+// The annotation says which Reservation a pod uses if another scheduler bound it, here to another
+// node than the reserved one. It says nothing about a pod that this process placed.
+func TestReservationOfABoundPod(t *testing.T) {
+	for node, expected := range map[string]types.UID{"a": "", "b": "theirs"} {
+		s, sources, _ := newNode(t)
+		pod := exclusive("one", "4")
+		reserve(t, s, sources, pod)
+		bound := pod.DeepCopy()
+		bound.Spec.NodeName, bound.ResourceVersion = node, "2"
+		bound.Annotations[apis.AnnotationReservationAllocated] = `{"name":"room","uid":"theirs"}`
+		must(t, sources.Pods.Update(bound), sources.Nodes.Add(&v1.Node{ObjectMeta: metav1.ObjectMeta{Name: "b", ResourceVersion: "1"}}))
+		s.SyncNode("b")
+		s.SyncPod(types.NamespacedName{Namespace: "default", Name: "pod"})
+		if found := s.pods["one"].reservation; found != expected {
+			t.Errorf("on node %s: found %q, expected %q", node, found, expected)
+		}
+	}
+}
+
+// A reserved pod keeps its allocation until the binding ends, whatever the store says meanwhile.
+func TestReservedPodKeepsItsAllocation(t *testing.T) {
+	s, sources, _ := newNode(t)
+	pod := exclusive("one", "4")
+	reserve(t, s, sources, pod)
 	must(t, sources.Pods.Delete(pod))
 	name := types.NamespacedName{Namespace: "default", Name: "pod"}
 	if freed := s.SyncPod(name); freed != "" || !s.IsOn("one", "a") {
@@ -131,12 +157,7 @@ func TestEndedPodsLeaveNoRecord(t *testing.T) {
 			t.Run(fmt.Sprint(ending, early), func(t *testing.T) {
 				s, sources, _ := newNode(t)
 				pod := exclusive("one", "4")
-				must(t, sources.Pods.Add(pod))
-				made, err := s.Convert(pod)
-				must(t, err)
-				if _, refusal, err := s.Reserve(pod, made, "a", nil); err != nil || refusal.Refused() {
-					t.Fatal(refusal, err)
-				}
+				reserve(t, s, sources, pod)
 				bound := pod.DeepCopy()
 				bound.Spec.NodeName, bound.ResourceVersion = "a", "2"
 				must(t, sources.Pods.Update(bound))
