@@ -9,7 +9,7 @@ import statistics
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 RECORD = os.path.join(ROOT, "bench", "figures.json")
 PAGES = {
-    "README.md": ("short-session", "short"),
+    "README.md": ("short",),
     "docs/internals/performance.md": ("session", "pick", "cluster", "merge", "cycle"),
 }
 COLUMNS = "| call | original | libkoord | factor |\n| --- | --- | --- | --- |\n"
@@ -20,7 +20,6 @@ SHORT = (
     ("Koordinator", "evaluate/None"),
     ("Koordinator", "evaluate/Restricted"),
     ("Koordinator", "reserve/Restricted"),
-    ("Koordinator", "merge/8/2/false"),
     ("kubelet 1.38", "merge/8/2/false"),
 )
 PLACE = re.compile(r"<!-- figures: (\S+) -->\n(.*?)<!-- end -->", re.S)
@@ -106,16 +105,14 @@ def session(record):
 
 
 def short_session(record):
-    return (f"{machine(record)}, {record['date']}.\n"
-            f"Other programs used the machine, too. Medians and quartiles of the processor time in {rounds(record)}:\n")
+    return f"{machine(record)}, {record['date']}. Medians and quartiles of CPU time in {rounds(record)}:\n"
 
 
 def places(record):
     """Returns the text of every place by name."""
     return {
         "session": session(record),
-        "short-session": short_session(record),
-        "short": COLUMNS + short_rows(record),
+        "short": short_session(record) + "\n" + COLUMNS + short_rows(record),
         "pick": COLUMNS + rows(record, "pick"),
         "cluster": COLUMNS + rows(record, "evaluate", "reserve"),
         "merge": COLUMNS + rows(record, "merge"),

@@ -20,7 +20,7 @@ RECORD = {
         {"peer": "Koordinator 1.8.0", "case": "cycle/half a GPU/420", "original": [2.5e9] * 5, "libkoord": [1e6] * 5},
     ],
 }
-PAGE = "Text.\n<!-- figures: short-session -->\nold\n<!-- end -->\n\n<!-- figures: short -->\n| old |\n<!-- end -->\nMore.\n"
+PAGE = "Text.\n<!-- figures: short -->\n| old |\n<!-- end -->\nMore.\n"
 
 
 def read(path):
@@ -49,7 +49,7 @@ class Rows(unittest.TestCase):
 class Places(unittest.TestCase):
     def test_a_page_gets_the_figures_and_keeps_its_text(self):
         page = tables.with_figures("README.md", PAGE, RECORD)
-        self.assertTrue(page.startswith("Text.\n<!-- figures: short-session -->\n\n2 CPUs of A CPU"))
+        self.assertTrue(page.startswith("Text.\n<!-- figures: short -->\n\n2 CPUs of A CPU"))
         self.assertTrue(page.endswith("\n<!-- end -->\nMore.\n"))
         self.assertIn("load average 3.50 to 12.2", page)
         self.assertIn(tables.row(RECORD["samples"][0]), page)
@@ -57,7 +57,7 @@ class Places(unittest.TestCase):
         self.assertEqual(tables.with_figures("README.md", page, RECORD), page)
 
     def test_malformed_markers_are_refused(self):
-        for old, new in (("<!-- end -->\n\n", ""), ("<!-- figures: short -->", ""), ("short -->", "long -->"),
+        for old, new in (("<!-- figures", "<!-- figures: short -->\n<!-- figures"), ("<!-- figures: short -->", ""), ("short -->", "long -->"),
                          ("<!-- end -->\nMore", "More")):
             with self.subTest(old=old), self.assertRaises(ValueError):
                 tables.with_figures("README.md", PAGE.replace(old, new), RECORD)
