@@ -72,6 +72,9 @@ class Links(unittest.TestCase):
                         self.assertTrue(os.path.isfile(os.path.join(ROOT, page)), page)
         self.assertGreater(found, 5)
 
+    def test_readme_is_short(self):
+        self.assertLessEqual(len(read(os.path.join(ROOT, "README.md")).splitlines()), 120)
+
     def test_every_page_is_two_links_away(self):
         """A reader who starts at README.md reaches every page of docs/ in two steps."""
         seen, pages_now = set(), {os.path.join(ROOT, "README.md")}
