@@ -51,10 +51,11 @@ class Derived(unittest.TestCase):
     def test_versions_are_those_of_kubernetes(self):
         version = derive.Version("1.99", {"kubernetes": "v1.99.0", "go": "1.27", "tag": "kube1_99", "absent": ["k8s.io/new"],
                                           "replace": {"example.org/a": "example.org/a v1.0.0"}})
+        koord = (HERE.parent.parent / "bindings/go/go.mod").read_text().split()[1]
         lines = derive.derived("scheduler", version, UPSTREAM).splitlines()
         for expected in ("go 1.27.0", "require k8s.io/kubernetes v1.99.0", "require k8s.io/api v0.99.0", "require github.com/spf13/cobra v1.10.9",
                          "replace k8s.io/api => k8s.io/api v0.99.0", "replace k8s.io/new => ../versions/absent",
-                         "replace example.org/a => example.org/a v1.0.0", "replace libkoord.invalid/koord => ../../bindings/go",
+                         "replace example.org/a => example.org/a v1.0.0", f"replace {koord} => ../../bindings/go",
                          "require k8s.io/klog/v2 v2.140.0"):
             self.assertIn(expected, lines)
 

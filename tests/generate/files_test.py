@@ -12,7 +12,7 @@ import scratch
 
 scratch.need(libclang=False)
 FIRST_LINE = " by make generate (tools/generate). DO NOT EDIT."  # after the name of the source
-# Files of other tools without this line: they use other words or have no room for it. go.sum has none either.
+# Files of other tools without this line: they use other words or have no room for it. Sums of Go modules have none either.
 UNSIGNED = {"packaging/man/koordctl.1", "packaging/man/koord-replay.1", "docs/internals/architecture.svg", "docs/placement.svg"}
 
 
@@ -88,7 +88,7 @@ class Files(unittest.TestCase):
             [*git, "check-attr", "-z", "--stdin", "linguist-generated"], input=listed.stdout, stdout=subprocess.PIPE, check=True
         )
         fields = checked.stdout.decode().split("\0")
-        marked = {name for name, value in zip(fields[0::3], fields[2::3]) if value == "set" and not name.endswith("go.sum")} - UNSIGNED
+        marked = {name for name, value in zip(fields[0::3], fields[2::3]) if value == "set" and not name.endswith(".sum")} - UNSIGNED
         signed = set()
         for name in listed.stdout.decode().split("\0"):
             path = os.path.join(scratch.ROOT, name)

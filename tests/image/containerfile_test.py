@@ -119,7 +119,7 @@ class SameImage(unittest.TestCase):
                 arguments = ["koord-none", self.path("a")] + ["/"] * (script in ("root.sh", "image.sh", "go-program.sh"))
                 done = subprocess.run([os.path.join(SCRIPTS, script), *arguments], capture_output=True, text=True)
                 self.assertEqual((done.returncode, done.stderr), (
-                    2, f"{script}: found 'koord-none', expected koord-scheduler or koord-agent\n"))
+                    2, f"{script}: found 'koord-none', expected koord-scheduler, koord-agent or koord-webhook\n"))
 
 
 if __name__ == "__main__":

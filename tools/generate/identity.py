@@ -53,6 +53,7 @@ def places(identity, module_before):
         ("packaging/debian/changelog", r"(\Alibkoord \()[^-]+()", identity["version"]),
         ("packaging/debian/changelog", r"(\A(?:.*\n)+? -- ).+(  )", by),
         ("kubernetes/deploy/scheduler/manifests/kustomization.yaml", r"(^    newTag: )\S+()", identity["version"]),
+        ("kubernetes/deploy/webhook/manifests/kustomization.yaml", r"(^    newTag: )\S+()", identity["version"]),
         ("kubernetes/deploy/agent/manifests/daemonset/kustomization.yaml", r"(^    newTag: )\S+()", identity["version"]),
         ("packaging/man/*", r'(^\.TH .* )[\d.]+(")', identity["version"]),
         ("docs/embed/go.md", r"(require )\S+( v0)", module),
@@ -60,7 +61,6 @@ def places(identity, module_before):
         ("docs/start/packages.md", r"(require )\S+?((?:/kubernetes/objects)? v0)", module),
         ("docs/start/packages.md", r"(replace )\S+?((?:/kubernetes/objects)? =>)", module),
         ("docs/*/*.md", r"(gocode/src/)[^\s`]+()", module),
-        ("docs/operate/kube-scheduler.md", r'(^import ")[^"]+?(/kubernetes/scheduler")', module),
         ("docs/embed/go.md", r'(import \("fmt"; "log"; ")[^"]+()', module),
     ]
     before = re.escape(module_before)
@@ -68,6 +68,7 @@ def places(identity, module_before):
         ("kubernetes/*/go.mod", rf"(^module ){before}(/kubernetes/\w+$)", module),
         ("kubernetes/*/go.mod", rf"(^(?:\t|replace )){before}((?:/kubernetes/objects)? (?:v0|=>))", module),
     ]
+    rows.append(("docs/operate/kube-scheduler.md", rf'([`"]){before}((?:/kubernetes/[\w/]+)?[`"])', module))
     go_imports = rf'(^\t(?:\w+ )?"){before}((?:/kubernetes/[^"]*)?")'
     for name in ("bindings/go/*_test.go", "bindings/go/bench/*.go", "kubernetes/*/*.go", "kubernetes/*/**/*.go"):
         rows.append((name, go_imports, module))
