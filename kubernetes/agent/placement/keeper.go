@@ -23,8 +23,7 @@ import (
 )
 
 // Keeper owns the library's agent and the control groups. Run's goroutine does all the work. Kick,
-// Recheck, Settle, Measure, Silent, LastError and the methods of Answers may be called from any
-// goroutine.
+// Recheck, Settle, Silent, LastError and the methods of Answers may be called from any goroutine.
 type Keeper struct {
 	config     *config.Config
 	log        *slog.Logger
