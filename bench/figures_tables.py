@@ -18,8 +18,8 @@ SHORT = (
     ("Koordinator", "pick/FullPCPUs/256cpu-8numa/8"),
     ("kubelet 1.38", "pick/packed/256cpu-8numa/8"),
     ("Koordinator", "evaluate/None"),
-    ("Koordinator", "evaluate/Restricted"),
     ("Koordinator", "reserve/Restricted"),
+    ("kubelet 1.38", "merge/8/2/true"),
     ("kubelet 1.38", "merge/8/2/false"),
 )
 PLACE = re.compile(r"<!-- figures: (\S+) -->\n(.*?)<!-- end -->", re.S)
