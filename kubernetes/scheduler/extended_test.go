@@ -27,3 +27,22 @@ func TestUnlistedResourcesAreLeftToKubeScheduler(t *testing.T) {
 		t.Errorf("found %q, expected a shortage of %s", message, nic)
 	}
 }
+
+// A pod that waits since before a node listed a resource requests it from then on.
+func TestWaitingPodRequestsAResourceThatIsListedLater(t *testing.T) {
+	const nic = "example.com/nic"
+	w := newWorld(t, strings.Replace(shipped(t), "ignoredResourceGroups: [", "ignoredResourceGroups: [example.com, ", 1))
+	w.server("a")
+	w.place(lsr("first", "16"))
+	w.create(lsr("late", "2", ask(nic, "2")))
+	w.unschedulable("late")
+	w.changeNode("a", func(n *v1.Node) { n.Status.Allocatable[nic] = resource.MustParse("1") })
+	w.until("the node's resource is known", func() bool { return w.state.parts.State.WantsDevices(pod("", "1", ask(nic, "1"))) })
+	w.delete("first")
+	w.place(lsr("probe", "2")) // the CPUs are free
+	if node := w.get("late").Spec.NodeName; node != "" {
+		t.Errorf("a pod that requests two of one is bound to %s", node)
+	}
+	w.changeNode("a", func(n *v1.Node) { n.Status.Allocatable[nic] = resource.MustParse("2") })
+	w.bound("late")
+}

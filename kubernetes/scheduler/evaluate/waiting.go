@@ -16,19 +16,30 @@ func (e *Evaluator) Prepare(pod *v1.Pod) (*pending.Pod, error) {
 	if now != nil && now.UID == pod.UID && now.Spec.NodeName == "" {
 		pod = now
 	}
-	if found := e.waiting.Get(pod.UID); found != nil && found.Converted != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
+	if found := e.converted(pod); found != nil {
 		metrics.Shapes.WithLabelValues("kept").Inc()
 		return found, nil
 	}
+	listed := e.state.Listed()
 	converted, err := e.state.Convert(pod)
 	metrics.Shapes.WithLabelValues("new").Inc()
-	out := &pending.Pod{Pod: pod, Converted: converted}
+	out := &pending.Pod{Pod: pod, Converted: converted, Listed: listed}
 	// A pod that is already deleted would never be removed.
 	e.waiting.Put(out, func() bool {
 		now := stores.Get[v1.Pod](e.state.Stores.Pods, pod.Namespace+"/"+pod.Name)
 		return now != nil && now.UID == pod.UID
 	})
 	return out, err
+}
+
+// converted returns the converted form of this version of a waiting pod, or nil if there is none that
+// is up to date.
+func (e *Evaluator) converted(pod *v1.Pod) *pending.Pod {
+	found := e.waiting.Get(pod.UID)
+	if found == nil || found.Converted == nil || found.Pod.ResourceVersion != pod.ResourceVersion || found.Listed != e.state.Listed() {
+		return nil
+	}
+	return found
 }
 
 // beginAttempt starts an attempt of pods that are planned together.
@@ -42,7 +53,7 @@ func (e *Evaluator) beginAttempt(pods []*v1.Pod) {
 
 // Convert returns the converted form of a pod other than the one that is scheduled.
 func (e *Evaluator) Convert(pod *v1.Pod) (*koord.Pod, error) {
-	if found := e.waiting.Get(pod.UID); found != nil && found.Converted != nil && found.Pod.ResourceVersion == pod.ResourceVersion {
+	if found := e.converted(pod); found != nil {
 		return found.Converted, nil
 	}
 	return e.state.Convert(pod)
@@ -52,6 +63,9 @@ func (e *Evaluator) Convert(pod *v1.Pod) (*koord.Pod, error) {
 func (e *Evaluator) MayFit(p *pending.Pod, node string) bool {
 	if p.Converted == nil {
 		return false
+	}
+	if p.Listed != e.state.Listed() { // it requests other resources of the library now
+		return true
 	}
 	id, known := e.state.NodeID(node)
 	if !known || p.Accepted(id) {

@@ -26,6 +26,7 @@ type Pods struct {
 type Pod struct {
 	Pod       *v1.Pod
 	Converted *koord.Pod // nil if the pod cannot be read
+	Listed    uint64     // State.Listed when it was converted
 
 	mu    sync.Mutex
 	tried time.Time // start of the last attempt

@@ -1,7 +1,6 @@
 package request
 
 import (
-	"slices"
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
@@ -9,9 +8,20 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects"
 )
 
-// deviceGroups are the groups of resources that the library allocates from Device objects, or counts
-// on nodes without one.
-var deviceGroups = []string{"koordinator.sh", "nvidia.com", "amd.com", "dcu.com", "huawei.com"}
+// vendors are the groups of vendors' resources that the library allocates from Device objects.
+// kube-scheduler's NodeResourcesFit may ignore such groups (ignoredResourceGroups), so that their other
+// resources, as nvidia.com/mig-1g.5gb, are always the library's, too.
+var vendors = vendorsOf(objects.DeviceResources)
+
+func vendorsOf(resources []string) map[string]bool {
+	out := map[string]bool{}
+	for _, name := range resources {
+		if group, _, _ := strings.Cut(name, "/"); group != "kubernetes.io" {
+			out[group] = true
+		}
+	}
+	return out
+}
 
 // IsExtended reports whether devices may have a resource: all but Kubernetes' own.
 func IsExtended(name string) bool { return strings.Contains(name, "/") }
@@ -19,7 +29,7 @@ func IsExtended(name string) bool { return strings.Contains(name, "/") }
 // IsDeviceResource reports whether a resource is always the library's.
 func IsDeviceResource(name string) bool {
 	group, _, has := strings.Cut(name, "/")
-	return has && slices.Contains(deviceGroups, group)
+	return objects.IsKnownDeviceResource(name) || has && vendors[group]
 }
 
 // WantsDevices reports whether a pod requests resources that devices may have. listed reports

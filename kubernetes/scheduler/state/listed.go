@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	v1 "k8s.io/api/core/v1"
 
@@ -15,8 +16,9 @@ import (
 // resource's name. Extenders and DRA drivers manage resources that none lists. The library does not
 // know these, and would refuse them on every node; kube-scheduler's plugins decide about them.
 type listed struct {
-	mu     sync.RWMutex
-	counts map[string]int
+	mu      sync.RWMutex
+	counts  map[string]int
+	changes atomic.Uint64 // number of names that appeared or vanished
 }
 
 // Has reports whether an object lists a resource, or the library allocates it from Devices.
@@ -36,13 +38,16 @@ func (l *listed) replace(before *[]string, now []string) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	for _, name := range now {
+		if l.counts[name]++; l.counts[name] == 1 {
+			l.changes.Add(1)
+		}
+	}
 	for _, name := range *before {
 		if l.counts[name]--; l.counts[name] == 0 {
 			delete(l.counts, name)
+			l.changes.Add(1)
 		}
-	}
-	for _, name := range now {
-		l.counts[name]++
 	}
 	*before = now
 }

@@ -101,12 +101,13 @@ func (s *State) setNode(rec *nodeRecord, node *v1.Node) (changed bool) {
 		return false
 	}
 	rec.node = node.ResourceVersion
-	s.impose(rec, 0, request.NodeImposes(node))
-	s.listed.replace(&rec.listed[0], extendedNames(node.Status.Allocatable))
 	// NodeUnschedulable, which knows tolerations, decides about unschedulable nodes.
 	open := *node
 	open.Spec.Unschedulable = false
-	s.set(rec, node, objects.FillNode(s.builders.node, &open), func() (uint32, error) { return s.Cluster.SetNodeFrom(s.builders.node) })
+	if s.set(rec, node, objects.FillNode(s.builders.node, &open), func() (uint32, error) { return s.Cluster.SetNodeFrom(s.builders.node) }) {
+		s.impose(rec, 0, request.NodeImposes(node))
+		s.listed.replace(&rec.listed[0], extendedNames(node.Status.Allocatable))
+	}
 	return true
 }
 
@@ -115,10 +116,9 @@ func (s *State) setTopology(name string, rec *nodeRecord, topology *apis.NodeRes
 	switch {
 	case topology != nil && topology.ResourceVersion != rec.topology:
 		rec.topology = topology.ResourceVersion
-		s.impose(rec, 1, request.TopologyImposes(topology))
-		if known(topology) {
-			s.set(rec, topology, objects.FillTopology(s.builders.nrt, topology),
-				func() (uint32, error) { return s.Cluster.SetTopologyFrom(s.builders.nrt) })
+		if known(topology) && s.set(rec, topology, objects.FillTopology(s.builders.nrt, topology),
+			func() (uint32, error) { return s.Cluster.SetTopologyFrom(s.builders.nrt) }) {
+			s.impose(rec, 1, request.TopologyImposes(topology))
 		}
 		return true
 	case topology == nil && rec.topology != "":
@@ -135,10 +135,9 @@ func (s *State) setDevices(name string, rec *nodeRecord, device *apis.Device) (c
 	switch {
 	case device != nil && device.ResourceVersion != rec.device:
 		rec.device = device.ResourceVersion
-		if known(device) {
+		if known(device) && s.set(rec, device, objects.FillDevice(s.builders.device, device),
+			func() (uint32, error) { return s.Cluster.SetDevicesFrom(s.builders.device) }) {
 			s.listed.replace(&rec.listed[1], namesOfDevices(device))
-			s.set(rec, device, objects.FillDevice(s.builders.device, device),
-				func() (uint32, error) { return s.Cluster.SetDevicesFrom(s.builders.device) })
 		}
 		return true
 	case device == nil && rec.device != "":
@@ -157,20 +156,22 @@ func known(object metav1.Object) bool {
 	return found == nil || !found.Unknown
 }
 
-// set applies one object of a node. An unreadable object leaves the node unchanged.
-func (s *State) set(rec *nodeRecord, object runtime.Object, filled error, set func() (uint32, error)) {
+// set applies one object of a node and reports whether the library accepted it. An unreadable object
+// leaves the node unchanged.
+func (s *State) set(rec *nodeRecord, object runtime.Object, filled error, set func() (uint32, error)) bool {
 	id, err := uint32(0), filled
 	if err == nil {
 		id, err = set()
 	}
 	if err != nil {
 		s.report.Failed(report.KindOf(object), object, err)
-		return
+		return false
 	}
 	if !rec.known || rec.id != id {
 		rec.known, rec.id = true, id
 		s.index.stale.Store(true)
 	}
+	return true
 }
 
 func (s *State) unset(err error) {

@@ -87,7 +87,8 @@ func (s *State) record(pod *v1.Pod, node string) *podRecord {
 	}
 	if rec.node != node {
 		s.leave(rec)
-		rec.node, rec.chosen = node, false
+		s.detachOwner(rec)
+		rec.node, rec.chosen, rec.reservation = node, false, ""
 		at := s.nodes[node]
 		if at == nil {
 			at = &nodeRecord{pods: map[types.UID]*podRecord{}}
@@ -110,6 +111,7 @@ func (s *State) leave(rec *podRecord) {
 }
 
 func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
+	// All amounts of a bound pod count, because a node may list its resources later.
 	converted, err := s.build(request.InUse(pod))
 	if err == nil {
 		defer converted.Close()
@@ -158,19 +160,36 @@ func (s *State) reclaim(rec *podRecord) {
 	rec.lost = rec.version == ""
 }
 
-// Convert returns the library's pod.
+// Convert returns the library's pod that is placed: without the resources that no object lists now.
+// It is stale after Listed has changed.
 func (s *State) Convert(pod *v1.Pod) (*koord.Pod, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.build(pod)
+	return s.buildPlaced(pod)
+}
+
+// Listed returns a number that changes when a resource is listed for the first time, or no more.
+func (s *State) Listed() uint64 { return s.listed.changes.Load() }
+
+// buildPlaced is Convert for callers that hold mu.
+func (s *State) buildPlaced(pod *v1.Pod) (*koord.Pod, error) {
+	return s.build(request.OnlyListed(pod, s.listed.Has))
 }
 
 // build returns the library's pod. The caller holds mu.
 func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
-	if err := objects.FillPod(s.builders.pod, request.OnlyListed(pod, s.listed.Has)); err != nil {
+	if err := objects.FillPod(s.builders.pod, pod); err != nil {
 		return nil, err
 	}
 	return s.builders.pod.Pod(nil)
+}
+
+// reset sets a bound pod to its allocation in the store.
+func (s *State) reset(rec *podRecord) {
+	s.unset(s.Cluster.RemovePod(string(rec.uid)))
+	s.detachOwner(rec)
+	rec.version = ""
+	s.syncPodLocked(rec.name)
 }
 
 // podRemoved handles a pod that is no longer in the store. An assumed pod stays until its binding ends.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
@@ -107,6 +108,107 @@ func TestReservationOfABoundPod(t *testing.T) {
 		if found := s.pods["one"].reservation; found != expected {
 			t.Errorf("on node %s: found %q, expected %q", node, found, expected)
 		}
+	}
+}
+
+// The Reservation of the node that was reserved is offered again after another scheduler bound the pod elsewhere.
+func TestReservationLosesAnOwnerThatIsBoundElsewhere(t *testing.T) {
+	s, sources, _ := newNode(t)
+	pod := exclusive("one", "4")
+	reserve(t, s, sources, pod)
+	room := &reservationRecord{name: "room", uid: "ours", node: "a", owners: map[types.UID]*podRecord{"one": s.pods["one"]}}
+	s.reservations.byUID["ours"], s.pods["one"].reservation = room, "ours"
+	bound := pod.DeepCopy()
+	bound.Spec.NodeName, bound.ResourceVersion = "b", "2"
+	must(t, sources.Pods.Update(bound))
+	s.SyncPod(types.NamespacedName{Namespace: "default", Name: "pod"})
+	if len(room.owners) != 0 || s.pods["one"].reservation != "" {
+		t.Error(room.owners, s.pods["one"].reservation)
+	}
+}
+
+// A failed rebind or resize sets a pod again. Its Reservation stays that of Reserve.
+func TestResetPodKeepsItsReservation(t *testing.T) {
+	for name, reset := range map[string]func(s *State){
+		"rebind": func(s *State) { s.Restore([]types.UID{"one"}) },
+		"resize": func(s *State) { s.AbandonWrite("one", true) },
+	} {
+		s, sources, _ := newNode(t)
+		pod := exclusive("one", "4")
+		reserve(t, s, sources, pod)
+		s.pods["one"].reservation = "ours"
+		bound := pod.DeepCopy()
+		bound.Spec.NodeName, bound.ResourceVersion = "a", "2"
+		must(t, sources.Pods.Update(bound))
+		s.EndBinding(bound)
+		edited := bound.DeepCopy()
+		edited.ResourceVersion = "3"
+		edited.Annotations[apis.AnnotationReservationAllocated] = `{"name":"room","uid":"theirs"}`
+		must(t, sources.Pods.Update(edited))
+		reset(s)
+		if rec := s.pods["one"]; rec.reservation != "ours" || rec.version != "3" {
+			t.Errorf("%s: found Reservation %q and version %q", name, rec.reservation, rec.version)
+		}
+	}
+}
+
+// withNIC returns a version of node a that lists one NIC.
+func withNIC(t *testing.T, sources *stores.Stores) *v1.Node {
+	t.Helper()
+	node := stores.Get[v1.Node](sources.Nodes, "a").DeepCopy()
+	node.ResourceVersion, node.Status.Allocatable["example.com/nic"] = "2", resource.MustParse("1")
+	return node
+}
+
+// A pod may be bound before a node lists the resource that it holds.
+func TestAmountsOfABoundPodDoNotDependOnTheOrder(t *testing.T) {
+	for _, podFirst := range []bool{false, true} {
+		s, sources, _ := newNode(t)
+		bound := exclusive("one", "1")
+		bound.Spec.NodeName = "a"
+		bound.Spec.Containers[0].Resources.Limits["example.com/nic"] = resource.MustParse("1")
+		bound.Spec.Containers[0].Resources.Requests["example.com/nic"] = resource.MustParse("1")
+		must(t, sources.Pods.Add(bound), sources.Nodes.Update(withNIC(t, sources)))
+		set := []func(){func() { s.SyncNode("a") }, func() { s.SyncPod(types.NamespacedName{Namespace: "default", Name: "pod"}) }}
+		if podFirst {
+			slices.Reverse(set)
+		}
+		set[0]()
+		set[1]()
+		next := bound.DeepCopy()
+		next.Name, next.UID, next.Spec.NodeName = "next", "two", ""
+		made, err := s.Convert(next)
+		must(t, err)
+		id, _ := s.NodeID("a")
+		if refusal, _, err := s.Cluster.Judge(made, nil, id); err != nil || !refusal.Refused() {
+			t.Errorf("pod first %t: a second pod gets the only NIC: %v", podFirst, err)
+		}
+	}
+}
+
+// Names and alignment of an object that the library cannot read do not count, also after its deletion.
+func TestUnreadableNodeListsNothing(t *testing.T) {
+	s, sources, _ := newNode(t)
+	node := withNIC(t, sources)
+	node.Name, node.Annotations = "b", map[string]string{"node.koordinator.sh/reservation": "{"}
+	node.Labels = map[string]string{"node.koordinator.sh/numa-topology-policy": "Restricted"}
+	must(t, sources.Nodes.Add(node))
+	before := s.Listed()
+	s.SyncNode("b")
+	if s.listed.Has("example.com/nic") || s.imposing.Load() != 0 || s.Listed() != before {
+		t.Error("an unreadable node counts")
+	}
+	node = node.DeepCopy()
+	node.ResourceVersion, node.Annotations = "3", nil
+	must(t, sources.Nodes.Update(node))
+	s.SyncNode("b")
+	if !s.listed.Has("example.com/nic") || s.imposing.Load() != 1 || s.Listed() == before {
+		t.Error("a node that was corrected does not count")
+	}
+	must(t, sources.Nodes.Delete(node))
+	s.SyncNode("b")
+	if s.listed.Has("example.com/nic") || s.imposing.Load() != 0 {
+		t.Error("a deleted node counts")
 	}
 }
 

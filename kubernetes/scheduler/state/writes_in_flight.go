@@ -68,7 +68,7 @@ func (p *Planning) PodsOn(node string) (out []BoundPod) {
 }
 
 // Convert returns the library's pod.
-func (p *Planning) Convert(pod *v1.Pod) (*koord.Pod, error) { return p.state.build(pod) }
+func (p *Planning) Convert(pod *v1.Pod) (*koord.Pod, error) { return p.state.buildPlaced(pod) }
 
 // RepeatResize queues a pod that IsBeingWritten for the time after the current write.
 func (p *Planning) RepeatResize(uid types.UID) {
@@ -109,8 +109,7 @@ func (s *State) AbandonWrite(uid types.UID, updated bool) {
 		return
 	}
 	// the allocation here counts until the pod is set again
-	s.unset(s.Cluster.RemovePod(string(rec.uid)))
-	s.setPod(rec, now)
+	s.reset(rec)
 	s.links.Freed.NodeFreed(rec.node)
 }
 
@@ -120,8 +119,7 @@ func (s *State) Restore(pods []types.UID) {
 	defer s.mu.Unlock()
 	for _, uid := range pods {
 		if rec := s.pods[uid]; rec != nil {
-			s.drop(rec)
-			s.syncPodLocked(rec.name)
+			s.reset(rec)
 		}
 	}
 }
