@@ -9,10 +9,8 @@ import argparse, collections, hashlib, json, os, pathlib, re, shutil, subprocess
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 WORK = ROOT / 'build/upstream-tests'
-
-
-class Unavailable(Exception):
-    """The sources cannot be fetched."""
+sys.path.insert(0, str(ROOT / 'tools/dev'))
+from suites import Unavailable, finish, last_line  # pylint: disable=wrong-import-position
 
 
 class Suite:
@@ -256,11 +254,6 @@ def rounds(replaced):
     return groups
 
 
-def last_line(text):
-    lines = text.strip().splitlines()
-    return lines[-1] if lines else 'no message'
-
-
 def copy_linked(source, target):
     """Copies a folder; files are hard links where the file system allows it. They are never written to."""
     def link(old, new):
@@ -287,14 +280,6 @@ def rename(folder, function):
     new = re.sub(r'(\w+)\($', r'zzUpstream_\1(', start)
     path.unlink()  # it is a link into the module cache
     path.write_text(text.replace(start, new))
-
-
-def table(rows):
-    widths = [max(len(str(row[i])) for row in rows) for i in range(len(rows[0]))]
-    for row in rows:
-        print('| ' + ' | '.join(str(cell).ljust(width) for cell, width in zip(row, widths)) + ' |')
-        if row is rows[0]:
-            print('| ' + ' | '.join('-' * width for width in widths) + ' |')
 
 
 def report(suite, version, verdict, folder):
@@ -339,13 +324,7 @@ def main():
             good = good and verdict.good()
             rows.append((suite.name, version, verdict.cases, verdict.passed, len(verdict.failed), len(verdict.excluded),
                          len(verdict.depend), round(time.monotonic() - begun)))
-    table(rows)
-    if not good:
-        return 1
-    if skipped:
-        print('SKIPPED: ' + '; '.join(skipped))
-        return 77
-    return 0
+    return finish(rows, good, skipped)
 
 
 if __name__ == '__main__':

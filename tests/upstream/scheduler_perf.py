@@ -7,6 +7,7 @@ performance.toml allows; 77 if sources cannot be fetched. docs/internals/upstrea
 import argparse, pathlib, re, statistics, subprocess, sys, tomllib
 
 import run
+import suites  # of tools/dev, by run
 
 HERE = pathlib.Path(__file__).resolve().parent
 FOLDER = 'test/integration/scheduler_perf'
@@ -118,11 +119,10 @@ def main():
             if ratio is not None and ratio < description['least_ratio']:
                 print(f'SLOWER: {workload.name}: {ratio:.2f} of the throughput without the plugin, expected {description["least_ratio"]}')
                 good = False
-    except run.Unavailable as why:
+    except suites.Unavailable as why:
         print(f'SKIPPED: {why}')
-        return 77
-    run.table(rows)
-    return 0 if good else 1
+        return suites.UNAVAILABLE
+    return suites.finish(rows, good)
 
 
 if __name__ == '__main__':
