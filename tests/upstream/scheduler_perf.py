@@ -107,9 +107,9 @@ def main():
         suite_run.build_programs()
         suite_run.fetch_dependencies()
         for workload in workloads:
-            if workload.package not in binaries:
-                binaries[workload.package] = compile_tests(suite_run, workload.package)
             try:
+                if workload.package not in binaries:
+                    binaries[workload.package] = compile_tests(suite_run, workload.package)
                 cells, ratio = row(workload, compare(suite_run, binaries[workload.package], workload, options.pairs))
             except Failed as why:
                 print(f'FAILED: {why}', flush=True)
