@@ -7,19 +7,23 @@ The exit status is 1 if go vet or a test fails, and 77 if Go or modules of a ver
 import argparse, collections, json, os, pathlib, re, subprocess, sys, time
 
 import derive
+import suites  # of tools/dev, by derive
 
 SHORT = ('agent', 'scheduler')
-FULL = ('objects', 'agent', 'scheduler')
+FULL = ('objects', 'agent', 'scheduler', 'webhook')
 
 
 class Default:
     """The version of the go.mod files themselves."""
-    tag, go = '', '1.26'
+    tag = ''
 
     def __init__(self):
-        required, _, _, _ = derive.parse((derive.MODULES['scheduler'] / 'go.mod').read_text())
+        required, _, _ = derive.parse(derive.own_module('scheduler'))
         self.kubernetes = next(number for path, number, _ in required if path == derive.KUBERNETES)
         self.name = '.'.join(self.kubernetes.lstrip('v').split('.')[:2])
+
+    def path(self, module):
+        return derive.MODULES[module] / 'go.mod'
 
 
 def flags(version, module):
@@ -32,7 +36,7 @@ class Module:
 
     def __init__(self, version, module, build, jobs):
         self.version, self.name, self.folder = version, module, derive.MODULES[module]
-        self.go, self.jobs = derive.go_command(version), jobs
+        self.go, self.jobs = derive.go_command(derive.parse(version.path(module).read_text())[-1]), jobs
         self.environment = os.environ | {
             'PKG_CONFIG_PATH': str(build / 'bindings/go/pkgconfig'), 'LD_LIBRARY_PATH': str(build / 'src'), 'CGO_ENABLED': '1',
             'GOFLAGS': '-mod=readonly', 'GOWORK': 'off', 'GOTOOLCHAIN': 'local'}
@@ -43,8 +47,8 @@ class Module:
 
     def fetch(self):
         done = self.run(['list', '-deps', '-test'], './...')
-        if done.returncode and re.search(r'proxy|dial tcp|lookup |not available|module lookup disabled', done.stdout):
-            raise derive.Unavailable(f'no modules for {self.name}: {derive.last_line(done.stdout)}')
+        if done.returncode and derive.FETCH_ERROR.search(done.stdout):
+            raise derive.Unavailable(f'no modules for {self.name}: {suites.last_line(done.stdout)}')
         # Other errors are those of go vet.
 
     def packages(self):
@@ -108,14 +112,6 @@ def check(module, short):
     return [module.packages(), result.passed, result.failed, sum(result.skipped.values()), round(time.monotonic() - begun)], good
 
 
-def table(rows):
-    widths = [max(len(str(row[i])) for row in rows) for i in range(len(rows[0]))]
-    for row in rows:
-        print('| ' + ' | '.join(str(cell).ljust(width) for cell, width in zip(row, widths)) + ' |')
-        if row is rows[0]:
-            print('| ' + ' | '.join('-' * width for width in widths) + ' |')
-
-
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition('\n')[0])
     parser.add_argument('build', type=pathlib.Path)
@@ -149,13 +145,7 @@ def main():
                 cells, passed = ['', 'skipped', '', '', ''], True
             good = good and passed
             rows.append((version.kubernetes, name, *cells))
-    table(rows)
-    if not good:
-        return 1
-    if skipped:
-        print('SKIPPED: ' + '; '.join(skipped))
-        return 77
-    return 0
+    return suites.finish(rows, good, skipped)
 
 
 if __name__ == '__main__':

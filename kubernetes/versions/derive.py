@@ -3,24 +3,30 @@
 
 They are derived from the go.mod of each module, which is that of the default version: what the module itself requires, in the
 versions that k8s.io/kubernetes requires. `go mod tidy` adds the rest. --check needs no network: it exits with 1 if a file was
-derived from another go.mod or versions.toml. The exit status is 77 if modules cannot be fetched."""
-import argparse, hashlib, json, os, pathlib, subprocess, sys, tomllib
+derived from another go.mod or versions.toml, or changed by hand. The exit status is 77 if modules cannot be fetched."""
+import argparse, hashlib, inspect, json, os, pathlib, re, subprocess, sys, tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / 'tools/dev'))
+from suites import UNAVAILABLE, Unavailable, last_line  # pylint: disable=wrong-import-position
+
 MODULES = {
     'objects': ROOT / 'kubernetes/objects',
     'agent': ROOT / 'kubernetes/agent',
     'scheduler': ROOT / 'kubernetes/scheduler',
     'webhook': ROOT / 'kubernetes/webhook',
-    'control-plane': ROOT / 'tests/e2e/control-plane',
 }
 KUBERNETES = 'k8s.io/kubernetes'
 MARK = '// Derived from '
 
 
-class Unavailable(Exception):
-    """Go or a module cannot be fetched."""
+# In messages of the go command if a module cannot be fetched.
+FETCH_ERROR = re.compile(r'proxyconnect|dial tcp|: lookup .* on |module lookup disabled|: TLS handshake timeout|: 50[0-9] ')
+
+
+class Failed(Exception):
+    """A go command failed for another reason."""
 
 
 class Version:
@@ -30,10 +36,7 @@ class Version:
         self.name = name
         self.kubernetes = table['kubernetes']
         self.staging = self.kubernetes.replace('v1.', 'v0.', 1)
-        self.go = table['go']
-        self.tag = table['tag']
-        self.replace = table.get('replace', {})
-        self.absent = table.get('absent', [])
+        self.tag = 'kube' + name.replace('.', '_')
 
     def path(self, module):
         return HERE / self.name / f'{module}.mod'
@@ -43,15 +46,12 @@ def versions():
     return [Version(name, table) for name, table in tomllib.loads((HERE / 'versions.toml').read_text()).items()]
 
 
-def last_line(text):
-    lines = text.strip().splitlines()
-    return lines[-1] if lines else 'no message'
-
-
-def go_command(version):
-    done = subprocess.run([ROOT / 'tools/dev/go-toolchain.sh', version.go], capture_output=True, text=True)
+def go_command(language):
+    """Returns the path of a go command for modules that state this version of Go."""
+    wanted = '.'.join(language.split('.')[:2])
+    done = subprocess.run([ROOT / 'tools/dev/go-toolchain.sh', wanted], capture_output=True, text=True)
     if done.returncode:
-        raise Unavailable(f'no Go {version.go}: {last_line(done.stderr)}')
+        raise Unavailable(f'no Go {wanted}: {last_line(done.stderr)}')
     return done.stdout.splitlines()[-1]
 
 
@@ -59,13 +59,14 @@ def run(go, arguments, folder):
     environment = os.environ | {'GOFLAGS': '-mod=mod', 'GOWORK': 'off', 'GOTOOLCHAIN': 'local'}
     done = subprocess.run([go, *arguments], cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode:
-        raise Unavailable(f'go {" ".join(arguments)}: {last_line(done.stderr or done.stdout)}')
+        said = done.stderr or done.stdout
+        raise (Unavailable if FETCH_ERROR.search(said) else Failed)(f'go {" ".join(arguments)}: {last_line(said)}')
     return done.stdout
 
 
 def parse(text):
-    """Returns the requirements (path, version, indirect), replacements and tools of a go.mod, and its version of Go."""
-    block, requirements, replacements, tools, language = '', [], {}, [], ''
+    """Returns the requirements (path, version, indirect) and replacements of a go.mod, and its version of Go."""
+    block, requirements, replacements, language = '', [], {}, ''
     for line in text.splitlines():
         line, _, comment = line.partition('//')
         words = line.split()
@@ -83,50 +84,52 @@ def parse(text):
         elif directive == 'replace':
             at = words.index('=>')
             replacements[words[0]] = ' '.join(words[at + 1:])
-        elif directive == 'tool':
-            tools.append(words[0])
         elif directive == 'go':
             language = words[0]
-    return requirements, replacements, tools, language
+    return requirements, replacements, language
 
 
-def digest(module, version):
-    """The hash of all inputs of a derived file that change with the tree."""
-    requirements, replacements, tools, _ = parse((MODULES[module] / 'go.mod').read_text())
-    inputs = [sorted(requirements), sorted(replacements.items()), tools, version.kubernetes, sorted(version.replace.items()),
-              sorted(version.absent)]
-    return hashlib.sha256(json.dumps(inputs).encode()).hexdigest()[:16]
+def digest(*parts):
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
-def header(module, version):
+def own_module(module):
+    """The go.mod of a module for the default version."""
+    return (MODULES[module] / 'go.mod').read_text()
+
+
+def header(module, version, text, sums):
+    """Returns the first line of a derived file. It has hashes of all inputs that change with the tree, and of the result."""
+    requirements, replacements, language = parse(own_module(module))
+    inputs = digest(sorted(requirements), sorted(replacements.items()), language, version.kubernetes, inspect.getsource(derived))
     source = os.path.relpath(MODULES[module] / 'go.mod', ROOT)
-    return f'{MARK}{source} by kubernetes/versions/derive.py, {digest(module, version)}. DO NOT EDIT.\n'
+    return f'{MARK}{source} by kubernetes/versions/derive.py, {inputs}, {digest(text, sums)}. DO NOT EDIT.\n'
 
 
 def is_staging(path, replacements):
     return path.startswith('k8s.io/') and replacements.get(path, '').startswith('./staging/')
 
 
+def newer(language, other):
+    """Returns the newer one of two versions of Go."""
+    return max(language, other, key=lambda text: [int(number) for number in re.findall(r'\d+', text)])
+
+
 def derived(module, version, upstream):
     """Returns the text of a go.mod before `go mod tidy`."""
-    own, local, tools, language = parse((MODULES[module] / 'go.mod').read_text())
-    theirs, staging, _, their_language = parse(upstream)
+    own, local, language = parse(own_module(module))
+    theirs, staging, their_language = parse(upstream)
     wanted = {path: number for path, number, _ in theirs}
-    lines = [header(module, version), f'module {module_path(module)}\n', f'go {max(language, their_language)}\n']
-    lines += [f'tool {tool}' for tool in tools]
+    lines = [f'module {module_path(module)}\n', f'go {newer(language, their_language)}\n']
     for path in sorted(staging):
         # The modules of this tree require those of the default version.
-        if is_staging(path, staging) and path not in version.replace and path not in version.absent:
+        if is_staging(path, staging):
             lines.append(f'replace {path} => {path} {version.staging}')
     lines += [f'replace {path} => {to}' for path, to in sorted(local.items()) if to.startswith('.')]
-    lines += [f'replace {path} => {to}' for path, to in sorted(version.replace.items())]
-    # Go reads relative paths from the folder of the module.
-    empty = os.path.relpath(HERE / 'absent', MODULES[module])
-    lines += [f'replace {path} => {empty}' for path in version.absent]
     for path, number, indirect in own:
         if path == KUBERNETES:
             number = version.kubernetes
-        elif indirect and not (tools and path.startswith('go.etcd.io/etcd/')):
+        elif indirect:
             continue
         elif is_staging(path, staging):
             number = version.staging
@@ -137,38 +140,44 @@ def derived(module, version, upstream):
 
 
 def module_path(module):
-    return (MODULES[module] / 'go.mod').read_text().partition('module ')[2].split()[0]
+    return own_module(module).partition('module ')[2].split()[0]
 
 
 def derive(version):
-    go = go_command(version)
     (HERE / version.name).mkdir(exist_ok=True)
-    source = json.loads(run(go, ['mod', 'download', '-json', f'{KUBERNETES}@{version.kubernetes}'], ROOT))
+    language = parse(own_module('scheduler'))[-1]
+    source = json.loads(run(go_command(language), ['mod', 'download', '-json', f'{KUBERNETES}@{version.kubernetes}'], ROOT))
     upstream = pathlib.Path(source['GoMod']).read_text()
     for module, folder in MODULES.items():
         path = version.path(module)
         # Under another name until it is complete.
         new = path.with_name(f'new-{path.name}')
+        sums = new.with_suffix('.sum')
         new.write_text(derived(module, version, upstream))
         try:
-            # Tests of Kubernetes import absent modules. Anything else that is missing fails when the module is compiled.
-            run(go, ['mod', 'tidy', *(['-e'] if version.absent else []), f'-modfile={new}'], folder)
-            new.with_suffix('.sum').replace(path.with_suffix('.sum'))
+            run(go_command(parse(new.read_text())[-1]), ['mod', 'tidy', f'-modfile={new}'], folder)
+            text = '\n' + new.read_text()
+            new.write_text(header(module, version, text, sums.read_text()) + text)
+            sums.replace(path.with_suffix('.sum'))
             new.replace(path)
         finally:
             new.unlink(missing_ok=True)
-            new.with_suffix('.sum').unlink(missing_ok=True)
+            sums.unlink(missing_ok=True)
         print(f'{path.relative_to(ROOT)}: {len(path.read_text().splitlines())} lines')
 
 
+def is_stale(module, version):
+    """Reports whether the files of a module were derived from something else, or changed afterwards."""
+    path = version.path(module)
+    try:
+        first, _, text = path.read_text().partition('\n')
+        return f'{first}\n' != header(module, version, text, path.with_suffix('.sum').read_text())
+    except FileNotFoundError:
+        return True
+
+
 def stale(version):
-    """Returns the files of a version that were derived from something else."""
-    out = []
-    for module in MODULES:
-        path = version.path(module)
-        if not path.is_file() or not path.with_suffix('.sum').is_file() or header(module, version).strip() not in path.read_text():
-            out.append(path.relative_to(ROOT))
-    return out
+    return [version.path(module).relative_to(ROOT) for module in MODULES if is_stale(module, version)]
 
 
 def main():
@@ -191,7 +200,10 @@ def main():
             derive(version)
     except Unavailable as why:
         print(f'SKIPPED: {why}')
-        return 77
+        return UNAVAILABLE
+    except Failed as why:
+        print(f'FAILED: {why}')
+        return 1
     return 0
 
 

@@ -2,6 +2,7 @@
 """Tests of derive.py, modfile.sh and config.sh, which need no network. The files in the tree must be derived from its go.mod files."""
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,25 +40,73 @@ class Derived(unittest.TestCase):
 
     def test_a_changed_requirement_makes_them_stale(self):
         version = derive.versions()[0]
-        before = derive.header("objects", version)
+        self.assertFalse(derive.is_stale("objects", version))
         with tempfile.TemporaryDirectory() as folder:
             own = derive.MODULES["objects"]
             text = (own / "go.mod").read_text()
             pathlib.Path(folder, "go.mod").write_text(text.replace("randfill v1.0.0", "randfill v1.0.1"))
             derive.MODULES["objects"] = pathlib.Path(folder)
             self.addCleanup(derive.MODULES.__setitem__, "objects", own)
-            self.assertNotEqual(before.split(", ")[1], derive.header("objects", version).split(", ")[1])
+            self.assertTrue(derive.is_stale("objects", version))
+
+    def test_edits_by_hand_make_them_stale(self):
+        version = derive.versions()[0]
+        with tempfile.TemporaryDirectory() as folder:
+            for suffix in (".mod", ".sum"):
+                shutil.copy(version.path("objects").with_suffix(suffix), folder)
+            version.path = lambda module: pathlib.Path(folder, f"{module}.mod")
+            self.assertFalse(derive.is_stale("objects", version))
+            for suffix in (".mod", ".sum"):
+                path = version.path("objects").with_suffix(suffix)
+                text = path.read_text()
+                path.write_text(text + "\n")
+                self.assertTrue(derive.is_stale("objects", version), suffix)
+                path.write_text(text)
+            path.unlink()
+            self.assertTrue(derive.is_stale("objects", version))
+
+    def test_the_newer_version_of_go(self):
+        for language, other in (("1.26.0", "1.27.0"), ("1.9", "1.26"), ("1.26.8", "1.26.10")):
+            self.assertEqual((other, other), (derive.newer(language, other), derive.newer(other, language)))
 
     def test_versions_are_those_of_kubernetes(self):
-        version = derive.Version("1.99", {"kubernetes": "v1.99.0", "go": "1.27", "tag": "kube1_99", "absent": ["k8s.io/new"],
-                                          "replace": {"example.org/a": "example.org/a v1.0.0"}})
+        version = derive.Version("1.99", {"kubernetes": "v1.99.0"})
+        self.assertEqual("kube1_99", version.tag)
         koord = (HERE.parent.parent / "bindings/go/go.mod").read_text().split()[1]
         lines = derive.derived("scheduler", version, UPSTREAM).splitlines()
         for expected in ("go 1.27.0", "require k8s.io/kubernetes v1.99.0", "require k8s.io/api v0.99.0", "require github.com/spf13/cobra v1.10.9",
-                         "replace k8s.io/api => k8s.io/api v0.99.0", "replace k8s.io/new => ../versions/absent",
-                         "replace example.org/a => example.org/a v1.0.0", f"replace {koord} => ../../bindings/go",
+                         "replace k8s.io/api => k8s.io/api v0.99.0", "replace k8s.io/new => k8s.io/new v0.99.0", f"replace {koord} => ../../bindings/go",
                          "require k8s.io/klog/v2 v2.140.0"):
             self.assertIn(expected, lines)
+
+
+class Commands(unittest.TestCase):
+    def test_only_modules_that_cannot_be_fetched_are_skipped(self):
+        where = "x.go:2:8: example.org/a@v1.2.3: "
+        get = f'{where}Get "https://proxy.example.org/a/@v/v1.2.3.zip": '
+        for said in ("x.go:2:8: module lookup disabled by GOPROXY=off",
+                     f"{get}dial tcp 127.0.0.1:1: connect: connection refused",
+                     f"{get}dial tcp: lookup proxy.example.org on 127.0.0.53:53: no such host",
+                     f"{get}proxyconnect tcp: dial tcp 127.0.0.1:2: connect: connection refused",
+                     f"{get}net/http: TLS handshake timeout",
+                     f"{where}reading https://proxy.example.org/a/@v/v1.2.3.zip: 502 Bad Gateway"):
+            self.assertTrue(derive.FETCH_ERROR.search(said), said)
+        for said in ("x.go:3:2: package k8s.io/kubernetes/pkg/proxy/none is not in std",
+                     "k8s.io/kubernetes/pkg/proxy/util\nx.go:3:2: undefined: lookup in package a",
+                     "go: errors parsing go.mod:\ngo.mod:5: unknown directive: requires",
+                     "x.go:2:8: missing go.sum entry for module providing package example.org/a (imported by x); to add:",
+                     f"{where}reading https://proxy.example.org/a/@v/v1.2.3.zip: 404 Not Found"):
+            self.assertFalse(derive.FETCH_ERROR.search(said), said)
+
+    def test_a_wrong_module_is_a_failure(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "go.mod").write_text("module x\n\nrequires k8s.io/api v0.1.0\n")
+            try:
+                go = derive.go_command("1.26")
+            except derive.Unavailable as why:
+                self.skipTest(str(why))
+            with self.assertRaisesRegex(derive.Failed, "unknown directive"):
+                derive.run(go, ["list", "./..."], folder)
 
 
 class Scripts(unittest.TestCase):
@@ -68,6 +117,8 @@ class Scripts(unittest.TestCase):
         refused = script("modfile.sh", HERE.parent / "agent", kubernetes="1.3")
         self.assertEqual(1, refused.returncode)
         self.assertIn(f"found KUBERNETES=1.3, expected {default} or one of: 1.36", refused.stderr)
+        unknown = script("config.sh", kubernetes="1.3", text="a: b")
+        self.assertEqual((1, "", refused.stderr), (unknown.returncode, unknown.stdout, unknown.stderr))
 
     def test_configuration(self):
         for path in (HERE.parent / "deploy/scheduler").rglob("*.yaml"):

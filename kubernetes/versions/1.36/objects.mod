@@ -1,4 +1,4 @@
-// Derived from kubernetes/objects/go.mod by kubernetes/versions/derive.py, a0a03568f33cee0b. DO NOT EDIT.
+// Derived from kubernetes/objects/go.mod by kubernetes/versions/derive.py, cc63faa0ebb62486, 6c8500e8f064bb0c. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/objects
 
