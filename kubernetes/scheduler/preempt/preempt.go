@@ -5,7 +5,9 @@ import (
 	"context"
 	"sync/atomic"
 
+	v1 "k8s.io/api/core/v1"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/defaultpreemption"
@@ -52,4 +54,20 @@ func New(ctx context.Context, handle fwk.Handle, model *state.State, evaluator *
 // GetOffsetAndNumCandidates selects all candidates, best first.
 func (r *Preemptor) GetOffsetAndNumCandidates(nodes int32) (offset, candidates int32) {
 	return 0, nodes
+}
+
+// remove removes a pod from the node on which the preemptor is tried, and from the state of all plugins.
+func (r *Preemptor) remove(ctx context.Context, state fwk.CycleState, pod *v1.Pod, victim fwk.PodInfo, node fwk.NodeInfo) *fwk.Status {
+	if err := node.RemovePod(klog.FromContext(ctx), victim.GetPod()); err != nil {
+		return fwk.AsStatus(err)
+	}
+	return r.handle.RunPreFilterExtensionRemovePod(ctx, state, pod, victim, node)
+}
+
+// filter runs all plugins on the node from which this many victims were removed.
+func (r *Preemptor) filter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo, victims int) *fwk.Status {
+	if victims == 0 {
+		return fwk.NewStatus(fwk.Unschedulable, "the victims are gone")
+	}
+	return r.handle.RunFilterPluginsWithNominatedPods(ctx, state, pod, node)
 }

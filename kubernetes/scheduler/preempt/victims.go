@@ -10,7 +10,6 @@ import (
 	policy "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/types"
 	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
-	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework/preemption"
 )
@@ -53,22 +52,18 @@ func (r *Preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 			return nil, fwk.NewStatus(fwk.Unschedulable, "a victim is part of a group of higher priority")
 		}
 		for _, info := range victim.Pods() {
-			at := node
-			if name := info.GetPod().Spec.NodeName; name != node.Node().Name {
-				at = victim.AffectedNodes()[name]
-			} else if err := node.RemovePod(klog.FromContext(ctx), info.GetPod()); err != nil {
-				return nil, fwk.AsStatus(err)
+			if name := info.GetPod().Spec.NodeName; name == node.Node().Name {
+				status = r.remove(ctx, state, pod, info, node)
+			} else {
+				status = r.handle.RunPreFilterExtensionRemovePod(ctx, state, pod, info, victim.AffectedNodes()[name])
 			}
-			if status := r.handle.RunPreFilterExtensionRemovePod(ctx, state, pod, info, at); !status.IsSuccess() {
+			if !status.IsSuccess() {
 				return nil, status
 			}
 		}
 		victims = append(victims, victim)
 	}
-	if len(victims) == 0 {
-		return nil, fwk.NewStatus(fwk.Unschedulable, "the victims are gone")
-	}
-	return victims, r.handle.RunFilterPluginsWithNominatedPods(ctx, state, pod, node)
+	return victims, r.filter(ctx, state, pod, node, len(victims))
 }
 
 func has(named map[types.UID]bool, victim *preemption.DomainVictim) bool {

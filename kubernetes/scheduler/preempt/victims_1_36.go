@@ -11,7 +11,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
-	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/util"
 )
@@ -41,18 +40,12 @@ func (r *Preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 		}
 	}
 	for _, info := range possible {
-		if err := node.RemovePod(klog.FromContext(ctx), info.GetPod()); err != nil {
-			return nil, fwk.AsStatus(err)
-		}
-		if status := r.handle.RunPreFilterExtensionRemovePod(ctx, state, pod, info, node); !status.IsSuccess() {
+		if status := r.remove(ctx, state, pod, info, node); !status.IsSuccess() {
 			return nil, status
 		}
 		victims = append(victims, info.GetPod())
 	}
-	if len(victims) == 0 {
-		return nil, fwk.NewStatus(fwk.Unschedulable, "the victims are gone")
-	}
-	return victims, r.handle.RunFilterPluginsWithNominatedPods(ctx, state, pod, node)
+	return victims, r.filter(ctx, state, pod, node, len(victims))
 }
 
 // violating counts the pods whose eviction exceeds a PodDisruptionBudget, by the rules of DefaultPreemption, whose function is
