@@ -26,14 +26,14 @@ struct Size {
 constexpr Size kSizes[] = {{617, 8, 96000}, {518, 2, 64000}, {54, 4, 48000}, {24, 1, 8000}};
 
 // Few sizes are frequent and many are rare, as in traces of shared GPU clusters.
-std::vector<GpuTask> workload() {
-  std::vector<GpuTask> tasks;
+std::vector<TaskClass> workload() {
+  std::vector<TaskClass> tasks;
   for (int32_t i = 0; i < 91; ++i) {
     GpuTask task{1000 + i * 7919 % 30 * 1000, 1000, 1};
     if (i % 3 == 0) task.gpu_milli = 50 + i * 37 % 19 * 50;
     if (i % 16 == 15) task.gpu_count = i % 32 == 15 ? 8 : 2;
     if (i % 8 == 1) task = {task.cpu_milli, 0, 0};
-    tasks.insert(tasks.end(), static_cast<size_t>(2000 / (i + 1) + 1), task);
+    tasks.push_back({task, 2000 / (i + 1) + 1});
   }
   return tasks;
 }
@@ -89,19 +89,12 @@ void measure(benchmark::State &state, const Cluster &cluster, const Place &place
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent) {
-  std::vector<TaskClass> single;
-  single.reserve(tasks.size());
-  for (const GpuTask &task : tasks) single.push_back({task, 1});
-  return covering_classes(single, percent);
-}
-
 void add_benchmarks() {
   static const Cluster fresh(false);
   static const Cluster used(true);
-  static const std::vector<GpuTask> tasks = workload();
-  static const Fgd fgd(task_classes(tasks, kTypicalPercent));
-  static const RoomLeft room(task_classes(tasks, 100), fresh.kinds);
+  static const std::vector<TaskClass> tasks = workload();
+  static const Fgd fgd(covering_classes(tasks, kTypicalPercent));
+  static const RoomLeft room(covering_classes(tasks, 100), fresh.kinds);
   static std::vector<int64_t> prices;
   for (const NodeKind &kind : fresh.kinds) prices.push_back(room.price(kind));
   struct Asked {
