@@ -153,13 +153,12 @@ std::vector<uint64_t> words_of(const CpuSet &set, size_t words) {
   return out;
 }
 
-// Replays the allocation of exclusive CPUs on the NUMA nodes chosen by a topology manager, with
-// koord_cpu_pick.
 // Returns the grants by NUMA node as a suffix of an outcome.
 std::string grants_text(const std::map<int, int64_t> &grants) {
   return " NUMA " + json(grants).dump();
 }
 
+// Returns the CPUs, the refusal or the failure as text.
 std::string outcome_of(koord_status status, const koord_error &err, const koord_refusal &refusal,
                        const std::vector<uint64_t> &cpus) {
   must_have_memory(status);
@@ -171,6 +170,8 @@ std::string outcome_of(koord_status status, const koord_error &err, const koord_
   return std::string("error: ") + text;
 }
 
+// Replays the allocation of exclusive CPUs on the NUMA nodes chosen by a topology manager, with
+// koord_cpu_pick.
 void replay_allocate(const json &entry, const json &cores, const Topology &topology,
                      Report &report) {
   const Request wanted = request_of(entry);
