@@ -1,0 +1,245 @@
+#include "dra/problem.h"
+
+#include <algorithm>
+
+#include "dra/capacity.h"
+
+namespace koord::dra {
+
+namespace {
+
+bool names_only(const Alternative &alternative, std::span<const Capacity> capacities) {
+  return std::all_of(alternative.amounts.begin(), alternative.amounts.end(), [&](const Amount &a) {
+    return std::any_of(capacities.begin(), capacities.end(),
+                       [&](const Capacity &c) { return c.name == a.name; });
+  });
+}
+
+bool same_amounts(std::span<const Amount> a, std::span<const Amount> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Amount &x, const Amount &y) {
+    return x.name == y.name && x.amount == y.amount;
+  });
+}
+
+bool same_capacities(std::span<const Capacity> a, std::span<const Capacity> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Capacity &x, const Capacity &y) {
+                      return x.name == y.name && x.value == y.value && x.used == y.used &&
+                             x.policy == y.policy && x.fallback == y.fallback && x.min == y.min &&
+                             x.max == y.max && x.step == y.step && x.values == y.values;
+                    });
+}
+
+uint64_t mixed(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * 0x9E3779B97F4A7C15;
+  return hash ^ hash >> 29;
+}
+
+}  // namespace
+
+std::optional<int64_t> requested(const Alternative &alternative, uint32_t capacity) {
+  for (const Amount &amount : alternative.amounts)
+    if (amount.name == capacity) return amount.amount;
+  return std::nullopt;
+}
+
+void Problem::prepare(const Inventory &inventory, const Claims &claims,
+                      const Relaxation &relaxation) {
+  inventory_ = &inventory;
+  claims_ = &claims;
+  relaxation_ = relaxation;
+  comparisons_ = claims.alternatives.size() * (1 + claims.constraints.size());
+  prepare_slots();
+  prepare_constraints();
+  options_.resize(claims.alternatives.size());
+  relevant_ = DeviceSet(inventory.devices.size());
+  for (size_t i = 0; i < options_.size(); ++i) {
+    prepare_option(i);
+    if (options_[i].possible && !options_[i].given->admin) relevant_ |= options_[i].eligible;
+  }
+  find_twins();
+  find_classes();
+}
+
+size_t Problem::most_devices() const {
+  size_t out = 0, of_claim = 0;
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    size_t most = 0;
+    for (uint32_t at = slots_[i].first; at < slots_[i].end; ++at) {
+      const Option &option = options_[at];
+      most = std::max<size_t>(most, option.given->all ? option.count : option.given->count);
+    }
+    of_claim = std::min(of_claim + most, kMaxClaimDevices);
+    if (i + 1 < slots_.size() && slots_[i + 1].claim == slots_[i].claim) continue;
+    out += of_claim;
+    of_claim = 0;
+  }
+  return out;
+}
+
+void Problem::prepare_slots() {
+  slots_.clear();
+  for (uint32_t i = 0; i < claims_->alternatives.size(); ++i) {
+    const Alternative &alternative = claims_->alternatives[i];
+    const Alternative *last = i > 0 ? &claims_->alternatives[i - 1] : nullptr;
+    if (last == nullptr || last->claim != alternative.claim || last->request != alternative.request)
+      slots_.push_back({i, i, alternative.claim, kNoIndex});
+    slots_.back().end = i + 1;
+  }
+}
+
+void Problem::prepare_constraints() {
+  constraints_.clear();
+  for (size_t i = 0; i < claims_->constraints.size(); ++i)
+    if (static_cast<int>(i) != relaxation_.without_constraint)
+      constraints_.push_back(
+          {&claims_->constraints[i], inventory_->attribute(claims_->constraints[i].attribute)});
+  scoped_.clear();
+  first_scoped_.assign(1, 0);
+  for (size_t option = 0; option < claims_->alternatives.size(); ++option) {
+    for (uint32_t c = 0; c < constraints_.size(); ++c)
+      if (constraints_[c].given->scope[option]) scoped_.push_back(c);
+    first_scoped_.push_back(static_cast<uint32_t>(scoped_.size()));
+  }
+}
+
+// Devices of a request for all must all be allocated, even if they are in use or tainted.
+void Problem::prepare_option(size_t at) {
+  const Alternative &given = claims_->alternatives[at];
+  Option &option = options_[at];
+  option.given = &given;
+  option.selected = given.selected.within(inventory_->devices.size());
+  option.eligible = DeviceSet(inventory_->devices.size());
+  DeviceSet wanted(inventory_->devices.size());
+  for (size_t i = option.selected.next(0); i < kMaxDevices; i = option.selected.next(i + 1)) {
+    comparisons_ += 1 + inventory_->consumed_by(i).size() +
+                    2 * inventory_->capacities_of(i).size() * (1 + given.amounts.size());
+    if (has_capacity(given, i, false)) wanted.add(i);
+    if (fits(given, i)) option.eligible.add(i);
+  }
+  for (const uint32_t c : constraints_of(at))
+    option.eligible = constraints_[c].index != nullptr
+                          ? option.eligible & constraints_[c].index->having
+                          : DeviceSet(inventory_->devices.size());
+  if (given.all) {
+    option.count = static_cast<uint32_t>(wanted.count());
+    option.possible =
+        option.count > 0 && !inventory_->has_unusable() && wanted.is_within(option.eligible);
+    option.eligible &= wanted;
+  } else {
+    int slot = 0;
+    while (slots_[slot].end <= at) ++slot;
+    option.count = given.count -
+                   (slot == relaxation_.fewer_slot ? std::min(given.count, relaxation_.fewer) : 0);
+    option.possible = option.eligible.count() >= option.count;
+  }
+  option.possible &= option.count <= kMaxClaimDevices;
+}
+
+bool Problem::has_capacity(const Alternative &alternative, size_t device, bool count_used) const {
+  const std::span<const Capacity> capacities = inventory_->capacities_of(device);
+  if (!names_only(alternative, capacities)) return false;
+  for (const Capacity &capacity : capacities) {
+    const std::optional<int64_t> amount =
+        consumption(capacity, requested(alternative, capacity.name));
+    if (!amount) return false;
+    if (count_used && *amount > capacity.value - used(capacity)) return false;
+  }
+  return true;
+}
+
+bool Problem::fits(const Alternative &alternative, size_t i) const {
+  const Device &device = inventory_->devices[i];
+  if (device.unusable) return false;
+  if ((device.taints & ~alternative.tolerated) != 0 && !relaxation_.tolerate) return false;
+  if (alternative.admin) return has_capacity(alternative, i, false);
+  if (is_allocated(i) && !device.shared) return false;
+  if (!has_capacity(alternative, i, true)) return false;
+  if (is_allocated(i)) return true;  // the counters of a device in use are already counted
+  const std::span<const Amount> consumed = inventory_->consumed_by(i);
+  return std::all_of(consumed.begin(), consumed.end(), [&](const Amount &amount) {
+    return amount.amount <= counters()[amount.name];
+  });
+}
+
+bool Problem::are_twins(const Slot &a, const Slot &b) const {
+  if (a.claim != b.claim || a.end - a.first != 1 || b.end - b.first != 1) return false;
+  const Option &x = options_[a.first], &y = options_[b.first];
+  if (x.count != y.count || x.given->admin != y.given->admin ||
+      !same_amounts(x.given->amounts, y.given->amounts) || !x.eligible.is_within(y.eligible) ||
+      !y.eligible.is_within(x.eligible))
+    return false;
+  const auto mine = constraints_of(a.first), others = constraints_of(b.first);
+  return std::equal(mine.begin(), mine.end(), others.begin(), others.end());
+}
+
+void Problem::find_twins() {
+  for (size_t i = 1; i < slots_.size(); ++i)
+    for (size_t j = i; j-- > 0 && slots_[j].claim == slots_[i].claim;)
+      if (are_twins(slots_[i], slots_[j])) {
+        slots_[i].twin = static_cast<int>(j);
+        break;
+      }
+}
+
+uint64_t Problem::signature(size_t i) const {
+  const Device &device = inventory_->devices[i];
+  uint64_t hash = mixed(device.shared ? 1 : 0, is_allocated(i) ? 1 : 0);
+  hash = mixed(hash, static_cast<uint64_t>(inventory_->numa_group(i)));
+  hash = mixed(hash, static_cast<uint64_t>(inventory_->pcie_group(i)));
+  for (const Option &option : options_) hash = mixed(hash, option.eligible.has(i) ? 1 : 0);
+  for (const PreparedConstraint &constraint : constraints_)
+    if (constraint.index != nullptr)
+      for (const uint32_t value : constraint.index->of(i)) hash = mixed(hash, value);
+  for (const Amount &amount : inventory_->consumed_by(i))
+    hash = mixed(mixed(hash, amount.name), static_cast<uint64_t>(amount.amount));
+  if (device.shared)
+    for (const Capacity &capacity : inventory_->capacities_of(i))
+      hash = mixed(mixed(hash, static_cast<uint64_t>(capacity.value)),
+                   static_cast<uint64_t>(capacity.used));
+  return hash;
+}
+
+bool Problem::are_alike(size_t a, size_t b) const {
+  const Device &x = inventory_->devices[a], &y = inventory_->devices[b];
+  if (x.shared != y.shared || is_allocated(a) != is_allocated(b) ||
+      inventory_->numa_group(a) != inventory_->numa_group(b) ||
+      inventory_->pcie_group(a) != inventory_->pcie_group(b))
+    return false;
+  for (const Option &option : options_)
+    if (option.eligible.has(a) != option.eligible.has(b)) return false;
+  for (const PreparedConstraint &constraint : constraints_) {
+    if (constraint.index == nullptr) continue;
+    const auto mine = constraint.index->of(a), others = constraint.index->of(b);
+    if (!std::equal(mine.begin(), mine.end(), others.begin(), others.end())) return false;
+  }
+  return same_amounts(inventory_->consumed_by(a), inventory_->consumed_by(b)) &&
+         (!x.shared || same_capacities(inventory_->capacities_of(a), inventory_->capacities_of(b)));
+}
+
+void Problem::find_classes() {
+  classes_.clear();
+  class_signatures_.clear();
+  class_members_.clear();
+  class_of_.resize(inventory_->devices.size());
+  for (uint32_t i = 0; i < inventory_->devices.size(); ++i) {
+    const uint64_t sign = signature(i);
+    comparisons_ += options_.size() + constraints_.size() + inventory_->consumed_by(i).size();
+    uint32_t found = 0;
+    while (found < classes_.size() &&
+           !(class_signatures_[found] == sign && are_alike(class_members_[found], i)))
+      ++found;
+    comparisons_ += found;
+    if (found == classes_.size()) {
+      classes_.emplace_back(inventory_->devices.size());
+      class_signatures_.push_back(sign);
+      class_members_.push_back(i);
+    }
+    classes_[found].add(i);
+    class_of_[i] = found;
+  }
+  for (const PreparedConstraint &constraint : constraints_)
+    if (constraint.index != nullptr) comparisons_ += constraint.index->positions.size();
+}
+
+}  // namespace koord::dra

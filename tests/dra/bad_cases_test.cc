@@ -1,0 +1,129 @@
+// Problems on which a search without pruning takes for ever, and the bound of the steps.
+#include <gtest/gtest.h>
+
+#include "dra/search.h"
+
+namespace koord::dra {
+namespace {
+
+class BadCases : public ::testing::Test {
+ protected:
+  void add_devices(size_t count) {
+    inventory_.devices.resize(count);
+    for (size_t i = 0; i < count; ++i) inventory_.devices[i].numa_node = static_cast<int>(i % 2);
+  }
+  void add_requests(uint32_t claim, uint32_t requests, uint32_t count) {
+    for (uint32_t i = 0; i < requests; ++i) {
+      Alternative added;
+      added.claim = claim;
+      added.request = i;
+      added.count = count;
+      added.selected = DeviceSet(inventory_.devices.size());
+      for (size_t d = 0; d < inventory_.devices.size(); ++d) added.selected.add(d);
+      claims_.alternatives.push_back(added);
+    }
+  }
+  void add_constraint(uint32_t attribute, bool distinct = false) {
+    claims_.constraints.push_back(
+        {distinct, 0, attribute, std::vector<bool>(claims_.alternatives.size(), true)});
+  }
+  const Answer &run(uint64_t max_steps = kDefaultSteps) {
+    inventory_.index();
+    problem_.prepare(inventory_, claims_, {});
+    search_.run(problem_, Wanted::kBest, max_steps, answer_);
+    return answer_;
+  }
+
+  Inventory inventory_;
+  Claims claims_;
+  Problem problem_;
+  Search search_;
+  Answer answer_;
+};
+
+TEST_F(BadCases, OneDeviceLessThanRequestsOfOneClaim) {
+  add_devices(31);
+  for (uint32_t i = 0; i < 31; ++i) inventory_.attributes.push_back({i, 0, i});
+  add_requests(0, 32, 1);
+  add_constraint(0, true);
+  EXPECT_FALSE(run().found);
+  EXPECT_LT(answer_.steps, 100u);
+}
+
+TEST_F(BadCases, OneDeviceLessThanClaims) {
+  add_devices(31);
+  for (uint32_t claim = 0; claim < 32; ++claim) add_requests(claim, 1, 1);
+  EXPECT_FALSE(run().found);
+  EXPECT_LT(answer_.steps, 100u);
+}
+
+TEST_F(BadCases, EveryGroupOfAMatchingAttributeLacksOneDevice) {
+  add_devices(56);
+  for (uint32_t i = 0; i < 56; ++i) inventory_.attributes.push_back({i, 0, i / 7});
+  add_requests(0, 8, 1);
+  add_constraint(0);
+  EXPECT_FALSE(run().found);
+  EXPECT_LT(answer_.steps, 100u);
+}
+
+TEST_F(BadCases, ManyMatchingAttributesThatCross) {
+  add_devices(64);
+  for (uint32_t i = 0; i < 64; ++i)
+    for (uint32_t name = 0; name < 6; ++name)
+      inventory_.attributes.push_back({i, name, i >> name & 3});
+  add_requests(0, 4, 2);
+  for (uint32_t name = 0; name < 6; ++name) add_constraint(name);
+  EXPECT_FALSE(run().found);
+  EXPECT_LT(answer_.steps, 5000u);
+}
+
+TEST_F(BadCases, StepsBoundASearchThatCannotBePruned) {
+  // Pairs of devices share a value with the next pair: no device looks like another.
+  add_devices(60);
+  for (uint32_t i = 0; i < 60; ++i) {
+    inventory_.attributes.push_back({i, 0, i});
+    inventory_.attributes.push_back({i, 0, (i + 1) % 60});
+  }
+  add_requests(0, 1, 31);
+  add_constraint(0, true);
+  EXPECT_FALSE(run(2000).found);
+  EXPECT_TRUE(answer_.truncated);
+  EXPECT_LE(answer_.steps, 2200u);
+}
+
+// Each pair of a constraint and a value is tried with each request: 100 million pairs of sets
+// before the first device is chosen.
+TEST_F(BadCases, StepsBoundTheValuesOfMatchingAttributes) {
+  add_devices(1024);
+  for (uint32_t i = 0; i < 1024; ++i)
+    for (uint64_t value = 0; value < 32; ++value)
+      inventory_.attributes.push_back({i, 0, 32 * i + value});
+  for (uint32_t claim = 0; claim < 2; ++claim) add_requests(claim, 32, 1);
+  for (int i = 0; i < 100; ++i) add_constraint(0);
+  EXPECT_FALSE(run(2000).found);
+  EXPECT_TRUE(answer_.truncated);
+  EXPECT_LE(answer_.steps, 2200u);
+}
+
+// The first claim uses all of every device, so that each device is refused to the second one.
+TEST_F(BadCases, StepsCountDevicesThatAreRefused) {
+  add_devices(32);
+  for (uint32_t i = 0; i < 32; ++i) {
+    inventory_.devices[i].shared = true;
+    for (uint32_t name = 0; name < 32; ++name) {
+      Capacity capacity;
+      capacity.device = i;
+      capacity.name = name;
+      capacity.value = 1;
+      inventory_.capacities.push_back(capacity);
+    }
+  }
+  add_requests(0, 1, 32);
+  add_requests(1, 1, 1);
+  EXPECT_FALSE(run().found);
+  // 33 devices to choose, and for each device two attempts to take its 32 capacities.
+  EXPECT_GE(answer_.steps, 33u + 2 * 32 * 32 / 64);
+}
+
+}  // namespace
+}  // namespace koord::dra

@@ -1,0 +1,82 @@
+// Answers compared with the best of all allocations, on random problems.
+#include "dra/search.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "dra/brute_force.h"
+#include "dra/drawn_problem.h"
+#include "dra/miss.h"
+
+namespace koord::dra::test {
+namespace {
+
+// KOORD_DRA_CASES=100000 is the full proof, which takes minutes.
+uint32_t cases() {
+  const char *text = std::getenv("KOORD_DRA_CASES");
+  return text != nullptr ? static_cast<uint32_t>(std::strtoul(text, nullptr, 10)) : 3000;
+}
+
+Allocation allocation_of(const Problem &problem, const Answer &answer) {
+  Allocation out;
+  out.devices.resize(problem.slots().size());
+  out.alternatives.assign(problem.slots().size(), -1);
+  for (const Pick &pick : answer.picks) {
+    out.alternatives[pick.slot] = static_cast<int>(pick.option);
+    out.devices[pick.slot].push_back(static_cast<int>(pick.device));
+  }
+  return out;
+}
+
+TEST(Search, FindsTheBestOfAllAllocations) {
+  Problem problem;
+  Search search;
+  Answer answer;
+  size_t found = 0, refused = 0;
+  for (uint32_t seed = 1; seed <= cases(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Draw draw(seed);
+    const Inventory inventory = draw.inventory();
+    const Claims claims = draw.claims(inventory.devices.size());
+    const std::optional<Allocation> expected = BruteForce(inventory, claims).best();
+    problem.prepare(inventory, claims, {});
+    search.run(problem, Wanted::kBest, kDefaultSteps, answer);
+    ASSERT_FALSE(answer.truncated);
+    ASSERT_EQ(answer.found, expected.has_value());
+    ++(answer.found ? found : refused);
+    if (!answer.found) continue;
+    const Allocation actual = allocation_of(problem, answer);
+    EXPECT_EQ(actual.alternatives, expected->alternatives);
+    EXPECT_EQ(actual.devices, expected->devices);
+    EXPECT_EQ(answer.score.numa_nodes, std::get<1>(expected->rank));
+    EXPECT_EQ(answer.score.pcie_roots, std::get<2>(expected->rank));
+    EXPECT_EQ(answer.score.opened, std::get<3>(expected->rank));
+    EXPECT_EQ(answer.score.idle, std::get<4>(expected->rank));
+    if (HasFailure()) return;
+  }
+  // Both outcomes are frequent, so that neither is tested by chance only.
+  EXPECT_GT(found, cases() / 10);
+  EXPECT_GT(refused, cases() / 10);
+}
+
+TEST(Search, AnyAnswerExistsIfAndOnlyIfTheBestDoes) {
+  Problem problem;
+  Search search;
+  Answer any, best;
+  for (uint32_t seed = 1; seed <= cases(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Draw draw(seed);
+    const Inventory inventory = draw.inventory();
+    const Claims claims = draw.claims(inventory.devices.size());
+    problem.prepare(inventory, claims, {});
+    search.run(problem, Wanted::kAny, kDefaultSteps, any);
+    search.run(problem, Wanted::kBest, kDefaultSteps, best);
+    ASSERT_EQ(any.found, best.found);
+    ASSERT_LE(any.steps, best.steps);
+  }
+}
+
+}  // namespace
+}  // namespace koord::dra::test
