@@ -44,6 +44,9 @@ constexpr std::string_view kTexts[] = {
     "node.koordinator.sh/cpu-topology",
     R"({"detail":[{"id":0},{"id":1}]})",
     "node.koordinator.sh/gpu-links",
+    "node.koordinator.sh/mig-instances",
+    R"([{"minor":0,"max":7,"instances":[{"uuid":"MIG-1","profile":"1g.10gb","gi":7,"ci":0}]}])",
+    "node.koordinator.sh/devices-checkpoints-error",
     "\xff",
 };
 

@@ -1,11 +1,12 @@
-// The values of the annotations for CPU managers, pods and shared pools: what is read is written in
-// a form that reads to the same.
+// The values of the annotations for CPU and memory managers, pods and shared pools: what is read is
+// written in a form that reads to the same.
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "bytes.h"
 #include "check.h"
+#include "wire/node/memory_report.h"
 #include "wire/node/nrt_annotations.h"
 
 using namespace koord::fuzz;
@@ -27,7 +28,13 @@ std::vector<wire::PodCpus> read_pods(std::string_view json) {
 std::vector<wire::CpuSharedPool> read_pools(std::string_view json) {
   return wire::read_cpu_shared_pools(json, "pools");
 }
+koord::object::KubeletMemory read_memory(std::string_view json) {
+  return wire::read_memory_manager_state(json, "memory");
+}
 
+bool same(const koord::object::KubeletMemory &a, const koord::object::KubeletMemory &b) {
+  return a == b;
+}
 bool same(const wire::CpuManagerReport &a, const wire::CpuManagerReport &b) {
   return a.policy == b.policy && a.options == b.options && a.reserved == b.reserved;
 }
@@ -65,5 +72,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   check<read_policy>(json);
   check<read_pods>(json);
   check<read_pools>(json);
+  check<read_memory>(json);
   return 0;
 }

@@ -3511,6 +3511,250 @@ func callAgentSetDevicesFromBuilder(agent *Agent, builder *DeviceBuilder) (err e
 	return
 }
 
+func callDraInventoryNew() (out *DraInventory, err error) {
+	r := C.go_koord_dra_inventory_new()
+	out = newDraInventory(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_inventory_new", r.status, r.failure)
+	}
+	return
+}
+
+func callDraInventoryFree(pointer uintptr) { C.go_koord_dra_inventory_free(C.uintptr_t(pointer)) }
+
+func callDraInventoryReset(inventory *DraInventory) (err error) {
+	inventoryAt := inventory.pointer()
+	if inventoryAt == 0 {
+		err = closed("dra_inventory_reset", "inventory")
+		return
+	}
+	defer inventory.release()
+	r := C.go_koord_dra_inventory_reset(C.uintptr_t(inventoryAt))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_inventory_reset", r.status, r.failure)
+	}
+	return
+}
+
+func callDraInventoryAddDevices(inventory *DraInventory, rows []DraDevice) (err error) {
+	inventoryAt := inventory.pointer()
+	if inventoryAt == 0 {
+		err = closed("dra_inventory_add_devices", "inventory")
+		return
+	}
+	defer inventory.release()
+	r := C.go_koord_dra_inventory_add_devices(C.uintptr_t(inventoryAt), (*C.koord_dra_device)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_inventory_add_devices", r.status, r.failure)
+	}
+	return
+}
+
+func callDraInventoryAddAttributes(inventory *DraInventory, rows []DraAttribute) (err error) {
+	inventoryAt := inventory.pointer()
+	if inventoryAt == 0 {
+		err = closed("dra_inventory_add_attributes", "inventory")
+		return
+	}
+	defer inventory.release()
+	r := C.go_koord_dra_inventory_add_attributes(C.uintptr_t(inventoryAt), (*C.koord_dra_attribute)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_inventory_add_attributes", r.status, r.failure)
+	}
+	return
+}
+
+func callDraInventoryAddCapacities(inventory *DraInventory, rows []DraCapacity) (err error) {
+	inventoryAt := inventory.pointer()
+	if inventoryAt == 0 {
+		err = closed("dra_inventory_add_capacities", "inventory")
+		return
+	}
+	defer inventory.release()
+	r := C.go_koord_dra_inventory_add_capacities(C.uintptr_t(inventoryAt), (*C.koord_dra_capacity)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_inventory_add_capacities", r.status, r.failure)
+	}
+	return
+}
+
+func callDraInventoryAddValidValues(inventory *DraInventory, rows []DraAmount) (err error) {
+	inventoryAt := inventory.pointer()
+	if inventoryAt == 0 {
+		err = closed("dra_inventory_add_valid_values", "inventory")
+		return
+	}
+	defer inventory.release()
+	r := C.go_koord_dra_inventory_add_valid_values(C.uintptr_t(inventoryAt), (*C.koord_dra_amount)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_inventory_add_valid_values", r.status, r.failure)
+	}
+	return
+}
+
+func callDraInventoryAddCounters(inventory *DraInventory, rows []DraAmount) (err error) {
+	inventoryAt := inventory.pointer()
+	if inventoryAt == 0 {
+		err = closed("dra_inventory_add_counters", "inventory")
+		return
+	}
+	defer inventory.release()
+	r := C.go_koord_dra_inventory_add_counters(C.uintptr_t(inventoryAt), (*C.koord_dra_amount)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_inventory_add_counters", r.status, r.failure)
+	}
+	return
+}
+
+func callDraInventoryAddConsumedCounters(inventory *DraInventory, rows []DraAmount) (err error) {
+	inventoryAt := inventory.pointer()
+	if inventoryAt == 0 {
+		err = closed("dra_inventory_add_consumed_counters", "inventory")
+		return
+	}
+	defer inventory.release()
+	r := C.go_koord_dra_inventory_add_consumed_counters(C.uintptr_t(inventoryAt), (*C.koord_dra_amount)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_inventory_add_consumed_counters", r.status, r.failure)
+	}
+	return
+}
+
+func callDraClaimsNew() (out *DraClaims, err error) {
+	r := C.go_koord_dra_claims_new()
+	out = newDraClaims(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_claims_new", r.status, r.failure)
+	}
+	return
+}
+
+func callDraClaimsFree(pointer uintptr) { C.go_koord_dra_claims_free(C.uintptr_t(pointer)) }
+
+func callDraClaimsReset(claims *DraClaims) (err error) {
+	claimsAt := claims.pointer()
+	if claimsAt == 0 {
+		err = closed("dra_claims_reset", "claims")
+		return
+	}
+	defer claims.release()
+	r := C.go_koord_dra_claims_reset(C.uintptr_t(claimsAt))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_claims_reset", r.status, r.failure)
+	}
+	return
+}
+
+func callDraClaimsAddAlternative(claims *DraClaims, alternative DraAlternative, devices []uint64) (err error) {
+	claimsAt := claims.pointer()
+	if claimsAt == 0 {
+		err = closed("dra_claims_add_alternative", "claims")
+		return
+	}
+	defer claims.release()
+	r := C.go_koord_dra_claims_add_alternative(C.uintptr_t(claimsAt), *(*C.koord_dra_alternative)(unsafe.Pointer(&alternative)), (*C.uint64_t)(unsafe.Pointer(head(devices))), C.size_t(len(devices)))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_claims_add_alternative", r.status, r.failure)
+	}
+	return
+}
+
+func callDraClaimsAddAmounts(claims *DraClaims, rows []DraAmount) (err error) {
+	claimsAt := claims.pointer()
+	if claimsAt == 0 {
+		err = closed("dra_claims_add_amounts", "claims")
+		return
+	}
+	defer claims.release()
+	r := C.go_koord_dra_claims_add_amounts(C.uintptr_t(claimsAt), (*C.koord_dra_amount)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_claims_add_amounts", r.status, r.failure)
+	}
+	return
+}
+
+func callDraClaimsAddConstraint(claims *DraClaims, constraint DraConstraint, alternatives []uint64) (err error) {
+	claimsAt := claims.pointer()
+	if claimsAt == 0 {
+		err = closed("dra_claims_add_constraint", "claims")
+		return
+	}
+	defer claims.release()
+	r := C.go_koord_dra_claims_add_constraint(C.uintptr_t(claimsAt), *(*C.koord_dra_constraint)(unsafe.Pointer(&constraint)), (*C.uint64_t)(unsafe.Pointer(head(alternatives))), C.size_t(len(alternatives)))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_claims_add_constraint", r.status, r.failure)
+	}
+	return
+}
+
+func callDraAllocationNew() (out *DraAllocation, err error) {
+	r := C.go_koord_dra_allocation_new()
+	out = newDraAllocation(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_allocation_new", r.status, r.failure)
+	}
+	return
+}
+
+func callDraAllocationFree(pointer uintptr) { C.go_koord_dra_allocation_free(C.uintptr_t(pointer)) }
+
+func callDraAllocationRun(allocation *DraAllocation, inventory *DraInventory, claims *DraClaims, options DraOptions) (info DraInfo, err error) {
+	allocationAt := allocation.pointer()
+	if allocationAt == 0 {
+		err = closed("dra_allocation_run", "allocation")
+		return
+	}
+	defer allocation.release()
+	inventoryAt := inventory.pointer()
+	if inventoryAt == 0 {
+		err = closed("dra_allocation_run", "inventory")
+		return
+	}
+	defer inventory.release()
+	claimsAt := claims.pointer()
+	if claimsAt == 0 {
+		err = closed("dra_allocation_run", "claims")
+		return
+	}
+	defer claims.release()
+	r := C.go_koord_dra_allocation_run(C.uintptr_t(allocationAt), C.uintptr_t(inventoryAt), C.uintptr_t(claimsAt), *(*C.koord_dra_options)(unsafe.Pointer(&options)))
+	info = *(*DraInfo)(unsafe.Pointer(&r.info))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_allocation_run", r.status, r.failure)
+	}
+	return
+}
+
+func callDraAllocationResults(allocation *DraAllocation, rows []DraResult) (count int, err error) {
+	allocationAt := allocation.pointer()
+	if allocationAt == 0 {
+		err = closed("dra_allocation_get_results", "allocation")
+		return
+	}
+	defer allocation.release()
+	r := C.go_koord_dra_allocation_get_results(C.uintptr_t(allocationAt), (*C.koord_dra_result)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("dra_allocation_get_results", r.status, r.failure)
+	}
+	return
+}
+
+func callDraAllocationAmounts(allocation *DraAllocation, rows []DraAmount) (count int, err error) {
+	allocationAt := allocation.pointer()
+	if allocationAt == 0 {
+		err = closed("dra_allocation_get_amounts", "allocation")
+		return
+	}
+	defer allocation.release()
+	r := C.go_koord_dra_allocation_get_amounts(C.uintptr_t(allocationAt), (*C.koord_dra_amount)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("dra_allocation_get_amounts", r.status, r.failure)
+	}
+	return
+}
+
 // Ref returns another reference to the same explanation, to be closed separately, or nil if it is closed.
 func (h *Explanation) Ref() *Explanation {
 	at := h.pointer()
@@ -4322,6 +4566,90 @@ func callTopologyFromNRTBuilder(context *Diagnostics, builder *NRTBuilder) (out 
 		err = failed("topology_from_nrt_builder", r.status, r.failure)
 	}
 	context.deliver()
+	return
+}
+
+func callClusterAddObjects(cluster *Cluster, json []byte) (out *AddedObjects, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_add_objects", "cluster")
+		return
+	}
+	defer cluster.release()
+	r := C.go_koord_cluster_add_objects(C.uintptr_t(clusterAt), stringOf(json))
+	out = newAddedObjects(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_add_objects", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
+// Ref returns another reference to the same added objects, to be closed separately, or nil if it is closed.
+func (h *AddedObjects) Ref() *AddedObjects {
+	at := h.pointer()
+	if at == 0 {
+		return nil
+	}
+	defer h.release()
+	return newAddedObjects(uintptr(C.go_koord_added_objects_ref(C.uintptr_t(at))))
+}
+
+func callAddedObjectsUnref(pointer uintptr) { C.go_koord_added_objects_unref(C.uintptr_t(pointer)) }
+
+func callAddedObjectsRows(objects *AddedObjects, rows []rawAddedObject) (count int, err error) {
+	objectsAt := objects.pointer()
+	if objectsAt == 0 {
+		err = closed("added_objects_get_rows", "objects")
+		return
+	}
+	defer objects.release()
+	r := C.go_koord_added_objects_get_rows(C.uintptr_t(objectsAt), (*C.koord_added_object)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("added_objects_get_rows", r.status, r.failure)
+	}
+	return
+}
+
+func callAddedObjectsTexts(objects *AddedObjects, read func(texts string)) error {
+	at := objects.pointer()
+	if at == 0 {
+		return closed("added_objects_get_texts", "objects")
+	}
+	defer objects.release()
+	r := C.go_koord_added_objects_get_texts(C.uintptr_t(at))
+	read(stringOf(unsafe.Slice((*byte)(unsafe.Pointer(r.data)), int(r.length))))
+	return nil
+}
+
+func callAddedObjectsPod(objects *AddedObjects, row int) (out *Pod, err error) {
+	objectsAt := objects.pointer()
+	if objectsAt == 0 {
+		err = closed("added_objects_get_pod", "objects")
+		return
+	}
+	defer objects.release()
+	r := C.go_koord_added_objects_get_pod(C.uintptr_t(objectsAt), C.size_t(row))
+	out = newPod(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("added_objects_get_pod", r.status, r.failure)
+	}
+	return
+}
+
+func callAddedObjectsPodJSON(objects *AddedObjects, row int) (out []byte, err error) {
+	objectsAt := objects.pointer()
+	if objectsAt == 0 {
+		err = closed("added_objects_get_pod_json", "objects")
+		return
+	}
+	defer objects.release()
+	r := C.go_koord_added_objects_get_pod_json(C.uintptr_t(objectsAt), C.size_t(row))
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("added_objects_get_pod_json", r.status, r.failure)
+	}
 	return
 }
 

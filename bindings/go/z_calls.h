@@ -2349,6 +2349,192 @@ static inline struct go_koord_agent_set_devices_from_builder go_koord_agent_set_
   return r;
 }
 
+struct go_koord_dra_inventory_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_dra_inventory_new go_koord_dra_inventory_new() {
+  struct go_koord_dra_inventory_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_dra_inventory *made = NULL;
+  r.status = koord_dra_inventory_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_dra_inventory_free(uintptr_t p) { koord_dra_inventory_free((koord_dra_inventory *)p); }
+
+struct go_koord_dra_inventory_reset { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_inventory_reset go_koord_dra_inventory_reset(uintptr_t inventory) {
+  struct go_koord_dra_inventory_reset r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_inventory_reset((koord_dra_inventory *)inventory, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_inventory_add_devices { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_inventory_add_devices go_koord_dra_inventory_add_devices(uintptr_t inventory, const koord_dra_device *rows, size_t count) {
+  struct go_koord_dra_inventory_add_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_inventory_add_devices((koord_dra_inventory *)inventory, rows, sizeof(koord_dra_device), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_inventory_add_attributes { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_inventory_add_attributes go_koord_dra_inventory_add_attributes(uintptr_t inventory, const koord_dra_attribute *rows, size_t count) {
+  struct go_koord_dra_inventory_add_attributes r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_inventory_add_attributes((koord_dra_inventory *)inventory, rows, sizeof(koord_dra_attribute), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_inventory_add_capacities { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_inventory_add_capacities go_koord_dra_inventory_add_capacities(uintptr_t inventory, const koord_dra_capacity *rows, size_t count) {
+  struct go_koord_dra_inventory_add_capacities r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_inventory_add_capacities((koord_dra_inventory *)inventory, rows, sizeof(koord_dra_capacity), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_inventory_add_valid_values { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_inventory_add_valid_values go_koord_dra_inventory_add_valid_values(uintptr_t inventory, const koord_dra_amount *rows, size_t count) {
+  struct go_koord_dra_inventory_add_valid_values r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_inventory_add_valid_values((koord_dra_inventory *)inventory, rows, sizeof(koord_dra_amount), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_inventory_add_counters { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_inventory_add_counters go_koord_dra_inventory_add_counters(uintptr_t inventory, const koord_dra_amount *rows, size_t count) {
+  struct go_koord_dra_inventory_add_counters r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_inventory_add_counters((koord_dra_inventory *)inventory, rows, sizeof(koord_dra_amount), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_inventory_add_consumed_counters { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_inventory_add_consumed_counters go_koord_dra_inventory_add_consumed_counters(uintptr_t inventory, const koord_dra_amount *rows, size_t count) {
+  struct go_koord_dra_inventory_add_consumed_counters r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_inventory_add_consumed_counters((koord_dra_inventory *)inventory, rows, sizeof(koord_dra_amount), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_claims_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_dra_claims_new go_koord_dra_claims_new() {
+  struct go_koord_dra_claims_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_dra_claims *made = NULL;
+  r.status = koord_dra_claims_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_dra_claims_free(uintptr_t p) { koord_dra_claims_free((koord_dra_claims *)p); }
+
+struct go_koord_dra_claims_reset { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_claims_reset go_koord_dra_claims_reset(uintptr_t claims) {
+  struct go_koord_dra_claims_reset r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_claims_reset((koord_dra_claims *)claims, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_claims_add_alternative { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_claims_add_alternative go_koord_dra_claims_add_alternative(uintptr_t claims, koord_dra_alternative alternative, const uint64_t *devices, size_t word_count) {
+  struct go_koord_dra_claims_add_alternative r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  alternative.struct_size = sizeof(koord_dra_alternative);
+  r.status = koord_dra_claims_add_alternative((koord_dra_claims *)claims, &alternative, devices, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_claims_add_amounts { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_claims_add_amounts go_koord_dra_claims_add_amounts(uintptr_t claims, const koord_dra_amount *rows, size_t count) {
+  struct go_koord_dra_claims_add_amounts r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_claims_add_amounts((koord_dra_claims *)claims, rows, sizeof(koord_dra_amount), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_claims_add_constraint { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_claims_add_constraint go_koord_dra_claims_add_constraint(uintptr_t claims, koord_dra_constraint constraint, const uint64_t *alternatives, size_t word_count) {
+  struct go_koord_dra_claims_add_constraint r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  constraint.struct_size = sizeof(koord_dra_constraint);
+  r.status = koord_dra_claims_add_constraint((koord_dra_claims *)claims, &constraint, alternatives, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_allocation_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_dra_allocation_new go_koord_dra_allocation_new() {
+  struct go_koord_dra_allocation_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_dra_allocation *made = NULL;
+  r.status = koord_dra_allocation_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_dra_allocation_free(uintptr_t p) { koord_dra_allocation_free((koord_dra_allocation *)p); }
+
+struct go_koord_dra_allocation_run { koord_error *failure; koord_status status; koord_dra_info info; };
+static inline struct go_koord_dra_allocation_run go_koord_dra_allocation_run(uintptr_t allocation, uintptr_t inventory, uintptr_t claims, koord_dra_options options) {
+  struct go_koord_dra_allocation_run r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  options.struct_size = sizeof(koord_dra_options);
+  r.info.struct_size = sizeof(koord_dra_info);
+  r.status = koord_dra_allocation_run((koord_dra_allocation *)allocation, (const koord_dra_inventory *)inventory, (const koord_dra_claims *)claims, &options, &r.info, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_allocation_get_results { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_dra_allocation_get_results go_koord_dra_allocation_get_results(uintptr_t allocation, koord_dra_result *rows, size_t capacity) {
+  struct go_koord_dra_allocation_get_results r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_allocation_get_results((const koord_dra_allocation *)allocation, rows, sizeof(koord_dra_result), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_allocation_get_amounts { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_dra_allocation_get_amounts go_koord_dra_allocation_get_amounts(uintptr_t allocation, koord_dra_amount *rows, size_t capacity) {
+  struct go_koord_dra_allocation_get_amounts r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_allocation_get_amounts((const koord_dra_allocation *)allocation, rows, sizeof(koord_dra_amount), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 static inline uintptr_t go_koord_explanation_ref(uintptr_t p) { return (uintptr_t)koord_explanation_ref((const koord_explanation *)p); }
 
 static inline void go_koord_explanation_unref(uintptr_t p) { koord_explanation_unref((koord_explanation *)p); }
@@ -2875,6 +3061,65 @@ static inline struct go_koord_topology_from_nrt_builder go_koord_topology_from_n
   koord_topology *made = NULL;
   r.status = koord_topology_from_nrt_builder((const koord_context *)context, (const koord_nrt_builder *)builder, &made, &err);
   r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_add_objects { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_cluster_add_objects go_koord_cluster_add_objects(uintptr_t cluster, _GoString_ json) {
+  struct go_koord_cluster_add_objects r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_added_objects *made = NULL;
+  r.status = koord_cluster_add_objects((koord_cluster *)cluster, go_text(json), _GoStringLen(json), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline uintptr_t go_koord_added_objects_ref(uintptr_t p) { return (uintptr_t)koord_added_objects_ref((const koord_added_objects *)p); }
+
+static inline void go_koord_added_objects_unref(uintptr_t p) { koord_added_objects_unref((koord_added_objects *)p); }
+
+struct go_koord_added_objects_get_rows { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_added_objects_get_rows go_koord_added_objects_get_rows(uintptr_t objects, koord_added_object *rows, size_t capacity) {
+  struct go_koord_added_objects_get_rows r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_added_objects_get_rows((const koord_added_objects *)objects, rows, sizeof(koord_added_object), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_added_objects_get_texts { const char *data; size_t length; };
+static inline struct go_koord_added_objects_get_texts go_koord_added_objects_get_texts(uintptr_t p) {
+  struct go_koord_added_objects_get_texts r;
+  r.data = koord_added_objects_get_texts((const koord_added_objects *)p, &r.length);
+  return r;
+}
+
+struct go_koord_added_objects_get_pod { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_added_objects_get_pod go_koord_added_objects_get_pod(uintptr_t objects, size_t row) {
+  struct go_koord_added_objects_get_pod r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_pod *made = NULL;
+  r.status = koord_added_objects_get_pod((const koord_added_objects *)objects, row, &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_added_objects_get_pod_json { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_added_objects_get_pod_json go_koord_added_objects_get_pod_json(uintptr_t objects, size_t row) {
+  struct go_koord_added_objects_get_pod_json r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_added_objects_get_pod_json((const koord_added_objects *)objects, row, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }

@@ -306,6 +306,77 @@ var _ [unsafe.Offsetof(C.koord_device_spec{}.module)]byte = [unsafe.Offsetof(Dev
 var _ [unsafe.Offsetof(C.koord_device_spec{}.socket)]byte = [unsafe.Offsetof(DeviceSpec{}.Socket)]byte{}
 var _ [unsafe.Offsetof(C.koord_device_spec{}.numa_node)]byte = [unsafe.Offsetof(DeviceSpec{}.NUMANode)]byte{}
 
+var _ [C.sizeof_koord_dra_device]byte = [unsafe.Sizeof(DraDevice{})]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_device{}.taints)]byte = [unsafe.Offsetof(DraDevice{}.Taints)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_device{}.flags)]byte = [unsafe.Offsetof(DraDevice{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_device{}.numa_node)]byte = [unsafe.Offsetof(DraDevice{}.NUMANode)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_device{}.pcie_root)]byte = [unsafe.Offsetof(DraDevice{}.PcieRoot)]byte{}
+
+var _ [C.sizeof_koord_dra_attribute]byte = [unsafe.Sizeof(DraAttribute{})]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_attribute{}.device)]byte = [unsafe.Offsetof(DraAttribute{}.Device)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_attribute{}.name)]byte = [unsafe.Offsetof(DraAttribute{}.Name)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_attribute{}.value)]byte = [unsafe.Offsetof(DraAttribute{}.Value)]byte{}
+
+var _ [C.sizeof_koord_dra_amount]byte = [unsafe.Sizeof(DraAmount{})]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_amount{}.owner)]byte = [unsafe.Offsetof(DraAmount{}.Owner)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_amount{}.name)]byte = [unsafe.Offsetof(DraAmount{}.Name)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_amount{}.amount)]byte = [unsafe.Offsetof(DraAmount{}.Amount)]byte{}
+
+var _ [C.sizeof_koord_dra_capacity]byte = [unsafe.Sizeof(DraCapacity{})]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_capacity{}.device)]byte = [unsafe.Offsetof(DraCapacity{}.Device)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_capacity{}.name)]byte = [unsafe.Offsetof(DraCapacity{}.Name)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_capacity{}.value)]byte = [unsafe.Offsetof(DraCapacity{}.Value)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_capacity{}.used)]byte = [unsafe.Offsetof(DraCapacity{}.Used)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_capacity{}.policy)]byte = [unsafe.Offsetof(DraCapacity{}.Policy)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_capacity{}.flags)]byte = [unsafe.Offsetof(DraCapacity{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_capacity{}.default_amount)]byte = [unsafe.Offsetof(DraCapacity{}.DefaultAmount)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_capacity{}.min)]byte = [unsafe.Offsetof(DraCapacity{}.Min)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_capacity{}.max)]byte = [unsafe.Offsetof(DraCapacity{}.Max)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_capacity{}.step)]byte = [unsafe.Offsetof(DraCapacity{}.Step)]byte{}
+
+var _ [C.sizeof_koord_dra_alternative]byte = [unsafe.Sizeof(DraAlternative{})]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_alternative{}.flags)]byte = [unsafe.Offsetof(DraAlternative{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_alternative{}.claim)]byte = [unsafe.Offsetof(DraAlternative{}.Claim)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_alternative{}.request)]byte = [unsafe.Offsetof(DraAlternative{}.Request)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_alternative{}.tolerated)]byte = [unsafe.Offsetof(DraAlternative{}.Tolerated)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_alternative{}.count)]byte = [unsafe.Offsetof(DraAlternative{}.Count)]byte{}
+
+var _ [C.sizeof_koord_dra_constraint]byte = [unsafe.Sizeof(DraConstraint{})]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_constraint{}.kind)]byte = [unsafe.Offsetof(DraConstraint{}.Kind)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_constraint{}.claim)]byte = [unsafe.Offsetof(DraConstraint{}.Claim)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_constraint{}.attribute)]byte = [unsafe.Offsetof(DraConstraint{}.Attribute)]byte{}
+
+var _ [C.sizeof_koord_dra_options]byte = [unsafe.Sizeof(DraOptions{})]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_options{}.flags)]byte = [unsafe.Offsetof(DraOptions{}.Flags)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_options{}.max_steps)]byte = [unsafe.Offsetof(DraOptions{}.MaxSteps)]byte{}
+
+var _ [C.sizeof_koord_dra_info]byte = [unsafe.Sizeof(DraInfo{})]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.outcome)]byte = [unsafe.Offsetof(DraInfo{}.Outcome)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.properties)]byte = [unsafe.Offsetof(DraInfo{}.Properties)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.steps)]byte = [unsafe.Offsetof(DraInfo{}.Steps)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.numa_nodes)]byte = [unsafe.Offsetof(DraInfo{}.NUMANodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.pcie_roots)]byte = [unsafe.Offsetof(DraInfo{}.PcieRoots)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.opened)]byte = [unsafe.Offsetof(DraInfo{}.Opened)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.idle)]byte = [unsafe.Offsetof(DraInfo{}.Idle)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.reason)]byte = [unsafe.Offsetof(DraInfo{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.alternative)]byte = [unsafe.Offsetof(DraInfo{}.Alternative)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.constraint)]byte = [unsafe.Offsetof(DraInfo{}.Constraint)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.needed)]byte = [unsafe.Offsetof(DraInfo{}.Needed)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.available)]byte = [unsafe.Offsetof(DraInfo{}.Available)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.short_devices)]byte = [unsafe.Offsetof(DraInfo{}.ShortDevices)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.unusable)]byte = [unsafe.Offsetof(DraInfo{}.Unusable)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.tainted)]byte = [unsafe.Offsetof(DraInfo{}.Tainted)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.in_use)]byte = [unsafe.Offsetof(DraInfo{}.InUse)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.without_attribute)]byte = [unsafe.Offsetof(DraInfo{}.WithoutAttribute)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.too_small)]byte = [unsafe.Offsetof(DraInfo{}.TooSmall)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.remedies)]byte = [unsafe.Offsetof(DraInfo{}.Remedies)]byte{}
+
+var _ [C.sizeof_koord_dra_result]byte = [unsafe.Sizeof(DraResult{})]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_result{}.claim)]byte = [unsafe.Offsetof(DraResult{}.Claim)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_result{}.request)]byte = [unsafe.Offsetof(DraResult{}.Request)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_result{}.alternative)]byte = [unsafe.Offsetof(DraResult{}.Alternative)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_result{}.device)]byte = [unsafe.Offsetof(DraResult{}.Device)]byte{}
+
 var _ [C.sizeof_koord_explain_options]byte = [unsafe.Sizeof(ExplainOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_explain_options{}.nearest)]byte = [unsafe.Offsetof(ExplainOptions{}.Nearest)]byte{}
 var _ [unsafe.Offsetof(C.koord_explain_options{}.max_judgements)]byte = [unsafe.Offsetof(ExplainOptions{}.MaxJudgements)]byte{}
@@ -392,6 +463,20 @@ var _ [unsafe.Offsetof(C.koord_nrt_verdict{}.container)]byte = [unsafe.Offsetof(
 var _ [C.sizeof_koord_nrt_spec]byte = [unsafe.Sizeof(NRTSpec{})]byte{}
 var _ [unsafe.Offsetof(C.koord_nrt_spec{}.flags)]byte = [unsafe.Offsetof(NRTSpec{}.Flags)]byte{}
 var _ [unsafe.Offsetof(C.koord_nrt_spec{}.numa_policy)]byte = [unsafe.Offsetof(NRTSpec{}.NUMAPolicy)]byte{}
+
+var _ [C.sizeof_koord_added_object]byte = [unsafe.Sizeof(rawAddedObject{})]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.index)]byte = [unsafe.Offsetof(rawAddedObject{}.Index)]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.kind)]byte = [unsafe.Offsetof(rawAddedObject{}.Kind)]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.result)]byte = [unsafe.Offsetof(rawAddedObject{}.Result)]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.status)]byte = [unsafe.Offsetof(rawAddedObject{}.Status)]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.kind_name_offset)]byte = [unsafe.Offsetof(rawAddedObject{}.KindNameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.kind_name_length)]byte = [unsafe.Offsetof(rawAddedObject{}.KindNameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.namespace_offset)]byte = [unsafe.Offsetof(rawAddedObject{}.NamespaceOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.namespace_length)]byte = [unsafe.Offsetof(rawAddedObject{}.NamespaceLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.name_offset)]byte = [unsafe.Offsetof(rawAddedObject{}.NameOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.name_length)]byte = [unsafe.Offsetof(rawAddedObject{}.NameLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.message_offset)]byte = [unsafe.Offsetof(rawAddedObject{}.MessageOffset)]byte{}
+var _ [unsafe.Offsetof(C.koord_added_object{}.message_length)]byte = [unsafe.Offsetof(rawAddedObject{}.MessageLength)]byte{}
 
 var _ [C.sizeof_koord_pod_spec]byte = [unsafe.Sizeof(PodSpec{})]byte{}
 var _ [unsafe.Offsetof(C.koord_pod_spec{}.flags)]byte = [unsafe.Offsetof(PodSpec{}.Flags)]byte{}

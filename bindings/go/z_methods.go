@@ -1348,6 +1348,151 @@ func (h *Agent) SetDevicesFrom(builder *DeviceBuilder) (err error) {
 	return callAgentSetDevicesFromBuilder(h, builder)
 }
 
+// NewDraInventory: Allocates an inventory without devices.
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func NewDraInventory() (draInventory *DraInventory, err error) {
+	return callDraInventoryNew()
+}
+
+// Reset: Restores the state of a new inventory.
+//
+// Errors: ErrInvalid.
+func (h *DraInventory) Reset() error {
+	return callDraInventoryReset(h)
+}
+
+// AddDevices: Appends devices.
+//
+// Errors: ErrInvalid (an unknown flag, a NUMA node or root below -1), ErrLimit (more than MaxDraDevices),
+// ErrNoMemory.
+func (h *DraInventory) AddDevices(rows []DraDevice) error {
+	return callDraInventoryAddDevices(h, rows)
+}
+
+// AddAttributes: Adds values of attributes. A value that a device already has changes nothing. Only attributes that
+// constraints name are needed.
+//
+// Errors: ErrInvalid (no such device), ErrLimit (too many rows, or more names than MaxDraConstraints), ErrNoMemory.
+func (h *DraInventory) AddAttributes(rows []DraAttribute) error {
+	return callDraInventoryAddAttributes(h, rows)
+}
+
+// AddCapacities: Adds capacities.
+//
+// Errors: ErrInvalid (no such device, a second capacity with the name, an unknown flag or policy, an amount out of
+// range, a used amount of a device that is not SHARED and ALLOCATED), ErrLimit, ErrNoMemory.
+func (h *DraInventory) AddCapacities(rows []DraCapacity) error {
+	return callDraInventoryAddCapacities(h, rows)
+}
+
+// AddValidValues: Adds values that the policy DraPolicyValues of a device's capacity permits.
+//
+// Errors: ErrInvalid (no such device or capacity, an amount out of range), ErrLimit, ErrNoMemory.
+func (h *DraInventory) AddValidValues(rows []DraAmount) error {
+	return callDraInventoryAddValidValues(h, rows)
+}
+
+// AddCounters: Adds shared counters (KEP-4815), each with its value before any allocation. The name of a row is the
+// number of the counter: counters are numbered from 0 in this order. The owner is 0.
+//
+// Errors: ErrInvalid (another number, an amount out of range), ErrLimit, ErrNoMemory.
+func (h *DraInventory) AddCounters(rows []DraAmount) error {
+	return callDraInventoryAddCounters(h, rows)
+}
+
+// AddConsumedCounters: Adds the counters that devices consume.
+//
+// Errors: ErrInvalid (no such device or counter, a second row for the same pair, an amount out of range), ErrLimit,
+// ErrNoMemory.
+func (h *DraInventory) AddConsumedCounters(rows []DraAmount) error {
+	return callDraInventoryAddConsumedCounters(h, rows)
+}
+
+// NewDraClaims: Allocates an object without claims.
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func NewDraClaims() (draClaims *DraClaims, err error) {
+	return callDraClaimsNew()
+}
+
+// Reset: Restores the state of new claims.
+//
+// Errors: ErrInvalid.
+func (h *DraClaims) Reset() error {
+	return callDraClaimsReset(h)
+}
+
+// AddAlternative: Appends an alternative.
+//   - devices: bit set of the devices of the inventory that the CEL selectors of the DeviceClass and the request
+//     match, and that the node can use; the caller evaluates CEL. Bit b of word w is device 64 * w + b. Copied; bits
+//     beyond the inventory's devices count as 0.
+//
+// Errors: ErrInvalid (a claim or request out of order, an unknown flag, a count of 0 or with ALL, a claim that has a
+// constraint for all of its alternatives), ErrLimit (claims of more than MaxDraClaimRequests requests, too many
+// alternatives or words), ErrNoMemory.
+func (h *DraClaims) AddAlternative(alternative DraAlternative, devices CPUSet) error {
+	return callDraClaimsAddAlternative(h, alternative, devices.orNone())
+}
+
+// AddAmounts: Adds capacities that alternatives request of each device (KEP-5075). An amount is rounded up to the
+// device's request policy.
+//
+// Errors: ErrInvalid (no such alternative, a second row for the same pair, an amount out of range), ErrLimit,
+// ErrNoMemory.
+func (h *DraClaims) AddAmounts(rows []DraAmount) error {
+	return callDraClaimsAddAmounts(h, rows)
+}
+
+// AddConstraint: Appends a constraint. Add it after the alternatives of its claim.
+//   - alternatives: bit set of the alternatives to which it applies; empty: all of the claim, which gets no more
+//     alternatives then.
+//
+// Errors: ErrInvalid (an unknown kind, a claim without alternatives, alternatives of another claim), ErrLimit,
+// ErrNoMemory.
+func (h *DraClaims) AddConstraint(constraint DraConstraint, alternatives CPUSet) error {
+	return callDraClaimsAddConstraint(h, constraint, alternatives.orNone())
+}
+
+// NewDraAllocation: Allocates an empty allocation.
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func NewDraAllocation() (draAllocation *DraAllocation, err error) {
+	return callDraAllocationNew()
+}
+
+// Run: Allocates devices of a node to all claims of a pod, or to none. Unless the steps run out, finds an allocation
+// if there is one, and of all allocations the one with the best score, in this order: earlier alternatives of the
+// earlier requests; fewest NUMA nodes over all claims; fewest PCIe roots; fewest counters and shared devices that
+// were idle before, then fewest idle devices on the NUMA nodes used, so that large requests still fit later; lowest
+// device numbers in the order of the requests. Devices with admin access do not count. The inventory stays unchanged.
+//   - options: nil: the best allocation, 100,000 steps, no remedies.
+//   - allocation: receives the devices; none unless the outcome is ALLOCATED.
+//   - info: the outcome, score and reason.
+//
+// A refusal is not an error. The steps bound the time; no clock is used.
+//
+// Errors: ErrInvalid (no alternatives, an unknown flag), ErrLimit (more than 1,024 devices for all claims, counted by
+// the largest alternative of each request), ErrNoMemory.
+func (h *DraAllocation) Run(inventory *DraInventory, claims *DraClaims, options DraOptions) (info DraInfo, err error) {
+	return callDraAllocationRun(h, inventory, claims, options)
+}
+
+// Results: Copies the devices of the last run, in the order of the requests, ascending within a request.
+//
+// Errors: ErrInvalid.
+func (h *DraAllocation) Results() (rows []DraResult, err error) {
+	return rowsOf(64, func(rows []DraResult) (int, error) { return callDraAllocationResults(h, rows) })
+}
+
+// Amounts: Copies the capacities that the results of the last run consume of shared devices; the owner is the row of
+// DraAllocation.Results. They are the consumedCapacity of the claim's status.
+//
+// Errors: ErrInvalid.
+func (h *DraAllocation) Amounts() (rows []DraAmount, err error) {
+	return rowsOf(64, func(rows []DraAmount) (int, error) { return callDraAllocationAmounts(h, rows) })
+}
+
 // Explain: Judges every node, and examines closely the nearest of those that refuse: the nodes with the smallest
 // shortage. Evictions in remedies are of pods with a lower priority than pod that the query does not protect with
 // ProtectionKeep.
@@ -1694,6 +1839,56 @@ func TopologyFromNRTBuilder(diagnostics *Diagnostics, builder *NRTBuilder) (topo
 		return
 	}
 	return callTopologyFromNRTBuilder(diagnostics, builder)
+}
+
+// AddObjects: Adds the objects of a text to a cluster: one object, a List ("kubectl get -o json"), an array, or
+// several of these after each other, in any order. Every order of the objects, and of the documents, results in the
+// same cluster: nodes get numbers by their names.
+//   - Node, NodeResourceTopology and Device are set as by Cluster.SetNode and its siblings.
+//   - A Pod with a node is set as by Cluster.SetPod; one that has ended is released. A Pod without a node is PENDING.
+//     A Pod without metadata.uid gets "NAMESPACE/NAME" as its uid.
+//   - A Reservation that holds resources of a node is set, with its policy, and pods that name it (annotation
+//     scheduling.koordinator.sh/reservation-allocated) are attached to it.
+//   - Deployment, ReplicaSet, StatefulSet, Job and CronJob stand for the pods of their template: spec.replicas of
+//     them, or as many as a Job runs at once, named "web-0", "web-1". Only a StatefulSet's pods have these names in a
+//     cluster; the others get random suffixes there. A workload is SKIPPED if another object controls it, if it is a
+//     suspended or finished Job, and if an API server has stored it (metadata.uid) and the text has any Pod: its own
+//     pods are then expected in the text. The pods of a DaemonSet depend on the nodes: its kind is not used.
+//   - Other kinds are SKIPPED.
+//
+// An object that cannot be added does not affect others. Objects that are in the text twice, by name or uid, are all
+// REFUSED (ErrConflict); so is a workload whose pod is another object of the text, too. Objects are added one by one:
+// calls of other threads may see some of them.
+//
+// Errors: ErrInvalid (the text is not a series of JSON values), ErrLimit (256 MiB, 1,000,000 objects, 100,000 pods of
+// workloads), ErrNoMemory (some objects may have been added; repeat the call). Single objects are REFUSED with the
+// errors of the calls above, with ErrLimit beyond 4 MiB (NodeResourceTopology: 16 MiB), and, for a workload, beyond
+// 64 MiB of pods.
+func (h *Cluster) AddObjects(json []byte) (addedObjects *AddedObjects, err error) {
+	return callClusterAddObjects(h, json)
+}
+
+// Rows: Copies a row for each object, in the order of the text.
+//
+// Errors: ErrInvalid.
+func (h *AddedObjects) Rows() (rows []AddedObject, err error) {
+	return lentRows(func(rows []rawAddedObject) (int, error) { return callAddedObjectsRows(h, rows) },
+		func(read func(string)) error { return callAddedObjectsTexts(h, read) }, (*rawAddedObject).public)
+}
+
+// Pod: Returns the pod of a row: of a Pod, of a workload's pod, or the pod that stands for a Reservation; nil for
+// other rows and for a pod that could not be read. row counts the rows from 0.
+//
+// Errors: ErrInvalid, ErrNotFound (no such row), ErrNoMemory.
+func (h *AddedObjects) Pod(row int) (pod *Pod, err error) {
+	return callAddedObjectsPod(h, row)
+}
+
+// PodJSON: Writes the Pod object that a workload would create, for the row of such a pod.
+//
+// Errors: ErrInvalid, ErrNotFound (no such row, or not a workload's pod), ErrNoMemory.
+func (h *AddedObjects) PodJSON(row int) (document []byte, err error) {
+	return callAddedObjectsPodJSON(h, row)
 }
 
 // NewPodBuilder: Creates the builder of an empty pod.
@@ -2137,6 +2332,30 @@ func (h *DeviceBuilder) String() string {
 }
 
 // String describes the value in one line. It may be nil or closed.
+func (h *DraInventory) String() string {
+	if h == nil {
+		return "DraInventory{nil}"
+	}
+	return h.told("DraInventory")
+}
+
+// String describes the value in one line. It may be nil or closed.
+func (h *DraClaims) String() string {
+	if h == nil {
+		return "DraClaims{nil}"
+	}
+	return h.told("DraClaims")
+}
+
+// String describes the value in one line. It may be nil or closed.
+func (h *DraAllocation) String() string {
+	if h == nil {
+		return "DraAllocation{nil}"
+	}
+	return h.told("DraAllocation")
+}
+
+// String describes the value in one line. It may be nil or closed.
 func (h *Explanation) String() string {
 	if h == nil {
 		return "Explanation{nil}"
@@ -2167,6 +2386,15 @@ func (h *NRTBuilder) String() string {
 		return "NRTBuilder{nil}"
 	}
 	return h.told("NRTBuilder")
+}
+
+// String describes the value in one line. It may be nil or closed.
+func (h *AddedObjects) String() string {
+	if h == nil {
+		return "AddedObjects{nil}"
+	}
+	rowsRows, _ := h.Rows()
+	return h.told("AddedObjects", "Rows", len(rowsRows))
 }
 
 // String describes the value in one line. It may be nil or closed.

@@ -21,6 +21,30 @@ const MaxNUMALists = 256
 // MaxNUMAHints: hints of all lists of one NUMAHints.
 const MaxNUMAHints = 4194304
 
+// MaxDraClaimDevices: devices allocated to one claim.
+const MaxDraClaimDevices = 32
+
+// MaxDraClaimRequests: requests of one claim.
+const MaxDraClaimRequests = 32
+
+// MaxDraRequestAlternatives: subrequests of firstAvailable.
+const MaxDraRequestAlternatives = 8
+
+// MaxDraAlternatives: alternatives of all requests of a pod.
+const MaxDraAlternatives = 512
+
+// MaxDraConstraints: constraints of all claims of a pod.
+const MaxDraConstraints = 512
+
+// MaxDraCapacities: capacities of a device or an alternative.
+const MaxDraCapacities = 32
+
+// MaxDraDevices: devices of one inventory.
+const MaxDraDevices = 1024
+
+// MaxDraRows: attributes, capacities, counters, amounts each.
+const MaxDraRows = 65536
+
 // Status: Result of every call that can fail: 0 or negative. Numbers are never changed or reused.
 type Status int32
 
@@ -293,6 +317,9 @@ const (
 	ReasonDeviceUnhealthy Reason = 94
 	// the pod's device Where has no name that a runtime knows
 	ReasonDeviceUnnamed Reason = 95
+	// it is unknown which devices of the type are in use: Best pods of the node have some that no source names; 0 if the
+	// reporter of the node's devices could not read kubelet's assignments
+	ReasonDevicesNotReported Reason = 96
 	// the machine does not have the CPU Where
 	ReasonCPUNotOnMachine Reason = 100
 	// the CPU Where is assigned to another pod
@@ -1492,6 +1519,193 @@ func (x DeviceText) String() string {
 	return fmt.Sprintf("DeviceText(%d)", int32(x))
 }
 
+// DraDeviceFlags: Properties of a device. Flags, to be combined with |.
+type DraDeviceFlags uint32
+
+const (
+	// allowMultipleAllocations: several requests may share the device (KEP-5075)
+	DraDeviceShared DraDeviceFlags = 1
+	// Allocated to another claim without admin access. A shared device stays available; its counters are already
+	// consumed.
+	DraDeviceAllocated DraDeviceFlags = 2
+	// The pool is incomplete or invalid. The device is not allocated, and requests for all devices are refused. Stands
+	// for a pool without visible devices, too.
+	DraDeviceUnusable DraDeviceFlags = 4
+)
+
+// DraPolicy: Values that a request policy permits.
+type DraPolicy int32
+
+const (
+	// no request policy: any amount
+	DraPolicyNone DraPolicy = 0
+	// validRange
+	DraPolicyRange DraPolicy = 1
+	// validValues: DraInventory.AddValidValues
+	DraPolicyValues DraPolicy = 2
+)
+
+// String returns the name of the constant.
+func (x DraPolicy) String() string {
+	switch x {
+	case DraPolicyNone:
+		return "DraPolicyNone"
+	case DraPolicyRange:
+		return "DraPolicyRange"
+	case DraPolicyValues:
+		return "DraPolicyValues"
+	}
+	return fmt.Sprintf("DraPolicy(%d)", int32(x))
+}
+
+// DraCapacityFlags: Fields of a capacity that are stated. Flags, to be combined with |.
+type DraCapacityFlags uint32
+
+const (
+	// default_amount
+	DraCapacityHasDefault DraCapacityFlags = 1
+	// max
+	DraCapacityHasMax DraCapacityFlags = 2
+	// step
+	DraCapacityHasStep DraCapacityFlags = 4
+)
+
+// DraAlternativeFlags: Properties of an alternative. Flags, to be combined with |.
+type DraAlternativeFlags uint32
+
+const (
+	// allocationMode All: every selected device whose capacity is large enough; else Count
+	DraAlternativeAll DraAlternativeFlags = 1
+	// adminAccess (KEP-5018): devices in use are available, and nothing is consumed
+	DraAlternativeAdmin DraAlternativeFlags = 2
+)
+
+// DraConstraintKind: Kinds of constraints.
+type DraConstraintKind int32
+
+const (
+	// not stated: refused
+	DraConstraintKindNone DraConstraintKind = 0
+	// matchAttribute: all devices have a value in common
+	DraConstraintKindMatch DraConstraintKind = 1
+	// distinctAttribute: no two devices have a value in common
+	DraConstraintKindDistinct DraConstraintKind = 2
+)
+
+// String returns the name of the constant.
+func (x DraConstraintKind) String() string {
+	switch x {
+	case DraConstraintKindNone:
+		return "DraConstraintKindNone"
+	case DraConstraintKindMatch:
+		return "DraConstraintKindMatch"
+	case DraConstraintKindDistinct:
+		return "DraConstraintKindDistinct"
+	}
+	return fmt.Sprintf("DraConstraintKind(%d)", int32(x))
+}
+
+// DraOptionsFlags: Options of an allocation. Flags, to be combined with |.
+type DraOptionsFlags uint32
+
+const (
+	// Any allocation will do: for a filter.
+	DraOptionsAny DraOptionsFlags = 1
+	// Find remedies after a refusal; takes up to max_steps more steps.
+	DraOptionsRemedies DraOptionsFlags = 2
+)
+
+// DraOutcome: Outcomes of an allocation.
+type DraOutcome int32
+
+const (
+	DraOutcomeNone      DraOutcome = 0
+	DraOutcomeAllocated DraOutcome = 1
+	// no allocation exists
+	DraOutcomeRefused DraOutcome = 2
+	// the steps ran out before an allocation was found
+	DraOutcomeUndecided DraOutcome = 3
+)
+
+// String returns the name of the constant.
+func (x DraOutcome) String() string {
+	switch x {
+	case DraOutcomeNone:
+		return "DraOutcomeNone"
+	case DraOutcomeAllocated:
+		return "DraOutcomeAllocated"
+	case DraOutcomeRefused:
+		return "DraOutcomeRefused"
+	case DraOutcomeUndecided:
+		return "DraOutcomeUndecided"
+	}
+	return fmt.Sprintf("DraOutcome(%d)", int32(x))
+}
+
+// DraReason: Reasons of a refusal.
+type DraReason int32
+
+const (
+	DraReasonNone DraReason = 0
+	// a request for all devices, while a pool is incomplete or invalid
+	DraReasonPoolIncomplete DraReason = 1
+	// No alternative of a request has enough devices that it can use. Each device is judged alone, by its taints, use,
+	// attributes, capacities and counters.
+	DraReasonTooFewDevices DraReason = 2
+	// more than MaxDraClaimDevices
+	DraReasonClaimLimit DraReason = 3
+	// Everything fits without one constraint. Only with DraOptionsRemedies; else TOGETHER.
+	DraReasonConstraint DraReason = 4
+	// Each request has enough devices, but no choice of them meets all constraints, counters and capacities; perhaps not
+	// even the choice for one request.
+	DraReasonTogether DraReason = 5
+	// the steps ran out
+	DraReasonUndecided DraReason = 6
+)
+
+// String returns the name of the constant.
+func (x DraReason) String() string {
+	switch x {
+	case DraReasonNone:
+		return "DraReasonNone"
+	case DraReasonPoolIncomplete:
+		return "DraReasonPoolIncomplete"
+	case DraReasonTooFewDevices:
+		return "DraReasonTooFewDevices"
+	case DraReasonClaimLimit:
+		return "DraReasonClaimLimit"
+	case DraReasonConstraint:
+		return "DraReasonConstraint"
+	case DraReasonTogether:
+		return "DraReasonTogether"
+	case DraReasonUndecided:
+		return "DraReasonUndecided"
+	}
+	return fmt.Sprintf("DraReason(%d)", int32(x))
+}
+
+// DraRemedyFlags: Changes that make refused claims fit; each alone is enough. Flags, to be combined with |.
+type DraRemedyFlags uint32
+
+const (
+	// DraInfo.Constraint
+	DraRemedyDropConstraint DraRemedyFlags = 1
+	// DraInfo.ShortDevices less for DraInfo.Alternative; at least one is left
+	DraRemedyFewerDevices DraRemedyFlags = 2
+	// taints of all devices are tolerated
+	DraRemedyTolerateTaints DraRemedyFlags = 4
+	// devices in use become free
+	DraRemedyFreeDevices DraRemedyFlags = 8
+)
+
+// DraInfoFlags: Properties of an answer. Flags, to be combined with |.
+type DraInfoFlags uint32
+
+const (
+	// The steps ran out: a better allocation may exist, or more remedies.
+	DraInfoTruncated DraInfoFlags = 1
+)
+
 // ExplanationFlags: Properties of an explanation. Flags, to be combined with |.
 type ExplanationFlags uint32
 
@@ -1822,6 +2036,77 @@ func (x NRTCPUSet) String() string {
 		return "NRTCPUSetHeld"
 	}
 	return fmt.Sprintf("NRTCPUSet(%d)", int32(x))
+}
+
+// AddedKind: Kinds of objects by their use in a cluster.
+type AddedKind int32
+
+const (
+	// a kind that a cluster does not use
+	AddedKindOther AddedKind = 0
+	// Node
+	AddedKindNode AddedKind = 1
+	// NodeResourceTopology
+	AddedKindTopology AddedKind = 2
+	// Device
+	AddedKindDevices AddedKind = 3
+	// Pod, or a pod that a workload would create
+	AddedKindPod AddedKind = 4
+	// Koordinator's Reservation
+	AddedKindReservation AddedKind = 5
+	// Deployment, ReplicaSet, StatefulSet, Job or CronJob; rows of its pods follow
+	AddedKindWorkload AddedKind = 6
+)
+
+// String returns the name of the constant.
+func (x AddedKind) String() string {
+	switch x {
+	case AddedKindOther:
+		return "AddedKindOther"
+	case AddedKindNode:
+		return "AddedKindNode"
+	case AddedKindTopology:
+		return "AddedKindTopology"
+	case AddedKindDevices:
+		return "AddedKindDevices"
+	case AddedKindPod:
+		return "AddedKindPod"
+	case AddedKindReservation:
+		return "AddedKindReservation"
+	case AddedKindWorkload:
+		return "AddedKindWorkload"
+	}
+	return fmt.Sprintf("AddedKind(%d)", int32(x))
+}
+
+// AddedResult: The result of adding an object.
+type AddedResult int32
+
+const (
+	// not used by a cluster, or it has ended
+	AddedResultSkipped AddedResult = 0
+	// added, expanded into pods, or released if it has ended
+	AddedResultAdded AddedResult = 1
+	// a pod or Reservation without a node: the cluster has nothing of it; place what AddedObjects.Pod returns
+	AddedResultPending AddedResult = 2
+	// it could not be added: see status and message. Nothing changes, except that a Reservation that the cluster has
+	// already may keep its new amounts
+	AddedResultRefused AddedResult = 3
+)
+
+// String returns the name of the constant.
+func (x AddedResult) String() string {
+	switch x {
+	case AddedResultSkipped:
+		return "AddedResultSkipped"
+	case AddedResultAdded:
+		return "AddedResultAdded"
+	case AddedResultPending:
+		return "AddedResultPending"
+	case AddedResultRefused:
+		return "AddedResultRefused"
+	}
+	return fmt.Sprintf("AddedResult(%d)", int32(x))
 }
 
 // PodFlags: Properties of a pod. Flags, to be combined with |.
@@ -2826,6 +3111,142 @@ type DeviceSpec struct {
 	NUMANode int32
 }
 
+// DraDevice: A device. Devices are numbered from 0 in the order in which they are added; of equally good allocations
+// the one with the lowest numbers is chosen, so sort them by pool and name. Add devices of the node's pools that no
+// selector matches, too, if they are allocated and consume counters.
+type DraDevice struct {
+	// Taints with the effect NoSchedule or NoExecute (KEP-5055): a bit for each different one of the inventory. The
+	// caller matches tolerations with taints.
+	Taints uint64
+	Flags  DraDeviceFlags
+	// -1 if unknown
+	NUMANode int32
+	// a number for each PCIe root complex; -1 if unknown
+	PcieRoot int32
+	_        int32
+}
+
+// DraAttribute: A value of an attribute. A list has a row for each value (KEP-5491). The caller numbers names and
+// values: equal names have one number, and values of one name are equal if and only if their type and value are.
+type DraAttribute struct {
+	Device uint32
+	Name   uint32
+	Value  uint64
+}
+
+// DraAmount: An amount of something that a device or an alternative has or needs.
+type DraAmount struct {
+	// number of the device, alternative or result
+	Owner uint32
+	// number of the capacity or counter
+	Name uint32
+	// 0 to 2^50, in a unit that the caller chooses for each name
+	Amount int64
+}
+
+// DraCapacity: A capacity of a device with its request policy (KEP-5075). Amounts are 0 to 2^50.
+type DraCapacity struct {
+	Device uint32
+	Name   uint32
+	Value  int64
+	// consumed by allocations; 0 unless the device is SHARED and ALLOCATED
+	Used   int64
+	Policy DraPolicy
+	Flags  DraCapacityFlags
+	// consumed by requests that do not name the capacity
+	DefaultAmount int64
+	// of a range
+	Min int64
+	// of a range
+	Max int64
+	// of a range, from min; at least 1
+	Step int64
+}
+
+// DraAlternative: A request (Exactly), or one subrequest of firstAvailable (KEP-4816). Alternatives are numbered from
+// 0 in the order in which they are added.
+type DraAlternative struct {
+	_     uint32
+	Flags DraAlternativeFlags
+	// from 0; that of the last alternative or the next
+	Claim uint32
+	// in the claim, from 0; that of the last alternative or the next
+	Request uint32
+	// DraDevice.Taints that the request tolerates
+	Tolerated uint64
+	// number of devices, at least 1; 0 for all
+	Count uint32
+	_     int32
+}
+
+// DraConstraint: A constraint of a claim. Constraints are numbered from 0 in the order in which they are added.
+type DraConstraint struct {
+	_     uint32
+	_     uint32
+	Kind  DraConstraintKind
+	Claim uint32
+	// DraAttribute.Name; devices without it cannot be used
+	Attribute uint32
+	_         int32
+}
+
+// DraOptions: Limits of an allocation. The zero value is the default.
+type DraOptions struct {
+	_     uint32
+	Flags DraOptionsFlags
+	// 0: 100,000
+	MaxSteps uint64
+}
+
+// DraInfo: The answer of an allocation, without its devices.
+type DraInfo struct {
+	_          uint32
+	_          uint32
+	Outcome    DraOutcome
+	Properties DraInfoFlags
+	// work of the search: devices tried and sets compared; the same on every machine
+	Steps uint64
+	// NUMA nodes of the devices; this and the next three: the score
+	NUMANodes uint32
+	PcieRoots uint32
+	// counters and shared devices that were idle before
+	Opened uint32
+	// devices that were idle before, on these NUMA nodes
+	Idle uint32
+	// of a refusal; the fields below belong to it
+	Reason DraReason
+	// the alternative that lacks devices; -1 if none is known
+	Alternative int32
+	// the constraint without which all fits; -1 if none is known
+	Constraint int32
+	// devices that the alternative needs; with CLAIM_LIMIT the claim
+	Needed uint32
+	// devices that it could use alone; with CLAIM_LIMIT the limit
+	Available uint32
+	// devices that lack; 0 if unknown
+	ShortDevices uint32
+	// Devices that its selectors match and that it cannot use, each counted by the first cause.
+	Unusable uint32
+	Tainted  uint32
+	InUse    uint32
+	// no value of a constraint's attribute
+	WithoutAttribute uint32
+	// a capacity or counter is too small
+	TooSmall uint32
+	// with DraOptionsRemedies
+	Remedies DraRemedyFlags
+}
+
+// DraResult: A device of an allocation.
+type DraResult struct {
+	Claim uint32
+	// in the claim
+	Request uint32
+	// number of the alternative, over all claims
+	Alternative uint32
+	Device      uint32
+}
+
 // ExplainOptions: Limits of the work for an explanation. The zero value is the default.
 type ExplainOptions struct {
 	_ uint32
@@ -3046,6 +3467,52 @@ type NRTSpec struct {
 	// kubelet's topology manager policy
 	NUMAPolicy NUMAPolicy
 	_          uint32
+}
+
+// rawAddedObject has the layout of koord_added_object.
+type rawAddedObject struct {
+	Index           uint32
+	Kind            AddedKind
+	Result          AddedResult
+	Status          Status
+	KindNameOffset  uint32
+	KindNameLength  uint32
+	NamespaceOffset uint32
+	NamespaceLength uint32
+	NameOffset      uint32
+	NameLength      uint32
+	MessageOffset   uint32
+	MessageLength   uint32
+}
+
+// AddedObject: An object of the text, or a pod of a workload.
+type AddedObject struct {
+	// of the object in the text, from 0; pods have that of their workload
+	Index  uint32
+	Kind   AddedKind
+	Result AddedResult
+	// OK; an error if the object is REFUSED
+	Status Status
+	// kind as the object states it ("StatefulSet")
+	KindName string
+	// namespace, "default" if not stated; empty for objects without
+	Namespace string
+	Name      string
+	// one line: what is wrong or missing; empty if nothing is
+	Message string
+}
+
+func (r *rawAddedObject) public(texts string) AddedObject {
+	return AddedObject{
+		Index:     r.Index,
+		Kind:      r.Kind,
+		Result:    r.Result,
+		Status:    r.Status,
+		KindName:  textAt(texts, r.KindNameOffset, r.KindNameLength),
+		Namespace: textAt(texts, r.NamespaceOffset, r.NamespaceLength),
+		Name:      textAt(texts, r.NameOffset, r.NameLength),
+		Message:   textAt(texts, r.MessageOffset, r.MessageLength),
+	}
 }
 
 // PodSpec: The numbers of a pod. Zero is the value for whatever a pod does not state. Policies and classes are for
@@ -4081,6 +4548,111 @@ func (h *DeviceBuilder) release() {
 	}
 }
 
+// DraInventory: Devices that one node can use, from its ResourceSlices, and what is in use.
+type DraInventory struct{ handle }
+
+func newDraInventory(pointer uintptr) *DraInventory {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(DraInventory)
+	made.own(pointer, callDraInventoryFree)
+	return made
+}
+
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
+func (h *DraInventory) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close(nil)
+}
+
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
+func (h *DraInventory) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+func (h *DraInventory) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// DraClaims: The claims of one pod that have no allocation yet.
+type DraClaims struct{ handle }
+
+func newDraClaims(pointer uintptr) *DraClaims {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(DraClaims)
+	made.own(pointer, callDraClaimsFree)
+	return made
+}
+
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
+func (h *DraClaims) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close(nil)
+}
+
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
+func (h *DraClaims) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+func (h *DraClaims) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// DraAllocation: The devices that claims get, and the memory of the search. Make it once and use it again.
+type DraAllocation struct{ handle }
+
+func newDraAllocation(pointer uintptr) *DraAllocation {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(DraAllocation)
+	made.own(pointer, callDraAllocationFree)
+	return made
+}
+
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
+func (h *DraAllocation) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close(nil)
+}
+
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
+func (h *DraAllocation) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+func (h *DraAllocation) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
 // Explanation: The result of an explanation, at one moment. Immutable; independent of its cluster.
 type Explanation struct{ handle }
 
@@ -4292,6 +4864,41 @@ func (h *NRTBuilder) pointer() uintptr {
 }
 
 func (h *NRTBuilder) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// AddedObjects: The objects of a text, and the result of each. Immutable, counted, shared by any threads.
+type AddedObjects struct{ handle }
+
+func newAddedObjects(pointer uintptr) *AddedObjects {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(AddedObjects)
+	made.own(pointer, callAddedObjectsUnref)
+	return made
+}
+
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
+func (h *AddedObjects) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close(nil)
+}
+
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
+func (h *AddedObjects) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+func (h *AddedObjects) release() {
 	if h != nil {
 		h.done()
 	}

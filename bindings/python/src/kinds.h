@@ -28,11 +28,15 @@
   X(koord_capacity, "Capacity", koord_capacity_unref, koord_capacity_ref) \
   X(koord_device_report, "DeviceReport", koord_device_report_free, nullptr) \
   X(koord_device_builder, "DeviceBuilder", koord_device_builder_free, nullptr) \
+  X(koord_dra_inventory, "DraInventory", koord_dra_inventory_free, nullptr) \
+  X(koord_dra_claims, "DraClaims", koord_dra_claims_free, nullptr) \
+  X(koord_dra_allocation, "DraAllocation", koord_dra_allocation_free, nullptr) \
   X(koord_explanation, "Explanation", koord_explanation_unref, koord_explanation_ref) \
   X(koord_kubelet_report, "KubeletReport", koord_kubelet_report_unref, koord_kubelet_report_ref) \
   X(koord_node_builder, "NodeBuilder", koord_node_builder_free, nullptr) \
   X(koord_nrt_node, "NrtNode", koord_nrt_node_unref, koord_nrt_node_ref) \
   X(koord_nrt_builder, "NrtBuilder", koord_nrt_builder_free, nullptr) \
+  X(koord_added_objects, "AddedObjects", koord_added_objects_unref, koord_added_objects_ref) \
   X(koord_pod_builder, "PodBuilder", koord_pod_builder_free, nullptr) \
   X(koord_preemption, "Preemption", koord_preemption_unref, koord_preemption_ref) \
   X(koord_picture, "Picture", koord_picture_free, nullptr)
@@ -54,6 +58,7 @@
   Y(capacity) \
   Y(device) \
   Y(device_builder) \
+  Y(dra) \
   Y(explanation) \
   Y(gang) \
   Y(gpu) \
@@ -61,6 +66,7 @@
   Y(node_builder) \
   Y(nrt) \
   Y(nrt_builder) \
+  Y(objects) \
   Y(pod_builder) \
   Y(preemption) \
   Y(rebind) \

@@ -52,7 +52,7 @@ def one_of_each(folder: Path) -> dict[str, Handle[Any]]:
     plan = koord.CgroupPlan(cgroups, state)
     request = koord.AdjustmentRequest("CreateContainer").set_container("a", "main")
     made: list[Handle[Any]] = [
-        machine, pod, cluster, node, state, cgroups, plan, request, cgroups.apply(plan), cluster.node_names,
+        machine, pod, cluster, node, state, cgroups, plan, request, cgroups.apply(plan), cluster.node_names, cluster.add_objects("[]"),
         koord.Adjustment(state, request), cluster.capacity(pod), cluster.explain(make_pod("b", 60)),
         cluster.preempt(make_pod("b", 60)), koord.Kubelet(machine), koord.kubelet_check(machine),
         koord.CgroupPath("CGROUPFS"), koord.NrtNode.from_json({"metadata": {"name": "node-a"}}, machine.to_nrt("node-a")),

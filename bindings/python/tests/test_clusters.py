@@ -328,8 +328,8 @@ def test_preemption(cluster: koord.Cluster) -> None:
     # offsets start at its own texts
     assert [step.uid for step in preemption.victims(1)] == ["low-1"]
     assert repr(preemption) == "<koord.Preemption 3 nodes>"
-    hopeless = cluster.preempt(make_pod("higher", 65, priority=9999))
-    assert all(row.reason != Reason.NONE for row in hopeless.nodes)
+    unresolvable = cluster.preempt(make_pod("higher", 65, priority=9999))
+    assert all(row.reason != Reason.NONE for row in unresolvable.nodes)
     planned = cluster.plan_preemption(preemption, 0)
     assert planned.plan and [step.kind for step in planned.plan.steps] == [StepKind.RELEASE, StepKind.PLACE]
     cluster.commit(planned.plan)

@@ -72,7 +72,7 @@ koord_near_miss to_c(const plan::Miss &miss) {
   return {koord::capi::to_c(miss.refusal),
           to_c(miss.lack.bound),
           miss.node,
-          miss.lack.final ? uint32_t{KOORD_VERDICT_UNRESOLVABLE} : 0,
+          miss.lack.unresolvable ? uint32_t{KOORD_VERDICT_UNRESOLVABLE} : 0,
           static_cast<uint32_t>(std::ceil(1000 * miss.lack.share)),
           static_cast<uint32_t>(miss.remedies.size())};
 }

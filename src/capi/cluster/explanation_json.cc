@@ -99,7 +99,7 @@ void write_step(JsonWriter &json, const plan::Step &step) {
 void write_miss(JsonWriter &json, const plan::Miss &miss) {
   json.begin_object().member("node", miss.name);
   write_reason(json, miss.refusal);
-  json.member("message", plan::to_text(miss)).member("unresolvable", miss.lack.final);
+  json.member("message", plan::to_text(miss)).member("unresolvable", miss.lack.unresolvable);
   write_bound(json, miss.lack.bound, miss.resource, miss.devices);
   json.key("remedies").begin_array();
   for (const plan::Remedy &remedy : miss.remedies) {

@@ -16,6 +16,9 @@ inline constexpr std::string_view kResourceStatusAnnotation =
 inline constexpr std::string_view kNumaTopologySpecAnnotation =
     "scheduling.koordinator.sh/numa-topology-spec";
 
+// Kubelet sets it on its copy of a static pod. The value is kubelet's uid of the static pod.
+inline constexpr std::string_view kMirrorAnnotation = "kubernetes.io/config.mirror";
+
 // "Required": the exclusive CPUs of the pod are isolated ones.
 inline constexpr std::string_view kIsolatedCpusAnnotation =
     "scheduling.koordinator.sh/isolated-cpus";

@@ -100,6 +100,7 @@ void PodDecoder::read_texts() {
                      [&](auto text, const auto &path) {
                        pod_.devices.allocated = read_device_allocated(text, path);
                      });
+  pod_.is_mirror = texts_.carries(kMirrorAnnotation);
   pod_.carries_status = texts_.carries(kResourceStatusAnnotation);
   pod_.carries_allocated = texts_.carries(kDeviceAllocatedAnnotation);
 }

@@ -123,8 +123,11 @@ void PodReader::read_status(const JsonValue &status) {
 }  // namespace
 
 PodObject read_pod(std::string_view json, const Log &log, Faults faults) {
-  const JsonDocument document = JsonDocument::parse(json, kPodKind.kind);
-  PodObject pod = read_object(document.root(), kPodKind, log, [&](const ApiObject &object) {
+  return read_pod(JsonDocument::parse(json, kPodKind.kind).root(), log, faults);
+}
+
+PodObject read_pod(const JsonValue &root, const Log &log, Faults faults) {
+  PodObject pod = read_object(root, kPodKind, log, [&](const ApiObject &object) {
     return PodReader(object, faults).read();
   });
   fill_defaults(pod);

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "object/objects.h"
+#include "wire/json/json.h"
 #include "wire/pod/pod_decoder.h"
 
 namespace koord::wire {
@@ -14,6 +15,8 @@ namespace koord::wire {
 // negative amount and the like are kInvalid, naming pod and field. kLimit: over 4 MiB or more than
 // 1024 containers.
 object::PodObject read_pod(std::string_view json, const Log &log, Faults faults = Faults::kRefuse);
+// Reads an object of at most 4 MiB.
+object::PodObject read_pod(const JsonValue &root, const Log &log, Faults faults);
 
 // Reads a Pod, a PodList or List of them, or an array, in its order; at most 128 MiB.
 std::vector<object::PodObject> read_pods(std::string_view json, const Log &log,

@@ -26,14 +26,18 @@ inline constexpr std::string_view kAnnotations[] = {
     "kubelet.koordinator.sh/cpu-manager-policy",
     "kubelet.koordinator.sh/cpu-manger-policy",
     "kubelet.koordinator.sh/memory-manager-policy",
+    "kubelet.koordinator.sh/memory-manager-state",
+    "kubelet.koordinator.sh/pod-level-resource-managers",
     "node.koordinator.sh/be-cpu-shared-pools",
     "node.koordinator.sh/cpu-shared-pools",
     "node.koordinator.sh/cpu-topology",
     "node.koordinator.sh/devices-checkpoints",
+    "node.koordinator.sh/devices-checkpoints-error",
     "node.koordinator.sh/gpu-checkpoints",
     "node.koordinator.sh/gpu-links",
     "node.koordinator.sh/gpu-mig-instances",
     "node.koordinator.sh/isolated-cpus",
+    "node.koordinator.sh/mig-instances",
     "node.koordinator.sh/pod-cpu-allocs",
     "node.koordinator.sh/reservation",
     "node.koordinator.sh/resource-amplification-ratio",
@@ -46,6 +50,7 @@ inline constexpr std::string_view kAnnotations[] = {
     "scheduling.koordinator.sh/gpu-partitions",
     "scheduling.koordinator.sh/isolated-cpus",
     "scheduling.koordinator.sh/numa-topology-spec",
+    "scheduling.koordinator.sh/reservation-allocated",
     "scheduling.koordinator.sh/resource-spec",
     "scheduling.koordinator.sh/resource-status"};
 
@@ -152,6 +157,9 @@ inline constexpr std::string_view kJobSpec[] = {"activeDeadlineSeconds",
                                                 "suspend",
                                                 "template",
                                                 "ttlSecondsAfterFinished"};
+inline constexpr std::string_view kCronJobSpec[] = {
+    "concurrencyPolicy",       "failedJobsHistoryLimit",     "jobTemplate", "schedule",
+    "startingDeadlineSeconds", "successfulJobsHistoryLimit", "suspend",     "timeZone"};
 inline constexpr std::string_view kToleration[] = {"effect", "key", "operator", "tolerationSeconds",
                                                    "value"};
 inline constexpr std::string_view kAffinity[] = {"nodeAffinity", "podAffinity", "podAntiAffinity"};
@@ -217,7 +225,8 @@ inline constexpr std::string_view kDeviceArgs[] = {"allocator",
                                                    "gpuSharedResourceTemplatesConfig",
                                                    "kind",
                                                    "requireDeviceObject",
-                                                   "scoringStrategy"};
+                                                   "scoringStrategy",
+                                                   "withholdUnknownDevices"};
 inline constexpr std::string_view kNrtMatchArgs[] = {
     "apiVersion",           "cache", "cacheResyncPeriodSeconds",
     "discardReservedNodes", "kind",  "scoringStrategy"};

@@ -146,6 +146,7 @@ class DocumentReader {
         metadata != object.end() && metadata->is_object())
       metadata->erase("managedFields");
     manifest.object = std::move(object);
+    manifest.object["kind"] = kind;  // an item of a PodList need not state it
     reader_.sink_(std::move(manifest));
   }
 

@@ -7,6 +7,7 @@
 
 #include "cli/errors.h"
 #include "cli/options.h"
+#include "session/added_objects.h"
 #include "session/json_member.h"
 #include "session/pod_faults.h"
 #include "session/session_machine.h"
@@ -64,45 +65,43 @@ Session::Session(const Scenario &scenario)
   if (scenario.strict && !input().ignored.empty())
     throw Failure(kEnvironment, input().ignored.front());
   ignored_ = input().ignored;
-  for (const auto &node : input().nodes) add(node, [&] { cluster_.set_node(node.json); });
   for (size_t at = 0; at < input().traits.size(); ++at)
     if (input().traits[at].is_restricted()) restricted_.push_back(at);
-  for (const auto &topology : input().topologies)
-    add(topology, [&] { cluster_.set_topology(topology.json); });
-  for (const auto &devices : input().devices)
-    add(devices, [&] { cluster_.set_devices(devices.json); });
+  for (const auto *objects : {&input().nodes, &input().topologies, &input().devices}) add(*objects);
   add_machines();
+  add(input().reservations);
 }
 
-template <typename Set>
-void Session::add(const SessionInput::Object &object, const Set &set) {
-  try {
-    about(object.where, set);
-  } catch (const BadInput &failure) {
-    if (scenario_.strict) throw;
-    ignored_.emplace_back(failure.what());
+void Session::add(const std::vector<SessionInput::Object> &objects) {
+  std::vector<const std::string *> texts;
+  for (const SessionInput::Object &object : objects) texts.push_back(&object.json);
+  const std::vector<AddedRow> rows = add_objects(cluster_, texts);
+  for (size_t i = 0; i < objects.size(); ++i) {
+    try {
+      rows[i].check(objects[i].where);
+    } catch (const BadInput &failure) {
+      if (scenario_.strict) throw;
+      ignored_.emplace_back(failure.what());
+    }
   }
 }
 
 SessionPods Session::start(size_t aside) {
-  SessionPods pods;
-  for (const SessionInput::Object &object : input().pods) {
-    PodResult result;
-    result.name = object.name;
-    pods.push_back(read(object, result));
-    pods_.push_back(std::move(result));
+  SessionPods pods(input().pods.size());
+  pods_.resize(pods.size());
+  std::vector<size_t> others;
+  for (size_t i = 0; i < pods.size(); ++i)
+    if (i != aside) others.push_back(i);
+  add_pods(cluster_, others, pods);
+  if (aside != kNone) {
+    koord::Cluster apart = empty_cluster(scenario_);
+    add_pods(apart, {aside}, pods);
   }
-  const auto has = [&](size_t i, uint32_t property) {
-    return (pods_[i].info.properties & property) != 0;
-  };
-  // Running pods are set before any pod is scheduled, in whatever order they are in the files.
   for (size_t i = 0; i < pods.size(); ++i) {
     if (i == aside || !pods[i]) continue;
-    if (has(i, KOORD_POD_PROPERTY_TERMINATED)) {
+    if ((pods_[i].info.properties & KOORD_POD_PROPERTY_TERMINATED) != 0) {
       pods_[i].state = PodState::kTerminated;
-      end(pods[i]);
-    } else if (has(i, KOORD_POD_PROPERTY_BOUND)) {
-      about(input().pods[i].where, [&] { cluster_.set_pod(pods[i]); });
+    } else if ((pods_[i].info.properties & KOORD_POD_PROPERTY_BOUND) != 0) {
       pods_[i].state = PodState::kBound;
       pods_[i].node = pods[i].get_text(KOORD_POD_TEXT_NODE);
     }
@@ -120,46 +119,36 @@ SessionPods Session::start(size_t aside) {
   return pods;
 }
 
-// Kubelet's record of devices may still list a pod that has ended.
-void Session::end(const koord::Pod &pod) {
-  try {
-    cluster_.set_pod(pod);
-  } catch (const koord::Error &error) {
-    if (error.code() != KOORD_E_NOT_FOUND) throw;
-  }
-}
-
-koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) const {
-  try {
-    koord::Pod pod = about(
-        object.where, [&] { return koord::Pod::from_json(object.json, scenario_.diagnostics); });
-    result.uid = pod.get_text(KOORD_POD_TEXT_UID);
-    result.info = pod.get_info();
-    for (const std::string &fault : faults_of(pod))
-      result.faults.push_back(object.where + ": Pod " + object.name + ": " + fault);
-    if (scenario_.strict && !result.faults.empty())
-      throw Failure(kEnvironment, result.faults.front());
-    constexpr uint32_t kNotWaiting = KOORD_POD_PROPERTY_BOUND | KOORD_POD_PROPERTY_TERMINATED;
-    if ((result.info.properties & kNotWaiting) == 0) {
-      (void)filters_of(object);
-      check_amounts(object, pod);
-    }
-    return pod;
-  } catch (const BadInput &failure) {
-    if (scenario_.strict) throw;
-    result.unreadable = failure.what();
-    return {};
-  }
-}
-
-void Session::check_amounts(const SessionInput::Object &object, const koord::Pod &pod) const {
-  about(object.where, [&] {
+void Session::add_pods(koord::Cluster &cluster, const std::vector<size_t> &which,
+                       SessionPods &pods) {
+  std::vector<const std::string *> texts;
+  for (const size_t i : which) texts.push_back(&input().pods[i].json);
+  const std::vector<AddedRow> rows = add_objects(cluster, texts);
+  for (size_t row = 0; row < rows.size(); ++row) {
+    const SessionInput::Object &object = input().pods[which[row]];
+    PodResult &result = pods_[which[row]];
+    result.name = object.name;
     try {
-      (void)cluster_.judge(pod, nullptr, UINT32_MAX);
-    } catch (const koord::Error &error) {
-      if (error.code() != KOORD_E_NOT_FOUND) throw;  // there is no such node
+      rows[row].check(object.where);
+      check(object, result, rows[row].pod);
+      pods[which[row]] = rows[row].pod;
+    } catch (const BadInput &failure) {
+      if (scenario_.strict) throw;
+      result.unreadable = failure.what();
     }
-  });
+  }
+}
+
+void Session::check(const SessionInput::Object &object, PodResult &result,
+                    const koord::Pod &pod) const {
+  result.uid = pod.get_text(KOORD_POD_TEXT_UID);
+  result.info = pod.get_info();
+  for (const std::string &fault : faults_of(pod))
+    result.faults.push_back(object.where + ": Pod " + object.name + ": " + fault);
+  if (scenario_.strict && !result.faults.empty())
+    throw Failure(kEnvironment, result.faults.front());
+  constexpr uint32_t kNotWaiting = KOORD_POD_PROPERTY_BOUND | KOORD_POD_PROPERTY_TERMINATED;
+  if ((result.info.properties & kNotWaiting) == 0) (void)filters_of(object);
 }
 
 const koord::Pod &Session::one_of(const SessionPods &pods, size_t which) const {
@@ -409,6 +398,8 @@ SessionResult Session::snapshot() const {
   for (const PodResult &pod : pods_)
     if (!pod.node.empty()) ++counts[pod.node];
   for (const auto &[id, name] : left_out_) counts.erase(name);
+  std::map<std::string, const std::string *> devices;
+  for (const SessionInput::Object &object : input().devices) devices[object.name] = &object.json;
   const uint32_t nodes = cluster_.get_info().ids;
   for (uint32_t id = 0; id < nodes; ++id) {
     if (left_out_.contains(id)) continue;
@@ -423,6 +414,8 @@ SessionResult Session::snapshot() const {
       node.reserved = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
       node.pool = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL);
     }
+    if (const auto found = devices.find(node.name); found != devices.end())
+      node.devices = *found->second;
     counts.erase(node.name);
     out.nodes.push_back(std::move(node));
   }

@@ -72,15 +72,12 @@ class Session {
                          const std::string &node = "") const;
 
  private:
-  // Calls set() for an object of the cluster. Unless strict, an object that cannot be read is left
-  // out.
-  template <typename Set>
-  void add(const SessionInput::Object &object, const Set &set);
+  // Adds objects other than pods. Unless strict, an object that cannot be read is left out.
+  void add(const std::vector<SessionInput::Object> &objects);
   void add_machines();
-  koord::Pod read(const SessionInput::Object &object, PodResult &result) const;
-  void end(const koord::Pod &pod);
-  // Throws BadInput if the pod requests more than a cluster accounts.
-  void check_amounts(const SessionInput::Object &object, const koord::Pod &pod) const;
+  // Adds pods of the input to a cluster and fills in `pods` and the results.
+  void add_pods(koord::Cluster &cluster, const std::vector<size_t> &which, SessionPods &pods);
+  void check(const SessionInput::Object &object, PodResult &result, const koord::Pod &pod) const;
 
   const Scenario &scenario_;
   koord::Cluster cluster_;

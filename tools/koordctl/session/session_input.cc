@@ -94,6 +94,12 @@ bool is_device(const Manifest &manifest) {
           manifest.api_version.starts_with("scheduling.koordinator.sh/"));
 }
 
+bool is_reservation(const Manifest &manifest) {
+  return manifest.kind == "Reservation" &&
+         (manifest.api_version.empty() ||
+          manifest.api_version.starts_with("scheduling.koordinator.sh/"));
+}
+
 bool is_rebind(const Manifest &manifest) {
   return manifest.kind == "RebindResource" &&
          (manifest.api_version.empty() ||
@@ -148,8 +154,8 @@ class SessionReader {
     } else if (manifest.kind == "Pod" && is_core(manifest)) {
       has_pods_ = true;
       add_pod(std::move(manifest));
-    } else if (is_workload(manifest) && !creates_pods(manifest)) {
-      ++out_.skipped[manifest.kind];
+    } else if (is_reservation(manifest)) {
+      add_named(manifest, reservation_names_, out_.reservations);
     } else if (is_workload(manifest)) {
       // If the file contains pods, those of a stored workload are among them.
       if (is_stored(manifest))
@@ -246,11 +252,15 @@ class SessionReader {
   }
 
   void add_pods_of(const Manifest &workload) {
+    std::optional<std::vector<Manifest>> pods = pods_of(workload);
+    if (!pods) {
+      ++out_.skipped[workload.kind];
+      return;
+    }
+    if (pods->size() > kMostPods - out_.pods.size()) fail(workload.where, "more than 1000000 pods");
     add_doubts(workload);
-    std::vector<Manifest> pods =
-        pods_of(workload, kMostPods - std::min(kMostPods, out_.pods.size()));
-    if (!pods.empty()) add_doubts(pods.front());
-    for (Manifest &pod : pods) add_pod(std::move(pod));
+    if (!pods->empty()) add_doubts(pods->front());
+    for (Manifest &pod : *pods) add_pod(std::move(pod));
   }
 
   void add_pod(Manifest manifest) {
@@ -304,7 +314,7 @@ class SessionReader {
 
   SessionInput &out_;
   Names node_names_{"Node"}, topology_names_{"NodeResourceTopology"}, device_names_{"Device"},
-      rebind_names_{"RebindResource"}, group_names_{"PodGroup"};
+      reservation_names_{"Reservation"}, rebind_names_{"RebindResource"}, group_names_{"PodGroup"};
   std::map<std::string, KnownPod> pods_;     // by name
   std::map<std::string, std::string> uids_;  // with their locations
   PluginArgs plugins_;

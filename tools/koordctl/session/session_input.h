@@ -16,7 +16,7 @@ namespace koordctl {
 struct SessionInput {
   static constexpr size_t kMaxDoubts = 1000;
   using Object = InputObject;
-  std::vector<Object> nodes, topologies, devices;
+  std::vector<Object> nodes, topologies, devices, reservations;
   std::vector<NodeTraits> traits;  // of the nodes, in order
   // RebindResource for commands that use it; also counted as skipped
   std::vector<Object> rebinds;

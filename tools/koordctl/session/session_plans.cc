@@ -355,7 +355,7 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
     node.code = row.reason;
     if (row.reason != KOORD_REASON_NONE)
       node.reason = koord_reason_get_name(row.reason, scenario.profile);
-    node.evictions_help = (row.flags & KOORD_CAPACITY_UNRESOLVABLE) == 0;
+    node.resolvable = (row.flags & KOORD_CAPACITY_UNRESOLVABLE) == 0;
     if (const auto refusal = filtered.refusals.find(row.node); refusal != filtered.refusals.end()) {
       node.left_milli += milli * row.pods;
       node.left_memory += memory * row.pods;
@@ -363,7 +363,7 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
       node.code = KOORD_REASON_NONE;
       node.reason = refusal->second.reason;
       node.message = refusal->second.sentence;
-      node.evictions_help = false;
+      node.resolvable = false;
     } else if (const auto resource = resources.find(node.name);
                row.pods == 0 && resource != resources.end()) {
       node.resource = resource->second;

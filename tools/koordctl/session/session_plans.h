@@ -32,7 +32,9 @@ struct PreemptResult {
     std::string resource;                 // resource that is insufficient, after all evictions, too
     bool helps() const { return !filter && row.reason == KOORD_REASON_NONE; }
     // Returns true if no eviction changes the result.
-    bool is_final() const { return filter || (row.flags & KOORD_PREEMPTION_UNRESOLVABLE) != 0; }
+    bool is_unresolvable() const {
+      return filter || (row.flags & KOORD_PREEMPTION_UNRESOLVABLE) != 0;
+    }
     std::string reason(koord_profile profile) const {
       return filter ? filter->reason : koord_reason_get_name(row.reason, profile);
     }
@@ -69,7 +71,7 @@ struct CapacityResult {
     std::string reason;    // name of the reason or the filter
     std::string message;   // message of a filter of kube-scheduler
     std::string resource;  // resource that is insufficient for one pod
-    bool evictions_help = false;
+    bool resolvable = false;
   };
   struct Group {  // nodes with the same reason
     std::string reason;

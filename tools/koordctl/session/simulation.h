@@ -83,6 +83,7 @@ struct NodeResult {
   size_t pods = 0;
   koord::Topology topology;  // empty if not known
   koord::CpuSet free, held, reserved, pool;
+  std::string devices;  // the Device object, JSON; empty if there is none
 };
 
 // The result of a gang.

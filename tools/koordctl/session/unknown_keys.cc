@@ -129,6 +129,15 @@ class UnknownKeys {
   // Pods of the template are checked as pods.
   void check_workload_spec(const Json &spec) {
     const std::string &kind = manifest_.kind;
+    if (kind == "CronJob") {
+      check(spec, "spec", keys::kCronJobSpec);
+      const Json &job_template = member(spec, "jobTemplate");
+      check(job_template, "spec.jobTemplate", keys::kPodTemplate);
+      const Json &job = member(job_template, "spec");
+      check(job, "spec.jobTemplate.spec", keys::kJobSpec);
+      check(member(job, "template"), "spec.jobTemplate.spec.template", keys::kPodTemplate);
+      return;
+    }
     check(spec, "spec",
           kind == "Deployment"    ? Keys(keys::kDeploymentSpec)
           : kind == "ReplicaSet"  ? Keys(keys::kReplicaSetSpec)

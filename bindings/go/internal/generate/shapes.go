@@ -49,7 +49,7 @@ func (a Argument) filled() bool {
 
 // bare returns a type without const and stars.
 func bare(kind string) string {
-	return strings.Trim(strings.ReplaceAll(kind, "const", ""), " *")
+	return strings.Trim(strings.ReplaceAll(kind, "const ", ""), " *")
 }
 
 // owner returns the handle with which a function's name starts, or "" if there is none.

@@ -7,7 +7,7 @@ request that does not fit returns a Refusal and does not raise; calls that fail 
 
 from __future__ import annotations
 
-from . import _calls, _koord, cluster, cpu, enums, errors, numa, pod, records, topology
+from . import _calls, _koord, cluster, cpu, enums, errors, numa, objects, pod, records, topology
 from ._calls import *  # noqa: F403
 from ._handle import Document, Handle, Text
 from ._rows import Rows, dtype
@@ -18,6 +18,7 @@ from .cpuset import CpuSet, CpuSetLike
 from .enums import *  # noqa: F403
 from .errors import *  # noqa: F403
 from .numa import *  # noqa: F403
+from .objects import *  # noqa: F403
 from .pod import *  # noqa: F403
 from .records import *  # noqa: F403
 from .topology import *  # noqa: F403
@@ -32,6 +33,7 @@ __all__ += cpu.__all__
 __all__ += enums.__all__
 __all__ += errors.__all__
 __all__ += numa.__all__
+__all__ += objects.__all__
 __all__ += pod.__all__
 __all__ += records.__all__
 __all__ += topology.__all__

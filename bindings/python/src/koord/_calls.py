@@ -50,6 +50,9 @@ from .enums import (
     DeviceReportFlags,
     DeviceStrategy,
     DeviceText,
+    DraAlternativeFlags,
+    DraConstraintKind,
+    DraOptionsFlags,
     ExclusivePolicy,
     GpuPick,
     GpuPolicy,
@@ -93,6 +96,7 @@ from .enums import (
     WriteStateFlags,
 )
 from .records import (
+    AddedObject,
     AdjustmentInfo,
     AgentInfo,
     AgentPod,
@@ -105,6 +109,12 @@ from .records import (
     CgroupStep,
     ClusterInfo,
     Cpu,
+    DraAmount,
+    DraAttribute,
+    DraCapacity,
+    DraDevice,
+    DraInfo,
+    DraResult,
     ExplanationInfo,
     Fragmentation,
     GangInfo,
@@ -140,6 +150,7 @@ from .records import (
 )
 
 __all__ = [
+    "AddedObjects",
     "Adjustment",
     "AdjustmentRequest",
     "Admission",
@@ -155,6 +166,9 @@ __all__ = [
     "Cgroups",
     "DeviceBuilder",
     "DeviceReport",
+    "DraAllocation",
+    "DraClaims",
+    "DraInventory",
     "Explanation",
     "Filtered",
     "FilteredRefused",
@@ -920,8 +934,10 @@ class Agent(Handle[_koord.Agent]):
         return self
 
     def set_kubelet(self, setup: koord.KubeletSetup | None = None) -> Self:
-        """Sets kubelet's configuration and allocations: the configuration and cpu_manager_state of setup (None:
-        kubelet's defaults, nothing allocated). Pods keep their exclusive CPUs.
+        """Sets kubelet's configuration and allocations: the configuration, cpu_manager_state and memory_manager_state
+        of setup (None: kubelet's defaults, nothing allocated). Pods keep their exclusive CPUs. The state of the
+        memory manager is reported if its policy is Static, the pods in it as ended if this node does not know
+        them; a damaged file is left out of the report, and logged.
 
         Raises InvalidError, CorruptError (cpu_manager_state: checksum), LimitError (KubeletSetup.set_cpu_state).
         """
@@ -1807,6 +1823,29 @@ class Cluster(Handle[_koord.Cluster]):
         packed_rows = pack(TaskClass, rows, arena)
         _koord.cluster_set_gpu_policy(self._handle, number(GpuPolicy, policy), packed_rows, bytes(arena))
 
+    def add_objects(self, json: Document) -> koord.AddedObjects:
+        """Adds the objects of a text to a cluster: one object, a List ("kubectl get -o json"), an array, or several
+        of these after each other, in any order. Every order of the objects, and of the documents, results in the
+        same cluster: nodes get numbers by their names. - Node, NodeResourceTopology and Device are set as by
+        Cluster.set_node and its siblings. - A Pod with a node is set as by Cluster.set_pod; one that has ended is
+        released. A Pod without a node is PENDING. A Pod without metadata.uid gets "NAMESPACE/NAME" as its uid. - A
+        Reservation that holds resources of a node is set, with its policy, and pods that name it (annotation
+        scheduling.koordinator.sh/reservation-allocated) are attached to it. - Deployment, ReplicaSet, StatefulSet,
+        Job and CronJob stand for the pods of their template: spec.replicas of them, or as many as a Job runs at
+        once, named "web-0", "web-1". Only a StatefulSet's pods have these names in a cluster; the others get
+        random suffixes there. A workload is SKIPPED if another object controls it, if it is a suspended or
+        finished Job, and if an API server has stored it (metadata.uid) and the text has any Pod: its own pods are
+        then expected in the text. The pods of a DaemonSet depend on the nodes: its kind is not used. - Other kinds
+        are SKIPPED. An object that cannot be added does not affect others. Objects that are in the text twice, by
+        name or uid, are all REFUSED (CONFLICT); so is a workload whose pod is another object of the text, too.
+        Objects are added one by one: calls of other threads may see some of them.
+
+        Raises InvalidError (the text is not a series of JSON values), LimitError (256 MiB, 1,000,000 objects,
+        100,000 pods of workloads). Single objects are REFUSED with the errors of the calls above, with LimitError
+        beyond 4 MiB (NodeResourceTopology: 16 MiB), and, for a workload, beyond 64 MiB of pods.
+        """
+        return koord.AddedObjects._of(_koord.cluster_add_objects(self._handle, document(json, "json")))
+
     def preempt(
         self,
         pod: koord.Pod,
@@ -2642,6 +2681,206 @@ class DeviceBuilder(Noted[_koord.DeviceBuilder]):
         return self
 
 
+class DraInventory(Noted[_koord.DraInventory]):
+    """Devices that one node can use, from its ResourceSlices, and what is in use."""
+
+    __slots__ = ()
+    _shown = ()
+
+    def __init__(self) -> None:
+        """Allocates an inventory without devices."""
+        self._begin(_koord.dra_inventory_new())
+
+    def reset(self) -> Self:
+        """Restores the state of a new inventory."""
+        _koord.dra_inventory_reset(self._handle)
+        self._forget()
+        return self
+
+    def add_devices(self, rows: Iterable[DraDevice]) -> Self:
+        """Appends devices.
+
+        Raises InvalidError (an unknown flag, a NUMA node or root below -1), LimitError (more than
+        MAX_DRA_DEVICES).
+        """
+        packed_rows = pack(DraDevice, rows)
+        _koord.dra_inventory_add_devices(self._handle, packed_rows)
+        self._note("add_devices", rows)
+        return self
+
+    def add_attributes(self, rows: Iterable[DraAttribute]) -> Self:
+        """Adds values of attributes. A value that a device already has changes nothing. Only attributes that
+        constraints name are needed.
+
+        Raises InvalidError (no such device), LimitError (too many rows, or more names than MAX_DRA_CONSTRAINTS).
+        """
+        packed_rows = pack(DraAttribute, rows)
+        _koord.dra_inventory_add_attributes(self._handle, packed_rows)
+        self._note("add_attributes", rows)
+        return self
+
+    def add_capacities(self, rows: Iterable[DraCapacity]) -> Self:
+        """Adds capacities."""
+        packed_rows = pack(DraCapacity, rows)
+        _koord.dra_inventory_add_capacities(self._handle, packed_rows)
+        self._note("add_capacities", rows)
+        return self
+
+    def add_valid_values(self, rows: Iterable[DraAmount]) -> Self:
+        """Dra inventory add valid values."""
+        packed_rows = pack(DraAmount, rows)
+        _koord.dra_inventory_add_valid_values(self._handle, packed_rows)
+        self._note("add_valid_values", rows)
+        return self
+
+    def add_counters(self, rows: Iterable[DraAmount]) -> Self:
+        """Adds shared counters (KEP-4815), each with its value before any allocation. The name of a row is the number
+        of the counter: counters are numbered from 0 in this order. The owner is 0.
+
+        Raises InvalidError (another number, an amount out of range), LimitError.
+        """
+        packed_rows = pack(DraAmount, rows)
+        _koord.dra_inventory_add_counters(self._handle, packed_rows)
+        self._note("add_counters", rows)
+        return self
+
+    def add_consumed_counters(self, rows: Iterable[DraAmount]) -> Self:
+        """Adds the counters that devices consume.
+
+        Raises InvalidError (no such device or counter, a second row for the same pair, an amount out of range),
+        LimitError.
+        """
+        packed_rows = pack(DraAmount, rows)
+        _koord.dra_inventory_add_consumed_counters(self._handle, packed_rows)
+        self._note("add_consumed_counters", rows)
+        return self
+
+
+class DraClaims(Noted[_koord.DraClaims]):
+    """The claims of one pod that have no allocation yet."""
+
+    __slots__ = ()
+    _shown = ()
+
+    def __init__(self) -> None:
+        """Allocates an object without claims."""
+        self._begin(_koord.dra_claims_new())
+
+    def reset(self) -> Self:
+        """Restores the state of new claims."""
+        _koord.dra_claims_reset(self._handle)
+        self._forget()
+        return self
+
+    def add_alternative(
+        self,
+        devices: CpuSetLike,
+        *,
+        all: bool = False,
+        admin: bool = False,
+        claim: int = 0,
+        request: int = 0,
+        tolerated: int = 0,
+        count: int = 0,
+    ) -> Self:
+        """Appends an alternative.
+
+        devices: bit set of the devices of the inventory that the CEL selectors of the DeviceClass and the request
+        match, and that the node can use; the caller evaluates CEL. Bit b of word w is device 64 * w + b. Copied;
+        bits beyond the inventory's devices count as 0.
+
+        Raises InvalidError (a claim or request out of order, an unknown flag, a count of 0 or with ALL, a claim
+        that has a constraint for all of its alternatives), LimitError (claims of more than MAX_DRA_CLAIM_REQUESTS
+        requests, too many alternatives or words).
+        """
+        _koord.dra_claims_add_alternative(self._handle, packed("koord_dra_alternative",
+            {"flags": (DraAlternativeFlags.ALL if all else 0) | (DraAlternativeFlags.ADMIN if admin else 0),
+            "claim": claim, "request": request, "tolerated": tolerated, "count": count}), words_of(devices))
+        self._note("add_alternative", devices, *(name for name, on in (("all", all), ("admin", admin),) if on))
+        return self
+
+    def add_amounts(self, rows: Iterable[DraAmount]) -> Self:
+        """Adds capacities that alternatives request of each device (KEP-5075). An amount is rounded up to the
+        device's request policy.
+
+        Raises InvalidError (no such alternative, a second row for the same pair, an amount out of range),
+        LimitError.
+        """
+        packed_rows = pack(DraAmount, rows)
+        _koord.dra_claims_add_amounts(self._handle, packed_rows)
+        self._note("add_amounts", rows)
+        return self
+
+    def add_constraint(
+        self,
+        alternatives: CpuSetLike,
+        *,
+        kind: DraConstraintKind | str = DraConstraintKind.NONE,
+        claim: int = 0,
+        attribute: int = 0,
+    ) -> Self:
+        """Appends a constraint. Add it after the alternatives of its claim.
+
+        alternatives: bit set of the alternatives to which it applies; empty: all of the claim, which gets no more
+        alternatives then.
+
+        Raises InvalidError (an unknown kind, a claim without alternatives, alternatives of another claim),
+        LimitError.
+        """
+        _koord.dra_claims_add_constraint(self._handle, packed("koord_dra_constraint",
+            {"kind": number(DraConstraintKind, kind), "claim": claim, "attribute": attribute}),
+            words_of(alternatives))
+        self._note("add_constraint", alternatives)
+        return self
+
+
+class DraAllocation(Handle[_koord.DraAllocation]):
+    """The devices that claims get, and the memory of the search. Make it once and use it again."""
+
+    __slots__ = ()
+    _shown = ("results", "amounts",)
+
+    def __init__(self) -> None:
+        """Allocates an empty allocation."""
+        self._begin(_koord.dra_allocation_new())
+
+    def run(
+        self,
+        inventory: koord.DraInventory,
+        claims: koord.DraClaims,
+        *,
+        any: bool = False,
+        remedies: bool = False,
+        max_steps: int = 0,
+    ) -> DraInfo:
+        """Allocates devices of a node to all claims of a pod, or to none. Unless the steps run out, finds an
+        allocation if there is one, and of all allocations the one with the best score, in this order: earlier
+        alternatives of the earlier requests; fewest NUMA nodes over all claims; fewest PCIe roots; fewest counters
+        and shared devices that were idle before, then fewest idle devices on the NUMA nodes used, so that large
+        requests still fit later; lowest device numbers in the order of the requests. Devices with admin access do
+        not count. The inventory stays unchanged. A refusal is not an error. The steps bound the time; no clock is
+        used.
+
+        Raises InvalidError (no alternatives, an unknown flag), LimitError (more than 1,024 devices for all claims,
+        counted by the largest alternative of each request).
+        """
+        return unpacked(DraInfo, _koord.dra_allocation_run(self._handle, handle_of(inventory, koord.DraInventory),
+            handle_of(claims, koord.DraClaims), packed("koord_dra_options",
+            {"flags": (DraOptionsFlags.ANY if any else 0) | (DraOptionsFlags.REMEDIES if remedies else 0),
+            "max_steps": max_steps})))
+
+    @property
+    def results(self) -> Rows[DraResult]:
+        """Copies the devices of the last run, in the order of the requests, ascending within a request."""
+        return Rows(DraResult, _koord.dra_allocation_get_results(self._handle))
+
+    @property
+    def amounts(self) -> Rows[DraAmount]:
+        """Copies the capacities that the results of the last run consume of shared devices; the owner is the row of
+        DraAllocation.results. They are the consumedCapacity of the claim's status."""
+        return Rows(DraAmount, _koord.dra_allocation_get_amounts(self._handle))
+
+
 class Explanation(Shared[_koord.Explanation]):
     """The result of an explanation, at one moment. Immutable; independent of its cluster."""
 
@@ -2989,6 +3228,35 @@ class NrtBuilder(Noted[_koord.NrtBuilder]):
         _koord.nrt_builder_set_cpus(self._handle, number(NrtCpuset, which), words_of(words))
         self._note("set_cpus", which, words)
         return self
+
+
+class AddedObjects(Shared[_koord.AddedObjects]):
+    """The objects of a text, and the result of each. Immutable, counted, shared by any threads."""
+
+    __slots__ = ()
+    _shown = ("rows",)
+
+    @property
+    def rows(self) -> Rows[AddedObject]:
+        """Copies a row for each object, in the order of the text."""
+        out_rows, out_texts = _koord.added_objects_get_rows(self._handle)
+        return Rows(AddedObject, out_rows, out_texts)
+
+    def pod(self, row: int) -> koord.Pod | None:
+        """Returns the pod of a row: of a Pod, of a workload's pod, or the pod that stands for a Reservation; None for
+        other rows and for a pod that could not be read. row counts the rows from 0.
+
+        Raises InvalidError, NotFoundError (no such row).
+        """
+        out_out = _koord.added_objects_get_pod(self._handle, row)
+        return None if out_out is None else koord.Pod._of(out_out)
+
+    def pod_json(self, row: int) -> str:
+        """Writes the Pod object that a workload would create, for the row of such a pod.
+
+        Raises InvalidError, NotFoundError (no such row, or not a workload's pod).
+        """
+        return _koord.added_objects_get_pod_json(self._handle, row)
 
 
 class PodBuilder(Noted[_koord.PodBuilder]):

@@ -21,7 +21,7 @@ T = TypeVar("T")
 _STRUCT_OF: dict[type, str] = {}
 _FORMAT = {("u", 1): "B", ("i", 4): "i", ("u", 4): "I", ("i", 8): "q", ("u", 8): "Q"}
 # Fields whose names are keywords of Python or attributes of tuple.
-_RENAMED = {"from_": "from", "count_": "count"}
+_RENAMED = {"from_": "from", "count_": "count", "position": "index"}
 
 
 def record(name: str) -> Callable[[type[T]], type[T]]:

@@ -13,7 +13,8 @@ from ._handle import Text, handle_of, maybe_handle, named
 from ._rows import Rows, packed, writable
 from .cpuset import CpuSet
 from .enums import Status
-from .errors import NotFoundError
+from .errors import InvalidError, NotFoundError
+from .objects import AddedObjects, Source, text_of
 from .pod import Pod
 from .records import Verdict
 from .topology import Drawing
@@ -46,7 +47,40 @@ class Cluster(_calls.Cluster):
     InvalidError, which names object and field, and documents that are too large LimitError.
     """
 
-    __slots__ = ()
+    __slots__ = ("_objects",)
+    _objects: AddedObjects
+
+    @property
+    def objects(self) -> AddedObjects | None:
+        """Returns the objects of from_files, with the pods that wait for a node; None for a cluster
+        that was made in another way.
+        """
+        _ = self.info  # a closed cluster raises ValueError
+        return getattr(self, "_objects", None)
+
+    @classmethod
+    def from_files(cls, source: Source, *, strict: bool = True, **options: Any) -> Cluster:
+        """Creates a cluster from the output of kubectl: files (JSON, or YAML with PyYAML), open
+        files, dictionaries, or several of these, in any order. objects has the result for each
+        object, and in objects.pending the pods to place. Options are those of Cluster().
+
+        strict raises InvalidError for the first object that cannot be added; otherwise it is in
+        objects.refused. Raises OSError, InvalidError, LimitError, and UnsupportedError for YAML
+        without PyYAML.
+        """
+        cluster = cls(**options)
+        cluster._objects = cluster.add_files(source)
+        for row in cluster._objects.refused if strict else ():
+            raise InvalidError(row.status, f"object {row.position}: {row.message}")
+        return cluster
+
+    def add_files(self, source: Source) -> AddedObjects:
+        """Adds the objects of files, as from_files. Objects that cannot be added are in refused of
+        the result; they do not affect others.
+        """
+        _ = self.info  # as above, before files are read
+        text = text_of(source)
+        return self.add_objects(text if text.strip() else "[]")  # type: ignore[return-value]
 
     def pods(self, node: int | str) -> list[str]:  # type: ignore[override]
         """Returns the uids of a node's pods."""

@@ -10,6 +10,8 @@ from . import _koord
 from ._numbers import Flags, Open
 
 __all__ = [
+    "AddedKind",
+    "AddedResult",
     "AdjustmentFlags",
     "AdjustmentList",
     "AdmitFlags",
@@ -39,6 +41,16 @@ __all__ = [
     "DeviceReportFlags",
     "DeviceStrategy",
     "DeviceText",
+    "DraAlternativeFlags",
+    "DraCapacityFlags",
+    "DraConstraintKind",
+    "DraDeviceFlags",
+    "DraInfoFlags",
+    "DraOptionsFlags",
+    "DraOutcome",
+    "DraPolicy",
+    "DraReason",
+    "DraRemedyFlags",
     "ExclusivePolicy",
     "ExplanationFlags",
     "GpuPick",
@@ -360,6 +372,9 @@ class Reason(Open):
     DEVICE_UNHEALTHY = 94
     #: the pod's device `where` has no name that a runtime knows
     DEVICE_UNNAMED = 95
+    #: it is unknown which devices of the type are in use: `best` pods of the node have some that no source names;
+    #: 0 if the reporter of the node's devices could not read kubelet's assignments
+    DEVICES_NOT_REPORTED = 96
     #: the machine does not have the CPU `where`
     CPU_NOT_ON_MACHINE = 100
     #: the CPU `where` is assigned to another pod
@@ -1098,6 +1113,121 @@ class DeviceText(Open):
     BUS_ID = 3
 
 
+class DraDeviceFlags(Flags):
+    """Properties of a device."""
+
+    #: allowMultipleAllocations: several requests may share the device (KEP-5075)
+    SHARED = 1
+    #: Allocated to another claim without admin access. A shared device stays available; its counters are already
+    #: consumed.
+    ALLOCATED = 2
+    #: The pool is incomplete or invalid. The device is not allocated, and requests for all devices are refused.
+    #: Stands for a pool without visible devices, too.
+    UNUSABLE = 4
+
+
+class DraPolicy(Open):
+    """Values that a request policy permits."""
+
+    #: no request policy: any amount
+    NONE = 0
+    #: validRange
+    RANGE = 1
+    #: validValues: DraInventory.add_valid_values
+    VALUES = 2
+
+
+class DraCapacityFlags(Flags):
+    """Fields of a capacity that are stated."""
+
+    #: default_amount
+    HAS_DEFAULT = 1
+    #: max
+    HAS_MAX = 2
+    #: step
+    HAS_STEP = 4
+
+
+class DraAlternativeFlags(Flags):
+    """Properties of an alternative."""
+
+    #: allocationMode All: every selected device whose capacity is large enough; else `count`
+    ALL = 1
+    #: adminAccess (KEP-5018): devices in use are available, and nothing is consumed
+    ADMIN = 2
+
+
+class DraConstraintKind(Open):
+    """Kinds of constraints."""
+
+    #: not stated: refused
+    NONE = 0
+    #: matchAttribute: all devices have a value in common
+    MATCH = 1
+    #: distinctAttribute: no two devices have a value in common
+    DISTINCT = 2
+
+
+class DraOptionsFlags(Flags):
+    """Options of an allocation."""
+
+    #: Any allocation will do: for a filter.
+    ANY = 1
+    #: Find remedies after a refusal; takes up to max_steps more steps.
+    REMEDIES = 2
+
+
+class DraOutcome(Open):
+    """Outcomes of an allocation."""
+
+    NONE = 0
+    ALLOCATED = 1
+    #: no allocation exists
+    REFUSED = 2
+    #: the steps ran out before an allocation was found
+    UNDECIDED = 3
+
+
+class DraReason(Open):
+    """Reasons of a refusal."""
+
+    NONE = 0
+    #: a request for all devices, while a pool is incomplete or invalid
+    POOL_INCOMPLETE = 1
+    #: No alternative of a request has enough devices that it can use. Each device is judged alone, by its taints,
+    #: use, attributes, capacities and counters.
+    TOO_FEW_DEVICES = 2
+    #: more than MAX_DRA_CLAIM_DEVICES
+    CLAIM_LIMIT = 3
+    #: Everything fits without one constraint. Only with DraOptionsFlags.REMEDIES; else TOGETHER.
+    CONSTRAINT = 4
+    #: Each request has enough devices, but no choice of them meets all constraints, counters and capacities;
+    #: perhaps not even the choice for one request.
+    TOGETHER = 5
+    #: the steps ran out
+    UNDECIDED = 6
+
+
+class DraRemedyFlags(Flags):
+    """Changes that make refused claims fit; each alone is enough."""
+
+    #: DraInfo.constraint
+    DROP_CONSTRAINT = 1
+    #: DraInfo.short_devices less for DraInfo.alternative; at least one is left
+    FEWER_DEVICES = 2
+    #: taints of all devices are tolerated
+    TOLERATE_TAINTS = 4
+    #: devices in use become free
+    FREE_DEVICES = 8
+
+
+class DraInfoFlags(Flags):
+    """Properties of an answer."""
+
+    #: The steps ran out: a better allocation may exist, or more remedies.
+    TRUNCATED = 1
+
+
 class ExplanationFlags(Flags):
     """Properties of an explanation."""
 
@@ -1326,6 +1456,39 @@ class NrtCpuset(Open):
     RESERVED = 0
     #: allocated exclusively by kubelet: not part of the shared pool
     HELD = 1
+
+
+class AddedKind(Open):
+    """Kinds of objects by their use in a cluster."""
+
+    #: a kind that a cluster does not use
+    OTHER = 0
+    #: Node
+    NODE = 1
+    #: NodeResourceTopology
+    TOPOLOGY = 2
+    #: Device
+    DEVICES = 3
+    #: Pod, or a pod that a workload would create
+    POD = 4
+    #: Koordinator's Reservation
+    RESERVATION = 5
+    #: Deployment, ReplicaSet, StatefulSet, Job or CronJob; rows of its pods follow
+    WORKLOAD = 6
+
+
+class AddedResult(Open):
+    """The result of adding an object."""
+
+    #: not used by a cluster, or it has ended
+    SKIPPED = 0
+    #: added, expanded into pods, or released if it has ended
+    ADDED = 1
+    #: a pod or Reservation without a node: the cluster has nothing of it; place what AddedObjects.pod returns
+    PENDING = 2
+    #: it could not be added: see status and message. Nothing changes, except that a Reservation that the cluster
+    #: has already may keep its new amounts
+    REFUSED = 3
 
 
 class PodFlags(Flags):

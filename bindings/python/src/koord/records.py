@@ -11,6 +11,8 @@ from typing import NamedTuple
 from . import _koord
 from ._rows import pack, record
 from .enums import (
+    AddedKind,
+    AddedResult,
     AdjustmentFlags,
     AgentPlace,
     AgentPodFlags,
@@ -25,6 +27,13 @@ from .enums import (
     CgroupsFlags,
     CgroupStepState,
     CgroupVersion,
+    DraCapacityFlags,
+    DraDeviceFlags,
+    DraInfoFlags,
+    DraOutcome,
+    DraPolicy,
+    DraReason,
+    DraRemedyFlags,
     ExclusivePolicy,
     ExplanationFlags,
     HookOutcome,
@@ -51,12 +60,14 @@ from .enums import (
     RebindPhase,
     RemedyKind,
     Scope,
+    Status,
     StepKind,
     SuppressionFlags,
     VerdictFlags,
 )
 
 __all__ = [
+    "AddedObject",
     "AdjustmentInfo",
     "AgentInfo",
     "AgentPod",
@@ -70,6 +81,12 @@ __all__ = [
     "CgroupsInfo",
     "ClusterInfo",
     "Cpu",
+    "DraAmount",
+    "DraAttribute",
+    "DraCapacity",
+    "DraDevice",
+    "DraInfo",
+    "DraResult",
     "Evaluation",
     "ExplanationInfo",
     "Fragmentation",
@@ -626,6 +643,116 @@ class CapacityReason(NamedTuple):
     nodes: int
 
 
+@record("koord_dra_device")
+class DraDevice(NamedTuple):
+    """A device. Devices are numbered from 0 in the order in which they are added; of equally good allocations the one
+    with the lowest numbers is chosen, so sort them by pool and name. Add devices of the node's pools that no
+    selector matches, too, if they are allocated and consume counters."""
+
+    #: Taints with the effect NoSchedule or NoExecute (KEP-5055): a bit for each different one of the inventory.
+    #: The caller matches tolerations with taints.
+    taints: int
+    flags: DraDeviceFlags
+    #: -1 if unknown
+    numa_node: int
+    #: a number for each PCIe root complex; -1 if unknown
+    pcie_root: int
+
+
+@record("koord_dra_attribute")
+class DraAttribute(NamedTuple):
+    """A value of an attribute. A list has a row for each value (KEP-5491). The caller numbers names and values: equal
+    names have one number, and values of one name are equal if and only if their type and value are."""
+
+    device: int
+    name: int
+    value: int
+
+
+@record("koord_dra_amount")
+class DraAmount(NamedTuple):
+    """An amount of something that a device or an alternative has or needs."""
+
+    #: number of the device, alternative or result
+    owner: int
+    #: number of the capacity or counter
+    name: int
+    #: 0 to 2^50, in a unit that the caller chooses for each name
+    amount: int
+
+
+@record("koord_dra_capacity")
+class DraCapacity(NamedTuple):
+    """A capacity of a device with its request policy (KEP-5075). Amounts are 0 to 2^50."""
+
+    device: int
+    name: int
+    value: int
+    #: consumed by allocations; 0 unless the device is SHARED and ALLOCATED
+    used: int
+    policy: DraPolicy
+    flags: DraCapacityFlags
+    #: consumed by requests that do not name the capacity
+    default_amount: int
+    #: of a range
+    min: int
+    #: of a range
+    max: int
+    #: of a range, from min; at least 1
+    step: int
+
+
+@record("koord_dra_info")
+class DraInfo(NamedTuple):
+    """The answer of an allocation, without its devices."""
+
+    outcome: DraOutcome
+    properties: DraInfoFlags
+    #: work of the search: devices tried and sets compared; the same on every machine
+    steps: int
+    #: NUMA nodes of the devices; this and the next three: the score
+    numa_nodes: int
+    pcie_roots: int
+    #: counters and shared devices that were idle before
+    opened: int
+    #: devices that were idle before, on these NUMA nodes
+    idle: int
+    #: of a refusal; the fields below belong to it
+    reason: DraReason
+    #: the alternative that lacks devices; -1 if none is known
+    alternative: int
+    #: the constraint without which all fits; -1 if none is known
+    constraint: int
+    #: devices that the alternative needs; with CLAIM_LIMIT the claim
+    needed: int
+    #: devices that it could use alone; with CLAIM_LIMIT the limit
+    available: int
+    #: devices that lack; 0 if unknown
+    short_devices: int
+    #: Devices that its selectors match and that it cannot use, each counted by the first cause.
+    unusable: int
+    tainted: int
+    in_use: int
+    #: no value of a constraint's attribute
+    without_attribute: int
+    #: a capacity or counter is too small
+    too_small: int
+    #: with DraOptionsFlags.REMEDIES
+    remedies: DraRemedyFlags
+
+
+@record("koord_dra_result")
+class DraResult(NamedTuple):
+    """A device of an allocation."""
+
+    claim: int
+    #: in the claim
+    request: int
+    #: number of the alternative, over all claims
+    alternative: int
+    device: int
+
+
 @record("koord_explanation_info")
 class ExplanationInfo(NamedTuple):
     """Counts of an explanation."""
@@ -768,6 +895,25 @@ class NrtVerdict(NamedTuple):
     level: NrtLevel
     #: index among the containers, or init containers, -1: the pod
     container: int
+
+
+@record("koord_added_object")
+class AddedObject(NamedTuple):
+    """An object of the text, or a pod of a workload."""
+
+    #: of the object in the text, from 0; pods have that of their workload
+    position: int
+    kind: AddedKind
+    result: AddedResult
+    #: Status.OK; an error if the object is REFUSED
+    status: Status
+    #: kind as the object states it ("StatefulSet")
+    kind_name: str
+    #: namespace, "default" if not stated; empty for objects without
+    namespace: str
+    name: str
+    #: one line: what is wrong or missing; empty if nothing is
+    message: str
 
 
 @record("koord_node_preemption")

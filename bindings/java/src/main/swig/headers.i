@@ -57,6 +57,7 @@ KOORD_LENT(koord_numa_hints_get_texts)
 KOORD_LENT(koord_node_names_get_texts)
 KOORD_LENT(koord_plan_get_texts)
 KOORD_LENT(koord_explanation_get_texts)
+KOORD_LENT(koord_added_objects_get_texts)
 KOORD_LENT(koord_preemption_get_texts)
 %ignore koord_log_fn;
 %ignore KOORD_NUL;
@@ -82,6 +83,7 @@ KOORD_LENT(koord_preemption_get_texts)
 %include "koord/experimental/capacity.h"
 %include "koord/experimental/device.h"
 %include "koord/experimental/device_builder.h"
+%include "koord/experimental/dra.h"
 %include "koord/experimental/explanation.h"
 %include "koord/experimental/gang.h"
 %include "koord/experimental/gpu.h"
@@ -89,6 +91,7 @@ KOORD_LENT(koord_preemption_get_texts)
 %include "koord/experimental/node_builder.h"
 %include "koord/experimental/nrt.h"
 %include "koord/experimental/nrt_builder.h"
+%include "koord/experimental/objects.h"
 %include "koord/experimental/pod_builder.h"
 %include "koord/experimental/preemption.h"
 %include "koord/experimental/rebind.h"

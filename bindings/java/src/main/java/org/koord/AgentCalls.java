@@ -106,8 +106,11 @@ abstract class AgentCalls extends Handle {
   }
 
   /**
-   * Sets kubelet's configuration and allocations: the configuration and cpu_manager_state of {@code
-   * setup} (null: kubelet's defaults, nothing allocated). Pods keep their exclusive CPUs.
+   * Sets kubelet's configuration and allocations: the configuration, cpu_manager_state and
+   * memory_manager_state of {@code setup} (null: kubelet's defaults, nothing allocated). Pods keep
+   * their exclusive CPUs. The state of the memory manager is reported if its policy is Static, the
+   * pods in it as ended if this node does not know them; a damaged file is left out of the report,
+   * and logged.
    *
    * @param setup the setup; may be null
    * @return this object

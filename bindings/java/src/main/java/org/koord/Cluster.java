@@ -1,5 +1,9 @@
 package org.koord;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
@@ -14,6 +18,51 @@ public final class Cluster extends ClusterCalls {
 
   Cluster(long address, Context context) {
     super(address, context);
+  }
+
+  /**
+   * Creates a cluster from files, see {@link #addFiles}.
+   *
+   * @param paths the files
+   * @return the cluster, which the caller closes
+   * @throws IOException a file cannot be read
+   * @throws KoordException an object cannot be added, or the files are not JSON
+   */
+  public static Cluster fromFiles(Path... paths) throws IOException {
+    Cluster cluster = create();
+    try (AddedObjects objects = cluster.addFiles(paths)) {
+      for (AddedObject row : objects.rows()) {
+        if (row.result() == AddedResult.REFUSED) {
+          throw KoordException.of(row.status().code(), "object " + row.index() + ": "
+              + row.message());
+        }
+      }
+      return cluster;
+    } catch (IOException | RuntimeException failure) {
+      cluster.close();
+      throw failure;
+    }
+  }
+
+  /**
+   * Adds the API objects of files, as "kubectl get -o json" prints them, in any order. YAML must be
+   * converted to JSON first. The result has a row for each object, and the pods that wait for a
+   * node.
+   *
+   * @param paths the files
+   * @return the objects, which the caller closes
+   * @throws IOException a file cannot be read
+   * @throws KoordException.Invalid the files are not JSON
+   * @throws KoordException.Limit the files are too large
+   */
+  public AddedObjects addFiles(Path... paths) throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    text.write("[]".getBytes(java.nio.charset.StandardCharsets.US_ASCII)); // never empty
+    for (Path path : paths) {
+      text.write(Files.readAllBytes(path));
+      text.write('\n');
+    }
+    return addObjects(text.toByteArray());
   }
 
   /**

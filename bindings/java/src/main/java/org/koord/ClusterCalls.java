@@ -1032,6 +1032,61 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
+   * Adds the objects of a text to a cluster: one object, a List ("kubectl get -o json"), an array,
+   * or several of these after each other, in any order. Every order of the objects, and of the
+   * documents, results in the same cluster: nodes get numbers by their names. - Node,
+   * NodeResourceTopology and Device are set as by {@link Cluster#setNode} and its siblings. - A Pod
+   * with a node is set as by {@link Cluster#setPod}; one that has ended is released. A Pod without
+   * a node is PENDING. A Pod without metadata.uid gets "NAMESPACE/NAME" as its uid. - A Reservation
+   * that holds resources of a node is set, with its policy, and pods that name it (annotation
+   * scheduling.koordinator.sh/reservation-allocated) are attached to it. - Deployment, ReplicaSet,
+   * StatefulSet, Job and CronJob stand for the pods of their template: spec.replicas of them, or as
+   * many as a Job runs at once, named "web-0", "web-1". Only a StatefulSet's pods have these names
+   * in a cluster; the others get random suffixes there. A workload is SKIPPED if another object
+   * controls it, if it is a suspended or finished Job, and if an API server has stored it
+   * (metadata.uid) and the text has any Pod: its own pods are then expected in the text. The pods
+   * of a DaemonSet depend on the nodes: its kind is not used. - Other kinds are SKIPPED. An object
+   * that cannot be added does not affect others. Objects that are in the text twice, by name or
+   * uid, are all REFUSED (CONFLICT); so is a workload whose pod is another object of the text, too.
+   * Objects are added one by one: calls of other threads may see some of them. Single objects are
+   * REFUSED with the errors of the calls above, with LIMIT beyond 4 MiB (NodeResourceTopology: 16
+   * MiB), and, for a workload, beyond 64 MiB of pods.
+   *
+   * @param json the json
+   * @return the added objects
+   * @throws KoordException.Invalid the text is not a series of JSON values
+   * @throws KoordException.Limit 256 MiB, 1,000,000 objects, 100,000 pods of workloads
+   * @throws KoordException.NoMemory some objects may have been added; repeat the call
+   */
+  public AddedObjects addObjects(String json) {
+    byte[] jsonText = Frame.utf8("json", json);
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      Memory addedObjectsOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_add_objects(at, jsonText, addedObjectsOut.address(),
+          f.error()));
+      return f.made(addedObjectsOut, AddedObjects::new);
+    }
+  }
+
+  /**
+   * {@link #addObjects(String)} of a document's bytes, in UTF-8.
+   *
+   * @param json the json
+   * @return the added objects
+   */
+  public AddedObjects addObjects(byte[] json) {
+    byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      Memory addedObjectsOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_add_objects(at, jsonText, addedObjectsOut.address(),
+          f.error()));
+      return f.made(addedObjectsOut, AddedObjects::new);
+    }
+  }
+
+  /**
    * Finds on every node the pods to evict so that {@code pod} fits. Only pods with a lower priority
    * (spec.priority) can be victims, unless {@code query} protects them with {@link
    * Protection#KEEP}. Pods that the query adds (nominated pods) are never victims, and get the room

@@ -17,6 +17,30 @@ public final class Koord {
   /** Hints of all lists of one {@link NumaHints}. */
   public static final int MAX_NUMA_HINTS = KoordRaw.KOORD_MAX_NUMA_HINTS;
 
+  /** Devices allocated to one claim. */
+  public static final int MAX_DRA_CLAIM_DEVICES = KoordRaw.KOORD_MAX_DRA_CLAIM_DEVICES;
+
+  /** Requests of one claim. */
+  public static final int MAX_DRA_CLAIM_REQUESTS = KoordRaw.KOORD_MAX_DRA_CLAIM_REQUESTS;
+
+  /** Subrequests of firstAvailable. */
+  public static final int MAX_DRA_REQUEST_ALTERNATIVES = KoordRaw.KOORD_MAX_DRA_REQUEST_ALTERNATIVES;
+
+  /** Alternatives of all requests of a pod. */
+  public static final int MAX_DRA_ALTERNATIVES = KoordRaw.KOORD_MAX_DRA_ALTERNATIVES;
+
+  /** Constraints of all claims of a pod. */
+  public static final int MAX_DRA_CONSTRAINTS = KoordRaw.KOORD_MAX_DRA_CONSTRAINTS;
+
+  /** Capacities of a device or an alternative. */
+  public static final int MAX_DRA_CAPACITIES = KoordRaw.KOORD_MAX_DRA_CAPACITIES;
+
+  /** Devices of one inventory. */
+  public static final int MAX_DRA_DEVICES = KoordRaw.KOORD_MAX_DRA_DEVICES;
+
+  /** Attributes, capacities, counters, amounts each. */
+  public static final int MAX_DRA_ROWS = KoordRaw.KOORD_MAX_DRA_ROWS;
+
   /**
    * Version of the loaded library: major &lt;&lt; 16 | minor &lt;&lt; 8 | patch.
    *

@@ -117,6 +117,12 @@ public enum Reason implements Coded {
   DEVICE_UNHEALTHY(KoordRaw.KOORD_REASON_DEVICE_UNHEALTHY),
   /** The pod's device {@code where} has no name that a runtime knows. */
   DEVICE_UNNAMED(KoordRaw.KOORD_REASON_DEVICE_UNNAMED),
+  /**
+   * It is unknown which devices of the type are in use: {@code best} pods of the node have some
+   * that no source names; 0 if the reporter of the node's devices could not read kubelet's
+   * assignments.
+   */
+  DEVICES_NOT_REPORTED(KoordRaw.KOORD_REASON_DEVICES_NOT_REPORTED),
   /** The machine does not have the CPU {@code where}. */
   CPU_NOT_ON_MACHINE(KoordRaw.KOORD_REASON_CPU_NOT_ON_MACHINE),
   /** The CPU {@code where} is assigned to another pod. */

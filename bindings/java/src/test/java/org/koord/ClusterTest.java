@@ -5,8 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A scheduler's session: evaluate, reserve, explain, plan. */
 class ClusterTest {
@@ -148,5 +153,30 @@ class ClusterTest {
         assertEquals(List.of(), report.findings());
       }
     }
+  }
+
+  @Test
+  void filesBecomeACluster(@TempDir Path folder) throws IOException {
+    Path node = Files.writeString(folder.resolve("node.json"), "{\"kind\":\"Node\",\"metadata\":"
+        + "{\"name\":\"a\"},\"status\":{\"allocatable\":{\"cpu\":\"8\",\"pods\":\"10\"}}}");
+    Path web = Files.writeString(folder.resolve("web.json"), "{\"kind\":\"Deployment\",\"metadata\":"
+        + "{\"name\":\"web\"},\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\"}]}}}}");
+    Path bad = Files.writeString(folder.resolve("bad.json"), "{\"kind\":\"Node\",\"metadata\":5}");
+    try (Cluster cluster = Cluster.fromFiles(node); AddedObjects objects = cluster.addFiles(web, bad);
+        AddedObjects more = cluster.addObjects("[]")) {
+      assertEquals(1, cluster.info().nodes());
+      assertEquals(List.of(AddedResult.ADDED, AddedResult.PENDING, AddedResult.REFUSED),
+          objects.rows().stream().map(AddedObject::result).toList());
+      assertEquals("web-0", objects.rows().get(1).name());
+      assertTrue(objects.podJson(1).contains("\"web-0\""));
+      try (Pod pod = objects.pod(1)) {
+        assertTrue(cluster.judge(pod, 0).granted());
+      }
+      assertEquals(0, more.rows().size());
+    }
+    KoordException refused =
+        assertThrows(KoordException.Invalid.class, () -> Cluster.fromFiles(node, bad));
+    assertTrue(refused.getMessage().contains("object 1: "), refused.getMessage());
+    assertThrows(NoSuchFileException.class, () -> Cluster.fromFiles(folder.resolve("none")));
   }
 }

@@ -51,8 +51,8 @@ class HeaderTest {
     // each call.
     assertEquals(
         List.of(
-            "koord_buffer_ref", "koord_kubelet_setup_reset", "koord_device_builder_reset", "koord_node_builder_reset",
-            "koord_nrt_builder_reset", "koord_pod_builder_reset"),
+            "koord_buffer_ref", "koord_kubelet_setup_reset", "koord_device_builder_reset", "koord_dra_inventory_reset",
+            "koord_dra_claims_reset", "koord_node_builder_reset", "koord_nrt_builder_reset", "koord_pod_builder_reset"),
         missing("KOORD_API[^;(]*?\\b(koord_[a-z0-9_]+)\\(", header, calls));
   }
 

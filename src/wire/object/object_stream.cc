@@ -1,0 +1,169 @@
+#include "wire/object/object_stream.h"
+
+#include <optional>
+
+#include "base/error.h"
+#include "wire/json/json.h"
+
+namespace koord::wire {
+namespace {
+
+constexpr std::string_view kText = "json";
+
+// Reads the outline of a text: brackets, strings, and the separators between values.
+class Outline {
+ public:
+  static constexpr size_t kMaxDepth = 128;
+
+  Outline(std::string_view text, size_t at, size_t end) : text_(text), at_(at), end_(end) {}
+
+  size_t at() const { return at_; }
+  void skip_spaces() {
+    while (at_ < end_ && is_space(text_[at_])) ++at_;
+  }
+  bool is_at_end() const { return at_ == end_; }
+  char peek() const { return at_ < end_ ? text_[at_] : '\0'; }
+  bool take(char expected) {
+    skip_spaces();
+    if (peek() != expected) return false;
+    ++at_;
+    return true;
+  }
+  // Takes a string with its quotes.
+  std::string_view string() {
+    const size_t start = at_++;
+    while (at_ < end_ && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
+    if (at_ >= end_) fail(start, "the string does not end");
+    return text_.substr(start, ++at_ - start);
+  }
+  // Takes a value: an object, an array, a string, or anything up to the next separator.
+  std::string_view value() {
+    skip_spaces();
+    const size_t start = at_;
+    if (peek() == '"') return string();
+    if (peek() == '{' || peek() == '[') {
+      bracketed();
+    } else {
+      while (at_ < end_ && !is_space(text_[at_]) && !is_separator(text_[at_])) ++at_;
+      if (at_ == start) fail(start, "expected a value");
+    }
+    return text_.substr(start, at_ - start);
+  }
+  [[noreturn]] static void fail(size_t at, const std::string &what) {
+    throw Error(Status::kInvalid,
+                std::string(kText) + ": byte " + std::to_string(at) + ": " + what);
+  }
+
+ private:
+  static bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+  static bool is_separator(char c) {
+    return c == ',' || c == ':' || c == ']' || c == '}' || c == '[' || c == '{' || c == '"';
+  }
+  void bracketed() {
+    const size_t start = at_;
+    std::string open;
+    do {
+      const char c = peek();
+      if (c == '"') {
+        (void)string();
+        continue;
+      }
+      if (c == '{' || c == '[') {
+        if (open.size() == kMaxDepth)
+          throw Error(Status::kLimit, std::string(kText) + ": byte " + std::to_string(at_) +
+                                          ": nested deeper than " + std::to_string(kMaxDepth) +
+                                          " levels");
+        open += c == '{' ? '}' : ']';
+      } else if (c == '}' || c == ']') {
+        if (open.back() != c)
+          fail(at_, std::string("found ") + c + ", expected " + open.back() +
+                        " for the bracket at byte " + std::to_string(start));
+        open.pop_back();
+      }
+      ++at_;
+    } while (!open.empty() && at_ < end_);
+    if (!open.empty()) fail(start, "the bracket does not close");
+  }
+
+  std::string_view text_;
+  size_t at_;
+  size_t end_;
+};
+
+class Splitter {
+ public:
+  Splitter(std::string_view text, const StreamLimits &limits) : text_(text), limits_(limits) {}
+
+  std::vector<ObjectSlice> take() {
+    Outline outline(text_, text_.starts_with("\xEF\xBB\xBF") ? 3 : 0, text_.size());
+    for (outline.skip_spaces(); !outline.is_at_end(); outline.skip_spaces()) {
+      const size_t start = outline.at();
+      if (outline.peek() != '{' && outline.peek() != '[')
+        Outline::fail(start, "found " + in_quotes(text_.substr(start, 1)) +
+                                 ", expected { or [; YAML must be converted to JSON");
+      add_document(start, outline.value().size());
+    }
+    return std::move(slices_);
+  }
+
+ private:
+  void add_document(size_t start, size_t length) {
+    if (text_[start] == '[') return add_items(start, length, "");
+    std::string_view kind;
+    std::string_view items;
+    if (!find_list(start, length, kind, items)) return add(text_.substr(start, length), "");
+    // "PodList" has Pods; a "List" has objects that state their kinds.
+    kind = kind.substr(1, kind.size() - 2 - std::string_view("List").size());
+    if (items.starts_with('['))
+      add_items(static_cast<size_t>(items.data() - text_.data()), items.size(), kind);
+    else if (items != "null")
+      Outline::fail(start, "items: expected an array");
+  }
+
+  // Returns true for an object of a kind that ends with "List" and has items. An object with other
+  // syntax than expected is none.
+  bool find_list(size_t start, size_t length, std::string_view &kind, std::string_view &items) {
+    Outline outline(text_, start + 1, start + length - 1);
+    for (outline.skip_spaces(); outline.peek() == '"'; outline.skip_spaces()) {
+      const std::string_view key = outline.string();
+      if (!outline.take(':')) return false;
+      outline.skip_spaces();
+      if (outline.is_at_end() || outline.peek() == ',') return false;
+      const std::string_view value = outline.value();
+      if (key == "\"kind\"") kind = value;
+      if (key == "\"items\"") items = value;
+      if (!outline.take(',')) break;
+    }
+    return kind.size() >= 6 && kind.ends_with("List\"") && !items.empty();
+  }
+
+  void add_items(size_t start, size_t length, std::string_view kind) {
+    Outline outline(text_, start + 1, start + length - 1);
+    outline.skip_spaces();
+    if (outline.is_at_end()) return;
+    do add(outline.value(), kind);
+    while (outline.take(','));
+    outline.skip_spaces();
+    if (!outline.is_at_end()) Outline::fail(outline.at(), "expected , or ] after an object");
+  }
+
+  void add(std::string_view json, std::string_view kind) {
+    if (slices_.size() == limits_.objects)
+      throw Error(Status::kLimit, std::string(kText) + ": more than " +
+                                      std::to_string(limits_.objects) + " objects");
+    slices_.push_back({json, kind});
+  }
+
+  std::string_view text_;
+  const StreamLimits &limits_;
+  std::vector<ObjectSlice> slices_;
+};
+
+}  // namespace
+
+std::vector<ObjectSlice> split_objects(std::string_view text, StreamLimits limits) {
+  check_json_text(text, kText, limits.bytes);
+  return Splitter(text, limits).take();
+}
+
+}  // namespace koord::wire

@@ -1,0 +1,36 @@
+// Workload objects, for the pods that their controllers would create.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "wire/json/json.h"
+
+namespace koord::wire {
+
+// Returns true for a Deployment, ReplicaSet, StatefulSet, Job or CronJob. An empty version is
+// accepted.
+bool is_workload(std::string_view kind, std::string_view api_version);
+
+struct Workload {
+  std::string name;
+  std::string name_space;
+  bool is_stored = false;  // an API server has stored it: it has a uid
+  std::string idle;        // the reason if it creates no pods: "is suspended"
+  uint32_t first = 0;      // number in the name of the first pod
+  uint32_t count = 0;
+  std::shared_ptr<const nlohmann::json> pod;  // Pod object without a name; null if it is idle
+  size_t bytes = 0;                           // size of that object as a text
+
+  std::string pod_name(uint32_t i) const { return name + "-" + std::to_string(first + i); }
+  // Returns the Pod object of pod `i` as JSON.
+  std::string pod_json(uint32_t i) const;
+};
+
+// Throws kInvalid naming the field.
+Workload read_workload(const JsonValue &root, std::string_view kind);
+
+}  // namespace koord::wire
