@@ -4,15 +4,19 @@
 
 #include "base/device_types.h"
 #include "base/profile_rules.h"
+#include "object/mig_instances.h"
 
 namespace koord::agent {
 namespace {
 
 constexpr int64_t kWhole = 100;
+constexpr int64_t kUnknown = 0;
 
-bool is_percent(std::string_view resource) {
+// Returns the amount that a device has, or kUnknown if it depends on the device.
+int64_t size_of(std::string_view resource) {
+  if (resource.starts_with(object::kMigResourcePrefix)) return 1;
   const DeviceResource *known = find_device_resource(resource);
-  return known != nullptr && known->is_percent;
+  return known != nullptr && known->is_percent ? kWhole : kUnknown;
 }
 
 }  // namespace
@@ -24,9 +28,10 @@ Refusal DevicesGranted::grant(const PodFacts &pod) {
     const bool is_short =
         std::any_of(device.resources.begin(), device.resources.end(),
                     [&](const object::Amount &amount) {
-                      if (!is_percent(amount.resource)) return false;
+                      const int64_t size = size_of(amount.resource);
                       const auto at = used_.find({device.type, device.minor, amount.resource});
-                      return at != used_.end() && at->second + amount.value > kWhole;
+                      return size != kUnknown && at != used_.end() &&
+                             at->second + amount.value > size;
                     }) ||
         std::any_of(device.vfs.begin(), device.vfs.end(), [&](const object::VirtualFunction &vf) {
           return functions_.contains(vf.bus_id);
@@ -43,7 +48,7 @@ Refusal DevicesGranted::grant(const PodFacts &pod) {
   }
   for (const object::AllocatedDevice &device : pod.devices_used) {
     for (const object::Amount &amount : device.resources)
-      if (is_percent(amount.resource))
+      if (size_of(amount.resource) != kUnknown)
         used_[{device.type, device.minor, amount.resource}] += amount.value;
     for (const object::VirtualFunction &vf : device.vfs) functions_.insert(vf.bus_id);
   }

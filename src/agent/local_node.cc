@@ -7,6 +7,7 @@
 #include "agent/devices_granted.h"
 #include "base/error.h"
 #include "kubelet/cpu/policy.h"
+#include "object/mig_instances.h"
 #include "object/resources.h"
 
 namespace koord::agent {
@@ -121,6 +122,10 @@ void LocalNode::set_devices(const object::DeviceObject &devices) {
                                         in_quotes(device.type) + " " +
                                         std::to_string(device.minor) + " is listed twice");
   }
+  for (const object::MigGpu &gpu : devices.mig)
+    for (const object::MigInstance &instance : gpu.instances)
+      ids[object::mig_type(instance.profile)].emplace(object::mig_minor(gpu.minor, instance),
+                                                      instance.id);
   if (ids == device_ids_) return;
   device_ids_ = std::move(ids);
   for (auto &[uid, pod] : pods_)
@@ -280,9 +285,9 @@ std::vector<const PodFacts *> LocalNode::claimants_without(const Pod *pod) const
 
 std::vector<Refusal> LocalNode::judge_devices(std::span<const PodFacts *const> claimants) const {
   DevicesGranted granted(options_.profile);
-  std::vector<Refusal> out;
-  out.reserve(claimants.size());
-  for (const PodFacts *pod : claimants) out.push_back(granted.grant(*pod));
+  std::vector<Refusal> out(claimants.size());
+  for (size_t i = 0; i < out.size(); ++i)
+    if (!claimants[i]->devices.empty()) out[i] = granted.grant(*claimants[i]);
   return out;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/count_bits.h"
+
 namespace koord::sched {
 namespace {
 
@@ -115,7 +117,7 @@ int NrtMatch::least_numa_score(const NrtNode &node) {
     if (zones_.only_host_level(requests)) return true;
     const NrtZoneSet set = zones_required(zones_, requests, budget);
     if (set.zones == 0) return false;
-    most = std::max(most, std::popcount(set.zones));
+    most = std::max(most, count_bits(set.zones));
     all_nearest = all_nearest && set.is_nearest;
     zones_.take_across(set.zones, requests);
     return true;

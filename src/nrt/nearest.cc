@@ -5,6 +5,8 @@
 #include <bit>
 #include <limits>
 
+#include "base/count_bits.h"
+
 namespace koord::sched {
 namespace {
 
@@ -65,7 +67,7 @@ int64_t most_among(const AmountRequest &need, uint64_t rest, int size) {
 // Returns a lower bound on the size of a sufficient set;
 // more than the number of zones if no set suffices.
 int fewest(const AmountRequests &needs, uint64_t among) {
-  const int zones = std::popcount(among);
+  const int zones = count_bits(among);
   int size = 1;
   for (const AmountRequest &need : needs)
     while (size <= zones && most_among(need, among, size) < need.amount) ++size;
@@ -175,8 +177,8 @@ class NearestSearch {
       }
       return true;
     }
-    if (std::popcount(rest) < more || too_poor(set, rest, more)) return true;
-    while (std::popcount(rest) >= more) {
+    if (count_bits(rest) < more || too_poor(set, rest, more)) return true;
+    while (count_bits(rest) >= more) {
       // best_ may have improved since the last iteration.
       if (best_ != kMost && too_far(rest, depth, more, sum)) return true;
       const auto zone = static_cast<size_t>(std::countr_zero(rest));
@@ -218,7 +220,7 @@ NrtZoneSet zones_required(const NrtZones &zones, NrtRequests requests, NrtBudget
   const AmountRequests needs(zones, requests, among);
 
   NrtZoneSet out;
-  for (int size = fewest(needs, among); size <= std::popcount(among); ++size) {
+  for (int size = fewest(needs, among); size <= count_bits(among); ++size) {
     NearestSearch search(zones, needs, among, size);
     if (!search.run(NearestSearch::Goal::kNearest, kMost, budget)) out.exact = false;
     if (search.found() == 0) continue;

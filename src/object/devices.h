@@ -90,6 +90,23 @@ struct KubeletDevices {
   std::vector<std::string> ids;
 };
 
+// An instance of a GPU in MIG mode that containers can use: a compute instance (CI) of a GPU
+// instance (GI).
+struct MigInstance {
+  std::string id;       // "MIG-<uuid>"
+  std::string profile;  // "1g.10gb", "1g.10gb+me", "1c.3g.40gb"
+  int32_t gi = 0;
+  int32_t ci = 0;
+  int32_t start = 0;  // first memory slice of its GPU instance
+  int32_t size = 0;   // memory slices; 0 if the placement is unknown
+};
+// A GPU in MIG mode.
+struct MigGpu {
+  int32_t minor = 0;
+  int32_t max = 7;  // instances that the GPU can have
+  std::vector<MigInstance> instances;
+};
+
 // A requirement of a label selector. Labels match a selector if they meet all its requirements.
 struct LabelRequirement {
   enum class Operator : int32_t { kIn, kNotIn, kExists, kDoesNotExist };
@@ -174,7 +191,11 @@ struct DeviceObject {
   PartitionPolicy partition_policy = PartitionPolicy::kAbsent;
   std::vector<DeviceLink> links;
   std::vector<SwitchLinks> switch_links;
+  std::vector<MigGpu> mig;
   std::vector<KubeletDevices> kubelet;
+  bool reports_kubelet = false;  // the annotation is present, even if empty
+  // The reporter could not read all of kubelet's assignments (devices-checkpoints-error).
+  bool kubelet_unknown = false;
 };
 
 }  // namespace koord::object

@@ -12,6 +12,13 @@ bool in_mig_mode(const DeviceInfo &device) {
   return mode != nullptr && !mode->empty() && *mode != "disabled";
 }
 
+bool in_mig_mode(const DeviceObject &object, const DeviceInfo &device) {
+  return in_mig_mode(device) ||
+         (device.type == kGpuType && std::ranges::any_of(object.mig, [&](const MigGpu &gpu) {
+            return gpu.minor == device.minor;
+          }));
+}
+
 std::vector<std::string_view> mig_instances(const Labels &device) {
   std::vector<std::string_view> out;
   const std::string *list = find_label(device, kGpuMigInstancesLabel);

@@ -1,5 +1,4 @@
-// GPUs in MIG mode (NVIDIA's Multi-Instance GPU). A device plugin allocates their instances, so no
-// pod gets such a GPU as a whole.
+// GPUs in MIG mode (NVIDIA's Multi-Instance GPU). No pod gets such a GPU as a whole.
 #pragma once
 
 #include <string_view>
@@ -16,6 +15,8 @@ inline constexpr std::string_view kGpuMigLabel = "node.koordinator.sh/gpu-mig";
 inline constexpr std::string_view kGpuMigInstancesLabel = "node.koordinator.sh/gpu-mig-instances";
 
 bool in_mig_mode(const DeviceInfo &device);
+// Returns true also for a GPU whose instances the object lists, whatever its label.
+bool in_mig_mode(const DeviceObject &object, const DeviceInfo &device);
 // Returns views of the label's text, or an empty list if the label is absent.
 std::vector<std::string_view> mig_instances(const Labels &device);
 

@@ -14,6 +14,7 @@
 #include "base/kubelet_version.h"
 #include "object/amounts.h"
 #include "object/devices.h"
+#include "object/kubelet_memory.h"
 #include "topology/topology.h"
 
 namespace koord::object {
@@ -89,6 +90,7 @@ struct PodObject {
   std::string uid;
   std::string node;                      // spec.nodeName, empty while unscheduled
   bool terminated = false;               // phase Succeeded or Failed
+  bool is_mirror = false;                // kubelet's copy of a static pod, which has another uid
   bool tolerates_unschedulable = false;  // the taint node.kubernetes.io/unschedulable:NoSchedule
   std::optional<KubeQos> kube_qos;  // status.qosClass, or nullopt if not stated; see kube_qos_of()
   Qos qos = Qos::kNone;
@@ -183,7 +185,10 @@ struct NodeTopology {
   // Other options of the static policy, as bits of KOORD_KUBELET_*.
   uint32_t kubelet_further_options = 0;
   CpuSet kubelet_reserved;
-  bool kubelet_static_memory = false;  // memory-manager-policy
+  bool kubelet_static_memory = false;       // memory-manager-policy
+  bool kubelet_pod_level_managers = false;  // gate PodLevelResourceManagers
+  // memory-manager-state; nullptr if it is not reported.
+  std::shared_ptr<const KubeletMemory> kubelet_memory;
   // First stage of a takeover: the node's agent ignores kubelet's CPUs and reserved CPUs.
   bool ignores_kubelet = false;
   // Isolated CPUs are only for pods that require them.

@@ -176,10 +176,8 @@ Bound device_bound(const View &node, const Shape &shape, const Placement &placem
 // Kubelet counts CPUs by itself. Its refusal does not say which NUMA nodes do not suffice.
 Bound kubelet_bound(const View &node, const Shape &shape, const Refusal &refusal) {
   if (refusal.reason == Reason::kNotEnoughCpus) return from_refusal(refusal, Scope::kNode);
-  if (refusal.reason != Reason::kNumaUnaligned || shape.pinned == nullptr ||
-      node.node().kubelet() == nullptr)
-    return {};
-  const auto lacks = node.node().kubelet()->misalignment(*shape.pinned);
+  if (refusal.reason != Reason::kNumaUnaligned) return {};
+  const auto lacks = node.node().misalignment(shape);
   if (!lacks) return {};
   const bool one = lacks->width == 1;
   return {one ? Scope::kNumaNode : Scope::kNumaNodes,
@@ -271,7 +269,7 @@ void add_devices(const View &node, const Shape &shape, Lack &lack) {
   const Refusal refusal = sched::check_devices(node, shape, anywhere);
   if (!refusal.refused()) return;
   lack.share = std::max(lack.share, share_of_devices(node, shape, anywhere, refusal));
-  lack.final = lack.final || device::is_unresolvable(refusal);
+  lack.unresolvable = lack.unresolvable || device::is_unresolvable(refusal);
 }
 
 }  // namespace
@@ -281,7 +279,7 @@ Lack lack_of(const View &whole, const Shape &shape, const Judgement &judgement) 
   const View &node = *seen;
   const Refusal &refusal = judgement.refusal;
   Lack lack;
-  lack.final = judgement.hopeless || sched::is_unresolvable(refusal.reason);
+  lack.unresolvable = judgement.unresolvable || sched::is_unresolvable(refusal.reason);
   lack.bound = bound_of(node, shape, judgement);
   if (refusal.reason == Reason::kInsufficientResource)
     lack.share = share_of_node(node, shape, judgement.placement.binds);

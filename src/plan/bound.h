@@ -39,9 +39,9 @@ struct Bound {
 };
 
 struct Lack {
-  Bound bound;         // the amount that the refusal is about
-  double share = 1;    // 0..1: the part of its request that the pod would have to do without
-  bool final = false;  // no removal of other pods would help
+  Bound bound;                // the amount that the refusal is about
+  double share = 1;           // 0..1: the part of its request that the pod would have to do without
+  bool unresolvable = false;  // no removal of other pods would help
 };
 
 // The judgement must be a refusal.

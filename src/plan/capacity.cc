@@ -63,7 +63,7 @@ Capacity capacity(const sched::ClusterSnapshot &snapshot, const sched::Query &qu
       if (!trial.is_drained(node)) note_what_is_left(view, row);
     } else if (first.refusal.refused()) {
       row.reason = first.refusal.reason;
-      row.unresolvable = first.hopeless || sched::is_unresolvable(row.reason);
+      row.unresolvable = first.unresolvable || sched::is_unresolvable(row.reason);
       note_what_is_left(view, row);
     } else if (!capacity_from_amounts(view, query, snapshot.options(), first.placement,
                                       options.most, row)) {

@@ -133,7 +133,7 @@ uint64_t Evictions::find(Preemption &row, uint64_t work, std::vector<Victim> &vi
   if (candidates_.empty()) return work_;
   const sched::Judgement &bare = trial_.judge_without(all_);
   row.reason = bare.refusal.reason;
-  row.unresolvable = bare.hopeless || sched::is_unresolvable(row.reason);
+  row.unresolvable = bare.unresolvable || sched::is_unresolvable(row.reason);
   if (bare.refusal.refused()) return work_;
 
   row.proven = search() == Found::kBest;

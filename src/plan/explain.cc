@@ -18,10 +18,11 @@ namespace {
 // The data kept for every node that refuses.
 struct No {
   uint32_t node;
-  bool final;
+  bool unresolvable;
   double share;
   bool operator<(const No &other) const {
-    return std::tie(final, share, node) < std::tie(other.final, other.share, other.node);
+    return std::tie(unresolvable, share, node) <
+           std::tie(other.unresolvable, other.share, other.node);
   }
 };
 
@@ -121,7 +122,7 @@ Explanation explain(const ClusterSnapshot &snapshot, const sched::Query &query,
     }
     const Lack lack = lack_of(node, shape, judgement);
     add_to(out.groups, judgement.refusal, lack.bound, id);
-    misses.add({id, lack.final, lack.share});
+    misses.add({id, lack.unresolvable, lack.share});
   }
 
   std::sort(out.groups.begin(), out.groups.end(), [](const Group &a, const Group &b) {

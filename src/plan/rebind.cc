@@ -89,14 +89,14 @@ Rebind rebind_for(const sched::ClusterSnapshot &snapshot, uint32_t node,
                       .allocate(draft, shape, conditions, holding);
   }
   // Moves within a node change none of its totals.
-  const bool hopeless = sched::is_unresolvable(out.refusal.reason) ||
-                        out.refusal.reason == Reason::kInsufficientResource ||
-                        nothing_known(snapshot, node).refused();
+  const bool unresolvable = sched::is_unresolvable(out.refusal.reason) ||
+                            out.refusal.reason == Reason::kInsufficientResource ||
+                            nothing_known(snapshot, node).refused();
   if (!out.refusal.refused()) {
     snapshot.add_basis(node, out.changes);
     if (snapshot.node(node).has_machine())
       out.before = out.after = CpuOwners(snapshot, node).measure();
-  } else if (hopeless) {
+  } else if (unresolvable) {
     return out;
   } else {
     CpuOwners owners(snapshot, node);

@@ -162,8 +162,9 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
     return;
   const bool whole = shape.owns_cpus || binds_on(node);
   // Kubelet pins whole CPUs: with a fraction of a CPU less, the pod is no longer pinned.
-  const bool pinned = shape.pinned_cpus > 0 && shape.pinned_cpus * 1000 == shape.cpu_milli &&
-                      snapshot_.view(node)->kubelet_pins;
+  const sched::View view = snapshot_.view(node);
+  const int64_t pinned_cpus = view->kubelet_pins ? view.node().pinned_cpus(shape) : 0;
+  const bool pinned = pinned_cpus > 0 && pinned_cpus * 1000 == shape.cpu_milli;
   int64_t milli = whole || pinned ? try_most_cpus(node) * 1000 : 0;
   if (milli == 0 && !whole) milli = try_most_milli(node);
   if (milli <= 0) return;
@@ -177,8 +178,10 @@ sched::Shape Remedies::with_cpu(int64_t milli) const {
   const sched::Shape &shape = *query_.shape;
   const int64_t less = shape.cpu_milli - milli;
   if (less <= 0 || !snapshot_.options().rules().asks_kubelet_admission)
-    return sched::with_cpu(shape, milli, shape.pinned);
-  return sched::with_cpu(shape, milli, sched::pinned_of(with_less_cpu(pod_, less), shape.kube_qos));
+    return sched::with_cpu(shape, milli, shape.pinned, shape.managed);
+  const object::PodObject changed = with_less_cpu(pod_, less);
+  return sched::with_cpu(shape, milli, sched::pinned_of(changed, shape.kube_qos),
+                         sched::managed_of(changed, shape.kube_qos));
 }
 
 // Returns true if whole CPUs would be the pod's own on this node.

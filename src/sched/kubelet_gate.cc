@@ -1,7 +1,6 @@
 #include "sched/kubelet_gate.h"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -38,18 +37,32 @@ std::shared_ptr<const KubeletGate> make_gate(const std::shared_ptr<const Topolog
 }  // namespace
 
 std::shared_ptr<const Pinned> pinned_of(const object::PodObject &pod, object::KubeQos qos) {
-  if (qos != object::KubeQos::kGuaranteed || object::has_pod_level_resources(pod)) return nullptr;
+  if (qos != object::KubeQos::kGuaranteed) return nullptr;
   Pinned out;
-  out.request = kubelet::cpu_request_of(pod, qos);
-  if (out.request.cpus == 0) return nullptr;
+  out.request = kubelet::cpu_request_of(pod, qos, {kDefaultKubeletVersion, true});
+  const bool pod_level = out.request.pod_level;
   auto &containers = out.request.containers;
+  out.of_containers = pod_level ? kubelet::cpus_of_containers(pod, containers) : out.request.cpus;
+  if (out.request.cpus == 0 && out.of_containers == 0) return nullptr;
   for (size_t i = 0; i < containers.size(); ++i)
-    if (containers[i].cpus > 0) out.places.push_back(static_cast<int32_t>(i));
-  std::erase_if(containers, [](const auto &container) { return container.cpus == 0; });
+    if (pod_level || containers[i].cpus > 0) out.places.push_back(static_cast<int32_t>(i));
+  std::erase_if(containers,
+                [&](const auto &container) { return !pod_level && container.cpus == 0; });
   for (const kubelet::ContainerRequest &container : containers)
     out.divisor = std::gcd(out.divisor, container.cpus);
   if (containers.size() > Pinned::kMaxContainers) containers.clear();
   return std::make_shared<const Pinned>(std::move(out));
+}
+
+RunningKubelet kubelet_of(const object::NodeTopology &topology) {
+  RunningKubelet out;
+  out.cpu_options = options_of(topology);
+  out.reserved = topology.kubelet_reserved;
+  out.numa_policy = topology.numa_policy;
+  out.pod_scope = topology.pod_scope;
+  out.pod_level_managers = topology.kubelet_pod_level_managers;
+  out.static_cpus = topology.kubelet_static;
+  return out;
 }
 
 std::shared_ptr<const KubeletGate> KubeletGate::make(const object::NodeTopology &topology) {
@@ -57,8 +70,7 @@ std::shared_ptr<const KubeletGate> KubeletGate::make(const object::NodeTopology 
   CpuSet given;
   for (const object::HeldCpus &held : topology.held)
     if (held.managed_by_kubelet) given |= held.cpus;
-  RunningKubelet kubelet{options_of(topology), topology.kubelet_reserved, topology.numa_policy,
-                         topology.pod_scope, kDefaultKubeletVersion};
+  RunningKubelet kubelet = kubelet_of(topology);
   // Kubelet could not try all sets of its NUMA nodes, so alignment is left out.
   if (!kubelet::NodeSetup::can_align_cpus(*topology.machine))
     kubelet.numa_policy = NumaPolicy::kNone;
@@ -101,49 +113,25 @@ bool KubeletGate::aligns_strictly() const {
 
 bool KubeletGate::full_pcpus_only() const { return setup_.has_option(Option::kFullPcpusOnly); }
 
-Refusal KubeletGate::admit(const Pinned &pinned, kubelet::Attempt &trial) const {
-  trial.shared = shared_;
-  return kubelet::admit(setup_, pinned.request, trial).refusal;
+int64_t KubeletGate::pinned_cpus(const Pinned &pinned) const {
+  if (!pinned.request.pod_level) return pinned.request.cpus;
+  if (!setup_.pod_level_managers()) return 0;
+  return pod_scope() ? pinned.request.cpus : pinned.of_containers;
 }
 
 Refusal KubeletGate::judge(const Pinned &pinned) const {
   kubelet::Attempt trial;
-  Refusal refusal = admit(pinned, trial);
+  trial.shared = shared_;
+  Refusal refusal = kubelet::admit(setup_, pinned.request, trial).refusal;
   if (refusal.where_object == Object::kContainer && refusal.where >= 0)
     refusal.where = pinned.places[static_cast<size_t>(refusal.where)];
   return refusal;
 }
 
-std::optional<KubeletGate::Misalignment> KubeletGate::misalignment(const Pinned &pinned) const {
+std::optional<Misalignment> KubeletGate::misalignment(const Pinned &pinned) const {
   kubelet::Attempt trial;
-  const Refusal refusal = admit(pinned, trial);
-  if (refusal.reason != Reason::kNumaUnaligned) return std::nullopt;
-  const bool by_container = refusal.where_object == Object::kContainer;
-  Misalignment out;
-  out.needed = static_cast<int>(
-      by_container ? pinned.request.containers[static_cast<size_t>(refusal.where)].cpus
-                   : pinned.request.cpus);
-  const CpuSet available = (trial.shared - setup_.reserved()) | trial.reusable.cpus;
-  std::vector<int> sizes;
-  std::vector<int> rooms;
-  for (int node = 0; node < setup_.machine().node_count(); ++node) {
-    const CpuSet &cpus = setup_.machine().node_cpus(node);
-    sizes.push_back(cpus.count());
-    rooms.push_back(cpus.count_and(available));
-    if (node > 0 && rooms.back() <= out.best) continue;
-    out.best = rooms.back();
-    out.node = setup_.machine().node_id(node);
-  }
-  std::sort(sizes.begin(), sizes.end(), std::greater<>());
-  std::sort(rooms.begin(), rooms.end(), std::greater<>());
-  // Under restricted, kubelet wants the fewest NUMA nodes that have as many CPUs, free or not.
-  for (size_t i = 1; !is_single_node() && i < sizes.size(); ++i) {
-    if (std::accumulate(sizes.begin(), sizes.begin() + static_cast<ptrdiff_t>(i), 0) >= out.needed)
-      break;
-    ++out.width;
-    out.best += rooms[i];
-  }
-  return out.best < out.needed ? std::optional(out) : std::nullopt;
+  trial.shared = shared_;
+  return find_misalignment(setup_, pinned.request, std::move(trial));
 }
 
 }  // namespace koord::sched

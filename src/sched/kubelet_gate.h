@@ -1,6 +1,6 @@
 // Predicts the admission of pods whose CPUs a kubelet with the static policy pins: refusals by its
 // CPU and topology manager are known in advance. Based on kubelet's settings in the
-// NodeResourceTopology, which says nothing about a memory manager.
+// NodeResourceTopology. If it reports the memory of a memory manager, MemoryGate decides instead.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@
 #include "kubelet/requests.h"
 #include "kubelet/setup.h"
 #include "object/objects.h"
+#include "sched/misalignment.h"
 
 namespace koord::sched {
 
@@ -22,13 +23,19 @@ struct Pinned {
   // If a pod has more such containers, only their sum is evaluated.
   static constexpr size_t kMaxContainers = 64;
 
-  kubelet::PodRequest request;  // CPUs only, without containers that share
+  // CPUs only, without containers that share. Pods with pod-level resources have all containers,
+  // and are pinned only by kubelets with the gate PodLevelResourceManagers.
+  kubelet::PodRequest request;
   std::vector<int32_t> places;  // positions of these containers in the pod
   int64_t divisor = 0;          // greatest common divisor of their CPU counts
+  int64_t of_containers = 0;    // CPUs of the containers, request.cpus without pod-level resources
 };
 
-// Returns nullptr if kubelet pins none of the pod's CPUs.
+// Returns nullptr if no kubelet pins any of the pod's CPUs.
 std::shared_ptr<const Pinned> pinned_of(const object::PodObject &pod, object::KubeQos qos);
+
+// Returns the settings of kubelet that a report states.
+kubelet::RunningKubelet kubelet_of(const object::NodeTopology &topology);
 
 // The kubelet of one report. Immutable: nodes share it with their copies.
 class KubeletGate {
@@ -58,6 +65,8 @@ class KubeletGate {
   bool is_single_node() const { return setup_.numa_policy() == object::NumaPolicy::kSingleNode; }
   bool pod_scope() const { return setup_.pod_scope(); }
   bool full_pcpus_only() const;
+  // Returns the number of CPUs that it pins of the pod.
+  int64_t pinned_cpus(const Pinned &pinned) const;
   int largest_node() const { return largest_node_; }  // CPUs of the largest NUMA node
   // Most CPUs that one NUMA node has available.
   int roomiest_node() const { return roomiest_node_; }
@@ -65,21 +74,10 @@ class KubeletGate {
   // Runs kubelet's own managers, container by container.
   Refusal judge(const Pinned &pinned) const;
 
-  // CPUs that kubelet's topology manager wants from `width` NUMA nodes, and the most that it finds.
-  struct Misalignment {
-    int needed = 0;
-    int best = 0;  // below `needed`
-    int width = 1;
-    int32_t node = -1;  // id of the roomiest NUMA node
-  };
-  // Returns the shortage for which judge() refuses the pod as not
-  // aligned; nullopt if it does not, or if no number of CPUs is short.
+  // See find_misalignment(). By the report.
   std::optional<Misalignment> misalignment(const Pinned &pinned) const;
 
  private:
-  // Leaves what the containers before the refused one were given in `trial`.
-  Refusal admit(const Pinned &pinned, kubelet::Attempt &trial) const;
-
   kubelet::RunningKubelet kubelet_;
   kubelet::NodeSetup setup_;
   CpuSet shared_;  // the default set

@@ -11,6 +11,7 @@
 #include "device/choice/score.h"
 #include "device/gpu_policy/gpu_policy.h"
 #include "device/link/link_pick.h"
+#include "object/device_settings.h"
 #include "object/objects.h"
 #include "sched/resources.h"
 
@@ -36,6 +37,7 @@ struct Options {
   bool devices_ignore_numa = false;  // devices may be on other NUMA nodes than the pod's CPUs
   // Also for GPUs that device plugins publish under the same name.
   bool requires_device_object = false;
+  object::WithholdUnknown withhold_unknown_devices = object::WithholdUnknown::kWhereReported;
   device::Templates share_templates;  // sizes of device shares
   // Resources that come in these sizes only.
   std::vector<ResourceId> split_by_size = {kResourceNpuCore};

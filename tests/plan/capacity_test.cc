@@ -54,13 +54,13 @@ RC_GTEST_PROP(CapacityProperty, RoomIsWhatReserveFinds, ()) {
   const sched::Query query = ask(cluster, pod);
   plan::Capacity found;
   bool reckoned = false;
-  bool hopeless = false;
+  bool unresolvable = false;
   {
     const sched::ClusterSnapshot snapshot(cluster);
     found = plan::capacity(snapshot, query, {most, {}});
     const sched::View view = snapshot.view(0);
     const sched::Judgement first = sched::judge(view, *query.shape, options, {});
-    hopeless = first.hopeless;
+    unresolvable = first.unresolvable;
     Room row;
     reckoned = !first.refusal.refused() &&
                plan::capacity_from_amounts(view, query, options, first.placement, most, row);
@@ -72,7 +72,7 @@ RC_GTEST_PROP(CapacityProperty, RoomIsWhatReserveFinds, ()) {
   if (row.pods == 0 && row.reason == Reason::kInsufficientResource) row.unresolvable = false;
   Room reserved = reserve_all(cluster, pod, most);
   // Eviction cannot help if the pod's resources prefer different numbers of NUMA nodes.
-  if (hopeless && reserved.pods == 0 && reserved.reason != Reason::kInsufficientResource)
+  if (unresolvable && reserved.pods == 0 && reserved.reason != Reason::kInsufficientResource)
     reserved.unresolvable = true;
   RC_ASSERT(fields_of(row) == fields_of(reserved));
   RC_ASSERT(found.pods == row.pods);

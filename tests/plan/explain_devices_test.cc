@@ -362,7 +362,7 @@ TEST_F(ExplainDevices, NodesThatLackCpusAndDevicesAreNotNear) {
   EXPECT_EQ(found.misses[1].name, "a");
   EXPECT_DOUBLE_EQ(found.misses[1].lack.share, 7.0 / 8);
   EXPECT_EQ(found.misses[2].name, "c");
-  EXPECT_TRUE(found.misses[2].lack.final);
+  EXPECT_TRUE(found.misses[2].lack.unresolvable);
 }
 
 }  // namespace

@@ -166,7 +166,7 @@ TEST(Explain, AResourceThatNoNodeHasIsNamed) {
   EXPECT_EQ(plan::to_text(explanation.groups[0], 1),
             "1 of 1 node: needs 2 of vendor.com/thing; a has 0 of vendor.com/thing");
   ASSERT_EQ(explanation.misses.size(), 1u);
-  EXPECT_TRUE(explanation.misses[0].lack.final);
+  EXPECT_TRUE(explanation.misses[0].lack.unresolvable);
   EXPECT_TRUE(explanation.misses[0].remedies.empty());
 }
 

@@ -192,8 +192,8 @@ RC_GTEST_PROP(DeviceExplainProperty, BoundsAreViolatedAndNearerNodesComeFirst, (
     const plan::Bound &bound = miss.lack.bound;
     RC_ASSERT(miss.lack.share >= 0 && miss.lack.share <= 1);
     if (before != nullptr)
-      RC_ASSERT(std::pair(before->lack.final, before->lack.share) <=
-                std::pair(miss.lack.final, miss.lack.share));
+      RC_ASSERT(std::pair(before->lack.unresolvable, before->lack.share) <=
+                std::pair(miss.lack.unresolvable, miss.lack.share));
     before = &miss;
     if (bound.scope == Scope::kNone) continue;
     RC_ASSERT(bound.best >= 0 && bound.best < bound.needed);

@@ -211,8 +211,13 @@ RC_GTEST_PROP(RemediesProperty, FewTriesSufficeForCpusAndEviction, ()) {
       if (remedy.steps[0].kind == RemedyKind::kPodCpu) milli = remedy.steps[0].to;
     return milli;
   };
-  RC_ASSERT(offered(few) > 0);
   RC_ASSERT(offered(few) == offered(explain_all(world, *cluster)));
+  for (int64_t more = offered(few) / 1000 + 1; more < cpus; ++more) {
+    PodObject larger = world.asking;
+    larger.containers[0].requests[0].value = 1000 * more;
+    larger.containers[0].limits = larger.containers[0].requests;
+    RC_ASSERT(explain(*cluster, larger, 0).refused());
+  }
 }
 
 // A pod without exclusive CPUs may have more CPUs than exclusive pods could.

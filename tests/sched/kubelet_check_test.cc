@@ -45,8 +45,10 @@ DrawnKubelet draw_kubelet(bool even) {
   out.config.numa_policy = *rc::gen::element(NumaPolicy::kNone, NumaPolicy::kBestEffort,
                                              NumaPolicy::kRestricted, NumaPolicy::kSingleNode);
   out.config.pod_scope = *rc::gen::inRange(0, 2) == 0;
-  out.config.version =
-      *rc::gen::element(KubeletVersion::k135, KubeletVersion::k136, KubeletVersion::k137);
+  out.config.version = *rc::gen::element(KubeletVersion::k135, KubeletVersion::k136,
+                                         KubeletVersion::k137, KubeletVersion::k138);
+  out.config.pod_level_managers =
+      out.config.version > KubeletVersion::k135 && *rc::gen::inRange(0, 2) == 0;
   if (*rc::gen::inRange(0, 2) == 0) out.config.cpu_options |= Option::kFullPcpusOnly;
   out.config.cpu_options |= *rc::gen::element<uint32_t>(
       0, Option::kDistributeNuma, Option::kDistributeNuma, Option::kStrictReservation);
@@ -72,6 +74,7 @@ NodeTopology report_of(const DrawnKubelet &drawn) {
   out.kubelet_reserved = drawn.config.reserved;
   out.numa_policy = drawn.config.numa_policy;
   out.pod_scope = drawn.config.pod_scope;
+  out.kubelet_pod_level_managers = drawn.config.pod_level_managers;
   return out;
 }
 
@@ -92,6 +95,7 @@ kubelet::Config config_of(const DrawnKubelet &drawn) {
   config.reserved_cpu_count = config.reserved_cpus.count();
   config.numa_policy = drawn.config.numa_policy;
   config.pod_scope = drawn.config.pod_scope;
+  config.pod_level_managers = drawn.config.pod_level_managers;
   return config;
 }
 
@@ -119,6 +123,23 @@ PodObject draw_guaranteed(const std::string &uid) {
   return pod;
 }
 
+// Draws the same with pod-level resources in some pods: in these, containers may request nothing.
+PodObject draw_pod_level(const std::string &uid) {
+  PodObject pod = draw_guaranteed(uid);
+  if (*rc::gen::inRange(0, 3) == 0) return pod;
+  pod.pod_level = true;
+  const int64_t milli = *rc::gen::inRange(0, 8) == 0 ? 2500 : 1000 * *rc::gen::inRange(1, 17);
+  pod.pod_requests = {{"cpu", milli}, {"memory", 16 * kGi}};
+  pod.pod_limits = pod.pod_requests;
+  if (*rc::gen::inRange(0, 12) == 0) pod.pod_limits[0].value += 1000;
+  for (Container &container : pod.containers) {
+    if (*rc::gen::inRange(0, 2) == 0) continue;
+    container.requests.clear();
+    container.limits.clear();
+  }
+  return pod;
+}
+
 // A cluster of one node, and its kubelet.
 class Node {
  public:
@@ -133,15 +154,17 @@ class Node {
     if (!drawn.report_first) cluster_.set_topology(report_);
   }
 
-  // Admits the pod in kubelet, which reports it if it was admitted.
+  // Admits the pod in kubelet, which reports it if it was admitted. CPUs of whole pods that kubelet
+  // before 1.38 cannot divide among containers stay with the refused pod, and are reported, too.
   bool admit(const PodObject &pod, bool reports, bool known) {
-    const kubelet::Answer answer = kubelet_.admit(kubelet::request_of(pod));
-    if (answer.admission.refusal.refused()) return false;
     HeldCpus held;
     held.uid = pod.uid;
-    for (const auto &container : answer.holding.containers) held.cpus |= container.cpus.set();
-    if (reports && !held.cpus.empty()) report_.held.push_back(held);
-    if (reports) cluster_.set_topology(report_);
+    held.cpus = kubelet_.shared();
+    const bool refused = kubelet_.admit(request_of(pod)).admission.refusal.refused();
+    held.cpus -= kubelet_.shared();
+    if ((reports || refused) && !held.cpus.empty()) report_.held.push_back(held);
+    if (reports || refused) cluster_.set_topology(report_);
+    if (refused) return false;
     PodObject bound = pod;
     bound.node = "node-1";
     sched::Conflicts conflicts;
@@ -149,13 +172,17 @@ class Node {
     return true;
   }
   Refusal kubelets(const PodObject &pod) const {
-    return kubelet_.judge(kubelet::request_of(pod)).admission.refusal;
+    return kubelet_.judge(request_of(pod)).admission.refusal;
   }
   Refusal filters(const PodObject &pod) const { return explain(cluster_, pod, id_); }
   Cluster &cluster() { return cluster_; }
   uint32_t id() const { return id_; }
 
  private:
+  kubelet::PodRequest request_of(const PodObject &pod) const {
+    return kubelet::request_of(pod, kubelet_.setup().request_rules());
+  }
+
   NodeTopology report_;
   kubelet::Kubelet kubelet_;
   Cluster cluster_{sched::Options{}};
@@ -177,9 +204,9 @@ RC_GTEST_PROP(KubeletCheck, TheFilterSaysWhatKubeletWillSay, ()) {
   Node node(drawn);
   const int there = *rc::gen::inRange(0, 6);
   for (int i = 0; i < there; ++i)
-    node.admit(draw_guaranteed("there-" + std::to_string(i)), true, *rc::gen::inRange(0, 2) == 0);
+    node.admit(draw_pod_level("there-" + std::to_string(i)), true, *rc::gen::inRange(0, 2) == 0);
   for (int i = 0; i < 4; ++i) {
-    PodObject pod = draw_guaranteed("new-" + std::to_string(i));
+    PodObject pod = draw_pod_level("new-" + std::to_string(i));
     pod.qos = *rc::gen::element(Qos::kNone, Qos::kNone, Qos::kLs, Qos::kLsr);
     const Refusal kubelets = node.kubelets(pod);
     const Refusal filters = node.filters(pod);
@@ -219,7 +246,7 @@ RC_GTEST_PROP(KubeletCheck, TheShortageOfNumaNodesIsExact, ()) {
   for (int i = *rc::gen::inRange(0, 4); i > 0; --i)
     node.admit(draw_guaranteed("there-" + std::to_string(i)), true, false);
   const auto shortage_of = [&](int64_t cpus) {
-    std::optional<sched::KubeletGate::Misalignment> out;
+    std::optional<sched::Misalignment> out;
     const sched::ShapePtr shape = node.cluster().shape_of(pod_of("new", Qos::kNone, 1000 * cpus));
     node.cluster().look_at(node.id(), [&](const sched::Node &at) {
       if (at.kubelet() != nullptr) out = at.kubelet()->misalignment(*shape->pinned);
@@ -300,6 +327,68 @@ TEST(KubeletCheck, IsLeftOutOnNodesInTheFirstStageOfATakeover) {
     const bool first = explain(cluster, all, 0).refused();
     EXPECT_EQ(first, profile == Profile::kUpstream) << "Koordinator knows no such report";
     EXPECT_TRUE(explain(cluster, all, 1).refused());
+  }
+}
+
+// Kubelet serves pods with pod-level resources under its gate only, and by scope.
+TEST(KubeletCheck, PodLevelResourcesArePinnedUnderTheGate) {
+  PodObject pod = pod_of("pod", Qos::kNone, 3000);
+  pod.pod_level = true;
+  pod.pod_requests = pod.pod_limits = {{"cpu", 4000}, {"memory", 4 * kGi}};
+  const auto refusal = [&](bool gate, bool pod_scope) {
+    Cluster cluster{sched::Options{}};
+    const uint32_t id = add_node(cluster, "node-1");
+    NodeTopology topology = topology_of("node-1");
+    topology.kubelet_static = topology.kubelet_full_pcpus_only = true;
+    topology.numa_policy = NumaPolicy::kBestEffort;
+    topology.pod_scope = pod_scope;
+    topology.kubelet_pod_level_managers = gate;
+    cluster.set_topology(topology);
+    return explain(cluster, pod, id);
+  };
+  for (const bool pod_scope : {false, true}) EXPECT_FALSE(refusal(false, pod_scope).refused());
+  EXPECT_EQ(refusal(true, false).reason, Reason::kSmtAlignment) << "3 CPUs of the container";
+  EXPECT_FALSE(refusal(true, true).refused()) << "4 CPUs of the pod";
+  pod.pod_requests[0].value = pod.pod_limits[0].value = 3000;
+  pod.containers.push_back(pod.containers[0]);
+  pod.containers[1].name = "shares";
+  pod.containers[1].requests.clear();
+  pod.containers[1].limits.clear();
+  const Refusal nothing_left = refusal(true, true);
+  EXPECT_EQ(nothing_left.reason, Reason::kPodPoolEmpty);
+  EXPECT_EQ(reason_name(nothing_left.reason, nothing_left.profile), "EmptyPodSharedPoolError");
+}
+
+// Kubelet does not know reservations, even those made of a pod that it pins as a whole.
+TEST(KubeletCheck, ReservationsOfPodsWithPodLevelResourcesPinNothing) {
+  for (const bool gate : {false, true}) {
+    Cluster cluster{sched::Options{}};
+    const uint32_t id = add_node(cluster, "node-1");
+    NodeTopology topology = topology_of("node-1");
+    topology.kubelet_static = true;
+    topology.kubelet_pod_level_managers = gate;
+    cluster.set_topology(topology);
+    PodObject reserved = pod_of("reserved", Qos::kNone, 2000);
+    reserved.pod_level = true;
+    reserved.pod_requests = reserved.pod_limits = {{"cpu", 16000}, {"memory", kGi}};
+    reserved.node = "node-1";
+    sched::Conflicts conflicts;
+    cluster.set_pod(reserved, conflicts);
+    const PodObject pod = pod_of("pod", Qos::kNone, 2000);
+    EXPECT_TRUE(explain(cluster, pod, id).refused());
+    ASSERT_EQ(cluster.set_reservation("reserved", sched::ReservationPolicy::kDefault),
+              Outcome::kDone);
+    EXPECT_TRUE(explain(cluster, pod, id).refused()) << "the amounts stay reserved";
+    PodObject owner = reserved;
+    owner.uid = owner.name = "owner";
+    owner.node.clear();
+    Refusal refusal;
+    ASSERT_EQ(cluster.reserve_from(ask(cluster, owner), owner.uid, "reserved", {}, refusal),
+              Outcome::kDone);
+    EXPECT_FALSE(refusal.refused()) << to_sentence(refusal);
+    EXPECT_EQ(cluster.remove_pod("owner"), Outcome::kDone);
+    EXPECT_EQ(cluster.remove_pod("reserved"), Outcome::kDone);
+    EXPECT_FALSE(explain(cluster, pod, id).refused());
   }
 }
 

@@ -102,8 +102,7 @@ TEST(KubeletsDevices, AreCompletedWhereTheRecordIsNot) {
   EXPECT_EQ(to_sentence(set(cluster, seeing("a", "n", {}, 2)).devices),
             "requests 2 GPUs, but no source says which it has; 1 is set aside for it");
   EXPECT_EQ(minors(cluster, "a"), "1 ");
-  EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 3), 0).refused());
-  EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 2), 0).refused());
+  EXPECT_EQ(explain(cluster, seeing("b", "", {}, 1), 0).reason, Reason::kDevicesNotReported);
   // Two replicas of one GPU count as two requested GPUs. One replica in two containers counts once;
   // an unknown id may belong to any GPU.
   const auto with_ids = [&](const std::vector<std::string> &ids) {

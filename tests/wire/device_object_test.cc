@@ -174,6 +174,13 @@ TEST(DeviceObject, BothNamesOfTheCheckpointAnnotation) {
   EXPECT_EQ(log.messages.size(), 1u);
 }
 
+TEST(DeviceObject, AnErrorMakesTheCheckpointUnknown) {
+  const char *key = "node.koordinator.sh/devices-checkpoints-error";
+  EXPECT_TRUE(read_devices(object_of("", annotation(key, "permission denied"))).kubelet_unknown);
+  EXPECT_FALSE(read_devices(object_of("", annotation(key, ""))).kubelet_unknown);
+  EXPECT_FALSE(read_devices(object_of("", "")).kubelet_unknown);
+}
+
 TEST(DeviceObject, EntriesOfKubeletsOwnFileAreReadAsTheyAre) {
   const DeviceObject object = read_devices(object_of(
       "",

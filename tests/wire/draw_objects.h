@@ -99,6 +99,7 @@ inline nlohmann::json draw_pod(Draw &draw) {
            R"({"preferredCPUBindPolicy":"SpreadByPCPUs","numaTopologyPolicy":"Restricted"})",
            R"({"preferredCPUExclusivePolicy":"Nothing"})"}},
          {"scheduling.koordinator.sh/isolated-cpus", {"Required", "", "Preferred"}},
+         {"kubernetes.io/config.mirror", {"0123456789abcdef0123456789abcdef"}},
          {"scheduling.koordinator.sh/numa-topology-spec",
           {R"({"numaTopologyPolicy":"SingleNUMANode","singleNUMANodeExclusive":"Required"})",
            R"({"numaTopologyPolicy":"Foo"})"}},
@@ -199,6 +200,11 @@ inline nlohmann::json draw_nrt(Draw &draw) {
        {"node.koordinator.sh/be-cpu-shared-pools", {R"([{"cpuset":"x"}])"}},
        {"node.koordinator.sh/takeover-stage", {"1", "2", "3"}},
        {"kubelet.koordinator.sh/memory-manager-policy", {"Static", "None", "static"}},
+       {"kubelet.koordinator.sh/memory-manager-state",
+        {R"({"numaNodes":[{"node":0,"assignments":1,"memory":[{"type":"memory","allocatable":8192,)"
+         R"("free":4096}]}],"pods":[{"uid":"a","blocks":[{"nodes":[0],"type":"memory","size":4096}]}]})",
+         R"({"numaNodes":[{"node":0,"memory":[{"type":"memory","allocatable":1,"free":2}]}]})"}},
+       {"kubelet.koordinator.sh/pod-level-resource-managers", {"true", "false", "yes"}},
        {"node.koordinator.sh/isolated-cpus",
         {R"({"cpuset":"1","nohzFull":"0-1","policy":"Excluded"})", R"({"cpuset":"0-9"})",
          R"({"policy":"Shared"})", "{}", R"({"cpuset":"1-"})"}},
@@ -230,8 +236,12 @@ inline nlohmann::json draw_device(Draw &draw) {
                R"({"0":[]})"}},
              {"node.koordinator.sh/gpu-links",
               {R"([{"minors":[0,1],"pci":"SingleSwitch","nvlinks":4}])", R"([{"minors":[]}])"}},
+             {"node.koordinator.sh/mig-instances",
+              {R"([{"minor":0,"instances":[{"uuid":"MIG-0","profile":"1g.5gb","gi":7}]}])",
+               R"([{"minor":0},{"minor":0}])"}},
              {"node.koordinator.sh/devices-checkpoints",
               {R"([{"podUID":"u","containerName":"c","resourceName":"r","deviceIDs":["GPU-0"]}])"}},
+             {"node.koordinator.sh/devices-checkpoints-error", {"unreadable", ""}},
              {"node.koordinator.sh/gpu-checkpoints", {"[]"}}});
   nlohmann::json devices = nlohmann::json::array();
   for (size_t n = draw.below(4); n > 0; --n) {

@@ -331,5 +331,18 @@ TEST(NrtWriter, SaysThatTheMemoryManagerIsStatic) {
   EXPECT_TRUE(read_node_topology(write_nrt(*topology, in), Log{}).kubelet_static_memory);
 }
 
+TEST(NrtWriter, StatesTheGateForPodsWithPodLevelResources) {
+  const auto topology = Topology::build(two_sockets());
+  NrtInputs in = inputs();
+  const auto stated = [&] {
+    return read_node_topology(write_nrt(*topology, in), Log{}).kubelet_pod_level_managers;
+  };
+  EXPECT_FALSE(stated());
+  for (const bool on : {false, true}) {
+    in.kubelet.feature_gates["PodLevelResourceManagers"] = on;
+    EXPECT_EQ(stated(), on);
+  }
+}
+
 }  // namespace
 }  // namespace koord::wire

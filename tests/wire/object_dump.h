@@ -93,6 +93,14 @@ class Dump {
     out_ << link.first << '-' << link.second << static_cast<int>(link.pci) << link.nvlinks;
   }
   void put(const object::SwitchLinks &link) { out_ << link.minor << ':' << link.nvlinks; }
+  void put(const object::MigInstance &each) {
+    out_ << each.id << '|' << each.profile << '|' << each.gi << '|' << each.ci << '|' << each.start
+         << ':' << each.size;
+  }
+  void put(const object::MigGpu &gpu) {
+    out_ << gpu.minor << '/' << gpu.max;
+    put(gpu.instances);
+  }
   void put(const object::KubeletDevices &d) {
     out_ << d.pod_uid << '|' << d.container << '|' << d.resource;
     put(d.ids);
@@ -139,6 +147,7 @@ inline std::string dump(const object::PodObject &pod) {
       .add("uid", pod.uid)
       .add("node", pod.node)
       .add("terminated", pod.terminated)
+      .add("is_mirror", pod.is_mirror)
       .add("tolerates_unschedulable", pod.tolerates_unschedulable)
       .add("kube_qos", pod.kube_qos)
       .add("qos", pod.qos)
@@ -232,7 +241,10 @@ inline std::string dump(const object::DeviceObject &object) {
       .add("policy", object.partition_policy)
       .add("links", object.links)
       .add("switch_links", object.switch_links)
+      .add("mig", object.mig)
       .add("kubelet", object.kubelet)
+      .add("reports_kubelet", object.reports_kubelet)
+      .add("kubelet_unknown", object.kubelet_unknown)
       .text();
 }
 

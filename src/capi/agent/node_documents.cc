@@ -5,6 +5,7 @@
 
 #include "agent/decide.h"
 #include "agent/report.h"
+#include "capi/agent/memory_report.h"
 #include "capi/agent/node_handle.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
@@ -34,6 +35,8 @@ wire::NrtInputs nrt_inputs(const koord_agent &node) {
   out.kubelet = node.kubelet;
   out.reserved = node.node.kubelet_reserved();
   out.allocated = agent::held_cpus(node.node);
+  out.memory = node.memory;
+  if (out.memory) add_pods(node.node, *out.memory);
   const agent::Pools &pools = node.node.pools();
   out.node = wire::NodeReport{pools.shared,
                               pools.best_effort,

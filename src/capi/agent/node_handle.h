@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "agent/node_state.h"
 #include "capi/boundary/counted.h"
 #include "koord.h"
+#include "object/kubelet_memory.h"
 #include "wire/agent/node_state.h"
 #include "wire/kubelet/kubelet_config.h"
 
@@ -20,6 +22,9 @@ struct koord_agent {
   size_t words;           // size of sets over the machine
   std::shared_ptr<const koord::Log> log;
   std::string kubelet_error = {};  // error in its configuration; logged when it changes
+  // The state of kubelet's memory manager, and a hash of the text in which it is reported.
+  std::optional<koord::object::KubeletMemory> memory = {};
+  uint64_t memory_hash = 0;
 };
 
 struct koord_agent_state {

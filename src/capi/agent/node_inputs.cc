@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "agent/report.h"
+#include "capi/agent/memory_report.h"
 #include "capi/agent/node_handle.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
@@ -15,6 +16,7 @@
 #include "kubelet/setup.h"
 #include "wire/device/device_object.h"
 #include "wire/kubelet/cpu_checkpoint.h"
+#include "wire/node/memory_report.h"
 #include "wire/node/node_reader.h"
 #include "wire/node/topology_json.h"
 
@@ -100,6 +102,9 @@ koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_set
     require(agent, "agent");
     const GivenSetup given(setup);
     wire::KubeletConfig config = given->config;
+    auto memory =
+        memory_report(GivenSetup::text(given->memory_state), config, given->version, given->log);
+    const uint64_t hash = memory ? agent::text_hash(wire::to_annotation(*memory)) : 0;
     agent->node.set_kubelet(read_kubelet(agent->node.machine(), config, given->version,
                                          GivenSetup::text(given->cpu_state)));
     // Only a warning, because a running kubelet may have started before these CPUs went offline.
@@ -109,6 +114,8 @@ koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_set
       given->log.warn("kubelet does not start with this configuration: " + error);
     agent->kubelet_error = std::move(error);
     agent->kubelet = std::move(config);
+    agent->memory = std::move(memory);
+    agent->memory_hash = hash;
   });
 }
 

@@ -34,6 +34,13 @@ std::string reported(const koord_agent &node) {
   for (const wire::ReservedMemory &reserved : kubelet.reserved_memory)
     out += ' ' + std::to_string(reserved.numa_node) + ' ' + std::to_string(reserved.page_bytes) +
            ' ' + std::to_string(reserved.bytes);
+  if (!node.memory) return out;
+  out += ' ' + std::to_string(node.memory_hash) + ' ';
+  for (const koord::object::KubeletMemory::Pod &pod : node.memory->pods)
+    out += node.node.find_pod(pod.uid) == nullptr ? '-' : '+';
+  for (const auto &[uid, assignment] : node.node.assignments())
+    out +=
+        ' ' + uid + (node.node.find_pod(uid) == nullptr ? '-' : '+') + assignment.all.to_string();
   return out;
 }
 

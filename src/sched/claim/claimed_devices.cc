@@ -1,6 +1,7 @@
 #include "sched/claim/claimed_devices.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "device/allocation/claimed_grants.h"
 #include "device/ledger/gpu_memory.h"
@@ -35,6 +36,13 @@ int64_t count_of(const device::Grants &grants, object::TypeId type) {
                        [&](const device::Grant &grant) { return grant.type == type; });
 }
 
+bool requests_mig_instances(const device::Inventory &inventory, const device::Request &request) {
+  return std::ranges::any_of(request.others, [&](const device::ResourceAmount &part) {
+    const int pool = inventory.pool_of(part.resource);
+    return pool >= 0 && inventory.pools[static_cast<size_t>(pool)].has_mig_instances();
+  });
+}
+
 }  // namespace
 
 // Returns true if the pod's annotation replaces
@@ -63,7 +71,8 @@ const device::Request *ClaimedDevices::device_request_of(const Claimant &pod) co
 
 // Reads the annotation, or the environment variables if there is none. A pod that sees all GPUs but
 // requests another number of them, such as a monitor, states nothing.
-device::Grants ClaimedDevices::stated_devices(const Claimant &pod, int &unknown) const {
+device::Grants ClaimedDevices::stated_devices(const Claimant &pod, int &unknown,
+                                              device::Grants *instances) const {
   const Claim &claim = *pod.claim;
   unknown = 0;
   if (!claim.devices.empty()) return device::read_claim(claim.devices, resources_);
@@ -74,12 +83,15 @@ device::Grants ClaimedDevices::stated_devices(const Claimant &pod, int &unknown)
   const int64_t gpus = request == nullptr ? 0 : request->gpu.count;
   unknown = static_cast<int>(visible.names.size());
   if (node_.devices() == nullptr) return {};
-  device::VisibleGrants found = device::visible_grants(node_.devices()->inventory(), visible);
+  const device::Inventory &inventory = node_.devices()->inventory();
+  const bool as_gpus = gpus > 0 && !requests_mig_instances(inventory, *request);
+  device::VisibleGrants found = device::visible_grants(inventory, visible, as_gpus);
   unknown = found.unknown;
   const auto count = static_cast<int64_t>(found.grants.size());
   if (visible.all && visible.names.empty() && count != gpus) return {};
   // The amounts follow from the pod's request.
   for (device::Grant &grant : found.grants) grant.parts.clear();
+  if (instances != nullptr) *instances = std::move(found.instances);
   return std::move(found.grants);
 }
 
@@ -93,13 +105,17 @@ bool ClaimedDevices::concerns(const Claimant &pod) const {
 ClaimedDevices::Statement ClaimedDevices::statement_of(const Claimant &pod) const {
   Statement out;
   out.by_annotation = !pod.claim->devices.empty();
-  out.grants = stated_devices(pod, out.unknown);
+  device::Grants instances;
+  out.grants = stated_devices(pod, out.unknown, &instances);
   if (out.grants.empty()) return out;
   if (!bare_ && node_.devices() != nullptr) bare_.emplace(node_.devices()->shared_inventory());
   const device::Ledger *ledger = bare_ ? &*bare_ : nullptr;
   out.refusal = device::judge_claim(device_request_of(pod), ledger, options_.profile, out.grants,
                                     !out.by_annotation);
-  if (!out.refusal.refused()) return out;
+  if (!out.refusal.refused()) {
+    std::ranges::move(instances, std::back_inserter(out.grants));
+    return out;
+  }
   // Types that only the claim names are not reported, because nothing keeps their numbers valid.
   const auto type = static_cast<object::TypeId>(out.refusal.device_type);
   if (type >= kWellKnownTypes && (ledger == nullptr || ledger->inventory().find(type) < 0))
@@ -205,7 +221,7 @@ device::Grants ClaimedDevices::believe(Claimant &pod, const DeviceBooks *books) 
 device::Grants ClaimedDevices::as_upstream(Claimant &pod, const DeviceBooks *books) const {
   Conflicts &conflicts = pod.conflicts;
   int unknown = 0;
-  device::Grants out = stated_devices(pod, unknown);
+  device::Grants out = stated_devices(pod, unknown, nullptr);
   conflicts.devices_unknown += unknown;
   for (device::Grant &grant : out) {
     std::erase_if(grant.parts, [](const device::ResourceAmount &part) {
@@ -276,21 +292,55 @@ bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, obje
          *identified;
 }
 
-// Withholds devices of the type that the pod requests beyond the identified ones.
+// Returns true if kubelet's device plugins may have given the pod any devices of the pool. Plugins
+// give none under names that only Koordinator publishes. If the pod's annotation names devices of
+// the type and is valid by itself, containers see these, and the node's report names no others.
+bool ClaimedDevices::may_have_any(const Claimant &pod, const device::Pool &pool) const {
+  using object::WithholdUnknown;
+  const WithholdUnknown where = options_.withhold_unknown_devices;
+  const bool withholds =
+      where == WithholdUnknown::kAlways ||
+      (where == WithholdUnknown::kWhereReported && node_.devices()->inventory().reports_kubelet);
+  if (!withholds || pod.is_reservation) return false;
+  const std::string type = resources_.types().name(pool.type);
+  if (std::ranges::any_of(pod.claim->devices,
+                          [&](const auto &device) { return device.type == type; })) {
+    const Refusal invalid = statement_of(pod).refusal;
+    if (!invalid.refused() || invalid.reason == Reason::kDevicesNotAsked) return false;
+  }
+  return std::ranges::any_of(pod.holding.shape().requests, [&](const ResourceAmount &request) {
+    const DeviceResource *known = find_device_resource(request.resource);
+    return known == nullptr
+               ? pool.column(request.resource) >= 0
+               : known->type == pool.type && device::is_of_device_plugin(request.resource);
+  });
+}
+
+// Withholds devices of the type that the pod requests beyond the identified ones. If kubelet may
+// have chosen any other device instead, later pods get none of the type.
 void ClaimedDevices::withhold(Claimant &pod, DeviceBooks &books, const device::Request &request,
-                              object::TypeId type, int64_t identified) const {
+                              object::TypeId type, int64_t identified, int64_t named) const {
   device::Grants kept;
   const int64_t count =
       device::assume(books.all(), request, type, identified, options_.profile, kept);
-  if (count <= identified) return;
   Conflicts &conflicts = pod.conflicts;
-  conflicts.devices_unexplained +=
-      static_cast<int>(std::min<int64_t>(count - identified, device::kMaxDevices));
-  if (!conflicts.devices.refused()) {
-    Refusal unidentified = refusal_of(Reason::kDevicesUnknown, type);
-    unidentified.needed = count;
-    unidentified.best = static_cast<int64_t>(kept.size());
-    conflicts.devices = unidentified;
+  if (count > identified) {
+    conflicts.devices_unexplained +=
+        static_cast<int>(std::min<int64_t>(count - identified, device::kMaxDevices));
+    if (!conflicts.devices.refused()) {
+      Refusal unidentified = refusal_of(Reason::kDevicesUnknown, type);
+      unidentified.needed = count;
+      unidentified.best = static_cast<int64_t>(kept.size());
+      conflicts.devices = unidentified;
+    }
+  }
+  const int at = books.inventory().find(type);
+  if (count > named && at >= 0 &&
+      may_have_any(pod, books.inventory().pools[static_cast<size_t>(at)])) {
+    device::Grant any{type, device::kAnyMinor, {}, {}, {}};
+    any.names = books.inventory().pools[static_cast<size_t>(at)].names;
+    any.assumed = true;
+    kept.push_back(std::move(any));
   }
   if (kept.empty()) return;
   books.hold(kept, record_of(pod));
@@ -314,7 +364,8 @@ std::optional<device::Request> ClaimedDevices::whole_gpus(int64_t count) const {
 void ClaimedDevices::withhold_mig_parents(Claimant &pod, DeviceBooks &books) const {
   const device::KubeletGrants *record = record_of(pod);
   if (record == nullptr || record->orphans == 0) return;
-  if (const auto request = whole_gpus(record->orphans)) withhold(pod, books, *request, kTypeGpu, 0);
+  if (const auto request = whole_gpus(record->orphans))
+    withhold(pod, books, *request, kTypeGpu, 0, record->orphans);
 }
 
 device::Grants ClaimedDevices::assume_for_unknown_pods(const DeviceBooks &books) const {
@@ -332,10 +383,18 @@ void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
   device::Grants known;
   if (pod.holding.devices()) known = *pod.holding.devices();
   const device::Request *request = device_request_of(pod);
+  const device::KubeletGrants *record = record_of(pod);
   if (request != nullptr)
     for (const device::Pool &pool : books.inventory().pools)
-      if (const auto identified = count_identified(pod, known, pool.type))
-        withhold(pod, books, *request, pool.type, *identified);
+      if (const auto identified = count_identified(pod, known, pool.type)) {
+        int64_t named = 0;  // by kubelet
+        if (record != nullptr) named = record->count(pool.type);
+        if (record != nullptr && pool.type == kTypeGpu) named += record->unknown_ids;
+        // The containers of a pod see the GPUs of its own variable, whatever kubelet chose.
+        if (pod.claim->visible.empty() || !pod.claim->devices.empty())
+          named = std::max(named, *identified);
+        withhold(pod, books, *request, pool.type, *identified, named);
+      }
   withhold_mig_parents(pod, books);
 }
 

@@ -51,7 +51,8 @@ class ClaimedDevices {
 
   Refusal refusal_of(Reason reason, object::TypeId type) const;
   const device::Request *device_request_of(const Claimant &pod) const;
-  device::Grants stated_devices(const Claimant &pod, int &unknown) const;
+  // `instances` (nullable) receives the MIG instances that stand for GPUs of the request.
+  device::Grants stated_devices(const Claimant &pod, int &unknown, device::Grants *instances) const;
   Statement statement_of(const Claimant &pod) const;
   // Returns the accepted devices.
   device::Grants believe(Claimant &pod, const DeviceBooks *books) const;
@@ -60,8 +61,10 @@ class ClaimedDevices {
   bool is_granted(Claimant &pod, const DeviceBooks *books, Statement &statement) const;
   bool are_available(const DeviceBooks &books, const device::Grants &grants,
                      const device::KubeletGrants *record, Conflicts &conflicts) const;
+  // `named`: devices of the type whose assignment by kubelet is known, on the node or not.
   void withhold(Claimant &pod, DeviceBooks &books, const device::Request &request,
-                object::TypeId type, int64_t identified) const;
+                object::TypeId type, int64_t identified, int64_t named) const;
+  bool may_have_any(const Claimant &pod, const device::Pool &pool) const;
   void withhold_mig_parents(Claimant &pod, DeviceBooks &books) const;
   std::optional<device::Request> whole_gpus(int64_t count) const;
   std::optional<int64_t> count_identified(const Claimant &pod, const device::Grants &held,

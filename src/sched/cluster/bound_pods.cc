@@ -36,6 +36,7 @@ Holding with_shape(const Holding &holding, const ShapePtr &shape) {
   Holding out(shape, holding.cpu_set(), std::move(grants),
               {holding.pools().begin(), holding.pools().end()});
   out.set_devices(holding.devices());
+  out.set_pod_key(holding.pod_key());
   return out;
 }
 

@@ -197,7 +197,7 @@ NodeAnswer ClusterSnapshot::opinion(const Query &query, uint32_t id) const {
     const View node = view(id);
     const Judgement judgement = judge(node, shape, options(), query.conditions());
     const bool no = judgement.refusal.refused();
-    return {judgement.refusal, judgement.hopeless,
+    return {judgement.refusal, judgement.unresolvable,
             no ? 0 : score(node, shape, options(), judgement.placement)};
   }
   Draft without = draft(id);
@@ -218,7 +218,7 @@ NodeAnswer ClusterSnapshot::opinion(const Query &query, uint32_t id) const {
 Verdict ClusterSnapshot::verdict(const Query &query, uint32_t id) const {
   const NodeAnswer said = opinion(query, id);
   const uint32_t flags =
-      said.refusal.refused() ? flags_of(*query.shape, said.refusal, said.hopeless) : 0;
+      said.refusal.refused() ? flags_of(*query.shape, said.refusal, said.unresolvable) : 0;
   return {id, static_cast<int32_t>(said.refusal.reason), said.score, flags};
 }
 

@@ -34,7 +34,7 @@ struct MovedPod {
 // The answer of a node to a query.
 struct NodeAnswer {
   Refusal refusal;
-  bool hopeless = false;  // see Judgement
+  bool unresolvable = false;  // see Judgement
   int32_t score = 0;
 };
 

@@ -51,8 +51,7 @@ void PodTable::enter(Entry &pod) noexcept {
 
 void PodTable::leave(Entry &pod) noexcept {
   Residents &here = by_node_[pod.second.node];
-  *std::find(here.pods.begin(), here.pods.end(), &pod) = here.pods.back();
-  here.pods.pop_back();
+  here.pods.erase(std::find(here.pods.begin(), here.pods.end(), &pod));
   here.in_conflict -= pod.second.is_in_conflict() ? 1 : 0;
 }
 
@@ -67,6 +66,12 @@ void PodTable::remove_all_on(uint32_t node) noexcept {
 }
 
 void PodTable::replace(Entry &pod, Pod other) noexcept {
+  if (other.node == pod.second.node) {
+    by_node_[other.node].in_conflict +=
+        static_cast<uint32_t>(other.is_in_conflict()) - (pod.second.is_in_conflict() ? 1u : 0u);
+    pod.second = std::move(other);
+    return;
+  }
   leave(pod);
   pod.second = std::move(other);
   enter(pod);

@@ -48,7 +48,7 @@ class PodTable {
   Pod &at(std::string_view uid) { return pods_.find(uid)->second; }
   const Pod &at(std::string_view uid) const { return pods_.find(uid)->second; }
 
-  // In no particular order.
+  // In the order in which they came to the node.
   const std::vector<Entry *> &on(uint32_t node) const { return by_node_[node].pods; }
   std::vector<const Holding *> holdings_on(uint32_t node) const;
   // Returns the number of pods on the node whose

@@ -92,7 +92,8 @@ Reevaluation weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<No
   for (size_t i = 0; i < claimants.size(); ++i) {
     Claimant &claimant = claimants[i];
     const bool is_counted_as_before =
-        std::ranges::equal(claimant.holding.reported(), pods[i]->holding.reported());
+        std::ranges::equal(claimant.holding.reported(), pods[i]->holding.reported()) &&
+        claimant.holding.pod_key() == pods[i]->holding.pod_key();
     if (claimant.is_ours() && !claimant.is_reservation && is_counted_as_before) continue;
     auto conflicts = claimant.is_ours() ? pods[i]->conflicts : kept(claimant.conflicts);
     if (i < residents.size()) {
@@ -209,6 +210,7 @@ void evaluate_alone(const ClusterState &state, uint32_t id, std::string_view uid
   evaluate_claim(node, taken, claimant, state.options, state.resources);
   pod.conflicts = kept(claimant.conflicts);
   pod.holding = std::move(claimant.holding);
+  pod.holding.set_pod_key(key_of_uid(uid));
 }
 
 }  // namespace koord::sched

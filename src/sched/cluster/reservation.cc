@@ -30,6 +30,7 @@ ShapePtr with_requests(const Shape &shape, std::vector<ResourceAmount> requests)
   out->binds = out->binds && out->cpus > 0;
   out->pinned_cpus = 0;  // kubelet does not know reservations
   out->pinned = nullptr;
+  out->managed = nullptr;
   return out;
 }
 

@@ -37,7 +37,7 @@ Verdict judge_row(const View &node, uint32_t id, const Query &query, const Optio
   const Judgement judgement = judge(node, *query.shape, options, query.conditions());
   row.reason = static_cast<int32_t>(judgement.refusal.reason);
   if (judgement.refusal.refused()) {
-    row.flags = flags_of(*query.shape, judgement.refusal, judgement.hopeless);
+    row.flags = flags_of(*query.shape, judgement.refusal, judgement.unresolvable);
     return row;
   }
   row.score = score(node, *query.shape, options, judgement.placement);

@@ -30,10 +30,8 @@ void Draft::put_on(Holdings holdings) {
 }
 
 void Draft::take_off(Holdings holdings) {
-  for (const Holding *holding : holdings) {
-    *std::find(held_.begin(), held_.end(), holding) = held_.back();
-    held_.pop_back();
-  }
+  for (const Holding *holding : holdings)
+    held_.erase(std::find(held_.begin(), held_.end(), holding));
   if (!node_.release(holdings)) node_.hold_only(held_);
   summarized_ = false;
 }

@@ -73,6 +73,7 @@ void Node::clear_accounts() {
   bound_ = 0;
   pinned_ = 0;
   load_ = 0;
+  clear_kubelet_pods();
 }
 
 void Node::withhold_for_kubelet(device::Grants grants) {
@@ -108,6 +109,7 @@ void Node::hold_only(Holdings holdings) {
 }
 
 void Node::add_holdings(Holdings holdings) {
+  add_to_kubelet(holdings);
   CpuSet held = set_of(kHeld);
   CpuSet many = set_of(kMany);
   for (const Holding *holding : holdings) {
@@ -138,6 +140,7 @@ bool Node::release(Holdings holdings) {
   CpuSet gone;
   for (const Holding *holding : holdings) gone |= owned(*holding);
   if (gone.intersects(set_of(kMany))) return false;
+  remove_from_kubelet(holdings);
   store(kHeld, held() - gone);
   const auto is_exclusive = [](const Holding *holding) {
     return holding->exclusive() != ExclusivePolicy::kNone;
@@ -170,15 +173,6 @@ CpuSet Node::not_for(const Shape &shape) const {
 CpuSet Node::free_for(const Shape &shape) const {
   if (!shape.isolated || !has_machine()) return free();
   return (machine().all_cpus() & machine().isolated()) - held() - set_of(kWithheld);
-}
-
-KubeletGate::Room Node::kubelet_room() const {
-  const KubeletGate &gate = *kubelet();
-  const int64_t more = std::min<int64_t>(kubelet_gains(), gate.given() - pinned_);
-  const auto left = [&](int reported) {
-    return static_cast<int>(std::max<int64_t>(0, reported + more));
-  };
-  return {left(gate.room().available), left(gate.room().physical)};
 }
 
 void Node::confine_cpus(const CpuSet &cpus) { hide((free() | isolated()) - held() - cpus); }
@@ -271,7 +265,7 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
     used = object::saturated(used + sign * amount);
   });
   if (devices_ && holding.devices()) devices_->account(*holding.devices(), sign);
-  pinned_ += sign * holding.shape().pinned_cpus;
+  pinned_ += sign * pinned_cpus(holding.shape());
   load_ = std::min(load_ + sign * load_of(holding), object::kMostUsed + 1);
 }
 
@@ -407,6 +401,8 @@ bool Node::same_state(const Node &other) const {
                     [](const NumaAccount &a, const NumaAccount &b) { return a.same_state(b); }) &&
          names_of(*this) == names_of(other) && numa_accounts_ == other.numa_accounts_ &&
          words_ == other.words_ && bound_ == other.bound_ && pinned_ == other.pinned_ &&
+         kubelet_pods_.size() == other.kubelet_pods_.size() &&
+         (kubelet_pods_.empty() || kubelet_state() == other.kubelet_state()) &&
          devices_.has_value() == other.devices_.has_value() &&
          (!devices_ || devices_->same_accounts(*other.devices_));
 }

@@ -22,6 +22,8 @@
 #include "numa/hints.h"
 #include "object/objects.h"
 #include "sched/kubelet_gate.h"
+#include "sched/kubelet_pods.h"
+#include "sched/memory_gate.h"
 #include "sched/options.h"
 #include "sched/pod/holding.h"
 #include "sched/resources.h"
@@ -126,7 +128,8 @@ struct TopologyFacts {
   // Set if kubelet has the static CPU manager policy and the
   // profile evaluates its admission, in every stage of a takeover.
   bool kubelet_static = false;
-  bool kubelet_static_memory = false;  // kubelet's memory manager has the policy Static
+  bool kubelet_static_memory = false;        // kubelet's memory manager has the policy Static
+  std::shared_ptr<const MemoryGate> memory;  // nullptr if the state of that manager is not known
   bool excludes_isolated = false;
   StoredCpus kubelet_reserved;  // never a pod's own, always in the shared pool
   struct Report {
@@ -153,8 +156,8 @@ class Node {
   void count_as_reported(const Holding &holding);
   // Returns true if kubelet's report names CPUs of the pod.
   bool is_pinned(std::string_view uid) const { return !pinned_cpus_of(uid).empty(); }
-  // Sets the part of the pod's CPU grants that is not
-  // counted, because the report withholds the pod's CPUs.
+  // Sets the part of the pod's CPU grants that is not counted, because
+  // the report withholds the pod's CPUs, and the key of its uid.
   void mark_reported(std::string_view uid, Holding &holding) const;
   // Devices that are no longer reported become unhealthy. They
   // are not allocated to new pods; existing allocations are kept.
@@ -269,11 +272,27 @@ class Node {
   double amplification() const { return amplification_; }
   // Returns the gate of a kubelet that pins CPUs, nullptr if kubelet pins none.
   const KubeletGate *kubelet() const { return topology_ ? topology_->kubelet.get() : nullptr; }
+  // Returns the gate of a kubelet whose memory is reported, nullptr if it is not.
+  const MemoryGate *memory_gate() const { return topology_ ? topology_->memory.get() : nullptr; }
+  // Returns kubelet's present state, and its refusal of a new pod. The node must have a
+  // memory_gate().
+  const MemoryGate::State &kubelet_state() const { return kubelet_pods_.front().state(); }
+  Refusal judge_memory(const Managed &pod) const;
   bool kubelet_static_memory() const { return topology_ && topology_->kubelet_static_memory; }
   bool kubelet_static() const { return topology_ && topology_->kubelet_static; }
+  // Returns the number of CPUs that a static kubelet pins for the pod. Callers check that the node
+  // has one.
+  int64_t pinned_cpus(const Shape &shape) const {
+    if (!shape.pinned_as_whole()) return shape.pinned_cpus;
+    return kubelet() == nullptr ? 0 : kubelet()->pinned_cpus(*shape.pinned);
+  }
   // Returns the CPUs that kubelet has left by its report, corrected
-  // for pods on the node that the report does not include yet.
+  // for pods on the node that the report does not include yet. The node must have a kubelet().
   KubeletGate::Room kubelet_room() const;
+  // Returns the number of CPUs of its NUMA node that has most left.
+  int kubelet_roomiest() const;
+  // Returns the number of CPUs that is short if kubelet refuses a pod as not aligned.
+  std::optional<Misalignment> misalignment(const Shape &shape) const;
   // For copies to plan on: kubelet's CPUs of pods that are
   // removed from now on count as free, in its report or not.
   void plan_on() { planned_from_ = std::max(planned_from_, pinned_); }
@@ -417,6 +436,10 @@ class Node {
   void count_taken();
   void clear_accounts();
   void count_kubelet(int64_t sign);
+  void add_to_kubelet(Holdings holdings) noexcept;
+  void remove_from_kubelet(Holdings holdings) noexcept;
+  void clear_kubelet_pods();
+  void settle_kubelet() noexcept;
   void add_holdings(Holdings holdings);
   void add_exclusive(ExclusivePolicy under, const CpuSet &cpus);
   void account(const Holding &holding, const CpuSet &cpus, int64_t sign);
@@ -454,7 +477,8 @@ class Node {
   bool limits_pods_ = false;
   bool lists_devices_ = false;
   bool is_confined_ = false;
-  int64_t load_ = 0;  // upper bound of every account of the pods' use
+  int64_t load_ = 0;                       // upper bound of every account of the pods' use
+  std::vector<KubeletPods> kubelet_pods_;  // one if the node has a memory_gate()
 };
 
 }  // namespace koord::sched

@@ -79,7 +79,10 @@ void Node::set_topology(const object::NodeTopology &topology) {
   facts.kubelet_static = rules.asks_kubelet_admission && topology.kubelet_static;
   if (!ignores_kubelet) {
     facts.kubelet_reserved = StoredCpus(topology.kubelet_reserved);
-    if (rules.asks_kubelet_admission) facts.kubelet = KubeletGate::make(topology);
+    if (rules.asks_kubelet_admission) {
+      facts.kubelet = KubeletGate::make(topology);
+      facts.memory = MemoryGate::make(topology);
+    }
   }
   for (const auto &held : topology.held)
     if (!held.managed_by_kubelet || !ignores_kubelet)
@@ -111,10 +114,12 @@ void Node::drop_devices() {
 }
 
 void Node::configure() {
-  if (topology_)
+  if (topology_) {
+    const KubeletVersion version = object_ ? object_->kubelet_version : kDefaultKubeletVersion;
     topology_->kubelet =
-        KubeletGate::of_version(std::move(topology_->kubelet), topology_->machine,
-                                object_ ? object_->kubelet_version : kDefaultKubeletVersion);
+        KubeletGate::of_version(std::move(topology_->kubelet), topology_->machine, version);
+    topology_->memory = MemoryGate::of_version(std::move(topology_->memory), version);
+  }
   set_policies();
   set_capacities();
   refresh_gpu_traits();

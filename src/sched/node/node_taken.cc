@@ -61,6 +61,7 @@ CpuSet Node::pinned_cpus_of(std::string_view uid) const {
 }
 
 void Node::mark_reported(std::string_view uid, Holding &holding) const {
+  holding.set_pod_key(key_of_uid(uid));
   if (!has_machine() || !holding.cpus().empty() || holding.grants().empty())
     return holding.set_reported({});
   std::vector<NumaGrant> out;
@@ -101,7 +102,7 @@ void Node::count_as_reported(const Holding &holding) {
   // its grants. A report that names them has subtracted them already.
   if (options_->rules().withheld_count_once && holding.cpus().empty() &&
       holding.reported().empty()) {
-    int64_t left = 1000 * holding.shape().pinned_cpus;
+    int64_t left = 1000 * pinned_cpus(holding.shape());
     for (const NumaGrant &grant : holding.grants()) {
       if (grant.resource != Resources::kCpu) continue;
       const int64_t part = std::min(grant.amount, left);

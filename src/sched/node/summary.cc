@@ -47,14 +47,14 @@ void add_kubelet(const Node &node, Summary &summary) {
   const KubeletGate *kubelet = node.kubelet();
   summary.kubelet_pins = kubelet != nullptr;
   summary.kubelet_memory = node.kubelet_static_memory();
+  summary.memory_gate = node.memory_gate() != nullptr;
   if (kubelet == nullptr) return;
   static_assert(CpuSet::kCapacity <= UINT16_MAX);
   const KubeletGate::Room room = node.kubelet_room();
   summary.kubelet_available = static_cast<uint16_t>(room.available);
   summary.kubelet_physical = static_cast<uint16_t>(room.physical);
   summary.kubelet_largest = static_cast<uint16_t>(kubelet->largest_node());
-  summary.kubelet_roomiest = static_cast<uint16_t>(
-      std::min(kubelet->largest_node(), kubelet->roomiest_node() + node.kubelet_gains()));
+  summary.kubelet_roomiest = static_cast<uint16_t>(node.kubelet_roomiest());
   summary.kubelet_full = kubelet->full_pcpus_only();
   summary.kubelet_single = kubelet->is_single_node();
   summary.kubelet_strict = kubelet->aligns_strictly();
@@ -93,6 +93,7 @@ void summarize(const Node &node, Summary &summary, Capacity &capacity, device::G
   summary.memory_reported = node.numa_slot(Resources::kMemory) >= 0;
   summary.others_reported = node.numa_resources().size() > 2;
   summary.has_devices = node.devices() != nullptr;
+  summary.devices_unreported = summary.has_devices && node.devices()->has_unreported();
   summary.lists_devices = !summary.has_devices && node.lists_devices();
   summary.devices_anywhere = node.options().devices_ignore_numa;
   summary.parts_of_any = node.options().unshared.empty();

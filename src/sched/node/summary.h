@@ -63,18 +63,20 @@ struct Summary {
   bool spread_only : 1;
   bool distributes : 1;  // by kubelet's option distribute-cpus-across-numa
   bool arm : 1;
-  bool own_numa_policy : 1;   // stated by label or kubelet
-  bool memory_reported : 1;   // by NUMA node
-  bool others_reported : 1;   // by NUMA node: something besides CPU and memory
-  bool has_devices : 1;       // reported now or earlier
-  bool lists_devices : 1;     // in its allocatable, under names that only Koordinator publishes
-  bool devices_anywhere : 1;  // devices may be on other NUMA nodes than the pod's CPUs
-  bool parts_of_any : 1;      // GPUs of every model may be shared
-  bool kubelet_pins : 1;      // CPU manager policy static, with:
-  bool kubelet_full : 1;      // full-pcpus-only
-  bool kubelet_single : 1;    // topology manager policy single-numa-node
-  bool kubelet_strict : 1;    // topology manager policy single-numa-node or restricted
-  bool kubelet_memory : 1;    // memory manager policy Static, with any CPU manager policy
+  bool own_numa_policy : 1;     // stated by label or kubelet
+  bool memory_reported : 1;     // by NUMA node
+  bool others_reported : 1;     // by NUMA node: something besides CPU and memory
+  bool has_devices : 1;         // reported now or earlier
+  bool devices_unreported : 1;  // of some type, see Ledger::is_unreported()
+  bool lists_devices : 1;       // in its allocatable, under names that only Koordinator publishes
+  bool devices_anywhere : 1;    // devices may be on other NUMA nodes than the pod's CPUs
+  bool parts_of_any : 1;        // GPUs of every model may be shared
+  bool kubelet_pins : 1;        // CPU manager policy static, with:
+  bool kubelet_full : 1;        // full-pcpus-only
+  bool kubelet_single : 1;      // topology manager policy single-numa-node
+  bool kubelet_strict : 1;      // topology manager policy single-numa-node or restricted
+  bool kubelet_memory : 1;      // memory manager policy Static, with any CPU manager policy
+  bool memory_gate : 1;         // and the state of the memory manager is reported
   bool operator==(const Summary &) const = default;
 };
 static_assert(sizeof(Summary) <= 64);

@@ -151,6 +151,9 @@ Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape
     return refusal;
   }
   if (shape.device_refusal.refused()) return shape.device_refusal;
+  if (const Refusal unknown = device::check_reported(ledger, *shape.devices, profile_of(node));
+      unknown.refused())
+    return unknown;
   if (!aligned && requests_only_gpus(shape, node.options())) {
     const auto counted = device::count_gpus(ledger, *shape.devices, profile_of(node),
                                             node.policies().gpu_partitions);
@@ -181,7 +184,7 @@ Refusal check_devices(const View &node, const Shape &shape, const Placement &pla
     if (const auto gpus = fitting_gpus(node, shape)) {
       const device::DeviceMask near = keeps ? gpus_near(node, placement.mask) : device::kAllDevices;
       if (device::are_at_least(*gpus & near, shape.devices->gpu.count)) return {};
-      if (!keeps && node.gpus().complete)
+      if (!keeps && node.gpus().complete && !node->devices_unreported)
         return device::too_few_gpus(*shape.devices, node.node().options().profile,
                                     device::width(*gpus));
     }

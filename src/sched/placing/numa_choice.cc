@@ -256,7 +256,7 @@ template <typename Consider>
 void choose_preferred(const NumaRequests &requests, const SetFit &fit, size_t n, Mask keep,
                       Consider &&consider, NumaChoice &choice) {
   const std::optional<int> preferred = preferred_width(requests, fit.devices(), n);
-  choice.never = !preferred;
+  choice.unresolvable = !preferred;
   // Single NUMA nodes have been considered already.
   if (!preferred || *preferred == 1) return;
   if (*preferred == 0) return choose_several(requests, fit, n, keep, consider, choice);

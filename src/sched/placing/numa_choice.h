@@ -16,7 +16,7 @@ struct NumaChoice {
   numa::Mask lone_nodes = 0;  // those that satisfy the request alone, devices aside
   bool gave_up = false;       // there are too many sets to search
   bool apart = false;         // no set is allowed, although all NUMA nodes together have enough
-  bool never = false;         // Restricted: resources prefer different numbers of NUMA nodes
+  bool unresolvable = false;  // Restricted: resources prefer different numbers of NUMA nodes
   bool mixes = false;         // pods of one and of several NUMA nodes would share a NUMA node
   int64_t best = 0;  // most CPU that one NUMA node can give (milli-CPU, or CPUs if the pod binds)
   int32_t best_node = -1;  // id of that NUMA node

@@ -34,7 +34,8 @@ Holding::Holding(const Holding &other)
       grant_count_(other.grant_count_),
       pool_count_(other.pool_count_),
       cpu_words_(other.cpu_words_),
-      reported_count_(other.reported_count_) {
+      reported_count_(other.reported_count_),
+      pod_key_(other.pod_key_) {
   if (bytes() == 0) return;
   data_ = std::make_unique<std::byte[]>(bytes());
   std::memcpy(data_.get(), other.data_.get(), bytes());

@@ -69,6 +69,9 @@ class Holding {
     return {at<NumaGrant>(reported_at()), reported_count_};
   }
   void set_reported(std::span<const NumaGrant> grants);
+  // Returns key_of_uid() of the pod, 0 if it is not known.
+  uint64_t pod_key() const { return pod_key_; }
+  void set_pod_key(uint64_t key) { pod_key_ = key; }
 
  private:
   size_t grants_at() const { return cpu_words_ * sizeof(uint64_t); }
@@ -87,6 +90,7 @@ class Holding {
   uint32_t pool_count_ = 0;
   uint16_t cpu_words_ = 0;
   uint16_t reported_count_ = 0;
+  uint64_t pod_key_ = 0;
 };
 
 using Holdings = std::span<const Holding *const>;

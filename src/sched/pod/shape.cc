@@ -41,6 +41,7 @@ Refusal check_request(const object::PodObject &pod, const Shape &shape) {
 void write_pinned(Shape &shape) {
   const Pinned &pinned = *shape.pinned;
   append(shape.key, pinned.request.cpus);
+  if (shape.pinned_as_whole()) append(shape.key, pinned.of_containers);
   append(shape.key, pinned.divisor);
   append(shape.key, static_cast<int64_t>(pinned.request.containers.size()));
   for (size_t i = 0; i < pinned.request.containers.size(); ++i) {
@@ -50,25 +51,49 @@ void write_pinned(Shape &shape) {
   }
 }
 
+// Adds the containers of a Guaranteed pod and their memory, likewise.
+void write_managed(Shape &shape) {
+  const kubelet::PodRequest &request = shape.managed->request;
+  append(shape.key, static_cast<int64_t>(request.containers.size()));
+  append(shape.key, request.pod_level);
+  const auto append_memory = [&](const std::vector<kubelet::MemoryRequest> &memory) {
+    append(shape.key, static_cast<int64_t>(memory.size()));
+    for (const kubelet::MemoryRequest &each : memory) {
+      append(shape.key, static_cast<int64_t>(each.kind.size()));
+      shape.key += each.kind;
+      append(shape.key, static_cast<int64_t>(each.bytes));
+      append(shape.key, each.is_int64);
+    }
+  };
+  for (const kubelet::ContainerRequest &container : request.containers) {
+    append(shape.key, 2 * container.init + container.sidecar);
+    append(shape.key, container.cpus);
+    append_memory(container.memory);
+  }
+  if (request.pod_level) append_memory(request.memory);
+}
+
 void write_key(Shape &shape) {
-  const int64_t numbers[] = {static_cast<int64_t>(shape.qos),
-                             static_cast<int64_t>(shape.kube_qos),
-                             static_cast<int64_t>(shape.required_bind),
-                             static_cast<int64_t>(shape.preferred_bind),
-                             static_cast<int64_t>(shape.requests_spread),
-                             static_cast<int64_t>(shape.exclusive),
-                             static_cast<int64_t>(shape.numa_policy),
-                             static_cast<int64_t>(shape.numa_exclusive),
-                             static_cast<int64_t>(shape.binds),
-                             static_cast<int64_t>(shape.isolated),
-                             static_cast<int64_t>(shape.refusal.reason),
-                             static_cast<int64_t>(shape.refusal.resource),
-                             shape.cpu_limit_milli,
-                             static_cast<int64_t>(shape.pinned != nullptr),
-                             shape.memory_refusal.needed,
-                             static_cast<int64_t>(shape.memory_refusal.where),
-                             static_cast<int64_t>(shape.container_amounts.size()),
-                             static_cast<int64_t>(shape.tolerates_unschedulable)};
+  const int64_t numbers[] = {
+      static_cast<int64_t>(shape.qos),
+      static_cast<int64_t>(shape.kube_qos),
+      static_cast<int64_t>(shape.required_bind),
+      static_cast<int64_t>(shape.preferred_bind),
+      static_cast<int64_t>(shape.requests_spread),
+      static_cast<int64_t>(shape.exclusive),
+      static_cast<int64_t>(shape.numa_policy),
+      static_cast<int64_t>(shape.numa_exclusive),
+      static_cast<int64_t>(shape.binds),
+      static_cast<int64_t>(shape.isolated),
+      static_cast<int64_t>(shape.refusal.reason),
+      static_cast<int64_t>(shape.refusal.resource),
+      shape.cpu_limit_milli,
+      static_cast<int64_t>(shape.pinned != nullptr) + shape.pinned_as_whole(),
+      static_cast<int64_t>(shape.managed != nullptr),
+      shape.memory_refusal.needed,
+      static_cast<int64_t>(shape.memory_refusal.where),
+      static_cast<int64_t>(shape.container_amounts.size()),
+      static_cast<int64_t>(shape.tolerates_unschedulable)};
   shape.key.reserve(sizeof numbers +
                     2 * sizeof(int64_t) * (shape.requests.size() + shape.container_amounts.size()) +
                     shape.device_policies.size());
@@ -83,12 +108,15 @@ void write_key(Shape &shape) {
     append(shape.key, request.amount);
   }
   if (shape.pinned != nullptr) write_pinned(shape);
+  if (shape.managed != nullptr) write_managed(shape);
   shape.key += shape.device_policies;
 }
 
 void pin(Shape &shape, std::shared_ptr<const Pinned> pinned) {
   shape.pinned = std::move(pinned);
-  shape.pinned_cpus = shape.pinned == nullptr ? 0 : shape.pinned->request.cpus;
+  shape.pinned_cpus = shape.pinned == nullptr
+                          ? 0
+                          : std::max(shape.pinned->request.cpus, shape.pinned->of_containers);
 }
 
 // Returns the requests of the containers that keep running: kubelet resizes no others.
@@ -258,6 +286,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
 
   if (rules.asks_kubelet_admission) {
     pin(shape, pinned_of(pod, totals.kube_qos));
+    shape.managed = managed_of(pod, totals.kube_qos);
     shape.memory_refusal = kubelet::judge_memory_form(pod, totals.kube_qos);
     if (totals.kube_qos == object::KubeQos::kGuaranteed)
       shape.container_amounts = container_amounts_of(pod);
@@ -292,8 +321,10 @@ void add_device_request(const object::PodObject &pod, const Options &options,
     shape.refuses_devices = shape.device_refusal.refused();
 }
 
-Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned) {
+Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned,
+               std::shared_ptr<const Managed> managed) {
   Shape out = shape;
+  out.managed = std::move(managed);
   if (out.constrained_burst || out.cpu_limit_milli == out.cpu_milli) out.cpu_limit_milli = milli;
   out.cpu_milli = out.constrained_burst ? std::min(out.cpu_milli, milli) : milli;
   for (ResourceAmount &request : out.requests)

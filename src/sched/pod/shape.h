@@ -13,6 +13,7 @@
 #include "object/objects.h"
 #include "object/pod_request.h"
 #include "sched/kubelet_gate.h"
+#include "sched/memory_gate.h"
 #include "sched/options.h"
 #include "sched/resources.h"
 
@@ -64,10 +65,13 @@ struct Shape {
   std::vector<ResourceId> extended;
   int cpus = 0;  // requested CPUs, for pods that own them
 
-  // CPUs that kubelet's static policy pins for the pod,
-  // over all its containers; 0 and nullptr if it pins none.
+  // CPUs that kubelet's static policy pins for the pod, over all its containers; 0 and nullptr if
+  // it pins none. For pods with pod-level resources they are the most that any kubelet pins:
+  // Node::pinned_cpus() returns the number of one kubelet.
   int64_t pinned_cpus = 0;
   std::shared_ptr<const Pinned> pinned;
+  // Returns true if kubelets with the gate PodLevelResourceManagers pin CPUs of the pod as a whole.
+  bool pinned_as_whole() const { return pinned != nullptr && pinned->request.pod_level; }
   // Requests of the containers of a Guaranteed pod that a resize can change, in order; empty if the
   // pod has one container, whose requests are those of the pod.
   struct ContainerAmounts {
@@ -76,6 +80,9 @@ struct Shape {
   };
   std::vector<ContainerAmounts> container_amounts;
 
+  // CPUs and memory that the managers of a kubelet with the memory manager policy Static give to a
+  // Guaranteed pod; nullptr if they give it nothing.
+  std::shared_ptr<const Managed> managed;
   // The refusal of a kubelet with the memory manager policy Static.
   Refusal memory_refusal;
 
@@ -145,8 +152,9 @@ inline ExclusivePolicy exclusive_policy(const Shape &shape) { return resolved(sh
 
 // Returns the shape that the pod would have with this CPU request, which must be above 0. A limit
 // equal to the request changes with it. Under ConstrainedBurst, for which the limit counts, `milli`
-// becomes the limit. `pinned` is that of the changed pod.
-Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned);
+// becomes the limit. `pinned` and `managed` are those of the changed pod.
+Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned,
+               std::shared_ptr<const Managed> managed);
 
 // Returns a pod's shape without its device request. The key is complete. Throws kLimit if sums
 // exceed 2^63 - 1 or there are too many resources.

@@ -67,8 +67,9 @@ const Verdict *EqualNodes::go_to(const View &node) {
 void EqualNodes::keep(const View &node, const Placement &placement, Verdict row) {
   const bool by_sum = !placement.binds && !placement.aligned && !placement.pooled;
   if (!by_sum || looks_at_numa(node.node(), placement) || honors_partitions(node.node())) return;
-  if (requests_gpus_ && !node->has_devices) return;
+  if (requests_gpus_ && (!node->has_devices || node->devices_unreported)) return;
   if (is_pinned_ && node->kubelet_pins) return;  // the verdict depends on which CPUs are left
+  if (is_managed_ && node->memory_gate) return;
   entries_[digest_ % kPlaces].emplace(Entry{digest_, node, row});
 }
 

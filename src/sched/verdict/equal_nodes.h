@@ -17,7 +17,9 @@ class EqualNodes {
   static bool can_compare(const Shape &shape, const Options &options);
   // can_compare() must return true for the pod.
   explicit EqualNodes(const Shape &shape)
-      : requests_gpus_(shape.devices != nullptr), is_pinned_(shape.pinned != nullptr) {}
+      : requests_gpus_(shape.devices != nullptr),
+        is_pinned_(shape.pinned != nullptr),
+        is_managed_(shape.managed != nullptr) {}
 
   // Moves to this node. Returns the verdict kept for a
   // node in the same state, or nullptr if there is none.
@@ -35,6 +37,7 @@ class EqualNodes {
 
   bool requests_gpus_;
   bool is_pinned_;                                     // kubelet may pin its CPUs
+  bool is_managed_;                                    // kubelet may manage its memory
   uint64_t digest_ = 0;                                // of the node of the last go_to()
   std::array<std::optional<Entry>, kPlaces> entries_;  // by digest
 };

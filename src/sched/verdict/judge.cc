@@ -104,6 +104,8 @@ int64_t charged(const View &node, const ResourceAmount &request, bool binds) {
 bool refuses_fit(const View &node, const Shape &shape, const Options &options, bool binds,
                  Judgement &out) {
   const auto lacks = [&](const ResourceAmount &request) {
+    // Known names of device resources need no look at the node, which is another cache line.
+    if (node->has_devices && device::is_device_resource(request.resource)) return false;
     return charged(node, request, binds) > node.free(request.resource) &&
            !is_decided_by_devices(node, request.resource);
   };
@@ -113,7 +115,7 @@ bool refuses_fit(const View &node, const Shape &shape, const Options &options, b
   out.refusal = refuse(options, Reason::kInsufficientResource, object_of(lacking->resource), needed,
                        std::max<int64_t>(0, node.free(lacking->resource)));
   out.refusal.resource = lacking->resource == Resources::kUnknown ? -1 : lacking->resource;
-  out.hopeless = needed > node.capacity(lacking->resource);
+  out.unresolvable = needed > node.capacity(lacking->resource);
   return true;
 }
 
@@ -146,13 +148,14 @@ bool refuses_isolated(const View &node, const Shape &shape, const Options &optio
   int free = 0;
   for (const NumaSummary &numa : node.numa()) free += numa.free;
   if (shape.cpus <= free) return false;
-  out.hopeless = shape.cpus > (node.node().machine().all_cpus() - node.node().withheld()).count();
+  out.unresolvable =
+      shape.cpus > (node.node().machine().all_cpus() - node.node().withheld()).count();
   out.refusal = refuse(options, Reason::kNotEnoughIsolatedCpus, Object::kCpu, shape.cpus, free);
   return true;
 }
 
 Refusal place_on_numa(const View &node, const Shape &shape, const Options &options,
-                      Placement &placement, bool &hopeless) {
+                      Placement &placement, bool &unresolvable) {
   const bool strict = is_strict(placement.numa);
   // A policy that is only preferred is skipped in three cases: a label of the node spreads CPUs
   // over all NUMA nodes; one spreads them over all cores, and they are more than one CPU of each
@@ -180,7 +183,7 @@ Refusal place_on_numa(const View &node, const Shape &shape, const Options &optio
     return placement.aligned || !placement.binds ? Refusal{}
                                                  : check_cpus(node, shape, options, placement);
   }
-  hopeless = choice.never;
+  unresolvable = choice.unresolvable;
   if (choice.gave_up) return no(Reason::kSearchLimit);
   if (choice.mask == 0) return no(choice.apart ? Reason::kNumaUnaligned : Reason::kNumaUnsatisfied);
   if (choice.mixes) return no(Reason::kNumaExclusive);
@@ -303,7 +306,9 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
 namespace {
 
 bool asks_kubelet(const View &node, const Shape &shape, const Conditions &conditions) {
-  return node->kubelet_pins && shape.pinned_cpus > 0 && !conditions.stays;
+  if (conditions.stays) return false;
+  if (node->memory_gate && shape.managed != nullptr) return true;
+  return node->kubelet_pins && node.node().pinned_cpus(shape) > 0;
 }
 
 // Returns true if a new pod must wait until the node's devices are known. If the Node lists
@@ -335,6 +340,16 @@ Refusal until_devices_are_known(const Shape &shape, const Options &options) {
   return refusal;
 }
 
+// Refuses the node if it is unknown which devices of a requested type are in use there.
+void check_reported(const View &node, const Shape &shape, const Options &options,
+                    const Conditions &conditions, Judgement &out) {
+  if (out.refusal.refused() || !node->devices_unreported || shape.devices == nullptr ||
+      shape.device_refusal.refused() || conditions.stays || conditions.devices != nullptr)
+    return;
+  out.refusal = device::check_reported(*node.node().devices(), *shape.devices, options.profile);
+  out.unresolvable = device::is_unresolvable(out.refusal);
+}
+
 // Chooses NUMA nodes, and checks that they have CPUs and amounts.
 void choose_places(const View &node, const Shape &shape, const Options &options,
                    const Conditions &conditions, Judgement &out) {
@@ -363,7 +378,7 @@ void choose_places(const View &node, const Shape &shape, const Options &options,
     if (no.refused()) refusal = no;
   } else if (placement.binds || is_strict(placement.numa)) {
     // BestEffort requires nothing for pods that share CPUs.
-    const Refusal no = place_on_numa(node, shape, options, placement, out.hopeless);
+    const Refusal no = place_on_numa(node, shape, options, placement, out.unresolvable);
     if (no.refused()) refusal = no;
     placement.pooled =
         !placement.binds && placement.aligned && node->has_machine && !shape.aligns_extended_only;
@@ -381,7 +396,7 @@ bool refuses_devices(const Shape &shape, const Options &options, const Condition
 Judgement refuse_devices(const Shape &shape) {
   Judgement out;
   out.refusal = shape.device_refusal;
-  out.hopeless = device::is_unresolvable(out.refusal);
+  out.unresolvable = device::is_unresolvable(out.refusal);
   return out;
 }
 
@@ -398,9 +413,10 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
   if (waits_for_devices(node, shape, conditions) &&
       (!refusal.refused() || refusal.reason == Reason::kInsufficientResource)) {
     refusal = until_devices_are_known(shape, options);
-    out.hopeless = true;
+    out.unresolvable = true;
     return out;
   }
+  check_reported(node, shape, options, conditions, out);
   placement.preferred = conditions.preferred;
   placement.keep = conditions.keep;
   if (conditions.devices != nullptr) placement.devices = conditions.devices->get();
@@ -468,16 +484,16 @@ Judgement judge(const View &whole, const Shape &shape, const Options &options,
   const Refusal refusal = check_devices(*seen, shape, placement);
   if (!refusal.refused()) return out;
   out.refusal = refusal;
-  out.hopeless = device::is_unresolvable(refusal);
+  out.unresolvable = device::is_unresolvable(refusal);
   return out;
 }
 
 bool is_unresolvable(Reason reason) noexcept {
-  return facts_of(reason).eviction == Eviction::kNeverHelps && !is_about_devices(reason);
+  return facts_of(reason).resolution == Resolution::kUnresolvable && !is_about_devices(reason);
 }
 
-uint32_t flags_of(const Shape &shape, const Refusal &refusal, bool hopeless) {
-  const uint32_t never = hopeless || is_unresolvable(refusal.reason) ? kUnresolvable : 0;
+uint32_t flags_of(const Shape &shape, const Refusal &refusal, bool unresolvable) {
+  const uint32_t never = unresolvable || is_unresolvable(refusal.reason) ? kUnresolvable : 0;
   return never | (refusal_of_request(shape).refused() ? kInvalidRequest : 0);
 }
 

@@ -8,9 +8,9 @@ namespace koord::sched {
 
 struct Judgement {
   Refusal refusal;
-  bool hopeless = false;  // the node would refuse the pod even without other pods
-  bool late = false;      // upstream's NodeNUMAResource makes this check in Reserve only
-  Placement placement;    // valid unless the pod is refused
+  bool unresolvable = false;  // the node would refuse the pod even without other pods
+  bool late = false;          // upstream's NodeNUMAResource makes this check in Reserve only
+  Placement placement;        // valid unless the pod is refused
 };
 
 // Selects the amounts of the whole node to check. Only kAll checks spec.unschedulable.
@@ -41,6 +41,6 @@ Judgement judge(const View &node, const Shape &shape, const Options &options,
 // Returns true if removing pods cannot resolve the reason.
 bool is_unresolvable(Reason reason) noexcept;
 // Returns the flags of the verdict of a node that refuses a pod.
-uint32_t flags_of(const Shape &shape, const Refusal &refusal, bool hopeless);
+uint32_t flags_of(const Shape &shape, const Refusal &refusal, bool unresolvable);
 
 }  // namespace koord::sched

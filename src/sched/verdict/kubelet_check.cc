@@ -47,20 +47,26 @@ Suits suits(const View &node, int64_t cpus) {
 Refusal ask_kubelet(const View &node, const Shape &shape) {
   const KubeletGate &kubelet = *node.node().kubelet();
   // The CPUs of pods that were removed from a copy of the node are not known, only their number.
-  if (node.node().kubelet_gains() > 0)
-    return check_counts(node, shape.pinned_cpus, shape.pinned->divisor);
+  const int64_t cpus = node.node().pinned_cpus(shape);
+  if (node.node().kubelet_gains() > 0) {
+    const bool whole = shape.pinned_as_whole() && kubelet.pod_scope();
+    return check_counts(node, cpus, whole ? cpus : shape.pinned->divisor);
+  }
   const Refusal refusal = kubelet.judge(*shape.pinned);
   if (refusal.refused() || node.node().kubelet_room() == kubelet.room()) return refusal;
   // Pods on the node that are not in the report yet will have been admitted by then.
-  return check_counts(node, shape.pinned_cpus, 0);
+  return check_counts(node, cpus, 0);
 }
 
 }  // namespace
 
 Refusal check_kubelet(const View &node, const Shape &shape) {
+  if (node->memory_gate && shape.managed != nullptr)
+    return node.node().judge_memory(*shape.managed);
   const Pinned &pinned = *shape.pinned;
   const size_t containers = pinned.request.containers.size();
-  if (containers == 0) return check_counts(node, shape.pinned_cpus, pinned.divisor);
+  if (containers == 0) return check_counts(node, node.node().pinned_cpus(shape), pinned.divisor);
+  if (shape.pinned_as_whole()) return ask_kubelet(node, shape);
   if (containers > 1) {
     const bool by_sum = !node->kubelet_strict && !node->kubelet_full;
     return by_sum && shape.pinned_cpus <= node->kubelet_available ? Refusal{}

@@ -8,7 +8,8 @@
 namespace koord::sched {
 
 // Returns kubelet's refusal, with its reason and wording.
-// The node's kubelet must pin CPUs, and some of this pod.
+// The node's kubelet must pin CPUs, and some of this pod, or report its memory for a pod that its
+// managers serve.
 Refusal check_kubelet(const View &node, const Shape &shape);
 
 }  // namespace koord::sched

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "object/device_names.h"
 #include "wire/device/device_fields.h"
+#include "wire/device/mig_annotation.h"
 #include "wire/object/amount.h"
 
 namespace koord::wire {
@@ -22,6 +23,7 @@ constexpr size_t kMaxGpus = 64;  // per partition
 constexpr std::string_view kPartitions = "scheduling.koordinator.sh/gpu-partitions";
 constexpr std::string_view kLinks = "node.koordinator.sh/gpu-links";
 constexpr std::string_view kCheckpoints = "node.koordinator.sh/devices-checkpoints";
+constexpr std::string_view kCheckpointsError = "node.koordinator.sh/devices-checkpoints-error";
 
 // [{"minors":[0,1],"pci":"SingleSwitch","nvlinks":4},{"minors":[0],"switchLinks":18}]
 void read_links(const JsonValue &links, DeviceObject &out) {
@@ -84,10 +86,17 @@ void read_annotations(const ObjectTexts &texts, DeviceObject &out) {
     const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kAnnotationLimits);
     read_links(document.root(), out);
   }
+  if (const auto a = texts.annotation(kMigInstancesAnnotation)) {
+    const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kAnnotationLimits);
+    out.mig = read_mig_instances(document.root(), out.devices);
+  }
   if (const auto a = texts.annotation(kCheckpoints, "node.koordinator.sh/gpu-checkpoints")) {
     const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kAnnotationLimits);
     read_checkpoints(document.root(), out);
+    out.reports_kubelet = true;
   }
+  if (const auto a = texts.annotation(kCheckpointsError))
+    out.kubelet_unknown = !a->as_string().empty();
 }
 
 }  // namespace

@@ -73,8 +73,11 @@ DeviceObject device_from(const ApiObject &object) {
 }  // namespace
 
 DeviceObject read_device_object(std::string_view json, const Log &log) {
-  const JsonDocument document = JsonDocument::parse(json, kDevice.kind);
-  return read_object(document.root(), kDevice, log, device_from);
+  return read_device_object(JsonDocument::parse(json, kDevice.kind).root(), log);
+}
+
+DeviceObject read_device_object(const JsonValue &root, const Log &log) {
+  return read_object(root, kDevice, log, device_from);
 }
 
 }  // namespace koord::wire

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "object/device_names.h"
+#include "wire/device/mig_annotation.h"
 #include "wire/json/json_writer.h"
 #include "wire/object/amount.h"
 #include "wire/object/node_name.h"
@@ -86,7 +87,8 @@ void write_metadata(JsonWriter &out, const object::DeviceObject &devices) {
   std::map<std::string, std::string> annotations;
   if (!devices.links.empty() || !devices.switch_links.empty())
     annotations[kGpuLinksAnnotation] = gpu_links_text(devices);
-  if (!devices.kubelet.empty())
+  if (!devices.mig.empty()) annotations[kMigInstancesAnnotation] = mig_instances_text(devices.mig);
+  if (devices.reports_kubelet || !devices.kubelet.empty())
     annotations[kDeviceCheckpointsAnnotation] = checkpoints_text(devices.kubelet);
   if (devices.has_partitions)
     annotations[kGpuPartitionsAnnotation] = partitions_text(devices.partitions);

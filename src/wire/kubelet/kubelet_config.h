@@ -68,6 +68,11 @@ struct KubeletConfig {
   std::vector<ReservedMemory> reserved_memory;
   std::map<std::string, bool> feature_gates;
 
+  // Returns the state of a feature gate, `by_default` if it is not set.
+  bool gate(const std::string &name, bool by_default) const {
+    const auto found = feature_gates.find(name);
+    return found != feature_gates.end() ? found->second : by_default;
+  }
   // Returns true if a boolean option of the CPU manager is on.
   bool cpu_option(std::string_view name) const { return is_on(cpu_manager_options, name); }
 };

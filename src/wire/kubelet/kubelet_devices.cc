@@ -1,18 +1,26 @@
 #include "wire/kubelet/kubelet_devices.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "base/device_types.h"
 #include "object/device_names.h"
 #include "object/mig.h"
+#include "object/mig_instances.h"
 
 namespace koord::wire {
 namespace {
 
 // Separator that time slicing and MPS add to a GPU's id to allocate it several times.
 constexpr std::string_view kReplica = "::";
+
+bool is_of_gpus(std::string_view resource) {
+  const DeviceResource *known = find_device_resource(resource);
+  return known != nullptr && known->type == kTypeGpu;
+}
 
 std::set<std::string, std::less<>> ids_of(const object::DeviceObject &reported) {
   std::set<std::string, std::less<>> ids;
@@ -21,11 +29,25 @@ std::set<std::string, std::less<>> ids_of(const object::DeviceObject &reported) 
   return ids;
 }
 
-std::set<std::string, std::less<>> pods_left_out(std::span<const object::PodObject> pods) {
-  std::set<std::string, std::less<>> uids;
-  for (const object::PodObject &pod : pods)
-    if (pod.terminated || !pod.devices.allocated.empty()) uids.insert(pod.uid);
-  return uids;
+// Returns the type of the devices that a resource of kubelet counts; "" if it is unknown.
+std::string type_of(const std::string &resource, const object::DeviceObject &reported) {
+  if (is_of_gpus(resource)) return std::string(object::kGpuType);
+  for (const object::MigGpu &gpu : reported.mig)
+    for (const object::MigInstance &instance : gpu.instances)
+      if (object::mig_resource(instance.profile) == resource)
+        return object::mig_type(instance.profile);
+  for (const object::DeviceInfo &device : reported.devices)
+    for (const object::Amount &amount : device.resources)
+      if (amount.resource == resource) return device.type;
+  return {};
+}
+
+// Returns true if kubelet's devices of a type are not the pod's: it has ended, or its annotation
+// states which devices of the type it has. An unknown type may be any.
+bool leaves_out(const object::PodObject &pod, std::string_view type) {
+  return pod.terminated || std::ranges::any_of(pod.devices.allocated, [&](const auto &device) {
+           return type.empty() || device.type == type;
+         });
 }
 
 }  // namespace
@@ -38,16 +60,22 @@ std::vector<object::KubeletDevices> kubelet_devices(const DeviceCheckpoint &chec
   const auto known = ids_of(reported);
   const bool gpus = std::ranges::any_of(
       reported.devices, [](const auto &device) { return device.type == object::kGpuType; });
-  const auto left_out = pods_left_out(pods);
+  std::map<std::string_view, const object::PodObject *> by_uid;
+  for (const object::PodObject &pod : pods) by_uid.emplace(pod.uid, &pod);
   for (const PodDevices &entry : *checkpoint.entries) {
-    if (!entry.devices || left_out.contains(entry.pod)) continue;
+    const auto pod = by_uid.find(entry.pod);
+    const bool is_left_out =
+        pod != by_uid.end() && leaves_out(*pod->second, type_of(entry.resource, reported));
+    if (!entry.devices || is_left_out) continue;
     object::KubeletDevices given{entry.pod, entry.container, entry.resource, {}};
+    // A GPU that the report lacks, because it failed, is still the pod's.
+    const bool any = gpus && is_of_gpus(entry.resource);
     for (const auto &[node, ids] : *entry.devices) {
       if (!ids) continue;
       for (const std::string_view id : *ids) {
         const std::string_view whole = id.substr(0, id.find(kReplica));
-        if (known.contains(whole) || (gpus && object::is_mig_instance(whole)))
-          given.ids.emplace_back(whole);
+        if (any || known.contains(whole) || (gpus && object::is_mig_instance(whole)))
+          given.ids.emplace_back(id);
       }
     }
     std::sort(given.ids.begin(), given.ids.end());

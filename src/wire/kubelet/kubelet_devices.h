@@ -10,10 +10,10 @@
 
 namespace koord::wire {
 
-// Returns the entries with devices of `reported`, in the order of the file,
-// restricted to those devices. The id of a replica ("GPU-...::3") becomes that
-// of its GPU. Entries of `pods` are omitted if a scheduler allocated devices
-// to them, because their annotation states these, or if they have terminated.
+// Returns the entries with devices of `reported`, in the order of the file, restricted to those
+// devices. If GPUs are reported, ids of GPUs that `reported` lacks are kept, and so are replicas
+// ("GPU-...::3") and MIG instances. Entries of `pods` are omitted if a scheduler allocated devices
+// of the type to them, because their annotation states these, or if they have terminated.
 std::vector<object::KubeletDevices> kubelet_devices(const DeviceCheckpoint &checkpoint,
                                                     const object::DeviceObject &reported,
                                                     std::span<const object::PodObject> pods);

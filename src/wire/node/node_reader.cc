@@ -28,8 +28,11 @@ NodeObject node_from(const ApiObject &object) {
 }  // namespace
 
 NodeObject read_node(std::string_view json, const Log &log) {
-  const JsonDocument document = JsonDocument::parse(json, kNode.kind);
-  return read_object(document.root(), kNode, log, node_from);
+  return read_node(JsonDocument::parse(json, kNode.kind).root(), log);
+}
+
+NodeObject read_node(const JsonValue &root, const Log &log) {
+  return read_object(root, kNode, log, node_from);
 }
 
 }  // namespace koord::wire

@@ -107,6 +107,13 @@ bool is_static_memory_policy(std::string_view policy, std::string_view what, con
   return policy == "Static";
 }
 
+bool has_pod_level_managers(std::string_view value, std::string_view what, const Log &log) {
+  if (value != "true" && value != "false")
+    log.warn(std::string(what) + ": found " + in_quotes(value, 64) +
+             ", expected \"true\" or \"false\", ignored");
+  return value == "true";
+}
+
 bool is_first_takeover_stage(std::string_view stage, std::string_view what, const Log &log) {
   if (stage != "1" && stage != "2")
     log.warn(std::string(what) + ": found " + in_quotes(stage, 64) +

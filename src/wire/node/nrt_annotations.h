@@ -36,6 +36,10 @@ inline constexpr std::string_view kTakeoverStageAnnotation = "node.koordinator.s
 // Guaranteed pods, "None" or absent if it does not.
 inline constexpr std::string_view kMemoryManagerPolicyAnnotation =
     "kubelet.koordinator.sh/memory-manager-policy";
+// "true" if kubelet has the gate PodLevelResourceManagers: its static policies then serve pods with
+// pod-level resources. Absent or "false" if the gate is off.
+inline constexpr std::string_view kPodLevelManagersAnnotation =
+    "kubelet.koordinator.sh/pod-level-resource-managers";
 // Isolated CPUs of the node and the pods that may have them:
 // {"cpuset":"8-15","nohzFull":"8-15","policy":"Excluded"}.
 // Without a policy they are in the shared pool, as for kubelet.
@@ -77,6 +81,8 @@ std::vector<CpuSharedPool> read_cpu_shared_pools(const JsonValue &list);
 
 // Returns true for "Static". Warns about values other than "Static", "None" and "BestEffort".
 bool is_static_memory_policy(std::string_view policy, std::string_view what, const Log &log);
+// Returns true for "true". Warns about values other than "true" and "false".
+bool has_pod_level_managers(std::string_view value, std::string_view what, const Log &log);
 // Returns true for "1". Warns about values other than "1" and "2".
 bool is_first_takeover_stage(std::string_view stage, std::string_view what, const Log &log);
 

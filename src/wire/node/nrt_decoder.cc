@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "wire/node/cpu_topology.h"
+#include "wire/node/memory_report.h"
 #include "wire/node/node_annotations.h"
 #include "wire/node/numa_report.h"
 
@@ -152,6 +153,12 @@ void read_nrt(const ObjectTexts &texts, const NrtParts &parts, object::NodeTopol
     take_cpu_manager(report.cpu_manager, out);
   if (const auto a = texts.annotation(kMemoryManagerPolicyAnnotation))
     out.kubelet_static_memory = is_static_memory_policy(a->as_string(), a->path(), texts.log());
+  if (const auto a = texts.annotation(kMemoryManagerStateAnnotation);
+      a && out.kubelet_static_memory)
+    out.kubelet_memory = std::make_shared<const object::KubeletMemory>(
+        read_memory_manager_state(a->as_string(), a->path()));
+  if (const auto a = texts.annotation(kPodLevelManagersAnnotation))
+    out.kubelet_pod_level_managers = has_pod_level_managers(a->as_string(), a->path(), texts.log());
   if (texts.carries(kPodCpuAllocsAnnotation)) out.held = std::move(report.pods);
   if (const auto a = texts.annotation(kTakeoverStageAnnotation))
     out.ignores_kubelet = is_first_takeover_stage(a->as_string(), a->path(), texts.log());

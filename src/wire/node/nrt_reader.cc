@@ -102,4 +102,8 @@ object::NodeTopology read_node_topology(std::string_view json, const Log &log) {
   return read_document(json, log, topology_from);
 }
 
+object::NodeTopology read_node_topology(const JsonValue &root, const Log &log) {
+  return read_object(root, kNrt, log, topology_from);
+}
+
 }  // namespace koord::wire

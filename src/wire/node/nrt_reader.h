@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "object/objects.h"
 #include "topology/topology.h"
+#include "wire/json/json.h"
 #include "wire/node/nrt_decoder.h"
 
 namespace koord::wire {
@@ -22,5 +23,7 @@ NrtReport report_from_nrt(std::string_view json, const Log &log);
 
 // Reads all that a scheduler needs. An object without the annotation cpu-topology has no machine.
 object::NodeTopology read_node_topology(std::string_view json, const Log &log);
+// Reads an object of at most 16 MiB.
+object::NodeTopology read_node_topology(const JsonValue &root, const Log &log);
 
 }  // namespace koord::wire

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "wire/json/json_writer.h"
 #include "wire/node/cpu_topology.h"
+#include "wire/node/memory_report.h"
 #include "wire/node/node_annotations.h"
 #include "wire/object/amount.h"
 #include "wire/object/node_name.h"
@@ -207,6 +208,9 @@ void write_annotations(JsonWriter &out, const Topology &topology, const NrtInput
       .member(kPodCpuAllocsAnnotation, to_annotation(pods));
   if (inputs.kubelet.memory_manager_policy == MemoryManagerPolicy::kStatic)
     out.member(kMemoryManagerPolicyAnnotation, "Static");
+  if (inputs.memory) out.member(kMemoryManagerStateAnnotation, to_annotation(*inputs.memory));
+  if (inputs.kubelet.gate("PodLevelResourceManagers", false))
+    out.member(kPodLevelManagersAnnotation, "true");
   if (!topology.isolated().empty() || !topology.nohz_full().empty())
     out.member(kIsolatedCpusReportAnnotation,
                to_annotation(IsolatedCpusReport{topology.isolated(), topology.nohz_full(),

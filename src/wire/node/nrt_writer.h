@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/cpu_set.h"
+#include "object/kubelet_memory.h"
 #include "topology/topology.h"
 #include "wire/kubelet/kubelet_config.h"
 #include "wire/node/nrt_annotations.h"
@@ -32,6 +33,8 @@ struct NrtInputs {
   CpuSet reserved;
   // Exclusive CPUs of pods, in any order. Entries with one uid are merged.
   std::vector<PodCpus> allocated;
+  // State of kubelet's memory manager, if it has the policy Static and the state is known.
+  std::optional<object::KubeletMemory> memory;
   std::optional<NodeReport> node;
 };
 

@@ -1,0 +1,334 @@
+#include "sched/memory_gate.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "base/error.h"
+#include "kubelet/admission.h"
+#include "kubelet/cpu/policy.h"
+#include "kubelet/memory_books.h"
+#include "object/pod_request.h"
+
+namespace koord::sched {
+namespace {
+
+using kubelet::PodRequest;
+using object::KubeletMemory;
+
+[[noreturn]] void refuse_report(const std::string &what) {
+  throw Error(Status::kInvalid, "memory-manager-state: " + what);
+}
+
+// No node has more kinds of memory.
+bool has_too_many_kinds(const PodRequest &request) {
+  std::set<std::string_view> kinds;
+  for (const kubelet::ContainerRequest &container : request.containers)
+    for (const kubelet::MemoryRequest &memory : container.memory) kinds.insert(memory.kind);
+  return kinds.size() > KubeletMemory::kMaxKinds;
+}
+
+PodRequest managed_request(const object::PodObject &pod, object::KubeQos qos,
+                           KubeletVersion version) {
+  const kubelet::RequestRules rules{version, true};
+  PodRequest out = kubelet::cpu_request_of(pod, qos, rules);
+  kubelet::add_memory(pod, rules, out);
+  return out;
+}
+
+bool same_memory(const PodRequest &a, const PodRequest &b) {
+  return std::ranges::equal(
+      a.memory, b.memory,
+      [](const kubelet::MemoryRequest &one, const kubelet::MemoryRequest &other) {
+        return one.kind == other.kind && one.bytes == other.bytes;
+      });
+}
+
+// Returns the memory of the report on the NUMA nodes of the machine.
+kubelet::MemorySetup memory_setup(const KubeletMemory &memory, const Topology &machine) {
+  std::map<std::string, size_t> rows;
+  for (const KubeletMemory::NumaNode &node : memory.nodes)
+    for (const KubeletMemory::Amount &amount : node.amounts) rows.emplace(amount.kind, 0);
+  std::vector<std::string> kinds;
+  for (auto &[kind, row] : rows) {
+    row = kinds.size();
+    kinds.push_back(kind);
+  }
+  if (memory.nodes.size() != machine.nodes().size() || kinds.empty())
+    refuse_report("its NUMA nodes are not those of cpu-topology");
+  std::vector<kubelet::MemoryCapacity> capacities(memory.nodes.size() * kinds.size());
+  for (size_t i = 0; i < memory.nodes.size(); ++i) {
+    if (memory.nodes[i].id != machine.nodes()[i].id)
+      refuse_report("its NUMA nodes are not those of cpu-topology");
+    for (const KubeletMemory::Amount &amount : memory.nodes[i].amounts)
+      capacities[i * kinds.size() + rows.at(amount.kind)] = {
+          true, amount.allocatable + amount.system_reserved, amount.system_reserved,
+          amount.allocatable};
+  }
+  return kubelet::MemorySetup(std::move(kinds), std::move(capacities));
+}
+
+kubelet::RunningKubelet running_kubelet(const MemoryGate::Report &report, KubeletVersion version) {
+  kubelet::RunningKubelet out = report.kubelet;
+  out.version = version;
+  out.memory = memory_setup(*report.memory, *report.machine);
+  return out;
+}
+
+numa::Mask mask_of(const kubelet::NodeSetup &setup, const std::vector<int> &ids) {
+  numa::Mask out = 0;
+  for (const int id : ids) out |= numa::Mask{1} << setup.machine().node_index(id);
+  return out;
+}
+
+std::shared_ptr<const MemoryGate> make_gate(std::shared_ptr<const MemoryGate::Report> report,
+                                            KubeletVersion version) {
+  try {
+    return std::make_shared<const MemoryGate>(std::move(report), version);
+  } catch (const Error &error) {
+    if (error.status() == Status::kInvalid || error.status() == Status::kLimit) return nullptr;
+    throw;
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Managed> managed_of(const object::PodObject &pod, object::KubeQos qos) {
+  if (qos != object::KubeQos::kGuaranteed || pod.containers.size() > Pinned::kMaxContainers ||
+      pod.is_mirror)
+    return nullptr;
+  auto out = std::make_shared<Managed>();
+  try {
+    out->request = managed_request(pod, qos, kDefaultKubeletVersion);
+    if (has_too_many_kinds(out->request)) return nullptr;
+    if (!std::ranges::any_of(pod.containers, &object::Container::init)) return out;
+    PodRequest newer = managed_request(pod, qos, KubeletVersion::k138);
+    if (!same_memory(out->request, newer)) out->since_138 = std::move(newer);
+  } catch (const Error &error) {
+    // The sum of the containers' memory cannot be represented.
+    if (error.status() != Status::kLimit) throw;
+    return nullptr;
+  }
+  return out;
+}
+
+// FNV-1a.
+uint64_t key_of_uid(std::string_view uid) noexcept {
+  uint64_t key = 0xcbf29ce484222325u;
+  for (const char byte : uid) key = (key ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+  return key == 0 ? 1 : key;
+}
+
+std::shared_ptr<const MemoryGate> MemoryGate::make(const object::NodeTopology &topology) {
+  if (!topology.kubelet_static_memory || topology.kubelet_memory == nullptr ||
+      topology.machine == nullptr)
+    return nullptr;
+  auto report = std::make_shared<Report>();
+  report->machine = topology.machine;
+  report->memory = topology.kubelet_memory;
+  report->kubelet = kubelet_of(topology);
+  report->kubelet.prefer_closest = topology.kubelet_memory->prefer_closest;
+  std::map<std::string, CpuSet> held;
+  for (const object::HeldCpus &pod : topology.held)
+    if (pod.managed_by_kubelet) held[pod.uid] |= pod.cpus;
+  for (const KubeletMemory::Pod &pod : topology.kubelet_memory->pods)
+    if (CpuSet cpus = pod.cpus.set(); !cpus.empty()) held[pod.uid] = cpus;
+  for (const auto &[uid, cpus] : held) report->held.emplace_back(uid, StoredCpus(cpus));
+  return make_gate(std::move(report), kDefaultKubeletVersion);
+}
+
+std::shared_ptr<const MemoryGate> MemoryGate::of_version(std::shared_ptr<const MemoryGate> gate,
+                                                         KubeletVersion version) {
+  if (gate == nullptr || gate->setup_.version() == version) return gate;
+  return make_gate(gate->report_, version);
+}
+
+std::shared_ptr<const MemoryGate> MemoryGate::restarted(const MemoryGate &before,
+                                                        std::shared_ptr<const Topology> machine) {
+  auto memory = std::make_shared<KubeletMemory>(*before.report_->memory);
+  memory->pods.clear();
+  for (KubeletMemory::NumaNode &node : memory->nodes) {
+    node.assignments = 0;
+    node.group = {node.id};
+    for (KubeletMemory::Amount &amount : node.amounts) amount.free = amount.allocatable;
+  }
+  auto report = std::make_shared<Report>();
+  report->machine = std::move(machine);
+  report->kubelet = before.report_->kubelet;
+  report->memory = std::move(memory);
+  return make_gate(std::move(report), before.setup_.version());
+}
+
+MemoryGate::MemoryGate(std::shared_ptr<const Report> report, KubeletVersion version)
+    : report_(std::move(report)),
+      setup_(report_->machine, running_kubelet(*report_, version)),
+      unusable_(setup_.has_option(kubelet::kFullPcpusOnly)
+                    ? kubelet::reserved_physical(setup_.machine(), setup_.reserved())
+                    : setup_.reserved()) {
+  add_pods();
+  set_reported();
+}
+
+void MemoryGate::add_pods() {
+  std::map<std::string_view, Pod> pods;
+  for (const auto &[uid, cpus] : report_->held) pods[uid].gains.cpus = cpus;
+  for (const KubeletMemory::Pod &pod : report_->memory->pods) {
+    Pod &added = pods[pod.uid];
+    added.is_settled = pod.ended || !pod.is_being_admitted();
+    for (const KubeletMemory::Block &block : pod.blocks) {
+      const int kind = setup_.memory().find_kind(block.kind);
+      if (kind == kubelet::MemorySetup::kUnknown)
+        refuse_report("pods: no NUMA node has " + in_quotes(block.kind, 64));
+      added.gains.blocks.push_back(
+          {mask_of(setup_, block.nodes), static_cast<uint32_t>(kind), block.bytes});
+    }
+  }
+  for (auto &[uid, pod] : pods) {
+    pod.key = key_of_uid(uid);
+    pods_.push_back(std::move(pod));
+  }
+  std::ranges::sort(pods_, {}, &Pod::key);
+}
+
+void MemoryGate::set_reported() {
+  const kubelet::MemorySetup &memory = setup_.memory();
+  reported_.shared = setup_.initial_shared();
+  for (const Pod &pod : pods_) reported_.shared -= pod.gains.cpus.set();
+  reported_.memory = kubelet::empty_books(memory);
+  for (size_t i = 0; i < report_->memory->nodes.size(); ++i) {
+    const KubeletMemory::NumaNode &node = report_->memory->nodes[i];
+    reported_.memory.cells[i] = {node.assignments, mask_of(setup_, node.group)};
+    for (const KubeletMemory::Amount &amount : node.amounts)
+      use_of(reported_.memory, memory, i, static_cast<size_t>(memory.find_kind(amount.kind))) = {
+          amount.allocatable - amount.free, amount.free};
+  }
+  for (const KubeletMemory::Pod &pod : report_->memory->pods) {
+    if (!pod.ended) continue;
+    Pod &ended = pods_[static_cast<size_t>(find(key_of_uid(pod.uid)))];
+    give(ended.gains, reported_);
+    ended.gains = {};
+  }
+}
+
+int32_t MemoryGate::find(uint64_t key) const noexcept {
+  const auto at = std::ranges::lower_bound(pods_, key, {}, &Pod::key);
+  return at != pods_.end() && at->key == key ? static_cast<int32_t>(at - pods_.begin())
+                                             : kUnreported;
+}
+
+bool MemoryGate::has_layout_of(const MemoryGate &other) const {
+  const kubelet::MemorySetup &mine = setup_.memory();
+  const kubelet::MemorySetup &others = other.setup_.memory();
+  if (mine.kinds() != others.kinds() || setup_.node_ids() != other.setup_.node_ids() ||
+      setup_.initial_shared() != other.setup_.initial_shared())
+    return false;
+  for (size_t kind = 0; kind < mine.kinds(); ++kind)
+    if (mine.kind_name(kind) != others.kind_name(kind)) return false;
+  return true;
+}
+
+void MemoryGate::take(const Gains &gains, State &state) const noexcept {
+  for (const kubelet::MemoryBlock &block : gains.blocks)
+    kubelet::book(state.memory, setup_.memory(), block, block.bytes);
+  state.shared -= gains.cpus.set();
+}
+
+void MemoryGate::give(const Gains &gains, State &state) const noexcept {
+  for (const kubelet::MemoryBlock &block : gains.blocks)
+    kubelet::unbook(state.memory, setup_.memory(), block);
+  state.shared |= gains.cpus.set() & setup_.initial_shared();
+}
+
+bool MemoryGate::has(const State &state, const Gains &gains) const {
+  if (!gains.cpus.set().is_subset_of(state.shared)) return false;
+  return std::ranges::all_of(gains.blocks, [&](const kubelet::MemoryBlock &block) {
+    uint64_t free = 0;
+    numa::for_each_node(block.nodes, [&](size_t node) {
+      free += use_of(state.memory, setup_.memory(), node, block.kind).free;
+    });
+    return free >= block.bytes && !kubelet::breaks_groups(state.memory, block.nodes);
+  });
+}
+
+kubelet::Attempt MemoryGate::trial_of(const State &state) const {
+  kubelet::Attempt trial;
+  trial.shared = state.shared;
+  trial.memory = state.memory;
+  return trial;
+}
+
+const PodRequest &MemoryGate::request_of(const Managed &pod) const {
+  return pod.since_138 && setup_.version() >= KubeletVersion::k138 ? *pod.since_138 : pod.request;
+}
+
+MemoryGate::Gains MemoryGate::admit(const Managed &pod, State &state) const {
+  const PodRequest &request = request_of(pod);
+  if (request.pod_level && !setup_.pod_level_managers()) return {};
+  kubelet::Attempt trial = trial_of(state);
+  if (kubelet::admit(setup_, request, trial).refusal.refused()) return {};
+  Gains out;
+  out.cpus = StoredCpus(state.shared - trial.shared);
+  if (trial.pod.memory)
+    out.blocks = *trial.pod.memory;
+  else
+    for (const kubelet::ContainerHolding &container : trial.pod.containers)
+      out.blocks.insert(out.blocks.end(), container.memory.begin(), container.memory.end());
+  state.shared = trial.shared;
+  state.memory = std::move(trial.memory);
+  return out;
+}
+
+// A single NUMA node is the narrowest set, so every policy prefers it, and the lowest such node has
+// all of the request, too.
+bool MemoryGate::fits_one_node(const PodRequest &request, const State &state) const {
+  constexpr uint32_t kOthers = ~uint32_t{kubelet::kFullPcpusOnly | kubelet::kStrictReservation};
+  if (request.containers.size() != 1 || request.pod_level) return false;
+  const kubelet::ContainerRequest &container = request.containers.front();
+  const int64_t cpus = setup_.static_cpus() ? container.cpus : 0;
+  if (cpus > 0 && (setup_.cpu_options() & kOthers) != 0) return false;
+  if (setup_.has_option(kubelet::kFullPcpusOnly) &&
+      cpus % setup_.machine().counters().cpus_per_core() != 0)
+    return false;
+  const CpuSet available = cpus > 0 ? state.shared - unusable_ : CpuSet();
+  const kubelet::MemorySetup &memory = setup_.memory();
+  for (size_t node = 0; node < memory.nodes(); ++node) {
+    if (state.memory.cells[node].group != numa::Mask{1} << node) continue;
+    const auto has = [&](const kubelet::MemoryRequest &asked) {
+      const int kind = memory.find_kind(asked.kind);
+      return asked.is_int64 && kind != kubelet::MemorySetup::kUnknown &&
+             use_of(state.memory, memory, node, static_cast<size_t>(kind)).free >= asked.bytes;
+    };
+    if (cpus > 0 && setup_.machine().node_cpus(static_cast<int>(node)).count_and(available) < cpus)
+      continue;
+    if (std::ranges::all_of(container.memory, has)) return true;
+  }
+  return false;
+}
+
+Refusal MemoryGate::judge(const Managed &pod, const State &state) const {
+  const PodRequest &request = request_of(pod);
+  if (request.pod_level && !setup_.pod_level_managers()) return {};
+  if (fits_one_node(request, state)) return {};
+  kubelet::Attempt trial = trial_of(state);
+  return kubelet::admit(setup_, request, trial).refusal;
+}
+
+std::optional<Misalignment> MemoryGate::misalignment(const Managed &pod, const State &state) const {
+  return find_misalignment(setup_, request_of(pod), trial_of(state));
+}
+
+KubeletGate::Room MemoryGate::room(const State &state) const {
+  const CpuSet physical = kubelet::reserved_physical(setup_.machine(), setup_.reserved());
+  return {(state.shared - setup_.reserved()).count(), (state.shared - physical).count()};
+}
+
+int MemoryGate::roomiest_node(const State &state) const {
+  const CpuSet available = state.shared - setup_.reserved();
+  int most = 0;
+  for (int node = 0; node < setup_.machine().node_count(); ++node)
+    most = std::max(most, setup_.machine().node_cpus(node).count_and(available));
+  return most;
+}
+
+}  // namespace koord::sched

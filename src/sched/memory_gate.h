@@ -1,0 +1,128 @@
+// Predicts the admission of Guaranteed pods by a kubelet whose memory manager has the policy
+// Static. The node's report names the memory that kubelet has and holds, so that kubelet's CPU,
+// memory and topology managers can be run on its own state.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "base/refusal.h"
+#include "base/stored_cpus.h"
+#include "kubelet/attempt.h"
+#include "kubelet/requests.h"
+#include "kubelet/setup.h"
+#include "object/objects.h"
+#include "sched/kubelet_gate.h"
+#include "sched/misalignment.h"
+
+namespace koord::sched {
+
+// CPUs and memory that kubelet's managers give to the containers of a Guaranteed pod.
+struct Managed {
+  kubelet::PodRequest request;
+  // The request as kubelets since 1.38 read it, if that is another one.
+  std::optional<kubelet::PodRequest> since_138;
+};
+
+// Returns nullptr for pods that kubelet's managers ignore. Pods with more than
+// Pinned::kMaxContainers containers, more kinds of memory than a node can have, or a sum of memory
+// beyond int64 are not evaluated: nullptr, too. So are mirror pods: reports have static pods under
+// kubelet's uid.
+std::shared_ptr<const Managed> managed_of(const object::PodObject &pod, object::KubeQos qos);
+
+// Identifies a pod on its node. 0 stands for no pod.
+uint64_t key_of_uid(std::string_view uid) noexcept;
+
+// The kubelet of one report. Immutable: nodes share it with their copies.
+class MemoryGate {
+ public:
+  static constexpr int32_t kUnreported = -1;
+
+  // The part of kubelet's state that pods change.
+  struct State {
+    CpuSet shared;  // the default set
+    kubelet::MemoryBooks memory;
+    friend bool operator==(const State &, const State &) = default;
+  };
+  // Resources that kubelet gave to a pod.
+  struct Gains {
+    StoredCpus cpus;
+    std::vector<kubelet::MemoryBlock> blocks;
+  };
+  // Contents of the NodeResourceTopology object.
+  struct Report {
+    std::shared_ptr<const Topology> machine;
+    kubelet::RunningKubelet kubelet;  // its memory and version are set later
+    std::shared_ptr<const object::KubeletMemory> memory;
+    std::vector<std::pair<std::string, StoredCpus>> held;  // by kubelet
+  };
+
+  // Returns nullptr if the report does not state kubelet's memory or cannot be true.
+  static std::shared_ptr<const MemoryGate> make(const object::NodeTopology &topology);
+  // Returns the same kubelet in this version, `gate` itself if it has that version.
+  static std::shared_ptr<const MemoryGate> of_version(std::shared_ptr<const MemoryGate> gate,
+                                                      KubeletVersion version);
+  // Returns the same kubelet restarted on the remaining machine, without any pods.
+  static std::shared_ptr<const MemoryGate> restarted(const MemoryGate &before,
+                                                     std::shared_ptr<const Topology> machine);
+
+  // Throws kInvalid for a report that cannot be true, and kLimit like NodeSetup.
+  MemoryGate(std::shared_ptr<const Report> report, KubeletVersion version);
+
+  // Returns the number of the pod in the report, kUnreported if it is not there.
+  int32_t find(uint64_t key) const noexcept;
+  size_t size() const { return pods_.size(); }
+  // Returns true if kubelet has admitted pod `number` by the report, which names its memory, or if
+  // the pod has ended and has nothing.
+  bool is_settled(int32_t number) const {
+    return number != kUnreported && pods_[static_cast<size_t>(number)].is_settled;
+  }
+  const Gains &gains(int32_t number) const { return pods_[static_cast<size_t>(number)].gains; }
+  // Returns the state with all reported pods that have not ended.
+  const State &reported() const { return reported_; }
+  // Returns true if both know the same CPUs, NUMA nodes and kinds of memory.
+  bool has_layout_of(const MemoryGate &other) const;
+
+  // Add and remove what kubelet gave to a pod, without allocating memory.
+  void take(const Gains &gains, State &state) const noexcept;
+  void give(const Gains &gains, State &state) const noexcept;
+  bool has(const State &state, const Gains &gains) const;
+  // Adds a new pod. A pod that kubelet refuses gets nothing.
+  Gains admit(const Managed &pod, State &state) const;
+  // Returns kubelet's refusal of a new pod.
+  Refusal judge(const Managed &pod, const State &state) const;
+  // See find_misalignment().
+  std::optional<Misalignment> misalignment(const Managed &pod, const State &state) const;
+  KubeletGate::Room room(const State &state) const;
+  // Most CPUs that one NUMA node has available.
+  int roomiest_node(const State &state) const;
+
+ private:
+  struct Pod {
+    uint64_t key = 0;
+    bool is_settled = false;
+    Gains gains;
+  };
+
+  void add_pods();
+  void set_reported();
+  kubelet::Attempt trial_of(const State &state) const;
+  // Returns true if one NUMA node certainly has all of the request, which saves running kubelet's
+  // managers for nearly all pods that fit.
+  bool fits_one_node(const kubelet::PodRequest &request, const State &state) const;
+  const kubelet::PodRequest &request_of(const Managed &pod) const;
+
+  std::shared_ptr<const Report> report_;
+  kubelet::NodeSetup setup_;
+  CpuSet unusable_;  // CPUs that no pod gets: reserved, with their siblings under full-pcpus-only
+  std::vector<Pod> pods_;  // ascending by key
+  State reported_;
+};
+
+}  // namespace koord::sched

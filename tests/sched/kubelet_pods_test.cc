@@ -1,0 +1,144 @@
+// The state of a kubelet whose memory is reported, with the pods of its node.
+#include "sched/kubelet_pods.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "sched/cluster/pod_table.h"
+#include "sched/reported_memory.h"
+
+namespace koord::testing {
+namespace {
+
+using sched::KubeletPods;
+using sched::Managed;
+using sched::MemoryGate;
+
+struct PodOnNode {
+  uint64_t key = 0;
+  std::shared_ptr<const Managed> managed;
+};
+
+PodOnNode pod_on_node(int number, int64_t cpus, int64_t gib) {
+  const std::string uid = "pod-" + std::to_string(number);
+  return {sched::key_of_uid(uid),
+          sched::managed_of(pod_of(uid, Qos::kNone, cpus == 0 ? 500 : 1000 * cpus, gib * kGi),
+                            KubeQos::kGuaranteed)};
+}
+
+// Two NUMA nodes of 16 CPUs and 64 GiB. The report names 4 pods.
+std::shared_ptr<const MemoryGate> gate_of(NumaPolicy policy) {
+  NodeTopology topology = topology_of("n", {2, 1, 8});
+  topology.numa_policy = policy;
+  topology.kubelet_reserved = CpuSet{0};
+  std::vector<KubeletMemory::Pod> pods;
+  for (int i = 0; i < 4; ++i) {
+    const std::string uid = "pod-" + std::to_string(i);
+    pods.push_back({uid, false, {memory_block(i % 2, 9)}});
+    topology.held.push_back(by_kubelet(uid, CpuSet{2 + 4 * i}));
+  }
+  report_memory(topology, 64, pods);
+  return MemoryGate::make(topology);
+}
+
+// Removes pods of a node, in any number and order, and adds them again in another order.
+RC_GTEST_PROP(KubeletPods, PodsThatLeaveAndReturnRestoreTheState, ()) {
+  const auto gate = gate_of(*rc::gen::element(NumaPolicy::kNone, NumaPolicy::kRestricted));
+  RC_ASSERT(gate != nullptr);
+  KubeletPods pods(gate, nullptr);
+  std::vector<PodOnNode> known;
+  std::set<size_t> here;
+  const auto arrive = [&](size_t i) {
+    pods.add(known[i].key, known[i].managed);
+    here.insert(i);
+  };
+  const auto leave = [&](size_t i) {
+    pods.remove(known[i].key, known[i].managed.get());
+    here.erase(i);
+  };
+  const int steps = *rc::gen::resize(100, rc::gen::inRange(1, 120));
+  for (int i = 0; i < steps; ++i) {
+    if (here.empty() || *rc::gen::resize(100, rc::gen::inRange(0, 4)) > 0) {
+      known.push_back(
+          pod_on_node(i, *rc::gen::element(0, 0, 1, 3), *rc::gen::element(1, 2, 3, 70)));
+      arrive(known.size() - 1);
+    } else {
+      leave(*std::next(here.begin(), *rc::gen::inRange(0, static_cast<int>(here.size()))));
+    }
+    if (*rc::gen::inRange(0, 2) == 0) pods.settle();
+  }
+  pods.settle();
+  const MemoryGate::State before = pods.state();
+  std::vector<size_t> some(here.begin(), here.end());
+  some = *rc::gen::exec([&] {
+    std::vector<size_t> out;
+    for (const size_t i : some)
+      if (*rc::gen::arbitrary<bool>()) out.push_back(i);
+    return out;
+  });
+  RC_TAG(some.size() > 16 ? "more than 16" : some.empty() ? "none" : "some");
+  if (*rc::gen::inRange(0, 4) == 0) {
+    pods.clear();
+    some.assign(here.begin(), here.end());
+  } else {
+    for (const size_t i : some) {
+      leave(i);
+      pods.settle();
+    }
+  }
+  std::ranges::reverse(some);
+  for (const size_t i : some) arrive(i);
+  pods.settle();
+  RC_ASSERT(pods.state() == before);
+}
+
+// The cluster can learn of a pod's end after kubelet has admitted the next pod.
+TEST(KubeletPods, APodThatWasRefusedIsTriedAgainAfterAnotherHasLeft) {
+  const auto gate = gate_of(NumaPolicy::kSingleNode);
+  KubeletPods pods(gate, nullptr);
+  const PodOnNode first = pod_on_node(10, 10, 1);
+  const PodOnNode second = pod_on_node(11, 10, 1);
+  const PodOnNode third = pod_on_node(12, 10, 1);
+  for (const PodOnNode &pod : {first, second, third}) pods.add(pod.key, pod.managed);
+  pods.settle();
+  EXPECT_TRUE(gate->judge(*third.managed, pods.state()).refused());
+  pods.remove(first.key, first.managed.get());
+  pods.settle();
+  EXPECT_TRUE(gate->judge(*first.managed, pods.state()).refused()) << "the third pod has its place";
+  pods.remove(third.key, third.managed.get());
+  pods.settle();
+  EXPECT_FALSE(gate->judge(*first.managed, pods.state()).refused());
+}
+
+TEST(KubeletPods, APodThatHasEndedByTheReportDoesNotCountInTheCluster) {
+  Cluster cluster{sched::Options{}};
+  NodeTopology topology = topology_of("n");
+  topology.numa_policy = NumaPolicy::kSingleNode;
+  report_memory(topology, 8, {{"ended", true, {memory_block(0, 6)}}});
+  const uint32_t id = cluster.set_node(node_of("n"));
+  EXPECT_EQ(cluster.set_topology(topology), id);
+  PodObject ended = pod_of("ended", Qos::kNone, 500, 6 * kGi);
+  ended.node = "n";
+  set(cluster, ended);
+  for (const char *uid : {"a", "b"}) {
+    const Answer given = reserve(cluster, pod_of(uid, Qos::kNone, 500, 8 * kGi), id);
+    EXPECT_FALSE(given.refusal.refused()) << uid;
+  }
+}
+
+TEST(PodTable, TheOtherPodsKeepTheirOrder) {
+  sched::PodTable table;
+  table.make_room_for_nodes(1);
+  for (const char *uid : {"a", "b", "c", "d"}) table.add(uid, {});
+  table.replace(*table.find("b"), {});
+  table.remove(*table.find("a"));
+  std::string order;
+  for (const sched::PodTable::Entry *pod : table.on(0)) order += pod->first;
+  EXPECT_EQ(order, "bcd");
+}
+
+}  // namespace
+}  // namespace koord::testing

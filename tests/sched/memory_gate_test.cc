@@ -1,0 +1,426 @@
+// A pod that Filter accepts is admitted by the node's kubelet, whose CPU, memory and topology
+// managers have static policies, and Filter refuses no pod for kubelet that kubelet would admit.
+// The kubelet is played with random pods; its report is late, and it restarts.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <random>
+
+#include "agent/local_node.h"
+#include "agent/report.h"
+#include "capi/agent/memory_report.h"
+#include "capi/kubelet/setup.h"
+#include "kubelet/cpu_options.h"
+#include "kubelet/kubelet.h"
+#include "sched/clusters.h"
+#include "wording/sentence.h"
+
+namespace koord::testing {
+namespace {
+
+// Random numbers that are equal on every platform; the standard library's distributions are not.
+class Dice {
+ public:
+  explicit Dice(uint32_t seed) : engine_(seed) {}
+  int upto(int most) { return static_cast<int>(engine_() % static_cast<uint32_t>(most + 1)); }
+  bool one_in(int n) { return upto(n - 1) == 0; }
+
+ private:
+  std::mt19937 engine_;
+};
+
+struct Counts {
+  int admitted = 0;
+  int refused = 0;          // by both
+  int unaligned = 0;        // of these, by the topology manager
+  int short_of_memory = 0;  // and by the memory manager
+  int others = 0;           // refused by the scheduler's own rules
+  int pending = 0;          // decisions while the report lacked pods
+  int wrongly_accepted = 0;
+  int wrongly_refused = 0;
+};
+
+std::shared_ptr<const Topology> machine_of(Dice &dice) {
+  TopologySpec spec;
+  const int nodes = 1 + dice.upto(3);
+  const int cores = 2 + dice.upto(3);
+  const int half = nodes * cores;
+  const uint64_t huge = dice.one_in(2) ? 2 : 0;  // pages of 1 GiB on each NUMA node
+  for (int cpu = 0; cpu < 2 * half; ++cpu) {
+    TopologySpec::Cpu row;
+    row.id = cpu;
+    row.core = cpu % half;
+    row.node = row.core / cores;
+    row.socket = row.node / 2;
+    row.l3 = row.node;
+    spec.cpus.push_back(row);
+  }
+  for (int i = 0; i < nodes; ++i) {
+    TopologySpec::NumaNode node;
+    node.id = i;
+    node.memory_bytes = (9 + huge) * static_cast<uint64_t>(kGi);
+    if (huge > 0) node.huge_pages.push_back({static_cast<uint64_t>(kGi), huge});
+    spec.nodes.push_back(node);
+    spec.distances.node_ids.push_back(i);
+    for (int j = 0; j < nodes; ++j)
+      spec.distances.values.push_back(i == j ? 10 : i / 2 == j / 2 ? 12 : 21);
+  }
+  return Topology::build(std::move(spec));
+}
+
+kubelet::Config config_of(const Topology &machine, Dice &dice) {
+  constexpr NumaPolicy kPolicies[] = {NumaPolicy::kNone, NumaPolicy::kBestEffort,
+                                      NumaPolicy::kRestricted, NumaPolicy::kSingleNode};
+  constexpr KubeletVersion kVersions[] = {KubeletVersion::k135, KubeletVersion::k136,
+                                          KubeletVersion::k137, KubeletVersion::k138};
+  kubelet::Config config;
+  config.version = kVersions[dice.upto(3)];
+  config.static_cpus = !dice.one_in(4);
+  config.reserved_cpu_count = 1;
+  config.numa_policy = kPolicies[dice.upto(3)];
+  config.pod_scope = dice.one_in(2);
+  config.prefer_closest = dice.one_in(3);
+  config.pod_level_managers = config.version > KubeletVersion::k135 && dice.one_in(3);
+  if (config.static_cpus && dice.one_in(3)) {
+    config.cpu_options["full-pcpus-only"] = "true";
+    config.reserved_cpu_count = 2;
+  }
+  if (config.static_cpus && dice.one_in(4))
+    config.cpu_options["distribute-cpus-across-numa"] = "true";
+  config.static_memory = true;
+  for (const Topology::NumaNode &node : machine.nodes())
+    config.reserved_memory.push_back({node.id, "memory", static_cast<uint64_t>(kGi)});
+  config.node_reserved_memory = machine.nodes().size() * static_cast<uint64_t>(kGi);
+  return config;
+}
+
+// A node with a kubelet, and a cluster that knows it by its reports.
+class PlayedNode {
+ public:
+  explicit PlayedNode(uint32_t seed)
+      : dice_(seed), machine_(machine_of(dice_)), config_(config_of(*machine_, dice_)) {
+    kubelet_.emplace(std::make_shared<const kubelet::NodeSetup>(machine_, config_));
+    NodeObject node;
+    node.name = "node-1";
+    node.allocatable = {
+        {"cpu", 1000000}, {"hugepages-1Gi", 1000 * kGi}, {"memory", 10000 * kGi}, {"pods", 1000}};
+    node.kubelet_version = config_.version;
+    id_ = cluster_.set_node(node);
+    report();
+  }
+
+  void play(int steps, Counts &counts) {
+    for (int i = 0; i < steps; ++i) {
+      const int what = dice_.upto(9);
+      if (what < 2)
+        end_a_pod();
+      else if (what < 5)
+        report();
+      else if (what == 5 && dice_.one_in(3))
+        restart();
+      else
+        arrive(draw_pod("pod-" + std::to_string(i)), counts);
+    }
+  }
+
+ private:
+  kubelet::PodRequest request_of(const PodObject &pod) const {
+    return kubelet::request_of(pod, kubelet_->setup().request_rules());
+  }
+
+  Container draw_container(const std::string &name) {
+    Container out;
+    out.name = name;
+    const int64_t milli = dice_.one_in(4) ? 1500 : 1000 * (1 + dice_.upto(dice_.one_in(6) ? 9 : 3));
+    out.requests = {{"cpu", milli}};
+    if (dice_.one_in(4)) out.requests.push_back({"hugepages-1Gi", (1 + dice_.upto(1)) * kGi});
+    out.requests.push_back({"memory", (1 + dice_.upto(dice_.one_in(5) ? 20 : 4)) * kGi});
+    out.limits = out.requests;
+    return out;
+  }
+
+  PodObject draw_pod(const std::string &uid) {
+    PodObject pod;
+    pod.uid = pod.name = uid;
+    constexpr Qos kQos[] = {Qos::kNone, Qos::kLs, Qos::kLsr};
+    pod.qos = kQos[dice_.upto(2)];
+    if (dice_.one_in(4)) {
+      pod.containers.push_back(draw_container("init"));
+      pod.containers.back().init = true;
+      pod.containers.back().restartable = dice_.one_in(2);
+    }
+    const int containers = 1 + (dice_.one_in(3) ? dice_.upto(2) : 0);
+    for (int i = 0; i < containers; ++i)
+      pod.containers.push_back(draw_container("main-" + std::to_string(i)));
+    if (dice_.one_in(8)) pod.containers.back().limits.clear();  // Burstable
+    return pod;
+  }
+
+  void end_a_pod() {
+    if (pods_.empty()) return;
+    auto at = pods_.begin();
+    std::advance(at, dice_.upto(static_cast<int>(pods_.size()) - 1));
+    EXPECT_EQ(cluster_.remove_pod(at->first), Outcome::kDone);
+    ended_.push_back(at->first);
+    pods_.erase(at);
+  }
+
+  // Releases pods that have ended, which kubelet does before it admits the next one.
+  void sweep() {
+    for (const std::string &uid : ended_) kubelet_->remove(uid);
+    ended_.clear();
+  }
+
+  void restart() {
+    sweep();
+    // Kubelet does not start with some of its own files, because its
+    // accounts depend on the order in which pods came and went.
+    try {
+      kubelet::Kubelet restarted(std::make_shared<const kubelet::NodeSetup>(machine_, config_),
+                                 kubelet_->cpu_state(), kubelet_->memory_state());
+      kubelet_.emplace(std::move(restarted));
+    } catch (const Error &error) {
+      EXPECT_NE(std::string_view(error.what()).find("machine state"), std::string_view::npos);
+    }
+  }
+
+  // Publishes what the node's agent reads from kubelet's files.
+  void report() {
+    NodeTopology out;
+    out.node = "node-1";
+    out.machine = machine_;
+    out.kubelet_static = config_.static_cpus;
+    out.kubelet_further_options = kubelet_->setup().cpu_options();
+    out.kubelet_reserved = kubelet_->setup().reserved();
+    out.numa_policy = config_.numa_policy;
+    out.pod_scope = config_.pod_scope;
+    out.kubelet_pod_level_managers = config_.pod_level_managers;
+    out.kubelet_static_memory = true;
+    wire::KubeletConfig settings;
+    settings.memory_manager_policy = wire::MemoryManagerPolicy::kStatic;
+    settings.prefer_closest_numa_nodes = config_.prefer_closest;
+    settings.feature_gates["PodLevelResourceManagers"] = config_.pod_level_managers;
+    const std::string file = capi::write_memory_state(kubelet_->memory_state(), kubelet_->setup());
+    auto memory = capi::memory_report(file, settings, config_.version, Log());
+    ASSERT_TRUE(memory) << file;
+    agent::KubeletState cpus;
+    cpus.static_policy = config_.static_cpus;
+    cpus.reserved = out.kubelet_reserved;
+    cpus.containers = kubelet_->cpu_state().entries;
+    cpus.pods = kubelet_->cpu_state().pods;
+    agent::LocalNode agent(machine_, {});
+    agent.set_kubelet(cpus);
+    for (const auto &[uid, pod] : pods_) agent.set_pod(pod);
+    capi::add_pods(agent, *memory);
+    out.kubelet_memory = std::make_shared<const KubeletMemory>(*memory);
+    out.held = agent::held_cpus(agent);
+    EXPECT_EQ(cluster_.set_topology(out), id_);
+    unreported_ = 0;
+  }
+
+  void arrive(const PodObject &pod, Counts &counts) {
+    sweep();
+    const Refusal filters = explain(cluster_, pod, id_);
+    const Refusal kubelets = kubelet_->judge(request_of(pod)).admission.refusal;
+    counts.pending += unreported_ > 0;
+    if (filters.refused() && filters.profile != Profile::kKubelet) {
+      ++counts.others;
+      return;
+    }
+    if (filters.refused() || kubelets.refused()) {
+      count_refusal(filters, kubelets, counts);
+      return;
+    }
+    const Answer given = reserve(cluster_, pod, id_);
+    if (given.refusal.refused()) {
+      ++counts.others;
+      return;
+    }
+    ++counts.admitted;
+    ++unreported_;
+    EXPECT_FALSE(kubelet_->admit(request_of(pod)).admission.refusal.refused());
+    PodObject bound = pod;
+    bound.node = "node-1";
+    bound.carries_status = given.allocation.status.cpus.has_value();
+    if (bound.carries_status) bound.status = given.allocation.status;
+    pods_.emplace(pod.uid, std::move(bound));
+  }
+
+  void count_refusal(const Refusal &filters, const Refusal &kubelets, Counts &counts) const {
+    counts.wrongly_accepted += !filters.refused();
+    counts.wrongly_refused += !kubelets.refused();
+    if (!filters.refused() || !kubelets.refused()) {
+      ADD_FAILURE() << "Filter: " << to_sentence(filters) << "; kubelet: " << to_sentence(kubelets)
+                    << "; pods not reported: " << unreported_;
+      return;
+    }
+    ++counts.refused;
+    counts.unaligned += kubelets.reason == Reason::kNumaUnaligned;
+    counts.short_of_memory += kubelets.object == Object::kBytes;
+    EXPECT_EQ(to_sentence(filters), to_sentence(kubelets));
+    EXPECT_EQ(filters.where, kubelets.where);
+  }
+
+  Dice dice_;
+  std::shared_ptr<const Topology> machine_;
+  kubelet::Config config_;
+  std::optional<kubelet::Kubelet> kubelet_;
+  Cluster cluster_{sched::Options{}};
+  uint32_t id_ = 0;
+  std::map<std::string, PodObject> pods_;  // on the node
+  std::vector<std::string> ended_;
+  int unreported_ = 0;
+};
+
+TEST(MemoryGate, KubeletAdmitsWhatFilterAcceptsAndRefusesWhatItRefuses) {
+  Counts counts;
+  for (uint32_t seed = 1; seed <= 400 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    PlayedNode(seed).play(60, counts);
+  }
+  EXPECT_EQ(counts.wrongly_accepted, 0);
+  EXPECT_EQ(counts.wrongly_refused, 0);
+  // The histories reach all of this.
+  EXPECT_GT(counts.admitted, 2000);
+  EXPECT_GT(counts.unaligned, 500);
+  EXPECT_GT(counts.short_of_memory, 100);
+  EXPECT_GT(counts.pending, 1000);
+  RecordProperty("others", counts.others);
+}
+
+// A node of two NUMA nodes of 8 CPUs and 8 GiB each, under single-numa-node. Pod "a" has 6 GiB of
+// each by the report.
+NodeTopology reported_node() {
+  NodeTopology out = topology_of("node-1");
+  TopologySpec spec;
+  for (const Topology::Cpu &cpu : out.machine->cpus())
+    spec.cpus.push_back({cpu.id, cpu.core / 4, cpu.core / 4, cpu.core, cpu.core / 4});
+  for (const int id : {0, 1}) {
+    TopologySpec::NumaNode node;
+    node.id = id;
+    node.memory_bytes = 8 * static_cast<uint64_t>(kGi);
+    spec.nodes.push_back(node);
+  }
+  out.machine = Topology::build(std::move(spec));
+  out.allocatable.clear();
+  out.numa_policy = NumaPolicy::kSingleNode;
+  out.kubelet_static_memory = true;
+  KubeletMemory memory;
+  for (const int id : {0, 1})
+    memory.nodes.push_back({id, 1, {id}, {{"memory", 8 * uint64_t{kGi}, 2 * uint64_t{kGi}, 0}}});
+  memory.pods.push_back(
+      {"a", false, {{{0}, "memory", 6 * uint64_t{kGi}}, {{1}, "memory", 6 * uint64_t{kGi}}}});
+  out.kubelet_memory = std::make_shared<const KubeletMemory>(memory);
+  return out;
+}
+
+uint32_t add_reported_node(Cluster &cluster, const NodeTopology &topology) {
+  const uint32_t id = cluster.set_node(node_of("node-1"));
+  EXPECT_EQ(cluster.set_topology(topology), id);
+  return id;
+}
+
+TEST(MemoryGate, MemoryOfOneNumaNodeMustSuffice) {
+  Cluster cluster{sched::Options{}};
+  const uint32_t id = add_reported_node(cluster, reported_node());
+  EXPECT_FALSE(explain(cluster, pod_of("new", Qos::kNone, 500, 2 * kGi), id).refused());
+  const Refusal refusal = explain(cluster, pod_of("new", Qos::kNone, 500, 2 * kGi + 1), id);
+  EXPECT_EQ(refusal.reason, Reason::kNoNumaMemory);
+  EXPECT_EQ(refusal.profile, Profile::kKubelet);
+  // Kubelet's managers ignore Burstable pods.
+  PodObject burstable = pod_of("new", Qos::kNone, 500, 4 * kGi);
+  burstable.containers[0].limits.clear();
+  EXPECT_FALSE(explain(cluster, burstable, id).refused());
+}
+
+TEST(MemoryGate, PodsThatLeaveGiveTheirMemoryBack) {
+  Cluster cluster{sched::Options{}};
+  const uint32_t id = add_reported_node(cluster, reported_node());
+  PodObject there = pod_of("a", Qos::kNone, 500, 6 * kGi);
+  there.node = "node-1";
+  set(cluster, there);
+  const PodObject next = pod_of("new", Qos::kNone, 500, 5 * kGi);
+  EXPECT_TRUE(explain(cluster, next, id).refused());
+  sched::WhatIf what_if;
+  what_if.removed = {"a"};
+  Refusal refusal;
+  int32_t score = 0;
+  EXPECT_EQ(cluster.judge_one(ask(cluster, next), what_if, id, refusal, score), Outcome::kDone);
+  EXPECT_FALSE(refusal.refused());
+  EXPECT_TRUE(explain(cluster, next, id).refused());
+  EXPECT_EQ(cluster.remove_pod("a"), Outcome::kDone);
+  EXPECT_FALSE(explain(cluster, next, id).refused());
+}
+
+// The report has the static pod "a" under kubelet's uid, and its copy has another.
+TEST(MemoryGate, StaticPodsCountOnce) {
+  Cluster cluster{sched::Options{}};
+  const uint32_t id = add_reported_node(cluster, reported_node());
+  PodObject mirror = pod_of("mirror", Qos::kNone, 500, 2 * kGi);
+  mirror.node = "node-1";
+  mirror.is_mirror = true;
+  set(cluster, mirror);
+  for (const char *uid : {"b", "c"}) {
+    const Answer given = reserve(cluster, pod_of(uid, Qos::kNone, 500, 2 * kGi), id);
+    EXPECT_FALSE(given.refusal.refused()) << uid;
+  }
+  EXPECT_TRUE(explain(cluster, pod_of("d", Qos::kNone, 500, 2 * kGi), id).refused());
+}
+
+// Pods beyond the limits of kubelet's managers are held all the same, and are not evaluated.
+TEST(MemoryGate, BoundPodsAreHeldWhateverTheyRequest) {
+  Cluster cluster{sched::Options{}};
+  const uint32_t id = add_reported_node(cluster, reported_node());
+  PodObject pages = pod_of("pages", Qos::kNone, 500);
+  for (int kind = 0; kind < 300; ++kind)
+    pages.containers[0].requests.push_back({"hugepages-" + std::to_string(1000 + kind), 0});
+  pages.containers[0].limits = pages.containers[0].requests;
+  EXPECT_FALSE(explain(cluster, pages, id).refused());
+  PodObject huge = pod_of("huge", Qos::kNone, 500, int64_t{4} << 60);
+  huge.containers.push_back(huge.containers[0]);
+  huge.containers[1].name = "second";
+  for (PodObject *pod : {&pages, &huge}) {
+    pod->node = "node-1";
+    set(cluster, *pod);
+    EXPECT_EQ(cluster.remove_pod(pod->uid), Outcome::kDone);
+  }
+}
+
+TEST(MemoryGate, EndedPodsOfTheReportHoldNothing) {
+  NodeTopology topology = reported_node();
+  KubeletMemory memory = *topology.kubelet_memory;
+  memory.pods[0].ended = true;
+  topology.kubelet_memory = std::make_shared<const KubeletMemory>(memory);
+  Cluster cluster{sched::Options{}};
+  const uint32_t id = add_reported_node(cluster, topology);
+  EXPECT_FALSE(explain(cluster, pod_of("new", Qos::kNone, 500, 8 * kGi), id).refused());
+}
+
+TEST(MemoryGate, ReportsThatCannotBeTrueAreNotUsed) {
+  const PodObject large = pod_of("new", Qos::kNone, 500, 4 * kGi);
+  const auto refuses = [&](const std::function<void(NodeTopology &, KubeletMemory &)> &change) {
+    NodeTopology topology = reported_node();
+    KubeletMemory memory = *topology.kubelet_memory;
+    change(topology, memory);
+    topology.kubelet_memory = std::make_shared<const KubeletMemory>(memory);
+    Cluster cluster{sched::Options{}};
+    const uint32_t id = add_reported_node(cluster, topology);
+    return explain(cluster, large, id).refused();
+  };
+  EXPECT_TRUE(refuses([](NodeTopology &, KubeletMemory &) {}));
+  EXPECT_FALSE(refuses(
+      [](NodeTopology &topology, KubeletMemory &) { topology.kubelet_static_memory = false; }));
+  EXPECT_FALSE(refuses([](NodeTopology &, KubeletMemory &memory) { memory.nodes.pop_back(); }));
+  EXPECT_FALSE(refuses([](NodeTopology &, KubeletMemory &memory) { memory.nodes[1].id = 2; }));
+  EXPECT_FALSE(refuses([](NodeTopology &, KubeletMemory &memory) {
+    memory.pods[0].blocks[0].kind = "hugepages-1Gi";
+  }));
+  EXPECT_FALSE(refuses([](NodeTopology &, KubeletMemory &memory) {
+    memory.prefer_closest = true;  // needs distances
+  }));
+}
+
+}  // namespace
+}  // namespace koord::testing
