@@ -14,6 +14,11 @@ namespace koord {
 enum WellKnownType : uint16_t { kTypeGpu, kTypeRdma, kTypeFpga, kWellKnownTypes };
 inline constexpr std::array<std::string_view, kWellKnownTypes> kWellKnownTypeNames = {"gpu", "rdma",
                                                                                       "fpga"};
+// Types of MIG instances: "mig-" and the profile.
+inline constexpr std::string_view kMigTypePrefix = "mig-";
+constexpr bool is_mig_type(std::string_view type) noexcept {
+  return type.starts_with(kMigTypePrefix);
+}
 static_assert(!kWellKnownTypeNames.back().empty(), "expected a name for each type");
 
 // A resource of devices.

@@ -72,6 +72,7 @@ constexpr ProfileRules kUpstream{
     .waits_for_devices = false,
 
     // Device requests
+    .allocates_mig_instances = false,
     .gpu_core_counts_gpus = false,
     .takes_translated_requests = false,
     .checks_gpu_percents = false,

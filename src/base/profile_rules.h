@@ -153,6 +153,8 @@ struct alignas(128) ProfileRules {
 
   // Device requests
 
+  // MIG instances that the Device object lists are devices.
+  bool allocates_mig_instances = true;
   // gpu-core also states the number of GPUs and must agree.
   bool gpu_core_counts_gpus = true;
   // gpu-core, gpu-memory-ratio and gpu-memory may be requested together.

@@ -18,11 +18,11 @@ enum class Topic : uint8_t {
   kRunning,  // wording/node_sentence.cc: pods that run on a node
   kClaims    // wording/claim_sentence.cc: claims of pods
 };
-enum class Eviction : uint8_t { kMayHelp, kNeverHelps };
+enum class Resolution : uint8_t { kResolvable, kUnresolvable };
 
 struct ReasonFacts {
   Topic topic = Topic::kNothing;
-  Eviction eviction = Eviction::kMayHelp;
+  Resolution resolution = Resolution::kResolvable;
 };
 ReasonFacts facts_of(Reason reason) noexcept;
 

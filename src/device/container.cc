@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/device_types.h"
 #include "base/error.h"
 #include "object/device_names.h"
 
@@ -69,8 +70,15 @@ void check_count(std::span<const AllocatedDevice> devices) {
              " are supported");
 }
 
-// Returns the name of a GPU: its minor if requested or if only the minor is known, else its id.
+// Returns the name of a GPU: its minor if requested or if only the minor is known, else its id. A
+// MIG instance has only its id.
 std::string name_of(const AllocatedDevice &gpu, bool by_minor) {
+  if (is_mig_type(gpu.type)) {
+    if (!gpu.id.starts_with("MIG-") || !is_gpu_id(gpu.id))
+      fail(Status::kInvalid, gpu,
+           describe(gpu) + ": found id " + in_quotes(gpu.id) + ", expected MIG-<uuid>");
+    return gpu.id;
+  }
   if (by_minor || gpu.by_minor) {
     if (gpu.minor < 0) fail(Status::kInvalid, gpu, describe(gpu) + ": the minor is negative");
     return std::to_string(gpu.minor);
@@ -81,14 +89,14 @@ std::string name_of(const AllocatedDevice &gpu, bool by_minor) {
   return gpu.id;
 }
 
-// Returns the names of the GPUs. Rejects a GPU that is listed twice.
+// Returns the names of the GPUs and MIG instances. Rejects one that is listed twice.
 template <typename Name>
 std::vector<std::string> gpu_names(std::span<const AllocatedDevice> devices, Name &&name_of_gpu) {
   check_count(devices);
   std::vector<std::string> out;
   std::set<std::string> seen;
   for (const AllocatedDevice &device : devices) {
-    if (device.type != object::kGpuType) continue;
+    if (device.type != object::kGpuType && !is_mig_type(device.type)) continue;
     std::string name = name_of_gpu(device);
     if (!seen.insert(name).second)
       fail(Status::kInvalid, device, describe(device) + ": " + name + " is given twice");

@@ -32,7 +32,8 @@ class UnnamedDevice : public Error {
 };
 
 // Returns the value of NVIDIA_VISIBLE_DEVICES in the order of the allocation, or nullopt if the
-// allocation has no GPUs and the variable must be left alone. Throws UnnamedDevice with kInvalid if
+// allocation has no GPUs and no MIG instances, and the variable must be left alone. MIG instances
+// are always named by their ids. Throws UnnamedDevice with kInvalid if
 // a GPU's id is not one that the runtime takes for exactly one GPU ("all", "void", lists), if its
 // minor is negative, or if it is listed twice; with kLimit for more than 1024 devices. The
 // functions below throw the same errors.

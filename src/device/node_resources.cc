@@ -30,7 +30,7 @@ NodeResources node_resources(const object::DeviceObject &devices, bool shared) {
   SumOfResource sums;
   const bool koord_gpu = has_koord_gpu(devices);
   for (const object::DeviceInfo &device : devices.devices) {
-    const bool offered = device.healthy && !object::in_mig_mode(device);
+    const bool offered = device.healthy && !object::in_mig_mode(devices, device);
     for (const object::Amount &amount : device.resources)
       add(sums, amount.resource, offered ? amount.value : 0);
     if (device.type != object::kGpuType) continue;

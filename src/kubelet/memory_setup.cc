@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "base/quantity.h"
 #include "base/words.h"
@@ -82,6 +83,12 @@ MemorySetup::MemorySetup(const Topology &topology, const Config &config)
   reserve(topology, config);
   for (size_t i = 0; i < nodes_; ++i) finish_node(i, topology.nodes()[i].id);
 }
+
+MemorySetup::MemorySetup(std::vector<std::string> kinds, std::vector<MemoryCapacity> capacities)
+    : nodes_(capacities.size() / std::max<size_t>(1, kinds.size())),
+      kinds_(std::move(kinds)),
+      page_bytes_(kinds_.size()),
+      capacities_(std::move(capacities)) {}
 
 int MemorySetup::find_kind(std::string_view name) const {
   const auto found = std::lower_bound(kinds_.begin(), kinds_.end(), name);

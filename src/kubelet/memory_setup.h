@@ -33,6 +33,9 @@ class MemorySetup {
   // Policy Static. Throws kInvalid with kubelet's message if reservedMemory does not match the
   // machine or the node's reservation.
   MemorySetup(const Topology &topology, const Config &config);
+  // Policy Static of a running kubelet. `kinds` are ascending, `capacities` has one row of kinds
+  // per NUMA node.
+  MemorySetup(std::vector<std::string> kinds, std::vector<MemoryCapacity> capacities);
 
   size_t nodes() const { return nodes_; }
   size_t kinds() const { return kinds_.size(); }

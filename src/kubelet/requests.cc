@@ -159,13 +159,18 @@ Refusal refuse_memory_form(int64_t bytes) {
   return no;
 }
 
+int64_t cpus_of_containers(const PodObject &pod, const std::vector<ContainerRequest> &containers) {
+  PodAmount cpus(pod);
+  for (const ContainerRequest &container : containers) cpus.add(container, container.cpus);
+  return cpus.total();
+}
+
 PodRequest cpu_request_of(const PodObject &pod, object::KubeQos qos, const RequestRules &rules) {
   PodRequest request;
   const bool has_pod_level = object::has_pod_level_resources(pod);
   request.pod_level = has_pod_level && rules.pod_level_managers;
   request.managed =
       qos == object::KubeQos::kGuaranteed && (!has_pod_level || rules.pod_level_managers);
-  PodAmount cpus(pod);
   for (size_t i = 0; i < pod.containers.size(); ++i) {
     const Container &container = pod.containers[i];
     ContainerRequest &added = request.containers.emplace_back();
@@ -174,11 +179,20 @@ PodRequest cpu_request_of(const PodObject &pod, object::KubeQos qos, const Reque
     added.sidecar = container.init && container.restartable;
     if (request.managed && (!request.pod_level || is_guaranteed(container)))
       added.cpus = exclusive_cpus(container.requests);
-    cpus.add(added, added.cpus);
   }
-  request.cpus = cpus.total();
-  if (request.pod_level) request.cpus = request.managed ? exclusive_cpus(pod.pod_requests) : 0;
+  if (!request.pod_level)
+    request.cpus = cpus_of_containers(pod, request.containers);
+  else if (request.managed)
+    request.cpus = exclusive_cpus(pod.pod_requests);
   return request;
+}
+
+void add_memory(const PodObject &pod, const RequestRules &rules, PodRequest &request) {
+  for (size_t i = 0; i < pod.containers.size(); ++i)
+    if (request.managed && (!request.pod_level || is_guaranteed(pod.containers[i])))
+      request.containers[i].memory = memory_of(pod.containers[i].requests);
+  request.memory =
+      request.pod_level ? pod_level_memory(pod, request) : pod_memory(pod, request, rules.version);
 }
 
 PodRequest request_of(const PodObject &pod, const RequestRules &rules) {
@@ -187,12 +201,9 @@ PodRequest request_of(const PodObject &pod, const RequestRules &rules) {
   request.uid = pod.uid;
   for (size_t i = 0; i < pod.containers.size(); ++i) {
     request.containers[i].name = pod.containers[i].name;
-    if (request.managed && (!request.pod_level || is_guaranteed(pod.containers[i])))
-      request.containers[i].memory = memory_of(pod.containers[i].requests);
     request.containers[i].extended = extended_of(pod.containers[i]);
   }
-  request.memory =
-      request.pod_level ? pod_level_memory(pod, request) : pod_memory(pod, request, rules.version);
+  add_memory(pod, rules, request);
   request.extended = pod_extended(pod, request);
   return request;
 }

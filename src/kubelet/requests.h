@@ -72,6 +72,12 @@ PodRequest request_of(const object::PodObject &pod, const RequestRules &rules = 
 // accepts any number of containers.
 PodRequest cpu_request_of(const object::PodObject &pod, object::KubeQos qos,
                           const RequestRules &rules = {});
+// Adds the requests of memory to such a request. Throws kLimit like request_of.
+void add_memory(const object::PodObject &pod, const RequestRules &rules, PodRequest &request);
+// Returns the exclusive CPUs of all containers together, where init containers leave theirs to
+// later ones.
+int64_t cpus_of_containers(const object::PodObject &pod,
+                           const std::vector<ContainerRequest> &containers);
 
 // Returns the refusal of a Static memory manager for the first container whose memory it cannot
 // read as an int64. It depends on the pod alone. `qos` is object::kube_qos_of(pod).

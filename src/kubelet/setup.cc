@@ -70,18 +70,21 @@ NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const Config &con
 
 NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const RunningKubelet &kubelet)
     : version_(kubelet.version),
+      pod_level_managers_(kubelet.pod_level_managers),
       topology_(std::move(topology)),
       machine_(required(topology_)),
-      static_cpus_(true),
-      cpu_options_(kubelet.cpu_options),
+      static_cpus_(kubelet.static_cpus),
+      cpu_options_(kubelet.static_cpus ? kubelet.cpu_options : 0),
       reserved_(kubelet.reserved & topology_->all_cpus()),
       numa_policy_(kubelet.numa_policy == object::NumaPolicy::kAbsent ? object::NumaPolicy::kNone
                                                                       : kubelet.numa_policy),
       pod_scope_(kubelet.pod_scope && aligns()),
-      prefer_closest_(false),
-      static_memory_(false) {
+      prefer_closest_(kubelet.prefer_closest && aligns()),
+      static_memory_(kubelet.memory.has_value()) {
   check_options(cpu_options_, machine_);
   set_up_nodes();
+  if (prefer_closest_) set_up_distances();
+  if (static_memory_) memory_ = *kubelet.memory;
   check_node_counts();
 }
 
@@ -89,14 +92,16 @@ void NodeSetup::set_up_nodes() {
   for (int i = 0; i < machine_.node_count(); ++i) node_ids_.push_back(machine_.node_id(i));
 }
 
+void NodeSetup::set_up_distances() {
+  const Distances &known = topology_->distances();
+  if (!known.known() || known.node_ids != node_ids_)
+    refuse_setup("cannot discover NUMA topology: error getting NUMA distances from cadvisor");
+  distances_ = known.values;
+}
+
 void NodeSetup::set_up_numa(const Config &config) {
   if (aligns()) {
-    if (prefer_closest_) {
-      const Distances &known = topology_->distances();
-      if (!known.known() || known.node_ids != node_ids_)
-        refuse_setup("cannot discover NUMA topology: error getting NUMA distances from cadvisor");
-      distances_ = known.values;
-    }
+    if (prefer_closest_) set_up_distances();
     if (node_ids_.size() > static_cast<size_t>(config.max_numa_nodes))
       refuse_setup("unsupported on machines with more than " +
                    std::to_string(config.max_numa_nodes) + " NUMA Nodes");

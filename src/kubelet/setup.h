@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/cpu_set.h"
@@ -18,14 +19,18 @@
 
 namespace koord::kubelet {
 
-// A running kubelet with the static CPU policy, as other components know it. Its configuration is
-// known only in part: the memory manager is not, and the reserved CPUs may not be.
+// A running kubelet, as other components know it. Its configuration is known only in part: the
+// memory manager and the reserved CPUs may not be.
 struct RunningKubelet {
   uint32_t cpu_options = 0;  // bits of Option
   CpuSet reserved;
   object::NumaPolicy numa_policy = object::NumaPolicy::kNone;
   bool pod_scope = false;
+  bool pod_level_managers = false;  // gate PodLevelResourceManagers
   KubeletVersion version = kDefaultKubeletVersion;
+  bool static_cpus = true;
+  bool prefer_closest = false;                       // prefer-closest-numa-nodes
+  std::optional<MemorySetup> memory = std::nullopt;  // set under the policy Static
 };
 
 // Returns kubelet's error if reservedSystemCPUs names CPUs that are offline or absent. Kubelet then
@@ -47,8 +52,8 @@ class NodeSetup {
   // Throws kInvalid with kubelet's message if kubelet would not start. Throws kLimit if a manager
   // would try the sets of more than kMaxTriedNodes NUMA nodes.
   NodeSetup(std::shared_ptr<const Topology> topology, const Config &config);
-  // Throws kInvalid for options that exclude each other or do not suit the machine, and
-  // kLimit as above.
+  // Throws kInvalid for options that exclude each other or do not suit the machine, and for NUMA
+  // distances that are needed and unknown; kLimit as above.
   NodeSetup(std::shared_ptr<const Topology> topology, const RunningKubelet &kubelet);
   NodeSetup(const NodeSetup &) = delete;
   NodeSetup &operator=(const NodeSetup &) = delete;
@@ -90,6 +95,7 @@ class NodeSetup {
 
  private:
   void set_up_nodes();
+  void set_up_distances();
   void check_node_counts() const;
   void set_up_numa(const Config &config);
   void set_up_cpus(const Config &config);

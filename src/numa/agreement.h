@@ -53,9 +53,10 @@ class Agreement {
     Mask nodes;
     int64_t score;
     int64_t last_score;  // of the hint of the last list that named it
-    uint32_t last;       // that list, counted from 1; 0 if none did
-    uint32_t named;      // number of lists that name it and do not accept every set
-    uint32_t preferred;  // number of lists that prefer it and do not prefer every set
+    uint32_t after;      // position of the set that a list named next
+    uint16_t last;       // that list, counted from 1; 0 if none did
+    uint16_t named;      // number of lists that name it and do not accept every set
+    uint16_t preferred;  // number of lists that prefer it and do not prefer every set
     bool last_preferred;
   };
   static constexpr size_t kInline = 256;
@@ -94,11 +95,11 @@ class Agreement {
     const std::span<Tally> storage =
         most > kInline ? std::span<Tally>(heap_) : std::span<Tally>(inline_);
     size_t count = 0;
-    if (!strict) storage[count++] = Tally{all, 0, 0, 0, 0, 0, false};
+    if (!strict) storage[count++] = Tally{all, 0, 0, 0, 0, 0, 0, false};
     for (const HintList &list : first)
       for (const Hint &hint : hints_of(list))
         if (hint.has_affinity && use(hint))
-          storage[count++] = Tally{hint.nodes, 0, 0, 0, 0, 0, false};
+          storage[count++] = Tally{hint.nodes, 0, 0, 0, 0, 0, 0, false};
     const auto by_nodes = [](const Tally &a, const Tally &b) { return a.nodes < b.nodes; };
     const auto same = [](const Tally &a, const Tally &b) { return a.nodes == b.nodes; };
     const auto begin = storage.begin();
@@ -108,17 +109,34 @@ class Agreement {
     steps_ += count * static_cast<size_t>(std::bit_width(count));
   }
 
-  // If a list names a set twice, the preferred hint counts, then the one with the higher score.
-  void vote(const Hint &hint, size_t list) {
+  // Returns nullptr for sets that cannot be agreed. Lists mostly name their sets in one order, so
+  // the set that followed the previous one in an earlier list is tried before all are searched.
+  Tally *find(Mask nodes) {
+    ++steps_;
+    if (tallies_.empty()) return nullptr;
+    if (const uint32_t next = tallies_[previous_].after; tallies_[next].nodes == nodes) {
+      previous_ = next;
+      return &tallies_[next];
+    }
     steps_ += static_cast<size_t>(std::bit_width(tallies_.size()));
     const auto at =
-        std::lower_bound(tallies_.begin(), tallies_.end(), hint.nodes,
-                         [](const Tally &tally, Mask nodes) { return tally.nodes < nodes; });
-    if (at == tallies_.end() || at->nodes != hint.nodes) return;
+        std::lower_bound(tallies_.begin(), tallies_.end(), nodes,
+                         [](const Tally &tally, Mask mask) { return tally.nodes < mask; });
+    if (at == tallies_.end() || at->nodes != nodes) return nullptr;
+    const auto position = static_cast<uint32_t>(at - tallies_.begin());
+    tallies_[previous_].after = position;
+    previous_ = position;
+    return &*at;
+  }
+
+  // If a list names a set twice, the preferred hint counts, then the one with the higher score.
+  void vote(const Hint &hint, size_t list) {
+    Tally *const at = find(hint.nodes);
+    if (at == nullptr) return;
     const bool first = at->last != list + 1;
     if (first) {
-      at->named += open_[list] ? 0 : 1;
-      at->last = static_cast<uint32_t>(list + 1);
+      if (!open_[list]) ++at->named;
+      at->last = static_cast<uint16_t>(list + 1);
       at->last_preferred = false;
       at->last_score = 0;
     }
@@ -138,6 +156,7 @@ class Agreement {
   size_t shortest_ = 0;                           // position of the shortest strict list
   bool impossible_ = false;
   uint64_t steps_ = 0;
+  uint32_t previous_ = 0;              // position of the set that was named last
   std::span<Tally> tallies_;           // ascending by nodes; stored in inline_ or heap_
   std::array<Tally, kInline> inline_;  // initialized only as far as used
   std::vector<Tally> heap_;

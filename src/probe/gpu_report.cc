@@ -7,6 +7,8 @@
 
 #include "object/device_names.h"
 #include "object/mig.h"
+#include "object/mig_instances.h"
+#include "probe/nvml_text.h"
 
 namespace koord::probe {
 namespace {
@@ -68,7 +70,7 @@ object::Labels labels_of(const NvmlGpu &gpu) {
   if (!gpu.mig) return out;
   out.push_back({std::string(object::kGpuMigLabel), "enabled"});
   std::string instances;
-  for (const std::string &id : gpu.mig_instances) instances += (instances.empty() ? "" : ",") + id;
+  for (const std::string &id : gpu.mig_ids) instances += (instances.empty() ? "" : ",") + id;
   if (!instances.empty())
     out.push_back({std::string(object::kGpuMigInstancesLabel), std::move(instances)});
   return out;
@@ -136,6 +138,23 @@ void add_links(const std::vector<NvmlGpu> &gpus, const std::vector<NvmlPair> &pa
             [](const auto &a, const auto &b) { return a.minor < b.minor; });
 }
 
+void add_mig(const NvmlGpu &gpu, object::DeviceObject &out) {
+  if (gpu.mig && gpu.mig_max > 0) out.mig.push_back({gpu.minor, gpu.mig_max, gpu.mig_instances});
+}
+
+// Removes lists with contradictions, which would make the whole Device object invalid. The driver
+// may be read while instances are created. A GPU without a list is still in MIG mode by its label.
+void drop_contradictions(const Log &log, object::DeviceObject &devices) {
+  while (const auto fault = object::find_mig_fault(devices.mig, devices.devices)) {
+    const object::MigGpu &gpu = devices.mig[fault->gpu];
+    std::string where = "GPU with minor " + std::to_string(gpu.minor);
+    if (fault->instance) where += ": MIG instance " + gpu.instances[*fault->instance].id;
+    log.warn("NVML: " + where + ": " + fault->field + ": " + fault->text +
+             "; the instances of this GPU are not reported");
+    devices.mig.erase(devices.mig.begin() + static_cast<ptrdiff_t>(fault->gpu));
+  }
+}
+
 }  // namespace
 
 void report_gpus(const Topology &machine, const DevicePlaces &places, const NvmlReport &nvml,
@@ -148,7 +167,11 @@ void report_gpus(const Topology &machine, const DevicePlaces &places, const Nvml
   std::iota(order.begin(), order.end(), size_t{0});
   std::sort(order.begin(), order.end(),
             [&](size_t a, size_t b) { return gpus[a].minor < gpus[b].minor; });
-  for (const size_t i : order) out.devices.push_back(to_info(gpus[i], places));
+  for (const size_t i : order) {
+    out.devices.push_back(to_info(gpus[i], places));
+    add_mig(gpus[i], out);
+  }
+  drop_contradictions(log, out);
   add_links(gpus, nvml.pairs, out);
 
   const auto add_label = [&](std::string_view name, std::string value) {

@@ -377,6 +377,14 @@ void report_widened_nodes(hwloc_topology_t topology, const TopologySpec &spec,
              "itself or its exported sysfs");
 }
 
+bool nodes_share_cpus(hwloc_topology_t topology) {
+  const std::vector<hwloc_obj_t> nodes = numa_nodes(topology);
+  for (size_t i = 0; i < nodes.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (hwloc_bitmap_intersects(nodes[i]->cpuset, nodes[j]->cpuset) != 0) return true;
+  return false;
+}
+
 TopologySpec read_hwloc(hwloc_topology_t topology, hwloc_topology_t nodes, const Log &log) {
   TopologySpec spec;
   for (const hwloc_obj_t node : numa_nodes(topology)) spec.nodes.push_back(read_node(node));

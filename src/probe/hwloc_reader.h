@@ -9,10 +9,15 @@
 
 namespace koord::probe {
 
+// Returns true if two NUMA nodes have a CPU in common. A node that hwloc widened has a CPU of
+// another one, because each CPU has a node.
+bool nodes_share_cpus(hwloc_topology_t topology);
+
 // If packages or caches cut across NUMA nodes, hwloc attaches the nodes to a larger object and
 // reports their memory as local to all its CPUs. nodes: the same machine loaded without packages,
-// caches and cores, so that each node keeps its CPUs; nullptr if there is none. Throws kLimit for
-// unsupported ids. Contradictions are left to Topology::build.
+// caches and cores, so that each node keeps its CPUs; nullptr if nodes_share_cpus() is false or if
+// there is no such topology. Throws kLimit for unsupported ids. Contradictions are left to
+// Topology::build.
 TopologySpec read_hwloc(hwloc_topology_t topology, hwloc_topology_t nodes, const Log &log);
 
 // Reports NUMA nodes of a document that may have lost their CPUs in this way: nodes with the same

@@ -103,7 +103,8 @@ std::shared_ptr<const Topology> read_this_machine(uint32_t flags, const Log &log
   const HwlocTopology topology = new_machine(flags);
   keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
   load(topology.get(), Status::kIo, "this machine: hwloc finds no topology");
-  const HwlocTopology nodes = load_nodes(flags);
+  const HwlocTopology nodes =
+      nodes_share_cpus(topology.get()) ? load_nodes(flags) : HwlocTopology();
   TopologySpec spec = read_hwloc(topology.get(), nodes.get(), log);
   if (!root.empty())
     read_isolated_cpus(root, spec, log);

@@ -1,13 +1,14 @@
 #include "probe/nvml.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <optional>
 
 #include "base/error.h"
 #include "probe/nvml_library.h"
 #include "probe/nvml_links.h"
+#include "probe/nvml_mig.h"
+#include "probe/nvml_text.h"
 #include "probe/xml_writer.h"
 #include "topology/pci_address.h"
 
@@ -15,6 +16,9 @@ namespace koord::probe {
 namespace {
 
 using nvml::Api;
+using nvml::checked_text;
+using nvml::checked_uuid;
+using nvml::corrupt;
 using nvml::describe;
 using nvml::Device;
 using nvml::Return;
@@ -23,37 +27,13 @@ constexpr unsigned kMaxMinor = 255;                  // of NVIDIA's character de
 constexpr uint64_t kMaxMemory = uint64_t{1} << 50;   // bytes
 constexpr uint64_t kMinMemory = uint64_t{16} << 20;  // a failing driver reports 0
 
-[[noreturn]] void corrupt(const std::string &where, const std::string &what) {
-  throw Error(Status::kCorrupt, "NVML: " + where + ": " + what);
-}
-
 std::string gpu_name(size_t index) { return "GPU " + std::to_string(index); }
-
-// Returns the text that a function wrote into a buffer of this size.
-std::string checked_text(const std::string &where, const char *buffer, size_t size) {
-  const void *end = std::memchr(buffer, '\0', size);
-  if (end == nullptr)
-    corrupt(where, "a text of " + std::to_string(size) + " bytes is not terminated");
-  return {buffer, static_cast<const char *>(end)};
-}
-
-// prefix: "GPU-" or "MIG-". Ids of MIG instances may contain slashes.
-std::string checked_uuid(const std::string &where, const std::string &uuid,
-                         const std::string &prefix) {
-  const bool plain = std::all_of(uuid.begin(), uuid.end(), [&](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
-           (c == '/' && prefix == "MIG-");
-  });
-  if (!plain || !uuid.starts_with(prefix) || uuid.size() <= prefix.size())
-    corrupt(where, "found UUID " + in_quotes(uuid) + ", expected " + prefix +
-                       " and letters, digits and '-'");
-  return uuid;
-}
 
 // Reads one GPU. Failures make it unhealthy.
 class GpuReader {
  public:
-  GpuReader(const Api &api, size_t index) : api_(api), where_(gpu_name(index)) {}
+  GpuReader(const Api &api, size_t index, const Log &log)
+      : api_(api), where_(gpu_name(index)), log_(log) {}
 
   NvmlGpu read(Device device) {
     char text[nvml::kUuidBytes];
@@ -73,10 +53,7 @@ class GpuReader {
     char model[nvml::kNameBytes];
     if (filled(api_.name(device, model, sizeof model), "model name"))
       gpu_.model = clean_text(checked_text(where_ + ": model name", model, sizeof model));
-    unsigned current = 0, pending = 0;
-    if (api_.mig_mode != nullptr && api_.mig_mode(device, &current, &pending) == nvml::kSuccess)
-      gpu_.mig = current == 1;
-    if (gpu_.mig) read_mig_instances(device);
+    nvml::read_mig(api_, device, where_, log_, gpu_);
     return std::move(gpu_);
   }
 
@@ -102,23 +79,6 @@ class GpuReader {
     gpu_.minor = static_cast<int32_t>(minor);
   }
 
-  // Indices without an instance fail. Older libraries do not support instances.
-  void read_mig_instances(Device device) {
-    unsigned count = 0;
-    if (api_.mig_count == nullptr || api_.mig_handle == nullptr) return;
-    if (api_.mig_count(device, &count) != nvml::kSuccess) return;
-    const std::string where = where_ + ": MIG instance";
-    for (unsigned i = 0; i < std::min(count, nvml::kMaxMigInstances); ++i) {
-      Device instance = nullptr;
-      char text[nvml::kUuidBytes];
-      if (api_.mig_handle(device, i, &instance) != nvml::kSuccess || instance == nullptr) continue;
-      if (api_.uuid(instance, text, sizeof text) != nvml::kSuccess) continue;
-      gpu_.mig_instances.push_back(
-          checked_uuid(where, checked_text(where, text, sizeof text), "MIG-"));
-    }
-    std::sort(gpu_.mig_instances.begin(), gpu_.mig_instances.end());
-  }
-
   void read_address(const nvml::PciInfo &pci) {
     const std::string text = checked_text(where_ + ": PCI address", pci.bus_id, sizeof pci.bus_id);
     const auto address = parse_pci_address(text);
@@ -129,6 +89,7 @@ class GpuReader {
 
   const Api &api_;
   std::string where_;
+  const Log &log_;
   NvmlGpu gpu_;
 };
 
@@ -140,7 +101,7 @@ void check_distinct(const std::vector<NvmlGpu> &gpus) {
   };
   for (size_t i = 0; i < gpus.size(); ++i) {
     if (!gpus[i].uuid.empty()) once("UUID " + gpus[i].uuid, i);
-    for (const std::string &id : gpus[i].mig_instances) once("MIG instance " + id, i);
+    for (const std::string &id : gpus[i].mig_ids) once("MIG instance " + id, i);
     if (!gpus[i].bus_id.empty()) once("PCI address " + gpus[i].bus_id, i);
     if (gpus[i].minor >= 0) once("minor number " + std::to_string(gpus[i].minor), i);
   }
@@ -171,7 +132,7 @@ NvmlReport read_nvml(const std::string &name, const Log &log) {
   const size_t count = read_count(api);
   std::vector<Device> handles(count, nullptr);
   for (size_t i = 0; i < count; ++i) {
-    GpuReader reader(api, i);
+    GpuReader reader(api, i, log);
     const Return code = api.handle_by_index(static_cast<unsigned>(i), &handles[i]);
     if (code != nvml::kSuccess) handles[i] = nullptr;
     report.gpus.push_back(handles[i] == nullptr ? reader.unreachable(code)

@@ -20,8 +20,11 @@ struct NvmlGpu {
   std::string model;    // "NVIDIA H200"
   std::string bus_id;   // "0000:3b:00.0"
   bool mig = false;     // in MIG mode
-  std::vector<std::string> mig_instances;  // ids, "MIG-..."; ascending
-  int32_t switch_links = 0;                // active NVLinks that end in an NVSwitch
+  std::vector<std::string> mig_ids;  // of all instances, "MIG-..."; ascending
+  // The instances whose profile and position are known, ascending by position.
+  std::vector<object::MigInstance> mig_instances;
+  int32_t mig_max = 0;       // instances that the GPU can have; 0 if unknown
+  int32_t switch_links = 0;  // active NVLinks that end in an NVSwitch
 };
 
 // A pair of GPUs, by index in `gpus`, first < second.

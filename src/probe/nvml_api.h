@@ -33,6 +33,16 @@ struct PciInfo {
 };
 static_assert(sizeof(Memory) == 24 && sizeof(PciInfo) == 68);
 
+// An instance of a GPU in MIG mode; `start` and `size` are memory slices.
+struct GpuInstanceInfo {
+  Device device;
+  unsigned id;
+  unsigned profile_id;
+  unsigned start;
+  unsigned size;
+};
+static_assert(sizeof(GpuInstanceInfo) == sizeof(Device) + 16);
+
 constexpr unsigned kUuidBytes = 96;
 constexpr unsigned kNameBytes = 96;
 constexpr unsigned kVersionBytes = 80;
@@ -57,6 +67,10 @@ struct Api {
   Return (*mig_mode)(Device, unsigned *, unsigned *) = nullptr;
   Return (*mig_count)(Device, unsigned *) = nullptr;  // the maximum number of instances
   Return (*mig_handle)(Device, unsigned, Device *) = nullptr;
+  Return (*gi_id)(Device, unsigned *) = nullptr;  // of an instance's handle
+  Return (*ci_id)(Device, unsigned *) = nullptr;
+  Return (*gi_by_id)(Device, unsigned, void **) = nullptr;  // for privileged processes only
+  Return (*gi_info)(void *, GpuInstanceInfo *) = nullptr;
   Return (*common_ancestor)(Device, Device, unsigned *) = nullptr;
   Return (*link_state)(Device, unsigned, unsigned *) = nullptr;
   Return (*link_remote_pci)(Device, unsigned, PciInfo *) = nullptr;

@@ -70,6 +70,10 @@ void Library::find_functions() {
   find(handle_, "nvmlDeviceGetMigMode", api_.mig_mode, false);
   find(handle_, "nvmlDeviceGetMaxMigDeviceCount", api_.mig_count, false);
   find(handle_, "nvmlDeviceGetMigDeviceHandleByIndex", api_.mig_handle, false);
+  find(handle_, "nvmlDeviceGetGpuInstanceId", api_.gi_id, false);
+  find(handle_, "nvmlDeviceGetComputeInstanceId", api_.ci_id, false);
+  find(handle_, "nvmlDeviceGetGpuInstanceById", api_.gi_by_id, false);
+  find(handle_, "nvmlGpuInstanceGetInfo", api_.gi_info, false);
   find(handle_, "nvmlDeviceGetTopologyCommonAncestor", api_.common_ancestor, false);
   find(handle_, "nvmlDeviceGetNvLinkState", api_.link_state, false);
   find(handle_, "nvmlDeviceGetNvLinkRemotePciInfo_v2", api_.link_remote_pci, false);

@@ -154,8 +154,29 @@ class DrawingBuilder {
       const std::string size = node.memory_bytes > 0 ? memory_text(node.memory_bytes) : "no memory";
       extra_for(node.local_cpus)
           .memories.push_back("NUMA " + std::to_string(node.id) + ": " + size +
-                              (node.memory_bytes > 0 ? ", memory only" : ", no CPUs"));
+                              (node.memory_bytes > 0 ? ", memory only" : ", no CPUs") +
+                              nearest_text(node.id));
     }
+  }
+
+  // Returns ", distance 17 to NUMA 0" for the nearest NUMA node with CPUs, or "" if it is unknown.
+  std::string nearest_text(int from) const {
+    const Distances &distances = topology_.distances();
+    const auto &ids = distances.node_ids;
+    const auto row = std::find(ids.begin(), ids.end(), from);
+    if (!distances.known() || row == ids.end()) return "";
+    const size_t start = static_cast<size_t>(row - ids.begin()) * ids.size();
+    int nearest = -1;
+    uint32_t least = UINT32_MAX;
+    for (size_t i = 0; i < ids.size(); ++i) {
+      const int node = topology_.node_index(ids[i]);
+      if (node < 0 || topology_.nodes()[static_cast<size_t>(node)].cpus.empty()) continue;
+      if (distances.values[start + i] >= least) continue;
+      least = distances.values[start + i];
+      nearest = ids[i];
+    }
+    if (nearest < 0) return "";
+    return ", distance " + std::to_string(least) + " to NUMA " + std::to_string(nearest);
   }
 
   void place_devices() {

@@ -68,12 +68,16 @@ class SvgPicture {
                       {"viewBox", "0 0 " + std::to_string(width) + " " + std::to_string(height)},
                       {"role", "img"},
                       {"aria-label", title},
+                      {"class", "koord-picture"},
                       {"font-family", "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"},
                       {"fill", "#1a1d21"}});
     svg_.text("title", {}, title);
     svg_.text("desc", {}, description());
+    svg_.text("style", {}, style_of(holding_.entries()));
     define_fills(svg_, holding_.entries());
-    svg_.empty("rect", {{"width", width}, {"height", height}, {"fill", "#ffffff"}});
+    svg_.empty(
+        "rect",
+        {{"class", "koord-page"}, {"width", width}, {"height", height}, {"fill", "#ffffff"}});
   }
 
   std::string description() const {
@@ -104,7 +108,8 @@ class SvgPicture {
 
   void draw_panels(const Panel &panel, int x, int y) {
     if (panel.kind == PanelKind::kMemory)
-      svg_.empty("rect", {{"x", x},
+      svg_.empty("rect", {{"class", "koord-page"},
+                          {"x", x},
                           {"y", y},
                           {"width", panel.width},
                           {"height", panel.height},
@@ -127,10 +132,14 @@ class SvgPicture {
   void draw_edge(const Panel &panel, int x, int y) {
     const bool cluster = panel.kind == PanelKind::kCluster;
     if (cluster && panel.headline.empty()) return;
+    const std::string_view name = cluster                           ? "koord-page"
+                                  : panel.kind == PanelKind::kOuter ? "koord-outer"
+                                                                    : "koord-inner";
     const std::string_view fill = cluster                           ? "#ffffff"
                                   : panel.kind == PanelKind::kOuter ? "#eceff3"
                                                                     : "#f7f8fa";
-    svg_.empty("rect", {{"x", x},
+    svg_.empty("rect", {{"class", name},
+                        {"x", x},
                         {"y", y},
                         {"width", panel.width},
                         {"height", panel.height},
@@ -177,6 +186,7 @@ class SvgPicture {
                    {"y", cell.y},
                    {"width", kCellWidth},
                    {"height", kCellHeight},
+                   {"class", class_for(holding_.mark(cell.cpu))},
                    {"fill", fill_for(holding_.mark(cell.cpu))}},
                   tooltip(cell.cpu));
     svg_.close("g");
@@ -188,13 +198,20 @@ class SvgPicture {
     for (const Cell &cell : cells_) {
       const std::string sign = sign_for(holding_.mark(cell.cpu));
       if (sign.empty()) continue;
-      svg_.text("text", {{"x", cell.x + kCellWidth / 2}, {"y", cell.y + 12}}, sign);
+      svg_.text("text",
+                {{"class", ink_for(holding_.mark(cell.cpu))},
+                 {"x", cell.x + kCellWidth / 2},
+                 {"y", cell.y + 12}},
+                sign);
     }
     svg_.close("g");
     svg_.open("g", {{"font-size", 9}, {"text-anchor", "middle"}, {"pointer-events", "none"}});
     for (const Cell &cell : cells_) {
       const bool free = holding_.mark(cell.cpu) == kFree;
-      svg_.text("text", {{"x", cell.x + kCellWidth / 2}, {"y", cell.y + (free ? 15 : 22)}},
+      svg_.text("text",
+                {{"class", ink_for(holding_.mark(cell.cpu))},
+                 {"x", cell.x + kCellWidth / 2},
+                 {"y", cell.y + (free ? 15 : 22)}},
                 std::to_string(cell.cpu));
     }
     svg_.close("g");

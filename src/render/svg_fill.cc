@@ -46,6 +46,28 @@ std::string fill_for(int16_t mark) {
   return "url(#" + pattern_name(holder) + ")";
 }
 
+std::string class_for(int16_t mark) {
+  if (mark == kFree) return "koord-empty";
+  if (mark == kBarred) return "koord-barred";
+  return mark == kShared ? "koord-shared" : pattern_name(static_cast<size_t>(mark));
+}
+
+// The fills of holders are light on a dark page, too, so that their text stays dark.
+std::string ink_for(int16_t mark) {
+  return mark == kFree || mark == kBarred ? "koord-text" : "koord-ink";
+}
+
+std::string style_of(const std::vector<LegendEntry> &entries) {
+  std::string style = ".koord-ink{fill:#1a1d21}";
+  for (const LegendEntry &entry : entries)
+    if (entry.mark >= 0)
+      style += "." + class_for(entry.mark) + "{fill:" + fill_for(entry.mark) + "}";
+  return style +
+         "@media (prefers-color-scheme:dark){"
+         ".koord-picture{fill:#e6e9ee}.koord-page{fill:#14171b}.koord-outer{fill:#20252c}"
+         ".koord-inner{fill:#1a1e24}.koord-empty{fill:#2b323b}.koord-barred{fill:#454d58}}";
+}
+
 std::string sign_for(int16_t mark) {
   if (mark == kFree) return "";
   return std::string(1, mark == kShared   ? '#'

@@ -104,11 +104,13 @@ void SvgLegend::draw(SvgWriter &svg, int x, int y, int width) const {
                        {"y", y},
                        {"width", kCellWidth},
                        {"height", kLine + 1},
+                       {"class", class_for(mark)},
                        {"fill", fill_for(mark)},
                        {"stroke", "#6b7480"}});
     if (!sign_for(mark).empty())
       svg.text("text",
-               {{"x", x + kCellWidth / 2},
+               {{"class", ink_for(mark)},
+                {"x", x + kCellWidth / 2},
                 {"y", y + kLine - 3},
                 {"text-anchor", "middle"},
                 {"font-weight", "bold"}},

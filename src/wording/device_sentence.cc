@@ -23,6 +23,20 @@ std::string unnamed_sentence(const Refusal &refusal, const RefusalWords &words) 
          "knows";
 }
 
+// Upstream has no such check.
+std::string not_reported_sentence(const Refusal &refusal, const RefusalWords &words) {
+  if (refusal.best == 0)
+    return "needs " + words.devices(refusal.needed) +
+           "; the reporter of the node's devices cannot read which of them kubelet assigned "
+           "(annotation devices-checkpoints-error of the Device object)";
+  const bool one = refusal.best == 1;
+  return "needs " + words.devices(refusal.needed) + "; " + std::to_string(refusal.best) +
+         (one ? " pod of the node has " : " pods of the node have ") + words.device_noun() +
+         "s that the node's Device object does not name yet, so none is allocated until it does "
+         "or " +
+         (one ? "the pod ends" : "the pods end");
+}
+
 std::string resource_of(const RefusalWords &words) {
   return words.resource().empty() ? "the resource" : words.resource();
 }
@@ -64,6 +78,8 @@ std::string upstream_device_sentence(const Refusal &refusal, const RefusalWords 
       return "node(s) Device Joint-Allocate rules violation";
     case Reason::kDeviceUnnamed:
       return unnamed_sentence(refusal, words);
+    case Reason::kDevicesNotReported:
+      return not_reported_sentence(refusal, words);
     case Reason::kDeviceUnhealthy:
       return "no healthy " + type + " device with minor " + std::to_string(refusal.where) +
              " of allocation";
@@ -92,6 +108,9 @@ std::string spec_device_sentence(const Refusal &refusal, const RefusalWords &wor
                           ? "; the node's devices are not known before it has a Device object"
                           : "; the node has none that the pod may use");
     case Reason::kNotEnoughDevices:
+      if (is_mig_type(words.device_type()))
+        return needs + "; the node has " + best + " free, " +
+               std::to_string(refusal.needed - refusal.best) + " too few";
       return needs + " with enough left; the node has " + best;
     case Reason::kNotEnoughVfs:
       return needs + " with a free virtual function of the requested kind; the node has " + best;
@@ -114,6 +133,8 @@ std::string spec_device_sentence(const Refusal &refusal, const RefusalWords &wor
       return "needs devices that share a PCIe switch; the node has no such devices available";
     case Reason::kDeviceUnnamed:
       return unnamed_sentence(refusal, words);
+    case Reason::kDevicesNotReported:
+      return not_reported_sentence(refusal, words);
     case Reason::kDeviceUnhealthy:
       return "the node has no healthy " + words.device_noun() + " with minor " +
              std::to_string(refusal.where);
@@ -128,6 +149,8 @@ std::string device_noun(std::string_view type) {
   if (type == kWellKnownTypeNames[kTypeGpu]) return "GPU";
   if (type == kWellKnownTypeNames[kTypeFpga]) return "FPGA";
   if (type == kWellKnownTypeNames[kTypeRdma]) return "RDMA device";
+  if (is_mig_type(type))
+    return "MIG " + std::string(type.substr(kMigTypePrefix.size())) + " instance";
   return std::string(type) + (type.empty() ? "device" : " device");
 }
 

@@ -61,7 +61,7 @@ TEST(AllocatePeer, WhatIsPlannedLaterIsNeitherCheckedNorScored) {
   EXPECT_NE(score(request), score({{"nvidia.com/gpu", 1}}));
 }
 
-TEST(AllocatePeer, OnlyWhatIsNotThereAtAllIsHopeless) {
+TEST(AllocatePeer, OnlyWhatIsNotThereAtAllIsUnresolvable) {
   TwoSwitches world;
   const Request request = {{"koordinator.sh/rdma", 100}};
   world.hint("rdma").selector = {{"kind", object::LabelRequirement::Operator::kExists, {}}};

@@ -39,6 +39,21 @@ TEST(Container, GpusAreNamedByUuid) {
   EXPECT_EQ(device::visible_devices(devices, GpuNames::kMinors), "3,0,5");
 }
 
+TEST(Container, MigInstancesAreNamedByUuidOnly) {
+  const std::vector<AllocatedDevice> devices = {given("gpu", "GPU-" + kUuid, 3),
+                                                given("mig-1g.10gb", "MIG-" + kOther, 184)};
+  EXPECT_EQ(device::visible_devices(devices, GpuNames::kUuids), "GPU-" + kUuid + ",MIG-" + kOther);
+  EXPECT_EQ(device::visible_devices(devices, GpuNames::kMinors), "3,MIG-" + kOther);
+  EXPECT_EQ(device::cdi_names(devices, GpuNames::kMinors)[1], "nvidia.com/gpu=MIG-" + kOther);
+  for (const std::string &id : {std::string(), std::string("184"), "GPU-" + kUuid}) {
+    AllocatedDevice instance = given("mig-1g.10gb", id, 184);
+    instance.by_minor = true;
+    const std::vector<AllocatedDevice> one = {instance};
+    EXPECT_ERROR(device::visible_devices(one, GpuNames::kUuids), Status::kInvalid,
+                 "mig-1g.10gb 184: found id");
+  }
+}
+
 TEST(Container, WithoutGpusTheVariableIsLeftAlone) {
   EXPECT_EQ(device::visible_devices({}, GpuNames::kUuids), std::nullopt);
   const std::vector<AllocatedDevice> devices = {given("rdma", "0000:1f:00.0", 0)};

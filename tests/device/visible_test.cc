@@ -18,7 +18,7 @@ class Visible : public ::testing::Test {
   // Returns the minors and the number of unknown names, as in "0 1 +2".
   std::string see(std::vector<std::string> names, bool all = false) {
     const auto inventory = world_.inventory();
-    const VisibleGrants found = visible_grants(*inventory, {all, std::move(names)});
+    const VisibleGrants found = visible_grants(*inventory, {all, std::move(names)}, false);
     std::string out;
     for (const Grant &grant : found.grants) {
       EXPECT_EQ(grant.type, kTypeGpu);
@@ -63,7 +63,7 @@ TEST_F(Visible, AllAreTheGpusAndNothingElse) {
 TEST_F(Visible, AreWhole) {
   world_.object.devices[1].healthy = false;
   const auto inventory = world_.inventory();
-  const VisibleGrants found = visible_grants(*inventory, {false, {"0", "1"}});
+  const VisibleGrants found = visible_grants(*inventory, {false, {"0", "1"}}, false);
   ASSERT_EQ(found.grants.size(), 2u);
   EXPECT_EQ(found.grants[0].parts, (ResourceAmounts{{kResourceGpuCore, 100},
                                                     {kResourceGpuMemory, 8 * kGi},

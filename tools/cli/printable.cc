@@ -62,6 +62,32 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string escape_xml(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < 0x20 && c != '\t' ? ' ' : c;
+    }
+  }
+  return out;
+}
+
 size_t printed_width(std::string_view printable) {
   return static_cast<size_t>(
       std::count_if(printable.begin(), printable.end(), [](char c) { return !is_tail(c); }));

@@ -12,6 +12,10 @@ namespace koordctl {
 // become "\x1b", byte by byte.
 std::string printable(std::string_view text);
 
+// Returns the text with the special characters of XML and HTML escaped, also for attributes.
+// Control characters other than tabs, and line breaks, become spaces.
+std::string escape_xml(std::string_view text);
+
 // Returns the number of characters, which is the number of terminal columns except for wide ones.
 size_t printed_width(std::string_view printable);
 

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <limits>
 
+#include "cli/printable.h"
+
 namespace koordctl {
 namespace {
 
@@ -31,30 +33,6 @@ std::string number(double value) {
   short_text.erase(short_text.find_last_not_of('0') + 1);
   if (short_text.ends_with('.')) short_text.pop_back();
   return short_text == "-0" ? "0" : short_text;
-}
-
-std::string escaped(const std::string &text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        // XML allows no other control characters, not even escaped.
-        out += static_cast<unsigned char>(c) < 0x20 && c != '\t' ? ' ' : c;
-    }
-  }
-  return out;
 }
 
 bool is_drawn(const ChartPoint &point) { return std::isfinite(point.x) && std::isfinite(point.y); }
@@ -98,7 +76,7 @@ class Axis {
 
 std::string text_at(double x, double y, const std::string &attributes, const std::string &text) {
   return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\"" + attributes + ">" +
-         escaped(text) + "</text>\n";
+         escape_xml(text) + "</text>\n";
 }
 
 std::string line_between(double x1, double y1, double x2, double y2,
@@ -209,7 +187,7 @@ std::string chart_svg(const Chart &chart) {
   std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " +
                     std::to_string(kWidth) + " " + std::to_string(kHeight) +
                     "\" font-family=\"sans-serif\" font-size=\"13\">\n" + "<title>" +
-                    escaped(chart.title) + "</title>\n" +
+                    escape_xml(chart.title) + "</title>\n" +
                     "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
   svg += text_at(kMiddleX, kTop / 2.0, middle + " font-size=\"16\"", chart.title);
   svg += grid(x, y);

@@ -112,6 +112,9 @@ enum class Reason : int32_t {
   kDeviceUnhealthy = 94,
   // the pod's device `where` has no name that a runtime knows
   kDeviceUnnamed = 95,
+  // it is unknown which devices of the type are in use: `best` pods of the node have some that no
+  // source names; 0 if the reporter of the node's devices could not read kubelet's assignments
+  kDevicesNotReported = 96,
   // the machine does not have the CPU `where`
   kCpuNotOnMachine = 100,
   // the CPU `where` is assigned to another pod
@@ -209,6 +212,7 @@ inline constexpr Reason kReasons[] = {
     Reason::kDevicesApart,
     Reason::kDeviceUnhealthy,
     Reason::kDeviceUnnamed,
+    Reason::kDevicesNotReported,
     Reason::kCpuNotOnMachine,
     Reason::kCpuTaken,
     Reason::kClaimNotAllowed,

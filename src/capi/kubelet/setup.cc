@@ -14,11 +14,6 @@
 namespace koord::capi {
 namespace {
 
-bool gate(const wire::KubeletConfig &config, const char *name, bool by_default) {
-  const auto found = config.feature_gates.find(name);
-  return found != config.feature_gates.end() ? found->second : by_default;
-}
-
 object::NumaPolicy numa_policy(wire::TopologyManagerPolicy policy) {
   switch (policy) {
     case wire::TopologyManagerPolicy::kBestEffort:
@@ -161,8 +156,8 @@ kubelet::Config to_config(const wire::KubeletConfig &config, KubeletVersion vers
                           const Topology &topology) {
   if (version == KubeletVersion::k135 && config.feature_gates.contains("PodLevelResourceManagers"))
     throw Error(Status::kInvalid, "unrecognized feature gate: PodLevelResourceManagers");
-  const bool pod_level_managers = gate(config, "PodLevelResourceManagers", false);
-  if (pod_level_managers && !gate(config, "PodLevelResources", true))
+  const bool pod_level_managers = config.gate("PodLevelResourceManagers", false);
+  if (pod_level_managers && !config.gate("PodLevelResources", true))
     throw Error(Status::kInvalid,
                 "PodLevelResourceManagers is enabled, but depends on features that are disabled: "
                 "[PodLevelResources]");
@@ -174,8 +169,8 @@ kubelet::Config to_config(const wire::KubeletConfig &config, KubeletVersion vers
   out.version = version;
   out.static_cpus = config.cpu_manager_policy == wire::CpuManagerPolicy::kStatic;
   out.cpu_options = config.cpu_manager_options;
-  out.alpha_cpu_options = gate(config, "CPUManagerPolicyAlphaOptions", false);
-  out.beta_cpu_options = gate(config, "CPUManagerPolicyBetaOptions", true);
+  out.alpha_cpu_options = config.gate("CPUManagerPolicyAlphaOptions", false);
+  out.beta_cpu_options = config.gate("CPUManagerPolicyBetaOptions", true);
   out.reserved_cpus = config.reserved_cpus;
   out.reserved_cpus_text = config.reserved_cpus_text;
   out.reserved_cpu_count = wire::reserved_cpu_count(config);
@@ -211,9 +206,13 @@ kubelet::CpuState read_cpu_state(std::string_view file, const kubelet::NodeSetup
 }
 
 kubelet::MemoryState read_memory_state(std::string_view file, const kubelet::NodeSetup &setup) {
+  return read_memory_state(file, memory_file_reader(setup));
+}
+
+kubelet::MemoryState read_memory_state(std::string_view file, const wire::KubeletReader &reader) {
   kubelet::MemoryState out;
   if (file.empty()) return out;
-  const wire::MemoryReadResult read = wire::read_memory_as_kubelet(file, memory_file_reader(setup));
+  const wire::MemoryReadResult read = wire::read_memory_as_kubelet(file, reader);
   check_file(read.error, read.corrupt);
   if (read.checkpoint.machine)
     for (const auto &[node, state] : *read.checkpoint.machine) {

@@ -28,6 +28,7 @@ wire::KubeletReader memory_file_reader(const kubelet::NodeSetup &setup);
 // kInvalid or, if the checksum is wrong, kCorrupt, with kubelet's message; kLimit.
 kubelet::CpuState read_cpu_state(std::string_view file, const kubelet::NodeSetup &setup);
 kubelet::MemoryState read_memory_state(std::string_view file, const kubelet::NodeSetup &setup);
+kubelet::MemoryState read_memory_state(std::string_view file, const wire::KubeletReader &reader);
 
 // Reads kubelet_internal_checkpoint. Throws as wire::read_device_checkpoint.
 kubelet::DeviceState read_device_state(std::string_view file);

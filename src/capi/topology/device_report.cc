@@ -32,6 +32,7 @@ struct koord_device_report {
   std::string nvml_library;  // empty for the default, as the next
   std::string sysfs_root;
   koord::wire::DeviceCheckpoint checkpoint;
+  bool has_checkpoint = false;
   std::vector<koord::object::PodObject> pods;
 
   bool has_flag(uint32_t flag) const { return (flags & flag) != 0; }
@@ -59,7 +60,7 @@ koord_status koord_device_report_new(const koord_context *context, uint32_t flag
   return guarded(err, [&] {
     require_out(out);
     check_flags(flags, KOORD_DEVICE_REPORT_NVML | KOORD_DEVICE_REPORT_SYSFS, "flags");
-    *out = new koord_device_report{log_of(context), flags, {}, {}, {}, {}};
+    *out = new koord_device_report{log_of(context), flags, {}, {}, {}, false, {}};
   });
 }
 
@@ -94,6 +95,7 @@ koord_status koord_device_report_set_checkpoint(koord_device_report *report, con
     koord::wire::DeviceCheckpoint found;
     if (!file.empty()) found = koord::wire::read_device_checkpoint(file);
     report->checkpoint = std::move(found);
+    report->has_checkpoint = !file.empty();
   });
 }
 
@@ -134,6 +136,7 @@ koord_status koord_device_report_to_json(const koord_device_report *report,
     koord::object::DeviceObject devices =
         koord::probe::report_devices(**topology, sources, report->log);
     devices.kubelet = koord::wire::kubelet_devices(report->checkpoint, devices, report->pods);
+    devices.reports_kubelet = report->has_checkpoint;
     *out = new_buffer(koord::wire::write_device(devices));
   });
 }

@@ -190,8 +190,28 @@ Refusal Allocation::run(Grants &out) {
 }  // namespace
 
 bool is_unresolvable(const Refusal &refusal) {
-  return facts_of(refusal.reason).eviction == Eviction::kNeverHelps &&
+  if (refusal.reason == Reason::kDevicesNotReported) return refusal.best == 0;
+  return facts_of(refusal.reason).resolution == Resolution::kUnresolvable &&
          is_about_devices(refusal.reason);
+}
+
+Refusal check_reported(const Ledger &ledger, const Request &request, Profile profile) {
+  if (!ledger.has_unreported()) return {};
+  NodeConditions conditions;
+  conditions.profile = profile;
+  const NodeRequest node_request(ledger, request, conditions);
+  for (const TypeRequest &type : node_request.types()) {
+    const int pool = ledger.inventory().find(type.type);
+    if (pool < 0 || !ledger.is_unreported(static_cast<size_t>(pool))) continue;
+    Refusal out = Refusal::of(Reason::kDevicesNotReported, profile);
+    out.object = Object::kDevice;
+    out.device_type = type.type;
+    out.needed = std::max<int64_t>(1, node_request.count_request(type).count);
+    if (!ledger.inventory().kubelet_unknown)
+      out.best = ledger.unnamed_pods(static_cast<size_t>(pool));
+    return out;
+  }
+  return {};
 }
 
 std::optional<int64_t> score_node(const Ledger &ledger, const Request &request,

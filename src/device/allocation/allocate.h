@@ -11,6 +11,9 @@ namespace koord::device {
 // Returns true if the refusal is about devices and evicting pods cannot resolve it.
 bool is_unresolvable(const Refusal &refusal);
 
+// Returns a refusal if it is unknown which devices of a requested type are in use on the node.
+Refusal check_reported(const Ledger &ledger, const Request &request, Profile profile);
+
 // Allocates devices for the pod. Device types that the pod does not request
 // are left out. Grants are sorted by type; grants of one type keep the
 // order in which they were chosen. Amounts of GPU memory are filled in.

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/profile_rules.h"
+#include "device/allocation/mig_claim.h"
 #include "device/allocation/node_request.h"
 #include "device/ledger/gpu_memory.h"
 
@@ -349,7 +350,7 @@ void share_out(const Request &request, Grants &claim) {
                             [&](const Grant &other) { return other.type == grant.type; });
     for (const ResourceAmount &part :
          type_request != nullptr ? type_request->parts : request.others) {
-      if (names(grant.parts, part.resource)) continue;
+      if (amount_of(grant.parts, part.resource) > 0) continue;
       const bool is_whole = how == object::DeviceCount::kRequestsAsCount ||
                             (type_request != nullptr && type_request->unclear);
       raise_to(grant.parts, part.resource,
@@ -406,12 +407,13 @@ Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
 Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile,
                     std::vector<object::AllocatedDevice> *complete) {
   if (pod.devices.allocated.empty() || !rules_of(profile).judges_claims) return {};
+  std::vector<object::AllocatedDevice> allocated = pod.devices.allocated;
+  if (const Refusal no = complete_mig_claim(totals, profile, allocated); no.refused()) return no;
   const object::Resources resources;  // numbers are valid for this pod only
   const auto numbers = resources.mention(object::Mention::kByPod);
   const auto kept = resources.mention_types(object::Mention::kByPod);
-  std::set<std::string_view> types;
-  std::set<std::string_view> stated;
-  for (const object::AllocatedDevice &device : pod.devices.allocated) {
+  std::set<std::string_view> types, stated;
+  for (const object::AllocatedDevice &device : allocated) {
     types.insert(device.type);
     for (const object::Amount &amount : device.resources) stated.insert(amount.resource);
   }
@@ -432,7 +434,7 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
   const RequestOptions how{profile, nullptr, {}};
   // Amounts that no rule interprets reject a pending pod, but this pod already runs here.
   static_cast<void>(make_request(amounts, pod.devices, resources, how, request));
-  Grants claim = read_claim(pod.devices.allocated, resources);
+  Grants claim = read_claim(allocated, resources);
   Refusal out = judge_claim(request.empty() ? nullptr : &request, nullptr, profile, claim);
   if (complete != nullptr && !out.refused()) {
     share_out(request, claim);

@@ -93,11 +93,12 @@ NearestDevice nearest_device(const Ledger &ledger, const Request &request,
   if (wanted == nullptr || node_request.check(*wanted).refused()) return out;
   const CountRequest need = node_request.count_request(*wanted);
   const auto is_part = [](const ResourceAmount &part) { return part.amount < kWholePercent; };
-  out.parts = type == kTypeGpu ? node_request.gpu().shared
-                               : std::all_of(need.each.begin(), need.each.end(), is_part);
-  if (!out.parts || need.count != 1) return out;
   const size_t index = node_request.pool_of(*wanted);
   const Pool &pool = ledger.inventory().pools[index];
+  out.parts = type == kTypeGpu ? node_request.gpu().shared
+                               : !pool.has_mig_instances() &&
+                                     std::all_of(need.each.begin(), need.each.end(), is_part);
+  if (!out.parts || need.count != 1) return out;
   const Ledger empty(ledger.shared_inventory());
   const DeviceMask listed = node_request.listed(*wanted);
   const DeviceMask could =

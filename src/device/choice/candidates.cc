@@ -1,6 +1,7 @@
 #include "device/choice/candidates.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/profile_rules.h"
 
@@ -48,6 +49,11 @@ DeviceMask selected(const Pool &pool, const object::LabelSelector &selector) {
 
 CountRequest count_request_of(const TypeRequest &request, const Pool &pool, DeviceMask devices) {
   CountRequest need{request.parts, 1};
+  if (pool.has_mig_instances()) {
+    for (ResourceAmount &part : need.each)
+      need.count = std::max(need.count, std::exchange(part.amount, 1));
+    return need;
+  }
   int64_t most = 0;  // of the resources that count in percent
   for (const ResourceAmount &part : request.parts)
     if (is_percent(pool, part.resource)) most = std::max(most, part.amount);

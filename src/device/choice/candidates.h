@@ -31,7 +31,8 @@ DeviceMask selected(const Pool &pool, const object::LabelSelector &selector);
 
 // Returns the request per device for RDMA, FPGA and further types: a percentage of one device,
 // whole devices, or as the hint states. `devices` are those that match the selector. Resources of
-// further types count in percent if all devices of the `pool` have 100.
+// further types count in percent if all devices of the `pool` have 100. Amounts of MIG
+// instances are numbers of devices.
 CountRequest count_request_of(const TypeRequest &request, const Pool &pool, DeviceMask devices);
 
 // Returns the first free virtual function of a device that

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <deque>
 
+#include "base/count_bits.h"
+#include "device/choice/mig_choice.h"
 #include "device/choice/set_choice.h"
 
 namespace koord::device {
@@ -60,12 +62,18 @@ Choice choose_ordinary(const Candidates &site, std::span<const ResourceAmount> e
   };
   const DeviceMask fitting = site.fitting(each);
   Choice out;
-  out.devices = in_order(rules.devices_fit_tightly ? fitting : site.allowed);
-  std::erase_if(out.devices, [&](int device) { return (fitting & device_bit(device)) == 0; });
-  const auto had = static_cast<int64_t>(out.devices.size());
-  if (had < count) return {site.refuse(Reason::kNotEnoughDevices, count, had), {}};
-  const int64_t wanted = rules.joint_by_nearness ? count : std::max(count, most);
-  out.devices.resize(static_cast<size_t>(std::min(had, wanted)));
+  if (site.pool().has_mig_instances()) {
+    const int had = count_bits(fitting);
+    if (had < count) return {site.refuse(Reason::kNotEnoughDevices, count, had), {}};
+    out.devices = choose_instances(site, fitting, count);
+  } else {
+    out.devices = in_order(rules.devices_fit_tightly ? fitting : site.allowed);
+    std::erase_if(out.devices, [&](int device) { return (fitting & device_bit(device)) == 0; });
+    const auto had = static_cast<int64_t>(out.devices.size());
+    if (had < count) return {site.refuse(Reason::kNotEnoughDevices, count, had), {}};
+    const int64_t wanted = rules.joint_by_nearness ? count : std::max(count, most);
+    out.devices.resize(static_cast<size_t>(std::min(had, wanted)));
+  }
   const bool free_choice =
       site.scope <= object::DeviceScope::kNode && site.accepts(mask_of(out.devices));
   if (!rules.scope_limits_all || free_choice) return out;

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/profile_rules.h"
 #include "device/ledger/ledger.h"
+#include "device/ledger/mig_devices.h"
 #include "object/mig.h"
 
 namespace koord::device {
@@ -47,11 +48,11 @@ void add_vfs(const DeviceInfo &info, Device &device) {
                                         in_quotes(device.vfs[i].bus_id, 63) + " is listed twice");
 }
 
-Device make_device(const DeviceInfo &info) {
+Device make_device(const object::DeviceObject &object, const DeviceInfo &info) {
   Device device;
   device.id = info.id;
   device.minor = info.minor;
-  device.mig = object::in_mig_mode(info);
+  device.mig = object::in_mig_mode(object, info);
   device.healthy = info.healthy && !device.mig;
   device.placed = info.placed;
   if (info.placed) {
@@ -118,8 +119,8 @@ void add_columns(const std::vector<const DeviceInfo *> &infos, Mentioned &mentio
   }
 }
 
-Pool make_pool(std::vector<const DeviceInfo *> infos, const object::Resources &resources,
-               Mentioned &mentioned) {
+Pool make_pool(const object::DeviceObject &object, std::vector<const DeviceInfo *> infos,
+               const object::Resources &resources, Mentioned &mentioned) {
   const std::string &type = infos.front()->type;
   auto kept = std::make_shared<Mentioned>(resources, object::Mention::kByPod);
   Pool pool;
@@ -133,7 +134,7 @@ Pool make_pool(std::vector<const DeviceInfo *> infos, const object::Resources &r
     if (pool.devices.size() == static_cast<size_t>(kMaxDevices))
       throw Error(Status::kLimit, name_of(*info) + ": more than " + std::to_string(kMaxDevices) +
                                       " devices of one type");
-    pool.devices.push_back(make_device(*info));
+    pool.devices.push_back(make_device(object, *info));
     pool.devices.back().first_vf = pool.vf_count;
     pool.vf_count += static_cast<uint32_t>(pool.devices.back().vfs.size());
   }
@@ -235,57 +236,101 @@ int pool_with(std::string_view id, const Inventory &inventory) {
   return out;
 }
 
-std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
-                                          const object::Resources &resources, Profile profile,
-                                          const Inventory &inventory) {
+// Collects kubelet's record by pod.
+class KubeletRecord {
+ public:
+  KubeletRecord(const Inventory &inventory, Profile profile)
+      : inventory_(inventory), compared_(rules_of(profile).compares_kubelet_devices) {}
+
+  // `resource`: the pool of the entry's resource, or -1 if no device has it.
+  void add(const std::string &pod, const std::string &id, int resource) {
+    const std::string_view name = without_replica(id);
+    const bool is_instance = object::is_mig_instance(id);
+    if (is_instance)
+      if (const auto at = find_mig_instance(inventory_, name)) {
+        add_device(pods_[pod], *at, id, false);
+        // The plugin's strategy "single" counts instances as GPUs: the pod requests its GPU.
+        if (resource >= 0 && inventory_.pools[static_cast<size_t>(resource)].type == kTypeGpu)
+          add_device(pods_[pod], mig_parent_of(inventory_, *at), id, true);
+        return;
+      }
+    const int index = is_instance     ? inventory_.find(kTypeGpu)
+                      : resource >= 0 ? resource
+                                      : pool_with(name, inventory_);
+    // An instance that is not on the node any more is one of the profile that the pod requests.
+    if (is_instance && resource >= 0) {
+      const Pool &requested = inventory_.pools[static_cast<size_t>(resource)];
+      if (requested.has_mig_instances()) pods_[pod].ids[requested.type].insert(id);
+    }
+    if (index < 0) return;
+    const auto p = static_cast<size_t>(index);
+    const int d = find_device(inventory_.pools[p], name);
+    if (d >= 0)
+      add_device(pods_[pod], {p, static_cast<size_t>(d)}, id, is_instance);
+    else
+      add_unknown(pod, id, inventory_.pools[p]);
+  }
+
+  std::vector<KubeletGrants> take() {
+    std::vector<KubeletGrants> out;
+    for (auto &[uid, of_pod] : pods_) {
+      of_pod.out.pod_uid = uid;
+      of_pod.out.unknown_gpus = static_cast<int64_t>(of_pod.unknown_gpus.size());
+      of_pod.out.unknown_ids = static_cast<int64_t>(of_pod.unknown_ids.size());
+      for (const auto &[type, ids] : of_pod.ids)
+        of_pod.out.named[type] = static_cast<int64_t>(ids.size());
+      for (auto &[device, grant] : of_pod.grants) of_pod.out.grants.push_back(std::move(grant));
+      out.push_back(std::move(of_pod.out));
+    }
+    return out;
+  }
+
+ private:
   struct OfPod {
     std::map<std::pair<TypeId, int32_t>, Grant> grants;
     // An init container's id may recur in another container.
     std::map<TypeId, std::set<std::string>> ids;
     std::set<std::string> unknown_gpus;
+    std::set<std::string> unknown_ids;  // replicas of unknown GPUs count one by one
     KubeletGrants out;
   };
-  const bool compared = rules_of(profile).compares_kubelet_devices;
-  std::map<std::string, OfPod> by_pod;
-  for (const object::KubeletDevices &entry : object.kubelet) {
-    const int of_resource = pool_given(entry, resources, inventory);
-    for (const std::string &id : entry.ids) {
-      const bool instance = object::is_mig_instance(id);
-      const int index = instance           ? inventory.find(kTypeGpu)
-                        : of_resource >= 0 ? of_resource
-                                           : pool_with(without_replica(id), inventory);
-      if (index < 0) continue;
-      const Pool &pool = inventory.pools[static_cast<size_t>(index)];
-      const int d = find_device(pool, without_replica(id));
-      if (d < 0 && !instance) {
-        if (pool.type == kTypeGpu)
-          by_pod[entry.pod_uid].unknown_gpus.insert(std::string(without_replica(id)));
-        continue;
-      }
-      OfPod &of_pod = by_pod[entry.pod_uid];
-      if (!of_pod.ids[pool.type].insert(id).second && d < 0) continue;
-      if (d < 0) {
-        // The instance is part of a GPU in MIG mode, which no pod gets entirely. If no GPU is
-        // marked as in MIG mode, it may be part of any.
-        if (std::ranges::none_of(pool.devices, &Device::mig)) ++of_pod.out.orphans;
-        continue;
-      }
-      const auto at = static_cast<size_t>(d);
-      const std::pair device{pool.type, pool.devices[at].minor};
-      of_pod.grants[device] = compared ? given(pool, at) : whole(pool, at);
-      if (instance || without_replica(id) != id) of_pod.out.replicas.insert(device);
+
+  void add_device(OfPod &of_pod, const DevicePosition &at, const std::string &id, bool is_part) {
+    const Pool &pool = inventory_.pools[at.pool];
+    const std::pair device{pool.type, pool.devices[at.device].minor};
+    of_pod.ids[pool.type].insert(id);
+    of_pod.grants[device] = compared_ ? given(pool, at.device) : whole(pool, at.device);
+    if (is_part || without_replica(id) != id) of_pod.out.replicas.insert(device);
+  }
+
+  void add_unknown(const std::string &pod, const std::string &id, const Pool &pool) {
+    if (!object::is_mig_instance(id)) {
+      if (pool.type != kTypeGpu) return;
+      pods_[pod].unknown_gpus.insert(std::string(without_replica(id)));
+      pods_[pod].unknown_ids.insert(id);
+      return;
     }
+    OfPod &of_pod = pods_[pod];
+    // The instance is part of a GPU in MIG mode, which no pod gets entirely. If no GPU is
+    // marked as in MIG mode, it may be part of any.
+    if (of_pod.ids[pool.type].insert(id).second && std::ranges::none_of(pool.devices, &Device::mig))
+      ++of_pod.out.orphans;
   }
-  std::vector<KubeletGrants> out;
-  for (auto &[uid, of_pod] : by_pod) {
-    of_pod.out.pod_uid = uid;
-    of_pod.out.unknown_gpus = static_cast<int64_t>(of_pod.unknown_gpus.size());
-    for (const auto &[type, ids] : of_pod.ids)
-      of_pod.out.named[type] = static_cast<int64_t>(ids.size());
-    for (auto &[device, grant] : of_pod.grants) of_pod.out.grants.push_back(std::move(grant));
-    out.push_back(std::move(of_pod.out));
+
+  const Inventory &inventory_;
+  const bool compared_;
+  std::map<std::string, OfPod> pods_;
+};
+
+std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
+                                          const object::Resources &resources, Profile profile,
+                                          const Inventory &inventory) {
+  KubeletRecord record(inventory, profile);
+  for (const object::KubeletDevices &entry : object.kubelet) {
+    const int resource = pool_given(entry, resources, inventory);
+    for (const std::string &id : entry.ids) record.add(entry.pod_uid, id, resource);
   }
-  return out;
+  return record.take();
 }
 
 std::string label(const object::Labels &labels, std::string_view name) {
@@ -348,6 +393,22 @@ int find_mig_parent(const Pool &gpus, std::string_view instance) {
   return -1;
 }
 
+std::optional<DevicePosition> find_mig_instance(const Inventory &inventory, std::string_view id) {
+  for (size_t p = 0; p < inventory.pools.size(); ++p) {
+    const Pool &pool = inventory.pools[p];
+    for (size_t d = 0; pool.has_mig_instances() && d < pool.devices.size(); ++d)
+      if (pool.devices[d].id == id) return DevicePosition{p, d};
+  }
+  return std::nullopt;
+}
+
+DevicePosition mig_parent_of(const Inventory &inventory, const DevicePosition &instance) {
+  const MigSlot &slot = inventory.pools[instance.pool].slots[instance.device];
+  const auto gpus = static_cast<size_t>(inventory.find(kTypeGpu));
+  const int gpu = inventory.pools[gpus].find(inventory.mig_gpus[slot.gpu].minor);
+  return {gpus, static_cast<size_t>(gpu)};
+}
+
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
                                                 const object::Resources &resources,
                                                 Profile profile) {
@@ -355,14 +416,19 @@ std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &obje
   auto mentioned = std::make_shared<Mentioned>(resources, object::Mention::kByNode);
   std::map<std::string_view, std::vector<const DeviceInfo *>, KnownFirst> by_type(
       KnownFirst{kWellKnownTypeNames});
-  for (const DeviceInfo &info : object.devices) {
+  const std::vector<DeviceInfo> instances =
+      rules_of(profile).allocates_mig_instances ? mig_devices(object) : std::vector<DeviceInfo>();
+  const auto add = [&](const DeviceInfo &info) {
     by_type[info.type].push_back(&info);
     if (by_type.size() > kMaxTypes)
       throw Error(Status::kLimit,
                   name_of(info) + ": more than " + std::to_string(kMaxTypes) + " device types");
-  }
+  };
+  std::ranges::for_each(object.devices, add);
+  std::ranges::for_each(instances, add);
   for (auto &[type, infos] : by_type)
-    out->pools.push_back(make_pool(std::move(infos), resources, *mentioned));
+    out->pools.push_back(make_pool(object, std::move(infos), resources, *mentioned));
+  if (!instances.empty()) place_mig_instances(object, resources, *out);
   out->names = Mentioned::keep(std::move(mentioned));
   out->vendor = label(object.labels, "node.koordinator.sh/gpu-vendor");
   out->model = label(object.labels, "node.koordinator.sh/gpu-model");
@@ -372,6 +438,8 @@ std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &obje
   const int gpus = out->find(kTypeGpu);
   out->links = make_links(object, gpus < 0 ? nullptr : &out->pools[static_cast<size_t>(gpus)]);
   out->kubelet = kubelet_grants(object, resources, profile, *out);
+  out->reports_kubelet = object.reports_kubelet || !object.kubelet.empty();
+  out->kubelet_unknown = object.kubelet_unknown && rules_of(profile).keeps_unknown_devices;
   return out;
 }
 

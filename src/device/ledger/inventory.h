@@ -64,6 +64,12 @@ constexpr int column_of(std::span<const ResourceId> columns, ResourceId resource
 // Keeps the numbers of names that rules do not know alive; nullptr if there are none.
 using KeptNames = std::shared_ptr<const void>;
 
+// The position of a MIG instance.
+struct MigSlot {
+  uint32_t gpu = 0;     // index in Inventory::mig_gpus
+  uint64_t slices = 0;  // its memory slices; all if the placement is unknown
+};
+
 // The devices of one type. Sets of them (DeviceMask) use positions, which ascend with the minors.
 struct Pool {
   TypeId type = 0;
@@ -72,7 +78,8 @@ struct Pool {
   std::vector<int64_t> sizes;       // devices x columns, as stated, or kAbsent
   std::vector<int64_t> totals;      // as sizes, but kAbsent for a device that is not healthy
   uint32_t vf_count = 0;
-  KeptNames names;  // those of its type and columns, also kept by grants
+  std::vector<MigSlot> slots;  // by device, if these are the MIG instances of a profile
+  KeptNames names;             // those of its type and columns, also kept by grants
 
   std::span<const int64_t> total(size_t device) const {
     return {totals.data() + device * columns.size(), columns.size()};
@@ -85,6 +92,14 @@ struct Pool {
     return column_of(columns, resource);
   }
   bool all_placed() const;
+  bool has_mig_instances() const { return !slots.empty(); }
+};
+
+// A GPU in MIG mode whose instances are known.
+struct MigGpuSlices {
+  int32_t minor = 0;
+  int memory = 8;   // memory slices
+  int compute = 7;  // compute slices, one for each instance that the GPU can have
 };
 
 // An amount of a resource. Lists have well-known resources first, each resource once.
@@ -119,6 +134,9 @@ struct Grant {
   bool assumed = false;       // the pod has a device of the type, but it is unknown which one
 };
 using Grants = std::vector<Grant>;
+// The minor of a grant that keeps all devices of its type from other pods, because the pod has some
+// of them and it is unknown which.
+inline constexpr int32_t kAnyMinor = -1;
 
 // Whole devices that kubelet allocated to a pod.
 struct KubeletGrants {
@@ -128,7 +146,8 @@ struct KubeletGrants {
   // Devices of which the pod has a part: replicas or MIG instances.
   std::set<std::pair<TypeId, int32_t>> replicas;
   int64_t orphans = 0;       // MIG instances whose GPU is unknown
-  int64_t unknown_gpus = 0;  // GPU ids that no device of the node has
+  int64_t unknown_gpus = 0;  // GPUs that the node does not have
+  int64_t unknown_ids = 0;   // ids of unknown_gpus; a GPU has one for each replica
 
   int64_t count(TypeId type) const {
     const auto at = named.find(type);
@@ -146,7 +165,10 @@ struct Inventory {
   object::PartitionPolicy partition_policy = object::PartitionPolicy::kAbsent;
   // Links between GPUs, by position; derived from the topology if no links are reported.
   std::optional<LinkGraph> links;
+  std::vector<MigGpuSlices> mig_gpus;  // ascending by minor
   std::vector<KubeletGrants> kubelet;  // allocated by kubelet, ascending by pod uid
+  bool reports_kubelet = false;        // `kubelet` is reported, even if empty
+  bool kubelet_unknown = false;        // `kubelet` may lack devices, so none can be allocated
   KeptNames names;                     // those of all types and resources of the node
 
   int find(TypeId type) const;  // position in `pools`, or -1
@@ -162,6 +184,15 @@ std::string_view without_replica(std::string_view id);
 // Returns the position of the GPU that has a MIG instance: the GPU named by the instance's id, or
 // whose entry lists it. Returns -1 if it is unknown.
 int find_mig_parent(const Pool &gpus, std::string_view instance);
+
+struct DevicePosition {
+  size_t pool = 0;
+  size_t device = 0;
+};
+// Returns the position of the MIG instance with this id, or nullopt if it is unknown.
+std::optional<DevicePosition> find_mig_instance(const Inventory &inventory, std::string_view id);
+// Returns the GPU of a MIG instance.
+DevicePosition mig_parent_of(const Inventory &inventory, const DevicePosition &instance);
 
 // Throws kInvalid naming the error (a minor or a virtual function that is listed twice, links of a
 // GPU that does not exist), and kLimit if a limit is exceeded.

@@ -77,9 +77,10 @@ Grants minus(const Grants &a, const Grants &b) {
 static_assert(kMaxDevices <= UINT16_MAX && kMaxColumns <= UINT16_MAX);
 
 bool Ledger::Accounts::is_same(const Accounts &other) const {
-  return std::tie(free, open, closed, in_use, devices, width, used, taken, alone, alone_on_pcie) ==
-         std::tie(other.free, other.open, other.closed, other.in_use, other.devices, other.width,
-                  other.used, other.taken, other.alone, other.alone_on_pcie);
+  return std::tie(free, open, closed, in_use, devices, width, used, taken, alone, alone_on_pcie,
+                  unnamed) == std::tie(other.free, other.open, other.closed, other.in_use,
+                                       other.devices, other.width, other.used, other.taken,
+                                       other.alone, other.alone_on_pcie, other.unnamed);
 }
 
 Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
@@ -102,6 +103,7 @@ Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
     accounts.alone.assign(pool.devices.size(), 0);
     accounts.alone_on_pcie.assign(pool.devices.size(), 0);
     for (size_t d = 0; d < pool.devices.size(); ++d) refresh_device(p, d);
+    if (inventory_->kubelet_unknown) refresh_closed(p);
     if (pool.type != kTypeGpu) continue;
     gpu_pods_.assign(pool.devices.size() + 1, 0);
     gpu_shares_.assign(pool.devices.size(), 0);
@@ -184,10 +186,15 @@ int64_t Ledger::left(size_t p, size_t device, size_t column) const {
   return size == kAbsent ? kAbsent : std::max<int64_t>(0, size - used(p, device)[column]);
 }
 
+bool Ledger::has_unreported() const {
+  return inventory_->kubelet_unknown || first_.unnamed > 0 ||
+         std::ranges::any_of(further_, [](const Accounts &of) { return of.unnamed > 0; });
+}
+
 void Ledger::refresh_closed(size_t p) {
   const std::vector<Device> &devices = inventory_->pools[p].devices;
   Accounts &accounts = accounts_of(p);
-  accounts.closed = 0;
+  accounts.closed = is_unreported(p) ? first_devices(static_cast<int>(devices.size())) : 0;
   for (size_t d = 0; d < devices.size(); ++d) {
     if (accounts.alone[d] + accounts.alone_on_pcie[d] > 0)
       accounts.closed |= device_bit(static_cast<int>(d));
@@ -210,6 +217,11 @@ void Ledger::account(const Grants &grants, int64_t sign) {
   for (const Grant &grant : grants) {
     const int p = inventory_->find(grant.type);
     if (p < 0) continue;
+    if (grant.assumed && grant.minor == kAnyMinor) {
+      accounts_of(static_cast<size_t>(p)).unnamed += static_cast<uint32_t>(sign);
+      refresh_closed(static_cast<size_t>(p));
+      continue;
+    }
     const Pool &pool = inventory_->pools[static_cast<size_t>(p)];
     const int d = pool.find(grant.minor);
     if (d < 0) continue;
@@ -250,8 +262,9 @@ void Ledger::clear() {
     std::ranges::fill(accounts.taken, 0U);
     std::ranges::fill(accounts.alone, 0U);
     std::ranges::fill(accounts.alone_on_pcie, 0U);
-    accounts.closed = 0;
+    accounts.unnamed = 0;
     for (size_t d = 0; d < inventory_->pools[p].devices.size(); ++d) refresh_device(p, d);
+    refresh_closed(p);
   }
   refresh_gpu_fields();
 }

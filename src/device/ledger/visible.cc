@@ -1,6 +1,8 @@
 #include "device/ledger/visible.h"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <string_view>
 
 #include "object/mig.h"
@@ -35,9 +37,18 @@ int find_gpu(const Pool &pool, std::string_view name) {
   return is_number(minor) ? find_minor(pool, minor) : -1;
 }
 
+void add_instance(const Inventory &inventory, const DevicePosition &at, Grants &out) {
+  Grant grant = whole(inventory.pools[at.pool], at.device);
+  const bool is_new = std::ranges::none_of(out, [&](const Grant &other) {
+    return other.type == grant.type && other.minor == grant.minor;
+  });
+  if (is_new) out.push_back(std::move(grant));
+}
+
 }  // namespace
 
-VisibleGrants visible_grants(const Inventory &inventory, const object::VisibleGpus &visible) {
+VisibleGrants visible_grants(const Inventory &inventory, const object::VisibleGpus &visible,
+                             bool as_gpus) {
   VisibleGrants out;
   const int index = inventory.find(kTypeGpu);
   if (index < 0) {
@@ -46,14 +57,23 @@ VisibleGrants visible_grants(const Inventory &inventory, const object::VisibleGp
   }
   const Pool &pool = inventory.pools[static_cast<size_t>(index)];
   DeviceMask gpus = visible.all ? first_devices(static_cast<int>(pool.devices.size())) : 0;
+  Grants instances;
   for (const std::string &name : visible.names) {
-    const int device = find_gpu(pool, name);
+    const auto instance = find_mig_instance(inventory, without_replica(name));
+    if (instance) add_instance(inventory, *instance, instances);
+    if (instance && !as_gpus) continue;
+    const int device = instance ? static_cast<int>(mig_parent_of(inventory, *instance).device)
+                                : find_gpu(pool, name);
     if (device < 0)
       ++out.unknown;
     else
       gpus |= device_bit(device);
   }
   for_each_device(gpus, [&](int d) { out.grants.push_back(whole(pool, static_cast<size_t>(d))); });
+  if (as_gpus)
+    out.instances = std::move(instances);
+  else
+    std::ranges::move(instances, std::back_inserter(out.grants));
   return out;
 }
 

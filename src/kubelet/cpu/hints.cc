@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <string>
 
+#include "base/count_bits.h"
 #include "base/error.h"
 
 namespace koord::kubelet {
@@ -41,8 +41,8 @@ class HintMaker {
     for (int size = 1; size <= count; ++size) visit(0, size, 0, 0, reusable_count_);
     const int sockets = align_by_socket ? sockets_for_narrowest() : 0;
     for (Hint &hint : result_.hints)
-      hint.preferred = std::popcount(hint.mask) == narrowest_ ||
-                       (sockets > 0 && sockets_of(hint.mask) == sockets);
+      hint.preferred =
+          count_bits(hint.mask) == narrowest_ || (sockets > 0 && sockets_of(hint.mask) == sockets);
     return std::move(result_);
   }
 
@@ -50,7 +50,7 @@ class HintMaker {
   // Visits the masks with `missing` more nodes from `from` on, in lexicographic order.
   void visit(size_t from, int missing, uint32_t mask, int cpus, int available) {
     if (missing == 0) {
-      if (cpus >= wanted_) narrowest_ = std::min(narrowest_, std::popcount(mask));
+      if (cpus >= wanted_) narrowest_ = std::min(narrowest_, count_bits(mask));
       const bool leaves_reusable = (reusable_mask_ & ~mask) != 0;
       if (!leaves_reusable && available >= wanted_) result_.hints.push_back({mask, false});
       return;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numeric>
 
+#include "base/count_bits.h"
 #include "kubelet/cpu/deviation.h"
 
 namespace koord::kubelet {
@@ -16,7 +17,7 @@ namespace {
 template <typename Visit>
 void for_each_choice(uint64_t from, int size, Visit &&visit, uint64_t chosen = 0) {
   if (size == 0) return visit(chosen);
-  for (; std::popcount(from) >= size; from &= from - 1) {
+  for (; count_bits(from) >= size; from &= from - 1) {
     const uint64_t first = from & -from;
     for_each_choice(from ^ first, size - 1, visit, chosen | first);
   }
@@ -59,7 +60,7 @@ class SocketBalancer {
     const bool one_socket = in_one_socket(nodes);
     if (best_.nodes != 0 && best_in_one_socket_ && !one_socket) return;
     int total_groups = 0;
-    int share = wanted_ / std::popcount(nodes);
+    int share = wanted_ / count_bits(nodes);
     for_each_member(nodes, [&](size_t node) {
       total_groups += groups_of(node);
       share = std::min(share, groups_of(node));
@@ -79,7 +80,7 @@ class SocketBalancer {
   // Chooses the nodes that take turns at the remainder: the largest set with the best score, and
   // the first of several. Returns the score.
   int64_t choose_turns(uint64_t nodes, int share, uint64_t &turns) const {
-    const int rest = wanted_ - share * std::popcount(nodes);
+    const int rest = wanted_ - share * count_bits(nodes);
     if (rest == 0) return deviation_.thousandths(squares_after(nodes, share, 0, 0));
     uint64_t candidates = 0;
     for_each_member(nodes, [&](size_t node) {
@@ -87,7 +88,7 @@ class SocketBalancer {
     });
     int64_t best = INT64_MAX;
     int64_t fewest_squares = INT64_MAX;
-    for (int size = std::popcount(candidates); size >= 1; --size)
+    for (int size = count_bits(candidates); size >= 1; --size)
       for_each_choice(candidates, size, [&](uint64_t subset) {
         int available = 0;
         for_each_member(subset, [&](size_t node) { available += groups_of(node) - share; });

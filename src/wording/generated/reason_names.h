@@ -67,6 +67,7 @@ inline constexpr ReasonName kReasonNames[] = {
     {Reason::kDevicesApart, "DevicesApart"},
     {Reason::kDeviceUnhealthy, "DeviceUnhealthy", "UnexpectedAdmissionError"},
     {Reason::kDeviceUnnamed, "DeviceUnnamed"},
+    {Reason::kDevicesNotReported, "DevicesNotReported"},
     {Reason::kCpuNotOnMachine, "CPUNotOnMachine"},
     {Reason::kCpuTaken, "CPUTaken"},
     {Reason::kClaimNotAllowed, "ClaimNotAllowed"},

@@ -42,12 +42,12 @@ std::string reason_text(const CapacityResult::Node &node) {
   std::string text = node.reason;
   if (!node.resource.empty()) text += " (" + node.resource + ")";
   if (!node.message.empty()) return text + ": " + node.message;
-  return node.pods == 0 && !node.evictions_help ? text + ", no eviction helps" : text;
+  return node.pods == 0 && !node.resolvable ? text + ", no eviction helps" : text;
 }
 
 // Returns "no pod like web fits on any node; evictions may help on 2 of 3 nodes".
 std::string none_fits(const CapacityResult &result) {
-  const auto nodes = std::ranges::count_if(result.nodes, &CapacityResult::Node::evictions_help);
+  const auto nodes = std::ranges::count_if(result.nodes, &CapacityResult::Node::resolvable);
   const std::string none = "no pod like " + short_pod_name(result.pod) + " fits on any node; ";
   if (!result.request.empty()) return none + request_sentence(result.request);
   if (nodes == 0) return none + "no eviction helps";
@@ -78,7 +78,7 @@ OrderedJson to_json(const CapacityResult &result) {
     add_rest(entry, node);
     if (!node.resource.empty()) entry["resource"] = node.resource;
     if (!node.message.empty()) entry["message"] = node.message;
-    if (!node.reason.empty()) entry["resolvable"] = node.evictions_help;
+    if (!node.reason.empty()) entry["resolvable"] = node.resolvable;
     json["nodes"].push_back(std::move(entry));
   }
   for (const CapacityResult::Group &group : result.reasons()) {

@@ -60,7 +60,7 @@ OrderedJson to_json(const PreemptResult &result) {
     OrderedJson entry = {{"node", node.name}, {"helps", node.helps()}};
     if (!node.helps()) {
       entry["reason"] = node.reason(result.before.profile);
-      entry["resolvable"] = !node.is_final();
+      entry["resolvable"] = !node.is_unresolvable();
       if (!node.resource.empty()) entry["resource"] = node.resource;
       if (node.filter) entry["message"] = node.filter->sentence;
       json["nodes"].push_back(std::move(entry));
@@ -105,7 +105,7 @@ std::string reason_text(const PreemptResult::Node &node, koord_profile profile) 
 // Returns the reason for a refusal, or a remark on the result.
 std::string note_on(const PreemptResult::Node &node, koord_profile profile) {
   if (!node.helps()) {
-    return reason_text(node, profile) + (node.is_final() ? ", no eviction helps" : "");
+    return reason_text(node, profile) + (node.is_unresolvable() ? ", no eviction helps" : "");
   }
   if (node.victims.empty()) return "fits without evictions";
   return (node.row.flags & KOORD_PREEMPTION_UNPROVEN) != 0 ? "possibly not the fewest" : "";

@@ -8,6 +8,7 @@
 #include "cli/file.h"
 #include "cli/options.h"
 #include "cli/printable.h"
+#include "output/node_devices.h"
 #include "output/simulation_output.h"
 #include "output/yaml.h"
 #include "session/session.h"
@@ -143,8 +144,9 @@ std::string text_pictures(const SessionResult &result, const std::vector<const N
                           const PictureOptions &options) {
   std::string text;
   for (const NodeResult *node : nodes) {
-    text +=
-        "\n" + text_picture(node->topology, options, node_sets(result, *node), node_title(*node));
+    text += "\n" +
+            text_picture(node->topology, options, node_sets(result, *node), node_title(*node)) +
+            devices_block(node_devices(result, *node, node_holders(result, *node)));
   }
   return text;
 }

@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "command/commands.h"
 #include "command/session_command.h"
+#include "output/page.h"
 #include "output/picture.h"
 #include "output/simulation_output.h"
 #include "output/yaml.h"
@@ -47,8 +48,8 @@ Exit codes: 0 all placed, 1 a pod was refused, 2 usage, 3 unreadable input, 4 in
 
 void check_combination(const SimulateOptions &options) {
   check_session(options.session);
-  if (!options.node.empty() && !options.draw && options.output != "svg")
-    throw Failure(kUsage, "--node: only for --picture and -o svg");
+  if (!options.node.empty() && !options.draw && options.output != "svg" && options.output != "html")
+    throw Failure(kUsage, "--node: only for --picture, -o svg and -o html");
   check_picture(options.draw, options.output == "table" || options.output == "wide", "a table",
                 options.output);
 }
@@ -82,14 +83,19 @@ std::string svg(const SessionResult &result, const SimulateOptions &options) {
     throw Failure(kUsage, "-o svg: draws one node, found " + std::to_string(nodes.size()) +
                               " with a known machine; choose one with --node");
   }
-  return svg_picture(nodes[0]->topology, options.picture, node_sets(result, *nodes[0]),
-                     node_title(*nodes[0]));
+  return node_svg(result, *nodes[0], options.picture);
+}
+
+std::string html(const SessionResult &result, const SimulateOptions &options) {
+  if (options.node.empty()) return cluster_page(result);
+  return node_page(result, *drawn_nodes(result, options)[0], options.picture);
 }
 
 void print_result(const SessionResult &result, const SimulateOptions &options) {
   if (options.output == "json") return print(session_json(result));
   if (options.output == "yaml") return print(json_to_yaml(session_json(result)));
   if (options.output == "svg") return print(svg(result, options));
+  if (options.output == "html") return print(html(result, options));
   const std::string below =
       options.draw ? text_pictures(result, drawn_nodes(result, options), options.picture) : "";
   print(session_table(result, options.output == "wide", !options.no_headers) + below);
@@ -120,7 +126,7 @@ Run add_simulate_command(CLI::App &app) {
   set_choices(command.add_option(
                   "-o,--output", options->output,
                   "Output format; wide adds policies, amounts and the nodes; default: table"),
-              {"table", "wide", "json", "yaml", "svg"});
+              {"table", "wide", "json", "yaml", "svg", "html"});
   command.add_flag("--picture", options->draw,
                    "Draw below the table which pod holds which CPUs of the nodes");
   command

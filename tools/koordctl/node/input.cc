@@ -205,6 +205,7 @@ std::vector<std::string> NodeOptions::all_files() const {
   std::vector<std::string> out = files;
   if (kubelet_config) out.push_back(*kubelet_config);
   if (cpu_state) out.push_back(*cpu_state);
+  if (memory_state) out.push_back(*memory_state);
   if (!source.from.empty()) out.push_back(source.from);
   return out;
 }
@@ -230,6 +231,8 @@ void add_node_options(CLI::App &command, NodeOptions &options) {
            "KubeletConfiguration or /configz answer (JSON or YAML); default: kubelet's defaults");
   add_file(command, "--cpu-state", options.cpu_state,
            "kubelet's cpu_manager_state; its CPUs count as allocated if its policy is static");
+  add_file(command, "--memory-state", options.memory_state,
+           "kubelet's memory_manager_state; the report contains it if its policy is Static");
   command
       .add_option("--reserved-cpus", options.reserved_cpus,
                   "CPUs kept for the system; overrides the Node's annotation")
@@ -285,12 +288,15 @@ NodeInput read_node_input(const NodeOptions &options) {
     warn_of_kubelet_config(input.kubelet_config, input.kubelet_version, input.config_name);
   }
   input.kubelet_root = cgroup_root_of(input.kubelet_config);
-  if (options.cpu_state) {
-    input.cpu_state = read_file(*options.cpu_state, kMaxState);
-    input.state_name = shown_name(*options.cpu_state);
-    if (input.cpu_state.empty())
-      fail(input.state_name, "found nothing, expected kubelet's cpu_manager_state");
-  }
+  const auto read_state = [](const std::optional<std::string> &file, const char *expected,
+                             std::string &text, std::string &name) {
+    if (!file) return;
+    text = read_file(*file, kMaxState);
+    name = shown_name(*file);
+    if (text.empty()) fail(name, std::string("found nothing, expected kubelet's ") + expected);
+  };
+  read_state(options.cpu_state, "cpu_manager_state", input.cpu_state, input.state_name);
+  read_state(options.memory_state, "memory_manager_state", input.memory_state, input.memory_name);
   return input;
 }
 

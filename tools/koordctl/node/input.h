@@ -15,7 +15,7 @@ namespace koordctl {
 struct NodeOptions {
   SourceOptions source;
   std::vector<std::string> files;  // paths of API objects
-  std::optional<std::string> node_name, kubelet_config, cpu_state, reserved_cpus;
+  std::optional<std::string> node_name, kubelet_config, cpu_state, memory_state, reserved_cpus;
   std::string profile = "spec";
   std::string isolated_cpus = "shared";
   bool ignore_kubelet = false, be_by_numa = false;
@@ -44,8 +44,8 @@ struct NodeInput {
   std::string node;     // the Node as JSON
   std::string devices;  // its Device as JSON, or "" if there is none
   koord_kubelet_version kubelet_version = KOORD_KUBELET_VERSION_DEFAULT;  // reported by the Node
-  std::string kubelet_config, cpu_state;
-  std::string config_name, state_name;  // names of their files in messages
+  std::string kubelet_config, cpu_state, memory_state;
+  std::string config_name, state_name, memory_name;  // names of their files in messages
   // cgroupRoot of kubelet's configuration, without leading and trailing '/'
   std::string kubelet_root;
   std::vector<NodePod> pods;  // pods of this node only, oldest first

@@ -53,6 +53,7 @@ void NodeAgent::set_input(const NodeInput &input) {
   setup.set_version(input.kubelet_version);
   about(input.config_name, [&] { setup.set_config(input.kubelet_config); });
   about(input.state_name, [&] { setup.set_cpu_state(input.cpu_state); });
+  about(input.memory_name, [&] { setup.set_memory_state(input.memory_state); });
   try {
     agent_.set_kubelet(setup);
   } catch (const koord::Error &error) {

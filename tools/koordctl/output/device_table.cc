@@ -14,6 +14,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char *kLinks = "node.koordinator.sh/gpu-links";
+constexpr const char *kMig = "node.koordinator.sh/mig-instances";
 
 std::string number(const Json &object, const char *name) {
   const int value = object.value(name, -1);
@@ -96,6 +97,16 @@ class LinkMatrix {
   std::map<int, int> switches_;
 };
 
+// Returns the instances of GPUs in MIG mode.
+std::string instances_of(const Json &gpus, bool headers) {
+  Table table({"GPU", "PROFILE", "GI", "CI", "PLACEMENT", "ID"});
+  for (const Json &gpu : gpus)
+    for (const Json &instance : gpu["instances"])
+      table.add({number(gpu, "minor"), instance["profile"], number(instance, "gi"),
+                 number(instance, "ci"), instance.value("placement", ""), instance["uuid"]});
+  return table.to_string(headers);
+}
+
 }  // namespace
 
 std::string device_table(std::string_view device_json, bool headers) {
@@ -103,6 +114,10 @@ std::string device_table(std::string_view device_json, bool headers) {
   const Json &devices = object["spec"]["devices"];
   std::string text = devices_of(devices, headers);
   const Json annotations = object["metadata"].value("annotations", Json::object());
+  if (annotations.contains(kMig)) {
+    const Json gpus = Json::parse(annotations[kMig].get<std::string>());
+    text += (headers ? "\n" : "") + instances_of(gpus, headers);
+  }
   if (annotations.contains(kLinks)) {
     const Json links = Json::parse(annotations[kLinks].get<std::string>());
     text += (headers ? "\n" : "") + LinkMatrix(devices, links).to_string(headers);

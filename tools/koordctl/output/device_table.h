@@ -6,7 +6,8 @@
 
 namespace koordctl {
 
-// Formats a Device object written by libkoord: its devices, then the links between GPUs.
+// Formats a Device object written by libkoord: its devices, the instances of GPUs in MIG mode, and
+// the links between GPUs.
 std::string device_table(std::string_view device_json, bool headers);
 
 }  // namespace koordctl

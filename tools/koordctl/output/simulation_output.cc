@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/table.h"
 #include "output/amounts_text.h"
+#include "output/device_svg.h"
 #include "output/picture.h"
 #include "output/refusal_json.h"
 #include "output/topology_table.h"
@@ -284,11 +285,38 @@ std::string session_json(const SessionResult &result) {
   return json.dump(2);
 }
 
+namespace {
+
+bool is_drawn(const PodResult &pod, const NodeResult &node) {
+  return pod.node == node.name && (!pod.cpus.empty() || !devices_of(pod).empty());
+}
+
+size_t most_pods(const NodeResult &node) {
+  return kMaxPictureSets - (node.reserved.empty() ? 0 : 1);
+}
+
+}  // namespace
+
+std::map<std::string, size_t> node_holders(const SessionResult &result, const NodeResult &node) {
+  std::map<std::string, size_t> holders;
+  size_t next = 0;
+  for (const PodResult &pod : result.pods)
+    if (is_drawn(pod, node)) holders.emplace(pod.name, std::min(next++, most_pods(node) - 1));
+  return holders;
+}
+
+std::string node_svg(const SessionResult &result, const NodeResult &node,
+                     const PictureOptions &options) {
+  return with_devices(
+      svg_picture(node.topology, options, node_sets(result, node), node_title(node)),
+      node_devices(result, node, node_holders(result, node)));
+}
+
 std::vector<NamedSet> node_sets(const SessionResult &result, const NodeResult &node) {
   std::vector<NamedSet> sets;
   for (const PodResult &pod : result.pods)
-    if (pod.node == node.name && !pod.cpus.empty()) sets.push_back({pod.short_name(), pod.cpus});
-  fold_sets(sets, kMaxPictureSets - (node.reserved.empty() ? 0 : 1));
+    if (is_drawn(pod, node)) sets.push_back({pod.short_name(), pod.cpus});
+  fold_sets(sets, most_pods(node));
   if (!node.reserved.empty()) sets.push_back({"reserved", node.reserved});
   return sets;
 }

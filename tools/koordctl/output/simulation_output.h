@@ -1,6 +1,7 @@
 // The result of a session as tables, JSON and pictures.
 #pragma once
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -22,8 +23,13 @@ const char *profile_name(koord_profile profile);
 std::string session_table(const SessionResult &result, bool wide, bool with_header);
 std::string session_json(const SessionResult &result);
 
-// Returns the holders of a node's CPUs, and a headline.
+// Returns the holders of a node's CPUs and devices, the indices of pods among them by name, and a
+// headline.
 std::vector<NamedSet> node_sets(const SessionResult &result, const NodeResult &node);
+std::map<std::string, size_t> node_holders(const SessionResult &result, const NodeResult &node);
 std::string node_title(const NodeResult &node);
+// Returns the picture of a node with its devices as SVG.
+std::string node_svg(const SessionResult &result, const NodeResult &node,
+                     const PictureOptions &options);
 
 }  // namespace koordctl

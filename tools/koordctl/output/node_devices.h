@@ -1,0 +1,61 @@
+// The devices of a node with the pods that hold them, from its Device object and the allocations of
+// its pods.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "session/simulation.h"
+
+namespace koordctl {
+
+// The part of a device that one pod holds.
+struct DeviceShare {
+  static constexpr size_t kUnknown = SIZE_MAX;
+  size_t holder = kUnknown;  // index of the pod's set in the picture
+  std::string name;          // of the pod, or a description of an unknown holder
+  std::string amount;        // "cores 50%, memory 40Gi (50%)"; may be empty
+  int32_t percent = 100;     // width in the drawing: the largest percentage, at most 100
+};
+
+struct DrawnDevice {
+  std::string type;
+  int64_t minor = 0;
+  std::string id, pcie, bus;
+  int32_t numa = -1;  // -1: any
+  bool is_healthy = false;
+  bool is_mig = false;        // its instances are devices of their own
+  int64_t parent = -1;        // of a MIG instance: the minor of its GPU
+  int32_t nvlink_group = -1;  // GPUs of a group are linked by NVLink, directly or by a switch
+  bool is_uncertain = false;  // free by the objects, but kubelet's record may be incomplete
+  std::vector<DeviceShare> shares;
+
+  // Returns "gpu 0", "mig-1g.10gb 137".
+  std::string name() const { return type + " " + std::to_string(minor); }
+  // Returns "A web (cores 50%)" for each share, or "free", "unhealthy", "in MIG mode".
+  std::string state() const;
+};
+
+// Letters of holders, as in the pictures of libkoord.
+std::string holder_letter(size_t holder);
+
+// Returns the node's devices by NUMA node, PCIe switch, type and minor; at most kMaxDrawnDevices,
+// the number of further ones in `left_out`. `holders` are the indices of the pods' sets by name.
+inline constexpr size_t kMaxDrawnDevices = 1024;
+struct NodeDevices {
+  std::vector<DrawnDevice> devices;
+  size_t left_out = 0;
+  // Returns the devices of each NUMA node and PCIe switch, in order.
+  std::vector<std::pair<std::string, std::vector<const DrawnDevice *>>> by_place() const;
+};
+NodeDevices node_devices(const SessionResult &result, const NodeResult &node,
+                         const std::map<std::string, size_t> &holders);
+
+// Returns the devices as lines below the text picture of a node, or "" if it has none.
+std::string devices_block(const NodeDevices &devices);
+
+}  // namespace koordctl
