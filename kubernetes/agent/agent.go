@@ -12,6 +12,7 @@ import (
 	"k8s.io/utils/clock"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/agent/apiserver"
 	"libkoord.invalid/koord/kubernetes/agent/config"
 	"libkoord.invalid/koord/kubernetes/agent/devices"
 	"libkoord.invalid/koord/kubernetes/agent/facts"
@@ -22,7 +23,7 @@ import (
 	"libkoord.invalid/koord/kubernetes/agent/nri"
 	"libkoord.invalid/koord/kubernetes/agent/placement"
 	"libkoord.invalid/koord/kubernetes/agent/reports"
-	"libkoord.invalid/koord/kubernetes/agent/server"
+	"libkoord.invalid/koord/kubernetes/objects/program"
 )
 
 // Agent is the agent of a node.
@@ -36,6 +37,7 @@ type Agent struct {
 	notify   func(lines ...string)
 	listener net.Listener
 	parts    []func(context.Context) // run until the context ends
+	closers  []func()                // called after all parts have ended
 }
 
 // host is the machine that an agent runs on.
@@ -58,11 +60,16 @@ func New(ctx context.Context, settings *config.Config, log *slog.Logger) (*Agent
 	return newOn(ctx, settings, log, thisHost())
 }
 
-func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on host) (*Agent, error) {
+func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on host) (_ *Agent, err error) {
 	if err := settings.CheckStart(ctx); err != nil {
 		return nil, err
 	}
 	a := &Agent{config: settings, log: log, facts: facts.New(settings.NRI.Use == config.NRIRequired), metrics: metrics.New(), notify: on.notify}
+	defer func() {
+		if err != nil {
+			a.close()
+		}
+	}()
 	if on.machine == nil {
 		machine, err := on.discover(ctx)
 		if err != nil {
@@ -71,7 +78,7 @@ func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on ho
 		on.machine = machine
 	}
 	a.facts.SetMachine(on.machine)
-	client, err := server.Open(&settings.APIServer)
+	client, err := apiserver.Open(&settings.APIServer)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +102,7 @@ func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on ho
 	if client != nil && settings.Reports.Condition == config.ReportPublish {
 		a.parts = append(a.parts, reports.NewCondition(client.Core, log, a.metrics, settings.NodeName, a.ready).Run)
 	}
-	if a.listener, err = settings.OpenListener(); err != nil {
+	if a.listener, err = program.Listen("listen", settings.Listen); err != nil {
 		return nil, err
 	}
 	if a.listener != nil {
@@ -104,14 +111,15 @@ func newOn(ctx context.Context, settings *config.Config, log *slog.Logger, on ho
 	return a, nil
 }
 
-// outputs are the reports to the API server. Without one, events are dropped and the others are nil.
+// outputs are the reports to the API server. Without one, events are dropped and the others are
+// nil.
 type outputs struct {
 	events   *reports.Events
 	reporter *reports.Reporter
 	node     *reports.NodeReporter // nil if the Node gets no labels and resources
 }
 
-func (a *Agent) newOutputs(client *server.Client) (out outputs, err error) {
+func (a *Agent) newOutputs(client *apiserver.Client) (out outputs, err error) {
 	var core rest.Interface
 	if client != nil {
 		core = client.Core
@@ -130,51 +138,54 @@ func (a *Agent) newOutputs(client *server.Client) (out outputs, err error) {
 }
 
 func (a *Agent) newKeeper(ctx context.Context, on host, out outputs, hasServer bool) (err error) {
-	with := placement.Needs{Config: a.config, Log: a.log, Metrics: a.metrics, Facts: a.facts, Events: out.events, Clock: on.clock,
+	needs := placement.Needs{Config: a.config, Log: a.log, Metrics: a.metrics, Facts: a.facts, Events: out.events, Clock: on.clock,
 		Sources: []placement.FileSource{kubelet.NewFiles(a.config, a.log, a.facts, on.discover)}, Status: a.report}
 	if len(a.config.APIServer.Files) != 0 {
-		with.Sources = append(with.Sources, server.NewFiles(a.config, a.log, a.facts))
+		needs.Sources = append(needs.Sources, apiserver.NewFiles(a.config, a.log, a.facts))
 	}
 	if hasServer {
-		with.ServerWait = a.config.APIServer.Wait.Duration
+		needs.ServerWait = a.config.APIServer.Wait.Duration
 	}
 	if a.config.Reports.Topology == config.ReportPublish {
-		with.Report = func(nrt []byte) { out.publish(reports.KindTopology, nrt) }
+		needs.Report = func(nrt []byte) { out.publish(reports.KindTopology, nrt) }
 	}
-	a.keeper, err = placement.New(ctx, with)
+	if a.keeper, err = placement.New(ctx, needs); err == nil {
+		a.closers = append(a.closers, a.keeper.Close)
+	}
 	return err
 }
 
 // newSources connects the sources of facts: the API server, kubelet and the devices.
-func (a *Agent) newSources(out outputs, client *server.Client) error {
-	var pods *server.Server // nil without an API server
+func (a *Agent) newSources(out outputs, client *apiserver.Client) error {
+	var reader *apiserver.Reader // nil without an API server
 	if client != nil {
-		pods = server.New(a.config, a.log, client, a.facts, a.keeper.Kick, out.saw)
-		a.parts = append(a.parts, pods.Run)
+		reader = apiserver.New(a.config, a.log, client, a.facts, a.keeper.Kick, out.nodeChanged)
+		a.parts = append(a.parts, reader.Run)
 	}
-	isAway := pods.IsAway
+	isAway := reader.IsAway
 	if len(a.config.APIServer.Files) != 0 {
 		isAway = func() bool { return !a.facts.HasServer() }
 	}
-	asker, err := kubelet.NewAPI(a.config, a.log, a.facts, a.metrics, a.keeper.Kick, isAway)
+	queries, err := kubelet.NewAPI(a.config, a.log, a.facts, a.metrics, a.keeper.Kick, isAway)
 	if err != nil {
 		return err
 	}
-	if asker != nil {
-		a.parts = append(a.parts, asker.Run)
+	if queries != nil {
+		a.parts = append(a.parts, queries.Run)
 	}
-	found, err := devices.New(a.config, a.log, a.facts, func(text []byte) {
+	var publish func(text []byte) // nil without an API server
+	if a.config.Reports.Devices == config.ReportPublish && out.reporter != nil {
+		publish = func(text []byte) { out.publish(reports.KindDevice, text) }
+	}
+	report, err := devices.New(a.config, a.log, a.facts, func(text []byte) {
 		a.facts.SetDevices(text)
 		a.keeper.Kick()
-		if a.config.Reports.Devices == config.ReportPublish {
-			out.publish(reports.KindDevice, text)
-		}
 		if out.node != nil {
 			out.node.Set(text)
 		}
-	})
+	}, publish)
 	if err == nil {
-		a.parts = append(a.parts, found.Run)
+		a.parts, a.closers = append(a.parts, report.Run), append(a.closers, report.Close)
 	}
 	return err
 }
@@ -186,11 +197,11 @@ func (o *outputs) publish(kind string, text []byte) {
 	}
 }
 
-// saw passes a version of the Node to its reports.
-func (o *outputs) saw(node *v1.Node) {
+// nodeChanged passes a version of the Node to its reports.
+func (o *outputs) nodeChanged(node *v1.Node) {
 	o.reporter.SetOwner(node.Name, node.UID)
 	if o.node != nil {
-		o.node.Saw(node)
+		o.node.NodeChanged(node)
 	}
 }
 
@@ -207,7 +218,7 @@ func (a *Agent) report(text string, isReady bool) {
 func (a *Agent) Recheck() { a.keeper.Recheck() }
 
 // Run runs the agent until the context ends. Running containers then stay as they are.
-func (a *Agent) Run(ctx context.Context) error {
+func (a *Agent) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	for _, part := range a.parts {
 		running.Go(func() { part(ctx) })
@@ -215,6 +226,11 @@ func (a *Agent) Run(ctx context.Context) error {
 	<-ctx.Done()
 	a.notify("STOPPING=1")
 	running.Wait()
-	a.keeper.Close()
-	return nil
+	a.close()
+}
+
+func (a *Agent) close() {
+	for _, closer := range a.closers {
+		closer()
+	}
 }

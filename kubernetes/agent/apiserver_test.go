@@ -12,9 +12,8 @@ import (
 	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/facts"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 func newServedNode(t *testing.T, edit func(*config.Config)) (*node, *fake.APIServer) {
@@ -196,12 +195,12 @@ func TestStaticPods(t *testing.T) {
 	static := fake.Pod{Name: "static", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	copied := static.Object()
 	copied.UID = "aaaaaaaa-bbbb"
-	copied.Annotations[facts.AnnotationMirror] = strings.Repeat("0123456789abcdef", 2)
+	copied.Annotations[v1.MirrorPodAnnotationKey] = strings.Repeat("0123456789abcdef", 2)
 	server.Set("pods", copied)
 	n.start()
 	n.shared("0-3,8-15")
 	sandbox := static.Bare().Sandbox()
-	sandbox.Uid = copied.Annotations[facts.AnnotationMirror]
+	sandbox.Uid = copied.Annotations[v1.MirrorPodAnnotationKey]
 	check.OK(t, n.nri.RunPodSandbox(t.Context(), runPod(sandbox)))
 	got, err := n.nri.CreateContainer(t.Context(), createIn(sandbox, "main"))
 	check.OK(t, err)

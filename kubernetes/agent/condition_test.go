@@ -6,8 +6,8 @@ import (
 	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/reports"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // The Node reports whether its pods are placed, if configured.

@@ -6,8 +6,8 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // isolate lets the machine of a node have isolated CPUs.

@@ -7,8 +7,8 @@ import (
 	"github.com/containerd/nri/pkg/api"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // A container with a part of a GPU gets variables that limit it, if configured; one with a whole

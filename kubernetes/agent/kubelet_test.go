@@ -12,10 +12,10 @@ import (
 	podresources "k8s.io/kubelet/pkg/apis/podresources/v1"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/devices"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // kubelet's effective configuration takes precedence over its file, which may lack flags. The file
@@ -102,9 +102,9 @@ func TestDevicesOfPlugins(t *testing.T) {
 		var got apis.Device
 		check.Eventually(t, what+": "+list, func() bool {
 			got = apis.Device{}
-			return server.Reported(deviceObjects, &got) && shownDevices(&got) == list && got.Annotations[devices.AnnotationCheckpoints] == given
+			return server.Reported(deviceObjects, &got) && shownDevices(&got) == list && got.Annotations[objects.AnnotationDevicesCheckpoints] == given
 		})
-		if got.Labels[devices.LabelGPUVendor] != vendor {
+		if got.Labels[objects.LabelGPUVendor] != vendor {
 			t.Errorf("%s: %v", what, got.Labels)
 		}
 	}
@@ -118,7 +118,7 @@ func TestDevicesOfPlugins(t *testing.T) {
 	k.Serve(n.config.Kubelet.PodResources)
 	k.Edit(func() { k.Devices, k.Assigned = npu("Ascend910-3", "Ascend910-7", "Ascend910-1"), nil })
 	expect("after restarts", "gpu 1 Ascend910-1 true 1, gpu 3 Ascend910-3 true 1, gpu 7 Ascend910-7 true 1, dsp 0 a true -1, dsp 1 b true -1",
-		"huawei", "")
+		"huawei", "[]")
 }
 
 func shownDevices(object *apis.Device) string {

@@ -15,7 +15,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // The configuration of the manifests is valid, and they request only the documented permissions.

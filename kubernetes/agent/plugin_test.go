@@ -13,8 +13,8 @@ import (
 	"github.com/containerd/nri/pkg/api"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // Pods of each class get their CPUs, other pods leave them, and get them back later.

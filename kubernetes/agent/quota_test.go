@@ -3,8 +3,8 @@ package agent
 import (
 	"testing"
 
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // A container whose pod loses its CPUs gets the quota back that kubelet wanted; after a restart,

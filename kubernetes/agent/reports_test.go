@@ -13,10 +13,10 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/devices"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 const (
@@ -56,6 +56,25 @@ func pools(of string) func(*apis.NodeResourceTopology) bool {
 	return func(got *apis.NodeResourceTopology) bool {
 		return strings.Contains(got.Annotations["node.koordinator.sh/cpu-shared-pools"], of)
 	}
+}
+
+// The state of a static memory manager is reported, and its pods that are not on the node have ended.
+func TestMemoryManagerIsReported(t *testing.T) {
+	n, server := newServedNode(t, func(c *config.Config) { c.Interval.Duration = 100 * time.Millisecond })
+	write := func(name, text string) {
+		check.OK(t, os.WriteFile(filepath.Join(n.config.Kubelet.Directory, name), []byte(text), 0o600))
+	}
+	write("config.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmemoryManagerPolicy: Static\n"+
+		"reservedMemory:\n- numaNode: 0\n  limits:\n    memory: 1Mi\n")
+	write("memory_manager_state", `{"policyName":"Static","machineState":{"0":{"numberOfAssignments":1,"memoryMap":{"memory":`+
+		`{"total":8192,"systemReserved":0,"allocatable":8192,"reserved":4096,"free":4096}},"cells":[0]}},`+
+		`"entries":{"gone":{"main":[{"numaAffinity":[0],"type":"memory","size":4096}]}},"checksum":0}`)
+	n.start()
+	const want = `{"numaNodes":[{"node":0,"assignments":1,"memory":[{"type":"memory","allocatable":8192,"free":4096}]}],` +
+		`"pods":[{"uid":"gone","ended":true,"blocks":[{"nodes":[0],"type":"memory","size":4096}]}]}`
+	waitTopology(t, server, "the report of the memory manager", func(got *apis.NodeResourceTopology) bool {
+		return got.Annotations["kubelet.koordinator.sh/memory-manager-state"] == want
+	})
 }
 
 // The node is reported as soon as it is known and on changes, and the report is deleted with its
@@ -138,8 +157,7 @@ func TestDevicesAreReported(t *testing.T) {
 	waitDevice(t, server, "two GPUs", healthy(2))
 	given := func(want string) func(*apis.Device) bool {
 		return func(got *apis.Device) bool {
-			text := got.Annotations[devices.AnnotationCheckpoints]
-			return want == "" && text == "" || want != "" && strings.Contains(text, want)
+			return strings.Contains(got.Annotations[objects.AnnotationDevicesCheckpoints], want)
 		}
 	}
 	plain := fake.Pod{Name: "plain", Milli: 1000, Env: []string{"NVIDIA_VISIBLE_DEVICES=0"}}
@@ -156,7 +174,7 @@ func TestDevicesAreReported(t *testing.T) {
 	n.start()
 	waitDevice(t, server, "the same after a restart", given(`"podUID":"uid-plain"`))
 	n.end(plain)
-	waitDevice(t, server, "no GPU of a pod that ended", given(""))
+	waitDevice(t, server, "no GPU of a pod that ended", given("[]"))
 	check.Eventually(t, "the Node's GPUs", func() bool { return gpuCore(server) == 200 })
 	gpu := fake.Pod{Name: "gpu", Milli: 1000, Notes: map[string]string{"scheduling.koordinator.sh/device-allocated": `{"gpu":[{"minor":1,
 "resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory-ratio":"100"}}]}`}}

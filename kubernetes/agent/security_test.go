@@ -14,8 +14,8 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // Guarantees of docs/internals/security.md about the agent that no other test covers.
@@ -25,10 +25,10 @@ func (n *node) runAnother() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	running, err := newOn(ctx, n.config, slog.New(slog.DiscardHandler), n.host)
-	if err != nil {
-		return err
+	if err == nil {
+		running.Run(ctx)
 	}
-	return running.Run(ctx)
+	return err
 }
 
 // The agent does not start with a node-state.json that other users could have written.

@@ -8,30 +8,16 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"libkoord.invalid/koord/kubernetes/objects/program"
 )
 
 // stuckAfter is the time after which a keeper without rounds counts as stuck.
 const stuckAfter = time.Minute
 
-// handler serves /metrics, /healthz (the process works) and /readyz (pods are placed).
-func (a *Agent) handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(a.metrics.Registry, promhttp.HandlerOpts{}))
-	mux.HandleFunc("GET /healthz", answerWith(a.health))
-	mux.HandleFunc("GET /readyz", answerWith(a.ready))
-	return mux
-}
-
-func answerWith(check func() error) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		if err := check(); err != nil {
-			w.WriteHeader(http.StatusServiceUnavailable)
-			fmt.Fprintln(w, err)
-			return
-		}
-		fmt.Fprintln(w, "ok")
-	}
+// server returns the server of metrics and health.
+func (a *Agent) server() *http.Server {
+	return program.StatusServer(promhttp.HandlerFor(a.metrics.Registry, promhttp.HandlerOpts{}), a.health, a.ready)
 }
 
 func (a *Agent) health() error {
@@ -50,8 +36,7 @@ func (a *Agent) ready() error {
 
 // serve listens until the context ends.
 func (a *Agent) serve(ctx context.Context) {
-	server := &http.Server{Handler: a.handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 14}
+	server := a.server()
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
 	if err := server.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {

@@ -10,8 +10,8 @@ import (
 	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 func (n *node) fetch(path string) (int, string) {

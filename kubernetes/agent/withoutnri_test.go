@@ -16,8 +16,9 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects/check"
+	"libkoord.invalid/koord/kubernetes/objects/program"
 )
 
 // bareNode has 16 CPUs in two NUMA nodes, no NRI, and an agent that reads a file of pods.
@@ -62,7 +63,7 @@ func newBareNode(t testing.TB, edit func(*config.Config)) *bareNode {
 	n.host.machine, err = koord.TopologyFromSynthetic(nil, "numa:2 core:8 pu:1")
 	check.OK(t, err)
 	n.config = &config.Config{NodeName: "node-a", StateFile: filepath.Join(dir, "run", "node-state.json"),
-		Interval: metav1.Duration{Duration: 100 * time.Millisecond}, Listen: config.ListenOff}
+		Interval: metav1.Duration{Duration: 100 * time.Millisecond}, Listen: program.Off}
 	n.config.NRI.Use = config.NRINever
 	n.config.APIServer.Files = []string{n.pods}
 	n.config.Cgroups = config.CgroupConfig{Mount: n.groups.Root, Version: "1"}
@@ -82,13 +83,11 @@ func (n *bareNode) start() {
 	running, err := newOn(ctx, n.config, slog.New(slog.NewTextHandler(n, nil)), n.host)
 	check.OK(n.t, err)
 	n.agent = running
-	done := make(chan error, 1)
-	go func() { done <- running.Run(ctx) }()
+	done := make(chan struct{})
+	go func() { running.Run(ctx); close(done) }()
 	n.stop = func() {
 		cancel()
-		if err := <-done; err != nil {
-			n.t.Error(err)
-		}
+		<-done
 	}
 }
 

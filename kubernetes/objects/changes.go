@@ -51,12 +51,12 @@ func (c Changes) IsZero() bool { return len(c.Set) == 0 && len(c.Remove) == 0 }
 
 // Annotations returns a pod's annotations with the changes applied. The pod's map is not modified,
 // and is returned if nothing changes.
-func (c Changes) Annotations(of map[string]string) map[string]string {
+func (c Changes) Annotations(annotations map[string]string) map[string]string {
 	if c.IsZero() {
-		return of
+		return annotations
 	}
-	out := make(map[string]string, len(of)+len(c.Set))
-	maps.Copy(out, of)
+	out := make(map[string]string, len(annotations)+len(c.Set))
+	maps.Copy(out, annotations)
 	maps.Copy(out, c.Set)
 	for _, key := range c.Remove {
 		delete(out, key)

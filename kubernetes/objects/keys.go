@@ -18,42 +18,47 @@ var (
 		AnnotationDeviceJointAllocate,
 		AnnotationGPUPartitionSpec,
 		AnnotationDeviceAllocated,
+		"kubernetes.io/config.mirror",
 	}
 	nodeLabels = []string{
 		"node.koordinator.sh/cpu-bind-policy",
 		"node.koordinator.sh/numa-allocate-strategy",
 		"node.koordinator.sh/numa-allocate-policy",
-		"node.koordinator.sh/numa-topology-policy",
-		"node.koordinator.sh/numa-topology-alignment-policy",
-		"node.koordinator.sh/gpu-vendor",
+		LabelNUMATopologyPolicy,
+		LabelNUMAAlignmentPolicy,
+		LabelGPUVendor,
 		LabelGPUModel,
 		"node.koordinator.sh/gpu-partition-policy",
 		"kubernetes.io/arch",
 		"beta.kubernetes.io/arch",
 	}
 	nodeAnnotations = []string{
-		"node.koordinator.sh/reservation",
+		AnnotationNodeReservation,
 		"node.koordinator.sh/system-qos-resource",
 		"node.koordinator.sh/resource-amplification-ratio",
 	}
 	topologyAnnotations = []string{
 		"node.koordinator.sh/cpu-topology",
-		"kubelet.koordinator.sh/cpu-manager-policy",
-		"kubelet.koordinator.sh/cpu-manger-policy", // spelling in one edition of the proposal
+		AnnotationCPUManagerPolicy,
+		AnnotationCPUMangerPolicy,
 		"kubelet.koordinator.sh/memory-manager-policy",
+		"kubelet.koordinator.sh/memory-manager-state",
+		"kubelet.koordinator.sh/pod-level-resource-managers",
 		"node.koordinator.sh/pod-cpu-allocs",
 		"node.koordinator.sh/cpu-shared-pools",
 		"node.koordinator.sh/be-cpu-shared-pools",
 		"node.koordinator.sh/takeover-stage",
 		"node.koordinator.sh/isolated-cpus",
-		"node.koordinator.sh/reservation",
+		AnnotationNodeReservation,
 		"node.koordinator.sh/system-qos-resource",
 		"node.koordinator.sh/resource-amplification-ratio",
 	}
 	deviceAnnotations = []string{
 		"scheduling.koordinator.sh/gpu-partitions",
 		"node.koordinator.sh/gpu-links",
-		"node.koordinator.sh/devices-checkpoints",
+		AnnotationMIGInstances,
+		AnnotationDevicesCheckpoints,
+		AnnotationDevicesCheckpointsError,
 		"node.koordinator.sh/gpu-checkpoints",
 	}
 )
@@ -61,21 +66,42 @@ var (
 // DeviceResources lists the resources outside of ResourcePrefix that the library allocates from
 // devices. A test compares the list with the library's sources.
 var DeviceResources = []string{
-	"nvidia.com/gpu",
-	"amd.com/gpu",
-	"dcu.com/gpu",
-	"huawei.com/npu-core",
+	ResourceNVIDIAGPU,
+	ResourceAMDGPU,
+	ResourceDCU,
+	ResourceNPUCore,
 	"huawei.com/npu-cpu",
 	"huawei.com/npu-dvpp",
-	"kubernetes.io/gpu-core",
-	"kubernetes.io/gpu-memory",
-	"kubernetes.io/gpu-memory-ratio",
+	ResourceKubernetesGPUCore,
+	ResourceKubernetesGPUMemory,
+	ResourceKubernetesGPUMemoryRatio,
 	"kubernetes.io/rdma",
 	"kubernetes.io/fpga",
 }
 
 // ResourcePrefix begins the names of Koordinator's resources.
 const ResourcePrefix = "koordinator.sh/"
+
+// Resources of GPUs and NPUs. Names below kubernetes.io are older names of Koordinator's resources.
+const (
+	ResourceGPU            = ResourcePrefix + "gpu"
+	ResourceGPUShared      = ResourcePrefix + "gpu.shared"
+	ResourceGPUCore        = ResourcePrefix + "gpu-core"
+	ResourceGPUMemory      = ResourcePrefix + "gpu-memory"
+	ResourceGPUMemoryRatio = ResourcePrefix + "gpu-memory-ratio"
+
+	ResourceKubernetesGPUCore        = "kubernetes.io/gpu-core"
+	ResourceKubernetesGPUMemory      = "kubernetes.io/gpu-memory"
+	ResourceKubernetesGPUMemoryRatio = "kubernetes.io/gpu-memory-ratio"
+
+	ResourceNVIDIAGPU = "nvidia.com/gpu"
+
+	// ResourceMIGPrefix and a profile name the instances of GPUs in MIG mode.
+	ResourceMIGPrefix = "nvidia.com/mig-"
+	ResourceAMDGPU    = "amd.com/gpu"
+	ResourceDCU       = "dcu.com/gpu"
+	ResourceNPUCore   = "huawei.com/npu-core"
+)
 
 // Labels and annotations of pods.
 const (
@@ -96,8 +122,25 @@ const (
 // should permit a node that koord-scheduler did not choose.
 const AnnotationForeignBinding = "scheduling.koordinator.sh/foreign-binding"
 
-// LabelGPUModel is the label of a node, or of its Device, with the model of its GPUs.
-const LabelGPUModel = "node.koordinator.sh/gpu-model"
+// Labels of a node. Those of GPUs are also labels of its Device.
+const (
+	LabelGPUModel            = "node.koordinator.sh/gpu-model"
+	LabelGPUVendor           = "node.koordinator.sh/gpu-vendor"
+	LabelNUMATopologyPolicy  = "node.koordinator.sh/numa-topology-policy"
+	LabelNUMAAlignmentPolicy = "node.koordinator.sh/numa-topology-alignment-policy"
+)
+
+// Annotations of a Node, of its NodeResourceTopology and of its Device.
+const (
+	AnnotationNodeReservation    = "node.koordinator.sh/reservation"
+	AnnotationCPUManagerPolicy   = "kubelet.koordinator.sh/cpu-manager-policy"
+	AnnotationCPUMangerPolicy    = "kubelet.koordinator.sh/cpu-manger-policy" // spelling in one edition of the proposal
+	AnnotationDevicesCheckpoints = "node.koordinator.sh/devices-checkpoints"
+	// AnnotationDevicesCheckpointsError states why kubelet's assignments may be incomplete. Schedulers
+	// then allocate no devices of the node.
+	AnnotationDevicesCheckpointsError = "node.koordinator.sh/devices-checkpoints-error"
+	AnnotationMIGInstances            = "node.koordinator.sh/mig-instances"
+)
 
 // EnvVisibleDevices is the only environment variable of containers that libkoord reads.
 const EnvVisibleDevices = "NVIDIA_VISIBLE_DEVICES"

@@ -17,7 +17,7 @@ const (
 var (
 	readTexts  = regexp.MustCompile(`\b(label|annotation|carries)\(\s*` + argument + `(?:,\s*` + argument + `)?\s*\)`)
 	readClaims = regexp.MustCompile(`attempt_(annotation)\([^,()]+,\s*` + argument)
-	constants  = regexp.MustCompile(`constexpr std::string_view (k[A-Z]\w*)\s*=\s*"([^"]*)"`)
+	constants  = regexp.MustCompile(`constexpr (?:std::string_view|char) (k[A-Z]\w*)(?:\[\])?\s*=\s*"([^"]*)"`)
 )
 
 // keysOfTheLibrary returns the keys in the decoders, which are the only code that reads labels and

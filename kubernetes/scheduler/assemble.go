@@ -18,9 +18,9 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler/gpupolicy"
 	"libkoord.invalid/koord/kubernetes/scheduler/pending"
 	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
+	"libkoord.invalid/koord/kubernetes/scheduler/profiles"
 	"libkoord.invalid/koord/kubernetes/scheduler/rebind"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
-	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/reservation"
 	"libkoord.invalid/koord/kubernetes/scheduler/resize"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
@@ -32,11 +32,11 @@ import (
 type State struct {
 	parts        plugin.Parts
 	events       *report.Reporter
-	profiles     *request.Profiles
+	profiles     *profiles.Set
 	reservations *reservation.Controller
 	resizes      *resize.Controller
 	rebinds      *rebind.Controller
-	groups       *gang.StatusController
+	gangStatus   *gang.StatusController
 	feed         *feed.Feed
 }
 
@@ -47,30 +47,31 @@ type clients struct {
 	recorder events.EventRecorderLogger
 }
 
-// assemble makes the parts of a scheduler. Each takes what it needs from those made before it.
+// assemble makes the parts of a scheduler. Each takes the parts made before it that it calls. The
+// state, which is made first, calls the waker through freed and the controllers through queues.
 func assemble(cluster *koord.Cluster, gpus gpupolicy.Config, client clients, queue fwk.PodActivator, now func() time.Time) (*State, error) {
-	sources, events, profiles := &stores.Stores{}, report.New(client.recorder, client.typed), request.NewProfiles()
+	sources, events, served := &stores.Stores{}, report.New(client.recorder, client.typed), profiles.New()
 	waiting, freed := pending.New(), &wake.FreedNodes{}
 	reservations, resizes := controller.NewQueue(), controller.NewQueue()
-	model, err := state.New(cluster, sources, events,
+	policy := gpupolicy.New(gpus, cluster.SetGPUPolicy, served.Has)
+	model, err := state.New(cluster, sources, events, policy,
 		state.Links{Waiting: waiting, Freed: freed, Reservations: reservations, Resizes: resizes})
 	if err != nil {
 		return nil, err
 	}
-	model.GPUs = gpupolicy.New(gpus, cluster.SetGPUPolicy, profiles.Has)
 	pods, evaluator := wake.NewActivator(queue), evaluate.New(model, waiting)
 	gangs := gang.New(sources, evaluator, model, pods)
 	out := &State{
 		events:       events,
-		profiles:     profiles,
-		reservations: reservation.New(model, evaluator, reservations, gangs, profiles, client.dynamic, events, now),
+		profiles:     served,
+		reservations: reservation.New(model, evaluator, reservations, gangs, served, client.dynamic, events, now),
 		resizes:      resize.New(model, resizes, client.typed, events),
 		rebinds:      rebind.New(model, client.typed, client.dynamic, now),
-		groups:       gang.NewStatusController(sources, profiles, client.dynamic),
+		gangStatus:   gang.NewStatusController(sources, served, client.dynamic),
 	}
 	waker := wake.New(pods, waiting, sources, evaluator, freed, out.reservations, out.resizes)
-	out.feed = feed.New(feed.Parts{Stores: sources, State: model, Freed: freed, Gangs: gangs, Groups: out.groups, Reservations: out.reservations,
-		Rebinds: out.rebinds, Waker: waker, Profiles: profiles, Report: events})
+	out.feed = feed.New(feed.Parts{Stores: sources, State: model, Freed: freed, Gangs: gangs, GangStatus: out.gangStatus, Reservations: out.reservations,
+		Rebinds: out.rebinds, Waker: waker, Profiles: served, Report: events})
 	out.parts = plugin.Parts{State: model, Evaluator: evaluator, Gangs: gangs, Waker: waker, Freed: freed, Waiting: waiting, Ready: out.feed}
 	return out, nil
 }
@@ -83,7 +84,7 @@ func (s *State) Lead(ctx context.Context) {
 	}
 	var running sync.WaitGroup
 	running.Go(func() { s.events.Run(ctx) })
-	for _, part := range []interface{ Run(context.Context) }{s.rebinds, s.reservations, s.resizes, s.groups} {
+	for _, part := range []interface{ Run(context.Context) }{s.rebinds, s.reservations, s.resizes, s.gangStatus} {
 		running.Go(func() { part.Run(ctx) })
 	}
 	running.Wait()
@@ -91,7 +92,7 @@ func (s *State) Lead(ctx context.Context) {
 
 // shutDown ends the queues of the controllers, also if this process has never become the leader.
 func (s *State) shutDown() {
-	for _, queue := range []controller.Queue{s.rebinds.Queue, s.reservations.Queue, s.resizes.Queue, s.groups.Queue} {
+	for _, queue := range []controller.Queue{s.rebinds.Queue, s.reservations.Queue, s.resizes.Queue, s.gangStatus.Queue} {
 		queue.ShutDown()
 	}
 }

@@ -20,8 +20,8 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
+	"libkoord.invalid/koord/kubernetes/scheduler/nativegroup"
 	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
-	"libkoord.invalid/koord/kubernetes/scheduler/podgroup"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
@@ -60,7 +60,7 @@ func newPlantWith(t testing.TB, arguments string, nodes int, change ...func(*v1.
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups := podgroup.New(nil, podgroup.Parts{State: all.parts.State, Waiting: all.parts.Waiting, Evaluator: all.parts.Evaluator,
+	groups := nativegroup.New(nil, nativegroup.Parts{State: all.parts.State, Waiting: all.parts.Waiting, Evaluator: all.parts.Evaluator,
 		Gangs: all.parts.Gangs, Ready: all.parts.Ready}, nil, parsed.GangTimeout.Duration)
 	p := &plant{Plugin: plugin.New(parsed, nil, all.parts, nil, groups), all: all, client: client, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
 	if err := all.feed.BecomeReady(context.Background()); err != nil { // there are no informers

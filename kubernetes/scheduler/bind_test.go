@@ -122,7 +122,7 @@ func TestBindingOutlivesItsNode(t *testing.T) {
 	w.create(lsr("first", "8"))
 	w.until("the answer is lost", lost)
 	there := func() bool { return w.knowsNode("a") }
-	w.must(w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
+	must(w.t, w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
 	w.until("the node is gone", func() bool { return !there() })
 	w.server("a")
 	w.until("the node is back", there)

@@ -59,7 +59,7 @@ func TestForeignBindingsAreReported(t *testing.T) {
 	known := lsr("known", "2", onto("nowhere"))
 	known.UID = "known-uid"
 	made, err := w.state.parts.Evaluator.Convert(known)
-	w.must(err)
+	must(w.t, err)
 	if _, refusal, err := w.state.parts.State.Reserve(known, made, "a", nil); err != nil || refusal.Refused() {
 		t.Fatal(refusal, err)
 	}

@@ -31,7 +31,7 @@ func (w *world) group(name string, needed, seconds int64) {
 	object.SetResourceVersion(w.next())
 	object.SetUID(types.UID(name + "-" + object.GetResourceVersion()))
 	_, err := w.dynamic.Resource(apis.PodGroups).Namespace("default").Create(w.ctx, object, metav1.CreateOptions{})
-	w.must(err)
+	must(w.t, err)
 }
 
 func TestGangWaitsForItsMembers(t *testing.T) {
@@ -161,7 +161,7 @@ func (p *plant) gangOfTwo(t *testing.T, cpus string) (gang []*v1.Pod) {
 	for _, name := range []string{"g0", "g1"} {
 		one := lsr(name, cpus, in("g", 2))
 		one.ResourceVersion = "1"
-		p.must(t, p.pods.Add(one))
+		must(t, p.pods.Add(one))
 		p.all.feed.PodChanged(one, one)
 		gang = append(gang, one)
 	}
@@ -175,9 +175,9 @@ func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 	gang := p.gangOfTwo(t, "10")
 	for _, member := range gang {
 		waiting, err := p.all.parts.Evaluator.Prepare(member)
-		p.must(t, err)
+		must(t, err)
 		rows, err := p.all.parts.Evaluator.Evaluate(waiting.Converted, nil, nil)
-		p.must(t, err)
+		must(t, err)
 		if waiting.RecordAttempt(rows) != 1 || p.all.parts.Evaluator.MayFit(waiting, "node-0") {
 			t.Fatal("the node did not take the pod")
 		}

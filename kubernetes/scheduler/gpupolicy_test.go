@@ -78,12 +78,12 @@ func (a *alone) next(t *testing.T, one *v1.Pod, class koord.TaskClass) string {
 	t.Helper()
 	a.history = append(a.history, class)
 	if count := len(a.history); count == 16 || count == 32 || count == 64 {
-		a.must(t, a.model().Cluster.SetGPUPolicy(a.policy, a.learnt()))
+		must(t, a.model().Cluster.SetGPUPolicy(a.policy, a.learnt()))
 	}
 	pod, err := a.model().Convert(one)
-	a.must(t, err)
+	must(t, err)
 	rows, err := a.all.parts.Evaluator.Evaluate(pod, nil, nil)
-	a.must(t, err)
+	must(t, err)
 	best := -1
 	for i := range rows {
 		model := stores.Get[v1.Node](a.model().Stores.Nodes, a.model().Nodes().Name(rows[i].Node)).Labels[gpuModelLabel]
@@ -96,7 +96,7 @@ func (a *alone) next(t *testing.T, one *v1.Pod, class koord.TaskClass) string {
 	}
 	name := a.model().Nodes().Name(rows[best].Node)
 	_, refusal, err := a.model().Reserve(one, pod, name, nil)
-	a.must(t, err)
+	must(t, err)
 	if refusal.Refused() {
 		t.Fatal(refusal)
 	}
@@ -136,7 +136,7 @@ func TestGPUPolicyPlacesLikeTheLibrary(t *testing.T) {
 				w.state.parts.State.SyncNode(node) // with its Device
 				reference.copyNode(t, w, node)
 			}
-			reference.must(t, reference.model().Cluster.SetGPUPolicy(koord.GPUPolicyBestFit, nil))
+			must(t, reference.model().Cluster.SetGPUPolicy(koord.GPUPolicyBestFit, nil))
 			random, tasks := rand.New(rand.NewPCG(1, 2)), gpuTasks()
 			full := 0
 			for i := range 80 {
@@ -155,9 +155,9 @@ func TestGPUPolicyPlacesLikeTheLibrary(t *testing.T) {
 					continue
 				}
 				found, err := w.state.parts.State.Cluster.PodMinors(string(one.UID), "gpu")
-				w.must(err)
+				must(w.t, err)
 				minors, err := reference.model().Cluster.PodMinors(string(one.UID), "gpu")
-				if w.must(err); !slices.Equal(found, minors) {
+				if must(w.t, err); !slices.Equal(found, minors) {
 					t.Errorf("pod %d %v: GPUs %v, expected %v", i, task.class, found, minors)
 				}
 			}
@@ -175,7 +175,7 @@ func (a *alone) copyNode(t *testing.T, w *world, name string) {
 	if to.Devices.Load() == nil {
 		to.Devices.Set(cache.NewStore(cache.MetaNamespaceKeyFunc))
 	}
-	a.must(t, errors.Join(
+	must(t, errors.Join(
 		to.Nodes.Add(stores.Get[v1.Node](from.Nodes, name)),
 		to.Topologies.Load().Add(stores.Get[apis.NodeResourceTopology](from.Topologies.Load(), name)),
 		to.Devices.Load().Add(stores.Get[apis.Device](from.Devices.Load(), name))))

@@ -1,4 +1,4 @@
-//go:build !kube1_36
+//go:build !kube1_36 && !kube1_38
 
 package scheduler
 
@@ -123,7 +123,7 @@ func TestPodGroupGivesUpInTime(t *testing.T) {
 
 func TestPodGroupThatIsDeletedGivesUp(t *testing.T) {
 	w := bindingGroup(t, "3s", func(w *world, h *hold) *fwk.Status {
-		w.must(w.client.SchedulingV1beta1().PodGroups("default").Delete(w.ctx, "g", metav1.DeleteOptions{}))
+		must(w.t, w.client.SchedulingV1beta1().PodGroups("default").Delete(w.ctx, "g", metav1.DeleteOptions{}))
 		h.deletes(w, "g0", 1)
 		h.deletes(w, "g1", 0)
 		return nil

@@ -21,9 +21,9 @@ import (
 func (w *world) gangGroup(name string) *apis.PodGroup {
 	w.t.Helper()
 	read, err := w.dynamic.Resource(apis.PodGroups).Namespace("default").Get(w.ctx, name, metav1.GetOptions{})
-	w.must(err)
+	must(w.t, err)
 	out := &apis.PodGroup{}
-	w.must(runtime.DefaultUnstructuredConverter.FromUnstructured(read.Object, out))
+	must(w.t, runtime.DefaultUnstructuredConverter.FromUnstructured(read.Object, out))
 	return out
 }
 
@@ -156,7 +156,7 @@ func TestStatusOfPodGroupsIsTheLeaders(t *testing.T) {
 	time.Sleep(statusesDone)
 	w.delete("g1")
 	time.Sleep(statusesDone)
-	w.must(w.dynamic.Resource(apis.PodGroups).Namespace("default").Delete(w.ctx, "g", metav1.DeleteOptions{}))
+	must(w.t, w.dynamic.Resource(apis.PodGroups).Namespace("default").Delete(w.ctx, "g", metav1.DeleteOptions{}))
 	w.group("g", 2, 30)
 	time.Sleep(statusesDone)
 	if status := w.gangGroup("g").Status; writes.Load() != before || status != (apis.PodGroupStatus{}) {

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -224,6 +226,21 @@ func configuration(t *testing.T, text string) *config.KubeSchedulerConfiguration
 	return object.(*config.KubeSchedulerConfiguration)
 }
 
+// ofVersion returns a configuration for this version of Kubernetes.
+func ofVersion(t *testing.T, text string) []byte {
+	t.Helper()
+	if kubernetesVersion == "" {
+		return []byte(text)
+	}
+	command := exec.Command("../versions/config.sh")
+	command.Env, command.Stdin = []string{"PATH=/usr/bin:/bin", "KUBERNETES=" + kubernetesVersion}, strings.NewReader(text)
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // bind applies a Binding like the API server.
 func (w *world) bind(action clienttesting.Action) (bool, runtime.Object, error) {
 	if action.GetSubresource() != "binding" {
@@ -258,10 +275,11 @@ func (w *world) next() string {
 	return fmt.Sprint(w.version)
 }
 
-func (w *world) must(err error) {
-	w.t.Helper()
+// must ends a test with an error.
+func must(t testing.TB, err error) {
+	t.Helper()
 	if err != nil {
-		w.t.Fatal(err)
+		t.Fatal(err)
 	}
 }
 
@@ -275,7 +293,7 @@ func (w *world) server(name string, change ...func(*v1.Node)) {
 	}
 	w.topology(name, nil)
 	_, err := w.client.CoreV1().Nodes().Create(w.ctx, node, metav1.CreateOptions{})
-	w.must(err)
+	must(w.t, err)
 }
 
 func serverNode(name string) *v1.Node {
@@ -298,7 +316,7 @@ func (w *world) topology(name string, change func(map[string]any)) {
 	if err != nil {
 		_, err = client.Update(w.ctx, object, metav1.UpdateOptions{})
 	}
-	w.must(err)
+	must(w.t, err)
 }
 
 func topologyOf(t testing.TB, name string) *unstructured.Unstructured {
@@ -337,7 +355,7 @@ func (w *world) gpus(name string) {
 	object.SetName(name)
 	object.SetResourceVersion(w.next())
 	_, err := w.dynamic.Resource(apis.Devices).Create(w.ctx, object, metav1.CreateOptions{})
-	w.must(err)
+	must(w.t, err)
 }
 
 // place creates pods and waits until they are bound.
@@ -354,7 +372,7 @@ func (w *world) create(pods ...*v1.Pod) {
 	for _, member := range pods {
 		member.ResourceVersion = w.next()
 		_, err := w.client.CoreV1().Pods(member.Namespace).Create(w.ctx, member, metav1.CreateOptions{})
-		w.must(err)
+		must(w.t, err)
 	}
 }
 
@@ -362,12 +380,12 @@ func (w *world) update(pod *v1.Pod) {
 	w.t.Helper()
 	pod.ResourceVersion = w.next() + "u"
 	_, err := w.client.CoreV1().Pods(pod.Namespace).Update(w.ctx, pod, metav1.UpdateOptions{})
-	w.must(err)
+	must(w.t, err)
 }
 
 func (w *world) delete(name string) {
 	w.t.Helper()
-	w.must(w.client.CoreV1().Pods("default").Delete(w.ctx, name, metav1.DeleteOptions{}))
+	must(w.t, w.client.CoreV1().Pods("default").Delete(w.ctx, name, metav1.DeleteOptions{}))
 }
 
 // leaves marks a pod as being deleted, without deleting it.
@@ -384,12 +402,12 @@ func (w *world) leaves(name string) {
 func (w *world) changeNode(name string, change func(*v1.Node)) {
 	w.t.Helper()
 	node, err := w.client.CoreV1().Nodes().Get(w.ctx, name, metav1.GetOptions{})
-	w.must(err)
+	must(w.t, err)
 	node = node.DeepCopy()
 	node.ResourceVersion = w.next()
 	change(node)
 	_, err = w.client.CoreV1().Nodes().Update(w.ctx, node, metav1.UpdateOptions{})
-	w.must(err)
+	must(w.t, err)
 }
 
 // knowsNode reports whether the state knows a node with its topology.
@@ -403,9 +421,9 @@ func (w *world) knowsNode(name string) bool {
 	if err != nil || topology == nil {
 		return false
 	}
-	w.must(topology.Close())
+	must(w.t, topology.Close())
 	anyPod, err := s.Convert(pod("any", "1"))
-	w.must(err)
+	must(w.t, err)
 	refusal, _, err := s.Cluster.Judge(anyPod, nil, id)
 	return err == nil && refusal.Reason != koord.ReasonNodeUnknown
 }
@@ -422,6 +440,6 @@ func morePods(n *v1.Node) { n.Status.Allocatable["pods"] = resource.MustParse("1
 func (w *world) get(name string) *v1.Pod {
 	w.t.Helper()
 	found, err := w.client.CoreV1().Pods("default").Get(w.ctx, name, metav1.GetOptions{})
-	w.must(err)
+	must(w.t, err)
 	return found
 }

@@ -98,7 +98,7 @@ func TestTopologyAndDevicesWake(t *testing.T) {
 	node.Status.Allocatable["koordinator.sh/gpu-memory-ratio"] = resource.MustParse("200")
 	node.ResourceVersion = w.next()
 	_, err := w.client.CoreV1().Nodes().Create(w.ctx, node, metav1.CreateOptions{})
-	w.must(err)
+	must(w.t, err)
 	w.create(lsr("cpus", "4"), pod("gpu", "1", ask("koordinator.sh/gpu-core", "50"), ask("koordinator.sh/gpu-memory-ratio", "50")))
 	w.unschedulable("cpus")
 	w.unschedulable("gpu")

@@ -46,7 +46,7 @@ func (w *world) podGroup(name string, needed int32, options ...groupOption) {
 		option(group)
 	}
 	_, err := w.client.SchedulingV1beta1().PodGroups("default").Create(w.ctx, group, metav1.CreateOptions{})
-	w.must(err)
+	must(w.t, err)
 }
 
 func ofPriority(value int32) groupOption {
@@ -81,7 +81,7 @@ func (w *world) refusal(group string) (message string) {
 	w.t.Helper()
 	w.until(group+" is refused", func() bool {
 		found, err := w.client.SchedulingV1beta1().PodGroups("default").Get(w.ctx, group, metav1.GetOptions{})
-		w.must(err)
+		must(w.t, err)
 		condition := meta.FindStatusCondition(found.Status.Conditions, "PodGroupInitiallyScheduled")
 		if condition == nil || condition.Status != metav1.ConditionFalse {
 			return false
@@ -346,11 +346,11 @@ func TestPodGroupMayNeedLess(t *testing.T) {
 func (w *world) needs(group string, count int32) {
 	w.t.Helper()
 	found, err := w.client.SchedulingV1beta1().PodGroups("default").Get(w.ctx, group, metav1.GetOptions{})
-	w.must(err)
+	must(w.t, err)
 	found = found.DeepCopy()
 	found.ResourceVersion, found.Spec.SchedulingPolicy.Gang.MinCount = w.next(), count
 	_, err = w.client.SchedulingV1beta1().PodGroups("default").Update(w.ctx, found, metav1.UpdateOptions{})
-	w.must(err)
+	must(w.t, err)
 }
 
 // A pod with a PodGroup and a gang belongs to the group only. Without kube-scheduler's groups it

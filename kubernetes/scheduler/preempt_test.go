@@ -17,7 +17,7 @@ func (w *world) exists(name string) bool {
 	if apierrors.IsNotFound(err) {
 		return false
 	}
-	w.must(err)
+	must(w.t, err)
 	return true
 }
 

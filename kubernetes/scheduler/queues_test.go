@@ -10,6 +10,6 @@ func TestQueuesEndWithTheScheduler(t *testing.T) {
 	w.stop = nil
 	w.until("all queues are shut down", func() bool {
 		return queues.rebinds.Queue.ShuttingDown() && queues.reservations.Queue.ShuttingDown() &&
-			queues.resizes.Queue.ShuttingDown() && queues.groups.Queue.ShuttingDown()
+			queues.resizes.Queue.ShuttingDown() && queues.gangStatus.Queue.ShuttingDown()
 	})
 }

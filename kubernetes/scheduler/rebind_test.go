@@ -30,7 +30,7 @@ func (w *world) rebind(name, node string, created time.Time) {
 	object.SetResourceVersion(w.next())
 	object.SetCreationTimestamp(metav1.NewTime(created))
 	_, err := w.dynamic.Resource(apis.RebindResources).Create(w.ctx, object, metav1.CreateOptions{})
-	w.must(err)
+	must(w.t, err)
 }
 
 // ended waits until a RebindResource has ended.
@@ -38,7 +38,7 @@ func (w *world) ended(name string) (phase, why string) {
 	w.t.Helper()
 	w.until(name+" has ended", func() bool {
 		object, err := w.dynamic.Resource(apis.RebindResources).Get(w.ctx, name, metav1.GetOptions{})
-		w.must(err)
+		must(w.t, err)
 		phase, _, _ = unstructured.NestedString(object.Object, "status", "phase")
 		why, _, _ = unstructured.NestedString(object.Object, "status", "reason")
 		return phase != "" && phase != string(apis.RebindPending)
@@ -77,7 +77,7 @@ func TestRebind(t *testing.T) {
 	}
 	split, other := w.holds(w.get("split")), w.holds(w.get("other"))
 	first, err := koord.ParseCPUSet("0-7") // CPUs of NUMA node 0
-	w.must(err)
+	must(w.t, err)
 	if there := split.Intersection(first).Count(); split.Count() != 4 || there != 0 && there != 4 ||
 		split.Intersection(other).Count() != 0 {
 		t.Error(split, other)

@@ -59,14 +59,14 @@ func (s *storm) changePod() {
 	node, i := s.IntN(len(s.infos)), s.IntN(7)
 	name := fmt.Sprintf("pod-%d-%d", node, i)
 	found, _, err := s.pods.GetByKey("default/" + name)
-	s.must(s.t, err)
+	must(s.t, err)
 	old, exists := found.(*v1.Pod)
 	switch {
 	case !exists:
 		one := lsr(name, "2")
 		one.UID, one.ResourceVersion = types.UID(name+"-"+s.next()), s.next()
 		s.created[one.UID] = name
-		s.must(s.t, s.pods.Add(one))
+		must(s.t, s.pods.Add(one))
 		s.later(s.all.feed.PodChanged, one, one)
 	case old.Spec.NodeName == "":
 		bound := old.DeepCopy()
@@ -75,15 +75,15 @@ func (s *storm) changePod() {
 		if held := stores.Get[apis.Reservation](s.all.parts.State.Stores.Reservations.Load(), roomOf(node)); i == 6 && held != nil {
 			bound.Annotations[apis.AnnotationReservationAllocated] = fmt.Sprintf(`{"name":%q,"uid":%q}`, held.Name, held.UID)
 		}
-		s.must(s.t, s.pods.Update(bound))
+		must(s.t, s.pods.Update(bound))
 		s.later(s.all.feed.PodChanged, old, bound)
 	case s.IntN(4) == 0:
 		done := old.DeepCopy()
 		done.ResourceVersion, done.Status.Phase = s.next(), v1.PodSucceeded
-		s.must(s.t, s.pods.Update(done))
+		must(s.t, s.pods.Update(done))
 		s.later(s.all.feed.PodChanged, old, done)
 	default:
-		s.must(s.t, s.pods.Delete(old))
+		must(s.t, s.pods.Delete(old))
 		s.later(s.all.feed.PodChanged, old, old)
 	}
 }
@@ -107,7 +107,7 @@ func (s *storm) changeReservation(node int) {
 		one := newReservation(roomOf(node), lsr("", "4"), repeated)
 		one.UID, one.ResourceVersion = types.UID(one.Name+"-"+s.next()), s.next()
 		s.created[one.UID] = one.Name
-		s.must(s.t, store.Add(one))
+		must(s.t, store.Add(one))
 		s.later(s.all.feed.ReservationChanged, one, one)
 		return
 	}
@@ -120,11 +120,11 @@ func (s *storm) changeReservation(node int) {
 	case old.Status.Phase != apis.ReservationSucceeded && s.IntN(2) == 0:
 		now.Status.Phase = apis.ReservationSucceeded
 	default:
-		s.must(s.t, store.Delete(old))
+		must(s.t, store.Delete(old))
 		s.later(s.all.feed.ReservationChanged, old, old)
 		return
 	}
-	s.must(s.t, store.Update(now))
+	must(s.t, store.Update(now))
 	s.later(s.all.feed.ReservationChanged, old, now)
 }
 
@@ -147,7 +147,7 @@ func (s *storm) try() {
 		return
 	}
 	made, err := s.all.parts.Evaluator.Convert(one)
-	s.must(s.t, err)
+	must(s.t, err)
 	node := s.infos[s.IntN(len(s.infos))].Node().Name
 	if _, refusal, err := s.all.parts.State.Reserve(one, made, node, nil); err != nil || refusal.Refused() {
 		return
@@ -169,7 +169,7 @@ func (s *storm) changeNode(name string) {
 
 func (s *storm) changeTopology(name string) {
 	made, err := stores.NewDecoders(func(string, runtime.Object, error) {}).Topologies.Transform(topologyOf(s.t, name))
-	s.must(s.t, err)
+	must(s.t, err)
 	topology := made.(*apis.NodeResourceTopology)
 	s.replace(s.all.parts.State.Stores.Topologies.Load(), topology, func() any {
 		topology.ResourceVersion = s.next()
@@ -192,14 +192,14 @@ func (s *storm) mend() {
 // replace adds a missing object, or removes an existing one.
 func (s *storm) replace(store cache.Store, object any, fresh func() any) {
 	old, exists, err := store.Get(object)
-	s.must(s.t, err)
+	must(s.t, err)
 	if exists {
-		s.must(s.t, store.Delete(old))
+		must(s.t, store.Delete(old))
 		s.later(s.all.feed.NodeChanged, old, old)
 		return
 	}
 	now := fresh()
-	s.must(s.t, store.Add(now))
+	must(s.t, store.Add(now))
 	s.later(s.all.feed.NodeChanged, now, now)
 }
 

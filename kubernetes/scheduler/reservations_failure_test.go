@@ -247,8 +247,8 @@ func TestReservationsOfANodeThatComesLater(t *testing.T) {
 	}
 	w.server("a")
 	w.until("the Reservation has what its owner left", func() bool { return left() == "4-7" })
-	w.must(w.dynamic.Resource(apis.NodeResourceTopologiesV1alpha1).Delete(w.ctx, "a", metav1.DeleteOptions{}))
-	w.must(w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
+	must(w.t, w.dynamic.Resource(apis.NodeResourceTopologiesV1alpha1).Delete(w.ctx, "a", metav1.DeleteOptions{}))
+	must(w.t, w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
 	w.until("it has nothing", func() bool { return left() != "4-7" })
 	w.server("a")
 	w.until("it has the same again", func() bool { return left() == "4-7" })
@@ -263,13 +263,13 @@ func TestReservationThatWentJustNow(t *testing.T) {
 	w := reservedWorld(t, newReservation("room", lsr("", "8")))
 	first, second := lsr("first", "4", web), lsr("second", "4", web)
 	offers, err := w.state.parts.State.Offers(first)
-	w.must(err)
+	must(w.t, err)
 	for _, test := range []struct {
 		pod      *v1.Pod
 		expected error
 	}{{first, nil}, {second, state.ErrReservationUsed}} {
 		made, err := w.state.parts.Evaluator.Convert(test.pod)
-		w.must(err)
+		must(w.t, err)
 		if took, refusal, err := w.state.parts.State.Reserve(test.pod, made, "a", offers); !errors.Is(err, test.expected) || refusal.Refused() ||
 			(took != nil) != (err == nil) {
 			t.Error(test.pod.Name, took, refusal, err)
@@ -280,7 +280,7 @@ func TestReservationThatWentJustNow(t *testing.T) {
 	w.deleteReservation("room")
 	w.until("the state knows", func() bool { return !w.state.hasAllocation(room) })
 	made, err := w.state.parts.Evaluator.Convert(second)
-	w.must(err)
+	must(w.t, err)
 	if _, _, err := w.state.parts.State.Reserve(second, made, "a", offers); !errors.Is(err, state.ErrReservationUsed) {
 		t.Error(err)
 	}

@@ -67,18 +67,18 @@ func (w *world) reserve(objects ...*apis.Reservation) {
 	for _, reservation := range objects {
 		reservation.ResourceVersion = w.next()
 		object, err := runtime.DefaultUnstructuredConverter.ToUnstructured(reservation)
-		w.must(err)
+		must(w.t, err)
 		_, err = w.dynamic.Resource(apis.Reservations).Create(w.ctx, &unstructured.Unstructured{Object: object}, metav1.CreateOptions{})
-		w.must(err)
+		must(w.t, err)
 	}
 }
 
 func (w *world) reservation(name string) *apis.Reservation {
 	w.t.Helper()
 	object, err := w.dynamic.Resource(apis.Reservations).Get(w.ctx, name, metav1.GetOptions{})
-	w.must(err)
+	must(w.t, err)
 	out := &apis.Reservation{}
-	w.must(runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, out))
+	must(w.t, runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, out))
 	return out
 }
 
@@ -101,9 +101,9 @@ func (w *world) expires(name string, at metav1.Time) {
 	changed.Spec.Expires = &at
 	changed.ResourceVersion = w.next()
 	object, err := runtime.DefaultUnstructuredConverter.ToUnstructured(changed)
-	w.must(err)
+	must(w.t, err)
 	_, err = w.dynamic.Resource(apis.Reservations).Update(w.ctx, &unstructured.Unstructured{Object: object}, metav1.UpdateOptions{})
-	w.must(err)
+	must(w.t, err)
 }
 
 // waits waits for the reason for which a Reservation has no node.
@@ -123,7 +123,7 @@ func (w *world) waits(name string) (message string) {
 
 func (w *world) deleteReservation(name string) {
 	w.t.Helper()
-	w.must(w.dynamic.Resource(apis.Reservations).Delete(w.ctx, name, metav1.DeleteOptions{}))
+	must(w.t, w.dynamic.Resource(apis.Reservations).Delete(w.ctx, name, metav1.DeleteOptions{}))
 }
 
 // reserved returns the CPUs in a Reservation's annotation.

@@ -50,7 +50,7 @@ func TestReservationsInAnyOrder(t *testing.T) {
 			p.all.parts.State.Stores.Reservations.Set(reservations)
 			var events []func()
 			tell := func(store cache.Store, object any, changed func(old, now any)) {
-				p.must(t, store.Add(object))
+				must(t, store.Add(object))
 				events = append(events, func() { changed(object, object) })
 				if !late {
 					events[len(events)-1]()
@@ -64,7 +64,7 @@ func TestReservationsInAnyOrder(t *testing.T) {
 					tell(p.all.parts.State.Stores.Nodes, made, p.all.feed.NodeChanged)
 				case topology:
 					made, err := stores.NewDecoders(func(string, runtime.Object, error) {}).Topologies.Transform(topologyOf(t, "a"))
-					p.must(t, err)
+					must(t, err)
 					made.(*apis.NodeResourceTopology).ResourceVersion = "1"
 					tell(p.all.parts.State.Stores.Topologies.Load(), made, p.all.feed.NodeChanged)
 				case pods:
@@ -94,7 +94,7 @@ func (p *plant) expectRoom(t *testing.T, order string) {
 		pod  *v1.Pod
 		fits bool
 	}{{owner, true}, {lsr("large", "8"), false}, {lsr("other", "6"), true}} {
-		p.must(t, p.pods.Add(test.pod))
+		must(t, p.pods.Add(test.pod))
 		_, status := p.PreFilter(context.Background(), framework.NewCycleState(), test.pod, nil)
 		if status.IsSuccess() != test.fits {
 			t.Errorf("order %s: %s fits: %t, expected %t: %s", order, test.pod.Name, status.IsSuccess(), test.fits, status.Message())

@@ -195,7 +195,7 @@ func TestReservationEnds(t *testing.T) {
 // A Reservation ends when its node is removed.
 func TestReservationGoesWithItsNode(t *testing.T) {
 	w := reservedWorld(t, newReservation("room", lsr("", "8"), repeated))
-	w.must(w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
+	must(w.t, w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
 	room := w.becomes("room", apis.ReservationFailed)
 	if condition(room, "Ready") != "False/Expired" {
 		t.Error(room.Status)

@@ -51,7 +51,7 @@ func TestReservationThatIsWrittenLate(t *testing.T) {
 	w.create(lsr("large", "16"))
 	w.unschedulable("large")
 	_, _, err := w.patchReservation(*first.Load())
-	w.must(err)
+	must(w.t, err)
 	written.Store(true)
 	w.becomes("room", apis.ReservationAvailable)
 	w.place(lsr("other", "8"), lsr("owner", "8", web))
@@ -71,12 +71,12 @@ func TestReservationIsPlacedOnce(t *testing.T) {
 	w.until("the store has it", func() bool {
 		return w.state.parts.State.Stores.Reservations.Load() != nil && len(w.state.parts.State.Stores.Reservations.Load().ListKeys()) == 1
 	})
-	w.must(w.state.reservations.Reconcile(w.ctx, "room"))
+	must(w.t, w.state.reservations.Reconcile(w.ctx, "room"))
 	first := writes
 	if first == 0 {
 		t.Fatal("nothing is written")
 	}
-	w.must(w.state.reservations.Reconcile(w.ctx, "room"))
+	must(w.t, w.state.reservations.Reconcile(w.ctx, "room"))
 	if writes != first {
 		t.Error(writes-first, "writes more")
 	}

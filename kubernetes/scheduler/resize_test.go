@@ -68,7 +68,7 @@ func (w *world) event(name, reason string) (text string) {
 	w.t.Helper()
 	w.until("an event "+reason+" of "+name, func() bool {
 		list, err := w.client.EventsV1().Events("").List(w.ctx, metav1.ListOptions{})
-		w.must(err)
+		must(w.t, err)
 		for i := range list.Items {
 			if list.Items[i].Reason == reason && list.Items[i].Regarding.Name == name {
 				text = list.Items[i].Note
@@ -156,7 +156,7 @@ func TestResizeThatDoesNotFit(t *testing.T) {
 	// The resize is tried again when the node changes, and an equal reason is not reported again.
 	refusals := func() float64 {
 		count, err := testutil.GetCounterMetricValue(metrics.Resizes.WithLabelValues("refused"))
-		w.must(err)
+		must(w.t, err)
 		return count
 	}
 	said := refusals()

@@ -5,9 +5,12 @@ import (
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
 func TestPodsGetCPUsOfTheirOwn(t *testing.T) {
@@ -69,6 +72,64 @@ func TestDevices(t *testing.T) {
 	}
 }
 
+// The webhook sends a pod here for a device in its overhead. The library allocates it, and refuses a
+// node without devices.
+func TestDeviceOfTheOverhead(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.server("b")
+	w.gpus("b")
+	overhead := func(p *v1.Pod) { p.Spec.Overhead = v1.ResourceList{"koordinator.sh/gpu": resource.MustParse("100")} }
+	w.create(pod("sandboxed", "2", overhead), pod("nowhere", "2", overhead, onto("a")))
+	sandboxed := w.bound("sandboxed")
+	if sandboxed.Spec.NodeName != "b" || sandboxed.Annotations[objects.AnnotationDeviceAllocated] == "" {
+		t.Errorf("on %s with %v, expected a device of b", sandboxed.Spec.NodeName, sandboxed.Annotations)
+	}
+	w.unschedulable("nowhere")
+}
+
+// Another scheduler bound a pod to a node, where kubelet's device plugin gave it GPU 0. The node's
+// GPUs are not allocated before its Device names this GPU.
+func TestDevicesOfOthersAreNotAllocatedTwice(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.gpus("a")
+	other := pod("other", "1", by("other"), ask("nvidia.com/gpu", "1"), func(p *v1.Pod) {
+		p.UID, p.Spec.NodeName = "other-uid", "a"
+	})
+	report := func(key, value string) {
+		w.change(apis.Devices, "a", func(o map[string]any) {
+			o["metadata"].(map[string]any)["annotations"] = map[string]any{"node.koordinator.sh/" + key: value}
+		})
+	}
+	report("devices-checkpoints", "[]")
+	w.create(other)
+	w.until("the pod is known", func() bool { return w.state.hasAllocation("other-uid") })
+	w.create(pod("ours", "1", ask("nvidia.com/gpu", "1")))
+	const reason = "needs 1 GPU; 1 pod of the node has GPUs that the node's Device object does not name yet"
+	if got := w.unschedulable("ours"); !strings.Contains(got, reason) {
+		t.Error(got)
+	}
+	const entries = `[{"podUID":"other-uid","containerName":"main","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-0"]}]`
+	report("devices-checkpoints", entries)
+	if got := w.bound("ours").Annotations[objects.AnnotationDeviceAllocated]; !strings.Contains(got, "GPU-1") {
+		t.Error(got)
+	}
+	// The agent cannot read kubelet's assignments.
+	w.delete("ours")
+	report("devices-checkpoints-error", "permission denied")
+	w.until("the error is known", func() bool {
+		device := stores.Get[apis.Device](w.state.parts.State.Stores.Devices.Load(), "a")
+		return device != nil && device.Annotations["node.koordinator.sh/devices-checkpoints-error"] != ""
+	})
+	w.create(pod("late", "1", ask("nvidia.com/gpu", "1")))
+	if got := w.unschedulable("late"); !strings.Contains(got, "cannot read which of them kubelet assigned") {
+		t.Error(got)
+	}
+	report("devices-checkpoints", entries)
+	w.bound("late")
+}
+
 func TestForeignClaimIsRemoved(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -101,7 +162,7 @@ func TestBadPodsAndNodesCostOnlyThemselves(t *testing.T) {
 	b := serverNode("b")
 	b.ResourceVersion = w.next()
 	_, err := w.client.CoreV1().Nodes().Create(w.ctx, b, metav1.CreateOptions{})
-	w.must(err)
+	must(w.t, err)
 	w.create(lsr("bad", "4", func(p *v1.Pod) { p.Annotations[objects.AnnotationResourceSpec] = `{"requiredCPUBindPolicy":"Foo"}` }),
 		lsr("good", "4"))
 	if on := w.bound("good").Spec.NodeName; on != "a" {

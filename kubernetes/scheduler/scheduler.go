@@ -20,8 +20,8 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/nativegroup"
 	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
-	"libkoord.invalid/koord/kubernetes/scheduler/podgroup"
 	"libkoord.invalid/koord/kubernetes/scheduler/preempt"
 )
 
@@ -63,7 +63,7 @@ func New(options Options) frameworkruntime.PluginFactory {
 		if err != nil {
 			return nil, err
 		}
-		groups := podgroup.New(handle, podgroup.Parts{State: parts.State, Waiting: parts.Waiting, Evaluator: parts.Evaluator,
+		groups := nativegroup.New(handle, nativegroup.Parts{State: parts.State, Waiting: parts.Waiting, Evaluator: parts.Evaluator,
 			Gangs: parts.Gangs, Ready: parts.Ready, Evictions: evictions}, domains, arguments.GangTimeout.Duration)
 		state.profiles.Add(handle.ProfileName())
 		return plugin.New(arguments, handle, parts, evictions, groups), nil

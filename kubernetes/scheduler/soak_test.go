@@ -94,11 +94,11 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	}
 	one := lsr("one", "4")
 	one.ResourceVersion = "1"
-	p.must(t, p.pods.Add(one))
+	must(t, p.pods.Add(one))
 	p.schedule(t, one, 0)
 
 	// A pod deleted while it is being bound stays until the binding ends.
-	p.must(t, p.pods.Delete(one))
+	must(t, p.pods.Delete(one))
 	p.all.feed.PodChanged(one, one)
 	if at("one") == "" {
 		t.Error("an assumed pod lost its place")
@@ -110,12 +110,12 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	s.Unreserve(one) // a second call
 
 	// The binding failed here, but succeeded in the API server.
-	p.must(t, p.pods.Add(one))
+	must(t, p.pods.Add(one))
 	p.schedule(t, one, 0)
 	bound := one.DeepCopy()
 	bound.Spec.NodeName, bound.ResourceVersion = "node-0", "2"
 	bound.Annotations["scheduling.koordinator.sh/resource-status"] = `{"cpuset":"4-7"}`
-	p.must(t, p.pods.Update(bound))
+	must(t, p.pods.Update(bound))
 	s.Unreserve(one)
 	if cpus, err := s.Cluster.PodCPUs("one"); err != nil || cpus.String() != "4-7" {
 		t.Error(cpus, err)
@@ -124,7 +124,7 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	// Another pod of its name, with a late event of the first one.
 	next := lsr("one", "4")
 	next.UID, next.ResourceVersion = "two", "3"
-	p.must(t, p.pods.Update(next))
+	must(t, p.pods.Update(next))
 	p.schedule(t, next, 1)
 	p.all.feed.PodChanged(bound, bound)
 	if at("one") != "" || at("two") != "node-1" {
@@ -135,21 +135,14 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	held := lsr("held", "4")
 	held.ResourceVersion, held.Spec.NodeName = "4", "node-0"
 	held.Annotations["scheduling.koordinator.sh/resource-status"] = `{"cpuset":"8-11"}`
-	p.must(t, p.pods.Add(held))
+	must(t, p.pods.Add(held))
 	p.all.feed.PodChanged(held, held)
 	node := stores.Get[v1.Node](s.Stores.Nodes, "node-0")
-	p.must(t, s.Stores.Nodes.Delete(node))
+	must(t, s.Stores.Nodes.Delete(node))
 	p.all.feed.NodeChanged(node, node)
-	p.must(t, s.Stores.Nodes.Add(node))
+	must(t, s.Stores.Nodes.Add(node))
 	p.all.feed.NodeChanged(node, node)
 	if cpus, err := s.Cluster.PodCPUs("held"); err != nil || cpus.String() != "8-11" {
 		t.Error(cpus, err)
-	}
-}
-
-func (p *plant) must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

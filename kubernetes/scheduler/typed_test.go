@@ -21,13 +21,13 @@ import (
 func (w *world) change(resource schema.GroupVersionResource, name string, change func(map[string]any)) {
 	w.t.Helper()
 	object, err := w.dynamic.Resource(resource).Get(w.ctx, name, metav1.GetOptions{})
-	w.must(err)
+	must(w.t, err)
 	object = object.DeepCopy()
 	object.SetResourceVersion(w.next() + "c")
 	object.SetGeneration(object.GetGeneration() + 1)
 	change(object.Object)
 	_, err = w.dynamic.Resource(resource).Update(w.ctx, object, metav1.UpdateOptions{})
-	w.must(err)
+	must(w.t, err)
 }
 
 // inTemplate sets the request and the limit of the first container.
@@ -52,9 +52,9 @@ func bindPolicy(policy string) func(map[string]any) {
 func (w *world) statusOf(name string) apis.ReservationStatus {
 	w.t.Helper()
 	object, err := w.dynamic.Resource(apis.Reservations).Get(w.ctx, name, metav1.GetOptions{})
-	w.must(err)
+	must(w.t, err)
 	out := &apis.Reservation{}
-	w.must(runtime.DefaultUnstructuredConverter.FromUnstructured(map[string]any{"status": object.Object["status"]}, out))
+	must(w.t, runtime.DefaultUnstructuredConverter.FromUnstructured(map[string]any{"status": object.Object["status"]}, out))
 	return out.Status
 }
 
@@ -89,10 +89,10 @@ func TestInvalidReservationWaits(t *testing.T) {
 		room := newReservation("room", lsr("", "8"))
 		room.ResourceVersion = w.next()
 		object, err := runtime.DefaultUnstructuredConverter.ToUnstructured(room)
-		w.must(err)
+		must(w.t, err)
 		test.bad(object)
 		_, err = w.dynamic.Resource(apis.Reservations).Create(w.ctx, &unstructured.Unstructured{Object: object}, metav1.CreateOptions{})
-		w.must(err)
+		must(w.t, err)
 		w.message("room", apis.ReservationScheduled, v1.ConditionFalse, test.part)
 		if event := w.event("room", "FailedScheduling"); !strings.Contains(event, test.part) {
 			t.Error(event)
@@ -158,7 +158,7 @@ func TestInvalidUpdateKeepsTheReservation(t *testing.T) {
 func (w *world) noted(name, reason string) (count int) {
 	w.t.Helper()
 	list, err := w.client.EventsV1().Events("").List(w.ctx, metav1.ListOptions{})
-	w.must(err)
+	must(w.t, err)
 	for i := range list.Items {
 		if list.Items[i].Reason == reason && list.Items[i].Regarding.Name == name {
 			count++

@@ -3,27 +3,20 @@
 package scheduler
 
 import (
-	"os/exec"
-	"strings"
-	"testing"
-
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	kubescheduler "k8s.io/kubernetes/pkg/scheduler"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
+
+// kubernetesVersion is the version whose configuration differs, or "" for the default version.
+const kubernetesVersion = "1.36"
 
 func newInformers(client kubernetes.Interface) informers.SharedInformerFactory {
 	return kubescheduler.NewInformerFactory(client, 0)
 }
 
-// ofVersion returns a configuration for this version of Kubernetes.
-func ofVersion(t *testing.T, text string) []byte {
-	t.Helper()
-	command := exec.Command("../versions/config.sh")
-	command.Env, command.Stdin = []string{"PATH=/usr/bin:/bin", "KUBERNETES=1.36"}, strings.NewReader(text)
-	out, err := command.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+// setGroupState makes a pod one that is tried with its group.
+func setGroupState(state *framework.CycleState) {
+	state.SetPodGroupSchedulingCycle(framework.NewCycleState())
 }

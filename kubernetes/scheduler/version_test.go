@@ -1,18 +1,13 @@
-//go:build !kube1_36
+//go:build !kube1_36 && !kube1_38
 
 package scheduler
 
-import (
-	"testing"
+import "k8s.io/kubernetes/pkg/scheduler/framework"
 
-	"k8s.io/client-go/informers"
-	"k8s.io/client-go/kubernetes"
-	kubescheduler "k8s.io/kubernetes/pkg/scheduler"
-)
+// kubernetesVersion is the version whose configuration differs, or "" for the default version.
+const kubernetesVersion = ""
 
-func newInformers(client kubernetes.Interface) informers.SharedInformerFactory {
-	return kubescheduler.NewInformerFactory(client, 0, nil)
+// setGroupState makes a pod one that is tried with its group.
+func setGroupState(state *framework.CycleState) {
+	state.SetPodGroupSchedulingCycle(framework.NewCycleState())
 }
-
-// ofVersion returns a configuration for this version of Kubernetes.
-func ofVersion(_ *testing.T, text string) []byte { return []byte(text) }

@@ -34,7 +34,7 @@ func looks(queue controller.Queue) (names []string) {
 func (p *plant) stored(t *testing.T, object *apis.Reservation) {
 	t.Helper()
 	reservations := cache.NewStore(cache.MetaNamespaceKeyFunc)
-	p.must(t, reservations.Add(object))
+	must(t, reservations.Add(object))
 	p.all.parts.State.Stores.Reservations.Set(reservations)
 	p.all.profiles.Add(v1.DefaultSchedulerName)
 }
@@ -53,7 +53,7 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 	p := newPlant(t, 1)
 	all := lsr("all", "16")
 	all.Spec.NodeName, all.ResourceVersion = "node-0", "1"
-	p.must(t, p.pods.Add(all))
+	must(t, p.pods.Add(all))
 	p.all.feed.PodChanged(all, all)
 
 	gangs := slowGangs{make(chan struct{}), make(chan struct{})}
@@ -63,11 +63,11 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 	tried := make(chan error)
 	go func() { tried <- r.Reconcile(context.Background(), "room") }()
 	<-gangs.asked // it has evaluated the nodes
-	p.must(t, p.pods.Delete(all))
+	must(t, p.pods.Delete(all))
 	p.all.parts.State.SyncPod(types.NamespacedName{Namespace: "default", Name: "all"})
 	r.NodeFreed("node-0")
 	close(gangs.answer)
-	p.must(t, <-tried)
+	must(t, <-tried)
 	if names := looks(queue); len(names) != 1 || names[0] != "room" {
 		t.Error(names)
 	}
@@ -80,11 +80,11 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 		p := newPlant(t, 1)
 		grows := lsr("grows", "2", on("node-0", "14-15"))
 		grows.ResourceVersion = "1"
-		p.must(t, p.pods.Add(grows))
+		must(t, p.pods.Add(grows))
 		p.all.feed.PodChanged(grows, grows)
 		state := framework.NewCycleState()
 		if group {
-			state.SetPodGroupSchedulingCycle(framework.NewCycleState())
+			setGroupState(state)
 		}
 		one := lsr("one", "14")
 		if _, status := p.PreFilter(context.Background(), state, one, nil); !status.IsSuccess() {
@@ -94,13 +94,13 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 			t.Fatal(status)
 		}
 		p.stored(t, newReservation("room", lsr("", "8")))
-		p.must(t, p.all.reservations.Reconcile(context.Background(), "room"))
+		must(t, p.all.reservations.Reconcile(context.Background(), "room"))
 		more := grows.DeepCopy()
 		more.ResourceVersion = "2"
 		askFor(more, "4")
-		p.must(t, p.pods.Update(more))
+		must(t, p.pods.Update(more))
 		p.all.feed.PodChanged(grows, more)
-		p.must(t, p.all.resizes.Reconcile(context.Background(), "default/grows"))
+		must(t, p.all.resizes.Reconcile(context.Background(), "default/grows"))
 		looks(p.all.reservations.Queue)
 		looks(p.all.resizes.Queue)
 		if p.all.isTrying(t, "node-0") != group {
@@ -124,14 +124,14 @@ func TestRoomOfAPodWhoseNameIsInUseAgain(t *testing.T) {
 	p := newPlant(t, 1)
 	first := lsr("web-0", "4")
 	first.Spec.NodeName, first.ResourceVersion = "node-0", "1"
-	p.must(t, p.pods.Add(first))
+	must(t, p.pods.Add(first))
 	p.all.feed.PodChanged(first, first)
 	p.stored(t, newReservation("room", lsr("", "14")))
-	p.must(t, p.all.reservations.Reconcile(context.Background(), "room"))
+	must(t, p.all.reservations.Reconcile(context.Background(), "room"))
 	looks(p.all.reservations.Queue)
 	second := lsr("web-0", "2")
 	second.UID, second.ResourceVersion = "second", "2"
-	p.must(t, p.pods.Update(second))
+	must(t, p.pods.Update(second))
 	p.schedule(t, second, 0)
 	for end := time.Now().Add(time.Minute); p.all.reservations.Queue.Len() == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {

@@ -92,7 +92,7 @@ func TestSecondResizeIsNotForgotten(t *testing.T) {
 	p := newPlant(t, 1)
 	pod := lsr("pod", "16", on("node-0", "0-15"))
 	pod.ResourceVersion = "1"
-	p.must(t, p.pods.Add(pod))
+	must(t, p.pods.Add(pod))
 	p.all.feed.PodChanged(pod, pod)
 	step := func(version string, change func()) {
 		t.Helper()
@@ -100,7 +100,7 @@ func TestSecondResizeIsNotForgotten(t *testing.T) {
 		pod = pod.DeepCopy()
 		pod.ResourceVersion = version
 		change()
-		p.must(t, p.pods.Update(pod))
+		must(t, p.pods.Update(pod))
 		p.all.feed.PodChanged(old, pod)
 	}
 	looked := func(times int) {
@@ -113,11 +113,11 @@ func TestSecondResizeIsNotForgotten(t *testing.T) {
 	planned := func() (cpus int, status string) {
 		t.Helper()
 		p.client.ClearActions()
-		p.must(t, p.all.resizes.Reconcile(t.Context(), "default/pod"))
+		must(t, p.all.resizes.Reconcile(t.Context(), "default/pod"))
 		for _, action := range p.client.Actions() {
 			if patch, is := action.(clienttesting.PatchAction); is {
 				var written v1.Pod
-				p.must(t, json.Unmarshal(patch.GetPatch(), &written))
+				must(t, json.Unmarshal(patch.GetPatch(), &written))
 				status = written.Annotations[objects.AnnotationResourceStatus]
 				return cpusOf(t, status).Count(), status
 			}

@@ -37,6 +37,8 @@ class Version:
         self.kubernetes = table['kubernetes']
         self.staging = self.kubernetes.replace('v1.', 'v0.', 1)
         self.tag = 'kube' + name.replace('.', '_')
+        self.replace = table.get('replace', {})
+        self.absent = table.get('absent', [])
 
     def path(self, module):
         return HERE / self.name / f'{module}.mod'
@@ -101,7 +103,8 @@ def own_module(module):
 def header(module, version, text, sums):
     """Returns the first line of a derived file. It has hashes of all inputs that change with the tree, and of the result."""
     requirements, replacements, language = parse(own_module(module))
-    inputs = digest(sorted(requirements), sorted(replacements.items()), language, version.kubernetes, inspect.getsource(derived))
+    inputs = digest(sorted(requirements), sorted(replacements.items()), language, version.kubernetes, sorted(version.replace.items()),
+                    sorted(version.absent), inspect.getsource(derived))
     source = os.path.relpath(MODULES[module] / 'go.mod', ROOT)
     return f'{MARK}{source} by kubernetes/versions/derive.py, {inputs}, {digest(text, sums)}. DO NOT EDIT.\n'
 
@@ -123,9 +126,13 @@ def derived(module, version, upstream):
     lines = [f'module {module_path(module)}\n', f'go {newer(language, their_language)}\n']
     for path in sorted(staging):
         # The modules of this tree require those of the default version.
-        if is_staging(path, staging):
+        if is_staging(path, staging) and path not in version.absent:
             lines.append(f'replace {path} => {path} {version.staging}')
     lines += [f'replace {path} => {to}' for path, to in sorted(local.items()) if to.startswith('.')]
+    lines += [f'replace {path} => {path} {number}' for path, number in sorted(version.replace.items())]
+    # Go reads relative paths from the folder of the module.
+    empty = os.path.relpath(HERE / 'absent', MODULES[module])
+    lines += [f'replace {path} => {empty}' for path in sorted(version.absent)]
     for path, number, indirect in own:
         if path == KUBERNETES:
             number = version.kubernetes
@@ -146,7 +153,7 @@ def module_path(module):
 def derive(version):
     (HERE / version.name).mkdir(exist_ok=True)
     language = parse(own_module('scheduler'))[-1]
-    source = json.loads(run(go_command(language), ['mod', 'download', '-json', f'{KUBERNETES}@{version.kubernetes}'], ROOT))
+    source = json.loads(run(go_command(language), ['list', '-m', '-json', f'{KUBERNETES}@{version.kubernetes}'], ROOT))
     upstream = pathlib.Path(source['GoMod']).read_text()
     for module, folder in MODULES.items():
         path = version.path(module)
@@ -155,7 +162,8 @@ def derive(version):
         sums = new.with_suffix('.sum')
         new.write_text(derived(module, version, upstream))
         try:
-            run(go_command(parse(new.read_text())[-1]), ['mod', 'tidy', f'-modfile={new}'], folder)
+            # Tests of Kubernetes import absent modules, which -e ignores. If a program needs one, go vet fails.
+            run(go_command(parse(new.read_text())[-1]), ['mod', 'tidy', *(['-e'] if version.absent else []), f'-modfile={new}'], folder)
             text = '\n' + new.read_text()
             new.write_text(header(module, version, text, sums.read_text()) + text)
             sums.replace(path.with_suffix('.sum'))

@@ -26,6 +26,7 @@ replace (
 	k8s.io/api => ./staging/src/k8s.io/api
 	k8s.io/kube-scheduler => ./staging/src/k8s.io/kube-scheduler
 	k8s.io/new => ./staging/src/k8s.io/new
+	k8s.io/testing => ./staging/src/k8s.io/testing
 )
 """
 
@@ -76,8 +77,28 @@ class Derived(unittest.TestCase):
         lines = derive.derived("scheduler", version, UPSTREAM).splitlines()
         for expected in ("go 1.27.0", "require k8s.io/kubernetes v1.99.0", "require k8s.io/api v0.99.0", "require github.com/spf13/cobra v1.10.9",
                          "replace k8s.io/api => k8s.io/api v0.99.0", "replace k8s.io/new => k8s.io/new v0.99.0", f"replace {koord} => ../../bindings/go",
-                         "require k8s.io/klog/v2 v2.140.0"):
+                         "require k8s.io/klog/v2 v2.140.0", "replace k8s.io/testing => k8s.io/testing v0.99.0"):
             self.assertIn(expected, lines)
+
+    def test_modules_that_the_proxy_does_not_serve(self):
+        table = {"kubernetes": "v1.99.0", "absent": ["k8s.io/testing", "example.org/tool"], "replace": {"example.org/diff": "v7.0.0"}}
+        lines = derive.derived("agent", derive.Version("1.99", table), UPSTREAM).splitlines()
+        empty = derive.MODULES["agent"] / "../versions/absent"
+        self.assertEqual("module absent", (empty / "go.mod").read_text().splitlines()[-1])
+        self.assertEqual(["go.mod"], os.listdir(empty))
+        for expected in ("replace k8s.io/testing => ../versions/absent", "replace example.org/tool => ../versions/absent",
+                         "replace example.org/diff => example.org/diff v7.0.0", "replace k8s.io/new => k8s.io/new v0.99.0"):
+            self.assertIn(expected, lines)
+        self.assertEqual(1, sum("k8s.io/testing" in line for line in lines))
+
+    def test_a_changed_table_makes_them_stale(self):
+        version = derive.versions()[-1]
+        self.assertFalse(derive.is_stale("agent", version))
+        version.absent = version.absent[1:]
+        self.assertTrue(derive.is_stale("agent", version))
+        version = derive.versions()[-1]
+        version.replace = {}
+        self.assertTrue(derive.is_stale("agent", version))
 
 
 class Commands(unittest.TestCase):
@@ -132,6 +153,7 @@ class Scripts(unittest.TestCase):
             removed = [line for line in text.splitlines() if line not in old.splitlines()]
             self.assertTrue(3 <= len(removed) < 8, removed)
             self.assertIn("          gangTimeout: 1m\n", old)
+            self.assertEqual(text, script("config.sh", kubernetes="1.38", text=text).stdout)
 
 
 class Results(unittest.TestCase):

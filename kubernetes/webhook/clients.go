@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"golang.org/x/sync/semaphore"
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -14,6 +15,7 @@ import (
 	"k8s.io/client-go/tools/record"
 
 	"libkoord.invalid/koord/kubernetes/webhook/config"
+	"libkoord.invalid/koord/kubernetes/webhook/review"
 )
 
 // userAgent names the webhook in its requests and events.
@@ -37,10 +39,25 @@ func connect(settings *config.Config) (kubernetes.Interface, error) {
 	return clients, nil
 }
 
+// mostReads limits the reads at a time: a pod of 1.5 MiB, which is the API server's limit, can need 13 MiB
+// when it is decoded. Others wait until their answers are due.
+const mostReads = 8
+
 // livePods reads pods from the API server as they are stored now.
-type livePods struct{ client core.PodsGetter }
+type livePods struct {
+	client core.PodsGetter
+	reads  *semaphore.Weighted
+}
+
+func newLivePods(client core.PodsGetter) livePods {
+	return livePods{client, semaphore.NewWeighted(mostReads)}
+}
 
 func (p livePods) Get(ctx context.Context, namespace, name string) (*v1.Pod, error) {
+	if err := p.reads.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer p.reads.Release(1)
 	return p.client.Pods(namespace).Get(ctx, name, metav1.GetOptions{})
 }
 
@@ -56,8 +73,5 @@ func newPodEvents(ctx context.Context, clients kubernetes.Interface) podEvents {
 
 func (e podEvents) Warn(pod *v1.Pod, reason, message string) {
 	const most = 1000 // limit of the API server, in bytes
-	if len(message) > most {
-		message = message[:most-3] + "..."
-	}
-	e.recorder.Event(pod, v1.EventTypeWarning, reason, message)
+	e.recorder.Event(pod, v1.EventTypeWarning, reason, review.Shorten(message, most))
 }

@@ -5,7 +5,7 @@
 //
 //	webhook -> serve, certs -> mutate, validate, binding -> claims -> review, recognise, scope -> config
 //
-// Everything may import metrics; interfaces state what a package needs of one that imports it.
+// Interfaces state what a package needs of metrics and of packages that import it.
 //
 // A replica keeps nothing about the cluster: its memory and the cost of a request are the same for any
 // number of nodes and pods. Only the certificate is shared by replicas, in a Secret.

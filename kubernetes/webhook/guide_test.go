@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"libkoord.invalid/koord/kubernetes/objects/check"
 	"libkoord.invalid/koord/kubernetes/webhook/config"
-	"libkoord.invalid/koord/kubernetes/webhook/internal/check"
 	"libkoord.invalid/koord/kubernetes/webhook/metrics"
 )
 
@@ -39,7 +39,7 @@ func TestGuide(t *testing.T) {
 			t.Errorf("docs/operate/webhook.md does not have the field %s", field)
 		}
 	}
-	exist := namesOf(t, metrics.New())
+	exist := namesOf(t, metrics.New(ruleNames...))
 	described := map[string]bool{}
 	for _, match := range regexp.MustCompile("(?m)^\\| `(koord_webhook_[a-z_]+)` \\|").FindAllStringSubmatch(guide, -1) {
 		described[match[1]] = true
@@ -54,29 +54,36 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// Alerts only use existing metrics.
+// Alerts and the dashboard use existing metrics only, and the dashboard shows all.
 func TestMonitoring(t *testing.T) {
-	exist := namesOf(t, metrics.New())
-	text, err := os.ReadFile("../deploy/webhook/monitoring/monitoring.yaml")
-	check.OK(t, err)
-	names := regexp.MustCompile(`koord_webhook_[a-z_]+`).FindAllString(string(text), -1)
-	for _, name := range names {
-		if !exist[name] {
-			t.Errorf("monitoring.yaml: %s does not exist", name)
+	exist := namesOf(t, metrics.New(ruleNames...))
+	for file, all := range map[string]bool{"dashboard.json": true, "monitoring.yaml": false} {
+		text, err := os.ReadFile("../deploy/webhook/monitoring/" + file)
+		check.OK(t, err)
+		shown := map[string]bool{}
+		for _, name := range regexp.MustCompile(`koord_webhook_[a-z_]+`).FindAllString(string(text), -1) {
+			name = strings.TrimSuffix(name, "_bucket")
+			if !exist[name] {
+				t.Errorf("%s: %s does not exist", file, name)
+			}
+			shown[name] = true
 		}
-	}
-	if len(names) < 4 {
-		t.Error(names)
+		for name := range exist {
+			if all && !shown[name] {
+				t.Errorf("%s does not show %s", file, name)
+			}
+		}
+		if len(shown) < 3 {
+			t.Errorf("%s: found %v", file, shown)
+		}
 	}
 }
 
 // namesOf returns the webhook's own metrics.
 func namesOf(t *testing.T, m *metrics.Metrics) map[string]bool {
 	t.Helper()
-	m.Request("rule", "result", 0)
 	m.Change("change", false)
 	m.Rejected("cause")
-	m.Check(nil)
 	families, err := m.Registry.Gather()
 	check.OK(t, err)
 	names := map[string]bool{}

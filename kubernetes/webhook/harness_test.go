@@ -20,8 +20,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes/fake"
 
+	"libkoord.invalid/koord/kubernetes/objects/check"
 	"libkoord.invalid/koord/kubernetes/webhook/config"
-	"libkoord.invalid/koord/kubernetes/webhook/internal/check"
 )
 
 const serverName = "koord-webhook.kube-system.svc"

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"reflect"
@@ -16,9 +17,10 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 	"libkoord.invalid/koord/kubernetes/webhook/claims"
 	"libkoord.invalid/koord/kubernetes/webhook/config"
-	"libkoord.invalid/koord/kubernetes/webhook/internal/check"
+	"libkoord.invalid/koord/kubernetes/webhook/internal/sample"
 )
 
 const deployed = "../deploy/webhook/manifests/"
@@ -90,6 +92,31 @@ func entries(t *testing.T) (out []entry) {
 	return out
 }
 
+// expectedRequests are the requests that each rule answers. "bindings" is an older resource for the
+// same Bindings, and matchPolicy does not include it.
+var expectedRequests = map[string][]string{
+	"mutate":      {"CREATE pods"},
+	"requests":    {"CREATE pods"},
+	"placed":      {"CREATE pods"},
+	"annotations": {"CREATE pods", "UPDATE pods", "UPDATE pods/status", "UPDATE pods/resize", "UPDATE pods/ephemeralcontainers"},
+	"bindings":    {"CREATE pods/binding", "CREATE bindings"},
+}
+
+// requestsOf returns the requests of v1 that rules select, as in "CREATE pods".
+func requestsOf(rules []registration.RuleWithOperations) (out []string) {
+	for _, rule := range rules {
+		if !slices.Equal(rule.APIVersions, []string{"v1"}) || !slices.Equal(rule.APIGroups, []string{""}) {
+			continue
+		}
+		for _, operation := range rule.Operations {
+			for _, resource := range rule.Resources {
+				out = append(out, fmt.Sprint(operation, " ", resource))
+			}
+		}
+	}
+	return out
+}
+
 // Each entry leads to a rule that the webhook serves, over its Service, and exempts the namespaces that
 // the webhook exempts.
 func TestEntriesLeadToRules(t *testing.T) {
@@ -106,7 +133,7 @@ func TestEntriesLeadToRules(t *testing.T) {
 		if w.ClientConfig.CABundle != nil {
 			t.Errorf("%s states a caBundle, which would replace that of the webhook", w.Name)
 		}
-		request := check.Create(t, check.Pod(), "alice")
+		request := sample.Create(t, sample.Pod(), "alice")
 		if _, err := replica.post(name, body(t, request)); err != nil {
 			t.Errorf("%s: %v", w.Name, err)
 		}
@@ -114,8 +141,8 @@ func TestEntriesLeadToRules(t *testing.T) {
 		if !reflect.DeepEqual(w.Exempt, settings.ExemptNamespaces) || settings.Namespace != service.Namespace {
 			t.Errorf("%s exempts %v, the webhook %v", w.Name, w.Exempt, settings.ExemptNamespaces)
 		}
-		if *w.TimeoutSeconds > 5 || len(w.Rules) != 1 || !slices.Equal(w.Rules[0].APIVersions, []string{"v1"}) {
-			t.Errorf("%+v", w)
+		if *w.TimeoutSeconds > 5 || !reflect.DeepEqual(requestsOf(w.Rules), expectedRequests[name]) {
+			t.Errorf("%s: found %v within %d s, expected %v", w.Name, requestsOf(w.Rules), *w.TimeoutSeconds, expectedRequests[name])
 		}
 		if sideEffects := *w.SideEffects; sideEffects == registration.SideEffectClassNone == (name == "bindings") {
 			t.Errorf("%s: %s", name, sideEffects)
@@ -126,7 +153,8 @@ func TestEntriesLeadToRules(t *testing.T) {
 	}
 }
 
-// The API server selects what the webhook recognises: the same keys, resources and accounts.
+// The API server selects what the webhook recognises: the same keys, resources and accounts. The tests of
+// kubernetes/scheduler evaluate the conditions, because that module has the API server's code.
 func TestMatchConditions(t *testing.T) {
 	settings := configuration(t, deployed+"config.yaml")
 	accounts := regexp.MustCompile(`'(system:[^']*)'`)
@@ -143,7 +171,7 @@ func TestMatchConditions(t *testing.T) {
 		case "requests", "placed":
 			keys = append(slices.Clone(objects.RequestAnnotations), objects.LabelQOSClass)
 		case "annotations":
-			keys = slices.Concat(claims.BoundAnnotations, claims.BoundLabels)
+			keys = slices.Concat(claims.BoundAnnotations, claims.BoundLabels, []string{objects.AnnotationForeignBinding})
 			users = both
 		}
 		if name == "placed" || name == "bindings" {
@@ -197,16 +225,29 @@ func TestRights(t *testing.T) {
 	if secret.Name != settings.Certificates.Secret || secret.Namespace != settings.Namespace || secret.Data != nil || secret.StringData != nil {
 		t.Errorf("%+v", secret)
 	}
-	found := ""
-	for _, rule := range append(role.Rules, cluster.Rules...) {
-		found += fmt.Sprintln(rule.APIGroups, rule.Resources, rule.ResourceNames, rule.Verbs)
+	page, err := os.ReadFile("../../docs/operate/webhook.md")
+	check.OK(t, err)
+	_, page, _ = bytes.Cut(page, []byte("\n## Rights\n"))
+	page, _, _ = bytes.Cut(page, []byte("\n## "))
+	listed := regexp.MustCompile("(?m)^\\| ([^|]*) \\| ([^|]*) \\| ([^|]*) \\| [^|]* \\|$").FindAllSubmatch(page, -1)
+	var found, expected []string
+	for _, rule := range append(cluster.Rules, role.Rules...) {
+		found = append(found, fmt.Sprint(rule.Verbs, rule.Resources, rule.ResourceNames))
 	}
-	const expected = "[] [secrets] [koord-webhook-certificates] [get update]\n" +
-		"[] [pods] [] [get]\n" +
-		"[] [events] [] [create patch]\n" +
-		"[admissionregistration.k8s.io] [mutatingwebhookconfigurations validatingwebhookconfigurations] [koord-webhook] [get patch]\n"
-	if found != expected {
-		t.Errorf("found %s, expected %s", found, expected)
+	code := regexp.MustCompile("`([^`]*)`")
+	names := func(cell []byte) (out []string) {
+		for _, match := range code.FindAllSubmatch(cell, -1) {
+			out = append(out, string(match[1]))
+		}
+		return out
+	}
+	for _, row := range listed {
+		if verbs := names(row[1]); verbs != nil {
+			expected = append(expected, fmt.Sprint(verbs, names(row[2]), names(row[3])))
+		}
+	}
+	if !slices.Equal(found, expected) {
+		t.Errorf("found\n%s\nexpected those of docs/operate/webhook.md\n%s", strings.Join(found, "\n"), strings.Join(expected, "\n"))
 	}
 }
 
@@ -231,7 +272,7 @@ func TestDeployment(t *testing.T) {
 	}
 }
 
-// With cert-manager only the certificate differs.
+// With cert-manager only the certificate differs, and the rights to keep and publish it are missing.
 func TestCertManager(t *testing.T) {
 	own, other := configuration(t, deployed+"config.yaml"), configuration(t, "../deploy/webhook/cert-manager/config.yaml")
 	patch := read[appsv1.Deployment](t, "../deploy/webhook/cert-manager/deployment.yaml", "Deployment").Spec.Template.Spec
@@ -241,6 +282,11 @@ func TestCertManager(t *testing.T) {
 	own.Certificates, other.Certificates = config.CertificateConfig{}, config.CertificateConfig{}
 	if !reflect.DeepEqual(own, other) {
 		t.Errorf("%+v\n%+v", own, other)
+	}
+	without := read[rbac.ClusterRole](t, "../deploy/webhook/cert-manager/rights.yaml", "ClusterRole")
+	all := read[rbac.ClusterRole](t, deployed+"rbac.yaml", "ClusterRole")
+	if expected := slices.DeleteFunc(all.Rules, func(rule rbac.PolicyRule) bool { return rule.APIGroups[0] == registration.GroupName }); !reflect.DeepEqual(without.Rules, expected) {
+		t.Errorf("found %+v, expected %+v", without.Rules, expected)
 	}
 	text, err := os.ReadFile("../deploy/webhook/cert-manager/certificate.yaml")
 	check.OK(t, err)

@@ -2,7 +2,7 @@
 # build.sh OUT [BUILD]: builds the programs of the end-to-end tests, from Go modules alone.
 #   etcd, kube-apiserver, kubectl   of the versions in control-plane/go.mod
 #   checker, load, proxy            of this folder
-#   koord-scheduler                 kubernetes/scheduler, with the library of BUILD (build/release)
+#   koord-scheduler, koord-webhook  kubernetes/scheduler and kubernetes/webhook, with the library of BUILD (build/release)
 # Unchanged programs are not rebuilt, and packages that the tests of the Go modules compile are reused. JOBS (2) limits the
 # compilers, KOORD_E2E_BUILD_SECONDS (none) the time. If modules are unavailable or time runs out, it exits with 77 and prints
 # SKIPPED and the reason as the last line. Packages compiled until then stay in Go's cache. While it builds, it prints a line every
@@ -76,9 +76,10 @@ fi
 modules .
 compile 'checker, load, proxy' "$here" -o "$out/" ./checker ./load ./proxy
 
-scheduler=$root/kubernetes/scheduler
-modules ../../kubernetes/scheduler
 library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
 # The library's path is passed to the linker only: as a cgo flag it would recompile all packages.
-PKG_CONFIG_PATH=$build/bindings/go/pkgconfig compile koord-scheduler "$scheduler" -o "$out/" \
-  -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-scheduler
+for program in scheduler webhook; do
+  modules ../../kubernetes/$program
+  PKG_CONFIG_PATH=$build/bindings/go/pkgconfig compile koord-$program "$root/kubernetes/$program" -o "$out/" \
+    -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-$program
+done

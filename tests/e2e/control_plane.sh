@@ -3,6 +3,7 @@
 #   start BIN STATE                         starts etcd and kube-apiserver with the project's definitions; prints a kubeconfig
 #   scheduler BIN STATE NAME PROGRAM CONFIG starts PROGRAM of BIN with a KubeSchedulerConfiguration, as NAME
 #   static BIN STATE NAME MANIFEST CONFIG   runs the command of a static pod, with CONFIG as /etc/kubernetes/koord-scheduler.yaml
+#   program BIN STATE NAME URL COMMAND...   starts a program of BIN as NAME and waits until its URL answers
 #   again STATE NAME                        restarts an ended or killed program with the same command: etcd, apiserver, NAME
 #   kill STATE NAME [SIGNAL]                ends one program with SIGNAL (TERM); KILL prevents cleanup
 #   signal STATE NAME SIGNAL                sends a signal: STOP and CONT suspend and resume, USR1 lets the proxy cut connections
@@ -13,12 +14,12 @@
 # BIN is the output of build.sh. STATE receives data, certificates, logs and pids; its ports are free ones of the loopback address.
 # A scheduler whose configuration names a kubeconfig runs as that user, system:kube-scheduler; without one it runs as a Deployment's
 # service account koord-scheduler. It has only the rights that it has in a cluster, and reaches the API server through a proxy.
-# through a proxy.
+# Services have loopback addresses, so that a program on this machine can serve one.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 usage() {
-  sed -n '2,15s/^# \?//p' "$0" >&2
+  sed -n '2,17s/^# \?//p' "$0" >&2
   exit 2
 }
 fail() {
@@ -134,7 +135,7 @@ start_apiserver() {
     --bind-address 127.0.0.1 --advertise-address 127.0.0.1 --secure-port "$port" --endpoint-reconciler-type none \
     --client-ca-file "$pki/ca.crt" --tls-cert-file "$pki/apiserver.crt" --tls-private-key-file "$pki/apiserver.key" \
     --service-account-issuer https://kubernetes.default.svc --service-account-signing-key-file "$pki/accounts.key" \
-    --service-account-key-file "$pki/accounts.key" --service-cluster-ip-range 10.0.0.0/24 \
+    --service-account-key-file "$pki/accounts.key" --service-cluster-ip-range 127.96.0.0/24 \
     --kubelet-client-certificate "$pki/admin.crt" --kubelet-client-key "$pki/admin.key" --kubelet-preferred-address-types InternalIP \
     --allow-privileged --authorization-mode Node,RBAC --enable-admission-plugins NodeRestriction \
     --disable-admission-plugins ServiceAccount,TaintNodesByCondition \
@@ -198,7 +199,7 @@ names() { for file in "$state"/*.pid; do [ ! -f "$file" ] || basename "$file" .p
 command=${1-}
 shift || usage
 case $command in
-  start | scheduler | static)
+  start | scheduler | static | program)
     [ $# -ge 2 ] || usage
     mkdir -p "$2"
     bin=$(cd "$1" && pwd) state=$(cd "$2" && pwd)
@@ -242,6 +243,12 @@ case $command in
     [ $# -eq 3 ] || usage
     start_static "$@"
     ;;
+  program)
+    [ $# -ge 3 ] || usage
+    echo "$2" >"$state/$1.url"
+    launch "$1" "$bin/$3" "${@:4}"
+    await "$1" 120 curl -sfk "$2"
+    ;;
   again)
     [ $# -eq 1 ] && [ -f "$state/$1.command" ] || usage
     eval "set -- $1 $(cat "$state/$1.command")"
@@ -249,7 +256,7 @@ case $command in
     case $1 in
       etcd) await_etcd ;;
       apiserver) await_apiserver ;;
-      *) await "$1" 120 curl -sfk "https://127.0.0.1:$(cat "$state/$1.port")/livez" ;;
+      *) await "$1" 120 curl -sfk "$(cat "$state/$1.url" 2>/dev/null || echo "https://127.0.0.1:$(cat "$state/$1.port")/livez")" ;;
     esac
     ;;
   kill)

@@ -59,6 +59,21 @@ object Reservation '{ttl: 1h30m, owners: [{}], template: {spec: {containers: [{n
 object Reservation '{ttl: 1d, owners: [{}], template: {}}' 'spec.ttl'
 replacement=$("$kubectl" kustomize "$manifests/../replacement") || fail 'the replacement of kube-scheduler is not rendered'
 accepted -f - <<<"$replacement" >"$work/replacement" || fail 'the replacement of kube-scheduler is refused'
+# The webhook. The API server compiles the conditions of its configurations. It does not know cert-manager's kinds.
+webhook=$root/kubernetes/deploy/webhook
+own=$(objects "$webhook"/manifests/{rbac,deployment,webhooks}.yaml)
+deleted=$(grep -c '^\$patch: delete' "$webhook/cert-manager/rights.yaml")
+for variant in "manifests $((own + 1))" "cert-manager $((own + 1 - deleted))"; do
+  read -r folder stated <<<"$variant"
+  "$kubectl" kustomize "$webhook/$folder" >"$work/webhook.yaml" || fail "the webhook's $folder is not rendered"
+  awk 'BEGIN { RS = "---\n"; ORS = "---\n" } !/^apiVersion: cert-manager.io/' "$work/webhook.yaml" >"$work/known.yaml"
+  accepted -f "$work/known.yaml" >"$work/accepted" || fail "the webhook's $folder is refused"
+  [ "$(grep -c '(server dry run)$' "$work/accepted")" -eq "$stated" ] || fail "the webhook's $folder is not $stated objects: $(cat "$work/accepted")"
+done
+accepted -f "$webhook/network/policy.yaml" >/dev/null || fail "the webhook's NetworkPolicy is refused"
+sed 's/request.userInfo.?username/request.?username/' "$work/known.yaml" >"$work/wrong.yaml"
+if accepted -f "$work/wrong.yaml" >"$work/wrong" 2>&1; then fail "a condition with an unknown field is accepted"; fi
+grep -q 'undefined field' "$work/wrong" || fail "a condition with an unknown field is refused for another reason: $(cat "$work/wrong")"
 # The agent, which needs folders of the host, and its variants with a second DaemonSet for
 # nodes with GPUs, which reads the common configuration.
 label -
@@ -73,4 +88,4 @@ for folder in manifests gpu/runtime-class gpu/host-mounts; do
   config=$(sed -n 's/^  name: \(koord-agent-config-.*\)/\1/p' "$work/agent.yaml")
   [ "$(grep -c "name: $config\$" "$work/agent.yaml")" -eq $((1 + daemons)) ] || fail "a DaemonSet of $folder lacks the configuration $config"
 done
-echo "the API server accepts the $total objects that are shipped, and the agent's; pods of the Deployment meet the restricted standard"
+echo "the API server accepts the $total objects that are shipped, the webhook's and the agent's; pods of Deployments meet the restricted standard"

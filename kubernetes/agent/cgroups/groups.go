@@ -26,6 +26,7 @@ type Groups struct {
 	info   koord.CgroupsInfo // description of the open groups
 }
 
+// New returns groups that are not open.
 func New(config config.CgroupConfig) *Groups { return &Groups{config: config} }
 
 // Moved describes the writes of a round.
@@ -34,6 +35,8 @@ type Moved struct {
 	Files  []string
 }
 
+// Open opens the groups unless they are open. It returns koord.ErrNotFound if kubelet has not
+// created them.
 func (g *Groups) Open(ctx context.Context) (*koord.Cgroups, error) {
 	if g.open != nil {
 		return g.open, nil
@@ -50,6 +53,7 @@ func (g *Groups) Open(ctx context.Context) (*koord.Cgroups, error) {
 	return open, nil
 }
 
+// Close closes the groups. Open opens them again.
 func (g *Groups) Close() {
 	_ = g.open.Close()
 	g.open = nil

@@ -41,8 +41,8 @@ func (g *Groups) File(controller, group, name string) string {
 	return filepath.Join(g.config.Mount, controller, group, name)
 }
 
-// HasSandbox reports whether the control group of a sandbox exists. A sandbox that never had a group, as
-// in a virtual machine, may be running.
+// HasSandbox reports whether the control group of a sandbox exists. A sandbox that never had a
+// group, as in a virtual machine, may be running.
 func (g *Groups) HasSandbox(sandbox facts.RunningSandbox) (bool, error) {
 	if !isContainerID(sandbox.ID) {
 		return false, koord.ErrNotFound

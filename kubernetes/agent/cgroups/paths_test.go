@@ -7,8 +7,8 @@ import (
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/config"
 	"libkoord.invalid/koord/kubernetes/agent/facts"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // A pod is lost if none of kubelet's classes has its group. Without the classes nothing is proved.

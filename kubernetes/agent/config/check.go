@@ -3,13 +3,11 @@ package config
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects/program"
 )
 
 var twoDigits = regexp.MustCompile(`^[0-9]{2}$`)
@@ -106,6 +105,7 @@ func (c *Config) completePaths() error {
 		{"kubelet.directory", &c.Kubelet.Directory, kubelet},
 		{"kubelet.config", &c.Kubelet.Config, filepath.Join(kubelet, "config.yaml")},
 		{"kubelet.cpuState", &c.Kubelet.CPUState, filepath.Join(kubelet, "cpu_manager_state")},
+		{"kubelet.memoryState", &c.Kubelet.MemoryState, filepath.Join(kubelet, "memory_manager_state")},
 		{"kubelet.podResources", &c.Kubelet.PodResources, filepath.Join(kubelet, "pod-resources/kubelet.sock")},
 		{"kubelet.deviceCheckpoint", &c.Kubelet.DeviceCheckpoint, filepath.Join(kubelet, "device-plugins/kubelet_internal_checkpoint")},
 	} {
@@ -132,43 +132,11 @@ func (c *Config) completeAddresses() error {
 	if !twoDigits.MatchString(c.NRI.Index) {
 		return fmt.Errorf("nri.index: found %q, expected two digits", c.NRI.Index)
 	}
-	switch c.Listen {
-	case "":
-		c.Listen = "127.0.0.1:9472"
-	case "false": // YAML's value of an unquoted off
-		c.Listen = ListenOff
-	}
-	if c.Listen == ListenOff {
+	program.CompleteAddress(&c.Listen, "127.0.0.1:9472")
+	if c.Listen == program.Off {
 		return nil
 	}
-	host, port, err := net.SplitHostPort(c.Listen)
-	if err != nil || port == "" {
-		return fmt.Errorf("listen: found %q, expected an address with a port, as in 127.0.0.1:9472, or %s", c.Listen, ListenOff)
-	}
-	if err := checkPort("listen", port); err != nil {
-		return err
-	}
-	return checkHost("listen", host)
-}
-
-// checkPort accepts 0, for which the system chooses a port.
-func checkPort(field, port string) error {
-	if number, err := strconv.ParseUint(port, 10, 16); err != nil || strconv.FormatUint(number, 10) != port {
-		return fmt.Errorf("%s: found port %q, expected a number in 0..65535", field, port)
-	}
-	return nil
-}
-
-// checkHost accepts an empty host, which means all addresses.
-func checkHost(field, host string) error {
-	address, _, _ := strings.Cut(host, "%")
-	if host == "" || net.ParseIP(address) != nil {
-		return nil
-	}
-	if strings.Trim(host, "0123456789.") == "" || len(validation.IsDNS1123Subdomain(strings.ToLower(host))) != 0 {
-		return fmt.Errorf("%s: found host %q, expected an IP address or a name", field, host)
-	}
-	return nil
+	return program.CheckAddress("listen", c.Listen, "127.0.0.1:9472, or "+program.Off)
 }
 
 // timeField is a duration with its default and its range.
@@ -245,10 +213,10 @@ func (c *Config) completeKubelet() error {
 		return fmt.Errorf("kubelet.endpoint.url: found %q, expected https or http with a port and without a path, as in "+
 			"https://127.0.0.1:10250", endpoint.URL)
 	}
-	if err := checkPort("kubelet.endpoint.url", parsed.Port()); err != nil {
+	if err := program.CheckPort("kubelet.endpoint.url", parsed.Port()); err != nil {
 		return err
 	}
-	if err := checkHost("kubelet.endpoint.url", parsed.Hostname()); err != nil {
+	if err := program.CheckHost("kubelet.endpoint.url", parsed.Hostname()); err != nil {
 		return err
 	}
 	if parsed.Scheme == "http" && endpoint.TokenFile != "" {

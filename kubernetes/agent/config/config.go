@@ -1,5 +1,5 @@
-// Package config is the configuration of the agent: its fields, defaults and checks, and the access to
-// the API server and kubelet that it states.
+// Package config is the configuration of the agent: its fields, defaults and checks, and the access
+// to the API server and kubelet that it states.
 package config
 
 import (
@@ -98,6 +98,8 @@ type KubeletConfig struct {
 	Directory string `json:"directory,omitempty"`
 	Config    string `json:"config,omitempty"`   // config.yaml in the directory
 	CPUState  string `json:"cpuState,omitempty"` // cpu_manager_state in the directory
+	// MemoryState is memory_manager_state in the directory.
+	MemoryState string `json:"memoryState,omitempty"`
 	// DeviceCheckpoint is device-plugins/kubelet_internal_checkpoint in the directory.
 	DeviceCheckpoint string `json:"deviceCheckpoint,omitempty"`
 	// PodResources is the socket pod-resources/kubelet.sock in the directory, which is queried for
@@ -126,9 +128,6 @@ type APIServerConfig struct {
 	// runtime's information is sufficient.
 	Wait metav1.Duration `json:"wait,omitempty"`
 }
-
-// ListenOff disables metrics and health endpoints.
-const ListenOff = "off"
 
 // Values of APIServerConfig.Use.
 const (
@@ -180,7 +179,7 @@ const (
 // Values of Config.IsolatedCPUs: the pods that may run on isolated CPUs.
 const (
 	IsolatedShared   = "shared"   // all pods, as under kubelet
-	IsolatedExcluded = "excluded" // pods that require isolated CPUs
+	IsolatedExcluded = "excluded" // only pods that require isolated CPUs
 )
 
 // Mechanisms that keep containers to their share of a GPU.
@@ -196,6 +195,7 @@ var (
 	profiles = []string{"spec", "upstream"}
 )
 
+// Options returns the options for the library's control groups.
 func (c *CgroupConfig) Options() koord.CgroupOptions {
 	return koord.CgroupOptions{Driver: koord.CgroupDriver(slices.Index(drivers, c.Driver)),
 		Version: koord.CgroupVersion(slices.Index(versions, c.Version))}
@@ -204,6 +204,7 @@ func (c *CgroupConfig) Options() koord.CgroupOptions {
 // YAML returns the configuration as the text of a file.
 func (c *Config) YAML() ([]byte, error) { return yaml.Marshal(c) }
 
+// Options returns the options for the library's agent.
 func (c *Config) Options() koord.AgentOptions {
 	options := koord.AgentOptions{Profile: koord.ProfileSpec}
 	if c.Profile == "upstream" {

@@ -15,7 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
+	"libkoord.invalid/koord/kubernetes/objects/program"
 )
 
 // An empty configuration is complete, and the printed configuration is read back unchanged.
@@ -23,7 +24,8 @@ func TestDefaults(t *testing.T) {
 	config := &Config{NodeName: "node-a"}
 	check.OK(t, config.Complete())
 	if config.OnRefusal != OnRefusalRefuse || config.StateFile != "/run/koord/node-state.json" || config.Interval.Duration != 5*time.Second ||
-		config.Kubelet.CPUState != "/var/lib/kubelet/cpu_manager_state" {
+		config.Kubelet.CPUState != "/var/lib/kubelet/cpu_manager_state" ||
+		config.Kubelet.MemoryState != "/var/lib/kubelet/memory_manager_state" {
 		t.Errorf("%+v", config)
 	}
 	text, err := config.YAML()
@@ -42,7 +44,7 @@ func TestListenOff(t *testing.T) {
 		config, err := Read([]byte("nodeName: node-a\n" + text))
 		check.OK(t, err)
 		check.OK(t, config.Complete())
-		if config.Listen != ListenOff {
+		if config.Listen != program.Off {
 			t.Errorf("%s: %s", text, config.Listen)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -22,12 +21,13 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects/program"
 )
 
 // CheckStart detects errors that would keep an agent with this configuration from starting on this
 // machine: files that it names, access to the API server and kubelet, the address to listen on, the
-// state file. It changes nothing. Another agent may be running. Checks that only root can make are left out for other users, and
-// Remarks names them.
+// state file. It changes nothing. Another agent may be running. Checks that only root can make are
+// left out for other users, and Remarks names them.
 func (c *Config) CheckStart(ctx context.Context) error {
 	for _, check := range []func() error{
 		c.checkServer, c.checkPods, c.checkKubelet, c.checkListen, func() error { return c.checkState(ctx) },
@@ -85,7 +85,7 @@ func checkAccess(access *rest.Config) error {
 		return fmt.Errorf("server: found %q, expected a URL, as in https://127.0.0.1:6443", access.Host)
 	}
 	if server.Port() != "" {
-		if err := checkPort("server", server.Port()); err != nil {
+		if err := program.CheckPort("server", server.Port()); err != nil {
 			return err
 		}
 	}
@@ -101,7 +101,8 @@ func checkAccess(access *rest.Config) error {
 	return nil
 }
 
-// checkCertificate checks the certificate of a user and its key. Data is used instead of a file, as by client-go.
+// checkCertificate checks the certificate of a user and its key. Data is used instead of a file, as
+// by client-go.
 func checkCertificate(tls *rest.TLSClientConfig) (err error) {
 	field, text := "client-certificate-data: ", tls.CertData
 	if len(text) == 0 {
@@ -224,7 +225,8 @@ func kubeconfig(path string) (*rest.Config, error) {
 	return access, checkAccess(access)
 }
 
-// notBase64 returns the first field of a kubeconfig with data that is not in base64, or "" if there is none.
+// notBase64 returns the first field of a kubeconfig with data that is not in base64, or "" if there
+// is none.
 func notBase64(path string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -351,7 +353,7 @@ func (c *Config) Remarks() (remarks []string) {
 // checkListen listens for a moment. An address in use may be that of a running agent that will be
 // replaced.
 func (c *Config) checkListen() error {
-	listener, err := c.OpenListener()
+	listener, err := program.Listen("listen", c.Listen)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil
 	}
@@ -359,21 +361,6 @@ func (c *Config) checkListen() error {
 		return err
 	}
 	return listener.Close()
-}
-
-// OpenListener listens on the address of the configuration. It returns nil without an error if that is off.
-func (c *Config) OpenListener() (net.Listener, error) {
-	if c.Listen == ListenOff {
-		return nil, nil
-	}
-	listener, err := net.Listen("tcp", c.Listen)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("listen: found %q, expected an address that no other process listens on: %w", c.Listen, err)
-	case err != nil:
-		return nil, fmt.Errorf("listen: found %q, expected an address of this machine: %w", c.Listen, err)
-	}
-	return listener, nil
 }
 
 // writable is W_OK|X_OK of access(2).

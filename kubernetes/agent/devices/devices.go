@@ -1,19 +1,23 @@
-// Package devices reads the node's devices, including those of device plugins and those that running
-// containers see, and writes them as a Device object.
+// Package devices reads the node's devices, including those of device plugins and those that
+// running containers see, and writes them as a Device object.
 package devices
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/wait"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/config"
@@ -21,6 +25,7 @@ import (
 	"libkoord.invalid/koord/kubernetes/agent/files"
 	"libkoord.invalid/koord/kubernetes/agent/kubelet"
 	"libkoord.invalid/koord/kubernetes/agent/message"
+	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 // Devices checks the node's devices repeatedly, because GPUs fail, and drivers may be loaded after
@@ -30,56 +35,130 @@ type Devices struct {
 	log        *slog.Logger
 	facts      *facts.Store
 	changed    func(text []byte)
+	publish    func(text []byte) // nil if the Device object is not published
 	checkpoint files.Watched
+	readable   []byte         // the last checkpoint that the library could read
 	plugins    *pluginDevices // nil if none are configured
-	last       []byte
+	lastReport []byte         // the last report that could be made
+	lastRead   []byte         // the checkpoint of that report
+	complete   bool           // a report with all assignments has been made
+	current    []byte         // as last passed to changed
+	published  []byte
 	trouble    string
-	hidden     int // number of NVIDIA GPUs that the driver does not report, as last logged
+	awaited    string // as last logged
+	hidden     int    // number of NVIDIA GPUs that the driver does not report, as last logged
 }
 
-// New calls changed with every new Device object.
-func New(config *config.Config, log *slog.Logger, facts *facts.Store, changed func(text []byte)) (*Devices, error) {
+// New calls changed with every new Device object, and publish with those from the first that has
+// all assignments: an earlier one would replace the API server's Device, and the scheduler would
+// allocate the devices of the missing entries again.
+func New(config *config.Config, log *slog.Logger, facts *facts.Store, changed, publish func(text []byte)) (*Devices, error) {
 	plugins, err := newPluginDevices(config, log, facts)
 	if err != nil {
 		return nil, err
 	}
-	return &Devices{config: config, log: log, facts: facts, changed: changed, plugins: plugins,
+	return &Devices{config: config, log: log, facts: facts, changed: changed, publish: publish, plugins: plugins,
 		checkpoint: files.Watched{Path: config.Kubelet.DeviceCheckpoint}}, nil
 }
 
 // Run checks the devices until the context ends.
 func (d *Devices) Run(ctx context.Context) {
-	kubelet.Repeat(ctx, d.config.Reports.Interval.Duration, d.look)
+	for ctx.Err() == nil {
+		awaited := d.look(ctx)
+		pause, cancel := context.WithTimeout(ctx, d.config.Reports.Interval.Duration)
+		if awaited {
+			_ = wait.PollUntilContextCancel(pause, 100*time.Millisecond, false, func(context.Context) (bool, error) { return d.facts.Awaited() == "", nil })
+		} else {
+			<-pause.Done()
+		}
+		cancel()
+	}
+}
+
+// Close closes the connection to kubelet. Call it after Run has ended.
+func (d *Devices) Close() {
 	if d.plugins != nil {
 		d.plugins.kubelet.Close()
 	}
 }
 
-// look reports the devices if they have changed.
-func (d *Devices) look(ctx context.Context) {
+// look reports the devices if they have changed. If kubelet's assignments cannot be read, or have
+// changed since the last report that could be made, the report states this beside the last entries,
+// and no scheduler allocates the node's devices.
+// isWaiting states that the report is not published before other facts are known.
+func (d *Devices) look(ctx context.Context) (isWaiting bool) {
+	awaited := ""
+	if !d.complete && d.publish != nil {
+		awaited = d.facts.Awaited()
+	}
 	d.checkpoint.Poll(d.log, nil)
-	text, err := d.report(ctx)
-	if err != nil {
-		if d.trouble != message.Text(err) {
-			d.trouble = message.Text(err)
-			d.log.Warn("cannot read devices; the last report stays in force", "error", d.trouble)
+	text, unknown, err := d.report(ctx)
+	if ctx.Err() != nil {
+		return false
+	}
+	switch {
+	case err == nil:
+		d.lastReport, d.lastRead = text, d.readable
+		d.complete = d.complete || unknown == nil && awaited == ""
+		d.warnHidden(text)
+	case errors.As(err, new(kubelet.Unreachable)):
+		unknown = err
+	case unknown == nil && !bytes.Equal(d.lastRead, d.readable):
+		unknown = fmt.Errorf("kubelet's assignments changed, but the devices cannot be read: %s", message.Text(err))
+	}
+	d.warn(awaited, err, unknown)
+	if d.lastReport != nil {
+		d.pass(unknown)
+	}
+	return awaited != ""
+}
+
+// pass passes the last report on if it has changed.
+func (d *Devices) pass(unknown error) {
+	text := d.lastReport
+	if unknown != nil {
+		var err error
+		if text, err = annotate(text, objects.AnnotationDevicesCheckpointsError, message.Limit(message.Text(unknown))); err != nil {
+			d.log.Warn("cannot report that kubelet's assignments are not known", "error", message.Text(err))
+			return
 		}
-		return
 	}
-	d.trouble = ""
-	d.warnHidden(text)
-	if bytes.Equal(text, d.last) || ctx.Err() != nil {
-		return
+	if !bytes.Equal(text, d.current) {
+		d.current = text
+		d.changed(text)
 	}
-	d.last = text
-	d.changed(text)
+	if d.complete && d.publish != nil && !bytes.Equal(text, d.published) {
+		d.published = text
+		d.publish(text)
+	}
+}
+
+// warn logs once why devices or kubelet's assignments cannot be read, or are not published yet.
+func (d *Devices) warn(awaited string, err, unknown error) {
+	if awaited != "" && awaited != d.awaited {
+		d.log.Info("devices are not published yet", "awaited", awaited)
+	}
+	d.awaited = awaited
+	trouble, text := "", "cannot read devices; the last report stays in force"
+	switch {
+	case unknown != nil && !d.complete:
+		trouble, text = message.Text(unknown), "cannot read which devices kubelet assigned; the devices are not published until it is read"
+	case unknown != nil:
+		trouble, text = message.Text(unknown), "cannot read which devices kubelet assigned; schedulers allocate none of this node until then"
+	case err != nil:
+		trouble = message.Text(err)
+	}
+	if trouble != "" && trouble != d.trouble {
+		d.log.Warn(text, "error", trouble)
+	}
+	d.trouble = trouble
 }
 
 // warnHidden logs that the machine has NVIDIA GPUs but the report has none: a container sees the
 // PCI bus, but neither the driver's library nor device nodes, unless its manifests add them.
 func (d *Devices) warnHidden(text []byte) {
 	hidden := 0
-	if d.config.Reports.NVML != config.NVMLNever && !bytes.Contains(text, []byte(`"type":"gpu"`)) {
+	if d.config.Reports.NVML != config.NVMLNever && !bytes.Contains(text, []byte(`"type":"`+gpuType+`"`)) {
 		hidden = nvidiaGPUs(d.config.Host.Root)
 	}
 	if hidden > d.hidden {
@@ -103,11 +182,27 @@ func nvidiaGPUs(root string) int {
 	return found
 }
 
-// report creates the Device object with the library, including devices assigned by kubelet.
-func (d *Devices) report(ctx context.Context) ([]byte, error) {
+// report creates the Device object, including devices assigned by kubelet. unknown states why these
+// may be incomplete.
+func (d *Devices) report(ctx context.Context) (text []byte, unknown, err error) {
+	text, unknown, err = d.ownReport(ctx)
+	if err == nil && d.plugins != nil {
+		text, err = d.plugins.add(ctx, text)
+	}
+	if err == nil {
+		text, err = addVisible(text, visibleOf(d.facts.VisibleGPUs()), d.log)
+	}
+	if err == nil {
+		text, err = complete(text, d.facts.ServerPods())
+	}
+	return text, unknown, err
+}
+
+// ownReport creates the part of the Device object that the library reads.
+func (d *Devices) ownReport(ctx context.Context) (text []byte, unknown, err error) {
 	diagnoses, err := koord.NewDiagnostics()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer diagnoses.Close()
 	_ = diagnoses.SetLog(func(_ koord.LogLevel, message string) { d.log.Debug(message, "from", "libkoord") })
@@ -117,47 +212,61 @@ func (d *Devices) report(ctx context.Context) ([]byte, error) {
 	}
 	report, err := koord.NewDeviceReport(diagnoses, flags)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer report.Close()
 	if err := report.SetSysfsRoot(d.config.Host.Root); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if library := d.config.Reports.NVML; library != config.NVMLNever && library != config.NVMLAuto {
 		if err := report.SetNVMLLibrary(library); err != nil {
+			return nil, nil, err
+		}
+	}
+	if unknown, err = d.setCheckpoint(report); err != nil {
+		return nil, nil, err
+	}
+	text, err = report.JSON(ctx, d.facts.Machine(), d.config.NodeName)
+	return text, unknown, err
+}
+
+// setCheckpoint adds kubelet's checkpoint to the report, or the last readable one. unknown states
+// why the present one cannot be read.
+func (d *Devices) setCheckpoint(report *koord.DeviceReport) (unknown, err error) {
+	unknown = d.checkpoint.Trouble()
+	if unknown == nil {
+		if err := report.SetCheckpoint(d.checkpoint.Text); err == nil {
+			d.readable = d.checkpoint.Text
+		} else {
+			unknown = fmt.Errorf("%s: %s", d.checkpoint.Path, message.Text(err))
+		}
+	}
+	if unknown != nil {
+		if err := report.SetCheckpoint(d.readable); err != nil {
 			return nil, err
 		}
 	}
-	if err := report.SetCheckpoint(d.checkpoint.Text); err != nil {
-		d.log.Warn("cannot read kubelet's device checkpoint", "file", d.checkpoint.Path, "error", message.Text(err))
+	if len(d.readable) == 0 {
+		return unknown, nil
 	}
-	if len(d.checkpoint.Text) != 0 {
-		list, err := d.pods()
-		if err != nil {
-			return nil, err
-		}
-		if err := report.SetPods(list); err != nil {
-			d.log.Warn("cannot read the pods that have devices", "error", message.Text(err))
-		}
-	}
-	text, err := report.JSON(ctx, d.facts.Machine(), d.config.NodeName)
-	if err == nil && d.plugins != nil {
-		text, err = d.plugins.add(ctx, text)
-	}
+	list, err := d.pods()
 	if err != nil {
 		return nil, err
 	}
-	return addVisible(text, visibleOf(d.facts.VisibleGPUs()), d.log)
+	if err := report.SetPods(list); err != nil {
+		d.log.Warn("cannot read the pods that have devices", "error", message.Text(err))
+	}
+	return unknown, nil
 }
 
 // pods returns the API server's pods as a list, with the uids in kubelet's checkpoint.
 func (d *Devices) pods() ([]byte, error) {
 	list := v1.PodList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "PodList"}}
 	for uid, pod := range d.facts.ServerPods() {
-		one := pod.DeepCopy()
-		one.TypeMeta = metav1.TypeMeta{APIVersion: "v1", Kind: "Pod"}
-		one.UID = types.UID(uid)
-		list.Items = append(list.Items, *one)
+		item := pod.DeepCopy()
+		item.TypeMeta = metav1.TypeMeta{APIVersion: "v1", Kind: "Pod"}
+		item.UID = types.UID(uid)
+		list.Items = append(list.Items, *item)
 	}
 	return json.Marshal(&list)
 }

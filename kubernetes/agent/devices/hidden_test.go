@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // GPUs on the PCI bus that no driver reports cause one warning, because pods that request them
@@ -31,7 +31,7 @@ func TestHiddenGPUsAreLogged(t *testing.T) {
 		check.OK(t, os.MkdirAll(device, 0o755))
 		check.OK(t, os.WriteFile(filepath.Join(device, "vendor"), []byte(test.vendor+"\n"), 0o600))
 		check.OK(t, os.WriteFile(filepath.Join(device, "class"), []byte(test.class+"\n"), 0o600))
-		looks, err := New(config, slog.New(slog.NewTextHandler(&logged, nil)), nil, nil)
+		looks, err := New(config, slog.New(slog.NewTextHandler(&logged, nil)), nil, nil, nil)
 		check.OK(t, err)
 		for range 2 {
 			looks.warnHidden([]byte(`{"spec":{"devices":[{"type":"rdma"}]}}`))

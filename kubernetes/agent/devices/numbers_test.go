@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/kubelet"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // Numbers at the end of ids only count if all ids have distinct ones. No device loses its number.
 func TestNumbersOfDevices(t *testing.T) {
-	n := numbers{path: filepath.Join(t.TempDir(), "numbers"), of: map[string]map[string]int32{}}
+	n := numbers{path: filepath.Join(t.TempDir(), "numbers"), minors: map[string]map[string]int32{}}
 	expect := func(want map[string]int32, ids ...string) {
 		t.Helper()
 		var devices []kubelet.PluginDevice
@@ -21,7 +21,7 @@ func TestNumbersOfDevices(t *testing.T) {
 		}
 		check.OK(t, n.assign("r", devices))
 		for id, number := range want {
-			if got := n.of["r"][id]; got != number {
+			if got := n.minors["r"][id]; got != number {
 				t.Errorf("%s has number %d, expected %d", id, got, number)
 			}
 		}
@@ -34,8 +34,8 @@ func TestNumbersOfDevices(t *testing.T) {
 	expect(map[string]int32{"w": 6, "z-9": 7}, "w", "z-9") // one id has no number
 	again := numbers{path: n.path}
 	check.OK(t, again.read())
-	if len(again.of["r"]) != 8 || again.of["r"]["x-5"] != 5 {
-		t.Error(again.of)
+	if len(again.minors["r"]) != 8 || again.minors["r"]["x-5"] != 5 {
+		t.Error(again.minors)
 	}
 	check.OK(t, os.WriteFile(n.path, []byte("{"), 0o600))
 	if err := again.read(); err == nil || !strings.Contains(err.Error(), n.path) {

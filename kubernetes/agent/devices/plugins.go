@@ -19,12 +19,8 @@ import (
 	"libkoord.invalid/koord/kubernetes/agent/facts"
 	"libkoord.invalid/koord/kubernetes/agent/files"
 	"libkoord.invalid/koord/kubernetes/agent/kubelet"
+	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
-)
-
-const (
-	AnnotationCheckpoints = "node.koordinator.sh/devices-checkpoints"
-	LabelGPUVendor        = "node.koordinator.sh/gpu-vendor"
 )
 
 // pluginDevices adds devices that other device plugins have registered with kubelet to the Device
@@ -41,8 +37,8 @@ type pluginDevices struct {
 // numbers are minors by resource and id. A device keeps its number while the machine runs, even if
 // it fails, because allocations refer to it.
 type numbers struct {
-	path string
-	of   map[string]map[string]int32
+	path   string
+	minors map[string]map[string]int32
 }
 
 // newPluginDevices returns nil if no plugins are configured.
@@ -55,7 +51,7 @@ func newPluginDevices(config *config.Config, log *slog.Logger, facts *facts.Stor
 		return nil, err
 	}
 	out := &pluginDevices{config: config, log: log, facts: facts, kubelet: kubelet, skipped: map[string]bool{},
-		numbers: numbers{path: config.StateFile + ".devices", of: map[string]map[string]int32{}}}
+		numbers: numbers{path: config.StateFile + ".devices", minors: map[string]map[string]int32{}}}
 	if err := out.numbers.read(); err != nil {
 		log.Warn("cannot read earlier device numbers; devices are renumbered", "error", err)
 	}
@@ -116,7 +112,7 @@ func (p *pluginDevices) addPlugin(object *apis.Device, plugin *config.PluginDevi
 	for _, device := range healthy {
 		nodes[device.ID] = device.Node
 	}
-	minors := p.numbers.of[plugin.Resource]
+	minors := p.numbers.minors[plugin.Resource]
 	for _, id := range slices.SortedFunc(maps.Keys(minors), func(a, b string) int { return cmp.Compare(minors[a], minors[b]) }) {
 		minor := minors[id]
 		node, isHealthy := nodes[id]
@@ -133,32 +129,29 @@ func (p *pluginDevices) addPlugin(object *apis.Device, plugin *config.PluginDevi
 		if object.Labels == nil {
 			object.Labels = map[string]string{}
 		}
-		object.Labels[LabelGPUVendor] = plugin.Vendor
+		object.Labels[objects.LabelGPUVendor] = plugin.Vendor
 	}
 	return nil
 }
 
-// checkpoint is an entry of the annotation about devices that kubelet assigned.
-type checkpoint struct {
-	PodUID    string   `json:"podUID"`
-	Container string   `json:"containerName"`
-	Resource  string   `json:"resourceName"`
-	IDs       []string `json:"deviceIDs"`
-}
-
 // addGiven adds devices that kubelet assigned, so that a scheduler does not allocate them again.
-// Pods whose devices a scheduler allocated are left out, because their annotations state them.
+// Devices of a type that a scheduler allocated to the pod are left out, because its annotation
+// states them.
 func (p *pluginDevices) addGiven(object *apis.Device, given []kubelet.AssignedDevices) error {
 	var entries []checkpoint
-	if before := object.Annotations[AnnotationCheckpoints]; before != "" {
+	if before := object.Annotations[objects.AnnotationDevicesCheckpoints]; before != "" {
 		if err := json.Unmarshal([]byte(before), &entries); err != nil {
-			return fmt.Errorf("%s: %w", AnnotationCheckpoints, err)
+			return fmt.Errorf("%s: %w", objects.AnnotationDevicesCheckpoints, err)
 		}
+	}
+	types := map[string]string{}
+	for _, plugin := range p.config.Reports.Plugins {
+		types[plugin.Resource] = plugin.Type
 	}
 	known := p.facts.PodsByName()
 	for _, assigned := range given {
 		pod, is := known[assigned.Namespace+"/"+assigned.Pod]
-		if !is || pod.Allocated || p.skipped[assigned.Resource] {
+		if !is || allocates(pod.Allocated, types[assigned.Resource]) || p.skipped[assigned.Resource] {
 			continue
 		}
 		entries = append(entries, checkpoint{pod.UID, assigned.Container, assigned.Resource, assigned.IDs})
@@ -176,7 +169,7 @@ func (p *pluginDevices) addGiven(object *apis.Device, given []kubelet.AssignedDe
 	if object.Annotations == nil {
 		object.Annotations = map[string]string{}
 	}
-	object.Annotations[AnnotationCheckpoints] = string(text)
+	object.Annotations[objects.AnnotationDevicesCheckpoints] = string(text)
 	return nil
 }
 
@@ -190,7 +183,7 @@ var (
 // Ascend910-3, if all ids have distinct ones, otherwise by the lowest free number in the order of
 // ids.
 func (n *numbers) assign(resource string, devices []kubelet.PluginDevice) error {
-	minors := n.of[resource]
+	minors := n.minors[resource]
 	if minors == nil {
 		minors = map[string]int32{}
 	}
@@ -224,7 +217,7 @@ func (n *numbers) assign(resource string, devices []kubelet.PluginDevice) error 
 		used[minor] = true
 		minors[id] = minor
 	}
-	n.of[resource] = minors
+	n.minors[resource] = minors
 	return n.write()
 }
 
@@ -253,18 +246,18 @@ func (n *numbers) read() error {
 	if err != nil || text == nil {
 		return err
 	}
-	var of map[string]map[string]int32
-	if err := json.Unmarshal(text, &of); err != nil {
+	var read map[string]map[string]int32
+	if err := json.Unmarshal(text, &read); err != nil {
 		return fmt.Errorf("%s: %w", n.path, err)
 	}
-	if of != nil {
-		n.of = of
+	if read != nil {
+		n.minors = read
 	}
 	return nil
 }
 
 func (n *numbers) write() error {
-	text, err := json.Marshal(n.of)
+	text, err := json.Marshal(n.minors)
 	if err != nil {
 		return err
 	}

@@ -18,22 +18,25 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
+const gpuType = "gpu" // in Device objects and in device-allocated
+
 // visible is a container with visible GPUs that neither its pod nor a scheduler names.
 type visible struct {
 	uid, container, value string
-	asked                 int64 // GPUs that the container requests
+	asked                 map[string]int64 // GPUs and MIG instances that the container requests, by resource
 }
 
 // visibleOf returns the containers that got their GPUs from another component, such as a device
-// plugin. A pod with device-allocated has the devices stated there. A variable in the pod itself is
-// its own claim, which the scheduler validates.
+// plugin. A pod whose device-allocated names GPUs has those. A variable in the pod itself is its own
+// claim, which the scheduler validates.
 func visibleOf(running []facts.RunningGPUs) (out []visible) {
 	for _, container := range running {
 		spec := containerOf(container.Pod, container.Name)
-		if container.Pod.Annotations[objects.AnnotationDeviceAllocated] != "" || spec == nil || len(spec.Env) != 0 { // only this variable is kept
+		isAllocated := allocates(container.Pod.Annotations[objects.AnnotationDeviceAllocated], gpuType)
+		if isAllocated || spec == nil || len(spec.Env) != 0 { // only this variable is kept
 			continue
 		}
-		if asked := gpusAsked(spec); asked > 0 {
+		if asked := gpusAsked(spec); len(asked) > 0 {
 			out = append(out, visible{container.UID, container.Name, container.Value, asked})
 		}
 	}
@@ -54,55 +57,68 @@ func containerOf(pod *v1.Pod, name string) *v1.Container {
 	return nil
 }
 
-// gpusAsked returns the largest number of GPUs in one of a container's amounts.
-func gpusAsked(container *v1.Container) int64 {
-	most := int64(0)
+// gpusAsked returns the number of MIG instances of each profile that a container requests, and
+// under nvidia.com/gpu the largest number of GPUs in one of its amounts.
+func gpusAsked(container *v1.Container) map[string]int64 {
+	out := map[string]int64{}
 	for name, amount := range container.Resources.Limits {
+		resource, count := objects.ResourceNVIDIAGPU, int64(0)
 		switch name {
-		case "nvidia.com/gpu", "koordinator.sh/gpu.shared":
-			most = max(most, amount.Value())
-		case "koordinator.sh/gpu", config.GPUCore, config.GPUMemoryRatio:
-			most = max(most, (amount.Value()+config.WholeGPU-1)/config.WholeGPU)
-		case config.GPUMemory:
-			if amount.Value() > 0 {
-				most = max(most, 1)
+		case objects.ResourceNVIDIAGPU, objects.ResourceGPUShared:
+			count = amount.Value()
+		case objects.ResourceGPU, objects.ResourceGPUCore, objects.ResourceGPUMemoryRatio:
+			count = (amount.Value() + config.WholeGPU - 1) / config.WholeGPU
+		case objects.ResourceGPUMemory:
+			count = min(amount.Value(), 1)
+		default:
+			if strings.HasPrefix(string(name), objects.ResourceMIGPrefix) {
+				resource, count = string(name), amount.Value()
 			}
 		}
+		if count > 0 {
+			out[resource] = max(out[resource], count)
+		}
 	}
-	return most
+	return out
 }
 
 // addVisible adds GPUs that running containers see to the annotation about devices that kubelet
 // assigned, so that no scheduler allocates them to other pods. A container adds nothing if it names
-// GPUs that the node does not have, or more than it requests.
+// more GPUs than it requests. Those that the node no longer has are ignored.
 func addVisible(text []byte, found []visible, log *slog.Logger) ([]byte, error) {
 	if len(found) == 0 {
 		return text, nil
 	}
-	var object map[string]any // other fields written by the library are kept
 	var device apis.Device
 	if err := json.Unmarshal(text, &device); err != nil {
 		return nil, err
 	}
+	instances, err := instancesOf(&device)
+	if err != nil {
+		return nil, err
+	}
 	var entries []checkpoint
-	if before := device.Annotations[AnnotationCheckpoints]; before != "" {
+	if before := device.Annotations[objects.AnnotationDevicesCheckpoints]; before != "" {
 		if err := json.Unmarshal([]byte(before), &entries); err != nil {
-			return nil, fmt.Errorf("%s: %w", AnnotationCheckpoints, err)
+			return nil, fmt.Errorf("%s: %w", objects.AnnotationDevicesCheckpoints, err)
 		}
 	}
-	known := map[[2]string]bool{}
+	type key struct{ uid, container, resource string }
+	known := map[key]bool{}
 	for _, entry := range entries {
-		known[[2]string{entry.PodUID, entry.Container}] = true
+		known[key{entry.PodUID, entry.Container, gpuResource(entry.Resource)}] = true
 	}
 	before := len(entries)
 	for _, container := range found {
-		ids := idsOf(&device, container.value)
-		if ids == nil || int64(len(ids)) > container.asked {
+		ids := idsOf(&device, instances, container)
+		if len(ids) == 0 {
 			log.Debug("GPUs in a container's environment are not reported", "uid", container.uid, "container", container.container, "value", message.Limit(container.value))
 			continue
 		}
-		if !known[[2]string{container.uid, container.container}] {
-			entries = append(entries, checkpoint{container.uid, container.container, "nvidia.com/gpu", ids})
+		for resource, list := range ids {
+			if !known[key{container.uid, container.container, resource}] {
+				entries = append(entries, checkpoint{container.uid, container.container, resource, list})
+			}
 		}
 	}
 	if len(entries) == before {
@@ -115,38 +131,88 @@ func addVisible(text []byte, found []visible, log *slog.Logger) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(text, &object); err != nil {
-		return nil, err
-	}
-	metadata, _ := object["metadata"].(map[string]any)
-	if metadata == nil {
-		return nil, fmt.Errorf("metadata: found %T, expected an object", object["metadata"])
-	}
-	annotations, _ := metadata["annotations"].(map[string]any)
-	if annotations == nil {
-		annotations = map[string]any{}
-		metadata["annotations"] = annotations
-	}
-	annotations[AnnotationCheckpoints] = string(made)
-	return json.Marshal(object)
+	return annotate(text, objects.AnnotationDevicesCheckpoints, string(made))
 }
 
-// idsOf returns the ids of GPUs that a value names by UUID or by number, in order, or nil if one of
-// them is not on the node.
-func idsOf(device *apis.Device, value string) []string {
-	var out []string
-	for _, name := range strings.Split(value, ",") {
+// gpuResource returns the resource under which addVisible adds the devices of a resource that
+// kubelet's record names: nvidia.com/gpu for all resources of GPUs, and a profile's for MIG
+// instances. A plugin that shares devices may add ".shared" to their resource.
+func gpuResource(name string) string {
+	if name = strings.TrimSuffix(name, ".shared"); strings.HasPrefix(name, objects.ResourceGPU) {
+		return objects.ResourceNVIDIAGPU
+	}
+	return name
+}
+
+// instancesOf returns the resource of each MIG instance by its id.
+func instancesOf(device *apis.Device) (map[string]string, error) {
+	text := device.Annotations[objects.AnnotationMIGInstances]
+	if text == "" {
+		return nil, nil
+	}
+	var gpus []struct {
+		Instances []struct{ UUID, Profile string }
+	}
+	if err := json.Unmarshal([]byte(text), &gpus); err != nil {
+		return nil, fmt.Errorf("%s: %w", objects.AnnotationMIGInstances, err)
+	}
+	out := map[string]string{}
+	for _, gpu := range gpus {
+		for _, instance := range gpu.Instances {
+			out[instance.UUID] = objects.ResourceMIGPrefix + strings.ReplaceAll(instance.Profile, "+", ".")
+		}
+	}
+	return out, nil
+}
+
+// idsOf returns the ids that a container's variable names, by resource: GPUs by UUID or by number,
+// and MIG instances by UUID. Names that are not on the node are left out, because the container
+// keeps its other GPUs if one fails. Returns nil if there are more names than the container
+// requests. Instances count as GPUs for a container that requests GPUs only, because the plugin's
+// strategy "single" assigns them under this resource.
+func idsOf(device *apis.Device, instances map[string]string, container visible) map[string][]string {
+	out, failed := map[string][]string{}, map[string]bool{}
+	for _, name := range strings.Split(container.value, ",") {
 		name = strings.TrimSpace(name)
-		number, err := strconv.ParseInt(name, 10, 32)
-		at := slices.IndexFunc(device.Spec.Devices, func(one apis.DeviceInfo) bool {
-			isNumber := err == nil && one.Minor != nil && int64(*one.Minor) == number
-			return one.Type == "gpu" && one.ID != "" && (one.ID == name || isNumber)
-		})
-		if at < 0 {
+		resource, isInstance := instances[name]
+		if isInstance && container.asked[resource] == 0 {
+			resource = objects.ResourceNVIDIAGPU
+		}
+		if !isInstance {
+			resource = objects.ResourceNVIDIAGPU
+			id := gpuOf(device, name)
+			if id == "" {
+				failed[name] = true
+				continue
+			}
+			name = id
+		}
+		out[resource] = append(out[resource], name)
+	}
+	left := -int64(len(failed)) // requested devices that no name refers to
+	for _, count := range container.asked {
+		left += min(count, int64(mostDevices))
+	}
+	for resource, ids := range out {
+		slices.Sort(ids)
+		out[resource] = slices.Compact(ids)
+		count := int64(len(out[resource]))
+		if left -= count; left < 0 || count > container.asked[resource] {
 			return nil
 		}
-		out = append(out, device.Spec.Devices[at].ID)
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return out
+}
+
+// gpuOf returns the id of the GPU with a UUID or number, or "" if it is not on the node.
+func gpuOf(device *apis.Device, name string) string {
+	number, err := strconv.ParseInt(name, 10, 32)
+	at := slices.IndexFunc(device.Spec.Devices, func(item apis.DeviceInfo) bool {
+		isNumber := err == nil && item.Minor != nil && int64(*item.Minor) == number
+		return item.Type == gpuType && item.ID != "" && (item.ID == name || isNumber)
+	})
+	if at < 0 {
+		return ""
+	}
+	return device.Spec.Devices[at].ID
 }

@@ -47,8 +47,6 @@ func (p *Pod) Fill(b *koord.PodBuilder, node string) {
 	b.SetResource(int32(koord.ResourceScopePod), "memory", -1, p.MemoryLimit)
 }
 
-const AnnotationMirror = "kubernetes.io/config.mirror"
-
 var hash = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // UID returns the uid that kubelet and the runtime use. The API server's copy of a static
@@ -56,12 +54,13 @@ var hash = regexp.MustCompile(`^[0-9a-f]{32}$`)
 // two cannot be confused.
 func UID(pod *v1.Pod) string {
 	if IsMirror(pod) {
-		return pod.Annotations[AnnotationMirror]
+		return pod.Annotations[v1.MirrorPodAnnotationKey]
 	}
 	return string(pod.UID)
 }
 
-func IsMirror(pod *v1.Pod) bool { return hash.MatchString(pod.Annotations[AnnotationMirror]) }
+// IsMirror reports whether a pod is the API server's copy of a static pod.
+func IsMirror(pod *v1.Pod) bool { return hash.MatchString(pod.Annotations[v1.MirrorPodAnnotationKey]) }
 
 // TrimPod drops the fields of a pod that are not read, to save memory.
 func TrimPod(object any) (any, error) {
@@ -72,12 +71,6 @@ func TrimPod(object any) (any, error) {
 	out := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID,
 		ResourceVersion: pod.ResourceVersion, CreationTimestamp: pod.CreationTimestamp,
 		Labels: objects.TrimPodLabels(pod.Labels), Annotations: objects.TrimPodAnnotations(pod.Annotations)}}
-	if original, is := pod.Annotations[AnnotationMirror]; is {
-		if out.Annotations == nil {
-			out.Annotations = map[string]string{}
-		}
-		out.Annotations[AnnotationMirror] = original
-	}
 	out.Spec = v1.PodSpec{NodeName: pod.Spec.NodeName, Priority: pod.Spec.Priority, Overhead: pod.Spec.Overhead, Resources: pod.Spec.Resources,
 		Containers: trimContainers(pod.Spec.Containers), InitContainers: trimContainers(pod.Spec.InitContainers)}
 	out.Status = v1.PodStatus{Phase: pod.Status.Phase, QOSClass: pod.Status.QOSClass}

@@ -11,47 +11,47 @@ import (
 // notSaid is a quota that kubelet set before this agent was running.
 const notSaid = -1
 
-// LiftQuota records that a container runs without a CFS quota because its pod has exclusive CPUs, and
-// the quota that kubelet wanted, in microseconds of its period; 0 or less for none.
-func (f *Store) LiftQuota(id string, quota int64, said bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+// LiftQuota records that a container runs without a CFS quota because its pod has exclusive CPUs,
+// and the quota that kubelet wanted, in microseconds of its period; 0 or less for none.
+func (s *Store) LiftQuota(id string, quota int64, said bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if said {
-		f.lifted[id] = max(quota, 0)
-	} else if _, was := f.lifted[id]; !was {
-		f.lifted[id] = notSaid
+		s.lifted[id] = max(quota, 0)
+	} else if _, was := s.lifted[id]; !was {
+		s.lifted[id] = notSaid
 	}
 }
 
 // ForgetLiftedQuota records that a container has its quota again, or never had one.
-func (f *Store) ForgetLiftedQuota(id string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	delete(f.lifted, id)
+func (s *Store) ForgetLiftedQuota(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.lifted, id)
 }
 
 // OwedQuota returns the quota to restore for a container that no longer has exclusive CPUs, or 0 if
 // there is none.
-func (f *Store) OwedQuota(uid, id, name string) int64 {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	quota, was := f.lifted[id]
+func (s *Store) OwedQuota(uid, id, name string) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	quota, was := s.lifted[id]
 	if !was {
 		return 0
 	}
 	if quota == notSaid {
-		quota = f.limitOf(uid, name)
+		quota = s.limitOf(uid, name)
 	}
 	return quota
 }
 
 // limitOf returns the quota that kubelet sets for a container's limit, or 0 if it is not known.
-func (f *Store) limitOf(uid, name string) int64 {
-	pod := f.podOf(uid)
+func (s *Store) limitOf(uid, name string) int64 {
+	pod := s.podOf(uid)
 	if pod == nil {
 		return 0
 	}
-	period, is := quotaPeriodOf(f.inputs.KubeletConfig)
+	period, is := quotaPeriodOf(s.inputs.KubeletConfig)
 	if !is {
 		return 0
 	}

@@ -10,6 +10,7 @@ type Sandbox struct {
 	seen       bool // its control group has existed
 }
 
+// NewSandbox returns a sandbox without containers.
 func NewSandbox(id string, pod Pod) *Sandbox {
 	return &Sandbox{ID: id, Pod: pod, Containers: map[string]string{}}
 }
@@ -31,127 +32,129 @@ func (s *Sandbox) see(id, gpus string) {
 }
 
 // ResetRuntime replaces all information from the runtime by a complete report.
-func (f *Store) ResetRuntime(sandboxes []*Sandbox, reported map[string]Place) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, sandbox := range f.sandboxes {
-		f.touched[sandbox.Pod.UID] = true
+func (s *Store) ResetRuntime(sandboxes []*Sandbox, reported map[string]Place) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, sandbox := range s.sandboxes {
+		s.touched[sandbox.Pod.UID] = true
 	}
-	f.sandboxes = make(map[string]*Sandbox, len(sandboxes))
+	s.sandboxes = make(map[string]*Sandbox, len(sandboxes))
 	for _, sandbox := range sandboxes {
-		f.sandboxes[sandbox.ID] = sandbox
-		f.touched[sandbox.Pod.UID] = true
+		s.sandboxes[sandbox.ID] = sandbox
+		s.touched[sandbox.Pod.UID] = true
 	}
-	f.reported = reported
-	for id := range f.lifted {
+	s.reported = reported
+	for id := range s.lifted {
 		if _, runs := reported[id]; !runs {
-			delete(f.lifted, id)
+			delete(s.lifted, id)
 		}
 	}
-	f.runtime = true
-	for uid := range f.gone {
-		f.forget(uid)
+	s.runtimeSynced = true
+	for uid := range s.gone {
+		s.forget(uid)
 	}
 }
 
 // SetSandbox adds or updates a sandbox. It reports whether its pod was not known to run.
-func (f *Store) SetSandbox(id string, pod Pod) (isNew bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.sandbox(id, pod)
+func (s *Store) SetSandbox(id string, pod Pod) (isNew bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sandbox(id, pod)
 }
 
-func (f *Store) sandbox(id string, pod Pod) (isNew bool) {
-	sandbox := f.sandboxes[id]
+func (s *Store) sandbox(id string, pod Pod) (isNew bool) {
+	sandbox := s.sandboxes[id]
 	if sandbox != nil && sandbox.Pod.same(&pod) {
 		return false
 	}
 	isNew = sandbox == nil
 	if isNew {
 		sandbox = NewSandbox(id, pod)
-		f.sandboxes[id] = sandbox
+		s.sandboxes[id] = sandbox
 	} else if sandbox.Pod.UID != pod.UID {
-		f.touched[sandbox.Pod.UID] = true
+		s.touched[sandbox.Pod.UID] = true
 	}
 	sandbox.Pod = pod
-	f.touched[pod.UID] = true
+	s.touched[pod.UID] = true
 	return isNew
 }
 
 // StopSandbox records that nothing in a sandbox runs any more.
-func (f *Store) StopSandbox(id string, remove bool) (known bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	sandbox := f.sandboxes[id]
+func (s *Store) StopSandbox(id string, remove bool) (known bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sandbox := s.sandboxes[id]
 	if sandbox == nil {
 		return false
 	}
 	for id := range sandbox.Containers {
-		delete(f.reported, id)
-		delete(f.lifted, id)
+		delete(s.reported, id)
+		delete(s.lifted, id)
 	}
-	delete(f.reported, id)
+	delete(s.reported, id)
 	sandbox.stopped = true
 	if remove {
-		delete(f.sandboxes, id)
+		delete(s.sandboxes, id)
 	}
-	f.touched[sandbox.Pod.UID] = true
-	if f.gone[sandbox.Pod.UID] {
-		f.forget(sandbox.Pod.UID)
+	s.touched[sandbox.Pod.UID] = true
+	if s.gone[sandbox.Pod.UID] {
+		s.forget(sandbox.Pod.UID)
 	}
 	return true
 }
 
 // SetContainer adds a container that is being created, and its sandbox if that event was missed. It
 // reports whether the sandbox was unknown.
-func (f *Store) SetContainer(sandboxID string, pod Pod, id, name string) (isNew bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.sandboxes[sandboxID] == nil {
-		isNew = f.sandbox(sandboxID, pod)
+func (s *Store) SetContainer(sandboxID string, pod Pod, id, name string) (isNew bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sandboxes[sandboxID] == nil {
+		isNew = s.sandbox(sandboxID, pod)
 	}
-	f.sandboxes[sandboxID].Containers[id] = name
+	s.sandboxes[sandboxID].Containers[id] = name
 	return isNew
 }
 
 // StopContainer records that a container has ended.
-func (f *Store) StopContainer(sandboxID, id string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	delete(f.reported, id)
-	delete(f.lifted, id)
-	if sandbox := f.sandboxes[sandboxID]; sandbox != nil {
+func (s *Store) StopContainer(sandboxID, id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.reported, id)
+	delete(s.lifted, id)
+	if sandbox := s.sandboxes[sandboxID]; sandbox != nil {
 		delete(sandbox.Containers, id)
 		delete(sandbox.visible, id)
 	}
 }
 
 // SetReported records the placement reported to the runtime for a container.
-func (f *Store) SetReported(id string, at Place) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.reported[id] = at
+func (s *Store) SetReported(id string, at Place) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reported[id] = at
 }
 
 // UpdateReported records the placement reported to the runtime for a container that still runs.
-func (f *Store) UpdateReported(id string, at Place) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if _, runs := f.reported[id]; runs {
-		f.reported[id] = at
+func (s *Store) UpdateReported(id string, at Place) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, runs := s.reported[id]; runs {
+		s.reported[id] = at
 	}
 }
 
 // ForgetReported drops the reported placement of a container that kubelet places.
-func (f *Store) ForgetReported(id string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	delete(f.reported, id)
+func (s *Store) ForgetReported(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.reported, id)
 }
 
-func (f *Store) Reported(id string) (Place, bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	at, known := f.reported[id]
+// Reported returns the placement of a container that was last reported to the runtime, or false if
+// none was.
+func (s *Store) Reported(id string) (Place, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, known := s.reported[id]
 	return at, known
 }

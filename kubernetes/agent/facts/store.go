@@ -1,5 +1,5 @@
-// Package facts stores the information about the node from all sources: the runtime, the API server,
-// kubelet's files and the machine.
+// Package facts stores the information about the node from all sources: the runtime, the API
+// server, kubelet's files and the machine.
 package facts
 
 import (
@@ -21,7 +21,8 @@ type Store struct {
 	sandboxes map[string]*Sandbox // by the runtime's id
 	// by kubelet's uid: the API server's last version, also of deleted pods that still run
 	pods map[string]*v1.Pod
-	gone map[string]bool // pods deleted from the API server
+	// pods that the API server has deleted, or that kubelet no longer lists, and that may still run
+	gone map[string]bool
 	// kubeletPods are kubelet's pods while the API server does not respond, or nil if kubelet was
 	// not queried.
 	kubeletPods map[string]*v1.Pod
@@ -34,11 +35,11 @@ type Store struct {
 	machine *koord.Topology
 	inputs  Inputs
 	changed Changed
-	// noRuntime states that no runtime reports what runs. Pods and their containers are then known
-	// from the API server or kubelet.
-	noRuntime bool
-	runtime   bool // the runtime has reported the running containers
-	server    bool // the pod list has been synced from the API server
+	// hasRuntime states that a runtime reports what runs. Without one, pods and their containers
+	// are known from the API server or kubelet.
+	hasRuntime    bool
+	runtimeSynced bool // the runtime has reported the running containers
+	serverSynced  bool // the pod list has been synced from the API server
 }
 
 // Inputs are documents about the node; nil if there is none.
@@ -47,6 +48,7 @@ type Inputs struct {
 	Devices       []byte
 	KubeletConfig []byte
 	CPUState      []byte
+	MemoryState   []byte
 }
 
 // Changed states which inputs have changed.
@@ -55,167 +57,182 @@ type Changed struct{ Node, Devices, Kubelet, Machine bool }
 // New returns a store without facts. hasRuntime states whether the container runtime reports what
 // runs.
 func New(hasRuntime bool) *Store {
-	return &Store{noRuntime: !hasRuntime, sandboxes: map[string]*Sandbox{}, pods: map[string]*v1.Pod{}, gone: map[string]bool{},
+	return &Store{hasRuntime: hasRuntime, sandboxes: map[string]*Sandbox{}, pods: map[string]*v1.Pod{}, gone: map[string]bool{},
 		reported: map[string]Place{}, lifted: map[string]int64{}, touched: map[string]bool{}}
 }
 
 // SetPod records the API server's version of a pod.
-func (f *Store) SetPod(uid string, pod *v1.Pod) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.pods[uid] = pod
-	delete(f.gone, uid)
-	f.touched[uid] = true
+func (s *Store) SetPod(uid string, pod *v1.Pod) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pods[uid] = pod
+	delete(s.gone, uid)
+	s.touched[uid] = true
 }
 
 // RemovePod records that a pod was deleted from the API server. Its last version is kept while it
 // runs.
-func (f *Store) RemovePod(uid string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.pods[uid] == nil {
+func (s *Store) RemovePod(uid string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pods[uid] == nil {
 		return
 	}
-	f.gone[uid] = true
-	f.touched[uid] = true
-	f.forget(uid)
+	s.gone[uid] = true
+	s.touched[uid] = true
+	s.forget(uid)
 }
 
 // forget drops the API server's version of a deleted pod once it no longer runs. Without a runtime
 // the keeper finds this out by the pod's control group.
-func (f *Store) forget(uid string) {
-	if f.runtime && f.sandboxOf(uid) == nil {
-		delete(f.pods, uid)
-		delete(f.gone, uid)
+func (s *Store) forget(uid string) {
+	if s.runtimeSynced && s.sandboxOf(uid) == nil {
+		delete(s.pods, uid)
+		delete(s.gone, uid)
 	}
 }
 
-// EndPod records that a pod does not run any more, if it was deleted from the API server. It reports
-// whether the pod was known.
-func (f *Store) EndPod(uid string) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if !f.gone[uid] {
+// EndPod records that one of DeletedPods no longer runs. It reports whether the pod was one of
+// them.
+func (s *Store) EndPod(uid string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.gone[uid] {
 		return false
 	}
-	delete(f.pods, uid)
-	delete(f.gone, uid)
-	f.touched[uid] = true
+	delete(s.pods, uid)
+	delete(s.gone, uid)
+	s.touched[uid] = true
 	return true
 }
 
-// DeletedPods returns the uids of pods that were deleted from the API server and may still run.
-func (f *Store) DeletedPods() []string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return slices.Collect(maps.Keys(f.gone))
+// DeletedPods returns the uids of pods that the API server has deleted, or that kubelet no longer
+// lists, and that may still run.
+func (s *Store) DeletedPods() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Collect(maps.Keys(s.gone))
 }
 
 // SetKubeletPods records kubelet's pods, or nil if the API server provides them. It reports whether
 // they changed.
-func (f *Store) SetKubeletPods(pods map[string]*v1.Pod) (changed bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (s *Store) SetKubeletPods(pods map[string]*v1.Pod) (changed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	touch := func(uid string) {
-		if f.pods[uid] == nil {
-			f.touched[uid], changed = true, true
+		if s.pods[uid] == nil {
+			s.touched[uid], changed = true, true
 		}
 	}
 	for uid, pod := range pods {
-		if f.noRuntime && f.gone[uid] { // it still exists
-			delete(f.pods, uid)
-			delete(f.gone, uid)
+		if !s.hasRuntime && s.gone[uid] { // it still exists
+			delete(s.pods, uid)
+			delete(s.gone, uid)
 			touch(uid)
 		}
-		if before := f.kubeletPods[uid]; before == nil || !equality.Semantic.DeepEqual(before, pod) {
+		if before := s.kubeletPods[uid]; before == nil || !equality.Semantic.DeepEqual(before, pod) {
 			touch(uid)
 		}
 	}
-	for uid, before := range f.kubeletPods {
+	for uid, before := range s.kubeletPods {
 		switch {
 		case pods[uid] != nil:
-		case f.noRuntime && f.pods[uid] == nil:
-			// The pod may still run. It keeps its CPUs until EndPod, as a deleted pod of the API server does.
-			f.pods[uid], f.gone[uid] = before, true
+		case !s.hasRuntime && s.pods[uid] == nil:
+			// The pod may still run. It keeps its CPUs until EndPod, as a deleted pod of the API
+			// server does.
+			s.pods[uid], s.gone[uid] = before, true
 		default:
 			touch(uid)
 		}
 	}
-	changed = changed || (pods == nil) != (f.kubeletPods == nil)
-	f.kubeletPods = pods
+	changed = changed || (pods == nil) != (s.kubeletPods == nil)
+	s.kubeletPods = pods
 	return changed
 }
 
 // SetConfigz records kubelet's effective configuration. It reports whether it changed.
-func (f *Store) SetConfigz(text []byte) (changed bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	changed = !bytes.Equal(f.configz, text)
-	f.configz = text
+func (s *Store) SetConfigz(text []byte) (changed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	changed = !bytes.Equal(s.configz, text)
+	s.configz = text
 	return changed
 }
 
 // Configz returns kubelet's effective configuration, or nil if it is not known.
-func (f *Store) Configz() []byte {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.configz
+func (s *Store) Configz() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.configz
 }
 
 // ServerSynced records that the pod list has been synced from the API server.
-func (f *Store) ServerSynced() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.server = true
+func (s *Store) ServerSynced() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.serverSynced = true
 }
 
 // HasServer reports whether the pod list has been synced from the API server.
-func (f *Store) HasServer() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.server
+func (s *Store) HasServer() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.serverSynced
+}
+
+// Awaited returns the source of pods or containers that has not reported its first list, or "".
+func (s *Store) Awaited() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case !s.serverSynced:
+		return "the pod list of the API server"
+	case s.hasRuntime && !s.runtimeSynced:
+		return "the running containers of the runtime"
+	}
+	return ""
 }
 
 // SetMachine replaces the machine.
-func (f *Store) SetMachine(machine *koord.Topology) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.machine, f.changed.Machine = machine, true
+func (s *Store) SetMachine(machine *koord.Topology) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.machine, s.changed.Machine = machine, true
 }
 
 // Machine returns the machine as last read.
-func (f *Store) Machine() *koord.Topology {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.machine
+func (s *Store) Machine() *koord.Topology {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.machine
 }
 
 // SetDevices records a Device object, which maps device numbers in annotations to names.
-func (f *Store) SetDevices(text []byte) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.inputs.Devices, f.changed.Devices = text, true
+func (s *Store) SetDevices(text []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.inputs.Devices, s.changed.Devices = text, true
 }
 
 // SetNode records the API server's version of the Node. Heartbeats do not count as changes.
-func (f *Store) SetNode(text []byte) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if !bytes.Equal(f.inputs.Node, text) {
-		f.inputs.Node, f.changed.Node = text, true
+func (s *Store) SetNode(text []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !bytes.Equal(s.inputs.Node, text) {
+		s.inputs.Node, s.changed.Node = text, true
 	}
 }
 
-// SetKubeletFiles records kubelet's configuration and its cpu_manager_state.
-func (f *Store) SetKubeletFiles(config, cpuState []byte) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.inputs.KubeletConfig, f.inputs.CPUState, f.changed.Kubelet = config, cpuState, true
+// SetKubeletFiles records kubelet's configuration, its cpu_manager_state and memory_manager_state.
+func (s *Store) SetKubeletFiles(config, cpuState, memoryState []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.inputs.KubeletConfig, s.inputs.CPUState, s.inputs.MemoryState, s.changed.Kubelet = config, cpuState, memoryState, true
 }
 
 // sandboxOf returns a sandbox of the pod that has not stopped, or nil.
-func (f *Store) sandboxOf(uid string) *Sandbox {
-	for _, sandbox := range f.sandboxes {
+func (s *Store) sandboxOf(uid string) *Sandbox {
+	for _, sandbox := range s.sandboxes {
 		if sandbox.Pod.UID == uid && !sandbox.stopped {
 			return sandbox
 		}
@@ -223,18 +240,18 @@ func (f *Store) sandboxOf(uid string) *Sandbox {
 	return nil
 }
 
-// podOf returns the API server's version of a pod, or kubelet's, which comes from there, or nil if
-// neither has it.
-func (f *Store) podOf(uid string) *v1.Pod {
-	if pod := f.pods[uid]; pod != nil {
+// podOf returns the API server's version of a pod, or kubelet's version if the API server's is not
+// known. Returns nil if neither is known.
+func (s *Store) podOf(uid string) *v1.Pod {
+	if pod := s.pods[uid]; pod != nil {
 		return pod
 	}
-	return f.kubeletPods[uid]
+	return s.kubeletPods[uid]
 }
 
 // PodFacts is the information about a pod. Both members are nil if the pod no longer exists.
 type PodFacts struct {
-	Server  *v1.Pod // may be kubelet's version, which comes from there
+	Server  *v1.Pod // the API server's version, or kubelet's if the API server's is not known
 	Runtime *Pod
 }
 
@@ -248,54 +265,54 @@ type Changes struct {
 
 // Ready reports whether a round can start: the running containers are known, and the API server's
 // pods if it is used. Without a runtime, the pods are always needed.
-func (f *Store) Ready(needsServer bool) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	hasPods := f.server || f.kubeletPods != nil
-	if f.noRuntime {
+func (s *Store) Ready(needsServer bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	hasPods := s.serverSynced || s.kubeletPods != nil
+	if !s.hasRuntime {
 		return hasPods
 	}
-	return f.runtime && (hasPods || !needsServer)
+	return s.runtimeSynced && (hasPods || !needsServer)
 }
 
 // Take returns the changes. PutBack returns unused ones.
-func (f *Store) Take() Changes {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	out := Changes{Pods: make(map[string]PodFacts, len(f.touched)), Inputs: f.inputs, Changed: f.changed, Machine: f.machine}
+func (s *Store) Take() Changes {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := Changes{Pods: make(map[string]PodFacts, len(s.touched)), Inputs: s.inputs, Changed: s.changed, Machine: s.machine}
 	live := map[string]*Sandbox{}
-	if len(f.touched) != 0 {
-		for _, sandbox := range f.sandboxes {
+	if len(s.touched) != 0 {
+		for _, sandbox := range s.sandboxes {
 			if !sandbox.stopped {
 				live[sandbox.Pod.UID] = sandbox
 			}
 		}
 	}
-	for uid := range f.touched {
+	for uid := range s.touched {
 		var facts PodFacts
 		if sandbox := live[uid]; sandbox != nil {
 			pod := sandbox.Pod
 			facts.Runtime = &pod
 		}
-		facts.Server = f.podOf(uid)
+		facts.Server = s.podOf(uid)
 		out.Pods[uid] = facts
 	}
-	clear(f.touched)
-	f.changed = Changed{}
+	clear(s.touched)
+	s.changed = Changed{}
 	return out
 }
 
 // PutBack puts changes back for the next round.
-func (f *Store) PutBack(of Changes) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for uid := range of.Pods {
-		f.touched[uid] = true
+func (s *Store) PutBack(changes Changes) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for uid := range changes.Pods {
+		s.touched[uid] = true
 	}
-	f.changed.Node = f.changed.Node || of.Changed.Node
-	f.changed.Devices = f.changed.Devices || of.Changed.Devices
-	f.changed.Kubelet = f.changed.Kubelet || of.Changed.Kubelet
-	f.changed.Machine = f.changed.Machine || of.Changed.Machine
+	s.changed.Node = s.changed.Node || changes.Changed.Node
+	s.changed.Devices = s.changed.Devices || changes.Changed.Devices
+	s.changed.Kubelet = s.changed.Kubelet || changes.Changed.Kubelet
+	s.changed.Machine = s.changed.Machine || changes.Changed.Machine
 }
 
 // Member is a container or a pod's sandbox that runs or is about to.
@@ -306,15 +323,15 @@ type Member struct {
 }
 
 // Members returns all running members in no particular order. Sandboxes have no name.
-func (f *Store) Members() []Member {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (s *Store) Members() []Member {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var out []Member
 	add := func(uid, id, name string) {
-		reported, was := f.reported[id]
+		reported, was := s.reported[id]
 		out = append(out, Member{uid, id, name, reported, was})
 	}
-	for _, sandbox := range f.sandboxes {
+	for _, sandbox := range s.sandboxes {
 		if sandbox.stopped {
 			continue
 		}
@@ -323,8 +340,8 @@ func (f *Store) Members() []Member {
 			add(sandbox.Pod.UID, id, name)
 		}
 	}
-	if f.noRuntime {
-		for uid, pod := range f.allPods() {
+	if !s.hasRuntime {
+		for uid, pod := range s.allPods() {
 			for id, name := range containersOf(pod) {
 				add(uid, id, name)
 			}
@@ -333,19 +350,20 @@ func (f *Store) Members() []Member {
 	return out
 }
 
-// allPods returns the pods of the API server, and those of kubelet that the API server does not have.
-func (f *Store) allPods() map[string]*v1.Pod {
-	out := maps.Clone(f.kubeletPods)
+// allPods returns the pods of the API server, and those of kubelet that the API server does not
+// have.
+func (s *Store) allPods() map[string]*v1.Pod {
+	out := maps.Clone(s.kubeletPods)
 	if out == nil {
-		return f.pods
+		return s.pods
 	}
-	maps.Copy(out, f.pods)
+	maps.Copy(out, s.pods)
 	return out
 }
 
 // ServerPods returns current and deleted pods of the API server, by uid.
-func (f *Store) ServerPods() map[string]*v1.Pod {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return maps.Clone(f.pods)
+func (s *Store) ServerPods() map[string]*v1.Pod {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.pods)
 }

@@ -79,7 +79,7 @@ func TestWithARuntimeKubeletsListIsUsedAsItIs(t *testing.T) {
 func TestWithARuntimeDeletedPodsAreKeptUntilTheyStop(t *testing.T) {
 	f := New(true)
 	f.SetPod("a", podsOf("a")["a"])
-	f.runtime = true
+	f.runtimeSynced = true
 	f.sandboxes["s"] = NewSandbox("s", Pod{UID: "a"})
 	f.RemovePod("a")
 	f.SetKubeletPods(podsOf("a")) // the API server is unavailable
@@ -92,17 +92,19 @@ func TestWithARuntimeDeletedPodsAreKeptUntilTheyStop(t *testing.T) {
 // The trimmed pod has the annotations that the library reads, and the uid of a static pod's original.
 func TestTrimmedPodsKeepTheirAnnotations(t *testing.T) {
 	pod := podsOf("a")["a"]
-	pod.Annotations = map[string]string{"other": "value", AnnotationMirror: strings.Repeat("0a", 16)}
-	want := map[string]string{AnnotationMirror: pod.Annotations[AnnotationMirror]}
+	want := map[string]string{}
+	pod.Annotations = map[string]string{"other": "value"}
 	for _, key := range objects.PodAnnotations() {
 		pod.Annotations[key], want[key] = "value", "value"
 	}
+	pod.Annotations[v1.MirrorPodAnnotationKey] = strings.Repeat("0a", 16)
+	want[v1.MirrorPodAnnotationKey] = pod.Annotations[v1.MirrorPodAnnotationKey]
 	trimmed, err := TrimPod(pod)
 	if got := trimmed.(*v1.Pod); err != nil || !maps.Equal(got.Annotations, want) || !IsMirror(got) {
 		t.Error(trimmed, err)
 	}
 	bare := podsOf("b")["b"]
-	bare.Annotations = map[string]string{AnnotationMirror: strings.Repeat("0a", 16)}
+	bare.Annotations = map[string]string{v1.MirrorPodAnnotationKey: strings.Repeat("0a", 16)}
 	if trimmed, err = TrimPod(bare); err != nil || !IsMirror(trimmed.(*v1.Pod)) {
 		t.Error(trimmed, err)
 	}

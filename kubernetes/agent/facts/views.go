@@ -10,22 +10,22 @@ import (
 // NamedPod is a known pod.
 type NamedPod struct {
 	UID       string
-	Allocated bool // a scheduler allocated its devices
+	Allocated string // annotation device-allocated
 }
 
 // PodsByName returns the known pods by namespace and name.
-func (f *Store) PodsByName() map[string]NamedPod {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (s *Store) PodsByName() map[string]NamedPod {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	out := map[string]NamedPod{}
-	for _, sandbox := range f.sandboxes {
+	for _, sandbox := range s.sandboxes {
 		if !sandbox.stopped {
-			out[sandbox.Pod.Namespace+"/"+sandbox.Pod.Name] = NamedPod{sandbox.Pod.UID, sandbox.Pod.Annotations[objects.AnnotationDeviceAllocated] != ""}
+			out[sandbox.Pod.Namespace+"/"+sandbox.Pod.Name] = NamedPod{sandbox.Pod.UID, sandbox.Pod.Annotations[objects.AnnotationDeviceAllocated]}
 		}
 	}
-	for _, pods := range []map[string]*v1.Pod{f.kubeletPods, f.pods} {
+	for _, pods := range []map[string]*v1.Pod{s.kubeletPods, s.pods} {
 		for uid, pod := range pods {
-			out[pod.Namespace+"/"+pod.Name] = NamedPod{uid, pod.Annotations[objects.AnnotationDeviceAllocated] != ""}
+			out[pod.Namespace+"/"+pod.Name] = NamedPod{uid, pod.Annotations[objects.AnnotationDeviceAllocated]}
 		}
 	}
 	return out
@@ -43,17 +43,17 @@ var kubeQOS = map[v1.PodQOSClass]koord.KubeQOS{v1.PodQOSGuaranteed: koord.KubeQO
 
 // RunningSandboxes returns the sandboxes that are believed to run. Without a runtime it returns one
 // for each pod, without an id.
-func (f *Store) RunningSandboxes() []RunningSandbox {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (s *Store) RunningSandboxes() []RunningSandbox {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var out []RunningSandbox
-	for _, sandbox := range f.sandboxes {
+	for _, sandbox := range s.sandboxes {
 		if !sandbox.stopped {
 			out = append(out, RunningSandbox{sandbox.ID, sandbox.Pod.UID, sandbox.Pod.KubeQOS, sandbox.seen})
 		}
 	}
-	if f.noRuntime {
-		for uid, pod := range f.allPods() {
+	if !s.hasRuntime {
+		for uid, pod := range s.allPods() {
 			if qos, is := kubeQOS[pod.Status.QOSClass]; is {
 				out = append(out, RunningSandbox{UID: uid, KubeQOS: qos})
 			}
@@ -63,39 +63,40 @@ func (f *Store) RunningSandboxes() []RunningSandbox {
 }
 
 // MarkSeen records that the control group of a sandbox exists.
-func (f *Store) MarkSeen(id string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if sandbox := f.sandboxes[id]; sandbox != nil {
+func (s *Store) MarkSeen(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if sandbox := s.sandboxes[id]; sandbox != nil {
 		sandbox.seen = true
 	}
 }
 
-// Annotation returns an annotation of a pod, by the API server if it has the pod, else by the runtime.
-func (f *Store) Annotation(uid, key string) string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if pod := f.podOf(uid); pod != nil {
+// Annotation returns an annotation of a pod, by the API server if it has the pod, else by the
+// runtime.
+func (s *Store) Annotation(uid, key string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if pod := s.podOf(uid); pod != nil {
 		return pod.Annotations[key]
 	}
-	if sandbox := f.sandboxOf(uid); sandbox != nil {
+	if sandbox := s.sandboxOf(uid); sandbox != nil {
 		return sandbox.Pod.Annotations[key]
 	}
 	return ""
 }
 
 // Devices returns the node's Device object, or nil if it is not known.
-func (f *Store) Devices() []byte {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.inputs.Devices
+func (s *Store) Devices() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.inputs.Devices
 }
 
 // SetVisible records the GPUs that are visible in a container.
-func (f *Store) SetVisible(sandboxID, id, gpus string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if sandbox := f.sandboxes[sandboxID]; sandbox != nil {
+func (s *Store) SetVisible(sandboxID, id, gpus string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if sandbox := s.sandboxes[sandboxID]; sandbox != nil {
 		sandbox.see(id, gpus)
 	}
 }
@@ -107,12 +108,12 @@ type RunningGPUs struct {
 }
 
 // VisibleGPUs returns the running containers with visible GPUs, in no particular order.
-func (f *Store) VisibleGPUs() []RunningGPUs {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (s *Store) VisibleGPUs() []RunningGPUs {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var out []RunningGPUs
-	for _, sandbox := range f.sandboxes {
-		pod := f.podOf(sandbox.Pod.UID)
+	for _, sandbox := range s.sandboxes {
+		pod := s.podOf(sandbox.Pod.UID)
 		if sandbox.stopped || pod == nil {
 			continue
 		}

@@ -25,12 +25,13 @@ type stamp struct {
 	size        int64
 	modified    time.Time
 	exists, old bool
+	failed      bool // it may exist
 }
 
 func stampOf(path string) stamp {
 	info, err := os.Stat(path)
 	if err != nil {
-		return stamp{}
+		return stamp{failed: !errors.Is(err, fs.ErrNotExist)}
 	}
 	out := stamp{size: info.Size(), modified: info.ModTime(), exists: true, old: time.Since(info.ModTime()) > young}
 	if raw, ok := info.Sys().(*syscall.Stat_t); ok {
@@ -44,14 +45,15 @@ type Watched struct {
 	Path    string
 	stamp   stamp
 	Text    []byte // nil if there is no file
-	trouble string
+	trouble error  // why its present content could not be read
 }
 
 // Poll reports whether the contents of the file changed. A file that cannot be read changes
 // nothing.
 func (w *Watched) Poll(log *slog.Logger, read func([]byte) ([]byte, error)) (changed bool) {
 	now := stampOf(w.Path)
-	if now == w.stamp && (now.old || !now.exists) {
+	if now == w.stamp && (now.old || !now.exists && !now.failed) {
+		w.trouble = nil
 		return false
 	}
 	text, err := Read(w.Path)
@@ -59,18 +61,21 @@ func (w *Watched) Poll(log *slog.Logger, read func([]byte) ([]byte, error)) (cha
 		text, err = read(text)
 	}
 	if err != nil {
-		if w.trouble != err.Error() {
-			w.trouble = err.Error()
-			log.Warn("cannot read file; its last content stays in force", "file", w.Path, "error", w.trouble)
+		if w.trouble == nil || w.trouble.Error() != err.Error() {
+			log.Warn("cannot read file; its last content stays in force", "file", w.Path, "error", err)
 		}
+		w.trouble = err
 		return false
 	}
-	w.trouble = ""
+	w.trouble = nil
 	w.stamp = now
 	changed = (text == nil) != (w.Text == nil) || !bytes.Equal(text, w.Text)
 	w.Text = text
 	return changed
 }
+
+// Trouble returns why the last poll could not read the file, or nil.
+func (w *Watched) Trouble() error { return w.trouble }
 
 // Forget makes the next poll read the file again.
 func (w *Watched) Forget() { w.stamp, w.Text = stamp{}, nil }

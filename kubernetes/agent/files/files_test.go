@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // A watched file is read when it changes, and twice if it is young. Errors keep the last content and

@@ -9,9 +9,9 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
-	"time"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/wait"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
 	"libkoord.invalid/koord/kubernetes/agent/facts"
@@ -48,54 +48,42 @@ func NewAPI(settings *config.Config, log *slog.Logger, facts *facts.Store, metri
 }
 
 // Run queries kubelet repeatedly until the context ends.
-func (k *API) Run(ctx context.Context) { Repeat(ctx, k.config.Interval.Duration, k.look) }
-
-// Repeat calls look now and after every interval until the context ends.
-func Repeat(ctx context.Context, interval time.Duration, look func(context.Context)) {
-	ticker := time.NewTicker(interval)
-	defer ticker.Stop()
-	for {
-		look(ctx)
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+func (a *API) Run(ctx context.Context) {
+	wait.NonSlidingUntilWithContext(ctx, a.look, a.config.Interval.Duration)
 }
 
 // look applies kubelet's responses. A failed request changes nothing.
-func (k *API) look(ctx context.Context) {
-	if text, ok := k.ask(ctx, "/configz", func(text []byte) error { return json.Unmarshal(text, &struct{}{}) }); ok {
-		if k.facts.SetConfigz(text) {
-			k.kick()
+func (a *API) look(ctx context.Context) {
+	if text, ok := a.ask(ctx, "/configz", func(text []byte) error { return json.Unmarshal(text, &struct{}{}) }); ok {
+		if a.facts.SetConfigz(text) {
+			a.kick()
 		}
 	}
-	if !k.away() {
-		if k.facts.SetKubeletPods(nil) {
-			k.kick()
+	if !a.away() {
+		if a.facts.SetKubeletPods(nil) {
+			a.kick()
 		}
 		return
 	}
 	var list v1.PodList
-	if _, ok := k.ask(ctx, "/pods", func(text []byte) error { return json.Unmarshal(text, &list) }); ok {
+	if _, ok := a.ask(ctx, "/pods", func(text []byte) error { return json.Unmarshal(text, &list) }); ok {
 		pods := make(map[string]*v1.Pod, len(list.Items))
 		for i := range list.Items {
 			if trimmed, err := facts.TrimPod(&list.Items[i]); err == nil {
 				pod := trimmed.(*v1.Pod)
-				pod.Spec.NodeName = k.config.NodeName // empty for a static pod
+				pod.Spec.NodeName = a.config.NodeName // empty for a static pod
 				pods[string(pod.UID)] = pod
 			}
 		}
-		if k.facts.SetKubeletPods(pods) {
-			k.kick()
+		if a.facts.SetKubeletPods(pods) {
+			a.kick()
 		}
 	}
 }
 
 // ask sends a request. A repeated error is logged once.
-func (k *API) ask(ctx context.Context, path string, read func([]byte) error) (text []byte, ok bool) {
-	text, err := k.get(ctx, path)
+func (a *API) ask(ctx context.Context, path string, read func([]byte) error) (text []byte, ok bool) {
+	text, err := a.get(ctx, path)
 	if err == nil {
 		if err = read(text); err != nil {
 			err = fmt.Errorf("its answer cannot be read: %w", err)
@@ -105,24 +93,24 @@ func (k *API) ask(ctx context.Context, path string, read func([]byte) error) (te
 		return nil, false
 	}
 	if err != nil {
-		k.metrics.Kubelet.WithLabelValues(path, "failed").Inc()
-		if k.trouble[path] != err.Error() {
-			k.trouble[path] = err.Error()
-			k.log.Warn("kubelet does not answer; the last known state stays in force", "path", path, "error", err)
+		a.metrics.Kubelet.WithLabelValues(path, "failed").Inc()
+		if a.trouble[path] != err.Error() {
+			a.trouble[path] = err.Error()
+			a.log.Warn("kubelet does not answer; the last known state stays in force", "path", path, "error", err)
 		}
 		return nil, false
 	}
-	k.metrics.Kubelet.WithLabelValues(path, "ok").Inc()
-	delete(k.trouble, path)
+	a.metrics.Kubelet.WithLabelValues(path, "ok").Inc()
+	delete(a.trouble, path)
 	return text, true
 }
 
-func (k *API) get(ctx context.Context, path string) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(k.config.Kubelet.Endpoint.URL, "/")+path, nil)
+func (a *API) get(ctx context.Context, path string) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(a.config.Kubelet.Endpoint.URL, "/")+path, nil)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := k.client.Do(request)
+	answer, err := a.client.Do(request)
 	if err != nil {
 		return nil, err
 	}

@@ -18,49 +18,55 @@ import (
 
 // Files are the files of kubelet and of the machine. The keeper checks them before each round.
 type Files struct {
-	log       *slog.Logger
-	facts     *facts.Store
-	config    files.Watched // kubelet's configuration
-	used      []byte        // configuration used last
-	cpuState  files.Watched // cpu_manager_state
-	online    files.Watched // the kernel's list of CPUs
-	discover  func(context.Context) (*koord.Topology, error)
-	isStarted bool
-	trouble   string // last error of discovery, logged once
+	log         *slog.Logger
+	facts       *facts.Store
+	config      files.Watched // kubelet's configuration
+	used        []byte        // configuration used last
+	cpuState    files.Watched // cpu_manager_state
+	memoryState files.Watched // memory_manager_state
+	online      files.Watched // the kernel's list of CPUs
+	discover    func(context.Context) (*koord.Topology, error)
+	isStarted   bool
+	trouble     string // last error of discovery, logged once
 }
 
+// NewFiles returns the files, of which none has been read. discover reads the machine again after
+// its online CPUs have changed.
 func NewFiles(config *config.Config, log *slog.Logger, facts *facts.Store, discover func(context.Context) (*koord.Topology, error)) *Files {
 	return &Files{log: log, facts: facts, discover: discover,
-		config:   files.Watched{Path: config.Kubelet.Config},
-		cpuState: files.Watched{Path: config.Kubelet.CPUState},
-		online:   files.Watched{Path: filepath.Join(config.Host.Root, "sys/devices/system/cpu/online")}}
+		config:      files.Watched{Path: config.Kubelet.Config},
+		cpuState:    files.Watched{Path: config.Kubelet.CPUState},
+		memoryState: files.Watched{Path: config.Kubelet.MemoryState},
+		online:      files.Watched{Path: filepath.Join(config.Host.Root, "sys/devices/system/cpu/online")}}
 }
 
 // Poll applies changed files.
-func (s *Files) Poll(ctx context.Context) {
-	s.config.Poll(s.log, func(text []byte) ([]byte, error) { return yaml.YAMLToJSON(text) })
-	state := s.cpuState.Poll(s.log, nil)
-	config := s.facts.Configz() // the effective configuration takes precedence over the file
+func (f *Files) Poll(ctx context.Context) {
+	f.config.Poll(f.log, func(text []byte) ([]byte, error) { return yaml.YAMLToJSON(text) })
+	// Kubelet writes CPUs before memory. Reading in the reverse order, a pod with memory has its CPUs.
+	state := f.memoryState.Poll(f.log, nil)
+	state = f.cpuState.Poll(f.log, nil) || state
+	config := f.facts.Configz() // the effective configuration takes precedence over the file
 	if config == nil {
-		config = s.config.Text
+		config = f.config.Text
 	}
-	if state || !bytes.Equal(config, s.used) || (config == nil) != (s.used == nil) {
-		s.used = config
-		s.facts.SetKubeletFiles(config, s.cpuState.Text)
+	if state || !bytes.Equal(config, f.used) || (config == nil) != (f.used == nil) {
+		f.used = config
+		f.facts.SetKubeletFiles(config, f.cpuState.Text, f.memoryState.Text)
 	}
-	if s.online.Poll(s.log, nil) && s.isStarted {
-		machine, err := s.discover(ctx)
+	if f.online.Poll(f.log, nil) && f.isStarted {
+		machine, err := f.discover(ctx)
 		if err != nil {
-			if text := message.Text(err); s.trouble != text {
-				s.trouble = text
-				s.log.Error("online CPUs changed, but the machine cannot be read; retrying", "error", text)
+			if text := message.Text(err); f.trouble != text {
+				f.trouble = text
+				f.log.Error("online CPUs changed, but the machine cannot be read; retrying", "error", text)
 			}
-			s.online.Forget()
+			f.online.Forget()
 			return
 		}
-		s.trouble = ""
-		s.log.Info("online CPUs changed", "online", strings.TrimSpace(string(s.online.Text)))
-		s.facts.SetMachine(machine)
+		f.trouble = ""
+		f.log.Info("online CPUs changed", "online", strings.TrimSpace(string(f.online.Text)))
+		f.facts.SetMachine(machine)
 	}
-	s.isStarted = true
+	f.isStarted = true
 }

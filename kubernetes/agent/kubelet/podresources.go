@@ -27,12 +27,19 @@ type AssignedDevices struct {
 	IDs                                 []string
 }
 
+// Unreachable states that a call of kubelet's pod-resources API failed.
+type Unreachable struct{ error }
+
+// Unwrap returns the error of the call.
+func (u Unreachable) Unwrap() error { return u.error }
+
 // PodResources is a client of kubelet's pod-resources API. It reconnects automatically.
 type PodResources struct {
 	connection *grpc.ClientConn
 	client     podresources.PodResourcesListerClient
 }
 
+// OpenPodResources returns a client, which connects with the first request.
 func OpenPodResources(socket string) (*PodResources, error) {
 	retry := backoff.DefaultConfig
 	retry.MaxDelay = 5 * time.Second // kubelet restarts more often than networks fail
@@ -45,6 +52,7 @@ func OpenPodResources(socket string) (*PodResources, error) {
 	return &PodResources{connection, podresources.NewPodResourcesListerClient(connection)}, nil
 }
 
+// Close closes the connection.
 func (p *PodResources) Close() { _ = p.connection.Close() }
 
 // Allocatable returns the healthy devices of these resources.
@@ -53,7 +61,7 @@ func (p *PodResources) Allocatable(ctx context.Context, resources []string) (map
 	defer cancel()
 	answer, err := p.client.GetAllocatableResources(asking, &podresources.AllocatableResourcesRequest{})
 	if err != nil {
-		return nil, fmt.Errorf("kubelet's pod-resources API: GetAllocatableResources: %w", err)
+		return nil, Unreachable{fmt.Errorf("kubelet's pod-resources API: GetAllocatableResources: %w", err)}
 	}
 	out := map[string][]PluginDevice{}
 	for _, group := range answer.GetDevices() {
@@ -77,7 +85,7 @@ func (p *PodResources) Assigned(ctx context.Context, resources []string) ([]Assi
 	defer cancel()
 	answer, err := p.client.List(asking, &podresources.ListPodResourcesRequest{})
 	if err != nil {
-		return nil, fmt.Errorf("kubelet's pod-resources API: List: %w", err)
+		return nil, Unreachable{fmt.Errorf("kubelet's pod-resources API: List: %w", err)}
 	}
 	var out []AssignedDevices
 	for _, pod := range answer.GetPodResources() {

@@ -36,11 +36,12 @@ type Metrics struct {
 	waited       prometheus.Gauge
 }
 
+// New returns the metrics in a registry of their own.
 func New() *Metrics {
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
-	one := func(name, help string) prometheus.Counter {
+	single := func(name, help string) prometheus.Counter {
 		return prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
 	}
 	gauge := func(name, help string) prometheus.Gauge {
@@ -54,11 +55,11 @@ func New() *Metrics {
 		rounds:   counter("koord_agent_rounds_total", "Rounds by result.", "result"),
 		roundTime: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "koord_agent_round_duration_seconds",
 			Help: "Time of a round.", Buckets: prometheus.ExponentialBuckets(0.0001, 2, 16)}),
-		Writes:             one("koord_agent_cgroup_writes_total", "Writes to control groups."),
-		Unreadable:         one("koord_agent_unreadable_pods_total", "Pods that cannot be read and are not managed."),
+		Writes:             single("koord_agent_cgroup_writes_total", "Writes to control groups."),
+		Unreadable:         single("koord_agent_unreadable_pods_total", "Pods that cannot be read and are not managed."),
 		Unusable:           counter("koord_agent_unusable_documents_total", "Documents about the node that could not be used.", "document"),
 		Reports:            counter("koord_agent_reports_total", "Reports to the API server by kind of object and result.", "kind", "result"),
-		ReportedContainers: counter("koord_agent_told_containers_total", "Containers whose new placement was reported to the runtime, by result.", "result"),
+		ReportedContainers: counter("koord_agent_reported_containers_total", "Containers whose new placement was reported to the runtime, by result.", "result"),
 		Connected:          gauge("koord_agent_runtime_connected", "1 while the container runtime is connected, otherwise 0."),
 		pods:               gauge("koord_agent_pods", "Pods that are managed."),
 		generation:         gauge("koord_agent_generation", "Generation of the state in force."),
@@ -83,6 +84,7 @@ func New() *Metrics {
 // HasNoRuntime removes the metrics of the container runtime.
 func (m *Metrics) HasNoRuntime() { m.Registry.Unregister(m.Connected) }
 
+// Round counts a round that began at a time and has ended now.
 func (m *Metrics) Round(began time.Time, err error) {
 	result := "ok"
 	if err != nil {

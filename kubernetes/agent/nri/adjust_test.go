@@ -9,8 +9,8 @@ import (
 	"github.com/containerd/nri/pkg/api"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/placement"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // The operator chooses how a container learns its GPUs; the container's own variable does not

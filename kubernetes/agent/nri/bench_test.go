@@ -12,10 +12,10 @@ import (
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/config"
 	"libkoord.invalid/koord/kubernetes/agent/facts"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 	"libkoord.invalid/koord/kubernetes/agent/metrics"
 	"libkoord.invalid/koord/kubernetes/agent/placement"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // BenchmarkCreateContainer creates containers without a connection to a runtime.

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
+	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
@@ -37,7 +38,7 @@ func shareOf(allocated string, devices []byte) *gpuShare {
 	out := &gpuShare{gpus: len(types.GPU), percent: config.WholeGPU}
 	whole := true
 	for _, field := range types.GPU {
-		core, ratio, bytes := field.Resources[config.GPUCore], field.Resources[config.GPUMemoryRatio], field.Resources[config.GPUMemory]
+		core, ratio, bytes := field.Resources[objects.ResourceGPUCore], field.Resources[objects.ResourceGPUMemoryRatio], field.Resources[objects.ResourceGPUMemory]
 		if percent := core.Value(); percent > 0 {
 			out.percent = min(out.percent, percent)
 		}
@@ -72,7 +73,7 @@ func gpuSizes(devices []byte) map[int32]int64 {
 	}
 	out := map[int32]int64{}
 	for _, device := range object.Spec.Devices {
-		if amount, has := device.Resources[config.GPUMemory]; has && device.Type == "gpu" && device.Minor != nil {
+		if amount, has := device.Resources[objects.ResourceGPUMemory]; has && device.Type == "gpu" && device.Minor != nil {
 			out[*device.Minor] = amount.Value()
 		}
 	}
@@ -82,10 +83,10 @@ func gpuSizes(devices []byte) map[int32]int64 {
 // variables returns the environment variables by which a library, or NVIDIA's server, limits a
 // container to its share. HAMi's library takes bytes. NVIDIA's server takes whole mebibytes, so the
 // size is rounded down.
-func (s *gpuShare) variables(by string) map[string]string {
+func (s *gpuShare) variables(mechanism string) map[string]string {
 	out := map[string]string{}
 	mebibytes := s.memory >> 20
-	switch by {
+	switch mechanism {
 	case config.IsolationHAMi:
 		if mebibytes<<20 == s.memory && mebibytes > 0 {
 			out["CUDA_DEVICE_MEMORY_LIMIT"] = fmt.Sprintf("%dm", mebibytes)

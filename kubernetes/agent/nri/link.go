@@ -132,9 +132,9 @@ func (l *Link) get() stub.Stub {
 }
 
 // request asks for a report to the runtime soon.
-func (t *reporter) request() {
+func (r *reporter) request() {
 	select {
-	case t.wake <- struct{}{}:
+	case r.wake <- struct{}{}:
 	default: // one is pending already
 	}
 }
@@ -162,9 +162,9 @@ func (l *Link) RunReports(ctx context.Context) {
 	}
 }
 
-// reportAll reports every container whose recorded placement in the runtime differs. The runtime may
-// write an outdated placement while a new state comes into force. A container that starts meanwhile
-// is therefore checked again, and so are all by the keeper afterwards.
+// reportAll reports every container whose recorded placement in the runtime differs. The runtime
+// may write an outdated placement while a new state comes into force. A container that starts
+// meanwhile is therefore checked again, and so are all by the keeper afterwards.
 func (l *Link) reportAll(ctx context.Context) {
 	connection := l.get()
 	if connection == nil {
@@ -172,15 +172,15 @@ func (l *Link) reportAll(ctx context.Context) {
 	}
 	l.isReporting.Store(true)
 	defer l.isReporting.Store(false)
-	of := l.plugin.answers.Version()
+	version := l.plugin.answers.Version()
 	defer func() {
-		if l.plugin.answers.Version() != of {
+		if l.plugin.answers.Version() != version {
 			l.plugin.keeper.Recheck()
 			l.request()
 		}
 	}()
 	behind := l.behind(ctx)
-	for len(behind) != 0 && ctx.Err() == nil && l.plugin.answers.Version() == of {
+	for len(behind) != 0 && ctx.Err() == nil && l.plugin.answers.Version() == version {
 		piece := behind[:min(containersPerReport, len(behind))]
 		behind = behind[len(piece):]
 		if !l.reportSome(connection, piece) {

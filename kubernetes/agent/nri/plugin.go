@@ -1,5 +1,5 @@
-// Package nri connects the agent to the container runtime. It answers the runtime's requests from the
-// state in force, and reports new placements of running containers.
+// Package nri connects the agent to the container runtime. It answers the runtime's requests from
+// the state in force, and reports new placements of running containers.
 package nri
 
 import (
@@ -34,10 +34,10 @@ type Plugin struct {
 	limit atomic.Int64 // the runtime's limit for a request, in nanoseconds
 }
 
-// Configure receives the runtime's request timeout.
+// Configure logs the runtime's name and version. It subscribes to all events with a method.
 func (p *Plugin) Configure(_ context.Context, _, runtime, version string) (api.EventMask, error) {
 	p.log.Info("connected to the runtime", "runtime", runtime, "version", version)
-	return 0, nil // subscribe to all events with a method
+	return 0, nil
 }
 
 // patience returns a context for waiting within a request. The rest of the runtime's time is for

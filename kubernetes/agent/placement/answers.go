@@ -10,15 +10,15 @@ import (
 
 // Answers gives answers from the state in force.
 type Answers struct {
-	mu      sync.RWMutex // held for reading by requests, because a replaced state is closed
-	state   *koord.AgentState
-	version uint64 // increases with every state
-	shared  string
-	sysfs   string
-	leaves  bool // kubelet decides every cpuset
-	changed chan struct{}
-	pending sync.Pool // *koord.AdjustmentRequest for stage create
-	updates sync.Pool // *koord.AdjustmentRequest for stage update
+	mu             sync.RWMutex // held for reading by requests, because a replaced state is closed
+	state          *koord.AgentState
+	version        uint64 // increases with every state
+	shared         string
+	sysfs          string
+	kubeletDecides bool // every cpuset
+	changed        chan struct{}
+	creates        sync.Pool // *koord.AdjustmentRequest for stage create
+	updates        sync.Pool // *koord.AdjustmentRequest for stage update
 }
 
 // Answer is the adjustment of a container, or the reason for a refusal.
@@ -29,6 +29,7 @@ type Answer struct {
 	Unknown           bool // the pod is not in the state
 }
 
+// Refused reports whether the container gets no placement.
 func (a *Answer) Refused() bool { return a.Unknown || a.refusal.Refused() }
 
 // HasNoPlace reports whether the library refuses the pod and has no other CPUs for it.
@@ -44,10 +45,10 @@ func (a *Answer) Why() (sentence, reason string) {
 	return a.refusal.String(), a.refusal.ReasonName()
 }
 
-// newAnswers returns answers without a state. sysfs is the directory for looking up RDMA devices, or
-// "" if they are not used. leaves states that kubelet decides every cpuset.
-func newAnswers(sysfs string, leaves bool) *Answers {
-	return &Answers{sysfs: sysfs, leaves: leaves, changed: make(chan struct{}, 1)}
+// newAnswers returns answers without a state. sysfs is the directory for looking up RDMA devices,
+// or "" if they are not used. kubeletDecides states that kubelet decides every cpuset.
+func newAnswers(sysfs string, kubeletDecides bool) *Answers {
+	return &Answers{sysfs: sysfs, kubeletDecides: kubeletDecides, changed: make(chan struct{}, 1)}
 }
 
 // publish replaces the state and takes ownership of the new one.
@@ -84,7 +85,7 @@ func (a *Answers) Version() uint64 {
 
 // request returns a request from a pool. Return it with put.
 func (a *Answers) request(stage koord.HookStage) (*koord.AdjustmentRequest, *sync.Pool, error) {
-	pool := &a.pending
+	pool := &a.creates
 	if stage != koord.HookStageCreateContainer {
 		pool = &a.updates
 	}
@@ -166,7 +167,7 @@ func answerOf(adjustment *koord.Adjustment) (Answer, error) {
 func (a *Answers) SharedPool() string {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
-	if a.leaves {
+	if a.kubeletDecides {
 		return ""
 	}
 	return a.shared

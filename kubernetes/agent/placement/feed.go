@@ -32,7 +32,7 @@ func (k *Keeper) feed(taken facts.Changes) error {
 	}
 	if taken.Changed.Kubelet {
 		k.use("kubelet's files", func() error {
-			return k.agent.SetKubelet(koord.KubeletSetup{Config: taken.Inputs.KubeletConfig, CPUState: taken.Inputs.CPUState, Log: k.diagnoses})
+			return k.agent.SetKubelet(koord.KubeletSetup{Config: taken.Inputs.KubeletConfig, CPUState: taken.Inputs.CPUState, MemoryState: taken.Inputs.MemoryState, Log: k.diagnoses})
 		})
 		k.groups.SetKubeletConfig(taken.Inputs.KubeletConfig)
 	}
@@ -59,8 +59,6 @@ func (k *Keeper) feed(taken facts.Changes) error {
 	return nil
 }
 
-const annotationReservation = "node.koordinator.sh/reservation"
-
 // nodeText returns a Node with the reserved CPUs of the configuration, if it states any.
 func (k *Keeper) nodeText(text []byte) ([]byte, error) {
 	if k.config.ReservedCPUs == "" {
@@ -79,16 +77,16 @@ func (k *Keeper) nodeText(text []byte) ([]byte, error) {
 		annotations = map[string]any{}
 		metadata["annotations"] = annotations
 	}
-	annotations[annotationReservation] = fmt.Sprintf(`{"reservedCPUs":%q}`, k.config.ReservedCPUs)
+	annotations[objects.AnnotationNodeReservation] = fmt.Sprintf(`{"reservedCPUs":%q}`, k.config.ReservedCPUs)
 	return json.Marshal(node)
 }
 
 // use applies a document. An unreadable document changes nothing: its last readable version stays
 // in effect.
-func (k *Keeper) use(what string, set func() error) {
+func (k *Keeper) use(document string, set func() error) {
 	if err := set(); err != nil {
-		k.metrics.Unusable.WithLabelValues(what).Inc()
-		k.log.Error("invalid document; its last valid version stays in force", "document", what, "error", message.Text(err))
+		k.metrics.Unusable.WithLabelValues(document).Inc()
+		k.log.Error("invalid document; its last valid version stays in force", "document", document, "error", message.Text(err))
 	}
 }
 

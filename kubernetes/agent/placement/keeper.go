@@ -1,5 +1,6 @@
-// Package placement computes the placement of the node's pods. A keeper takes the facts, moves running
-// containers, writes node-state.json and publishes the state, from which requests are answered.
+// Package placement computes the placement of the node's pods. A keeper takes the facts, moves
+// running containers, writes node-state.json and publishes the state, from which requests are
+// answered.
 package placement
 
 import (
@@ -84,8 +85,8 @@ type Needs struct {
 	// is no API server.
 	ServerWait time.Duration
 	Clock      clock.WithTicker // of the suppression
-	// Status receives a description of the placement in force, or the error of a failed round. isReady
-	// is true once a placement is in force.
+	// Status receives a description of the placement in force, or the error of a failed round.
+	// isReady is true once a placement is in force.
 	Status func(text string, isReady bool)
 }
 
@@ -102,19 +103,23 @@ type ask struct {
 }
 
 // New returns a keeper that has made no round. It holds the lock of the state file.
-func New(ctx context.Context, with Needs) (*Keeper, error) {
-	settings, log := with.Config, with.Log
-	k := &Keeper{config: settings, log: log, metrics: with.Metrics, facts: with.Facts, sources: with.Sources, events: with.Events,
-		report: with.Report, serverWait: with.ServerWait, status: with.Status, groups: cgroups.New(settings.Cgroups),
+func New(ctx context.Context, needs Needs) (_ *Keeper, err error) {
+	settings, log := needs.Config, needs.Log
+	k := &Keeper{config: settings, log: log, metrics: needs.Metrics, facts: needs.Facts, sources: needs.Sources, events: needs.Events,
+		report: needs.Report, serverWait: needs.ServerWait, status: needs.Status, groups: cgroups.New(settings.Cgroups),
 		Answers: newAnswers(sysfsFor(settings), settings.IgnoreKubelet), known: map[string]bool{}, asked: make(chan ask, 64)}
 	machine := k.facts.Take().Machine
 	if machine == nil {
 		return nil, errors.New("the machine is not known")
 	}
-	var err error
 	if k.file, err = openStateFile(ctx, settings.StateFile, settings.Host.Proc); err != nil {
 		return nil, fmt.Errorf("stateFile: %w", err)
 	}
+	defer func() {
+		if err != nil {
+			k.Close()
+		}
+	}()
 	if k.diagnoses, err = koord.NewDiagnostics(); err != nil {
 		return nil, err
 	}
@@ -133,7 +138,7 @@ func New(ctx context.Context, with Needs) (*Keeper, error) {
 	if err := k.agent.SetNode(node); err != nil {
 		return nil, err
 	}
-	k.suppressor = suppression.New(settings, log, k.facts, k.agent, k.groups, k.metrics, with.Clock)
+	k.suppressor = suppression.New(settings, log, k.facts, k.agent, k.groups, k.metrics, needs.Clock)
 	return k, k.recall(ctx)
 }
 
@@ -155,15 +160,19 @@ func (k *Keeper) recall(ctx context.Context) error {
 	if before == nil {
 		return nil
 	}
-	if err := k.agent.SetState(before); err != nil {
-		return err
+	err = k.agent.SetState(before)
+	if err == nil {
+		err = k.suppressor.Recall(before)
 	}
-	if err := k.suppressor.Recall(before); err != nil {
+	if err != nil {
+		_ = before.Close()
 		return err
 	}
 	return k.Answers.publish(before)
 }
 
+// Close releases the lock of the state file and all objects of the library. Call it after Run has
+// ended.
 func (k *Keeper) Close() {
 	k.Answers.close()
 	k.groups.Close()

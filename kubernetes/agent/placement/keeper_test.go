@@ -15,9 +15,9 @@ import (
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/config"
 	"libkoord.invalid/koord/kubernetes/agent/facts"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 	"libkoord.invalid/koord/kubernetes/agent/metrics"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // events records the reasons of the node's events.
@@ -119,4 +119,20 @@ func TestSilenceBeforeTheFirstRound(t *testing.T) {
 	if !errors.Is(k.LastError(), errNotReady) {
 		t.Error(k.LastError())
 	}
+}
+
+// An attempt that fails releases the lock of the state file, so that the next one can start.
+func TestFailedStartReleasesTheLock(t *testing.T) {
+	k, _ := newKeeper(t, Needs{Facts: facts.New(false), Events: &events{}, Status: func(string, bool) {}})
+	k.Close()
+	needs := Needs{Config: k.config, Log: k.log, Metrics: k.metrics, Facts: k.facts, Clock: clock.RealClock{}}
+	name := needs.Config.NodeName
+	needs.Config.NodeName = "\xff"
+	if _, err := New(t.Context(), needs); err == nil {
+		t.Fatal("a Node whose name is not UTF-8 is accepted")
+	}
+	needs.Config.NodeName = name
+	again, err := New(t.Context(), needs)
+	check.OK(t, err)
+	again.Close()
 }

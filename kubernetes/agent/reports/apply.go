@@ -14,7 +14,8 @@ import (
 
 const applyTimeout = 10 * time.Second // limit of one request to the API server
 
-// eachSecond calls send once a second and after each wake-up, until the context ends. A nil channel never wakes it.
+// eachSecond calls send once a second and after each wake-up, until the context ends. A nil channel
+// never wakes it.
 func eachSecond(ctx context.Context, wake <-chan struct{}, send func(context.Context, time.Time)) {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
@@ -29,8 +30,8 @@ func eachSecond(ctx context.Context, wake <-chan struct{}, send func(context.Con
 	}
 }
 
-// wakeUp wakes up eachSecond. It never blocks: one pending wake-up covers all changes made before it
-// is read.
+// wakeUp wakes up eachSecond. It never blocks: one pending wake-up covers all changes made before
+// it is read.
 func wakeUp(wake chan<- struct{}) {
 	select {
 	case wake <- struct{}{}:
@@ -38,8 +39,8 @@ func wakeUp(wake chan<- struct{}) {
 	}
 }
 
-// apply sends an object by server-side apply and takes over fields that other managers own. subresource is empty for
-// the object itself.
+// apply sends an object by server-side apply and takes over fields that other managers own.
+// subresource is empty for the object itself.
 func apply(ctx context.Context, client rest.Interface, resource, name, subresource, manager string, body []byte) error {
 	request := client.Patch(types.ApplyPatchType).Resource(resource).Name(name)
 	if subresource != "" {
@@ -58,7 +59,8 @@ func applyToNode(ctx context.Context, core rest.Interface, node, subresource, ma
 	return apply(ctx, core, "nodes", node, subresource, manager, body)
 }
 
-// nodeNamed reads a Node with the right to list that one Node, which the agent's informer needs as well.
+// nodeNamed reads a Node with the right to list that one Node, which the agent's informer needs as
+// well.
 func nodeNamed(ctx context.Context, core rest.Interface, name string) (*v1.Node, error) {
 	var nodes v1.NodeList
 	if err := core.Get().Resource("nodes").Param("fieldSelector", fields.OneTermEqualSelector("metadata.name", name).String()).

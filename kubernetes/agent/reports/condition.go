@@ -17,15 +17,16 @@ import (
 // the node.
 const ConditionReady v1.NodeConditionType = "KoordAgentReady"
 
+// Reasons of the condition.
 const (
 	ReasonPlaced    = "PodsPlaced"
 	reasonNotPlaced = "PodsNotPlaced"
 	heartbeat       = 5 * time.Minute
 )
 
-// condition maintains a condition of the Node that reports the status of /readyz. This agent owns
+// Condition maintains a condition of the Node that reports the status of /readyz. This agent owns
 // it by server-side apply.
-type condition struct {
+type Condition struct {
 	core    rest.Interface
 	log     *slog.Logger
 	metrics *metrics.Metrics
@@ -36,16 +37,18 @@ type condition struct {
 	retries retries
 }
 
-func NewCondition(core rest.Interface, log *slog.Logger, metrics *metrics.Metrics, node string, check func() error) *condition {
-	return &condition{core: core, log: log, metrics: metrics, node: node, check: check}
+// NewCondition returns a condition that has not been sent. check returns the reason for which pods
+// are not placed, or nil.
+func NewCondition(core rest.Interface, log *slog.Logger, metrics *metrics.Metrics, node string, check func() error) *Condition {
+	return &Condition{core: core, log: log, metrics: metrics, node: node, check: check}
 }
 
 // Run sends the condition on changes and every five minutes, until the context ends.
-func (c *condition) Run(ctx context.Context) {
+func (c *Condition) Run(ctx context.Context) {
 	eachSecond(ctx, nil, c.sendIfDue)
 }
 
-func (c *condition) sendIfDue(ctx context.Context, now time.Time) {
+func (c *Condition) sendIfDue(ctx context.Context, now time.Time) {
 	next := &v1.NodeCondition{Type: ConditionReady, Status: v1.ConditionTrue, Reason: ReasonPlaced, Message: "pods get their CPUs and devices",
 		LastHeartbeatTime: metav1.NewTime(now), LastTransitionTime: metav1.NewTime(now)}
 	if err := c.check(); err != nil {
@@ -68,7 +71,7 @@ func (c *condition) sendIfDue(ctx context.Context, now time.Time) {
 	c.retries.succeeded()
 }
 
-func (c *condition) send(ctx context.Context, next *v1.NodeCondition) error {
+func (c *Condition) send(ctx context.Context, next *v1.NodeCondition) error {
 	before := c.sent
 	if before == nil { // an earlier agent may have set it
 		node, err := nodeNamed(ctx, c.core, c.node)
@@ -93,7 +96,7 @@ func readyOf(node *v1.Node) *v1.NodeCondition {
 	return nil
 }
 
-func (c *condition) failed(err error, now time.Time) {
+func (c *Condition) failed(err error, now time.Time) {
 	c.metrics.Reports.WithLabelValues(kindCondition, "failed").Inc()
 	c.retries.failed(now, err, func(trouble string) {
 		c.log.Warn("cannot write the Node's condition; retrying", "error", trouble)

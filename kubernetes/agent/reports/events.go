@@ -29,22 +29,23 @@ type Events struct {
 	sent    map[string]time.Time
 }
 
+// NewEvents returns events that Run sends. core is nil if they are dropped.
 func NewEvents(core rest.Interface, log *slog.Logger, node string) *Events {
 	return &Events{core: core, log: log, node: node, waiting: make(chan *v1.Event, mostEvents), sent: map[string]time.Time{}}
 }
 
 // Pod reports an event of a pod.
 func (e *Events) Pod(namespace, name, uid, reason, text string) {
-	e.tell(v1.ObjectReference{Kind: "Pod", APIVersion: "v1", Namespace: namespace, Name: name, UID: types.UID(uid)}, reason, text)
+	e.enqueue(v1.ObjectReference{Kind: "Pod", APIVersion: "v1", Namespace: namespace, Name: name, UID: types.UID(uid)}, reason, text)
 }
 
 // Node reports an event of the node. Its events are in the namespace "default", like those of
 // kubelet.
 func (e *Events) Node(reason, text string) {
-	e.tell(v1.ObjectReference{Kind: "Node", APIVersion: "v1", Name: e.node, UID: types.UID(e.node)}, reason, text)
+	e.enqueue(v1.ObjectReference{Kind: "Node", APIVersion: "v1", Name: e.node, UID: types.UID(e.node)}, reason, text)
 }
 
-func (e *Events) tell(about v1.ObjectReference, reason, text string) {
+func (e *Events) enqueue(about v1.ObjectReference, reason, text string) {
 	if e.core == nil {
 		return
 	}

@@ -49,12 +49,13 @@ type NodeReporter struct {
 	wanted *nodeOffer // nil until the devices are known
 	sent   *nodeOffer // nil if the Node must be checked again
 
-	// The following members are only used by the goroutine of run.
+	// The following members are only used by the goroutine of Run.
 	sentAt  time.Time
 	retries retries
 	left    map[string]bool // names left to others
 }
 
+// NewNodeReporter returns a reporter without devices. Run sends what Set records.
 func NewNodeReporter(core rest.Interface, log *slog.Logger, metrics *metrics.Metrics, config *config.Config) *NodeReporter {
 	r := &NodeReporter{core: core, log: log, metrics: metrics, node: config.NodeName, wake: make(chan struct{}, 1), left: map[string]bool{}}
 	for _, plugin := range config.Reports.Plugins {
@@ -83,9 +84,9 @@ func (r *NodeReporter) Set(device []byte) {
 	wakeUp(r.wake)
 }
 
-// Saw compares the Node with the last offer: kubelet sets extended resources to zero when it
-// registers the node again.
-func (r *NodeReporter) Saw(node *v1.Node) {
+// NodeChanged compares the Node with the last offer: kubelet sets extended resources to zero when
+// it registers the node again.
+func (r *NodeReporter) NodeChanged(node *v1.Node) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.sent == nil {

@@ -11,9 +11,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 	"libkoord.invalid/koord/kubernetes/agent/metrics"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 const offering = `{"metadata":{"name":"node-a","labels":{"node.koordinator.sh/gpu-model":"A100","node.koordinator.sh/gpu-driver-version":"570"}},
@@ -102,7 +102,7 @@ func TestNodeGetsLabelsAndResources(t *testing.T) {
 	n.Set([]byte(offering))
 	n.sends(0)
 	n.expect("first", offeredAmounts, offeredLabels)
-	n.Saw(n.node())
+	n.NodeChanged(n.node())
 	if got := n.sends(time.Second); got != nil {
 		t.Error("sent again without need", got)
 	}
@@ -147,7 +147,7 @@ func TestNodeNamesOfOthersAreLeft(t *testing.T) {
 	labels := maps.Clone(offeredLabels)
 	labels["node.koordinator.sh/gpu-model"] = "theirs"
 	n.expect("others' names", amounts, labels)
-	n.Saw(n.node())
+	n.NodeChanged(n.node())
 	if got := n.sends(time.Second); got != nil {
 		t.Error("a name that is left is sent again and again", got)
 	}
@@ -157,7 +157,7 @@ func TestNodeNamesOfOthersAreLeft(t *testing.T) {
 		zeroed.Status.Capacity[name], zeroed.Status.Allocatable[name] = resource.Quantity{}, resource.Quantity{}
 	}
 	n.server.Set("nodes", zeroed)
-	n.Saw(zeroed)
+	n.NodeChanged(zeroed)
 	n.sends(time.Second)
 	n.expect("after kubelet's zeroes", offeredAmounts, labels)
 

@@ -1,5 +1,5 @@
-// Package reports writes to the API server: NodeResourceTopology and Device, labels, resources and a
-// condition of the Node, and events.
+// Package reports writes to the API server: NodeResourceTopology and Device, labels, resources and
+// a condition of the Node, and events.
 package reports
 
 import (
@@ -25,14 +25,18 @@ import (
 
 const (
 	fieldManager = "koord-agent"
-	KindTopology = "NodeResourceTopology"
-	KindDevice   = "Device"
 	// kindCondition is not a report, but is counted with them.
 	kindCondition = "Node"
 	// reportAgain is the interval after which a report is restored if others deleted or changed it.
 	reportAgain  = 5 * time.Minute
 	firstRetry   = time.Second
 	longestRetry = time.Minute
+)
+
+// Kinds of reports.
+const (
+	KindTopology = "NodeResourceTopology"
+	KindDevice   = "Device"
 )
 
 // object is a report: an object of the API server whose written fields this agent owns.
@@ -58,6 +62,7 @@ type Reporter struct {
 	objects map[string]*object
 }
 
+// NewReporter returns a reporter without contents. Run sends what Set records.
 func NewReporter(config *config.Config, access *rest.Config, log *slog.Logger, metrics *metrics.Metrics) (*Reporter, error) {
 	r := &Reporter{config: config, log: log, metrics: metrics, wake: make(chan struct{}, 1), objects: map[string]*object{}}
 	for kind, resource := range map[string]schema.GroupVersionResource{
@@ -148,14 +153,14 @@ func (r *Reporter) failed(report *object, err error) {
 
 // reportOf returns the body of a server-side apply.
 func reportOf(text []byte, owner *metav1.OwnerReference) ([]byte, error) {
-	var made map[string]any
-	if err := json.Unmarshal(text, &made); err != nil {
+	var object map[string]any
+	if err := json.Unmarshal(text, &object); err != nil {
 		return nil, fmt.Errorf("the report cannot be read: %w", err)
 	}
-	metadata, ok := made["metadata"].(map[string]any)
+	metadata, ok := object["metadata"].(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("metadata: found %T, expected an object", made["metadata"])
+		return nil, fmt.Errorf("metadata: found %T, expected an object", object["metadata"])
 	}
 	metadata["ownerReferences"] = []metav1.OwnerReference{*owner}
-	return json.Marshal(made)
+	return json.Marshal(object)
 }

@@ -89,18 +89,18 @@ func (m *meter) plan(sandboxes []facts.RunningSandbox, isBE map[string]bool) (ou
 }
 
 // read reads all groups. Missing groups are left out, except those of all pods and of BestEffort.
-func (m *meter) read(now time.Time, what *measured, waits bool) (*reading, error) {
+func (m *meter) read(now time.Time, groups *measured, waits bool) (*reading, error) {
 	out := &reading{at: now, groups: map[string]time.Duration{}, waits: map[string]time.Duration{}}
 	var err error
 	if out.node, err = nodeTime(filepath.Join(m.proc, "stat")); err != nil {
 		return nil, err
 	}
-	for _, group := range []string{what.pods, what.be} {
+	for _, group := range []string{groups.pods, groups.be} {
 		if out.groups[group], err = m.groupTime(group); err != nil {
 			return nil, err
 		}
 	}
-	for _, list := range [][]string{what.odd.inBE, what.odd.elsewhere} {
+	for _, list := range [][]string{groups.odd.inBE, groups.odd.elsewhere} {
 		for _, group := range list {
 			if spent, err := m.groupTime(group); err == nil {
 				out.groups[group] = spent
@@ -108,7 +108,7 @@ func (m *meter) read(now time.Time, what *measured, waits bool) (*reading, error
 		}
 	}
 	if waits && m.groups.IsV2() {
-		for _, group := range what.waiters {
+		for _, group := range groups.waiters {
 			if waited, err := waitTime(m.groups.File("", group, "cpu.pressure")); err == nil {
 				out.waits[group] = waited
 			}
@@ -118,27 +118,27 @@ func (m *meter) read(now time.Time, what *measured, waits bool) (*reading, error
 }
 
 // usedSince returns the usage between an earlier reading and this one.
-func (r *reading) usedSince(before *reading, what *measured) used {
+func (r *reading) usedSince(before *reading, groups *measured) used {
 	span := r.at.Sub(before.at)
 	if span <= 0 {
 		return used{}
 	}
 	milli := func(spent time.Duration) int64 { return int64(float64(max(0, spent)) / float64(span) * 1000) }
-	of := func(group string) time.Duration {
+	spent := func(group string) time.Duration {
 		then, known := before.groups[group]
 		if now, exists := r.groups[group]; exists && known && now >= then {
 			return now - then
 		}
 		return 0 // the group is new or was created again
 	}
-	be := of(what.be)
-	for _, group := range what.odd.inBE {
-		be -= of(group)
+	be := spent(groups.be)
+	for _, group := range groups.odd.inBE {
+		be -= spent(group)
 	}
-	for _, group := range what.odd.elsewhere {
-		be += of(group)
+	for _, group := range groups.odd.elsewhere {
+		be += spent(group)
 	}
-	pods := of(what.pods)
+	pods := spent(groups.pods)
 	return used{node: milli(r.node - before.node), pods: milli(pods), notBE: milli(pods - be)}
 }
 
@@ -213,12 +213,12 @@ func nodeTime(path string) (time.Duration, error) {
 	}
 	var ticks int64
 	for i := user; i <= steal; i++ {
-		one, err := strconv.ParseInt(fields[i], 10, 64)
+		count, err := strconv.ParseInt(fields[i], 10, 64)
 		if err != nil {
 			return 0, fmt.Errorf("%s: found %q, expected the times of all CPUs", path, line)
 		}
 		if i != idle && i != iowait {
-			ticks += one
+			ticks += count
 		}
 	}
 	return time.Duration(ticks) * time.Second / userHZ, nil

@@ -13,9 +13,9 @@ import (
 	"libkoord.invalid/koord/kubernetes/agent/cgroups"
 	"libkoord.invalid/koord/kubernetes/agent/config"
 	"libkoord.invalid/koord/kubernetes/agent/facts"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 	"libkoord.invalid/koord/kubernetes/agent/metrics"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // openTreeV2 opens control groups of version 2.

@@ -1,4 +1,5 @@
-// Package suppression restricts BE pods to fewer CPUs, or to a CFS quota, when other pods need the CPUs.
+// Package suppression restricts BE pods to fewer CPUs, or to a CFS quota, when other pods need the
+// CPUs.
 package suppression
 
 import (
@@ -32,15 +33,16 @@ type Suppressor struct {
 	clock  clock.WithTicker
 	before *reading
 	// start of the current entitlement of BE pods to more CPUs; zero if there is none
-	growing time.Time
-	limit   koord.CPUSet
-	isBE    map[string]bool // by uid, for the state in force
-	of      *koord.AgentState
-	ended   bool // no quota remains from an earlier configuration
+	growing   time.Time
+	limit     koord.CPUSet
+	isBE      map[string]bool   // by uid
+	isBEState *koord.AgentState // the state that isBE was read from
+	ended     bool              // no quota remains from an earlier configuration
 	// last errors of Step and of EndQuota, logged once
 	stepTrouble, quotaTrouble string
 }
 
+// New returns a suppressor that has measured nothing. groups are those of the keeper.
 func New(config *config.Config, log *slog.Logger, facts *facts.Store, agent *koord.Agent, groups *cgroups.Groups, metrics *metrics.Metrics, clock clock.WithTicker) *Suppressor {
 	return &Suppressor{config: config, log: log, facts: facts, agent: agent, clock: clock, metrics: metrics,
 		meter: meter{config.Host.Proc, groups}, quota: beQuota{groups: groups, mark: config.StateFile + ".be-quota"}}
@@ -97,17 +99,17 @@ func (s *Suppressor) tryStep(ctx context.Context, state *koord.AgentState) (err 
 	} else if err != nil {
 		return err
 	}
-	if s.of != state {
+	if s.isBEState != state {
 		if s.isBE, err = bePods(state); err != nil {
 			return err
 		}
-		s.of = state
+		s.isBEState = state
 	}
-	what, err := s.meter.plan(s.facts.RunningSandboxes(), s.isBE)
+	groups, err := s.meter.plan(s.facts.RunningSandboxes(), s.isBE)
 	if err != nil {
 		return err
 	}
-	now, err := s.meter.read(s.clock.Now(), &what, s.config.Suppression.PressurePercent != 0)
+	now, err := s.meter.read(s.clock.Now(), &groups, s.config.Suppression.PressurePercent != 0)
 	if err != nil {
 		s.before = nil
 		return err
@@ -117,7 +119,7 @@ func (s *Suppressor) tryStep(ctx context.Context, state *koord.AgentState) (err 
 	if before == nil {
 		return nil
 	}
-	use, waited := now.usedSince(before, &what), now.waitedSince(before)
+	use, waited := now.usedSince(before, &groups), now.waitedSince(before)
 	if now.at.Sub(before.at) <= 0 {
 		return nil
 	}

@@ -84,6 +84,9 @@ func run(ctx context.Context, opts *options.Options, plugins []app.Option) error
 			return err
 		}
 	}
+	if err := queueReplaced(ctx, config.InformerFactory.Core().V1().Pods().Informer(), sched); err != nil {
+		return err
+	}
 	// A process requests the first pod after it has become the leader, and exits when it loses the
 	// lease.
 	if state != nil {

@@ -20,7 +20,7 @@ import (
 const Name = "Koord"
 
 // Args are the plugin's arguments in KubeSchedulerConfiguration. Profiles of one scheduler share
-// the cluster and must have equal arguments.
+// the cluster; the arguments that Conflict compares must be equal in all of them.
 type Args struct {
 	// NodeNUMAResource and DeviceShare are the arguments of Koordinator's plugins, unchanged.
 	NodeNUMAResource json.RawMessage `json:"nodeNUMAResource,omitempty"`
@@ -51,7 +51,8 @@ type Args struct {
 const (
 	defaultNamedNodes  = 100
 	defaultGangTimeout = time.Minute
-	MostGangTimeout    = 24 * time.Hour
+	// MostGangTimeout is the largest GangTimeout.
+	MostGangTimeout = 24 * time.Hour
 )
 
 // Parse reads arguments, fills in defaults and validates them. The error names the field.
@@ -166,21 +167,22 @@ func (a *Args) cluster() ([]byte, error) {
 	})
 }
 
-// Conflict names the first argument that keeps two profiles from sharing a cluster, with both values. It returns nil if they can.
-func (a *Args) Conflict(with *Args) error {
+// Conflict names the first argument that keeps two profiles from sharing a cluster, with both
+// values. It returns nil if they can.
+func (a *Args) Conflict(other *Args) error {
 	for _, field := range []struct {
-		name        string
-		value, with any
+		name         string
+		value, other any
 	}{
-		{"nodeNUMAResource", a.NodeNUMAResource, with.NodeNUMAResource},
-		{"deviceShare", a.DeviceShare, with.DeviceShare},
-		{"upstreamScore", a.UpstreamScore, with.UpstreamScore},
-		{"ignoreKubelet", a.IgnoreKubelet, with.IgnoreKubelet},
-		{"partitionGPUs", a.PartitionGPUs, with.PartitionGPUs},
-		{"gpuPolicy", a.GPUPolicy, with.GPUPolicy},
-		{"gpuWorkload", a.GPUWorkload, with.GPUWorkload},
+		{"nodeNUMAResource", a.NodeNUMAResource, other.NodeNUMAResource},
+		{"deviceShare", a.DeviceShare, other.DeviceShare},
+		{"upstreamScore", a.UpstreamScore, other.UpstreamScore},
+		{"ignoreKubelet", a.IgnoreKubelet, other.IgnoreKubelet},
+		{"partitionGPUs", a.PartitionGPUs, other.PartitionGPUs},
+		{"gpuPolicy", a.GPUPolicy, other.GPUPolicy},
+		{"gpuWorkload", a.GPUWorkload, other.GPUWorkload},
 	} {
-		found, expected := canonical(field.value), canonical(field.with)
+		found, expected := canonical(field.value), canonical(field.other)
 		if found != expected {
 			return fmt.Errorf("%s: found %s, expected %s", field.name, found, expected)
 		}
@@ -188,7 +190,8 @@ func (a *Args) Conflict(with *Args) error {
 	return nil
 }
 
-// canonical returns a value as JSON with the members of objects in order, and "nothing" for an argument that is not stated.
+// canonical returns a value as JSON with the members of objects in order, and "nothing" for an
+// argument that is not stated.
 func canonical(value any) string {
 	if raw, is := value.(json.RawMessage); is && len(raw) == 0 {
 		return "nothing"

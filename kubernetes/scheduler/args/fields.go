@@ -18,13 +18,14 @@ var (
 	numaFields = []string{"apiVersion", "defaultCPUBindPolicy", "kind", "numaScoringStrategy", "numaTopologyAlignmentPolicy",
 		"scoringStrategy"}
 	deviceFields = []string{"allocator", "apiVersion", "disableDeviceNUMATopologyAlignment", "gpuShareUnsupportedModels",
-		"gpuSharedResourceTemplates", "gpuSharedResourceTemplatesConfig", "kind", "requireDeviceObject", "scoringStrategy"}
+		"gpuSharedResourceTemplates", "gpuSharedResourceTemplatesConfig", "kind", "requireDeviceObject", "scoringStrategy",
+		"withholdUnknownDevices"}
 	scoringFields  = []string{"requestedToCapacityRatio", "resources", "type"}
 	resourceFields = []string{"name", "weight"}
 )
 
-// checkFields refuses unknown fields of the plugin's own arguments, as kube-scheduler does for its plugins, and values of other
-// types.
+// checkFields refuses unknown fields of the plugin's own arguments, as kube-scheduler does for its
+// plugins, and values of other types.
 func checkFields(raw runtime.Object) error {
 	var arguments any
 	if err := frameworkruntime.DecodeInto(raw, &arguments); err != nil {
@@ -37,8 +38,9 @@ func checkFields(raw runtime.Object) error {
 	return fields.Check(reflect.TypeFor[Args](), arguments, "")
 }
 
-// UnknownArguments lists the fields of nodeNUMAResource and deviceShare that neither the library nor Koordinator reads. They
-// are only warned of: a later Koordinator may have more. A gpuWorkload that the policy does not read is warned of, too.
+// UnknownArguments lists the fields of nodeNUMAResource and deviceShare that neither the library
+// nor Koordinator reads. They are only warned of: a later Koordinator may have more. A gpuWorkload
+// that the policy does not read is warned of, too.
 func (a *Args) UnknownArguments() (unknown []string) {
 	for _, plugin := range []struct {
 		path  string
@@ -65,7 +67,8 @@ func (a *Args) UnknownArguments() (unknown []string) {
 	return unknown
 }
 
-// membersOf returns the members of an object, and none for all other values: the library refuses what it cannot read.
+// membersOf returns the members of an object, and none for all other values: the library refuses
+// what it cannot read.
 func membersOf(text json.RawMessage) map[string]json.RawMessage {
 	members := map[string]json.RawMessage{}
 	_ = json.Unmarshal(text, &members)

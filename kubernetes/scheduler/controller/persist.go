@@ -38,8 +38,8 @@ func Persist(ctx context.Context, write func() error) (lost bool, err error) {
 	}
 }
 
-// PatchStatus writes the status of a custom object. The API server answers NotFound if the object is missing, and also if its
-// definition has no status subresource, which is errNoStatus.
+// PatchStatus writes the status of a custom object. The API server answers NotFound if the object
+// is missing, and also if its definition has no status subresource, which is errNoStatus.
 func PatchStatus(ctx context.Context, client dynamic.ResourceInterface, object metav1.Object, patch []byte) error {
 	_, err := client.Patch(ctx, object.GetName(), types.MergePatchType, patch, metav1.PatchOptions{}, "status")
 	if !apierrors.IsNotFound(err) {

@@ -16,7 +16,8 @@ func IsRejection(err error) bool {
 // errNoStatus is the error of writing the status of an object whose kind has none.
 var errNoStatus = errors.New("its CustomResourceDefinition has no status subresource")
 
-// remedy returns what an administrator must do before the API server accepts a request, or "" if that depends on the object.
+// remedy returns what an administrator must do before the API server accepts a request, or "" if
+// that depends on the object.
 func remedy(err error) string {
 	switch {
 	case errors.Is(err, errNoStatus):
@@ -29,8 +30,8 @@ func remedy(err error) string {
 
 // WithRemedy adds the remedy to the text of an error.
 func WithRemedy(err error) error {
-	if what := remedy(err); what != "" {
-		return fmt.Errorf("%w; %s", err, what)
+	if todo := remedy(err); todo != "" {
+		return fmt.Errorf("%w; %s", err, todo)
 	}
 	return err
 }

@@ -1,5 +1,5 @@
-// Package controller has what the controllers of the leader share: queues of object names, workers that
-// retry, and writes that are repeated until their result is known.
+// Package controller has what the controllers of the leader share: queues of object names, workers
+// that retry, and writes that are repeated until their result is known.
 package controller
 
 import (
@@ -21,7 +21,7 @@ type Worker struct {
 
 const (
 	RetryDelay = time.Second     // the delay before a failed write is retried
-	mostAgain  = 5 * time.Minute // the longest delay after rejections, which grows from again
+	mostAgain  = 5 * time.Minute // the longest delay after rejections; delays grow from RetryDelay
 )
 
 // Queue holds the names of objects to handle.
@@ -66,14 +66,15 @@ func (w *Worker) next(ctx context.Context) bool {
 	return true
 }
 
-// rejected logs a rejection by the API server. One that concerns all objects of the kind is logged once, with its remedy.
+// rejected logs a rejection by the API server. One that concerns all objects of the kind is logged
+// once, with its remedy.
 func (w *Worker) rejected(ctx context.Context, name string, err error) {
-	log, what := klog.FromContext(ctx), remedy(err)
+	log, todo := klog.FromContext(ctx), remedy(err)
 	switch {
-	case what == "":
+	case todo == "":
 		log.Error(err, "Koord: the API server rejected a write; retrying later", "kind", w.kind, "name", name)
-	case !w.said[what]:
-		w.said[what] = true
-		log.Error(err, "Koord: the API server rejected a write; retrying later", "kind", w.kind, "name", name, "remedy", what)
+	case !w.said[todo]:
+		w.said[todo] = true
+		log.Error(err, "Koord: the API server rejected a write; retrying later", "kind", w.kind, "name", name, "remedy", todo)
 	}
 }

@@ -20,8 +20,8 @@ type Evaluator struct {
 	trials  atomic.Int32 // number of pods reserved only while kube-scheduler tries their group
 }
 
-// BeginTrial counts a pod that is reserved only while kube-scheduler tries its group. Its resources may
-// become free again soon, until EndTrial.
+// BeginTrial counts a pod that is reserved only while kube-scheduler tries its group. Its resources
+// may become free again soon, until EndTrial.
 func (e *Evaluator) BeginTrial() { e.trials.Add(1) }
 
 // EndTrial ends the trial of a pod.
@@ -83,18 +83,18 @@ func (e *Evaluator) Judge(w *state.WhatIf, converted *koord.Pod, node string, of
 
 // judgeOffers evaluates a node for a pod that may use Reservations there. The first sufficient one
 // counts. ask adds to the query everything except the Reservation.
-func (e *Evaluator) judgeOffers(converted *koord.Pod, id uint32, on []*offer.Reservation, ask func(*koord.Query) error) (
+func (e *Evaluator) judgeOffers(converted *koord.Pod, id uint32, offered []*offer.Reservation, ask func(*koord.Query) error) (
 	koord.Refusal, int32, error) {
 	var refusal koord.Refusal
 	var score int32
-	for i := 0; i == 0 || i < len(on); i++ {
+	for i := 0; i == 0 || i < len(offered); i++ {
 		query, done, err := e.state.Query()
 		if err != nil {
 			return refusal, score, err
 		}
 		err = ask(query)
-		if err == nil && len(on) > 0 {
-			err = query.UseReservation(string(on[i].UID))
+		if err == nil && len(offered) > 0 {
+			err = query.UseReservation(string(offered[i].UID))
 		}
 		if err == nil {
 			refusal, score, err = e.state.Cluster.Judge(converted, query, id)

@@ -29,12 +29,12 @@ type Subject struct {
 	Offers    *offer.Offers
 }
 
-// Explain explains the nodes that refuse a pod in addition to pods that take precedence: those that its
-// selectors, affinity and tolerations allow, unless they allow all of them, and then all nodes. It
-// returns "" if no node refuses the pod.
-func (e *Evaluator) Explain(of *Subject, rows []koord.Verdict, others *state.WhatIf) string {
-	all := strings.TrimPrefix(e.explain(of.Converted, others)+e.explainOffers(of), "; ")
-	allowed := e.whyAllowed(of, rows, others)
+// Explain explains the nodes that refuse a pod. others are pods that take precedence over it. The
+// text begins with the nodes that the pod's selectors, affinity and tolerations allow, unless they
+// allow all, and ends with all nodes. Returns "" if no node refuses the pod.
+func (e *Evaluator) Explain(subject *Subject, rows []koord.Verdict, others *state.WhatIf) string {
+	all := strings.TrimPrefix(e.explain(subject.Converted, others)+e.explainOffers(subject), "; ")
+	allowed := e.whyAllowed(subject, rows, others)
 	if allowed == "" || all == "" {
 		return message.Short(allowed + all)
 	}
@@ -42,9 +42,9 @@ func (e *Evaluator) Explain(of *Subject, rows []koord.Verdict, others *state.Wha
 }
 
 // refusalOn returns the library's message about one node, or "" if the node accepts the pod now.
-func (e *Evaluator) refusalOn(of *Subject, id uint32, others *state.WhatIf) string {
-	nodes, name := e.state.Nodes(), of.Nodes.Name(id)
-	refusal, _, err := e.judgeOffers(of.Converted, id, of.Offers.At(name),
+func (e *Evaluator) refusalOn(subject *Subject, id uint32, others *state.WhatIf) string {
+	nodes, name := e.state.Nodes(), subject.Nodes.Name(id)
+	refusal, _, err := e.judgeOffers(subject.Converted, id, subject.Offers.At(name),
 		func(query *koord.Query) error { return others.Add(query, nodes, name) })
 	if err != nil || !refusal.Refused() {
 		return ""
@@ -52,9 +52,10 @@ func (e *Evaluator) refusalOn(of *Subject, id uint32, others *state.WhatIf) stri
 	return e.state.Words(refusal)
 }
 
-// whyAllowed explains the refusals of nodes that the pod may use by its selectors, affinity and tolerations, by reason, the
-// most frequent first. Returns "" if it may use all nodes that refuse, or none of them.
-func (e *Evaluator) whyAllowed(of *Subject, rows []koord.Verdict, others *state.WhatIf) string {
+// whyAllowed explains the refusals of nodes that the pod may use by its selectors, affinity and
+// tolerations, by reason, the most frequent first. Returns "" if it may use all nodes that refuse,
+// or none of them.
+func (e *Evaluator) whyAllowed(subject *Subject, rows []koord.Verdict, others *state.WhatIf) string {
 	type group struct {
 		nodes int
 		first uint32
@@ -66,35 +67,35 @@ func (e *Evaluator) whyAllowed(of *Subject, rows []koord.Verdict, others *state.
 		if rows[i].Reason == koord.ReasonNone {
 			continue
 		}
-		node := stores.Get[v1.Node](e.state.Stores.Nodes, of.Nodes.Name(rows[i].Node))
+		node := stores.Get[v1.Node](e.state.Stores.Nodes, subject.Nodes.Name(rows[i].Node))
 		if node == nil {
 			continue
 		}
-		if !request.MayUse(of.Pod, node) {
+		if !request.MayUse(subject.Pod, node) {
 			kept = true
 			continue
 		}
-		one := groups[rows[i].Reason]
-		if one == nil {
-			one = &group{first: rows[i].Node}
-			groups[rows[i].Reason] = one
-			found = append(found, one)
+		reason := groups[rows[i].Reason]
+		if reason == nil {
+			reason = &group{first: rows[i].Node}
+			groups[rows[i].Reason] = reason
+			found = append(found, reason)
 		}
-		one.nodes++
+		reason.nodes++
 	}
 	if !kept {
 		return ""
 	}
 	slices.SortStableFunc(found, func(x, y *group) int { return cmp.Compare(y.nodes, x.nodes) })
 	var out []string
-	for _, node := range found[:min(len(found), mostAllowed)] {
-		text := e.refusalOn(of, node.first, others)
-		switch name := of.Nodes.Name(node.first); {
+	for _, reason := range found[:min(len(found), mostAllowed)] {
+		text := e.refusalOn(subject, reason.first, others)
+		switch name := subject.Nodes.Name(reason.first); {
 		case text == "":
-		case node.nodes == 1:
+		case reason.nodes == 1:
 			out = append(out, fmt.Sprintf("on node %s, which the pod may use: %s", name, text))
 		default:
-			out = append(out, fmt.Sprintf("on %d nodes that the pod may use, such as %s: %s", node.nodes, name, text))
+			out = append(out, fmt.Sprintf("on %d nodes that the pod may use, such as %s: %s", reason.nodes, name, text))
 		}
 	}
 	return strings.Join(out, "; ")
@@ -169,8 +170,8 @@ func (e *explanation) line() string {
 }
 
 // explainOffers returns the reason for which the pod cannot use Reservations.
-func (e *Evaluator) explainOffers(of *Subject) string {
-	o := of.Offers
+func (e *Evaluator) explainOffers(subject *Subject) string {
+	o := subject.Offers
 	if o == nil {
 		return ""
 	}
@@ -184,7 +185,7 @@ func (e *Evaluator) explainOffers(of *Subject) string {
 		return ""
 	}
 	first := o.ByNode[node][:1]
-	refusal, _, err := e.judgeOffers(of.Converted, id, first, func(*koord.Query) error { return nil })
+	refusal, _, err := e.judgeOffers(subject.Converted, id, first, func(*koord.Query) error { return nil })
 	if err != nil || !refusal.Refused() {
 		return ""
 	}

@@ -21,12 +21,13 @@ type TogetherPlan struct {
 	Refusal koord.Refusal        // reason if there is no plan
 }
 
-// mostPlanWork limits the budget that attempts with replaced pods use together: four times the library's
-// default for one attempt.
+// mostPlanWork limits the budget that attempts with replaced pods use together: four times the
+// library's default for one attempt.
 const mostPlanWork = 20000
 
-// PlanTogether plans nodes on which count of the pods fit at once: the first ones, in which a pod without
-// room is replaced by the next one. If first is set, pods[0] is never replaced. Pods are planned on nodes that reach allows.
+// PlanTogether plans nodes on which count of the pods fit at once: the first ones, in which a pod
+// without room is replaced by the next one. If first is set, pods[0] is never replaced. Pods are
+// planned on nodes that reach allows.
 func (e *Evaluator) PlanTogether(pods []*v1.Pod, count int, first bool, others *state.WhatIf, reach *request.Reach) (*TogetherPlan, error) {
 	query, done, err := e.state.Query()
 	if err != nil {
@@ -119,8 +120,8 @@ func (e *Evaluator) planAll(out *TogetherPlan, query *koord.Query, nodes *state.
 	return info, nil
 }
 
-// mostExclusions limits the pairs of pod and node that a plan excludes, because each is a call of the library
-// in a scheduling cycle.
+// mostExclusions limits the pairs of pod and node that a plan excludes, because each is a call of
+// the library in a scheduling cycle.
 const mostExclusions = 1 << 20
 
 // exclusion states that pods may not use a node.
@@ -129,8 +130,9 @@ type exclusion struct {
 	pods []*v1.Pod // nil for all pods of the plan
 }
 
-// exclusions returns the nodes that pods may not use. If they have more than most pairs of pod and node, only
-// nodes that no pod may use are returned: kube-scheduler then checks the others when it tries the plan.
+// exclusions returns the nodes that pods may not use. If they have more than most pairs of pod and
+// node, only nodes that no pod may use are returned: kube-scheduler then checks the others when it
+// tries the plan.
 func exclusions(nodes []uint32, name func(node uint32) string, pods []*v1.Pod, reach *request.Reach, most int) []exclusion {
 	var all, some []exclusion
 	kinds, pairs := reach.ByKind(pods), 0

@@ -32,8 +32,8 @@ func (e *Evaluator) Prepare(pod *v1.Pod) (*pending.Pod, error) {
 	return out, err
 }
 
-// converted returns the converted form of this version of a waiting pod, or nil if there is none that
-// is up to date.
+// converted returns the converted form of this version of a waiting pod, or nil if there is none
+// that is up to date.
 func (e *Evaluator) converted(pod *v1.Pod) *pending.Pod {
 	found := e.waiting.Get(pod.UID)
 	if found == nil || found.Converted == nil || found.Pod.ResourceVersion != pod.ResourceVersion || found.Listed != e.state.Listed() {

@@ -10,8 +10,8 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler/offer"
 )
 
-// WrongRequest explains a pod that no node takes in any state: its request is wrong, or a value in it
-// cannot be read. It returns "" if nodes decide, and as long as no node is known.
+// WrongRequest explains a pod that no node takes in any state: its request is wrong, or a value in
+// it cannot be read. It returns "" if nodes decide, and as long as no node is known.
 func (e *Evaluator) WrongRequest(pod *v1.Pod) string {
 	if _, err := offer.AffinityOf(pod); err != nil {
 		return err.Error()
@@ -26,7 +26,8 @@ func (e *Evaluator) WrongRequest(pod *v1.Pod) string {
 	return e.WrongOnAll(converted)
 }
 
-// WrongOnAll asks one node: a request that is wrong on every node is wrong on this one.
+// WrongOnAll returns the reason for which a request is wrong on every node, or "" if it is not. It
+// evaluates one node, because such a request is wrong on each of them. Without nodes it returns "".
 func (e *Evaluator) WrongOnAll(converted *koord.Pod) string {
 	nodes := e.state.Nodes()
 	if len(nodes.IDs) == 0 {
@@ -48,7 +49,9 @@ func (e *Evaluator) WrongOnAll(converted *koord.Pod) string {
 	return e.WrongIn(converted, row[:count])
 }
 
-// WrongIn reads the first row of an evaluation: all rows of a wrong request say so.
+// WrongIn returns the reason for which a request is wrong on every node, or "" if it is not. rows
+// are an evaluation of it, whose first row suffices, because each row of a wrong request has the
+// flag.
 func (e *Evaluator) WrongIn(converted *koord.Pod, rows []koord.Verdict) string {
 	if len(rows) == 0 || rows[0].Flags&koord.VerdictInvalidRequest == 0 {
 		return ""

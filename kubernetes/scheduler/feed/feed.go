@@ -22,6 +22,7 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/profiles"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
@@ -52,10 +53,10 @@ type Parts struct {
 	State                 *state.State
 	Freed                 interface{ NodeFreed(node string) }
 	Gangs                 gangs
-	Groups                groups
+	GangStatus            gangStatus
 	Reservations, Rebinds enqueuer
 	Waker                 waker
-	Profiles              *request.Profiles
+	Profiles              *profiles.Set
 	Report                *report.Reporter
 }
 
@@ -66,8 +67,8 @@ type gangs interface {
 	GroupChanged(group *apis.PodGroup)
 }
 
-// groups write the status of PodGroups.
-type groups interface {
+// gangStatus writes the status of the PodGroups of gangs.
+type gangStatus interface {
 	PodChanged(before, pod *v1.Pod)
 	GroupChanged(group *apis.PodGroup)
 }
@@ -163,7 +164,7 @@ func (f *Feed) PodChanged(old, now any) {
 	}
 	f.Gangs.Sync(name, pod)
 	f.Gangs.Activate(pod)
-	f.Groups.PodChanged(before, pod)
+	f.GangStatus.PodChanged(before, pod)
 	f.Waker.PodChanged(before, pod, freed)
 }
 
@@ -191,7 +192,7 @@ func (f *Feed) groupChanged(_, now any) {
 		return
 	}
 	metrics.EventsSeen.WithLabelValues("PodGroup").Inc()
-	f.Groups.GroupChanged(group)
+	f.GangStatus.GroupChanged(group)
 	f.Gangs.GroupChanged(group)
 }
 
@@ -246,8 +247,8 @@ func (f *Feed) customs() []custom {
 			changed:  f.NodeChanged,
 		}, {
 			versions: []schema.GroupVersionResource{apis.PodGroups},
-			decoder:  f.decoders.Groups,
-			store:    &f.Stores.Groups,
+			decoder:  f.decoders.PodGroups,
+			store:    &f.Stores.PodGroups,
 			changed:  f.groupChanged,
 		}, {
 			versions: []schema.GroupVersionResource{apis.RebindResources},
@@ -302,20 +303,20 @@ func (f *Feed) ListenCustom(ctx context.Context, client dynamic.Interface, finde
 	return nil
 }
 
-func (f *Feed) start(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface, one custom) (
+func (f *Feed) start(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface, resource custom) (
 	bool, error) {
-	for _, version := range one.versions {
+	for _, version := range resource.versions {
 		if serves(finder, version) {
 			informer := dynamicinformer.NewFilteredDynamicInformer(client, version, metav1.NamespaceAll, 0, cache.Indexers{},
 				nil).Informer()
-			if err := informer.SetTransform(one.decoder.Transform); err != nil {
+			if err := informer.SetTransform(resource.decoder.Transform); err != nil {
 				return false, err
 			}
-			one.store.Set(informer.GetStore())
-			if err := f.handle(informer, one.changed); err != nil {
+			resource.store.Set(informer.GetStore())
+			if err := f.handle(informer, resource.changed); err != nil {
 				return false, err
 			}
-			if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: one.deleted}); err != nil {
+			if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: resource.deleted}); err != nil {
 				return false, err
 			}
 			go informer.RunWithContext(ctx)

@@ -12,8 +12,8 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/profiles"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
-	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
@@ -47,12 +47,12 @@ func TestEventsReachTheParts(t *testing.T) {
 	t.Cleanup(func() { cluster.Close() })
 	seen, events := &part{}, report.New(nil, nil)
 	sources := &stores.Stores{Pods: cache.NewStore(cache.MetaNamespaceKeyFunc), Nodes: cache.NewStore(cache.MetaNamespaceKeyFunc)}
-	model, err := state.New(cluster, sources, events, state.Links{Waiting: seen, Freed: seen, Reservations: seen, Resizes: seen})
+	model, err := state.New(cluster, sources, events, nil, state.Links{Waiting: seen, Freed: seen, Reservations: seen, Resizes: seen})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := New(Parts{Stores: sources, State: model, Freed: seen, Gangs: seen, Groups: seen, Reservations: seen, Rebinds: seen,
-		Waker: wakes{seen}, Profiles: request.NewProfiles(), Report: events})
+	f := New(Parts{Stores: sources, State: model, Freed: seen, Gangs: seen, GangStatus: seen, Reservations: seen, Rebinds: seen,
+		Waker: wakes{seen}, Profiles: profiles.New(), Report: events})
 	expect := func(calls ...string) {
 		t.Helper()
 		if !slices.Equal(seen.calls, calls) {

@@ -18,17 +18,17 @@ func (f *Feed) foreignBinding(pod *v1.Pod) string {
 	if stated == "" || objects.HasClaim(pod) || f.State.ChoseNode(pod) {
 		return ""
 	}
-	by := pod.Spec.SchedulerName
-	if by == "" {
-		by = v1.DefaultSchedulerName
+	profile := pod.Spec.SchedulerName
+	if profile == "" {
+		profile = v1.DefaultSchedulerName
 	}
-	if !f.Profiles.Has(by) {
+	if !f.Profiles.Has(profile) {
 		return fmt.Sprintf("scheduler %s bound the pod without the CPUs and devices that %s asks for; set spec.schedulerName to %s",
-			by, stated, strings.Join(f.Profiles.List(), " or "))
+			profile, stated, strings.Join(f.Profiles.List(), " or "))
 	}
 	if request.ExclusiveQOS(pod) != "" {
 		return fmt.Sprintf("another scheduler that serves profile %s bound the pod without CPUs of its own, for which %s asks; "+
-			"two schedulers must not serve one profile", by, stated)
+			"two schedulers must not serve one profile", profile, stated)
 	}
 	return ""
 }

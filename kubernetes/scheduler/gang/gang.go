@@ -1,5 +1,5 @@
-// Package gang tracks pods that are placed together or not at all by the label pod-group or Koordinator's
-// annotations, and writes the status of their PodGroups.
+// Package gang tracks pods that are placed together or not at all by the label pod-group or
+// Koordinator's annotations, and writes the status of their PodGroups.
 package gang
 
 import (
@@ -113,7 +113,7 @@ func (g *Gangs) Needed(pod *v1.Pod, key types.NamespacedName) int {
 	if _, count := apis.GangOf(pod); count > 0 {
 		return count
 	}
-	store := g.stores.Groups.Load()
+	store := g.stores.PodGroups.Load()
 	if store == nil || pod.Labels[apis.LabelPodGroup] == "" {
 		return 1
 	}
@@ -126,7 +126,7 @@ func (g *Gangs) Needed(pod *v1.Pod, key types.NamespacedName) int {
 
 // Timeout returns how long pods of a gang wait for the others.
 func (g *Gangs) Timeout(key types.NamespacedName, otherwise time.Duration) time.Duration {
-	group := stores.Get[apis.PodGroup](g.stores.Groups.Load(), key.String())
+	group := stores.Get[apis.PodGroup](g.stores.PodGroups.Load(), key.String())
 	if group != nil && group.Spec.ScheduleTimeoutSeconds != nil && *group.Spec.ScheduleTimeoutSeconds > 0 {
 		return min(time.Duration(*group.Spec.ScheduleTimeoutSeconds)*time.Second, args.MostGangTimeout)
 	}
@@ -178,9 +178,9 @@ func (g *Gangs) Activate(pod *v1.Pod) {
 	g.queue.Activate("gang", pods)
 }
 
-// SetPlaced records whether a member is placed, and reports whether enough members are. waiting are the
-// members that wait in Permit, and others those that are not placed yet. planned is the member's
-// node in a plan.
+// SetPlaced records whether a member is placed, and reports whether enough members are. waiting are
+// the members that wait in Permit, and others those that are not placed yet. planned is the
+// member's node in a plan.
 func (g *Gangs) SetPlaced(key types.NamespacedName, pod *v1.Pod, placed bool, needed int) (
 	enough bool, waiting []types.UID, others []*v1.Pod, planned string) {
 	g.mu.Lock()
@@ -209,16 +209,17 @@ func (g *Gangs) SetPlaced(key types.NamespacedName, pod *v1.Pod, placed bool, ne
 	return count >= needed, waiting, others, planned
 }
 
-// Unplaced returns the members that are not placed, by uid, unless a plan in progress contains the
-// pod.
-func (g *Gangs) Unplaced(key types.NamespacedName, pod *v1.Pod) (planned string, carried bool, pods []*v1.Pod, placed int) {
+// Unplaced returns the members that are not placed, by uid, and the number of those that are. If a
+// plan in progress contains the pod, isPlanned is true, planned is the pod's node in it, and the
+// other results are zero. If the gang is not known, the only member is the pod.
+func (g *Gangs) Unplaced(key types.NamespacedName, pod *v1.Pod) (planned string, isPlanned bool, pods []*v1.Pod, placed int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	all := g.byName[key]
 	if all == nil {
 		return "", false, []*v1.Pod{pod}, 0
 	}
-	if node, carried := all.plan[pod.UID]; carried && time.Now().Before(all.until) {
+	if node, is := all.plan[pod.UID]; is && time.Now().Before(all.until) {
 		return node, true, nil, 0
 	}
 	for _, at := range all.members {
@@ -232,8 +233,8 @@ func (g *Gangs) Unplaced(key types.NamespacedName, pod *v1.Pod) (planned string,
 	return "", false, pods, placed
 }
 
-// StartPlan starts a plan, and returns its end. Until then, members have precedence on their planned nodes over pods that
-// do not take precedence over them.
+// StartPlan starts a plan, and returns its end. Until then, members have precedence on their
+// planned nodes over pods that do not take precedence over them.
 func (g *Gangs) StartPlan(key types.NamespacedName, plan map[types.UID]string, patience time.Duration) (until time.Time) {
 	until = time.Now().Add(patience)
 	g.mu.Lock()

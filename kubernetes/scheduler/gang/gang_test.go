@@ -12,6 +12,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/profiles"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
@@ -53,9 +54,9 @@ func TestPhasesOfPodGroups(t *testing.T) {
 
 // A PodGroup is this scheduler's after its pods are gone, until it is deleted.
 func TestOwnPodGroupsAreForgotten(t *testing.T) {
-	all, served := &stores.Stores{Pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}, request.NewProfiles()
+	all, served := &stores.Stores{Pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}, profiles.New()
 	groups := cache.NewStore(cache.MetaNamespaceKeyFunc)
-	all.Groups.Set(groups)
+	all.PodGroups.Set(groups)
 	served.Add("served")
 	r := NewStatusController(all, served, nil)
 	group := &apis.PodGroup{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "g", UID: "g"}}

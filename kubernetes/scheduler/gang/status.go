@@ -17,16 +17,16 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
-	"libkoord.invalid/koord/kubernetes/scheduler/request"
+	"libkoord.invalid/koord/kubernetes/scheduler/profiles"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
-// StatusController writes the status of PodGroups (scheduling.sigs.k8s.io) while this process is the leader: a write for each
-// change, and at most one a second for each PodGroup.
+// StatusController writes the status of PodGroups (scheduling.sigs.k8s.io) while this process is
+// the leader: a write for each change, and at most one a second for each PodGroup.
 type StatusController struct {
 	controller.Worker
 	stores   *stores.Stores
-	profiles *request.Profiles
+	profiles *profiles.Set
 	dynamic  dynamic.Interface
 	now      func() time.Time
 
@@ -39,14 +39,15 @@ type StatusController struct {
 const settle = time.Second
 
 // NewStatusController returns a controller that has no PodGroups yet.
-func NewStatusController(stores *stores.Stores, profiles *request.Profiles, objects dynamic.Interface) *StatusController {
-	r := &StatusController{stores: stores, profiles: profiles, dynamic: objects, now: time.Now,
+func NewStatusController(stores *stores.Stores, profiles *profiles.Set, objects dynamic.Interface) *StatusController {
+	c := &StatusController{stores: stores, profiles: profiles, dynamic: objects, now: time.Now,
 		members: map[types.NamespacedName]map[string]bool{}, own: map[types.NamespacedName]types.UID{}}
-	r.Worker = controller.NewWorker("PodGroup", controller.NewQueue(), r.report)
-	return r
+	c.Worker = controller.NewWorker("PodGroup", controller.NewQueue(), c.report)
+	return c
 }
 
-// podGroupOf returns the PodGroup that the label of a pod names. The name is empty if there is none.
+// podGroupOf returns the PodGroup that the label of a pod names. The name is empty if there is
+// none.
 func podGroupOf(pod *v1.Pod) types.NamespacedName {
 	name := pod.Labels[apis.LabelPodGroup]
 	if name == "" {
@@ -56,77 +57,79 @@ func podGroupOf(pod *v1.Pod) types.NamespacedName {
 }
 
 // PodChanged keeps the members of the PodGroups that a pod belonged to and belongs to now.
-func (r *StatusController) PodChanged(before, pod *v1.Pod) {
+func (c *StatusController) PodChanged(before, pod *v1.Pod) {
 	for _, group := range []types.NamespacedName{podGroupOf(before), podGroupOf(pod)} {
 		if group.Name == "" {
 			continue
 		}
-		now := stores.Get[v1.Pod](r.stores.Pods, pod.Namespace+"/"+pod.Name)
-		r.mu.Lock()
+		now := stores.Get[v1.Pod](c.stores.Pods, pod.Namespace+"/"+pod.Name)
+		c.mu.Lock()
 		if now != nil && podGroupOf(now) == group {
-			if r.members[group] == nil {
-				r.members[group] = map[string]bool{}
+			if c.members[group] == nil {
+				c.members[group] = map[string]bool{}
 			}
-			r.members[group][pod.Name] = true
-			r.claim(r.stored(group), now)
-		} else if delete(r.members[group], pod.Name); len(r.members[group]) == 0 {
-			delete(r.members, group)
+			c.members[group][pod.Name] = true
+			c.claim(c.stored(group), now)
+		} else if delete(c.members[group], pod.Name); len(c.members[group]) == 0 {
+			delete(c.members, group)
 		}
-		r.mu.Unlock()
-		r.Queue.AddAfter(group.String(), settle)
+		c.mu.Unlock()
+		c.Queue.AddAfter(group.String(), settle)
 	}
 }
 
 // GroupChanged queues a PodGroup.
-func (r *StatusController) GroupChanged(group *apis.PodGroup) {
+func (c *StatusController) GroupChanged(group *apis.PodGroup) {
 	name := nameOfGroup(group)
-	pods := r.pods(name)
-	r.mu.Lock()
-	if now := r.stored(name); now == nil {
-		delete(r.own, name)
+	pods := c.pods(name)
+	c.mu.Lock()
+	if now := c.stored(name); now == nil {
+		delete(c.own, name)
 	} else {
-		r.claim(now, pods...)
+		c.claim(now, pods...)
 	}
-	r.mu.Unlock()
-	r.Queue.AddAfter(name.String(), settle)
+	c.mu.Unlock()
+	c.Queue.AddAfter(name.String(), settle)
 }
 
 func nameOfGroup(group *apis.PodGroup) types.NamespacedName {
 	return types.NamespacedName{Namespace: group.Namespace, Name: group.Name}
 }
 
-func (r *StatusController) stored(group types.NamespacedName) *apis.PodGroup {
-	return stores.Get[apis.PodGroup](r.stores.Groups.Load(), group.String())
+func (c *StatusController) stored(group types.NamespacedName) *apis.PodGroup {
+	return stores.Get[apis.PodGroup](c.stores.PodGroups.Load(), group.String())
 }
 
-// claim records that a PodGroup is this scheduler's if one of the pods is, and reports that. The caller holds mu.
-func (r *StatusController) claim(group *apis.PodGroup, pods ...*v1.Pod) bool {
-	if group == nil || !slices.ContainsFunc(pods, r.isServed) {
+// claim records that a PodGroup is this scheduler's if one of the pods is, and reports that. The
+// caller holds mu.
+func (c *StatusController) claim(group *apis.PodGroup, pods ...*v1.Pod) bool {
+	if group == nil || !slices.ContainsFunc(pods, c.isServed) {
 		return false
 	}
-	r.own[nameOfGroup(group)] = group.UID
+	c.own[nameOfGroup(group)] = group.UID
 	return true
 }
 
-// isOwn reports whether this scheduler writes the status of a PodGroup with these pods. A PodGroup without pods remains that of
-// the scheduler that its last pods chose; it is not written if this process has seen none.
-func (r *StatusController) isOwn(group *apis.PodGroup, pods []*v1.Pod) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+// isOwn reports whether this scheduler writes the status of a PodGroup with these pods. A PodGroup
+// without pods remains that of the scheduler that its last pods chose; it is not written if this
+// process has seen none.
+func (c *StatusController) isOwn(group *apis.PodGroup, pods []*v1.Pod) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	name := nameOfGroup(group)
-	if !r.claim(group, pods...) && len(pods) > 0 {
-		delete(r.own, name)
+	if !c.claim(group, pods...) && len(pods) > 0 {
+		delete(c.own, name)
 	}
-	uid, is := r.own[name]
+	uid, is := c.own[name]
 	return is && uid == group.UID
 }
 
 // pods returns the pods of a PodGroup by name, including those that have ended.
-func (r *StatusController) pods(group types.NamespacedName) (pods []*v1.Pod) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for name := range r.members[group] {
-		if pod := stores.Get[v1.Pod](r.stores.Pods, group.Namespace+"/"+name); pod != nil && podGroupOf(pod) == group {
+func (c *StatusController) pods(group types.NamespacedName) (pods []*v1.Pod) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for name := range c.members[group] {
+		if pod := stores.Get[v1.Pod](c.stores.Pods, group.Namespace+"/"+name); pod != nil && podGroupOf(pod) == group {
 			pods = append(pods, pod)
 		}
 	}
@@ -135,26 +138,26 @@ func (r *StatusController) pods(group types.NamespacedName) (pods []*v1.Pod) {
 }
 
 // report writes the status of a PodGroup if it changed.
-func (r *StatusController) report(ctx context.Context, name string) error {
-	object := stores.Get[apis.PodGroup](r.stores.Groups.Load(), name)
+func (c *StatusController) report(ctx context.Context, name string) error {
+	object := stores.Get[apis.PodGroup](c.stores.PodGroups.Load(), name)
 	if object == nil || stores.FaultOf(object) != nil {
 		return nil
 	}
-	pods := r.pods(nameOfGroup(object))
-	if !r.isOwn(object, pods) {
+	pods := c.pods(nameOfGroup(object))
+	if !c.isOwn(object, pods) {
 		return nil
 	}
-	status := groupStatus(object, pods, r.now())
+	status := groupStatus(object, pods, c.now())
 	if apiequality.Semantic.DeepEqual(status, object.Status) {
 		return nil
 	}
-	return controller.IgnoreGone(r.write(ctx, object, status))
+	return controller.IgnoreGone(c.write(ctx, object, status))
 }
 
 // isServed reports whether a pod chose a profile of this scheduler.
-func (r *StatusController) isServed(pod *v1.Pod) bool { return r.profiles.Has(pod.Spec.SchedulerName) }
+func (c *StatusController) isServed(pod *v1.Pod) bool { return c.profiles.Has(pod.Spec.SchedulerName) }
 
-func (r *StatusController) write(ctx context.Context, object *apis.PodGroup, status apis.PodGroupStatus) error {
+func (c *StatusController) write(ctx context.Context, object *apis.PodGroup, status apis.PodGroupStatus) error {
 	fields := map[string]any{ // a merge patch: numbers that become 0 are stated
 		"phase":     status.Phase,
 		"scheduled": status.Scheduled,
@@ -173,11 +176,11 @@ func (r *StatusController) write(ctx context.Context, object *apis.PodGroup, sta
 	if err != nil {
 		return err
 	}
-	return controller.PatchStatus(ctx, r.dynamic.Resource(apis.PodGroups).Namespace(object.Namespace), object, patch)
+	return controller.PatchStatus(ctx, c.dynamic.Resource(apis.PodGroups).Namespace(object.Namespace), object, patch)
 }
 
-// groupStatus computes the status of a PodGroup from its pods. Finished and Failed are final: the pods of a group that ended
-// may be deleted.
+// groupStatus computes the status of a PodGroup from its pods. Finished and Failed are final: the
+// pods of a group that ended may be deleted.
 func groupStatus(object *apis.PodGroup, pods []*v1.Pod, now time.Time) apis.PodGroupStatus {
 	status := *object.Status.DeepCopy()
 	if status.Phase == apis.PodGroupFinished || status.Phase == apis.PodGroupFailed {
@@ -224,7 +227,8 @@ func groupStatus(object *apis.PodGroup, pods []*v1.Pod, now time.Time) apis.PodG
 	return status
 }
 
-// occupantsOf returns the owners of the first pod that has any, as the scheduler plugins write them: NAMESPACE/NAME, with commas.
+// occupantsOf returns the owners of the first pod that has any, as the scheduler plugins write
+// them: NAMESPACE/NAME, with commas.
 func occupantsOf(pods []*v1.Pod) string {
 	for _, pod := range pods {
 		var owners []string

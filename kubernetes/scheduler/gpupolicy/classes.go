@@ -12,8 +12,8 @@ import (
 // allTasks is the number of tasks to which counts are scaled.
 const allTasks = 1 << 18
 
-// classes returns counts, in the order of counts.list, as the library's workload. Classes that round
-// to no task are left out.
+// classes returns counts, in the order of counts.list, as the library's workload. Classes that
+// round to no task are left out.
 func classes(list []count, hardware hardware, hedge int) []koord.TaskClass {
 	names := nameable(list)
 	var hedged []string // models over which tasks for any model are spread

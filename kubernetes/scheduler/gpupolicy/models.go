@@ -9,8 +9,8 @@ import (
 )
 
 // podModels returns the GPU models that a pod names by its node selector or required node affinity:
-// values of label gpu-model with operator In. It returns none if the pod accepts every model, or names
-// more than maxModels. possible is false if the pod accepts no model.
+// values of label gpu-model with operator In. It returns none if the pod accepts every model, or
+// names more than maxModels. possible is false if the pod accepts no model.
 func podModels(pod *v1.Pod) (models []string, possible bool) {
 	accepted := modelSet{all: true}
 	if model, stated := pod.Spec.NodeSelector[objects.LabelGPUModel]; stated {

@@ -11,10 +11,10 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
-// nodeKind holds the values of a node that a policy reads apart from the node's pods. The library tunes the policies RoomLeft,
-// BestFit, DotProduct and Clustering to the capacities of the nodes, and FGD and FGDAll get GPU models and the size of
-// GPU memory from here. After substantial changes the policy is therefore set again, even if it reads no workload. Only
-// Packing would not need it.
+// nodeKind holds the values of a node that a policy reads apart from the node's pods. The library
+// tunes the policies RoomLeft, BestFit, DotProduct and Clustering to the capacities of the nodes,
+// and FGD and FGDAll get GPU models and the size of GPU memory from here. After substantial changes
+// the policy is therefore set again, even if it reads no workload. Only Packing would not need it.
 type nodeKind struct {
 	cpuMilli, memory int64
 	gpus             int

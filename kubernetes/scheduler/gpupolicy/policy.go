@@ -183,7 +183,7 @@ func (p *Policy) next() (policy koord.GPUPolicy, workload []koord.TaskClass, arr
 	return policy, workload, p.arrivals
 }
 
-// now returns the policy for the present counts: BEST_FIT until the policy has a workload.
+// now returns the policy for the present counts: BestFit until the policy has a workload.
 func (p *Policy) now() (koord.GPUPolicy, []koord.TaskClass) {
 	if p.counts == nil {
 		return p.config.policy, nil

@@ -37,12 +37,12 @@ const modelSeparator = "|"
 
 // Names of GPU resources, with the older names that the library reads too.
 var (
-	gpuNames    = []v1.ResourceName{"koordinator.sh/gpu"}
-	wholeNames  = []v1.ResourceName{"nvidia.com/gpu", "amd.com/gpu", "dcu.com/gpu"}
-	sharedNames = []v1.ResourceName{"koordinator.sh/gpu.shared"}
-	coreNames   = []v1.ResourceName{"koordinator.sh/gpu-core", "kubernetes.io/gpu-core"}
-	ratioNames  = []v1.ResourceName{"koordinator.sh/gpu-memory-ratio", "koordinator.sh/gpu-mem-ratio", "kubernetes.io/gpu-memory-ratio"}
-	byteNames   = []v1.ResourceName{"koordinator.sh/gpu-memory", "koordinator.sh/gpu-mem", "kubernetes.io/gpu-memory"}
+	gpuNames    = []v1.ResourceName{objects.ResourceGPU}
+	wholeNames  = []v1.ResourceName{objects.ResourceNVIDIAGPU, objects.ResourceAMDGPU, objects.ResourceDCU}
+	sharedNames = []v1.ResourceName{objects.ResourceGPUShared}
+	coreNames   = []v1.ResourceName{objects.ResourceGPUCore, objects.ResourceKubernetesGPUCore}
+	ratioNames  = []v1.ResourceName{objects.ResourceGPUMemoryRatio, objects.ResourcePrefix + "gpu-mem-ratio", objects.ResourceKubernetesGPUMemoryRatio}
+	byteNames   = []v1.ResourceName{objects.ResourceGPUMemory, objects.ResourcePrefix + "gpu-mem", objects.ResourceKubernetesGPUMemory}
 )
 
 func (t task) compare(other task) int {
@@ -134,8 +134,8 @@ func amountOf(requests v1.ResourceList, names []v1.ResourceName) (int64, v1.Reso
 
 func clamp(amount resource.Quantity) int64 { return min(amount.Value(), maxMemory) }
 
-// part returns the thousandths of each GPU, for GPUs with some memory. A request in bytes is rounded
-// up to percent, and is a whole GPU if the memory is unknown.
+// part returns the thousandths of each GPU, for GPUs with some memory. A request in bytes is
+// rounded up to percent, and is a whole GPU if the memory is unknown.
 func (t task) part(memory int64) int32 {
 	switch {
 	case t.gpuBytes == 0:

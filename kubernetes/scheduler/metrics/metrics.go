@@ -75,7 +75,7 @@ func Register() {
 
 var registerOnce sync.Once
 
-// Timed observes the duration of an extension point: defer timed("Filter")().
+// Timed observes the duration of an extension point: defer metrics.Timed("Filter")().
 func Timed(point string) func() {
 	start := time.Now()
 	return func() { latency.WithLabelValues(point).Observe(time.Since(start).Seconds()) }

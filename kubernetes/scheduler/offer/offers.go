@@ -33,14 +33,14 @@ type Offers struct {
 // Order sorts Reservations: the lowest order first, then those with enough left for the pod, then
 // the oldest.
 func Order(list []*Reservation, requests v1.ResourceList) {
-	rank := func(one *Reservation) int64 {
-		if one.Owners.order > 0 {
-			return one.Owners.order
+	rank := func(reservation *Reservation) int64 {
+		if reservation.Owners.order > 0 {
+			return reservation.Owners.order
 		}
 		return math.MaxInt64
 	}
-	short := func(one *Reservation) int {
-		for name, left := range one.Left {
+	short := func(reservation *Reservation) int {
+		for name, left := range reservation.Left {
 			if wanted, asked := requests[name]; asked && wanted.Cmp(left) > 0 {
 				return 1
 			}

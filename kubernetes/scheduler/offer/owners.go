@@ -55,7 +55,7 @@ func OwnersOf(r *apis.Reservation) (*Owners, error) {
 }
 
 // Has reports whether a pod is an owner. affinity is the pod's, or nil if it states none.
-func (o *Owners) Has(pod *v1.Pod, affinity *reservationAffinity) bool {
+func (o *Owners) Has(pod *v1.Pod, affinity *Affinity) bool {
 	return affinity.selects(o) && o.Selects(pod)
 }
 
@@ -89,19 +89,19 @@ func selectsController(wanted *apis.ReservationControllerReference, pod *v1.Pod)
 		return false
 	}
 	for i := range pod.OwnerReferences {
-		of := &pod.OwnerReferences[i]
-		if (wanted.UID == "" || wanted.UID == of.UID) && (wanted.Name == "" || wanted.Name == of.Name) &&
-			(wanted.Kind == "" || wanted.Kind == of.Kind) && (wanted.APIVersion == "" || wanted.APIVersion == of.APIVersion) &&
-			(wanted.Controller == nil || of.Controller != nil && *of.Controller == *wanted.Controller) {
+		reference := &pod.OwnerReferences[i]
+		if (wanted.UID == "" || wanted.UID == reference.UID) && (wanted.Name == "" || wanted.Name == reference.Name) &&
+			(wanted.Kind == "" || wanted.Kind == reference.Kind) && (wanted.APIVersion == "" || wanted.APIVersion == reference.APIVersion) &&
+			(wanted.Controller == nil || reference.Controller != nil && *reference.Controller == *wanted.Controller) {
 			return true
 		}
 	}
 	return false
 }
 
-// reservationAffinity selects the reservations that a pod may use. The pod uses one of them or
+// Affinity selects the reservations that a pod may use. The pod uses one of them or
 // waits.
-type reservationAffinity struct {
+type Affinity struct {
 	name        string
 	selector    labels.Selector
 	terms       *nodeaffinity.NodeSelector
@@ -109,7 +109,7 @@ type reservationAffinity struct {
 }
 
 // AffinityOf reads a pod's reservation-affinity, or returns nil if it states none.
-func AffinityOf(pod *v1.Pod) (*reservationAffinity, error) {
+func AffinityOf(pod *v1.Pod) (*Affinity, error) {
 	text, stated := pod.Annotations[apis.AnnotationReservationAffinity]
 	if !stated || text == "" {
 		return nil, nil
@@ -118,7 +118,7 @@ func AffinityOf(pod *v1.Pod) (*reservationAffinity, error) {
 	if err := json.Unmarshal([]byte(text), &read); err != nil {
 		return nil, fmt.Errorf("annotation %s: %w", apis.AnnotationReservationAffinity, err)
 	}
-	out := &reservationAffinity{name: read.Name, tolerations: read.Tolerations}
+	out := &Affinity{name: read.Name, tolerations: read.Tolerations}
 	if len(read.ReservationSelector) > 0 {
 		out.selector = labels.SelectorFromSet(read.ReservationSelector)
 	}
@@ -133,7 +133,7 @@ func AffinityOf(pod *v1.Pod) (*reservationAffinity, error) {
 	return out, nil
 }
 
-func (a *reservationAffinity) selects(o *Owners) bool {
+func (a *Affinity) selects(o *Owners) bool {
 	var tolerations []v1.Toleration
 	if a != nil {
 		tolerations = a.tolerations

@@ -1,4 +1,5 @@
-// Package pending holds the waiting pods that need the plugin, with the results of their last attempts.
+// Package pending holds the waiting pods that need the plugin, with the results of their last
+// attempts.
 package pending
 
 import (
@@ -90,7 +91,8 @@ func (p *Pod) BeginAttempt() {
 	clear(p.fits)
 }
 
-// RecordAttempt records the nodes accepted in an attempt, before it is known whether the attempt fails.
+// RecordAttempt records the nodes accepted in an attempt, before it is known whether the attempt
+// fails.
 func (p *Pod) RecordAttempt(rows []koord.Verdict) (passing int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -40,8 +40,8 @@ type answer struct {
 	err   error
 }
 
-// rowBuffer holds the verdicts of the last PreFilter. Scheduling cycles of a profile are serialized,
-// so one buffer is reused; a cycle that resumes with an older ticket evaluates again.
+// rowBuffer holds the verdicts of the last PreFilter. Scheduling cycles of a profile are
+// serialized, so one buffer is reused; a cycle that resumes with an older ticket evaluates again.
 type rowBuffer struct {
 	rows   []koord.Verdict
 	ticket atomic.Uint64

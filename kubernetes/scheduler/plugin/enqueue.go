@@ -61,8 +61,8 @@ func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuei
 	if p.State.SyncNode(node.Name) {
 		p.Freed.NodeFreed(node.Name)
 	}
-	// The state may have known a new node before kube-scheduler did, so an earlier acceptance by the
-	// plugin proves nothing.
+	// The state may have known a new node before kube-scheduler did, so an earlier acceptance by
+	// the plugin proves nothing.
 	if waiting := p.Waiting.Get(pod.UID); waiting != nil && old == nil {
 		if id, err := p.State.Cluster.NodeID(node.Name); err == nil {
 			waiting.Reject(id)

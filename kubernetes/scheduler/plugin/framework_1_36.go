@@ -14,7 +14,8 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/util"
 )
 
-// podEvents lists the events of pods. Kubernetes 1.36 does not distinguish assigned pods from those that wait.
+// podEvents lists the events of pods. Kubernetes 1.36 does not distinguish assigned pods from those
+// that wait.
 func (p *Plugin) podEvents() []fwk.ClusterEventWithHint {
 	return []fwk.ClusterEventWithHint{
 		{
@@ -44,7 +45,7 @@ func (p *Plugin) afterNewPod(logger klog.Logger, pod *v1.Pod, old, now any) (fwk
 	return p.afterMember(logger, pod, old, now)
 }
 
-// groupEvents lists no events: see package podgroup.
+// groupEvents lists no events: see package nativegroup.
 func (p *Plugin) groupEvents() []fwk.ClusterEventWithHint { return nil }
 
 // bindPod writes a Binding, with the retries that later versions have in package util.

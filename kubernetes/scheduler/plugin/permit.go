@@ -30,15 +30,15 @@ func (p *Plugin) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
 	return p.preempt.PreEnqueue(ctx, pod)
 }
 
-// planGang plans nodes where enough pods of a gang fit at once, before the first of them is reserved. It
-// considers all nodes of the cluster, which the caller passes.
+// planGang plans nodes where enough pods of a gang fit at once, before the first of them is
+// reserved. It considers all nodes of the cluster, which the caller passes.
 func (p *Plugin) planGang(pod *v1.Pod, nodes []fwk.NodeInfo) (planned string, status *fwk.Status) {
 	key := request.GangOf(pod)
 	if key.Name == "" {
 		return "", nil
 	}
-	planned, carried, pods, placed := p.Gangs.Unplaced(key, pod)
-	if carried {
+	planned, isPlanned, pods, placed := p.Gangs.Unplaced(key, pod)
+	if isPlanned {
 		return planned, nil
 	}
 	needed := p.Gangs.Needed(pod, key)
@@ -46,7 +46,8 @@ func (p *Plugin) planGang(pod *v1.Pod, nodes []fwk.NodeInfo) (planned string, st
 		return "", nil
 	}
 	defer metrics.Timed("PlanGang")()
-	// The pod itself is one of those that are placed now. Members beyond the required number come later.
+	// The pod itself is one of those that are placed now. Members beyond the required number come
+	// later.
 	pods = slices.DeleteFunc(pods, func(other *v1.Pod) bool { return other.UID == pod.UID })
 	pods = append([]*v1.Pod{pod}, pods...)
 	plan, err := p.Evaluator.PlanTogether(pods, needed-placed, true, p.Gangs.Ahead(key, pod), request.NewReach(pods, nodes))

@@ -7,8 +7,8 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
 	"libkoord.invalid/koord/kubernetes/scheduler/gang"
+	"libkoord.invalid/koord/kubernetes/scheduler/nativegroup"
 	"libkoord.invalid/koord/kubernetes/scheduler/pending"
-	"libkoord.invalid/koord/kubernetes/scheduler/podgroup"
 	"libkoord.invalid/koord/kubernetes/scheduler/preempt"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 	"libkoord.invalid/koord/kubernetes/scheduler/wake"
@@ -17,7 +17,7 @@ import (
 // Plugin is the plugin of one profile. Groups has the extension points of pod groups.
 type Plugin struct {
 	Parts
-	*podgroup.Groups
+	*nativegroup.Groups
 	args    *args.Args
 	handle  fwk.Handle
 	preempt *preempt.Preemptor
@@ -32,11 +32,11 @@ type Parts struct {
 	Waker     *wake.Waker
 	Freed     *wake.FreedNodes
 	Waiting   *pending.Pods
-	Ready     podgroup.Readiness
+	Ready     nativegroup.Readiness
 }
 
 // New returns the plugin of a profile.
-func New(arguments *args.Args, handle fwk.Handle, parts Parts, evictions *preempt.Preemptor, groups *podgroup.Groups) *Plugin {
+func New(arguments *args.Args, handle fwk.Handle, parts Parts, evictions *preempt.Preemptor, groups *nativegroup.Groups) *Plugin {
 	return &Plugin{Parts: parts, Groups: groups, args: arguments, handle: handle, preempt: evictions}
 }
 

@@ -20,8 +20,8 @@ func (p *Plugin) PreScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, _ 
 	return nil
 }
 
-// Score returns the library's score, from 0 to 200 and more, or with a GPU policy a number that orders
-// the nodes. NormalizeScore maps it to 0 to 100.
+// Score returns the library's score, from 0 to 200 and more, or with a GPU policy a number that
+// orders the nodes. NormalizeScore maps it to 0 to 100.
 func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info fwk.NodeInfo) (int64, *fwk.Status) {
 	c := read(state)
 	if c == nil {
@@ -44,9 +44,9 @@ func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info 
 // ScoreExtensions returns the plugin, which normalizes scores.
 func (p *Plugin) ScoreExtensions() fwk.ScoreExtensions { return p }
 
-// NormalizeScore scales scores to 100 * score / highest score, or with a GPU policy ranks the nodes.
-// The planned node of a gang's pod gets the highest score, and all others half of theirs. Nodes
-// with a Reservation that the pod may use get 50 and more, all others 0.
+// NormalizeScore scales scores to 100 * score / highest score, or with a GPU policy ranks the
+// nodes. The planned node of a gang's pod gets the highest score, and all others half of theirs.
+// Nodes with a Reservation that the pod may use get 50 and more, all others 0.
 func (p *Plugin) NormalizeScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, scores fwk.NodeScoreList) *fwk.Status {
 	if p.State.GPUs.Enabled() {
 		gpupolicy.Rank(scores)
@@ -60,7 +60,7 @@ func (p *Plugin) NormalizeScore(_ context.Context, state fwk.CycleState, _ *v1.P
 	if c := read(state); c != nil {
 		planned, offers = c.planned, c.offers
 	}
-	reserved := slices.ContainsFunc(scores, func(one fwk.NodeScore) bool { return len(offers.At(one.Name)) > 0 })
+	reserved := slices.ContainsFunc(scores, func(score fwk.NodeScore) bool { return len(offers.At(score.Name)) > 0 })
 	for i := range scores {
 		if highest > 0 {
 			scores[i].Score = fwk.MaxScore * scores[i].Score / highest

@@ -48,10 +48,10 @@ func (c *candidates) NodesForStatusCode(lister fwk.NodeInfoLister, code fwk.Code
 }
 
 // Run evicts pods for a pod. converted is its form for the library.
-func (r *Preemptor) Run(ctx context.Context, converted *koord.Pod, state fwk.CycleState, pod *v1.Pod,
+func (p *Preemptor) Run(ctx context.Context, converted *koord.Pod, state fwk.CycleState, pod *v1.Pod,
 	statuses fwk.NodeToStatusReader) (
 	*fwk.PostFilterResult, *fwk.Status) {
-	all, err := r.ask(converted, pod)
+	all, err := p.ask(converted, pod)
 	if err != nil {
 		return nil, evaluate.Status(err)
 	}
@@ -61,8 +61,8 @@ func (r *Preemptor) Run(ctx context.Context, converted *koord.Pod, state fwk.Cyc
 	status := fwk.NewStatus(fwk.Unschedulable, "evicting pods of lower priority helps on no node")
 	for at := 0; at < len(names) && at < mostNodes; at += chunk {
 		all.nodes = names[at:min(at+chunk, len(names))]
-		r.now.Store(all)
-		result, status = r.framework.Preempt(ctx, state, pod, all)
+		p.now.Store(all)
+		result, status = p.framework.Preempt(ctx, state, pod, all)
 		// nil if the pod may not preempt now
 		if status.IsSuccess() || status.IsError() || result == nil {
 			break
@@ -72,26 +72,26 @@ func (r *Preemptor) Run(ctx context.Context, converted *koord.Pod, state fwk.Cyc
 }
 
 // ask gets the pods to evict on each node from the library.
-func (r *Preemptor) ask(converted *koord.Pod, pod *v1.Pod) (*candidates, error) {
+func (p *Preemptor) ask(converted *koord.Pod, pod *v1.Pod) (*candidates, error) {
 	query, err := koord.NewQuery()
 	if err != nil {
 		return nil, err
 	}
 	defer query.Close()
-	leaving, err := r.askLeaving(query, pod)
+	leaving, err := p.askLeaving(query, pod)
 	if err != nil {
 		return nil, err
 	}
-	nominated := &state.WhatIf{Added: r.evaluator.Nominated(pod, map[types.UID]bool{pod.UID: true})}
-	if err := errors.Join(nominated.Add(query, r.state.Nodes(), ""), r.AskBudgets(query)); err != nil {
+	nominated := &state.WhatIf{Added: p.evaluator.Nominated(pod, map[types.UID]bool{pod.UID: true})}
+	if err := errors.Join(nominated.Add(query, p.state.Nodes(), ""), p.AskBudgets(query)); err != nil {
 		return nil, err
 	}
-	found, err := r.state.Cluster.Preempt(converted, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: r.Budget}, query)
+	found, err := p.state.Cluster.Preempt(converted, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: p.Budget}, query)
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
-	return candidatesOf(found, r.state.Nodes(), leaving)
+	return candidatesOf(found, p.state.Nodes(), leaving)
 }
 
 // candidatesOf reads the library's victims, by node. leaving are pods that are being deleted.
@@ -128,9 +128,9 @@ func candidatesOf(found *koord.Preemption, nodes *state.NodeList, leaving map[st
 
 // askLeaving treats pods of lower priority that are being deleted as removed. They are among the
 // victims, and not deleted again.
-func (r *Preemptor) askLeaving(query *koord.Query, pod *v1.Pod) (map[string][]types.UID, error) {
+func (p *Preemptor) askLeaving(query *koord.Query, pod *v1.Pod) (map[string][]types.UID, error) {
 	out := map[string][]types.UID{}
-	for _, gone := range r.state.LeavingBelow(pod) {
+	for _, gone := range p.state.LeavingBelow(pod) {
 		if err := query.RemovePod(string(gone.UID)); err != nil {
 			return nil, err
 		}
@@ -141,13 +141,13 @@ func (r *Preemptor) askLeaving(query *koord.Query, pod *v1.Pod) (map[string][]ty
 
 // budgets reads PodDisruptionBudgets.
 type budgets struct {
-	pods    corelisters.PodLister
-	budgets policylisters.PodDisruptionBudgetLister
+	podLister    corelisters.PodLister
+	budgetLister policylisters.PodDisruptionBudgetLister
 }
 
 // AskBudgets makes the library avoid pods of budgets that allow no disruption.
 func (b *budgets) AskBudgets(query *koord.Query) error {
-	list, err := b.budgets.List(labels.Everything())
+	list, err := b.budgetLister.List(labels.Everything())
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (b *budgets) AskBudgets(query *koord.Query) error {
 		if err != nil || selector.Empty() { // like DefaultPreemption
 			continue
 		}
-		pods, err := b.pods.Pods(budget.Namespace).List(selector)
+		pods, err := b.podLister.Pods(budget.Namespace).List(selector)
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,6 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/feature"
 	"k8s.io/kubernetes/pkg/scheduler/framework/preemption"
 
-	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 )
@@ -44,30 +43,31 @@ func New(ctx context.Context, handle fwk.Handle, model *state.State, evaluator *
 		return nil, err
 	}
 	factory := handle.SharedInformerFactory()
-	r := &Preemptor{DefaultPreemption: defaults, state: model, evaluator: evaluator, handle: handle, Budget: budget}
-	r.budgets.pods = factory.Core().V1().Pods().Lister()
-	r.budgets.budgets = factory.Policy().V1().PodDisruptionBudgets().Lister()
-	r.framework = preemption.NewEvaluator(args.Name, handle, r, defaults.Executor)
-	return r, nil
+	p := &Preemptor{DefaultPreemption: defaults, state: model, evaluator: evaluator, handle: handle, Budget: budget}
+	p.podLister = factory.Core().V1().Pods().Lister()
+	p.budgetLister = factory.Policy().V1().PodDisruptionBudgets().Lister()
+	p.framework = newEvaluator(p, features)
+	return p, nil
 }
 
 // GetOffsetAndNumCandidates selects all candidates, best first.
-func (r *Preemptor) GetOffsetAndNumCandidates(nodes int32) (offset, candidates int32) {
+func (p *Preemptor) GetOffsetAndNumCandidates(nodes int32) (offset, candidates int32) {
 	return 0, nodes
 }
 
-// remove removes a pod from the node on which the preemptor is tried, and from the state of all plugins.
-func (r *Preemptor) remove(ctx context.Context, state fwk.CycleState, pod *v1.Pod, victim fwk.PodInfo, node fwk.NodeInfo) *fwk.Status {
+// remove removes a pod from the node on which the preemptor is tried, and from the state of all
+// plugins.
+func (p *Preemptor) remove(ctx context.Context, state fwk.CycleState, pod *v1.Pod, victim fwk.PodInfo, node fwk.NodeInfo) *fwk.Status {
 	if err := node.RemovePod(klog.FromContext(ctx), victim.GetPod()); err != nil {
 		return fwk.AsStatus(err)
 	}
-	return r.handle.RunPreFilterExtensionRemovePod(ctx, state, pod, victim, node)
+	return p.handle.RunPreFilterExtensionRemovePod(ctx, state, pod, victim, node)
 }
 
 // filter runs all plugins on the node from which this many victims were removed.
-func (r *Preemptor) filter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo, victims int) *fwk.Status {
+func (p *Preemptor) filter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo, victims int) *fwk.Status {
 	if victims == 0 {
 		return fwk.NewStatus(fwk.Unschedulable, "the victims are gone")
 	}
-	return r.handle.RunFilterPluginsWithNominatedPods(ctx, state, pod, node)
+	return p.handle.RunFilterPluginsWithNominatedPods(ctx, state, pod, node)
 }

@@ -16,21 +16,21 @@ import (
 
 // SelectVictimsOnNode returns the pods that the library names, if all plugins accept the node
 // without them. Otherwise it returns those that DefaultPreemption finds, which runs all plugins.
-func (r *Preemptor) SelectVictimsOnNode(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo,
+func (p *Preemptor) SelectVictimsOnNode(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo,
 	possible []*preemption.DomainVictim, pdbs []*policy.PodDisruptionBudget) ([]*v1.Pod, int, *fwk.Status) {
-	victims, status := r.try(ctx, state.Clone(), pod, node.Snapshot(), possible)
+	victims, status := p.try(ctx, state.Clone(), pod, node.Snapshot(), possible)
 	if status.IsError() {
 		return nil, 0, status
 	}
 	if !status.IsSuccess() {
-		return r.DefaultPreemption.SelectVictimsOnNode(ctx, state, pod, node, possible, pdbs)
+		return p.DefaultPreemption.SelectVictimsOnNode(ctx, state, pod, node, possible, pdbs)
 	}
 	violations := 0
 	violating, _ := preemption.FilterVictimsWithPDBViolation(victims, pdbs)
 	for _, victim := range violating {
 		violations += victim.ViolateCount
 	}
-	sort.Slice(victims, func(i, j int) bool { return r.MoreImportantVictim(victims[i], victims[j]) })
+	sort.Slice(victims, func(i, j int) bool { return p.MoreImportantVictim(victims[i], victims[j]) })
 	var pods []*v1.Pod
 	for _, victim := range victims {
 		for _, info := range victim.Pods() {
@@ -40,10 +40,10 @@ func (r *Preemptor) SelectVictimsOnNode(ctx context.Context, state fwk.CycleStat
 	return pods, violations, nil
 }
 
-func (r *Preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo,
+func (p *Preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo,
 	possible []*preemption.DomainVictim) (
 	victims []*preemption.DomainVictim, status *fwk.Status) {
-	named := r.now.Load().victims[node.Node().Name]
+	named := p.now.Load().victims[node.Node().Name]
 	for _, victim := range possible {
 		if !has(named, victim) {
 			continue
@@ -53,9 +53,9 @@ func (r *Preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 		}
 		for _, info := range victim.Pods() {
 			if name := info.GetPod().Spec.NodeName; name == node.Node().Name {
-				status = r.remove(ctx, state, pod, info, node)
+				status = p.remove(ctx, state, pod, info, node)
 			} else {
-				status = r.handle.RunPreFilterExtensionRemovePod(ctx, state, pod, info, victim.AffectedNodes()[name])
+				status = p.handle.RunPreFilterExtensionRemovePod(ctx, state, pod, info, victim.AffectedNodes()[name])
 			}
 			if !status.IsSuccess() {
 				return nil, status
@@ -63,7 +63,7 @@ func (r *Preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 		}
 		victims = append(victims, victim)
 	}
-	return victims, r.filter(ctx, state, pod, node, len(victims))
+	return victims, p.filter(ctx, state, pod, node, len(victims))
 }
 
 func has(named map[types.UID]bool, victim *preemption.DomainVictim) bool {

@@ -40,63 +40,63 @@ type Controller struct {
 
 // New returns a controller of RebindResources.
 func New(state *state.State, client kubernetes.Interface, objects dynamic.Interface, now func() time.Time) *Controller {
-	r := &Controller{state: state, client: client, dynamic: objects, now: now, ended: map[string]types.UID{}}
-	r.Worker = controller.NewWorker("RebindResource", controller.NewQueue(), r.reconcile)
-	return r
+	c := &Controller{state: state, client: client, dynamic: objects, now: now, ended: map[string]types.UID{}}
+	c.Worker = controller.NewWorker("RebindResource", controller.NewQueue(), c.reconcile)
+	return c
 }
 
 // Enqueue queues a RebindResource.
-func (r *Controller) Enqueue(name string) { r.Queue.Add(name) }
+func (c *Controller) Enqueue(name string) { c.Queue.Add(name) }
 
 // reconcile executes one object. An error is temporary.
-func (r *Controller) reconcile(ctx context.Context, name string) error {
-	object := stores.Get[apis.RebindResource](r.state.Stores.Rebinds.Load(), name)
+func (c *Controller) reconcile(ctx context.Context, name string) error {
+	object := stores.Get[apis.RebindResource](c.state.Stores.Rebinds.Load(), name)
 	if object == nil {
-		delete(r.ended, name)
+		delete(c.ended, name)
 		return nil
 	}
 	switch object.Status.Phase {
 	case apis.RebindSucceed, apis.RebindFailed, apis.RebindUnknown:
-		delete(r.ended, name)
+		delete(c.ended, name)
 		return nil
 	}
-	if r.ended[name] == object.UID && object.UID != "" {
+	if c.ended[name] == object.UID && object.UID != "" {
 		return nil
 	}
 	if object.Status.Phase == "" {
-		if err := r.report(ctx, object, koord.RebindPhasePending, ""); err != nil {
+		if err := c.report(ctx, object, koord.RebindPhasePending, ""); err != nil {
 			return err
 		}
 	}
 	deadline := deadlineOf(object)
-	if why := r.invalid(object, deadline); why != "" {
-		return r.end(ctx, object, koord.RebindPhaseFailed, why)
+	if why := c.invalid(object, deadline); why != "" {
+		return c.end(ctx, object, koord.RebindPhaseFailed, why)
 	}
-	moves, why, err := r.plan(object.Spec.NodeName)
+	moves, why, err := c.plan(object.Spec.NodeName)
 	switch {
 	case errors.Is(err, koord.ErrNotFound):
-		return r.end(ctx, object, koord.RebindPhaseFailed, "the node does not exist")
+		return c.end(ctx, object, koord.RebindPhaseFailed, "the node does not exist")
 	case errors.Is(err, koord.ErrStale): // plan again
 		return err
 	case err != nil:
-		return r.end(ctx, object, koord.RebindPhaseFailed, message.Sentence(err))
+		return c.end(ctx, object, koord.RebindPhaseFailed, message.Sentence(err))
 	case why != "":
-		return r.end(ctx, object, koord.RebindPhaseFailed, why)
+		return c.end(ctx, object, koord.RebindPhaseFailed, why)
 	case len(moves) == 0:
-		return r.end(ctx, object, koord.RebindPhaseSucceed, "no pod would be better off on other CPUs")
+		return c.end(ctx, object, koord.RebindPhaseSucceed, "no pod would be better off on other CPUs")
 	}
-	return r.carryOutMoves(ctx, object, moves, deadline)
+	return c.carryOutMoves(ctx, object, moves, deadline)
 }
 
 // invalid returns the reason for which an object is not executed, or "".
-func (r *Controller) invalid(object *apis.RebindResource, deadline time.Time) string {
+func (c *Controller) invalid(object *apis.RebindResource, deadline time.Time) string {
 	if bad := stores.FaultOf(object); bad != nil {
 		return message.Sentence(bad.Err)
 	}
 	if object.Spec.RebindAction != apis.RebindCPU {
 		return fmt.Sprintf("spec.rebindAction: found %q, expected RebindCPU", object.Spec.RebindAction)
 	}
-	if r.now().After(deadline) {
+	if c.now().After(deadline) {
 		return "the deadline has passed; nothing was changed"
 	}
 	return ""
@@ -112,24 +112,24 @@ func deadlineOf(object *apis.RebindResource) time.Time {
 
 // carryOutMoves writes the moves of a committed plan. If one cannot be written, it and the later
 // ones are reset.
-func (r *Controller) carryOutMoves(ctx context.Context, object *apis.RebindResource, moves []move, deadline time.Time) error {
+func (c *Controller) carryOutMoves(ctx context.Context, object *apis.RebindResource, moves []move, deadline time.Time) error {
 	defer func() {
 		for _, move := range moves {
-			r.state.EndWrite(move.pod.UID)
+			c.state.EndWrite(move.pod.UID)
 		}
 	}()
 	for i, move := range moves {
-		if err := r.write(ctx, move, deadline); err != nil {
+		if err := c.write(ctx, move, deadline); err != nil {
 			var left []types.UID
 			for _, other := range moves[i:] {
 				left = append(left, other.pod.UID)
 			}
-			r.state.Restore(left)
-			return r.end(ctx, object, koord.RebindPhaseUnknown, message.Short(fmt.Sprintf("%d of %d pods were written; pod %s: %v", i, len(moves),
+			c.state.Restore(left)
+			return c.end(ctx, object, koord.RebindPhaseUnknown, message.Short(fmt.Sprintf("%d of %d pods were written; pod %s: %v", i, len(moves),
 				move.pod.Name, err)))
 		}
 	}
-	return r.end(ctx, object, koord.RebindPhaseSucceed, "")
+	return c.end(ctx, object, koord.RebindPhaseSucceed, "")
 }
 
 // move is a step of a plan: the new annotation of a pod.
@@ -140,26 +140,26 @@ type move struct {
 
 // plan plans other CPUs for the pods of a node and commits the plan. why is the reason if there is
 // no plan.
-func (r *Controller) plan(node string) (moves []move, why string, err error) {
-	err = r.state.PlanAndCommit(func(planning *state.Planning) (err error) {
-		moves, why, err = r.planAndCommit(planning, node)
+func (c *Controller) plan(node string) (moves []move, why string, err error) {
+	err = c.state.PlanAndCommit(func(planning *state.Planning) (err error) {
+		moves, why, err = c.planAndCommit(planning, node)
 		return err
 	})
 	return moves, why, err
 }
 
-func (r *Controller) planAndCommit(planning *state.Planning, node string) (moves []move, why string, err error) {
-	cluster := r.state.Cluster
+func (c *Controller) planAndCommit(planning *state.Planning, node string) (moves []move, why string, err error) {
+	cluster := c.state.Cluster
 	id, err := cluster.NodeID(node)
 	if err != nil {
 		return nil, "", err
 	}
-	query, done, err := r.state.Query()
+	query, done, err := c.state.Query()
 	if err != nil {
 		return nil, "", err
 	}
 	defer done()
-	pods, err := r.movable(planning, query, node)
+	pods, err := c.movable(planning, query, node)
 	if err != nil {
 		return nil, "", err
 	}
@@ -195,10 +195,10 @@ func (r *Controller) planAndCommit(planning *state.Planning, node string) (moves
 }
 
 // movable returns the pods of a node that may move. All others keep their allocation in the query.
-func (r *Controller) movable(planning *state.Planning, query *koord.Query, node string) (map[types.UID]*v1.Pod, error) {
+func (c *Controller) movable(planning *state.Planning, query *koord.Query, node string) (map[types.UID]*v1.Pod, error) {
 	pods := map[types.UID]*v1.Pod{}
 	for _, bound := range planning.PodsOn(node) {
-		pod := stores.Get[v1.Pod](r.state.Stores.Pods, bound.Name.String())
+		pod := stores.Get[v1.Pod](c.state.Stores.Pods, bound.Name.String())
 		if bound.IsBeingBound || bound.IsBeingWritten || pod == nil || pod.UID != bound.UID {
 			if err := query.ProtectPod(string(bound.UID), koord.ProtectionKeep); err != nil {
 				return nil, err
@@ -211,15 +211,15 @@ func (r *Controller) movable(planning *state.Planning, query *koord.Query, node 
 }
 
 // write writes a pod's annotation, until the deadline. A deleted pod needs none.
-func (r *Controller) write(ctx context.Context, move move, deadline time.Time) error {
+func (c *Controller) write(ctx context.Context, move move, deadline time.Time) error {
 	patch := objects.Changes{Set: map[string]string{objects.AnnotationResourceStatus: move.status}}.MergePatch(move.pod)
 	for lost := false; ; lost = true {
-		_, err := r.client.CoreV1().Pods(move.pod.Namespace).Patch(ctx, move.pod.Name, types.MergePatchType, patch, metav1.PatchOptions{})
+		_, err := c.client.CoreV1().Pods(move.pod.Namespace).Patch(ctx, move.pod.Name, types.MergePatchType, patch, metav1.PatchOptions{})
 		// a conflict means another pod of this name
 		if err == nil || apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
 			return nil
 		}
-		if !lost && controller.IsRejection(err) || r.now().After(deadline) {
+		if !lost && controller.IsRejection(err) || c.now().After(deadline) {
 			return controller.WithRemedy(err)
 		}
 		select {
@@ -230,23 +230,23 @@ func (r *Controller) write(ctx context.Context, move move, deadline time.Time) e
 	}
 }
 
-func (r *Controller) end(ctx context.Context, object *apis.RebindResource, phase koord.RebindPhase, why string) error {
-	if err := r.report(ctx, object, phase, why); err != nil {
+func (c *Controller) end(ctx context.Context, object *apis.RebindResource, phase koord.RebindPhase, why string) error {
+	if err := c.report(ctx, object, phase, why); err != nil {
 		return err
 	}
-	r.ended[object.Name] = object.UID
+	c.ended[object.Name] = object.UID
 	metrics.Rebinds.WithLabelValues(strings.TrimPrefix(phase.String(), "RebindPhase")).Inc()
 	klog.FromContext(ctx).Info("Koord: a RebindResource has ended", "rebindResource", object.Name, "node", object.Spec.NodeName,
 		"phase", phase, "why", why)
 	return nil
 }
 
-func (r *Controller) report(ctx context.Context, object *apis.RebindResource, phase koord.RebindPhase, why string) error {
-	patch, err := koord.RebindStatusToJSON(phase, r.now().UTC().Format(time.RFC3339), why)
+func (c *Controller) report(ctx context.Context, object *apis.RebindResource, phase koord.RebindPhase, why string) error {
+	patch, err := koord.RebindStatusToJSON(phase, c.now().UTC().Format(time.RFC3339), why)
 	if err != nil {
 		return err
 	}
-	err = controller.PatchStatus(ctx, r.dynamic.Resource(apis.RebindResources), object, patch)
+	err = controller.PatchStatus(ctx, c.dynamic.Resource(apis.RebindResources), object, patch)
 	if apierrors.IsNotFound(err) {
 		return nil
 	}

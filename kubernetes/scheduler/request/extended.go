@@ -1,16 +1,18 @@
 package request
 
 import (
+	"maps"
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 
 	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 // vendors are the groups of vendors' resources that the library allocates from Device objects.
-// kube-scheduler's NodeResourcesFit may ignore such groups (ignoredResourceGroups), so that their other
-// resources, as nvidia.com/mig-1g.5gb, are always the library's, too.
+// kube-scheduler's NodeResourcesFit may ignore such groups (ignoredResourceGroups), so that their
+// other resources, as nvidia.com/mig-1g.5gb, are always the library's, too.
 var vendors = vendorsOf(objects.DeviceResources)
 
 func vendorsOf(resources []string) map[string]bool {
@@ -38,36 +40,28 @@ func WantsDevices(pod *v1.Pod, listed func(name string) bool) bool {
 	return anyName(pod, func(name string) bool { return IsExtended(name) && listed(name) })
 }
 
-// OnlyListed returns a pod without the extended resources that the library does not know. It returns
-// the pod itself if there are none.
+// OnlyListed returns a pod without the extended resources that the library does not know. It
+// returns the pod itself if there are none.
 func OnlyListed(pod *v1.Pod, listed func(name string) bool) *v1.Pod {
 	unknown := func(name string) bool { return IsExtended(name) && !listed(name) }
 	if !anyName(pod, unknown) {
 		return pod
 	}
 	out := pod.DeepCopy()
-	for _, containers := range [][]v1.Container{out.Spec.Containers, out.Spec.InitContainers} {
-		for i := range containers {
-			for _, list := range []v1.ResourceList{containers[i].Resources.Requests, containers[i].Resources.Limits} {
-				for name := range list {
-					if unknown(string(name)) {
-						delete(list, name)
-					}
-				}
-			}
-		}
-	}
+	objects.AnyResourceList(out, func(list v1.ResourceList) bool {
+		maps.DeleteFunc(list, func(name v1.ResourceName, _ resource.Quantity) bool { return unknown(string(name)) })
+		return false
+	})
 	return out
 }
 
-// anyName reports whether a test holds for the name of a resource that a container requests.
+// anyName reports whether a test holds for the name of a resource that a pod requests, also with an
+// amount of 0.
 func anyName(pod *v1.Pod, test func(name string) bool) bool {
-	return objects.AnyContainer(pod, func(container *v1.Container) bool {
-		for _, list := range []v1.ResourceList{container.Resources.Requests, container.Resources.Limits} {
-			for name := range list {
-				if test(string(name)) {
-					return true
-				}
+	return objects.AnyResourceList(pod, func(list v1.ResourceList) bool {
+		for name := range list {
+			if test(string(name)) {
+				return true
 			}
 		}
 		return false

@@ -12,8 +12,8 @@ import (
 	"k8s.io/kubernetes/pkg/features"
 )
 
-// Reach states which nodes the pods of a gang or group may use according to taints, selectors and node
-// affinity, which the library does not know. Constraints of other plugins are checked when
+// Reach states which nodes the pods of a gang or group may use according to taints, selectors and
+// node affinity, which the library does not know. Constraints of other plugins are checked when
 // kube-scheduler tries the plan.
 type Reach struct {
 	kind  map[types.UID]int // pods of a kind may use the same nodes
@@ -95,7 +95,8 @@ func (r *Reach) Allows(pod *v1.Pod, node string) bool {
 	return len(kinds) > 0 && kinds[r.kind[pod.UID]]
 }
 
-// ByKind returns the pods by kind. All pods of a kind may use the same nodes. A nil Reach has one kind.
+// ByKind returns the pods by kind. All pods of a kind may use the same nodes. A nil Reach has one
+// kind.
 func (r *Reach) ByKind(pods []*v1.Pod) (kinds [][]*v1.Pod) {
 	if r == nil {
 		return [][]*v1.Pod{pods}

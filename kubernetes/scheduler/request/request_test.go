@@ -1,7 +1,6 @@
 package request
 
 import (
-	"slices"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
@@ -19,6 +18,59 @@ func podWith(name v1.ResourceName, amount string) *v1.Pod {
 	return &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "pod", UID: "pod", Labels: map[string]string{},
 		Annotations: map[string]string{}}, Spec: v1.PodSpec{Containers: []v1.Container{{Name: "main",
 		Resources: v1.ResourceRequirements{Requests: list, Limits: list.DeepCopy()}}}}}
+}
+
+// placesOf lists the places of a pod's resources besides its containers.
+var placesOf = map[string]func(pod *v1.Pod) (requests, limits *v1.ResourceList){
+	"init container": func(pod *v1.Pod) (requests, limits *v1.ResourceList) {
+		pod.Spec.InitContainers = []v1.Container{{Name: "first"}}
+		return &pod.Spec.InitContainers[0].Resources.Requests, &pod.Spec.InitContainers[0].Resources.Limits
+	},
+	"pod level": func(pod *v1.Pod) (requests, limits *v1.ResourceList) {
+		pod.Spec.Resources = &v1.ResourceRequirements{}
+		return &pod.Spec.Resources.Requests, &pod.Spec.Resources.Limits
+	},
+	"overhead": func(pod *v1.Pod) (requests, limits *v1.ResourceList) { return &pod.Spec.Overhead, &v1.ResourceList{} },
+}
+
+// eachPlace runs a test with pods that request an amount of a resource in one of these places alone.
+func eachPlace(t *testing.T, name v1.ResourceName, amount string, test func(t *testing.T, pod *v1.Pod)) {
+	for place, lists := range placesOf {
+		t.Run(place, func(t *testing.T) {
+			pod := podWith("cpu", "2")
+			requests, limits := lists(pod)
+			list := v1.ResourceList{name: resource.MustParse(amount)}
+			*requests, *limits = list, list.DeepCopy()
+			test(t, pod)
+		})
+	}
+}
+
+// The webhook sends pods to this scheduler for resources in any of these places.
+func TestRequestsOutsideOfContainersCount(t *testing.T) {
+	eachPlace(t, "koordinator.sh/gpu", "100", func(t *testing.T, pod *v1.Pod) {
+		if stated := StatedRequest(pod); !StatesRequest(pod, IsDeviceResource) || stated != "resource koordinator.sh/gpu" {
+			t.Errorf("needs the plugin: not known, or the request found is %q", stated)
+		}
+		if OnlyListed(pod, IsDeviceResource) != pod {
+			t.Error("a known resource is left out")
+		}
+	})
+	eachPlace(t, "koordinator.sh/gpu", "0", func(t *testing.T, pod *v1.Pod) {
+		if stated := StatedRequest(pod); stated != "" {
+			t.Errorf("an amount of 0 states %q", stated)
+		}
+	})
+	eachPlace(t, "example.com/nic", "1", func(t *testing.T, pod *v1.Pod) {
+		if WantsDevices(pod, IsDeviceResource) {
+			t.Error("an unlisted resource is a device's")
+		}
+		left := OnlyListed(pod, IsDeviceResource)
+		every := func(string) bool { return true }
+		if WantsDevices(left, every) || !WantsDevices(pod, every) || AmountsOf(left).CPU != 2000 {
+			t.Errorf("left %v, or the pod itself was changed: %v", left.Spec, pod.Spec)
+		}
+	})
 }
 
 // A pod needs the plugin if its QoS, an annotation or an extended resource states it.
@@ -120,15 +172,6 @@ func TestReachOfPods(t *testing.T) {
 	}
 	if unknown := (*Reach)(nil); !unknown.Allows(plain, "tainted") || !unknown.SameKind(plain, tolerant) {
 		t.Error("without a Reach, nodes are refused")
-	}
-}
-
-func TestProfiles(t *testing.T) {
-	served := NewProfiles()
-	served.Add("b")
-	served.Add("a")
-	if !served.Has("a") || served.Has("c") || !slices.Equal(served.List(), []string{"a", "b"}) {
-		t.Error(served.List())
 	}
 }
 

@@ -5,11 +5,9 @@ import (
 	resourcehelper "k8s.io/component-helpers/resource"
 )
 
-// While kubelet resizes a pod, its requests, kubelet's allocation and the running containers'
-// resources may differ.
-
-// InUse returns a bound pod with the maximum of these, which it uses on its node until kubelet is
-// done. It returns the pod itself if nothing differs.
+// InUse returns a bound pod with the resources that it uses on its node. While kubelet resizes a
+// pod, these are the maximum of its requests, kubelet's allocation and the running containers'
+// resources. InUse returns the pod itself if nothing differs.
 func InUse(pod *v1.Pod) *v1.Pod {
 	return withRequests(Desired(pod), func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList {
 		out := more(request, status.AllocatedResources)
@@ -20,8 +18,8 @@ func InUse(pod *v1.Pod) *v1.Pod {
 	})
 }
 
-// Desired returns the pod with its desired resources: those of its spec, unless kubelet reports that
-// they are infeasible. Then they stay as kubelet allocated them.
+// Desired returns the pod with its desired resources: those of its spec, unless kubelet reports
+// that they are infeasible. Then they stay as kubelet allocated them.
 func Desired(pod *v1.Pod) *v1.Pod {
 	if !resourcehelper.IsPodResizeInfeasible(pod) {
 		return pod
@@ -31,9 +29,9 @@ func Desired(pod *v1.Pod) *v1.Pod {
 	})
 }
 
-// withRequests returns a pod with other requests of its containers. A limit below its request
-// becomes the request; a limit that was equal to the request stays equal.
-func withRequests(pod *v1.Pod, of func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList) *v1.Pod {
+// withRequests returns a pod with other requests of its containers, those of amounts. A limit below
+// its request becomes the request; a limit that was equal to the request stays equal.
+func withRequests(pod *v1.Pod, amounts func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList) *v1.Pod {
 	out := pod
 	change := func(containers func(*v1.Pod) []v1.Container, statuses []v1.ContainerStatus) {
 		for i := range containers(pod) {
@@ -42,7 +40,7 @@ func withRequests(pod *v1.Pod, of func(request v1.ResourceList, status *v1.Conta
 				if statuses[j].Name != containers(pod)[i].Name {
 					continue
 				}
-				requests := of(at.Requests, &statuses[j])
+				requests := amounts(at.Requests, &statuses[j])
 				if same(requests, at.Requests) {
 					break
 				}
@@ -104,10 +102,13 @@ func same(a, b v1.ResourceList) bool {
 }
 
 // Amounts are a pod's total requests of resources that can be resized.
-type Amounts struct{ CPU, memory int64 }
+type Amounts struct {
+	CPU    int64 // in milli-CPU
+	Memory int64 // in bytes
+}
 
 // AmountsOf returns the amounts that a pod requests.
 func AmountsOf(pod *v1.Pod) Amounts {
 	requests := resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{})
-	return Amounts{requests.Cpu().MilliValue(), requests.Memory().Value()}
+	return Amounts{CPU: requests.Cpu().MilliValue(), Memory: requests.Memory().Value()}
 }

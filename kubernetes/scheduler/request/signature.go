@@ -10,7 +10,7 @@ import (
 // signatures get equal results.
 type Signature struct {
 	Labels      [2]string                `json:"l"`
-	Annotations [6]string                `json:"a"`
+	Annotations [7]string                `json:"a"`
 	Containers  []signedContainer        `json:"c,omitempty"`
 	Resources   *v1.ResourceRequirements `json:"r,omitempty"`
 	Overhead    v1.ResourceList          `json:"o,omitempty"`
@@ -30,13 +30,14 @@ type signedContainer struct {
 func SignatureOf(pod *v1.Pod) *Signature {
 	sign := Signature{
 		Labels: [2]string{pod.Labels[objects.LabelQOSClass], pod.Labels[objects.LabelPriorityClass]},
-		Annotations: [6]string{
+		Annotations: [7]string{
 			pod.Annotations[objects.AnnotationResourceSpec],
 			pod.Annotations[objects.AnnotationNUMATopologySpec],
 			pod.Annotations[objects.AnnotationIsolatedCPUs],
 			pod.Annotations[objects.AnnotationDeviceAllocateHint],
 			pod.Annotations[objects.AnnotationDeviceJointAllocate],
 			pod.Annotations[objects.AnnotationGPUPartitionSpec],
+			pod.Annotations[v1.MirrorPodAnnotationKey],
 		},
 		Resources: pod.Spec.Resources,
 		Overhead:  pod.Spec.Overhead,

@@ -20,8 +20,8 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
 	"libkoord.invalid/koord/kubernetes/scheduler/message"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
+	"libkoord.invalid/koord/kubernetes/scheduler/profiles"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
-	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
@@ -35,7 +35,7 @@ type Controller struct {
 	state     *state.State
 	evaluator *evaluate.Evaluator
 	gangs     Gangs
-	profiles  *request.Profiles
+	profiles  *profiles.Set
 	report    *report.Reporter
 	dynamic   dynamic.Interface
 	now       func() time.Time
@@ -51,71 +51,71 @@ const (
 
 // Gangs knows the planned pods of gangs, which take precedence over Reservations.
 type Gangs interface {
-	// Ahead returns the planned pods that take precedence over a pod, or nil if there are none. key is
-	// the pod's own gang, whose pods do not count.
+	// Ahead returns the planned pods that take precedence over a pod, or nil if there are none. key
+	// is the pod's own gang, whose pods do not count.
 	Ahead(key types.NamespacedName, pod *v1.Pod) *state.WhatIf
 }
 
 // New returns a controller of the Reservations in a queue.
-func New(model *state.State, evaluator *evaluate.Evaluator, queue controller.Queue, gangs Gangs, profiles *request.Profiles, client dynamic.Interface,
+func New(model *state.State, evaluator *evaluate.Evaluator, queue controller.Queue, gangs Gangs, profiles *profiles.Set, client dynamic.Interface,
 	report *report.Reporter, now func() time.Time) *Controller {
-	r := &Controller{state: model, evaluator: evaluator, gangs: gangs, profiles: profiles, report: report, dynamic: client,
+	c := &Controller{state: model, evaluator: evaluator, gangs: gangs, profiles: profiles, report: report, dynamic: client,
 		now: now}
-	r.Worker = controller.NewWorker("Reservation", queue, r.Reconcile)
-	return r
+	c.Worker = controller.NewWorker("Reservation", queue, c.Reconcile)
+	return c
 }
 
-func (r *Controller) serves(object *apis.Reservation) bool {
+func (c *Controller) serves(object *apis.Reservation) bool {
 	name := v1.DefaultSchedulerName
 	if object.Spec.Template != nil && object.Spec.Template.Spec.SchedulerName != "" {
 		name = object.Spec.Template.Spec.SchedulerName
 	}
-	return r.profiles.Has(name)
+	return c.profiles.Has(name)
 }
 
 // Enqueue queues a Reservation after a change of it, its owners or its node.
-func (r *Controller) Enqueue(name string) { r.Queue.Add(name) }
+func (c *Controller) Enqueue(name string) { c.Queue.Add(name) }
 
 // lookAt queues a Reservation for its due time. It checks earlier at intervals, because the clock
 // may be set.
-func (r *Controller) lookAt(name string, due time.Time) {
-	r.Queue.AddAfter(name, min(due.Sub(r.now()), reservePace))
+func (c *Controller) lookAt(name string, due time.Time) {
+	c.Queue.AddAfter(name, min(due.Sub(c.now()), reservePace))
 }
 
 // Reconcile performs the due action for one object. An error is temporary.
-func (r *Controller) Reconcile(ctx context.Context, name string) error {
-	object := stores.Get[apis.Reservation](r.state.Stores.Reservations.Load(), name)
+func (c *Controller) Reconcile(ctx context.Context, name string) error {
+	object := stores.Get[apis.Reservation](c.state.Stores.Reservations.Load(), name)
 	if object == nil || state.Ended(object) || object.Status.NodeName != "" {
-		r.waiting.End(name)
+		c.waiting.End(name)
 	}
 	switch {
 	case object == nil:
 		return nil
 	case state.Ended(object):
-		return r.clean(ctx, object)
-	case !r.serves(object):
+		return c.clean(ctx, object)
+	case !c.serves(object):
 		return nil
 	}
-	invalid, lost := r.state.ReservationFault(object)
+	invalid, lost := c.state.ReservationFault(object)
 	if invalid != nil && object.Status.NodeName == "" {
-		r.waiting.End(name)
-		return r.unschedulable(ctx, object, message.Sentence(invalid))
+		c.waiting.End(name)
+		return c.unschedulable(ctx, object, message.Sentence(invalid))
 	}
 	end, ends := endOf(object)
 	ends = ends && !lost // ttl or expires may be missing
-	if ends && !r.now().Before(end) {
-		return r.end(ctx, object, "its time is over")
+	if ends && !c.now().Before(end) {
+		return c.end(ctx, object, "its time is over")
 	}
 	if ends {
-		r.lookAt(name, end)
+		c.lookAt(name, end)
 	}
 	if object.Status.NodeName == "" {
-		return r.place(ctx, object)
+		return c.place(ctx, object)
 	}
-	if stores.Get[v1.Node](r.state.Stores.Nodes, object.Status.NodeName) == nil {
-		return r.end(ctx, object, "node "+object.Status.NodeName+" does not exist")
+	if stores.Get[v1.Node](c.state.Stores.Nodes, object.Status.NodeName) == nil {
+		return c.end(ctx, object, "node "+object.Status.NodeName+" does not exist")
 	}
-	return r.keep(ctx, object, invalid, lost)
+	return c.keep(ctx, object, invalid, lost)
 }
 
 // endOf returns the end time of a Reservation, or false if there is none.
@@ -133,18 +133,18 @@ func endOf(object *apis.Reservation) (time.Time, bool) {
 
 // place assigns a node to a Reservation: first in the cluster, then in its annotations, then in its
 // status.
-func (r *Controller) place(ctx context.Context, object *apis.Reservation) error {
-	if r.state.AssumedReservation(object.UID) {
+func (c *Controller) place(ctx context.Context, object *apis.Reservation) error {
+	if c.state.AssumedReservation(object.UID) {
 		return nil // the store will have it later
 	}
-	place, err := r.placingOf(object)
+	place, err := c.placingOf(object)
 	why := ""
 	if err == nil {
 		// before it is tried, so that resources released meanwhile count
-		r.waiting.Put(object.Name, place)
-		why, err = r.findNode(place, object)
+		c.waiting.Put(object.Name, place)
+		why, err = c.findNode(place, object)
 	} else {
-		r.waiting.End(object.Name)
+		c.waiting.End(object.Name)
 	}
 	switch {
 	case errors.Is(err, koord.ErrInvalid) || errors.Is(err, koord.ErrLimit):
@@ -153,44 +153,44 @@ func (r *Controller) place(ctx context.Context, object *apis.Reservation) error 
 		return err
 	}
 	if why != "" {
-		r.Queue.AddAfter(object.Name, reservePace)
-		return r.unschedulable(ctx, object, why)
+		c.Queue.AddAfter(object.Name, reservePace)
+		return c.unschedulable(ctx, object, why)
 	}
-	r.waiting.End(object.Name)
-	if err := r.writePlaced(ctx, object, place); err != nil {
-		r.state.GiveUpReservation(object)
+	c.waiting.End(object.Name)
+	if err := c.writePlaced(ctx, object, place); err != nil {
+		c.state.GiveUpReservation(object)
 		return controller.IgnoreGone(err)
 	}
 	metrics.Reserved.WithLabelValues(string(apis.ReservationAvailable)).Inc()
 	klog.FromContext(ctx).Info("Koord: a Reservation is Available", "reservation", object.Name, "node", place.node)
-	r.report.Note(object, v1.EventTypeNormal, "Scheduled", "node "+place.node+" has it")
+	c.report.Note(object, v1.EventTypeNormal, "Scheduled", "node "+place.node+" has it")
 	return nil
 }
 
 // writePlaced writes the annotations and the status of a Reservation that got a node.
-func (r *Controller) writePlaced(ctx context.Context, object *apis.Reservation, place *placing) error {
+func (c *Controller) writePlaced(ctx context.Context, object *apis.Reservation, place *placing) error {
 	version := object.ResourceVersion
 	if !place.changes.IsZero() {
 		patch := place.changes.MergePatch(&v1.Pod{ObjectMeta: metav1.ObjectMeta{UID: object.UID}})
-		written, err := r.dynamic.Resource(apis.Reservations).Patch(ctx, object.Name, types.MergePatchType, patch, metav1.PatchOptions{})
+		written, err := c.dynamic.Resource(apis.Reservations).Patch(ctx, object.Name, types.MergePatchType, patch, metav1.PatchOptions{})
 		if err != nil {
 			return err
 		}
 		version = written.GetResourceVersion()
 	}
-	status := available(object, place.node, r.now())
-	lost, err := controller.Persist(ctx, func() error { return r.writeStatus(ctx, object, version, status) })
+	status := available(object, place.node, c.now())
+	lost, err := controller.Persist(ctx, func() error { return c.writeStatus(ctx, object, version, status) })
 	if lost && err != nil {
-		err = r.settle(ctx, object, place.node, err)
+		err = c.settle(ctx, object, place.node, err)
 	}
 	return err
 }
 
 // settle determines whether a status was written although the response was lost, so that its
 // resources are not allocated again.
-func (r *Controller) settle(ctx context.Context, object *apis.Reservation, node string, failed error) error {
+func (c *Controller) settle(ctx context.Context, object *apis.Reservation, node string, failed error) error {
 	for {
-		read, err := r.dynamic.Resource(apis.Reservations).Get(ctx, object.Name, metav1.GetOptions{})
+		read, err := c.dynamic.Resource(apis.Reservations).Get(ctx, object.Name, metav1.GetOptions{})
 		switch {
 		case apierrors.IsNotFound(err):
 			return failed
@@ -211,25 +211,25 @@ func (r *Controller) settle(ctx context.Context, object *apis.Reservation, node 
 
 // keep updates the status of a Reservation about the pods that use it and its spec. One that is for
 // one pod ends with its first owner, unless allocateOnce may be missing (lost).
-func (r *Controller) keep(ctx context.Context, object *apis.Reservation, invalid error, lost bool) error {
+func (c *Controller) keep(ctx context.Context, object *apis.Reservation, invalid error, lost bool) error {
 	if object.Status.Phase != apis.ReservationAvailable && object.Status.Phase != apis.ReservationWaiting {
 		return nil
 	}
-	pods, once := r.state.BoundOwners(object)
+	pods, once := c.state.BoundOwners(object)
 	status := withOwners(object, pods)
-	turned := withValidity(&status, invalid, r.now())
+	turned := withValidity(&status, invalid, c.now())
 	if once && !lost && len(pods) > 0 {
 		status.Phase = apis.ReservationSucceeded
 		status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse,
-			apis.ReasonReservationSucceeded, "", r.now())
+			apis.ReasonReservationSucceeded, "", c.now())
 	} else if sameOwners(&object.Status, &status) && !turned {
 		return nil
 	}
-	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
+	if err := c.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
 		return controller.IgnoreGone(err)
 	}
 	if turned && invalid != nil {
-		r.report.Note(object, v1.EventTypeWarning, apis.ReasonReservationInvalid, invalidText(invalid))
+		c.report.Note(object, v1.EventTypeWarning, apis.ReasonReservationInvalid, invalidText(invalid))
 	}
 	if status.Phase == apis.ReservationSucceeded {
 		metrics.Reserved.WithLabelValues(string(status.Phase)).Inc()
@@ -239,22 +239,22 @@ func (r *Controller) keep(ctx context.Context, object *apis.Reservation, invalid
 }
 
 // end ends a Reservation before it was used up.
-func (r *Controller) end(ctx context.Context, object *apis.Reservation, why string) error {
-	r.waiting.End(object.Name)
+func (c *Controller) end(ctx context.Context, object *apis.Reservation, why string) error {
+	c.waiting.End(object.Name)
 	status := *object.Status.DeepCopy()
 	status.Phase = apis.ReservationFailed
 	status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse, apis.ReasonReservationExpired,
-		why, r.now())
-	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
+		why, c.now())
+	if err := c.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
 		return controller.IgnoreGone(err)
 	}
 	metrics.Reserved.WithLabelValues(string(status.Phase)).Inc()
 	klog.FromContext(ctx).Info("Koord: a Reservation has ended", "reservation", object.Name, "why", why)
-	r.report.Note(object, v1.EventTypeNormal, apis.ReasonReservationExpired, why)
+	c.report.Note(object, v1.EventTypeNormal, apis.ReasonReservationExpired, why)
 	return nil
 }
 
-func (r *Controller) unschedulable(ctx context.Context, object *apis.Reservation, why string) error {
+func (c *Controller) unschedulable(ctx context.Context, object *apis.Reservation, why string) error {
 	why = message.Short(why)
 	for _, condition := range object.Status.Conditions {
 		if condition.Type == apis.ReservationScheduled && condition.Status == v1.ConditionFalse && condition.Message == why {
@@ -264,36 +264,36 @@ func (r *Controller) unschedulable(ctx context.Context, object *apis.Reservation
 	status := *object.Status.DeepCopy()
 	status.Phase = apis.ReservationPending
 	status.Conditions = withCondition(status.Conditions, apis.ReservationScheduled, v1.ConditionFalse,
-		apis.ReasonReservationUnschedulable, why, r.now())
-	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
+		apis.ReasonReservationUnschedulable, why, c.now())
+	if err := c.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
 		return controller.IgnoreGone(err)
 	}
 	metrics.Reserved.WithLabelValues(string(apis.ReservationPending)).Inc()
-	r.report.Note(object, v1.EventTypeWarning, "FailedScheduling", why)
+	c.report.Note(object, v1.EventTypeWarning, "FailedScheduling", why)
 	return nil
 }
 
 // NodeFreed queues waiting Reservations that a node accepts now.
-func (r *Controller) NodeFreed(node string) {
-	for name, waiter := range r.waiting.Now() {
-		if waiter.mayFit(r.state, node) {
-			r.Enqueue(name)
+func (c *Controller) NodeFreed(node string) {
+	for name, waiter := range c.waiting.Now() {
+		if waiter.mayFit(c.state, node) {
+			c.Enqueue(name)
 		}
 	}
 }
 
 // clean deletes a Reservation that ended long ago.
-func (r *Controller) clean(ctx context.Context, object *apis.Reservation) error {
+func (c *Controller) clean(ctx context.Context, object *apis.Reservation) error {
 	since := object.CreationTimestamp.Time
 	for _, condition := range object.Status.Conditions {
 		if condition.Type == apis.ReservationReady && condition.LastTransitionTime.After(since) {
 			since = condition.LastTransitionTime.Time
 		}
 	}
-	if due := since.Add(kept); r.now().Before(due) {
-		r.lookAt(object.Name, due)
+	if due := since.Add(kept); c.now().Before(due) {
+		c.lookAt(object.Name, due)
 		return nil
 	}
-	return controller.IgnoreGone(r.dynamic.Resource(apis.Reservations).Delete(ctx, object.Name,
+	return controller.IgnoreGone(c.dynamic.Resource(apis.Reservations).Delete(ctx, object.Name,
 		metav1.DeleteOptions{Preconditions: &metav1.Preconditions{UID: &object.UID}}))
 }

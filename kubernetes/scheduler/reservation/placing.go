@@ -28,7 +28,7 @@ type placing struct {
 }
 
 // placingOf returns the placing of a Reservation without a node.
-func (r *Controller) placingOf(object *apis.Reservation) (*placing, error) {
+func (c *Controller) placingOf(object *apis.Reservation) (*placing, error) {
 	p := &placing{pod: objects.ReservePod(object)}
 	if object.Spec.Template != nil {
 		p.pinned = object.Spec.Template.Spec.NodeName
@@ -37,19 +37,19 @@ func (r *Controller) placingOf(object *apis.Reservation) (*placing, error) {
 		return nil, err
 	}
 	var err error
-	p.converted, err = r.state.ConvertReservation(object)
+	p.converted, err = c.state.ConvertReservation(object)
 	return p, err
 }
 
 // findNode reserves resources for a Reservation on the best node for its template, in
 // addition to those planned for gangs and nominated pods. why is the reason if there is none.
-func (r *Controller) findNode(p *placing, object *apis.Reservation) (why string, err error) {
-	rows, err := r.evaluator.Evaluate(p.converted, nil, nil)
+func (c *Controller) findNode(p *placing, object *apis.Reservation) (why string, err error) {
+	rows, err := c.evaluator.Evaluate(p.converted, nil, nil)
 	if err != nil {
 		return "", err
 	}
-	nodes := r.state.Nodes()
-	others := r.gangs.Ahead(types.NamespacedName{}, p.pod).With(&state.WhatIf{Added: r.evaluator.Nominated(p.pod, nil)})
+	nodes := c.state.Nodes()
+	others := c.gangs.Ahead(types.NamespacedName{}, p.pod).With(&state.WhatIf{Added: c.evaluator.Nominated(p.pod, nil)})
 	slices.SortStableFunc(rows, func(a, b koord.Verdict) int { return cmp.Compare(b.Score, a.Score) })
 	room := 0
 	for i := range rows {
@@ -58,7 +58,7 @@ func (r *Controller) findNode(p *placing, object *apis.Reservation) (why string,
 			continue
 		}
 		if others.Touches(name) {
-			now, err := r.evaluator.Judge(others, p.converted, name, nil)
+			now, err := c.evaluator.Judge(others, p.converted, name, nil)
 			if err != nil {
 				return "", err
 			}
@@ -67,10 +67,10 @@ func (r *Controller) findNode(p *placing, object *apis.Reservation) (why string,
 			}
 		}
 		room++
-		if !p.suits(r.state.Stores, name) {
+		if !p.suits(c.state.Stores, name) {
 			continue
 		}
-		changes, refusal, err := r.state.PlaceReservation(object, p.converted, name, rows[i].Node)
+		changes, refusal, err := c.state.PlaceReservation(object, p.converted, name, rows[i].Node)
 		if err != nil && !errors.Is(err, koord.ErrNotFound) {
 			return "", err
 		}
@@ -82,7 +82,7 @@ func (r *Controller) findNode(p *placing, object *apis.Reservation) (why string,
 	if len(rows) == 0 {
 		return "there are no nodes", nil
 	}
-	refusals := r.evaluator.Explain(&evaluate.Subject{Pod: p.pod, Converted: p.converted, Nodes: nodes}, rows, others)
+	refusals := c.evaluator.Explain(&evaluate.Subject{Pod: p.pod, Converted: p.converted, Nodes: nodes}, rows, others)
 	if room == 0 {
 		return refusals, nil
 	}

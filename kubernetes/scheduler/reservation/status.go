@@ -20,7 +20,7 @@ import (
 
 // writeStatus writes a Reservation's status as a whole, unless the object changed since the given
 // version.
-func (r *Controller) writeStatus(ctx context.Context, object *apis.Reservation, version string, status apis.ReservationStatus) error {
+func (c *Controller) writeStatus(ctx context.Context, object *apis.Reservation, version string, status apis.ReservationStatus) error {
 	fields := map[string]any{ // empty fields are removed
 		"phase":         status.Phase,
 		"conditions":    status.Conditions,
@@ -45,7 +45,7 @@ func (r *Controller) writeStatus(ctx context.Context, object *apis.Reservation, 
 	if err != nil {
 		return err
 	}
-	return controller.PatchStatus(ctx, r.dynamic.Resource(apis.Reservations), object, patch)
+	return controller.PatchStatus(ctx, c.dynamic.Resource(apis.Reservations), object, patch)
 }
 
 // available returns the status of a Reservation that got a node.
@@ -87,7 +87,7 @@ func withValidity(status *apis.ReservationStatus, invalid error, now time.Time) 
 		state, reason, message = v1.ConditionFalse, apis.ReasonReservationInvalid, invalidText(invalid)
 	}
 	at := slices.IndexFunc(status.Conditions,
-		func(one apis.ReservationCondition) bool { return one.Type == apis.ReservationSpecValid })
+		func(condition apis.ReservationCondition) bool { return condition.Type == apis.ReservationSpecValid })
 	if at < 0 && invalid == nil || at >= 0 && status.Conditions[at].Status == state && status.Conditions[at].Message == message {
 		return false
 	}

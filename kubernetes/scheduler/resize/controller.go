@@ -46,16 +46,16 @@ type waitingResize struct {
 
 // New returns a controller of the pods in a queue.
 func New(state *state.State, queue controller.Queue, client kubernetes.Interface, report *report.Reporter) *Controller {
-	r := &Controller{state: state, report: report, client: client}
-	r.Worker = controller.NewWorker("resize", queue, r.Reconcile)
-	return r
+	c := &Controller{state: state, report: report, client: client}
+	c.Worker = controller.NewWorker("resize", queue, c.Reconcile)
+	return c
 }
 
 // NodeFreed queues pods of a node that waited for resources on it.
-func (r *Controller) NodeFreed(node string) {
-	for name, waiter := range r.waiting.Now() {
+func (c *Controller) NodeFreed(node string) {
+	for name, waiter := range c.waiting.Now() {
 		if waiter.node == node {
-			r.Queue.Add(name)
+			c.Queue.Add(name)
 		}
 	}
 }
@@ -79,9 +79,9 @@ type resizePlan struct {
 }
 
 // Reconcile handles one pod. An error is temporary.
-func (r *Controller) Reconcile(ctx context.Context, name string) error {
+func (c *Controller) Reconcile(ctx context.Context, name string) error {
 	namespace, short, _ := strings.Cut(name, "/")
-	plan, err := r.plan(types.NamespacedName{Namespace: namespace, Name: short})
+	plan, err := c.plan(types.NamespacedName{Namespace: namespace, Name: short})
 	if err != nil {
 		return err
 	}
@@ -89,46 +89,46 @@ func (r *Controller) Reconcile(ctx context.Context, name string) error {
 	if plan.news {
 		metrics.Resizes.WithLabelValues("refused").Inc()
 		klog.FromContext(ctx).Info("Koord: a pod cannot be resized", "pod", name, "node", pod.Spec.NodeName, "why", plan.why)
-		r.report.Note(pod, v1.EventTypeWarning, "KoordResizeRefused", plan.why)
+		c.report.Note(pod, v1.EventTypeWarning, "KoordResizeRefused", plan.why)
 	}
 	if change == nil {
 		return nil
 	}
-	if err := r.write(ctx, change); err != nil {
-		r.state.AbandonWrite(change.pod.UID, change.grows)
+	if err := c.write(ctx, change); err != nil {
+		c.state.AbandonWrite(change.pod.UID, change.grows)
 		return err
 	}
-	r.finish(change)
+	c.finish(change)
 	metrics.Resizes.WithLabelValues("resized").Inc()
 	klog.FromContext(ctx).Info("Koord: pod resized", "pod", name, "node", pod.Spec.NodeName, "before", change.before.String(),
 		"after", change.after.String())
 	if !reflect.DeepEqual(change.before, change.after) {
-		r.report.Note(pod, v1.EventTypeNormal, "KoordResized", fmt.Sprintf("CPUs %s, before %s", change.after, change.before))
+		c.report.Note(pod, v1.EventTypeNormal, "KoordResized", fmt.Sprintf("CPUs %s, before %s", change.after, change.before))
 	}
 	return nil
 }
 
 // plan plans a pod's change. A pod that waits for resources is recorded before the cluster changes
 // again, so that no change is missed.
-func (r *Controller) plan(name types.NamespacedName) (plan resizePlan, err error) {
-	err = r.state.PlanAndCommit(func(planning *state.Planning) (err error) {
-		if plan, err = r.resize(planning, name); err != nil {
+func (c *Controller) plan(name types.NamespacedName) (plan resizePlan, err error) {
+	err = c.state.PlanAndCommit(func(planning *state.Planning) (err error) {
+		if plan, err = c.resize(planning, name); err != nil {
 			return err
 		}
 		if plan.why == "" {
-			r.waiting.End(name.String())
+			c.waiting.End(name.String())
 			return nil
 		}
 		waits := waitingResize{plan.pod.UID, plan.pod.Spec.NodeName, plan.why}
-		plan.news = r.waiting.Put(name.String(), waits) != waits
+		plan.news = c.waiting.Put(name.String(), waits) != waits
 		return nil
 	})
 	return plan, err
 }
 
 // resize plans a pod's change, and commits it if the pod gives nothing up.
-func (r *Controller) resize(planning *state.Planning, name types.NamespacedName) (out resizePlan, err error) {
-	pod := stores.Get[v1.Pod](r.state.Stores.Pods, name.String())
+func (c *Controller) resize(planning *state.Planning, name types.NamespacedName) (out resizePlan, err error) {
+	pod := stores.Get[v1.Pod](c.state.Stores.Pods, name.String())
 	if out.pod = pod; pod == nil {
 		return out, nil
 	}
@@ -153,7 +153,7 @@ func (r *Controller) resize(planning *state.Planning, name types.NamespacedName)
 		return out, nil
 	}
 	defer converted.Close()
-	plan, refusal, err := r.state.Cluster.PlanResize(converted, nil)
+	plan, refusal, err := c.state.Cluster.PlanResize(converted, nil)
 	switch {
 	case errors.Is(err, koord.ErrNotFound): // its node was removed
 		return out, nil
@@ -163,21 +163,21 @@ func (r *Controller) resize(planning *state.Planning, name types.NamespacedName)
 	case err != nil:
 		return out, err
 	case refusal.Refused():
-		out.why = r.state.Words(refusal)
+		out.why = c.state.Words(refusal)
 		return out, nil
 	}
 	defer plan.Close()
-	return r.begin(planning, out, plan, stated)
+	return c.begin(planning, out, plan, stated)
 }
 
 // begin starts a planned change: it commits the plan if the pod gives nothing up.
-func (r *Controller) begin(planning *state.Planning, out resizePlan, plan *koord.Plan, stated string) (resizePlan, error) {
-	change, err := r.step(out.pod, plan, stated)
+func (c *Controller) begin(planning *state.Planning, out resizePlan, plan *koord.Plan, stated string) (resizePlan, error) {
+	change, err := c.step(out.pod, plan, stated)
 	if err != nil || change == nil {
 		return out, err
 	}
 	if change.grows {
-		err := r.state.Cluster.Commit(plan)
+		err := c.state.Cluster.Commit(plan)
 		if errors.Is(err, koord.ErrConflict) { // planning again would have the same result
 			out.why = message.Sentence(err)
 			return out, nil
@@ -192,21 +192,21 @@ func (r *Controller) begin(planning *state.Planning, out resizePlan, plan *koord
 }
 
 // step returns a plan's changes to a pod's annotations, or nil if there are none.
-func (r *Controller) step(pod *v1.Pod, plan *koord.Plan, stated string) (*resized, error) {
-	status, err := r.state.Cluster.StepStatus(plan, 0)
+func (c *Controller) step(pod *v1.Pod, plan *koord.Plan, stated string) (*resized, error) {
+	status, err := c.state.Cluster.StepStatus(plan, 0)
 	if err != nil {
 		return nil, err
 	}
-	devices, err := r.state.Cluster.StepDevices(plan, 0)
+	devices, err := c.state.Cluster.StepDevices(plan, 0)
 	if err != nil {
 		return nil, err
 	}
-	had, err := r.state.Cluster.PodDevices(string(pod.UID))
+	had, err := c.state.Cluster.PodDevices(string(pod.UID))
 	if err != nil {
 		return nil, err
 	}
 	out := &resized{pod: pod, status: inForm(string(status), stated)}
-	if out.before, err = r.state.Cluster.PodCPUs(string(pod.UID)); err != nil {
+	if out.before, err = c.state.Cluster.PodCPUs(string(pod.UID)); err != nil {
 		return nil, err
 	}
 	if out.after, err = plan.StepCPUs(0); err != nil {
@@ -223,9 +223,9 @@ func (r *Controller) step(pod *v1.Pod, plan *koord.Plan, stated string) (*resize
 }
 
 // finish completes the resize of a pod that grew. A pod that shrinks waits for the store's version.
-func (r *Controller) finish(change *resized) {
+func (c *Controller) finish(change *resized) {
 	if change.grows {
-		r.state.EndWrite(change.pod.UID)
+		c.state.EndWrite(change.pod.UID)
 	}
 }
 
@@ -248,20 +248,20 @@ func inForm(status, like string) string {
 }
 
 func sameJSON(a, b string) bool {
-	var one, other any
-	return json.Unmarshal([]byte(a), &one) == nil && json.Unmarshal([]byte(b), &other) == nil && reflect.DeepEqual(one, other)
+	var first, second any
+	return json.Unmarshal([]byte(a), &first) == nil && json.Unmarshal([]byte(b), &second) == nil && reflect.DeepEqual(first, second)
 }
 
 // write writes a pod's annotations until the response determines the result, because a written
 // allocation must not be given to another pod.
-func (r *Controller) write(ctx context.Context, change *resized) error {
+func (c *Controller) write(ctx context.Context, change *resized) error {
 	set := map[string]string{objects.AnnotationResourceStatus: change.status}
 	if change.devices != "" {
 		set[objects.AnnotationDeviceAllocated] = change.devices
 	}
 	patch := objects.Changes{Set: set}.MergePatch(change.pod)
 	_, err := controller.Persist(ctx, func() error {
-		_, err := r.client.CoreV1().Pods(change.pod.Namespace).Patch(ctx, change.pod.Name, types.MergePatchType, patch,
+		_, err := c.client.CoreV1().Pods(change.pod.Namespace).Patch(ctx, change.pod.Name, types.MergePatchType, patch,
 			metav1.PatchOptions{})
 		return err
 	})

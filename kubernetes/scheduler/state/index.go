@@ -19,7 +19,7 @@ type nodeIndex struct {
 // i, unless nodes were added or removed between the two.
 type NodeList struct {
 	IDs    []uint32
-	byName map[string]int32 // positions in ids
+	byName map[string]int32 // positions in IDs
 	names  []string         // by number
 }
 

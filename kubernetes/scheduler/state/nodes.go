@@ -156,8 +156,8 @@ func known(object metav1.Object) bool {
 	return found == nil || !found.Unknown
 }
 
-// set applies one object of a node and reports whether the library accepted it. An unreadable object
-// leaves the node unchanged.
+// set applies one object of a node and reports whether the library accepted it. An unreadable
+// object leaves the node unchanged.
 func (s *State) set(rec *nodeRecord, object runtime.Object, filled error, set func() (uint32, error)) bool {
 	id, err := uint32(0), filled
 	if err == nil {

@@ -48,15 +48,15 @@ func (s *State) MayOwn(pod *v1.Pod) bool {
 	}
 	list := all.list
 	all.mu.Unlock()
-	return slices.ContainsFunc(list, func(one *offer.Owners) bool { return one.Selects(pod) })
+	return slices.ContainsFunc(list, func(owners *offer.Owners) bool { return owners.Selects(pod) })
 }
 
 // reserveFrom allocates a pod's resources from the first sufficient one of some Reservations. The
 // caller holds mu.
-func (s *State) reserveFrom(converted *koord.Pod, on []*offer.Reservation) (*offer.Reservation, koord.Refusal, error) {
+func (s *State) reserveFrom(converted *koord.Pod, offered []*offer.Reservation) (*offer.Reservation, koord.Refusal, error) {
 	var refusal koord.Refusal
 	tried := false
-	for _, reservation := range on {
+	for _, reservation := range offered {
 		rec := s.reservations.byUID[reservation.UID]
 		if rec == nil || rec.held == nil || rec.once && len(rec.owners) > 0 {
 			continue

@@ -122,12 +122,12 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 			rec.version = pod.ResourceVersion
 			// Reserve knows which Reservation a pod of this process uses. Of other pods only the
 			// first version counts: later changes of the annotation are ignored.
-			from := rec.reservation
+			reservation := rec.reservation
 			if !rec.chosen {
-				from = offer.UsedBy(pod)
+				reservation = offer.UsedBy(pod)
 			}
-			if from != "" && first {
-				s.attachOwner(rec, from)
+			if reservation != "" && first {
+				s.attachOwner(rec, reservation)
 				conflicts, err = s.Cluster.PodConflicts(string(rec.uid))
 			}
 			if err == nil && rec.writes == nil {
@@ -192,7 +192,8 @@ func (s *State) reset(rec *podRecord) {
 	s.syncPodLocked(rec.name)
 }
 
-// podRemoved handles a pod that is no longer in the store. An assumed pod stays until its binding ends.
+// podRemoved handles a pod that is no longer in the store. An assumed pod stays until its binding
+// ends.
 func (s *State) podRemoved(rec *podRecord) (freed string) {
 	s.links.Waiting.Forget(rec.uid)
 	if s.byName[rec.name] == rec {
@@ -229,8 +230,8 @@ func (s *State) Reserve(pod *v1.Pod, converted *koord.Pod, node string, offers *
 	}
 	var refusal koord.Refusal
 	var took *offer.Reservation
-	if on := offers.At(node); len(on) > 0 {
-		took, refusal, err = s.reserveFrom(converted, on)
+	if offered := offers.At(node); len(offered) > 0 {
+		took, refusal, err = s.reserveFrom(converted, offered)
 	} else {
 		_, refusal, err = s.Cluster.Reserve(converted, nil, id)
 	}
@@ -259,8 +260,8 @@ func (s *State) Unreserve(pod *v1.Pod) (had bool) {
 	return true
 }
 
-// AdoptForeignBinding handles a pod that another scheduler bound while it is being bound here, before the store
-// has the change: its allocation here is released, and its claim there is applied.
+// AdoptForeignBinding handles a pod that another scheduler bound while it is being bound here,
+// before the store has the change: its allocation here is released, and its claim there is applied.
 func (s *State) AdoptForeignBinding(pod *v1.Pod) {
 	if pod.Spec.NodeName == "" {
 		return
@@ -274,7 +275,8 @@ func (s *State) AdoptForeignBinding(pod *v1.Pod) {
 	}
 }
 
-// EndBinding ends the time during which a pod is assumed. freed is its node if it was deleted meanwhile.
+// EndBinding ends the time during which a pod is assumed. freed is its node if it was deleted
+// meanwhile.
 func (s *State) EndBinding(pod *v1.Pod) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -322,9 +324,9 @@ func (s *State) LeavingBelow(pod *v1.Pod) (out []RemovedPod) {
 	return out
 }
 
-// Prebind returns the changes to a reserved pod's annotations; took is the Reservation that it uses,
-// or nil. The pod keeps its allocation even if its node is deleted and created again while the
-// changes are being written.
+// Prebind returns the changes to a reserved pod's annotations; took is the Reservation that it
+// uses, or nil. The pod keeps its allocation even if its node is deleted and created again while
+// the changes are being written.
 func (s *State) Prebind(pod *v1.Pod, converted *koord.Pod, took *offer.Reservation, flags koord.PrebindFlags) (objects.Changes, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

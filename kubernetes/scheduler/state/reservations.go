@@ -163,8 +163,8 @@ func (s *State) applyReservation(rec *reservationRecord, object *apis.Reservatio
 	}
 }
 
-// appliedInvalid marks a Reservation that cannot be built: the resources in its status are applied, or
-// none.
+// appliedInvalid marks a Reservation that cannot be built: the resources in its status are applied,
+// or none.
 const appliedInvalid = "invalid"
 
 // absent reports whether the cluster does not know a Reservation's node yet.
@@ -303,8 +303,8 @@ func scheduled(pod *v1.Pod) time.Time {
 	return pod.CreationTimestamp.Time
 }
 
-// attachOwner records that a pod uses a Reservation. If the cluster does not know one of them yet, the
-// link is added later.
+// attachOwner records that a pod uses a Reservation. If the cluster does not know one of them yet,
+// the link is added later.
 func (s *State) attachOwner(pod *podRecord, from types.UID) {
 	pod.reservation = from
 	rec := s.reservations.byUID[from]
@@ -396,9 +396,9 @@ func (s *State) BoundOwners(object *apis.Reservation) (pods []*v1.Pod, once bool
 	return pods, once
 }
 
-// PlaceReservation reserves resources of a node for a Reservation and its converted pod, and returns
-// the changes to its annotations. No pod may use them until the store has the Reservation as
-// Available.
+// PlaceReservation reserves resources of a node for a Reservation and its converted pod, and
+// returns the changes to its annotations. No pod may use them until the store has the Reservation
+// as Available.
 func (s *State) PlaceReservation(object *apis.Reservation, converted *koord.Pod, node string, id uint32) (
 	changes objects.Changes, refusal koord.Refusal, err error) {
 	s.mu.Lock()

@@ -1,5 +1,5 @@
-// Package state is the library's model of the cluster: it applies nodes, pods and Reservations of the
-// informers' stores, and records allocations before they are written to the API server.
+// Package state is the library's model of the cluster: it applies nodes, pods and Reservations of
+// the informers' stores, and records allocations before they are written to the API server.
 package state
 
 import (
@@ -53,11 +53,13 @@ type builders struct {
 	device *koord.DeviceBuilder
 }
 
-// New returns an empty state. It takes over the cluster.
-func New(cluster *koord.Cluster, stores *stores.Stores, report *report.Reporter, links Links) (*State, error) {
+// New returns an empty state. It takes over the cluster. gpus may be nil.
+func New(cluster *koord.Cluster, stores *stores.Stores, report *report.Reporter, gpus *gpupolicy.Policy,
+	links Links) (*State, error) {
 	s := &State{
 		Cluster: cluster,
 		Stores:  stores,
+		GPUs:    gpus,
 		report:  report,
 		links:   links,
 		nodes:   map[string]*nodeRecord{},

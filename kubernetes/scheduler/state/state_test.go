@@ -63,7 +63,7 @@ func newNode(t *testing.T) (*State, *stores.Stores, *recorder) {
 	must(t, err)
 	t.Cleanup(func() { cluster.Close() })
 	seen := &recorder{}
-	s, err := New(cluster, sources, report.New(nil, nil), Links{Waiting: seen, Freed: seen, Reservations: seen, Resizes: seen})
+	s, err := New(cluster, sources, report.New(nil, nil), nil, Links{Waiting: seen, Freed: seen, Reservations: seen, Resizes: seen})
 	must(t, err)
 	if !s.SyncNode("a") || s.SyncNode("a") {
 		t.Fatal("a node is applied once")

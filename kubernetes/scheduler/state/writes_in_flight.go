@@ -132,8 +132,8 @@ func (s *State) written(rec *podRecord) {
 	rec.writes = nil
 }
 
-// detectResize checks whether a pod requests other amounts than before, and whether the store has the
-// annotation written by a resize.
+// detectResize checks whether a pod requests other amounts than before, and whether the store has
+// the annotation written by a resize.
 func (s *State) detectResize(rec *podRecord, pod *v1.Pod) {
 	stated := pod.Annotations[objects.AnnotationResourceStatus]
 	// the allocation here counts until the pod is set again

@@ -18,9 +18,9 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler/message"
 )
 
-// fault is the reason for which an object cannot be decoded. It is stored in the object that
+// Fault is the reason for which an object cannot be decoded. It is stored in the object that
 // replaces it, so that every version has its own.
-type fault struct {
+type Fault struct {
 	Err     error
 	Unknown bool // no valid version was received: the object lacks the field, or all of them
 }
@@ -30,12 +30,12 @@ const noValidVersion = "unknown"
 
 // FaultOf returns the reason for which the version behind an object cannot be decoded, or nil if it
 // was decoded. decode removes all managed fields, so that no client can forge a fault there.
-func FaultOf(object metav1.Object) *fault {
+func FaultOf(object metav1.Object) *Fault {
 	fields := object.GetManagedFields()
 	if len(fields) == 0 {
 		return nil
 	}
-	return &fault{Unknown: fields[0].Subresource == noValidVersion,
+	return &Fault{Unknown: fields[0].Subresource == noValidVersion,
 		Err: &koord.Error{Op: "decode", Code: koord.ErrInvalid, Message: fields[0].Manager}}
 }
 
@@ -299,7 +299,7 @@ func (d *Decoder) Forget(object metav1.Object) {
 
 // Decoders decode custom objects, by kind.
 type Decoders struct {
-	Topologies, Devices, Groups, Rebinds, Reservations *Decoder
+	Topologies, Devices, PodGroups, Rebinds, Reservations *Decoder
 }
 
 // NewDecoders returns the decoders of all custom resources. failed is called for each version that
@@ -308,7 +308,7 @@ func NewDecoders(failed func(kind string, object runtime.Object, err error)) Dec
 	return Decoders{
 		Topologies:   newDecoder("NodeResourceTopology", func() metav1.Object { return &apis.NodeResourceTopology{} }, failed),
 		Devices:      newDecoder("Device", func() metav1.Object { return &apis.Device{} }, failed),
-		Groups:       newDecoder("PodGroup", func() metav1.Object { return &apis.PodGroup{} }, failed),
+		PodGroups:    newDecoder("PodGroup", func() metav1.Object { return &apis.PodGroup{} }, failed),
 		Rebinds:      newDecoder("RebindResource", func() metav1.Object { return &apis.RebindResource{} }, failed),
 		Reservations: newDecoder("Reservation", func() metav1.Object { return &apis.Reservation{} }, failed),
 	}

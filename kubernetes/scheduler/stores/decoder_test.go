@@ -26,7 +26,7 @@ func TestBadFieldsAreNamed(t *testing.T) {
 		{decoders.Devices, map[string]any{"spec": "none"}, "spec"},
 		{decoders.Topologies, map[string]any{"zones": []any{map[string]any{"resources": []any{map[string]any{"capacity": "1Gx"}}}}},
 			"zones[0].resources[0].capacity"},
-		{decoders.Groups, map[string]any{"spec": map[string]any{"minMember": "two"}}, "spec.minMember"},
+		{decoders.PodGroups, map[string]any{"spec": map[string]any{"minMember": "two"}}, "spec.minMember"},
 		{decoders.Rebinds, map[string]any{"spec": map[string]any{"deadlineInSeconds": "soon"}}, "spec.deadlineInSeconds"},
 		{decoders.Reservations, map[string]any{"spec": map[string]any{"taints": []any{"all"}}}, "spec.taints[0]"},
 	} {

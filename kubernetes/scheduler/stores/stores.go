@@ -10,8 +10,8 @@ import (
 // Stores are the stores of the informers. Those of custom resources are nil until the API server
 // serves them.
 type Stores struct {
-	Pods, Nodes                                        cache.Store
-	Topologies, Devices, Groups, Rebinds, Reservations Custom
+	Pods, Nodes                                           cache.Store
+	Topologies, Devices, PodGroups, Rebinds, Reservations Custom
 }
 
 // Custom is the store of a custom resource.

@@ -55,7 +55,8 @@ type NodeWatcher interface {
 	NodeFreed(node string)
 }
 
-// New returns a waker, which also checks the freed nodes.
+// New returns a waker and subscribes it to freed, which the state reports to. The state is made
+// before the waker, and the waker's evaluator reads the state.
 func New(pods *Activator, waiting *pending.Pods, sources *stores.Stores, evaluator Evaluator, freed *FreedNodes,
 	watchers ...NodeWatcher) *Waker {
 	w := &Waker{pods: pods, waiting: waiting, sources: sources, evaluator: evaluator, freed: freed, watchers: watchers}
@@ -120,9 +121,9 @@ func leftNomination(pods cache.Store, pod *v1.Pod) string {
 	return node
 }
 
-func differ(one, other *v1.Pod, annotations []string) bool {
+func differ(old, now *v1.Pod, annotations []string) bool {
 	for _, key := range annotations {
-		if one.Annotations[key] != other.Annotations[key] {
+		if old.Annotations[key] != now.Annotations[key] {
 			return true
 		}
 	}

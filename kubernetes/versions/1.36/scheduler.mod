@@ -1,4 +1,4 @@
-// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, 12bb6ab81d11e57b, 06f81c453c8a94e1. DO NOT EDIT.
+// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, 25e9d19a143c518e, 06f81c453c8a94e1. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/scheduler
 

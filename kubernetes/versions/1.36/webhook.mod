@@ -1,4 +1,4 @@
-// Derived from kubernetes/webhook/go.mod by kubernetes/versions/derive.py, 5cfa4bb827e90b11, 54b5ff7e70b80796. DO NOT EDIT.
+// Derived from kubernetes/webhook/go.mod by kubernetes/versions/derive.py, a2d143ed431adfaa, 54b5ff7e70b80796. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/webhook
 

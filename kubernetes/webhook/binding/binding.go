@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"slices"
 	"strings"
-	"time"
 
 	admissionv1 "k8s.io/api/admission/v1"
 	v1 "k8s.io/api/core/v1"
@@ -17,6 +15,7 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/webhook/claims"
+	"libkoord.invalid/koord/kubernetes/webhook/recognise"
 	"libkoord.invalid/koord/kubernetes/webhook/review"
 	"libkoord.invalid/koord/kubernetes/webhook/scope"
 )
@@ -28,11 +27,6 @@ type Pods interface {
 	Get(ctx context.Context, namespace, name string) (*v1.Pod, error)
 }
 
-// Recogniser recognises pods that need libkoord.
-type Recogniser interface {
-	RequestOf(pod *v1.Pod) string
-}
-
 // Events reports events of pods.
 type Events interface {
 	Warn(pod *v1.Pod, reason, message string)
@@ -42,14 +36,14 @@ type Events interface {
 // by AnnotationForeignBinding.
 const EventBypassed = "KoordBindingBypassed"
 
-// readTimeout limits a read, so that the answer precedes the API server's own limit.
-const readTimeout = 3 * time.Second
+// mostOfReason limits the reason of a bypass in the log, in bytes.
+const mostOfReason = 256
 
 // Rule refuses nodes that others than the scheduler chose for recognised pods.
 type Rule struct {
-	Scope      *scope.Scope
+	*scope.Scope
 	Accounts   *scope.Accounts
-	Recogniser Recogniser
+	Recogniser *recognise.Recogniser
 	Pods       Pods
 	Events     Events
 	Log        *slog.Logger
@@ -65,12 +59,14 @@ func (r *Rule) Review(ctx context.Context, request *admissionv1.AdmissionRequest
 	if err != nil {
 		return review.Fail(http.StatusBadRequest, err.Error())
 	}
-	pod, err := r.read(ctx, request)
+	pod, err := r.Pods.Get(ctx, request.Namespace, binding.Name)
 	switch {
-	case apierrors.IsNotFound(err): // the API server refuses the Binding itself
+	case apierrors.IsNotFound(err) && binding.UID != "": // the API server binds no pod with another UID
 		return review.Allow()
+	case apierrors.IsNotFound(err): // a pod of this name may be created before the API server writes
+		return missing(request.Namespace, binding.Name)
 	case err != nil:
-		return r.cannotTell(request, err)
+		return r.cannotTell(request, binding.Name, err)
 	case !r.Scope.Selects(pod.Labels):
 		return review.Allow()
 	}
@@ -79,52 +75,48 @@ func (r *Rule) Review(ctx context.Context, request *admissionv1.AdmissionRequest
 			pod.Namespace, pod.Name))
 	}
 	if field := claims.Written(binding.Annotations, binding.Labels); field != "" {
-		return r.refuse(field, fmt.Sprintf("%s: only the scheduler may write it in a Binding; found user %q", field, user))
+		return review.Refuse(field, fmt.Sprintf("%s: only the scheduler may write it in a Binding; found user %q", field, user))
 	}
-	return r.judge(pod, user, "target.name", binding.Annotations[objects.AnnotationForeignBinding])
+	return r.judge(pod, request, "target.name", binding.Annotations[objects.AnnotationForeignBinding])
 }
 
-func (r *Rule) read(ctx context.Context, request *admissionv1.AdmissionRequest) (*v1.Pod, error) {
-	reading, cancel := context.WithTimeout(ctx, readTimeout)
-	defer cancel()
-	return r.Pods.Get(reading, request.Namespace, request.Name)
+// missing refuses a Binding of a pod that does not exist.
+func missing(namespace, name string) review.Answer {
+	answer := review.Refuse("metadata.name", fmt.Sprintf("metadata.name: pod %s/%s does not exist; create it first",
+		namespace, name))
+	answer.Code = http.StatusNotFound
+	return answer
 }
 
 // cannotTell refuses a Binding of a pod that cannot be read: it might need libkoord.
-func (r *Rule) cannotTell(request *admissionv1.AdmissionRequest, err error) review.Answer {
-	r.Log.Error("cannot read the pod of a binding", "namespace", request.Namespace, "pod", request.Name, "user", request.UserInfo.Username,
+func (r *Rule) cannotTell(request *admissionv1.AdmissionRequest, name string, err error) review.Answer {
+	r.Log.Error("cannot read the pod of a binding", "namespace", request.Namespace, "pod", name, "user", request.UserInfo.Username,
 		"error", err)
-	if r.Scope.DryRun() {
-		return review.Answer{Result: review.DryRun}
-	}
-	return review.Fail(http.StatusServiceUnavailable, fmt.Sprintf("pod %s/%s cannot be read now, so it is not known to be free of requests "+
-		"that only koord-scheduler handles; try again", request.Namespace, request.Name))
+	return review.Fail(http.StatusServiceUnavailable, fmt.Sprintf("cannot read pod %s/%s, so it cannot be decided whether it "+
+		"needs koord-scheduler; try again", request.Namespace, name))
 }
 
 // judge decides about a node that others than the scheduler chose for a pod. bypass is the value of
 // AnnotationForeignBinding.
-func (r *Rule) judge(pod *v1.Pod, user, field, bypass string) review.Answer {
+func (r *Rule) judge(pod *v1.Pod, request *admissionv1.AdmissionRequest, field, bypass string) review.Answer {
+	user := request.UserInfo.Username
 	asked := r.Recogniser.RequestOf(pod)
 	if asked == "" {
 		return review.Allow()
 	}
 	if bypass = strings.TrimSpace(bypass); bypass != "" {
-		r.Log.Warn("binding bypasses the scheduler", "namespace", pod.Namespace, "pod", pod.Name, "user", user, "reason", bypass)
+		if request.DryRun != nil && *request.DryRun { // the client writes nothing, so nothing is bypassed
+			return review.Allow()
+		}
+		r.Log.Warn("binding bypasses the scheduler", "namespace", pod.Namespace, "pod", pod.Name, "user", user,
+			"reason", review.Shorten(bypass, mostOfReason))
 		r.Events.Warn(pod, EventBypassed, fmt.Sprintf("%s chose the node of this pod, which asks for %s, without koord-scheduler: %s. "+
 			"Its CPUs and devices may be in use by other pods", user, asked, bypass))
 		return review.Answer{Result: review.Bypassed}
 	}
-	return r.refuse(field, fmt.Sprintf("%s: pod %s/%s asks for %s, and only koord-scheduler may choose its node; found user %q. "+
+	return review.Refuse(field, fmt.Sprintf("%s: pod %s/%s asks for %s, and only koord-scheduler may choose its node; found user %q. "+
 		"Create the pod with spec.schedulerName of koord-scheduler, or see docs/operate/webhook.md for emergencies",
 		field, pod.Namespace, pod.Name, asked, user))
-}
-
-func (r *Rule) refuse(field, message string) review.Answer {
-	answer := review.Refuse(field, message)
-	if r.Scope.DryRun() {
-		return answer.OnlyWarn()
-	}
-	return answer
 }
 
 // Placed is the rule for pods that are created on a node, without a scheduler.
@@ -132,8 +124,7 @@ type Placed struct{ *Rule }
 
 // Review answers a request to create a pod.
 func (p Placed) Review(_ context.Context, request *admissionv1.AdmissionRequest) review.Answer {
-	user := request.UserInfo.Username
-	if request.Operation != admissionv1.Create || request.SubResource != "" || p.Accounts.MayBind(user) ||
+	if request.Operation != admissionv1.Create || request.SubResource != "" || p.Accounts.MayBind(request.UserInfo.Username) ||
 		!p.Scope.HasNamespace(request.Namespace) {
 		return review.Allow()
 	}
@@ -141,17 +132,10 @@ func (p Placed) Review(_ context.Context, request *admissionv1.AdmissionRequest)
 	if err != nil {
 		return review.Fail(http.StatusBadRequest, err.Error())
 	}
-	if pod.Spec.NodeName == "" || !p.Scope.Selects(pod.Labels) || isMirror(pod, request) {
+	if pod.Spec.NodeName == "" || !p.Scope.Selects(pod.Labels) || review.IsMirror(pod, request) {
 		return review.Allow()
 	}
 	// A user who may create pods must not bypass the scheduler; the annotation is for accounts that may
 	// bind pods.
-	return p.judge(pod, user, "spec.nodeName", "")
-}
-
-// isMirror reports whether kubelet creates a pod that shows one of its static pods, which runs in any
-// case.
-func isMirror(pod *v1.Pod, request *admissionv1.AdmissionRequest) bool {
-	_, is := pod.Annotations[v1.MirrorPodAnnotationKey]
-	return is && slices.Contains(request.UserInfo.Groups, "system:nodes")
+	return p.judge(pod, request, "spec.nodeName", "")
 }

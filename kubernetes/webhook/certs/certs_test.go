@@ -18,8 +18,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"libkoord.invalid/koord/kubernetes/objects/check"
 	"libkoord.invalid/koord/kubernetes/webhook/config"
-	"libkoord.invalid/koord/kubernetes/webhook/internal/check"
 )
 
 // secrets is the API server: one Secret, with its checks of versions.
@@ -56,17 +56,58 @@ func (s *secrets) Update(_ context.Context, secret *v1.Secret, _ metav1.UpdateOp
 	return s.stored, nil
 }
 
+// checked makes one check and returns its error.
+func checked(r *Keeper) error {
+	_, err := r.Check(context.Background())
+	return err
+}
+
 // published is the bundle that API servers have.
 type published struct {
+	mu     sync.Mutex
+	tries  int
+	logged int // errors of the replica, if it logs to this
 	bundle []byte
+	absent bool
 	err    error
 }
 
-func (p *published) Publish(_ context.Context, bundle []byte) error {
-	if p.err == nil {
+// works makes all configurations exist and accept bundles from now on.
+func (p *published) works() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.absent, p.err = false, nil
+}
+
+// fails makes later publications fail.
+func (p *published) fails(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.err = err
+}
+
+func (p *published) Publish(_ context.Context, bundle []byte) (absent bool, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tries++
+	if p.err == nil && !p.absent {
 		p.bundle = bundle
 	}
-	return p.err
+	return p.absent, p.err
+}
+
+// Write counts errors in a log.
+func (p *published) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.logged += bytes.Count(text, []byte("cannot keep the certificate"))
+	return len(text), nil
+}
+
+func (p *published) counts() (tries, logged int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.tries, p.logged
 }
 
 type ignored struct{}
@@ -81,7 +122,8 @@ func replicaOf(t *testing.T, on Secrets, to Publisher) *Keeper {
 	return NewKeeper(settings, on, to, ignored{}, slog.New(slog.DiscardHandler))
 }
 
-// trusts reports an error of the test unless API servers with this bundle trust the replica's certificate.
+// trusts reports an error of the test unless API servers with this bundle trust the replica's
+// certificate.
 func trusts(t *testing.T, when string, bundle []byte, r *Keeper) {
 	t.Helper()
 	current, err := r.Certificate()
@@ -118,14 +160,14 @@ func TestFirstCertificate(t *testing.T) {
 	if first.Ready() == nil {
 		t.Error("ready without a certificate")
 	}
-	check.OK(t, first.Check(context.Background()))
-	check.OK(t, second.Check(context.Background()))
+	check.OK(t, checked(first))
+	check.OK(t, checked(second))
 	trusts(t, "first", to.bundle, first)
 	if serial(t, first) != serial(t, second) || store.writes != 1 {
 		t.Errorf("replicas have different certificates after %d writes", store.writes)
 	}
 	check.OK(t, first.Ready())
-	check.OK(t, first.Check(context.Background()))
+	check.OK(t, checked(first))
 	if store.writes != 1 {
 		t.Error("the Secret is written without reason")
 	}
@@ -137,9 +179,9 @@ func TestFirstCertificateOfTwo(t *testing.T) {
 	first, second := replicaOf(t, store, to), replicaOf(t, store, to)
 	store.before = func() {
 		store.before = nil
-		check.OK(t, second.Check(context.Background()))
+		check.OK(t, checked(second))
 	}
-	check.OK(t, first.Check(context.Background()))
+	check.OK(t, checked(first))
 	if store.writes != 1 || serial(t, first) != serial(t, second) {
 		t.Errorf("%d writes", store.writes)
 	}
@@ -159,7 +201,7 @@ func renewal(t *testing.T) {
 		time.Sleep(later)
 		for _, r := range []*Keeper{first, second} {
 			before := to.bundle
-			check.OK(t, r.Check(context.Background()))
+			check.OK(t, checked(r))
 			check.OK(t, r.Ready())
 			for _, r := range []*Keeper{first, second} {
 				if r.Ready() != nil {
@@ -206,10 +248,10 @@ func TestUnusableCertificates(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			store, to := empty(), &published{}
 			r := replicaOf(t, store, to)
-			check.OK(t, r.Check(context.Background()))
+			check.OK(t, checked(r))
 			old := serial(t, r)
 			spoil(store, r)
-			check.OK(t, r.Check(context.Background()))
+			check.OK(t, checked(r))
 			check.OK(t, r.Ready())
 			if store.writes != 2 || serial(t, r) == old {
 				t.Errorf("%s: the certificate is kept, after %d writes", name, store.writes)
@@ -223,7 +265,7 @@ func TestUnusableCertificates(t *testing.T) {
 func TestExpired(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := replicaOf(t, empty(), &published{})
-		check.OK(t, r.Check(context.Background()))
+		check.OK(t, checked(r))
 		time.Sleep(91 * day)
 		check.Says(t, r.Ready(), "the certificate has expired at")
 	})
@@ -236,7 +278,7 @@ func TestNextReplacesUnusable(t *testing.T) {
 	next, err := newPair(r.names, 90*day)
 	check.OK(t, err)
 	store.stored.Data = map[string][]byte{certNext: next.chain, keyNext: next.key}
-	check.OK(t, r.Check(context.Background()))
+	check.OK(t, checked(r))
 	if serial(t, r) != string(next.parsed.Leaf.Raw) {
 		t.Error("another certificate is used")
 	}
@@ -249,12 +291,12 @@ func TestUnpublished(t *testing.T) { synctest.Test(t, unpublished) }
 func unpublished(t *testing.T) {
 	store, to := empty(), &published{}
 	r := replicaOf(t, store, to)
-	check.OK(t, r.Check(context.Background()))
+	check.OK(t, checked(r))
 	old := serial(t, r)
 	to.err = errors.New("forbidden")
 	time.Sleep(61 * day)
 	for range 3 {
-		check.Says(t, r.Check(context.Background()), "forbidden")
+		check.Says(t, checked(r), "forbidden")
 		time.Sleep(time.Hour)
 	}
 	if serial(t, r) != old {
@@ -262,10 +304,108 @@ func unpublished(t *testing.T) {
 	}
 	check.OK(t, r.Ready())
 	to.err = nil
-	check.OK(t, r.Check(context.Background()))
+	check.OK(t, checked(r))
 	trusts(t, "published again", to.bundle, r)
+	if serial(t, r) != old {
+		t.Error("the certificate is used before API servers have read the configurations")
+	}
+	time.Sleep(10 * time.Minute)
+	check.OK(t, checked(r))
+	trusts(t, "promoted", to.bundle, r)
 	if serial(t, r) == old {
 		t.Error("the renewal does not go on")
+	}
+}
+
+// A replica that has published nothing is not ready: API servers do not trust it. It tries again
+// soon.
+func TestNotReadyBeforePublication(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store, to := empty(), &published{err: errors.New("forbidden")}
+		r := replicaOf(t, store, to)
+		check.Says(t, checked(r), "forbidden")
+		check.Says(t, r.Ready(), "forbidden")
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		go r.Run(ctx)
+		synctest.Wait()
+		to.works()
+		time.Sleep(time.Second + time.Millisecond)
+		synctest.Wait()
+		check.OK(t, r.Ready())
+		trusts(t, "published", to.bundle, r)
+	})
+}
+
+// A replica that cannot publish tries at growing distances, and logs the error when it changes and
+// once a minute.
+func TestRetries(t *testing.T) { synctest.Test(t, retries) }
+
+func retries(t *testing.T) {
+	to := &published{err: errors.New("forbidden")}
+	r := replicaOf(t, empty(), to)
+	r.log = slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: slog.LevelError}))
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go r.Run(ctx)
+	pass := func(later time.Duration, tries, logged int) {
+		t.Helper()
+		time.Sleep(later)
+		synctest.Wait()
+		if tried, lines := to.counts(); tried != tries || lines != logged {
+			t.Errorf("found %d tries and %d lines of the log, expected %d and %d", tried, lines, tries, logged)
+		}
+	}
+	pass(500*time.Millisecond, 1, 1) // then after 1, 3, 7, 15, 31, 63 and 123 seconds
+	pass(time.Minute-time.Second, 6, 1)
+	pass(5*time.Second, 7, 2)
+	pass(time.Minute, 8, 3)
+	to.fails(errors.New("no connection")) // after 183 seconds
+	pass(time.Minute, 9, 4)
+	to.works() // after 243 seconds
+	pass(time.Minute, 10, 4)
+	check.OK(t, r.Ready())
+	to.fails(errors.New("no connection")) // after 303 seconds, then after a second again
+	pass(59*time.Second, 11, 5)
+	pass(time.Second, 12, 5)
+}
+
+// A configuration that is created again, after an emergency, gets the bundle at once.
+func TestAbsentConfiguration(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		to := &published{absent: true}
+		r := replicaOf(t, empty(), to)
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		go r.Run(ctx)
+		synctest.Wait()
+		check.OK(t, r.Ready())
+		to.works()
+		time.Sleep(time.Second + time.Millisecond)
+		synctest.Wait()
+		trusts(t, "created again", to.bundle, r)
+	})
+}
+
+// API servers trust a replica that still serves a certificate which another one replaces at once.
+func TestReplacedCertificate(t *testing.T) {
+	for name, spoil := range map[string]func(*secrets, *Keeper){
+		"other name": func(_ *secrets, r *Keeper) { r.names = []string{"koord-webhook.kube-system.svc", "other.svc"} },
+		"emptied":    func(s *secrets, _ *Keeper) { s.stored.Data = nil },
+	} {
+		store, to := empty(), &published{}
+		first, second := replicaOf(t, store, to), replicaOf(t, store, to)
+		check.OK(t, checked(first))
+		check.OK(t, checked(second))
+		spoil(store, first)
+		for range 2 {
+			check.OK(t, checked(first))
+			if serial(t, first) == serial(t, second) {
+				t.Errorf("%s: the certificate is kept", name)
+			}
+			trusts(t, name, to.bundle, first)
+			trusts(t, name+", other replica", to.bundle, second)
+		}
 	}
 }
 
@@ -278,12 +418,12 @@ func TestEndlessConflicts(t *testing.T) {
 	shared, err := newPair(r.names, 90*day)
 	check.OK(t, err)
 	r.make = func([]string, time.Duration) (*pair, error) { return shared, nil }
-	check.Says(t, r.Check(context.Background()), "changes too often")
+	check.Says(t, checked(r), "changes too often")
 }
 
 func TestMissingSecret(t *testing.T) {
 	r := replicaOf(t, &secrets{}, &published{})
-	check.Says(t, r.Check(context.Background()), "Secret koord-webhook-certificates is missing; apply the manifests again")
+	check.Says(t, checked(r), "Secret koord-webhook-certificates is missing; apply the manifests again")
 	check.Says(t, r.Ready(), "is missing")
 }
 

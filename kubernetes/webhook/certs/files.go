@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,6 +15,19 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/webhook/config"
 )
+
+// ClientAuthorities reads the authorities of client certificates from a file in PEM.
+func ClientAuthorities(file string) (*x509.CertPool, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	authorities := x509.NewCertPool()
+	if !authorities.AppendCertsFromPEM(text) {
+		return nil, errors.New("it has no certificates in PEM")
+	}
+	return authorities, nil
+}
 
 // Files reads the certificate from files that somebody else renews.
 type Files struct {

@@ -18,7 +18,7 @@ import (
 	"k8s.io/client-go/util/cert"
 )
 
-// clockSkew is how far before the present client-go lets a new certificate begin. Its age counts from there.
+// clockSkew is how far before the present client-go lets a new certificate begin.
 const clockSkew = time.Hour
 
 // pair is a certificate, the authority that signed it, and its key, in PEM.
@@ -51,7 +51,6 @@ func readPair(chain, key []byte) (*pair, error) {
 
 func (p *pair) begins() time.Time { return p.parsed.Leaf.NotBefore }
 func (p *pair) ends() time.Time   { return p.parsed.Leaf.NotAfter }
-func (p *pair) made() time.Time   { return p.begins().Add(clockSkew) }
 
 // serves reports whether a certificate is valid for names at a time.
 func (p *pair) serves(names []string, now time.Time) error {

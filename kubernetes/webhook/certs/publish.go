@@ -8,9 +8,12 @@ import (
 	"log/slog"
 
 	admissionv1 "k8s.io/api/admissionregistration/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	client "k8s.io/client-go/kubernetes/typed/admissionregistration/v1"
+
+	"libkoord.invalid/koord/kubernetes/webhook/review"
 )
 
 // Configurations are the webhook configurations in which certificate authorities are published.
@@ -27,47 +30,54 @@ func NewConfigurations(client client.AdmissionregistrationV1Interface, name stri
 	return &Configurations{client: client, name: name, count: count, log: log}
 }
 
-// operation is one of a JSON patch. A patch changes nothing else, so fields of later versions of
-// Kubernetes are kept.
-type operation struct {
-	Op    string `json:"op"`
-	Path  string `json:"path"`
-	Value any    `json:"value"`
-}
-
 // webhook is an entry of a configuration.
 type webhook struct {
 	name   string
 	bundle []byte
 }
 
-// Publish writes a bundle to all webhooks that lack it, of both configurations.
-func (c *Configurations) Publish(ctx context.Context, bundle []byte) error {
-	mutating := func() error {
-		found, err := c.client.MutatingWebhookConfigurations().Get(ctx, c.name, metav1.GetOptions{})
-		if err != nil {
-			return err
-		}
-		patch, err := patchOf(found.Webhooks, func(w *admissionv1.MutatingWebhook) webhook { return webhook{w.Name, w.ClientConfig.CABundle} }, bundle)
-		if err != nil || patch == nil {
-			return err
-		}
-		_, err = c.client.MutatingWebhookConfigurations().Patch(ctx, c.name, types.JSONPatchType, patch, metav1.PatchOptions{})
-		return c.wrote("MutatingWebhookConfiguration", err)
+// Publish writes a bundle to all webhooks that lack it, of both configurations. absent reports that one
+// does not exist, for example in an emergency, which is no error.
+func (c *Configurations) Publish(ctx context.Context, bundle []byte) (absent bool, err error) {
+	withoutMutating, err := publishTo(ctx, c, "MutatingWebhookConfiguration", c.client.MutatingWebhookConfigurations(),
+		func(found *admissionv1.MutatingWebhookConfiguration) (out []webhook) {
+			for _, entry := range found.Webhooks {
+				out = append(out, webhook{entry.Name, entry.ClientConfig.CABundle})
+			}
+			return out
+		}, bundle)
+	withoutValidating, failed := publishTo(ctx, c, "ValidatingWebhookConfiguration", c.client.ValidatingWebhookConfigurations(),
+		func(found *admissionv1.ValidatingWebhookConfiguration) (out []webhook) {
+			for _, entry := range found.Webhooks {
+				out = append(out, webhook{entry.Name, entry.ClientConfig.CABundle})
+			}
+			return out
+		}, bundle)
+	return withoutMutating || withoutValidating, errors.Join(err, failed)
+}
+
+// objects reads and patches configurations of a type.
+type objects[T any] interface {
+	Get(ctx context.Context, name string, options metav1.GetOptions) (T, error)
+	Patch(ctx context.Context, name string, kind types.PatchType, data []byte, options metav1.PatchOptions, subresources ...string) (T, error)
+}
+
+// publishTo writes a bundle to all webhooks of a configuration that lack it.
+func publishTo[T any](ctx context.Context, c *Configurations, kind string, client objects[T], webhooks func(T) []webhook,
+	bundle []byte) (absent bool, err error) {
+	found, err := client.Get(ctx, c.name, metav1.GetOptions{})
+	if apierrors.IsNotFound(err) {
+		return true, nil
 	}
-	validating := func() error {
-		found, err := c.client.ValidatingWebhookConfigurations().Get(ctx, c.name, metav1.GetOptions{})
-		if err != nil {
-			return err
-		}
-		patch, err := patchOf(found.Webhooks, func(w *admissionv1.ValidatingWebhook) webhook { return webhook{w.Name, w.ClientConfig.CABundle} }, bundle)
-		if err != nil || patch == nil {
-			return err
-		}
-		_, err = c.client.ValidatingWebhookConfigurations().Patch(ctx, c.name, types.JSONPatchType, patch, metav1.PatchOptions{})
-		return c.wrote("ValidatingWebhookConfiguration", err)
+	if err != nil {
+		return false, err
 	}
-	return errors.Join(mutating(), validating())
+	patch, err := patchOf(webhooks(found), bundle)
+	if err != nil || patch == nil {
+		return false, err
+	}
+	_, err = client.Patch(ctx, c.name, types.JSONPatchType, patch, metav1.PatchOptions{})
+	return false, c.wrote(kind, err)
 }
 
 func (c *Configurations) wrote(kind string, err error) error {
@@ -79,17 +89,18 @@ func (c *Configurations) wrote(kind string, err error) error {
 	return nil
 }
 
-// patchOf returns the patch that sets a bundle where it is missing, or nil if it is everywhere. A test
-// of the names refuses the patch if the webhooks have changed since.
-func patchOf[W any](webhooks []W, read func(*W) webhook, bundle []byte) ([]byte, error) {
-	var patch []operation
-	for i := range webhooks {
-		entry := read(&webhooks[i])
+// patchOf returns the patch that sets a bundle where it is missing, or nil if it is everywhere. It
+// changes nothing else, so fields of later versions of Kubernetes are kept. A test of the names refuses
+// the patch if the webhooks have changed since.
+func patchOf(webhooks []webhook, bundle []byte) ([]byte, error) {
+	var patch []review.Operation
+	for i, entry := range webhooks {
 		if contains(entry.bundle, bundle) && contains(bundle, entry.bundle) {
 			continue
 		}
 		path := fmt.Sprintf("/webhooks/%d/", i)
-		patch = append(patch, operation{"test", path + "name", entry.name}, operation{"add", path + "clientConfig/caBundle", bundle})
+		patch = append(patch, review.Operation{Op: "test", Path: path + "name", Value: entry.name},
+			review.Operation{Op: "add", Path: path + "clientConfig/caBundle", Value: bundle})
 	}
 	if patch == nil {
 		return nil, nil

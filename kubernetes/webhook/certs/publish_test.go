@@ -12,7 +12,7 @@ import (
 	"k8s.io/client-go/kubernetes/fake"
 	clienttesting "k8s.io/client-go/testing"
 
-	"libkoord.invalid/koord/kubernetes/webhook/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 const name = "koord-webhook"
@@ -41,8 +41,13 @@ func TestPublish(t *testing.T) {
 	clients, written := fake.NewClientset(configurations(bundleOf(t))...), 0
 	to := NewConfigurations(clients.AdmissionregistrationV1(), name, func() { written++ }, slog.New(slog.DiscardHandler))
 	bundle := bundleOf(t)
-	check.OK(t, to.Publish(context.Background(), bundle))
-	check.OK(t, to.Publish(context.Background(), bundle))
+	for range 2 {
+		absent, err := to.Publish(context.Background(), bundle)
+		check.OK(t, err)
+		if absent {
+			t.Error("a configuration is missing")
+		}
+	}
 	mutating, err := clients.AdmissionregistrationV1().MutatingWebhookConfigurations().Get(context.Background(), name, metav1.GetOptions{})
 	check.OK(t, err)
 	validating, err := clients.AdmissionregistrationV1().ValidatingWebhookConfigurations().Get(context.Background(), name, metav1.GetOptions{})
@@ -65,10 +70,30 @@ func TestPublishFailure(t *testing.T) {
 		return true, nil, errors.New("forbidden")
 	})
 	to := NewConfigurations(clients.AdmissionregistrationV1(), name, func() {}, slog.New(slog.DiscardHandler))
-	check.Says(t, to.Publish(context.Background(), bundleOf(t)), "cannot write the certificate authorities to MutatingWebhookConfiguration koord-webhook: forbidden")
+	_, err := to.Publish(context.Background(), bundleOf(t))
+	check.Says(t, err, "cannot write the certificate authorities to MutatingWebhookConfiguration koord-webhook: forbidden")
 	validating, err := clients.AdmissionregistrationV1().ValidatingWebhookConfigurations().Get(context.Background(), name, metav1.GetOptions{})
 	check.OK(t, err)
 	if len(validating.Webhooks[1].ClientConfig.CABundle) == 0 {
 		t.Error("the other configuration lacks the bundle")
+	}
+}
+
+// Both configurations may be deleted in an emergency. The certificate is kept meanwhile.
+func TestPublishToNothing(t *testing.T) {
+	to := NewConfigurations(fake.NewClientset().AdmissionregistrationV1(), name, func() { t.Error("written") }, slog.New(slog.DiscardHandler))
+	absent, err := to.Publish(context.Background(), bundleOf(t))
+	check.OK(t, err)
+	clients := fake.NewClientset(configurations(nil)[1])
+	to = NewConfigurations(clients.AdmissionregistrationV1(), name, func() {}, slog.New(slog.DiscardHandler))
+	half, err := to.Publish(context.Background(), bundleOf(t))
+	check.OK(t, err)
+	if !absent || !half {
+		t.Errorf("absent: found %v and %v, expected true", absent, half)
+	}
+	validating, err := clients.AdmissionregistrationV1().ValidatingWebhookConfigurations().Get(context.Background(), name, metav1.GetOptions{})
+	check.OK(t, err)
+	if len(validating.Webhooks[0].ClientConfig.CABundle) == 0 {
+		t.Error("the configuration that exists lacks the bundle")
 	}
 }

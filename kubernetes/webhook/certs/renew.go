@@ -1,6 +1,7 @@
 package certs
 
 import (
+	"bytes"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -56,7 +57,11 @@ func (k *Keeper) advance(stored *pairs) (step string, err error) {
 			stored.promote()
 			return stepReplace, nil
 		}
-		stored.previous, stored.next = nil, nil
+		// Other replicas serve the old certificate until their next check.
+		if stored.previous = stored.current; stored.previous == nil {
+			stored.previous = k.current.Load()
+		}
+		stored.next = nil
 		stored.current, err = k.make(k.names, k.config.Lifetime.Duration)
 		return stepCreate, err
 	}
@@ -70,7 +75,7 @@ func (k *Keeper) advance(stored *pairs) (step string, err error) {
 		stored.next, err = k.make(k.names, k.config.Lifetime.Duration)
 		return stepPrepare, err
 	}
-	if now.Before(stored.next.made().Add(k.config.Settle.Duration)) {
+	if !bytes.Equal(k.announced, stored.next.chain) || now.Before(k.announcedAt.Add(k.config.Settle.Duration)) {
 		return "", nil
 	}
 	return stepPromote, nil

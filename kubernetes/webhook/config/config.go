@@ -16,21 +16,24 @@ type Config struct {
 	// name another scheduler are left alone.
 	Replaces []string `json:"replaces,omitempty"`
 	// Resources lists device resources in addition to those that the library knows: names, or
-	// "example.com/*" for all names of a domain.
+	// prefixes of names as in "example.com/*".
 	Resources []string `json:"resources,omitempty"`
-	// Namespace is that of the webhook's own Secret and Service. It is exempt, and so is kube-system.
-	Namespace        string            `json:"namespace,omitempty"`
-	ExemptNamespaces []string          `json:"exemptNamespaces,omitempty"`
-	Accounts         Accounts          `json:"accounts,omitempty"`
-	Mutation         Rule              `json:"mutation,omitempty"`
-	Requests         Rule              `json:"requests,omitempty"`
-	Annotations      Rule              `json:"annotations,omitempty"`
-	Bindings         Rule              `json:"bindings,omitempty"`
-	SchedulerArgs    SchedulerArgs     `json:"schedulerArgs,omitempty"`
-	Serve            string            `json:"serve,omitempty"`  // address for the API server's requests
-	Listen           string            `json:"listen,omitempty"` // address of metrics and health
-	Kubeconfig       string            `json:"kubeconfig,omitempty"`
-	Certificates     CertificateConfig `json:"certificates,omitempty"`
+	// Namespace is that of the webhook's own Secret and Service. Both it and kube-system are exempt.
+	Namespace        string        `json:"namespace,omitempty"`
+	ExemptNamespaces []string      `json:"exemptNamespaces,omitempty"`
+	Accounts         Accounts      `json:"accounts,omitempty"`
+	Mutation         Rule          `json:"mutation,omitempty"`
+	Requests         Rule          `json:"requests,omitempty"`
+	Annotations      Rule          `json:"annotations,omitempty"`
+	Bindings         Rule          `json:"bindings,omitempty"`
+	SchedulerArgs    SchedulerArgs `json:"schedulerArgs,omitempty"`
+	Serve            string        `json:"serve,omitempty"`  // address for the API server's requests
+	Listen           string        `json:"listen,omitempty"` // address of metrics and health
+	// ClientCA is a file with the certificate authorities of the API servers' client certificates. If it
+	// is empty, everybody who reaches Serve may ask.
+	ClientCA     string            `json:"clientCA,omitempty"`
+	Kubeconfig   string            `json:"kubeconfig,omitempty"`
+	Certificates CertificateConfig `json:"certificates,omitempty"`
 }
 
 // Accounts lists user names, as in system:serviceaccount:kube-system:koord-scheduler. They are
@@ -84,9 +87,6 @@ const (
 	CertificatesOwn     = "own"   // made, renewed and published by the webhook
 	CertificatesOfFiles = "files" // by somebody else, for example cert-manager
 )
-
-// ListenOff disables metrics and health endpoints.
-const ListenOff = "off"
 
 // YAML returns the configuration as the text of a file.
 func (c *Config) YAML() ([]byte, error) { return yaml.Marshal(c) }

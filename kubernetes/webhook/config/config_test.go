@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"libkoord.invalid/koord/kubernetes/webhook/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
+	"libkoord.invalid/koord/kubernetes/objects/program"
 )
 
 // An empty configuration is complete, and the printed configuration is read back unchanged.
@@ -42,7 +43,7 @@ func TestEmptyLists(t *testing.T) {
 	config, err := Read([]byte("{replaces: [], accounts: {agent: []}, listen: off}"))
 	check.OK(t, err)
 	check.OK(t, config.Complete())
-	if len(config.Replaces) != 0 || len(config.Accounts.Agent) != 0 || len(config.Accounts.Scheduler) != 1 || config.Listen != ListenOff {
+	if len(config.Replaces) != 0 || len(config.Accounts.Agent) != 0 || len(config.Accounts.Scheduler) != 1 || config.Listen != program.Off {
 		t.Errorf("%+v", config)
 	}
 }
@@ -53,9 +54,9 @@ func TestMistakes(t *testing.T) {
 		"shedulerName: a":                               `unknown field "shedulerName": did you mean schedulerName?`,
 		"schedulerName: A":                              `schedulerName: found "A", expected a name of Kubernetes`,
 		"replaces: [a, B]":                              `replaces[1]: found "B", expected a name as in default-scheduler`,
-		"resources: [gpu]":                              `resources[0]: found "gpu", expected a name as in example.com/gpu or example.com/*`,
+		"resources: [gpu]":                              `resources[0]: found "gpu", expected a name as in example.com/gpu, example.com/gpu-* or example.com/*`,
 		"resources: ['*/gpu']":                          `resources[0]: found "*/gpu"`,
-		"resources: ['example.com/g*']":                 `resources[0]: found "example.com/g*"`,
+		"resources: ['example.com/*g']":                 `resources[0]: found "example.com/*g"`,
 		"exemptNamespaces: [A]":                         `exemptNamespaces[0]: found "A"`,
 		"accounts: {scheduler: ['system:*']}":           `accounts.scheduler[0]: found "system:*", expected a name as in system:serviceaccount:`,
 		"accounts: {agent: ['']}":                       `accounts.agent[0]: found ""`,
@@ -64,13 +65,15 @@ func TestMistakes(t *testing.T) {
 		"mutation: {namespaces: [A]}":                   `mutation.namespaces[0]: found "A", expected the name of a namespace`,
 		"requests: {selector: {matchLabels: {a: '!'}}}": "requests.selector: ",
 		"requests: {selector: {matchlabels: {}}}":       `unknown field "requests.selector.matchlabels": did you mean matchLabels?`,
-		"serve: 9443":                                   `serve: found "9443", expected an address as in :9443`,
+		"serve: 9443":                                   `serve: found "9443", expected an address with a port, as in :9443`,
 		"serve: off":                                    `serve: found "false"`,
-		"listen: ':70000'":                              `listen: found ":70000"`,
+		"listen: '127.0.0.300:80'":                      `listen: found host "127.0.0.300", expected an IP address or a name`,
+		"clientCA: ca.crt":                              `clientCA: found "ca.crt", expected an absolute path`,
+		"listen: ':70000'":                              `listen: found port "70000"`,
 		"certificates: {source: vault}":                 `certificates.source: found "vault", expected one of own, files`,
 		"certificates: {source: files}":                 `certificates.directory: found "", expected an absolute path`,
 		"certificates: {lifetime: 1s}":                  "certificates.lifetime: found 1s, expected 1m0s to",
-		"certificates: {lifetime: 720h}":                "certificates.renewBefore: expected less than certificates.lifetime",
+		"certificates: {lifetime: 720h}":                "certificates.renewBefore: found 720h0m0s, expected less than 719h50m0s, which is certificates.lifetime less certificates.settle",
 		"schedulerArgs: {deviceShare: 4}":               "schedulerArgs.deviceShare: found 4, expected fields",
 		"{apiVersion: v1, kind: ConfigMap}":             "found an object of Kubernetes with kind ConfigMap, expected fields, as in schedulerName: ...",
 		"namespace: a\n---\nnamespace: b":               "found 2 documents",

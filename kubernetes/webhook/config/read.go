@@ -1,11 +1,8 @@
 package config
 
 import (
-	"errors"
 	"fmt"
-	"net"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"libkoord.invalid/koord/kubernetes/objects/fields"
+	"libkoord.invalid/koord/kubernetes/objects/program"
 )
 
 // KubeSystem is always exempt.
@@ -83,7 +81,7 @@ func (c *Config) completeLists() error {
 		valid   func(string) bool
 	}{
 		{"replaces", c.Replaces, "default-scheduler", isSubdomain},
-		{"resources", c.Resources, "example.com/gpu or example.com/*", isResource},
+		{"resources", c.Resources, "example.com/gpu, example.com/gpu-* or example.com/*", isResource},
 		{"exemptNamespaces", c.ExemptNamespaces, "kube-system", isLabel},
 		{"accounts.scheduler", c.Accounts.Scheduler, "system:serviceaccount:kube-system:koord-scheduler", isAccount},
 		{"accounts.agent", c.Accounts.Agent, "system:serviceaccount:kube-system:koord-agent", isAccount},
@@ -101,8 +99,11 @@ func isSubdomain(name string) bool { return len(validation.IsDNS1123Subdomain(na
 func isLabel(name string) bool     { return len(validation.IsDNS1123Label(name)) == 0 }
 
 func isResource(name string) bool {
-	domain, rest, found := strings.Cut(name, "/")
-	return found && isSubdomain(domain) && (rest == "*" || len(validation.IsQualifiedName(name)) == 0)
+	if prefix, is := strings.CutSuffix(name, "*"); is {
+		name = prefix + "0" // any name of the resources with this prefix
+	}
+	domain, _, found := strings.Cut(name, "/")
+	return found && isSubdomain(domain) && len(validation.IsQualifiedName(name)) == 0
 }
 
 // isAccount refuses patterns, because accounts are compared as a whole.
@@ -140,22 +141,14 @@ func (c *Config) completeAddresses() error {
 	if c.Serve == "" {
 		c.Serve = ":9443"
 	}
-	if c.Listen == "" {
-		c.Listen = ":9444"
+	program.CompleteAddress(&c.Listen, ":9444")
+	if c.ClientCA != "" && !strings.HasPrefix(c.ClientCA, "/") {
+		return fmt.Errorf("clientCA: found %q, expected an absolute path", c.ClientCA)
 	}
-	if c.Listen == "false" { // YAML's reading of an unquoted off
-		c.Listen = ListenOff
+	if err := program.CheckAddress("serve", c.Serve, ":9443"); err != nil || c.Listen == program.Off {
+		return err
 	}
-	for _, field := range []struct{ field, value string }{{"serve", c.Serve}, {"listen", c.Listen}} {
-		if field.field == "listen" && field.value == ListenOff {
-			continue
-		}
-		_, port, err := net.SplitHostPort(field.value)
-		if number, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || number == 0 && port != "0" {
-			return fmt.Errorf("%s: found %q, expected an address as in :9443", field.field, field.value)
-		}
-	}
-	return nil
+	return program.CheckAddress("listen", c.Listen, ":9444, or "+program.Off)
 }
 
 const (
@@ -196,7 +189,8 @@ func (c *Config) completeCertificates() error {
 		}
 	}
 	if certificates.RenewBefore.Duration+certificates.Settle.Duration >= certificates.Lifetime.Duration {
-		return errors.New("certificates.renewBefore: expected less than certificates.lifetime, less certificates.settle")
+		return fmt.Errorf("certificates.renewBefore: found %s, expected less than %s, which is certificates.lifetime less certificates.settle",
+			certificates.RenewBefore.Duration, certificates.Lifetime.Duration-certificates.Settle.Duration)
 	}
 	return nil
 }

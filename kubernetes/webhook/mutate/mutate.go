@@ -13,41 +13,34 @@ import (
 	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/webhook/recognise"
 	"libkoord.invalid/koord/kubernetes/webhook/review"
 	"libkoord.invalid/koord/kubernetes/webhook/scope"
 )
-
-// Recogniser recognises pods that need libkoord.
-type Recogniser interface {
-	RequestOf(pod *v1.Pod) string
-}
 
 // Counter counts changes by kind.
 type Counter interface {
 	Change(change string, dryRun bool)
 }
 
-// Changes, as in metrics.
+// Kinds of changes.
 const (
 	ChangeScheduler = "scheduler_name"
 	ChangeClaim     = "claim_removed"
 	OtherScheduler  = "other_scheduler" // a recognised pod that names another scheduler, which is kept
 )
 
+// Changes lists them, as in metrics.
+var Changes = []string{ChangeScheduler, ChangeClaim, OtherScheduler}
+
 // Rule changes pods at their creation.
 type Rule struct {
-	Scope         *scope.Scope
+	*scope.Scope
 	Accounts      *scope.Accounts
-	Recogniser    Recogniser
+	Recogniser    *recognise.Recogniser
 	Counter       Counter
 	SchedulerName string
 	Replaces      []string // values of spec.schedulerName that are replaced
-}
-
-type operation struct {
-	Op    string `json:"op"`
-	Path  string `json:"path"`
-	Value any    `json:"value,omitempty"`
 }
 
 // Review answers a request to create a pod.
@@ -66,9 +59,6 @@ func (r *Rule) Review(_ context.Context, request *admissionv1.AdmissionRequest) 
 	if len(patch) == 0 {
 		return review.Allow()
 	}
-	if r.Scope.DryRun() {
-		return review.Answer{Result: review.DryRun}
-	}
 	text, err := json.Marshal(patch)
 	if err != nil {
 		return review.Fail(http.StatusInternalServerError, err.Error())
@@ -76,11 +66,11 @@ func (r *Rule) Review(_ context.Context, request *admissionv1.AdmissionRequest) 
 	return review.Answer{Result: review.Changed, Patch: text}
 }
 
-func (r *Rule) patch(pod *v1.Pod, user string) (patch []operation) {
+func (r *Rule) patch(pod *v1.Pod, user string) (patch []review.Operation) {
 	if !r.Accounts.MayClaim(user) {
 		for _, key := range objects.ClaimAnnotations {
 			if _, claimed := pod.Annotations[key]; claimed {
-				patch = append(patch, operation{Op: "remove", Path: "/metadata/annotations/" + strings.ReplaceAll(key, "/", "~1")})
+				patch = append(patch, review.Operation{Op: "remove", Path: "/metadata/annotations/" + strings.ReplaceAll(key, "/", "~1")})
 				r.Counter.Change(ChangeClaim, r.Scope.DryRun())
 			}
 		}
@@ -92,7 +82,7 @@ func (r *Rule) patch(pod *v1.Pod, user string) (patch []operation) {
 	switch name := pod.Spec.SchedulerName; {
 	case name == r.SchedulerName:
 	case name == "" || slices.Contains(r.Replaces, name):
-		patch = append(patch, operation{Op: "add", Path: "/spec/schedulerName", Value: r.SchedulerName})
+		patch = append(patch, review.Operation{Op: "add", Path: "/spec/schedulerName", Value: r.SchedulerName})
 		r.Counter.Change(ChangeScheduler, r.Scope.DryRun())
 	default:
 		r.Counter.Change(OtherScheduler, r.Scope.DryRun())

@@ -2,7 +2,6 @@
 package recognise
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -13,17 +12,17 @@ import (
 
 // Recogniser recognises pods with requests that the library handles. It is immutable.
 type Recogniser struct {
-	names   []string
-	domains []string // with the slash
+	names    []string
+	prefixes []string
 }
 
 // New returns a recogniser. resources are device resources in addition to those that the library
-// knows: names, or "example.com/*".
+// knows: names, or prefixes of names as in "example.com/*".
 func New(resources []string) *Recogniser {
 	r := &Recogniser{}
 	for _, name := range resources {
-		if domain, all := strings.CutSuffix(name, "*"); all {
-			r.domains = append(r.domains, domain)
+		if prefix, is := strings.CutSuffix(name, "*"); is {
+			r.prefixes = append(r.prefixes, prefix)
 		} else {
 			r.names = append(r.names, name)
 		}
@@ -42,18 +41,7 @@ func (r *Recogniser) RequestOf(pod *v1.Pod) string {
 			return "annotation " + key
 		}
 	}
-	found := ""
-	objects.AnyContainer(pod, func(container *v1.Container) bool {
-		if found = r.resourceIn(container.Resources.Limits); found == "" {
-			found = r.resourceIn(container.Resources.Requests)
-		}
-		return found != ""
-	})
-	if whole := pod.Spec.Resources; found == "" && whole != nil {
-		if found = r.resourceIn(whole.Limits); found == "" {
-			found = r.resourceIn(whole.Requests)
-		}
-	}
+	found := objects.RequestedResource(pod, r.isDevice)
 	if found == "" {
 		return ""
 	}
@@ -70,20 +58,7 @@ func handlesQOS(qos string) bool {
 	return true
 }
 
-// resourceIn returns the first device resource of a list, by name. An amount of 0 requests nothing.
-func (r *Recogniser) resourceIn(list v1.ResourceList) string {
-	if len(list) == 0 {
-		return ""
-	}
-	for _, name := range slices.Sorted(maps.Keys(list)) {
-		if amount := list[name]; r.isDevice(string(name)) && !amount.IsZero() {
-			return string(name)
-		}
-	}
-	return ""
-}
-
 func (r *Recogniser) isDevice(name string) bool {
 	return objects.IsKnownDeviceResource(name) || slices.Contains(r.names, name) ||
-		slices.ContainsFunc(r.domains, func(domain string) bool { return strings.HasPrefix(name, domain) })
+		slices.ContainsFunc(r.prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

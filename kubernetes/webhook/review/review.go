@@ -2,10 +2,13 @@
 package review
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
+	"slices"
 	"strings"
 
 	admissionv1 "k8s.io/api/admission/v1"
@@ -16,12 +19,16 @@ import (
 )
 
 const (
-	kind       = "AdmissionReview"
-	mostOfUID  = 256
-	mostOfName = 512
+	kind        = "AdmissionReview"
+	mostOfUID   = 256
+	mostOfName  = 512
+	mostOfQuote = 300 // of text of others in messages
 )
 
 // Results of rules, as in metrics.
+var Results = []string{Allowed, Changed, Refused, DryRun, Bypassed, Failed}
+
+// Values of Answer.Result.
 const (
 	Allowed  = "allowed"
 	Changed  = "changed"
@@ -54,12 +61,51 @@ func Fail(code int32, message string) Answer {
 	return Answer{Result: Failed, Code: code, Message: message}
 }
 
-// OnlyWarn returns the answer of a rule in dry-run mode: a warning in place of a refusal.
+// OnlyWarn returns the answer of a rule in dry-run mode: it changes nothing, and has a warning in place
+// of a refusal.
 func (a Answer) OnlyWarn() Answer {
-	if a.Result != Refused {
-		return a
+	if a.Code != 0 {
+		a.Warnings = append(a.Warnings, "koord-webhook would refuse this: "+a.Message)
 	}
-	return Answer{Result: DryRun, Warnings: []string{"koord-webhook would refuse this: " + a.Message}}
+	if a.Result == Refused || a.Result == Changed {
+		a.Result = DryRun
+	}
+	a.Code, a.Patch = 0, nil
+	return a
+}
+
+// Rule answers reviews.
+type Rule interface {
+	Review(ctx context.Context, request *admissionv1.AdmissionRequest) Answer
+	DryRun() bool // the rule only warns
+}
+
+// Ask answers a request by a rule, in the rule's mode. failed is called for a panic, which costs only
+// this request.
+func Ask(ctx context.Context, rule Rule, request *admissionv1.AdmissionRequest, failed func(panic any) Answer) (answer Answer) {
+	defer func() {
+		if failure := recover(); failure != nil {
+			answer = failed(failure)
+		}
+		if rule.DryRun() {
+			answer = answer.OnlyWarn()
+		}
+	}()
+	return rule.Review(ctx, request)
+}
+
+// Operation is one of a JSON patch.
+type Operation struct {
+	Op    string `json:"op"`
+	Path  string `json:"path"`
+	Value any    `json:"value,omitempty"`
+}
+
+// IsMirror reports whether kubelet creates a pod that shows one of its static pods, which runs in any
+// case.
+func IsMirror(pod *v1.Pod, request *admissionv1.AdmissionRequest) bool {
+	_, is := pod.Annotations[v1.MirrorPodAnnotationKey]
+	return is && slices.Contains(request.UserInfo.Groups, "system:nodes")
 }
 
 // Read reads a review. The error names the field.
@@ -75,47 +121,15 @@ func Read(body []byte) (*admissionv1.AdmissionRequest, error) {
 	case review.APIVersion != admissionv1.SchemeGroupVersion.String():
 		return nil, fmt.Errorf("apiVersion: found %s, expected %s", quoted(review.APIVersion), admissionv1.SchemeGroupVersion)
 	case request == nil:
-		return nil, errors.New("request: is missing")
+		return nil, errors.New("request: is missing; expected an AdmissionRequest")
 	case request.UID == "" || len(request.UID) > mostOfUID:
 		return nil, fmt.Errorf("request.uid: found %d bytes, expected 1 to %d", len(request.UID), mostOfUID)
-	case len(request.Name) > mostOfName || len(request.Namespace) > mostOfName:
-		return nil, fmt.Errorf("request.name and request.namespace: expected at most %d bytes", mostOfName)
+	case len(request.Name) > mostOfName:
+		return nil, fmt.Errorf("request.name: found %d bytes, expected at most %d", len(request.Name), mostOfName)
+	case len(request.Namespace) > mostOfName:
+		return nil, fmt.Errorf("request.namespace: found %d bytes, expected at most %d", len(request.Namespace), mostOfName)
 	}
 	return request, nil
-}
-
-// Pod decodes a pod of a request; field is its path in the review. The pod gets the request's
-// namespace and name if it has none, as at its creation.
-func Pod(request *admissionv1.AdmissionRequest, raw runtime.RawExtension, field string) (*v1.Pod, error) {
-	pod := &v1.Pod{}
-	if err := object(raw, pod, field); err != nil {
-		return nil, err
-	}
-	if pod.Kind != "" && pod.Kind != "Pod" {
-		return nil, fmt.Errorf("%s.kind: found %s, expected Pod", field, quoted(pod.Kind))
-	}
-	if pod.Namespace == "" {
-		pod.Namespace = request.Namespace
-	}
-	if pod.Namespace != request.Namespace {
-		return nil, fmt.Errorf("%s.metadata.namespace: found %s, expected that of the request", field, quoted(pod.Namespace))
-	}
-	if pod.Name == "" {
-		pod.Name = request.Name
-	}
-	return pod, nil
-}
-
-// Binding decodes the Binding of a request.
-func Binding(request *admissionv1.AdmissionRequest) (*v1.Binding, error) {
-	binding := &v1.Binding{}
-	if err := object(request.Object, binding, "request.object"); err != nil {
-		return nil, err
-	}
-	if binding.Kind != "" && binding.Kind != "Binding" {
-		return nil, fmt.Errorf("request.object.kind: found %s, expected Binding", quoted(binding.Kind))
-	}
-	return binding, nil
 }
 
 func object(raw runtime.RawExtension, into any, field string) error {
@@ -139,18 +153,49 @@ func decode(text []byte, into any, field string) error {
 		if path := strings.TrimPrefix(typed.Field, "TypeMeta."); path != "" { // Go's name is no field of JSON
 			field += "." + path
 		}
-		return fmt.Errorf("%s: found a %s, expected a value of type %s", field, typed.Value, typed.Type)
+		return fmt.Errorf("%s: found a %s, expected a value of type %s", field, typed.Value, typeName(typed.Type))
 	}
-	return fmt.Errorf("%s: %s", field, strings.TrimPrefix(shortened(err.Error()), "json: "))
+	return fmt.Errorf("%s: %s", field, strings.TrimPrefix(Shorten(err.Error(), mostOfQuote), "json: "))
 }
 
-func quoted(text string) string { return fmt.Sprintf("%q", shortened(text)) }
+// typeName returns the name of a type in JSON, because Go's name of a struct says nothing to clients.
+func typeName(kind reflect.Type) string {
+	switch kind.Kind() {
+	case reflect.Struct, reflect.Map:
+		return "object"
+	case reflect.Slice:
+		return "array"
+	}
+	return kind.String()
+}
 
-// shortened limits text of others in messages.
-func shortened(text string) string {
-	const most = 300
+// Elements counts brackets and commas in a JSON text, at least half of its values. The memory of a
+// decoded text depends on it: the text "{}," can be a struct of any size.
+func Elements(text []byte) (count int) {
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			quoted = !quoted
+		case '\\':
+			if quoted {
+				i++
+			}
+		case '{', '[', ',':
+			if !quoted {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+func quoted(text string) string { return fmt.Sprintf("%q", Shorten(text, mostOfQuote)) }
+
+// Shorten limits text of others in messages to a number of bytes.
+func Shorten(text string, most int) string {
 	if len(text) > most {
-		return strings.ToValidUTF8(text[:most], "") + "..."
+		return strings.ToValidUTF8(text[:max(0, most-len("..."))], "") + "..."
 	}
 	return text
 }
@@ -176,6 +221,8 @@ func status(answer *Answer) *metav1.Status {
 	switch {
 	case answer.Code == http.StatusBadRequest:
 		status.Reason = metav1.StatusReasonBadRequest
+	case answer.Code == http.StatusNotFound:
+		status.Reason = metav1.StatusReasonNotFound
 	case answer.Code >= http.StatusInternalServerError:
 		status.Reason = metav1.StatusReasonInternalError
 	}

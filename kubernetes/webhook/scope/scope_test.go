@@ -5,8 +5,8 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"libkoord.invalid/koord/kubernetes/objects/check"
 	"libkoord.invalid/koord/kubernetes/webhook/config"
-	"libkoord.invalid/koord/kubernetes/webhook/internal/check"
 )
 
 func TestNamespaces(t *testing.T) {

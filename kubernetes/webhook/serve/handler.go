@@ -5,10 +5,13 @@ package serve
 import (
 	"context"
 	"errors"
-	"io"
+	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -17,20 +20,12 @@ import (
 	"libkoord.invalid/koord/kubernetes/webhook/review"
 )
 
-// Limits of what requests may hold in memory. The API server accepts objects of 3 MiB; a review has
-// two of an update.
 const (
-	mostOfBody     = 8 << 20
-	mostOfBodies   = 64 << 20 // of all requests that are being answered
-	waitForBodies  = 2 * time.Second
-	answerWithin   = 8 * time.Second
-	mostOfLogField = 256
+	defaultTimeout   = 10 * time.Second // of API servers
+	longestTimeout   = 30 * time.Second // that a webhook configuration may state
+	mostOfLogField   = 256
+	mostOfLogMessage = 1024
 )
-
-// Rule answers reviews.
-type Rule interface {
-	Review(ctx context.Context, request *admissionv1.AdmissionRequest) review.Answer
-}
 
 // Counter counts requests.
 type Counter interface {
@@ -38,117 +33,110 @@ type Counter interface {
 	Rejected(cause string)
 }
 
+// Causes of rejected requests.
+const (
+	CauseMethod = "method"
+	CausePath   = "path"
+	CauseSize   = "size"
+	CauseLoad   = "load"
+	CauseBody   = "body"
+)
+
+// Causes lists them, as in metrics.
+var Causes = []string{CauseMethod, CausePath, CauseSize, CauseLoad, CauseBody}
+
 // Rules is the handler of reviews.
 type Rules struct {
-	mux     *http.ServeMux
-	memory  *semaphore.Weighted
-	counter Counter
-	log     *slog.Logger
+	mux                     *http.ServeMux
+	bodies                  *memory
+	decoding, smallDecoding *semaphore.Weighted
+	bodyTimeout             time.Duration
+	counter                 Counter
+	log                     *slog.Logger
 }
 
 // NewRules returns a handler that answers reviews at /NAME by the rule of that name.
-func NewRules(rules map[string]Rule, counter Counter, log *slog.Logger) *Rules {
-	r := &Rules{mux: http.NewServeMux(), memory: semaphore.NewWeighted(mostOfBodies), counter: counter, log: log}
+func NewRules(rules map[string]review.Rule, counter Counter, log *slog.Logger) *Rules {
+	r := &Rules{mux: http.NewServeMux(), bodies: &memory{all: budget{bodyMemory}}, decoding: semaphore.NewWeighted(decodeMemory),
+		smallDecoding: semaphore.NewWeighted(smallDecodeMemory), bodyTimeout: bodyTimeout, counter: counter, log: log}
+	paths := "/" + strings.Join(slices.Sorted(maps.Keys(rules)), ", /")
 	for name, rule := range rules {
 		r.mux.HandleFunc("/"+name, func(w http.ResponseWriter, request *http.Request) { r.answer(w, request, name, rule) })
 	}
-	r.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		r.reject(w, "path", http.StatusNotFound, "path: expected that of a rule, as in /mutate")
+	r.mux.HandleFunc("/", func(w http.ResponseWriter, request *http.Request) {
+		r.reject(w, &rejection{CausePath, http.StatusNotFound, fmt.Sprintf("path: found %q, expected one of %s", short(request.URL.Path), paths)})
 	})
 	return r
 }
 
 func (r *Rules) ServeHTTP(w http.ResponseWriter, request *http.Request) { r.mux.ServeHTTP(w, request) }
 
-func (r *Rules) reject(w http.ResponseWriter, cause string, code int, message string) {
-	r.counter.Rejected(cause)
-	http.Error(w, message, code)
+func (r *Rules) reject(w http.ResponseWriter, rejected *rejection) {
+	r.counter.Rejected(rejected.cause)
+	if rejected.code == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "1") // API servers then try again, within the timeout of the webhook
+	}
+	http.Error(w, rejected.message, rejected.code)
 }
 
-func (r *Rules) answer(w http.ResponseWriter, request *http.Request, name string, rule Rule) {
-	began := time.Now()
-	if request.Method != http.MethodPost {
-		r.reject(w, "method", http.StatusMethodNotAllowed, "method: found "+request.Method+", expected POST")
+func (r *Rules) answer(w http.ResponseWriter, request *http.Request, name string, rule review.Rule) {
+	text, err := r.decide(w, request, name, rule)
+	var rejected *rejection
+	if errors.As(err, &rejected) {
+		r.reject(w, rejected)
 		return
 	}
-	body, release, ok := r.body(w, request)
-	if !ok {
-		return
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(text)
+}
+
+// decide returns the answer to a request as text. The memory of the request is free then, because a
+// client may be slow to read the answer. Each error is a rejection.
+func (r *Rules) decide(w http.ResponseWriter, request *http.Request, name string, rule review.Rule) ([]byte, error) {
+	began := time.Now()
+	if request.Method != http.MethodPost {
+		return nil, &rejection{CauseMethod, http.StatusMethodNotAllowed, "method: found " + short(request.Method) + ", expected POST"}
+	}
+	body, held, err := r.readBody(w, request)
+	defer held.release()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithDeadline(request.Context(), began.Add(timeLimit(request)))
+	defer cancel()
+	release, err := r.reserveDecoding(ctx, body)
+	if err != nil {
+		return nil, err
 	}
 	defer release()
 	asked, err := review.Read(body)
 	if err != nil {
 		r.log.Debug("review is not valid", "rule", name, "from", request.RemoteAddr, "error", err)
-		r.reject(w, "body", http.StatusBadRequest, err.Error())
-		return
+		return nil, &rejection{CauseBody, http.StatusBadRequest, err.Error()}
 	}
-	ctx, cancel := context.WithTimeout(request.Context(), answerWithin)
-	defer cancel()
-	answer := r.review(ctx, name, rule, asked)
+	answer := review.Ask(ctx, rule, asked, func(failure any) review.Answer {
+		r.log.Error("rule failed", "rule", name, "uid", short(string(asked.UID)), "panic", failure, "stack", string(debug.Stack()))
+		return review.Fail(http.StatusInternalServerError, "rule "+name+" of koord-webhook failed; its log has the reason")
+	})
 	text, err := review.Write(asked, &answer)
 	if err != nil {
 		r.log.Error("cannot write an answer", "rule", name, "error", err)
-		r.reject(w, "body", http.StatusInternalServerError, "the answer cannot be written")
-		return
+		return nil, &rejection{CauseBody, http.StatusInternalServerError, "the answer cannot be written"}
 	}
 	took := time.Since(began)
 	r.counter.Request(name, answer.Result, took)
 	r.record(name, asked, &answer, took)
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(text)
+	return text, nil
 }
 
-// body reads the body within the limits. The caller releases its memory.
-func (r *Rules) body(w http.ResponseWriter, request *http.Request) (body []byte, release func(), ok bool) {
-	size := request.ContentLength
-	if size > mostOfBody {
-		r.reject(w, "size", http.StatusRequestEntityTooLarge, "body: expected at most 8 MiB")
-		return nil, nil, false
+// timeLimit returns the time for an answer. API servers state their own limit in the query; a tenth of
+// it is left for the way, so that the client learns the webhook's reason.
+func timeLimit(request *http.Request) time.Duration {
+	stated, err := time.ParseDuration(request.URL.Query().Get("timeout"))
+	if err != nil || stated <= 0 || stated > longestTimeout {
+		stated = defaultTimeout
 	}
-	if size < 0 { // not known
-		size = mostOfBody
-	}
-	waiting, cancel := context.WithTimeout(request.Context(), waitForBodies)
-	defer cancel()
-	if r.memory.Acquire(waiting, size) != nil {
-		r.reject(w, "load", http.StatusServiceUnavailable, "too many requests are being answered; try again")
-		return nil, nil, false
-	}
-	release = func() { r.memory.Release(size) }
-	body, err := readAll(http.MaxBytesReader(w, request.Body, mostOfBody), request.ContentLength)
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLarge):
-		release()
-		r.reject(w, "size", http.StatusRequestEntityTooLarge, "body: expected at most 8 MiB")
-		return nil, nil, false
-	case err != nil:
-		release()
-		r.reject(w, "body", http.StatusBadRequest, "body: ended early")
-		return nil, nil, false
-	}
-	return body, release, true
-}
-
-// readAll reads a body of a known length with one allocation.
-func readAll(body io.Reader, length int64) ([]byte, error) {
-	if length < 0 {
-		return io.ReadAll(body)
-	}
-	text := make([]byte, length)
-	_, err := io.ReadFull(body, text)
-	return text, err
-}
-
-// review answers a request. A panic costs only this request.
-func (r *Rules) review(ctx context.Context, name string, rule Rule, request *admissionv1.AdmissionRequest) (answer review.Answer) {
-	defer func() {
-		if failure := recover(); failure != nil {
-			r.log.Error("rule failed", "rule", name, "uid", short(string(request.UID)), "panic", failure, "stack", string(debug.Stack()))
-			answer = review.Fail(http.StatusInternalServerError, "rule "+name+" of koord-webhook failed; its log has the reason")
-		}
-	}()
-	return rule.Review(ctx, request)
+	return stated - stated/10
 }
 
 func (r *Rules) record(name string, request *admissionv1.AdmissionRequest, answer *review.Answer, took time.Duration) {
@@ -161,12 +149,7 @@ func (r *Rules) record(name string, request *admissionv1.AdmissionRequest, answe
 	}
 	r.log.Log(context.Background(), level, "request answered", "rule", name, "result", answer.Result, "operation", string(request.Operation),
 		"namespace", short(request.Namespace), "name", short(request.Name), "user", short(request.UserInfo.Username),
-		"field", short(answer.Field), "message", answer.Message, "took", took)
+		"field", short(answer.Field), "message", review.Shorten(answer.Message, mostOfLogMessage), "took", took)
 }
 
-func short(text string) string {
-	if len(text) > mostOfLogField {
-		return text[:mostOfLogField] + "..."
-	}
-	return text
-}
+func short(text string) string { return review.Shorten(text, mostOfLogField) }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -14,15 +13,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	admissionv1 "k8s.io/api/admission/v1"
 
-	"libkoord.invalid/koord/kubernetes/webhook/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 	"libkoord.invalid/koord/kubernetes/webhook/review"
 )
 
 // ruleFunc is a rule of a test.
 type ruleFunc func(ctx context.Context, request *admissionv1.AdmissionRequest) review.Answer
+
+func (ruleFunc) DryRun() bool { return false }
 
 func (f ruleFunc) Review(ctx context.Context, request *admissionv1.AdmissionRequest) review.Answer {
 	return f(ctx, request)
@@ -48,7 +48,7 @@ func (c *counts) of(key string) int {
 func (c *counts) Request(rule, result string, _ time.Duration) { c.add(rule + " " + result) }
 func (c *counts) Rejected(cause string)                        { c.add(cause) }
 
-func serverOf(t *testing.T, rules map[string]Rule) (*httptest.Server, *counts) {
+func serverOf(t *testing.T, rules map[string]review.Rule) (*httptest.Server, *counts) {
 	counted := &counts{entries: map[string]int{}}
 	server := httptest.NewServer(NewRules(rules, counted, slog.New(slog.DiscardHandler)))
 	t.Cleanup(server.Close)
@@ -71,7 +71,7 @@ func reviewOf(name string) string {
 
 // One bad request affects no other.
 func TestRequests(t *testing.T) {
-	server, counted := serverOf(t, map[string]Rule{"rule": ruleFunc(func(_ context.Context, request *admissionv1.AdmissionRequest) review.Answer {
+	server, counted := serverOf(t, map[string]review.Rule{"rule": ruleFunc(func(_ context.Context, request *admissionv1.AdmissionRequest) review.Answer {
 		switch request.Name {
 		case "panic":
 			panic("a bug")
@@ -80,7 +80,7 @@ func TestRequests(t *testing.T) {
 		}
 		return review.Allow()
 	})})
-	big := bytes.Repeat([]byte("x"), mostOfBody+1)
+	big := bytes.Repeat([]byte("x"), maxBody+1)
 	for name, test := range map[string]struct {
 		path, body string
 		reader     io.Reader
@@ -93,9 +93,9 @@ func TestRequests(t *testing.T) {
 		"panic":                     {"/rule", reviewOf("panic"), nil, 200, `"allowed":false,"status":{"metadata":{},"status":"Failure","message":"rule rule of koord-webhook failed`, "rule failed"},
 		"no review":                 {"/rule", `{"kind":"Pod"}`, nil, 400, `kind: found "Pod", expected AdmissionReview`, "body"},
 		"nothing":                   {"/rule", "", nil, 400, "unexpected end", "body"},
-		"other path":                {"/rul", reviewOf("yes"), nil, 404, "path: expected that of a rule", "path"},
-		"too large":                 {"/rule", "", bytes.NewReader(big), 413, "body: expected at most 8 MiB", "size"},
-		"too large, length unknown": {"/rule", "", io.MultiReader(bytes.NewReader(big)), 413, "body: expected at most 8 MiB", "size"},
+		"other path":                {"/rul", reviewOf("yes"), nil, 404, `path: found "/rul", expected one of /rule`, "path"},
+		"too large":                 {"/rule", "", bytes.NewReader(big), 413, "body: expected at most 4 MiB", "size"},
+		"too large, length unknown": {"/rule", "", io.MultiReader(bytes.NewReader(big)), 413, "body: expected at most 4 MiB", "size"},
 	} {
 		body := test.reader
 		if body == nil {
@@ -115,94 +115,69 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// Requests beyond the memory for bodies wait, and are refused after a while.
-func TestMemoryIsBounded(t *testing.T) {
-	release := make(chan struct{})
-	server, counted := serverOf(t, map[string]Rule{"rule": ruleFunc(func(ctx context.Context, request *admissionv1.AdmissionRequest) review.Answer {
-		if _, limited := ctx.Deadline(); !limited {
-			t.Error("a review has no limit")
+type dryRun struct{ ruleFunc }
+
+func (dryRun) DryRun() bool { return true }
+
+// A rule in dry run refuses nothing, not even if it fails or cannot read the request.
+func TestDryRun(t *testing.T) {
+	server, counted := serverOf(t, map[string]review.Rule{"rule": dryRun{func(_ context.Context, request *admissionv1.AdmissionRequest) review.Answer {
+		switch request.Name {
+		case "panic":
+			panic("a bug")
+		case "bad":
+			return review.Fail(http.StatusBadRequest, "object: bad")
+		case "change":
+			return review.Answer{Result: review.Changed, Patch: []byte("[]")}
 		}
-		<-release
-		return review.Allow()
-	})})
-	padded := reviewOf("yes") + strings.Repeat(" ", mostOfBody-len(reviewOf("yes")))
-	const fits = mostOfBodies / mostOfBody
-	codes := make(chan int, fits+1)
-	for range fits + 1 {
-		go func() {
-			response, err := http.Post(server.URL+"/rule", "application/json", strings.NewReader(padded))
-			if err != nil {
-				codes <- 0
-				return
-			}
-			response.Body.Close()
-			codes <- response.StatusCode
-		}()
-	}
-	if code := <-codes; code != http.StatusServiceUnavailable || counted.of("load") != 1 {
-		t.Errorf("found %d, expected that one request is refused", code)
-	}
-	close(release)
-	for range fits {
-		if code := <-codes; code != http.StatusOK {
-			t.Errorf("found %d, expected that the others are answered", code)
+		return review.Refuse("spec.x", "spec.x: no")
+	}}})
+	for name, expected := range map[string]string{
+		"panic":  `,"allowed":true,"warnings":["koord-webhook would refuse this: rule rule of koord-webhook failed`,
+		"bad":    `,"allowed":true,"warnings":["koord-webhook would refuse this: object: bad"]`,
+		"no":     `,"allowed":true,"warnings":["koord-webhook would refuse this: spec.x: no"]`,
+		"change": `,"allowed":true}`,
+	} {
+		if code, text := post(t, server.URL+"/rule", strings.NewReader(reviewOf(name))); code != http.StatusOK || !strings.Contains(text, expected) ||
+			strings.Contains(text, "patch") {
+			t.Errorf("%s: found %d %s, expected %s", name, code, text, expected)
 		}
 	}
-	if code, _ := post(t, server.URL+"/rule", strings.NewReader(reviewOf("yes"))); code != http.StatusOK {
-		t.Errorf("found %d after the load", code)
+	if counted.of("rule failed") != 2 || counted.of("rule dry_run") != 2 {
+		t.Error(counted.entries)
 	}
 }
 
-func TestShortBody(t *testing.T) {
-	text, err := readAll(strings.NewReader("abc"), 4)
-	if !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Error(text, err)
+// The answer precedes the API server's own limit.
+func TestTimeLimit(t *testing.T) {
+	for query, expected := range map[string]time.Duration{
+		"": 9 * time.Second, "?timeout=5s": 4500 * time.Millisecond, "?timeout=-1s": 9 * time.Second, "?timeout=1h": 9 * time.Second,
+		"?timeout=30s": 27 * time.Second, "?timeout=soon": 9 * time.Second,
+	} {
+		if found := timeLimit(httptest.NewRequest(http.MethodPost, "/rule"+query, nil)); found != expected {
+			t.Errorf("%q: found %s, expected %s", query, found, expected)
+		}
+	}
+	server, _ := serverOf(t, map[string]review.Rule{"rule": ruleFunc(func(ctx context.Context, _ *admissionv1.AdmissionRequest) review.Answer {
+		<-ctx.Done()
+		return review.Fail(http.StatusServiceUnavailable, ctx.Err().Error())
+	})})
+	if code, text := post(t, server.URL+"/rule?timeout=50ms", strings.NewReader(reviewOf("a"))); code != http.StatusOK || !strings.Contains(text, "deadline exceeded") {
+		t.Error(code, text)
 	}
 }
 
 func TestLogOfAnswers(t *testing.T) {
 	var log bytes.Buffer
-	rules := NewRules(map[string]Rule{"rule": ruleFunc(func(context.Context, *admissionv1.AdmissionRequest) review.Answer {
-		return review.Refuse("spec.x", "spec.x: no")
+	rules := NewRules(map[string]review.Rule{"rule": ruleFunc(func(context.Context, *admissionv1.AdmissionRequest) review.Answer {
+		return review.Refuse("spec.x", strings.Repeat("é", 4000))
 	})}, &counts{entries: map[string]int{}}, slog.New(slog.NewJSONHandler(&log, nil)))
 	request := httptest.NewRequest(http.MethodPost, "/rule", strings.NewReader(reviewOf(strings.Repeat("n", 400))))
 	rules.ServeHTTP(httptest.NewRecorder(), request)
 	var line map[string]any
 	check.OK(t, json.Unmarshal(log.Bytes(), &line))
-	if line["msg"] != "request answered" || line["result"] != "refused" || line["field"] != "spec.x" || len(line["name"].(string)) > mostOfLogField+3 {
+	if line["msg"] != "request answered" || line["result"] != "refused" || line["field"] != "spec.x" || len(line["name"].(string)) > mostOfLogField ||
+		len(line["message"].(string)) > mostOfLogMessage {
 		t.Error(line)
 	}
-}
-
-func TestStatus(t *testing.T) {
-	var notReady error = errors.New("there is no certificate yet")
-	handler := StatusHandler(prometheus.NewRegistry(), func() error { return nil }, func() error { return notReady })
-	get := func(path string) (int, string) {
-		recorder := httptest.NewRecorder()
-		handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil))
-		return recorder.Code, recorder.Body.String()
-	}
-	if code, text := get("/readyz"); code != 503 || !strings.Contains(text, "there is no certificate yet") {
-		t.Error(code, text)
-	}
-	if code, _ := get("/healthz"); code != 200 {
-		t.Error(code)
-	}
-	notReady = nil
-	if code, text := get("/readyz"); code != 200 || text != "ok\n" {
-		t.Error(code, text)
-	}
-	if code, _ := get("/metrics"); code != 200 {
-		t.Error(code)
-	}
-}
-
-func TestListen(t *testing.T) {
-	listener, err := Listen("serve", "127.0.0.1:0")
-	check.OK(t, err)
-	defer listener.Close()
-	_, err = Listen("serve", listener.Addr().String())
-	check.Says(t, err, "serve: found")
-	_, err = Listen("listen", "192.0.2.1:80")
-	check.Says(t, err, "listen: found \"192.0.2.1:80\", expected an address of this machine")
 }

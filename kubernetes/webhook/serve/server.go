@@ -3,17 +3,17 @@ package serve
 import (
 	"context"
 	"crypto/tls"
-	"errors"
-	"fmt"
+	"crypto/x509"
 	stdlog "log"
 	"log/slog"
 	"net"
 	"net/http"
-	"syscall"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"libkoord.invalid/koord/kubernetes/objects/program"
 )
 
 const (
@@ -22,33 +22,30 @@ const (
 	mostStreams   = 1000 // of one HTTP/2 connection; the API server has few connections
 )
 
-// Listen listens on an address. field names it in errors.
-func Listen(field, address string) (net.Listener, error) {
-	listener, err := net.Listen("tcp", address)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("%s: found %q, expected an address that no other process listens on: %w", field, address, err)
-	case err != nil:
-		return nil, fmt.Errorf("%s: found %q, expected an address of this machine: %w", field, address, err)
+// TLS returns the settings of the server of reviews. certificate is called for every connection.
+// Clients need a certificate of one of the authorities, if these are not nil.
+func TLS(certificate func() (*tls.Certificate, error), clients *x509.CertPool) *tls.Config {
+	settings := &tls.Config{MinVersion: tls.VersionTLS12,
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return certificate() }}
+	if clients != nil {
+		settings.ClientAuth, settings.ClientCAs = tls.RequireAndVerifyClientCert, clients
 	}
-	return listener, nil
+	return settings
 }
 
-// HTTPS serves reviews until the context ends, and finishes those that it has begun. certificate is
-// called for every connection.
-func HTTPS(ctx context.Context, listener net.Listener, handler http.Handler, certificate func() (*tls.Certificate, error), log *slog.Logger) error {
+// HTTPS serves reviews until the context ends, and finishes those that it has begun.
+func HTTPS(ctx context.Context, listener net.Listener, handler http.Handler, settings *tls.Config, log *slog.Logger) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: 30 * time.Second,
 		IdleTimeout: 3 * time.Minute, MaxHeaderBytes: mostOfHeaders, HTTP2: &http.HTTP2Config{MaxConcurrentStreams: mostStreams},
-		ErrorLog: stdlog.New(quiet{log}, "", 0),
-		TLSConfig: &tls.Config{MinVersion: tls.VersionTLS12,
-			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return certificate() }}}
+		ErrorLog:    stdlog.New(quiet{log}, "", 0),
+		ConnContext: withConnection,
+		TLSConfig:   settings}
 	return until(ctx, server, func() error { return server.ServeTLS(listener, "", "") })
 }
 
 // Status serves metrics and health until the context ends.
 func Status(ctx context.Context, listener net.Listener, registry *prometheus.Registry, healthy, ready func() error) error {
-	server := &http.Server{Handler: StatusHandler(registry, healthy, ready), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: 10 * time.Second, MaxHeaderBytes: mostOfHeaders}
+	server := program.StatusServer(promhttp.HandlerFor(registry, promhttp.HandlerOpts{}), healthy, ready)
 	return until(ctx, server, func() error { return server.Serve(listener) })
 }
 
@@ -66,27 +63,6 @@ func until(ctx context.Context, server *http.Server, serve func() error) error {
 		_ = server.Close()
 	}
 	return nil
-}
-
-// StatusHandler serves /metrics, /healthz (the process works) and /readyz (it can answer reviews).
-func StatusHandler(registry *prometheus.Registry, healthy, ready func() error) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
-	mux.HandleFunc("GET /healthz", answerWith(healthy))
-	mux.HandleFunc("GET /readyz", answerWith(ready))
-	return mux
-}
-
-func answerWith(check func() error) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		if err := check(); err != nil {
-			w.WriteHeader(http.StatusServiceUnavailable)
-			fmt.Fprintln(w, err)
-			return
-		}
-		fmt.Fprintln(w, "ok")
-	}
 }
 
 // quiet logs messages of net/http, such as failed handshakes, for debugging only.

@@ -64,6 +64,9 @@ func (l *Library) fieldOf(pod *v1.Pod, refusal *koord.Refusal) string {
 			first = field
 		}
 	}
+	if _, stated := pod.Spec.Overhead[name]; stated && first == "spec.containers" {
+		return "spec.overhead" + member(name)
+	}
 	if refusal.Reason == koord.ReasonRequestIsNotLimit && first == "spec.containers" && len(pod.Spec.Containers) > 0 {
 		return place(0) + ".requests." + string(name)
 	}

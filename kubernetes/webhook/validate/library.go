@@ -115,7 +115,7 @@ func sentence(err error) string {
 
 var (
 	fieldInMessage = regexp.MustCompile(`^Pod [^ ]*: ((?:spec|metadata|status)[^ ]*): `)
-	choices        = regexp.MustCompile(`found "([^"]*)", expected (?:one of )?([A-Za-z]+(?:(?:, | or )[A-Za-z]+)+)$`)
+	choices        = regexp.MustCompile(`found "([^"]*)", expected (?:one of )?("?[A-Za-z-]+"?(?:(?:, | or )"?[A-Za-z-]+"?)*)$`)
 	separator      = regexp.MustCompile(`, | or `)
 )
 
@@ -127,7 +127,7 @@ func faultOf(message string) *Fault {
 		_, fault.Sentence, _ = strings.Cut(message, found[1]+": ")
 	}
 	if found := choices.FindStringSubmatch(message); found != nil {
-		if meant := similar.Nearest(found[1], separator.Split(found[2], -1)); meant != "" {
+		if meant := similar.Nearest(found[1], separator.Split(strings.ReplaceAll(found[2], `"`, ""), -1)); meant != "" {
 			fault.Sentence += ": did you mean " + meant + "?"
 		}
 	}

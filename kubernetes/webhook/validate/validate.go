@@ -9,6 +9,7 @@ import (
 	admissionv1 "k8s.io/api/admission/v1"
 	v1 "k8s.io/api/core/v1"
 
+	"libkoord.invalid/koord/kubernetes/webhook/recognise"
 	"libkoord.invalid/koord/kubernetes/webhook/review"
 	"libkoord.invalid/koord/kubernetes/webhook/scope"
 )
@@ -18,15 +19,10 @@ type Judge interface {
 	Judge(pod *v1.Pod) (*Fault, error)
 }
 
-// Recogniser recognises pods that need libkoord.
-type Recogniser interface {
-	RequestOf(pod *v1.Pod) string
-}
-
 // Rule refuses wrong requests at the creation of pods.
 type Rule struct {
-	Scope      *scope.Scope
-	Recogniser Recogniser
+	*scope.Scope
+	Recogniser *recognise.Recogniser
 	Judge      Judge
 	Log        *slog.Logger
 }
@@ -40,7 +36,7 @@ func (r *Rule) Review(_ context.Context, request *admissionv1.AdmissionRequest) 
 	if err != nil {
 		return review.Fail(http.StatusBadRequest, err.Error())
 	}
-	if !r.Scope.Selects(pod.Labels) || r.Recogniser.RequestOf(pod) == "" {
+	if !r.Scope.Selects(pod.Labels) || r.Recogniser.RequestOf(pod) == "" || review.IsMirror(pod, request) {
 		return review.Allow()
 	}
 	fault, err := r.Judge.Judge(pod)
@@ -55,9 +51,5 @@ func (r *Rule) Review(_ context.Context, request *admissionv1.AdmissionRequest) 
 	if fault.Field != "" {
 		message = fault.Field + ": " + message
 	}
-	answer := review.Refuse(fault.Field, message)
-	if r.Scope.DryRun() {
-		return answer.OnlyWarn()
-	}
-	return answer
+	return review.Refuse(fault.Field, message)
 }

@@ -124,6 +124,7 @@ func TestEveryWrongStateIsFound(t *testing.T) {
 		{DeviceUnknown, `{\"minor\":1,\"id\":\"GPU-1\"`, `{\"minor\":1,\"id\":\"GPU-9\"`, koordOnly},
 		{DeviceUnhealthy, `{\"minor\":1,\"id\":\"GPU-1\"`, `{\"minor\":2`, koordOnly},
 		{DeviceOfKubelet, `{\"minor\":1,\"id\":\"GPU-1\"`, `{\"minor\":3`, koordOnly},
+		{DeviceOfKubelet, `\"GPU-3::1\"]}]`, `\"GPU-3\"]},{\"podUID\":\"other\",\"deviceIDs\":[\"GPU-3\"]}]`, koordOnly},
 		{DeviceAmount, `"koordinator.sh/gpu":"50"`, `"koordinator.sh/gpu":"60"`, koordOnly},
 		{DeviceAmount, `"nvidia.com/gpu":"1"`, `"nvidia.com/gpu":"2"`, koordOnly},
 		{DevicesApart, `{\"gpu\":[{\"minor\":0,`, `{\"gpu\":[{\"minor\":1,`, koordOnly},

@@ -30,6 +30,7 @@ type nodeFacts struct {
 	amplified   bool
 	devices     map[deviceKey]*deviceFacts
 	kubeletGPUs map[string]string // holder's uid by device id
+	givenTwice  []string          // devices that kubelet gave to two pods
 }
 
 type deviceKey struct {
@@ -236,7 +237,10 @@ func (n *nodeFacts) takeDevices(d *Device) error {
 		}
 		for _, entry := range read {
 			for _, id := range entry.DeviceIDs {
-				id, _, _ = strings.Cut(id, "::")
+				id, _, replica := strings.Cut(id, "::")
+				if other, given := n.kubeletGPUs[id]; given && other != entry.PodUID && !replica {
+					n.givenTwice = append(n.givenTwice, fmt.Sprintf("%s to %q and %q", id, other, entry.PodUID))
+				}
 				n.kubeletGPUs[id] = entry.PodUID
 			}
 		}

@@ -32,7 +32,7 @@ const (
 	DeviceUnknown       = "device-unknown"        // the node does not report the device
 	DeviceUnhealthy     = "device-unhealthy"      //
 	DeviceAmount        = "device-amount"         // not as many, or not as much, as asked for
-	DeviceOfKubelet     = "device-of-kubelet"     // kubelet gave the device to another pod
+	DeviceOfKubelet     = "device-of-kubelet"     // kubelet gave the device to another pod, or to two
 	DevicesApart        = "devices-apart"         // one PCIe switch is due
 	VirtualFunctionOver = "virtual-function-over" // two pods hold it, or the device has no such
 	GangPartial         = "gang-partial"          // some pods of a gang are bound, and too few
@@ -134,6 +134,11 @@ func (c *checker) readNodes(state *State) {
 	}
 	for i := range state.Devices {
 		take(state.Devices[i].Name, false, func(n *nodeFacts) error { return n.takeDevices(&state.Devices[i]) })
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.nodes)) {
+		for _, given := range c.nodes[name].givenTwice {
+			c.found(DeviceOfKubelet, name, "kubelet gave "+given)
+		}
 	}
 }
 

@@ -5,6 +5,11 @@
 //	load wait -count 5000                      until all pods are bound or were refused, and nothing changes any more
 //	load delete -percent 20                    some of the bound pods
 //	load disturb -count 100                    what goes wrong in a cluster; puts right at the end what it changed
+//	load kubelet                               plays kubelet, its device plugin and the agent of every node
+//	load stream -ledger FILE                   pods with GPUs of the plugin, and plain ones, without a pause
+//	load replace -ledger FILE -pending NAME    deletes such pods and creates them again, as controllers do
+//	load verify -ledger FILE -since TIME       every pod exists, has a node, and is of the right scheduler
+//	load foreign -count 1000                   Bindings of an account that is not the scheduler's
 //	load clean                                 everything; with -pods only pods and PodGroups
 //
 // FOLDER has NodeResourceTopology objects of machines, as "koordctl topology -o nrt" prints them. The same seed draws the same.
@@ -18,6 +23,7 @@ import (
 	"os/signal"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -45,10 +51,12 @@ type clients struct {
 	kube    kubernetes.Interface
 	objects dynamic.Interface
 	workers int
+	// kubeconfig is the path of the API server's.
+	kubeconfig string
 }
 
 func main() {
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	if err := run(ctx, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
@@ -65,10 +73,11 @@ func run(ctx context.Context, arguments []string) error {
 	}
 	commands := map[string]func(context.Context, *clients, []string) error{
 		"nodes": nodesCommand, "pods": podsCommand, "wait": waitCommand, "delete": deleteCommand, "disturb": disturbCommand, "clean": cleanCommand,
+		"kubelet": kubeletCommand, "stream": streamCommand, "replace": replaceCommand, "verify": verifyCommand, "foreign": foreignCommand,
 	}
 	command := commands[flags.Arg(0)]
 	if command == nil {
-		return fmt.Errorf("expected nodes, pods, wait, delete, disturb or clean, found %q", flags.Arg(0))
+		return fmt.Errorf("expected nodes, pods, wait, delete, disturb, kubelet, stream, replace, verify, foreign or clean, found %q", flags.Arg(0))
 	}
 	c, err := connect(*kubeconfig)
 	if err != nil {
@@ -93,7 +102,7 @@ func connect(kubeconfig string) (*clients, error) {
 	config.ContentType = "application/vnd.kubernetes.protobuf"
 	config.AcceptContentTypes = config.ContentType + ",application/json"
 	kube, err := kubernetes.NewForConfig(config)
-	return &clients{kube: kube, objects: objects}, err
+	return &clients{kube: kube, objects: objects, kubeconfig: kubeconfig}, err
 }
 
 // each does something for 0..count-1, several at a time, until one fails. What exists already is fine.
@@ -119,6 +128,17 @@ func (c *clients) each(count int, do func(i int) error) error {
 		return *err
 	}
 	return nil
+}
+
+// persist repeats a request for two minutes, while the API server or a webhook does not answer.
+func persist(ctx context.Context, request func() error) error {
+	for since := time.Now(); ; {
+		err := request()
+		if err == nil || apierrors.IsNotFound(err) || apierrors.IsConflict(err) || ctx.Err() != nil || time.Since(since) > 2*time.Minute {
+			return err
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
 }
 
 func say(what string, count int, since time.Time) {

@@ -162,6 +162,7 @@ func nodesCommand(ctx context.Context, c *clients, arguments []string) error {
 	first := flags.Int("first", 0, "number of the first")
 	folder := flags.String("machines", "", "folder with NodeResourceTopology objects")
 	bare := flags.Bool("bare", false, "nodes state no policy")
+	gpus := flags.Bool("gpus", false, "every node has a Device object")
 	if err := flags.Parse(arguments); err != nil {
 		return err
 	}
@@ -180,7 +181,7 @@ func nodesCommand(ctx context.Context, c *clients, arguments []string) error {
 			return err
 		}
 		// By the machine's turn, so that every kind has some with and some without.
-		if i/len(machines)%2 == 0 {
+		if *gpus || i/len(machines)%2 == 0 {
 			if _, err := c.objects.Resource(devices).Create(ctx, m.devices(i), metav1.CreateOptions{}); err != nil {
 				return err
 			}

@@ -70,6 +70,9 @@ var shapes = []shape{
 		label(pod, d.one("LS", "LSR"))
 		ask(pod, "cpu", "4", "memory", "8Gi", "nvidia.com/gpu", d.one("1", "1", "2", "4"))
 	}},
+	{"plugin-gpu", 0, func(d *drawer, pod *v1.Pod) {
+		ask(pod, "cpu", "100m", "memory", "64Mi", wholeGPU, d.one("1", "1", "1", "2")) // GPUs are the limit on every machine
+	}},
 	{"rdma", 5, func(d *drawer, pod *v1.Pod) {
 		label(pod, "LSR")
 		annotate(pod, "device-joint-allocate", map[string]any{"deviceTypes": []string{"gpu", "rdma"}, "requiredScope": "SamePCIe"})

@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -12,7 +11,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
 	"syscall"
 
 	"k8s.io/klog/v2"
@@ -20,11 +18,7 @@ import (
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent"
 	"libkoord.invalid/koord/kubernetes/agent/config"
-)
-
-const (
-	exitUsage   = 2
-	exitFailure = 3
+	"libkoord.invalid/koord/kubernetes/objects/program"
 )
 
 const usage = `usage: koord-agent [flags]
@@ -33,11 +27,6 @@ The agent of a Kubernetes node: it places containers through the container runti
 through control groups alone, and reports the node to the API server. docs/operate/agent.md is its guide.
 
 `
-
-type options struct {
-	config, nodeName, kubeconfig, kubelet, logLevel, logFormat string
-	check, version                                             bool
-}
 
 // gcPercent makes the garbage collector run twice as often as Go's default, because memory matters
 // more than time on a node.
@@ -52,79 +41,68 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// parse reads the command line. Errors and help are written to errs.
-func parse(args []string, errs io.Writer) (o options, rest []string, err error) {
-	flags := flag.NewFlagSet("koord-agent", flag.ContinueOnError)
-	flags.SetOutput(errs)
-	flags.Usage = func() {
-		fmt.Fprint(errs, usage)
-		flags.PrintDefaults()
-	}
-	flags.StringVar(&o.config, "config", "", "configuration, YAML or JSON; without it every field has its default")
-	flags.StringVar(&o.nodeName, "node-name", "", "the node's name; overrides nodeName in the configuration")
-	flags.StringVar(&o.kubeconfig, "kubeconfig", "", "how to reach the API server; overrides apiServer.kubeconfig")
-	flags.StringVar(&o.kubelet, "kubelet-endpoint", "", "how to reach kubelet; overrides kubelet.endpoint.url")
-	flags.StringVar(&o.logLevel, "log-level", "info", "debug, info, warn or error")
-	flags.StringVar(&o.logFormat, "log-format", "text", "text or json, to standard error")
-	flags.BoolVar(&o.check, "check", false, "check the configuration and what would end the start, print the configuration with its defaults, and exit")
-	flags.BoolVar(&o.version, "version", false, "print the version and exit")
-	err = flags.Parse(args)
-	return o, flags.Args(), err
+// command is the command line with what it configures.
+type command struct {
+	program.Command
+	nodeName, kubeconfig, kubelet string
+	settings                      *config.Config
 }
 
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
-	o, rest, err := parse(args, errs)
-	if errors.Is(err, flag.ErrHelp) {
-		return 0
+	c := &command{Command: program.Command{Name: "koord-agent", Usage: usage, Version: koord.VersionString(),
+		CheckHelp: "check the configuration and what would end the start, print the configuration with its defaults, and exit"}}
+	c.AddFlags = func(flags *flag.FlagSet) {
+		flags.StringVar(&c.nodeName, "node-name", "", "the node's name; overrides nodeName in the configuration")
+		flags.StringVar(&c.kubeconfig, "kubeconfig", "", "how to reach the API server; overrides apiServer.kubeconfig")
+		flags.StringVar(&c.kubelet, "kubelet-endpoint", "", "how to reach kubelet; overrides kubelet.endpoint.url")
 	}
-	if err != nil {
-		return exitUsage
+	c.Overrides = []program.Override{{Field: "nodeName", Flag: "-node-name", Value: &c.nodeName},
+		{Field: "apiServer.kubeconfig", Flag: "-kubeconfig", Value: &c.kubeconfig},
+		{Field: "kubelet.endpoint.url", Flag: "-kubelet-endpoint", Value: &c.kubelet}}
+	c.Configure, c.Check, c.Run = c.configure, c.check, c.place
+	return c.Main(ctx, args, out, errs)
+}
+
+func (c *command) configure() (err error) {
+	if c.settings, err = program.ReadConfig(&c.Options, config.Read); err != nil {
+		return err
 	}
-	fail := func(code int, err error) int {
-		fmt.Fprintln(errs, "koord-agent:", err)
-		return code
+	if c.nodeName != "" {
+		c.settings.NodeName = c.nodeName
 	}
-	if len(rest) != 0 {
-		return fail(exitUsage, fmt.Errorf("found %q, expected no arguments", rest[0]))
-	}
-	if o.version {
-		fmt.Fprintln(out, "koord-agent", koord.VersionString())
-		return 0
-	}
-	log, err := logger(&o, errs)
-	if err != nil {
-		return fail(exitUsage, err)
-	}
-	settings, err := configOf(&o)
-	if err != nil {
-		return fail(exitUsage, err)
-	}
-	if o.check {
-		if err := settings.CheckStart(ctx); err != nil {
-			return fail(exitUsage, named(&o, err))
+	if c.kubeconfig != "" {
+		if c.settings.APIServer.Kubeconfig, err = filepath.Abs(c.kubeconfig); err != nil {
+			return fmt.Errorf("-kubeconfig: %w", err)
 		}
-		text, err := settings.YAML()
-		if err != nil {
-			return fail(exitFailure, err)
-		}
-		for _, remark := range settings.Remarks() {
-			fmt.Fprintln(errs, "koord-agent: warning:", remark)
-		}
-		_, _ = out.Write(text)
-		return 0
 	}
+	if c.kubelet != "" {
+		c.settings.Kubelet.Endpoint.URL = c.kubelet
+	}
+	return c.Named(c.settings.Complete())
+}
+
+func (c *command) check(ctx context.Context, warnings io.Writer) ([]byte, error) {
+	if err := c.settings.CheckStart(ctx); err != nil {
+		return nil, c.Named(err)
+	}
+	for _, remark := range c.settings.Remarks() {
+		fmt.Fprintln(warnings, "koord-agent: warning:", remark)
+	}
+	return c.settings.YAML()
+}
+
+// place places containers until the context ends.
+func (c *command) place(ctx context.Context, log *slog.Logger) error {
 	klog.SetSlogLogger(log)
-	running, err := agent.New(ctx, settings, log)
+	running, err := agent.New(ctx, c.settings, log)
 	if err != nil {
-		return fail(exitFailure, named(&o, err))
+		return c.Named(err)
 	}
 	defer recheckOnHangup(running)()
-	log.Info("started", "version", koord.VersionString(), "node", settings.NodeName)
-	if err := running.Run(ctx); err != nil {
-		return fail(exitFailure, err)
-	}
+	log.Info("started", "version", c.Version, "node", c.settings.NodeName)
+	running.Run(ctx)
 	log.Info("stopped; running containers keep their CPUs")
-	return 0
+	return nil
 }
 
 // recheckOnHangup makes SIGHUP start a round at once, until stop is called.
@@ -140,69 +118,4 @@ func recheckOnHangup(running *agent.Agent) (stop func()) {
 		signal.Stop(hangups)
 		close(hangups)
 	}
-}
-
-func configOf(o *options) (*config.Config, error) {
-	settings := &config.Config{}
-	if o.config != "" {
-		text, err := os.ReadFile(o.config)
-		if failed := (*os.PathError)(nil); errors.As(err, &failed) {
-			return nil, fmt.Errorf("-config: found %q, expected a readable file: %w", o.config, failed.Err)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if settings, err = config.Read(text); err != nil {
-			return nil, fmt.Errorf("%s: %w", o.config, err)
-		}
-	}
-	if o.nodeName != "" {
-		settings.NodeName = o.nodeName
-	}
-	if o.kubeconfig != "" {
-		path, err := filepath.Abs(o.kubeconfig)
-		if err != nil {
-			return nil, fmt.Errorf("-kubeconfig: %w", err)
-		}
-		settings.APIServer.Kubeconfig = path
-	}
-	if o.kubelet != "" {
-		settings.Kubelet.Endpoint.URL = o.kubelet
-	}
-	if err := settings.Complete(); err != nil {
-		return nil, named(o, err)
-	}
-	return settings, nil
-}
-
-// named adds to an error of a configuration its file, or the flag that overrides its field.
-func named(o *options, err error) error {
-	for _, field := range []struct{ field, flag, stated string }{
-		{"nodeName: ", "-node-name: ", o.nodeName},
-		{"apiServer.kubeconfig: ", "-kubeconfig: ", o.kubeconfig},
-		{"kubelet.endpoint.url: ", "-kubelet-endpoint: ", o.kubelet},
-	} {
-		if rest, is := strings.CutPrefix(err.Error(), field.field); is && field.stated != "" {
-			return errors.New(field.flag + rest)
-		}
-	}
-	if o.config != "" {
-		return fmt.Errorf("%s: %w", o.config, err)
-	}
-	return err
-}
-
-func logger(o *options, to io.Writer) (*slog.Logger, error) {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(o.logLevel)); err != nil {
-		return nil, fmt.Errorf("-log-level: found %q, expected debug, info, warn or error", o.logLevel)
-	}
-	options := &slog.HandlerOptions{Level: level}
-	switch o.logFormat {
-	case "text":
-		return slog.New(slog.NewTextHandler(to, options)), nil
-	case "json":
-		return slog.New(slog.NewJSONHandler(to, options)), nil
-	}
-	return nil, fmt.Errorf("-log-format: found %q, expected text or json", o.logFormat)
 }

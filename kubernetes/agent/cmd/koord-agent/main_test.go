@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"libkoord.invalid/koord/kubernetes/objects/program"
 )
 
 func TestCommandLine(t *testing.T) {
@@ -31,13 +33,13 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"-check", "-config", file, "-node-name", "of-flag"}, 0, "nodeName: of-flag", ""},
 		{[]string{"-check", "-config", file}, 0, "onRefusal: shared", ""},
 		{[]string{"-check", "-config", file, "-kubelet-endpoint", "https://192.0.2.1:10250"}, 0, "url: https://192.0.2.1:10250", ""},
-		{[]string{"-check", "-config", bad}, exitUsage, "", "bad.yaml: onRefusal: found \"maybe\", expected one of refuse, shared"},
-		{[]string{"-check", "-config", required}, exitUsage, "", "required.yaml: apiServer.kubeconfig: found \"/nowhere\", expected a readable file"},
-		{[]string{"-check", "-config", file + "x"}, exitUsage, "", "no such file"},
-		{[]string{"-log-level", "loud"}, exitUsage, "", `-log-level: found "loud", expected debug, info, warn or error`},
-		{[]string{"-log-format", "xml"}, exitUsage, "", `-log-format: found "xml", expected text or json`},
-		{[]string{"now"}, exitUsage, "", `found "now", expected no arguments`},
-		{[]string{"-what"}, exitUsage, "", "-what"},
+		{[]string{"-check", "-config", bad}, program.ExitUsage, "", "bad.yaml: onRefusal: found \"maybe\", expected one of refuse, shared"},
+		{[]string{"-check", "-config", required}, program.ExitUsage, "", "required.yaml: apiServer.kubeconfig: found \"/nowhere\", expected a readable file"},
+		{[]string{"-check", "-config", file + "x"}, program.ExitUsage, "", "no such file"},
+		{[]string{"-log-level", "loud"}, program.ExitUsage, "", `-log-level: found "loud", expected debug, info, warn or error`},
+		{[]string{"-log-format", "xml"}, program.ExitUsage, "", `-log-format: found "xml", expected text or json`},
+		{[]string{"now"}, program.ExitUsage, "", `found "now", expected no arguments`},
+		{[]string{"-what"}, program.ExitUsage, "", "-what"},
 		{[]string{"-help"}, 0, "", "usage: koord-agent"},
 	} {
 		var out, errs strings.Builder

@@ -1,5 +1,5 @@
-// Package fake imitates the agent's surroundings for tests: an API server, kubelet, control groups, pods
-// and their use of CPUs.
+// Package fake imitates the agent's surroundings for tests: an API server, kubelet, control groups,
+// pods and their use of CPUs.
 package fake
 
 import (
@@ -23,7 +23,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/serializer/protobuf"
 	"k8s.io/apimachinery/pkg/types"
 
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // devicesManager is the field manager of the agent's labels and resources of the Node.

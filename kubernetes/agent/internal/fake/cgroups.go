@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // Cgroups imitates kubelet's control groups of version 1, as far as the library uses them.
@@ -60,7 +60,8 @@ func (g *Cgroups) Remove(group string) {
 	}
 }
 
-// NewCgroupsV2 imitates kubelet's control groups of version 2 under systemd, and returns their mount.
+// NewCgroupsV2 imitates kubelet's control groups of version 2 under systemd, and returns their
+// mount.
 func NewCgroupsV2(t testing.TB) (mount string) {
 	mount = t.TempDir()
 	check.OK(t, os.WriteFile(filepath.Join(mount, "cgroup.controllers"), []byte("cpuset cpu memory\n"), 0o644))

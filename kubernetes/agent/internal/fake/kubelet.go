@@ -18,7 +18,7 @@ import (
 	podresources "k8s.io/kubelet/pkg/apis/podresources/v1"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // Kubelet imitates kubelet: its pod-resources API on a socket, and its own API for clients with a

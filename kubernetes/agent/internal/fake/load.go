@@ -10,7 +10,7 @@ import (
 
 	"k8s.io/utils/clock"
 
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 const ticksPerSecond = 100 // of /proc/stat

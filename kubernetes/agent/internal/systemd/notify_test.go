@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"libkoord.invalid/koord/kubernetes/agent/internal/check"
+	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
 // The service manager listens on a path or on an abstract name.
