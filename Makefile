@@ -26,7 +26,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test webhook-image kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables library install uninstall abi-baseline packages package-test \
+	agent-image-test webhook-image kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean
 
 help:
@@ -48,6 +48,9 @@ help:
 	@echo 'make kubernetes-versions  tests the Go modules of kubernetes/ for each version of Kubernetes: VERSIONS='
 	@echo 'make scheduler-image | agent-image | webhook-image  writes the image of the program to a file: KUBERNETES='
 	@echo 'make scheduler-image-test | agent-image-test  starts the image in a separate containerd (root)'
+	@echo 'make charts        checks the Helm charts and writes their packages into dist/'
+	@echo 'make charts-test   compares them with the manifests and tests every value'
+	@echo 'make kubectl-koord  writes the archive of the plugin of kubectl and its krew manifest into dist/'
 	@echo 'make placing-tables  prints the tables of docs/operate/gpu-placement.md: TRACE= TABLES= SEEDS='
 	@echo 'make differential  compares with Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
 	@echo 'make upstream-tests  runs unit tests of kubelet and others with libkoord in place of their code: SUITES='
@@ -77,7 +80,7 @@ test: build
 
 asan: deps
 	$(call build,asan)
-	@export UBSAN_OPTIONS=print_stacktrace=1; $(call run_tests,asan)
+	@export ASAN_OPTIONS=handle_sigill=1; $(call run_tests,asan)
 
 # See docs/internals/e2e.md. If the programs cannot be built, the last line gives the reason.
 e2e: deps
@@ -114,6 +117,19 @@ scheduler-image-test agent-image-test: %-image-test: %-image
 	@$(call configure,release); cmake --build --preset release -j $(JOBS) --target koordctl
 	@KOORD_IMAGE=$(call image,$*).tar KOORD_PROGRAM=$(call image,$*) tests/image/containerfile_test.py koord-$*
 	@tests/image/run.sh koord-$* $(call image,$*).tar build/release || [ $$? -eq 77 ]
+
+# See kubernetes/deploy/charts/README.md.
+charts: deps
+	@JOBS=$(JOBS) tools/dev/charts.sh dist || [ $$? -eq 77 ]
+
+charts-test: deps
+	@tools/dev/go-module-test.sh build tests/charts "$(CURDIR)/build/charts/tests"
+	@tools/dev/go-module-test.sh run "$(CURDIR)/build/charts/tests" || [ $$? -eq 77 ]
+
+# See docs/operate/kubectl.md.
+kubectl-koord: deps
+	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl
+	@JOBS=$(JOBS) packaging/krew/archive.sh dist build/release || [ $$? -eq 77 ]
 
 # See docs/embed/memory.md. A part of this is included in the tests.
 out-of-memory: build

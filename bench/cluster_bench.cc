@@ -22,9 +22,9 @@ const char *policy_name(koord_numa_policy policy) { return koord_numa_policy_get
 
 // Clusters are built once, because 100,000 nodes take a while.
 koord_cluster *cluster_of(const ClusterOf &what) {
-  static std::map<std::tuple<int, int, int, bool, bool>, Owned<koord_cluster>> kept;
-  const std::tuple key{what.nodes, int{what.profile}, int{what.policy}, what.kubelet_static,
-                       what.empty};
+  static std::map<std::tuple<int, int, int, bool, bool, bool>, Owned<koord_cluster>> kept;
+  const std::tuple key{what.nodes,          int{what.profile},   int{what.policy},
+                       what.kubelet_static, what.kubelet_memory, what.empty};
   Owned<koord_cluster> &cluster = kept[key];
   if (!cluster) {
     kept.clear();
@@ -148,13 +148,14 @@ void reserve_and_remove(benchmark::State &state, ClusterOf what) {
 using Run = void (*)(benchmark::State &, ClusterOf);
 
 void add(const char *call, Run run, koord_numa_policy policy, int nodes,
-         bool kubelet_static = false) {
+         bool kubelet_static = false, bool kubelet_memory = false) {
   const std::string name =
       std::string(call) + '/' + policy_name(policy) + '/' + std::to_string(nodes);
   ClusterOf what;
   what.nodes = nodes;
   what.policy = policy;
   what.kubelet_static = kubelet_static;
+  what.kubelet_memory = kubelet_memory;
   benchmark::RegisterBenchmark(name.c_str(), run, what);
 }
 
@@ -179,6 +180,7 @@ int main(int argc, char **argv) {
     for (const int nodes : kSizes) {
       add("fresh", fresh, policy, nodes);
       add("pinned", fresh, policy, nodes, true);
+      add("managed", fresh, policy, nodes, true, true);
       add("known", known, policy, nodes);
       add("copy", copy, policy, nodes);
       add("best", best, policy, nodes);

@@ -29,9 +29,21 @@ Owned<koord_topology> machine(int cpus) {
   return Owned<koord_topology>(out);
 }
 
-// Sets a zone for each of two NUMA nodes, with half of each amount.
+// Returns the annotation of a memory manager with two NUMA nodes, which has given nothing to pods.
+std::string memory_state(int64_t bytes) {
+  std::string out = R"({"numaNodes":[)";
+  for (int node = 0; node < 2; ++node)
+    out += (node == 0 ? "" : ",") + std::string(R"({"node":)") + std::to_string(node) +
+           R"(,"memory":[{"type":"memory","allocatable":)" + std::to_string(bytes) + R"(,"free":)" +
+           std::to_string(bytes) + "}]}";
+  return out + "]}";
+}
+
+// Sets a zone for each of two NUMA nodes, with half of each amount. memory: the state of a static
+// memory manager, empty if there is none.
 uint32_t set_zones(koord_cluster *cluster, const koord_nrt_spec &what, const std::string &name,
-                   const koord_topology *machine, const std::vector<Amount> &halves) {
+                   const koord_topology *machine, const std::vector<Amount> &halves,
+                   const std::string &memory) {
   koord_error error{};
   koord_nrt_builder *nrt = nullptr;
   must(koord_nrt_builder_new(&nrt, &error), error);
@@ -39,6 +51,14 @@ uint32_t set_zones(koord_cluster *cluster, const koord_nrt_spec &what, const std
   must(koord_nrt_builder_set_name(nrt, name.data(), name.size(), &error), error);
   must(koord_nrt_builder_set_spec(nrt, &what, &error), error);
   must(koord_nrt_builder_set_topology(nrt, machine, &error), error);
+  const auto annotate = [&](const char *key, const std::string &text) {
+    must(koord_nrt_builder_set_annotation(nrt, key, KOORD_NUL, text.data(), text.size(), &error),
+         error);
+  };
+  if (!memory.empty()) {
+    annotate("kubelet.koordinator.sh/memory-manager-policy", "Static");
+    annotate("kubelet.koordinator.sh/memory-manager-state", memory);
+  }
   for (const char *zone_name : {"node-0", "node-1"}) {
     int32_t zone = 0;
     must(koord_nrt_builder_add_zone(nrt, zone_name, KOORD_NUL, nullptr, 0, &zone, &error), error);
@@ -154,7 +174,8 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
     if (what.kubelet_static)
       topology.flags = uint32_t{KOORD_NODE_KUBELET_STATIC} | KOORD_NODE_KUBELET_FULL_PCPUS_ONLY;
     const uint32_t id = set_zones(cluster, topology, name, shared.get(),
-                                  {{"cpu", milli / 2}, {"memory", memory / 2}});
+                                  {{"cpu", milli / 2}, {"memory", memory / 2}},
+                                  what.kubelet_memory ? memory_state(memory / 2) : "");
     for (int j = 0; j < (what.empty ? 0 : what.cpus / 2 / kPodCpus); ++j) {
       char uid[40];
       std::snprintf(uid, sizeof uid, "00000000-0000-0000-0000-%012d", pods++);

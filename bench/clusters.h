@@ -50,6 +50,7 @@ struct ClusterOf {
   koord_profile profile = KOORD_PROFILE_SPEC;
   bool empty = false;           // no pods
   bool kubelet_static = false;  // kubelet runs the static policy with full-pcpus-only
+  bool kubelet_memory = false;  // and reports its memory manager with the policy Static
 };
 Owned<koord_cluster> half_full(const ClusterOf &what);
 

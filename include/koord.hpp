@@ -251,11 +251,15 @@ class Plan;
 class Capacity;
 class DeviceReport;
 class DeviceBuilder;
+class DraInventory;
+class DraClaims;
+class DraAllocation;
 class Explanation;
 class KubeletReport;
 class NodeBuilder;
 class NrtNode;
 class NrtBuilder;
+class AddedObjects;
 class PodBuilder;
 class Preemption;
 class Picture;
@@ -642,8 +646,11 @@ class Agent {
   /// Errors: INVALID (names the field; more CPUs are reserved than exist), LIMIT, NO_MEMORY.
   void set_node(std::string_view json);
 
-  /// Sets kubelet's configuration and allocations: the configuration and cpu_manager_state of `setup`
-  /// (nullable: kubelet's defaults, nothing allocated). Pods keep their exclusive CPUs.
+  /// Sets kubelet's configuration and allocations: the configuration, cpu_manager_state and
+  /// memory_manager_state of `setup` (nullable: kubelet's defaults, nothing allocated). Pods keep
+  /// their exclusive CPUs. The state of the memory manager is reported if its policy is Static, the
+  /// pods in it as ended if this node does not know them; a damaged file is left out of the report,
+  /// and logged.
   /// Errors: INVALID, CORRUPT (cpu_manager_state: checksum), LIMIT
   /// (koord_kubelet_setup_set_cpu_state), NO_MEMORY.
   void set_kubelet(const koord_kubelet_setup *setup = nullptr);
@@ -1503,6 +1510,36 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
+  /// Adds the objects of a text to a cluster: one object, a List ("kubectl get -o json"), an array,
+  /// or several of these after each other, in any order. Every order of the objects, and of the
+  /// documents, results in the same cluster: nodes get numbers by their names.
+  ///
+  /// - Node, NodeResourceTopology and Device are set as by koord_cluster_set_node and its siblings.
+  /// - A Pod with a node is set as by koord_cluster_set_pod; one that has ended is released. A Pod
+  ///   without a node is PENDING. A Pod without metadata.uid gets "NAMESPACE/NAME" as its uid.
+  /// - A Reservation that holds resources of a node is set, with its policy, and pods that name it
+  ///   (annotation scheduling.koordinator.sh/reservation-allocated) are attached to it.
+  /// - Deployment, ReplicaSet, StatefulSet, Job and CronJob stand for the pods of their template:
+  ///   spec.replicas of them, or as many as a Job runs at once, named "web-0", "web-1". Only a
+  ///   StatefulSet's pods have these names in a cluster; the others get random suffixes there. A
+  ///   workload is SKIPPED if another object controls it, if it is a suspended or finished Job, and
+  ///   if an API server has stored it (metadata.uid) and the text has any Pod: its own pods are then
+  ///   expected in the text. The pods of a DaemonSet depend on the nodes: its kind is not used.
+  /// - Other kinds are SKIPPED.
+  ///
+  /// An object that cannot be added does not affect others. Objects that are in the text twice, by
+  /// name or uid, are all REFUSED (CONFLICT); so is a workload
+  /// whose pod is another object of the text, too.
+  /// Objects are added one by one: calls of other threads may see some of them.
+  ///
+  /// Errors: INVALID (the text is not a series of JSON values), LIMIT (256 MiB, 1,000,000 objects,
+  /// 100,000 pods of workloads), NO_MEMORY (some objects may have been added; repeat the call).
+  /// Single objects are REFUSED with the errors of the calls above, with LIMIT beyond 4 MiB
+  /// (NodeResourceTopology: 16 MiB), and, for a workload, beyond 64 MiB of pods.
+  [[nodiscard]] AddedObjects add_objects(std::string_view json);
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
   /// Finds on every node the pods to evict so that `pod` fits. Only pods with a lower priority
   /// (spec.priority) can be victims, unless `query` protects them with KOORD_PROTECTION_KEEP. Pods
   /// that the query adds (nominated pods) are never victims, and get the room that victims leave
@@ -2313,6 +2350,164 @@ class DeviceBuilder {
   koord_device_builder *handle_ = nullptr;
 };
 
+/// Devices that one node can use, from its ResourceSlices, and what is in use.
+class DraInventory {
+ public:
+  DraInventory() = default;
+  /// Takes ownership of a handle that another call returned.
+  explicit DraInventory(koord_dra_inventory *handle) noexcept : handle_(handle) {}
+  DraInventory(DraInventory &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  DraInventory &operator=(DraInventory other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~DraInventory() { koord_dra_inventory_free(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_dra_inventory *() const noexcept { return handle_; }
+  koord_dra_inventory *get() noexcept { return handle_; }
+  const koord_dra_inventory *get() const noexcept { return handle_; }
+
+  /// Allocates an inventory without devices. Errors: INVALID, NO_MEMORY.
+  [[nodiscard]] static DraInventory create();
+
+  /// Restores the state of a new inventory. Errors: INVALID.
+  void reset();
+
+  /// Appends devices. Errors: INVALID (an unknown flag, a NUMA node or root below -1), LIMIT (more
+  /// than KOORD_MAX_DRA_DEVICES), NO_MEMORY.
+  void add_devices(std::span<const koord_dra_device> rows);
+
+  /// Adds values of attributes. A value that a device already has changes nothing. Only attributes
+  /// that constraints name are needed. Errors: INVALID (no such device), LIMIT (too many rows, or more
+  /// names than KOORD_MAX_DRA_CONSTRAINTS), NO_MEMORY.
+  void add_attributes(std::span<const koord_dra_attribute> rows);
+
+  /// Adds capacities. Errors: INVALID (no such device, a second capacity with the name, an unknown
+  /// flag or policy, an amount out of range, a used amount of a device that is not SHARED and
+  /// ALLOCATED), LIMIT, NO_MEMORY.
+  void add_capacities(std::span<const koord_dra_capacity> rows);
+
+  /// Adds values that the policy KOORD_DRA_POLICY_VALUES of a device's capacity permits. Errors:
+  /// INVALID (no such device or capacity, an amount out of range), LIMIT, NO_MEMORY.
+  void add_valid_values(std::span<const koord_dra_amount> rows);
+
+  /// Adds shared counters (KEP-4815), each with its value before any allocation. The name of a row is
+  /// the number of the counter: counters are numbered from 0 in this order. The owner is 0. Errors:
+  /// INVALID (another number, an amount out of range), LIMIT, NO_MEMORY.
+  void add_counters(std::span<const koord_dra_amount> rows);
+
+  /// Adds the counters that devices consume. Errors: INVALID (no such device or counter, a second row
+  /// for the same pair, an amount out of range), LIMIT, NO_MEMORY.
+  void add_consumed_counters(std::span<const koord_dra_amount> rows);
+
+ private:
+  koord_dra_inventory *handle_ = nullptr;
+};
+
+/// The claims of one pod that have no allocation yet.
+class DraClaims {
+ public:
+  DraClaims() = default;
+  /// Takes ownership of a handle that another call returned.
+  explicit DraClaims(koord_dra_claims *handle) noexcept : handle_(handle) {}
+  DraClaims(DraClaims &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  DraClaims &operator=(DraClaims other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~DraClaims() { koord_dra_claims_free(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_dra_claims *() const noexcept { return handle_; }
+  koord_dra_claims *get() noexcept { return handle_; }
+  const koord_dra_claims *get() const noexcept { return handle_; }
+
+  /// Allocates an object without claims. Errors: INVALID, NO_MEMORY.
+  [[nodiscard]] static DraClaims create();
+
+  /// Restores the state of new claims. Errors: INVALID.
+  void reset();
+
+  /// Appends an alternative.
+  ///
+  /// devices  bit set of the devices of the inventory that the CEL selectors of the DeviceClass and
+  ///          the request match, and that the node can use; the caller evaluates CEL. Bit b of word w
+  ///          is device 64 * w + b. Copied; bits beyond the inventory's devices count as 0.
+  ///
+  /// Errors: INVALID (a claim or request out of order, an unknown flag, a count of 0 or with ALL, a
+  /// claim that has a constraint for all of its alternatives), LIMIT (claims of more than
+  /// KOORD_MAX_DRA_CLAIM_REQUESTS requests, too many alternatives or words), NO_MEMORY.
+  void add_alternative(const koord_dra_alternative &alternative, std::span<const uint64_t> devices);
+
+  /// Adds capacities that alternatives request of each device (KEP-5075). An amount is rounded up to
+  /// the device's request policy. Errors: INVALID (no such alternative, a second row for the same
+  /// pair, an amount out of range), LIMIT, NO_MEMORY.
+  void add_amounts(std::span<const koord_dra_amount> rows);
+
+  /// Appends a constraint. Add it after the alternatives of its claim.
+  ///
+  /// alternatives  bit set of the alternatives to which it applies; empty: all of the claim, which
+  ///               gets no more alternatives then.
+  ///
+  /// Errors: INVALID (an unknown kind, a claim without alternatives, alternatives of another claim),
+  /// LIMIT, NO_MEMORY.
+  void add_constraint(const koord_dra_constraint &constraint, std::span<const uint64_t>
+      alternatives);
+
+ private:
+  koord_dra_claims *handle_ = nullptr;
+};
+
+/// The devices that claims get, and the memory of the search. Make it once and use it again.
+class DraAllocation {
+ public:
+  DraAllocation() = default;
+  /// Takes ownership of a handle that another call returned.
+  explicit DraAllocation(koord_dra_allocation *handle) noexcept : handle_(handle) {}
+  DraAllocation(DraAllocation &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  DraAllocation &operator=(DraAllocation other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~DraAllocation() { koord_dra_allocation_free(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_dra_allocation *() const noexcept { return handle_; }
+  koord_dra_allocation *get() noexcept { return handle_; }
+  const koord_dra_allocation *get() const noexcept { return handle_; }
+
+  /// Allocates an empty allocation. Errors: INVALID, NO_MEMORY.
+  [[nodiscard]] static DraAllocation create();
+
+  /// Allocates devices of a node to all claims of a pod, or to none. Unless the steps run out, finds
+  /// an allocation if there is one, and of all allocations the one with the best score, in this
+  /// order: earlier alternatives of the earlier requests; fewest NUMA nodes over all claims; fewest
+  /// PCIe roots; fewest counters and shared devices that were idle before, then fewest idle devices
+  /// on the NUMA nodes used, so that large requests still fit later; lowest device numbers in the
+  /// order of the requests. Devices with admin access do not count. The inventory stays unchanged.
+  ///
+  /// options     NULL: the best allocation, 100,000 steps, no remedies.
+  /// allocation  receives the devices; none unless the outcome is ALLOCATED.
+  /// info        the outcome, score and reason.
+  ///
+  /// A refusal is not an error. The steps bound the time; no clock is used.
+  ///
+  /// Errors: INVALID (no alternatives, an unknown flag), LIMIT (more than 1,024 devices for all
+  /// claims, counted by the largest alternative of each request), NO_MEMORY.
+  koord_dra_info run(const koord_dra_inventory *inventory, const koord_dra_claims *claims,
+      const koord_dra_options *options = nullptr);
+
+  /// Copies the devices of the last run, in the order of the requests, ascending within a request.
+  /// rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
+  std::vector<koord_dra_result> get_results() const;
+
+  /// Copies the capacities that the results of the last run consume of shared devices; the owner is
+  /// the row of koord_dra_allocation_get_results. They are the consumedCapacity of the claim's status.
+  /// rows as in koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
+  std::vector<koord_dra_amount> get_amounts() const;
+
+ private:
+  koord_dra_allocation *handle_ = nullptr;
+};
+
 /// The result of an explanation, at one moment. Immutable; independent of its cluster.
 class Explanation {
  public:
@@ -2583,6 +2778,45 @@ class NrtBuilder {
 
  private:
   koord_nrt_builder *handle_ = nullptr;
+};
+
+/// The objects of a text, and the result of each. Immutable, counted, shared by any threads.
+class AddedObjects {
+ public:
+  AddedObjects() = default;
+  /// Takes ownership of a reference that another call returned.
+  explicit AddedObjects(koord_added_objects *handle) noexcept : handle_(handle) {}
+  AddedObjects(const AddedObjects &other) noexcept
+      : handle_(other.handle_ != nullptr ? koord_added_objects_ref(other.handle_) : nullptr) {}
+  AddedObjects(AddedObjects &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  AddedObjects &operator=(AddedObjects other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~AddedObjects() { koord_added_objects_unref(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_added_objects *() const noexcept { return handle_; }
+  koord_added_objects *get() noexcept { return handle_; }
+  const koord_added_objects *get() const noexcept { return handle_; }
+
+  /// Copies a row for each object, in the order of the text. rows as in koord_topology_get_cpus.
+  /// Errors: INVALID, NO_SPACE.
+  std::vector<koord_added_object> get_rows() const;
+
+  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as `objects`.
+  std::string_view get_texts() const;
+
+  /// Returns the pod of a row: of a Pod, of a workload's pod, or the pod that stands for a
+  /// Reservation; NULL for other rows and for a pod that could not be read. `row` counts the rows
+  /// from 0. The caller owns *out. Errors: INVALID, NOT_FOUND (no such row), NO_MEMORY.
+  [[nodiscard]] Pod get_pod(size_t row) const;
+
+  /// Writes the Pod object that a workload would create, for the row of such a pod. Errors: INVALID,
+  /// NOT_FOUND (no such row, or not a workload's pod), NO_MEMORY.
+  std::string get_pod_json(size_t row) const;
+
+ private:
+  koord_added_objects *handle_ = nullptr;
 };
 
 /// Builds a Pod (v1) for callers that have it as a typed object. It has every field that
@@ -3971,6 +4205,13 @@ inline uint32_t Cluster::set_topology_from_builder(const koord_nrt_builder *buil
   return id;
 }
 
+inline AddedObjects Cluster::add_objects(std::string_view json) {
+  koord_added_objects *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_cluster_add_objects(handle_, json.data(),
+      json.size(), &out, err); });
+  return AddedObjects(out);
+}
+
 inline Preemption Cluster::preempt(const koord_pod *pod, const koord_preempt_options *options,
     const koord_query *query) const {
   koord_preemption *out = nullptr;
@@ -4552,6 +4793,103 @@ inline void DeviceBuilder::add_vf(int32_t group, int32_t minor, std::string_view
       bus_id.data(), bus_id.size(), err); });
 }
 
+inline DraInventory DraInventory::create() {
+  koord_dra_inventory *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_dra_inventory_new(&out, err); });
+  return DraInventory(out);
+}
+
+inline void DraInventory::reset() {
+  detail::checked([&](koord_error *err) { return koord_dra_inventory_reset(handle_, err); });
+}
+
+inline void DraInventory::add_devices(std::span<const koord_dra_device> rows) {
+  detail::checked([&](koord_error *err) { return koord_dra_inventory_add_devices(handle_,
+      rows.data(), sizeof(koord_dra_device), rows.size(), err); });
+}
+
+inline void DraInventory::add_attributes(std::span<const koord_dra_attribute> rows) {
+  detail::checked([&](koord_error *err) { return koord_dra_inventory_add_attributes(handle_,
+      rows.data(), sizeof(koord_dra_attribute), rows.size(), err); });
+}
+
+inline void DraInventory::add_capacities(std::span<const koord_dra_capacity> rows) {
+  detail::checked([&](koord_error *err) { return koord_dra_inventory_add_capacities(handle_,
+      rows.data(), sizeof(koord_dra_capacity), rows.size(), err); });
+}
+
+inline void DraInventory::add_valid_values(std::span<const koord_dra_amount> rows) {
+  detail::checked([&](koord_error *err) { return koord_dra_inventory_add_valid_values(handle_,
+      rows.data(), sizeof(koord_dra_amount), rows.size(), err); });
+}
+
+inline void DraInventory::add_counters(std::span<const koord_dra_amount> rows) {
+  detail::checked([&](koord_error *err) { return koord_dra_inventory_add_counters(handle_,
+      rows.data(), sizeof(koord_dra_amount), rows.size(), err); });
+}
+
+inline void DraInventory::add_consumed_counters(std::span<const koord_dra_amount> rows) {
+  detail::checked([&](koord_error *err) { return koord_dra_inventory_add_consumed_counters(handle_,
+      rows.data(), sizeof(koord_dra_amount), rows.size(), err); });
+}
+
+inline DraClaims DraClaims::create() {
+  koord_dra_claims *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_dra_claims_new(&out, err); });
+  return DraClaims(out);
+}
+
+inline void DraClaims::reset() {
+  detail::checked([&](koord_error *err) { return koord_dra_claims_reset(handle_, err); });
+}
+
+inline void DraClaims::add_alternative(const koord_dra_alternative &alternative,
+    std::span<const uint64_t> devices) {
+  detail::checked([&](koord_error *err) { return koord_dra_claims_add_alternative(handle_,
+      &alternative, devices.data(), devices.size(), err); });
+}
+
+inline void DraClaims::add_amounts(std::span<const koord_dra_amount> rows) {
+  detail::checked([&](koord_error *err) { return koord_dra_claims_add_amounts(handle_, rows.data(),
+      sizeof(koord_dra_amount), rows.size(), err); });
+}
+
+inline void DraClaims::add_constraint(const koord_dra_constraint &constraint,
+    std::span<const uint64_t> alternatives) {
+  detail::checked([&](koord_error *err) { return koord_dra_claims_add_constraint(handle_,
+      &constraint, alternatives.data(), alternatives.size(), err); });
+}
+
+inline DraAllocation DraAllocation::create() {
+  koord_dra_allocation *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_dra_allocation_new(&out, err); });
+  return DraAllocation(out);
+}
+
+inline koord_dra_info DraAllocation::run(const koord_dra_inventory *inventory,
+    const koord_dra_claims *claims, const koord_dra_options *options) {
+  koord_dra_info info = KOORD_INIT(koord_dra_info);
+  detail::checked([&](koord_error *err) { return koord_dra_allocation_run(handle_, inventory,
+      claims, options, &info, err); });
+  return info;
+}
+
+inline std::vector<koord_dra_result> DraAllocation::get_results() const {
+  return detail::rows_of<koord_dra_result>([&](koord_dra_result *rows_, std::size_t capacity_,
+      std::size_t *count_, koord_error *err) {
+    return koord_dra_allocation_get_results(handle_, rows_, sizeof(koord_dra_result), capacity_,
+        count_, err);
+  });
+}
+
+inline std::vector<koord_dra_amount> DraAllocation::get_amounts() const {
+  return detail::rows_of<koord_dra_amount>([&](koord_dra_amount *rows_, std::size_t capacity_,
+      std::size_t *count_, koord_error *err) {
+    return koord_dra_allocation_get_amounts(handle_, rows_, sizeof(koord_dra_amount), capacity_,
+        count_, err);
+  });
+}
+
 inline koord_explanation_info Explanation::get_info() const {
   koord_explanation_info info = KOORD_INIT(koord_explanation_info);
   detail::checked([&](koord_error *err) { return koord_explanation_get_info(handle_, &info,
@@ -4751,6 +5089,35 @@ inline void NrtBuilder::set_topology(const koord_topology *machine) {
 inline void NrtBuilder::set_cpus(koord_nrt_cpuset which, std::span<const uint64_t> words) {
   detail::checked([&](koord_error *err) { return koord_nrt_builder_set_cpus(handle_, which,
       words.data(), words.size(), err); });
+}
+
+inline std::vector<koord_added_object> AddedObjects::get_rows() const {
+  return detail::rows_of<koord_added_object>([&](koord_added_object *rows_, std::size_t capacity_,
+      std::size_t *count_, koord_error *err) {
+    return koord_added_objects_get_rows(handle_, rows_, sizeof(koord_added_object), capacity_,
+        count_, err);
+  });
+}
+
+inline std::string_view AddedObjects::get_texts() const {
+  if (handle_ == nullptr) return {};
+  size_t length{};
+  const char *texts_ = koord_added_objects_get_texts(handle_, &length);
+  return {texts_, length};
+}
+
+inline Pod AddedObjects::get_pod(size_t row) const {
+  koord_pod *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_added_objects_get_pod(handle_, row, &out,
+      err); });
+  return Pod(out);
+}
+
+inline std::string AddedObjects::get_pod_json(size_t row) const {
+  koord_buffer *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_added_objects_get_pod_json(handle_, row,
+      &out, err); });
+  return detail::document_of(out);
 }
 
 inline PodBuilder PodBuilder::create() {

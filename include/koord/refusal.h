@@ -81,6 +81,9 @@ enum {
   KOORD_REASON_DEVICE_UNHEALTHY = 94, /**< a named device does not exist or is unhealthy */
   /** the pod's device `where` has no name that a runtime knows */
   KOORD_REASON_DEVICE_UNNAMED = 95,
+  /** it is unknown which devices of the type are in use: `best` pods of the node have some that no
+   *  source names; 0 if the reporter of the node's devices could not read kubelet's assignments */
+  KOORD_REASON_DEVICES_NOT_REPORTED = 96,
   /* Claimed CPUs that are not the pod's own, and pools that it cannot run on; koord_agent_*. */
   KOORD_REASON_CPU_NOT_ON_MACHINE = 100,   /**< the machine does not have the CPU `where` */
   KOORD_REASON_CPU_TAKEN = 101,            /**< the CPU `where` is assigned to another pod */

@@ -111,6 +111,7 @@ CONSTANT(KOORD_REASON_SHARES_SPREAD, 92);
 CONSTANT(KOORD_REASON_DEVICES_APART, 93);
 CONSTANT(KOORD_REASON_DEVICE_UNHEALTHY, 94);
 CONSTANT(KOORD_REASON_DEVICE_UNNAMED, 95);
+CONSTANT(KOORD_REASON_DEVICES_NOT_REPORTED, 96);
 CONSTANT(KOORD_REASON_CPU_NOT_ON_MACHINE, 100);
 CONSTANT(KOORD_REASON_CPU_TAKEN, 101);
 CONSTANT(KOORD_REASON_CLAIM_NOT_ALLOWED, 102);
@@ -452,6 +453,58 @@ CONSTANT(KOORD_DEVICE_TEXT_ID, 1);
 CONSTANT(KOORD_DEVICE_TEXT_PCIE, 2);
 CONSTANT(KOORD_DEVICE_TEXT_BUS_ID, 3);
 
+SIZE(koord_dra_device_flags, 4);
+CONSTANT(KOORD_DRA_DEVICE_SHARED, 1);
+CONSTANT(KOORD_DRA_DEVICE_ALLOCATED, 2);
+CONSTANT(KOORD_DRA_DEVICE_UNUSABLE, 4);
+
+SIZE(koord_dra_policy, 4);
+CONSTANT(KOORD_DRA_POLICY_NONE, 0);
+CONSTANT(KOORD_DRA_POLICY_RANGE, 1);
+CONSTANT(KOORD_DRA_POLICY_VALUES, 2);
+
+SIZE(koord_dra_capacity_flags, 4);
+CONSTANT(KOORD_DRA_CAPACITY_HAS_DEFAULT, 1);
+CONSTANT(KOORD_DRA_CAPACITY_HAS_MAX, 2);
+CONSTANT(KOORD_DRA_CAPACITY_HAS_STEP, 4);
+
+SIZE(koord_dra_alternative_flags, 4);
+CONSTANT(KOORD_DRA_ALTERNATIVE_ALL, 1);
+CONSTANT(KOORD_DRA_ALTERNATIVE_ADMIN, 2);
+
+SIZE(koord_dra_constraint_kind, 4);
+CONSTANT(KOORD_DRA_CONSTRAINT_KIND_NONE, 0);
+CONSTANT(KOORD_DRA_CONSTRAINT_KIND_MATCH, 1);
+CONSTANT(KOORD_DRA_CONSTRAINT_KIND_DISTINCT, 2);
+
+SIZE(koord_dra_options_flags, 4);
+CONSTANT(KOORD_DRA_OPTIONS_ANY, 1);
+CONSTANT(KOORD_DRA_OPTIONS_REMEDIES, 2);
+
+SIZE(koord_dra_outcome, 4);
+CONSTANT(KOORD_DRA_OUTCOME_NONE, 0);
+CONSTANT(KOORD_DRA_OUTCOME_ALLOCATED, 1);
+CONSTANT(KOORD_DRA_OUTCOME_REFUSED, 2);
+CONSTANT(KOORD_DRA_OUTCOME_UNDECIDED, 3);
+
+SIZE(koord_dra_reason, 4);
+CONSTANT(KOORD_DRA_REASON_NONE, 0);
+CONSTANT(KOORD_DRA_REASON_POOL_INCOMPLETE, 1);
+CONSTANT(KOORD_DRA_REASON_TOO_FEW_DEVICES, 2);
+CONSTANT(KOORD_DRA_REASON_CLAIM_LIMIT, 3);
+CONSTANT(KOORD_DRA_REASON_CONSTRAINT, 4);
+CONSTANT(KOORD_DRA_REASON_TOGETHER, 5);
+CONSTANT(KOORD_DRA_REASON_UNDECIDED, 6);
+
+SIZE(koord_dra_remedy_flags, 4);
+CONSTANT(KOORD_DRA_REMEDY_DROP_CONSTRAINT, 1);
+CONSTANT(KOORD_DRA_REMEDY_FEWER_DEVICES, 2);
+CONSTANT(KOORD_DRA_REMEDY_TOLERATE_TAINTS, 4);
+CONSTANT(KOORD_DRA_REMEDY_FREE_DEVICES, 8);
+
+SIZE(koord_dra_info_flags, 4);
+CONSTANT(KOORD_DRA_INFO_TRUNCATED, 1);
+
 SIZE(koord_explanation_flags, 4);
 CONSTANT(KOORD_EXPLANATION_TRUNCATED, 1);
 CONSTANT(KOORD_EXPLANATION_INVALID_REQUEST, 2);
@@ -555,6 +608,21 @@ CONSTANT(KOORD_NODE_KUBELET_DISTRIBUTE_CPUS_ACROSS_NUMA, 4);
 SIZE(koord_nrt_cpuset, 4);
 CONSTANT(KOORD_NRT_CPUSET_RESERVED, 0);
 CONSTANT(KOORD_NRT_CPUSET_HELD, 1);
+
+SIZE(koord_added_kind, 4);
+CONSTANT(KOORD_ADDED_KIND_OTHER, 0);
+CONSTANT(KOORD_ADDED_KIND_NODE, 1);
+CONSTANT(KOORD_ADDED_KIND_TOPOLOGY, 2);
+CONSTANT(KOORD_ADDED_KIND_DEVICES, 3);
+CONSTANT(KOORD_ADDED_KIND_POD, 4);
+CONSTANT(KOORD_ADDED_KIND_RESERVATION, 5);
+CONSTANT(KOORD_ADDED_KIND_WORKLOAD, 6);
+
+SIZE(koord_added_result, 4);
+CONSTANT(KOORD_ADDED_RESULT_SKIPPED, 0);
+CONSTANT(KOORD_ADDED_RESULT_ADDED, 1);
+CONSTANT(KOORD_ADDED_RESULT_PENDING, 2);
+CONSTANT(KOORD_ADDED_RESULT_REFUSED, 3);
 
 SIZE(koord_pod_flags, 4);
 CONSTANT(KOORD_POD_TERMINATED, 1);
@@ -974,6 +1042,86 @@ FIELD(koord_device_spec, module, 12, 4);
 FIELD(koord_device_spec, socket, 16, 4);
 FIELD(koord_device_spec, numa_node, 20, 4);
 
+SIZE(koord_dra_device, 24);
+FIELD(koord_dra_device, taints, 0, 8);
+FIELD(koord_dra_device, flags, 8, 4);
+FIELD(koord_dra_device, numa_node, 12, 4);
+FIELD(koord_dra_device, pcie_root, 16, 4);
+FIELD(koord_dra_device, reserved, 20, 4);
+
+SIZE(koord_dra_attribute, 16);
+FIELD(koord_dra_attribute, device, 0, 4);
+FIELD(koord_dra_attribute, name, 4, 4);
+FIELD(koord_dra_attribute, value, 8, 8);
+
+SIZE(koord_dra_amount, 16);
+FIELD(koord_dra_amount, owner, 0, 4);
+FIELD(koord_dra_amount, name, 4, 4);
+FIELD(koord_dra_amount, amount, 8, 8);
+
+SIZE(koord_dra_capacity, 64);
+FIELD(koord_dra_capacity, device, 0, 4);
+FIELD(koord_dra_capacity, name, 4, 4);
+FIELD(koord_dra_capacity, value, 8, 8);
+FIELD(koord_dra_capacity, used, 16, 8);
+FIELD(koord_dra_capacity, policy, 24, 4);
+FIELD(koord_dra_capacity, flags, 28, 4);
+FIELD(koord_dra_capacity, default_amount, 32, 8);
+FIELD(koord_dra_capacity, min, 40, 8);
+FIELD(koord_dra_capacity, max, 48, 8);
+FIELD(koord_dra_capacity, step, 56, 8);
+
+SIZE(koord_dra_alternative, 32);
+FIELD(koord_dra_alternative, struct_size, 0, 4);
+FIELD(koord_dra_alternative, flags, 4, 4);
+FIELD(koord_dra_alternative, claim, 8, 4);
+FIELD(koord_dra_alternative, request, 12, 4);
+FIELD(koord_dra_alternative, tolerated, 16, 8);
+FIELD(koord_dra_alternative, count, 24, 4);
+FIELD(koord_dra_alternative, reserved, 28, 4);
+
+SIZE(koord_dra_constraint, 24);
+FIELD(koord_dra_constraint, struct_size, 0, 4);
+FIELD(koord_dra_constraint, flags, 4, 4);
+FIELD(koord_dra_constraint, kind, 8, 4);
+FIELD(koord_dra_constraint, claim, 12, 4);
+FIELD(koord_dra_constraint, attribute, 16, 4);
+FIELD(koord_dra_constraint, reserved, 20, 4);
+
+SIZE(koord_dra_options, 16);
+FIELD(koord_dra_options, struct_size, 0, 4);
+FIELD(koord_dra_options, flags, 4, 4);
+FIELD(koord_dra_options, max_steps, 8, 8);
+
+SIZE(koord_dra_info, 88);
+FIELD(koord_dra_info, struct_size, 0, 4);
+FIELD(koord_dra_info, flags, 4, 4);
+FIELD(koord_dra_info, outcome, 8, 4);
+FIELD(koord_dra_info, properties, 12, 4);
+FIELD(koord_dra_info, steps, 16, 8);
+FIELD(koord_dra_info, numa_nodes, 24, 4);
+FIELD(koord_dra_info, pcie_roots, 28, 4);
+FIELD(koord_dra_info, opened, 32, 4);
+FIELD(koord_dra_info, idle, 36, 4);
+FIELD(koord_dra_info, reason, 40, 4);
+FIELD(koord_dra_info, alternative, 44, 4);
+FIELD(koord_dra_info, constraint, 48, 4);
+FIELD(koord_dra_info, needed, 52, 4);
+FIELD(koord_dra_info, available, 56, 4);
+FIELD(koord_dra_info, short_devices, 60, 4);
+FIELD(koord_dra_info, unusable, 64, 4);
+FIELD(koord_dra_info, tainted, 68, 4);
+FIELD(koord_dra_info, in_use, 72, 4);
+FIELD(koord_dra_info, without_attribute, 76, 4);
+FIELD(koord_dra_info, too_small, 80, 4);
+FIELD(koord_dra_info, remedies, 84, 4);
+
+SIZE(koord_dra_result, 16);
+FIELD(koord_dra_result, claim, 0, 4);
+FIELD(koord_dra_result, request, 4, 4);
+FIELD(koord_dra_result, alternative, 8, 4);
+FIELD(koord_dra_result, device, 12, 4);
+
 SIZE(koord_explain_options, 16);
 FIELD(koord_explain_options, struct_size, 0, 4);
 FIELD(koord_explain_options, flags, 4, 4);
@@ -1078,6 +1226,20 @@ FIELD(koord_nrt_spec, flags, 4, 4);
 FIELD(koord_nrt_spec, numa_policy, 8, 4);
 FIELD(koord_nrt_spec, reserved, 12, 4);
 
+SIZE(koord_added_object, 48);
+FIELD(koord_added_object, index, 0, 4);
+FIELD(koord_added_object, kind, 4, 4);
+FIELD(koord_added_object, result, 8, 4);
+FIELD(koord_added_object, status, 12, 4);
+FIELD(koord_added_object, kind_name_offset, 16, 4);
+FIELD(koord_added_object, kind_name_length, 20, 4);
+FIELD(koord_added_object, namespace_offset, 24, 4);
+FIELD(koord_added_object, namespace_length, 28, 4);
+FIELD(koord_added_object, name_offset, 32, 4);
+FIELD(koord_added_object, name_length, 36, 4);
+FIELD(koord_added_object, message_offset, 40, 4);
+FIELD(koord_added_object, message_length, 44, 4);
+
 SIZE(koord_pod_spec, 56);
 FIELD(koord_pod_spec, struct_size, 0, 4);
 FIELD(koord_pod_spec, flags, 4, 4);
@@ -1178,3 +1340,11 @@ CONSTANT(KOORD_MAX_CPUS, 8192);
 CONSTANT(KOORD_MAX_NUMA_NODES, 64);
 CONSTANT(KOORD_MAX_NUMA_LISTS, 256);
 CONSTANT(KOORD_MAX_NUMA_HINTS, 4194304);
+CONSTANT(KOORD_MAX_DRA_CLAIM_DEVICES, 32);
+CONSTANT(KOORD_MAX_DRA_CLAIM_REQUESTS, 32);
+CONSTANT(KOORD_MAX_DRA_REQUEST_ALTERNATIVES, 8);
+CONSTANT(KOORD_MAX_DRA_ALTERNATIVES, 512);
+CONSTANT(KOORD_MAX_DRA_CONSTRAINTS, 512);
+CONSTANT(KOORD_MAX_DRA_CAPACITIES, 32);
+CONSTANT(KOORD_MAX_DRA_DEVICES, 1024);
+CONSTANT(KOORD_MAX_DRA_ROWS, 65536);

@@ -200,17 +200,73 @@ TEST(Claims, OfTwoPodsThatClaimADeviceOneHasIt) {
   }
 }
 
-// A pod that does not state its amount of each device has equal shares of its request.
-TEST(Claims, DevicesThatAreNamedAloneAreSharedOutEqually) {
-  const auto pod_of = [](const char *uid, int64_t asked, std::vector<int32_t> minors) {
+TEST(Claims, AMigInstanceIsOnePods) {
+  const auto pod_of = [](const char *uid, std::vector<int32_t> minors) {
     PodMaker pod(uid);
-    pod.burstable(500).asks("koordinator.sh/rdma", asked);
+    pod.burstable(500).asks("nvidia.com/mig-1g.10gb", 2).since(uid[0]);
     for (const int32_t minor : minors)
-      pod.pod.devices.allocated.push_back({"rdma", minor, "", {}, {}, {}});
+      pod.pod.devices.allocated.push_back(
+          {"mig-1g.10gb", minor, "", {{"nvidia.com/mig-1g.10gb", 1}}, {}, {}});
     return pod;
   };
   LocalNode node = spec_node();
-  node.set_pod(pod_of("a", 100, {0, 1}));
+  object::DeviceObject devices;
+  devices.devices.emplace_back().type = "gpu";
+  devices.mig = {{0, 7, {{"MIG-a", "1g.10gb", 7}, {"MIG-b", "1g.10gb", 8}}}};
+  node.set_devices(devices);
+  node.set_pod(pod_of("a", {56, 64}));
+  node.set_pod(pod_of("b", {64, 72}));
+  node.set_pod(pod_of("c", {72, 80, 88}));
+  ASSERT_EQ(state_of(node, "a").devices.size(), 2u);
+  EXPECT_EQ(state_of(node, "a").devices[0].id, "MIG-a");
+  EXPECT_EQ(state_of(node, "a").devices[1].id, "MIG-b");
+  EXPECT_EQ(refusal_of(node, "b").reason, Reason::kDeviceTaken);
+  EXPECT_TRUE(state_of(node, "b").devices.empty());
+  EXPECT_EQ(refusal_of(node, "c").reason, Reason::kDeviceCount);
+  EXPECT_TRUE(state_of(node, "c").devices.empty());
+}
+
+// A claim cannot make an instance look free to others, and one without amounts is complete.
+TEST(Claims, AMigInstanceCountsWhateverItsAmountsSay) {
+  const auto pod_of = [](const char *uid, object::Amounts amounts) {
+    PodMaker pod(uid);
+    pod.burstable(500).asks("nvidia.com/mig-1g.10gb", 1).asks("nvidia.com/mig-3g.40gb", 1);
+    pod.since(uid[0]);
+    pod.pod.devices.allocated = {{"mig-1g.10gb", 56, "", std::move(amounts), {}, {}},
+                                 {"mig-3g.40gb", 8, "", {}, {}, {}}};
+    return pod;
+  };
+  LocalNode node = spec_node();
+  object::DeviceObject devices;
+  devices.devices.emplace_back().type = "gpu";
+  devices.mig = {{0, 7, {{"MIG-a", "1g.10gb", 7}, {"MIG-b", "3g.40gb", 1}}}};
+  node.set_devices(devices);
+  const object::Amounts odd[] = {{{"nvidia.com/mig-1g.10gb", 0}},
+                                 {{"nvidia.com/mig-3g.40gb", 1}},
+                                 {{"nvidia.com/mig-1g.10gb", 1}, {"x", 1}}};
+  for (const object::Amounts &amounts : odd) {
+    node.set_pod(pod_of("a", amounts));
+    EXPECT_EQ(refusal_of(node, "a").reason, Reason::kDeviceAmount);
+    EXPECT_TRUE(state_of(node, "a").devices.empty());
+  }
+  node.set_pod(pod_of("b", {}));
+  EXPECT_EQ(state_of(node, "b").devices.size(), 2u);
+  node.set_pod(pod_of("c", {{"nvidia.com/mig-1g.10gb", 1}}));
+  EXPECT_EQ(refusal_of(node, "c").reason, Reason::kDeviceTaken);
+}
+
+// A pod that states nothing or 0 of each device has equal shares of its request.
+TEST(Claims, DevicesThatAreNamedAloneAreSharedOutEqually) {
+  const auto pod_of = [](const char *uid, int64_t asked, std::vector<int32_t> minors,
+                         object::Amounts stated = {}) {
+    PodMaker pod(uid);
+    pod.burstable(500).asks("koordinator.sh/rdma", asked);
+    for (const int32_t minor : minors)
+      pod.pod.devices.allocated.push_back({"rdma", minor, "", stated, {}, {}});
+    return pod;
+  };
+  LocalNode node = spec_node();
+  node.set_pod(pod_of("a", 100, {0, 1}, {{"koordinator.sh/rdma", 0}}));
   node.set_pod(pod_of("b", 50, {0}));
   node.set_pod(pod_of("c", 60, {1}));
   EXPECT_EQ(state_of(node, "a").devices.size(), 2u);

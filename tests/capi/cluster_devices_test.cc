@@ -142,6 +142,35 @@ TEST_F(ClusterDevices, ThatKubeletGaveAreNotGivenAgain) {
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"5")"), "gpu 1 2 3 4 7");
 }
 
+// Kubelet gave a GPU to a pod of another scheduler, and the report follows later.
+TEST_F(ClusterDevices, ThatNoReportNamesYetAreNotGiven) {
+  const auto report = [&](const std::string &annotations) {
+    std::string object = device_json("n");
+    object.replace(object.find(R"("name":"n")"), 10,
+                   R"("name":"n","annotations":{)" + annotations + "}");
+    koord_error err{};
+    EXPECT_EQ(set_devices(cluster_, object, &err), KOORD_OK) << err.message;
+  };
+  const std::string empty = R"("node.koordinator.sh/devices-checkpoints":"[]")";
+  const std::string refused = std::to_string(KOORD_REASON_DEVICES_NOT_REPORTED);
+  report(empty);
+  const PodPtr other = device_pod("other", R"("nvidia.com/gpu":"1")", "n");
+  ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), other.get(), nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"1")"), refused);
+  EXPECT_EQ(get("nic", R"("koordinator.sh/rdma":"100")"), "rdma 0");
+  report(
+      R"("node.koordinator.sh/devices-checkpoints":"[{\"podUID\":\"other\",)"
+      R"(\"containerName\":\"c\",\"resourceName\":\"nvidia.com/gpu\",\"deviceIDs\":[\"GPU-3\"]}]")");
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"7")"), "gpu 0 1 2 4 5 6 7");
+  ASSERT_EQ(remove_pod(cluster_, "a"), KOORD_OK);
+  ASSERT_EQ(remove_pod(cluster_, "other"), KOORD_OK);
+  report(empty + R"(,"node.koordinator.sh/devices-checkpoints-error":"permission denied")");
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"1")"), refused);
+  EXPECT_EQ(devices_of(cluster_, "nic").substr(0, 9), R"({"rdma":[)");
+  report(empty);
+  EXPECT_EQ(get("a", R"("nvidia.com/gpu":"8")"), "gpu 0 1 2 3 4 5 6 7");
+}
+
 TEST_F(ClusterDevices, StayWithAPodThatIsResized) {
   EXPECT_EQ(get("a", R"("nvidia.com/gpu":"2")", "", "2"), "gpu 0 1");
   koord_plan *plan = nullptr;

@@ -135,7 +135,7 @@ TEST_F(DeviceReport, TellsWhatKubeletGaveToPods) {
   };
   EXPECT_EQ(annotation(), R"([{"podUID":"plain","containerName":"main",)"
                           R"("resourceName":"nvidia.com/gpu","deviceIDs":[")" +
-                              gpu + R"("]}])");
+                              gpu + R"(::0",")" + gpu + R"(::1"]}])");
   pods_.clear();
   ASSERT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_OK) << err.message;
   EXPECT_TRUE(has(annotation(), R"("podUID":"ours")")) << "no pods are known";

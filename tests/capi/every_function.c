@@ -248,6 +248,31 @@ static void cluster_nodes(koord_cluster *cluster, const koord_context *context,
   CHECK(word == 1);
 }
 
+static void cluster_objects(koord_cluster *cluster) {
+  static const char text[] =
+      "{\"kind\":\"Deployment\",\"metadata\":{\"name\":\"d\"},\"spec\":{\"template\":"
+      "{\"spec\":{\"containers\":[{\"name\":\"c\"}]}}}}";
+  koord_added_objects *objects = NULL;
+  koord_added_object row[2];
+  koord_pod *pod = NULL;
+  koord_buffer *json = NULL;
+  size_t count = 0, length = 0;
+  OK(koord_cluster_add_objects(cluster, text, KOORD_NUL, &objects, &err));
+  koord_added_objects_unref(koord_added_objects_ref(objects));
+  OK(koord_added_objects_get_rows(objects, row, sizeof row[0], 2, &count, &err));
+  CHECK(count == 2 && row[0].kind == KOORD_ADDED_KIND_WORKLOAD);
+  CHECK(row[1].result == KOORD_ADDED_RESULT_PENDING && row[1].name_length == 3);
+  CHECK(strncmp(koord_added_objects_get_texts(objects, &length) + row[1].name_offset, "d-0", 3) ==
+        0);
+  OK(koord_added_objects_get_pod(objects, 1, &pod, &err));
+  CHECK(pod != NULL);
+  koord_pod_unref(pod);
+  OK(koord_added_objects_get_pod_json(objects, 1, &json, &err));
+  CHECK(strstr(koord_buffer_get_data(json), "\"name\":\"d-0\"") != NULL);
+  koord_buffer_unref(json);
+  koord_added_objects_unref(objects);
+}
+
 static void cluster_explanation(const koord_cluster *cluster, const koord_pod *pod,
                                 const koord_query *query) {
   koord_explain_options options;
@@ -370,6 +395,7 @@ static void clusters(const koord_context *context, const koord_topology *machine
   OK(koord_cluster_new(context, &options, NULL, 0, &cluster, &err));
   OK(koord_pod_from_json(context, cluster_pod, KOORD_NUL, &pod, &err));
   cluster_nodes(cluster, context, machine);
+  cluster_objects(cluster);
   cluster_verdicts(cluster, pod);
   cluster_pods(cluster, pod);
   planners(cluster, context, pod);
@@ -389,6 +415,7 @@ int main(void) {
   queries(topology);
   picks(topology);
   numa_merges();
+  dra();
   sources(context);
   pods(context);
   kubelets(context, topology);

@@ -27,6 +27,7 @@ void kubelets(const koord_context *context, const koord_topology *topology);
 /* Without inputs. */
 void cgroups(void);
 void numa_merges(void);
+void dra(void);
 /* For a node with the pod "u" on CPU 0. */
 void hooks(const koord_agent *node);
 

@@ -1,5 +1,8 @@
 # Tests of the C boundary through the shared library, as a program uses it.
-koord_test_program(capi_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord)
+find_package(rapidcheck REQUIRED)
+set(KOORD_TEST_ENVIRONMENT "RC_PARAMS=seed=20261129 max_success=60")
+koord_test_program(capi_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord rapidcheck_gtest)
+unset(KOORD_TEST_ENVIRONMENT)
 add_dependencies(capi_tests koord_fake_nvml)  # of tests/probe
 target_compile_definitions(capi_tests PRIVATE KOORD_FAKE_NVML_LIBRARY="$<TARGET_FILE:koord_fake_nvml>")
 koord_test_program(capi_allocation_tests ${CMAKE_CURRENT_LIST_DIR}/allocation koord::koord)
@@ -15,7 +18,7 @@ add_custom_target(concurrency_tests DEPENDS capi_concurrency_tests)
 
 add_executable(capi_c99_test ${CMAKE_CURRENT_LIST_DIR}/every_function.c
   ${CMAKE_CURRENT_LIST_DIR}/every_builder.c ${CMAKE_CURRENT_LIST_DIR}/every_cgroup.c
-  ${CMAKE_CURRENT_LIST_DIR}/every_device.c ${CMAKE_CURRENT_LIST_DIR}/every_hook.c
+  ${CMAKE_CURRENT_LIST_DIR}/every_device.c ${CMAKE_CURRENT_LIST_DIR}/every_dra.c ${CMAKE_CURRENT_LIST_DIR}/every_hook.c
   ${CMAKE_CURRENT_LIST_DIR}/every_kubelet_file.c ${CMAKE_CURRENT_LIST_DIR}/every_node.c
   ${CMAKE_CURRENT_LIST_DIR}/every_numa.c
   ${CMAKE_CURRENT_LIST_DIR}/every_planner.c)

@@ -63,6 +63,22 @@ GPU  0    1
         kinds = [(entry["type"], entry["minor"]) for entry in device["spec"]["devices"]]
         self.assertEqual(kinds, [("gpu", i) for i in range(8)] + [("rdma", 0)])
 
+    def test_mig_instances(self):
+        device, stderr = self.object("mig-h100-80")
+        self.assertEqual(stderr, "")
+        gpus = json.loads(device["metadata"]["annotations"]["node.koordinator.sh/mig-instances"])
+        self.assertEqual([(gpu["minor"], gpu["max"], len(gpu["instances"])) for gpu in gpus],
+                         [(0, 7, 7), (1, 7, 4), (2, 7, 1), (3, 7, 4)])
+        self.assertEqual(gpus[1]["instances"][1],
+                         {"uuid": "MIG-00000001-1111-2222-3333-000000000008", "profile": "2g.20gb",
+                          "gi": 3, "ci": 0, "placement": "0:2"})
+        rows = [line.split() for line in self.devices("mig-h100-80").stdout.splitlines()]
+        self.assertIn(["GPU", "PROFILE", "GI", "CI", "PLACEMENT", "ID"], rows)
+        self.assertIn(["3", "2c.4g.40gb", "1", "1", "0:4",
+                       "MIG-00000003-1111-2222-3333-000000000008"], rows)
+        device, stderr = self.object("mig")
+        self.assertIn("GPU 0: 2 MIG instances cannot be allocated", stderr)
+
     def test_a_lost_gpu(self):
         device, stderr = self.object("gone")
         self.assertEqual([entry["health"] for entry in device["spec"]["devices"]],
@@ -97,6 +113,8 @@ GPU  0    1
         self.write("pods.yaml", "kind: Pod\napiVersion: v1\nmetadata: {name: p, uid: u}\n"
                                 "status: {phase: Failed}\n")
         device, _ = self.object("pascal2", "--checkpoint", "checkpoint", "--pods", "pods.yaml")
+        self.assertEqual(device["metadata"]["annotations"][key], "[]")
+        device, _ = self.object("pascal2")
         self.assertNotIn(key, device["metadata"]["annotations"])
         self.write("checkpoint", json.dumps({"Data": data, "Checksum": 1}))
         done = self.devices("pascal2", "--checkpoint", "checkpoint", code=cli.ENVIRONMENT)

@@ -197,7 +197,7 @@ class Typos(cli.Case):
                       "spec": {"replicas": 2, "template": template}}
         for made, says in ((config, 'profiles[0].pluginConfig[0].args.scoringStratgy: unknown field; did you mean "scoringStrategy"?'),
                            (group, 'PodGroup g: spec.minMembers: unknown field; did you mean "minMember"?'),
-                           (deployment, 'Pod web-0: spec.contaners: unknown field; did you mean "containers"?')):
+                           (deployment, 'Pod default/web-0: spec.contaners: unknown field; did you mean "containers"?')):
             self.objects(node("a"), pod("p"), made)
             done = self.run_ctl("simulate", "-f", "objects.json", code=None)
             self.assertEqual(done.stderr.count(says), 1, done.stderr)
@@ -247,6 +247,18 @@ class Typos(cli.Case):
             made = self.workload(kind, **{key: None for key in KEYS[name] if key != "template"})
             self.objects(node("a"), made)
             self.assertNotIn("unknown field", self.run_ctl("simulate", "-f", "objects.json").stderr)
+
+    def test_fields_of_cron_jobs(self):
+        job = self.workload("Job")["spec"]
+        made = {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": {"name": "web"},
+                "spec": {**{key: None for key in KEYS["kCronJobSpec"]}, "jobTemplate": {"spec": job}}}
+        self.objects(node("a"), made)
+        self.assertNotIn("unknown field", self.run_ctl("simulate", "-f", "objects.json").stderr)
+        job["paralelism"] = made["spec"]["suspendd"] = 1
+        self.objects(node("a"), made)
+        said = self.run_ctl("simulate", "-f", "objects.json", code=None).stderr
+        self.assertIn('CronJob web: spec.jobTemplate.spec.paralelism: unknown field; did you mean "parallelism"?', said)
+        self.assertIn('CronJob web: spec.suspendd: unknown field; did you mean "suspend"?', said)
 
     def test_live_objects_may_have_new_fields(self):
         made = pod("p")

@@ -65,6 +65,40 @@ class KubeletReports(Simulate):
         self.session("-f", on_static, "--profile", "upstream")
         self.assertEqual(self.session("-f", self.objects(node("other"), other, half))["by_name"]["half"]["node"], "other")
 
+    def test_a_reported_memory_manager_decides_where_pods_with_memory_fit(self):
+        """The report has kubelet's memory_manager_state, and simulate refuses with kubelet's reason."""
+        kubelet = {"memoryManagerPolicy": "Static", "topologyManagerPolicy": "single-numa-node",
+                   "kubeReserved": {"cpu": "1", "memory": "1948Mi"}, "evictionHard": {"memory.available": "100Mi"},
+                   "reservedMemory": [{"numaNode": i, "limits": {"memory": "1Gi"}} for i in range(2)]}
+        machine = "pack:2 numa:1(memory=16GiB) core:8 pu:1"
+        self.write("kubelet.json", json.dumps({"apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "KubeletConfiguration",
+                                               "cpuManagerPolicy": "static", **kubelet}))
+
+        def with_memory(name, memory, **metadata):
+            out = pod(name, cpu=2, qos="", **metadata)
+            out["spec"]["containers"][0]["resources"]["limits"]["memory"] = memory
+            return out
+        held = with_memory("held", "10Gi", uid="held")
+        held["spec"]["nodeName"] = "n"
+        on_node = self.objects(node("n"), held, name="node.json")
+        admit = ("kubelet", "admit", "--from-synthetic", machine, "--config", "kubelet.json", "-f", on_node, "held", "-o")
+        for kind in ("cpu", "memory"):
+            self.write(kind + ".state", self.run_ctl(*admit, kind + "-state").stdout.strip())
+        done = self.run_ctl("node", "report", "--from-synthetic", machine, "--node-name", "n", "--kubelet-config",
+                            "kubelet.json", "--cpu-state", "cpu.state", "--memory-state", "memory.state", "--kind", "nrt",
+                            "-f", on_node)
+        report = json.loads(done.stdout)["items"][0]
+        state = json.loads(report["metadata"]["annotations"]["kubelet.koordinator.sh/memory-manager-state"])
+        self.assertEqual([n["memory"][0]["free"] >> 30 for n in state["numaNodes"]], [5, 15])
+        self.assertEqual([(p["uid"], p["cpuset"]) for p in state["pods"]], [("held", "1-2")])
+        for memory, free in (("16Gi", False), ("15Gi", True)):
+            session = self.objects(node("n"), report, held, with_memory("new", memory))
+            if free:
+                self.assertEqual(self.session("-f", session)["by_name"]["new"]["node"], "n")
+            else:
+                refusal = self.session("-f", session, code=cli.REFUSED)["by_name"]["new"]["refusal"]
+                self.assertIn("[memorymanager]", json.dumps(refusal))
+
 
 if __name__ == "__main__":
     unittest.main()

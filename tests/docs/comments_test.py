@@ -1,4 +1,5 @@
-"""Comments begin with a noun for a type and a verb for a function, not with a question word."""
+"""Comments begin with a noun for a type and a verb for a function, not with a question word. Exported names of the
+Go modules for Kubernetes have one."""
 import ast
 import io
 import os
@@ -19,6 +20,11 @@ TOPS = {
     "tests": (("tests", "bench"), (".h", ".cc", ".c")),
     "scripts": (("tests", "bench", "tools"), (".py", ".sh", ".cmake")),
 }
+
+# An exported name of a Go package at the beginning of a line, or in a group of constants or variables. Methods of
+# unexported types and those of interfaces of the standard library are no part of a package's documentation.
+EXPORTED = re.compile(r"(?:func (?:\(\w* ?\*?[A-Z]\w*(?:\[\w+\])?\) )?|(?:type|const|var) )(?!(?:ServeHTTP|Error|String)\()([A-Z]\w*)")
+GROUPED = re.compile(r"\t([A-Z]\w*)\b[^(.]*(?:=|$)")
 
 
 def first_lines(lines):
@@ -62,6 +68,23 @@ def beginnings_of_script(text):
 READERS = {".py": beginnings_of_python, ".sh": beginnings_of_script, ".cmake": beginnings_of_script}
 
 
+def undocumented(text):
+    """Yields the exported names of a Go file that have no comment, with their lines."""
+    before, in_group, group_has_comment = "", False, False
+    for number, line in enumerate(text.splitlines(), 1):
+        has_comment = before.lstrip().startswith("//") and not before.startswith("//go:")
+        if re.match(r"(?:const|var|type) \($", line):
+            in_group, group_has_comment = True, has_comment
+        elif line == ")":
+            in_group = False
+        found = EXPORTED.match(line)
+        if in_group and not group_has_comment and "//" not in line:
+            found = GROUPED.match(line)
+        if found and not has_comment:
+            yield number, found.group(1)
+        before = line
+
+
 class Comments(unittest.TestCase):
     def check(self, tops, endings):
         files = [path for top in tops for path in sorted((ROOT / top).rglob("*")) if path.suffix in endings]
@@ -80,6 +103,22 @@ class Comments(unittest.TestCase):
 
     def test_go(self):
         self.check(*TOPS["Go"])
+
+    def test_exported_names_of_go(self):
+        count, missing = 0, []
+        for path in sorted((ROOT / "kubernetes").rglob("*.go")):
+            text = path.read_text(encoding="utf-8")
+            if path.name.endswith("_test.go") or "internal" in path.parts or re.search(r"^package main$", text, re.M):
+                continue
+            count += sum(1 for line in text.splitlines() if EXPORTED.match(line))
+            missing += [f"{path.relative_to(ROOT)}:{number}: {name}" for number, name in undocumented(text)]
+        self.assertGreater(count, 500)
+        self.assertEqual(missing, [], "exported names without a comment")
+
+    def test_undocumented(self):
+        text = ("// A is a.\ntype A int\n\nfunc (a *A) B() {}\n\nfunc (a A) String() string {}\nfunc (c *c) D() {}\n"
+                "const (\n\tE = 1\n\tF = 2 // f\n\tg = 3\n)\n\n// H.\nvar (\n\tI = 1\n)\n//go:noinline\nfunc J() {}\n")
+        self.assertEqual(list(undocumented(text)), [(4, "B"), (9, "E"), (19, "J")])
 
     def test_tests(self):
         self.check(*TOPS["tests"])

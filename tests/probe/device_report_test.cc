@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "object/device_names.h"
 #include "object/mig.h"
+#include "object/mig_instances.h"
 #include "probe/hwloc_source.h"
 #include "probe/scoped_environment.h"
 #include "probe/scoped_sysfs.h"
@@ -205,6 +208,34 @@ TEST(DeviceReport, AGpuInMigModeHasInstancesAndNoAmounts) {
     EXPECT_EQ(label(device(object, "gpu", 0).labels, object::kGpuMigInstancesLabel), instances);
     EXPECT_EQ(device(object, "gpu", 1).resources.size(), 3u);
   }
+}
+
+TEST(DeviceReport, InstancesAreListedWithTheirGpu) {
+  const DeviceObject object = report(*server(), "mig-h100-80");
+  ASSERT_EQ(object.mig.size(), 4u);
+  EXPECT_EQ(object.mig[1].minor, 1);
+  EXPECT_EQ(object.mig[1].max, 7);
+  ASSERT_EQ(object.mig[1].instances.size(), 4u);
+  EXPECT_EQ(object.mig[1].instances[0].profile, "3g.40gb");
+  EXPECT_EQ(object.mig[1].instances[0].start, 4);
+  EXPECT_EQ(object.mig[1].instances[0].id, "MIG-00000001-1111-2222-3333-000000000009");
+  EXPECT_EQ(label(device(object, "gpu", 2).labels, object::kGpuMigInstancesLabel),
+            "MIG-00000002-1111-2222-3333-000000000009");
+  EXPECT_FALSE(object::find_mig_fault(object.mig, object.devices));
+}
+
+// The list of one GPU may be read while its instances are created.
+TEST(DeviceReport, InstancesThatContradictEachOtherCostOnlyTheirGpu) {
+  testing::CapturedLog log;
+  const DeviceObject object = report(*server(), "mig-overlap", {}, log.log());
+  EXPECT_TRUE(std::ranges::none_of(object.mig, [](const auto &gpu) { return gpu.minor == 1; }));
+  EXPECT_TRUE(object::in_mig_mode(device(object, "gpu", 1)));
+  EXPECT_FALSE(object::find_mig_fault(object.mig, object.devices));
+  ASSERT_EQ(log.messages.size(), 1u);
+  EXPECT_EQ(log.messages[0],
+            "NVML: GPU with minor 1: MIG instance MIG-00000001-1111-2222-3333-000000000006: "
+            "placement: 2:1 overlaps 2:1 of \"MIG-00000001-1111-2222-3333-000000000007\"; the "
+            "instances of this GPU are not reported");
 }
 
 TEST(DeviceReport, GpusWithoutAMinorGetTheirIndexAndOneWarning) {

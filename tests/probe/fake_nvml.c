@@ -136,7 +136,75 @@ FAKE int nvmlDeviceGetHandleByIndex_v2(unsigned index, void **device) {
 /* Instances of a GPU in MIG mode have handles of their own, above those of GPUs. */
 enum { INSTANCES = 7, FIRST_INSTANCE = 1000 };
 
-static int is_mig(void) { return is("mig") || is("mig-old") || is("mig-bad") || is("mig-same"); }
+/* The names of profiles on one model. All models have eight memory slices: a profile of one slice
+ * starts at 0 to 6, of two at even slices, of four at 0 and 4. */
+typedef struct {
+  const char *scenario, *model, *one, *media, *twice, *two, *three, *four, *seven;
+} geometry;
+
+static const geometry geometries[] = {
+    {"mig-a100-40", "NVIDIA A100-SXM4-40GB", "1g.5gb", "1g.5gb+me", "1g.10gb", "2g.10gb", "3g.20gb",
+     "4g.20gb", "7g.40gb"},
+    {"mig-a100-80", "NVIDIA A100-SXM4-80GB", "1g.10gb", "1g.10gb+me", "1g.20gb", "2g.20gb",
+     "3g.40gb", "4g.40gb", "7g.80gb"},
+    {"mig-h100-80", "NVIDIA H100 80GB HBM3", "1g.10gb", "1g.10gb+me", "1g.20gb", "2g.20gb",
+     "3g.40gb", "4g.40gb", "7g.80gb"},
+    {"mig-gb200", "NVIDIA GB200", "1g.23gb", "1g.23gb+me", "1g.47gb", "2g.47gb", "3g.93gb",
+     "4g.93gb", "7g.186gb"},
+};
+
+/* Variants of mig-a100-80 whose driver does not report everything, or contradicts itself. */
+static const char *const variants[] = {"mig-unprivileged", "mig-overlap", "mig-wild-gi",
+                                       "mig-wild-placement"};
+
+static const geometry *geometry_of(void) {
+  for (size_t i = 0; i < sizeof geometries / sizeof *geometries; ++i)
+    if (is(geometries[i].scenario)) return &geometries[i];
+  for (size_t i = 0; i < sizeof variants / sizeof *variants; ++i)
+    if (is(variants[i])) return &geometries[1];
+  return NULL;
+}
+
+typedef struct {
+  const char *profile; /* NULL: no instance */
+  unsigned gi, ci, start, size;
+} mig_instance;
+
+/* GPU 0 has seven instances, GPU 1 four of different profiles, GPU 2 one, and GPU 3 one GPU instance
+ * with two compute instances beside others. */
+static mig_instance instance_of(unsigned instance) {
+  const geometry *g = geometry_of();
+  const unsigned gpu = instance / INSTANCES, index = instance % INSTANCES;
+  mig_instance out = {NULL, 0, 0, 0, 0};
+  if (g == NULL) return out;
+  if (gpu == 0) {
+    const mig_instance small = {g->one, 7 + index, 0, index, 1};
+    out = small;
+  } else if (gpu == 1 && index < 4) {
+    const mig_instance mixed[] = {{g->three, 2, 0, 4, 4},
+                                  {g->two, 3, 0, 0, 2},
+                                  {g->one, 9, 0, 2, 1},
+                                  {g->media, 10, 0, 3, 1}};
+    out = mixed[index];
+  } else if (gpu == 2 && index == 0) {
+    const mig_instance whole = {g->seven, 0, 0, 0, 8};
+    out = whole;
+  } else if (gpu == 3 && index < 4) {
+    static char half[32];
+    snprintf(half, sizeof half, "2c.%s", g->four);
+    const mig_instance shared[] = {
+        {half, 1, 0, 0, 4}, {half, 1, 1, 0, 4}, {g->twice, 13, 0, 6, 2}, {g->one, 11, 0, 4, 1}};
+    out = shared[index];
+  }
+  if (is("mig-overlap") && gpu == 1 && index == 3) out.start = 2;
+  if (is("mig-wild-gi") && gpu == 1 && index == 3) out.gi = UINT32_MAX;
+  if (is("mig-wild-placement") && gpu == 1 && index == 3) out.start = UINT32_MAX;
+  return out;
+}
+
+static int is_mig(void) {
+  return geometry_of() != NULL || is("mig") || is("mig-old") || is("mig-bad") || is("mig-same");
+}
 
 static void write_instance_id(unsigned instance, char *text, unsigned size) {
   const unsigned gpu = instance / INSTANCES, index = instance % INSTANCES;
@@ -186,11 +254,15 @@ FAKE int nvmlDeviceGetMemoryInfo(void *device, memory_info *memory) {
 FAKE int nvmlDeviceGetName(void *device, char *text, unsigned size) {
   const unsigned gpu = index_of(device);
   ++calls;
+  const char *model = is("mixed") && gpu == 7 ? "NVIDIA A100-PCIE-40GB"
+                      : geometry_of() != NULL ? geometry_of()->model
+                                              : "NVIDIA A100 SXM4 80GB";
   if (is("endless-name") && gpu == 2)
     fill_endless(text, size);
+  else if (gpu >= FIRST_INSTANCE && geometry_of() != NULL)
+    snprintf(text, size, "%s MIG %s", model, instance_of(gpu - FIRST_INSTANCE).profile);
   else
-    snprintf(text, size, "%s",
-             is("mixed") && gpu == 7 ? "NVIDIA A100-PCIE-40GB" : "NVIDIA A100 SXM4 80GB");
+    snprintf(text, size, "%s", model);
   return SUCCESS;
 }
 
@@ -209,7 +281,7 @@ FAKE int nvmlDeviceGetPciInfo_v3(void *device, pci_info *pci) {
 FAKE int nvmlDeviceGetMigMode(void *device, unsigned *current, unsigned *pending) {
   ++calls;
   if (!is_mig()) return NOT_SUPPORTED;
-  *current = *pending = index_of(device) == 0;
+  *current = *pending = index_of(device) < (geometry_of() != NULL ? 4 : 1);
   return SUCCESS;
 }
 
@@ -220,11 +292,55 @@ FAKE int nvmlDeviceGetMaxMigDeviceCount(void *device, unsigned *count) {
   return SUCCESS;
 }
 
-/* The first and the fourth of the seven possible instances exist. */
+/* Without a geometry the first and the fourth of the seven possible instances exist. */
 FAKE int nvmlDeviceGetMigDeviceHandleByIndex(void *device, unsigned index, void **instance) {
+  const unsigned number = index_of(device) * INSTANCES + index;
   ++calls;
-  if (index % 3 != 0 || index > 3) return NOT_FOUND;
-  *instance = (void *)(uintptr_t)(FIRST_INSTANCE + index_of(device) * INSTANCES + index + 1);
+  if (geometry_of() != NULL ? index >= INSTANCES || instance_of(number).profile == NULL
+                            : index % 3 != 0 || index > 3)
+    return NOT_FOUND;
+  *instance = (void *)(uintptr_t)(FIRST_INSTANCE + number + 1);
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetGpuInstanceId(void *device, unsigned *id) {
+  ++calls;
+  if (geometry_of() == NULL) return NOT_SUPPORTED;
+  *id = instance_of(index_of(device) - FIRST_INSTANCE).gi;
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetComputeInstanceId(void *device, unsigned *id) {
+  ++calls;
+  if (geometry_of() == NULL) return NOT_SUPPORTED;
+  *id = instance_of(index_of(device) - FIRST_INSTANCE).ci;
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetGpuInstanceById(void *device, unsigned id, void **gpu_instance) {
+  ++calls;
+  if (is("mig-unprivileged")) return NO_PERMISSION;
+  for (unsigned index = 0; index < INSTANCES; ++index) {
+    const unsigned number = index_of(device) * INSTANCES + index;
+    if (instance_of(number).profile == NULL || instance_of(number).gi != id) continue;
+    *gpu_instance = (void *)(uintptr_t)(FIRST_INSTANCE + number + 1);
+    return SUCCESS;
+  }
+  return NOT_FOUND;
+}
+
+typedef struct {
+  void *device;
+  unsigned id, profile_id, start, size;
+} gpu_instance_info;
+
+FAKE int nvmlGpuInstanceGetInfo(void *gpu_instance, gpu_instance_info *info) {
+  const mig_instance instance = instance_of(index_of(gpu_instance) - FIRST_INSTANCE);
+  ++calls;
+  memset(info, 0, sizeof *info);
+  info->id = instance.gi;
+  info->start = instance.start;
+  info->size = instance.size;
   return SUCCESS;
 }
 

@@ -100,12 +100,71 @@ TEST(Nvml, MigModeIsKnown) {
 TEST(Nvml, MigInstancesAreListedByTheirGpu) {
   using Ids = std::vector<std::string>;
   const NvmlReport report = report_of("mig");
-  EXPECT_EQ(report.gpus[0].mig_instances, (Ids{"MIG-00000000-1111-2222-3333-000000000006",
-                                               "MIG-00000000-1111-2222-3333-000000000009"}));
-  EXPECT_TRUE(report.gpus[1].mig_instances.empty());
-  EXPECT_EQ(report_of("mig-old").gpus[0].mig_instances,
+  EXPECT_EQ(report.gpus[0].mig_ids, (Ids{"MIG-00000000-1111-2222-3333-000000000006",
+                                         "MIG-00000000-1111-2222-3333-000000000009"}));
+  EXPECT_TRUE(report.gpus[1].mig_ids.empty());
+  EXPECT_EQ(report_of("mig-old").gpus[0].mig_ids,
             (Ids{"MIG-GPU-00000000-1111-2222-3333-444444444444/1/0",
                  "MIG-GPU-00000000-1111-2222-3333-444444444444/4/0"}));
+}
+
+// An older driver does not report profiles. Its instances keep their ids.
+TEST(Nvml, MigInstancesWithoutAProfileAreWarnedAbout) {
+  testing::CapturedLog log;
+  const NvmlReport report = report_of("mig", log.log());
+  EXPECT_TRUE(report.gpus[0].mig_instances.empty());
+  EXPECT_EQ(report.gpus[0].mig_max, 7);
+  ASSERT_EQ(log.messages.size(), 1u);
+  EXPECT_EQ(log.messages[0],
+            "NVML: GPU 0: 2 MIG instances cannot be allocated, because the driver does not report "
+            "their profile and position");
+}
+
+std::string text_of(const std::vector<object::MigInstance> &instances) {
+  std::string out;
+  for (const object::MigInstance &each : instances)
+    out += each.profile + '@' + std::to_string(each.gi) + '/' + std::to_string(each.ci) + ',' +
+           std::to_string(each.start) + ':' + std::to_string(each.size) + ' ';
+  return out;
+}
+
+TEST(Nvml, MigInstancesHaveAProfileAndAPlacement) {
+  struct Names {
+    const char *scenario, *one, *media, *twice, *two, *three, *half, *seven;
+  };
+  for (const Names &of : {Names{"mig-a100-40", "1g.5gb", "1g.5gb+me", "1g.10gb", "2g.10gb",
+                                "3g.20gb", "2c.4g.20gb", "7g.40gb"},
+                          Names{"mig-a100-80", "1g.10gb", "1g.10gb+me", "1g.20gb", "2g.20gb",
+                                "3g.40gb", "2c.4g.40gb", "7g.80gb"},
+                          Names{"mig-h100-80", "1g.10gb", "1g.10gb+me", "1g.20gb", "2g.20gb",
+                                "3g.40gb", "2c.4g.40gb", "7g.80gb"},
+                          Names{"mig-gb200", "1g.23gb", "1g.23gb+me", "1g.47gb", "2g.47gb",
+                                "3g.93gb", "2c.4g.93gb", "7g.186gb"}}) {
+    const NvmlReport report = report_of(of.scenario);
+    const std::string one = of.one;
+    std::string seven;
+    for (int i = 0; i < 7; ++i)
+      seven += one + '@' + std::to_string(7 + i) + "/0," + std::to_string(i) + ":1 ";
+    EXPECT_EQ(text_of(report.gpus[0].mig_instances), seven) << of.scenario;
+    EXPECT_EQ(text_of(report.gpus[1].mig_instances), std::string(of.three) + "@2/0,4:4 " + of.two +
+                                                         "@3/0,0:2 " + one + "@9/0,2:1 " +
+                                                         of.media + "@10/0,3:1 ");
+    EXPECT_EQ(text_of(report.gpus[2].mig_instances), std::string(of.seven) + "@0/0,0:8 ");
+    EXPECT_EQ(text_of(report.gpus[3].mig_instances), std::string(of.half) + "@1/0,0:4 " + of.half +
+                                                         "@1/1,0:4 " + one + "@11/0,4:1 " +
+                                                         of.twice + "@13/0,6:2 ");
+    EXPECT_EQ(report.gpus[0].mig_ids.size(), 7u);
+    for (size_t i = 0; i < 8; ++i) {
+      EXPECT_EQ(report.gpus[i].mig, i < 4);
+      EXPECT_EQ(report.gpus[i].mig_max, i < 4 ? 7 : 0);
+    }
+  }
+}
+
+TEST(Nvml, PlacementsNeedAPrivilegedProcess) {
+  const NvmlReport report = report_of("mig-unprivileged");
+  EXPECT_EQ(text_of(report.gpus[2].mig_instances), "7g.80gb@0/0,0:0 ");
+  EXPECT_EQ(report.gpus[1].mig_instances.size(), 4u);
 }
 
 TEST(Nvml, OneLostGpuLeavesTheOthers) {
@@ -166,6 +225,9 @@ TEST(Nvml, LiesAreNamed) {
       {"same-bus", Status::kCorrupt, "GPU 2 and GPU 5: both have PCI address 0000:3b:00.0"},
       {"mig-bad", Status::kCorrupt, "GPU 0: MIG instance: found UUID \"MIG-1,all\""},
       {"mig-same", Status::kCorrupt, "both have MIG instance MIG-00000000-1111-2222-3333-0"},
+      {"mig-wild-gi", Status::kCorrupt,
+       "GPU 1: MIG instance: MIG-00000001-1111-2222-3333-000000000006: gi 4294967295, ci 0"},
+      {"mig-wild-placement", Status::kCorrupt, "placement 4294967295:1"},
       {"same-uuid", Status::kCorrupt, "GPU 2 and GPU 5: both have UUID GPU-00000002"},
   };
   for (const auto &entry : cases) {

@@ -92,6 +92,14 @@ TEST(Drawing, CpusWithoutNode) {
       << "no node in the whole machine";
 }
 
+TEST(Drawing, MemoryWithoutCpusHasItsDistanceToTheNearestCpus) {
+  TopologySpec spec = testing::spec_of({.sockets = 2, .nodes = 1, .cores = 2, .node_bytes = kGiB});
+  spec.nodes.push_back({4, 2 * kGiB, {}, CpuSet{2, 3}});
+  spec.distances = {{0, 1, 4}, {10, 21, 24, 21, 10, 17, 24, 17, 10}};
+  EXPECT_EQ(scene_of(spec).machine.inner[1].memories,
+            Strings{"NUMA 4: 2.0 GiB, memory only, distance 17 to NUMA 1"});
+}
+
 TEST(Drawing, MemoryWithoutCpusIsShownWhereItIsLocal) {
   TopologySpec spec = testing::spec_of({.sockets = 2, .nodes = 2, .cores = 2, .node_bytes = kGiB});
   spec.nodes.push_back({4, 2 * kGiB, {}, CpuSet{2, 3}});        // node 1

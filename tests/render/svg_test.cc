@@ -131,7 +131,7 @@ TEST(Svg, IsSelfContained) {
   holders[0].cpus.add(1);
   const std::string svg = draw_svg(*topology, holders, "t", {});
   for (const char *banned :
-       {"<script", "href", "@import", "@font", "<image", "<foreignobject", "style"})
+       {"<script", "href", "@import", "@font", "<image", "<foreignobject", " style"})
     EXPECT_EQ(occurrences(svg, banned), 0u) << banned;
   EXPECT_EQ(occurrences(svg, "http"), 1u) << "the name space";
   // Every pattern that is used is defined, and every defined pattern is used.
@@ -140,6 +140,31 @@ TEST(Svg, IsSelfContained) {
     EXPECT_EQ(occurrences(svg, "id=\"" + id + "\""), 1u) << id;
   }
   EXPECT_EQ(occurrences(svg, "<pattern"), 57u) << "56 hatched holders and the shared CPUs";
+}
+
+// Each class of the style sheet's dark colours is used, and the fill of a holder's class is that
+// of its CPUs.
+TEST(Svg, HasColoursForADarkPage) {
+  TopologySpec spec = testing::spec_of({.sockets = 2, .cores = 4});
+  spec.disallowed = CpuSet{7};
+  const auto topology = Topology::build(spec);
+  const std::vector<Holder> holders = {{"web", CpuSet{0}}, {"db", {}}};
+  const std::string svg = draw_svg(*topology, holders, "", {});
+  const std::string media = "@media (prefers-color-scheme:dark){";
+  const size_t start = svg.find(media);
+  ASSERT_NE(start, std::string::npos);
+  const size_t end = svg.find("</style>", start);
+  const std::string dark = svg.substr(start + media.size(), end - start - media.size());
+  size_t rules = 0;
+  for (size_t at = dark.find('.'); at != dark.npos; at = dark.find('.', at + 1), ++rules) {
+    const std::string name = dark.substr(at + 1, dark.find('{', at) - at - 1);
+    if (name == "koord-inner") continue;  // sockets with one NUMA node have no inner panels
+    EXPECT_GE(occurrences(svg, "class=\"" + name + "\""), 1u) << name;
+  }
+  EXPECT_EQ(rules, 6u);
+  EXPECT_EQ(occurrences(svg, "class=\"koord-holder-0\" fill=\"#77aadd\""), 2u) << "and legend";
+  EXPECT_EQ(occurrences(svg, ".koord-holder-0{fill:#77aadd}"), 1u);
+  EXPECT_EQ(occurrences(svg, ".koord-holder-1{fill:#ee8866}"), 1u) << "without CPUs";
 }
 
 TEST(Svg, TextIsEscaped) {

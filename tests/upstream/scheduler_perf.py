@@ -4,13 +4,14 @@
 scheduler/performance.toml lists the workloads; WORKLOAD is a part of a name or of a group. The binary of a workload runs with
 and without the plugin in alternating order, --pairs times. The exit status is 1 if the plugin costs more throughput than
 performance.toml allows; 77 if sources cannot be fetched. docs/internals/upstream-tests.md describes the table."""
-import argparse, pathlib, re, statistics, subprocess, sys, tomllib
+import argparse, os, pathlib, re, statistics, subprocess, sys, tempfile, tomllib
 
 import run
 import suites  # of tools/dev, by run
 
 HERE = pathlib.Path(__file__).resolve().parent
 FOLDER = 'test/integration/scheduler_perf'
+MEMORY = '/dev/shm'  # for etcd, which waits for its disk at each write: disks vary more than schedulers
 METRICS = {'pods/s': 'SchedulingThroughput/Average', 'processor': 'koord_cpu_ms', 'pods': 'koord_pods'}
 
 
@@ -47,7 +48,8 @@ def measure(suite_run, binary, workload, turn, plugin):
     command = [binary, '-test.run=^$', f'-test.bench={pattern}', '-test.benchtime=1x', '-test.timeout=30m',
                '-perf-scheduling-label-filter=', f'-data-items-dir={log.with_suffix(".items")}']
     environment = suite_run.environment | {'UPSTREAM_SPOIL': '' if plugin else 'plugin', 'KOORD_CRDS': str(run.ROOT / 'kubernetes/crds')}
-    with open(log, 'w', encoding='utf-8') as out:
+    with open(log, 'w', encoding='utf-8') as out, tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as etcd:
+        environment['TMPDIR'] = etcd
         done = subprocess.run(command, cwd=suite_run.folder / FOLDER / workload.package, stdout=out, stderr=subprocess.STDOUT,
                               env=environment)
     text = log.read_text(encoding='utf-8', errors='replace')

@@ -339,5 +339,43 @@ TEST(FailingClusterLeaks, AWholeLifeLeavesNothingBehind) {
   EXPECT_EQ(live_blocks(), live);
 }
 
+// Objects before the one that needed the memory may have been added; a repeated call adds the rest.
+TEST_F(FailingCluster, ObjectsOfATextAreAddedByARepeatedCall) {
+  const std::string nrt = nrt_json("c", two_sockets().get());
+  const std::string text =
+      R"([{"kind":"Node","metadata":{"name":"c"},"status":{"allocatable":{"cpu":"16"}}},
+      {"kind":"NodeResourceTopology",)" +
+      nrt.substr(1) + R"(,{"kind":"Deployment","metadata":{"name":"d"},"spec":{"template":{}}},
+      {"kind":"Pod",)" +
+      pod_json({.uid = "new", .node = "c", .status = R"({"cpuset":"0-3"})"}).substr(1) + "]";
+  for (const Failing mode : {Failing::kOnce, Failing::kFromThenOn}) {
+    for (long n = 1;; ++n) {
+      ASSERT_LT(n, 5000);
+      koord_added_objects *out = nullptr;
+      koord_error err{};
+      fail_allocation(n, mode);
+      const koord_status status =
+          koord_cluster_add_objects(cluster_.get(), text.data(), text.size(), &out, &err);
+      const bool failed = allocation_failed();
+      fail_allocation(0);
+      if (status == KOORD_OK) {
+        size_t count = 0;
+        koord_added_object rows[5];
+        ASSERT_EQ(koord_added_objects_get_rows(out, rows, sizeof rows[0], 5, &count, nullptr),
+                  KOORD_OK);
+        for (const koord_added_object &row : rows)
+          ASSERT_NE(row.result, KOORD_ADDED_RESULT_REFUSED) << "allocation " << n;
+        koord_added_objects_unref(out);
+        ASSERT_FALSE(failed) << "allocation " << n << " failed and nobody said so";
+        break;
+      }
+      ASSERT_EQ(status, KOORD_E_NO_MEMORY) << "allocation " << n << ": " << err.message;
+      ASSERT_EQ(out, nullptr);
+    }
+    EXPECT_EQ(pods_on(cluster_, 2), "new\n");
+    EXPECT_EQ(cpus_of(cluster_, 2, KOORD_CLUSTER_CPUSET_ALLOCATED), "0-3");
+  }
+}
+
 }  // namespace
 }  // namespace koord::testing

@@ -1,0 +1,136 @@
+"""Drawings of nodes with devices, and pages: every device once, valid XML, escaped and bounded text."""
+import json
+import re
+import unittest
+import xml.etree.ElementTree
+
+import cli
+
+SVG = "{http://www.w3.org/2000/svg}"
+HTML = "<script>alert(1)</script>&'\""
+
+
+def gpu(minor, numa, health=True, **more):
+    return {"type": "gpu", "minor": minor, "id": f"GPU-{minor}", "health": health,
+            "topology": {"socketID": numa, "nodeID": numa, "pcieID": f"switch-{numa}-{minor // 2}", "busID": f"0000:0{minor}:00.0"},
+            "resources": {"koordinator.sh/gpu-core": "100", "koordinator.sh/gpu-memory": "80Gi",
+                          "koordinator.sh/gpu-memory-ratio": "100"}, **more}
+
+
+def share(minor, percent):
+    return {"minor": minor, "resources": {"koordinator.sh/gpu-core": str(percent),
+                                          "koordinator.sh/gpu-memory-ratio": str(percent)}}
+
+
+def holder(name, allocated, gpus):
+    return {"apiVersion": "v1", "kind": "Pod",
+            "metadata": {"name": name, "uid": name, "annotations": {
+                "scheduling.koordinator.sh/device-allocated": json.dumps(allocated)}},
+            "spec": {"nodeName": "n", "containers": [{"name": "main", "resources": {"limits": gpus}}]}}
+
+
+class DrawingTest(cli.Case):
+    def setUp(self):
+        super().setUp()
+        instances = [{"minor": 5, "instances": [
+            {"uuid": "MIG-a", "profile": "1g.10gb", "gi": 9, "ci": 0, "placement": "0:1"},
+            {"uuid": "MIG-b", "profile": "3g.40gb", "gi": 2, "ci": 0, "placement": "4:4"}]}]
+        record = [{"podUID": HTML, "containerName": "c", "resourceName": "nvidia.com/gpu", "deviceIDs": ["GPU-2"]}]
+        links = [{"minors": [0, 1], "nvlinks": 4}, {"minors": [2, 3], "nvlinks": 4}]
+        devices = [gpu(0, 0), gpu(1, 0), gpu(2, 1), gpu(3, 1, health=False),
+                   gpu(5, 1, labels={"node.koordinator.sh/gpu-mig": "enabled"}),
+                   {"type": "rdma", "minor": 0, "id": HTML, "health": True, "topology": {"nodeID": 0, "pcieID": HTML},
+                    "resources": {"koordinator.sh/rdma": "100"}}]
+        self.device = {"apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "Device",
+                       "metadata": {"name": "n", "annotations": {
+                           "node.koordinator.sh/mig-instances": json.dumps(instances),
+                           "node.koordinator.sh/devices-checkpoints": json.dumps(record),
+                           "node.koordinator.sh/gpu-links": json.dumps(links)}},
+                       "spec": {"devices": devices}}
+        half = {"koordinator.sh/gpu-core": "50", "koordinator.sh/gpu-memory-ratio": "50"}
+        self.pods = [holder("one", {"gpu": [share(0, 50)]}, half), holder("two", {"gpu": [share(0, 50)]}, half),
+                     holder("whole", {"gpu": [share(1, 100)]}, {"nvidia.com/gpu": "1"}),
+                     holder("mig", {"mig-1g.10gb": [{"minor": 712, "resources": {"nvidia.com/mig-1g.10gb": "1"}}]},
+                            {"nvidia.com/mig-1g.10gb": "1"})]
+        self.names = ["gpu 0", "gpu 1", "gpu 2", "gpu 3", "gpu 5", "mig-1g.10gb 712", "mig-3g.40gb 656", "rdma 0"]
+        self.arguments = ["simulate", "--machine", "n=server.xml", "-f", "drawn.json"]
+
+    def draw(self, *arguments, code=cli.OK):
+        self.write("drawn.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [self.device, *self.pods]}))
+        return self.run_ctl(*self.arguments, *arguments, code=code).stdout
+
+    def cards(self, text):
+        root = xml.etree.ElementTree.fromstring(text)
+        return root, {group.find(SVG + "title").text.split(" · ")[0]: group
+                      for group in root.iter(SVG + "g") if group.get("class") == "koord-device"}
+
+    def test_every_device_is_drawn_once(self):
+        root, cards = self.cards(self.draw("-o", "svg"))
+        self.assertEqual(sorted(cards), self.names)
+        groups = [g for g in root.iter(SVG + "g") if g.get("class") == "koord-device"]
+        self.assertEqual(len(groups), len(self.names))
+        table = self.draw("--picture", "--ascii").split("\nDEVICE ")[1]
+        rows = [" ".join(row.split()[:2]) for row in table.splitlines()[1:]]
+        self.assertEqual(sorted(rows), self.names)
+
+    def test_holders_have_the_class_of_their_legend(self):
+        root, cards = self.cards(self.draw("-o", "svg"))
+        style = "".join(each.text for each in root.iter(SVG + "style"))
+        drawn = {}
+        for name, card in cards.items():
+            bars = [r for r in card.iter(SVG + "rect") if "koord-share" in r.get("class", "")]
+            drawn[name] = [(r.get("class").replace("koord-share", "").strip(), int(r.get("width"))) for r in bars]
+            for kind, _ in drawn[name]:
+                if kind:
+                    self.assertIn("." + kind + "{fill:", style)
+        self.assertEqual(drawn["gpu 0"], [("koord-holder-0", 96), ("koord-holder-1", 96)])
+        self.assertEqual(drawn["gpu 1"], [("koord-holder-2", 192)])
+        self.assertEqual(drawn["gpu 2"], [("", 192)], "of an unknown pod")
+        self.assertEqual(drawn["mig-1g.10gb 712"], [("koord-holder-3", 192)])
+        self.assertEqual(drawn["mig-3g.40gb 656"], [])
+
+    def test_states_differ(self):
+        text = self.draw("--picture", "--ascii")
+        for row in ("gpu 0 0 switch-0-0 group 0 A one (cores 50%, memory 50%); B two (cores 50%, memory 50%)",
+                    "gpu 3 1 switch-1-1 group 1 unhealthy", "gpu 5 1 switch-1-2 - in MIG mode",
+                    "mig-3g.40gb 656 1 switch-1-2 - free"):
+            self.assertIn(row, re.sub(" +", " ", text))
+        self.assertIn("? unknown pod ", text)
+        self.device["metadata"]["annotations"]["node.koordinator.sh/devices-checkpoints-error"] = "cannot be read"
+        self.assertRegex(self.draw("--picture", "--ascii"), r"rdma 0 .*holder unknown")
+
+    def test_text_of_objects_is_escaped_and_cut(self):
+        self.device["spec"]["devices"][0]["topology"]["busID"] = "b" * 10000
+        for arguments in (("-o", "svg"), ("-o", "html", "--node", "n"), ("-o", "html")):
+            text = self.draw(*arguments)
+            self.assertNotIn("<script", text)
+            self.assertLess(len(text), 300000)
+            xml.etree.ElementTree.fromstring(text.replace("<!DOCTYPE html>", ""))
+
+    def test_pages_need_nothing_else(self):
+        for arguments in (("-o", "html", "--node", "n"), ("-o", "html")):
+            page = self.draw(*arguments)
+            self.assertTrue(page.startswith("<!DOCTYPE html>"))
+            self.assertIn("prefers-color-scheme:dark", page)
+            self.assertEqual([word for word in ("href=", "src=", "@import", "url(http") if word in page], [])
+        table = re.findall(r"<tr><td>([^<]*)</td>", self.draw("-o", "html", "--node", "n"))
+        self.assertEqual(sorted(table), self.names)
+
+    def test_overview_has_every_node(self):
+        self.arguments = ["simulate", "--machine", "n=server.xml", "--machine", "m=server.xml,copies=300", "-f", "drawn.json"]
+        page = self.draw("-o", "html")
+        self.assertEqual(page.count('class="tile"'), 301)
+        own = next(tile for tile in re.findall(r'title="([^"]*)"', page) if tile.startswith("n: "))
+        self.assertEqual(own, "n: 4 pods; exclusive CPUs 0 of 64; GPUs 3 of 3")
+        self.pods.pop(1)
+        self.assertIn("GPUs 2.5 of 3; 1 partial GPU", self.draw("-o", "html"))
+
+    def test_many_devices_are_cut(self):
+        self.device["metadata"].pop("annotations")
+        self.device["spec"]["devices"] = [gpu(minor, 0) for minor in range(1030)]
+        self.pods = []
+        self.assertIn("and 6 more devices", self.draw("-o", "svg"))
+
+
+if __name__ == "__main__":
+    unittest.main()
