@@ -94,7 +94,7 @@ func TestIgnoredInterruptionsRemainIgnored(t *testing.T) {
 	p.expectLine(t, "ready")
 	p.Process.Signal(syscall.SIGINT)
 	p.Process.Signal(syscall.SIGTERM)
-	p.expectEnd(t, 143, "kubectl-koord: terminated\n")
+	p.expectEnd(t, 143, "kubectl-koord: ended by a signal: terminated\n")
 }
 
 func (p *process) expectEnd(t *testing.T, code int, message string) {
