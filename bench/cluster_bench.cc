@@ -145,6 +145,27 @@ void reserve_and_remove(benchmark::State &state, ClusterOf what) {
   if (refusal.reason != KOORD_REASON_NONE) state.SkipWithError("the answer is wrong");
 }
 
+// A node with `pods` pods that kubelet refuses, because it has too little memory for each.
+// A pod that it admits comes and goes. `alike`: all request the same amount.
+void beside_refused(benchmark::State &state, int pods, bool alike) {
+  ClusterOf what;
+  what.nodes = 1;
+  what.empty = what.kubelet_static = what.kubelet_memory = true;
+  what.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
+  const Owned<koord_cluster> cluster = half_full(what);
+  koord_error error{};
+  for (int i = 0; i < pods; ++i) {
+    const int64_t memory = 1000 * kMemory + (alike ? 0 : i);
+    const Owned<koord_pod> pod = pinned_pod("refused-" + std::to_string(i), 2, memory, "node-0");
+    must(koord_cluster_set_pod(cluster.get(), pod.get(), nullptr, &error), error);
+  }
+  const Owned<koord_pod> pod = pinned_pod("admitted", 2, kMemory, "node-0");
+  for (auto _ : state) {
+    must(koord_cluster_set_pod(cluster.get(), pod.get(), nullptr, &error), error);
+    must(koord_cluster_remove_pod(cluster.get(), "admitted", KOORD_NUL, &error), error);
+  }
+}
+
 using Run = void (*)(benchmark::State &, ClusterOf);
 
 void add(const char *call, Run run, koord_numa_policy policy, int nodes,
@@ -193,6 +214,12 @@ int main(int argc, char **argv) {
       add_upstream("fresh", fresh, policy, nodes);
       add_upstream("reserve", reserve_and_remove, policy, nodes);
     }
+  for (const int pods : {100, 5000})
+    for (const bool alike : {true, false})
+      benchmark::RegisterBenchmark(
+          ("refused/" + std::string(alike ? "alike/" : "different/") + std::to_string(pods))
+              .c_str(),
+          beside_refused, pods, alike);
   for (const int nodes : kSizes) add("spanning", spanning, KOORD_NUMA_POLICY_BEST_EFFORT, nodes);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

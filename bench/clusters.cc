@@ -81,7 +81,7 @@ void must(koord_status status, const koord_error &error) {
 }
 
 Owned<koord_pod> make_pod(const koord_pod_spec &what, const std::string &uid,
-                          const std::vector<Amount> &amounts) {
+                          const std::vector<Amount> &amounts, const std::string &node) {
   koord_error error{};
   koord_pod_builder *builder = nullptr;
   must(koord_pod_builder_new(&builder, &error), error);
@@ -89,6 +89,8 @@ Owned<koord_pod> make_pod(const koord_pod_spec &what, const std::string &uid,
   must(koord_pod_builder_set_spec(builder, &what, &error), error);
   must(koord_pod_builder_set_text(builder, KOORD_POD_TEXT_NAME, "pod", 3, &error), error);
   must(koord_pod_builder_set_text(builder, KOORD_POD_TEXT_UID, uid.data(), uid.size(), &error),
+       error);
+  must(koord_pod_builder_set_text(builder, KOORD_POD_TEXT_NODE, node.data(), node.size(), &error),
        error);
   must(
       koord_pod_builder_add_container(builder, KOORD_CONTAINER_KIND_APP, "pod", 3, nullptr, &error),
@@ -149,9 +151,10 @@ Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes,
   return make_pod(spec, uid, {{"cpu", int64_t{1000} * cpus}, {"memory", memory_bytes}});
 }
 
-Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes) {
+Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes,
+                            const std::string &node) {
   koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
-  return make_pod(spec, uid, {{"cpu", int64_t{1000} * cpus}, {"memory", memory_bytes}});
+  return make_pod(spec, uid, {{"cpu", int64_t{1000} * cpus}, {"memory", memory_bytes}}, node);
 }
 
 Owned<koord_cluster> half_full(const ClusterOf &what) {

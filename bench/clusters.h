@@ -32,7 +32,7 @@ struct Amount {
   int64_t value;
 };
 Owned<koord_pod> make_pod(const koord_pod_spec &what, const std::string &uid,
-                          const std::vector<Amount> &amounts);
+                          const std::vector<Amount> &amounts, const std::string &node = {});
 void set_node(koord_cluster *cluster, const koord_node_spec &what, const std::string &name,
               const std::vector<Amount> &amounts);
 
@@ -57,7 +57,9 @@ Owned<koord_cluster> half_full(const ClusterOf &what);
 // An LSR pod that binds whole cores. Pods with different memory have different shapes.
 Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes,
                          int32_t priority = 0);
-// A pod without QoS label whose whole CPUs a static kubelet pins.
-Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes);
+// A pod without QoS label whose whole CPUs a static kubelet pins. It is bound to `node`, if one is
+// named.
+Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes,
+                            const std::string &node = {});
 
 }  // namespace koord::bench

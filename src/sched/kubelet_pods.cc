@@ -18,6 +18,7 @@ KubeletPods::KubeletPods(std::shared_ptr<const MemoryGate> gate, const KubeletPo
     unreported_.push_back({pod.key, pod.managed, pod.gains, ++clock_, 0, false});
     unreported_.back().left_at = ++clock_;
   }
+  absent_ = unreported_.size();
 }
 
 void KubeletPods::add(uint64_t key, const std::shared_ptr<const Managed> &managed) {
@@ -39,31 +40,35 @@ void KubeletPods::add(uint64_t key, const std::shared_ptr<const Managed> &manage
 
 // A pod that is added again keeps its former resources if they are still free.
 void KubeletPods::admit(uint64_t key, const std::shared_ptr<const Managed> &managed) {
-  const auto at = std::ranges::find_if(unreported_, [&](const Unreported &pod) {
-    return key != 0 && pod.key == key && !pod.is_held() && pod.managed == managed;
-  });
+  const auto at = absent_ == 0 ? unreported_.end()
+                               : std::ranges::find_if(unreported_, [&](const Unreported &pod) {
+                                   return key != 0 && pod.key == key && !pod.is_held() &&
+                                          pod.managed == managed;
+                                 });
   if (at != unreported_.end()) {
     at->left_at = 0;
     at->is_awaited = false;
+    --absent_;
     is_stale_ = true;
     return;
   }
   make_room();
   settle();
-  unreported_.push_back({key, managed, {}, ++clock_, 0, false});
+  unreported_.push_back({key, managed, std::nullopt, ++clock_, 0, false});
   is_stale_ = true;
   unreported_.back().gains = gate_->admit(*managed, state_);
-  is_stale_ = has_pending_;  // pods that were refused before come last
-  has_pending_ |= !unreported_.back().has_any();
+  // Pods that were refused before come last. A pod that is refused now changes nothing for them.
+  const bool is_refused = !unreported_.back().gains;
+  is_stale_ = has_pending_ && !is_refused;
+  has_pending_ |= is_refused;
 }
 
 void KubeletPods::make_room() {
-  const auto absent =
-      std::ranges::count_if(unreported_, [](const Unreported &pod) { return !pod.is_held(); });
-  if (static_cast<size_t>(absent) < kMostAbsent) return;
+  if (absent_ < kMostAbsent) return;
   unreported_.erase(std::ranges::min_element(unreported_, {}, [](const Unreported &pod) {
     return pod.is_held() ? UINT32_MAX : pod.left_at;
   }));
+  --absent_;
   is_stale_ = true;
 }
 
@@ -87,11 +92,12 @@ void KubeletPods::remove(uint64_t key, const Managed *managed) noexcept {
       return;
     }
     pod->left_at = ++clock_;
+    ++absent_;
     is_stale_ |= pod->never_counted();
-    gains = &pod->gains;
+    if (pod->gains) gains = &*pod->gains;
   }
   is_stale_ |= has_pending_;
-  if (!is_stale_) gate_->give(*gains, state_);
+  if (!is_stale_ && gains != nullptr) gate_->give(*gains, state_);
 }
 
 void KubeletPods::clear() noexcept {
@@ -105,6 +111,7 @@ void KubeletPods::clear() noexcept {
     pod.left_at = ++clock_;
     pod.is_awaited = true;
   }
+  absent_ = unreported_.size();
   is_stale_ = true;
 }
 
@@ -116,12 +123,26 @@ std::vector<KubeletPods::Change> KubeletPods::changes() const {
       out.push_back({left_at_[i], &gate_->gains(number), nullptr});
   }
   for (const Unreported &pod : unreported_) {
-    if (!pod.has_any() || pod.never_counted()) continue;
-    out.push_back({pod.arrived_at, &pod.gains, &pod});
-    if (!pod.is_held()) out.push_back({pod.left_at, &pod.gains, nullptr});
+    if (!pod.gains || pod.never_counted()) continue;
+    out.push_back({pod.arrived_at, &*pod.gains, &pod});
+    if (!pod.is_held()) out.push_back({pod.left_at, &*pod.gains, nullptr});
   }
   std::ranges::sort(out, {}, &Change::at);
   return out;
+}
+
+void KubeletPods::retry(const std::vector<const Unreported *> &pods,
+                        MemoryGate::State &state) const {
+  std::vector<const Managed *> refused;  // in `state`
+  size_t attempts = 0;
+  for (const Unreported *pod : pods) {
+    if (std::ranges::find(refused, pod->managed.get()) != refused.end()) continue;
+    if (attempts++ == kMostRetries) return;
+    if (gate_->admit(*pod->managed, state))
+      refused.clear();
+    else
+      refused.push_back(pod->managed.get());
+  }
 }
 
 void KubeletPods::settle() {
@@ -129,7 +150,8 @@ void KubeletPods::settle() {
   MemoryGate::State state = gate_->reported();
   std::vector<const Unreported *> pending;
   for (const Unreported &pod : unreported_)
-    if (pod.is_held() && !pod.has_any()) pending.push_back(&pod);
+    if (pod.is_held() && !pod.gains) pending.push_back(&pod);
+  const auto refused = static_cast<ptrdiff_t>(pending.size());
   std::vector<const MemoryGate::Gains *> missing;  // of pods whose resources others have
   for (const Change &change : changes()) {
     if (change.arrival == nullptr) {
@@ -143,8 +165,8 @@ void KubeletPods::settle() {
     }
   }
   // Other pods may have left before kubelet admitted these.
-  std::ranges::sort(pending, {}, &Unreported::arrived_at);
-  for (const Unreported *pod : pending) gate_->admit(*pod->managed, state);
+  std::ranges::inplace_merge(pending, pending.begin() + refused, {}, &Unreported::arrived_at);
+  retry(pending, state);
   has_pending_ = !pending.empty();
   state_ = std::move(state);
   is_stale_ = false;

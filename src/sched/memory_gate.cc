@@ -262,12 +262,12 @@ const PodRequest &MemoryGate::request_of(const Managed &pod) const {
   return pod.since_138 && setup_.version() >= KubeletVersion::k138 ? *pod.since_138 : pod.request;
 }
 
-MemoryGate::Gains MemoryGate::admit(const Managed &pod, State &state) const {
-  const PodRequest &request = request_of(pod);
-  if (request.pod_level && !setup_.pod_level_managers()) return {};
-  kubelet::Attempt trial = trial_of(state);
-  if (kubelet::admit(setup_, request, trial).refusal.refused()) return {};
+std::optional<MemoryGate::Gains> MemoryGate::admit(const Managed &pod, State &state) const {
   Gains out;
+  const PodRequest &request = request_of(pod);
+  if (request.pod_level && !setup_.pod_level_managers()) return out;
+  kubelet::Attempt trial = trial_of(state);
+  if (kubelet::admit(setup_, request, trial).refusal.refused()) return std::nullopt;
   out.cpus = StoredCpus(state.shared - trial.shared);
   if (trial.pod.memory)
     out.blocks = *trial.pod.memory;

@@ -93,8 +93,8 @@ class MemoryGate {
   void take(const Gains &gains, State &state) const noexcept;
   void give(const Gains &gains, State &state) const noexcept;
   bool has(const State &state, const Gains &gains) const;
-  // Adds a new pod. A pod that kubelet refuses gets nothing.
-  Gains admit(const Managed &pod, State &state) const;
+  // Adds a new pod. Returns nullopt and changes nothing if kubelet refuses it.
+  std::optional<Gains> admit(const Managed &pod, State &state) const;
   // Returns kubelet's refusal of a new pod.
   Refusal judge(const Managed &pod, const State &state) const;
   // See find_misalignment().

@@ -59,6 +59,12 @@ RC_GTEST_PROP(KubeletPods, PodsThatLeaveAndReturnRestoreTheState, ()) {
     pods.remove(known[i].key, known[i].managed.get());
     here.erase(i);
   };
+  // More pods that fit nowhere than are tried again.
+  const int hopeless = *rc::gen::element(0, 0, 100);
+  for (int i = 0; i < hopeless; ++i) {
+    known.push_back(pod_on_node(1000 + i, 0, 200 + i));
+    arrive(known.size() - 1);
+  }
   const int steps = *rc::gen::resize(100, rc::gen::inRange(1, 120));
   for (int i = 0; i < steps; ++i) {
     if (here.empty() || *rc::gen::resize(100, rc::gen::inRange(0, 4)) > 0) {
@@ -111,6 +117,53 @@ TEST(KubeletPods, APodThatWasRefusedIsTriedAgainAfterAnotherHasLeft) {
   pods.remove(third.key, third.managed.get());
   pods.settle();
   EXPECT_FALSE(gate->judge(*first.managed, pods.state()).refused());
+}
+
+// Tries pods again in order of arrival, 64 at most. Equal pods are one attempt.
+RC_GTEST_PROP(KubeletPods, ALimitedNumberOfPodsIsTriedAgain, ()) {
+  const auto gate = gate_of(NumaPolicy::kSingleNode);
+  KubeletPods pods(gate, nullptr);
+  const PodOnNode first = pod_on_node(10, 10, 1);
+  const PodOnNode second = pod_on_node(11, 10, 1);
+  const PodOnNode later = pod_on_node(12, 10, 1);
+  const bool alike = *rc::gen::arbitrary<bool>();
+  const int others = *rc::gen::resize(100, rc::gen::inRange(0, 150));
+  const int before = *rc::gen::resize(100, rc::gen::inRange(0, others + 1));
+  const bool is_tried = alike || before < static_cast<int>(KubeletPods::kMostRetries);
+  RC_TAG(is_tried ? "tried again" : "not tried");
+  for (const PodOnNode &pod : {first, second}) pods.add(pod.key, pod.managed);
+  PodOnNode hopeless = pod_on_node(100, 0, 200);
+  for (int i = 0; i < others; ++i) {
+    if (i == before) pods.add(later.key, later.managed);
+    if (!alike) hopeless = pod_on_node(100 + i, 0, 200 + i);
+    pods.add(sched::key_of_uid("hopeless-" + std::to_string(i)), hopeless.managed);
+  }
+  if (before == others) pods.add(later.key, later.managed);
+  pods.settle();
+  const MemoryGate::State full = pods.state();
+  RC_ASSERT(gate->judge(*later.managed, full).refused());
+  pods.remove(first.key, first.managed.get());
+  pods.settle();
+  RC_ASSERT(gate->judge(*later.managed, pods.state()).refused() == is_tried);
+  pods.add(first.key, first.managed);
+  pods.settle();
+  RC_ASSERT(pods.state() == full);
+}
+
+// Without its gate, kubelet's managers ignore pods with pod-level resources.
+TEST(MemoryGate, PodsThatPinNothingAreNotRefused) {
+  const auto gate = gate_of(NumaPolicy::kSingleNode);
+  PodObject pod = pod_of("pod-level", Qos::kNone, 2000, 200 * kGi);
+  pod.pod_level = true;
+  pod.pod_requests = pod.pod_limits = pod.containers[0].requests;
+  MemoryGate::State state = gate->reported();
+  const auto gains = gate->admit(*sched::managed_of(pod, KubeQos::kGuaranteed), state);
+  ASSERT_TRUE(gains);
+  EXPECT_TRUE(gains->blocks.empty());
+  EXPECT_TRUE(gains->cpus.set().empty());
+  const PodOnNode large = pod_on_node(10, 2, 200);
+  EXPECT_FALSE(gate->admit(*large.managed, state));
+  EXPECT_EQ(state, gate->reported());
 }
 
 TEST(KubeletPods, APodThatHasEndedByTheReportDoesNotCountInTheCluster) {
