@@ -105,23 +105,21 @@ bool exceeds_claim_limit(const Problem &problem, Miss &miss) {
   return false;
 }
 
-// Tries relaxations of one problem until the steps run out. Preparing a relaxed problem takes
-// steps, too.
+// Tries relaxations of one problem until the steps run out.
 class Relaxer {
  public:
   Relaxer(const Problem &problem, Search &search, uint64_t max_steps, Miss &miss)
       : problem_(problem), search_(search), max_steps_(max_steps), miss_(miss) {}
 
   bool fits(const Relaxation &relaxation) {
-    const uint64_t steps = 1 + problem_.comparisons() / 64;
-    if (miss_.steps + steps > max_steps_) {
+    const uint64_t left = max_steps_ - miss_.steps;
+    if (left == 0) {
       miss_.truncated = true;
       return false;
     }
-    miss_.steps += steps;
-    relaxed_.prepare(problem_.inventory(), problem_.claims(), relaxation);
-    search_.run(relaxed_, Wanted::kAny, max_steps_ - miss_.steps, answer_);
-    miss_.steps += answer_.steps;
+    relaxed_.prepare(problem_.inventory(), problem_.claims(), relaxation, left);
+    search_.run(relaxed_, Wanted::kAny, left, answer_);
+    miss_.steps += std::min(1 + answer_.steps, left);
     miss_.truncated |= answer_.truncated && !answer_.found;
     return answer_.found;
   }

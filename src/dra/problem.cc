@@ -44,20 +44,22 @@ std::optional<int64_t> requested(const Alternative &alternative, uint32_t capaci
 }
 
 void Problem::prepare(const Inventory &inventory, const Claims &claims,
-                      const Relaxation &relaxation) {
+                      const Relaxation &relaxation, uint64_t max_steps) {
   inventory_ = &inventory;
   claims_ = &claims;
   relaxation_ = relaxation;
+  max_steps_ = max_steps;
   comparisons_ = claims.alternatives.size() * (1 + claims.constraints.size());
+  if (!is_prepared()) return;
   prepare_slots();
   prepare_constraints();
   options_.resize(claims.alternatives.size());
   relevant_ = DeviceSet(inventory.devices.size());
-  for (size_t i = 0; i < options_.size(); ++i) {
+  for (size_t i = 0; i < options_.size() && is_prepared(); ++i) {
     prepare_option(i);
     if (options_[i].possible && !options_[i].given->admin) relevant_ |= options_[i].eligible;
   }
-  find_twins();
+  if (is_prepared()) find_twins();
   find_classes();
 }
 
@@ -90,10 +92,15 @@ void Problem::prepare_slots() {
 
 void Problem::prepare_constraints() {
   constraints_.clear();
+  attributes_.clear();
   for (size_t i = 0; i < claims_->constraints.size(); ++i)
     if (static_cast<int>(i) != relaxation_.without_constraint)
       constraints_.push_back(
           {&claims_->constraints[i], inventory_->attribute(claims_->constraints[i].attribute)});
+  for (const PreparedConstraint &constraint : constraints_)
+    if (constraint.index != nullptr) attributes_.push_back(constraint.index);
+  std::sort(attributes_.begin(), attributes_.end());
+  attributes_.erase(std::unique(attributes_.begin(), attributes_.end()), attributes_.end());
   scoped_.clear();
   first_scoped_.assign(1, 0);
   for (size_t option = 0; option < claims_->alternatives.size(); ++option) {
@@ -111,7 +118,8 @@ void Problem::prepare_option(size_t at) {
   option.selected = given.selected.within(inventory_->devices.size());
   option.eligible = DeviceSet(inventory_->devices.size());
   DeviceSet wanted(inventory_->devices.size());
-  for (size_t i = option.selected.next(0); i < kMaxDevices; i = option.selected.next(i + 1)) {
+  for (size_t i = option.selected.next(0); i < kMaxDevices && is_prepared();
+       i = option.selected.next(i + 1)) {
     comparisons_ += 1 + inventory_->consumed_by(i).size() +
                     2 * inventory_->capacities_of(i).size() * (1 + given.amounts.size());
     if (has_capacity(given, i, false)) wanted.add(i);
@@ -175,11 +183,13 @@ bool Problem::are_twins(const Slot &a, const Slot &b) const {
 
 void Problem::find_twins() {
   for (size_t i = 1; i < slots_.size(); ++i)
-    for (size_t j = i; j-- > 0 && slots_[j].claim == slots_[i].claim;)
+    for (size_t j = i; j-- > 0 && slots_[j].claim == slots_[i].claim;) {
+      ++comparisons_;
       if (are_twins(slots_[i], slots_[j])) {
         slots_[i].twin = static_cast<int>(j);
         break;
       }
+    }
 }
 
 uint64_t Problem::signature(size_t i) const {
@@ -188,9 +198,8 @@ uint64_t Problem::signature(size_t i) const {
   hash = mixed(hash, static_cast<uint64_t>(inventory_->numa_group(i)));
   hash = mixed(hash, static_cast<uint64_t>(inventory_->pcie_group(i)));
   for (const Option &option : options_) hash = mixed(hash, option.eligible.has(i) ? 1 : 0);
-  for (const PreparedConstraint &constraint : constraints_)
-    if (constraint.index != nullptr)
-      for (const uint32_t value : constraint.index->of(i)) hash = mixed(hash, value);
+  for (const AttributeIndex *attribute : attributes_)
+    for (const uint32_t value : attribute->of(i)) hash = mixed(hash, value);
   for (const Amount &amount : inventory_->consumed_by(i))
     hash = mixed(mixed(hash, amount.name), static_cast<uint64_t>(amount.amount));
   if (device.shared)
@@ -208,9 +217,8 @@ bool Problem::are_alike(size_t a, size_t b) const {
     return false;
   for (const Option &option : options_)
     if (option.eligible.has(a) != option.eligible.has(b)) return false;
-  for (const PreparedConstraint &constraint : constraints_) {
-    if (constraint.index == nullptr) continue;
-    const auto mine = constraint.index->of(a), others = constraint.index->of(b);
+  for (const AttributeIndex *attribute : attributes_) {
+    const auto mine = attribute->of(a), others = attribute->of(b);
     if (!std::equal(mine.begin(), mine.end(), others.begin(), others.end())) return false;
   }
   return same_amounts(inventory_->consumed_by(a), inventory_->consumed_by(b)) &&
@@ -222,9 +230,10 @@ void Problem::find_classes() {
   class_signatures_.clear();
   class_members_.clear();
   class_of_.resize(inventory_->devices.size());
-  for (uint32_t i = 0; i < inventory_->devices.size(); ++i) {
+  for (uint32_t i = 0; i < inventory_->devices.size() && is_prepared(); ++i) {
     const uint64_t sign = signature(i);
-    comparisons_ += options_.size() + constraints_.size() + inventory_->consumed_by(i).size();
+    comparisons_ += options_.size() + attributes_.size() + inventory_->consumed_by(i).size();
+    for (const AttributeIndex *attribute : attributes_) comparisons_ += attribute->of(i).size();
     uint32_t found = 0;
     while (found < classes_.size() &&
            !(class_signatures_[found] == sign && are_alike(class_members_[found], i)))
@@ -238,8 +247,6 @@ void Problem::find_classes() {
     classes_[found].add(i);
     class_of_[i] = found;
   }
-  for (const PreparedConstraint &constraint : constraints_)
-    if (constraint.index != nullptr) comparisons_ += constraint.index->positions.size();
 }
 
 }  // namespace koord::dra

@@ -11,6 +11,7 @@
 namespace koord::dra {
 
 inline constexpr int kNoIndex = -1;
+inline constexpr uint64_t kDefaultSteps = 100'000;
 
 // Changes of a problem, to find out what would make it fit.
 struct Relaxation {
@@ -47,8 +48,13 @@ struct PreparedConstraint {
 
 class Problem {
  public:
-  // Both arguments must outlive the problem. Memory of an earlier call is used again.
-  void prepare(const Inventory &inventory, const Claims &claims, const Relaxation &relaxation);
+  // Both arguments must outlive the problem. Memory of an earlier call is used again. Stops if it
+  // takes more than `max_steps`; the problem is not prepared then, and a search leaves it undecided.
+  void prepare(const Inventory &inventory, const Claims &claims, const Relaxation &relaxation,
+               uint64_t max_steps = kDefaultSteps);
+  bool is_prepared() const { return comparisons_ / 64 <= max_steps_; }
+  // Returns the work of prepare(). A step is 64 comparisons.
+  uint64_t steps() const { return comparisons_ / 64; }
 
   const Inventory &inventory() const { return *inventory_; }
   const Claims &claims() const { return *claims_; }
@@ -61,8 +67,6 @@ class Problem {
   }
   // Returns an upper bound of the devices of all claims, valid for every relaxation, too.
   size_t most_devices() const;
-  // Work of prepare(), in comparisons. Relaxations of the problem need about the same.
-  uint64_t comparisons() const { return comparisons_; }
   // Devices that differ in nothing that this problem reads, for each device.
   const DeviceSet &alike(size_t device) const { return classes_[class_of_[device]]; }
   // Devices that an alternative without admin access may use.
@@ -90,10 +94,11 @@ class Problem {
   const Inventory *inventory_ = nullptr;
   const Claims *claims_ = nullptr;
   Relaxation relaxation_;
-  uint64_t comparisons_ = 0;
+  uint64_t comparisons_ = 0, max_steps_ = 0;
   std::vector<Slot> slots_{};
   std::vector<Option> options_{};
   std::vector<PreparedConstraint> constraints_{};
+  std::vector<const AttributeIndex *> attributes_{};  // of the constraints, each once
   std::vector<uint32_t> scoped_{}, first_scoped_{};
   DeviceSet relevant_;
   std::vector<DeviceSet> classes_{};

@@ -10,10 +10,16 @@ void Search::run(const Problem &problem, Wanted wanted, uint64_t max_steps, Answ
   max_steps_ = max_steps;
   answer_ = &answer;
   answer.found = answer.truncated = false;
-  answer.steps = choices_ = comparisons_ = 0;
+  answer.steps = problem.steps();
+  choices_ = 0;
+  comparisons_ = problem.inventory().capacities.size() + problem.inventory().devices.size();
   answer.score = {};
   answer.picks.clear();
   picks_.clear();
+  if (!problem.is_prepared()) {
+    answer.truncated = true;
+    return;
+  }
   chosen_.assign(problem.slots().size(), 0);
   claim_devices_.assign(problem.slots().empty() ? 0 : problem.slots().back().claim + 1, 0);
   shared_ = DeviceSet(problem.inventory().devices.size());
@@ -94,7 +100,8 @@ void Search::choose(uint32_t slot, uint32_t option, uint32_t needed, size_t from
 }
 
 bool Search::is_out_of_steps() {
-  answer_->steps = choices_ + (comparisons_ + state_.comparisons()) / 64;
+  answer_->steps =
+      problem_->steps() + choices_ + (comparisons_ + state_.comparisons()) / 64;
   answer_->truncated |= answer_->steps > max_steps_;
   return answer_->truncated;
 }

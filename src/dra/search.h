@@ -9,8 +9,6 @@
 
 namespace koord::dra {
 
-inline constexpr uint64_t kDefaultSteps = 100'000;
-
 // A device of the answer.
 struct Pick {
   uint32_t slot;
@@ -39,7 +37,7 @@ struct Answer {
 class Search {
  public:
   // Leaves the answer in `answer`. A step is one device to choose, or 64 comparisons of sets, so
-  // that the steps bound the time for every input.
+  // that the steps bound the time for every input. They include those of Problem::prepare().
   void run(const Problem &problem, Wanted wanted, uint64_t max_steps, Answer &answer);
 
  private:

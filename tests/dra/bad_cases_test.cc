@@ -29,7 +29,7 @@ class BadCases : public ::testing::Test {
   }
   const Answer &run(uint64_t max_steps = kDefaultSteps) {
     inventory_.index();
-    problem_.prepare(inventory_, claims_, {});
+    problem_.prepare(inventory_, claims_, {}, max_steps);
     search_.run(problem_, Wanted::kBest, max_steps, answer_);
     return answer_;
   }
@@ -103,6 +103,28 @@ TEST_F(BadCases, StepsBoundTheValuesOfMatchingAttributes) {
   EXPECT_FALSE(run(2000).found);
   EXPECT_TRUE(answer_.truncated);
   EXPECT_LE(answer_.steps, 2200u);
+}
+
+// 512 alternatives request 32 capacities of each of 1,024 devices with as many: a billion pairs of
+// names before the search begins.
+TEST_F(BadCases, StepsBoundThePreparation) {
+  add_devices(1024);
+  for (uint32_t i = 0; i < 1024; ++i)
+    for (uint32_t name = 0; name < 32; ++name) {
+      Capacity capacity;
+      capacity.device = i;
+      capacity.name = name;
+      capacity.value = 1;
+      inventory_.capacities.push_back(capacity);
+    }
+  for (uint32_t claim = 0; claim < 16; ++claim) add_requests(claim, 32, 1);
+  for (Alternative &alternative : claims_.alternatives)
+    for (uint32_t name = 32; name-- > 0;) alternative.amounts.push_back({0, name, 1});
+  EXPECT_FALSE(run().found);
+  EXPECT_TRUE(answer_.truncated);
+  EXPECT_GE(answer_.steps, kDefaultSteps);
+  EXPECT_LE(answer_.steps, kDefaultSteps + 2000);
+  EXPECT_FALSE(problem_.is_prepared());
 }
 
 // The first claim uses all of every device, so that each device is refused to the second one.

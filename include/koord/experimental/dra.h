@@ -277,7 +277,7 @@ typedef struct koord_dra_info {
   uint32_t flags;       /**< 0 */
   koord_dra_outcome outcome;
   koord_dra_info_flags properties;
-  /** work of the search: devices tried and sets compared; the same on every machine */
+  /** work of preparation and search: devices tried and sets compared; the same on every machine */
   uint64_t steps;
 
   uint32_t numa_nodes; /**< NUMA nodes of the devices; this and the next three: the score */

@@ -117,8 +117,8 @@ koord_status koord_dra_allocation_run(koord_dra_allocation *allocation,
     if (claims->claims.alternatives.empty()) invalid("claims", "there are no alternatives");
     allocation->next_results.clear();
     allocation->next_amounts.clear();
-    allocation->problem.prepare(inventory->inventory, claims->claims, {});
-    check_most_devices(allocation->problem);
+    allocation->problem.prepare(inventory->inventory, claims->claims, {}, given.max_steps);
+    if (allocation->problem.is_prepared()) check_most_devices(allocation->problem);
     const koord_dra_info found = run(*allocation, given);
     if (allocation->answer.found) add_results(*allocation);
     write_struct(found, info, "info");
