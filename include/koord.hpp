@@ -2377,6 +2377,10 @@ class DraInventory {
   /// than KOORD_MAX_DRA_DEVICES), NO_MEMORY.
   void add_devices(std::span<const koord_dra_device> rows);
 
+  /// Adds taints of devices, as those of koord_dra_device.taints. A taint that a device already has
+  /// changes nothing. Errors: INVALID (no such device, a number out of range), LIMIT, NO_MEMORY.
+  void add_taints(std::span<const koord_dra_taint> rows);
+
   /// Adds values of attributes. A value that a device already has changes nothing. Only attributes
   /// that constraints name are needed. Errors: INVALID (no such device), LIMIT (too many rows, or more
   /// names than KOORD_MAX_DRA_CONSTRAINTS), NO_MEMORY.
@@ -2443,6 +2447,13 @@ class DraClaims {
   /// pair, an amount out of range), LIMIT, NO_MEMORY.
   void add_amounts(std::span<const koord_dra_amount> rows);
 
+  /// Sets the taints that an alternative tolerates, in place of koord_dra_alternative.tolerated.
+  ///
+  /// taints  bit set of the numbers of taints; bits beyond KOORD_MAX_DRA_TAINTS count as 0.
+  ///
+  /// Errors: INVALID (no such alternative), LIMIT (too many words), NO_MEMORY.
+  void set_tolerated(uint32_t alternative, std::span<const uint64_t> taints);
+
   /// Appends a constraint. Add it after the alternatives of its claim.
   ///
   /// alternatives  bit set of the alternatives to which it applies; empty: all of the claim, which
@@ -2480,9 +2491,11 @@ class DraAllocation {
   /// Allocates devices of a node to all claims of a pod, or to none. Unless the steps run out, finds
   /// an allocation if there is one, and of all allocations the one with the best score, in this
   /// order: earlier alternatives of the earlier requests; fewest NUMA nodes over all claims; fewest
-  /// PCIe roots; fewest counters and shared devices that were idle before, then fewest idle devices
-  /// on the NUMA nodes used, so that large requests still fit later; lowest device numbers in the
-  /// order of the requests. Devices with admin access do not count. The inventory stays unchanged.
+  /// devices without a known NUMA node; fewest PCIe roots; fewest counters and shared devices that
+  /// were idle before, then fewest idle devices of the selected kinds on the NUMA nodes used, so that
+  /// large requests still fit later; lowest device numbers in the order of the requests. A device
+  /// without a known NUMA node or PCIe root counts as one of its own. Devices with admin access do not
+  /// count. The inventory stays unchanged.
   ///
   /// options     NULL: the best allocation, 100,000 steps, no remedies.
   /// allocation  receives the devices; none unless the outcome is ALLOCATED.
@@ -4808,6 +4821,11 @@ inline void DraInventory::add_devices(std::span<const koord_dra_device> rows) {
       rows.data(), sizeof(koord_dra_device), rows.size(), err); });
 }
 
+inline void DraInventory::add_taints(std::span<const koord_dra_taint> rows) {
+  detail::checked([&](koord_error *err) { return koord_dra_inventory_add_taints(handle_,
+      rows.data(), sizeof(koord_dra_taint), rows.size(), err); });
+}
+
 inline void DraInventory::add_attributes(std::span<const koord_dra_attribute> rows) {
   detail::checked([&](koord_error *err) { return koord_dra_inventory_add_attributes(handle_,
       rows.data(), sizeof(koord_dra_attribute), rows.size(), err); });
@@ -4852,6 +4870,11 @@ inline void DraClaims::add_alternative(const koord_dra_alternative &alternative,
 inline void DraClaims::add_amounts(std::span<const koord_dra_amount> rows) {
   detail::checked([&](koord_error *err) { return koord_dra_claims_add_amounts(handle_, rows.data(),
       sizeof(koord_dra_amount), rows.size(), err); });
+}
+
+inline void DraClaims::set_tolerated(uint32_t alternative, std::span<const uint64_t> taints) {
+  detail::checked([&](koord_error *err) { return koord_dra_claims_set_tolerated(handle_,
+      alternative, taints.data(), taints.size(), err); });
 }
 
 inline void DraClaims::add_constraint(const koord_dra_constraint &constraint,

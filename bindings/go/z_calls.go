@@ -3550,6 +3550,20 @@ func callDraInventoryAddDevices(inventory *DraInventory, rows []DraDevice) (err 
 	return
 }
 
+func callDraInventoryAddTaints(inventory *DraInventory, rows []DraTaint) (err error) {
+	inventoryAt := inventory.pointer()
+	if inventoryAt == 0 {
+		err = closed("dra_inventory_add_taints", "inventory")
+		return
+	}
+	defer inventory.release()
+	r := C.go_koord_dra_inventory_add_taints(C.uintptr_t(inventoryAt), (*C.koord_dra_taint)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_inventory_add_taints", r.status, r.failure)
+	}
+	return
+}
+
 func callDraInventoryAddAttributes(inventory *DraInventory, rows []DraAttribute) (err error) {
 	inventoryAt := inventory.pointer()
 	if inventoryAt == 0 {
@@ -3669,6 +3683,20 @@ func callDraClaimsAddAmounts(claims *DraClaims, rows []DraAmount) (err error) {
 	r := C.go_koord_dra_claims_add_amounts(C.uintptr_t(claimsAt), (*C.koord_dra_amount)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
 	if r.status != C.KOORD_OK {
 		err = failed("dra_claims_add_amounts", r.status, r.failure)
+	}
+	return
+}
+
+func callDraClaimsSetTolerated(claims *DraClaims, alternative uint32, taints []uint64) (err error) {
+	claimsAt := claims.pointer()
+	if claimsAt == 0 {
+		err = closed("dra_claims_set_tolerated", "claims")
+		return
+	}
+	defer claims.release()
+	r := C.go_koord_dra_claims_set_tolerated(C.uintptr_t(claimsAt), C.uint32_t(alternative), (*C.uint64_t)(unsafe.Pointer(head(taints))), C.size_t(len(taints)))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_claims_set_tolerated", r.status, r.failure)
 	}
 	return
 }

@@ -2383,6 +2383,16 @@ static inline struct go_koord_dra_inventory_add_devices go_koord_dra_inventory_a
   return r;
 }
 
+struct go_koord_dra_inventory_add_taints { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_inventory_add_taints go_koord_dra_inventory_add_taints(uintptr_t inventory, const koord_dra_taint *rows, size_t count) {
+  struct go_koord_dra_inventory_add_taints r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_inventory_add_taints((koord_dra_inventory *)inventory, rows, sizeof(koord_dra_taint), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_dra_inventory_add_attributes { koord_error *failure; koord_status status; };
 static inline struct go_koord_dra_inventory_add_attributes go_koord_dra_inventory_add_attributes(uintptr_t inventory, const koord_dra_attribute *rows, size_t count) {
   struct go_koord_dra_inventory_add_attributes r;
@@ -2474,6 +2484,16 @@ static inline struct go_koord_dra_claims_add_amounts go_koord_dra_claims_add_amo
   koord_error err;
   memset(&r, 0, sizeof r);
   r.status = koord_dra_claims_add_amounts((koord_dra_claims *)claims, rows, sizeof(koord_dra_amount), count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_claims_set_tolerated { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_claims_set_tolerated go_koord_dra_claims_set_tolerated(uintptr_t claims, uint32_t alternative, const uint64_t *taints, size_t word_count) {
+  struct go_koord_dra_claims_set_tolerated r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_claims_set_tolerated((koord_dra_claims *)claims, alternative, taints, word_count, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }

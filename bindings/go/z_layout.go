@@ -311,6 +311,11 @@ var _ [unsafe.Offsetof(C.koord_dra_device{}.taints)]byte = [unsafe.Offsetof(DraD
 var _ [unsafe.Offsetof(C.koord_dra_device{}.flags)]byte = [unsafe.Offsetof(DraDevice{}.Flags)]byte{}
 var _ [unsafe.Offsetof(C.koord_dra_device{}.numa_node)]byte = [unsafe.Offsetof(DraDevice{}.NUMANode)]byte{}
 var _ [unsafe.Offsetof(C.koord_dra_device{}.pcie_root)]byte = [unsafe.Offsetof(DraDevice{}.PcieRoot)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_device{}.kind)]byte = [unsafe.Offsetof(DraDevice{}.Kind)]byte{}
+
+var _ [C.sizeof_koord_dra_taint]byte = [unsafe.Sizeof(DraTaint{})]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_taint{}.device)]byte = [unsafe.Offsetof(DraTaint{}.Device)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_taint{}.number)]byte = [unsafe.Offsetof(DraTaint{}.Number)]byte{}
 
 var _ [C.sizeof_koord_dra_attribute]byte = [unsafe.Sizeof(DraAttribute{})]byte{}
 var _ [unsafe.Offsetof(C.koord_dra_attribute{}.device)]byte = [unsafe.Offsetof(DraAttribute{}.Device)]byte{}
@@ -370,6 +375,7 @@ var _ [unsafe.Offsetof(C.koord_dra_info{}.in_use)]byte = [unsafe.Offsetof(DraInf
 var _ [unsafe.Offsetof(C.koord_dra_info{}.without_attribute)]byte = [unsafe.Offsetof(DraInfo{}.WithoutAttribute)]byte{}
 var _ [unsafe.Offsetof(C.koord_dra_info{}.too_small)]byte = [unsafe.Offsetof(DraInfo{}.TooSmall)]byte{}
 var _ [unsafe.Offsetof(C.koord_dra_info{}.remedies)]byte = [unsafe.Offsetof(DraInfo{}.Remedies)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_info{}.unplaced)]byte = [unsafe.Offsetof(DraInfo{}.Unplaced)]byte{}
 
 var _ [C.sizeof_koord_dra_result]byte = [unsafe.Sizeof(DraResult{})]byte{}
 var _ [unsafe.Offsetof(C.koord_dra_result{}.claim)]byte = [unsafe.Offsetof(DraResult{}.Claim)]byte{}

@@ -1370,6 +1370,13 @@ func (h *DraInventory) AddDevices(rows []DraDevice) error {
 	return callDraInventoryAddDevices(h, rows)
 }
 
+// AddTaints: Adds taints of devices, as those of DraDevice.Taints. A taint that a device already has changes nothing.
+//
+// Errors: ErrInvalid (no such device, a number out of range), ErrLimit, ErrNoMemory.
+func (h *DraInventory) AddTaints(rows []DraTaint) error {
+	return callDraInventoryAddTaints(h, rows)
+}
+
 // AddAttributes: Adds values of attributes. A value that a device already has changes nothing. Only attributes that
 // constraints name are needed.
 //
@@ -1444,6 +1451,14 @@ func (h *DraClaims) AddAmounts(rows []DraAmount) error {
 	return callDraClaimsAddAmounts(h, rows)
 }
 
+// SetTolerated: Sets the taints that an alternative tolerates, in place of DraAlternative.Tolerated.
+//   - taints: bit set of the numbers of taints; bits beyond MaxDraTaints count as 0.
+//
+// Errors: ErrInvalid (no such alternative), ErrLimit (too many words), ErrNoMemory.
+func (h *DraClaims) SetTolerated(alternative uint32, taints CPUSet) error {
+	return callDraClaimsSetTolerated(h, alternative, taints.orNone())
+}
+
 // AddConstraint: Appends a constraint. Add it after the alternatives of its claim.
 //   - alternatives: bit set of the alternatives to which it applies; empty: all of the claim, which gets no more
 //     alternatives then.
@@ -1463,9 +1478,11 @@ func NewDraAllocation() (draAllocation *DraAllocation, err error) {
 
 // Run: Allocates devices of a node to all claims of a pod, or to none. Unless the steps run out, finds an allocation
 // if there is one, and of all allocations the one with the best score, in this order: earlier alternatives of the
-// earlier requests; fewest NUMA nodes over all claims; fewest PCIe roots; fewest counters and shared devices that
-// were idle before, then fewest idle devices on the NUMA nodes used, so that large requests still fit later; lowest
-// device numbers in the order of the requests. Devices with admin access do not count. The inventory stays unchanged.
+// earlier requests; fewest NUMA nodes over all claims; fewest devices without a known NUMA node; fewest PCIe roots;
+// fewest counters and shared devices that were idle before, then fewest idle devices of the selected kinds on the
+// NUMA nodes used, so that large requests still fit later; lowest device numbers in the order of the requests. A
+// device without a known NUMA node or PCIe root counts as one of its own. Devices with admin access do not count. The
+// inventory stays unchanged.
 //   - options: nil: the best allocation, 100,000 steps, no remedies.
 //   - allocation: receives the devices; none unless the outcome is ALLOCATED.
 //   - info: the outcome, score and reason.

@@ -42,7 +42,10 @@ const MaxDraCapacities = 32
 // MaxDraDevices: devices of one inventory.
 const MaxDraDevices = 1024
 
-// MaxDraRows: attributes, capacities, counters, amounts each.
+// MaxDraTaints: different taints of one inventory.
+const MaxDraTaints = 1024
+
+// MaxDraRows: attributes, capacities, taints, counters, amounts each.
 const MaxDraRows = 65536
 
 // Status: Result of every call that can fail: 0 or negative. Numbers are never changed or reused.
@@ -3115,15 +3118,24 @@ type DeviceSpec struct {
 // the one with the lowest numbers is chosen, so sort them by pool and name. Add devices of the node's pools that no
 // selector matches, too, if they are allocated and consume counters.
 type DraDevice struct {
-	// Taints with the effect NoSchedule or NoExecute (KEP-5055): a bit for each different one of the inventory. The
-	// caller matches tolerations with taints.
+	// Taints with the effect NoSchedule or NoExecute (KEP-5055). The caller numbers the different ones of the inventory
+	// from 0 and matches tolerations with them. Bit b is taint b; add further taints by DraInventory.AddTaints.
 	Taints uint64
 	Flags  DraDeviceFlags
 	// -1 if unknown
 	NUMANode int32
 	// a number for each PCIe root complex; -1 if unknown
 	PcieRoot int32
-	_        int32
+	// Number of the driver, class or pool, at least 0. The score counts idle devices only of the kinds that the claims
+	// select. 0 for all devices: there is one kind.
+	Kind int32
+}
+
+// DraTaint: A taint of a device.
+type DraTaint struct {
+	Device uint32
+	// 0 to MaxDraTaints - 1
+	Number uint32
 }
 
 // DraAttribute: A value of an attribute. A list has a row for each value (KEP-5491). The caller numbers names and
@@ -3172,7 +3184,7 @@ type DraAlternative struct {
 	Claim uint32
 	// in the claim, from 0; that of the last alternative or the next
 	Request uint32
-	// DraDevice.Taints that the request tolerates
+	// taints 0 to 63 that the request tolerates
 	Tolerated uint64
 	// number of devices, at least 1; 0 for all
 	Count uint32
@@ -3204,14 +3216,16 @@ type DraInfo struct {
 	_          uint32
 	Outcome    DraOutcome
 	Properties DraInfoFlags
-	// work of the search: devices tried and sets compared; the same on every machine
+	// work of preparation and search: devices tried and sets compared; the same on every machine
 	Steps uint64
-	// NUMA nodes of the devices; this and the next three: the score
+	// NUMA nodes of the devices, with one for each device without a known node. This, Unplaced and the next three are the
+	// score.
 	NUMANodes uint32
+	// likewise
 	PcieRoots uint32
 	// counters and shared devices that were idle before
 	Opened uint32
-	// devices that were idle before, on these NUMA nodes
+	// devices of the selected kinds that were idle before, on these NUMA nodes
 	Idle uint32
 	// of a refusal; the fields below belong to it
 	Reason DraReason
@@ -3235,6 +3249,9 @@ type DraInfo struct {
 	TooSmall uint32
 	// with DraOptionsRemedies
 	Remedies DraRemedyFlags
+	// devices without a known NUMA node
+	Unplaced uint32
+	_        int32
 }
 
 // DraResult: A device of an allocation.

@@ -26,9 +26,16 @@ struct Alternative {
   bool all = false;    // allocationMode All; else `count` devices
   bool admin = false;  // adminAccess (KEP-5018)
   uint32_t count = 1;
-  uint64_t tolerated = 0;         // taints, by bit
-  DeviceSet selected;             // devices that the selectors of class and request match
-  std::vector<Amount> amounts{};  // requested capacities; the owner has no meaning
+  uint64_t tolerated = 0;                  // taints below 64, by bit
+  std::vector<uint64_t> tolerated_more{};  // taints from 64 on, by bit
+  DeviceSet selected;                      // devices that the selectors of class and request match
+  std::vector<Amount> amounts{};           // requested capacities; the owner has no meaning
+
+  bool tolerates(uint32_t taint) const {
+    if (taint < 64) return (tolerated >> taint & 1) != 0;
+    const size_t word = taint / 64 - 1;
+    return word < tolerated_more.size() && (tolerated_more[word] >> taint % 64 & 1) != 0;
+  }
 };
 
 struct Constraint {

@@ -78,6 +78,9 @@ void Inventory::index_rows() {
   std::stable_sort(consumed.begin(), consumed.end(), [](const Amount &a, const Amount &b) {
     return std::tuple(a.owner, a.name) < std::tuple(b.owner, b.name);
   });
+  std::stable_sort(taints.begin(), taints.end(),
+                   [](const Taint &a, const Taint &b) { return a.device < b.device; });
+  index_by_device(taints, devices.size(), first_taint_, [](const Taint &t) { return t.device; });
   index_by_device(capacities, devices.size(), first_capacity_,
                   [](const Capacity &c) { return c.device; });
   index_by_device(consumed, devices.size(), first_consumed_,
@@ -91,6 +94,13 @@ void Inventory::index_groups() {
   numa_ids_.clear();
   pcie_ids_.clear();
   has_shared_ = has_unusable_ = false;
+  std::vector<uint32_t> kinds;
+  for (const Device &device : devices) kinds.push_back(device.kind);
+  std::sort(kinds.begin(), kinds.end());
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  kinds_.assign(kinds.size(), DeviceSet(devices.size()));
+  for (size_t i = 0; i < devices.size(); ++i)
+    kinds_[std::lower_bound(kinds.begin(), kinds.end(), devices[i].kind) - kinds.begin()].add(i);
   for (const Device &device : devices) {
     if (device.numa_node != kNoGroup) numa_ids_.push_back(device.numa_node);
     if (device.pcie_root != kNoGroup) pcie_ids_.push_back(device.pcie_root);

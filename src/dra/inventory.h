@@ -15,6 +15,7 @@ namespace koord::dra {
 // No amount is above this, so that sums of a node's amounts do not overflow.
 inline constexpr int64_t kMaxAmount = int64_t{1} << 50;
 inline constexpr int kNoGroup = -1;
+inline constexpr size_t kMaxTaints = 1024;  // different ones of an inventory
 
 struct Device {
   bool shared = false;     // allowMultipleAllocations (KEP-5075)
@@ -22,7 +23,8 @@ struct Device {
   bool unusable = false;   // its pool is incomplete or invalid
   int numa_node = kNoGroup;
   int pcie_root = kNoGroup;
-  uint64_t taints = 0;  // NoSchedule and NoExecute only, one bit each (KEP-5055)
+  uint64_t taints = 0;  // NoSchedule and NoExecute only, by number: those below 64 (KEP-5055)
+  uint32_t kind = 0;    // driver, class or pool, as the caller groups devices
 };
 
 // One value of an attribute. An attribute that is a list has several (KEP-5491).
@@ -30,6 +32,12 @@ struct Attribute {
   uint32_t device;
   uint32_t name;
   uint64_t value;
+};
+
+// A taint of a device whose number is 64 or more.
+struct Taint {
+  uint32_t device;
+  uint32_t number;
 };
 
 // A number of something that a device or a request has or needs.
@@ -75,6 +83,7 @@ class Inventory {
   std::vector<Capacity> capacities{};
   std::vector<int64_t> counters{};  // their values (KEP-4815)
   std::vector<Amount> consumed{};   // owner: a device; name: a counter
+  std::vector<Taint> taints{};      // that Device::taints has no bit for
 
   // Builds everything below. Call it after a change of the members above.
   void index();
@@ -89,6 +98,11 @@ class Inventory {
     return {consumed.data() + first_consumed_[device],
             first_consumed_[device + 1] - first_consumed_[device]};
   }
+  std::span<const Taint> taints_of(size_t device) const {
+    return {taints.data() + first_taint_[device], first_taint_[device + 1] - first_taint_[device]};
+  }
+  // Devices by kind, kinds in ascending order.
+  const std::vector<DeviceSet> &kinds() const { return kinds_; }
   // Counters without those of allocated devices. They may be negative.
   const std::vector<int64_t> &counters_left() const { return counters_left_; }
   int numa_group(size_t device) const { return numa_groups_[device]; }
@@ -106,6 +120,8 @@ class Inventory {
   std::vector<AttributeIndex> index_{};  // by name, ascending
   std::vector<size_t> first_capacity_{0};
   std::vector<size_t> first_consumed_{0};
+  std::vector<size_t> first_taint_{0};
+  std::vector<DeviceSet> kinds_{};
   std::vector<int64_t> counters_left_{};
   std::vector<int> numa_ids_{}, pcie_ids_{};        // ascending
   std::vector<int> numa_groups_{}, pcie_groups_{};  // by device: position in the ids, or kNoGroup

@@ -22,7 +22,7 @@ void count_causes(const Problem &problem, int at, Miss &miss) {
     };
     if (device.unusable)
       ++miss.unusable;
-    else if ((device.taints & ~given.tolerated) != 0)
+    else if (!problem.tolerates(given, i))
       ++miss.tainted;
     else if (device.allocated && !device.shared && !given.admin)
       ++miss.in_use;

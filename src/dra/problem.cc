@@ -59,8 +59,20 @@ void Problem::prepare(const Inventory &inventory, const Claims &claims,
     prepare_option(i);
     if (options_[i].possible && !options_[i].given->admin) relevant_ |= options_[i].eligible;
   }
+  find_wanted_kinds();
   if (is_prepared()) find_twins();
   find_classes();
+}
+
+void Problem::find_wanted_kinds() {
+  of_wanted_kinds_ = DeviceSet(inventory_->devices.size());
+  const std::vector<DeviceSet> &kinds = inventory_->kinds();
+  for (const Option &option : options_) {
+    if (option.given == nullptr || option.given->admin) continue;
+    comparisons_ += kinds.size();
+    for (const DeviceSet &kind : kinds)
+      if (!(kind & option.selected).empty()) of_wanted_kinds_ |= kind;
+  }
 }
 
 size_t Problem::most_devices() const {
@@ -120,7 +132,7 @@ void Problem::prepare_option(size_t at) {
   DeviceSet wanted(inventory_->devices.size());
   for (size_t i = option.selected.next(0); i < kMaxDevices && is_prepared();
        i = option.selected.next(i + 1)) {
-    comparisons_ += 1 + inventory_->consumed_by(i).size() +
+    comparisons_ += 1 + inventory_->consumed_by(i).size() + inventory_->taints_of(i).size() +
                     2 * inventory_->capacities_of(i).size() * (1 + given.amounts.size());
     if (has_capacity(given, i, false)) wanted.add(i);
     if (fits(given, i)) option.eligible.add(i);
@@ -156,10 +168,17 @@ bool Problem::has_capacity(const Alternative &alternative, size_t device, bool c
   return true;
 }
 
+bool Problem::tolerates(const Alternative &alternative, size_t i) const {
+  if ((inventory_->devices[i].taints & ~alternative.tolerated) != 0) return false;
+  const std::span<const Taint> more = inventory_->taints_of(i);
+  return std::all_of(more.begin(), more.end(),
+                     [&](const Taint &taint) { return alternative.tolerates(taint.number); });
+}
+
 bool Problem::fits(const Alternative &alternative, size_t i) const {
   const Device &device = inventory_->devices[i];
   if (device.unusable) return false;
-  if ((device.taints & ~alternative.tolerated) != 0 && !relaxation_.tolerate) return false;
+  if (!relaxation_.tolerate && !tolerates(alternative, i)) return false;
   if (alternative.admin) return has_capacity(alternative, i, false);
   if (is_allocated(i) && !device.shared) return false;
   if (!has_capacity(alternative, i, true)) return false;

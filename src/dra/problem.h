@@ -49,7 +49,7 @@ struct PreparedConstraint {
 class Problem {
  public:
   // Both arguments must outlive the problem. Memory of an earlier call is used again. Stops if it
-  // takes more than `max_steps`; the problem is not prepared then, and a search leaves it undecided.
+  // takes more than `max_steps`; the problem is not prepared then, and a search does not decide it.
   void prepare(const Inventory &inventory, const Claims &claims, const Relaxation &relaxation,
                uint64_t max_steps = kDefaultSteps);
   bool is_prepared() const { return comparisons_ / 64 <= max_steps_; }
@@ -71,6 +71,10 @@ class Problem {
   const DeviceSet &alike(size_t device) const { return classes_[class_of_[device]]; }
   // Devices that an alternative without admin access may use.
   const DeviceSet &relevant() const { return relevant_; }
+  // Devices of the kinds that the selectors of alternatives without admin access match.
+  const DeviceSet &of_wanted_kinds() const { return of_wanted_kinds_; }
+  // Returns false if the device has a taint that the alternative does not tolerate.
+  bool tolerates(const Alternative &alternative, size_t device) const;
   bool is_allocated(size_t device) const {
     return inventory_->devices[device].allocated && !relaxation_.free;
   }
@@ -83,6 +87,7 @@ class Problem {
   void prepare_slots();
   void prepare_constraints();
   void prepare_option(size_t at);
+  void find_wanted_kinds();
   void find_twins();
   void find_classes();
   bool fits(const Alternative &alternative, size_t device) const;
@@ -100,7 +105,7 @@ class Problem {
   std::vector<PreparedConstraint> constraints_{};
   std::vector<const AttributeIndex *> attributes_{};  // of the constraints, each once
   std::vector<uint32_t> scoped_{}, first_scoped_{};
-  DeviceSet relevant_;
+  DeviceSet relevant_, of_wanted_kinds_;
   std::vector<DeviceSet> classes_{};
   std::vector<uint64_t> class_signatures_{};
   std::vector<uint32_t> class_members_{};  // one device of each class

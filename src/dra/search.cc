@@ -100,8 +100,7 @@ void Search::choose(uint32_t slot, uint32_t option, uint32_t needed, size_t from
 }
 
 bool Search::is_out_of_steps() {
-  answer_->steps =
-      problem_->steps() + choices_ + (comparisons_ + state_.comparisons()) / 64;
+  answer_->steps = problem_->steps() + choices_ + (comparisons_ + state_.comparisons()) / 64;
   answer_->truncated |= answer_->steps > max_steps_;
   return answer_->truncated;
 }

@@ -10,15 +10,11 @@ namespace koord::dra {
 void Spread::reset(size_t groups) {
   uses_.assign(groups, 0);
   candidates_.assign(groups, 0);
-  ungrouped_ = 0;
-  used_ = 0;
+  ungrouped_used_ = used_ = 0;
 }
 
 void Spread::add_candidate(int group) {
-  if (group == kNoGroup)
-    ++ungrouped_;
-  else
-    ++candidates_[group];
+  if (group != kNoGroup) ++candidates_[group];
 }
 
 void Spread::finish() {
@@ -30,7 +26,7 @@ void Spread::finish() {
 
 void Spread::take(int group) {
   if (group == kNoGroup) {
-    --ungrouped_;
+    ++ungrouped_used_;
     return;
   }
   if (uses_[group]++ == 0) ++used_;
@@ -39,25 +35,26 @@ void Spread::take(int group) {
 
 void Spread::give(int group) {
   if (group == kNoGroup) {
-    ++ungrouped_;
+    --ungrouped_used_;
     return;
   }
   if (--uses_[group] == 0) --used_;
   ++candidates_[group];
 }
 
+// Devices that fit into no known group need one each.
 uint32_t Spread::at_least(size_t more) const {
-  size_t room = ungrouped_;
+  size_t room = 0;
   for (size_t group = 0; group < uses_.size(); ++group)
     if (uses_[group] > 0) room += candidates_[group];
-  uint32_t out = used_;
+  uint32_t out = used_ + ungrouped_used_;
   for (const uint32_t group : order_) {
-    if (room >= more) break;
-    if (uses_[group] > 0) continue;
+    if (room >= more) return out;
+    if (uses_[group] > 0 || candidates_[group] == 0) continue;
     room += candidates_[group];
     ++out;
   }
-  return out;
+  return room >= more ? out : out + static_cast<uint32_t>(more - room);
 }
 
 void State::reset(const Problem &problem) {
@@ -84,7 +81,8 @@ void State::reset(const Problem &problem) {
   pcie_.reset(inventory.pcie_group_count());
   for (size_t i = 0; i < devices; ++i) {
     const int group = inventory.numa_group(i);
-    if (group != kNoGroup && !problem.is_allocated(i)) ++idle_[group];
+    if (group != kNoGroup && !problem.is_allocated(i) && problem.of_wanted_kinds().has(i))
+      ++idle_[group];
     if (!problem.relevant().has(i)) continue;
     numa_.add_candidate(group);
     pcie_.add_candidate(inventory.pcie_group(i));
@@ -284,7 +282,8 @@ DeviceSet State::exhausted() const {
 }
 
 Score State::at_least(size_t more) const {
-  return {numa_.at_least(more), pcie_.at_least(more), score_.opened, score_.idle};
+  return {numa_.at_least(more), numa_.ungrouped_used(), pcie_.at_least(more), score_.opened,
+          score_.idle};
 }
 
 }  // namespace koord::dra

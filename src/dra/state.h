@@ -12,13 +12,15 @@ namespace koord::dra {
 // Rates an allocation; smaller is better, the first difference decides.
 struct Score {
   uint32_t numa_nodes = 0;
+  uint32_t unplaced = 0;  // devices without a known NUMA node
   uint32_t pcie_roots = 0;
   uint32_t opened = 0;  // counters and shared devices that were idle before
-  uint32_t idle = 0;    // devices that were idle before on the NUMA nodes in use
+  uint32_t idle = 0;    // devices of wanted kinds that were idle before on the NUMA nodes in use
   auto operator<=>(const Score &) const = default;
 };
 
-// Groups of devices (NUMA nodes, PCIe roots) that an allocation uses.
+// Groups of devices (NUMA nodes, PCIe roots) that an allocation uses. A device without a known
+// group counts as a group of its own: it may be far from every other device.
 class Spread {
  public:
   void reset(size_t groups);
@@ -27,7 +29,7 @@ class Spread {
   void take(int group);
   void give(int group);
   bool is_used(int group) const { return group != kNoGroup && uses_[group] > 0; }
-  uint32_t used() const { return used_; }
+  uint32_t ungrouped_used() const { return ungrouped_used_; }
   // Returns a lower bound of the groups in use once `more` candidates are taken.
   uint32_t at_least(size_t more) const;
 
@@ -35,7 +37,7 @@ class Spread {
   std::vector<uint32_t> uses_{};
   std::vector<uint32_t> candidates_{};  // not taken, by group
   std::vector<uint32_t> order_{};       // groups with the most candidates first
-  size_t ungrouped_ = 0;
+  uint32_t ungrouped_used_ = 0;
   uint32_t used_ = 0;
 };
 

@@ -1047,7 +1047,11 @@ FIELD(koord_dra_device, taints, 0, 8);
 FIELD(koord_dra_device, flags, 8, 4);
 FIELD(koord_dra_device, numa_node, 12, 4);
 FIELD(koord_dra_device, pcie_root, 16, 4);
-FIELD(koord_dra_device, reserved, 20, 4);
+FIELD(koord_dra_device, kind, 20, 4);
+
+SIZE(koord_dra_taint, 8);
+FIELD(koord_dra_taint, device, 0, 4);
+FIELD(koord_dra_taint, number, 4, 4);
 
 SIZE(koord_dra_attribute, 16);
 FIELD(koord_dra_attribute, device, 0, 4);
@@ -1093,7 +1097,7 @@ FIELD(koord_dra_options, struct_size, 0, 4);
 FIELD(koord_dra_options, flags, 4, 4);
 FIELD(koord_dra_options, max_steps, 8, 8);
 
-SIZE(koord_dra_info, 88);
+SIZE(koord_dra_info, 96);
 FIELD(koord_dra_info, struct_size, 0, 4);
 FIELD(koord_dra_info, flags, 4, 4);
 FIELD(koord_dra_info, outcome, 8, 4);
@@ -1115,6 +1119,8 @@ FIELD(koord_dra_info, in_use, 72, 4);
 FIELD(koord_dra_info, without_attribute, 76, 4);
 FIELD(koord_dra_info, too_small, 80, 4);
 FIELD(koord_dra_info, remedies, 84, 4);
+FIELD(koord_dra_info, unplaced, 88, 4);
+FIELD(koord_dra_info, reserved, 92, 4);
 
 SIZE(koord_dra_result, 16);
 FIELD(koord_dra_result, claim, 0, 4);
@@ -1347,4 +1353,5 @@ CONSTANT(KOORD_MAX_DRA_ALTERNATIVES, 512);
 CONSTANT(KOORD_MAX_DRA_CONSTRAINTS, 512);
 CONSTANT(KOORD_MAX_DRA_CAPACITIES, 32);
 CONSTANT(KOORD_MAX_DRA_DEVICES, 1024);
+CONSTANT(KOORD_MAX_DRA_TAINTS, 1024);
 CONSTANT(KOORD_MAX_DRA_ROWS, 65536);

@@ -28,6 +28,10 @@ struct DraCase {
     return koord_dra_inventory_add_attributes(inventory.get(), rows.data(), sizeof rows[0],
                                               rows.size(), err);
   }
+  koord_status add_taints(const std::vector<koord_dra_taint> &rows, koord_error *err = nullptr) {
+    return koord_dra_inventory_add_taints(inventory.get(), rows.data(), sizeof rows[0], rows.size(),
+                                          err);
+  }
   koord_status add_capacities(const std::vector<koord_dra_capacity> &rows,
                               koord_error *err = nullptr) {
     return koord_dra_inventory_add_capacities(inventory.get(), rows.data(), sizeof rows[0],

@@ -130,6 +130,69 @@ TEST(DraAllocation, StepsThatRunOutLeaveItUndecided) {
   EXPECT_NE(info.properties & KOORD_DRA_INFO_TRUNCATED, 0u);
 }
 
+TEST(DraAllocation, TaintsHaveNumbersUpToTheLimit) {
+  constexpr uint32_t kLast = KOORD_MAX_DRA_TAINTS - 1;
+  Dra dra;
+  ASSERT_EQ(dra.add_devices({{1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}), KOORD_OK);
+  ASSERT_EQ(dra.add_taints({{1, 1}, {2, kLast}, {2, 64}, {2, 64}}), KOORD_OK);
+  ASSERT_EQ(dra.request(0, 0, 1, 7), KOORD_OK);
+  EXPECT_EQ(dra.run().tainted, 3u);
+  std::vector<uint64_t> tolerated(KOORD_MAX_DRA_TAINTS / 64);
+  const auto result = [&] {
+    EXPECT_EQ(koord_dra_claims_set_tolerated(dra.claims.get(), 0, tolerated.data(),
+                                             tolerated.size(), nullptr),
+              KOORD_OK);
+    dra.run();
+    return dra.results();
+  };
+  tolerated.back() = uint64_t{1} << 63;
+  EXPECT_EQ(result(), "");
+  tolerated[1] = 1;
+  EXPECT_EQ(result(), "0.0:0=2");
+  tolerated.assign(tolerated.size(), 0);
+  tolerated[0] = 2;
+  EXPECT_EQ(result(), "0.0:0=1");
+  EXPECT_FAILS(dra.add_taints({{0, kLast + 1}}, &err), KOORD_E_INVALID, "rows[0].number");
+  EXPECT_FAILS(dra.add_taints({{3, 0}}, &err), KOORD_E_INVALID, "rows[0].device");
+  EXPECT_FAILS(koord_dra_claims_set_tolerated(dra.claims.get(), 1, tolerated.data(), 1, &err),
+               KOORD_E_INVALID, "there are 1 alternatives");
+}
+
+// Two unknown places may be far from each other, and one unknown place may be far from the CPUs.
+TEST(DraAllocation, KnownNumaNodesAreBetterThanUnknownOnes) {
+  Dra dra;
+  ASSERT_EQ(dra.add_devices({{0, 0, -1, -1, 0},
+                             {0, 0, -1, -1, 0},
+                             {0, 0, 0, 0, 0},
+                             {0, 0, 1, 1, 0},
+                             {0, 0, 1, 1, 0}}),
+            KOORD_OK);
+  ASSERT_EQ(dra.request(0, 0, 1, 0x1F), KOORD_OK);
+  koord_dra_info info = dra.run();
+  EXPECT_EQ(dra.results(), "0.0:0=2");
+  EXPECT_EQ(info.unplaced, 0u);
+  ASSERT_EQ(dra.request(0, 1, 1, 0x1F), KOORD_OK);
+  dra.run();
+  EXPECT_EQ(dra.results(), "0.0:0=3 0.1:1=4");
+  ASSERT_EQ(dra.request(1, 0, 2, 0x1F), KOORD_OK);
+  info = dra.run();
+  EXPECT_EQ(info.numa_nodes, 3u);
+  EXPECT_EQ(info.unplaced, 1u);
+}
+
+TEST(DraAllocation, IdleDevicesOfOtherKindsDoNotCount) {
+  Dra dra;
+  // NUMA node 0 has two idle GPUs; node 1 has one, and two idle NICs.
+  ASSERT_EQ(
+      dra.add_devices(
+          {{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {0, 0, 1, 1, 0}, {0, 0, 1, 1, 5}, {0, 0, 1, 1, 5}}),
+      KOORD_OK);
+  ASSERT_EQ(dra.request(0, 0, 1, 7), KOORD_OK);
+  EXPECT_EQ(dra.run().idle, 1u);
+  EXPECT_EQ(dra.results(), "0.0:0=2");
+  EXPECT_FAILS(dra.add_devices({{0, 0, 0, 0, -1}}, &err), KOORD_E_INVALID, "rows[0].kind");
+}
+
 // A thread with a stack of 1 MiB, as those of some runtimes.
 void on_small_stack(void *(*call)(void *), void *argument) {
   pthread_attr_t attributes;

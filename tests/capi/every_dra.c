@@ -9,8 +9,11 @@ static koord_dra_inventory *inventory_of_two(void) {
   koord_dra_attribute attribute;
   koord_dra_capacity capacity;
   koord_dra_amount amount;
+  koord_dra_taint taint;
   memset(devices, 0, sizeof devices);
   devices[0].flags = KOORD_DRA_DEVICE_SHARED;
+  memset(&taint, 0, sizeof taint);
+  taint.number = 100;
   memset(&attribute, 0, sizeof attribute);
   memset(&capacity, 0, sizeof capacity);
   memset(&amount, 0, sizeof amount);
@@ -20,6 +23,7 @@ static koord_dra_inventory *inventory_of_two(void) {
   OK(koord_dra_inventory_add_devices(inventory, devices, sizeof devices[0], 1, &err));
   OK(koord_dra_inventory_reset(inventory, &err));
   OK(koord_dra_inventory_add_devices(inventory, devices, sizeof devices[0], 2, &err));
+  OK(koord_dra_inventory_add_taints(inventory, &taint, sizeof taint, 1, &err));
   OK(koord_dra_inventory_add_attributes(inventory, &attribute, sizeof attribute, 1, &err));
   OK(koord_dra_inventory_add_capacities(inventory, &capacity, sizeof capacity, 1, &err));
   OK(koord_dra_inventory_add_valid_values(inventory, &amount, sizeof amount, 1, &err));
@@ -39,6 +43,7 @@ void dra(void) {
   koord_dra_result result;
   koord_dra_amount amount;
   const uint64_t first[1] = {1};
+  uint64_t taints[2] = {0, 0};
   size_t count = 0;
   memset(&amount, 0, sizeof amount);
   amount.amount = 3;
@@ -48,6 +53,8 @@ void dra(void) {
   OK(koord_dra_claims_add_alternative(claims, &alternative, first, 1, &err));
   OK(koord_dra_claims_reset(claims, &err));
   OK(koord_dra_claims_add_alternative(claims, &alternative, first, 1, &err));
+  taints[1] = (uint64_t)1 << (100 - 64);
+  OK(koord_dra_claims_set_tolerated(claims, 0, taints, 2, &err));
   OK(koord_dra_claims_add_amounts(claims, &amount, sizeof amount, 1, &err));
   OK(koord_dra_claims_add_constraint(claims, &constraint, first, 1, &err));
   OK(koord_dra_allocation_new(&allocation, &err));

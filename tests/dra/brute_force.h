@@ -17,8 +17,8 @@ namespace koord::dra::test {
 struct Allocation {
   std::vector<int> alternatives{};
   std::vector<std::vector<int>> devices{};
-  std::tuple<std::vector<int>, size_t, size_t, size_t, size_t, std::vector<std::vector<int>>>
-      rank{};
+  // Alternatives, the score, devices.
+  std::tuple<std::vector<int>, std::vector<size_t>, std::vector<std::vector<int>>> rank{};
 };
 
 class BruteForce {
@@ -76,9 +76,23 @@ class BruteForce {
   bool each_is_allowed(const Alternative &given, const std::vector<int> &chosen) const {
     return std::all_of(chosen.begin(), chosen.end(), [&](int i) {
       const Device &device = inventory_.devices[i];
-      return !device.unusable && (device.taints & ~given.tolerated) == 0 &&
+      return !device.unusable && tolerates_all(given, i) &&
              (given.admin || device.shared || !device.allocated);
     });
+  }
+
+  bool tolerates_all(const Alternative &given, int device) const {
+    std::set<uint32_t> left;
+    for (uint32_t i = 0; i < 64; ++i)
+      if ((inventory_.devices[device].taints >> i & 1) != 0) left.insert(i);
+    for (const Taint &taint : inventory_.taints)
+      if (taint.device == static_cast<uint32_t>(device)) left.insert(taint.number);
+    for (uint32_t i = 0; i < 64; ++i)
+      if ((given.tolerated >> i & 1) != 0) left.erase(i);
+    for (uint32_t word = 0; word < given.tolerated_more.size(); ++word)
+      for (uint32_t i = 0; i < 64; ++i)
+        if ((given.tolerated_more[word] >> i & 1) != 0) left.erase(64 * (word + 1) + i);
+    return left.empty();
   }
 
   // The least amount that the policy allows and that is enough.
@@ -191,12 +205,14 @@ class BruteForce {
   }
 
   decltype(Allocation::rank) rank() const {
-    std::set<int> numa, pcie, added;
+    std::set<int> numa, pcie, added, far, no_root;
     for_each([&](const Alternative &given, int, int i) {
       if (given.admin) return;
       const Device &device = inventory_.devices[i];
       if (device.numa_node != kNoGroup) numa.insert(device.numa_node);
+      if (device.numa_node == kNoGroup) far.insert(i);
       if (device.pcie_root != kNoGroup) pcie.insert(device.pcie_root);
+      if (device.pcie_root == kNoGroup) no_root.insert(i);
       if (!device.allocated) added.insert(i);
     });
     std::vector<bool> busy(inventory_.counters.size(), false), opened = busy;
@@ -209,9 +225,18 @@ class BruteForce {
     size_t open = std::count(opened.begin(), opened.end(), true), idle = 0;
     for (const int i : added) open += inventory_.devices[i].shared ? 1 : 0;
     for (const Device &device : inventory_.devices)
-      if (!device.allocated && device.numa_node != kNoGroup && numa.count(device.numa_node) > 0)
-        ++idle;
-    return {current_.alternatives, numa.size(), pcie.size(), open, idle, current_.devices};
+      if (!device.allocated && numa.count(device.numa_node) > 0 && is_wanted(device.kind)) ++idle;
+    return {current_.alternatives,
+            {numa.size() + far.size(), far.size(), pcie.size() + no_root.size(), open, idle},
+            current_.devices};
+  }
+
+  bool is_wanted(uint32_t kind) const {
+    for (const Alternative &alternative : claims_.alternatives)
+      for (size_t i = 0; i < inventory_.devices.size(); ++i)
+        if (!alternative.admin && alternative.selected.has(i) && inventory_.devices[i].kind == kind)
+          return true;
+    return false;
   }
 
   const Inventory &inventory_;

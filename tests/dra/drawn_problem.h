@@ -20,7 +20,7 @@ class Draw {
     Inventory out;
     const int devices = 1 + upto(5);
     const bool taints = once_in(3), shared = once_in(3), counters = once_in(3),
-               attributes = !once_in(4);
+               attributes = !once_in(4), kinds = once_in(2);
     const int numa_nodes = 1 + upto(2), pcie_roots = 1 + upto(3);
     for (int i = 0; i < devices; ++i) {
       Device device;
@@ -29,7 +29,10 @@ class Draw {
       device.unusable = once_in(20);
       if (!once_in(5)) device.numa_node = upto(numa_nodes - 1);
       if (!once_in(5)) device.pcie_root = upto(pcie_roots - 1);
+      device.kind = kinds ? static_cast<uint32_t>(i % 2) : 0;
       if (taints && once_in(3)) device.taints = uint64_t{1} << upto(1);
+      if (taints && once_in(6))
+        out.taints.push_back({static_cast<uint32_t>(i), static_cast<uint32_t>(64 + 64 * upto(1))});
       out.devices.push_back(device);
     }
     if (attributes) add_attributes(out);
@@ -100,8 +103,10 @@ class Draw {
       added.admin = once_in(10);
       added.count = static_cast<uint32_t>(1 + upto(once_in(3) ? 2 : 1));
       added.tolerated = static_cast<uint64_t>(upto(3));
+      if (once_in(2)) added.tolerated_more = {static_cast<uint64_t>(upto(1)), 1};
       added.selected = DeviceSet(devices);
-      for (size_t device = 0; device < devices; ++device)
+      const size_t step = 1 + static_cast<size_t>(once_in(4));  // 2: devices of one kind
+      for (size_t device = 0; device < devices; device += step)
         if (!once_in(6)) added.selected.add(device);
       if (!out.alternatives.empty() && once_in(2))
         added.selected = out.alternatives.back().selected;

@@ -182,7 +182,10 @@ TEST(Miss, RemediesWork) {
     if ((miss.remedies & kDropConstraint) != 0)
       claims.constraints.erase(claims.constraints.begin() + miss.constraint);
     else if ((miss.remedies & kTolerateTaints) != 0)
-      for (Alternative &alternative : claims.alternatives) alternative.tolerated = ~uint64_t{0};
+      for (Alternative &alternative : claims.alternatives) {
+        alternative.tolerated = ~uint64_t{0};
+        alternative.tolerated_more.assign(kMaxTaints / 64 - 1, ~uint64_t{0});
+      }
     else if ((miss.remedies & kFewerDevices) != 0)
       claims.alternatives[miss.option].count -= miss.short_devices;
     else

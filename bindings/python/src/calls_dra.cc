@@ -33,6 +33,16 @@ void add_dra(py::module_ &m) {
     });
     call.end();
   }, "inventory"_a, "rows"_a);
+  m.def("dra_inventory_add_taints", [](const Handle<koord_dra_inventory> &inventory, const py::object &rows) {
+    const Used used_inventory(inventory);
+    const Rows given_rows(rows, sizeof(koord_dra_taint), false);
+    Call call;
+    call([&](koord_error *err) {
+      const auto lock_inventory = used_inventory.alone();
+      return koord_dra_inventory_add_taints(used_inventory.get(), given_rows.as<koord_dra_taint>(), sizeof(koord_dra_taint), given_rows.count(), err);
+    });
+    call.end();
+  }, "inventory"_a, "rows"_a);
   m.def("dra_inventory_add_attributes", [](const Handle<koord_dra_inventory> &inventory, const py::object &rows) {
     const Used used_inventory(inventory);
     const Rows given_rows(rows, sizeof(koord_dra_attribute), false);
@@ -120,6 +130,15 @@ void add_dra(py::module_ &m) {
     });
     call.end();
   }, "claims"_a, "rows"_a);
+  m.def("dra_claims_set_tolerated", [](const Handle<koord_dra_claims> &claims, Number<uint32_t> alternative, const Words &taints) {
+    const Used used_claims(claims);
+    Call call;
+    call([&](koord_error *err) {
+      const auto lock_claims = used_claims.alone();
+      return koord_dra_claims_set_tolerated(used_claims.get(), alternative.value, taints.words, kWords, err);
+    });
+    call.end();
+  }, "claims"_a, "alternative"_a, "taints"_a);
   m.def("dra_claims_add_constraint", [](const Handle<koord_dra_claims> &claims, const py::object &constraint, const Words &alternatives) {
     const Used used_claims(claims);
     const Packed<koord_dra_constraint> given_constraint(constraint);

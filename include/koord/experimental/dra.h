@@ -31,7 +31,8 @@ typedef struct koord_dra_allocation koord_dra_allocation;
 #define KOORD_MAX_DRA_CONSTRAINTS 512        /**< constraints of all claims of a pod */
 #define KOORD_MAX_DRA_CAPACITIES 32          /**< capacities of a device or an alternative */
 #define KOORD_MAX_DRA_DEVICES 1024           /**< devices of one inventory */
-#define KOORD_MAX_DRA_ROWS 65536             /**< attributes, capacities, counters, amounts each */
+#define KOORD_MAX_DRA_TAINTS 1024            /**< different taints of one inventory */
+#define KOORD_MAX_DRA_ROWS 65536 /**< attributes, capacities, taints, counters, amounts each */
 
 /** Properties of a device. */
 typedef uint32_t koord_dra_device_flags;
@@ -49,14 +50,22 @@ enum {
  *  allocations the one with the lowest numbers is chosen, so sort them by pool and name. Add devices
  *  of the node's pools that no selector matches, too, if they are allocated and consume counters. */
 typedef struct koord_dra_device {
-  /** Taints with the effect NoSchedule or NoExecute (KEP-5055): a bit for each different one of the
-   *  inventory. The caller matches tolerations with taints. */
+  /** Taints with the effect NoSchedule or NoExecute (KEP-5055). The caller numbers the different
+   *  ones of the inventory from 0 and matches tolerations with them. Bit b is taint b; add further
+   *  taints by koord_dra_inventory_add_taints. */
   uint64_t taints;
   koord_dra_device_flags flags;
   int32_t numa_node; /**< -1 if unknown */
   int32_t pcie_root; /**< a number for each PCIe root complex; -1 if unknown */
-  int32_t reserved;  /**< 0 */
+  /** Number of the driver, class or pool, at least 0. The score counts idle devices only of the kinds
+   *  that the claims select. 0 for all devices: there is one kind. */
+  int32_t kind;
 } koord_dra_device;
+/** A taint of a device. */
+typedef struct koord_dra_taint {
+  uint32_t device;
+  uint32_t number; /**< 0 to KOORD_MAX_DRA_TAINTS - 1 */
+} koord_dra_taint;
 /** A value of an attribute. A list has a row for each value (KEP-5491). The caller numbers names and
  *  values: equal names have one number, and values of one name are equal if and only if their type
  *  and value are. */
@@ -109,6 +118,11 @@ KOORD_API koord_status koord_dra_inventory_reset(koord_dra_inventory *inventory,
 KOORD_API koord_status koord_dra_inventory_add_devices(koord_dra_inventory *inventory,
                                                        const koord_dra_device *rows, size_t stride,
                                                        size_t count, koord_error *err);
+/** Adds taints of devices, as those of koord_dra_device.taints. A taint that a device already has
+ *  changes nothing. Errors: INVALID (no such device, a number out of range), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_dra_inventory_add_taints(koord_dra_inventory *inventory,
+                                                      const koord_dra_taint *rows, size_t stride,
+                                                      size_t count, koord_error *err);
 /** Adds values of attributes. A value that a device already has changes nothing. Only attributes
  *  that constraints name are needed. Errors: INVALID (no such device), LIMIT (too many rows, or more
  *  names than KOORD_MAX_DRA_CONSTRAINTS), NO_MEMORY. */
@@ -157,7 +171,7 @@ typedef struct koord_dra_alternative {
   koord_dra_alternative_flags flags;
   uint32_t claim;     /**< from 0; that of the last alternative or the next */
   uint32_t request;   /**< in the claim, from 0; that of the last alternative or the next */
-  uint64_t tolerated; /**< koord_dra_device.taints that the request tolerates */
+  uint64_t tolerated; /**< taints 0 to 63 that the request tolerates */
   uint32_t count;     /**< number of devices, at least 1; 0 for all */
   int32_t reserved;   /**< 0 */
 } koord_dra_alternative;
@@ -204,6 +218,14 @@ KOORD_API koord_status koord_dra_claims_add_alternative(koord_dra_claims *claims
 KOORD_API koord_status koord_dra_claims_add_amounts(koord_dra_claims *claims,
                                                     const koord_dra_amount *rows, size_t stride,
                                                     size_t count, koord_error *err);
+/** Sets the taints that an alternative tolerates, in place of koord_dra_alternative.tolerated.
+ *
+ *  taints  bit set of the numbers of taints; bits beyond KOORD_MAX_DRA_TAINTS count as 0.
+ *
+ *  Errors: INVALID (no such alternative), LIMIT (too many words), NO_MEMORY. */
+KOORD_API koord_status koord_dra_claims_set_tolerated(koord_dra_claims *claims,
+                                                      uint32_t alternative, const uint64_t *taints,
+                                                      size_t word_count, koord_error *err);
 /** Appends a constraint. Add it after the alternatives of its claim.
  *
  *  alternatives  bit set of the alternatives to which it applies; empty: all of the claim, which
@@ -280,10 +302,12 @@ typedef struct koord_dra_info {
   /** work of preparation and search: devices tried and sets compared; the same on every machine */
   uint64_t steps;
 
-  uint32_t numa_nodes; /**< NUMA nodes of the devices; this and the next three: the score */
-  uint32_t pcie_roots;
-  uint32_t opened; /**< counters and shared devices that were idle before */
-  uint32_t idle;   /**< devices that were idle before, on these NUMA nodes */
+  /** NUMA nodes of the devices, with one for each device without a known node. This, `unplaced` and
+   *  the next three are the score. */
+  uint32_t numa_nodes;
+  uint32_t pcie_roots; /**< likewise */
+  uint32_t opened;     /**< counters and shared devices that were idle before */
+  uint32_t idle; /**< devices of the selected kinds that were idle before, on these NUMA nodes */
 
   koord_dra_reason reason; /**< of a refusal; the fields below belong to it */
   int32_t alternative;     /**< the alternative that lacks devices; -1 if none is known */
@@ -298,6 +322,8 @@ typedef struct koord_dra_info {
   uint32_t without_attribute;      /**< no value of a constraint's attribute */
   uint32_t too_small;              /**< a capacity or counter is too small */
   koord_dra_remedy_flags remedies; /**< with KOORD_DRA_OPTIONS_REMEDIES */
+  uint32_t unplaced;               /**< devices without a known NUMA node */
+  int32_t reserved;                /**< 0 */
 } koord_dra_info;
 /** A device of an allocation. */
 typedef struct koord_dra_result {
@@ -313,9 +339,11 @@ KOORD_API void koord_dra_allocation_free(koord_dra_allocation *allocation);
 /** Allocates devices of a node to all claims of a pod, or to none. Unless the steps run out, finds
  *  an allocation if there is one, and of all allocations the one with the best score, in this
  *  order: earlier alternatives of the earlier requests; fewest NUMA nodes over all claims; fewest
- *  PCIe roots; fewest counters and shared devices that were idle before, then fewest idle devices
- *  on the NUMA nodes used, so that large requests still fit later; lowest device numbers in the
- *  order of the requests. Devices with admin access do not count. The inventory stays unchanged.
+ *  devices without a known NUMA node; fewest PCIe roots; fewest counters and shared devices that
+ *  were idle before, then fewest idle devices of the selected kinds on the NUMA nodes used, so that
+ *  large requests still fit later; lowest device numbers in the order of the requests. A device
+ *  without a known NUMA node or PCIe root counts as one of its own. Devices with admin access do not
+ *  count. The inventory stays unchanged.
  *
  *  options     NULL: the best allocation, 100,000 steps, no remedies.
  *  allocation  receives the devices; none unless the outcome is ALLOCATED.

@@ -85,6 +85,7 @@ koord_dra_info run(koord_dra_allocation &to, const koord_dra_options &options) {
   info.outcome = KOORD_DRA_OUTCOME_ALLOCATED;
   if (to.answer.truncated) info.properties = KOORD_DRA_INFO_TRUNCATED;
   info.numa_nodes = to.answer.score.numa_nodes;
+  info.unplaced = to.answer.score.unplaced;
   info.pcie_roots = to.answer.score.pcie_roots;
   info.opened = to.answer.score.opened;
   info.idle = to.answer.score.idle;

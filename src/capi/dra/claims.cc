@@ -173,6 +173,25 @@ koord_status koord_dra_claims_add_amounts(koord_dra_claims *claims, const koord_
   });
 }
 
+koord_status koord_dra_claims_set_tolerated(koord_dra_claims *claims, uint32_t alternative,
+                                            const uint64_t *taints, size_t word_count,
+                                            koord_error *err) {
+  return guarded(err, [&] {
+    require(claims, "claims");
+    check_words(taints, word_count, "taints");
+    if (alternative >= claims->claims.alternatives.size())
+      invalid("alternative", std::to_string(alternative) + ", but there are " +
+                                 std::to_string(claims->claims.alternatives.size()) +
+                                 " alternatives");
+    const size_t known = std::min(word_count, dra::kMaxTaints / 64);
+    std::vector<uint64_t> more;
+    if (known > 1) more.assign(taints + 1, taints + known);
+    dra::Alternative &changed = claims->claims.alternatives[alternative];
+    changed.tolerated = known > 0 ? taints[0] : 0;
+    changed.tolerated_more = std::move(more);
+  });
+}
+
 koord_status koord_dra_claims_add_constraint(koord_dra_claims *claims,
                                              const koord_dra_constraint *constraint,
                                              const uint64_t *alternatives, size_t word_count,

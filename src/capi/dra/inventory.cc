@@ -13,7 +13,8 @@ using koord::Status;
 namespace dra = koord::dra;
 
 static_assert(KOORD_MAX_DRA_DEVICES == dra::kMaxDevices &&
-              KOORD_MAX_DRA_CAPACITIES == dra::kMaxCapacities);
+              KOORD_MAX_DRA_CAPACITIES == dra::kMaxCapacities &&
+              KOORD_MAX_DRA_TAINTS == dra::kMaxTaints);
 
 int64_t koord::capi::dra_amount(int64_t amount, const FieldName &name) {
   if (amount < 0 || amount > dra::kMaxAmount)
@@ -62,7 +63,8 @@ dra::Device read_device(const koord_dra_device &row, const FieldName &name) {
   check_flags(row.flags,
               KOORD_DRA_DEVICE_SHARED | KOORD_DRA_DEVICE_ALLOCATED | KOORD_DRA_DEVICE_UNUSABLE,
               name.field("flags"));
-  if (row.reserved != 0) invalid(name.field("reserved"), "must be 0");
+  if (row.kind < 0)
+    invalid(name.field("kind"), std::to_string(row.kind) + ", expected a number from 0");
   dra::Device out;
   out.shared = (row.flags & KOORD_DRA_DEVICE_SHARED) != 0;
   out.allocated = (row.flags & KOORD_DRA_DEVICE_ALLOCATED) != 0;
@@ -70,6 +72,7 @@ dra::Device read_device(const koord_dra_device &row, const FieldName &name) {
   out.numa_node = group(row.numa_node, name.field("numa_node"));
   out.pcie_root = group(row.pcie_root, name.field("pcie_root"));
   out.taints = row.taints;
+  out.kind = static_cast<uint32_t>(row.kind);
   return out;
 }
 
@@ -168,6 +171,24 @@ koord_status koord_dra_inventory_add_devices(koord_dra_inventory *inventory,
                   [&](dra::Inventory &to, const koord_dra_device &row, const FieldName &name) {
                     check_dra_room(to.devices.size(), 1, dra::kMaxDevices, "devices");
                     to.devices.push_back(read_device(row, name));
+                  });
+}
+
+koord_status koord_dra_inventory_add_taints(koord_dra_inventory *inventory,
+                                            const koord_dra_taint *rows, size_t stride,
+                                            size_t count, koord_error *err) {
+  return add_rows(inventory, rows, stride, count, err,
+                  [&](dra::Inventory &to, const koord_dra_taint &row, const FieldName &name) {
+                    check_device(to, row.device, name.field("device"));
+                    check_dra_room(to.taints.size(), 1, kMaxDraRows, "taints");
+                    if (row.number >= dra::kMaxTaints)
+                      invalid(name.field("number"), std::to_string(row.number) +
+                                                        ", expected 0 to " +
+                                                        std::to_string(dra::kMaxTaints - 1));
+                    if (row.number < 64)
+                      to.devices[row.device].taints |= uint64_t{1} << row.number;
+                    else
+                      to.taints.push_back({row.device, row.number});
                   });
 }
 

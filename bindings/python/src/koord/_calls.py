@@ -115,6 +115,7 @@ from .records import (
     DraDevice,
     DraInfo,
     DraResult,
+    DraTaint,
     ExplanationInfo,
     Fragmentation,
     GangInfo,
@@ -2708,6 +2709,16 @@ class DraInventory(Noted[_koord.DraInventory]):
         self._note("add_devices", rows)
         return self
 
+    def add_taints(self, rows: Iterable[DraTaint]) -> Self:
+        """Adds taints of devices, as those of DraDevice.taints. A taint that a device already has changes nothing.
+
+        Raises InvalidError (no such device, a number out of range), LimitError.
+        """
+        packed_rows = pack(DraTaint, rows)
+        _koord.dra_inventory_add_taints(self._handle, packed_rows)
+        self._note("add_taints", rows)
+        return self
+
     def add_attributes(self, rows: Iterable[DraAttribute]) -> Self:
         """Adds values of attributes. A value that a device already has changes nothing. Only attributes that
         constraints name are needed.
@@ -2811,6 +2822,17 @@ class DraClaims(Noted[_koord.DraClaims]):
         self._note("add_amounts", rows)
         return self
 
+    def set_tolerated(self, alternative: int, taints: CpuSetLike) -> Self:
+        """Sets the taints that an alternative tolerates, in place of koord_dra_alternative.tolerated.
+
+        taints: bit set of the numbers of taints; bits beyond MAX_DRA_TAINTS count as 0.
+
+        Raises InvalidError (no such alternative), LimitError (too many words).
+        """
+        _koord.dra_claims_set_tolerated(self._handle, alternative, words_of(taints))
+        self._note("set_tolerated", alternative, taints)
+        return self
+
     def add_constraint(
         self,
         alternatives: CpuSetLike,
@@ -2855,11 +2877,12 @@ class DraAllocation(Handle[_koord.DraAllocation]):
     ) -> DraInfo:
         """Allocates devices of a node to all claims of a pod, or to none. Unless the steps run out, finds an
         allocation if there is one, and of all allocations the one with the best score, in this order: earlier
-        alternatives of the earlier requests; fewest NUMA nodes over all claims; fewest PCIe roots; fewest counters
-        and shared devices that were idle before, then fewest idle devices on the NUMA nodes used, so that large
-        requests still fit later; lowest device numbers in the order of the requests. Devices with admin access do
-        not count. The inventory stays unchanged. A refusal is not an error. The steps bound the time; no clock is
-        used.
+        alternatives of the earlier requests; fewest NUMA nodes over all claims; fewest devices without a known
+        NUMA node; fewest PCIe roots; fewest counters and shared devices that were idle before, then fewest idle
+        devices of the selected kinds on the NUMA nodes used, so that large requests still fit later; lowest device
+        numbers in the order of the requests. A device without a known NUMA node or PCIe root counts as one of its
+        own. Devices with admin access do not count. The inventory stays unchanged. A refusal is not an error. The
+        steps bound the time; no clock is used.
 
         Raises InvalidError (no alternatives, an unknown flag), LimitError (more than 1,024 devices for all claims,
         counted by the largest alternative of each request).

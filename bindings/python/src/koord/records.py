@@ -87,6 +87,7 @@ __all__ = [
     "DraDevice",
     "DraInfo",
     "DraResult",
+    "DraTaint",
     "Evaluation",
     "ExplanationInfo",
     "Fragmentation",
@@ -649,14 +650,27 @@ class DraDevice(NamedTuple):
     with the lowest numbers is chosen, so sort them by pool and name. Add devices of the node's pools that no
     selector matches, too, if they are allocated and consume counters."""
 
-    #: Taints with the effect NoSchedule or NoExecute (KEP-5055): a bit for each different one of the inventory.
-    #: The caller matches tolerations with taints.
+    #: Taints with the effect NoSchedule or NoExecute (KEP-5055). The caller numbers the different ones of the
+    #: inventory from 0 and matches tolerations with them. Bit b is taint b; add further taints by
+    #: DraInventory.add_taints.
     taints: int
     flags: DraDeviceFlags
     #: -1 if unknown
     numa_node: int
     #: a number for each PCIe root complex; -1 if unknown
     pcie_root: int
+    #: Number of the driver, class or pool, at least 0. The score counts idle devices only of the kinds that the
+    #: claims select. 0 for all devices: there is one kind.
+    kind: int
+
+
+@record("koord_dra_taint")
+class DraTaint(NamedTuple):
+    """A taint of a device."""
+
+    device: int
+    #: 0 to MAX_DRA_TAINTS - 1
+    number: int
 
 
 @record("koord_dra_attribute")
@@ -708,14 +722,16 @@ class DraInfo(NamedTuple):
 
     outcome: DraOutcome
     properties: DraInfoFlags
-    #: work of the search: devices tried and sets compared; the same on every machine
+    #: work of preparation and search: devices tried and sets compared; the same on every machine
     steps: int
-    #: NUMA nodes of the devices; this and the next three: the score
+    #: NUMA nodes of the devices, with one for each device without a known node. This, `unplaced` and the next
+    #: three are the score.
     numa_nodes: int
+    #: likewise
     pcie_roots: int
     #: counters and shared devices that were idle before
     opened: int
-    #: devices that were idle before, on these NUMA nodes
+    #: devices of the selected kinds that were idle before, on these NUMA nodes
     idle: int
     #: of a refusal; the fields below belong to it
     reason: DraReason
@@ -739,6 +755,8 @@ class DraInfo(NamedTuple):
     too_small: int
     #: with DraOptionsFlags.REMEDIES
     remedies: DraRemedyFlags
+    #: devices without a known NUMA node
+    unplaced: int
 
 
 @record("koord_dra_result")

@@ -26,10 +26,12 @@ public final class DraAllocation extends Handle {
    * Allocates devices of a node to all claims of a pod, or to none. Unless the steps run out, finds
    * an allocation if there is one, and of all allocations the one with the best score, in this
    * order: earlier alternatives of the earlier requests; fewest NUMA nodes over all claims; fewest
-   * PCIe roots; fewest counters and shared devices that were idle before, then fewest idle devices
-   * on the NUMA nodes used, so that large requests still fit later; lowest device numbers in the
-   * order of the requests. Devices with admin access do not count. The inventory stays unchanged. A
-   * refusal is not an error. The steps bound the time; no clock is used.
+   * devices without a known NUMA node; fewest PCIe roots; fewest counters and shared devices that
+   * were idle before, then fewest idle devices of the selected kinds on the NUMA nodes used, so
+   * that large requests still fit later; lowest device numbers in the order of the requests. A
+   * device without a known NUMA node or PCIe root counts as one of its own. Devices with admin
+   * access do not count. The inventory stays unchanged. A refusal is not an error. The steps bound
+   * the time; no clock is used.
    *
    * @param inventory the inventory
    * @param claims the claims

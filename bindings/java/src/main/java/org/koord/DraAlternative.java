@@ -71,7 +71,7 @@ public final class DraAlternative {
   }
 
   /**
-   * {@code DraDevice.taints} that the request tolerates.
+   * Taints 0 to 63 that the request tolerates.
    *
    * @param value the new value
    * @return a changed copy

@@ -54,6 +54,24 @@ public final class DraClaims extends Steps {
   }
 
   /**
+   * Sets the taints that an alternative tolerates, in place of {@code DraAlternative.tolerated}.
+   *
+   * @param alternative the alternative
+   * @param taints bit set of the numbers of taints; bits beyond MAX_DRA_TAINTS count as 0.
+   * @return this object
+   */
+  public DraClaims tolerated(int alternative, CpuSet taints) {
+    java.util.Objects.requireNonNull(taints, "taints");
+    add(
+        (f, made) -> {
+          long taintsAt = f.words(java.util.Objects.requireNonNull(taints, "taints"));
+          return KoordRaw.koord_dra_claims_set_tolerated(
+              made, Frame.count("alternative", alternative), taintsAt, Frame.WORDS, f.error());
+        });
+    return this;
+  }
+
+  /**
    * Appends a constraint. Add it after the alternatives of its claim.
    *
    * @param constraint the constraint

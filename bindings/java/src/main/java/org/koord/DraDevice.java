@@ -6,13 +6,16 @@ package org.koord;
  * allocations the one with the lowest numbers is chosen, so sort them by pool and name. Add devices
  * of the node's pools that no selector matches, too, if they are allocated and consume counters.
  *
- * @param taints Taints with the effect NoSchedule or NoExecute (KEP-5055): a bit for each different
- *     one of the inventory. The caller matches tolerations with taints.
+ * @param taints Taints with the effect NoSchedule or NoExecute (KEP-5055). The caller numbers the
+ *     different ones of the inventory from 0 and matches tolerations with them. Bit b is taint b;
+ *     add further taints by {@link DraInventory#taints}.
  * @param flags flags, which the methods below test
  * @param numaNode -1 if unknown
  * @param pcieRoot a number for each PCIe root complex; -1 if unknown
+ * @param kind Number of the driver, class or pool, at least 0. The score counts idle devices only
+ *     of the kinds that the claims select. 0 for all devices: there is one kind.
  */
-public record DraDevice(long taints, int flags, int numaNode, int pcieRoot) {
+public record DraDevice(long taints, int flags, int numaNode, int pcieRoot, int kind) {
   /**
    * allowMultipleAllocations: several requests may share the device (KEP-5075).
    *
@@ -47,11 +50,11 @@ public record DraDevice(long taints, int flags, int numaNode, int pcieRoot) {
     m.put(flags);
     m.put(numaNode);
     m.put(pcieRoot);
-    m.put(0);
+    m.put(kind);
   }
 
   static DraDevice read(Memory m) {
     return new DraDevice(
-        m.i64(), m.i32(), m.i32(), m.i32());
+        m.i64(), m.i32(), m.i32(), m.i32(), m.i32());
   }
 }

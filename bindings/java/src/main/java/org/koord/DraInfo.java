@@ -6,11 +6,13 @@ package org.koord;
  *
  * @param outcome outcome
  * @param properties flags, which the methods below test
- * @param steps work of the search: devices tried and sets compared; the same on every machine
- * @param numaNodes NUMA nodes of the devices; this and the next three: the score
- * @param pcieRoots pcie roots
+ * @param steps work of preparation and search: devices tried and sets compared; the same on every
+ *     machine
+ * @param numaNodes NUMA nodes of the devices, with one for each device without a known node. This,
+ *     {@code unplaced} and the next three are the score.
+ * @param pcieRoots likewise
  * @param opened counters and shared devices that were idle before
- * @param idle devices that were idle before, on these NUMA nodes
+ * @param idle devices of the selected kinds that were idle before, on these NUMA nodes
  * @param reason of a refusal; the fields below belong to it
  * @param alternative the alternative that lacks devices; -1 if none is known
  * @param constraint the constraint without which all fits; -1 if none is known
@@ -24,6 +26,7 @@ package org.koord;
  * @param withoutAttribute no value of a constraint's attribute
  * @param tooSmall a capacity or counter is too small
  * @param remedies flags, which the methods below test
+ * @param unplaced devices without a known NUMA node
  */
 public record DraInfo(
     DraOutcome outcome,
@@ -44,7 +47,8 @@ public record DraInfo(
     int inUse,
     int withoutAttribute,
     int tooSmall,
-    int remedies) {
+    int remedies,
+    int unplaced) {
   /**
    * The steps ran out: a better allocation may exist, or more remedies.
    *
@@ -95,6 +99,6 @@ public record DraInfo(
     return new DraInfo(
         DraOutcome.of(m.i32()), m.i32(), m.i64(), m.i32(), m.i32(), m.i32(), m.i32(),
         DraReason.of(m.i32()), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(), m.i32(),
-        m.i32(), m.i32(), m.i32(), m.i32());
+        m.i32(), m.i32(), m.i32(), m.i32(), m.i32());
   }
 }

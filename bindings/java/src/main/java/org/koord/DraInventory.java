@@ -32,6 +32,24 @@ public final class DraInventory extends Steps {
   }
 
   /**
+   * Adds taints of devices, as those of {@code DraDevice.taints}. A taint that a device already has
+   * changes nothing.
+   *
+   * @param rows the rows
+   * @return this object
+   */
+  public DraInventory taints(List<DraTaint> rows) {
+    add(
+        (f, made) -> {
+          Memory rowsAt = f.bytes((long) KoordRaw.koord_dra_taint_size * rows.size());
+          rows.forEach(row_ -> row_.write(rowsAt));
+          return KoordRaw.koord_dra_inventory_add_taints(
+              made, rowsAt.address(), KoordRaw.koord_dra_taint_size, rows.size(), f.error());
+        });
+    return this;
+  }
+
+  /**
    * Adds values of attributes. A value that a device already has changes nothing. Only attributes
    * that constraints name are needed.
    *

@@ -38,7 +38,10 @@ public final class Koord {
   /** Devices of one inventory. */
   public static final int MAX_DRA_DEVICES = KoordRaw.KOORD_MAX_DRA_DEVICES;
 
-  /** Attributes, capacities, counters, amounts each. */
+  /** Different taints of one inventory. */
+  public static final int MAX_DRA_TAINTS = KoordRaw.KOORD_MAX_DRA_TAINTS;
+
+  /** Attributes, capacities, taints, counters, amounts each. */
   public static final int MAX_DRA_ROWS = KoordRaw.KOORD_MAX_DRA_ROWS;
 
   /**

@@ -16,8 +16,8 @@ class DraTest {
 
   /** Two GPUs that divide their memory, and a whole one with a taint. */
   private static DraInventory gpus() {
-    DraDevice shared = new DraDevice(0, DraDeviceFlag.SHARED.code(), 0, 0);
-    DraDevice tainted = new DraDevice(1, 0, 1, 1);
+    DraDevice shared = new DraDevice(0, DraDeviceFlag.SHARED.code(), 0, 0, 0);
+    DraDevice tainted = new DraDevice(1, 0, 1, 1, 0);
     assertTrue(shared.shared());
     assertFalse(shared.allocated() || tainted.unusable());
     DraCapacity memory =
