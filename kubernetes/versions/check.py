@@ -10,7 +10,7 @@ import derive
 import suites  # of tools/dev, by derive
 
 SHORT = ('agent', 'scheduler')
-FULL = ('objects', 'agent', 'scheduler', 'webhook')
+FULL = ('objects', 'agent', 'scheduler', 'webhook', 'dra')
 
 
 class Default:

@@ -16,6 +16,7 @@ MODULES = {
     'agent': ROOT / 'kubernetes/agent',
     'scheduler': ROOT / 'kubernetes/scheduler',
     'webhook': ROOT / 'kubernetes/webhook',
+    'dra': ROOT / 'kubernetes/dra',
 }
 KUBERNETES = 'k8s.io/kubernetes'
 MARK = '// Derived from '

@@ -32,6 +32,8 @@ class Suite:
         self.own = description.get('own', {})  # Go modules of this project that the replacements import: their folders
         self.programs = description.get('programs', {})  # programs that the tests start: packages of tests/e2e/control-plane
         self.timeout = description.get('timeout', '20m')  # of the tests of one package
+        self.tags = description.get('tags', {})  # more build tags, by version
+        self.edited = description.get('edited', [])  # changes of sources: pairs of text
         self.unneeded = description.get('unneeded', [])  # modules that the tests do not need
         self.excluded = description.get('excluded', [])
 
@@ -120,7 +122,7 @@ class Run:
         if tool.returncode:
             raise Unavailable(f'no Go {wanted}: {last_line(tool.stdout)}')
         self.replaced = [row for row in suite.replaced if version in row.get('versions', suite.versions)]
-        self.tag = '_'.join(version.split('.')[:2])
+        self.tag = ','.join(['_'.join(version.split('.')[:2]), *filter(None, [suite.tags.get(version)])])
         self.go = tool.stdout.splitlines()[-1]
         self.folder = WORK / f'{suite.name}-{version}'
         self.library = library
@@ -152,6 +154,10 @@ class Run:
         for row in self.replaced:
             for function in row['functions']:
                 rename(self.folder / row.get('folder', row['package']), function)
+        for row in self.suite.edited:
+            if self.version in row.get('versions', self.suite.versions):
+                for old, new in row['edits']:
+                    edit(self.folder / row['file'], old, new)
         for path in replacements:
             target = self.folder / path.relative_to(self.suite.folder)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -273,13 +279,16 @@ def copy_linked(source, target):
 def rename(folder, function):
     """Renames an upstream function, given as "FILE: START OF ITS DEFINITION", so that the replacement can have its name."""
     name, _, start = function.partition(': ')
-    path = folder / name
+    edit(folder / name, start, re.sub(r'(\w+)\($', r'zzUpstream_\1(', start))
+
+
+def edit(path, old, new):
+    """Replaces a text that occurs once in a file."""
     text = path.read_text()
-    if text.count(start) != 1:
-        raise SystemExit(f'{path}: found {text.count(start)} times: {start}')
-    new = re.sub(r'(\w+)\($', r'zzUpstream_\1(', start)
-    path.unlink()  # it is a link into the module cache
-    path.write_text(text.replace(start, new))
+    if text.count(old) != 1:
+        raise SystemExit(f'{path}: found {text.count(old)} times: {old}')
+    path.unlink()  # it may be a link into the module cache
+    path.write_text(text.replace(old, new))
 
 
 def report(suite, version, verdict, folder):

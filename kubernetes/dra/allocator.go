@@ -1,0 +1,174 @@
+package dra
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	v1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
+	"k8s.io/dynamic-resource-allocation/cel"
+	"k8s.io/dynamic-resource-allocation/structured"
+	"k8s.io/klog/v2"
+
+	"libkoord.invalid/koord"
+)
+
+// Allocator allocates devices of nodes to the claims of a pod. It implements structured.Allocator.
+// Any goroutine may use it.
+type Allocator struct {
+	features structured.Features
+	state    structured.AllocatedState
+	shares   map[structured.DeviceID]bool // devices of which other claims hold shares
+	classes  structured.DeviceClassLister
+	cache    *Cache
+
+	all       []*ResourceSlice
+	onNode    map[string][]*ResourceSlice // by nodeName of the slice
+	elsewhere []*ResourceSlice            // without nodeName
+
+	index  sync.Once
+	byPool map[poolName][]*ResourceSlice // by index
+}
+
+var _ structured.Allocator = &Allocator{}
+
+// NewAllocator returns an allocator for the state of a cluster. It has the signature of
+// structured.NewAllocator. A scheduler that makes many allocators uses Cache.NewAllocator, so that
+// slices are read and selectors evaluated once.
+func NewAllocator(ctx context.Context, features structured.Features, state structured.AllocatedState, classes structured.DeviceClassLister,
+	slices []*ResourceSlice, compiler *cel.Cache) (*Allocator, error) {
+	return NewCache(compiler).NewAllocator(ctx, features, state, classes, slices)
+}
+
+// NewAllocator returns an allocator that uses and fills the cache. The allocator keeps the
+// arguments, which must not be modified.
+func (c *Cache) NewAllocator(_ context.Context, features structured.Features, state structured.AllocatedState, classes structured.DeviceClassLister,
+	slices []*ResourceSlice) (*Allocator, error) {
+	a := &Allocator{features: features, state: state, shares: allocatedShares(state), classes: classes, cache: c,
+		all: slices, onNode: make(map[string][]*ResourceSlice)}
+	for _, source := range slices {
+		if name := deref(source.Spec.NodeName); name != "" {
+			a.onNode[name] = append(a.onNode[name], source)
+		} else {
+			a.elsewhere = append(a.elsewhere, source)
+		}
+	}
+	c.keep(slices)
+	return a, nil
+}
+
+// Allocate returns the best allocation of the node's devices to all claims, one result for each, or
+// nil if there is none. Errors that wrap structured.ErrFailedAllocationOnNode concern this node
+// only; others mean that a claim, a class or a selector is invalid.
+func (a *Allocator) Allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
+	results, _, err := a.allocate(ctx, node, claims, koord.DraOptions{})
+	return results, err
+}
+
+// engine has the memory of one run.
+type engine struct {
+	inventory  *koord.DraInventory
+	claims     *koord.DraClaims
+	allocation *koord.DraAllocation
+}
+
+var engines = sync.Pool{}
+
+func newEngine() (*engine, error) {
+	if e, ok := engines.Get().(*engine); ok {
+		return e, nil
+	}
+	inventory, err := koord.NewDraInventory()
+	if err != nil {
+		return nil, err
+	}
+	claims, err := koord.NewDraClaims()
+	if err != nil {
+		return nil, err
+	}
+	allocation, err := koord.NewDraAllocation()
+	if err != nil {
+		return nil, err
+	}
+	return &engine{inventory, claims, allocation}, nil
+}
+
+// release returns the memory for another run.
+func (e *engine) release() {
+	if e.inventory.Reset() == nil && e.claims.Reset() == nil {
+		engines.Put(e)
+	}
+}
+
+func (a *Allocator) allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim, options koord.DraOptions) (
+	[]resourceapi.AllocationResult, *problem, error) {
+	if ctx.Err() != nil {
+		return nil, nil, interrupted(ctx)
+	}
+	pools, err := a.gather(node)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &problem{a: a, ctx: ctx, node: node, claims: claims, pools: pools}
+	if err := p.prepare(); err != nil {
+		return nil, nil, err
+	}
+	if len(p.requests) == 0 {
+		return p.convert(nil)
+	}
+	e, err := newEngine()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer e.release()
+	if err := p.fill(e); err != nil {
+		return nil, nil, err
+	}
+	info, err := e.allocation.Run(e.inventory, e.claims, options)
+	if err != nil {
+		return nil, nil, onNode("%v", err)
+	}
+	p.info = info
+	klog.FromContext(ctx).V(5).Info("allocated devices", "outcome", info.Outcome, "reason", info.Reason, "steps", info.Steps, "devices", len(p.devices))
+	switch info.Outcome {
+	case koord.DraOutcomeAllocated:
+		rows, err := e.allocation.Results()
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := p.checkSkipped(rows); err != nil {
+			return nil, p, err
+		}
+		return p.convert(rows)
+	case koord.DraOutcomeUndecided:
+		return nil, p, onNode("the search for devices ended after %d steps without an answer", info.Steps)
+	}
+	return nil, p, p.refusal()
+}
+
+// onNode returns an error that concerns one node only.
+func onNode(format string, arguments ...any) error {
+	return fmt.Errorf("%s%w", fmt.Sprintf(format, arguments...), structured.ErrFailedAllocationOnNode)
+}
+
+// refusal returns the error that explains a refusal, or nil if the devices are in use or too few.
+func (p *problem) refusal() error {
+	if err := p.checkSkipped(nil); err != nil {
+		return err
+	}
+	if err := p.checkConstraints(); err != nil {
+		return err
+	}
+	var invalid []error
+	for _, pool := range p.pools {
+		if pool.invalid != "" {
+			invalid = append(invalid, fmt.Errorf("%s: %s", pool.id, pool.invalid))
+		}
+	}
+	if len(invalid) > 0 {
+		return onNode("invalid resource pools were encountered: %v", errors.Join(invalid...))
+	}
+	return nil
+}
