@@ -1504,8 +1504,8 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Same as koord_cluster_set_topology, from the content of the builder, which is not changed. There
-  /// are no diagnostics. Errors: as koord_cluster_set_topology.
+  /// Same as koord_cluster_set_topology, from the content of the builder, which is not changed.
+  /// Errors: as koord_cluster_set_topology.
   uint32_t set_topology_from_builder(const koord_nrt_builder *builder);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL

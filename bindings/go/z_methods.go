@@ -1836,8 +1836,7 @@ func (h *NRTBuilder) SetCPUs(which NRTCPUSet, cpus CPUSet) {
 	h.note(callNRTBuilderSetCPUs(h, which, cpus.orNone()))
 }
 
-// SetTopologyFrom: Same as Cluster.SetTopology, from the content of the builder, which is not changed. There are no
-// diagnostics.
+// SetTopologyFrom: Same as Cluster.SetTopology, from the content of the builder, which is not changed.
 //
 // Errors: as Cluster.SetTopology.
 func (h *Cluster) SetTopologyFrom(builder *NRTBuilder) (id uint32, err error) {

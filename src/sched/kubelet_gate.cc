@@ -24,13 +24,15 @@ uint32_t options_of(const object::NodeTopology &topology) {
 }
 
 std::shared_ptr<const KubeletGate> make_gate(const std::shared_ptr<const Topology> &machine,
-                                             const RunningKubelet &kubelet, const CpuSet &given) {
+                                             const RunningKubelet &kubelet, const CpuSet &given,
+                                             std::string *fault = nullptr) {
   try {
     return std::make_shared<const KubeletGate>(machine, kubelet, given);
   } catch (const Error &error) {
     // Such a kubelet would not have started, so nothing can be predicted.
-    if (error.status() == Status::kInvalid || error.status() == Status::kLimit) return nullptr;
-    throw;
+    if (error.status() != Status::kInvalid && error.status() != Status::kLimit) throw;
+    if (fault != nullptr) *fault = error.what();
+    return nullptr;
   }
 }
 
@@ -65,7 +67,9 @@ RunningKubelet kubelet_of(const object::NodeTopology &topology) {
   return out;
 }
 
-std::shared_ptr<const KubeletGate> KubeletGate::make(const object::NodeTopology &topology) {
+std::shared_ptr<const KubeletGate> KubeletGate::make(const object::NodeTopology &topology,
+                                                     std::string &fault) {
+  fault.clear();
   if (!topology.kubelet_static || topology.machine == nullptr) return nullptr;
   CpuSet given;
   for (const object::HeldCpus &held : topology.held)
@@ -74,7 +78,7 @@ std::shared_ptr<const KubeletGate> KubeletGate::make(const object::NodeTopology 
   // Kubelet could not try all sets of its NUMA nodes, so alignment is left out.
   if (!kubelet::NodeSetup::can_align_cpus(*topology.machine))
     kubelet.numa_policy = NumaPolicy::kNone;
-  return make_gate(topology.machine, kubelet, given);
+  return make_gate(topology.machine, kubelet, given, &fault);
 }
 
 std::shared_ptr<const KubeletGate> KubeletGate::restarted(const KubeletGate &before,

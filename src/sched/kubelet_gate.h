@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/cpu_set.h"
@@ -40,8 +41,10 @@ kubelet::RunningKubelet kubelet_of(const object::NodeTopology &topology);
 // The kubelet of one report. Immutable: nodes share it with their copies.
 class KubeletGate {
  public:
-  // Returns nullptr if kubelet pins no CPUs or the report cannot be true.
-  static std::shared_ptr<const KubeletGate> make(const object::NodeTopology &topology);
+  // Returns nullptr if kubelet pins no CPUs or the report cannot be true. `fault` says why, or is
+  // empty.
+  static std::shared_ptr<const KubeletGate> make(const object::NodeTopology &topology,
+                                                 std::string &fault);
   // Returns the same kubelet in this version, `gate` itself if it has that version.
   static std::shared_ptr<const KubeletGate> of_version(
       std::shared_ptr<const KubeletGate> gate, const std::shared_ptr<const Topology> &machine,

@@ -17,8 +17,26 @@ namespace {
 using kubelet::PodRequest;
 using object::KubeletMemory;
 
-[[noreturn]] void refuse_report(const std::string &what) {
-  throw Error(Status::kInvalid, "memory-manager-state: " + what);
+// field: in the annotation memory-manager-state.
+[[noreturn]] void refuse_report(std::string_view field, const std::string &what) {
+  throw Error(Status::kInvalid, std::string(field) + ": " + what);
+}
+
+std::string list_of(const std::vector<int> &nodes) {
+  CpuSet out;
+  for (const int id : nodes) out.add(id);
+  return out.empty() ? "none" : out.to_string();
+}
+
+// The memory manager and the topology manager number the NUMA nodes alike.
+void check_nodes(const KubeletMemory &memory, const Topology &machine) {
+  std::vector<int> found;
+  std::vector<int> expected;
+  for (const KubeletMemory::NumaNode &node : memory.nodes) found.push_back(node.id);
+  for (const Topology::NumaNode &node : machine.nodes()) expected.push_back(node.id);
+  if (found != expected)
+    refuse_report("numaNodes", "found " + list_of(found) + ", expected " + list_of(expected) +
+                                   ", the NUMA nodes of cpu-topology and the zones");
 }
 
 // No node has more kinds of memory.
@@ -55,21 +73,20 @@ kubelet::MemorySetup memory_setup(const KubeletMemory &memory, const Topology &m
     row = kinds.size();
     kinds.push_back(kind);
   }
-  if (memory.nodes.size() != machine.nodes().size() || kinds.empty())
-    refuse_report("its NUMA nodes are not those of cpu-topology");
+  check_nodes(memory, machine);
+  if (kinds.empty()) refuse_report("numaNodes", "found no memory, expected that of each NUMA node");
   std::vector<kubelet::MemoryCapacity> capacities(memory.nodes.size() * kinds.size());
-  for (size_t i = 0; i < memory.nodes.size(); ++i) {
-    if (memory.nodes[i].id != machine.nodes()[i].id)
-      refuse_report("its NUMA nodes are not those of cpu-topology");
+  for (size_t i = 0; i < memory.nodes.size(); ++i)
     for (const KubeletMemory::Amount &amount : memory.nodes[i].amounts)
       capacities[i * kinds.size() + rows.at(amount.kind)] = {
           true, amount.allocatable + amount.system_reserved, amount.system_reserved,
           amount.allocatable};
-  }
   return kubelet::MemorySetup(std::move(kinds), std::move(capacities));
 }
 
 kubelet::RunningKubelet running_kubelet(const MemoryGate::Report &report, KubeletVersion version) {
+  if (report.machine == nullptr)
+    throw Error(Status::kInvalid, "found no cpu-topology, which lists the machine's CPUs");
   kubelet::RunningKubelet out = report.kubelet;
   out.version = version;
   out.memory = memory_setup(*report.memory, *report.machine);
@@ -80,16 +97,6 @@ numa::Mask mask_of(const kubelet::NodeSetup &setup, const std::vector<int> &ids)
   numa::Mask out = 0;
   for (const int id : ids) out |= numa::Mask{1} << setup.machine().node_index(id);
   return out;
-}
-
-std::shared_ptr<const MemoryGate> make_gate(std::shared_ptr<const MemoryGate::Report> report,
-                                            KubeletVersion version) {
-  try {
-    return std::make_shared<const MemoryGate>(std::move(report), version);
-  } catch (const Error &error) {
-    if (error.status() == Status::kInvalid || error.status() == Status::kLimit) return nullptr;
-    throw;
-  }
 }
 
 }  // namespace
@@ -120,10 +127,9 @@ uint64_t key_of_uid(std::string_view uid) noexcept {
   return key == 0 ? 1 : key;
 }
 
-std::shared_ptr<const MemoryGate> MemoryGate::make(const object::NodeTopology &topology) {
-  if (!topology.kubelet_static_memory || topology.kubelet_memory == nullptr ||
-      topology.machine == nullptr)
-    return nullptr;
+std::shared_ptr<const MemoryGate::Report> MemoryGate::report_of(
+    const object::NodeTopology &topology) {
+  if (!topology.kubelet_static_memory || topology.kubelet_memory == nullptr) return nullptr;
   auto report = std::make_shared<Report>();
   report->machine = topology.machine;
   report->memory = topology.kubelet_memory;
@@ -135,18 +141,12 @@ std::shared_ptr<const MemoryGate> MemoryGate::make(const object::NodeTopology &t
   for (const KubeletMemory::Pod &pod : topology.kubelet_memory->pods)
     if (CpuSet cpus = pod.cpus.set(); !cpus.empty()) held[pod.uid] = cpus;
   for (const auto &[uid, cpus] : held) report->held.emplace_back(uid, StoredCpus(cpus));
-  return make_gate(std::move(report), kDefaultKubeletVersion);
+  return report;
 }
 
-std::shared_ptr<const MemoryGate> MemoryGate::of_version(std::shared_ptr<const MemoryGate> gate,
-                                                         KubeletVersion version) {
-  if (gate == nullptr || gate->setup_.version() == version) return gate;
-  return make_gate(gate->report_, version);
-}
-
-std::shared_ptr<const MemoryGate> MemoryGate::restarted(const MemoryGate &before,
-                                                        std::shared_ptr<const Topology> machine) {
-  auto memory = std::make_shared<KubeletMemory>(*before.report_->memory);
+std::shared_ptr<const MemoryGate::Report> MemoryGate::restarted(
+    const Report &before, std::shared_ptr<const Topology> machine) {
+  auto memory = std::make_shared<KubeletMemory>(*before.memory);
   memory->pods.clear();
   for (KubeletMemory::NumaNode &node : memory->nodes) {
     node.assignments = 0;
@@ -155,9 +155,21 @@ std::shared_ptr<const MemoryGate> MemoryGate::restarted(const MemoryGate &before
   }
   auto report = std::make_shared<Report>();
   report->machine = std::move(machine);
-  report->kubelet = before.report_->kubelet;
+  report->kubelet = before.kubelet;
   report->memory = std::move(memory);
-  return make_gate(std::move(report), before.setup_.version());
+  return report;
+}
+
+std::shared_ptr<const MemoryGate> MemoryGate::make(std::shared_ptr<const Report> report,
+                                                   KubeletVersion version, std::string &fault) {
+  fault.clear();
+  try {
+    return std::make_shared<const MemoryGate>(std::move(report), version);
+  } catch (const Error &error) {
+    if (error.status() != Status::kInvalid && error.status() != Status::kLimit) throw;
+    fault = error.what();
+    return nullptr;
+  }
 }
 
 MemoryGate::MemoryGate(std::shared_ptr<const Report> report, KubeletVersion version)
@@ -179,7 +191,8 @@ void MemoryGate::add_pods() {
     for (const KubeletMemory::Block &block : pod.blocks) {
       const int kind = setup_.memory().find_kind(block.kind);
       if (kind == kubelet::MemorySetup::kUnknown)
-        refuse_report("pods: no NUMA node has " + in_quotes(block.kind, 64));
+        refuse_report("pods", "pod " + in_quotes(pod.uid, 64) + " has " +
+                                  in_quotes(block.kind, 64) + ", which no NUMA node has");
       added.gains.blocks.push_back(
           {mask_of(setup_, block.nodes), static_cast<uint32_t>(kind), block.bytes});
     }

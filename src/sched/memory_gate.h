@@ -63,17 +63,20 @@ class MemoryGate {
     std::vector<std::pair<std::string, StoredCpus>> held;  // by kubelet
   };
 
-  // Returns nullptr if the report does not state kubelet's memory or cannot be true.
-  static std::shared_ptr<const MemoryGate> make(const object::NodeTopology &topology);
-  // Returns the same kubelet in this version, `gate` itself if it has that version.
-  static std::shared_ptr<const MemoryGate> of_version(std::shared_ptr<const MemoryGate> gate,
-                                                      KubeletVersion version);
-  // Returns the same kubelet restarted on the remaining machine, without any pods.
-  static std::shared_ptr<const MemoryGate> restarted(const MemoryGate &before,
-                                                     std::shared_ptr<const Topology> machine);
+  // Returns nullptr if the NodeResourceTopology does not state kubelet's memory.
+  static std::shared_ptr<const Report> report_of(const object::NodeTopology &topology);
+  // Returns the report of the same kubelet restarted on the remaining machine, without any pods.
+  static std::shared_ptr<const Report> restarted(const Report &before,
+                                                 std::shared_ptr<const Topology> machine);
+  // Returns nullptr if the report cannot be true. `fault` says why, or is empty.
+  static std::shared_ptr<const MemoryGate> make(std::shared_ptr<const Report> report,
+                                                KubeletVersion version, std::string &fault);
 
   // Throws kInvalid for a report that cannot be true, and kLimit like NodeSetup.
   MemoryGate(std::shared_ptr<const Report> report, KubeletVersion version);
+
+  const Report *report() const { return report_.get(); }
+  KubeletVersion version() const { return setup_.version(); }
 
   // Returns the number of the pod in the report, kUnreported if it is not there.
   int32_t find(uint64_t key) const noexcept;

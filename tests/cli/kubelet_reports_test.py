@@ -98,6 +98,14 @@ class KubeletReports(Simulate):
             else:
                 refusal = self.session("-f", session, code=cli.REFUSED)["by_name"]["new"]["refusal"]
                 self.assertIn("[memorymanager]", json.dumps(refusal))
+        state["numaNodes"].pop()
+        state["pods"] = []
+        report["metadata"]["annotations"]["kubelet.koordinator.sh/memory-manager-state"] = json.dumps(state)
+        self.objects(node("n"), report, with_memory("new", "10Gi"))
+        for command in ("simulate",), ("explain", "new"):
+            done = self.run_ctl(*command, "-f", "objects.json")
+            self.assertIn("warning: NodeResourceTopology n: kubelet.koordinator.sh/memory-manager-state: numaNodes: found 0, "
+                          "expected 0-1, ", done.stderr)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,8 @@ std::shared_ptr<const MemoryGate> gate_of(NumaPolicy policy) {
     topology.held.push_back(by_kubelet(uid, CpuSet{2 + 4 * i}));
   }
   report_memory(topology, 64, pods);
-  return MemoryGate::make(topology);
+  std::string fault;
+  return MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
 }
 
 // Removes pods of a node, in any number and order, and adds them again in another order.

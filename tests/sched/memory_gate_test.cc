@@ -398,28 +398,90 @@ TEST(MemoryGate, EndedPodsOfTheReportHoldNothing) {
   EXPECT_FALSE(explain(cluster, pod_of("new", Qos::kNone, 500, 8 * kGi), id).refused());
 }
 
-TEST(MemoryGate, ReportsThatCannotBeTrueAreNotUsed) {
-  const PodObject large = pod_of("new", Qos::kNone, 500, 4 * kGi);
-  const auto refuses = [&](const std::function<void(NodeTopology &, KubeletMemory &)> &change) {
-    NodeTopology topology = reported_node();
-    KubeletMemory memory = *topology.kubelet_memory;
-    change(topology, memory);
-    topology.kubelet_memory = std::make_shared<const KubeletMemory>(memory);
-    Cluster cluster{sched::Options{}};
-    const uint32_t id = add_reported_node(cluster, topology);
-    return explain(cluster, large, id).refused();
+// Ways in which a report cannot be true, each with a part of the fault's text.
+struct Untruth {
+  const char *says;
+  void (*make)(NodeTopology &, KubeletMemory &);
+};
+constexpr Untruth kUntruths[] = {
+    {"memory-manager-state: numaNodes: found 0, expected 0-1",
+     [](NodeTopology &, KubeletMemory &memory) { memory.nodes.pop_back(); }},
+    {"memory-manager-state: numaNodes: found 0,2, expected 0-1",
+     [](NodeTopology &, KubeletMemory &memory) { memory.nodes[1].id = 2; }},
+    {"memory-manager-state: numaNodes: found no memory",
+     [](NodeTopology &, KubeletMemory &memory) {
+       for (KubeletMemory::NumaNode &node : memory.nodes) node.amounts.clear();
+       memory.pods.clear();
+     }},
+    {"memory-manager-state: pods: pod \"a\" has \"hugepages-1Gi\", which no NUMA node has",
+     [](NodeTopology &, KubeletMemory &memory) {
+       memory.pods[0].blocks[0].kind = "hugepages-1Gi";
+     }},
+    {"memory-manager-state: cannot discover NUMA topology",
+     [](NodeTopology &, KubeletMemory &memory) {
+       memory.prefer_closest = true;  // needs distances
+     }},
+    {"memory-manager-state: found no cpu-topology",
+     [](NodeTopology &topology, KubeletMemory &) { topology.machine = nullptr; }},
+};
+
+NodeTopology untrue_node(const Untruth &untruth) {
+  NodeTopology out = reported_node();
+  KubeletMemory memory = *out.kubelet_memory;
+  untruth.make(out, memory);
+  out.kubelet_memory = std::make_shared<const KubeletMemory>(memory);
+  return out;
+}
+
+// Filter answers as if the node did not report its memory manager, for pods of every size.
+TEST(MemoryGate, ReportsThatCannotBeTrueCountAsAbsent) {
+  for (const Untruth &untruth : kUntruths) {
+    SCOPED_TRACE(untruth.says);
+    NodeTopology untrue = untrue_node(untruth);
+    NodeTopology absent = untrue;
+    absent.kubelet_memory = nullptr;
+    untrue.kubelet_static = absent.kubelet_static = true;
+    Cluster clusters[2] = {Cluster(sched::Options{}), Cluster(sched::Options{})};
+    const uint32_t id = add_reported_node(clusters[0], untrue);
+    EXPECT_EQ(add_reported_node(clusters[1], absent), id);
+    for (const int64_t milli : {500, 2000, 6000, 9000, 20000})
+      for (const int64_t memory : {kGi, 4 * kGi, 12 * kGi, 200 * kGi}) {
+        const PodObject pod = pod_of("new", Qos::kNone, milli, memory);
+        const Refusal with = explain(clusters[0], pod, id);
+        EXPECT_EQ(with.reason, explain(clusters[1], pod, id).reason) << milli << ' ' << memory;
+      }
+  }
+}
+
+// Every fault is returned when it appears, and again only after another report.
+TEST(MemoryGate, NewFaultsOfReportsAreReturnedOnce) {
+  Cluster cluster{sched::Options{}};
+  cluster.set_node(node_of("node-1"));
+  const auto faults_of = [&](const NodeTopology &topology) {
+    std::vector<std::string> out;
+    cluster.set_topology(topology, &out);
+    return out;
   };
-  EXPECT_TRUE(refuses([](NodeTopology &, KubeletMemory &) {}));
-  EXPECT_FALSE(refuses(
-      [](NodeTopology &topology, KubeletMemory &) { topology.kubelet_static_memory = false; }));
-  EXPECT_FALSE(refuses([](NodeTopology &, KubeletMemory &memory) { memory.nodes.pop_back(); }));
-  EXPECT_FALSE(refuses([](NodeTopology &, KubeletMemory &memory) { memory.nodes[1].id = 2; }));
-  EXPECT_FALSE(refuses([](NodeTopology &, KubeletMemory &memory) {
-    memory.pods[0].blocks[0].kind = "hugepages-1Gi";
-  }));
-  EXPECT_FALSE(refuses([](NodeTopology &, KubeletMemory &memory) {
-    memory.prefer_closest = true;  // needs distances
-  }));
+  for (const Untruth &untruth : kUntruths) {
+    SCOPED_TRACE(untruth.says);
+    const NodeTopology untrue = untrue_node(untruth);
+    const std::vector<std::string> faults = faults_of(untrue);
+    ASSERT_EQ(faults.size(), 1u);
+    EXPECT_TRUE(faults[0].starts_with("NodeResourceTopology node-1: kubelet.koordinator.sh/"));
+    EXPECT_NE(faults[0].find(untruth.says), std::string::npos) << faults[0];
+    EXPECT_TRUE(faults_of(untrue).empty());
+    cluster.set_node(node_of("node-1"));
+    EXPECT_TRUE(faults_of(untrue).empty());
+    if (&untruth == &kUntruths[0]) continue;
+    EXPECT_TRUE(faults_of(reported_node()).empty());
+    EXPECT_EQ(faults_of(untrue), faults);
+  }
+  NodeTopology cpus = reported_node();
+  cpus.kubelet_static = cpus.kubelet_full_pcpus_only = true;
+  cpus.kubelet_further_options = kubelet::kDistributeCores;
+  const std::vector<std::string> faults = faults_of(cpus);
+  ASSERT_EQ(faults.size(), 2u);
+  EXPECT_NE(faults[0].find("cpu-manager-policy: "), std::string::npos) << faults[0];
 }
 
 }  // namespace

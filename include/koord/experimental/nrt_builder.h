@@ -102,8 +102,8 @@ KOORD_API koord_status koord_nrt_builder_set_cpus(koord_nrt_builder *builder,
                                                   koord_nrt_cpuset which, const uint64_t *words,
                                                   size_t word_count, koord_error *err);
 
-/** Same as koord_cluster_set_topology, from the content of the builder, which is not changed. There
- *  are no diagnostics. Errors: as koord_cluster_set_topology. */
+/** Same as koord_cluster_set_topology, from the content of the builder, which is not changed.
+ *  Errors: as koord_cluster_set_topology. */
 KOORD_API koord_status koord_cluster_set_topology_from_builder(koord_cluster *cluster,
                                                                const koord_nrt_builder *builder,
                                                                KOORD_NULLABLE uint32_t *id,

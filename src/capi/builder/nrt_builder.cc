@@ -157,7 +157,7 @@ koord_status koord_cluster_set_topology_from_builder(koord_cluster *cluster,
     require(builder, "builder");
     const object::NodeTopology topology = builder->nrt.build(*cluster->log);
     check_named(topology.node, "NodeResourceTopology");
-    write_optional(cluster->cluster.set_topology(topology), id);
+    write_optional(set_topology(cluster, topology), id);
   });
 }
 

@@ -7,6 +7,13 @@
 
 namespace koord::capi {
 
+uint32_t set_topology(koord_cluster *cluster, const object::NodeTopology &topology) {
+  std::vector<std::string> faults;
+  const uint32_t id = cluster->cluster.set_topology(topology, &faults);
+  for (const std::string &fault : faults) cluster->log->warn(fault);
+  return id;
+}
+
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
   const uint64_t names = cluster->cluster.names_version();
   {

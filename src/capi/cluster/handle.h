@@ -54,6 +54,10 @@ struct koord_query {
 
 namespace koord::capi {
 
+// Sets the NodeResourceTopology of a node and logs new faults of its report of kubelet. Returns the
+// node's id.
+uint32_t set_topology(koord_cluster *cluster, const object::NodeTopology &topology);
+
 // Returns the shape of a pod in a cluster. The pod caches it.
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod);
 

@@ -118,7 +118,7 @@ koord_status koord_cluster_set_topology(koord_cluster *cluster, const char *json
     object::NodeTopology topology =
         wire::read_node_topology(document(json, length, "json"), *cluster->log);
     check_named(topology.node, "NodeResourceTopology");
-    write_optional(cluster->cluster.set_topology(topology), id);
+    write_optional(set_topology(cluster, topology), id);
   });
 }
 

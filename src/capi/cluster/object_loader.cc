@@ -319,7 +319,7 @@ void ObjectLoader::add_row(size_t i) {
         cluster.set_node(std::get<object::NodeObject>(parsed));
         break;
       case KOORD_ADDED_KIND_TOPOLOGY:
-        cluster.set_topology(std::get<object::NodeTopology>(parsed));
+        set_topology(&cluster_, std::get<object::NodeTopology>(parsed));
         break;
       case KOORD_ADDED_KIND_DEVICES:
         cluster.set_devices(std::get<object::DeviceObject>(parsed));

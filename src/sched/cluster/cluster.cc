@@ -16,9 +16,10 @@ uint32_t Cluster::set_node(const object::NodeObject &object) {
   return sched::set_node(state_, object);
 }
 
-uint32_t Cluster::set_topology(const object::NodeTopology &topology) {
+uint32_t Cluster::set_topology(const object::NodeTopology &topology,
+                               std::vector<std::string> *new_faults) {
   const WriteLock lock(mutex_);
-  return sched::set_topology(state_, topology);
+  return sched::set_topology(state_, topology, new_faults);
 }
 
 uint32_t Cluster::set_devices(const object::DeviceObject &devices) {

@@ -42,7 +42,8 @@ class Cluster {
 
   // node_objects.h
   uint32_t set_node(const object::NodeObject &object);
-  uint32_t set_topology(const object::NodeTopology &topology);
+  uint32_t set_topology(const object::NodeTopology &topology,
+                        std::vector<std::string> *new_faults = nullptr);
   uint32_t set_devices(const object::DeviceObject &devices);
   Outcome remove_node(std::string_view name);
   Outcome remove_topology(std::string_view name);

@@ -1,5 +1,8 @@
 #include "sched/cluster/node_objects.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "sched/cluster/late_devices.h"
 #include "sched/cluster/reevaluation.h"
 
@@ -68,11 +71,20 @@ uint32_t set_node(ClusterState &state, const object::NodeObject &object) {
   return named.id();
 }
 
-uint32_t set_topology(ClusterState &state, const object::NodeTopology &topology) {
+uint32_t set_topology(ClusterState &state, const object::NodeTopology &topology,
+                      std::vector<std::string> *new_faults) {
   NamedNode named(state, topology.node);
   auto node = named.copy();
   node->set_topology(topology);
+  std::vector<std::string> faults = node->report_faults();
+  if (!faults.empty()) {
+    const std::vector<std::string> before = named.now().report_faults();
+    std::erase_if(faults, [&](const std::string &fault) {
+      return std::ranges::find(before, fault) != before.end();
+    });
+  }
   named.replace_node(std::move(node), true);
+  if (new_faults != nullptr) *new_faults = std::move(faults);
   return named.id();
 }
 

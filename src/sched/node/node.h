@@ -128,8 +128,12 @@ struct TopologyFacts {
   // Set if kubelet has the static CPU manager policy and the
   // profile evaluates its admission, in every stage of a takeover.
   bool kubelet_static = false;
-  bool kubelet_static_memory = false;        // kubelet's memory manager has the policy Static
-  std::shared_ptr<const MemoryGate> memory;  // nullptr if the state of that manager is not known
+  bool kubelet_static_memory = false;  // kubelet's memory manager has the policy Static
+  std::shared_ptr<const MemoryGate::Report> memory_report;  // nullptr if there is none
+  std::shared_ptr<const MemoryGate> memory;  // made from it; nullptr if it is absent or wrong
+  // Why the reports of kubelet's CPU manager and memory manager are not used; empty if they are.
+  std::string cpu_fault;
+  std::string memory_fault;
   bool excludes_isolated = false;
   StoredCpus kubelet_reserved;  // never a pod's own, always in the shared pool
   struct Report {
@@ -280,6 +284,9 @@ class Node {
   Refusal judge_memory(const Managed &pod) const;
   bool kubelet_static_memory() const { return topology_ && topology_->kubelet_static_memory; }
   bool kubelet_static() const { return topology_ && topology_->kubelet_static; }
+  // Returns a message for each part of the node's report of kubelet that cannot be true, and which
+  // therefore counts as absent.
+  std::vector<std::string> report_faults() const;
   // Returns the number of CPUs that a static kubelet pins for the pod. Callers check that the node
   // has one.
   int64_t pinned_cpus(const Shape &shape) const {
@@ -409,6 +416,7 @@ class Node {
   }
   CpuSet pinned_cpus_of(std::string_view uid) const;
   void configure();
+  void set_gates();
   void set_policies();
   // Returns nullptr if the node keeps no account of the resource.
   template <typename Self>

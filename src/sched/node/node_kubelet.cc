@@ -1,6 +1,9 @@
 // A node's kubelet as its report and the pods of the node say.
 #include <algorithm>
 #include <new>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "sched/node/node.h"
@@ -31,6 +34,19 @@ std::optional<Misalignment> Node::misalignment(const Shape &shape) const {
 
 Refusal Node::judge_memory(const Managed &pod) const {
   return memory_gate()->judge(pod, kubelet_state());
+}
+
+std::vector<std::string> Node::report_faults() const {
+  std::vector<std::string> out;
+  const auto add = [&](std::string_view annotation, const std::string &fault) {
+    if (!fault.empty())
+      out.push_back("NodeResourceTopology " + name_ + ": " + std::string(annotation) + ": " +
+                    fault + "; kubelet's admission is predicted without this report");
+  };
+  if (!topology_) return out;
+  add("kubelet.koordinator.sh/cpu-manager-policy", topology_->cpu_fault);
+  add("kubelet.koordinator.sh/memory-manager-state", topology_->memory_fault);
+  return out;
 }
 
 // Holding a pod must not fail. If memory runs out, or the pod is beyond the limits of kubelet's

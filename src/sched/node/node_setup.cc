@@ -80,8 +80,8 @@ void Node::set_topology(const object::NodeTopology &topology) {
   if (!ignores_kubelet) {
     facts.kubelet_reserved = StoredCpus(topology.kubelet_reserved);
     if (rules.asks_kubelet_admission) {
-      facts.kubelet = KubeletGate::make(topology);
-      facts.memory = MemoryGate::make(topology);
+      facts.kubelet = KubeletGate::make(topology, facts.cpu_fault);
+      facts.memory_report = MemoryGate::report_of(topology);
     }
   }
   for (const auto &held : topology.held)
@@ -113,13 +113,20 @@ void Node::drop_devices() {
   forget_holdings();
 }
 
+// Makes the gates of a kubelet in the version that the Node states.
+void Node::set_gates() {
+  const KubeletVersion version = object_ ? object_->kubelet_version : kDefaultKubeletVersion;
+  TopologyFacts &facts = *topology_;
+  facts.kubelet = KubeletGate::of_version(std::move(facts.kubelet), facts.machine, version);
+  const MemoryGate::Report *report = facts.memory_report.get();
+  const bool is_made = facts.memory != nullptr && facts.memory->report() == report &&
+                       facts.memory->version() == version;
+  if (report != nullptr && !is_made)
+    facts.memory = MemoryGate::make(facts.memory_report, version, facts.memory_fault);
+}
+
 void Node::configure() {
-  if (topology_) {
-    const KubeletVersion version = object_ ? object_->kubelet_version : kDefaultKubeletVersion;
-    topology_->kubelet =
-        KubeletGate::of_version(std::move(topology_->kubelet), topology_->machine, version);
-    topology_->memory = MemoryGate::of_version(std::move(topology_->memory), version);
-  }
+  if (topology_) set_gates();
   set_policies();
   set_capacities();
   refresh_gpu_traits();

@@ -25,7 +25,7 @@ void Node::restart(bool one_thread, const CpuSet &isolated) {
   if (kubelet() != nullptr)
     topology_->kubelet = KubeletGate::restarted(*kubelet(), topology_->machine);
   if (memory_gate() != nullptr)
-    topology_->memory = MemoryGate::restarted(*memory_gate(), topology_->machine);
+    topology_->memory_report = MemoryGate::restarted(*topology_->memory_report, topology_->machine);
   topology_->not_shared = StoredCpus(topology_->not_shared.set() | (isolated & before->all_cpus()));
   if (object_) {
     const int lost = (usable - (machine().all_cpus() - isolated)).count();

@@ -1015,7 +1015,7 @@ abstract class ClusterCalls extends Handle {
 
   /**
    * Same as {@link Cluster#setTopology}, from the content of the builder, which is not changed.
-   * There are no diagnostics. Errors: as {@link Cluster#setTopology}.
+   * Errors: as {@link Cluster#setTopology}.
    *
    * @param builder the builder
    * @return the id
