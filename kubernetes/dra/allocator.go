@@ -131,7 +131,9 @@ func (a *Allocator) allocate(ctx context.Context, node *v1.Node, claims []*resou
 		return nil, nil, onNode("%v", err)
 	}
 	p.info = info
-	klog.FromContext(ctx).V(5).Info("allocated devices", "outcome", info.Outcome, "reason", info.Reason, "steps", info.Steps, "devices", len(p.devices))
+	if logger := klog.FromContext(ctx).V(5); logger.Enabled() {
+		logger.Info("allocated devices", "outcome", info.Outcome, "reason", info.Reason, "steps", info.Steps, "devices", len(p.devices))
+	}
 	switch info.Outcome {
 	case koord.DraOutcomeAllocated:
 		rows, err := e.allocation.Results()

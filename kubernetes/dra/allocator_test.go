@@ -25,6 +25,16 @@ func TestFewestNUMANodes(t *testing.T) {
 	}
 }
 
+func TestIdleDevicesOfOtherDrivers(t *testing.T) {
+	// Idle NICs of the first NUMA node do not make it more worth keeping whole than the second.
+	nics := sliceOf("nics", "node", gpus(8)[:4]...)
+	nics.Spec.Driver = "nic.example.com"
+	results, err := allocate(t, inUse("pool"), []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", 1))}, sliceOf("pool", "node", gpus(4)...), nics)
+	if err != nil || !slices.Equal(devicesOf(results), []string{"gpu-000"}) {
+		t.Errorf("found %v, %v, expected gpu-000, the first of equally good devices", devicesOf(results), err)
+	}
+}
+
 func TestRefusal(t *testing.T) {
 	results, err := allocate(t, inUse("pool", "gpu-000"), []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", 4))}, sliceOf("pool", "node", gpus(4)...))
 	if results != nil || err != nil {

@@ -6,6 +6,7 @@ import (
 
 	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
+	draapi "k8s.io/dynamic-resource-allocation/api"
 	"k8s.io/dynamic-resource-allocation/resourceclaim"
 
 	"libkoord.invalid/koord"
@@ -50,19 +51,14 @@ func (p *problem) fillDevices(e *engine) error {
 	if err := p.groupTaints(); err != nil {
 		return err
 	}
-	roots := make(map[value]int32)
+	roots, drivers := make(map[value]int32), make(map[draapi.UniqueString]int32)
 	rows := make([]koord.DraDevice, len(p.devices))
 	for i := range p.devices {
 		d := &p.devices[i]
 		row := &rows[i]
-		row.NUMANode, row.PcieRoot = d.numaNode(), -1
+		row.Kind, row.NUMANode, row.PcieRoot = numberOf(drivers, d.id.Driver), d.numaNode(), -1
 		if root := d.attribute(pcieRootAttribute, true); len(root) == 1 {
-			number, found := roots[root[0]]
-			if !found {
-				number = int32(len(roots))
-				roots[root[0]] = number
-			}
-			row.PcieRoot = number
+			row.PcieRoot = numberOf(roots, root[0])
 		}
 		row.Taints = d.taintGroups
 		if d.blocked {
@@ -76,6 +72,16 @@ func (p *problem) fillDevices(e *engine) error {
 		}
 	}
 	return e.inventory.AddDevices(rows)
+}
+
+// numberOf returns the number of a key, which is the next one if the key is new.
+func numberOf[K comparable](numbers map[K]int32, key K) int32 {
+	number, found := numbers[key]
+	if !found {
+		number = int32(len(numbers))
+		numbers[key] = number
+	}
+	return number
 }
 
 // numaNode returns the NUMA node of a device, or -1 if it is unknown or not the only one.
@@ -363,6 +369,7 @@ func (p *problem) fillConstraints(e *engine) error {
 			if err := e.claims.AddConstraint(row, scope); err != nil {
 				return err
 			}
+			p.constraints = append(p.constraints, addedConstraint{claim, constraint})
 		}
 	}
 	return e.inventory.AddAttributes(attributes)

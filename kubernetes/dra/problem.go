@@ -25,6 +25,14 @@ type problem struct {
 	usable   []uint64 // bit set of devices that the node can use
 	numbers  []int    // of the claims in the engine; -1 for claims without requests
 	info     koord.DraInfo
+
+	constraints []addedConstraint // by number in the engine
+}
+
+// addedConstraint is a constraint of the engine.
+type addedConstraint struct {
+	claim      *resourceapi.ResourceClaim
+	constraint *resourceapi.DeviceConstraint
 }
 
 // candidate is a device of the inventory.
