@@ -123,7 +123,7 @@ func (s *slice) match(ctx context.Context, e *expression, epoch int, set []uint6
 		case err != nil && ctx.Err() != nil:
 			return interrupted(ctx)
 		case err != nil:
-			failed(&s.devices[i], cel.EnhanceRuntimeError(err))
+			failed(&s.devices[i], explainError(err))
 			remove(set, i)
 			continue
 		case matches:

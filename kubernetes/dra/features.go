@@ -7,6 +7,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
+	"k8s.io/dynamic-resource-allocation/cel"
 	"k8s.io/dynamic-resource-allocation/structured"
 )
 
@@ -47,3 +48,6 @@ func hasDerivedAttributes(r *resourceapi.ExactDeviceRequest) bool {
 func hasDerivedAttributesInSubrequest(r *resourceapi.DeviceSubRequest) bool {
 	return len(r.DerivedAttributes) > 0
 }
+
+// explainError adds a hint to errors of selectors.
+func explainError(err error) error { return cel.EnhanceRuntimeError(err) }

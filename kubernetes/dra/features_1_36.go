@@ -23,3 +23,5 @@ func hasGroups(*ResourceSlice) bool { return false }
 func hasDerivedAttributes(*resourceapi.ExactDeviceRequest) bool { return false }
 
 func hasDerivedAttributesInSubrequest(*resourceapi.DeviceSubRequest) bool { return false }
+
+func explainError(err error) error { return err }

@@ -4,49 +4,99 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
 	resourceapi "k8s.io/api/resource/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/dynamic-resource-allocation/cel"
 	"k8s.io/dynamic-resource-allocation/structured"
 )
 
-// drawPool returns a pool with random attributes, taints, counters and capacities, and the names of
-// its devices.
-func drawPool(random *rand.Rand, name string) ([]*resourceapi.ResourceSlice, []string) {
-	slice := sliceOf(name, "node")
-	counters := sliceOf(name+"-counters", "node")
+// drawDevice returns a device with random attributes, taints, counters and capacities.
+func drawDevice(random *rand.Rand, name string, perDevice bool) resourceapi.Device {
+	d := deviceOf(name, map[resourceapi.QualifiedName]any{"kind": random.IntN(3)})
+	if random.IntN(4) > 0 {
+		d.Attributes["root"] = resourceapi.DeviceAttribute{StringValue: ptr(fmt.Sprint(random.IntN(2)))}
+	}
+	if random.IntN(4) > 0 {
+		list := []int64{random.Int64N(4)}
+		if random.IntN(2) == 0 {
+			list = append(list, random.Int64N(4))
+		}
+		d.Attributes["list"] = resourceapi.DeviceAttribute{IntValues: list}
+	}
+	if random.IntN(4) == 0 {
+		d.Taints = []resourceapi.DeviceTaint{{Key: fmt.Sprint(random.IntN(2)), Effect: resourceapi.DeviceTaintEffectNoSchedule}}
+	}
+	if random.IntN(3) == 0 {
+		d.ConsumesCounters = []resourceapi.DeviceCounterConsumption{{CounterSet: "set",
+			Counters: map[string]resourceapi.Counter{"c": {Value: quantity(fmt.Sprint(1 + random.IntN(3)))}}}}
+	}
+	if random.IntN(3) == 0 {
+		d.AllowMultipleAllocations = ptr(true)
+		capacity := resourceapi.DeviceCapacity{Value: quantity(fmt.Sprint(1 + random.IntN(8)))}
+		switch random.IntN(3) {
+		case 0:
+			capacity.RequestPolicy = &resourceapi.CapacityRequestPolicy{Default: ptr(quantity("1")), ValidRange: &resourceapi.CapacityRequestPolicyRange{
+				Min: ptr(quantity("1")), Step: ptr(quantity(fmt.Sprint(1 + random.IntN(3))))}}
+		case 1:
+			capacity.RequestPolicy = &resourceapi.CapacityRequestPolicy{Default: ptr(quantity("1")),
+				ValidValues: []resource.Quantity{quantity("1"), quantity(fmt.Sprint(2 + random.IntN(3)))}}
+		}
+		d.Capacity = map[resourceapi.QualifiedName]resourceapi.DeviceCapacity{"size": capacity}
+	}
+	if perDevice {
+		d.NodeName = ptr([]string{"node", "node", "other"}[random.IntN(3)])
+		if random.IntN(4) == 0 {
+			d.NodeName, d.AllNodes = nil, ptr(true)
+		}
+	}
+	return d
+}
+
+// drawPool returns a slice with devices and one with their counters. Some pools are incomplete.
+func drawPool(random *rand.Rand, name string) []*resourceapi.ResourceSlice {
+	slice, counters := sliceOf(name, "node"), sliceOf(name+"-counters", "node")
 	counters.Spec.Pool.Name = name
 	counters.Spec.SharedCounters = []resourceapi.CounterSet{{Name: "set", Counters: map[string]resourceapi.Counter{"c": {Value: quantity(fmt.Sprint(1 + random.IntN(6)))}}}}
-	counters.Spec.Devices = nil
-	slice.Spec.Pool.ResourceSliceCount, counters.Spec.Pool.ResourceSliceCount = 2, 2
-	var names []string
-	for i := range 1 + random.IntN(5) {
-		d := deviceOf(fmt.Sprintf("d%d", i), map[resourceapi.QualifiedName]any{"kind": random.IntN(3)})
-		if random.IntN(4) > 0 {
-			d.Attributes["root"] = resourceapi.DeviceAttribute{StringValue: ptr(fmt.Sprint(random.IntN(2)))}
+	perDevice := random.IntN(4) == 0
+	for _, s := range []*resourceapi.ResourceSlice{slice, counters} {
+		s.Spec.Pool.ResourceSliceCount = 2
+		if perDevice {
+			s.Spec.NodeName, s.Spec.AllNodes = nil, ptr(true)
 		}
-		if random.IntN(4) == 0 {
-			d.Taints = []resourceapi.DeviceTaint{{Key: fmt.Sprint(random.IntN(2)), Effect: resourceapi.DeviceTaintEffectNoSchedule}}
-		}
-		if random.IntN(3) == 0 {
-			d.ConsumesCounters = []resourceapi.DeviceCounterConsumption{{CounterSet: "set",
-				Counters: map[string]resourceapi.Counter{"c": {Value: quantity(fmt.Sprint(1 + random.IntN(3)))}}}}
-		}
-		if random.IntN(3) == 0 {
-			d.AllowMultipleAllocations = ptr(true)
-			capacity := resourceapi.DeviceCapacity{Value: quantity(fmt.Sprint(1 + random.IntN(8)))}
-			if random.IntN(2) == 0 {
-				capacity.RequestPolicy = &resourceapi.CapacityRequestPolicy{Default: ptr(quantity("1")), ValidRange: &resourceapi.CapacityRequestPolicyRange{
-					Min: ptr(quantity("1")), Step: ptr(quantity(fmt.Sprint(1 + random.IntN(3))))}}
-			}
-			d.Capacity = map[resourceapi.QualifiedName]resourceapi.DeviceCapacity{"size": capacity}
-		}
-		names = append(names, d.Name)
-		slice.Spec.Devices = append(slice.Spec.Devices, d)
 	}
-	return []*resourceapi.ResourceSlice{slice, counters}, names
+	if perDevice {
+		slice.Spec.AllNodes, slice.Spec.PerDeviceNodeSelection = nil, ptr(true)
+	}
+	if random.IntN(15) == 0 {
+		slice.Spec.Pool.ResourceSliceCount = 3
+	}
+	for i := range 1 + random.IntN(5) {
+		slice.Spec.Devices = append(slice.Spec.Devices, drawDevice(random, fmt.Sprintf("d%d", i), perDevice))
+	}
+	return []*resourceapi.ResourceSlice{slice, counters}
+}
+
+// drawState returns which devices of the pools are in use.
+func drawState(random *rand.Rand, pools []*resourceapi.ResourceSlice) structured.AllocatedState {
+	state := inUse("")
+	for _, slice := range pools {
+		for i := range slice.Spec.Devices {
+			d := &slice.Spec.Devices[i]
+			id := structured.MakeDeviceID(driver, slice.Spec.Pool.Name, d.Name)
+			switch {
+			case random.IntN(5) > 0:
+			case d.AllowMultipleAllocations == nil:
+				state.AllocatedDevices.Insert(id)
+			default:
+				state.AggregatedCapacity.Insert(structured.NewDeviceConsumedCapacity(id, requestsOf("size", "1")))
+			}
+		}
+	}
+	return state
 }
 
 func drawRequest(random *rand.Rand, name string) resourceapi.DeviceRequest {
@@ -82,7 +132,7 @@ func drawClaims(random *rand.Rand) (out []*resourceapi.ResourceClaim) {
 		}
 		claim := claimOf(fmt.Sprintf("claim-%d", c), requests...)
 		for range random.IntN(2) {
-			attribute := ptr(resourceapi.FullyQualifiedName(driver + "/" + []string{"root", "kind"}[random.IntN(2)]))
+			attribute := ptr(resourceapi.FullyQualifiedName(driver + "/" + []string{"root", "kind", "list"}[random.IntN(3)]))
 			if random.IntN(2) == 0 {
 				claim.Spec.Devices.Constraints = append(claim.Spec.Devices.Constraints, resourceapi.DeviceConstraint{MatchAttribute: attribute})
 			} else {
@@ -94,9 +144,31 @@ func drawClaims(random *rand.Rand) (out []*resourceapi.ResourceClaim) {
 	return out
 }
 
-// TestFeasibleLikeUpstream compares the outcome of random problems with that of upstream's
-// allocator: both find devices, or neither does.
-func TestFeasibleLikeUpstream(t *testing.T) {
+// onlyWith returns the slices with devices in use and those of the results.
+func onlyWith(pools []*resourceapi.ResourceSlice, state structured.AllocatedState, results []resourceapi.AllocationResult) (out []*resourceapi.ResourceSlice) {
+	kept := state.AllocatedDevices.Clone()
+	for id := range state.AggregatedCapacity {
+		kept.Insert(id)
+	}
+	for _, result := range results {
+		for _, d := range result.Devices.Results {
+			kept.Insert(structured.MakeDeviceID(d.Driver, d.Pool, d.Device))
+		}
+	}
+	for _, slice := range pools {
+		changed := slice.DeepCopy()
+		changed.Spec.Devices = slices.DeleteFunc(changed.Spec.Devices, func(d resourceapi.Device) bool {
+			return !kept.Has(structured.MakeDeviceID(slice.Spec.Driver, slice.Spec.Pool.Name, d.Name))
+		})
+		out = append(out, changed)
+	}
+	return out
+}
+
+// TestLikeUpstream compares the outcome of random problems with that of upstream's allocator: both
+// find devices, or neither does. With the devices that this package found and no others, upstream
+// must find devices, too.
+func TestLikeUpstream(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	compiler := cel.NewCache(100, cel.Features{EnableConsumableCapacity: true, EnableListTypeAttributes: true})
 	cache := NewCache(compiler)
@@ -105,34 +177,33 @@ func TestFeasibleLikeUpstream(t *testing.T) {
 		problems = number
 	}
 	for i := range problems {
-		state := inUse("")
-		var slices []*resourceapi.ResourceSlice
+		var pools []*resourceapi.ResourceSlice
 		for p := range 1 + random.IntN(2) {
-			pool, names := drawPool(random, fmt.Sprintf("pool-%d", p))
-			slices = append(slices, pool...)
-			for d, name := range names {
-				if shared := pool[0].Spec.Devices[d].AllowMultipleAllocations != nil; random.IntN(5) == 0 && !shared {
-					state.AllocatedDevices.Insert(structured.MakeDeviceID(driver, fmt.Sprintf("pool-%d", p), name))
-				}
+			pools = append(pools, drawPool(random, fmt.Sprintf("pool-%d", p))...)
+		}
+		state, claims := drawState(random, pools), drawClaims(random)
+		upstream := func(pools []*resourceapi.ResourceSlice) ([]resourceapi.AllocationResult, error) {
+			a, err := structured.NewAllocator(t.Context(), features, state, classes, sourcesOf(pools), compiler)
+			if err != nil {
+				t.Fatal(err)
 			}
+			return a.Allocate(t.Context(), machine, claims)
 		}
-		claims := drawClaims(random)
-		sources := sourcesOf(slices)
-		theirs, err := structured.NewAllocator(t.Context(), features, state, classes, sources, compiler)
+		ours, err := cache.NewAllocator(t.Context(), features, state, classes, sourcesOf(pools))
 		if err != nil {
 			t.Fatal(err)
 		}
-		ours, err := cache.NewAllocator(t.Context(), features, state, classes, sources)
-		if err != nil {
-			t.Fatal(err)
-		}
-		expected, expectedError := theirs.Allocate(t.Context(), machine, claims)
+		expected, expectedError := upstream(pools)
 		results, err := ours.Allocate(t.Context(), machine, claims)
 		if (expected == nil) != (results == nil) {
-			t.Fatalf("problem %d: found %v, %v, upstream %v, %v\n%s\n%s", i, devicesOf(results), err, devicesOf(expected), expectedError, text(slices), text(claims))
+			t.Fatalf("problem %d: found %v, %v, upstream %v, %v\n%s\n%s", i, devicesOf(results), err, devicesOf(expected), expectedError, text(pools), text(claims))
 		}
-		if results != nil {
-			found++
+		if results == nil {
+			continue
+		}
+		found++
+		if again, err := upstream(onlyWith(pools, state, results)); again == nil {
+			t.Fatalf("problem %d: found %v, which upstream refuses: %v\n%s\n%s", i, devicesOf(results), err, text(pools), text(claims))
 		}
 	}
 	if found < problems/10 || found > problems*9/10 {
