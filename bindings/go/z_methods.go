@@ -1867,19 +1867,24 @@ func TopologyFromNRTBuilder(diagnostics *Diagnostics, builder *NRTBuilder) (topo
 //     scheduling.koordinator.sh/reservation-allocated) are attached to it.
 //   - Deployment, ReplicaSet, StatefulSet, Job and CronJob stand for the pods of their template: spec.replicas of
 //     them, or as many as a Job runs at once, named "web-0", "web-1". Only a StatefulSet's pods have these names in a
-//     cluster; the others get random suffixes there. A workload is SKIPPED if another object controls it, if it is a
-//     suspended or finished Job, and if an API server has stored it (metadata.uid) and the text has any Pod: its own
-//     pods are then expected in the text. The pods of a DaemonSet depend on the nodes: its kind is not used.
+//     cluster; the others get random suffixes there. All workloads of a text have at most 100,000 pods, and 256 MiB
+//     of pods as JSON: each workload is expanded if it fits beside those with less JSON, and REFUSED (ErrLimit)
+//     otherwise. Names and namespaces of more than 253 bytes are ErrInvalid. A workload is SKIPPED if another object
+//     controls it, if it is a suspended or finished Job, and if an API server has stored it (metadata.uid) and the
+//     text has any Pod: its own pods are then expected in the text. The pods of a DaemonSet depend on the nodes: its
+//     kind is not used.
 //   - Other kinds are SKIPPED.
 //
-// An object that cannot be added does not affect others. Objects that are in the text twice, by name or uid, are all
-// REFUSED (ErrConflict); so is a workload whose pod is another object of the text, too. Objects are added one by one:
-// calls of other threads may see some of them.
+// An object that cannot be added does not affect others: its end is found by its brackets and strings, whatever else
+// is wrong in it. Objects that are in the text twice, by name or uid, are all REFUSED (ErrConflict); so is a workload
+// whose pod is another object of the text, too. Objects are added one by one: calls of other threads may see some of
+// them.
 //
-// Errors: ErrInvalid (the text is not a series of JSON values), ErrLimit (256 MiB, 1,000,000 objects, 100,000 pods of
-// workloads), ErrNoMemory (some objects may have been added; repeat the call). Single objects are REFUSED with the
-// errors of the calls above, with ErrLimit beyond 4 MiB (NodeResourceTopology: 16 MiB), and, for a workload, beyond
-// 64 MiB of pods.
+// Errors: ErrInvalid (a bracket or a string does not end, or there is other text between objects: the message has
+// line and byte), ErrLimit (256 MiB of text, 1,000,000 objects, 2 GiB of memory for rows and objects), ErrNoMemory
+// (some objects may have been added; repeat the call). Single objects are REFUSED with the errors of the calls above,
+// with ErrInvalid if they are no JSON, and with ErrLimit beyond 4 MiB (NodeResourceTopology: 16 MiB) and 64 nested
+// arrays and objects.
 func (h *Cluster) AddObjects(json []byte) (addedObjects *AddedObjects, err error) {
 	return callClusterAddObjects(h, json)
 }
@@ -1893,7 +1898,8 @@ func (h *AddedObjects) Rows() (rows []AddedObject, err error) {
 }
 
 // Pod: Returns the pod of a row: of a Pod, of a workload's pod, or the pod that stands for a Reservation; nil for
-// other rows and for a pod that could not be read. row counts the rows from 0.
+// other rows and for a pod that could not be read. row counts the rows from 0. Each call makes another pod for a row
+// of a workload's pod.
 //
 // Errors: ErrInvalid, ErrNotFound (no such row), ErrNoMemory.
 func (h *AddedObjects) Pod(row int) (pod *Pod, err error) {

@@ -2092,8 +2092,7 @@ const (
 	AddedResultAdded AddedResult = 1
 	// a pod or Reservation without a node: the cluster has nothing of it; place what AddedObjects.Pod returns
 	AddedResultPending AddedResult = 2
-	// it could not be added: see status and message. Nothing changes, except that a Reservation that the cluster has
-	// already may keep its new amounts
+	// not added, nothing changes: see status and message
 	AddedResultRefused AddedResult = 3
 )
 
@@ -3512,7 +3511,8 @@ type AddedObject struct {
 	Status Status
 	// kind as the object states it ("StatefulSet")
 	KindName string
-	// namespace, "default" if not stated; empty for objects without
+	// namespace: "default" for a pod or workload that states none; empty for a Node and other objects of the whole
+	// cluster, even if one is stated; as stated for OTHER kinds
 	Namespace string
 	Name      string
 	// one line: what is wrong or missing; empty if nothing is

@@ -89,4 +89,10 @@ CpuSet SiblingMap::with_siblings(const CpuSet &cpus) const noexcept {
   return all;
 }
 
+size_t SiblingMap::memory_beside() const noexcept {
+  size_t bytes = groups_.capacity() * sizeof(Group);
+  for (const Group &group : groups_) bytes += group.strides.capacity() * sizeof(int32_t);
+  return bytes;
+}
+
 }  // namespace koord

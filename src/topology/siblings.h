@@ -32,6 +32,8 @@ class SiblingMap {
   const CpuSet &first_threads() const noexcept { return first_threads_; }
   // Returns true if every core has the same number of threads.
   bool uniform() const noexcept { return uniform_; }
+  // Returns the bytes of memory that the map uses beside its own size.
+  size_t memory_beside() const noexcept;
 
  private:
   struct Group {

@@ -253,4 +253,18 @@ int Topology::socket_index(int id) const {
   return at != sockets_.end() && at->id == id ? static_cast<int>(at - sockets_.begin()) : -1;
 }
 
+size_t Topology::memory_use() const {
+  const auto bytes_of = []<typename T>(const std::vector<T> &values) {
+    return values.capacity() * sizeof(T);
+  };
+  size_t bytes = sizeof *this + bytes_of(cpus_) + bytes_of(cpu_index_) + bytes_of(cores_) +
+                 bytes_of(thread_ids_) + bytes_of(l3s_) + bytes_of(nodes_) + bytes_of(sockets_) +
+                 bytes_of(numa_places_) + bytes_of(ranked_cores_) + bytes_of(core_rank_) +
+                 bytes_of(distances_.node_ids) + bytes_of(distances_.values) +
+                 siblings_.memory_beside();
+  for (const NumaNode &node : nodes_) bytes += bytes_of(node.huge_pages) + bytes_of(node.l3s);
+  for (const CpuNode &place : numa_places_) bytes += bytes_of(place.l3s);
+  return bytes;
+}
+
 }  // namespace koord

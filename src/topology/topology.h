@@ -194,6 +194,8 @@ class Topology {
   // Return the position of an id in nodes() and in sockets(), or -1.
   int node_index(int id) const;
   int socket_index(int id) const;
+  // Returns about the bytes of memory that the topology uses, without its PCI devices.
+  size_t memory_use() const;
 
  private:
   explicit Topology(TopologySpec &&spec);

@@ -4,7 +4,7 @@
 import collections
 import re
 
-from comments import text_of
+from comments import marked, text_of
 from javadoc import spoken, tagged
 from names import camel
 from plain import plain
@@ -71,7 +71,7 @@ def _fields(described):
     """Returns the sentences, and the table of parameters: name, two blanks, text."""
     names = [parameter["name"] for parameter in described["parameters"]]
     kept, fields, current = [], {}, None
-    for line in described.get("comment", []):
+    for line in marked(described.get("comment", [])):
         found = re.match(r"(\w+) {2,}(\S.*)", line)
         if found and found.group(1) in names:
             current = found.group(1)

@@ -3,6 +3,7 @@
 import html
 import re
 
+from comments import parts
 from java_places import places
 from marks import JAVA
 from names import lower_camel
@@ -65,10 +66,21 @@ def block(text, indent="", parameters=(), result=""):
 
 def tagged(text, indent, tags):
     """Returns a comment with tags."""
+    divided = parts(text)
     one = f"{indent}/** {sentence(text)} */"
-    if not tags and len(one) <= WIDTH:
+    if not tags and len(divided) < 2 and len(one) <= WIDTH:
         return [one]
-    lines = [f"{indent}/**", *wrapped(sentence(text), WIDTH, f"{indent} * ")]
+    lines = [f"{indent}/**"]
+    for i, part in enumerate(divided):
+        if isinstance(part, list):
+            lines.append(f"{indent} * <ul>")
+            for item in part:
+                lines += wrapped(f"<li>{sentence(item)}", WIDTH, f"{indent} *   ", f"{indent} *       ")
+            lines.append(f"{indent} * </ul>")
+        else:
+            after = i > 0
+            lines += [f"{indent} *"] * after
+            lines += wrapped("<p>" * after + sentence(part), WIDTH, f"{indent} * ")
     if tags:
         lines.append(f"{indent} *")
     for tag, said in tags:

@@ -5,6 +5,7 @@ classes of errors.
 import builtins
 import re
 
+from comments import AFTER, ITEM, marked, parts
 from emit_python_enums import WIDTH
 from names import camel
 from plain import plain
@@ -51,7 +52,7 @@ class Docs:
         """Returns the text, (name, text) of parameters, and the errors."""
         names = {one["name"] for one in function["parameters"]}
         said, entries, in_table = [], [], False
-        for line in function.get("comment", []):
+        for line in marked(function.get("comment", [])):
             entry = _ENTRY.fullmatch(line)
             if entry and entry.group(1) in names:
                 entries.append([entry.group(1), entry.group(2)])
@@ -79,7 +80,7 @@ class Docs:
         """Removes text that only concerns C."""
         text = plain(text)
         text = _WRITTEN.sub(r"\1", _OWNED.sub("", _TRIVIAL.sub("", text)))
-        sentences = re.split(r"(?<=[.;]) (?=[A-Z*`])", text)
+        sentences = re.split(rf"(?<=[.;]) (?=[A-Z*`{ITEM}{AFTER}])", text)
         kept = " ".join(one for one in sentences if not _OF_C.search(one))
         kept = re.sub(r"\b(?:(\w+)_)?length 0\b", lambda found: f'{found.group(1)} ""' if found.group(1) else '""', kept)
         kept = self._prose.rewrite(kept.replace("`", "")).replace("NULL", "None").replace("nullable", "may be None")
@@ -112,8 +113,14 @@ class Told(str):
 def block(paragraphs, indent):
     lines = []
     for text in paragraphs:
-        made = text if text.startswith("Raises") or isinstance(text, Told) else sentence(text)
-        lines += ["", *wrapped(made.replace("\\", "\\\\"), WIDTH, indent)]
+        for part in parts(text):
+            if isinstance(part, list):
+                lines += [""]
+                for item in part:
+                    lines += wrapped("- " + sentence(item).replace("\\", "\\\\"), WIDTH, indent, indent + "  ")
+                continue
+            made = part if part.startswith("Raises") or isinstance(text, Told) else sentence(part)
+            lines += ["", *wrapped(made.replace("\\", "\\\\"), WIDTH, indent)]
     lines[1] = f'{indent}"""{lines[1].strip()}'
     if len(lines) > 2:
         return [*lines[1:], f'{indent}"""'] if len(paragraphs) > 1 else [*lines[1:-1], _closed(lines[-1])]

@@ -35,9 +35,7 @@ enum {
   /** a pod or Reservation without a node: the cluster has nothing of it; place what
    *  koord_added_objects_get_pod returns */
   KOORD_ADDED_RESULT_PENDING = 2,
-  /** it could not be added: see status and message. Nothing changes, except that a Reservation
-   *  that the cluster has already may keep its new amounts */
-  KOORD_ADDED_RESULT_REFUSED = 3
+  KOORD_ADDED_RESULT_REFUSED = 3 /**< not added, nothing changes: see status and message */
 };
 /** An object of the text, or a pod of a workload. Texts are in koord_added_objects_get_texts. */
 typedef struct koord_added_object {
@@ -47,7 +45,9 @@ typedef struct koord_added_object {
   koord_status status;       /**< KOORD_OK; an error if the object is REFUSED */
   uint32_t kind_name_offset; /**< kind as the object states it ("StatefulSet") */
   uint32_t kind_name_length;
-  uint32_t namespace_offset; /**< namespace, "default" if not stated; empty for objects without */
+  /** namespace: "default" for a pod or workload that states none; empty for a Node and other
+   *  objects of the whole cluster, even if one is stated; as stated for OTHER kinds */
+  uint32_t namespace_offset;
   uint32_t namespace_length;
   uint32_t name_offset;
   uint32_t name_length;
@@ -68,21 +68,25 @@ typedef struct koord_added_objects koord_added_objects;
  *    (annotation scheduling.koordinator.sh/reservation-allocated) are attached to it.
  *  - Deployment, ReplicaSet, StatefulSet, Job and CronJob stand for the pods of their template:
  *    spec.replicas of them, or as many as a Job runs at once, named "web-0", "web-1". Only a
- *    StatefulSet's pods have these names in a cluster; the others get random suffixes there. A
- *    workload is SKIPPED if another object controls it, if it is a suspended or finished Job, and
- *    if an API server has stored it (metadata.uid) and the text has any Pod: its own pods are then
- *    expected in the text. The pods of a DaemonSet depend on the nodes: its kind is not used.
+ *    StatefulSet's pods have these names in a cluster; the others get random suffixes there. All
+ *    workloads of a text have at most 100,000 pods, and 256 MiB of pods as JSON: each workload is
+ *    expanded if it fits beside those with less JSON, and REFUSED (LIMIT) otherwise. Names and
+ *    namespaces of more than 253 bytes are INVALID. A workload is SKIPPED if another object controls
+ *    it, if it is a suspended or finished Job, and if an API server has stored it (metadata.uid) and
+ *    the text has any Pod: its own pods are then expected in the text. The pods of a DaemonSet
+ *    depend on the nodes: its kind is not used.
  *  - Other kinds are SKIPPED.
  *
- *  An object that cannot be added does not affect others. Objects that are in the text twice, by
- *  name or uid, are all REFUSED (CONFLICT); so is a workload
- *  whose pod is another object of the text, too.
+ *  An object that cannot be added does not affect others: its end is found by its brackets and
+ *  strings, whatever else is wrong in it. Objects that are in the text twice, by name or uid, are
+ *  all REFUSED (CONFLICT); so is a workload whose pod is another object of the text, too.
  *  Objects are added one by one: calls of other threads may see some of them.
  *
- *  Errors: INVALID (the text is not a series of JSON values), LIMIT (256 MiB, 1,000,000 objects,
- *  100,000 pods of workloads), NO_MEMORY (some objects may have been added; repeat the call).
- *  Single objects are REFUSED with the errors of the calls above, with LIMIT beyond 4 MiB
- *  (NodeResourceTopology: 16 MiB), and, for a workload, beyond 64 MiB of pods. */
+ *  Errors: INVALID (a bracket or a string does not end, or there is other text between objects:
+ *  the message has line and byte), LIMIT (256 MiB of text, 1,000,000 objects, 2 GiB of memory for
+ *  rows and objects), NO_MEMORY (some objects may have been added; repeat the call). Single objects
+ *  are REFUSED with the errors of the calls above, with INVALID if they are no JSON, and with LIMIT
+ *  beyond 4 MiB (NodeResourceTopology: 16 MiB) and 64 nested arrays and objects. */
 KOORD_API koord_status koord_cluster_add_objects(koord_cluster *cluster,
                                                  KOORD_DOCUMENT const char *json, size_t length,
                                                  koord_added_objects **out, koord_error *err);
@@ -101,7 +105,8 @@ KOORD_API const char *koord_added_objects_get_texts(const koord_added_objects *o
                                                     KOORD_NULLABLE size_t *length);
 /** Returns the pod of a row: of a Pod, of a workload's pod, or the pod that stands for a
  *  Reservation; NULL for other rows and for a pod that could not be read. `row` counts the rows
- *  from 0. The caller owns *out. Errors: INVALID, NOT_FOUND (no such row), NO_MEMORY. */
+ *  from 0. Each call makes another pod for a row of a workload's pod. The caller owns *out.
+ *  Errors: INVALID, NOT_FOUND (no such row), NO_MEMORY. */
 KOORD_API koord_status koord_added_objects_get_pod(const koord_added_objects *objects, size_t row,
                                                    KOORD_OPTIONAL koord_pod **out,
                                                    koord_error *err);

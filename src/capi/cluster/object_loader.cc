@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <new>
 #include <tuple>
+#include <type_traits>
 
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
+#include "object/memory_use.h"
 #include "wire/device/device_object.h"
 #include "wire/node/node_reader.h"
 #include "wire/node/nrt_parts.h"
@@ -18,7 +20,6 @@ namespace {
 
 constexpr size_t kMaxObjectBytes = size_t{4} << 20;
 constexpr size_t kMaxTopologyBytes = size_t{16} << 20;
-constexpr size_t kMaxPodsBytes = size_t{64} << 20;  // of one workload
 
 static_assert(KOORD_RESERVATION_POLICY_RESTRICTED ==
               static_cast<int>(wire::Reservation::Policy::kRestricted));
@@ -38,6 +39,16 @@ koord_added_kind kind_of(std::string_view kind, std::string_view version) {
   if (kind == wire::kReservation.kind && is_in_group(version, wire::kReservation.group))
     return KOORD_ADDED_KIND_RESERVATION;
   return wire::is_workload(kind, version) ? KOORD_ADDED_KIND_WORKLOAD : KOORD_ADDED_KIND_OTHER;
+}
+
+bool is_namespaced(koord_added_kind kind) {
+  return kind == KOORD_ADDED_KIND_POD || kind == KOORD_ADDED_KIND_WORKLOAD;
+}
+
+// Returns the namespace of an object for its row; that of an unknown kind as stated.
+std::string namespace_of(koord_added_kind kind, std::string stated) {
+  if (is_namespaced(kind)) return stated.empty() ? "default" : stated;
+  return kind == KOORD_ADDED_KIND_OTHER ? stated : "";
 }
 
 // Returns a text of the metadata, or "" if it is absent or no text.
@@ -70,7 +81,46 @@ auto rank_of(const LoadedObject &row) {
                                                                        row.name);
 }
 
-bool is_open(const LoadedObject &row) { return row.result == KOORD_ADDED_RESULT_PENDING; }
+bool is_pending(const LoadedObject &row) { return row.result == KOORD_ADDED_RESULT_PENDING; }
+
+// Returns the uid of a row with a pod, or "" for other rows.
+std::string uid_of(const LoadedObject &row) {
+  if (row.is_created_pod()) return row.created->uid(row.ordinal);
+  return row.pod ? row.pod->object.uid : "";
+}
+
+size_t memory_of(const koord_pod &pod) {
+  return sizeof pod - sizeof pod.object - sizeof pod.totals + object::memory_use(pod.object) +
+         object::memory_use(pod.totals);
+}
+
+size_t memory_of(const LoadedObject &row, const ObjectLoader::Parsed &parsed) {
+  size_t bytes = sizeof row + sizeof parsed + row.kind_text.size() + row.name_space.size() +
+                 row.name.size() + row.message.size();
+  if (row.pod) bytes += memory_of(*row.pod);
+  const auto add = [&]<typename T>(const T &value) {
+    if constexpr (std::is_same_v<T, std::string>)
+      bytes += value.size();
+    else if constexpr (requires { object::memory_use(*value); })
+      bytes += object::memory_use(*value);
+  };
+  std::visit(add, parsed);
+  return bytes;
+}
+
+// Calls use(group) for each group of at least two neighbours with one key.
+template <typename Entry, typename Key, typename Use>
+void for_each_group(const std::vector<Entry> &sorted, const Key &key, const Use &use) {
+  for (size_t at = 0, end; at < sorted.size(); at = end) {
+    for (end = at + 1; end < sorted.size() && key(sorted[end]) == key(sorted[at]);) ++end;
+    if (end - at > 1) use(std::span<const Entry>(sorted).subspan(at, end - at));
+  }
+}
+
+template <typename Object>
+auto kept(Object object) {
+  return std::make_unique<Object>(std::move(object));
+}
 
 }  // namespace
 
@@ -91,9 +141,19 @@ void ObjectLoader::read(std::string_view text) {
     row.result = KOORD_ADDED_RESULT_PENDING;
     attempt(row, [&] { read_object(slice, row, parsed_.emplace_back()); });
     has_pods_ = has_pods_ || row.kind == KOORD_ADDED_KIND_POD;
+    count_memory(memory_of(row, parsed_.back()));
+    if (row.created) count_memory(sizeof *row.created + row.created->workload().pod.size());
   }
   expand_workloads();
   refuse_copies();
+}
+
+void ObjectLoader::count_memory(size_t bytes) {
+  memory_ += bytes;
+  if (memory_ > max_memory_)
+    throw Error(Status::kLimit, "json: the first " + std::to_string(rows_.size()) +
+                                    " rows take more than " + std::to_string(max_memory_ >> 20) +
+                                    " MiB of memory: divide the text into several");
 }
 
 void ObjectLoader::read_object(const wire::ObjectSlice &slice, LoadedObject &row, Parsed &parsed) {
@@ -106,13 +166,19 @@ void ObjectLoader::read_object(const wire::ObjectSlice &slice, LoadedObject &row
   const std::string_view kind = stated ? stated->as_string() : slice.list_kind;
   if (kind.empty())
     throw Error(Status::kInvalid, R"(kind: absent, expected that of an API object, as in "Pod")");
+  if (kind.size() > wire::kMaxNameBytes)
+    throw Error(Status::kInvalid, "kind: found " + std::to_string(kind.size()) +
+                                      " bytes, expected at most " +
+                                      std::to_string(wire::kMaxNameBytes));
   row.kind_text = kind;
-  if (kind.ends_with("List") && root.find("items"))
+  if (const auto items = root.find("items"); items && kind.ends_with("List")) {
+    if (!items->is_array()) items->fail_expected("an array");
     throw Error(Status::kInvalid, "kind: a List inside a List");
+  }
   const std::string version = root.string_or("apiVersion", "");
   row.kind = kind_of(kind, version);
   row.name = metadata_of(root, "name");
-  row.name_space = metadata_of(root, "namespace");
+  row.name_space = namespace_of(row.kind, metadata_of(root, "namespace"));
   if (slice.json.size() > kMaxObjectBytes && row.kind != KOORD_ADDED_KIND_TOPOLOGY &&
       row.kind != KOORD_ADDED_KIND_OTHER)
     throw Error(Status::kLimit, row.kind_text + ": " + std::to_string(slice.json.size()) +
@@ -126,13 +192,13 @@ void ObjectLoader::read_kind(const wire::JsonValue &root, std::string_view kind,
   const Log &log = *cluster_.log;
   switch (row.kind) {
     case KOORD_ADDED_KIND_NODE:
-      parsed = wire::read_node(root, log);
+      parsed = kept(wire::read_node(root, log));
       return check_named(row.name, "Node");
     case KOORD_ADDED_KIND_TOPOLOGY:
-      parsed = wire::read_node_topology(root, log);
+      parsed = kept(wire::read_node_topology(root, log));
       return check_named(row.name, "NodeResourceTopology");
     case KOORD_ADDED_KIND_DEVICES:
-      parsed = wire::read_device_object(root, log);
+      parsed = kept(wire::read_device_object(root, log));
       return check_named(row.name, "Device");
     case KOORD_ADDED_KIND_POD: {
       object::PodObject pod = wire::read_pod(root, log, wire::Faults::kKeep);
@@ -154,10 +220,9 @@ void ObjectLoader::read_kind(const wire::JsonValue &root, std::string_view kind,
     case KOORD_ADDED_KIND_WORKLOAD: {
       wire::JsonPaths paths("");  // read_named() adds the name
       wire::read_named(name_of(row), log, [&](const Log &) {
-        row.workload = std::make_shared<const wire::Workload>(
+        row.created = std::make_shared<CreatedPods>(
             wire::read_workload(wire::JsonValue(root.raw(), paths), kind));
       });
-      row.name_space = row.workload->name_space;
       return;
     }
     default:
@@ -166,96 +231,104 @@ void ObjectLoader::read_kind(const wire::JsonValue &root, std::string_view kind,
 }
 
 void ObjectLoader::expand_workloads() {
+  refuse_large_workloads();
   std::vector<LoadedObject> rows = std::exchange(rows_, {});
   std::vector<Parsed> parsed = std::exchange(parsed_, {});
   rows_.reserve(rows.size());
+  parsed_.reserve(rows.size());
   for (size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].workload) {
-      expand(std::move(rows[i]), std::move(parsed[i]));
+    rows_.push_back(std::move(rows[i]));
+    parsed_.push_back(std::move(parsed[i]));
+    if (LoadedObject &row = rows_.back(); row.created && is_pending(row)) expand(row);
+  }
+}
+
+void ObjectLoader::refuse_large_workloads() {
+  std::vector<LoadedObject *> rows;
+  std::vector<const CreatedPods *> created;
+  for (LoadedObject &row : rows_) {
+    if (!row.created) continue;
+    const wire::Workload &workload = row.created->workload();
+    if (!workload.idle.empty()) {
+      skip(row, workload.idle);
+    } else if (workload.is_stored && has_pods_) {
+      skip(row, "its pods are objects of the text");
     } else {
-      rows_.push_back(std::move(rows[i]));
-      parsed_.push_back(std::move(parsed[i]));
+      rows.push_back(&row);
+      created.push_back(row.created.get());
     }
   }
+  for (const size_t i : beyond_limits(created))
+    refuse(*rows[i], KOORD_E_LIMIT,
+           name_of(*rows[i]) + ": " + std::to_string(created[i]->workload().count) + " pods of " +
+               std::to_string(created[i]->workload().pod.size()) +
+               " bytes each; all workloads of a text have at most " +
+               std::to_string(CreatedPods::kMaxPods) +
+               " pods and 256 MiB of them: lower its number of pods");
 }
 
-void ObjectLoader::expand(LoadedObject workload, Parsed parsed) {
-  std::vector<LoadedObject> pods;
-  const wire::Workload &source = *workload.workload;
-  if (!source.idle.empty()) {
-    skip(workload, source.idle);
-  } else if (source.is_stored && has_pods_) {
-    skip(workload, "its pods are objects of the text");
-  } else {
-    workload.result = KOORD_ADDED_RESULT_ADDED;
-    attempt(workload, [&] { pods = pods_of(workload); });
-  }
-  rows_.push_back(std::move(workload));
-  parsed_.push_back(std::move(parsed));
-  created_ += pods.size();
-  if (created_ > kMaxCreated)
-    throw Error(Status::kLimit, "workloads: more than " + std::to_string(kMaxCreated) + " pods");
-  for (LoadedObject &pod : pods) rows_.push_back(std::move(pod));
-  parsed_.resize(rows_.size());
-}
-
-std::vector<LoadedObject> ObjectLoader::pods_of(const LoadedObject &workload) const {
-  const wire::Workload &source = *workload.workload;
-  const std::string subject = name_of(workload) + ": ";
-  std::vector<LoadedObject> out;
-  if (source.count == 0) return out;
-  if (source.count > kMaxPodsBytes / source.bytes)
-    throw Error(Status::kLimit,
-                subject + std::to_string(source.count) + " pods of " +
-                    std::to_string(source.bytes) +
-                    " bytes each, expected at most 64 MiB in all: lower its number of pods");
-  object::PodObject pod = wire::read_pod(source.pod_json(0), *cluster_.log, wire::Faults::kKeep);
-  if (source.count > kMaxCreated)
-    throw Error(Status::kLimit, subject + std::to_string(source.count) +
-                                    " pods, expected at most " + std::to_string(kMaxCreated));
-  out.resize(source.count);
-  for (uint32_t i = 0; i < source.count; ++i) {
-    pod.name = source.pod_name(i);
-    pod.uid = pod.name_space + "/" + pod.name;
-    LoadedObject &row = out[i];
-    row.index = workload.index;
+// Appends the pods of the workload, which is the last row.
+void ObjectLoader::expand(LoadedObject &workload) {
+  workload.result = KOORD_ADDED_RESULT_ADDED;
+  const std::shared_ptr<CreatedPods> created = workload.created;
+  const uint32_t index = workload.index;
+  const uint32_t count = created->workload().count;
+  if (count == 0) return;
+  attempt(workload, [&] { created->read(*cluster_.log); });
+  if (workload.result == KOORD_ADDED_RESULT_REFUSED) return;
+  // Pods without a node share their data; of others the cluster has copies.
+  const size_t bytes = memory_of(*created->shaped());
+  count_memory(bytes);
+  const size_t bytes_each = created->first().node.empty() ? 0 : bytes;
+  for (uint32_t i = 0; i < count; ++i) {
+    LoadedObject &row = rows_.emplace_back();
+    row.index = index;
     row.kind = KOORD_ADDED_KIND_POD;
     row.result = KOORD_ADDED_RESULT_PENDING;
     row.kind_text = "Pod";
-    row.name_space = pod.name_space;
-    row.name = pod.name;
-    row.workload = workload.workload;
+    row.name_space = created->workload().name_space;
+    row.name = created->name(i);
+    row.created = created;
     row.ordinal = i;
-    row.pod.reset(new koord_pod(pod));
+    count_memory(memory_of(row, parsed_.emplace_back()) + bytes_each);
   }
-  return out;
 }
 
 // Objects with one name, and pods with one uid, are refused, so that their order does not matter.
 void ObjectLoader::refuse_copies() {
-  std::map<std::string, std::vector<size_t>> groups;
+  std::vector<size_t> named;
+  std::vector<std::pair<std::string, size_t>> uids;
   for (size_t i = 0; i < rows_.size(); ++i) {
     const LoadedObject &row = rows_[i];
     if (row.kind == KOORD_ADDED_KIND_OTHER || row.name.empty()) continue;
-    groups[row.kind_text + " " + row.name_space + "/" + row.name].push_back(i);
-    if (row.pod) groups["uid " + row.pod->object.uid].push_back(i);
+    named.push_back(i);
+    if (std::string uid = uid_of(row); !uid.empty()) uids.emplace_back(std::move(uid), i);
   }
-  for (const auto &[key, group] : groups)
-    if (group.size() > 1) refuse_group(group);
+  const auto by_name = [&](size_t i) {
+    return std::tie(rows_[i].kind_text, rows_[i].name_space, rows_[i].name);
+  };
+  std::ranges::stable_sort(named, {}, by_name);
+  for_each_group(named, by_name, [&](std::span<const size_t> group) { refuse_group(group); });
+  std::ranges::sort(uids);
+  const auto uid = [](const auto &entry) -> const std::string & { return entry.first; };
+  for_each_group(uids, uid, [&](std::span<const std::pair<std::string, size_t>> group) {
+    std::vector<size_t> rows;
+    for (const auto &[key, row] : group) rows.push_back(row);
+    refuse_group(rows);
+  });
   drop_pods_of_refused();
 }
 
 // Pods of workloads give way to a Pod of the text.
-void ObjectLoader::refuse_group(const std::vector<size_t> &group) {
-  const auto is_created = [&](size_t i) {
-    return rows_[i].workload != nullptr && rows_[i].kind == KOORD_ADDED_KIND_POD;
-  };
+void ObjectLoader::refuse_group(std::span<const size_t> group) {
+  const auto is_created = [&](size_t i) { return rows_[i].is_created_pod(); };
   const auto stated = std::ranges::count_if(group, [&](size_t i) { return !is_created(i); });
   for (const size_t i : group) {
     LoadedObject &row = rows_[i];
     const size_t other = group[0] == i ? group[1] : group[0];
-    const std::string same = row.pod && rows_[other].name != row.name
-                                 ? "metadata.uid " + in_quotes(row.pod->object.uid)
+    const std::string uid = uid_of(row);
+    const std::string same = !uid.empty() && rows_[other].name != row.name
+                                 ? "metadata.uid " + in_quotes(uid)
                                  : "this name";
     std::string message = row.kind_text + " " +
                           (row.name_space.empty() ? "" : row.name_space + "/") + row.name +
@@ -267,8 +340,7 @@ void ObjectLoader::refuse_group(const std::vector<size_t> &group) {
 
 void ObjectLoader::drop_pods_of_refused() {
   const auto is_pod_of = [&](size_t pod, size_t workload) {
-    return rows_[pod].workload != nullptr && rows_[pod].workload == rows_[workload].workload &&
-           rows_[pod].kind == KOORD_ADDED_KIND_POD;
+    return rows_[pod].is_created_pod() && rows_[pod].created == rows_[workload].created;
   };
   size_t kept = 0;
   for (size_t i = 0; i < rows_.size();) {
@@ -301,7 +373,7 @@ void ObjectLoader::drop_pods_of_refused() {
 void ObjectLoader::add() {
   std::vector<size_t> order;
   for (size_t i = 0; i < rows_.size(); ++i)
-    if (is_open(rows_[i])) order.push_back(i);
+    if (is_pending(rows_[i])) order.push_back(i);
   std::ranges::stable_sort(
       order, [&](size_t a, size_t b) { return rank_of(rows_[a]) < rank_of(rows_[b]); });
   for (const size_t row : order) add_row(row);
@@ -316,13 +388,13 @@ void ObjectLoader::add_row(size_t i) {
   attempt(row, [&] {
     switch (row.kind) {
       case KOORD_ADDED_KIND_NODE:
-        cluster.set_node(std::get<object::NodeObject>(parsed));
+        cluster.set_node(*std::get<std::unique_ptr<object::NodeObject>>(parsed));
         break;
       case KOORD_ADDED_KIND_TOPOLOGY:
-        set_topology(&cluster_, std::get<object::NodeTopology>(parsed));
+        set_topology(&cluster_, *std::get<std::unique_ptr<object::NodeTopology>>(parsed));
         break;
       case KOORD_ADDED_KIND_DEVICES:
-        cluster.set_devices(std::get<object::DeviceObject>(parsed));
+        cluster.set_devices(*std::get<std::unique_ptr<object::DeviceObject>>(parsed));
         break;
       case KOORD_ADDED_KIND_POD:
         return add_pod(row);
@@ -335,9 +407,11 @@ void ObjectLoader::add_row(size_t i) {
 }
 
 void ObjectLoader::add_pod(LoadedObject &row) {
-  const object::PodObject &pod = row.pod->object;
+  const PodHandle created = row.is_created_pod() ? row.created->make(row.ordinal) : nullptr;
+  const object::PodObject &pod = (created ? created : row.pod)->object;
   // Throws for a pod that requests more than a cluster accounts.
-  if (pod.node.empty() && !pod.terminated) (void)shape_of(&cluster_, row.pod.get());
+  if (pod.node.empty() && !pod.terminated)
+    (void)shape_of(&cluster_, created ? row.created->shaped() : row.pod.get());
   sched::Conflicts conflicts;
   const sched::Outcome outcome = cluster_.cluster.set_pod(pod, conflicts);
   if (outcome == sched::Outcome::kUnknownPod) {
@@ -349,25 +423,20 @@ void ObjectLoader::add_pod(LoadedObject &row) {
 }
 
 void ObjectLoader::add_reservation(LoadedObject &row, wire::Reservation::Policy policy) {
-  sched::Cluster &cluster = cluster_.cluster;
   const object::PodObject &pod = row.pod->object;
-  uint32_t node = 0;
-  CpuSet cpus;
-  const bool is_known = cluster.pod_cpus(pod.uid, node, cpus) == sched::Outcome::kDone;
-  if (!pod.node.empty() && cluster.find_node(pod.node, node) != sched::Outcome::kDone)
+  if (pod.node.empty() || pod.terminated) return add_pod(row);
+  const sched::Outcome outcome =
+      cluster_.cluster.set_reservation(pod, static_cast<sched::ReservationPolicy>(policy));
+  if (outcome == sched::Outcome::kUnknownNode)
     throw Error(Status::kNotFound, "Reservation " + row.name +
                                        ": status.nodeName: there is no node " +
                                        in_quotes(pod.node, 80));
-  add_pod(row);
-  if (row.result != KOORD_ADDED_RESULT_ADDED || pod.node.empty() || pod.terminated) return;
-  const sched::Outcome outcome =
-      cluster.set_reservation(pod.uid, static_cast<sched::ReservationPolicy>(policy));
-  if (outcome == sched::Outcome::kDone) return;
-  if (!is_known) cluster.remove_pod(pod.uid);
   if (outcome == sched::Outcome::kElsewhere)
-    throw Error(Status::kConflict,
-                "Reservation " + row.name + ": takes from another reservation itself");
+    throw Error(Status::kConflict, "Reservation " + row.name +
+                                       ": is on another node of the cluster, or takes from "
+                                       "another reservation itself");
   check_outcome(outcome, pod.uid);
+  row.result = KOORD_ADDED_RESULT_ADDED;
 }
 
 // Attaches pods to the Reservations that they name, in the order in which they were bound.

@@ -3,29 +3,23 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "capi/cluster/created_pods.h"
 #include "capi/cluster/handle.h"
-#include "capi/object/pod_handle.h"
 #include "koord.h"
 #include "object/devices.h"
 #include "object/objects.h"
 #include "wire/object/object_stream.h"
 #include "wire/pod/reservation.h"
-#include "wire/pod/workload.h"
 
 namespace koord::capi {
-
-struct DropPod {
-  void operator()(koord_pod *pod) const { koord_pod_unref(pod); }
-};
-using PodHandle = std::unique_ptr<koord_pod, DropPod>;
 
 // A row of koord_added_objects. Rows of a workload's pods follow that of the workload.
 struct LoadedObject {
@@ -34,37 +28,47 @@ struct LoadedObject {
   koord_added_result result = KOORD_ADDED_RESULT_SKIPPED;
   koord_status status = KOORD_OK;
   std::string kind_text, name_space, name, message;
-  PodHandle pod;
-  std::shared_ptr<const wire::Workload> workload;  // of a workload and of its pods
-  uint32_t ordinal = 0;                            // of a workload's pod
+  PodHandle pod;                         // of a Pod or Reservation
+  std::shared_ptr<CreatedPods> created;  // of a workload and of its pods
+  uint32_t ordinal = 0;                  // of a workload's pod
+
+  bool is_created_pod() const { return created != nullptr && kind == KOORD_ADDED_KIND_POD; }
 };
 
 class ObjectLoader {
  public:
   static constexpr size_t kMaxObjects = 1'000'000;
-  static constexpr size_t kMaxCreated = 100'000;
+  static constexpr size_t kMaxMemory = size_t{2} << 30;
 
   // The object of a row until it is added; for a pod the uid of the Reservation that it names.
-  using Parsed = std::variant<std::monostate, object::NodeObject, object::NodeTopology,
-                              object::DeviceObject, wire::Reservation::Policy, std::string>;
+  // Pointers, since there are many rows and a NodeTopology has several kilobytes.
+  using Parsed =
+      std::variant<std::monostate, std::unique_ptr<object::NodeObject>,
+                   std::unique_ptr<object::NodeTopology>, std::unique_ptr<object::DeviceObject>,
+                   wire::Reservation::Policy, std::string>;
 
-  explicit ObjectLoader(koord_cluster &cluster) : cluster_(cluster) {}
+  // `max_memory` limits the bytes of all rows and their objects.
+  explicit ObjectLoader(koord_cluster &cluster, size_t max_memory = kMaxMemory)
+      : cluster_(cluster), max_memory_(max_memory) {}
 
   // Reads all objects; the cluster is unchanged. Throws for a text that cannot be split.
   void read(std::string_view text);
   // Adds what was read.
   void add();
+  // Returns the bytes of the rows and their objects, without the allocator's overhead.
+  size_t memory() const { return memory_; }
   std::vector<LoadedObject> take() { return std::move(rows_); }
 
  private:
   void read_object(const wire::ObjectSlice &slice, LoadedObject &row, Parsed &parsed);
   void read_kind(const wire::JsonValue &root, std::string_view kind, LoadedObject &row,
                  Parsed &parsed);
+  void count_memory(size_t bytes);
   void expand_workloads();
-  void expand(LoadedObject workload, Parsed parsed);
-  std::vector<LoadedObject> pods_of(const LoadedObject &workload) const;
+  void refuse_large_workloads();
+  void expand(LoadedObject &workload);
   void refuse_copies();
-  void refuse_group(const std::vector<size_t> &group);
+  void refuse_group(std::span<const size_t> group);
   void drop_pods_of_refused();
   void add_row(size_t row);
   void add_pod(LoadedObject &row);
@@ -75,9 +79,10 @@ class ObjectLoader {
   static void attempt(LoadedObject &row, Body &&body);
 
   koord_cluster &cluster_;
+  const size_t max_memory_;
   std::vector<LoadedObject> rows_;
   std::vector<Parsed> parsed_;  // by row
-  size_t created_ = 0;          // number of pods of workloads
+  size_t memory_ = 0;
   bool has_pods_ = false;
 };
 

@@ -19,7 +19,7 @@ using koord::Status;
 struct koord_added_objects {
   // The source of the row of a workload's pod.
   struct Source {
-    std::shared_ptr<const koord::wire::Workload> workload;
+    std::shared_ptr<const CreatedPods> created;
     uint32_t ordinal = 0;
   };
 
@@ -57,11 +57,11 @@ std::unique_ptr<koord_added_objects> to_handle(std::vector<LoadedObject> loaded)
     append(out->texts, object.name, row.name_offset, row.name_length);
     append(out->texts, object.message, row.message_offset, row.message_length);
     out->rows.push_back(row);
-    const bool is_created = object.workload != nullptr && object.pod != nullptr;
     out->pods.push_back(std::move(object.pod));
     out->sources.push_back(
-        is_created ? koord_added_objects::Source{std::move(object.workload), object.ordinal}
-                   : koord_added_objects::Source{});
+        object.is_created_pod()
+            ? koord_added_objects::Source{std::move(object.created), object.ordinal}
+            : koord_added_objects::Source{});
   }
   return out;
 }
@@ -111,7 +111,9 @@ koord_status koord_added_objects_get_pod(const koord_added_objects *objects, siz
   return guarded(err, [&] {
     require_out(out);
     check_row(objects, row);
-    *out = koord_pod_ref(objects->pods[row].get());
+    const koord_added_objects::Source &source = objects->sources[row];
+    *out = source.created ? source.created->make(source.ordinal).release()
+                          : koord_pod_ref(objects->pods[row].get());
   });
 }
 
@@ -121,9 +123,9 @@ koord_status koord_added_objects_get_pod_json(const koord_added_objects *objects
     require_out(out);
     check_row(objects, row);
     const koord_added_objects::Source &source = objects->sources[row];
-    if (source.workload == nullptr)
+    if (source.created == nullptr)
       throw Error(Status::kNotFound,
                   "row " + std::to_string(row) + ": is not the pod of a workload");
-    *out = new_buffer(source.workload->pod_json(source.ordinal));
+    *out = new_buffer(source.created->workload().pod_json(source.ordinal));
   });
 }

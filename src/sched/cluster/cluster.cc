@@ -168,6 +168,17 @@ Outcome Cluster::set_reservation(std::string_view uid, ReservationPolicy policy)
   return sched::set_reservation(state_, uid, policy);
 }
 
+Outcome Cluster::set_reservation(const object::PodObject &pod, ReservationPolicy policy) {
+  ShapePtr shape = shape_of(pod, Purpose::kToHold);
+  const WriteLock lock(mutex_);
+  // The checks of sched::set_reservation(), before the pod changes.
+  if (state_.nodes.find(pod.node) == nullptr) return Outcome::kUnknownNode;
+  if (state_.reservations.owners.contains(pod.uid)) return Outcome::kElsewhere;
+  Conflicts conflicts;
+  const Outcome outcome = set_bound(state_, pod, std::move(shape), conflicts);
+  return outcome == Outcome::kDone ? sched::set_reservation(state_, pod.uid, policy) : outcome;
+}
+
 Outcome Cluster::reserve_from(const Query &query, std::string_view uid,
                               std::string_view reservation, const ReserveConditions &conditions,
                               Refusal &refusal, std::span<uint64_t> cpus) {

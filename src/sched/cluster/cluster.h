@@ -146,6 +146,8 @@ class Cluster {
 
   // reservations.h
   Outcome set_reservation(std::string_view uid, ReservationPolicy policy);
+  // Sets a bound pod and turns it into a reservation. Changes nothing unless it returns kDone.
+  Outcome set_reservation(const object::PodObject &pod, ReservationPolicy policy);
   Outcome reserve_from(const Query &query, std::string_view uid, std::string_view reservation,
                        const ReserveConditions &conditions, Refusal &refusal,
                        std::span<uint64_t> cpus = {});

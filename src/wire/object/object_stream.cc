@@ -1,6 +1,7 @@
 #include "wire/object/object_stream.h"
 
-#include <optional>
+#include <algorithm>
+#include <vector>
 
 #include "base/error.h"
 #include "wire/json/json.h"
@@ -9,12 +10,11 @@ namespace koord::wire {
 namespace {
 
 constexpr std::string_view kText = "json";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Reads the outline of a text: brackets, strings, and the separators between values.
 class Outline {
  public:
-  static constexpr size_t kMaxDepth = 128;
-
   Outline(std::string_view text, size_t at, size_t end) : text_(text), at_(at), end_(end) {}
 
   size_t at() const { return at_; }
@@ -36,7 +36,11 @@ class Outline {
     if (at_ >= end_) fail(start, "the string does not end");
     return text_.substr(start, ++at_ - start);
   }
-  // Takes a value: an object, an array, a string, or anything up to the next separator.
+  void skip_byte_order_mark() {
+    if (text_.substr(at_, end_ - at_).starts_with(kByteOrderMark)) at_ += kByteOrderMark.size();
+  }
+  // Takes a value: an object, an array, a string, or anything up to the next separator. Returns ""
+  // if there is none.
   std::string_view value() {
     skip_spaces();
     const size_t start = at_;
@@ -45,13 +49,14 @@ class Outline {
       bracketed();
     } else {
       while (at_ < end_ && !is_space(text_[at_]) && !is_separator(text_[at_])) ++at_;
-      if (at_ == start) fail(start, "expected a value");
     }
     return text_.substr(start, at_ - start);
   }
-  [[noreturn]] static void fail(size_t at, const std::string &what) {
-    throw Error(Status::kInvalid,
-                std::string(kText) + ": byte " + std::to_string(at) + ": " + what);
+  // Throws kInvalid with the line, from 1, and the byte, from 0.
+  [[noreturn]] void fail(size_t at, const std::string &what) const {
+    const auto line = 1 + std::ranges::count(text_.substr(0, at), '\n');
+    throw Error(Status::kInvalid, std::string(kText) + ": line " + std::to_string(line) +
+                                      ", byte " + std::to_string(at) + ": " + what);
   }
 
  private:
@@ -61,7 +66,8 @@ class Outline {
   }
   void bracketed() {
     const size_t start = at_;
-    std::string open;
+    // A bit for each open bracket, true for {: any depth must be followed to the object's end.
+    std::vector<bool> open;
     do {
       const char c = peek();
       if (c == '"') {
@@ -69,15 +75,11 @@ class Outline {
         continue;
       }
       if (c == '{' || c == '[') {
-        if (open.size() == kMaxDepth)
-          throw Error(Status::kLimit, std::string(kText) + ": byte " + std::to_string(at_) +
-                                          ": nested deeper than " + std::to_string(kMaxDepth) +
-                                          " levels");
-        open += c == '{' ? '}' : ']';
+        open.push_back(c == '{');
       } else if (c == '}' || c == ']') {
-        if (open.back() != c)
-          fail(at_, std::string("found ") + c + ", expected " + open.back() +
-                        " for the bracket at byte " + std::to_string(start));
+        if (open.back() != (c == '}'))
+          fail(at_, std::string("found ") + c + ", expected " + (open.back() ? '}' : ']') +
+                        " in the value that begins at byte " + std::to_string(start));
         open.pop_back();
       }
       ++at_;
@@ -95,12 +97,16 @@ class Splitter {
   Splitter(std::string_view text, const StreamLimits &limits) : text_(text), limits_(limits) {}
 
   std::vector<ObjectSlice> take() {
-    Outline outline(text_, text_.starts_with("\xEF\xBB\xBF") ? 3 : 0, text_.size());
-    for (outline.skip_spaces(); !outline.is_at_end(); outline.skip_spaces()) {
+    Outline outline(text_, 0, text_.size());
+    for (;;) {
+      outline.skip_spaces();
+      outline.skip_byte_order_mark();  // that of a file, perhaps after another file
+      outline.skip_spaces();
+      if (outline.is_at_end()) break;
       const size_t start = outline.at();
       if (outline.peek() != '{' && outline.peek() != '[')
-        Outline::fail(start, "found " + in_quotes(text_.substr(start, 1)) +
-                                 ", expected { or [; YAML must be converted to JSON");
+        outline.fail(start, "found " + in_quotes(text_.substr(start, 1)) +
+                                ", expected { or [; YAML must be converted to JSON");
       add_document(start, outline.value().size());
     }
     return std::move(slices_);
@@ -114,37 +120,38 @@ class Splitter {
     if (!find_list(start, length, kind, items)) return add(text_.substr(start, length), "");
     // "PodList" has Pods; a "List" has objects that state their kinds.
     kind = kind.substr(1, kind.size() - 2 - std::string_view("List").size());
-    if (items.starts_with('['))
-      add_items(static_cast<size_t>(items.data() - text_.data()), items.size(), kind);
-    else if (items != "null")
-      Outline::fail(start, "items: expected an array");
+    add_items(static_cast<size_t>(items.data() - text_.data()), items.size(), kind);
   }
 
-  // Returns true for an object of a kind that ends with "List" and has items. An object with other
-  // syntax than expected is none.
+  // Returns true for an object of a kind that ends with "List" and has an array of items, or null.
+  // An object with other syntax than expected is none.
   bool find_list(size_t start, size_t length, std::string_view &kind, std::string_view &items) {
     Outline outline(text_, start + 1, start + length - 1);
     for (outline.skip_spaces(); outline.peek() == '"'; outline.skip_spaces()) {
       const std::string_view key = outline.string();
       if (!outline.take(':')) return false;
-      outline.skip_spaces();
-      if (outline.is_at_end() || outline.peek() == ',') return false;
       const std::string_view value = outline.value();
+      if (value.empty()) return false;
       if (key == "\"kind\"") kind = value;
       if (key == "\"items\"") items = value;
       if (!outline.take(',')) break;
     }
-    return kind.size() >= 6 && kind.ends_with("List\"") && !items.empty();
+    return kind.size() >= 6 && kind.ends_with("List\"") &&
+           (items.starts_with('[') || items == "null");
   }
 
   void add_items(size_t start, size_t length, std::string_view kind) {
+    if (text_[start] != '[') return;  // null
     Outline outline(text_, start + 1, start + length - 1);
     outline.skip_spaces();
     if (outline.is_at_end()) return;
-    do add(outline.value(), kind);
-    while (outline.take(','));
+    do {
+      const std::string_view value = outline.value();
+      if (value.empty()) outline.fail(outline.at(), "expected a value");
+      add(value, kind);
+    } while (outline.take(','));
     outline.skip_spaces();
-    if (!outline.is_at_end()) Outline::fail(outline.at(), "expected , or ] after an object");
+    if (!outline.is_at_end()) outline.fail(outline.at(), "expected , or ] after an object");
   }
 
   void add(std::string_view json, std::string_view kind) {

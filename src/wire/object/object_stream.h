@@ -20,9 +20,9 @@ struct StreamLimits {
 };
 
 // Finds the objects by brackets and strings alone, so that an object with other errors is a slice
-// like any other. Items of a List that are no objects are slices, too. Throws kInvalid with the
-// byte if brackets or strings do not end, or if there is text between documents; kLimit beyond the
-// limits and beyond 128 nested brackets.
+// like any other. Items of a List that are no objects are slices, too. A byte order mark before a
+// document is skipped. Throws kInvalid with line and byte if brackets or strings do not end, or if
+// there is other text between documents or objects; kLimit beyond the limits.
 std::vector<ObjectSlice> split_objects(std::string_view text, StreamLimits limits = {});
 
 }  // namespace koord::wire

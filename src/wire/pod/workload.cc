@@ -36,6 +36,15 @@ std::string controller_of(const JsonValue &metadata) {
   return "";
 }
 
+// Returns a name or namespace, which each pod of the workload repeats.
+std::string bounded_name(const JsonValue &value) {
+  const std::string_view name = value.as_string();
+  if (name.size() > kMaxNameBytes)
+    value.fail("found " + std::to_string(name.size()) + " bytes, expected at most " +
+               std::to_string(kMaxNameBytes));
+  return std::string(name);
+}
+
 void read_template(const JsonValue &spec, const JsonValue &metadata, Workload &out) {
   const JsonValue pod = spec.at("template");
   if (!pod.is_object()) pod.fail_expected("a pod's metadata and spec");
@@ -55,8 +64,13 @@ void read_template(const JsonValue &spec, const JsonValue &metadata, Workload &o
   if (const auto version = metadata.find("resourceVersion"))
     result["metadata"]["resourceVersion"] = version->raw();
   if (const auto pod_spec = pod.find("spec")) result["spec"] = pod_spec->raw();
-  out.bytes = result.dump().size();
-  out.pod = std::make_shared<const json>(std::move(result));
+  json &name = result["metadata"]["name"];
+  name = "-";
+  const std::string named = result.dump();
+  name = "";
+  out.pod = result.dump();
+  // The texts differ first where the name begins.
+  out.name_at = static_cast<size_t>(std::ranges::mismatch(out.pod, named).in1 - out.pod.begin());
 }
 
 }  // namespace
@@ -69,17 +83,19 @@ bool is_workload(std::string_view kind, std::string_view api_version) {
 }
 
 std::string Workload::pod_json(uint32_t i) const {
-  json out = *pod;
-  out["metadata"]["name"] = pod_name(i);
-  return out.dump();
+  const std::string name = json(pod_name(i)).dump();  // in quotes
+  std::string out = pod;
+  return out.insert(name_at, name, 1, name.size() - 2);
 }
 
 Workload read_workload(const JsonValue &root, std::string_view kind) {
   const JsonValue metadata = root.at("metadata");
   Workload out;
-  out.name = metadata.at("name").as_string();
+  out.kind = kind;
+  out.name = bounded_name(metadata.at("name"));
   if (out.name.empty()) metadata.at("name").fail_expected("a name");
-  out.name_space = metadata.string_or("namespace", "");
+  if (const auto name_space = metadata.find("namespace"))
+    out.name_space = bounded_name(*name_space);
   if (out.name_space.empty()) out.name_space = "default";
   out.is_stored = !metadata.string_or("uid", "").empty();
   if (const std::string owner = controller_of(metadata); !owner.empty()) {

@@ -1486,8 +1486,7 @@ class AddedResult(Open):
     ADDED = 1
     #: a pod or Reservation without a node: the cluster has nothing of it; place what AddedObjects.pod returns
     PENDING = 2
-    #: it could not be added: see status and message. Nothing changes, except that a Reservation that the cluster
-    #: has already may keep its new amounts
+    #: not added, nothing changes: see status and message
     REFUSED = 3
 
 

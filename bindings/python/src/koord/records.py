@@ -927,7 +927,8 @@ class AddedObject(NamedTuple):
     status: Status
     #: kind as the object states it ("StatefulSet")
     kind_name: str
-    #: namespace, "default" if not stated; empty for objects without
+    #: namespace: "default" for a pod or workload that states none; empty for a Node and other objects of the whole
+    #: cluster, even if one is stated; as stated for OTHER kinds
     namespace: str
     name: str
     #: one line: what is wrong or missing; empty if nothing is

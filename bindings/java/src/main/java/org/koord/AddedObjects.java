@@ -38,7 +38,7 @@ public final class AddedObjects extends Handle {
   /**
    * Returns the pod of a row: of a Pod, of a workload's pod, or the pod that stands for a
    * Reservation; null for other rows and for a pod that could not be read. {@code row} counts the
-   * rows from 0.
+   * rows from 0. Each call makes another pod for a row of a workload's pod.
    *
    * @param row the row
    * @return the pod

@@ -15,10 +15,7 @@ public enum AddedResult implements Coded {
    * AddedObjects#pod} returns.
    */
   PENDING(KoordRaw.KOORD_ADDED_RESULT_PENDING),
-  /**
-   * It could not be added: see status and message. Nothing changes, except that a Reservation that
-   * the cluster has already may keep its new amounts.
-   */
+  /** Not added, nothing changes: see status and message. */
   REFUSED(KoordRaw.KOORD_ADDED_RESULT_REFUSED),
   /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);

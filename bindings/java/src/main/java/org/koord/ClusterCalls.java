@@ -20,14 +20,19 @@ abstract class ClusterCalls extends Handle {
    * context after the cluster. {@code args} are the arguments of Koordinator's plugins as JSON
    * (null: their defaults): a KubeSchedulerConfiguration that configures NodeNUMAResource,
    * DeviceShare or both in a profile, or the arguments of one of the two, here with the defaults in
-   * brackets: - NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask for
-   * it are bound to CPUs), numaTopologyAlignmentPolicy (from the proposal, for nodes that state
-   * none; "BestEffort"), scoringStrategy (MostAllocated: pods are packed on few nodes) and
-   * numaScoringStrategy (LeastAllocated; read under {@link Profile#UPSTREAM} only), each with type
-   * MostAllocated, LeastAllocated or BalancedAllocation and up to 64 resources with weights 1 to
-   * 100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to both
-   * strategies. - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which
-   * overrides options.device_strategy (LeastAllocated), and weights; see docs/reference/devices.md.
+   * brackets:
+   * <ul>
+   *   <li>NodeNUMAResourceArgs: defaultCPUBindPolicy ("FullPCPUs"; "": only pods that ask for it
+   *       are bound to CPUs), numaTopologyAlignmentPolicy (from the proposal, for nodes that state
+   *       none; "BestEffort"), scoringStrategy (MostAllocated: pods are packed on few nodes) and
+   *       numaScoringStrategy (LeastAllocated; read under {@link Profile#UPSTREAM} only), each with
+   *       type MostAllocated, LeastAllocated or BalancedAllocation and up to 64 resources with
+   *       weights 1 to 100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy
+   *       apply to both strategies.
+   *   <li>DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which
+   *       overrides options.device_strategy (LeastAllocated), and weights; see
+   *       docs/reference/devices.md.
+   * </ul>
    *
    * @param context receives diagnostics; may be null
    * @param options the options; may be null
@@ -1034,28 +1039,40 @@ abstract class ClusterCalls extends Handle {
   /**
    * Adds the objects of a text to a cluster: one object, a List ("kubectl get -o json"), an array,
    * or several of these after each other, in any order. Every order of the objects, and of the
-   * documents, results in the same cluster: nodes get numbers by their names. - Node,
-   * NodeResourceTopology and Device are set as by {@link Cluster#setNode} and its siblings. - A Pod
-   * with a node is set as by {@link Cluster#setPod}; one that has ended is released. A Pod without
-   * a node is PENDING. A Pod without metadata.uid gets "NAMESPACE/NAME" as its uid. - A Reservation
-   * that holds resources of a node is set, with its policy, and pods that name it (annotation
-   * scheduling.koordinator.sh/reservation-allocated) are attached to it. - Deployment, ReplicaSet,
-   * StatefulSet, Job and CronJob stand for the pods of their template: spec.replicas of them, or as
-   * many as a Job runs at once, named "web-0", "web-1". Only a StatefulSet's pods have these names
-   * in a cluster; the others get random suffixes there. A workload is SKIPPED if another object
-   * controls it, if it is a suspended or finished Job, and if an API server has stored it
-   * (metadata.uid) and the text has any Pod: its own pods are then expected in the text. The pods
-   * of a DaemonSet depend on the nodes: its kind is not used. - Other kinds are SKIPPED. An object
-   * that cannot be added does not affect others. Objects that are in the text twice, by name or
-   * uid, are all REFUSED (CONFLICT); so is a workload whose pod is another object of the text, too.
-   * Objects are added one by one: calls of other threads may see some of them. Single objects are
-   * REFUSED with the errors of the calls above, with LIMIT beyond 4 MiB (NodeResourceTopology: 16
-   * MiB), and, for a workload, beyond 64 MiB of pods.
+   * documents, results in the same cluster: nodes get numbers by their names.
+   * <ul>
+   *   <li>Node, NodeResourceTopology and Device are set as by {@link Cluster#setNode} and its
+   *       siblings.
+   *   <li>A Pod with a node is set as by {@link Cluster#setPod}; one that has ended is released. A
+   *       Pod without a node is PENDING. A Pod without metadata.uid gets "NAMESPACE/NAME" as its
+   *       uid.
+   *   <li>A Reservation that holds resources of a node is set, with its policy, and pods that name
+   *       it (annotation scheduling.koordinator.sh/reservation-allocated) are attached to it.
+   *   <li>Deployment, ReplicaSet, StatefulSet, Job and CronJob stand for the pods of their
+   *       template: spec.replicas of them, or as many as a Job runs at once, named "web-0",
+   *       "web-1". Only a StatefulSet's pods have these names in a cluster; the others get random
+   *       suffixes there. All workloads of a text have at most 100,000 pods, and 256 MiB of pods as
+   *       JSON: each workload is expanded if it fits beside those with less JSON, and REFUSED
+   *       (LIMIT) otherwise. Names and namespaces of more than 253 bytes are INVALID. A workload is
+   *       SKIPPED if another object controls it, if it is a suspended or finished Job, and if an
+   *       API server has stored it (metadata.uid) and the text has any Pod: its own pods are then
+   *       expected in the text. The pods of a DaemonSet depend on the nodes: its kind is not used.
+   *   <li>Other kinds are SKIPPED.
+   * </ul>
+   *
+   * <p>An object that cannot be added does not affect others: its end is found by its brackets and
+   * strings, whatever else is wrong in it. Objects that are in the text twice, by name or uid, are
+   * all REFUSED (CONFLICT); so is a workload whose pod is another object of the text, too. Objects
+   * are added one by one: calls of other threads may see some of them. Single objects are REFUSED
+   * with the errors of the calls above, with INVALID if they are no JSON, and with LIMIT beyond 4
+   * MiB (NodeResourceTopology: 16 MiB) and 64 nested arrays and objects.
    *
    * @param json the json
    * @return the added objects
-   * @throws KoordException.Invalid the text is not a series of JSON values
-   * @throws KoordException.Limit 256 MiB, 1,000,000 objects, 100,000 pods of workloads
+   * @throws KoordException.Invalid a bracket or a string does not end, or there is other text
+   *     between objects: the message has line and byte
+   * @throws KoordException.Limit 256 MiB of text, 1,000,000 objects, 2 GiB of memory for rows and
+   *     objects
    * @throws KoordException.NoMemory some objects may have been added; repeat the call
    */
   public AddedObjects addObjects(String json) {
