@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"libkoord.invalid/koord"
@@ -39,9 +40,40 @@ func TestClusterFromFiles(t *testing.T) {
 	if _, _, err = koord.ClusterFromFiles(koord.ClusterOptions{}, filepath.Join(folder, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
-	if _, _, err = koord.ClusterFromFiles(koord.ClusterOptions{}, write("bad", "{")); !errors.Is(err, koord.ErrInvalid) {
-		t.Error(err)
+	marked := write("marked.json", "\xEF\xBB\xBF"+`{"kind":"Node","metadata":{"name":"b"}}`)
+	for text, says := range map[string]string{"{": "line 1, byte 0: the bracket does not close", " \n": "empty; ",
+		"\xEF\xBB\xBF": "empty; ", "{}\n]": "line 2, byte 3: "} {
+		bad := write("bad.json", text)
+		for _, paths := range [][]string{{bad}, {bad, web}, {web, marked, bad}} {
+			_, _, err = koord.ClusterFromFiles(koord.ClusterOptions{}, paths...)
+			if !errors.Is(err, koord.ErrInvalid) || !strings.Contains(err.Error(), bad+": "+says) {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
 	}
+	whole := `{"kind":"Node","metadata":{"name":"a"}}`
+	for cut := 1; cut < len(whole); cut++ {
+		cluster, objects, err := koord.ClusterFromFiles(koord.ClusterOptions{}, write("1", whole[:cut]), write("2", whole[cut:]))
+		if err != nil {
+			continue
+		}
+		if must[koord.ClusterInfo](t)(cluster.Info()).Nodes != 0 {
+			t.Errorf("file 2 continues file 1 at byte %d", cut)
+		}
+		objects.Close()
+		cluster.Close()
+	}
+	both, rest, err := koord.ClusterFromFiles(koord.ClusterOptions{}, marked, marked, web)
+	ok(t, err)
+	defer both.Close()
+	defer rest.Close()
+	if rows := must[[]koord.AddedObject](t)(rest.Rows()); len(rows) != 5 || rows[0].Status != koord.ErrConflict {
+		t.Errorf("%+v", rows)
+	}
+	none, empty, err := koord.ClusterFromFiles(koord.ClusterOptions{})
+	ok(t, err)
+	none.Close()
+	empty.Close()
 	if _, _, err = koord.ClusterFromFiles(koord.ClusterOptions{Profile: 99}); !errors.Is(err, koord.ErrInvalid) {
 		t.Error(err)
 	}

@@ -13,8 +13,8 @@ from ._handle import Text, handle_of, maybe_handle, named
 from ._rows import Rows, packed, writable
 from .cpuset import CpuSet
 from .enums import Status
-from .errors import InvalidError, NotFoundError
-from .objects import AddedObjects, Source, text_of
+from .errors import InvalidError, KoordError, LimitError, NotFoundError, from_status
+from .objects import AddedObjects, FileText, Source, joined, texts_of
 from .pod import Pod
 from .records import Verdict
 from .topology import Drawing
@@ -64,23 +64,31 @@ class Cluster(_calls.Cluster):
         files, dictionaries, or several of these, in any order. objects has the result for each
         object, and in objects.pending the pods to place. Options are those of Cluster().
 
-        strict raises InvalidError for the first object that cannot be added; otherwise it is in
+        strict raises the error of the first object that cannot be added; otherwise it is in
         objects.refused. Raises OSError, InvalidError, LimitError, and UnsupportedError for YAML
-        without PyYAML.
+        without PyYAML. Errors begin with the name of the file.
         """
         cluster = cls(**options)
-        cluster._objects = cluster.add_files(source)
+        texts = texts_of(source)
+        cluster._objects = cluster._add(texts)
         for row in cluster._objects.refused if strict else ():
-            raise InvalidError(row.status, f"object {row.position}: {row.message}")
+            raise from_status(row.status, f"{_place(texts, row.position)}: {row.message}")
         return cluster
 
     def add_files(self, source: Source) -> AddedObjects:
         """Adds the objects of files, as from_files. Objects that cannot be added are in refused of
-        the result; they do not affect others.
+        the result; they do not affect others. Positions count the objects of all files.
         """
         _ = self.info  # as above, before files are read
-        text = text_of(source)
-        return self.add_objects(text if text.strip() else "[]")  # type: ignore[return-value]
+        return self._add(texts_of(source))
+
+    def _add(self, texts: list[FileText]) -> AddedObjects:
+        try:
+            return self.add_objects(joined(texts))  # type: ignore[return-value]
+        except (InvalidError, LimitError):
+            for name, text in texts:
+                _objects_of(name, text)  # raises the error with the name of the file
+            raise
 
     def pods(self, node: int | str) -> list[str]:  # type: ignore[override]
         """Returns the uids of a node's pods."""
@@ -148,6 +156,26 @@ class Cluster(_calls.Cluster):
         """
         told = packed("koord_evaluation", {"generation": since})
         return Verdicts._of(*_koord.cluster_get_changes(*self._asked(pod, query), None, told))
+
+
+def _objects_of(name: str, text: str) -> int:
+    """Returns the number of objects in the text of a file. Raises InvalidError and LimitError."""
+    try:
+        rows = Cluster().add_objects(text or "[]").rows
+    except KoordError as error:
+        raise from_status(error.code, f"{name}: {error.message.removeprefix('json: ')}") from None
+    return rows[-1].position + 1 if rows else 0
+
+
+def _place(texts: list[FileText], position: int) -> str:
+    """Returns "pods.json: object 3" for an object of several files."""
+    before = 0
+    for name, text in texts:
+        count = _objects_of(name, text)
+        if position < before + count:
+            return f"{name}: object {position - before}" if name else f"object {position}"
+        before += count
+    raise IndexError(position)
 
 
 def _at_most(holders: dict[str, CpuSet], most: int) -> dict[str, CpuSet]:

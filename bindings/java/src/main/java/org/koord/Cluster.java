@@ -2,8 +2,10 @@ package org.koord;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -15,6 +17,8 @@ import java.util.Objects;
  */
 public final class Cluster extends ClusterCalls {
   private static final int SOME = 1024;
+  /** Empty lists end what a file leaves open, so that the next file does not continue it. */
+  private static final byte[] SEPARATOR = "\n[]\n".getBytes(StandardCharsets.US_ASCII);
 
   Cluster(long address, Context context) {
     super(address, context);
@@ -26,19 +30,21 @@ public final class Cluster extends ClusterCalls {
    * @param paths the files
    * @return the cluster, which the caller closes
    * @throws IOException a file cannot be read
-   * @throws KoordException an object cannot be added, or the files are not JSON
+   * @throws KoordException an object cannot be added, or the files are not JSON; the message begins
+   *     with the name of the file
    */
   public static Cluster fromFiles(Path... paths) throws IOException {
+    List<byte[]> files = read(paths);
     Cluster cluster = create();
-    try (AddedObjects objects = cluster.addFiles(paths)) {
+    try (AddedObjects objects = cluster.add(paths, files)) {
       for (AddedObject row : objects.rows()) {
         if (row.result() == AddedResult.REFUSED) {
-          throw KoordException.of(row.status().code(), "object " + row.index() + ": "
+          throw KoordException.of(row.status().code(), place(paths, files, row.index()) + ": "
               + row.message());
         }
       }
       return cluster;
-    } catch (IOException | RuntimeException failure) {
+    } catch (RuntimeException failure) {
       cluster.close();
       throw failure;
     }
@@ -47,22 +53,71 @@ public final class Cluster extends ClusterCalls {
   /**
    * Adds the API objects of files, as "kubectl get -o json" prints them, in any order. YAML must be
    * converted to JSON first. The result has a row for each object, and the pods that wait for a
-   * node.
+   * node. Indices count the objects of all files. The messages of errors begin with the name of the
+   * file.
    *
    * @param paths the files
    * @return the objects, which the caller closes
    * @throws IOException a file cannot be read
-   * @throws KoordException.Invalid the files are not JSON
+   * @throws KoordException.Invalid a file is empty or not JSON
    * @throws KoordException.Limit the files are too large
    */
   public AddedObjects addFiles(Path... paths) throws IOException {
+    return add(paths, read(paths));
+  }
+
+  private AddedObjects add(Path[] paths, List<byte[]> files) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    text.write("[]".getBytes(java.nio.charset.StandardCharsets.US_ASCII)); // never empty
-    for (Path path : paths) {
-      text.write(Files.readAllBytes(path));
-      text.write('\n');
+    text.writeBytes(SEPARATOR);
+    for (byte[] file : files) {
+      text.writeBytes(file);
+      text.writeBytes(SEPARATOR);
     }
-    return addObjects(text.toByteArray());
+    try {
+      return addObjects(text.toByteArray());
+    } catch (KoordException.Invalid | KoordException.Limit failure) {
+      for (int i = 0; i < paths.length; i++) {
+        count(paths[i], files.get(i)); // throws the error with the name of the file
+      }
+      throw failure;
+    }
+  }
+
+  private static List<byte[]> read(Path... paths) throws IOException {
+    List<byte[]> files = new ArrayList<>();
+    for (Path path : paths) {
+      byte[] file = Files.readAllBytes(path);
+      if (new String(file, StandardCharsets.UTF_8).replace("\uFEFF", "").isBlank()) {
+        throw new KoordException.Invalid(path + ": empty; kubectl get prints nothing if the cluster "
+            + "lacks one of the resource types: leave that type out");
+      }
+      files.add(file);
+    }
+    return files;
+  }
+
+  /** Returns the number of objects of a file. Its errors have the name of the file. */
+  private static int count(Path path, byte[] file) {
+    try (Cluster alone = create(); AddedObjects objects = alone.addObjects(file)) {
+      List<AddedObject> rows = objects.rows();
+      return rows.isEmpty() ? 0 : rows.get(rows.size() - 1).index() + 1;
+    } catch (KoordException failure) {
+      throw KoordException.of(failure.code(), path + ": "
+          + failure.getMessage().replaceFirst("^json: ", ""));
+    }
+  }
+
+  /** Returns "pods.json: object 3" for an object of several files. */
+  private static String place(Path[] paths, List<byte[]> files, int index) {
+    int before = 0;
+    for (int i = 0; i < paths.length; i++) {
+      int count = count(paths[i], files.get(i));
+      if (index < before + count) {
+        return paths[i] + ": object " + (index - before);
+      }
+      before += count;
+    }
+    return "object " + index;
   }
 
   /**

@@ -176,7 +176,33 @@ class ClusterTest {
     }
     KoordException refused =
         assertThrows(KoordException.Invalid.class, () -> Cluster.fromFiles(node, bad));
-    assertTrue(refused.getMessage().contains("object 1: "), refused.getMessage());
+    assertTrue(refused.getMessage().startsWith(bad + ": object 0: "), refused.getMessage());
     assertThrows(NoSuchFileException.class, () -> Cluster.fromFiles(folder.resolve("none")));
+  }
+
+  @Test
+  void errorsNameTheFile(@TempDir Path folder) throws IOException {
+    Path node = Files.writeString(folder.resolve("node.json"),
+        "\uFEFF{\"kind\":\"Node\",\"metadata\":{\"name\":\"a\"}}");
+    try (Cluster cluster = Cluster.fromFiles(node); Cluster none = Cluster.fromFiles()) {
+      assertEquals(1, cluster.info().nodes());
+      assertEquals(0, none.info().nodes());
+    }
+    for (String text : List.of("{", " ", "\uFEFF\n", "{}\n]")) {
+      Path bad = Files.writeString(folder.resolve("bad.json"), text);
+      for (Path[] paths : List.of(new Path[] {bad}, new Path[] {node, bad}, new Path[] {bad, node})) {
+        KoordException failure =
+            assertThrows(KoordException.Invalid.class, () -> Cluster.fromFiles(paths));
+        assertTrue(failure.getMessage().startsWith(bad + ": "), failure.getMessage());
+        assertThrows(KoordException.Invalid.class, () -> {
+          try (Cluster cluster = Cluster.create()) {
+            cluster.addFiles(paths).close();
+          }
+        });
+      }
+    }
+    KoordException twice =
+        assertThrows(KoordException.Conflict.class, () -> Cluster.fromFiles(node, node));
+    assertTrue(twice.getMessage().startsWith(node + ": object 0: "), twice.getMessage());
   }
 }
