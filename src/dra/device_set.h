@@ -49,6 +49,14 @@ class DeviceSet {
   bool empty() const {
     return std::all_of(bits_.begin(), bits_.begin() + words_, [](uint64_t w) { return w == 0; });
   }
+  bool intersects(const DeviceSet &other) const {
+    for (size_t i = 0; i < words_; ++i)
+      if ((bits_[i] & other.bits_[i]) != 0) return true;
+    return false;
+  }
+  bool operator==(const DeviceSet &other) const {
+    return std::equal(bits_.begin(), bits_.begin() + words_, other.bits_.begin());
+  }
   bool is_within(const DeviceSet &other) const {
     for (size_t i = 0; i < words_; ++i)
       if ((bits_[i] & ~other.bits_[i]) != 0) return false;

@@ -107,6 +107,8 @@ class Inventory {
   const std::vector<int64_t> &counters_left() const { return counters_left_; }
   int numa_group(size_t device) const { return numa_groups_[device]; }
   int pcie_group(size_t device) const { return pcie_groups_[device]; }
+  const std::vector<int> &numa_groups() const { return numa_groups_; }
+  const std::vector<int> &pcie_groups() const { return pcie_groups_; }
   size_t numa_group_count() const { return numa_ids_.size(); }
   size_t pcie_group_count() const { return pcie_ids_.size(); }
   bool has_shared() const { return has_shared_; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dra/capacity.h"
+#include "dra/hash.h"
 
 namespace koord::dra {
 
@@ -30,11 +31,6 @@ bool same_capacities(std::span<const Capacity> a, std::span<const Capacity> b) {
                     });
 }
 
-uint64_t mixed(uint64_t hash, uint64_t value) {
-  hash = (hash ^ value) * 0x9E3779B97F4A7C15;
-  return hash ^ hash >> 29;
-}
-
 }  // namespace
 
 std::optional<int64_t> requested(const Alternative &alternative, uint32_t capacity) {
@@ -59,20 +55,20 @@ void Problem::prepare(const Inventory &inventory, const Claims &claims,
     prepare_option(i);
     if (options_[i].possible && !options_[i].given->admin) relevant_ |= options_[i].eligible;
   }
-  find_wanted_kinds();
+  if (is_prepared()) find_wanted_kinds();
   if (is_prepared()) find_twins();
-  find_classes();
+  if (is_prepared()) find_classes();
 }
 
 void Problem::find_wanted_kinds() {
   of_wanted_kinds_ = DeviceSet(inventory_->devices.size());
   const std::vector<DeviceSet> &kinds = inventory_->kinds();
-  for (const Option &option : options_) {
-    if (option.given == nullptr || option.given->admin) continue;
-    comparisons_ += kinds.size();
-    for (const DeviceSet &kind : kinds)
-      if (!(kind & option.selected).empty()) of_wanted_kinds_ |= kind;
-  }
+  DeviceSet selected(inventory_->devices.size());
+  for (const Option &option : options_)
+    if (!option.given->admin) selected |= option.selected;
+  comparisons_ += options_.size() + kinds.size();
+  for (const DeviceSet &kind : kinds)
+    if (kind.intersects(selected)) of_wanted_kinds_ |= kind;
 }
 
 size_t Problem::most_devices() const {
@@ -105,10 +101,13 @@ void Problem::prepare_slots() {
 void Problem::prepare_constraints() {
   constraints_.clear();
   attributes_.clear();
-  for (size_t i = 0; i < claims_->constraints.size(); ++i)
+  of_claim_.assign(claims_->constraints.empty() ? 0 : slots_.back().claim + 1, 0);
+  for (size_t i = 0; i < claims_->constraints.size(); ++i) {
+    const Constraint &given = claims_->constraints[i];
     if (static_cast<int>(i) != relaxation_.without_constraint)
       constraints_.push_back(
-          {&claims_->constraints[i], inventory_->attribute(claims_->constraints[i].attribute)});
+          {&given, inventory_->attribute(given.attribute), of_claim_[given.claim]++});
+  }
   for (const PreparedConstraint &constraint : constraints_)
     if (constraint.index != nullptr) attributes_.push_back(constraint.index);
   std::sort(attributes_.begin(), attributes_.end());
@@ -189,38 +188,58 @@ bool Problem::fits(const Alternative &alternative, size_t i) const {
   });
 }
 
+// Compares requests with one alternative each, but not their constraints.
 bool Problem::are_twins(const Slot &a, const Slot &b) const {
-  if (a.claim != b.claim || a.end - a.first != 1 || b.end - b.first != 1) return false;
+  if (a.end - a.first != 1 || b.end - b.first != 1) return false;
   const Option &x = options_[a.first], &y = options_[b.first];
-  if (x.count != y.count || x.given->admin != y.given->admin ||
-      !same_amounts(x.given->amounts, y.given->amounts) || !x.eligible.is_within(y.eligible) ||
-      !y.eligible.is_within(x.eligible))
-    return false;
-  const auto mine = constraints_of(a.first), others = constraints_of(b.first);
-  return std::equal(mine.begin(), mine.end(), others.begin(), others.end());
+  return x.count == y.count && x.given->admin == y.given->admin &&
+         same_amounts(x.given->amounts, y.given->amounts) && x.eligible == y.eligible;
+}
+
+bool Problem::are_twin_requests(size_t a, size_t b) const {
+  const auto of_a = constraints_of(slots_[a].first), of_b = constraints_of(slots_[b].first);
+  return are_twins(slots_[a], slots_[b]) &&
+         std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end());
+}
+
+// Compares claims by their first requests. Their requests and constraints have the same order.
+bool Problem::are_twin_claims(size_t a, size_t b) {
+  const uint32_t claim_a = slots_[a].claim, claim_b = slots_[b].claim;
+  for (;; ++a, ++b) {
+    const bool in_a = a < slots_.size() && slots_[a].claim == claim_a;
+    const bool in_b = b < slots_.size() && slots_[b].claim == claim_b;
+    if (!in_a || !in_b) return in_a == in_b;
+    ++comparisons_;
+    if (!are_twins(slots_[a], slots_[b])) return false;
+    const auto of_a = constraints_of(slots_[a].first), of_b = constraints_of(slots_[b].first);
+    const bool same =
+        std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), [&](uint32_t x, uint32_t y) {
+          return constraints_[x].position == constraints_[y].position &&
+                 constraints_[x].index == constraints_[y].index &&
+                 constraints_[x].given->distinct == constraints_[y].given->distinct;
+        });
+    if (!same) return false;
+  }
 }
 
 void Problem::find_twins() {
-  for (size_t i = 1; i < slots_.size(); ++i)
-    for (size_t j = i; j-- > 0 && slots_[j].claim == slots_[i].claim;) {
+  for (size_t i = 1; i < slots_.size(); ++i) {
+    const bool first = slots_[i].claim != slots_[i - 1].claim;
+    for (size_t j = i; j-- > 0 && slots_[i].twin == kNoIndex && is_prepared();) {
       ++comparisons_;
-      if (are_twins(slots_[i], slots_[j])) {
-        slots_[i].twin = static_cast<int>(j);
-        break;
-      }
+      if (!first && slots_[j].claim != slots_[i].claim) break;
+      const bool twins =
+          first ? (j == 0 || slots_[j].claim != slots_[j - 1].claim) && are_twin_claims(j, i)
+                : are_twin_requests(j, i);
+      if (twins) slots_[i].twin = static_cast<int>(j);
     }
+  }
 }
 
-uint64_t Problem::signature(size_t i) const {
+uint64_t Problem::own_signature(size_t i) const {
   const Device &device = inventory_->devices[i];
   uint64_t hash = mixed(device.shared ? 1 : 0, is_allocated(i) ? 1 : 0);
-  hash = mixed(hash, static_cast<uint64_t>(inventory_->numa_group(i)));
-  hash = mixed(hash, static_cast<uint64_t>(inventory_->pcie_group(i)));
   for (const Option &option : options_) hash = mixed(hash, option.eligible.has(i) ? 1 : 0);
-  for (const AttributeIndex *attribute : attributes_)
-    for (const uint32_t value : attribute->of(i)) hash = mixed(hash, value);
-  for (const Amount &amount : inventory_->consumed_by(i))
-    hash = mixed(mixed(hash, amount.name), static_cast<uint64_t>(amount.amount));
   if (device.shared)
     for (const Capacity &capacity : inventory_->capacities_of(i))
       hash = mixed(mixed(hash, static_cast<uint64_t>(capacity.value)),
@@ -228,30 +247,51 @@ uint64_t Problem::signature(size_t i) const {
   return hash;
 }
 
-bool Problem::are_alike(size_t a, size_t b) const {
-  const Device &x = inventory_->devices[a], &y = inventory_->devices[b];
-  if (x.shared != y.shared || is_allocated(a) != is_allocated(b) ||
-      inventory_->numa_group(a) != inventory_->numa_group(b) ||
-      inventory_->pcie_group(a) != inventory_->pcie_group(b))
-    return false;
+bool Problem::are_alike_alone(size_t a, size_t b) const {
+  const bool shared = inventory_->devices[a].shared;
+  if (shared != inventory_->devices[b].shared || is_allocated(a) != is_allocated(b)) return false;
   for (const Option &option : options_)
     if (option.eligible.has(a) != option.eligible.has(b)) return false;
-  for (const AttributeIndex *attribute : attributes_) {
+  return !shared || same_capacities(inventory_->capacities_of(a), inventory_->capacities_of(b));
+}
+
+uint64_t Problem::signature(size_t i) const {
+  uint64_t hash = own_signature(i);
+  hash = mixed(hash, static_cast<uint64_t>(inventory_->numa_group(i)));
+  hash = mixed(hash, static_cast<uint64_t>(inventory_->pcie_group(i)));
+  for (const AttributeIndex *attribute : attributes_)
+    for (const uint32_t value : attribute->of(i)) hash = mixed(hash, value);
+  return hash;
+}
+
+bool Problem::are_alike(size_t a, size_t b) const {
+  if (inventory_->numa_group(a) != inventory_->numa_group(b) ||
+      inventory_->pcie_group(a) != inventory_->pcie_group(b) || !are_alike_alone(a, b))
+    return false;
+  return std::all_of(attributes_.begin(), attributes_.end(), [&](const AttributeIndex *attribute) {
     const auto mine = attribute->of(a), others = attribute->of(b);
-    if (!std::equal(mine.begin(), mine.end(), others.begin(), others.end())) return false;
-  }
-  return same_amounts(inventory_->consumed_by(a), inventory_->consumed_by(b)) &&
-         (!x.shared || same_capacities(inventory_->capacities_of(a), inventory_->capacities_of(b)));
+    return std::equal(mine.begin(), mine.end(), others.begin(), others.end());
+  });
+}
+
+uint64_t Problem::drop_alike(size_t device, const DeviceSet &touched, DeviceSet &candidates) const {
+  if (!inventory_->counters.empty()) return symmetry_.drop(device, touched, candidates);
+  candidates -= classes_[class_of_[device]] - touched;
+  return 0;
 }
 
 void Problem::find_classes() {
+  if (!inventory_->counters.empty()) {
+    symmetry_.find(*this, comparisons_);
+    return;
+  }
   classes_.clear();
   class_signatures_.clear();
   class_members_.clear();
   class_of_.resize(inventory_->devices.size());
   for (uint32_t i = 0; i < inventory_->devices.size() && is_prepared(); ++i) {
     const uint64_t sign = signature(i);
-    comparisons_ += options_.size() + attributes_.size() + inventory_->consumed_by(i).size();
+    comparisons_ += options_.size() + attributes_.size();
     for (const AttributeIndex *attribute : attributes_) comparisons_ += attribute->of(i).size();
     uint32_t found = 0;
     while (found < classes_.size() &&

@@ -7,6 +7,7 @@
 
 #include "dra/claims.h"
 #include "dra/inventory.h"
+#include "dra/symmetry.h"
 
 namespace koord::dra {
 
@@ -36,7 +37,8 @@ struct Slot {
   uint32_t first = 0;  // its alternatives: first to end - 1
   uint32_t end = 0;
   uint32_t claim = 0;
-  // An earlier request of the claim that differs in nothing, or kNoIndex. Their answers may be
+  // An earlier request of the claim that differs in nothing, or kNoIndex. For the first request of
+  // a claim, the first one of an earlier claim that differs in nothing. Their answers may be
   // exchanged, so that the search visits one order only.
   int twin = kNoIndex;
 };
@@ -44,6 +46,7 @@ struct Slot {
 struct PreparedConstraint {
   const Constraint *given = nullptr;
   const AttributeIndex *index = nullptr;  // nullptr: no device has the attribute
+  uint32_t position = 0;                  // among the constraints of its claim
 };
 
 class Problem {
@@ -61,18 +64,27 @@ class Problem {
   const std::vector<Slot> &slots() const { return slots_; }
   const std::vector<Option> &options() const { return options_; }
   const std::vector<PreparedConstraint> &constraints() const { return constraints_; }
+  // Attributes of the constraints, each once.
+  const std::vector<const AttributeIndex *> &attributes() const { return attributes_; }
   // Positions in constraints() of the constraints of an alternative.
   std::span<const uint32_t> constraints_of(size_t option) const {
     return {scoped_.data() + first_scoped_[option], scoped_.data() + first_scoped_[option + 1]};
   }
   // Returns an upper bound of the devices of all claims, valid for every relaxation, too.
   size_t most_devices() const;
-  // Devices that differ in nothing that this problem reads, for each device.
-  const DeviceSet &alike(size_t device) const { return classes_[class_of_[device]]; }
+  // Removes the devices from `candidates` that the search need not try after `device`, which is not
+  // in `touched`. Returns the work.
+  uint64_t drop_alike(size_t device, const DeviceSet &touched, DeviceSet &candidates) const;
+  // Compare devices without what they share with others: counters, groups and attributes.
+  uint64_t own_signature(size_t device) const;
+  bool are_alike_alone(size_t a, size_t b) const;
   // Devices that an alternative without admin access may use.
   const DeviceSet &relevant() const { return relevant_; }
-  // Devices of the kinds that the selectors of alternatives without admin access match.
-  const DeviceSet &of_wanted_kinds() const { return of_wanted_kinds_; }
+  // Returns true if the device is idle and of a kind that the selectors of an alternative without
+  // admin access match.
+  bool is_idle_of_wanted_kind(size_t device) const {
+    return !is_allocated(device) && of_wanted_kinds_.has(device);
+  }
   // Returns false if the device has a taint that the alternative does not tolerate.
   bool tolerates(const Alternative &alternative, size_t device) const;
   bool is_allocated(size_t device) const {
@@ -93,6 +105,8 @@ class Problem {
   bool fits(const Alternative &alternative, size_t device) const;
   bool has_capacity(const Alternative &alternative, size_t device, bool count_used) const;
   bool are_twins(const Slot &a, const Slot &b) const;
+  bool are_twin_requests(size_t a, size_t b) const;
+  bool are_twin_claims(size_t a, size_t b);
   uint64_t signature(size_t device) const;
   bool are_alike(size_t a, size_t b) const;
 
@@ -103,9 +117,11 @@ class Problem {
   std::vector<Slot> slots_{};
   std::vector<Option> options_{};
   std::vector<PreparedConstraint> constraints_{};
-  std::vector<const AttributeIndex *> attributes_{};  // of the constraints, each once
+  std::vector<const AttributeIndex *> attributes_{};
   std::vector<uint32_t> scoped_{}, first_scoped_{};
+  std::vector<uint32_t> of_claim_{};  // constraints so far, by claim
   DeviceSet relevant_, of_wanted_kinds_;
+  Symmetry symmetry_;  // if there are counters; else the classes of devices that are alike
   std::vector<DeviceSet> classes_{};
   std::vector<uint64_t> class_signatures_{};
   std::vector<uint32_t> class_members_{};  // one device of each class

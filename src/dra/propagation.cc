@@ -14,7 +14,7 @@ bool Search::is_hopeful(uint32_t slot, uint32_t option, uint32_t needed, size_t 
     if (is_out_of_steps()) return false;
   }
   comparisons_ += constraints + problem_->inventory().consumed.size();
-  if (!problem_->inventory().counters.empty()) exhausted_ = state_.exhausted();
+  if (has_counters()) exhausted_ = state_.exhausted();
   if (!add_demands(slot, option, needed, from)) return false;
   for (uint32_t i = 0; i < constraints; ++i) {
     if (is_out_of_steps()) return false;
@@ -22,23 +22,33 @@ bool Search::is_hopeful(uint32_t slot, uint32_t option, uint32_t needed, size_t 
     list_scope(i);
     if (distinct ? !has_distinct_values(i) : !narrow_match(i)) return false;
   }
-  return fits_together();
+  return fits_together() && (!has_counters() || outlook_.suffices(state_, demands_));
 }
 
 DeviceSet Search::domain(uint32_t option) {
   DeviceSet out = state_.available(option);
   comparisons_ += problem_->constraints_of(option).size();
   for (const uint32_t constraint : problem_->constraints_of(option)) out &= allowed_[constraint];
-  if (!problem_->inventory().counters.empty() && !problem_->options()[option].given->admin)
-    out -= exhausted_;
+  if (has_counters() && !problem_->options()[option].given->admin) out -= exhausted_;
   return out;
 }
 
 void Search::add_demand(uint32_t option, uint32_t needed) {
   const Option &wanted = problem_->options()[option];
   Demand demand{option, needed, false, domain(option)};
-  demand.exclusive = !wanted.given->admin && (demand.domain & shared_).empty();
-  demands_.push_back(demand);
+  demand.exclusive = !wanted.given->admin && !demand.domain.intersects(shared_);
+  // Many claims request the same: one demand stands for them. The first one is the request that
+  // gets devices now.
+  if (demands_.size() > 1 && demand.exclusive && demands_.back().exclusive &&
+      demands_.back().domain == demand.domain && have_same_scope(demands_.back().option, option))
+    demands_.back().needed += needed;
+  else
+    demands_.push_back(demand);
+}
+
+bool Search::have_same_scope(uint32_t a, uint32_t b) const {
+  const auto of_a = problem_->constraints_of(a), of_b = problem_->constraints_of(b);
+  return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end());
 }
 
 // A later request with one possible alternative is a demand. If it has several, one of them must

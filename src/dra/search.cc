@@ -30,6 +30,10 @@ void Search::run(const Problem &problem, Wanted wanted, uint64_t max_steps, Answ
       first_possible_.end())
     return;
   state_.reset(problem);
+  if (has_counters()) {
+    outlook_.prepare(problem);
+    comparisons_ += problem.inventory().consumed.size();
+  }
   visit(0);
 }
 
@@ -83,6 +87,7 @@ void Search::choose(uint32_t slot, uint32_t option, uint32_t needed, size_t from
     return;
   }
   if (!is_hopeful(slot, option, needed, from)) return;
+  if (has_counters() && ties_with_best(slot) && outlook_.at_least(state_) >= answer_->score) return;
   const size_t depth = picks_.size();
   if (depth == candidates_.size()) candidates_.emplace_back();
   candidates_[depth] = demands_.front().domain;
@@ -100,16 +105,19 @@ void Search::choose(uint32_t slot, uint32_t option, uint32_t needed, size_t from
 }
 
 bool Search::is_out_of_steps() {
-  answer_->steps = problem_->steps() + choices_ + (comparisons_ + state_.comparisons()) / 64;
+  answer_->steps =
+      problem_->steps() + choices_ +
+      (comparisons_ + state_.comparisons() + (has_counters() ? outlook_.comparisons() : 0)) / 64;
   answer_->truncated |= answer_->steps > max_steps_;
   return answer_->truncated;
 }
 
-// Removes a device that was tried, and the devices like it. Not a part of choose(), because its
-// sets would enlarge each frame of the recursion.
+// Removes a device that was tried, and the devices like it. It is not a part of choose(), because
+// its sets would enlarge each frame of the recursion.
 [[gnu::noinline]] void Search::drop_candidate(size_t depth, size_t device) {
   candidates_[depth].remove(device);
-  if (state_.is_untouched(device)) candidates_[depth] -= problem_->alike(device) - state_.touched();
+  if (state_.is_untouched(device))
+    comparisons_ += problem_->drop_alike(device, state_.touched(), candidates_[depth]);
 }
 
 void Search::record() {
@@ -121,11 +129,18 @@ void Search::record() {
   while (settled_ > 0 && chosen_[settled_ - 1] == first_possible_[settled_ - 1]) --settled_;
 }
 
+// Returns true if the alternatives chosen up to a request, with the first possible ones of the
+// later requests, are those of the best answer. The score decides then.
+bool Search::ties_with_best(uint32_t slot) const {
+  return answer_->found && slot + 1 >= settled_ &&
+         std::equal(chosen_.begin(), chosen_.begin() + slot + 1, best_chosen_.begin());
+}
+
 bool Search::exceeds_best(uint32_t slot, uint32_t needed) const {
   if (!answer_->found) return false;
   for (uint32_t i = 0; i <= slot; ++i)
     if (chosen_[i] != best_chosen_[i]) return chosen_[i] > best_chosen_[i];
-  if (slot + 1 < settled_) return false;  // a later request may get an earlier alternative
+  if (!ties_with_best(slot)) return false;
   const bool admin = problem_->options()[chosen_[slot]].given->admin;
   const size_t more =
       problem_->inventory().has_shared() ? 0 : rest_[slot + 1] + (admin ? 0 : needed);

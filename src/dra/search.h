@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "dra/outlook.h"
 #include "dra/problem.h"
 #include "dra/state.h"
 
@@ -30,10 +31,11 @@ struct Answer {
 // equally good answers has the lowest devices, and a branch is left as soon as it cannot become
 // better than the best answer. The rules that leave a branch:
 //   exceeds_best  the score so far, with the fewest NUMA nodes and PCIe roots that hold the rest
+//   Outlook       the sums of counters cannot hold the rest, or only with a score that is no better
 //   is_hopeful    a later request has too few devices, alone or with others that need the same;
 //                 no value of a matchAttribute is left for all; too few of a distinctAttribute
-//   alike         of devices that differ in nothing only the lowest is tried
-//   twin          of requests that differ in nothing the first gets the lowest device
+//   alike         of devices that can be exchanged only the lowest is tried
+//   twin          of requests or claims that differ in nothing the first gets the lowest device
 class Search {
  public:
   // Leaves the answer in `answer`. A step is one device to choose, or 64 comparisons of sets, so
@@ -41,23 +43,18 @@ class Search {
   void run(const Problem &problem, Wanted wanted, uint64_t max_steps, Answer &answer);
 
  private:
-  // A request that has to be met, and the devices that may meet it.
-  struct Demand {
-    uint32_t option;
-    uint32_t needed;
-    bool exclusive;  // no device can serve two such requests
-    DeviceSet domain;
-  };
-
   void visit(uint32_t slot);
   void choose(uint32_t slot, uint32_t option, uint32_t needed, size_t from);
   void drop_candidate(size_t depth, size_t device);
   void record();
   bool is_done() const { return answer_->truncated || (wanted_ == Wanted::kAny && answer_->found); }
   bool exceeds_best(uint32_t slot, uint32_t needed) const;
+  bool ties_with_best(uint32_t slot) const;
   bool is_hopeful(uint32_t slot, uint32_t option, uint32_t needed, size_t from);
   bool add_demands(uint32_t slot, uint32_t option, uint32_t needed, size_t from);
   void add_demand(uint32_t option, uint32_t needed);
+  bool has_counters() const { return !problem_->inventory().counters.empty(); }
+  bool have_same_scope(uint32_t a, uint32_t b) const;
   DeviceSet domain(uint32_t option);
   bool narrow_match(uint32_t constraint);
   bool supports(uint32_t constraint, uint32_t value);
@@ -75,6 +72,7 @@ class Search {
   uint64_t comparisons_ = 0;
   Answer *answer_ = nullptr;
   State state_;
+  Outlook outlook_;  // if there are counters
   std::vector<Pick> picks_{};
   std::vector<DeviceSet> candidates_{};  // by depth: not on the stack, to keep its frames small
   std::vector<uint32_t> chosen_{};       // option of each slot

@@ -81,8 +81,7 @@ void State::reset(const Problem &problem) {
   pcie_.reset(inventory.pcie_group_count());
   for (size_t i = 0; i < devices; ++i) {
     const int group = inventory.numa_group(i);
-    if (group != kNoGroup && !problem.is_allocated(i) && problem.of_wanted_kinds().has(i))
-      ++idle_[group];
+    if (group != kNoGroup && problem.is_idle_of_wanted_kind(i)) ++idle_[group];
     if (!problem.relevant().has(i)) continue;
     numa_.add_candidate(group);
     pcie_.add_candidate(inventory.pcie_group(i));

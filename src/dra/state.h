@@ -64,6 +64,16 @@ class State {
   bool has_devices(size_t constraint) const { return !constraints_[constraint].frames.empty(); }
   // Devices whose counters are used up.
   DeviceSet exhausted() const;
+  int64_t counter_left(size_t counter) const { return counters_[counter]; }
+  // Returns true if neither an allocation nor the search uses the counter.
+  bool is_idle_counter(size_t counter) const {
+    return counter_uses_[counter] == 0 &&
+           problem_->counters()[counter] == problem_->inventory().counters[counter];
+  }
+  const Spread &numa() const { return numa_; }
+  const Spread &pcie() const { return pcie_; }
+  // Returns the idle devices of a NUMA node that the score counts.
+  uint32_t idle(size_t numa_group) const { return idle_[numa_group]; }
   bool is_untouched(size_t device) const { return !touched_.has(device); }
   const DeviceSet &touched() const { return touched_; }
   // Returns a lower bound of the score once `more` exclusive devices are taken.

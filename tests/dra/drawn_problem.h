@@ -42,6 +42,61 @@ class Draw {
     return out;
   }
 
+  // Equal GPUs, or almost equal ones, of partitions that share private counters.
+  Inventory partitions() {
+    Inventory out;
+    const int gpus = 2 + upto(1), parts = 2 + upto(6 / gpus - 2);
+    const bool whole = once_in(2), slices = once_in(2), same = once_in(2);
+    const int numa_nodes = 1 + upto(1), roots = upto(gpus);
+    for (int gpu = 0; gpu < gpus; ++gpu) {
+      const auto first = static_cast<uint32_t>(out.counters.size());
+      out.counters.push_back(same ? 4 : 3 + upto(1));
+      if (slices) out.counters.insert(out.counters.end(), parts, 1);
+      for (int part = 0; part < parts; ++part) {
+        const auto number = static_cast<uint32_t>(out.devices.size());
+        Device device;
+        device.allocated = once_in(10);
+        device.numa_node = once_in(12) ? kNoGroup : gpu % numa_nodes;
+        device.pcie_root = roots == 0 ? kNoGroup : gpu % roots;
+        out.devices.push_back(device);
+        const bool all = whole && part == 0;
+        out.consumed.push_back({number, first, all ? 4 : same ? 1 : 1 + upto(1)});
+        for (int slice = 0; slices && slice < parts; ++slice)
+          if (all || slice == part)
+            out.consumed.push_back({number, first + 1 + static_cast<uint32_t>(slice), 1});
+        if (!once_in(10))
+          out.attributes.push_back({number, 0, static_cast<uint64_t>(once_in(6) ? 0 : gpu)});
+        out.attributes.push_back({number, 1, static_cast<uint64_t>(same ? part : upto(1))});
+      }
+    }
+    out.index();
+    return out;
+  }
+  // Claims that mostly request the same.
+  Claims equal_claims(size_t devices) {
+    Claims out;
+    const int requests = 1 + static_cast<int>(once_in(12)), claims = requests > 1 ? 2 : 2 + upto(1);
+    const bool constrained = once_in(3);
+    DeviceSet all(devices);
+    for (size_t device = 0; device < devices; ++device)
+      if (!once_in(12)) all.add(device);
+    for (int claim = 0; claim < claims; ++claim)
+      for (int request = 0; request < requests; ++request) {
+        Alternative added;
+        added.claim = static_cast<uint32_t>(claim);
+        added.request = static_cast<uint32_t>(request);
+        added.selected = all;
+        if (once_in(6))
+          added.selected.remove(static_cast<size_t>(upto(static_cast<int>(devices) - 1)));
+        if (requests == 1 && once_in(8)) added.count = 2;
+        out.alternatives.push_back(added);
+        if (requests == 1 && once_in(20)) out.alternatives.push_back(added);
+      }
+    for (int claim = 0; constrained && claim < claims; ++claim)
+      if (!once_in(4)) add_constraint(out, static_cast<uint32_t>(claim));
+    return out;
+  }
+
   Claims claims(size_t devices) {
     Claims out;
     const int claims = 1 + upto(1);

@@ -30,16 +30,18 @@ Allocation allocation_of(const Problem &problem, const Answer &answer) {
   return out;
 }
 
-TEST(Search, FindsTheBestOfAllAllocations) {
+// Compares answers with the best of all allocations.
+template <typename InventoryOf, typename ClaimsOf>
+void expect_best(uint32_t cases, InventoryOf &&inventory_of, ClaimsOf &&claims_of) {
   Problem problem;
   Search search;
   Answer answer;
   size_t found = 0, refused = 0;
-  for (uint32_t seed = 1; seed <= cases(); ++seed) {
+  for (uint32_t seed = 1; seed <= cases; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Draw draw(seed);
-    const Inventory inventory = draw.inventory();
-    const Claims claims = draw.claims(inventory.devices.size());
+    const Inventory inventory = inventory_of(draw);
+    const Claims claims = claims_of(draw, inventory.devices.size());
     const std::optional<Allocation> expected = BruteForce(inventory, claims).best();
     problem.prepare(inventory, claims, {});
     search.run(problem, Wanted::kBest, kDefaultSteps, answer);
@@ -54,11 +56,24 @@ TEST(Search, FindsTheBestOfAllAllocations) {
     EXPECT_EQ((std::vector<size_t>{score.numa_nodes, score.unplaced, score.pcie_roots, score.opened,
                                    score.idle}),
               std::get<1>(expected->rank));
-    if (HasFailure()) return;
+    if (testing::Test::HasFailure()) return;
   }
   // Both outcomes are frequent, so that neither is tested by chance only.
-  EXPECT_GT(found, cases() / 10);
-  EXPECT_GT(refused, cases() / 10);
+  EXPECT_GT(found, cases / 10);
+  EXPECT_GT(refused, cases / 10);
+}
+
+TEST(Search, FindsTheBestOfAllAllocations) {
+  expect_best(
+      cases(), [](Draw &draw) { return draw.inventory(); },
+      [](Draw &draw, size_t devices) { return draw.claims(devices); });
+}
+
+// Here most devices can be exchanged, and most claims.
+TEST(Search, FindsTheBestPartitions) {
+  expect_best(
+      cases() / 3, [](Draw &draw) { return draw.partitions(); },
+      [](Draw &draw, size_t devices) { return draw.equal_claims(devices); });
 }
 
 TEST(Search, AnyAnswerExistsIfAndOnlyIfTheBestDoes) {
