@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 
+	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/dynamic-resource-allocation/cel"
 )
 
@@ -168,9 +170,29 @@ func readSlice(source *ResourceSlice) *slice {
 		d.nodes = nodes{deref(from.NodeName), isTrue(from.AllNodes), from.NodeSelector}
 		d.shared = isTrue(from.AllowMultipleAllocations)
 		d.taints, d.conditions, d.failures = from.Taints, from.BindingConditions, from.BindingFailureConditions
+		d.setPlace()
 		s.devices = append(s.devices, d)
 	}
 	return s
+}
+
+// Attributes of the place of a device in the machine. They decide between allocations that are
+// otherwise equal.
+const (
+	numaNodeAttribute = resourceapi.FullyQualifiedName("resource.kubernetes.io/numaNode")
+	pcieRootAttribute = resourceapi.FullyQualifiedName("resource.kubernetes.io/pcieRoot")
+)
+
+// setPlace sets the place of a device from its attributes.
+func (d *device) setPlace() {
+	d.numaNode = -1
+	nodes := d.attribute(numaNodeAttribute, true)
+	if len(nodes) == 1 && nodes[0].kind == intValue && nodes[0].number >= 0 && nodes[0].number <= math.MaxInt32 {
+		d.numaNode = int32(nodes[0].number)
+	}
+	if roots := d.attribute(pcieRootAttribute, true); len(roots) == 1 {
+		d.pcieRoot = &roots[0]
+	}
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }

@@ -87,8 +87,8 @@ func (p *problem) fillCounters(e *engine) error {
 			consumed = append(consumed, koord.DraAmount{Owner: uint32(use.device), Name: uint32(i), Amount: u.atLeast(use.amount)})
 		}
 	}
-	if err := e.inventory.AddCounters(rows); err != nil {
+	if err := addRows(e.inventory.AddCounters, rows); err != nil {
 		return err
 	}
-	return e.inventory.AddConsumedCounters(consumed)
+	return addRows(e.inventory.AddConsumedCounters, consumed)
 }

@@ -1,7 +1,6 @@
 package dra
 
 import (
-	"math"
 	"slices"
 
 	resourceapi "k8s.io/api/resource/v1"
@@ -10,13 +9,6 @@ import (
 	"k8s.io/dynamic-resource-allocation/resourceclaim"
 
 	"libkoord.invalid/koord"
-)
-
-// Attributes of the place of a device in the machine. They decide between allocations that are
-// otherwise equal.
-const (
-	numaNodeAttribute = resourceapi.FullyQualifiedName("resource.kubernetes.io/numaNode")
-	pcieRootAttribute = resourceapi.FullyQualifiedName("resource.kubernetes.io/pcieRoot")
 )
 
 // blocked is the taint of devices that no request tolerates.
@@ -28,10 +20,10 @@ func (p *problem) fill(e *engine) error {
 	if err := p.fillDevices(e); err != nil {
 		return err
 	}
-	if err := e.inventory.AddCapacities(capacities.rows); err != nil {
+	if err := addRows(e.inventory.AddCapacities, capacities.rows); err != nil {
 		return err
 	}
-	if err := e.inventory.AddValidValues(capacities.valid); err != nil {
+	if err := addRows(e.inventory.AddValidValues, capacities.valid); err != nil {
 		return err
 	}
 	if err := p.fillCounters(e); err != nil {
@@ -40,10 +32,18 @@ func (p *problem) fill(e *engine) error {
 	if err := p.fillRequests(e); err != nil {
 		return err
 	}
-	if err := e.claims.AddAmounts(capacities.requested); err != nil {
+	if err := addRows(e.claims.AddAmounts, capacities.requested); err != nil {
 		return err
 	}
 	return p.fillConstraints(e)
+}
+
+// addRows passes rows to the engine. A call without rows would take time for nothing.
+func addRows[T any](call func([]T) error, rows []T) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	return call(rows)
 }
 
 // fillDevices adds the devices with their taints.
@@ -56,9 +56,9 @@ func (p *problem) fillDevices(e *engine) error {
 	for i := range p.devices {
 		d := &p.devices[i]
 		row := &rows[i]
-		row.Kind, row.NUMANode, row.PcieRoot = numberOf(drivers, d.id.Driver), d.numaNode(), -1
-		if root := d.attribute(pcieRootAttribute, true); len(root) == 1 {
-			row.PcieRoot = numberOf(roots, root[0])
+		row.Kind, row.NUMANode, row.PcieRoot = numberOf(drivers, d.id.Driver), d.numaNode, -1
+		if d.pcieRoot != nil {
+			row.PcieRoot = numberOf(roots, *d.pcieRoot)
 		}
 		row.Taints = d.taintGroups
 		if d.blocked {
@@ -82,15 +82,6 @@ func numberOf[K comparable](numbers map[K]int32, key K) int32 {
 		numbers[key] = number
 	}
 	return number
-}
-
-// numaNode returns the NUMA node of a device, or -1 if it is unknown or not the only one.
-func (d *device) numaNode() int32 {
-	numbers := d.attribute(numaNodeAttribute, true)
-	if len(numbers) != 1 || numbers[0].kind != intValue || numbers[0].number < 0 || numbers[0].number > math.MaxInt32 {
-		return -1
-	}
-	return int32(numbers[0].number)
 }
 
 // groupTaints gives a bit to each group of taints that the same requests tolerate. Taints that all
@@ -372,7 +363,7 @@ func (p *problem) fillConstraints(e *engine) error {
 			p.constraints = append(p.constraints, addedConstraint{claim, constraint})
 		}
 	}
-	return e.inventory.AddAttributes(attributes)
+	return addRows(e.inventory.AddAttributes, attributes)
 }
 
 // appendValues appends the values of an attribute of all devices.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	v1 "k8s.io/api/core/v1"
+	draapi "k8s.io/dynamic-resource-allocation/api"
 	"k8s.io/dynamic-resource-allocation/structured"
 )
 
@@ -196,10 +197,10 @@ func (a *Allocator) ofPool(id poolID) []*ResourceSlice {
 // check sets the counters of the pool, and why the pool is invalid. A name of a device may be used
 // once among the devices for the node.
 func (p *pool) check(sets []*slice, counted bool) {
-	names := make(map[string]bool)
+	names := make(map[draapi.UniqueString]bool)
 	for _, s := range p.slices {
 		for i := range s.devices {
-			name := s.devices[i].id.Device.String()
+			name := s.devices[i].id.Device
 			if names[name] {
 				p.invalid = fmt.Sprintf("two devices have the name %s", name)
 				return

@@ -63,6 +63,8 @@ type device struct {
 	failures   []string
 	consumes   []consumption
 	capacities []capacity // by name, ascending
+	numaNode   int32      // -1 if unknown or not the only one
+	pcieRoot   *value     // nil if unknown or not the only one
 }
 
 // counterSet is a set of shared counters of a pool.
