@@ -24,7 +24,7 @@ constexpr int64_t kMostCover = 1 << 10;  // more is not worth the time
 
 void Outlook::prepare(const Problem &problem) {
   problem_ = &problem;
-  comparisons_ = 0;
+  comparisons_ = problem.inventory().consumed.size();
   find_groups();
   find_classes();
   uses_.resize(problem.inventory().counters.size());

@@ -25,6 +25,7 @@ struct Demand {
 class Outlook {
  public:
   void prepare(const Problem &problem);
+  void clear() { comparisons_ = 0; }
 
   // Returns false if the counters cannot meet all exclusive demands.
   bool suffices(const State &state, std::span<const Demand> demands);

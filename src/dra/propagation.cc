@@ -22,7 +22,8 @@ bool Search::is_hopeful(uint32_t slot, uint32_t option, uint32_t needed, size_t 
     list_scope(i);
     if (distinct ? !has_distinct_values(i) : !narrow_match(i)) return false;
   }
-  return fits_together() && (!has_counters() || outlook_.suffices(state_, demands_));
+  return fits_together() && (!has_counters() || outlook_.suffices(state_, demands_)) &&
+         (!problem_->inventory().has_shared() || shares_.suffices(state_, demands_));
 }
 
 DeviceSet Search::domain(uint32_t option) {

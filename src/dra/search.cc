@@ -30,10 +30,10 @@ void Search::run(const Problem &problem, Wanted wanted, uint64_t max_steps, Answ
       first_possible_.end())
     return;
   state_.reset(problem);
-  if (has_counters()) {
-    outlook_.prepare(problem);
-    comparisons_ += problem.inventory().consumed.size();
-  }
+  outlook_.clear();
+  shares_.clear();
+  if (has_counters()) outlook_.prepare(problem);
+  if (problem.inventory().has_shared()) shares_.prepare(problem);
   visit(0);
 }
 
@@ -107,7 +107,7 @@ void Search::choose(uint32_t slot, uint32_t option, uint32_t needed, size_t from
 bool Search::is_out_of_steps() {
   answer_->steps =
       problem_->steps() + choices_ +
-      (comparisons_ + state_.comparisons() + (has_counters() ? outlook_.comparisons() : 0)) / 64;
+      (comparisons_ + state_.comparisons() + outlook_.comparisons() + shares_.comparisons()) / 64;
   answer_->truncated |= answer_->steps > max_steps_;
   return answer_->truncated;
 }

@@ -6,6 +6,7 @@
 
 #include "dra/outlook.h"
 #include "dra/problem.h"
+#include "dra/shares.h"
 #include "dra/state.h"
 
 namespace koord::dra {
@@ -32,6 +33,7 @@ struct Answer {
 // better than the best answer. The rules that leave a branch:
 //   exceeds_best  the score so far, with the fewest NUMA nodes and PCIe roots that hold the rest
 //   Outlook       the sums of counters cannot hold the rest, or only with a score that is no better
+//   Shares        the capacities of shared devices cannot hold the rest
 //   is_hopeful    a later request has too few devices, alone or with others that need the same;
 //                 no value of a matchAttribute is left for all; too few of a distinctAttribute
 //   alike         of devices that can be exchanged only the lowest is tried
@@ -73,6 +75,7 @@ class Search {
   Answer *answer_ = nullptr;
   State state_;
   Outlook outlook_;  // if there are counters
+  Shares shares_;    // if there are shared devices
   std::vector<Pick> picks_{};
   std::vector<DeviceSet> candidates_{};  // by depth: not on the stack, to keep its frames small
   std::vector<uint32_t> chosen_{};       // option of each slot

@@ -64,6 +64,7 @@ class State {
   bool has_devices(size_t constraint) const { return !constraints_[constraint].frames.empty(); }
   // Devices whose counters are used up.
   DeviceSet exhausted() const;
+  int64_t capacity_left(size_t capacity) const { return capacities_[capacity]; }
   int64_t counter_left(size_t counter) const { return counters_[counter]; }
   // Returns true if neither an allocation nor the search uses the counter.
   bool is_idle_counter(size_t counter) const {

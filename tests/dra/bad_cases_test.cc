@@ -127,9 +127,39 @@ TEST_F(BadCases, StepsBoundThePreparation) {
   EXPECT_FALSE(problem_.is_prepared());
 }
 
-// The first claim uses all of every device, so that each device is refused to the second one.
+// Each share fits, but 17 shares of 20 need more than 8 devices of 50 have: two on each.
+TEST_F(BadCases, SharesThatNeedTooMuchTogether) {
+  add_devices(8);
+  for (uint32_t i = 0; i < 8; ++i) {
+    inventory_.devices[i].shared = true;
+    Capacity capacity;
+    capacity.device = i;
+    capacity.value = 50;
+    inventory_.capacities.push_back(capacity);
+  }
+  for (uint32_t claim = 0; claim < 17; ++claim) add_requests(claim, 1, 1);
+  for (Alternative &alternative : claims_.alternatives) alternative.amounts = {{0, 0, 20}};
+  EXPECT_FALSE(run().found);
+  EXPECT_FALSE(answer_.truncated);
+  EXPECT_LT(answer_.steps, 100u);
+  // Twelve shares of 33 would fit, but not one of each device's rest of 17.
+  claims_.alternatives.resize(12);
+  for (Alternative &alternative : claims_.alternatives) alternative.amounts[0].amount = 33;
+  EXPECT_FALSE(run().found);
+  EXPECT_FALSE(answer_.truncated);
+  // Unequal shares: 475 of 400.
+  claims_.alternatives.clear();
+  for (uint32_t claim = 0; claim < 17; ++claim) add_requests(claim, 1, 1);
+  for (size_t i = 0; i < 17; ++i)
+    claims_.alternatives[i].amounts = {{0, 0, i < 4 ? 40 : i < 16 ? 25 : 15}};
+  EXPECT_FALSE(run().found);
+  EXPECT_FALSE(answer_.truncated);
+}
+
+// The first claim uses all of every shared device, so that each is refused to the second one. One
+// device that is not shared does not help.
 TEST_F(BadCases, StepsCountDevicesThatAreRefused) {
-  add_devices(32);
+  add_devices(33);
   for (uint32_t i = 0; i < 32; ++i) {
     inventory_.devices[i].shared = true;
     for (uint32_t name = 0; name < 32; ++name) {
@@ -141,7 +171,8 @@ TEST_F(BadCases, StepsCountDevicesThatAreRefused) {
     }
   }
   add_requests(0, 1, 32);
-  add_requests(1, 1, 1);
+  claims_.alternatives[0].selected.remove(32);
+  add_requests(1, 1, 2);
   EXPECT_FALSE(run().found);
   // 33 devices to choose, and for each device two attempts to take its 32 capacities.
   EXPECT_GE(answer_.steps, 33u + 2 * 32 * 32 / 64);

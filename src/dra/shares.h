@@ -1,0 +1,55 @@
+// Bounds of the capacities that a branch of the search still needs of shared devices.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "dra/outlook.h"
+#include "dra/problem.h"
+#include "dra/state.h"
+
+namespace koord::dra {
+
+// A share fits into each of the devices that are left, but the shares of all requests together may
+// need more than all devices have.
+class Shares {
+ public:
+  void prepare(const Problem &problem);
+  void clear() { comparisons_ = 0; }
+  // Returns false if the capacities cannot meet all demands.
+  bool suffices(const State &state, std::span<const Demand> demands);
+  // Returns the work of all calls since prepare().
+  uint64_t comparisons() const { return comparisons_; }
+
+ private:
+  // An alternative consumes at least this much of a capacity, on every device that it may use.
+  struct Use {
+    uint32_t name;  // position in names_
+    int64_t least;
+  };
+  // A capacity of a shared device.
+  struct Supply {
+    uint32_t device;
+    size_t capacity;
+  };
+  struct Name {
+    uint32_t name;
+    std::vector<Supply> supplies{};
+  };
+  struct Sum {
+    int64_t needed = 0, smallest = INT64_MAX, shares = 0;
+  };
+
+  void add_uses(const Option &option, std::vector<Use> &to);
+  int64_t least_use(const Option &option, uint32_t name) const;
+  uint32_t number(uint32_t name);
+
+  const Problem *problem_ = nullptr;
+  uint64_t comparisons_ = 0;
+  std::vector<Name> names_{};
+  std::vector<std::vector<Use>> uses_{};  // by alternative
+  std::vector<Sum> sums_{};               // by name
+};
+
+}  // namespace koord::dra
