@@ -55,6 +55,38 @@ class Capacity(cli.Case):
         self.assertIn("InsufficientResource (cpu), no eviction helps", done.stdout)
         self.assertIn("0 pods like huge fit.", done.stdout)
 
+    def test_a_pod_without_a_file(self):
+        stated = ("capacity", "--machine-synthetic", SMALL + ",copies=2", "--cpu", "3", "--memory", "1Gi", "--qos", "LSR")
+        found = json.loads(self.run_ctl(*stated, "-o", "json").stdout)
+        resources = {"cpu": "3", "memory": "1Gi"}
+        pattern = pod("new", 3)
+        pattern["spec"]["containers"][0]["resources"] = {"requests": resources, "limits": resources}
+        expected = self.capacity("new", objects=[pattern])
+        self.assertEqual(found.pop("pod"), "cpu=3, memory=1Gi")
+        del expected["pod"]
+        self.assertEqual(found, expected)
+        total = found["pods"]
+        self.assertGreater(total, 0)
+        self.run_ctl(*stated, "--count", str(total))
+        done = self.run_ctl(*stated, "--count", str(total + 1), code=cli.REFUSED)
+        self.assertIn(f"refused: --count: {total} pods of {total + 1} fit", done.stderr)
+        self.assertIn(f"{total} pods with cpu=3, memory=1Gi fit.", done.stdout)
+        # On this machine.
+        self.run_ctl("capacity", "--cpu", "1m")
+        done = self.run_ctl("capacity", "--cpu", "1m", "--resource", "example.com/device=1", code=cli.REFUSED)
+        self.assertIn("no pod with cpu=1m, example.com/device=1 fits", done.stderr)
+        # Beside a pod of the same name.
+        self.assertEqual(self.capacity("--cpu", "3", "--memory", "1Gi", "--qos", "LSR",
+                                       objects=[pod("pod", 3, where="small-1", cpuset="0-2")])["pods"], total - 1)
+
+    def test_wrong_amounts(self):
+        for args, says in (((), "give either POD or the amounts"), (("web", "--cpu", "1"), "give either POD or the amounts"),
+                           (("--cpu", "x"), '--cpu: found "x"'), (("--memory", "-1"), '--memory: found "-1"'), (("--cpu", ""), "--cpu"),
+                           (("--resource", "a"), "--resource"), (("--resource", "a=x"), "--resource: found"),
+                           (("--resource", "cpu=1", "--cpu", "1"), "found cpu twice"), (("web", "--qos", "LSR"), "--qos and --bind"),
+                           (("--cpu", "1", "--count", "0"), "--count")):
+            self.fails(cli.USAGE, "capacity", *args, says=says)
+
     def test_a_full_node_is_not_one_that_is_too_small(self):
         there = pod("there", 12, where="small", cpuset="0-11")
         self.write("objects.json", json.dumps({"kind": "List", "apiVersion": "v1", "items": [there, pod("new", 8)]}))

@@ -23,7 +23,7 @@ class Completion(cli.Case):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
                          {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "preempt",
-                          "capacity", "resize", "kubelet", "node", "completion", "help", "version",
+                          "capacity", "resize", "run", "kubelet", "node", "completion", "help", "version",
                           "--help", "--version"})
 
     def test_bash_options(self):
@@ -34,13 +34,13 @@ class Completion(cli.Case):
 
     def test_bash_below_a_group(self):
         self.assertEqual(self.bash("koordctl", "node", ""),
-                         ["pools", "plan", "apply", "report", "status", "kubelet-state", "--help"])
+                         ["pools", "plan", "apply", "report", "status", "--help"])
         self.assertEqual(self.bash("koordctl", "node", "plan", "--driver", ""), ["detect", "cgroupfs", "systemd"])
-        self.assertEqual(self.bash("koordctl", "node", "kubelet-state", ""),
+        self.assertEqual(self.bash("koordctl", "kubelet", "state", ""),
                          ["check", "repair", "migrate", "replace", "--help"])
-        self.assertEqual(self.bash("koordctl", "node", "kubelet-state", "repair", "--keep"), ["--keep-shrunk"])
-        self.assertEqual(self.bash("koordctl", "node", "kubelet-state", "check", "--state", "serv"), ["server.xml"])
-        self.assertNotIn("--write", self.bash("koordctl", "node", "kubelet-state", "check", "--"))
+        self.assertEqual(self.bash("koordctl", "kubelet", "state", "repair", "--keep"), ["--keep-shrunk"])
+        self.assertEqual(self.bash("koordctl", "kubelet", "state", "check", "--cpu-state", "serv"), ["server.xml"])
+        self.assertNotIn("--write", self.bash("koordctl", "kubelet", "state", "check", "--"))
 
     def test_bash_values(self):
         policies = ["Default", "FullPCPUs", "SpreadByPCPUs"]
@@ -90,7 +90,7 @@ class Completion(cli.Case):
     def test_every_script_names_every_command(self):
         for shell in ("bash", "zsh", "fish"):
             for command in ("topology", "allocate", "simulate", "explain", "gang", "rebind",
-                            "preempt", "capacity", "resize", "admit", "help", "kubelet-state", "migrate", "completion", "version"):
+                            "preempt", "capacity", "resize", "admit", "help", "state", "migrate", "completion", "version"):
                 self.assertIn(command, self.script(shell))
 
 

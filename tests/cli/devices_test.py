@@ -106,18 +106,18 @@ GPU  0    1
         data = {"PodDeviceEntries": [entry], "RegisteredDevices": {}}
         self.write("checkpoint", json.dumps({"Data": data, "Checksum": checksum}))
         key = "node.koordinator.sh/devices-checkpoints"
-        device, _ = self.object("pascal2", "--checkpoint", "checkpoint")
+        device, _ = self.object("pascal2", "--device-state", "checkpoint")
         self.assertEqual(json.loads(device["metadata"]["annotations"][key]),
                          [{"podUID": "u", "containerName": "c", "resourceName": "nvidia.com/gpu",
                            "deviceIDs": [gpu]}])
         self.write("pods.yaml", "kind: Pod\napiVersion: v1\nmetadata: {name: p, uid: u}\n"
                                 "status: {phase: Failed}\n")
-        device, _ = self.object("pascal2", "--checkpoint", "checkpoint", "--pods", "pods.yaml")
+        device, _ = self.object("pascal2", "--device-state", "checkpoint", "-f", "pods.yaml")
         self.assertEqual(device["metadata"]["annotations"][key], "[]")
         device, _ = self.object("pascal2")
         self.assertNotIn(key, device["metadata"]["annotations"])
         self.write("checkpoint", json.dumps({"Data": data, "Checksum": 1}))
-        done = self.devices("pascal2", "--checkpoint", "checkpoint", code=cli.ENVIRONMENT)
+        done = self.devices("pascal2", "--device-state", "checkpoint", code=cli.ENVIRONMENT)
         self.assertIn("kubelet_internal_checkpoint", done.stderr)
 
     def test_yaml(self):

@@ -46,24 +46,24 @@ class FileNames(cli.Case):
         nrt = ("topology", "--from", "server.xml", "-o", "nrt", "--node-name", "a")
         pools = ("node", "pools", "--from", "server.xml", "--node-name", "node-a", "-f", "node-pods.yaml")
         admit = ("kubelet", "admit", "--from", "server.xml", "-f", "pods.yaml")
-        state = ("node", "kubelet-state", "check", "--from", "server.xml")
-        repair = ("node", "kubelet-state", "repair", "--from", "server.xml")
+        state = ("kubelet", "state", "check", "--from", "server.xml")
+        repair = ("kubelet", "state", "repair", "--from", "server.xml")
         for args in ((*nrt, "--kubelet-config", "FILE"), (*pools, "--kubelet-config", "FILE"),
-                     (*admit, "--config", "FILE"), (*state, "--config", "FILE", "--state", "in/state"),
-                     (*repair, "--config", "FILE", "--state", "in/state"),
-                     (*repair, "--config", "FILE", "--memory-state", "in/json"),
-                     ("node", "kubelet-state", "replace", "--from", "server.xml", "--config", "FILE", "--state",
-                      "in/state", "--pods", "node-pods.yaml")):
+                     (*admit, "--kubelet-config", "FILE"), (*state, "--kubelet-config", "FILE", "--cpu-state", "in/state"),
+                     (*repair, "--kubelet-config", "FILE", "--cpu-state", "in/state"),
+                     (*repair, "--kubelet-config", "FILE", "--memory-state", "in/json"),
+                     ("kubelet", "state", "replace", "--from", "server.xml", "--kubelet-config", "FILE", "--cpu-state",
+                      "in/state", "-f", "node-pods.yaml")):
             self.names("config", *args)
             self.names("text", *args)
         for args in ((*nrt, "--cpu-state", "FILE"), (*pools, "--cpu-state", "FILE"),
                      (*pools, "--kubelet-config", "kubelet.yaml", "--cpu-state", "FILE"),
-                     (*admit, "--config", "kubelet.yaml", "--cpu-state", "FILE")):
+                     (*admit, "--kubelet-config", "kubelet.yaml", "--cpu-state", "FILE")):
             self.names("state", *args)
             self.names("json", *args)
-        self.names("json", *repair, "--config", "kubelet.yaml", "--state", "FILE")
-        self.names("json", *admit, "--config", "kubelet.yaml", "--memory-state", "FILE")
-        self.names("json", "devices", "--from", "server.xml", "--node-name", "a", "--checkpoint", "FILE")
+        self.names("json", *repair, "--kubelet-config", "kubelet.yaml", "--cpu-state", "FILE")
+        self.names("json", *admit, "--kubelet-config", "kubelet.yaml", "--memory-state", "FILE")
+        self.names("json", "devices", "--from", "server.xml", "--node-name", "a", "--device-state", "FILE")
 
 
 if __name__ == "__main__":

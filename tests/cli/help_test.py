@@ -9,11 +9,11 @@ import cli
 import node_tree
 
 COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind",
-            "preempt", "capacity", "resize", "completion", "help", "version")
+            "preempt", "capacity", "resize", "run", "completion", "help", "version")
 # Nested commands.
-NESTED = (tuple(("node", name) for name in ("pools", "plan", "apply", "report", "kubelet-state")) +
-          tuple(("node", "kubelet-state", name) for name in ("check", "repair", "migrate", "replace")) +
-          (("kubelet", "admit"),))
+NESTED = (tuple(("node", name) for name in ("pools", "plan", "apply", "report")) +
+          tuple(("kubelet", "state", name) for name in ("check", "repair", "migrate", "replace")) +
+          (("kubelet", "admit"), ("kubelet", "state")))
 ALL = tuple((name,) for name in COMMANDS + ("node", "kubelet")) + NESTED
 
 

@@ -326,12 +326,12 @@ class Kubelets(cli.Case):
     def admit(self, text, code=cli.OK, version=()):
         self.write("k.yaml", text)
         self.write("p.json", json.dumps(pod("p")))
-        return self.run_ctl("kubelet", "admit", *self.MACHINE, "--config", "k.yaml", "-f", "p.json", *version, code=code)
+        return self.run_ctl("kubelet", "admit", *self.MACHINE, "--kubelet-config", "k.yaml", "-f", "p.json", *version, code=code)
 
     def stops(self, text, says, version=()):
         """Expects that admit and topology reject it, that --force continues, and that other commands warn."""
         self.admit(text, code=cli.ENVIRONMENT, version=version)
-        self.fails(cli.ENVIRONMENT, "kubelet", "admit", *self.MACHINE, "--config", "k.yaml", "-f", "p.json", *version, says=says)
+        self.fails(cli.ENVIRONMENT, "kubelet", "admit", *self.MACHINE, "--kubelet-config", "k.yaml", "-f", "p.json", *version, says=says)
         if version:
             return
         nrt = ("topology", *self.MACHINE, "-o", "nrt", "--node-name", "n", "--kubelet-config", "k.yaml")
@@ -399,7 +399,7 @@ class Kubelets(cli.Case):
             said, = done.stderr.splitlines()
             self.assertIn(f"warning: k.yaml: KubeletConfiguration: {key}: unknown field", said)
             self.assertEqual(f'; did you mean "{right}"?' in said, right is not None)
-            self.fails(cli.ENVIRONMENT, "kubelet", "admit", *self.MACHINE, "--config", "k.yaml", "-f", "p.json", "--strict",
+            self.fails(cli.ENVIRONMENT, "kubelet", "admit", *self.MACHINE, "--kubelet-config", "k.yaml", "-f", "p.json", "--strict",
                        says=f"k.yaml: KubeletConfiguration: {key}: unknown field")
         def value(key):  # kubelet reads null as an invalid duration, except for two fields
             is_duration = re.search("(Age|Frequency|Period|CriticalPods|Timeout)$", key)
@@ -414,7 +414,7 @@ class Kubelets(cli.Case):
     def test_other_commands_warn(self):
         self.write("k.yaml", HEADER + self.RESERVED + "cpuManagerPolicy: static\ncpuManagerPolcy: static\nfeatureGates: {Unheard: true}\n")
         self.write("state", '{"policyName":"none","defaultCpuSet":"","checksum":1353318690}')
-        done = self.run_ctl("node", "kubelet-state", "check", *self.MACHINE, "--state", "state", "--config", "k.yaml", code=None)
+        done = self.run_ctl("kubelet", "state", "check", *self.MACHINE, "--cpu-state", "state", "--kubelet-config", "k.yaml", code=None)
         self.write("node.json", json.dumps(node("n")))
         also = self.run_ctl("node", "pools", *self.MACHINE, "-f", "node.json", "--kubelet-config", "k.yaml", code=None)
         for stderr in (done.stderr, also.stderr):

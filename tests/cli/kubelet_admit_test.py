@@ -21,7 +21,7 @@ class KubeletAdmit(cli.Case):
 
     def admit(self, config, pods, *args, code=cli.OK):
         notes = "examples/kubelet-notes/"
-        return self.run_ctl("kubelet", "admit", "--from-synthetic", MACHINE, "--config", f"{notes}{config}.yaml",
+        return self.run_ctl("kubelet", "admit", "--from-synthetic", MACHINE, "--kubelet-config", f"{notes}{config}.yaml",
                             "-f", f"{notes}pods-{pods}.yaml", *args, code=code)
 
     def test_kubelet_1_37_writes_its_own_file(self):
@@ -141,7 +141,7 @@ class KubeletAdmit(cli.Case):
     def test_values_with_which_kubelet_does_not_start(self):
         pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "uid": "u"}, "spec": {"containers": [{"name": "c"}]}}
         self.write("pod.json", json.dumps(pod))
-        common = ("kubelet", "admit", "--from-synthetic", MACHINE, "--config", "config.json", "-f", "pod.json")
+        common = ("kubelet", "admit", "--from-synthetic", MACHINE, "--kubelet-config", "config.json", "-f", "pod.json")
 
         def configure(fields):
             self.write("config.json", json.dumps({"apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "KubeletConfiguration", **fields}))
@@ -179,7 +179,7 @@ class KubeletAdmit(cli.Case):
             amounts = {"cpu": str(cpus), "memory": "1Gi"}
             self.write("pod.json", json.dumps({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "uid": "u"}, "spec": {
                 "containers": [{"name": "c", "resources": {"requests": amounts, "limits": amounts}}]}}))
-            done = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:1 core:8 pu:1", "--config",
+            done = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:1 core:8 pu:1", "--kubelet-config",
                                 config + ".yaml", "-f", "pod.json")
             said = "warning: no CPU is left for containers without CPUs of their own" in done.stderr
             self.assertEqual(said, warns, (cpus, config, done.stdout, done.stderr))
@@ -204,7 +204,7 @@ class KubeletAdmit(cli.Case):
 
     def test_devices_of_plugins(self):
         def admit(*args, code=cli.OK):
-            return self.run_ctl("kubelet", "admit", "--from-synthetic", MACHINE, "--config",
+            return self.run_ctl("kubelet", "admit", "--from-synthetic", MACHINE, "--kubelet-config",
                                 "examples/kubelet-notes/scope-container.yaml", "-f", "gpus.yaml", *args, code=code)
         self.gpu_pods(a=2, b=1, c=2)
         devices = ("--device", "nvidia.com/gpu:g0,g1@1", "--device", "nvidia.com/gpu:g2@0", "--device", "a/b:x")
@@ -253,13 +253,13 @@ class KubeletAdmit(cli.Case):
             "topologyManagerPolicy": "single-numa-node",
             "reservedMemory": [{"numaNode": n, "limits": {"memory": "1Gi"}} for n in (0, 1)]}))
         done = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:2 numa:1(memory=9GiB) core:6 pu:2",
-                            "--config", "config.json", "-f", "examples/kubelet-notes/pods-pod.yaml", "case2", "-o",
+                            "--kubelet-config", "config.json", "-f", "examples/kubelet-notes/pods-pod.yaml", "case2", "-o",
                             "json")
         container = json.loads(done.stdout)["pods"][0]["containers"][0]
         self.assertEqual(container["memoryNodes"], [0])
         self.assertEqual(container["memory"], [{"resource": "memory", "bytes": 1 << 30, "numaNodes": [0]}])
         done = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:2 numa:1(memory=9GiB) core:6 pu:2",
-                            "--config", "config.json", "-f", "examples/kubelet-notes/pods-pod.yaml", "case2", "-o",
+                            "--kubelet-config", "config.json", "-f", "examples/kubelet-notes/pods-pod.yaml", "case2", "-o",
                             "memory-state")
         self.assertEqual(json.loads(done.stdout)["policyName"], "Static")
 
@@ -275,7 +275,7 @@ class KubeletAdmit(cli.Case):
             self.write("pod.json", json.dumps({"kind": "Pod", "metadata": {"name": "p", "uid": "p"}, "spec": {
                 "containers": [{"name": "c", "resources": {"limits": limits}}]}}))
             return self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:2 numa:1(memory=9GiB) core:6 pu:2",
-                                "--config", "config.json", "-f", "pod.json", "-o", "json", code=code).stdout
+                                "--kubelet-config", "config.json", "-f", "pod.json", "-o", "json", code=code).stdout
         for memory in ("1.1Gi", "1500m", "0.1Gi"):
             refusal = json.loads(admit("Static", memory, cli.REFUSED))["pods"][0]["refusal"]
             self.assertEqual(refusal["reason"], "UnexpectedAdmissionError")
@@ -287,7 +287,7 @@ class KubeletAdmit(cli.Case):
     def test_usage(self):
         common = ("kubelet", "admit", "--from", "server.xml")
         self.fails(cli.USAGE, *common, says="give the pods: -f FILE")
-        self.fails(cli.USAGE, *common, "-f", "-", "--config", "-", says="only once")
+        self.fails(cli.USAGE, *common, "-f", "-", "--kubelet-config", "-", says="only once")
         pods = ("-f", "examples/kubelet-notes/pods-pod.yaml")
         self.fails(cli.USAGE, *common, *pods, "case9", says='there is no pod "case9"')
         self.fails(cli.USAGE, *common, *pods, "--each", "-o", "cpu-state", says="--each")

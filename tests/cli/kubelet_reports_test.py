@@ -81,7 +81,7 @@ class KubeletReports(Simulate):
         held = with_memory("held", "10Gi", uid="held")
         held["spec"]["nodeName"] = "n"
         on_node = self.objects(node("n"), held, name="node.json")
-        admit = ("kubelet", "admit", "--from-synthetic", machine, "--config", "kubelet.json", "-f", on_node, "held", "-o")
+        admit = ("kubelet", "admit", "--from-synthetic", machine, "--kubelet-config", "kubelet.json", "-f", on_node, "held", "-o")
         for kind in ("cpu", "memory"):
             self.write(kind + ".state", self.run_ctl(*admit, kind + "-state").stdout.strip())
         done = self.run_ctl("node", "report", "--from-synthetic", machine, "--node-name", "n", "--kubelet-config",

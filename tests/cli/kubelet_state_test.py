@@ -1,4 +1,4 @@
-"""koordctl node kubelet-state: findings, proposed changes, and written files."""
+"""koordctl kubelet state: findings, proposed changes, and written files."""
 import json
 import os
 import shutil
@@ -25,7 +25,7 @@ class KubeletState(cli.Case):
 
     def args(self, command, *more, state="cpu_manager_state", config="kubelet.yaml"):
         proc = () if command == "check" else ("--proc", self.path("proc"))
-        return ("node", "kubelet-state", command, "--from", "server.xml", "--state", state, "--config", config,
+        return ("kubelet", "state", command, "--from", "server.xml", "--cpu-state", state, "--kubelet-config", config,
                 *proc, *more)
 
     def json(self, command, *more, code=cli.OK, **named):
@@ -41,7 +41,7 @@ class KubeletState(cli.Case):
         return self.write("cpu_manager_state", json.dumps(state))
 
     def test_what_is_right(self):
-        for more in ((), ("--pods", "node-pods.yaml")):
+        for more in ((), ("-f", "node-pods.yaml")):
             done = self.run_ctl(*self.args("check", *more))
             self.assertEqual(done.stdout, "No faults: kubelet starts with this state.\n")
         self.assertEqual(self.json("check"), {"starts": True, "findings": [], "leftOut": 0})
@@ -105,12 +105,12 @@ class KubeletState(cli.Case):
 
     def test_pods_that_are_gone(self):
         self.write("none.yaml", "apiVersion: v1\nkind: PodList\nitems: []\n")
-        found = self.json("check", "--pods", "none.yaml", code=cli.REFUSED)
+        found = self.json("check", "-f", "none.yaml", code=cli.REFUSED)
         self.assertEqual([(row["fault"], row["stops"]) for row in found["findings"]], [("pod-gone", False)])
-        done = self.json("repair", "--pods", "none.yaml")
+        done = self.json("repair", "-f", "none.yaml")
         self.assertEqual(json.loads(done["state"])["defaultCpuSet"], "0-63")
-        self.json("check", "--pods", "node-pods.yaml", "--node-name", "node-a")
-        self.json("check", "--pods", "node-pods.yaml", "--node-name", "node-b", code=cli.REFUSED)
+        self.json("check", "-f", "node-pods.yaml", "--node-name", "node-a")
+        self.json("check", "-f", "node-pods.yaml", "--node-name", "node-b", code=cli.REFUSED)
 
     def test_migrate(self):
         self.write("none.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n")
@@ -124,7 +124,7 @@ class KubeletState(cli.Case):
     def test_version_1_takes_names_from_pods(self):
         self.write("cpu_manager_state", '{"policyName":"static","defaultCpuSet":"0-1,4-33,36-63",'
                                         '"entries":{"0c3f0f6f3f7d":"2-3,34-35"},"checksum":0}')
-        self.assertEqual(self.json("repair", "--pods", "node-pods.yaml")["state"], cli.CPU_STATE)
+        self.assertEqual(self.json("repair", "-f", "node-pods.yaml")["state"], cli.CPU_STATE)
         self.assertEqual(json.loads(self.json("repair")["state"])["defaultCpuSet"], "0-63")
 
     def test_files_move_between_versions(self):
@@ -147,15 +147,15 @@ class KubeletState(cli.Case):
         self.fails(cli.USAGE, *self.args("check", "--kubelet-version", "1.34"), says="1.35")
 
     def test_replace(self):
-        done = self.json("replace", "--pods", "node-pods.yaml", "--write")
+        done = self.json("replace", "-f", "node-pods.yaml", "--write")
         self.assertEqual([(row["pod"], row["container"], row["cpus"], row["now"]) for row in done["changes"]],
                          [(WEB, "server", "2-3,34-35", "4-5,36-37")])
         self.assertEqual(json.loads(self.content())["defaultCpuSet"], "0-3,6-35,38-63")
-        self.run_ctl(*self.args("check", "--pods", "node-pods.yaml"))
-        self.fails(cli.USAGE, *self.args("replace"), says="--pods")
+        self.run_ctl(*self.args("check", "-f", "node-pods.yaml"))
+        self.fails(cli.USAGE, *self.args("replace"), says="-f")
         with open(self.path("node-pods.yaml")) as file:
             self.write("other.yaml", file.read().replace(WEB, "other"))
-        self.fails(cli.REFUSED, *self.args("replace", "--pods", "other.yaml"),
+        self.fails(cli.REFUSED, *self.args("replace", "-f", "other.yaml"),
                    says='pod "web": CPUs 4-5,36-37 are held by pod "5d3c')
 
     def test_pods_among_other_objects(self):
@@ -164,12 +164,12 @@ class KubeletState(cli.Case):
             text = file.read()
         others = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: n}\n'
         self.write("mixed.yaml", others + "---\n" + text)
-        expected = self.json("replace", "--pods", "node-pods.yaml")
+        expected = self.json("replace", "-f", "node-pods.yaml")
         self.assertTrue(expected["changed"])
-        self.assertEqual(self.json("replace", "--pods", "mixed.yaml"), expected)
+        self.assertEqual(self.json("replace", "-f", "mixed.yaml"), expected)
         self.write("others.yaml", others)
         for command in ("replace", "check", "repair"):
-            self.fails(cli.ENVIRONMENT, *self.args(command, "--pods", "others.yaml"), says="others.yaml: found no Pod among 2 objects")
+            self.fails(cli.ENVIRONMENT, *self.args(command, "-f", "others.yaml"), says="others.yaml: found no Pod among 2 objects")
 
     def test_memory(self):
         self.write("memory.yaml", """apiVersion: kubelet.config.k8s.io/v1beta1
@@ -185,7 +185,7 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
 
         def args(command, *more):
             proc = () if command == "check" else ("--proc", self.path("proc"))
-            return ("node", "kubelet-state", command, "--from", "server.xml", "--config", "memory.yaml",
+            return ("kubelet", "state", command, "--from", "server.xml", "--kubelet-config", "memory.yaml",
                     "--memory-state", "memory_manager_state", *proc, *more)
 
         done = self.run_ctl(*args("check"), code=cli.REFUSED)
@@ -196,9 +196,9 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
         self.assertIn("rewritten  memory    NUMA node 1 of this machine is added\n", done.stdout)
         self.assertEqual(self.content("memory_manager_state"), before)
         # Both files are given at a time; cpu_manager_state belongs to another policy.
-        self.fails(cli.REFUSED, *args("repair", "--state", "cpu_manager_state", "--write"), says="differs from state")
+        self.fails(cli.REFUSED, *args("repair", "--cpu-state", "cpu_manager_state", "--write"), says="differs from state")
         self.assertEqual(self.content("memory_manager_state"), before)
-        done = self.run_ctl(*args("migrate", "--state", "cpu_manager_state", "--write"))
+        done = self.run_ctl(*args("migrate", "--cpu-state", "cpu_manager_state", "--write"))
         self.assertIn("\nWritten to cpu_manager_state; the old file is cpu_manager_state.koord-backup.\n"
                       "Written to memory_manager_state; the old file is memory_manager_state.koord-backup.\n",
                       done.stdout)
@@ -207,13 +207,13 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
         self.assertEqual(state["entries"], {"p": {"c": [block]}})
         table = state["machineState"]["1"]["memoryMap"]["memory"]
         self.assertEqual((table["systemReserved"], table["reserved"]), (1 << 30, 4 << 30))
-        done = self.run_ctl(*args("check", "--state", "cpu_manager_state"))
+        done = self.run_ctl(*args("check", "--cpu-state", "cpu_manager_state"))
         self.assertEqual(done.stdout, "No faults: kubelet starts with this state.\n")
         mended = json.loads(self.run_ctl(*args("repair", "-o", "json")).stdout)
         self.assertEqual((mended["changed"], json.loads(mended["memoryState"])), (False, state))
         # The pod no longer exists.
         self.write("none.yaml", "apiVersion: v1\nkind: PodList\nitems: []\n")
-        mended = json.loads(self.run_ctl(*args("repair", "--pods", "none.yaml", "-o", "json")).stdout)
+        mended = json.loads(self.run_ctl(*args("repair", "-f", "none.yaml", "-o", "json")).stdout)
         self.assertNotIn("entries", json.loads(mended["memoryState"]))
         # The machine has no memory of this kind.
         state["entries"]["p"]["c"][0]["type"] = "hugepages-1Gi"
@@ -243,19 +243,19 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
         self.write("bad.yaml", "a: &a [*a]")
         self.fails(cli.ENVIRONMENT, *self.args("check", config="bad.yaml"), says="bad.yaml")
         self.write("service.yaml", "apiVersion: v1\nkind: Service\n")
-        self.fails(cli.ENVIRONMENT, *self.args("check", "--pods", "service.yaml"), says="found no Pod among 1 objects")
+        self.fails(cli.ENVIRONMENT, *self.args("check", "-f", "service.yaml"), says="found no Pod among 1 objects")
         self.write("nobody.yaml", "apiVersion: v1\nkind: Pod\n")
-        self.fails(cli.ENVIRONMENT, *self.args("check", "--pods", "nobody.yaml"), says="metadata.uid")
+        self.fails(cli.ENVIRONMENT, *self.args("check", "-f", "nobody.yaml"), says="metadata.uid")
         self.fails(cli.ENVIRONMENT, *self.args("check", state="missing"), says="missing")
 
     def test_usage(self):
-        self.fails(cli.USAGE, "node", "kubelet-state", "check", "--config", "kubelet.yaml", says="--state")
-        self.fails(cli.USAGE, "node", "kubelet-state", "check", "--state", "cpu_manager_state",
-                   says="--config FILE: required, because the file of a state does not say which kubelet reads it; "
+        self.fails(cli.USAGE, "kubelet", "state", "check", "--kubelet-config", "kubelet.yaml", says="--cpu-state")
+        self.fails(cli.USAGE, "kubelet", "state", "check", "--cpu-state", "cpu_manager_state",
+                   says="--kubelet-config FILE: required, because the file of a state does not say which kubelet reads it; "
                         "on most nodes it is /var/lib/kubelet/config.yaml")
         self.fails(cli.USAGE, *self.args("repair", "--write", "--dry-run"), says="excludes")
         self.fails(cli.USAGE, *self.args("repair", "--write", state="-"), input=cli.CPU_STATE, says="--write")
-        self.fails(cli.USAGE, *self.args("check", "--pods", "-", state="-"), says="only once")
+        self.fails(cli.USAGE, *self.args("check", "-f", "-", state="-"), says="only once")
         self.fails(cli.USAGE, *self.args("check", state=""), says='--state: found "", expected')
         self.run_ctl(*self.args("check", state="-"), input=cli.CPU_STATE)
 

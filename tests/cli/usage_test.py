@@ -1,4 +1,6 @@
 """Usage errors: exit code 2, and one line with the found and the expected input."""
+import os
+import shutil
 import unittest
 
 import cli
@@ -11,25 +13,25 @@ class Usage(cli.Case):
         for word in ("foo", "nonsense", "x" * 5000, "a\nb"):
             self.fails(cli.USAGE, word,
                        says="expected one of topology, devices, allocate, simulate, explain, gang, rebind, preempt, "
-                            "capacity, resize, kubelet, node, completion, help, version")
+                            "capacity, resize, run, kubelet, node, completion, help, version")
         self.fails(cli.USAGE, "nonsense", says='unknown command "nonsense"')
         self.fails(cli.USAGE, "topology", "--frm", "x", says="did you mean --from?")
         self.fails(cli.USAGE, "topology", "--fr", "x", says="did you mean --from?")
         self.fails(cli.USAGE, "topology", "--zzzzzzz", says='unknown option "--zzzzzzz"')
         self.fails(cli.USAGE, "allocate", "--cpus", "1", "more", says='unexpected argument "more"')
-        self.fails(cli.USAGE, "node", "kubelet-state", "check", "cpu_manager_state", says='unexpected argument '
-                   '"cpu_manager_state"; files are given by --state FILE, --config FILE, --pods FILE')
+        self.fails(cli.USAGE, "kubelet", "state", "check", "cpu_manager_state", says='unexpected argument '
+                   '"cpu_manager_state"; files are given by --cpu-state FILE, --kubelet-config FILE, --filename FILE')
         self.assertNotIn("files are given", self.run_ctl("version", "more", code=cli.USAGE).stderr)
-        self.fails(cli.USAGE, "node", "kubelet-state", says="expected one of check, repair, migrate, replace")
-        self.fails(cli.USAGE, "node", "kubelet-state", "repiar", says="did you mean repair?")
-        self.fails(cli.USAGE, "node", "kubelet-state", "topology", says='unknown command "topology"')
+        self.fails(cli.USAGE, "kubelet", "state", says="expected one of check, repair, migrate, replace")
+        self.fails(cli.USAGE, "kubelet", "state", "repiar", says="did you mean repair?")
+        self.fails(cli.USAGE, "kubelet", "state", "topology", says='unknown command "topology"')
         self.fails(cli.USAGE, "completion", "csh", says="bash, zsh, fish")
         self.fails(cli.USAGE, "completion", says="shell")
 
     def test_replay_is_a_program_of_its_own(self):
         """One sentence names it, for any arguments; help and completions do not offer the old command."""
         says = "koordctl: the command replay is now the program koord-replay, with the same options\n"
-        for args in ((), ("--help",), ("-h",), ("--nodes", "nodes.csv", "--pods", "a.csv", "b.csv"), ("topology",)):
+        for args in ((), ("--help",), ("-h",), ("--nodes", "nodes.csv", "-f", "a.csv", "b.csv"), ("topology",)):
             with self.subTest(args):
                 done = self.run_ctl("replay", *args, code=cli.USAGE)
                 self.assertEqual((done.stdout, done.stderr), ("", says))
@@ -183,6 +185,35 @@ class Usage(cli.Case):
                        says="--node-name: ")
         self.fails(cli.USAGE, "topology", "--from", "-", "-o", "nrt", "--node-name", "x",
                    "--kubelet-config", "-", says="standard input")
+
+
+    def test_former_names_are_accepted_with_a_hint(self):
+        self.write("state", cli.CPU_STATE)
+        self.write("checkpoint", '{"Data":{"PodDeviceEntries":null,"RegisteredDevices":null},"Checksum":1944006890}')
+        for name in ("pods.yaml", "node-pods.yaml"):
+            shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.path(name))
+        source = ("--from", "server.xml")
+        state = "koordctl node kubelet-state is now koordctl kubelet state"
+        for former, now, hints in (
+                (("topology", "-f", "server.xml"), ("topology", *source), ["-f is now --from"]),
+                (("allocate", "-f", "server.xml", "--cpus", "2"), ("allocate", *source, "--cpus", "2"), ["-f is now --from"]),
+                (("devices", *source, "--checkpoint=checkpoint", "--pods", "pods.yaml"),
+                 ("devices", *source, "--device-state", "checkpoint", "-f", "pods.yaml"),
+                 ["--checkpoint is now --device-state", "--pods is now --filename"]),
+                (("kubelet", "admit", *source, "--config", "kubelet.yaml", "-f", "pods.yaml"),
+                 ("kubelet", "admit", *source, "--kubelet-config", "kubelet.yaml", "-f", "pods.yaml"),
+                 ["--config is now --kubelet-config"]),
+                (("node", "kubelet-state", "check", *source, "--state", "state", "--config", "kubelet.yaml", "--pods", "node-pods.yaml"),
+                 ("kubelet", "state", "check", *source, "--cpu-state", "state", "--kubelet-config", "kubelet.yaml", "-f", "node-pods.yaml"),
+                 ["--state is now --cpu-state", "--config is now --kubelet-config", "--pods is now --filename", state])):
+            with self.subTest(former):
+                expected, found = self.run_ctl(*now, code=None), self.run_ctl(*former, code=None)
+                self.assertEqual((found.returncode, found.stdout), (expected.returncode, expected.stdout))
+                hint = [f"koordctl: hint: {text}" for text in hints]
+                said = found.stderr.splitlines()
+                self.assertEqual([line for line in said if line in hint], hint)
+                self.assertEqual([line for line in said if line not in hint], expected.stderr.splitlines())
+        self.fails(cli.USAGE, "kubelet", "admit", *source, "--config", "", "-f", "pods.yaml", says="hint: ")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ COMMANDS = (
     ("resize", *CLUSTER, "cache", "--cpu", "6"),
     ("allocate", *SERVER, "--pod", "web=4", "--svg", "-"),
     ("devices", *SERVER),
-    ("kubelet", "admit", *SERVER, "--config", "kubelet.yaml", "-f", "pods.yaml"),
+    ("kubelet", "admit", *SERVER, "--kubelet-config", "kubelet.yaml", "-f", "pods.yaml"),
     ("node", "pools", *NODE, "--kubelet-config", "kubelet.yaml"),
     ("node", "report", *NODE, "-o", "yaml"),
     NO_OPTION,

@@ -50,14 +50,15 @@ std::string option_entry(const OptionText &text) {
 std::string HelpFormatter::make_help(const CLI::App *app, std::string, CLI::AppFormatMode) const {
   const std::vector<const CLI::App *> commands = commands_of(*app);
   std::string arguments = commands.empty() ? "" : " COMMAND";
+  std::string last;  // after the options
   std::string positionals;
   for (const CLI::Option *option : app->get_options()) {
     if (!option->get_positional()) continue;
-    arguments += " " + option->get_type_name();
+    (option->get_type_name().starts_with("--") ? last : arguments) += " " + option->get_type_name();
     positionals += entry(option->get_type_name(), option->get_description());
   }
-  std::string text =
-      app->get_description() + "\n\nUsage: " + full_name(*app) + arguments + " [OPTIONS]\n";
+  std::string text = app->get_description() + "\n\nUsage: " + full_name(*app) + arguments +
+                     " [OPTIONS]" + last + "\n";
   if (!positionals.empty()) text += "\nArguments:\n" + positionals;
   if (!commands.empty()) text += "\nCommands:\n";
   for (const CLI::App *command : commands)

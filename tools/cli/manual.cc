@@ -54,7 +54,8 @@ std::string examples_of(const CLI::App &command) {
   return footer.substr(start, end == std::string::npos ? end : end - start);
 }
 
-// Returns "bash|zsh|fish " if the command has an argument.
+// Returns "bash|zsh|fish " if the command has an argument. Commands to run stand after "--", as in
+// help.
 std::string arguments_of(const CLI::App &command) {
   std::string text;
   for (const CLI::Option *option : command.get_options())

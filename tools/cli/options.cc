@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "cli/errors.h"
+#include "cli/printable.h"
 
 namespace koordctl {
 namespace {
@@ -15,6 +16,18 @@ bool same_word(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+void add_former_name(CLI::App &command, const std::string &former, const std::string &name) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          former,
+          [&command, former, name](const std::vector<std::string> &values) {
+            say("hint: " + former + " is now " + name);
+            for (const std::string &value : values) command.get_option(name)->add_result(value);
+          })
+      ->allow_extra_args(false)
+      ->group("");
+}
 
 size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);

@@ -36,6 +36,11 @@ koord::CpuSet parse_cpu_list(std::string_view list, std::string_view subject);
 // not look like a missing option.
 void refuse_empty(std::string_view option, std::string_view text, std::string_view expected);
 
+// Accepts `former` as another name of the option `name` and prints a hint. Help, the manual and
+// completions do not list it. CLI11 runs callbacks in the order of declaration: call this before
+// `name` is added.
+void add_former_name(CLI::App &command, const std::string &former, const std::string &name);
+
 // Returns the number of letters to insert, delete, replace or swap with their neighbour to turn one
 // word into the other, ignoring case. Takes time proportional to the product of their lengths.
 size_t edit_distance(std::string_view a, std::string_view b);

@@ -98,7 +98,7 @@ evictionHard: {memory.available: 1Mi, nodefs.available: 1%, nodefs.inodesFree: 1
 }
 
 func (n *node) launchKubelet() (err error) {
-	n.kubelet, err = n.launch("kubelet", "--config", filepath.Join(kubeletRoot, "config.yaml"), "--kubeconfig", n.admin,
+	n.kubelet, err = n.launch("kubelet", "--kubelet-config", filepath.Join(kubeletRoot, "config.yaml"), "--kubeconfig", n.admin,
 		"--cert-dir", filepath.Join(n.dir, "pki"), "--hostname-override", "node-a")
 	return err
 }
@@ -146,8 +146,8 @@ func (n *node) dies() (string, error) {
 
 // koordctlKubelet runs one of koordctl's commands for kubelet's files, as an administrator would.
 func (n *node) koordctlKubelet(ctx context.Context, command string, args ...string) error {
-	args = append([]string{"node", "kubelet-state", command, "--state", filepath.Join(kubeletRoot, "cpu_manager_state"),
-		"--config", filepath.Join(kubeletRoot, "config.yaml"), "--kubelet-version", n.kubeletVersion}, args...)
+	args = append([]string{"kubelet", "state", command, "--cpu-state", filepath.Join(kubeletRoot, "cpu_manager_state"),
+		"--kubelet-config", filepath.Join(kubeletRoot, "config.yaml"), "--kubelet-version", n.kubeletVersion}, args...)
 	out, err := exec.CommandContext(ctx, n.koordctl, args...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("koordctl %s: %w: %s", strings.Join(args, " "), err, out)

@@ -152,7 +152,7 @@ func (n *node) playStateFile(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := n.koordctlKubelet(ctx, "replace", "--pods", pods, "--write"); err != nil {
+	if err := n.koordctlKubelet(ctx, "replace", "-f", pods, "--write"); err != nil {
 		return err
 	}
 	if err := n.startKubelet(ctx); err != nil {
@@ -181,7 +181,7 @@ func (n *node) refuseReserved(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = n.koordctlKubelet(ctx, "replace", "--pods", pods)
+	err = n.koordctlKubelet(ctx, "replace", "-f", pods)
 	if err == nil || !strings.Contains(err.Error(), "are reserved for the system; leave the pod out") {
 		return fmt.Errorf("a reserved CPU for a pod: expected a refusal with its remedy, got %v", err)
 	}
@@ -219,7 +219,7 @@ func (n *node) playStageTwo(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := n.koordctlKubelet(ctx, "migrate", "--pods", pods, "--write"); err != nil {
+	if err := n.koordctlKubelet(ctx, "migrate", "-f", pods, "--write"); err != nil {
 		return err
 	}
 	if err := n.startKubelet(ctx); err != nil {

@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/printable.h"
 #include "command/commands.h"
+#include "command/pick_options.h"
 #include "machine/source.h"
 #include "node/kubelet_version.h"
 #include "output/picture.h"
@@ -21,12 +22,11 @@ namespace {
 struct AllocateOptions {
   SourceOptions source;
   PictureOptions picture;
-  std::string bind, exclusive, numa;
+  PickOptions pick;
+  std::string exclusive;
   std::vector<std::string> pods, allocated, kubelet_options;
   // An empty value differs from a missing option.
-  std::optional<std::string> cpus, numa_nodes, max_ref_count, available, reserved, preferred, svg;
-  bool required = false;
-  bool fewest_l3 = false;
+  std::optional<std::string> cpus, max_ref_count, available, reserved, preferred, svg;
   std::string profile = "spec", kubelet_version;
   std::string output = "table";
   bool draw = true;
@@ -59,9 +59,12 @@ void check_combination(const AllocateOptions &options) {
   if (!is_kubelet && !options.kubelet_version.empty())
     throw Failure(kUsage, "--kubelet-version: only with --profile kubelet");
   const std::pair<bool, const char *> koordinator_only[] = {
-      {!options.bind.empty(), "--bind"}, {!options.exclusive.empty(), "--exclusive"},
-      {!options.numa.empty(), "--numa"}, {options.max_ref_count.has_value(), "--max-ref-count"},
-      {options.required, "--required"},  {options.fewest_l3, "--fewest-l3"}};
+      {!options.pick.bind.empty(), "--bind"},
+      {!options.exclusive.empty(), "--exclusive"},
+      {!options.pick.numa.empty(), "--numa"},
+      {options.max_ref_count.has_value(), "--max-ref-count"},
+      {options.pick.required, "--required"},
+      {options.pick.fewest_l3, "--fewest-l3"}};
   for (const auto &[given, name] : koordinator_only) {
     if (given && is_kubelet) {
       throw Failure(kUsage, std::string(name) + ": not available with --profile kubelet; use " +
@@ -70,22 +73,10 @@ void check_combination(const AllocateOptions &options) {
   }
 }
 
-int32_t index_of(const std::vector<std::string> &choices, const std::string &text) {
-  return text.empty() ? 0 : static_cast<int32_t>(find_choice("", choices, text));
-}
-
 std::vector<PodRequest> requests(const AllocateOptions &options) {
-  PodRequest defaults;
-  defaults.bind = index_of(bind_policies(), options.bind);
+  PodRequest defaults = pick_request(options.pick);
   defaults.exclusive =
       KOORD_EXCLUSIVE_POLICY_NONE + index_of(exclusive_policies(), options.exclusive);
-  defaults.numa = KOORD_NUMA_STRATEGY_MOST_ALLOCATED + index_of(numa_strategies(), options.numa);
-  if (options.required) defaults.flags |= KOORD_PICK_REQUIRED;
-  if (options.fewest_l3) defaults.flags |= KOORD_PICK_FEWEST_L3;
-  if (options.numa_nodes) {
-    defaults.numa_nodes = parse_nodes("--numa-nodes", *options.numa_nodes);
-    defaults.numa_nodes_from = "--numa-nodes";
-  }
   std::vector<PodRequest> pods;
   if (options.cpus) {
     pods.push_back(defaults);
@@ -185,34 +176,12 @@ void add_pod_options(CLI::App &command, AllocateOptions &options) {
       ->type_name("NAME=N[,SETTING...]")
       ->allow_extra_args(false)
       ->group(group);
-  set_choices(command.add_option("--bind", options.bind, "CPU bind policy")->group(group),
-              bind_policies());
-  command
-      .add_flag("--required", options.required,
-                "Refuse the pod unless the bind policy holds for every CPU")
-      ->group(group);
+  add_pick_options(command, options.pick, group);
   set_choices(command
                   .add_option("--exclusive", options.exclusive,
                               "Avoid cores or NUMA nodes held under the same policy")
                   ->group(group),
               exclusive_policies());
-  set_choices(
-      command
-          .add_option(
-              "--numa", options.numa,
-              "NUMA nodes to use first: the fullest that fits, the emptiest, or all of them evenly")
-          ->group(group),
-      numa_strategies());
-  command
-      .add_option("--numa-nodes", options.numa_nodes,
-                  "Use only these NUMA nodes, as a topology manager's hint says")
-      ->type_name("LIST")
-      ->group(group);
-  command
-      .add_flag("--fewest-l3", options.fewest_l3,
-                "Use the fewest L3 groups, then split the fewest cores; never use more NUMA nodes "
-                "than without this option")
-      ->group(group);
 }
 
 void add_state_options(CLI::App &command, AllocateOptions &options) {
@@ -277,6 +246,7 @@ Run add_allocate_command(CLI::App &app) {
       ->group("Policy");
   add_kubelet_version(command, options->kubelet_version)->group("Policy");
   add_state_options(command, *options);
+  add_former_name(command, "-f", "--from");
   add_source_options(command, options->source);
   return [options] { return run(*options); };
 }

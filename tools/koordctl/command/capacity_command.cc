@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/failure.h"
 #include "cli/file.h"
@@ -12,6 +13,7 @@
 #include "output/simulation_output.h"
 #include "session/session.h"
 #include "session/session_plans.h"
+#include "session/stated_pod.h"
 
 namespace koordctl {
 namespace {
@@ -22,6 +24,8 @@ struct CapacityOptions {
   SessionOptions session;
   CapacityRequest request;
   PodArgument pod;
+  StatedPod stated;
+  std::optional<uint32_t> count;
   std::string output = "table";
   bool no_headers = false;
 };
@@ -33,8 +37,10 @@ constexpr const char *kCapacityExamples = R"(Examples:
   koordctl capacity -f cluster.yaml -f pods.yaml web --drain node-b --smt-off node-a
   # On a server like this one
   koordctl capacity --machine server=server.xml -f pods.yaml web -o json
+  # Without a file of pods: check that 3 pods fit on two such servers
+  koordctl capacity --machine server=server.xml,copies=2 --cpu 2 --memory 4Gi --count 3
 
-Exit codes: 0 at least one pod fits, 1 none fits, or a displaced pod fits on no other node, 2 usage, 3 unreadable input, 4 internal error.)";
+Exit codes: 0 at least one pod fits, or --count pods, 1 fewer fit, or a displaced pod fits on no other node, 2 usage, 3 unreadable input, 4 internal error.)";
 
 // Returns the reason for which no more pods fit. Both a full node and one that never accepts such a
 // pod have 0 pods.
@@ -45,17 +51,23 @@ std::string reason_text(const CapacityResult::Node &node) {
   return node.pods == 0 && !node.resolvable ? text + ", no eviction helps" : text;
 }
 
+// Returns "like web" or "with cpu=2, memory=4Gi".
+std::string pod_text(const CapacityOptions &options, const CapacityResult &result) {
+  return options.stated.is_given() ? "with " + options.stated.description()
+                                   : "like " + short_pod_name(result.pod);
+}
+
 // Returns "no pod like web fits on any node; evictions may help on 2 of 3 nodes".
-std::string none_fits(const CapacityResult &result) {
+std::string none_fits(const CapacityOptions &options, const CapacityResult &result) {
   const auto nodes = std::ranges::count_if(result.nodes, &CapacityResult::Node::resolvable);
-  const std::string none = "no pod like " + short_pod_name(result.pod) + " fits on any node; ";
+  const std::string none = "no pod " + pod_text(options, result) + " fits on any node; ";
   if (!result.request.empty()) return none + request_sentence(result.request);
   if (nodes == 0) return none + "no eviction helps";
   return none + "evictions may help on " + std::to_string(nodes) + " of " +
          std::to_string(result.nodes.size()) + " nodes";
 }
 
-OrderedJson to_json(const CapacityResult &result) {
+OrderedJson to_json(const CapacityOptions &options, const CapacityResult &result) {
   const koord_profile profile = result.session.profile;
   const auto add_rest = [&](OrderedJson &entry, const auto &row) {
     entry["pods"] = row.pods;
@@ -65,7 +77,8 @@ OrderedJson to_json(const CapacityResult &result) {
   OrderedJson json = {{"apiVersion", "koord.sh/v1"},
                       {"kind", "Capacity"},
                       {"profile", profile_name(profile)},
-                      {"pod", pod_reference(result.pod)},
+                      {"pod", options.stated.is_given() ? OrderedJson(options.stated.description())
+                                                        : pod_reference(result.pod)},
                       {"pods", result.pods},
                       {"displaced", result.info.displaced},
                       {"unplaced", result.info.unplaced},
@@ -91,7 +104,8 @@ OrderedJson to_json(const CapacityResult &result) {
 
 std::string pods_text(uint64_t n) { return std::to_string(n) + (n == 1 ? " pod" : " pods"); }
 
-std::string to_table(const CapacityResult &result, bool with_headers) {
+std::string to_table(const CapacityOptions &options, const CapacityResult &result) {
+  const bool with_headers = !options.no_headers;
   Table nodes({"NODE", "PODS", "CPU LEFT", "MEMORY LEFT", "REASON"});
   for (const CapacityResult::Node &node : result.nodes) {
     nodes.add({node.name, std::to_string(node.pods), cpu_text(node.left_milli),
@@ -103,7 +117,7 @@ std::string to_table(const CapacityResult &result, bool with_headers) {
                  cpu_text(group.left_milli), bytes_text(group.left_memory)});
   }
   std::string text = nodes.to_string(with_headers) + "\n" + reasons.to_string(with_headers) + "\n";
-  text += pods_text(result.pods) + " like " + short_pod_name(result.pod) + " fit";
+  text += pods_text(result.pods) + " " + pod_text(options, result) + " fit";
   text += result.pods == 1 ? "s.\n" : ".\n";
   if (!result.unchecked.empty()) text += "Not checked: " + join(result.unchecked, ", ") + ".\n";
   if (result.info.displaced != 0) {
@@ -114,23 +128,38 @@ std::string to_table(const CapacityResult &result, bool with_headers) {
 }
 
 int run(const CapacityOptions &options) {
-  check_session(options.session);
-  const Scenario scenario = read_scenario(options.session);
+  if (options.pod.name.empty() != options.stated.is_given()) {
+    throw Failure(kUsage, "give either POD or the amounts of a pod: --cpu, --memory or --resource");
+  }
+  if (!options.stated.is_given() && !(options.stated.qos + options.stated.bind).empty())
+    throw Failure(kUsage, "--qos and --bind: only with --cpu, --memory or --resource");
+  SessionOptions session = options.session;
+  session.this_machine = options.stated.is_given();
+  check_session(session);
+  Scenario scenario = read_scenario(session);
   CapacityRequest request = options.request;
-  request.pod = options.pod.find_in(scenario.input);
+  request.pod = options.stated.is_given()
+                    ? options.stated.add_to(scenario.input, scenario.diagnostics)
+                    : options.pod.find_in(scenario.input);
   const CapacityResult result = count_capacity(scenario, request);
   if (options.output == "table")
-    print(to_table(result, !options.no_headers));
+    print(to_table(options, result));
   else
-    print_document(options.output, to_json(result).dump(2));
+    print_document(options.output, to_json(options, result).dump(2));
   diagnose_input(scenario.input, result.session);
   if (result.info.unplaced != 0) {
     diagnose("refused", std::to_string(result.info.unplaced) + " of " +
                             pods_text(result.info.displaced) +
                             " displaced by drains or restarts fit on no other node");
   }
-  if (result.pods == 0) diagnose("refused", none_fits(result));
-  return result.pods == 0 || result.info.unplaced != 0 ? kRefused : kOk;
+  if (result.pods == 0) {
+    diagnose("refused", none_fits(options, result));
+  } else if (result.pods < options.count) {
+    diagnose("refused", "--count: " + pods_text(result.pods) + " of " +
+                            std::to_string(*options.count) + (result.pods == 1 ? " fits" : " fit"));
+  }
+  const bool is_enough = result.pods != 0 && result.pods >= options.count.value_or(1);
+  return is_enough && result.info.unplaced == 0 ? kOk : kRefused;
 }
 
 }  // namespace
@@ -141,7 +170,8 @@ Run add_capacity_command(CLI::App &app) {
       "capacity",
       "Show how many more pods fit on the nodes of a cluster, also after drains and restarts");
   command.footer(kCapacityExamples);
-  add_pod_argument(command, options->pod, "The pod to count");
+  add_pod_argument(command, options->pod, "The pod to count")->required(false);
+  add_stated_pod_options(command, options->stated);
   set_choices(command.add_option("-o,--output", options->output, "Output format; default: table"),
               {"table", "json", "yaml"});
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
@@ -152,6 +182,14 @@ Run add_capacity_command(CLI::App &app) {
             options->request.max_pods = parse_number("--max-pods", text, 1, 65536);
           },
           "Count at most this many pods on a node, up to 65536; default: 4096")
+      ->type_name("N");
+  command
+      .add_option_function<std::string>(
+          "--count",
+          [options](const std::string &text) {
+            options->count = parse_number("--count", text, 1, 1'000'000'000);
+          },
+          "Succeed only if at least this many pods fit")
       ->type_name("N");
   const std::string group = "What if";
   const auto add_nodes = [&](const char *name, std::vector<std::string> &nodes, const char *text) {

@@ -20,7 +20,8 @@ struct DevicesOptions {
   SourceOptions source;
   std::string output = "table";
   DeviceOptions devices;
-  std::optional<std::string> node_name, pods;
+  std::optional<std::string> node_name;
+  std::vector<std::string> pod_files;
   bool no_headers = false;
 };
 
@@ -32,7 +33,7 @@ constexpr const char *kDevicesExamples = R"(Examples:
   # The resources and labels that the node gets
   koordctl devices --node-name node1 -o node
   # With the GPUs that kubelet assigned to pods, so that no scheduler assigns them again
-  koordctl devices --checkpoint kubelet_internal_checkpoint --pods pods.yaml -o json
+  koordctl devices --device-state kubelet_internal_checkpoint -f pods.yaml -o json
   # RDMA devices of another machine, from a file made there by: lstopo server.xml
   koordctl devices --from server.xml
 
@@ -49,19 +50,20 @@ std::string node_name(const DevicesOptions &options) {
   throw Failure(kUsage, "--node-name: required to name the object of -o " + options.output);
 }
 
-// Returns the pods in a file written by kubectl as one list.
-std::string pods_in(const std::string &path) {
+// Returns the pods in files written by kubectl as one list, or "" if there are no files.
+std::string pods_in(const std::vector<std::string> &paths) {
+  if (paths.empty()) return "";
   nlohmann::json list = nlohmann::json::array();
-  for (Manifest &manifest : read_manifests(path))
-    if (manifest.kind == "Pod") list.push_back(std::move(manifest.object));
+  for (const std::string &path : paths)
+    for (Manifest &manifest : read_manifests(path))
+      if (manifest.kind == "Pod") list.push_back(std::move(manifest.object));
   return list.dump();
 }
 
 std::string report(const DevicesOptions &options) {
   const std::string name = node_name(options);
   return device_object(open_topology(options.source), options.source, options.devices,
-                       {name, options.node_name.has_value()},
-                       options.pods ? pods_in(*options.pods) : "");
+                       {name, options.node_name.has_value()}, pods_in(options.pod_files));
 }
 
 int run(const DevicesOptions &options) {
@@ -100,11 +102,14 @@ Run add_devices_command(CLI::App &app) {
                   "Name of the object; default: this host's name")
       ->type_name("NAME");
   add_device_options(command, options->devices);
+  add_former_name(command, "--pods", "--filename");
   command
-      .add_option("--pods", options->pods,
-                  "The node's pods; terminated pods, and pods whose devices a scheduler chose, are "
-                  "left out of kubelet's assignments")
-      ->type_name("FILE");
+      .add_option("-f,--filename", options->pod_files,
+                  "YAML or JSON file with the node's pods; terminated pods, and pods whose devices "
+                  "a scheduler chose, are left out of kubelet's assignments; repeat for more")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->each([](const std::string &given) { refuse_empty("--filename", given, "a file or -"); });
   add_source_options(command, options->source);
   return [options] { return run(*options); };
 }

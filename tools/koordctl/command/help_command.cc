@@ -13,7 +13,7 @@ namespace {
 constexpr const char *kHelpExamples = R"(Examples:
   koordctl help
   koordctl help allocate
-  koordctl help node kubelet-state repair)";
+  koordctl help kubelet state repair)";
 
 const CLI::App &find_command(const CLI::App &app, const std::vector<std::string> &path) {
   const CLI::App *found = &app;

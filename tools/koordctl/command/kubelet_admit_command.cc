@@ -24,33 +24,35 @@ using OrderedJson = nlohmann::ordered_json;
 struct AdmitOptions {
   KubeletFiles files;
   std::vector<std::string> pod_files, pods, devices;
-  std::string output = "table";
+  std::string output = "table", name_space = "default";
   bool each = false, no_headers = false;
 };
 
 constexpr const char *kKubeletGroup = R"(Examples:
-  koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml
+  koordctl kubelet admit --from server.xml --kubelet-config kubelet.yaml -f pods.yaml
 
 The command works from files; it does not contact a running kubelet.
 Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kAdmitExamples = R"(Examples:
   # Which CPUs and memory kubelet gives the containers of these pods, one pod after another
-  koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml
+  koordctl kubelet admit --from server.xml --kubelet-config kubelet.yaml -f pods.yaml
   # Check that a pod is admitted beside the pods in a state file
-  koordctl kubelet admit --from server.xml --config kubelet.yaml --cpu-state cpu_manager_state -f pods.yaml web
+  koordctl kubelet admit --from server.xml --kubelet-config kubelet.yaml --cpu-state cpu_manager_state -f pods.yaml web
   # Pods that ask for GPUs: two near each NUMA node
-  koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml --device nvidia.com/gpu:0,1@0 --device nvidia.com/gpu:2,3@1
+  koordctl kubelet admit --from server.xml --kubelet-config kubelet.yaml -f pods.yaml --device nvidia.com/gpu:0,1@0 --device nvidia.com/gpu:2,3@1
   # kubelet's file afterwards
-  koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml -o cpu-state
+  koordctl kubelet admit --from server.xml --kubelet-config kubelet.yaml -f pods.yaml -o cpu-state
 
 Exit codes: 0 all admitted, 1 a pod was refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
 // Returns the named pods in that order, or all pods that have not ended.
 std::vector<const SessionInput::Object *> chosen_pods(const SessionInput &input,
-                                                      const std::vector<std::string> &names) {
+                                                      const std::vector<std::string> &names,
+                                                      const std::string &name_space) {
   std::vector<const SessionInput::Object *> pods;
-  for (const std::string &name : names) pods.push_back(&input.pods[find_pod(input, name)]);
+  for (const std::string &name : names)
+    pods.push_back(&input.pods[find_pod(input, name, name_space)]);
   if (!names.empty()) return pods;
   for (const SessionInput::Object &pod : input.pods) pods.push_back(&pod);
   return pods;
@@ -178,7 +180,7 @@ int run(const AdmitOptions &options) {
   if (options.files.strict && !input.doubts.empty())
     throw Failure(kEnvironment, input.doubts.front());
   diagnose_doubts(input, options.files.source.verbose);
-  const auto pods = chosen_pods(input, options.pods);
+  const auto pods = chosen_pods(input, options.pods, options.name_space);
   Kubelet kubelet(options.files);
   std::vector<Arrival> arrivals;
   for (const SessionInput::Object *pod : pods)
@@ -221,7 +223,8 @@ void add_file_options(CLI::App &command, AdmitOptions &options, const std::strin
       ->allow_extra_args(false)
       ->group(group)
       ->each([](const std::string &given) { refuse_empty("--filename", given, "a file or -"); });
-  file("--config", options.files.config,
+  add_former_name(command, "--config", "--kubelet-config");
+  file("--kubelet-config", options.files.config,
        "kubelet's configuration (YAML or JSON) or the answer of /configz; default: kubelet's "
        "defaults");
   file("--cpu-state", options.files.cpu_state,
@@ -248,9 +251,10 @@ Run add_kubelet_admit_command(CLI::App &app) {
   command.footer(kAdmitExamples);
   command
       .add_option("POD", options->pods,
-                  "The pods that arrive, in this order: NAME in the namespace default, or "
-                  "NAMESPACE/NAME; default: all pods in the files")
+                  "The pods that arrive, in this order: NAME, pod/NAME or NAMESPACE/NAME; default: "
+                  "all pods in the files")
       ->type_name("[POD...]");
+  add_namespace_option(command, options->name_space);
   set_choices(command.add_option("-o,--output", options->output,
                                  "Output format; cpu-state, memory-state and device-state print "
                                  "kubelet's resulting file; default: table"),
@@ -271,7 +275,7 @@ Run add_kubelet_admit_command(CLI::App &app) {
       ->allow_extra_args(false)
       ->group(group);
   add_kubelet_version(command, options->files.version)->group(group);
-  add_source_options(command, options->files.source, "--from");
+  add_source_options(command, options->files.source);
   return [options] {
     for (const std::string &text : options->devices)
       for (PluginDevice &device : parse_plugin_devices(text))

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -19,39 +20,39 @@ using OrderedJson = nlohmann::ordered_json;
 using Options = std::shared_ptr<KubeletStateOptions>;
 
 constexpr const char *kGroup = R"(Examples:
-  koordctl node kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml
+  koordctl kubelet state check --from server.xml --cpu-state cpu_manager_state --kubelet-config kubelet.yaml
 
 Kubelet reads its state when it starts and rewrites it whenever something changes: stop it before --write.
 Exit codes: 0 done, 1 refused, or a fault was found, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kCheckExamples = R"(Examples:
-  koordctl node kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml
+  koordctl kubelet state check --from server.xml --cpu-state cpu_manager_state --kubelet-config kubelet.yaml
   # Also find entries of pods that no longer exist
-  koordctl node kubelet-state check --from server.xml --state cpu_manager_state --config kubelet.yaml --pods node-pods.yaml -o json
+  koordctl kubelet state check --from server.xml --cpu-state cpu_manager_state --kubelet-config kubelet.yaml -f node-pods.yaml -o json
 
 Exit codes: 0 no fault, 1 a fault was found, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kRepairExamples = R"(Examples:
   # Show what would change; --write writes it
-  koordctl node kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml
+  koordctl kubelet state repair --from server.xml --cpu-state cpu_manager_state --kubelet-config kubelet.yaml
   # ... in kubelet's file about memory
-  koordctl node kubelet-state repair --from server.xml --memory-state memory_manager_state --config kubelet.yaml
+  koordctl kubelet state repair --from server.xml --memory-state memory_manager_state --kubelet-config kubelet.yaml
   # Before a node goes back from kubelet 1.37 to 1.36
-  koordctl node kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml --kubelet-version 1.36
+  koordctl kubelet state repair --from server.xml --cpu-state cpu_manager_state --kubelet-config kubelet.yaml --kubelet-version 1.36
   # Containers keep their remaining CPUs
-  koordctl node kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml --keep-shrunk
+  koordctl kubelet state repair --from server.xml --cpu-state cpu_manager_state --kubelet-config kubelet.yaml --keep-shrunk
 
 Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kMigrateExamples = R"(Examples:
   # After cpuManagerPolicy was changed in kubelet.yaml
-  koordctl node kubelet-state migrate --from server.xml --state cpu_manager_state --config kubelet.yaml
+  koordctl kubelet state migrate --from server.xml --cpu-state cpu_manager_state --kubelet-config kubelet.yaml
 
 Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kReplaceExamples = R"(Examples:
   # kubectl get pods -A --field-selector spec.nodeName=node1 -o yaml > node-pods.yaml
-  koordctl node kubelet-state replace --from server.xml --state cpu_manager_state --config kubelet.yaml --pods node-pods.yaml
+  koordctl kubelet state replace --from server.xml --cpu-state cpu_manager_state --kubelet-config kubelet.yaml -f node-pods.yaml
 
 Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
@@ -59,10 +60,10 @@ std::string text_of(const OrderedJson &row, const char *field) { return row.valu
 
 void require_config(const KubeletStateOptions &options) {
   if (options.config.empty())
-    throw Failure(
-        kUsage,
-        "--config FILE: required, because the file of a state does not say which kubelet reads "
-        "it; on most nodes it is /var/lib/kubelet/config.yaml");
+    throw Failure(kUsage,
+                  "--kubelet-config FILE: required, because the file of a state does not say which "
+                  "kubelet reads "
+                  "it; on most nodes it is /var/lib/kubelet/config.yaml");
 }
 
 int run_check(const KubeletStateOptions &options) {
@@ -97,7 +98,7 @@ int run_change(const KubeletStateOptions &options,
                std::vector<NewState> (KubeletState::*make)() const) {
   require_config(options);
   if (options.write) {
-    for (const auto &[path, name] : {std::pair(&options.state, "--state"),
+    for (const auto &[path, name] : {std::pair(&options.cpu_state, "--cpu-state"),
                                      std::pair(&options.memory_state, "--memory-state")}) {
       if (*path != "-") continue;
       throw Failure(kUsage, std::string("--write: there is no file to write, ") + name +
@@ -143,11 +144,17 @@ void add_common(CLI::App &command, KubeletStateOptions &options, const char *pod
         ->type_name("FILE")
         ->each([name](const std::string &given) { refuse_empty(name, given, "a file or -"); });
   };
-  file("--state", options.state, "Kubelet's cpu_manager_state, or - for standard input");
-  file("--config", options.config,
+  add_former_name(command, "--state", "--cpu-state");
+  add_former_name(command, "--config", "--kubelet-config");
+  add_former_name(command, "--pods", "--filename");
+  file("--cpu-state", options.cpu_state, "Kubelet's cpu_manager_state, or - for standard input");
+  file("--kubelet-config", options.config,
        "Kubelet's configuration (YAML or JSON), or - for standard input");
   add_kubelet_version(command, options.version);
-  file("--pods", options.pods, pods_text);
+  command.add_option("-f,--filename", options.pod_files, pods_text)
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->each([](const std::string &given) { refuse_empty("--filename", given, "a file or -"); });
   command.add_option("--node-name", options.node_name, "Use only the pods on this node")
       ->type_name("NAME")
       ->each([](const std::string &given) { refuse_empty("--node-name", given, "a node's name"); });
@@ -180,23 +187,24 @@ void add_writing(CLI::App &command, KubeletStateOptions &options) {
 void add_memory_state(CLI::App &command, KubeletStateOptions &options) {
   command
       .add_option("--memory-state", options.memory_state,
-                  "Kubelet's memory_manager_state, in addition to --state or alone")
+                  "Kubelet's memory_manager_state, in addition to --cpu-state or alone")
       ->type_name("FILE")
       ->each(
           [](const std::string &given) { refuse_empty("--memory-state", given, "a file or -"); });
 }
 
 void check_files(const KubeletStateOptions &options) {
-  if (!options.state && !options.memory_state)
-    throw Failure(kUsage, "give kubelet's file: --state FILE, --memory-state FILE or both");
-  const int uses = (options.state == "-" ? 1 : 0) + (options.config == "-" ? 1 : 0) +
-                   (options.pods == "-" ? 1 : 0) + (options.memory_state == "-" ? 1 : 0) +
-                   (options.source.from == "-" ? 1 : 0);
+  if (!options.cpu_state && !options.memory_state)
+    throw Failure(kUsage, "give kubelet's file: --cpu-state FILE, --memory-state FILE or both");
+  const auto uses = std::ranges::count(options.pod_files, "-") +
+                    (options.cpu_state == "-" ? 1 : 0) + (options.config == "-" ? 1 : 0) +
+                    (options.memory_state == "-" ? 1 : 0) + (options.source.from == "-" ? 1 : 0);
   if (uses > 1) throw Failure(kUsage, "standard input (-) can be read only once");
 }
 
 constexpr const char *kAllPods =
-    "All pods of the node (kubectl get pods -o yaml); entries of other pods count as gone";
+    "All pods of the node (kubectl get pods -o yaml); entries of other pods count as "
+    "gone; repeat for more";
 
 Run add_repairing(CLI::App &app, const char *name, const char *description, const char *examples,
                   bool migrate) {
@@ -223,7 +231,7 @@ Run add_repairing(CLI::App &app, const char *name, const char *description, cons
 }  // namespace
 
 Run add_kubelet_state_group(CLI::App &app) {
-  app.add_subcommand("kubelet-state", "Check and repair kubelet's files about CPUs and memory")
+  app.add_subcommand("state", "Check and repair kubelet's files about CPUs and memory")
       ->footer(kGroup);
   return nullptr;
 }
@@ -256,11 +264,12 @@ Run add_kubelet_state_replace_command(CLI::App &app) {
   CLI::App &command = *app.add_subcommand(
       "replace", "Replace kubelet's CPUs of pods by those that a scheduler allocated");
   command.footer(kReplaceExamples);
-  add_common(command, *options, "The pods, with their annotation resource-status; required");
+  add_common(command, *options,
+             "The pods, with their annotation resource-status; required; repeat for more");
   add_writing(command, *options);
   return [options] {
     check_files(*options);
-    if (!options->pods) throw Failure(kUsage, "--pods is required");
+    if (options->pod_files.empty()) throw Failure(kUsage, "give the pods: -f FILE");
     return run_change(*options, &KubeletState::replace);
   };
 }

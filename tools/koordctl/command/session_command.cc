@@ -105,7 +105,8 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
 }
 
 void check_session(const SessionOptions &options) {
-  if (options.files.empty() && options.machines.empty() && options.synthetic_machines.empty())
+  if (!options.this_machine && options.files.empty() && options.machines.empty() &&
+      options.synthetic_machines.empty())
     throw Failure(kUsage, "give files with nodes and pods: -f FILE");
   for (const std::string &file : options.files) refuse_empty("--filename", file, "a file or -");
   const auto is_stdin = [](const std::string &text) {
@@ -131,6 +132,8 @@ Scenario read_scenario(const SessionOptions &options) {
     machines.push_back(open_machine(text, false, options.verbose));
   for (const std::string &text : options.synthetic_machines)
     machines.push_back(open_machine(text, true, options.verbose));
+  if (options.this_machine && options.files.empty() && machines.empty())
+    machines.push_back(open_this_machine(options.verbose));
   if (input.nodes.empty() && machines.empty())
     throw Failure(kUsage, "no Node in the files: add one, or give --machine NODE=FILE");
   constexpr koord_profile kNumbers[] = {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM,
@@ -180,11 +183,15 @@ size_t PodArgument::find_in(const SessionInput &input) const {
   return find_pod(input, name, name_space);
 }
 
-void add_pod_argument(CLI::App &command, PodArgument &pod, const std::string &description) {
-  command.add_option("-n,--namespace", pod.name_space, "Namespace of POD; default: default")
+void add_namespace_option(CLI::App &command, std::string &name_space) {
+  command.add_option("-n,--namespace", name_space, "Namespace of POD; default: default")
       ->type_name("NAMESPACE")
       ->each([](const std::string &given) { refuse_empty("--namespace", given, "a namespace"); });
-  command.add_option("POD", pod.name, description + ": NAME, pod/NAME or NAMESPACE/NAME")
+}
+
+CLI::Option *add_pod_argument(CLI::App &command, PodArgument &pod, const std::string &description) {
+  add_namespace_option(command, pod.name_space);
+  return command.add_option("POD", pod.name, description + ": NAME, pod/NAME or NAMESPACE/NAME")
       ->required()
       ->type_name("POD")
       ->each([](const std::string &given) {

@@ -19,6 +19,8 @@ struct SessionOptions {
   bool ignore_kubelet = false;
   bool verbose = false;
   bool strict = false;
+  // Without files and machines, this machine is the only node.
+  bool this_machine = false;
 };
 
 // `pods` describes the treatment of pods without spec.nodeName, and `profiles` are the values of
@@ -53,8 +55,10 @@ struct PodArgument {
   // Returns the pod's index. Throws a usage Failure if there is no such pod.
   size_t find_in(const SessionInput &input) const;
 };
+// Adds --namespace, the namespace of POD arguments without one.
+void add_namespace_option(CLI::App &command, std::string &name_space);
 // Adds a positional POD of the files with --namespace.
-void add_pod_argument(CLI::App &command, PodArgument &pod, const std::string &description);
+CLI::Option *add_pod_argument(CLI::App &command, PodArgument &pod, const std::string &description);
 
 // Prints one line on standard error.
 void diagnose(const char *kind, const std::string &text);

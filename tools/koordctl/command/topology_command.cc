@@ -199,6 +199,7 @@ Run add_topology_command(CLI::App &app) {
   command.add_flag("--no-headers", options->no_headers,
                    "Print only the table's rows, without summary and column names");
   add_picture_options(command, options->picture);
+  add_former_name(command, "-f", "--from");
   add_source_options(command, options->source);
   const std::string group = "NodeResourceTopology";
   command

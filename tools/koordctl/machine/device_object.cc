@@ -15,8 +15,9 @@ void add_device_options(CLI::App &command, DeviceOptions &options) {
                   "Query this library for GPUs; default: libnvidia-ml.so.1 on this machine, none "
                   "for others")
       ->type_name("LIBRARY");
+  add_former_name(command, "--checkpoint", "--device-state");
   command
-      .add_option("--checkpoint", options.checkpoint,
+      .add_option("--device-state", options.checkpoint,
                   "kubelet_internal_checkpoint: the devices that kubelet assigned to pods become "
                   "part of the object")
       ->type_name("FILE");

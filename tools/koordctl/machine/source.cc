@@ -142,12 +142,12 @@ koord::Topology from_sysfs(const Diagnostics &diagnostics, const SourceOptions &
 
 }  // namespace
 
-void add_source_options(CLI::App &command, SourceOptions &options, const std::string &from_names) {
+void add_source_options(CLI::App &command, SourceOptions &options) {
   const std::string group = "Machine";
   auto *from =
       command
           .add_option(
-              from_names, options.from,
+              "--from", options.from,
               "Read the machine from hwloc XML, the output of topology -o json, a "
               "NodeResourceTopology or its cpu-topology annotation (JSON or YAML), a directory "
               "with an exported sysfs, or - for standard input; default: this machine")

@@ -17,9 +17,7 @@ struct SourceOptions {
   bool this_machine() const { return from.empty() && synthetic.empty(); }
 };
 
-// `from` is the option's name, for commands that use -f for another option.
-void add_source_options(CLI::App &command, SourceOptions &options,
-                        const std::string &from = "-f,--from");
+void add_source_options(CLI::App &command, SourceOptions &options);
 koord::Topology open_topology(const SourceOptions &options);
 // Returns the directory that holds sys/ of the machine: "/" for this one, "" if there is none.
 std::string sysfs_directory(const SourceOptions &options);

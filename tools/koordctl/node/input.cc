@@ -254,7 +254,7 @@ void add_node_options(CLI::App &command, NodeOptions &options) {
       .add_flag("--be-by-numa", options.be_by_numa,
                 "With --profile upstream: BE pods stay on the NUMA nodes that they name")
       ->group(group);
-  add_source_options(command, options.source, "--from");
+  add_source_options(command, options.source);
 }
 
 void check_node_options(const NodeOptions &options) {

@@ -35,19 +35,23 @@ KubeletState::KubeletState(const KubeletStateOptions &options)
   setup_.set_version(kubelet_version_of(options.version));
   about(shown_name(options.config), [&] { setup_.set_config(config_); });
   warn_of_kubelet_config(config_, kubelet_version_of(options.version), shown_name(options.config));
-  if (options.state)
-    about(shown_name(*options.state), [&] { setup_.set_cpu_state(read_file(*options.state)); });
+  if (options.cpu_state)
+    about(shown_name(*options.cpu_state),
+          [&] { setup_.set_cpu_state(read_file(*options.cpu_state)); });
   if (options.memory_state) {
     about(shown_name(*options.memory_state),
           [&] { setup_.set_memory_state(read_file(*options.memory_state)); });
   }
-  if (options.pods) read_pods();
+  if (!options.pod_files.empty()) read_pods();
 }
 
 void KubeletState::read_pods() {
   size_t others = 0;
   bool has_pods = false;
-  for (const Manifest &manifest : read_manifests(*options_.pods)) {
+  std::vector<Manifest> manifests;
+  for (const std::string &file : options_.pod_files)
+    for (Manifest &manifest : read_manifests(file)) manifests.push_back(std::move(manifest));
+  for (const Manifest &manifest : manifests) {
     if (manifest.kind != "Pod") {
       ++others;
       continue;
@@ -82,12 +86,12 @@ void KubeletState::read_pods() {
   }
   // An empty pod list would mark every entry as stale.
   if (!has_pods && others != 0)
-    fail(shown_name(*options_.pods),
+    fail(shown_name(options_.pod_files.front()),
          "found no Pod among " + std::to_string(others) + " objects, expected the node's pods");
 }
 
 uint32_t KubeletState::only_present() const {
-  return flag_if(options_.pods.has_value(), KOORD_REPAIR_ONLY_PRESENT);
+  return flag_if(!options_.pod_files.empty(), KOORD_REPAIR_ONLY_PRESENT);
 }
 
 bool KubeletState::is_of_config(const koord::Error &found) const {
@@ -114,7 +118,7 @@ auto KubeletState::ask(const std::string &path, const Call &call) const {
 
 std::string KubeletState::check(size_t &found) const {
   const koord::KubeletReport report =
-      ask(options_.state ? *options_.state : *options_.memory_state,
+      ask(options_.cpu_state ? *options_.cpu_state : *options_.memory_state,
           [&] { return koord::Kubelet::check(topology_, setup_, only_present()); });
   found = report.get_findings().size();
   return report.to_json();
@@ -130,8 +134,9 @@ std::vector<NewState> KubeletState::repair() const {
     auto [text, report] = ask(path, [&] { return repaired(topology_, setup_, all_flags); });
     out.push_back({member, path, std::move(text), std::move(report)});
   };
-  if (options_.state) {
-    add("state", *options_.state, flags | flag_if(options_.keep_shrunk, KOORD_REPAIR_KEEP_SHRUNK),
+  if (options_.cpu_state) {
+    add("state", *options_.cpu_state,
+        flags | flag_if(options_.keep_shrunk, KOORD_REPAIR_KEEP_SHRUNK),
         koord::Kubelet::repair_cpus);
   }
   if (options_.memory_state)
@@ -140,9 +145,9 @@ std::vector<NewState> KubeletState::repair() const {
 }
 
 std::vector<NewState> KubeletState::replace() const {
-  auto [text, report] =
-      ask(*options_.state, [&] { return koord::Kubelet::replace_cpus(topology_, setup_, pods_); });
-  return {{"state", *options_.state, std::move(text), std::move(report)}};
+  auto [text, report] = ask(*options_.cpu_state,
+                            [&] { return koord::Kubelet::replace_cpus(topology_, setup_, pods_); });
+  return {{"state", *options_.cpu_state, std::move(text), std::move(report)}};
 }
 
 void KubeletState::write(const NewState &made) const {

@@ -1,4 +1,4 @@
-// Kubelet's CPU and memory state for "koordctl node kubelet-state": files, machine and pods.
+// Kubelet's CPU and memory state for "koordctl kubelet state": files, machine and pods.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ struct KubeletStateOptions {
   SourceOptions source;
   std::string config;   // path of the configuration
   std::string version;  // kubelet's version; "" if not stated
-  std::optional<std::string> state, memory_state, pods, node_name;
+  std::optional<std::string> cpu_state, memory_state, node_name;
+  std::vector<std::string> pod_files;
   std::string output = "table";
   bool no_headers = false;
 

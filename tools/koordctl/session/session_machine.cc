@@ -114,6 +114,13 @@ Machine open_machine(std::string_view text, bool synthetic, bool verbose) {
   return {subject, std::move(names), open_topology(source)};
 }
 
+Machine open_this_machine(bool verbose) {
+  SourceOptions source;
+  source.verbose = verbose;
+  const std::string name = host_name();
+  return {"this machine", {name.empty() ? "localhost" : name}, open_topology(source)};
+}
+
 void set_machine(koord::Cluster &cluster, const std::string &name, const Machine &given,
                  bool with_node) {
   const koord::Topology &machine = given.topology;

@@ -19,6 +19,9 @@ struct Machine {
 // NODE-N.
 Machine open_machine(std::string_view text, bool synthetic, bool verbose);
 
+// Returns this machine as a node with the host's name.
+Machine open_this_machine(bool verbose);
+
 // Sets the machine as a node of the cluster, with kubelet's defaults. `with_node` also sets the
 // Node itself, with the whole machine allocatable. Failures name the machine's option.
 void set_machine(koord::Cluster &cluster, const std::string &name, const Machine &machine,

@@ -8,6 +8,7 @@
 
 #include "cli/errors.h"
 #include "cli/options.h"
+#include "session/amount.h"
 #include "session/json_member.h"
 #include "session/session.h"
 
@@ -40,25 +41,6 @@ void add_nominated(const Session &session, const SessionPods &pods, size_t preem
   }
 }
 
-// Parses an amount into milli-CPU or bytes.
-int64_t amount_of(const Scenario &scenario, const std::string &resource, const std::string &text,
-                  const char *option) {
-  Json container;
-  container["resources"]["requests"][resource] = text;
-  Json pod;
-  pod["kind"] = "Pod";
-  pod["metadata"]["name"] = "any";
-  pod["spec"]["containers"] = Json::array({container});
-  try {
-    const koord::Pod read =
-        about(option, [&] { return koord::Pod::from_json(pod.dump(), scenario.diagnostics); });
-    return std::get<0>(read.get_request(resource));
-  } catch (const Failure &) {
-    throw Failure(kUsage, std::string(option) + ": found " + quote(text) +
-                              ", expected an amount of at least 0, as in 4, 500m or 2Gi");
-  }
-}
-
 // Sets a container's request and limit from "4" or "4:8".
 void set_amount(const Scenario &scenario, Json &container, const std::string &resource,
                 const std::string &text, const char *option) {
@@ -68,8 +50,8 @@ void set_amount(const Scenario &scenario, Json &container, const std::string &re
     throw Failure(kUsage, std::string(option) + ": found " + quote(text) +
                               ", expected REQUEST or REQUEST:LIMIT, as in 4 or 500m:2");
   }
-  if (amount_of(scenario, resource, parts.front(), option) >
-      amount_of(scenario, resource, parts.back(), option)) {
+  if (parse_amount(scenario.diagnostics, resource, parts.front(), option) >
+      parse_amount(scenario.diagnostics, resource, parts.back(), option)) {
     throw Failure(kUsage, std::string(option) + ": found the request " + quote(parts.front()) +
                               " above the limit " + quote(parts.back()));
   }

@@ -1,0 +1,124 @@
+#include "machine/affinity.h"
+
+#include <fcntl.h>
+#include <linux/mempolicy.h>
+#include <sched.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "cli/failure.h"
+
+namespace koordctl {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FreeMask {
+  void operator()(cpu_set_t *mask) const { CPU_FREE(mask); }
+};
+using Mask = std::unique_ptr<cpu_set_t, FreeMask>;
+constexpr size_t kMaskBytes = CPU_ALLOC_SIZE(KOORD_MAX_CPUS);
+
+Mask new_mask() {
+  Mask mask(CPU_ALLOC(KOORD_MAX_CPUS));
+  if (!mask) throw std::bad_alloc();
+  CPU_ZERO_S(kMaskBytes, mask.get());
+  return mask;
+}
+
+// Returns the affinity in a thread's status, or an empty set for kernel threads, ended threads and
+// files that cannot be read.
+koord::CpuSet affinity_in(const fs::path &status) {
+  constexpr std::string_view kMemory = "VmSize:", kAffinity = "Cpus_allowed_list:";
+  std::ifstream file(status);
+  std::string line, list;
+  bool has_memory = false;
+  while (std::getline(file, line)) {
+    has_memory = has_memory || line.starts_with(kMemory);
+    if (line.starts_with(kAffinity))
+      list = line.substr(line.find_first_not_of(" \t", kAffinity.size()));
+  }
+  if (!has_memory || list.empty()) return {};
+  try {
+    return koord::CpuSet(list);
+  } catch (const koord::Error &) {
+    return {};
+  }
+}
+
+}  // namespace
+
+koord::CpuSet own_affinity() {
+  const Mask mask = new_mask();
+  if (sched_getaffinity(0, kMaskBytes, mask.get()) != 0) fail_with_errno("sched_getaffinity");
+  koord::CpuSet cpus;
+  for (size_t cpu = 0; cpu < KOORD_MAX_CPUS; ++cpu)
+    if (CPU_ISSET_S(cpu, kMaskBytes, mask.get())) cpus.insert(cpu);
+  return cpus;
+}
+
+koord::CpuSet bound_cpus(const std::string &proc, const koord::CpuSet &own) {
+  koord::CpuSet bound;
+  const std::string self = std::to_string(getpid());
+  std::error_code error;
+  fs::directory_iterator process(proc, error);
+  if (error) throw Failure(kEnvironment, proc + ": " + error.message());
+  for (const fs::directory_iterator end; process != end; process.increment(error)) {
+    if (error) throw Failure(kEnvironment, proc + ": " + error.message());
+    const std::string id = process->path().filename().string();
+    if (id == self || !std::ranges::all_of(id, [](char c) { return c >= '0' && c <= '9'; }))
+      continue;
+    // Processes may end at any time.
+    std::error_code ended;
+    for (fs::directory_iterator thread(process->path() / "task", ended), last;
+         !ended && thread != last; thread.increment(ended)) {
+      const koord::CpuSet common = affinity_in(thread->path() / "status") & own;
+      if (common != own) bound |= common;
+    }
+  }
+  return bound;
+}
+
+void bind_to_cpus(const koord::CpuSet &cpus) {
+  const Mask mask = new_mask();
+  for (size_t cpu = 0; cpu < KOORD_MAX_CPUS; ++cpu)
+    if (cpus.contains(cpu)) CPU_SET_S(cpu, kMaskBytes, mask.get());
+  if (sched_setaffinity(0, kMaskBytes, mask.get()) != 0)
+    fail_with_errno("sched_setaffinity: CPUs " + cpus.to_string());
+}
+
+void bind_memory(const std::vector<int32_t> &nodes) {
+  constexpr size_t kBits = 8 * sizeof(unsigned long);
+  std::vector<unsigned long> mask(static_cast<size_t>(std::ranges::max(nodes)) / kBits + 1);
+  for (const int32_t node : nodes)
+    mask[static_cast<size_t>(node) / kBits] |= 1UL << static_cast<size_t>(node) % kBits;
+  // The kernel ignores the last bit of the count.
+  if (syscall(SYS_set_mempolicy, MPOL_BIND, mask.data(), mask.size() * kBits + 1) != 0)
+    fail_with_errno("set_mempolicy");
+}
+
+ChoiceLock::ChoiceLock() : file_(open("/proc/self/exe", O_RDONLY | O_CLOEXEC)) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(10);
+  while (file_ >= 0 && !is_held_) {
+    is_held_ = flock(file_, LOCK_EX | LOCK_NB) == 0;
+    if (is_held_ || Clock::now() > end) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+ChoiceLock::~ChoiceLock() {
+  if (file_ >= 0) close(file_);
+}
+
+}  // namespace koordctl

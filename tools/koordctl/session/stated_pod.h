@@ -1,0 +1,28 @@
+// A pod described by options instead of a file.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/diagnostics.h"
+#include "session/session_input.h"
+
+namespace koordctl {
+
+struct StatedPod {
+  std::string cpu, memory;             // amounts in Kubernetes' spelling; "" for none
+  std::vector<std::string> resources;  // "NAME=AMOUNT"
+  std::string qos, bind;               // "" for none
+
+  bool is_given() const { return !cpu.empty() || !memory.empty() || !resources.empty(); }
+  // Returns "cpu=2, memory=4Gi".
+  std::string description() const;
+  // Adds the pod to the input and returns its index. Its requests are also its limits. Throws a
+  // usage Failure.
+  size_t add_to(SessionInput &input, const Diagnostics &diagnostics) const;
+};
+
+void add_stated_pod_options(CLI::App &command, StatedPod &pod);
+
+}  // namespace koordctl
