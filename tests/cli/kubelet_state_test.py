@@ -256,7 +256,7 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
         self.fails(cli.USAGE, *self.args("repair", "--write", "--dry-run"), says="excludes")
         self.fails(cli.USAGE, *self.args("repair", "--write", state="-"), input=cli.CPU_STATE, says="--write")
         self.fails(cli.USAGE, *self.args("check", "-f", "-", state="-"), says="only once")
-        self.fails(cli.USAGE, *self.args("check", state=""), says='--state: found "", expected')
+        self.fails(cli.USAGE, *self.args("check", state=""), says='--cpu-state: found "", expected')
         self.run_ctl(*self.args("check", state="-"), input=cli.CPU_STATE)
 
     def test_guide(self):
