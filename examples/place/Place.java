@@ -1,6 +1,6 @@
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.koord.Cluster;
 import org.koord.JudgeResult;
 import org.koord.Pod;
@@ -42,15 +42,8 @@ class Place {
   }
 
   public static void main(String[] files) throws IOException {
-    try (Cluster cluster = Cluster.create()) {
-      for (String file : files) {
-        String text = Files.readString(Path.of(file));
-        if (text.contains("\"NodeResourceTopology\"")) {
-          cluster.setTopology(text);
-        } else {
-          cluster.setNode(text);
-        }
-      }
+    Path[] paths = Stream.of(files).map(Path::of).toArray(Path[]::new);
+    try (Cluster cluster = Cluster.fromFiles(paths)) {
       for (int i = 0; i < 6; i++) {
         try (Pod pod = makePod("web-" + i)) {
           System.out.println("web-" + i + ": " + place(cluster, pod));

@@ -8,7 +8,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"log"
 	"os"
@@ -18,19 +17,6 @@ import (
 
 const podJSON = `{"metadata":{"name":%[1]q,"uid":%[1]q,"labels":{"koordinator.sh/qosClass":"LSR"}},
 "spec":{"priority":9500,"containers":[{"name":"main","resources":{"limits":{"cpu":"12","memory":"8Gi"}}}]}}`
-
-func addFile(cluster *koord.Cluster, path string) error {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	if bytes.Contains(text, []byte(`"NodeResourceTopology"`)) {
-		_, err = cluster.SetTopology(text)
-	} else {
-		_, err = cluster.SetNode(text)
-	}
-	return err
-}
 
 // place reserves the pod on the best node and says where, or says why the first node refuses it.
 func place(cluster *koord.Cluster, name string) (string, error) {
@@ -66,14 +52,19 @@ func place(cluster *koord.Cluster, name string) (string, error) {
 }
 
 func main() {
-	cluster, err := koord.NewCluster(nil, koord.ClusterOptions{}, nil)
+	cluster, objects, err := koord.ClusterFromFiles(koord.ClusterOptions{}, os.Args[1:]...)
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer cluster.Close()
-	for _, path := range os.Args[1:] {
-		if err := addFile(cluster, path); err != nil {
-			log.Fatal(err)
+	defer objects.Close()
+	rows, err := objects.Rows()
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, row := range rows {
+		if row.Result == koord.AddedResultRefused {
+			log.Fatal(row.Message)
 		}
 	}
 	for i := 0; i < 6; i++ {

@@ -6,7 +6,6 @@
 
 Prints where each of six pods with 12 exclusive CPUs runs.
 """
-import json
 import sys
 
 import koord
@@ -14,10 +13,10 @@ import koord
 
 def make_pod(name: str) -> koord.Pod:
     limits = {"cpu": "12", "memory": "8Gi"}
-    return koord.Pod.from_json(json.dumps({
+    return koord.Pod.from_json({
         "metadata": {"name": name, "uid": name, "labels": {"koordinator.sh/qosClass": "LSR"}},
         "spec": {"priority": 9500, "containers": [{"name": "main", "resources": {"limits": limits}}]},
-    }))
+    })
 
 
 def place(cluster: koord.Cluster, pod: koord.Pod) -> str:
@@ -32,13 +31,6 @@ def place(cluster: koord.Cluster, pod: koord.Pod) -> str:
     return f"{cluster.node_name(node)}, CPUs {reserved.cpus}"
 
 
-cluster = koord.Cluster()
-for path in sys.argv[1:]:
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    if json.loads(text)["kind"] == "NodeResourceTopology":
-        cluster.set_topology(text)
-    else:
-        cluster.set_node(text)
+cluster = koord.Cluster.from_files(sys.argv[1:])
 for i in range(6):
     print(f"web-{i}: {place(cluster, make_pod(f'web-{i}'))}")
