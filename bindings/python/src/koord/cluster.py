@@ -163,7 +163,8 @@ def _objects_of(name: str, text: str) -> int:
     try:
         rows = Cluster().add_objects(text or "[]").rows
     except KoordError as error:
-        raise from_status(error.code, f"{name}: {error.message.removeprefix('json: ')}") from None
+        where = f"{name}: " if name else ""
+        raise from_status(error.code, where + error.message.removeprefix("json: ")) from None
     return rows[-1].position + 1 if rows else 0
 
 

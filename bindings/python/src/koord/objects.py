@@ -121,7 +121,7 @@ def _loader(yaml: Any, name: str) -> Any:
     text can name a value that is exponentially larger when each alias is written out.
     """
 
-    class Loader(yaml.SafeLoader):  # type: ignore[misc,name-defined]
+    class Loader(yaml.SafeLoader):  # type: ignore[misc]
         def __init__(self, stream: str) -> None:
             super().__init__(stream)
             self._open: list[Any] = []
