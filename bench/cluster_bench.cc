@@ -22,9 +22,10 @@ const char *policy_name(koord_numa_policy policy) { return koord_numa_policy_get
 
 // Clusters are built once, because 100,000 nodes take a while.
 koord_cluster *cluster_of(const ClusterOf &what) {
-  static std::map<std::tuple<int, int, int, bool, bool, bool>, Owned<koord_cluster>> kept;
+  static std::map<std::tuple<int, int, int, bool, bool, bool, bool>, Owned<koord_cluster>> kept;
   const std::tuple key{what.nodes,          int{what.profile},   int{what.policy},
-                       what.kubelet_static, what.kubelet_memory, what.empty};
+                       what.kubelet_static, what.kubelet_memory, what.kubelet_pods,
+                       what.empty};
   Owned<koord_cluster> &cluster = kept[key];
   if (!cluster) {
     kept.clear();
@@ -76,6 +77,49 @@ void known(benchmark::State &state, ClusterOf what) {
     koord_cluster_evaluate(cluster, pod.get(), nullptr, rows.data(), sizeof rows[0], rows.size(),
                            &evaluation, nullptr);
   if (evaluation.count != rows.size()) state.SkipWithError("the answer is wrong");
+  count_nodes(state, what.nodes);
+}
+
+// Guaranteed pods on nodes whose kubelets report what their managers gave to pods. Each container
+// requests `cpus` CPUs. A known pod has been evaluated, and one node has changed since then.
+struct Reported {
+  const char *name;
+  int containers;
+  int cpus;
+  bool is_known;
+};
+constexpr Reported kReported[] = {{"known", 1, kPodCpus, true},
+                                  {"one", 1, kPodCpus, false},
+                                  {"two", 2, kPodCpus / 2, false},
+                                  {"wide", 1, 40, false}};
+
+void reported(benchmark::State &state, ClusterOf what, Reported asked) {
+  koord_cluster *cluster = cluster_of(what);
+  std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
+  const Owned<koord_pod> other = pinned_pod("other", kPodCpus, kMemory);
+  koord_evaluation evaluation{};
+  koord_error error{};
+  koord_refusal refusal{};
+  static int64_t shape = 0;
+  uint32_t node = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    const int64_t memory = kMemory + (asked.is_known ? 0 : ++shape);
+    const Owned<koord_pod> pod = pinned_pod("asked", asked.cpus, memory, {}, asked.containers);
+    node = (node + 7919) % static_cast<uint32_t>(what.nodes);
+    must(koord_cluster_reserve(cluster, other.get(), nullptr, node, nullptr, 0, &refusal, &error),
+         error);
+    state.ResumeTiming();
+    koord_cluster_evaluate(cluster, pod.get(), nullptr, rows.data(), sizeof rows[0], rows.size(),
+                           &evaluation, nullptr);
+    state.PauseTiming();
+    must(koord_cluster_remove_pod(cluster, "other", KOORD_NUL, &error), error);
+    state.ResumeTiming();
+  }
+  const bool fits = asked.cpus == kPodCpus || asked.containers > 1 ||
+                    what.policy == KOORD_NUMA_POLICY_BEST_EFFORT;
+  if (evaluation.count != rows.size() || (rows[0].reason == KOORD_REASON_NONE) != fits)
+    state.SkipWithError("the answer is wrong");
   count_nodes(state, what.nodes);
 }
 
@@ -214,6 +258,19 @@ int main(int argc, char **argv) {
       add_upstream("fresh", fresh, policy, nodes);
       add_upstream("reserve", reserve_and_remove, policy, nodes);
     }
+  for (const koord_numa_policy policy :
+       {KOORD_NUMA_POLICY_BEST_EFFORT, KOORD_NUMA_POLICY_RESTRICTED,
+        KOORD_NUMA_POLICY_SINGLE_NUMA_NODE})
+    for (const int nodes : {100, 5000})
+      for (const Reported &asked : kReported) {
+        ClusterOf what;
+        what.nodes = nodes;
+        what.policy = policy;
+        what.kubelet_static = what.kubelet_memory = what.kubelet_pods = true;
+        const std::string name = std::string("reported/") + asked.name + '/' + policy_name(policy) +
+                                 '/' + std::to_string(nodes);
+        benchmark::RegisterBenchmark(name.c_str(), reported, what, asked);
+      }
   for (const int pods : {100, 5000})
     for (const bool alike : {true, false})
       benchmark::RegisterBenchmark(

@@ -29,13 +29,40 @@ Owned<koord_topology> machine(int cpus) {
   return Owned<koord_topology>(out);
 }
 
-// Returns the annotation of a memory manager with two NUMA nodes, which has given nothing to pods.
-std::string memory_state(int64_t bytes) {
+std::string uid_of(int number) {
+  char uid[40];
+  std::snprintf(uid, sizeof uid, "00000000-0000-0000-0000-%012d", number);
+  return uid;
+}
+
+// Returns the CPUs that kubelet gave to the pod in this place on a node: whole cores. The first
+// half of the pods is on the first NUMA node.
+std::string cpus_of(int place, int cpus) {
+  const int first = place * kPodCpus / 2 + (place < cpus / 4 / kPodCpus ? 0 : cpus / 8);
+  const int last = first + kPodCpus / 2 - 1;
+  const auto range = [](int from, int to) {
+    return std::to_string(from) + "-" + std::to_string(to);
+  };
+  return range(first, last) + "," + range(first + cpus / 2, last + cpus / 2);
+}
+
+// Returns the annotation of a memory manager with two NUMA nodes. Pods from `number` on have
+// memory, half of the `pods` pods on each NUMA node.
+std::string memory_state(int64_t bytes, int cpus, int pods, int number) {
+  constexpr int64_t kOfPod = kPodCpus * kMemoryPerCpu;
+  const std::string free = std::to_string(bytes - pods / 2 * kOfPod);
   std::string out = R"({"numaNodes":[)";
   for (int node = 0; node < 2; ++node)
     out += (node == 0 ? "" : ",") + std::string(R"({"node":)") + std::to_string(node) +
+           R"(,"assignments":)" + std::to_string(pods / 2) +
            R"(,"memory":[{"type":"memory","allocatable":)" + std::to_string(bytes) + R"(,"free":)" +
-           std::to_string(bytes) + "}]}";
+           free + "}]}";
+  out += R"(],"pods":[)";
+  for (int pod = 0; pod < pods; ++pod)
+    out += (pod == 0 ? "" : ",") + std::string(R"({"uid":")") + uid_of(number + pod) +
+           R"(","cpuset":")" + cpus_of(pod, cpus) + R"(","blocks":[{"nodes":[)" +
+           (pod < pods / 2 ? "0" : "1") + R"(],"type":"memory","size":)" + std::to_string(kOfPod) +
+           "}]}";
   return out + "]}";
 }
 
@@ -81,7 +108,8 @@ void must(koord_status status, const koord_error &error) {
 }
 
 Owned<koord_pod> make_pod(const koord_pod_spec &what, const std::string &uid,
-                          const std::vector<Amount> &amounts, const std::string &node) {
+                          const std::vector<Amount> &amounts, const std::string &node,
+                          int containers) {
   koord_error error{};
   koord_pod_builder *builder = nullptr;
   must(koord_pod_builder_new(&builder, &error), error);
@@ -92,13 +120,16 @@ Owned<koord_pod> make_pod(const koord_pod_spec &what, const std::string &uid,
        error);
   must(koord_pod_builder_set_text(builder, KOORD_POD_TEXT_NODE, node.data(), node.size(), &error),
        error);
-  must(
-      koord_pod_builder_add_container(builder, KOORD_CONTAINER_KIND_APP, "pod", 3, nullptr, &error),
-      error);
-  for (const Amount &amount : amounts)
-    must(koord_pod_builder_set_resource(builder, 0, amount.resource, KOORD_NUL, amount.value,
-                                        amount.value, &error),
+  for (int i = 0; i < containers; ++i) {
+    const std::string name = "container-" + std::to_string(i);
+    must(koord_pod_builder_add_container(builder, KOORD_CONTAINER_KIND_APP, name.data(),
+                                         name.size(), nullptr, &error),
          error);
+    for (const Amount &amount : amounts)
+      must(koord_pod_builder_set_resource(builder, i, amount.resource, KOORD_NUL, amount.value,
+                                          amount.value, &error),
+           error);
+  }
   koord_pod *out = nullptr;
   must(koord_pod_from_builder(nullptr, builder, &out, &error), error);
   return Owned<koord_pod>(out);
@@ -152,9 +183,10 @@ Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes,
 }
 
 Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes,
-                            const std::string &node) {
+                            const std::string &node, int containers) {
   koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
-  return make_pod(spec, uid, {{"cpu", int64_t{1000} * cpus}, {"memory", memory_bytes}}, node);
+  return make_pod(spec, uid, {{"cpu", int64_t{1000} * cpus}, {"memory", memory_bytes}}, node,
+                  containers);
 }
 
 Owned<koord_cluster> half_full(const ClusterOf &what) {
@@ -176,12 +208,19 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
     koord_nrt_spec topology = KOORD_INIT(koord_nrt_spec);
     if (what.kubelet_static)
       topology.flags = uint32_t{KOORD_NODE_KUBELET_STATIC} | KOORD_NODE_KUBELET_FULL_PCPUS_ONLY;
-    const uint32_t id = set_zones(cluster, topology, name, shared.get(),
-                                  {{"cpu", milli / 2}, {"memory", memory / 2}},
-                                  what.kubelet_memory ? memory_state(memory / 2) : "");
-    for (int j = 0; j < (what.empty ? 0 : what.cpus / 2 / kPodCpus); ++j) {
-      char uid[40];
-      std::snprintf(uid, sizeof uid, "00000000-0000-0000-0000-%012d", pods++);
+    if (what.kubelet_pods) topology.numa_policy = what.policy;
+    const int count = what.empty ? 0 : what.cpus / 2 / kPodCpus;
+    const int reported = what.kubelet_pods ? count : 0;
+    const uint32_t id = set_zones(
+        cluster, topology, name, shared.get(), {{"cpu", milli / 2}, {"memory", memory / 2}},
+        what.kubelet_memory ? memory_state(memory / 2, what.cpus, reported, pods) : "");
+    for (int j = 0; j < count; ++j) {
+      const std::string uid = uid_of(pods++);
+      if (what.kubelet_pods) {
+        const Owned<koord_pod> pod = pinned_pod(uid, kPodCpus, kPodCpus * kMemoryPerCpu, name);
+        must(koord_cluster_set_pod(cluster, pod.get(), nullptr, &error), error);
+        continue;
+      }
       koord_refusal refusal;
       must(koord_cluster_reserve(cluster, lsr_pod(uid, kPodCpus, kPodCpus * kMemoryPerCpu).get(),
                                  nullptr, id, nullptr, 0, &refusal, &error),

@@ -25,14 +25,15 @@ using Owned = std::unique_ptr<T, Deleter>;
 // Prints the error and exits if a call failed.
 void must(koord_status status, const koord_error &error);
 
-// Objects built from names and amounts: pods of one container with
-// limits equal to its requests, nodes and zones.
+// Objects built from names and amounts: pods of equal containers with
+// limits equal to their requests, nodes and zones.
 struct Amount {
   const char *resource;
   int64_t value;
 };
 Owned<koord_pod> make_pod(const koord_pod_spec &what, const std::string &uid,
-                          const std::vector<Amount> &amounts, const std::string &node = {});
+                          const std::vector<Amount> &amounts, const std::string &node = {},
+                          int containers = 1);
 void set_node(koord_cluster *cluster, const koord_node_spec &what, const std::string &name,
               const std::vector<Amount> &amounts);
 
@@ -51,6 +52,9 @@ struct ClusterOf {
   bool empty = false;           // no pods
   bool kubelet_static = false;  // kubelet runs the static policy with full-pcpus-only
   bool kubelet_memory = false;  // and reports its memory manager with the policy Static
+  // The pods are pinned by kubelet, which reports what each of them has. `policy` is that of its
+  // topology manager.
+  bool kubelet_pods = false;
 };
 Owned<koord_cluster> half_full(const ClusterOf &what);
 
@@ -58,8 +62,8 @@ Owned<koord_cluster> half_full(const ClusterOf &what);
 Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes,
                          int32_t priority = 0);
 // A pod without QoS label whose whole CPUs a static kubelet pins. It is bound to `node`, if one is
-// named.
+// named. Each of its containers has these amounts.
 Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes,
-                            const std::string &node = {});
+                            const std::string &node = {}, int containers = 1);
 
 }  // namespace koord::bench

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string_view>
 
@@ -54,6 +55,24 @@ PodRequest managed_request(const object::PodObject &pod, object::KubeQos qos,
   kubelet::add_memory(pod, rules, out);
   return out;
 }
+
+std::optional<Managed::Sum> sum_of(const PodRequest &request) {
+  Managed::Sum out;
+  if (request.pod_level) return std::nullopt;
+  for (const kubelet::ContainerRequest &container : request.containers) {
+    if (container.init) return std::nullopt;
+    out.cpus += container.cpus;
+    out.divisor = std::gcd(out.divisor, container.cpus);
+    for (const kubelet::MemoryRequest &memory : container.memory)
+      if (memory.kind != object::kMemory || !memory.is_int64 ||
+          __builtin_add_overflow(out.bytes, memory.bytes, &out.bytes))
+        return std::nullopt;
+  }
+  return out;
+}
+
+// Options by which kubelet's CPU manager may prefer several NUMA nodes to one, or parts of it.
+constexpr uint32_t kDistributing = ~uint32_t{kubelet::kFullPcpusOnly | kubelet::kStrictReservation};
 
 bool same_memory(const PodRequest &a, const PodRequest &b) {
   return std::ranges::equal(
@@ -109,6 +128,7 @@ std::shared_ptr<const Managed> managed_of(const object::PodObject &pod, object::
   try {
     out->request = managed_request(pod, qos, kDefaultKubeletVersion);
     if (has_too_many_kinds(out->request)) return nullptr;
+    out->sum = sum_of(out->request);
     if (!std::ranges::any_of(pod.containers, &object::Container::init)) return out;
     PodRequest newer = managed_request(pod, qos, KubeletVersion::k138);
     if (!same_memory(out->request, newer)) out->since_138 = std::move(newer);
@@ -295,11 +315,10 @@ std::optional<MemoryGate::Gains> MemoryGate::admit(const Managed &pod, State &st
 // A single NUMA node is the narrowest set, so every policy prefers it, and the lowest such node has
 // all of the request, too.
 bool MemoryGate::fits_one_node(const PodRequest &request, const State &state) const {
-  constexpr uint32_t kOthers = ~uint32_t{kubelet::kFullPcpusOnly | kubelet::kStrictReservation};
   if (request.containers.size() != 1 || request.pod_level) return false;
   const kubelet::ContainerRequest &container = request.containers.front();
   const int64_t cpus = setup_.static_cpus() ? container.cpus : 0;
-  if (cpus > 0 && (setup_.cpu_options() & kOthers) != 0) return false;
+  if (cpus > 0 && (setup_.cpu_options() & kDistributing) != 0) return false;
   if (setup_.has_option(kubelet::kFullPcpusOnly) &&
       cpus % setup_.machine().counters().cpus_per_core() != 0)
     return false;
@@ -317,6 +336,25 @@ bool MemoryGate::fits_one_node(const PodRequest &request, const State &state) co
     if (std::ranges::all_of(container.memory, has)) return true;
   }
   return false;
+}
+
+void MemoryGate::list_rooms(const State &state, std::vector<Room> &out) const {
+  out.clear();
+  const kubelet::MemorySetup &memory = setup_.memory();
+  const int kind = memory.find_kind(object::kMemory);
+  if (kind == kubelet::MemorySetup::kUnknown || (setup_.cpu_options() & kDistributing) != 0) return;
+  const CpuSet available = state.shared - unusable_;
+  Room room;
+  if (setup_.has_option(kubelet::kFullPcpusOnly))
+    room.whole = setup_.machine().counters().cpus_per_core();
+  for (size_t node = 0; node < memory.nodes(); ++node) {
+    if (state.memory.cells[node].group != numa::Mask{1} << node) continue;
+    room.cpus = setup_.static_cpus()
+                    ? setup_.machine().node_cpus(static_cast<int>(node)).count_and(available)
+                    : INT32_MAX;
+    room.bytes = use_of(state.memory, memory, node, static_cast<size_t>(kind)).free;
+    out.push_back(room);
+  }
 }
 
 Refusal MemoryGate::judge(const Managed &pod, const State &state) const {

@@ -28,6 +28,15 @@ struct Managed {
   kubelet::PodRequest request;
   // The request as kubelets since 1.38 read it, if that is another one.
   std::optional<kubelet::PodRequest> since_138;
+  struct Sum {
+    int64_t cpus = 0;     // exclusive
+    int64_t divisor = 0;  // greatest common divisor of the containers' CPUs
+    uint64_t bytes = 0;
+  };
+  // The request of all containers together; nullopt if there are init containers, pod-level
+  // resources or huge pages. No container leaves resources to another one, so that each of them
+  // finds its request on a NUMA node that has the sum.
+  std::optional<Sum> sum;
 };
 
 // Returns nullptr for pods that kubelet's managers ignore. Pods with more than
@@ -54,6 +63,15 @@ class MemoryGate {
   struct Gains {
     StoredCpus cpus;
     std::vector<kubelet::MemoryBlock> blocks;
+  };
+  // Available resources of one NUMA node that kubelet proposes alone.
+  struct Room {
+    int32_t cpus = 0;   // INT32_MAX if kubelet pins none
+    int32_t whole = 1;  // CPUs of a core that a container must request together
+    uint64_t bytes = 0;
+    bool has(const Managed::Sum &sum) const {
+      return sum.cpus <= cpus && sum.bytes <= bytes && sum.divisor % whole == 0;
+    }
   };
   // Contents of the NodeResourceTopology object.
   struct Report {
@@ -102,6 +120,9 @@ class MemoryGate {
   Refusal judge(const Managed &pod, const State &state) const;
   // See find_misalignment().
   std::optional<Misalignment> misalignment(const Managed &pod, const State &state) const;
+  // Lists the NUMA nodes of which one that has a pod's sum is certain to serve the pod; none if
+  // kubelet's options distribute CPUs.
+  void list_rooms(const State &state, std::vector<Room> &out) const;
   KubeletGate::Room room(const State &state) const;
   // Most CPUs that one NUMA node has available.
   int roomiest_node(const State &state) const;

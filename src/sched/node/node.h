@@ -485,8 +485,9 @@ class Node {
   bool limits_pods_ = false;
   bool lists_devices_ = false;
   bool is_confined_ = false;
-  int64_t load_ = 0;                       // upper bound of every account of the pods' use
-  std::vector<KubeletPods> kubelet_pods_;  // one if the node has a memory_gate()
+  int64_t load_ = 0;                             // upper bound of every account of the pods' use
+  std::vector<KubeletPods> kubelet_pods_;        // one if the node has a memory_gate()
+  std::vector<MemoryGate::Room> kubelet_rooms_;  // of kubelet_state(), or empty
 };
 
 }  // namespace koord::sched
