@@ -117,6 +117,46 @@ void many_matches(benchmark::State &state) {
 }
 BENCHMARK(many_matches);
 
+// 5,000 nodes of eight GPUs in all states of use. A new shape of claims comes with each call if the
+// argument is 1.
+void nodes_of_eight_gpus(benchmark::State &state) {
+  koord_dra_nodes *nodes = nullptr;
+  bool ok = koord_dra_nodes_new(&nodes, nullptr) == KOORD_OK;
+  for (uint32_t node = 0; node < 5000; ++node) {
+    koord_dra_inventory *inventory = nullptr;
+    koord_dra_device devices[8] = {};
+    for (uint32_t i = 0; i < 8; ++i) {
+      devices[i].numa_node = static_cast<int32_t>(i / 4);
+      devices[i].pcie_root = static_cast<int32_t>(i / 2);
+      devices[i].flags = (node * 0x9E3779B1u >> 24 >> i & 1) != 0 ? KOORD_DRA_DEVICE_ALLOCATED : 0;
+    }
+    ok &= koord_dra_inventory_new(&inventory, nullptr) == KOORD_OK &&
+          koord_dra_inventory_add_devices(inventory, devices, sizeof devices[0], 8, nullptr) ==
+              KOORD_OK &&
+          koord_dra_nodes_set(nodes, node, inventory, nullptr) == KOORD_OK;
+    koord_dra_inventory_free(inventory);
+  }
+  koord_dra_claims *claims = nullptr;
+  ok &= koord_dra_claims_new(&claims, nullptr) == KOORD_OK;
+  koord_dra_alternative alternative = KOORD_INIT(koord_dra_alternative);
+  alternative.count = 2;
+  const uint64_t all = 0xFF;
+  ok &= koord_dra_claims_add_alternative(claims, &alternative, &all, 1, nullptr) == KOORD_OK;
+  koord_dra_options options = KOORD_INIT(koord_dra_options);
+  options.max_steps = 100000;
+  std::vector<koord_dra_verdict> rows(5000);
+  size_t count = 0;
+  for (auto _ : state) {
+    options.max_steps += static_cast<uint64_t>(state.range(0));
+    ok &= koord_dra_nodes_run(nodes, claims, &options, rows.data(), sizeof rows[0], rows.size(),
+                              &count, nullptr) == KOORD_OK;
+  }
+  if (!ok || count != 5000) state.SkipWithError("unexpected outcome");
+  koord_dra_claims_free(claims);
+  koord_dra_nodes_free(nodes);
+}
+BENCHMARK(nodes_of_eight_gpus)->Arg(0)->Arg(1);
+
 }  // namespace
 }  // namespace koord::bench
 BENCHMARK_MAIN();

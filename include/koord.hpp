@@ -254,6 +254,7 @@ class DeviceBuilder;
 class DraInventory;
 class DraClaims;
 class DraAllocation;
+class DraNodes;
 class Explanation;
 class KubeletReport;
 class NodeBuilder;
@@ -2523,6 +2524,51 @@ class DraAllocation {
 
  private:
   koord_dra_allocation *handle_ = nullptr;
+};
+
+/// Inventories of many nodes, and the last answers for claims on them. Not for use by several threads
+/// at the same time.
+class DraNodes {
+ public:
+  DraNodes() = default;
+  /// Takes ownership of a handle that another call returned.
+  explicit DraNodes(koord_dra_nodes *handle) noexcept : handle_(handle) {}
+  DraNodes(DraNodes &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  DraNodes &operator=(DraNodes other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~DraNodes() { koord_dra_nodes_free(handle_); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  operator const koord_dra_nodes *() const noexcept { return handle_; }
+  koord_dra_nodes *get() noexcept { return handle_; }
+  const koord_dra_nodes *get() const noexcept { return handle_; }
+
+  /// Allocates an object without nodes. Errors: INVALID, NO_MEMORY.
+  [[nodiscard]] static DraNodes create();
+
+  /// Sets the inventory of a node. The caller numbers nodes from 0. The devices of all nodes of one
+  /// object have the same numbers, because claims name them by number: use an object for each type of
+  /// node.
+  ///
+  /// inventory  copied; NULL: the node has none.
+  ///
+  /// Errors: INVALID, LIMIT (more than KOORD_MAX_DRA_NODES), NO_MEMORY.
+  void set(uint32_t node, const koord_dra_inventory *inventory = nullptr);
+
+  /// Evaluates claims on each node, as koord_dra_allocation_run does with the inventory of the node.
+  /// Nodes with equal inventories are evaluated once. The answers for the last 64 different claims are
+  /// kept: only inventories that are new since then are evaluated.
+  ///
+  /// options  NULL: the best allocation, 100,000 steps for each inventory. REMEDIES is refused.
+  /// rows     row n receives the answer for node n. As in koord_topology_get_cpus.
+  ///
+  /// Errors: as of koord_dra_allocation_run, NO_SPACE.
+  std::vector<koord_dra_verdict> run(const koord_dra_claims *claims,
+      const koord_dra_options *options = nullptr);
+
+ private:
+  koord_dra_nodes *handle_ = nullptr;
 };
 
 /// The result of an explanation, at one moment. Immutable; independent of its cluster.
@@ -4915,6 +4961,26 @@ inline std::vector<koord_dra_amount> DraAllocation::get_amounts() const {
       std::size_t *count_, koord_error *err) {
     return koord_dra_allocation_get_amounts(handle_, rows_, sizeof(koord_dra_amount), capacity_,
         count_, err);
+  });
+}
+
+inline DraNodes DraNodes::create() {
+  koord_dra_nodes *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_dra_nodes_new(&out, err); });
+  return DraNodes(out);
+}
+
+inline void DraNodes::set(uint32_t node, const koord_dra_inventory *inventory) {
+  detail::checked([&](koord_error *err) { return koord_dra_nodes_set(handle_, node, inventory,
+      err); });
+}
+
+inline std::vector<koord_dra_verdict> DraNodes::run(const koord_dra_claims *claims,
+    const koord_dra_options *options) {
+  return detail::rows_of<koord_dra_verdict>([&](koord_dra_verdict *rows_, std::size_t capacity_,
+      std::size_t *count_, koord_error *err) {
+    return koord_dra_nodes_run(handle_, claims, options, rows_, sizeof(koord_dra_verdict),
+        capacity_, count_, err);
   });
 }
 

@@ -3783,6 +3783,58 @@ func callDraAllocationAmounts(allocation *DraAllocation, rows []DraAmount) (coun
 	return
 }
 
+func callDraNodesNew() (out *DraNodes, err error) {
+	r := C.go_koord_dra_nodes_new()
+	out = newDraNodes(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_nodes_new", r.status, r.failure)
+	}
+	return
+}
+
+func callDraNodesFree(pointer uintptr) { C.go_koord_dra_nodes_free(C.uintptr_t(pointer)) }
+
+func callDraNodesSet(nodes *DraNodes, node uint32, inventory *DraInventory) (err error) {
+	nodesAt := nodes.pointer()
+	if nodesAt == 0 {
+		err = closed("dra_nodes_set", "nodes")
+		return
+	}
+	defer nodes.release()
+	inventoryAt := inventory.pointer()
+	if inventory != nil && inventoryAt == 0 {
+		err = closed("dra_nodes_set", "inventory")
+		return
+	}
+	defer inventory.release()
+	r := C.go_koord_dra_nodes_set(C.uintptr_t(nodesAt), C.uint32_t(node), C.uintptr_t(inventoryAt))
+	if r.status != C.KOORD_OK {
+		err = failed("dra_nodes_set", r.status, r.failure)
+	}
+	return
+}
+
+func callDraNodesRun(nodes *DraNodes, claims *DraClaims, options DraOptions, rows []DraVerdict) (count int, err error) {
+	nodesAt := nodes.pointer()
+	if nodesAt == 0 {
+		err = closed("dra_nodes_run", "nodes")
+		return
+	}
+	defer nodes.release()
+	claimsAt := claims.pointer()
+	if claimsAt == 0 {
+		err = closed("dra_nodes_run", "claims")
+		return
+	}
+	defer claims.release()
+	r := C.go_koord_dra_nodes_run(C.uintptr_t(nodesAt), C.uintptr_t(claimsAt), *(*C.koord_dra_options)(unsafe.Pointer(&options)), (*C.koord_dra_verdict)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("dra_nodes_run", r.status, r.failure)
+	}
+	return
+}
+
 // Ref returns another reference to the same explanation, to be closed separately, or nil if it is closed.
 func (h *Explanation) Ref() *Explanation {
 	at := h.pointer()

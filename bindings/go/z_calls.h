@@ -2555,6 +2555,41 @@ static inline struct go_koord_dra_allocation_get_amounts go_koord_dra_allocation
   return r;
 }
 
+struct go_koord_dra_nodes_new { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_dra_nodes_new go_koord_dra_nodes_new() {
+  struct go_koord_dra_nodes_new r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_dra_nodes *made = NULL;
+  r.status = koord_dra_nodes_new(&made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+static inline void go_koord_dra_nodes_free(uintptr_t p) { koord_dra_nodes_free((koord_dra_nodes *)p); }
+
+struct go_koord_dra_nodes_set { koord_error *failure; koord_status status; };
+static inline struct go_koord_dra_nodes_set go_koord_dra_nodes_set(uintptr_t nodes, uint32_t node, uintptr_t inventory) {
+  struct go_koord_dra_nodes_set r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_dra_nodes_set((koord_dra_nodes *)nodes, node, (const koord_dra_inventory *)inventory, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_dra_nodes_run { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_dra_nodes_run go_koord_dra_nodes_run(uintptr_t nodes, uintptr_t claims, koord_dra_options options, koord_dra_verdict *rows, size_t capacity) {
+  struct go_koord_dra_nodes_run r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  options.struct_size = sizeof(koord_dra_options);
+  r.status = koord_dra_nodes_run((koord_dra_nodes *)nodes, (const koord_dra_claims *)claims, &options, rows, sizeof(koord_dra_verdict), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 static inline uintptr_t go_koord_explanation_ref(uintptr_t p) { return (uintptr_t)koord_explanation_ref((const koord_explanation *)p); }
 
 static inline void go_koord_explanation_unref(uintptr_t p) { koord_explanation_unref((koord_explanation *)p); }

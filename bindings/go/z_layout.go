@@ -383,6 +383,16 @@ var _ [unsafe.Offsetof(C.koord_dra_result{}.request)]byte = [unsafe.Offsetof(Dra
 var _ [unsafe.Offsetof(C.koord_dra_result{}.alternative)]byte = [unsafe.Offsetof(DraResult{}.Alternative)]byte{}
 var _ [unsafe.Offsetof(C.koord_dra_result{}.device)]byte = [unsafe.Offsetof(DraResult{}.Device)]byte{}
 
+var _ [C.sizeof_koord_dra_verdict]byte = [unsafe.Sizeof(DraVerdict{})]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_verdict{}.outcome)]byte = [unsafe.Offsetof(DraVerdict{}.Outcome)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_verdict{}.reason)]byte = [unsafe.Offsetof(DraVerdict{}.Reason)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_verdict{}.properties)]byte = [unsafe.Offsetof(DraVerdict{}.Properties)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_verdict{}.numa_nodes)]byte = [unsafe.Offsetof(DraVerdict{}.NUMANodes)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_verdict{}.unplaced)]byte = [unsafe.Offsetof(DraVerdict{}.Unplaced)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_verdict{}.pcie_roots)]byte = [unsafe.Offsetof(DraVerdict{}.PcieRoots)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_verdict{}.opened)]byte = [unsafe.Offsetof(DraVerdict{}.Opened)]byte{}
+var _ [unsafe.Offsetof(C.koord_dra_verdict{}.idle)]byte = [unsafe.Offsetof(DraVerdict{}.Idle)]byte{}
+
 var _ [C.sizeof_koord_explain_options]byte = [unsafe.Sizeof(ExplainOptions{})]byte{}
 var _ [unsafe.Offsetof(C.koord_explain_options{}.nearest)]byte = [unsafe.Offsetof(ExplainOptions{}.Nearest)]byte{}
 var _ [unsafe.Offsetof(C.koord_explain_options{}.max_judgements)]byte = [unsafe.Offsetof(ExplainOptions{}.MaxJudgements)]byte{}

@@ -1510,6 +1510,32 @@ func (h *DraAllocation) Amounts() (rows []DraAmount, err error) {
 	return rowsOf(64, func(rows []DraAmount) (int, error) { return callDraAllocationAmounts(h, rows) })
 }
 
+// NewDraNodes: Allocates an object without nodes.
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func NewDraNodes() (draNodes *DraNodes, err error) {
+	return callDraNodesNew()
+}
+
+// Set: Sets the inventory of a node. The caller numbers nodes from 0. The devices of all nodes of one object have the
+// same numbers, because claims name them by number: use an object for each type of node.
+//   - inventory: copied; nil: the node has none.
+//
+// Errors: ErrInvalid, ErrLimit (more than MaxDraNodes), ErrNoMemory.
+func (h *DraNodes) Set(node uint32, inventory *DraInventory) error {
+	return callDraNodesSet(h, node, inventory)
+}
+
+// Run: Evaluates claims on each node, as DraAllocation.Run does with the inventory of the node. Nodes with equal
+// inventories are evaluated once. The answers for the last 64 different claims are kept: only inventories that are
+// new since then are evaluated.
+//   - options: nil: the best allocation, 100,000 steps for each inventory. REMEDIES is refused.
+//
+// Errors: as of DraAllocation.Run.
+func (h *DraNodes) Run(claims *DraClaims, options DraOptions) (rows []DraVerdict, err error) {
+	return rowsOf(64, func(rows []DraVerdict) (int, error) { return callDraNodesRun(h, claims, options, rows) })
+}
+
 // Explain: Judges every node, and examines closely the nearest of those that refuse: the nodes with the smallest
 // shortage. Evictions in remedies are of pods with a lower priority than pod that the query does not protect with
 // ProtectionKeep.
@@ -2375,6 +2401,14 @@ func (h *DraAllocation) String() string {
 		return "DraAllocation{nil}"
 	}
 	return h.told("DraAllocation")
+}
+
+// String describes the value in one line. It may be nil or closed.
+func (h *DraNodes) String() string {
+	if h == nil {
+		return "DraNodes{nil}"
+	}
+	return h.told("DraNodes")
 }
 
 // String describes the value in one line. It may be nil or closed.

@@ -42,6 +42,9 @@ const MaxDraCapacities = 32
 // MaxDraDevices: devices of one inventory.
 const MaxDraDevices = 1024
 
+// MaxDraNodes: nodes of one DraNodes.
+const MaxDraNodes = 65536
+
 // MaxDraTaints: different taints of one inventory.
 const MaxDraTaints = 1024
 
@@ -3263,6 +3266,21 @@ type DraResult struct {
 	Device      uint32
 }
 
+// DraVerdict: The answer for a node, without its devices.
+type DraVerdict struct {
+	// NONE if the node has no inventory
+	Outcome DraOutcome
+	// of a refusal
+	Reason     DraReason
+	Properties DraInfoFlags
+	// the score, as in DraInfo
+	NUMANodes uint32
+	Unplaced  uint32
+	PcieRoots uint32
+	Opened    uint32
+	Idle      uint32
+}
+
 // ExplainOptions: Limits of the work for an explanation. The zero value is the default.
 type ExplainOptions struct {
 	_ uint32
@@ -4665,6 +4683,42 @@ func (h *DraAllocation) pointer() uintptr {
 }
 
 func (h *DraAllocation) release() {
+	if h != nil {
+		h.done()
+	}
+}
+
+// DraNodes: Inventories of many nodes, and the last answers for claims on them. Not for use by several threads at the
+// same time.
+type DraNodes struct{ handle }
+
+func newDraNodes(pointer uintptr) *DraNodes {
+	if pointer == 0 {
+		return nil
+	}
+	made := new(DraNodes)
+	made.own(pointer, callDraNodesFree)
+	return made
+}
+
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
+func (h *DraNodes) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.close(nil)
+}
+
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
+func (h *DraNodes) pointer() uintptr {
+	if h == nil {
+		return 0
+	}
+	return h.use()
+}
+
+func (h *DraNodes) release() {
 	if h != nil {
 		h.done()
 	}

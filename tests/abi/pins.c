@@ -1128,6 +1128,16 @@ FIELD(koord_dra_result, request, 4, 4);
 FIELD(koord_dra_result, alternative, 8, 4);
 FIELD(koord_dra_result, device, 12, 4);
 
+SIZE(koord_dra_verdict, 32);
+FIELD(koord_dra_verdict, outcome, 0, 4);
+FIELD(koord_dra_verdict, reason, 4, 4);
+FIELD(koord_dra_verdict, properties, 8, 4);
+FIELD(koord_dra_verdict, numa_nodes, 12, 4);
+FIELD(koord_dra_verdict, unplaced, 16, 4);
+FIELD(koord_dra_verdict, pcie_roots, 20, 4);
+FIELD(koord_dra_verdict, opened, 24, 4);
+FIELD(koord_dra_verdict, idle, 28, 4);
+
 SIZE(koord_explain_options, 16);
 FIELD(koord_explain_options, struct_size, 0, 4);
 FIELD(koord_explain_options, flags, 4, 4);
@@ -1353,5 +1363,6 @@ CONSTANT(KOORD_MAX_DRA_ALTERNATIVES, 512);
 CONSTANT(KOORD_MAX_DRA_CONSTRAINTS, 512);
 CONSTANT(KOORD_MAX_DRA_CAPACITIES, 32);
 CONSTANT(KOORD_MAX_DRA_DEVICES, 1024);
+CONSTANT(KOORD_MAX_DRA_NODES, 65536);
 CONSTANT(KOORD_MAX_DRA_TAINTS, 1024);
 CONSTANT(KOORD_MAX_DRA_ROWS, 65536);

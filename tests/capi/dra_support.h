@@ -8,6 +8,7 @@ namespace koord::testing {
 struct FreeDra {
   void operator()(koord_dra_inventory *inventory) const { koord_dra_inventory_free(inventory); }
   void operator()(koord_dra_claims *claims) const { koord_dra_claims_free(claims); }
+  void operator()(koord_dra_nodes *nodes) const { koord_dra_nodes_free(nodes); }
   void operator()(koord_dra_allocation *allocation) const { koord_dra_allocation_free(allocation); }
 };
 

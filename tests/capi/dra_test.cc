@@ -1,6 +1,8 @@
 // Devices for claims through the C interface: answers, and inputs that are refused.
 #include <pthread.h>
 
+#include <random>
+
 #include "capi/dra_support.h"
 
 namespace koord::testing {
@@ -191,6 +193,86 @@ TEST(DraAllocation, IdleDevicesOfOtherKindsDoNotCount) {
   EXPECT_EQ(dra.run().idle, 1u);
   EXPECT_EQ(dra.results(), "0.0:0=2");
   EXPECT_FAILS(dra.add_devices({{0, 0, 0, 0, -1}}, &err), KOORD_E_INVALID, "rows[0].kind");
+}
+
+class DraNodes : public ::testing::Test {
+ protected:
+  std::vector<koord_dra_verdict> run(const Dra &dra, koord_dra_options_flags flags = 0) {
+    koord_dra_options options = KOORD_INIT(koord_dra_options);
+    options.flags = flags;
+    std::vector<koord_dra_verdict> rows(256);
+    size_t count = 0;
+    EXPECT_EQ(koord_dra_nodes_run(nodes_.get(), dra.claims.get(), &options, rows.data(),
+                                  sizeof rows[0], rows.size(), &count, nullptr),
+              KOORD_OK);
+    rows.resize(count);
+    return rows;
+  }
+  koord_status set(uint32_t node, const Dra &dra, koord_error *err = nullptr) {
+    return koord_dra_nodes_set(nodes_.get(), node, dra.inventory.get(), err);
+  }
+
+  std::unique_ptr<koord_dra_nodes, FreeDra> nodes_ = new_dra(&koord_dra_nodes_new);
+};
+
+// Devices come into use and become free on random nodes, and several claims are asked for again and
+// again: each answer is that of a run on the node alone.
+TEST_F(DraNodes, AnswersAreThoseOfEachNode) {
+  std::mt19937 random(1);
+  const auto upto = [&](uint32_t most) { return static_cast<uint32_t>(random() % (most + 1)); };
+  std::vector<Dra> nodes(12);
+  std::vector<Dra> claims(70);  // more than are kept
+  for (size_t i = 0; i < claims.size(); ++i)
+    for (uint32_t claim = 0; claim <= i % 3; ++claim)
+      ASSERT_EQ(claims[i].request(claim, 0, 1 + upto(3), 0xFF - upto(127)), KOORD_OK);
+  for (int round = 0; round < 300; ++round) {
+    const uint32_t changed = upto(11);
+    std::vector<koord_dra_device> devices = eight_gpus();
+    for (koord_dra_device &device : devices) device.flags = upto(2) == 0 ? 2 : 0;
+    ASSERT_EQ(koord_dra_inventory_reset(nodes[changed].inventory.get(), nullptr), KOORD_OK);
+    ASSERT_EQ(nodes[changed].add_devices(devices), KOORD_OK);
+    ASSERT_EQ(set(changed, nodes[changed]), KOORD_OK);
+    Dra &asked = claims[upto(round < 200 ? 3 : 69)];
+    const std::vector<koord_dra_verdict> rows = run(asked);
+    for (size_t i = 0; i < rows.size(); ++i) {
+      SCOPED_TRACE("round " + std::to_string(round) + " node " + std::to_string(i));
+      asked.inventory.swap(nodes[i].inventory);
+      const bool has_inventory = rows[i].outcome != KOORD_DRA_OUTCOME_NONE;
+      const koord_dra_info info = asked.run();
+      asked.inventory.swap(nodes[i].inventory);
+      if (!has_inventory) continue;
+      ASSERT_EQ(rows[i].outcome, info.outcome);
+      ASSERT_EQ(rows[i].reason, info.reason);
+      ASSERT_EQ(rows[i].numa_nodes, info.numa_nodes);
+      ASSERT_EQ(rows[i].pcie_roots, info.pcie_roots);
+      ASSERT_EQ(rows[i].idle, info.idle);
+    }
+  }
+}
+
+TEST_F(DraNodes, NodesWithoutInventoryHaveNoAnswer) {
+  Dra dra;
+  ASSERT_EQ(dra.add_devices(eight_gpus()), KOORD_OK);
+  ASSERT_EQ(dra.request(0, 0, 1, 0xFF), KOORD_OK);
+  EXPECT_EQ(run(dra).size(), 0u);
+  ASSERT_EQ(set(2, dra), KOORD_OK);
+  EXPECT_EQ(run(dra).size(), 3u);
+  EXPECT_EQ(run(dra)[1].outcome, KOORD_DRA_OUTCOME_NONE);
+  EXPECT_EQ(run(dra)[2].outcome, KOORD_DRA_OUTCOME_ALLOCATED);
+  ASSERT_EQ(koord_dra_nodes_set(nodes_.get(), 2, nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(run(dra)[2].outcome, KOORD_DRA_OUTCOME_NONE);
+  EXPECT_FAILS(set(KOORD_MAX_DRA_NODES, dra, &err), KOORD_E_LIMIT, "at most 65536");
+  koord_dra_options options = KOORD_INIT(koord_dra_options);
+  options.flags = KOORD_DRA_OPTIONS_REMEDIES;
+  koord_dra_verdict row;
+  size_t count = 0;
+  EXPECT_FAILS(koord_dra_nodes_run(nodes_.get(), dra.claims.get(), &options, &row, sizeof row, 1,
+                                   &count, &err),
+               KOORD_E_INVALID, "options.flags");
+  EXPECT_FAILS(koord_dra_nodes_run(nodes_.get(), dra.claims.get(), nullptr, &row, sizeof row, 1,
+                                   &count, &err),
+               KOORD_E_NO_SPACE, "3");
+  EXPECT_EQ(count, 3u);
 }
 
 // A thread with a stack of 1 MiB, as those of some runtimes.

@@ -44,6 +44,8 @@ void dra(void) {
   koord_dra_amount amount;
   const uint64_t first[1] = {1};
   uint64_t taints[2] = {0, 0};
+  koord_dra_nodes *nodes = NULL;
+  koord_dra_verdict verdict;
   size_t count = 0;
   memset(&amount, 0, sizeof amount);
   amount.amount = 3;
@@ -64,6 +66,11 @@ void dra(void) {
   CHECK(count == 1 && result.device == 0);
   OK(koord_dra_allocation_get_amounts(allocation, &amount, sizeof amount, 1, &count, &err));
   CHECK(count == 1 && amount.amount == 4);
+  OK(koord_dra_nodes_new(&nodes, &err));
+  OK(koord_dra_nodes_set(nodes, 0, inventory, &err));
+  OK(koord_dra_nodes_run(nodes, claims, &options, &verdict, sizeof verdict, 1, &count, &err));
+  CHECK(count == 1 && verdict.outcome == KOORD_DRA_OUTCOME_ALLOCATED && verdict.opened == 2);
+  koord_dra_nodes_free(nodes);
   koord_dra_allocation_free(allocation);
   koord_dra_claims_free(claims);
   koord_dra_inventory_free(inventory);

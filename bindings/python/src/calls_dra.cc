@@ -192,6 +192,38 @@ void add_dra(py::module_ &m) {
     }, out_rows);
     return call.give(out_rows.get());
   }, "allocation"_a);
+  m.def("dra_nodes_new", []() {
+    koord_dra_nodes *out_out = nullptr;
+    Call call;
+    call([&](koord_error *err) {
+      return koord_dra_nodes_new(&out_out, err);
+    });
+    return call.give(owned(out_out));
+  });
+  m.def("dra_nodes_set", [](const Handle<koord_dra_nodes> &nodes, Number<uint32_t> node, const Handle<koord_dra_inventory> *inventory) {
+    const Used used_nodes(nodes);
+    const Used used_inventory(inventory);
+    Call call;
+    call([&](koord_error *err) {
+      const auto lock_inventory = used_inventory.shared();
+      const auto lock_nodes = used_nodes.alone();
+      return koord_dra_nodes_set(used_nodes.get(), node.value, used_inventory.get(), err);
+    });
+    call.end();
+  }, "nodes"_a, "node"_a, "inventory"_a.none(true));
+  m.def("dra_nodes_run", [](const Handle<koord_dra_nodes> &nodes, const Handle<koord_dra_claims> &claims, const py::object &options) {
+    const Used used_nodes(nodes);
+    const Used used_claims(claims);
+    const Packed<koord_dra_options> given_options(options);
+    RowsOut<koord_dra_verdict> out_rows;
+    Call call;
+    call([&](koord_error *err) {
+      const auto lock_claims = used_claims.shared();
+      const auto lock_nodes = used_nodes.alone();
+      return koord_dra_nodes_run(used_nodes.get(), used_claims.get(), given_options.get(), out_rows.data(), sizeof(koord_dra_verdict), out_rows.capacity(), out_rows.count(), err);
+    }, out_rows);
+    return call.give(out_rows.get());
+  }, "nodes"_a, "claims"_a, "options"_a);
 }
 
 }  // namespace koord_python

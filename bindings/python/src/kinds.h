@@ -31,6 +31,7 @@
   X(koord_dra_inventory, "DraInventory", koord_dra_inventory_free, nullptr) \
   X(koord_dra_claims, "DraClaims", koord_dra_claims_free, nullptr) \
   X(koord_dra_allocation, "DraAllocation", koord_dra_allocation_free, nullptr) \
+  X(koord_dra_nodes, "DraNodes", koord_dra_nodes_free, nullptr) \
   X(koord_explanation, "Explanation", koord_explanation_unref, koord_explanation_ref) \
   X(koord_kubelet_report, "KubeletReport", koord_kubelet_report_unref, koord_kubelet_report_ref) \
   X(koord_node_builder, "NodeBuilder", koord_node_builder_free, nullptr) \

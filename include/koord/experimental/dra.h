@@ -22,6 +22,9 @@ typedef struct koord_dra_inventory koord_dra_inventory;
 typedef struct koord_dra_claims koord_dra_claims;
 /** The devices that claims get, and the memory of the search. Make it once and use it again. */
 typedef struct koord_dra_allocation koord_dra_allocation;
+/** Inventories of many nodes, and the last answers for claims on them. Not for use by several threads
+ *  at the same time. */
+typedef struct koord_dra_nodes koord_dra_nodes;
 
 /* The first three are limits of resource.k8s.io/v1. */
 #define KOORD_MAX_DRA_CLAIM_DEVICES 32       /**< devices allocated to one claim */
@@ -31,6 +34,7 @@ typedef struct koord_dra_allocation koord_dra_allocation;
 #define KOORD_MAX_DRA_CONSTRAINTS 512        /**< constraints of all claims of a pod */
 #define KOORD_MAX_DRA_CAPACITIES 32          /**< capacities of a device or an alternative */
 #define KOORD_MAX_DRA_DEVICES 1024           /**< devices of one inventory */
+#define KOORD_MAX_DRA_NODES 65536            /**< nodes of one koord_dra_nodes */
 #define KOORD_MAX_DRA_TAINTS 1024            /**< different taints of one inventory */
 #define KOORD_MAX_DRA_ROWS 65536 /**< attributes, capacities, taints, counters, amounts each */
 
@@ -371,6 +375,44 @@ KOORD_API koord_status koord_dra_allocation_get_amounts(const koord_dra_allocati
                                                         koord_dra_amount *rows, size_t stride,
                                                         size_t capacity, size_t *count,
                                                         koord_error *err);
+
+/** The answer for a node, without its devices. */
+typedef struct koord_dra_verdict {
+  koord_dra_outcome outcome; /**< NONE if the node has no inventory */
+  koord_dra_reason reason;   /**< of a refusal */
+  koord_dra_info_flags properties;
+  uint32_t numa_nodes; /**< the score, as in koord_dra_info */
+  uint32_t unplaced;
+  uint32_t pcie_roots;
+  uint32_t opened;
+  uint32_t idle;
+} koord_dra_verdict;
+
+/** Allocates an object without nodes. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_dra_nodes_new(koord_dra_nodes **out, koord_error *err);
+KOORD_API void koord_dra_nodes_free(koord_dra_nodes *nodes);
+/** Sets the inventory of a node. The caller numbers nodes from 0. The devices of all nodes of one
+ *  object have the same numbers, because claims name them by number: use an object for each type of
+ *  node.
+ *
+ *  inventory  copied; NULL: the node has none.
+ *
+ *  Errors: INVALID, LIMIT (more than KOORD_MAX_DRA_NODES), NO_MEMORY. */
+KOORD_API koord_status koord_dra_nodes_set(koord_dra_nodes *nodes, uint32_t node,
+                                           KOORD_NULLABLE const koord_dra_inventory *inventory,
+                                           koord_error *err);
+/** Evaluates claims on each node, as koord_dra_allocation_run does with the inventory of the node.
+ *  Nodes with equal inventories are evaluated once. The answers for the last 64 different claims are
+ *  kept: only inventories that are new since then are evaluated.
+ *
+ *  options  NULL: the best allocation, 100,000 steps for each inventory. REMEDIES is refused.
+ *  rows     row n receives the answer for node n. As in koord_topology_get_cpus.
+ *
+ *  Errors: as of koord_dra_allocation_run, NO_SPACE. */
+KOORD_API koord_status koord_dra_nodes_run(koord_dra_nodes *nodes, const koord_dra_claims *claims,
+                                           KOORD_NULLABLE const koord_dra_options *options,
+                                           koord_dra_verdict *rows, size_t stride, size_t capacity,
+                                           size_t *count, koord_error *err);
 
 #ifdef __cplusplus
 }

@@ -17,9 +17,7 @@ static_assert(KOORD_DRA_REMEDY_DROP_CONSTRAINT == static_cast<int>(dra::kDropCon
               KOORD_DRA_REMEDY_TOLERATE_TAINTS == static_cast<int>(dra::kTolerateTaints) &&
               KOORD_DRA_REMEDY_FREE_DEVICES == static_cast<int>(dra::kFreeDevices));
 
-namespace {
-
-void check_most_devices(const dra::Problem &problem) {
+void koord::capi::check_dra_devices(const dra::Problem &problem) {
   const size_t most = problem.most_devices();
   if (most > dra::kMaxPodDevices)
     throw koord::Error(koord::Status::kLimit, "claims: up to " + std::to_string(most) +
@@ -28,13 +26,16 @@ void check_most_devices(const dra::Problem &problem) {
                                                   "; allocate fewer claims at once");
 }
 
-koord_dra_options read_options(const koord_dra_options *options) {
+koord_dra_options koord::capi::read_dra_options(const koord_dra_options *options,
+                                                koord_dra_options_flags known) {
   koord_dra_options out{};
   if (options != nullptr) out = read_struct(options, "options");
-  check_flags(out.flags, KOORD_DRA_OPTIONS_ANY | KOORD_DRA_OPTIONS_REMEDIES, "options.flags");
+  check_flags(out.flags, known, "options.flags");
   if (out.max_steps == 0) out.max_steps = dra::kDefaultSteps;
   return out;
 }
+
+namespace {
 
 void add_results(koord_dra_allocation &to) {
   for (const dra::Pick &pick : to.answer.picks) {
@@ -113,13 +114,14 @@ koord_status koord_dra_allocation_run(koord_dra_allocation *allocation,
     require(inventory, "inventory");
     require(claims, "claims");
     require(info, "info");
-    const koord_dra_options given = read_options(options);
+    const koord_dra_options given =
+        read_dra_options(options, KOORD_DRA_OPTIONS_ANY | KOORD_DRA_OPTIONS_REMEDIES);
     read_struct(info, "info");
     if (claims->claims.alternatives.empty()) invalid("claims", "there are no alternatives");
     allocation->next_results.clear();
     allocation->next_amounts.clear();
     allocation->problem.prepare(inventory->inventory, claims->claims, {}, given.max_steps);
-    if (allocation->problem.is_prepared()) check_most_devices(allocation->problem);
+    if (allocation->problem.is_prepared()) check_dra_devices(allocation->problem);
     const koord_dra_info found = run(*allocation, given);
     if (allocation->answer.found) add_results(*allocation);
     write_struct(found, info, "info");

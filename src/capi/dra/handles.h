@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "dra/claims.h"
+#include "dra/fleet.h"
 #include "dra/inventory.h"
 #include "dra/miss.h"
 #include "dra/problem.h"
@@ -29,6 +30,13 @@ struct koord_dra_allocation {
   std::vector<koord_dra_amount> next_amounts{};
 };
 
+struct koord_dra_nodes {
+  koord::dra::Fleet fleet{};
+  koord::dra::Problem problem{};
+  koord::dra::Search search{};
+  koord::dra::Answer answer{};
+};
+
 namespace koord::capi {
 
 inline constexpr size_t kMaxDraRows = KOORD_MAX_DRA_ROWS;
@@ -37,5 +45,10 @@ inline constexpr size_t kMaxDraRows = KOORD_MAX_DRA_ROWS;
 int64_t dra_amount(int64_t amount, const class FieldName &name);
 // Throws kLimit if `have` and `more` rows are more than `most`.
 void check_dra_room(size_t have, size_t more, size_t most, const char *what);
+
+// Throws kLimit if the claims may get too many devices.
+void check_dra_devices(const koord::dra::Problem &problem);
+// Reads options with their defaults. Throws kInvalid if a flag is not one of `known`.
+koord_dra_options read_dra_options(const koord_dra_options *options, koord_dra_options_flags known);
 
 }  // namespace koord::capi

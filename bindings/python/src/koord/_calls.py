@@ -116,6 +116,7 @@ from .records import (
     DraInfo,
     DraResult,
     DraTaint,
+    DraVerdict,
     ExplanationInfo,
     Fragmentation,
     GangInfo,
@@ -170,6 +171,7 @@ __all__ = [
     "DraAllocation",
     "DraClaims",
     "DraInventory",
+    "DraNodes",
     "Explanation",
     "Filtered",
     "FilteredRefused",
@@ -2913,6 +2915,61 @@ class DraAllocation(Handle[_koord.DraAllocation]):
         """Copies the capacities that the results of the last run consume of shared devices; the owner is the row of
         DraAllocation.results. They are the consumedCapacity of the claim's status."""
         return Rows(DraAmount, _koord.dra_allocation_get_amounts(self._handle))
+
+
+class DraNodes(Noted[_koord.DraNodes]):
+    """Inventories of many nodes, and the last answers for claims on them. Not for use by several threads at the same
+    time."""
+
+    __slots__ = ("_cluster",)
+    _shown = ()
+
+    def __init__(self, *, cluster: koord.Cluster | None = None) -> None:
+        """Allocates an object without nodes.
+
+        Setters take the names of the nodes of cluster, too, and look them up at once.
+        """
+        self._begin(_koord.dra_nodes_new())
+        if cluster is not None:
+            cluster._must_be_open()
+        self._cluster = cluster
+
+    def set(self, node: int | str, inventory: koord.DraInventory | None = None) -> Self:
+        """Sets the inventory of a node. The caller numbers nodes from 0. The devices of all nodes of one object have
+        the same numbers, because claims name them by number: use an object for each type of node.
+
+        inventory: copied; None: the node has none.
+
+        Raises InvalidError, LimitError (more than MAX_DRA_NODES).
+        """
+        _koord.dra_nodes_set(self._handle, self._node_id(node), maybe_handle(inventory, koord.DraInventory))
+        self._note("set", node, inventory)
+        return self
+
+    def run(
+        self,
+        claims: koord.DraClaims,
+        *,
+        any: bool = False,
+        remedies: bool = False,
+        max_steps: int = 0,
+    ) -> Rows[DraVerdict]:
+        """Evaluates claims on each node, as DraAllocation.run does with the inventory of the node. Nodes with equal
+        inventories are evaluated once. The answers for the last 64 different claims are kept: only inventories
+        that are new since then are evaluated.
+
+        Raises as of DraAllocation.run.
+        """
+        return Rows(DraVerdict, _koord.dra_nodes_run(self._handle, handle_of(claims, koord.DraClaims),
+            packed("koord_dra_options", {"flags": (DraOptionsFlags.ANY if any else 0)
+            | (DraOptionsFlags.REMEDIES if remedies else 0), "max_steps": max_steps})))
+
+    def _node_id(self, node: int | str) -> int:
+        if not isinstance(node, str):
+            return node
+        if self._cluster is None:
+            raise TypeError(f"node: {node!r} is a name, which only DraNodes(cluster=...) finds")
+        return self._cluster.node_id(node)
 
 
 class Explanation(Shared[_koord.Explanation]):

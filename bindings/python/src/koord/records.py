@@ -88,6 +88,7 @@ __all__ = [
     "DraInfo",
     "DraResult",
     "DraTaint",
+    "DraVerdict",
     "Evaluation",
     "ExplanationInfo",
     "Fragmentation",
@@ -769,6 +770,23 @@ class DraResult(NamedTuple):
     #: number of the alternative, over all claims
     alternative: int
     device: int
+
+
+@record("koord_dra_verdict")
+class DraVerdict(NamedTuple):
+    """The answer for a node, without its devices."""
+
+    #: NONE if the node has no inventory
+    outcome: DraOutcome
+    #: of a refusal
+    reason: DraReason
+    properties: DraInfoFlags
+    #: the score, as in DraInfo
+    numa_nodes: int
+    unplaced: int
+    pcie_roots: int
+    opened: int
+    idle: int
 
 
 @record("koord_explanation_info")

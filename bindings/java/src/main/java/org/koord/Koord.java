@@ -38,6 +38,9 @@ public final class Koord {
   /** Devices of one inventory. */
   public static final int MAX_DRA_DEVICES = KoordRaw.KOORD_MAX_DRA_DEVICES;
 
+  /** Nodes of one {@link DraNodes}. */
+  public static final int MAX_DRA_NODES = KoordRaw.KOORD_MAX_DRA_NODES;
+
   /** Different taints of one inventory. */
   public static final int MAX_DRA_TAINTS = KoordRaw.KOORD_MAX_DRA_TAINTS;
 
