@@ -2126,6 +2126,8 @@ const (
 	PodHasPodLevel PodFlags = 4
 	// a toleration of the taint node.kubernetes.io/unschedulable:NoSchedule: nodes with spec.unschedulable accept the pod
 	PodToleratesUnschedulable PodFlags = 8
+	// condition Initialized of a bound pod: its init containers, except sidecars, have ended
+	PodInitialized PodFlags = 16
 )
 
 // ContainerKind: The kind of a container of a pod.

@@ -211,7 +211,7 @@ func (d *drawer) pod(number int, nodes []string) *v1.Pod {
 	}
 	for range d.IntN(3) {
 		pod.Status.Conditions = append(pod.Status.Conditions, v1.PodCondition{
-			Type: v1.PodConditionType(d.one("PodScheduled", "Ready")), Status: v1.ConditionStatus(d.one("True", "False")),
+			Type: v1.PodConditionType(d.one("PodScheduled", "Initialized", "Ready")), Status: v1.ConditionStatus(d.one("True", "False")),
 			LastTransitionTime: metav1.NewTime(time.Unix(1700000000+d.Int64N(1000), d.Int64N(1e9))),
 		})
 	}

@@ -74,6 +74,11 @@ func fillStatus(op string, spec *koord.PodSpec, pod *v1.Pod) error {
 	if pod.Spec.NodeName == "" {
 		return nil
 	}
+	if slices.ContainsFunc(pod.Status.Conditions, func(condition v1.PodCondition) bool {
+		return condition.Type == v1.PodInitialized && condition.Status == v1.ConditionTrue
+	}) {
+		spec.Flags |= koord.PodInitialized
+	}
 	for i := range pod.Status.Conditions {
 		condition := &pod.Status.Conditions[i]
 		if condition.Type != v1.PodScheduled || condition.Status != v1.ConditionTrue {

@@ -106,7 +106,7 @@ func TestDevicesOfOthersAreNotAllocatedTwice(t *testing.T) {
 	w.create(other)
 	w.until("the pod is known", func() bool { return w.state.hasAllocation("other-uid") })
 	w.create(pod("ours", "1", ask("nvidia.com/gpu", "1")))
-	const reason = "needs 1 GPU; 1 pod of the node has GPUs that the node's Device object does not name yet"
+	const reason = "needs 1 GPU; 1 pod of the node has GPUs that the node's Device object does not report yet"
 	if got := w.unschedulable("ours"); !strings.Contains(got, reason) {
 		t.Error(got)
 	}

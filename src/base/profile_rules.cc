@@ -68,7 +68,7 @@ constexpr ProfileRules kUpstream{
     .shares_unstated_amounts = false,
     .reads_visible_devices = false,
     .compares_kubelet_devices = false,
-    .keeps_unknown_devices = false,
+    .keeps_unreported_devices = false,
     .waits_for_devices = false,
 
     // Device requests

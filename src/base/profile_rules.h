@@ -147,7 +147,7 @@ struct alignas(128) ProfileRules {
   // Kubelet's record of devices is compared with claims.
   bool compares_kubelet_devices = true;
   // If no source names the devices of a bound pod, as many as it requests are kept for it.
-  bool keeps_unknown_devices = true;
+  bool keeps_unreported_devices = true;
   // Pods that request parts of devices wait for a Device object.
   bool waits_for_devices = true;
 

@@ -27,7 +27,7 @@ struct ModelName {
 };
 
 // Nodes on which a type's devices are not allocated while it is unknown which of them pods have.
-enum class WithholdUnknown : int32_t {
+enum class WithholdUnreported : int32_t {
   kWhereReported = 0,  // nodes whose Device object reports kubelet's assignments
   kAlways = 1,
   kNever = 2
@@ -38,7 +38,7 @@ struct DeviceSettings {
   std::optional<std::vector<std::pair<std::string, int32_t>>> weights;
   bool ignores_numa = false;     // devices of a pod may be on any NUMA node
   bool requires_object = false;  // pods need a Device object, whatever their devices' names
-  WithholdUnknown withhold_unknown = WithholdUnknown::kWhereReported;
+  WithholdUnreported withhold_unreported = WithholdUnreported::kWhereReported;
   // Shared requests for these must match a size.
   std::optional<std::vector<std::string>> split_by_size;
   std::vector<ModelShares> shares;  // ascending by model

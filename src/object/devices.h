@@ -195,7 +195,7 @@ struct DeviceObject {
   std::vector<KubeletDevices> kubelet;
   bool reports_kubelet = false;  // the annotation is present, even if empty
   // The reporter could not read all of kubelet's assignments (devices-checkpoints-error).
-  bool kubelet_unknown = false;
+  bool kubelet_unreported = false;
 };
 
 }  // namespace koord::object

@@ -90,6 +90,7 @@ struct PodObject {
   std::string uid;
   std::string node;                      // spec.nodeName, empty while unscheduled
   bool terminated = false;               // phase Succeeded or Failed
+  bool initialized = false;              // condition Initialized: its init containers have ended
   bool is_mirror = false;                // kubelet's copy of a static pod, which has another uid
   bool tolerates_unschedulable = false;  // the taint node.kubernetes.io/unschedulable:NoSchedule
   std::optional<KubeQos> kube_qos;  // status.qosClass, or nullopt if not stated; see kube_qos_of()

@@ -37,7 +37,8 @@ struct Options {
   bool devices_ignore_numa = false;  // devices may be on other NUMA nodes than the pod's CPUs
   // Also for GPUs that device plugins publish under the same name.
   bool requires_device_object = false;
-  object::WithholdUnknown withhold_unknown_devices = object::WithholdUnknown::kWhereReported;
+  object::WithholdUnreported withhold_unreported_devices =
+      object::WithholdUnreported::kWhereReported;
   device::Templates share_templates;  // sizes of device shares
   // Resources that come in these sizes only.
   std::vector<ResourceId> split_by_size = {kResourceNpuCore};

@@ -32,7 +32,7 @@ std::string not_reported_sentence(const Refusal &refusal, const RefusalWords &wo
   const bool one = refusal.best == 1;
   return "needs " + words.devices(refusal.needed) + "; " + std::to_string(refusal.best) +
          (one ? " pod of the node has " : " pods of the node have ") + words.device_noun() +
-         "s that the node's Device object does not name yet, so none is allocated until it does "
+         "s that the node's Device object does not report yet, so none is allocated until it does "
          "or " +
          (one ? "the pod ends" : "the pods end");
 }

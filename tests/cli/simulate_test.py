@@ -408,7 +408,7 @@ class Session(Simulate):
         self.assertEqual([entry["minor"] for entry in by_name["known"]["devices"]["gpu"]], [1, 2])
         self.assertNotIn("devices", by_name["untold"])
         self.assertEqual(by_name["untold"]["claims"]["devicesUnexplained"], 2)
-        self.assertIn("1 pod of the node has GPUs that the node's Device object does not name yet", by_name["new"]["refusal"]["message"])
+        self.assertIn("1 pod of the node has GPUs that the node's Device object does not report yet", by_name["new"]["refusal"]["message"])
 
     def test_kubelets_record_of_a_pod_that_has_ended_holds_nothing(self):
         ended = asking("ended", **{"nvidia.com/gpu": "2"})

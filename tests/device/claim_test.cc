@@ -1,3 +1,4 @@
+#include "device/allocation/assumed_grants.h"
 #include "device/allocation/claimed_grants.h"
 #include "drawn_nodes.h"
 #include "wording/sentence.h"

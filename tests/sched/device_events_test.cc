@@ -72,7 +72,7 @@ TEST(DeviceEvents, OwnersTakeOfTheirReservationInAnyOrder) {
       if (!stated && !recorded) continue;
       const DeviceObject devices = visible_gpus_of("n", 3);
       DeviceObject with_record = devices;
-      if (recorded) with_record.kubelet = {{"owner", "c", "nvidia.com/gpu", {"GPU-0"}}};
+      if (recorded) with_record.kubelet = {{"owner", "main", "nvidia.com/gpu", {"GPU-0"}}};
       PodObject owner = stated ? stating("owner", {0}) : seeing("owner", "n", {});
       owner.scheduled = 1;
       const Events events = {
@@ -151,7 +151,7 @@ TEST(DeviceEvents, RecordsOfOwnersCountWhenTheyCome) {
   ASSERT_EQ(cluster.set_reservation("kept", ReservationPolicy::kDefault), Outcome::kDone);
   ASSERT_EQ(cluster.adopt("owner", "kept"), Outcome::kDone);
   for (const char *gpu : {"0", "1", "0"}) {
-    devices.kubelet = {{"owner", "c", "nvidia.com/gpu", {std::string("GPU-") + gpu}}};
+    devices.kubelet = {{"owner", "main", "nvidia.com/gpu", {std::string("GPU-") + gpu}}};
     cluster.set_devices(devices);
     EXPECT_EQ(minors(cluster, "owner"), std::string(gpu) + ' ');
     EXPECT_EQ(minors(cluster, "kept"), gpu[0] == '0' ? "" : "0 ");
@@ -193,7 +193,7 @@ TEST(DeviceEvents, OwnersTellWhatAReservationHas) {
 // The owner is not known yet, but is in kubelet's record.
 TEST(DeviceEvents, ReservationsKeepWhatOwnersMayBringAlong) {
   DeviceObject devices = visible_gpus_of("n", 2);
-  devices.kubelet = {{"owner", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  devices.kubelet = {{"owner", "main", "nvidia.com/gpu", {"GPU-0"}}};
   const Events events = {setting(devices), setting(stating("kept", {0, 1}, 2)),
                          reserving("kept", {1})};
   expect_in_any_order(events, [](Cluster &cluster) {
@@ -212,7 +212,7 @@ TEST(DeviceEvents, ReservationsKeepWhatOwnersMayBringAlong) {
 TEST(DeviceEvents, OwnersTakeOfWhatWasReservedHere) {
   const DeviceObject devices = visible_gpus_of("n", 2);
   DeviceObject with_record = devices;
-  with_record.kubelet = {{"owner", "c", "nvidia.com/gpu", {"GPU-1"}}};
+  with_record.kubelet = {{"owner", "main", "nvidia.com/gpu", {"GPU-1"}}};
   const Event first = {[=](Cluster &cluster) {
     cluster.set_devices(devices);
     EXPECT_FALSE(reserve(cluster, seeing("kept", "", {}, 2), 0).refusal.refused());
@@ -333,7 +333,7 @@ class Story {
       ids.push_back(*rc::gen::element<std::string>("GPU-9", "MIG-9"));
     DeviceObject &devices = is_elsewhere ? others_ : devices_;
     recorded_.insert(uid);
-    if (!ids.empty()) devices.kubelet.push_back({uid, "c", "nvidia.com/gpu", ids});
+    if (!ids.empty()) devices.kubelet.push_back({uid, "main", "nvidia.com/gpu", ids});
   }
 
   PodObject draw_pod(const std::string &uid) const {

@@ -27,7 +27,7 @@ struct Histories {
     for (int i = 0; i < records; ++i) {
       std::string id = "GPU-" + std::to_string(*rc::gen::inRange(0, gpus_));
       if (*rc::gen::inRange(0, 8) == 0) id += "::0";
-      devices_.kubelet.push_back({draw_uid(), "c", "nvidia.com/gpu", {id}});
+      devices_.kubelet.push_back({draw_uid(), "main", "nvidia.com/gpu", {id}});
     }
     for (Cluster *cluster : {&some_, &all_}) cluster->set_devices(devices_);
   }

@@ -11,7 +11,7 @@ TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndLeaveWithIt) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 2);
-  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-0"}}};
   cluster.set_devices(devices);
   PodObject pod = seeing("a", "n", {});
   pod.devices.allocated = {
@@ -41,7 +41,7 @@ TEST(KubeletsDevices, AreNobodysElse) {
       Cluster cluster{sched::Options{}};
       add_node(cluster, "n");
       DeviceObject devices = visible_gpus_of("n", 4);
-      devices.kubelet = {{"p1", "c", "nvidia.com/gpu", {"GPU-2"}}};
+      devices.kubelet = {{"p1", "main", "nvidia.com/gpu", {"GPU-2"}}};
       cluster.set_devices(devices);
       PodObject other = stating("p0", {2});
       other.scheduled = 1;
@@ -60,15 +60,15 @@ TEST(KubeletsDevices, ThatOthersHaveAreAConflict) {
   DeviceObject devices = visible_gpus_of("n", 2);
   cluster.set_devices(devices);
   ASSERT_FALSE(reserve(cluster, seeing("ours", "", {}, 2), 0).refusal.refused());
-  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}}};
+  devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-1"}}};
   cluster.set_devices(devices);
   EXPECT_EQ(set(cluster, seeing("a", "n", {})).devices.reason, Reason::kDeviceTaken);
   // Two records name one GPU; replicas of a GPU share it.
   for (const char *replica : {"", "::0"}) {
     Cluster both{sched::Options{}};
     add_node(both, "n");
-    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {std::string("GPU-1") + replica}},
-                       {"b", "c", "nvidia.com/gpu", {std::string("GPU-1") + replica}}};
+    devices.kubelet = {{"a", "main", "nvidia.com/gpu", {std::string("GPU-1") + replica}},
+                       {"b", "main", "nvidia.com/gpu", {std::string("GPU-1") + replica}}};
     both.set_devices(devices);
     set(both, seeing("a", "n", {}));
     const sched::Conflicts conflicts = set(both, seeing("b", "n", {}));
@@ -84,7 +84,7 @@ TEST(KubeletsDevices, MayBeOtherThanTheAnnotations) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 2);
-  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-0"}}};
   cluster.set_devices(devices);
   const sched::Conflicts conflicts = set(cluster, stating("a", {1}));
   EXPECT_EQ(conflicts.devices.reason, Reason::kAllocationDiffers);
@@ -97,7 +97,7 @@ TEST(KubeletsDevices, AreCompletedWhereTheRecordIsNot) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 4);
-  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}}};
+  devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-1"}}};
   cluster.set_devices(devices);
   EXPECT_EQ(to_sentence(set(cluster, seeing("a", "n", {}, 2)).devices),
             "requests 2 GPUs, but no source says which it has; 1 is set aside for it");
@@ -107,7 +107,7 @@ TEST(KubeletsDevices, AreCompletedWhereTheRecordIsNot) {
   // an unknown id may belong to any GPU.
   const auto with_ids = [&](const std::vector<std::string> &ids) {
     devices.kubelet = {{"a", "init", "nvidia.com/gpu", {ids[0]}},
-                       {"a", "c", "nvidia.com/gpu", ids}};
+                       {"a", "main", "nvidia.com/gpu", ids}};
     cluster.set_devices(devices);
     sched::Conflicts conflicts;
     EXPECT_EQ(cluster.conflicts("a", conflicts), Outcome::kDone);
@@ -132,8 +132,8 @@ TEST(KubeletsDevices, OfOtherTypesStayThePods) {
     nic.resources = {{"koordinator.sh/rdma", 100}};
     devices.devices.push_back(std::move(nic));
   }
-  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}},
-                     {"a", "c", "koordinator.sh/rdma", {"nic1"}}};
+  devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-0"}},
+                     {"a", "main", "koordinator.sh/rdma", {"nic1"}}};
   PodObject asks = seeing("a", "n", {});
   for (Amounts *amounts : {&asks.containers[0].requests, &asks.containers[0].limits})
     amounts->push_back({"koordinator.sh/rdma", 100});
@@ -169,7 +169,7 @@ TEST(KubeletsDevices, AreAsMuchAsThePodAsksFor) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");
     DeviceObject devices = visible_gpus_of("n", 1);
-    devices.kubelet = {{"y", "c", "nvidia.com/gpu", {"GPU-0"}}};
+    devices.kubelet = {{"y", "main", "nvidia.com/gpu", {"GPU-0"}}};
     cluster.set_devices(devices);
     PodObject owner = seeing("y", "n", {false, {"GPU-0"}});
     PodObject other = stating("z", {0});
@@ -191,7 +191,7 @@ TEST(KubeletsDevices, HaveIds) {
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 2);
   for (DeviceInfo &device : devices.devices) device.id.clear();
-  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"::0", ""}}};
+  devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"::0", ""}}};
   cluster.set_devices(devices);
   EXPECT_EQ(set(cluster, seeing("a", "n", {})).devices.reason, Reason::kDevicesUnknown);
   EXPECT_EQ(minors(cluster, "a"), "");
@@ -217,7 +217,7 @@ TEST(KubeletsDevices, AreKnownByTheirIdsWhateverTheResource) {
           devices.devices.push_back(std::move(info));
         }
         devices.devices[2].id = "both";
-        devices.kubelet = {{"p1", "c", resource, {id}}};
+        devices.kubelet = {{"p1", "main", resource, {id}}};
         cluster.set_devices(devices);
         PodObject running = seeing("p1", "n", {}, 0);
         running.containers[0].requests.push_back({resource, 1});
@@ -229,7 +229,7 @@ TEST(KubeletsDevices, AreKnownByTheirIdsWhateverTheResource) {
           return !explain(cluster, next, 0).refused();
         };
         const std::string of = id;
-        const bool by_name = std::string(resource) == "amd.com/gpu";
+        const bool by_name = std::string(resource) != "mycorp.com/gpu";
         const bool a_gpu = of.starts_with("GPU-1") || (by_name && of == "both") ||
                            (by_name && profile == Profile::kSpec);  // one GPU is withheld
         EXPECT_EQ(fits("nvidia.com/gpu", 3), !a_gpu) << resource << ' ' << id;
@@ -241,8 +241,8 @@ TEST(KubeletsDevices, AreKnownByTheirIdsWhateverTheResource) {
 
 TEST(KubeletsDevices, AreSharedByReplicas) {
   DeviceObject devices = visible_gpus_of("n", 2);
-  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0::0"}},
-                     {"b", "c", "nvidia.com/gpu", {"GPU-0::1"}}};
+  devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-0::0"}},
+                     {"b", "main", "nvidia.com/gpu", {"GPU-0::1"}}};
   for (const bool annotated : {true, false}) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");
@@ -271,10 +271,10 @@ TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
       if (is_ours) {
         ASSERT_FALSE(reserve(cluster, seeing("a", "", {}), 0).refusal.refused());
       } else {
-        devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+        devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-0"}}};
         set(cluster, seeing("a", "n", {}));
       }
-      devices.kubelet.push_back({"b", "c", "nvidia.com/gpu", {"GPU-0::1"}});
+      devices.kubelet.push_back({"b", "main", "nvidia.com/gpu", {"GPU-0::1"}});
       cluster.set_devices(devices);
       set(cluster, stated ? stating("b", {0}) : seeing("b", "n", {}));
       EXPECT_EQ(minors(cluster, "b"), "0 ");
@@ -283,8 +283,8 @@ TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
       EXPECT_EQ(conflicts_of(cluster, "a").devices.reason,
                 is_ours ? Reason::kNone : Reason::kDeviceTaken);
       // The other pod has a replica, too.
-      devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0::0"}},
-                         {"b", "c", "nvidia.com/gpu", {"GPU-0::1"}}};
+      devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-0::0"}},
+                         {"b", "main", "nvidia.com/gpu", {"GPU-0::1"}}};
       cluster.set_devices(devices);
       EXPECT_FALSE(conflicts_of(cluster, "a").any());
       EXPECT_FALSE(conflicts_of(cluster, "b").any());
@@ -298,7 +298,7 @@ TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
   for (Amounts *amounts : {&half.containers[0].requests, &half.containers[0].limits})
     amounts->back() = {"koordinator.sh/gpu", 50};
   ASSERT_FALSE(reserve(cluster, half, 0).refusal.refused());
-  devices.kubelet = {{"b", "c", "nvidia.com/gpu", {"GPU-0::1"}}};
+  devices.kubelet = {{"b", "main", "nvidia.com/gpu", {"GPU-0::1"}}};
   cluster.set_devices(devices);
   EXPECT_FALSE(set(cluster, seeing("b", "n", {})).any());
 }
@@ -311,8 +311,8 @@ TEST(KubeletsDevices, AreComparedWhereTheyAreNotHealthy) {
     DeviceObject devices = visible_gpus_of("n", 2);
     devices.devices[1].healthy = false;
     if (!states_amounts) devices.devices[1].resources.clear();
-    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-1"}},
-                       {"b", "c", "nvidia.com/gpu", {"GPU-1"}}};
+    devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-1"}},
+                       {"b", "main", "nvidia.com/gpu", {"GPU-1"}}};
     cluster.set_devices(devices);
     for (const char *uid : {"a", "b"}) set(cluster, seeing(uid, "n", {}));
     for (const char *uid : {"a", "b"}) {
@@ -340,7 +340,7 @@ TEST(KubeletsDevices, MayBeOtherThanWhatWasReserved) {
   cluster.set_devices(devices);
   ASSERT_FALSE(reserve(cluster, seeing("a", "", {}), 0).refusal.refused());
   for (const char *other : {"GPU-1", "GPU-0", "GPU-1"}) {
-    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {other}}};
+    devices.kubelet = {{"a", "main", "nvidia.com/gpu", {other}}};
     cluster.set_devices(devices);
     const bool differs = std::string(other) != "GPU-0";
     const auto expect_told = [&](const sched::Conflicts &conflicts) {
@@ -361,7 +361,7 @@ TEST(KubeletsDevices, CountBeforeTheirPodComesAndOnceItHasLeftNoMore) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");
     DeviceObject devices = visible_gpus_of("n", 2);
-    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+    devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-0"}}};
     cluster.set_devices(devices);
     EXPECT_EQ(explain(cluster, seeing("c", "", {}, 2), 0).reason, Reason::kNotEnoughDevices);
     EXPECT_FALSE(set(cluster, seeing("a", "n", {})).any());
@@ -382,7 +382,7 @@ TEST(KubeletsDevices, CountBeforeTheirPodComesAndOnceItHasLeftNoMore) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 2);
-  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-0"}}};
   cluster.set_devices(devices);
   PodObject ended = seeing("a", "n", {});
   ended.terminated = true;
@@ -400,7 +400,7 @@ TEST(KubeletsDevices, CountNoMoreOnceTheirPodIsElsewhere) {
       add_node(cluster, "m");
       add_node(cluster, "other");
       DeviceObject devices = visible_gpus_of("n", 2);
-      devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+      devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-0"}}};
       cluster.set_devices(devices);
       set(cluster, stating("taken", {0}));
       if (!from.empty()) set(cluster, seeing("a", from, {}));
@@ -425,7 +425,7 @@ TEST(KubeletsDevices, CountNoMoreOnceTheirPodIsElsewhere) {
     add_node(cluster, "n");
     add_node(cluster, "m");
     DeviceObject devices = visible_gpus_of("n", 2);
-    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0"}}};
+    devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-0"}}};
     cluster.set_devices(devices);
     cluster.set_devices(visible_gpus_of("m", 2));
     set(cluster, stating("taken", {0}));

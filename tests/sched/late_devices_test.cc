@@ -33,7 +33,7 @@ PodObject requesting(const std::string &uid, const Amounts &amounts, Qos qos = Q
 
 DeviceObject with_record(int gpus, const std::string &uid, const std::vector<std::string> &ids) {
   DeviceObject out = visible_gpus_of("n", gpus);
-  if (!ids.empty()) out.kubelet = {{uid, "c", "nvidia.com/gpu", ids}};
+  if (!ids.empty()) out.kubelet = {{uid, "main", "nvidia.com/gpu", ids}};
   return out;
 }
 
@@ -97,7 +97,7 @@ TEST(LateDevices, OfAReservedPodAreWithheldIfNothingTells) {
   EXPECT_TRUE(explain(cluster, requesting("p2", {{"nvidia.com/gpu", 7}}), 0).refused());
   EXPECT_FALSE(explain(cluster, requesting("p2", {{"nvidia.com/gpu", 6}}), 0).refused());
   EXPECT_TRUE(explain(cluster, requesting("p2", {{"vendor.example/xpu", 100}}), 0).refused());
-  devices.kubelet = {{"p1", "c", "nvidia.com/gpu", {"GPU-1", "GPU-7"}}};
+  devices.kubelet = {{"p1", "main", "nvidia.com/gpu", {"GPU-1", "GPU-7"}}};
   cluster.set_devices(devices);
   EXPECT_FALSE(conflicts_of(cluster, "p1").any());
   EXPECT_EQ(minors(cluster, "p1"), "1 7 ");
@@ -286,7 +286,7 @@ RC_GTEST_PROP(LateDevices, GiveTheSameAnswerInAnyOrderAndAfterARestart, ()) {
       const auto free = std::find(taken.rbegin(), taken.rend(), false);
       *free = true;
       const std::string id = "GPU-" + std::to_string(taken.rend() - free - 1);
-      devices.kubelet.push_back({pod.uid, "c", "nvidia.com/gpu", {id}});
+      devices.kubelet.push_back({pod.uid, "main", "nvidia.com/gpu", {id}});
     }
   }
   lived.set_devices(devices);
@@ -354,7 +354,7 @@ RC_GTEST_PROP(LateDevices, OfLateTypesAreThoseThatAreKnownAfterARestart, ()) {
     if (one_in(2)) set(lived, pod);
     if (asks_xpu && one_in(2))
       devices.kubelet.push_back(
-          {pod.uid, "c", "vendor.example/xpu", {"xpu-" + std::to_string(kEach - 1 - xpus)}});
+          {pod.uid, "main", "vendor.example/xpu", {"xpu-" + std::to_string(kEach - 1 - xpus)}});
     gpus += asks_gpu ? 1 : 0;
     xpus += asks_xpu ? 1 : 0;
     running.push_back(std::move(pod));
@@ -408,7 +408,7 @@ TEST(LateDevices, OfLateTypesLeaveReservedDevicesAlone) {
   ASSERT_EQ(minors(cluster, "p1"), "0 ");
   DeviceObject devices = visible_gpus_of("n", 2);
   add_xpus(devices, 4);
-  devices.kubelet = {{"p1", "c", "vendor.example/xpu", {"xpu-2"}}};
+  devices.kubelet = {{"p1", "main", "vendor.example/xpu", {"xpu-2"}}};
   cluster.set_devices(devices);
   EXPECT_EQ(minors(cluster, "p1"), "0 2 ");
   EXPECT_FALSE(conflicts_of(cluster, "p1").any());
@@ -439,7 +439,7 @@ TEST(LateDevices, OfLateTypesAreThoseOfOwnersOfReservations) {
   ASSERT_EQ(minors(cluster, "owner"), "0 ");
   DeviceObject devices = visible_gpus_of("n", 4);
   add_xpus(devices, 4);
-  devices.kubelet = {{"owner", "c", "vendor.example/xpu", {"xpu-2"}}};
+  devices.kubelet = {{"owner", "main", "vendor.example/xpu", {"xpu-2"}}};
   cluster.set_devices(devices);
   EXPECT_EQ(minors(cluster, "owner"), "0 2 ");
   EXPECT_FALSE(explain(cluster, requesting("next", {{"nvidia.com/gpu", 3}}), 0).refused());

@@ -132,8 +132,8 @@ TEST_F(MigCluster, KubeletsRecordHoldsExactlyItsInstances) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");
     DeviceObject devices = partitioned();
-    devices.kubelet = {{"a", "c", "nvidia.com/mig-3g.40gb", {"MIG-10"}},
-                       {"b", "c", "nvidia.com/mig-1g.10gb", {"MIG-22"}}};
+    devices.kubelet = {{"a", "main", "nvidia.com/mig-3g.40gb", {"MIG-10"}},
+                       {"b", "main", "nvidia.com/mig-1g.10gb", {"MIG-22"}}};
     cluster.set_devices(devices);
     if (known) {
       EXPECT_FALSE(set(cluster, half("a", "n")).any());
@@ -152,14 +152,14 @@ TEST_F(MigCluster, KubeletsRecordHoldsExactlyItsInstances) {
 // With the plugin's strategy "single" pods request GPUs and get instances.
 TEST_F(MigCluster, AnInstanceGivenAsAGpuIsNotGivenAgain) {
   DeviceObject devices = partitioned();
-  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"MIG-20"}}};
+  devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"MIG-20"}}};
   cluster_.set_devices(devices);
   EXPECT_FALSE(set(cluster_, seeing("a", "n", {}, 1)).any());
   EXPECT_FALSE(set(cluster_, seeing("b", "n", {false, {"MIG-10"}}, 1)).devices.refused());
   EXPECT_EQ(explain(cluster_, half("c", "", 3), 0).best, 1);
   // Kubelet may have given b something else than its variable names.
   EXPECT_EQ(explain(cluster_, seeing("w", "", {}, 1), 0).reason, Reason::kDevicesNotReported);
-  devices.kubelet.push_back({"b", "c", "nvidia.com/gpu", {"MIG-10"}});
+  devices.kubelet.push_back({"b", "main", "nvidia.com/gpu", {"MIG-10"}});
   cluster_.set_devices(devices);
   EXPECT_EQ(explain(cluster_, half("c", "", 3), 0).best, 1);
   EXPECT_FALSE(explain(cluster_, seeing("w", "", {}, 1), 0).refused());

@@ -34,7 +34,7 @@ PodObject with_instance(const std::string &uid) {
 }
 
 object::KubeletDevices record(const std::string &uid, const std::string &id) {
-  return {uid, "c", "nvidia.com/mig-3g.40gb", {id}};
+  return {uid, "main", "nvidia.com/mig-3g.40gb", {id}};
 }
 
 // Returns the number of whole GPUs that a pod can still get.
@@ -120,8 +120,8 @@ TEST(Mig, AnInstanceOfAnUnknownGpuWithholdsOne) {
 // Kubelet's record names an unknown pod and no GPU of the node.
 TEST(Mig, ARecordOfAnAbsentPodWithholdsAGpu) {
   for (const object::KubeletDevices &entry :
-       {record("a", kUnknown), object::KubeletDevices{"a", "c", "nvidia.com/gpu", {"GPU-77"}},
-        object::KubeletDevices{"a", "c", "nvidia.com/gpu", {"GPU-77::0", "GPU-77::1"}}}) {
+       {record("a", kUnknown), object::KubeletDevices{"a", "main", "nvidia.com/gpu", {"GPU-77"}},
+        object::KubeletDevices{"a", "main", "nvidia.com/gpu", {"GPU-77::0", "GPU-77::1"}}}) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");
     DeviceObject devices = visible_gpus_of("n", 4);
@@ -150,7 +150,7 @@ TEST(Mig, RecordsOfAbsentPodsAddUp) {
   DeviceObject devices = visible_gpus_of("n", 4);
   devices.kubelet = {record("a", kUnknown),
                      record("b", "MIG-GPU-77/3/0"),
-                     {"c", "c", "nvidia.com/gpu", {"GPU-1", "GPU-77"}}};
+                     {"c", "main", "nvidia.com/gpu", {"GPU-1", "GPU-77"}}};
   cluster.set_devices(devices);
   EXPECT_EQ(whole_gpus_left(cluster), 0);
   // Instances belong to a GPU in MIG mode.
@@ -158,7 +158,7 @@ TEST(Mig, RecordsOfAbsentPodsAddUp) {
   cluster.set_devices(devices);
   EXPECT_EQ(whole_gpus_left(cluster), 1);
   // Ids of other device types have many forms.
-  devices.kubelet = {{"a", "c", "koordinator.sh/rdma", {"0"}}};
+  devices.kubelet = {{"a", "main", "koordinator.sh/rdma", {"0"}}};
   cluster.set_devices(devices);
   EXPECT_EQ(whole_gpus_left(cluster), 3);
 }
@@ -169,7 +169,7 @@ TEST(Mig, AnInstanceIsTheGpuThatItsPodAsksFor) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");
     DeviceObject devices = one_split(false, true);
-    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {id}}};
+    devices.kubelet = {{"a", "main", "nvidia.com/gpu", {id}}};
     cluster.set_devices(devices);
     EXPECT_FALSE(set(cluster, seeing("a", "n", {}, 1)).any()) << id;
     EXPECT_EQ(whole_gpus_left(cluster), 3) << id;

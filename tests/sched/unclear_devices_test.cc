@@ -83,13 +83,15 @@ TEST(UnclearDevices, S26_AreWithheldAsManyAsTheLargestAmountStandsFor) {
 TEST(UnclearDevices, S26_AreThoseThatAnnotationRecordOrEnvironmentName) {
   for (const Case &each : kUnclear)
     for (const int source : {0, 1, 2}) {
-      Cluster cluster{sched::Options{}};
+      sched::Options options;  // one container is in the record, possibly with fewer devices
+      options.withhold_unreported_devices = WithholdUnreported::kNever;
+      Cluster cluster{options};
       add_node(cluster, "n");
       DeviceObject devices = devices_of("n", 4);
       PodObject running = pod_requesting("running", each.amounts, "n");
       if (source == 0) running.devices.allocated = {{"gpu", 2, "", {}, {}, {}}};
       if (source == 1) running.devices.visible = {false, {"GPU-2"}};
-      if (source == 2) devices.kubelet = {{"running", "c", kNvidia, {"GPU-2"}}};
+      if (source == 2) devices.kubelet = {{"running", "main", kNvidia, {"GPU-2"}}};
       cluster.set_devices(devices);
       EXPECT_FALSE(set(cluster, running).any()) << each.amounts[0].resource << ' ' << source;
       EXPECT_EQ(minors(cluster, "running"), "2 ");
@@ -225,7 +227,7 @@ RC_GTEST_PROP(UnclearDevices, ArePartOfTheAccounts, ()) {
       running.devices.visible = {false, {id}};
       break;
     case 2:
-      devices.kubelet = {{"running", "c", kNvidia, {id}}};
+      devices.kubelet = {{"running", "main", kNvidia, {id}}};
       break;
     default:
       break;

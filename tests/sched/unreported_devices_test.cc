@@ -96,12 +96,12 @@ TEST_F(UnreportedDevices, StayWithTheirPods) {
   EXPECT_EQ(explain(restarted, new_pod(), 0).reason, Reason::kDevicesNotReported);
 }
 
-// One of two containers is in the report, or one of two replicas of a GPU.
-TEST_F(UnreportedDevices, AreUnknownUntilAllAreNamed) {
+// One of two devices is in the report, or one of two replicas of a GPU.
+TEST_F(UnreportedDevices, StayUnreportedUntilAllAreNamed) {
   set(cluster_, foreign("other", 2));
   report({assigned("other", {"GPU-1"})});
   EXPECT_EQ(reason(new_pod()), Reason::kDevicesNotReported);
-  report({assigned("other", {"GPU-1"}), {"other", "second", "nvidia.com/gpu", {"GPU-2"}}});
+  report({assigned("other", {"GPU-1", "GPU-2"})});
   EXPECT_EQ(reason(new_pod(2)), Reason::kNone);
   report({assigned("other", {"GPU-1::0"})});
   EXPECT_EQ(reason(new_pod()), Reason::kDevicesNotReported);
@@ -114,7 +114,7 @@ TEST_F(UnreportedDevices, AreUnknownUntilAllAreNamed) {
 }
 
 // A GPU that failed is not on the node any more. The report cannot become any better.
-TEST_F(UnreportedDevices, AreKnownIfTheReportNamesDevicesThatTheNodeLacks) {
+TEST_F(UnreportedDevices, AreReportedIfTheReportNamesDevicesThatTheNodeLacks) {
   set(cluster_, foreign("other"));
   report({assigned("other", {"GPU-9"})});
   EXPECT_EQ(reason(new_pod(4)), Reason::kNotEnoughDevices);
@@ -123,11 +123,8 @@ TEST_F(UnreportedDevices, AreKnownIfTheReportNamesDevicesThatTheNodeLacks) {
   EXPECT_EQ(reason(new_pod(3)), Reason::kNone);
 }
 
-// Device plugins give nothing under names that only Koordinator publishes.
+// The name of the device plugin stays beside the percentages that it is translated to.
 TEST_F(UnreportedDevices, AreOfDevicePlugins) {
-  set(cluster_, requesting("half", "n", {{"koordinator.sh/gpu", 50}}));
-  EXPECT_EQ(reason(new_pod(3)), Reason::kNone);
-  EXPECT_EQ(reason(new_pod(4)), Reason::kNotEnoughDevices);
   set(cluster_, requesting("translated", "n",
                            {{"koordinator.sh/gpu-core", 100},
                             {"koordinator.sh/gpu-memory-ratio", 100},
@@ -248,7 +245,7 @@ TEST_F(UnreportedDevices, AreFreeWithoutAllOfTheirPods) {
 // The reporter cannot read kubelet's assignments.
 TEST_F(UnreportedDevices, OfKubeletsThatCannotBeRead) {
   set(cluster_, stating("ours", {0}));
-  devices_.kubelet_unknown = true;
+  devices_.kubelet_unreported = true;
   report({assigned("other", {"GPU-1"})});
   const Refusal refusal = explain(cluster_, new_pod(), node_);
   EXPECT_EQ(refusal.reason, Reason::kDevicesNotReported);
@@ -257,7 +254,7 @@ TEST_F(UnreportedDevices, OfKubeletsThatCannotBeRead) {
   EXPECT_FALSE(conflicts_of(cluster_, "ours").any());
   EXPECT_EQ(minors(cluster_, "ours"), "0 ");
   EXPECT_EQ(reason(seeing("plain", "", {}, 0)), Reason::kNone);
-  devices_.kubelet_unknown = false;
+  devices_.kubelet_unreported = false;
   report({assigned("other", {"GPU-1"})});
   EXPECT_EQ(reason(new_pod(2)), Reason::kNone);
   set(cluster_, foreign("another"));
@@ -267,22 +264,22 @@ TEST_F(UnreportedDevices, OfKubeletsThatCannotBeRead) {
 // Without a report of kubelet's assignments, as many devices are withheld as the pod requests.
 TEST(UnreportedDevicesOptions, StateTheNodesOnWhichTheyAreWithheld) {
   struct Case {
-    WithholdUnknown where;
+    WithholdUnreported where;
     bool reported, upstream, closed;
   };
-  for (const Case &each : {Case{WithholdUnknown::kWhereReported, true, false, true},
-                           Case{WithholdUnknown::kWhereReported, false, false, false},
-                           Case{WithholdUnknown::kAlways, false, false, true},
-                           Case{WithholdUnknown::kNever, true, false, false},
-                           Case{WithholdUnknown::kAlways, true, true, false}}) {
+  for (const Case &each : {Case{WithholdUnreported::kWhereReported, true, false, true},
+                           Case{WithholdUnreported::kWhereReported, false, false, false},
+                           Case{WithholdUnreported::kAlways, false, false, true},
+                           Case{WithholdUnreported::kNever, true, false, false},
+                           Case{WithholdUnreported::kAlways, true, true, false}}) {
     sched::Options options;
-    options.withhold_unknown_devices = each.where;
+    options.withhold_unreported_devices = each.where;
     if (each.upstream) options.profile = Profile::kUpstream;
     Cluster cluster{options};
     add_node(cluster, "n");
     DeviceObject devices = visible_gpus_of("n", 4);
     devices.reports_kubelet = each.reported;
-    devices.kubelet_unknown = each.upstream;
+    devices.kubelet_unreported = each.upstream;
     cluster.set_devices(devices);
     set(cluster, foreign("other"));
     EXPECT_EQ(explain(cluster, new_pod(3), 0).refused(), each.closed);
@@ -390,7 +387,7 @@ class MovingNode {
     delivered_ = version;
     devices_.kubelet.clear();
     for (const auto &[uid, ids] : history_[version]) devices_.kubelet.push_back(assigned(uid, ids));
-    devices_.kubelet_unknown = version + 1 < history_.size() && one_of(3);
+    devices_.kubelet_unreported = version + 1 < history_.size() && one_of(3);
     cluster_->set_devices(devices_);
   }
 

@@ -44,7 +44,7 @@ TEST(VisibleDevices, KubeletsRecordTellsMoreThanAll) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 4);
-  devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-2"}}};
+  devices.kubelet = {{"a", "main", "nvidia.com/gpu", {"GPU-2"}}};
   cluster.set_devices(devices);
   set(cluster, seeing("a", "n", {true, {}}));
   EXPECT_EQ(minors(cluster, "a"), "2 ");
@@ -211,7 +211,7 @@ RC_GTEST_PROP(VisibleDevices, DoNotDependOnTheOrderOfEvents, ()) {
   for (Cluster *cluster : {&one, &other}) add_node(*cluster, "n");
   DeviceObject last = visible_gpus_of("n", *rc::gen::inRange(0, 6));
   for (DeviceInfo &device : last.devices) device.healthy = *rc::gen::inRange(0, 4) > 0;
-  if (*rc::gen::arbitrary<bool>()) last.kubelet = {{"p0", "c", "nvidia.com/gpu", {"GPU-0"}}};
+  if (*rc::gen::arbitrary<bool>()) last.kubelet = {{"p0", "main", "nvidia.com/gpu", {"GPU-0"}}};
   other.set_devices(last);
   const int pods = *rc::gen::inRange(1, 6);
   for (int i = 0; i < pods; ++i) {

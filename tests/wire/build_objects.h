@@ -170,6 +170,10 @@ inline PodSettings pod_settings(const Typed &object) {
     if (spelled == nullptr) throw Unbuildable{};
     out.kube_qos = spelled->value;
   }
+  status.each("conditions", [&](Typed condition) {
+    if (condition.text("type") == "Initialized" && condition.text("status") == "True")
+      out.initialized = true;
+  });
   bool found = false;
   status.each("conditions", [&](Typed condition) {
     if (found || condition.text("type") != "PodScheduled" || condition.text("status") != "True")

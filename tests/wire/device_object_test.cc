@@ -176,9 +176,9 @@ TEST(DeviceObject, BothNamesOfTheCheckpointAnnotation) {
 
 TEST(DeviceObject, AnErrorMakesTheCheckpointUnknown) {
   const char *key = "node.koordinator.sh/devices-checkpoints-error";
-  EXPECT_TRUE(read_devices(object_of("", annotation(key, "permission denied"))).kubelet_unknown);
-  EXPECT_FALSE(read_devices(object_of("", annotation(key, ""))).kubelet_unknown);
-  EXPECT_FALSE(read_devices(object_of("", "")).kubelet_unknown);
+  EXPECT_TRUE(read_devices(object_of("", annotation(key, "permission denied"))).kubelet_unreported);
+  EXPECT_FALSE(read_devices(object_of("", annotation(key, ""))).kubelet_unreported);
+  EXPECT_FALSE(read_devices(object_of("", "")).kubelet_unreported);
 }
 
 TEST(DeviceObject, EntriesOfKubeletsOwnFileAreReadAsTheyAre) {

@@ -27,11 +27,13 @@ TEST(KubeletDevices, NameMigInstancesOfAnyGpu) {
   EXPECT_EQ(published({"MIG-1", "GPU-0"}, "rdma"), Ids{"GPU-0"});
 }
 
-// Replicas are counted by their own ids, and a GPU that failed is still its pod's.
+// Replicas are counted by their own ids, and a GPU that failed is still its pod's, whatever its
+// plugin calls it.
 TEST(KubeletDevices, NameReplicasAndGpusThatTheReportLacks) {
   const Ids recorded{"GPU-0::1", "GPU-0::0", "GPU-9"};
-  EXPECT_EQ(published(recorded, "gpu", "nvidia.com/gpu"), (Ids{"GPU-0::0", "GPU-0::1", "GPU-9"}));
-  EXPECT_EQ(published(recorded, "gpu", "nvidia.com/gpu.shared"), (Ids{"GPU-0::0", "GPU-0::1"}));
+  for (const char *resource : {"nvidia.com/gpu", "nvidia.com/gpu.shared", "huawei.com/Ascend910"})
+    EXPECT_EQ(published(recorded, "gpu", resource), (Ids{"GPU-0::0", "GPU-0::1", "GPU-9"}));
+  EXPECT_EQ(published(recorded, "gpu", "example.com/any"), (Ids{"GPU-0::0", "GPU-0::1"}));
   EXPECT_EQ(published(recorded, "rdma", "nvidia.com/gpu"), (Ids{"GPU-0::0", "GPU-0::1"}));
 }
 

@@ -147,6 +147,7 @@ inline std::string dump(const object::PodObject &pod) {
       .add("uid", pod.uid)
       .add("node", pod.node)
       .add("terminated", pod.terminated)
+      .add("initialized", pod.initialized)
       .add("is_mirror", pod.is_mirror)
       .add("tolerates_unschedulable", pod.tolerates_unschedulable)
       .add("kube_qos", pod.kube_qos)
@@ -244,7 +245,7 @@ inline std::string dump(const object::DeviceObject &object) {
       .add("mig", object.mig)
       .add("kubelet", object.kubelet)
       .add("reports_kubelet", object.reports_kubelet)
-      .add("kubelet_unknown", object.kubelet_unknown)
+      .add("kubelet_unreported", object.kubelet_unreported)
       .text();
 }
 

@@ -132,6 +132,19 @@ TEST(PodReader, TerminatedIsSucceededOrFailed) {
   EXPECT_FALSE(terminated("Unknown"));
 }
 
+TEST(PodReader, InitContainersOfBoundPodsEndWithTheConditionInitialized) {
+  const auto initialized = [](const std::string &node, const std::string &condition) {
+    return pod_of(R"({"metadata":{"name":"web"},"spec":{"nodeName":")" + node +
+                  R"("},"status":{"conditions":[{"type":"PodScheduled","status":"True"},)" +
+                  condition + "]}}")
+        .initialized;
+  };
+  EXPECT_TRUE(initialized("n", R"({"type":"Initialized","status":"True"})"));
+  EXPECT_FALSE(initialized("n", R"({"type":"Initialized","status":"False"})"));
+  EXPECT_FALSE(initialized("n", R"({"type":"Ready","status":"True"})"));
+  EXPECT_FALSE(initialized("", R"({"type":"Initialized","status":"True"})"));
+}
+
 TEST(PodReader, TolerationsOfUnschedulableNodes) {
   const auto tolerates = [](const std::string &tolerations) {
     return pod_of(R"({"metadata":{"name":"web"},"spec":{"tolerations":[)" + tolerations + "]}}")

@@ -28,7 +28,7 @@ TEST(SchedulerArgs, AreThoseOfOnePlugin) {
   const DeviceShareArgs args = devices("");
   EXPECT_FALSE(args.strategy || args.settings.weights || args.settings.split_by_size);
   EXPECT_FALSE(args.settings.ignores_numa || args.settings.requires_object);
-  EXPECT_EQ(args.settings.withhold_unknown, object::WithholdUnknown::kWhereReported);
+  EXPECT_EQ(args.settings.withhold_unreported, object::WithholdUnreported::kWhereReported);
   EXPECT_ERROR(args_of(R"({"kind":"CoschedulingArgs"})"), Status::kInvalid,
                R"(NodeNUMAResourceArgs.kind: found "CoschedulingArgs", expected )"
                "NodeNUMAResourceArgs, DeviceShareArgs or KubeSchedulerConfiguration");
@@ -40,7 +40,7 @@ TEST(SchedulerArgs, OfDevices) {
       "apiVersion": "kubescheduler.config.k8s.io/v1", "allocator": "default", "enableQueueHint": true,
       "disableDeviceNUMATopologyAlignment": true,
       "requireDeviceObject": true,
-      "withholdUnknownDevices": "Always",
+      "withholdUnreportedDevices": "Always",
       "scoringStrategy": {"type": "MostAllocated",
                           "resources": [{"name": "koordinator.sh/gpu-core", "weight": 5},
                                         {"name": "koordinator.sh/rdma"}]},
@@ -56,12 +56,13 @@ TEST(SchedulerArgs, OfDevices) {
   EXPECT_EQ(settings.weights,
             (Weights{{"koordinator.sh/gpu-core", 5}, {"koordinator.sh/rdma", 1}}));
   EXPECT_TRUE(settings.ignores_numa && settings.requires_object);
-  EXPECT_EQ(settings.withhold_unknown, object::WithholdUnknown::kAlways);
-  EXPECT_EQ(devices(R"("withholdUnknownDevices": "Never")").settings.withhold_unknown,
-            object::WithholdUnknown::kNever);
-  EXPECT_ERROR(devices(R"("withholdUnknownDevices": "never")"), Status::kInvalid,
-               "DeviceShareArgs.withholdUnknownDevices: found \"never\", expected WhereReported, "
-               "Always or Never");
+  EXPECT_EQ(settings.withhold_unreported, object::WithholdUnreported::kAlways);
+  EXPECT_EQ(devices(R"("withholdUnreportedDevices": "Never")").settings.withhold_unreported,
+            object::WithholdUnreported::kNever);
+  EXPECT_ERROR(
+      devices(R"("withholdUnreportedDevices": "never")"), Status::kInvalid,
+      "DeviceShareArgs.withholdUnreportedDevices: found \"never\", expected WhereReported, "
+      "Always or Never");
   EXPECT_EQ(settings.split_by_size, (std::vector<std::string>{"a/b", "c/d"}));
   ASSERT_EQ(settings.unshared.size(), 1u);
   EXPECT_EQ(settings.unshared[0].vendor + settings.unshared[0].model, "vm");

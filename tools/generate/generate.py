@@ -10,6 +10,7 @@ import pathlib
 import sys
 
 import emit_cpp
+import emit_device_plugins
 import emit_exports
 import emit_java_enums
 import emit_java_exceptions
@@ -38,6 +39,7 @@ NAMES = pathlib.Path(__file__).resolve().parent / "names.toml"
 JSON = "abi/interface.json"
 EMITTERS = (
     emit_cpp,
+    emit_device_plugins,
     emit_exports,
     emit_pins,
     emit_reasons,

@@ -52,7 +52,9 @@ enum {
   KOORD_POD_HAS_POD_LEVEL = 4, /**< spec.resources is present, even if empty */
   /** a toleration of the taint node.kubernetes.io/unschedulable:NoSchedule: nodes with
    *  spec.unschedulable accept the pod */
-  KOORD_POD_TOLERATES_UNSCHEDULABLE = 8
+  KOORD_POD_TOLERATES_UNSCHEDULABLE = 8,
+  /** condition Initialized of a bound pod: its init containers, except sidecars, have ended */
+  KOORD_POD_INITIALIZED = 16
 };
 /** The numbers of a pod. Zero is the value for whatever a pod does not state. Policies and classes
  *  are for hosts without labels and annotations: a label or annotation with the same meaning

@@ -109,7 +109,7 @@ func TestUnknownArgumentsOfKoordinatorsPlugins(t *testing.T) {
 		`{"deviceShare":{"allocator":"x","scoringStrategy":{"type":"MostAllocated","resource":[]}}}`: `unknown field "deviceShare.scoringStrategy.resource": did you mean resources?`,
 		`{"deviceShare":{"scoringStrategy":{"type":"MostAllocated","resources":[{"name":"koordinator.sh/gpu-core","weigth":1}]}}}`: `unknown field ` +
 			`"deviceShare.scoringStrategy.resources[0].weigth": did you mean weight?`,
-		`{"nodeNUMAResource":{"kind":"NodeNUMAResourceArgs","numaScoringStrategy":{"type":"LeastAllocated"}},"deviceShare":{"requireDeviceObject":true,"withholdUnknownDevices":"Always"}}`: "",
+		`{"nodeNUMAResource":{"kind":"NodeNUMAResourceArgs","numaScoringStrategy":{"type":"LeastAllocated"}},"deviceShare":{"requireDeviceObject":true,"withholdUnreportedDevices":"Always"}}`: "",
 		`{"gpuPolicy":"Packing","gpuWorkload":{"hedge":1}}`: "gpuWorkload: only the policies FGD, FGDAll and RoomLeft read it",
 		`{"gpuWorkload":{"halfLife":1}}`:                    "gpuWorkload: gpuPolicy selects no policy",
 		`{"gpuPolicy":"FGD","gpuWorkload":{"halfLife":1}}`:  "",

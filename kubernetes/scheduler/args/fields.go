@@ -19,7 +19,7 @@ var (
 		"scoringStrategy"}
 	deviceFields = []string{"allocator", "apiVersion", "disableDeviceNUMATopologyAlignment", "gpuShareUnsupportedModels",
 		"gpuSharedResourceTemplates", "gpuSharedResourceTemplatesConfig", "kind", "requireDeviceObject", "scoringStrategy",
-		"withholdUnknownDevices"}
+		"withholdUnreportedDevices"}
 	scoringFields  = []string{"requestedToCapacityRatio", "resources", "type"}
 	resourceFields = []string{"name", "weight"}
 )

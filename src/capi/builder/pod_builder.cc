@@ -28,12 +28,13 @@ void check_scope(const koord_pod_builder &builder, int32_t container) {
 koord::wire::PodSettings read_spec(const koord_pod_spec &given) {
   check_flags(given.flags,
               KOORD_POD_TERMINATED | KOORD_POD_HAS_KUBE_QOS | KOORD_POD_HAS_POD_LEVEL |
-                  KOORD_POD_TOLERATES_UNSCHEDULABLE,
+                  KOORD_POD_TOLERATES_UNSCHEDULABLE | KOORD_POD_INITIALIZED,
               "spec.flags");
   if (given.reserved != 0) koord::capi::invalid("spec.reserved", "must be 0");
   koord::wire::PodSettings out;
   out.terminated = (given.flags & KOORD_POD_TERMINATED) != 0;
   out.pod_level = (given.flags & KOORD_POD_HAS_POD_LEVEL) != 0;
+  out.initialized = (given.flags & KOORD_POD_INITIALIZED) != 0;
   out.tolerates_unschedulable = (given.flags & KOORD_POD_TOLERATES_UNSCHEDULABLE) != 0;
   const auto kube_qos =
       number<object::KubeQos>(given.kube_qos, KOORD_KUBE_QOS_GUARANTEED + 1, "spec.kube_qos");

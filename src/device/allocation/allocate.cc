@@ -207,8 +207,8 @@ Refusal check_reported(const Ledger &ledger, const Request &request, Profile pro
     out.object = Object::kDevice;
     out.device_type = type.type;
     out.needed = std::max<int64_t>(1, node_request.count_request(type).count);
-    if (!ledger.inventory().kubelet_unknown)
-      out.best = ledger.unnamed_pods(static_cast<size_t>(pool));
+    if (!ledger.inventory().kubelet_unreported)
+      out.best = ledger.unreported_pods(static_cast<size_t>(pool));
     return out;
   }
   return {};

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/profile_rules.h"
+#include "device/allocation/held_devices.h"
 #include "device/allocation/mig_claim.h"
 #include "device/allocation/node_request.h"
 #include "device/ledger/gpu_memory.h"
@@ -30,14 +31,6 @@ Refusal refuse_amount(Profile profile, const Grant &grant) {
   out.where_object = Object::kDevice;
   out.where = grant.minor;
   return out;
-}
-
-void raise_to(ResourceAmounts &parts, ResourceId resource, int64_t amount) {
-  const auto at = std::ranges::lower_bound(parts, resource, {}, &ResourceAmount::resource);
-  if (at == parts.end() || at->resource != resource)
-    parts.insert(at, {resource, amount});
-  else
-    at->amount = std::max(at->amount, amount);
 }
 
 // Merges the entries of one device into one.
@@ -73,62 +66,6 @@ std::optional<int64_t> other_memory(const ResourceAmounts &each, ResourceId reso
   return static_cast<int64_t>(std::min<Wide>((amount * 100 + total - 1) / total, kWholePercent));
 }
 
-// The number of devices of a type that a running pod holds, and the amounts of each.
-struct Held {
-  ResourceAmounts each;
-  int64_t count = 0;
-  bool unclear = false;  // no rule interprets its amounts together
-};
-
-int64_t ceiling(int64_t amount, int64_t by) { return amount / by + (amount % by != 0 ? 1 : 0); }
-
-// Returns the memory of the largest GPU, or 0 if it is not known.
-int64_t most_memory(const Pool &pool) {
-  int64_t out = 0;
-  const int column = pool.column(kResourceGpuMemory);
-  for (size_t d = 0; column >= 0 && d < pool.devices.size(); ++d)
-    out = std::max(out, pool.total(d)[static_cast<size_t>(column)]);
-  return out;
-}
-
-// Translated requests state bytes for GPUs of a nominal size. GPUs may report up to an eighth less,
-// because ECC and drivers reserve memory. Such bytes mean the same as the percentage beside them.
-bool is_nominal(Wide bytes, Wide by_ratio) {
-  return bytes > by_ratio && bytes - by_ratio <= by_ratio / 8;
-}
-
-// Returns the devices that a running pod holds on a node that has the type. If no rule interprets
-// the pod's amounts together, the largest amount decides. No rule interprets more bytes per GPU
-// than the node's largest GPU has.
-Held held_on(const NodeRequest &on_node, const TypeRequest &request) {
-  const CountRequest clear = on_node.count_request(request);
-  Held out{clear.each, clear.count, request.type == kTypeGpu && request.unclear};
-  const Pool &pool = on_node.ledger().inventory().pools[on_node.pool_of(request)];
-  if (request.type == kTypeGpu) {
-    const int64_t bytes = amount_of(request.parts, kResourceGpuMemory);
-    const int64_t most = most_memory(pool);
-    const Wide all = Wide{most} * out.count;
-    if (most <= 0 || bytes <= all || is_nominal(bytes, all)) return out;
-    out.count = std::max(out.count, ceiling(bytes, most));
-    out.unclear = true;
-    return out;
-  }
-  for (ResourceAmount &part : out.each) {
-    if (part.amount <= kWholePercent || !is_percent(pool, part.resource)) continue;
-    out.unclear = true;
-    out.count = std::max(out.count, ceiling(part.amount, kWholePercent));
-    part.amount = kWholePercent;
-  }
-  return out;
-}
-
-// Returns the amount that a device has, healthy or not, or kAbsent if it is unknown.
-int64_t size_of(const Pool *pool, int device, ResourceId resource) {
-  const int column = pool == nullptr || device < 0 ? -1 : pool->column(resource);
-  return column < 0 ? kAbsent
-                    : pool->size(static_cast<size_t>(device))[static_cast<size_t>(column)];
-}
-
 // Raises what a claim states of a GPU to what its pod requests.
 void complete_clear(const ResourceAmounts &each, int64_t memory, ResourceAmounts &parts) {
   const bool states_bytes = names(parts, kResourceGpuMemory);
@@ -143,33 +80,6 @@ void complete_clear(const ResourceAmounts &each, int64_t memory, ResourceAmounts
     return;
   }
   raise_to(parts, kResourceGpuMemory, memory_of(amount_of(each, kResourceGpuMemoryRatio), memory));
-}
-
-// Completes the claim of a pod whose amounts no rule interprets. Stated resources are raised to an
-// equal share of the pod's amounts, resources that are not stated are held entirely.
-void complete_unclear(const Pool *pool, int device, const Held &held,
-                      std::span<const ResourceAmount> amounts, int64_t devices,
-                      ResourceAmounts &parts) {
-  const bool is_known = pool != nullptr && device >= 0;
-  const ResourceAmounts all =
-      is_known ? whole(*pool, static_cast<size_t>(device)).parts : ResourceAmounts();
-  const ResourceAmounts &most = all.empty() ? held.each : all;
-  for (const ResourceAmount &part : amounts)
-    if (names(parts, part.resource) && names(most, part.resource))
-      raise_to(parts, part.resource,
-               std::min(ceiling(part.amount, devices), amount_of(most, part.resource)));
-  // Bytes and percent of a GPU's memory follow from each other.
-  if (is_known && names(parts, kResourceGpuMemory) && names(parts, kResourceGpuMemoryRatio))
-    raise_to(parts, kResourceGpuMemory,
-             memory_of(amount_of(parts, kResourceGpuMemoryRatio),
-                       size_of(pool, device, kResourceGpuMemory)));
-  const bool has_memory = names(parts, kResourceGpuMemory) || names(parts, kResourceGpuMemoryRatio);
-  for (const ResourceAmount &part : most) {
-    const bool is_memory =
-        part.resource == kResourceGpuMemory || part.resource == kResourceGpuMemoryRatio;
-    if (!names(parts, part.resource) && !(is_memory && has_memory))
-      raise_to(parts, part.resource, part.amount);
-  }
 }
 
 class Judge {
@@ -451,50 +361,6 @@ bool same_devices(const Grants &a, const Grants &b) {
              return other.type == grant.type && other.minor == grant.minor;
            });
          });
-}
-
-int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_t identified,
-               Profile profile, Grants &out) {
-  NodeConditions conditions;
-  conditions.profile = profile;
-  const NodeRequest on_node(ledger, request, conditions);
-  const TypeRequest *type_request = on_node.find(type);
-  const int index = ledger.inventory().find(type);
-  if (type_request == nullptr || index < 0) return 0;
-  const Held need = held_on(on_node, *type_request);
-  if (need.unclear && identified > 0) return std::min(identified, need.count);
-  const Candidates site{ledger, static_cast<size_t>(index), on_node.listed(*type_request), nullptr,
-                        profile};
-  const DeviceMask fitting = site.fitting(need.each);
-  std::vector<int> order;
-  for_each_device(fitting, [&](int device) { order.push_back(device); });
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return site.slack(a, need.each) < site.slack(b, need.each);
-  });
-  // Devices on which the request does not fit come last; they still have something left.
-  for_each_device(site.allowed & ledger.open(site.index) & ~fitting,
-                  [&](int device) { order.push_back(device); });
-  const int64_t unidentified = std::max<int64_t>(0, need.count - identified);
-  if (static_cast<int64_t>(order.size()) > unidentified)
-    order.resize(static_cast<size_t>(unidentified));
-  for (const int device : order) {
-    const auto d = static_cast<size_t>(device);
-    Grant grant{type, site.pool().devices[d].minor, {}, {}, {}};
-    if (need.unclear)
-      complete_unclear(&site.pool(), device, need, {}, 1, grant.parts);
-    else
-      grant.parts = need.each;
-    complete_memory(ledger, profile, grant);
-    for (ResourceAmount &part : grant.parts)
-      if (const int column = site.pool().column(part.resource); column >= 0)
-        part.amount =
-            std::min(part.amount,
-                     std::max<int64_t>(0, ledger.free(site.index, d)[static_cast<size_t>(column)]));
-    grant.names = site.pool().names;
-    grant.assumed = true;
-    out.push_back(std::move(grant));
-  }
-  return need.count;
 }
 
 }  // namespace koord::device

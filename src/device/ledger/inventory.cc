@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/profile_rules.h"
+#include "device/ledger/kubelet_record.h"
 #include "device/ledger/ledger.h"
 #include "device/ledger/mig_devices.h"
 #include "object/mig.h"
@@ -197,142 +198,6 @@ std::optional<LinkGraph> make_links(const object::DeviceObject &object, const Po
   return LinkGraph::from_places(places);
 }
 
-// Returns all amounts of a device that kubelet allocated. An unhealthy device that states no
-// amounts counts as 100 percent of each resource.
-Grant given(const Pool &pool, size_t device) {
-  Grant out = whole(pool, device);
-  if (pool.devices[device].healthy) return out;
-  const std::span<const int64_t> size = pool.size(device);
-  for (size_t c = 0; c < size.size(); ++c)
-    if (size[c] > 0) out.parts.push_back({pool.columns[c], size[c]});
-  if (!out.parts.empty()) return out;
-  for (const ResourceId column : pool.columns) out.parts.push_back({column, kWholePercent});
-  return out;
-}
-
-// Returns the pool of the devices that an entry names by its resource, or -1 if there is none.
-int pool_given(const object::KubeletDevices &entry, const object::Resources &resources,
-               const Inventory &inventory) {
-  const ResourceId resource = resources.find(entry.resource);
-  const DeviceResource *known = find_device_resource(resource);
-  return known != nullptr ? inventory.find(known->type) : inventory.pool_of(resource);
-}
-
-int find_device(const Pool &pool, std::string_view id) {
-  for (size_t d = 0; d < pool.devices.size(); ++d)
-    if (!id.empty() && pool.devices[d].id == id) return static_cast<int>(d);
-  return pool.type == kTypeGpu && object::is_mig_instance(id) ? find_mig_parent(pool, id) : -1;
-}
-
-// Returns the pool with the device of this id, or -1 if none or several have it. Device plugins may
-// give their resources any name; the device is allocated all the same.
-int pool_with(std::string_view id, const Inventory &inventory) {
-  int out = -1;
-  for (size_t p = 0; p < inventory.pools.size(); ++p) {
-    if (find_device(inventory.pools[p], id) < 0) continue;
-    if (out >= 0) return -1;
-    out = static_cast<int>(p);
-  }
-  return out;
-}
-
-// Collects kubelet's record by pod.
-class KubeletRecord {
- public:
-  KubeletRecord(const Inventory &inventory, Profile profile)
-      : inventory_(inventory), compared_(rules_of(profile).compares_kubelet_devices) {}
-
-  // `resource`: the pool of the entry's resource, or -1 if no device has it.
-  void add(const std::string &pod, const std::string &id, int resource) {
-    const std::string_view name = without_replica(id);
-    const bool is_instance = object::is_mig_instance(id);
-    if (is_instance)
-      if (const auto at = find_mig_instance(inventory_, name)) {
-        add_device(pods_[pod], *at, id, false);
-        // The plugin's strategy "single" counts instances as GPUs: the pod requests its GPU.
-        if (resource >= 0 && inventory_.pools[static_cast<size_t>(resource)].type == kTypeGpu)
-          add_device(pods_[pod], mig_parent_of(inventory_, *at), id, true);
-        return;
-      }
-    const int index = is_instance     ? inventory_.find(kTypeGpu)
-                      : resource >= 0 ? resource
-                                      : pool_with(name, inventory_);
-    // An instance that is not on the node any more is one of the profile that the pod requests.
-    if (is_instance && resource >= 0) {
-      const Pool &requested = inventory_.pools[static_cast<size_t>(resource)];
-      if (requested.has_mig_instances()) pods_[pod].ids[requested.type].insert(id);
-    }
-    if (index < 0) return;
-    const auto p = static_cast<size_t>(index);
-    const int d = find_device(inventory_.pools[p], name);
-    if (d >= 0)
-      add_device(pods_[pod], {p, static_cast<size_t>(d)}, id, is_instance);
-    else
-      add_unknown(pod, id, inventory_.pools[p]);
-  }
-
-  std::vector<KubeletGrants> take() {
-    std::vector<KubeletGrants> out;
-    for (auto &[uid, of_pod] : pods_) {
-      of_pod.out.pod_uid = uid;
-      of_pod.out.unknown_gpus = static_cast<int64_t>(of_pod.unknown_gpus.size());
-      of_pod.out.unknown_ids = static_cast<int64_t>(of_pod.unknown_ids.size());
-      for (const auto &[type, ids] : of_pod.ids)
-        of_pod.out.named[type] = static_cast<int64_t>(ids.size());
-      for (auto &[device, grant] : of_pod.grants) of_pod.out.grants.push_back(std::move(grant));
-      out.push_back(std::move(of_pod.out));
-    }
-    return out;
-  }
-
- private:
-  struct OfPod {
-    std::map<std::pair<TypeId, int32_t>, Grant> grants;
-    // An init container's id may recur in another container.
-    std::map<TypeId, std::set<std::string>> ids;
-    std::set<std::string> unknown_gpus;
-    std::set<std::string> unknown_ids;  // replicas of unknown GPUs count one by one
-    KubeletGrants out;
-  };
-
-  void add_device(OfPod &of_pod, const DevicePosition &at, const std::string &id, bool is_part) {
-    const Pool &pool = inventory_.pools[at.pool];
-    const std::pair device{pool.type, pool.devices[at.device].minor};
-    of_pod.ids[pool.type].insert(id);
-    of_pod.grants[device] = compared_ ? given(pool, at.device) : whole(pool, at.device);
-    if (is_part || without_replica(id) != id) of_pod.out.replicas.insert(device);
-  }
-
-  void add_unknown(const std::string &pod, const std::string &id, const Pool &pool) {
-    if (!object::is_mig_instance(id)) {
-      if (pool.type != kTypeGpu) return;
-      pods_[pod].unknown_gpus.insert(std::string(without_replica(id)));
-      pods_[pod].unknown_ids.insert(id);
-      return;
-    }
-    OfPod &of_pod = pods_[pod];
-    // The instance is part of a GPU in MIG mode, which no pod gets entirely. If no GPU is
-    // marked as in MIG mode, it may be part of any.
-    if (of_pod.ids[pool.type].insert(id).second && std::ranges::none_of(pool.devices, &Device::mig))
-      ++of_pod.out.orphans;
-  }
-
-  const Inventory &inventory_;
-  const bool compared_;
-  std::map<std::string, OfPod> pods_;
-};
-
-std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
-                                          const object::Resources &resources, Profile profile,
-                                          const Inventory &inventory) {
-  KubeletRecord record(inventory, profile);
-  for (const object::KubeletDevices &entry : object.kubelet) {
-    const int resource = pool_given(entry, resources, inventory);
-    for (const std::string &id : entry.ids) record.add(entry.pod_uid, id, resource);
-  }
-  return record.take();
-}
-
 std::string label(const object::Labels &labels, std::string_view name) {
   const std::string *value = object::find_label(labels, name);
   return value == nullptr ? std::string() : *value;
@@ -437,9 +302,9 @@ std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &obje
   out->partition_policy = object.partition_policy;
   const int gpus = out->find(kTypeGpu);
   out->links = make_links(object, gpus < 0 ? nullptr : &out->pools[static_cast<size_t>(gpus)]);
-  out->kubelet = kubelet_grants(object, resources, profile, *out);
+  out->kubelet = read_kubelet_record(object, resources, profile, *out);
   out->reports_kubelet = object.reports_kubelet || !object.kubelet.empty();
-  out->kubelet_unknown = object.kubelet_unknown && rules_of(profile).keeps_unknown_devices;
+  out->kubelet_unreported = object.kubelet_unreported && rules_of(profile).keeps_unreported_devices;
   return out;
 }
 

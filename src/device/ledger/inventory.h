@@ -147,7 +147,14 @@ struct KubeletGrants {
   std::set<std::pair<TypeId, int32_t>> replicas;
   int64_t orphans = 0;       // MIG instances whose GPU is unknown
   int64_t unknown_gpus = 0;  // GPUs that the node does not have
-  int64_t unknown_ids = 0;   // ids of unknown_gpus; a GPU has one for each replica
+  // The entries of the record. One without ids states that the container has no known devices of
+  // the type, and that no later record will name any.
+  struct OfContainer {
+    std::string container;
+    TypeId type = 0;
+    int64_t ids = 0;  // on the node or not
+  };
+  std::vector<OfContainer> containers;
 
   int64_t count(TypeId type) const {
     const auto at = named.find(type);
@@ -168,7 +175,7 @@ struct Inventory {
   std::vector<MigGpuSlices> mig_gpus;  // ascending by minor
   std::vector<KubeletGrants> kubelet;  // allocated by kubelet, ascending by pod uid
   bool reports_kubelet = false;        // `kubelet` is reported, even if empty
-  bool kubelet_unknown = false;        // `kubelet` may lack devices, so none can be allocated
+  bool kubelet_unreported = false;     // `kubelet` may lack devices, so none can be allocated
   KeptNames names;                     // those of all types and resources of the node
 
   int find(TypeId type) const;  // position in `pools`, or -1

@@ -78,9 +78,9 @@ static_assert(kMaxDevices <= UINT16_MAX && kMaxColumns <= UINT16_MAX);
 
 bool Ledger::Accounts::is_same(const Accounts &other) const {
   return std::tie(free, open, closed, in_use, devices, width, used, taken, alone, alone_on_pcie,
-                  unnamed) == std::tie(other.free, other.open, other.closed, other.in_use,
-                                       other.devices, other.width, other.used, other.taken,
-                                       other.alone, other.alone_on_pcie, other.unnamed);
+                  unreported) == std::tie(other.free, other.open, other.closed, other.in_use,
+                                          other.devices, other.width, other.used, other.taken,
+                                          other.alone, other.alone_on_pcie, other.unreported);
 }
 
 Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
@@ -103,7 +103,7 @@ Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
     accounts.alone.assign(pool.devices.size(), 0);
     accounts.alone_on_pcie.assign(pool.devices.size(), 0);
     for (size_t d = 0; d < pool.devices.size(); ++d) refresh_device(p, d);
-    if (inventory_->kubelet_unknown) refresh_closed(p);
+    if (inventory_->kubelet_unreported) refresh_closed(p);
     if (pool.type != kTypeGpu) continue;
     gpu_pods_.assign(pool.devices.size() + 1, 0);
     gpu_shares_.assign(pool.devices.size(), 0);
@@ -187,8 +187,8 @@ int64_t Ledger::left(size_t p, size_t device, size_t column) const {
 }
 
 bool Ledger::has_unreported() const {
-  return inventory_->kubelet_unknown || first_.unnamed > 0 ||
-         std::ranges::any_of(further_, [](const Accounts &of) { return of.unnamed > 0; });
+  return inventory_->kubelet_unreported || first_.unreported > 0 ||
+         std::ranges::any_of(further_, [](const Accounts &of) { return of.unreported > 0; });
 }
 
 void Ledger::refresh_closed(size_t p) {
@@ -218,7 +218,7 @@ void Ledger::account(const Grants &grants, int64_t sign) {
     const int p = inventory_->find(grant.type);
     if (p < 0) continue;
     if (grant.assumed && grant.minor == kAnyMinor) {
-      accounts_of(static_cast<size_t>(p)).unnamed += static_cast<uint32_t>(sign);
+      accounts_of(static_cast<size_t>(p)).unreported += static_cast<uint32_t>(sign);
       refresh_closed(static_cast<size_t>(p));
       continue;
     }
@@ -262,7 +262,7 @@ void Ledger::clear() {
     std::ranges::fill(accounts.taken, 0U);
     std::ranges::fill(accounts.alone, 0U);
     std::ranges::fill(accounts.alone_on_pcie, 0U);
-    accounts.unnamed = 0;
+    accounts.unreported = 0;
     for (size_t d = 0; d < inventory_->pools[p].devices.size(); ++d) refresh_device(p, d);
     refresh_closed(p);
   }

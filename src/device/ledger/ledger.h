@@ -68,10 +68,10 @@ class Ledger {
   // switch, exclusively, or it is unknown which devices of the pool are in use.
   DeviceMask closed(size_t pool) const { return accounts_of(pool).closed; }
   // Returns the number of pods that have devices of the pool, but it is unknown which.
-  uint32_t unnamed_pods(size_t pool) const { return accounts_of(pool).unnamed; }
+  uint32_t unreported_pods(size_t pool) const { return accounts_of(pool).unreported; }
   // Returns true if no device of the pool can be allocated, because it is unknown which are in use.
   bool is_unreported(size_t pool) const {
-    return inventory_->kubelet_unknown || unnamed_pods(pool) > 0;
+    return inventory_->kubelet_unreported || unreported_pods(pool) > 0;
   }
   bool has_unreported() const;
   int gpu_pool() const { return gpu_pool_; }  // or -1
@@ -122,7 +122,7 @@ class Ledger {
     // The fields that every pod reads come first, close together.
     std::vector<int64_t> free;  // devices x columns; derived from totals and used
     DeviceMask open = 0;
-    DeviceMask closed = 0;  // derived from alone, alone_on_pcie and unnamed
+    DeviceMask closed = 0;  // derived from alone, alone_on_pcie and unreported
     DeviceMask in_use = 0;
     uint16_t devices = 0;
     uint16_t width = 0;
@@ -132,7 +132,7 @@ class Ledger {
     std::vector<uint32_t> taken;
     std::vector<uint32_t> alone;  // by device: number of pods that hold it exclusively
     std::vector<uint32_t> alone_on_pcie;
-    uint32_t unnamed = 0;  // number of grants with kAnyMinor
+    uint32_t unreported = 0;  // number of grants with kAnyMinor
     bool is_same(const Accounts &other) const;
   };
   struct NumaGpus {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/device_plugins.h"
+
 namespace koord::device {
 namespace {
 

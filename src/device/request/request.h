@@ -95,13 +95,6 @@ constexpr bool is_device_resource(ResourceId resource) noexcept {
   return find_device_resource(resource) != nullptr;
 }
 
-// Returns true if device plugins also publish whole devices under this name, so that a node without
-// a Device object can count them.
-constexpr bool is_of_device_plugin(ResourceId resource) noexcept {
-  return resource == kResourceNvidiaGpu || resource == kResourceAmdGpu ||
-         resource == kResourceDcuGpu;
-}
-
 // Returns the number of devices for amounts that no rule interprets together: that of the largest.
 int64_t most_devices(std::span<const ResourceAmount> requests);
 

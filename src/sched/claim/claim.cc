@@ -231,7 +231,10 @@ bool Claim::operator==(const Claim &other) const {
   return scheduled == other.scheduled && status_unreadable == other.status_unreadable &&
          devices_unreadable == other.devices_unreadable && same(status, other.status) &&
          object::same(devices, other.devices) && visible.all == other.visible.all &&
-         visible.names == other.visible.names;
+         visible.names == other.visible.names &&
+         std::ranges::equal(containers, other.containers, [](const auto &a, const auto &b) {
+           return a.name == b.name && object::same(a.amounts, b.amounts);
+         });
 }
 
 Conflicts Conflicts::of_devices() const {
@@ -252,6 +255,25 @@ Conflicts Conflicts::of_others() const {
   return out;
 }
 
+namespace {
+
+std::vector<ContainerRequests> device_requests_of(const object::PodObject &pod) {
+  std::vector<ContainerRequests> out;
+  for (const object::Container &container : pod.containers) {
+    ContainerRequests requests{container.name, {}};
+    for (const object::Amount &amount : container.requests)
+      if (amount.value > 0 && (find_device_resource(amount.resource) != nullptr ||
+                               !is_native_resource(amount.resource)))
+        requests.amounts.push_back(amount);
+    if (requests.amounts.empty()) continue;
+    if (container.init && !container.restartable && pod.initialized) requests.amounts.clear();
+    out.push_back(std::move(requests));
+  }
+  return out;
+}
+
+}  // namespace
+
 std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape,
                                       const std::shared_ptr<const Claim> &nothing) {
   if (!pod.status && pod.devices.allocated.empty() && pod.devices.visible.empty() &&
@@ -264,6 +286,7 @@ std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape 
   out->scheduled = pod.scheduled.value_or(ClaimRank::kUnknownTime);
   out->status_unreadable = is_at_fault(pod, object::PodFault::Costs::kCpus);
   out->devices_unreadable = is_at_fault(pod, object::PodFault::Costs::kDevices);
+  if (shape.devices != nullptr) out->containers = device_requests_of(pod);
   return out;
 }
 

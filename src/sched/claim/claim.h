@@ -13,6 +13,12 @@
 
 namespace koord::sched {
 
+// The resources of a container that devices may have.
+struct ContainerRequests {
+  std::string name;
+  object::Amounts amounts;
+};
+
 // The claim as the pod states it, by resource names.
 // It is evaluated again whenever its node changes.
 struct Claim {
@@ -22,6 +28,9 @@ struct Claim {
   int64_t scheduled = object::ClaimRank::kUnknownTime;
   bool status_unreadable = false;
   bool devices_unreadable = false;
+  // Containers that request such resources; without the amounts if they have ended. Empty if the
+  // containers are not known.
+  std::vector<ContainerRequests> containers;
   bool operator==(const Claim &other) const;
 };
 // Returns `nothing`, which such pods share, if the pod claims nothing.

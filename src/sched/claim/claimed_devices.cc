@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "device/allocation/assumed_grants.h"
 #include "device/allocation/claimed_grants.h"
 #include "device/ledger/gpu_memory.h"
+#include "device/ledger/requested_pool.h"
 #include "device/ledger/visible.h"
 
 namespace koord::sched {
@@ -34,6 +36,14 @@ bool is_same(const device::Grant &a, const device::Grant &b) {
 int64_t count_of(const device::Grants &grants, object::TypeId type) {
   return std::count_if(grants.begin(), grants.end(),
                        [&](const device::Grant &grant) { return grant.type == type; });
+}
+
+// Returns true if an accepted annotation lists all devices that the pod requests.
+bool are_identified(const Claimant &pod, const device::Request &request) {
+  return request.others.empty() &&
+         std::ranges::all_of(request.types, [&](const device::TypeRequest &type) {
+           return std::ranges::find(pod.identified_types, type.type) != pod.identified_types.end();
+         });
 }
 
 bool requests_mig_instances(const device::Inventory &inventory, const device::Request &request) {
@@ -292,56 +302,65 @@ bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, obje
          *identified;
 }
 
-// Returns true if kubelet's device plugins may have given the pod any devices of the pool. Plugins
-// give none under names that only Koordinator publishes. If the pod's annotation names devices of
-// the type and is valid by itself, containers see these, and the node's report names no others.
-bool ClaimedDevices::may_have_any(const Claimant &pod, const device::Pool &pool) const {
-  using object::WithholdUnknown;
-  const WithholdUnknown where = options_.withhold_unknown_devices;
+// Returns true if the node's devices are closed while the pod's are not reported.
+bool ClaimedDevices::withholds_unreported(const Claimant &pod) const {
+  using object::WithholdUnreported;
+  const WithholdUnreported where = options_.withhold_unreported_devices;
   const bool withholds =
-      where == WithholdUnknown::kAlways ||
-      (where == WithholdUnknown::kWhereReported && node_.devices()->inventory().reports_kubelet);
-  if (!withholds || pod.is_reservation) return false;
-  const std::string type = resources_.types().name(pool.type);
-  if (std::ranges::any_of(pod.claim->devices,
-                          [&](const auto &device) { return device.type == type; })) {
-    const Refusal invalid = statement_of(pod).refusal;
-    if (!invalid.refused() || invalid.reason == Reason::kDevicesNotAsked) return false;
-  }
-  return std::ranges::any_of(pod.holding.shape().requests, [&](const ResourceAmount &request) {
-    const DeviceResource *known = find_device_resource(request.resource);
-    return known == nullptr
-               ? pool.column(request.resource) >= 0
-               : known->type == pool.type && device::is_of_device_plugin(request.resource);
-  });
+      where == WithholdUnreported::kAlways ||
+      (where == WithholdUnreported::kWhereReported && node_.devices()->inventory().reports_kubelet);
+  return withholds && !pod.is_reservation;
 }
 
-// Withholds devices of the type that the pod requests beyond the identified ones. If kubelet may
-// have chosen any other device instead, later pods get none of the type.
-void ClaimedDevices::withhold(Claimant &pod, DeviceBooks &books, const device::Request &request,
-                              object::TypeId type, int64_t identified, int64_t named) const {
+// Returns true if it is known which devices of the type the pod has: the record covers its
+// containers; or its annotation names devices of the type and is valid by itself: containers see
+// these, and the record leaves them out; or it sees devices by a variable of its own, and no plugin
+// gives it others.
+bool ClaimedDevices::is_reported(const Claimant &pod, const RequestedType &type,
+                                 int64_t identified) const {
+  if (type.reported) return true;
+  const std::string name = resources_.types().name(type.type);
+  if (std::ranges::any_of(pod.claim->devices,
+                          [&](const auto &device) { return device.type == name; })) {
+    const Refusal invalid = statement_of(pod).refusal;
+    return !invalid.refused() || invalid.reason == Reason::kDevicesNotAsked;
+  }
+  return !type.by_plugin && !pod.claim->visible.empty() && identified > 0;
+}
+
+// Returns devices of the type that the pod requests beyond the identified ones, and records the
+// conflict.
+device::Grants ClaimedDevices::withhold(Claimant &pod, const DeviceBooks &books,
+                                        const device::Request &request, object::TypeId type,
+                                        int64_t identified) const {
   device::Grants kept;
   const int64_t count =
       device::assume(books.all(), request, type, identified, options_.profile, kept);
+  if (count <= identified) return kept;
   Conflicts &conflicts = pod.conflicts;
-  if (count > identified) {
-    conflicts.devices_unexplained +=
-        static_cast<int>(std::min<int64_t>(count - identified, device::kMaxDevices));
-    if (!conflicts.devices.refused()) {
-      Refusal unidentified = refusal_of(Reason::kDevicesUnknown, type);
-      unidentified.needed = count;
-      unidentified.best = static_cast<int64_t>(kept.size());
-      conflicts.devices = unidentified;
-    }
+  conflicts.devices_unexplained +=
+      static_cast<int>(std::min<int64_t>(count - identified, device::kMaxDevices));
+  if (!conflicts.devices.refused()) {
+    Refusal unidentified = refusal_of(Reason::kDevicesUnknown, type);
+    unidentified.needed = count;
+    unidentified.best = static_cast<int64_t>(kept.size());
+    conflicts.devices = unidentified;
   }
-  const int at = books.inventory().find(type);
-  if (count > named && at >= 0 &&
-      may_have_any(pod, books.inventory().pools[static_cast<size_t>(at)])) {
-    device::Grant any{type, device::kAnyMinor, {}, {}, {}};
-    any.names = books.inventory().pools[static_cast<size_t>(at)].names;
-    any.assumed = true;
-    kept.push_back(std::move(any));
-  }
+  return kept;
+}
+
+// Devices that the pod requests by names of plugins count as whole ones.
+device::Grants ClaimedDevices::withhold(Claimant &pod, const DeviceBooks &books,
+                                        const RequestedType &type, int64_t identified) const {
+  const device::Request *request = device_request_of(pod);
+  if (type.devices == 0) return withhold(pod, books, *request, type.type, identified);
+  const int64_t others = type.type == kTypeGpu ? request->gpu.count : 0;
+  const auto whole = whole_devices(type.type, object::saturated(others + type.devices));
+  return whole ? withhold(pod, books, *whole, type.type, identified) : device::Grants();
+}
+
+// Adds withheld devices to the pod's holding.
+void ClaimedDevices::keep(Claimant &pod, DeviceBooks &books, device::Grants kept) const {
   if (kept.empty()) return;
   books.hold(kept, record_of(pod));
   device::Grants all;
@@ -350,22 +369,34 @@ void ClaimedDevices::withhold(Claimant &pod, DeviceBooks &books, const device::R
   pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(all)));
 }
 
-// Returns a request for `count` whole GPUs.
-std::optional<device::Request> ClaimedDevices::whole_gpus(int64_t count) const {
-  const device::ResourceAmount gpus{kResourceGpu,
-                                    100 * std::min<int64_t>(count, device::kMaxDevices)};
-  device::Request out;
-  const Refusal no =
-      device::make_request({&gpus, 1}, {}, resources_, {options_.profile, nullptr, {}}, out);
-  return no.refused() ? std::nullopt : std::optional(std::move(out));
+// Returns grants that keep all devices of the pools from later pods of which the pod may have some.
+device::Grants ClaimedDevices::close(const device::Inventory &inventory,
+                                     const RequestedType &type) const {
+  device::Grants out;
+  const bool instances =
+      type.type == kTypeGpu && type.by_plugin && device::gives_instances_as_gpus(inventory);
+  for (const device::Pool &pool : inventory.pools) {
+    if (pool.type != type.type && !(instances && pool.has_mig_instances())) continue;
+    device::Grant any{pool.type, device::kAnyMinor, {}, {}, {}};
+    any.names = pool.names;
+    any.assumed = true;
+    out.push_back(std::move(any));
+  }
+  return out;
 }
 
-// Withholds a whole GPU for each MIG instance whose GPU is unknown.
-void ClaimedDevices::withhold_mig_parents(Claimant &pod, DeviceBooks &books) const {
-  const device::KubeletGrants *record = record_of(pod);
-  if (record == nullptr || record->orphans == 0) return;
-  if (const auto request = whole_gpus(record->orphans))
-    withhold(pod, books, *request, kTypeGpu, 0, record->orphans);
+// Returns a request for `count` whole devices.
+std::optional<device::Request> ClaimedDevices::whole_devices(object::TypeId type,
+                                                             int64_t count) const {
+  static constexpr ResourceId kWhole[] = {kResourceGpu, kResourceRdma, kResourceFpga};
+  static_assert(std::size(kWhole) == kWellKnownTypes);
+  if (type >= kWellKnownTypes) return std::nullopt;
+  const device::ResourceAmount devices{kWhole[type],
+                                       100 * std::min<int64_t>(count, device::kMaxDevices)};
+  device::Request out;
+  const Refusal no =
+      device::make_request({&devices, 1}, {}, resources_, {options_.profile, nullptr, {}}, out);
+  return no.refused() ? std::nullopt : std::optional(std::move(out));
 }
 
 device::Grants ClaimedDevices::assume_for_unknown_pods(const DeviceBooks &books) const {
@@ -373,29 +404,30 @@ device::Grants ClaimedDevices::assume_for_unknown_pods(const DeviceBooks &books)
   node_.for_each_held_for_kubelet(
       [&](const device::KubeletGrants &given) { gpus += given.orphans + given.unknown_gpus; });
   device::Grants out;
-  if (const auto request = whole_gpus(gpus))
+  if (const auto request = whole_devices(kTypeGpu, gpus))
     device::assume(books.all(), *request, kTypeGpu, 0, options_.profile, out);
   return out;
 }
 
 void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
-  if (!options_.rules().keeps_unknown_devices) return;
+  if (!options_.rules().keeps_unreported_devices) return;
   device::Grants known;
   if (pod.holding.devices()) known = *pod.holding.devices();
-  const device::Request *request = device_request_of(pod);
   const device::KubeletGrants *record = record_of(pod);
-  if (request != nullptr)
-    for (const device::Pool &pool : books.inventory().pools)
-      if (const auto identified = count_identified(pod, known, pool.type)) {
-        int64_t named = 0;  // by kubelet
-        if (record != nullptr) named = record->count(pool.type);
-        if (record != nullptr && pool.type == kTypeGpu) named += record->unknown_ids;
-        // The containers of a pod see the GPUs of its own variable, whatever kubelet chose.
-        if (pod.claim->visible.empty() || !pod.claim->devices.empty())
-          named = std::max(named, *identified);
-        withhold(pod, books, *request, pool.type, *identified, named);
-      }
-  withhold_mig_parents(pod, books);
+  const device::Request *request = device_request_of(pod);
+  if (request != nullptr && !are_identified(pod, *request))
+    for (const RequestedType &type : requested_types(pod, books.inventory(), record, resources_)) {
+      const auto identified = count_identified(pod, known, type.type);
+      if (!identified) continue;
+      device::Grants kept = withhold(pod, books, type, *identified);
+      if (withholds_unreported(pod) && !is_reported(pod, type, *identified))
+        std::ranges::move(close(books.inventory(), type), std::back_inserter(kept));
+      keep(pod, books, std::move(kept));
+    }
+  // A whole GPU is withheld for each MIG instance whose GPU is unknown.
+  if (record == nullptr || record->orphans == 0) return;
+  if (const auto gpus = whole_devices(kTypeGpu, record->orphans))
+    keep(pod, books, withhold(pod, books, *gpus, kTypeGpu, 0));
 }
 
 }  // namespace koord::sched

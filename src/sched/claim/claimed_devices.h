@@ -6,6 +6,7 @@
 
 #include "sched/claim/claim.h"
 #include "sched/claim/device_books.h"
+#include "sched/claim/requested_types.h"
 
 namespace koord::sched {
 
@@ -61,12 +62,15 @@ class ClaimedDevices {
   bool is_granted(Claimant &pod, const DeviceBooks *books, Statement &statement) const;
   bool are_available(const DeviceBooks &books, const device::Grants &grants,
                      const device::KubeletGrants *record, Conflicts &conflicts) const;
-  // `named`: devices of the type whose assignment by kubelet is known, on the node or not.
-  void withhold(Claimant &pod, DeviceBooks &books, const device::Request &request,
-                object::TypeId type, int64_t identified, int64_t named) const;
-  bool may_have_any(const Claimant &pod, const device::Pool &pool) const;
-  void withhold_mig_parents(Claimant &pod, DeviceBooks &books) const;
-  std::optional<device::Request> whole_gpus(int64_t count) const;
+  bool withholds_unreported(const Claimant &pod) const;
+  bool is_reported(const Claimant &pod, const RequestedType &type, int64_t identified) const;
+  device::Grants withhold(Claimant &pod, const DeviceBooks &books, const device::Request &request,
+                          object::TypeId type, int64_t identified) const;
+  device::Grants withhold(Claimant &pod, const DeviceBooks &books, const RequestedType &type,
+                          int64_t identified) const;
+  void keep(Claimant &pod, DeviceBooks &books, device::Grants kept) const;
+  device::Grants close(const device::Inventory &inventory, const RequestedType &type) const;
+  std::optional<device::Request> whole_devices(object::TypeId type, int64_t count) const;
   std::optional<int64_t> count_identified(const Claimant &pod, const device::Grants &held,
                                           object::TypeId type) const;
 

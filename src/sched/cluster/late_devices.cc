@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "device/ledger/requested_pool.h"
 #include "sched/cluster/allocation.h"
 
 namespace koord::sched {
@@ -22,7 +23,7 @@ bool holds_type(const Holding &holding, object::TypeId type) {
 }
 
 bool is_late_for(const Holding &holding, const device::Inventory *before,
-                 const device::Inventory &after) {
+                 const device::Inventory &after, const Resources &resources) {
   const device::Request *request = holding.shape().devices.get();
   if (request == nullptr) return false;
   const auto is_late = [&](int pool) {
@@ -34,7 +35,8 @@ bool is_late_for(const Holding &holding, const device::Inventory *before,
              request->types,
              [&](const device::TypeRequest &of) { return is_late(after.find(of.type)); }) ||
          std::ranges::any_of(request->others, [&](const device::ResourceAmount &part) {
-           return is_late(after.pool_of(part.resource));
+           return is_late(
+               device::requested_pool(after, resources, resources.name(part.resource)).pool);
          });
 }
 
@@ -46,7 +48,7 @@ std::vector<LateClaim> late_claims(const ClusterState &state, uint32_t node,
   std::vector<LateClaim> out;
   for (PodTable::Entry *entry : state.pods.on(node)) {
     Pod &pod = entry->second;
-    if (pod.claim != nullptr || !is_late_for(pod.holding, before, after)) continue;
+    if (pod.claim != nullptr || !is_late_for(pod.holding, before, after, state.resources)) continue;
     std::shared_ptr<const Claim> claim = state.no_claim;
     if (std::vector<object::AllocatedDevice> devices = describe(state, node, pod.holding).devices;
         !devices.empty()) {

@@ -19,7 +19,7 @@ void Cluster::set_device_settings(const object::DeviceSettings &settings) {
   }
   options_.devices_ignore_numa = settings.ignores_numa;
   options_.requires_device_object = settings.requires_object;
-  options_.withhold_unknown_devices = settings.withhold_unknown;
+  options_.withhold_unreported_devices = settings.withhold_unreported;
   if (settings.split_by_size) {
     options_.split_by_size.clear();
     for (const std::string &resource : *settings.split_by_size)

@@ -88,7 +88,7 @@ bool Node::assumes_for_kubelet() const {
   for_each_held_for_kubelet([&](const device::KubeletGrants &given) {
     out = out || given.orphans + given.unknown_gpus > 0;
   });
-  return out && options_->rules().keeps_unknown_devices;
+  return out && options_->rules().keeps_unreported_devices;
 }
 
 void Node::count_kubelet(int64_t sign) {

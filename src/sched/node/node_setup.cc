@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/device_plugins.h"
 #include "kubelet/cpu/policy.h"
 #include "sched/node/node.h"
 #include "sched/node/node_taken.h"
@@ -155,7 +156,7 @@ void Node::set_totals(const CpuSet &isolated) {
     account_of(amount.resource)->capacity += amount.amount;
     limits_pods_ |= amount.resource == Resources::kPods;
     lists_devices_ |= amount.amount > 0 && device::is_device_resource(amount.resource) &&
-                      !device::is_of_device_plugin(amount.resource);
+                      !is_of_device_plugin(amount.resource);
   }
   totals_[Resources::kCpu].capacity -= milli_of(isolated.count());
 }

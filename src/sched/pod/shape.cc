@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/device_plugins.h"
 #include "base/error.h"
 
 namespace koord::sched {
@@ -311,8 +312,7 @@ void add_device_request(const object::PodObject &pod, const Options &options,
   if (!options.rules().waits_for_devices) return;
   for (const device::ResourceAmount &part : parts) {
     if (!device::is_device_resource(part.resource)) continue;
-    const bool counted =
-        device::is_of_device_plugin(part.resource) && !options.requires_device_object;
+    const bool counted = is_of_device_plugin(part.resource) && !options.requires_device_object;
     shape.awaits_devices =
         std::max(shape.awaits_devices, counted ? Shape::AwaitsDevices::kWhereKoordinatorListsThem
                                                : Shape::AwaitsDevices::kEverywhere);

@@ -46,12 +46,12 @@ std::vector<ModelShares> read_shares(const JsonValue &models) {
   return out;
 }
 
-object::WithholdUnknown read_withhold(const JsonValue &where) {
+object::WithholdUnreported read_withhold(const JsonValue &where) {
   const std::string_view text = where.as_string();
-  if (text == "WhereReported") return object::WithholdUnknown::kWhereReported;
-  if (text == "Always") return object::WithholdUnknown::kAlways;
+  if (text == "WhereReported") return object::WithholdUnreported::kWhereReported;
+  if (text == "Always") return object::WithholdUnreported::kAlways;
   if (text != "Never") where.fail_expected("WhereReported, Always or Never");
-  return object::WithholdUnknown::kNever;
+  return object::WithholdUnreported::kNever;
 }
 
 }  // namespace
@@ -66,8 +66,8 @@ DeviceShareArgs read_device_share_args(const JsonValue &args) {
   settings.weights = scoring.weights;
   settings.ignores_numa = args.bool_or("disableDeviceNUMATopologyAlignment", false);
   settings.requires_object = args.bool_or("requireDeviceObject", false);
-  if (const auto where = args.find("withholdUnknownDevices"))
-    settings.withhold_unknown = read_withhold(*where);
+  if (const auto where = args.find("withholdUnreportedDevices"))
+    settings.withhold_unreported = read_withhold(*where);
   if (const auto config = args.find("gpuSharedResourceTemplatesConfig"))
     if (const auto names = config->find("matchedResources")) {
       check_count(*names, names->elements().size(), kMaxSplit);

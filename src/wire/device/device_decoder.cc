@@ -96,7 +96,7 @@ void read_annotations(const ObjectTexts &texts, DeviceObject &out) {
     out.reports_kubelet = true;
   }
   if (const auto a = texts.annotation(kCheckpointsError))
-    out.kubelet_unknown = !a->as_string().empty();
+    out.kubelet_unreported = !a->as_string().empty();
 }
 
 }  // namespace

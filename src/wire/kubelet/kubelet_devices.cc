@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/device_plugins.h"
 #include "base/device_types.h"
 #include "object/device_names.h"
 #include "object/mig.h"
@@ -17,9 +18,9 @@ namespace {
 // Separator that time slicing and MPS add to a GPU's id to allocate it several times.
 constexpr std::string_view kReplica = "::";
 
-bool is_of_gpus(std::string_view resource) {
-  const DeviceResource *known = find_device_resource(resource);
-  return known != nullptr && known->type == kTypeGpu;
+std::string_view vendor_of(const object::DeviceObject &reported) {
+  const std::string *vendor = object::find_label(reported.labels, object::kGpuVendorLabel);
+  return vendor == nullptr ? std::string_view() : *vendor;
 }
 
 std::set<std::string, std::less<>> ids_of(const object::DeviceObject &reported) {
@@ -31,7 +32,8 @@ std::set<std::string, std::less<>> ids_of(const object::DeviceObject &reported) 
 
 // Returns the type of the devices that a resource of kubelet counts; "" if it is unknown.
 std::string type_of(const std::string &resource, const object::DeviceObject &reported) {
-  if (is_of_gpus(resource)) return std::string(object::kGpuType);
+  if (const DeviceResource *known = find_device_resource(resource))
+    return std::string(kWellKnownTypeNames[known->type]);
   for (const object::MigGpu &gpu : reported.mig)
     for (const object::MigInstance &instance : gpu.instances)
       if (object::mig_resource(instance.profile) == resource)
@@ -39,7 +41,8 @@ std::string type_of(const std::string &resource, const object::DeviceObject &rep
   for (const object::DeviceInfo &device : reported.devices)
     for (const object::Amount &amount : device.resources)
       if (amount.resource == resource) return device.type;
-  return {};
+  const DevicePlugin *plugin = find_device_plugin(resource, vendor_of(reported));
+  return plugin == nullptr ? "" : std::string(plugin->type);
 }
 
 // Returns true if kubelet's devices of a type are not the pod's: it has ended, or its annotation
@@ -58,18 +61,22 @@ std::vector<object::KubeletDevices> kubelet_devices(const DeviceCheckpoint &chec
   std::vector<object::KubeletDevices> out;
   if (!checkpoint.entries) return out;
   const auto known = ids_of(reported);
-  const bool gpus = std::ranges::any_of(
-      reported.devices, [](const auto &device) { return device.type == object::kGpuType; });
+  const auto has = [&](std::string_view type) {
+    return std::ranges::any_of(reported.devices,
+                               [&](const auto &device) { return device.type == type; });
+  };
+  const bool gpus = has(object::kGpuType);
   std::map<std::string_view, const object::PodObject *> by_uid;
   for (const object::PodObject &pod : pods) by_uid.emplace(pod.uid, &pod);
   for (const PodDevices &entry : *checkpoint.entries) {
     const auto pod = by_uid.find(entry.pod);
-    const bool is_left_out =
-        pod != by_uid.end() && leaves_out(*pod->second, type_of(entry.resource, reported));
+    const std::string type = type_of(entry.resource, reported);
+    const bool is_left_out = pod != by_uid.end() && leaves_out(*pod->second, type);
     if (!entry.devices || is_left_out) continue;
     object::KubeletDevices given{entry.pod, entry.container, entry.resource, {}};
-    // A GPU that the report lacks, because it failed, is still the pod's.
-    const bool any = gpus && is_of_gpus(entry.resource);
+    // A device that the report lacks, because it failed, is still the pod's: schedulers wait for
+    // as many ids as the container requests.
+    const bool any = has(type);
     for (const auto &[node, ids] : *entry.devices) {
       if (!ids) continue;
       for (const std::string_view id : *ids) {

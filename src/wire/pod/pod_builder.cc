@@ -162,6 +162,7 @@ void PodBuilder::fill(PodObject &pod, PodDecoder &decoder) const {
   pod.tolerates_unschedulable = settings_.tolerates_unschedulable;
   pod.kube_qos = settings_.kube_qos;
   if (!pod.node.empty()) pod.scheduled = settings_.scheduled;
+  pod.initialized = !pod.node.empty() && settings_.initialized;
   pod.priority = settings_.priority;
   pod.qos = settings_.qos;
   pod.priority_class = settings_.priority_class;

@@ -21,6 +21,7 @@ struct PodSettings {
   bool terminated = false;
   bool pod_level = false;
   bool tolerates_unschedulable = false;
+  bool initialized = false;
   std::optional<object::KubeQos> kube_qos;
   std::optional<int64_t> scheduled;
   int32_t priority = 0;

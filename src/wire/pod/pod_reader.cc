@@ -17,20 +17,28 @@ using object::Container;
 using object::PodFault;
 using object::PodObject;
 
+std::string_view string_at(const nlohmann::json &object, const char *key) {
+  const auto at = object.find(key);
+  if (at == object.end() || !at->is_string()) return {};
+  return at->get_ref<const std::string &>();
+}
+
+// Returns the first condition of this type that is true, or nullptr if there is none.
+const nlohmann::json *find_condition(const nlohmann::json &status, std::string_view type) {
+  const auto conditions = status.find("conditions");
+  if (conditions == status.end() || !conditions->is_array()) return nullptr;
+  for (const nlohmann::json &condition : *conditions)
+    if (condition.is_object() && string_at(condition, "type") == type &&
+        string_at(condition, "status") == "True")
+      return &condition;
+  return nullptr;
+}
+
 // Returns the time of binding that the API server reports. Nothing else depends on this field.
 std::optional<int64_t> time_of_binding(const nlohmann::json &status) {
-  const auto text = [](const nlohmann::json &object, const char *key) -> std::string_view {
-    const auto at = object.find(key);
-    if (at == object.end() || !at->is_string()) return {};
-    return at->get_ref<const std::string &>();
-  };
-  const auto conditions = status.find("conditions");
-  if (conditions == status.end() || !conditions->is_array()) return std::nullopt;
-  for (const nlohmann::json &condition : *conditions)
-    if (condition.is_object() && text(condition, "type") == "PodScheduled" &&
-        text(condition, "status") == "True")
-      return seconds_of_rfc3339(text(condition, "lastTransitionTime"));
-  return std::nullopt;
+  const nlohmann::json *scheduled = find_condition(status, "PodScheduled");
+  if (scheduled == nullptr) return std::nullopt;
+  return seconds_of_rfc3339(string_at(*scheduled, "lastTransitionTime"));
 }
 
 // Returns true for a toleration of the taint node.kubernetes.io/unschedulable:NoSchedule, by the
@@ -117,7 +125,9 @@ void PodReader::read_status(const JsonValue &status) {
   pod_.terminated = phase == "Succeeded" || phase == "Failed";
   if (const auto qos = status.find("qosClass"); qos && !qos->as_string().empty())
     pod_.kube_qos = read_spelled(*qos, object::kKubeQosSpellings);
-  if (!pod_.node.empty()) pod_.scheduled = time_of_binding(status.raw());
+  if (pod_.node.empty()) return;
+  pod_.scheduled = time_of_binding(status.raw());
+  pod_.initialized = find_condition(status.raw(), "Initialized") != nullptr;
 }
 
 }  // namespace

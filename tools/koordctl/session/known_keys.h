@@ -226,7 +226,7 @@ inline constexpr std::string_view kDeviceArgs[] = {"allocator",
                                                    "kind",
                                                    "requireDeviceObject",
                                                    "scoringStrategy",
-                                                   "withholdUnknownDevices"};
+                                                   "withholdUnreportedDevices"};
 inline constexpr std::string_view kNrtMatchArgs[] = {
     "apiVersion",           "cache", "cacheResyncPeriodSeconds",
     "discardReservedNodes", "kind",  "scoringStrategy"};

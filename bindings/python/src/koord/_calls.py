@@ -3371,6 +3371,7 @@ class PodBuilder(Noted[_koord.PodBuilder]):
         has_kube_qos: bool = False,
         has_pod_level: bool = False,
         tolerates_unschedulable: bool = False,
+        initialized: bool = False,
         scheduled: int = 0,
         kube_qos: KubeQos | str = KubeQos.BEST_EFFORT,
         priority: int = 0,
@@ -3393,11 +3394,11 @@ class PodBuilder(Noted[_koord.PodBuilder]):
             self.set_text(PodText.UID, uid)
         if node is not None:
             self.set_text(PodText.NODE, node)
-        if terminated or has_kube_qos or has_pod_level or tolerates_unschedulable or scheduled or kube_qos or priority or qos or priority_class or required_bind or preferred_bind or exclusive or numa_policy or numa_exclusive:
+        if terminated or has_kube_qos or has_pod_level or tolerates_unschedulable or initialized or scheduled or kube_qos or priority or qos or priority_class or required_bind or preferred_bind or exclusive or numa_policy or numa_exclusive:
             self.set_spec(terminated=terminated, has_kube_qos=has_kube_qos, has_pod_level=has_pod_level,
-            tolerates_unschedulable=tolerates_unschedulable, scheduled=scheduled, kube_qos=kube_qos,
-            priority=priority, qos=qos, priority_class=priority_class, required_bind=required_bind,
-            preferred_bind=preferred_bind, exclusive=exclusive, numa_policy=numa_policy,
+            tolerates_unschedulable=tolerates_unschedulable, initialized=initialized, scheduled=scheduled,
+            kube_qos=kube_qos, priority=priority, qos=qos, priority_class=priority_class,
+            required_bind=required_bind, preferred_bind=preferred_bind, exclusive=exclusive, numa_policy=numa_policy,
             numa_exclusive=numa_exclusive)
         if cpus is not None:
             self.set_cpus(cpus)
@@ -3443,6 +3444,7 @@ class PodBuilder(Noted[_koord.PodBuilder]):
         has_kube_qos: bool = False,
         has_pod_level: bool = False,
         tolerates_unschedulable: bool = False,
+        initialized: bool = False,
         scheduled: int = 0,
         kube_qos: KubeQos | str = KubeQos.BEST_EFFORT,
         priority: int = 0,
@@ -3461,14 +3463,15 @@ class PodBuilder(Noted[_koord.PodBuilder]):
         _koord.pod_builder_set_spec(self._handle, packed("koord_pod_spec",
             {"flags": (PodFlags.TERMINATED if terminated else 0) | (PodFlags.HAS_KUBE_QOS if has_kube_qos else 0)
             | (PodFlags.HAS_POD_LEVEL if has_pod_level else 0)
-            | (PodFlags.TOLERATES_UNSCHEDULABLE if tolerates_unschedulable else 0), "scheduled": scheduled,
-            "kube_qos": number(KubeQos, kube_qos), "priority": priority, "qos": number(Qos, qos),
-            "priority_class": number(PriorityClass, priority_class), "required_bind": number(BindPolicy,
-            required_bind), "preferred_bind": number(BindPolicy, preferred_bind),
-            "exclusive": number(ExclusivePolicy, exclusive), "numa_policy": number(NumaPolicy, numa_policy),
-            "numa_exclusive": number(NumaExclusive, numa_exclusive)}))
+            | (PodFlags.TOLERATES_UNSCHEDULABLE if tolerates_unschedulable else 0)
+            | (PodFlags.INITIALIZED if initialized else 0), "scheduled": scheduled, "kube_qos": number(KubeQos,
+            kube_qos), "priority": priority, "qos": number(Qos, qos), "priority_class": number(PriorityClass,
+            priority_class), "required_bind": number(BindPolicy, required_bind), "preferred_bind": number(BindPolicy,
+            preferred_bind), "exclusive": number(ExclusivePolicy, exclusive), "numa_policy": number(NumaPolicy,
+            numa_policy), "numa_exclusive": number(NumaExclusive, numa_exclusive)}))
         self._note("set_spec", *(name for name, on in (("terminated", terminated), ("has_kube_qos", has_kube_qos),
-            ("has_pod_level", has_pod_level), ("tolerates_unschedulable", tolerates_unschedulable),) if on))
+            ("has_pod_level", has_pod_level), ("tolerates_unschedulable", tolerates_unschedulable), ("initialized",
+            initialized),) if on))
         return self
 
     def add_container(self, kind: ContainerKind | str, name: Text) -> int:

@@ -1502,6 +1502,8 @@ class PodFlags(Flags):
     #: a toleration of the taint node.kubernetes.io/unschedulable:NoSchedule: nodes with spec.unschedulable accept
     #: the pod
     TOLERATES_UNSCHEDULABLE = 8
+    #: condition Initialized of a bound pod: its init containers, except sidecars, have ended
+    INITIALIZED = 16
 
 
 class ContainerKind(Open):

@@ -169,6 +169,16 @@ abstract class PodBuilderCalls extends Steps {
   }
 
   /**
+   * Condition Initialized of a bound pod: its init containers, except sidecars, have ended.
+   *
+   * @param on the new value
+   * @return this object
+   */
+  public PodBuilder initialized(boolean on) {
+    return spec(spec.initialized(on));
+  }
+
+  /**
    * lastTransitionTime of PodScheduled, seconds since 1970; 0: not known.
    *
    * @param value the new value

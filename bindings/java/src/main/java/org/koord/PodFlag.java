@@ -13,7 +13,9 @@ public enum PodFlag implements Coded {
    * A toleration of the taint node.kubernetes.io/unschedulable:NoSchedule: nodes with
    * spec.unschedulable accept the pod.
    */
-  TOLERATES_UNSCHEDULABLE(KoordRaw.KOORD_POD_TOLERATES_UNSCHEDULABLE);
+  TOLERATES_UNSCHEDULABLE(KoordRaw.KOORD_POD_TOLERATES_UNSCHEDULABLE),
+  /** Condition Initialized of a bound pod: its init containers, except sidecars, have ended. */
+  INITIALIZED(KoordRaw.KOORD_POD_INITIALIZED);
 
   private final int code;
 

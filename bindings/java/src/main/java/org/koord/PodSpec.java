@@ -94,6 +94,18 @@ public final class PodSpec {
   }
 
   /**
+   * Condition Initialized of a bound pod: its init containers, except sidecars, have ended.
+   *
+   * @param on true to set this flag, false to clear it
+   * @return a changed copy
+   */
+  public PodSpec initialized(boolean on) {
+    return new PodSpec(
+        Coded.with(flags, KoordRaw.KOORD_POD_INITIALIZED, on), scheduled, kubeQos, priority, qos,
+        priorityClass, requiredBind, preferredBind, exclusive, numaPolicy, numaExclusive);
+  }
+
+  /**
    * lastTransitionTime of PodScheduled, seconds since 1970; 0: not known.
    *
    * @param value the new value

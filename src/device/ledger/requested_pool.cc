@@ -1,0 +1,52 @@
+#include "device/ledger/requested_pool.h"
+
+#include <algorithm>
+
+#include "base/device_plugins.h"
+#include "object/mig_instances.h"
+
+namespace koord::device {
+namespace {
+
+constexpr std::string_view kShared = ".shared";
+
+// A plugin that shares devices may add ".shared" to their resource.
+std::string_view without_shared(std::string_view resource) {
+  return resource.ends_with(kShared) ? resource.substr(0, resource.size() - kShared.size())
+                                     : resource;
+}
+
+}  // namespace
+
+RequestedPool requested_pool(const Inventory &inventory, const object::Resources &resources,
+                             std::string_view resource) {
+  const ResourceId number = resources.find(resource);
+  if (const DeviceResource *known = find_device_resource(number))
+    return {inventory.find(known->type), is_of_device_plugin(number)};
+  if (const int pool = inventory.pool_of(number); pool >= 0) return {pool, true, true};
+  if (resource.starts_with(object::kMigResourcePrefix)) {
+    const int pool = inventory.pool_of(resources.find(without_shared(resource)));
+    return {pool >= 0 ? pool : inventory.find(kTypeGpu), true};
+  }
+  const DevicePlugin *plugin = find_device_plugin(resource, inventory.vendor);
+  if (plugin == nullptr) return {};
+  return {inventory.find(type_of(*plugin)), true, false, true};
+}
+
+int64_t ids_for(const Inventory &inventory, const RequestedPool &of, ResourceId resource,
+                int64_t amount) {
+  if (!of.by_amount) return amount;
+  const Pool &pool = inventory.pools[static_cast<size_t>(of.pool)];
+  const auto column = static_cast<size_t>(pool.column(resource));
+  int64_t most = 1;
+  for (size_t d = 0; d < pool.devices.size(); ++d) most = std::max(most, pool.size(d)[column]);
+  return amount / most + (amount % most != 0 ? 1 : 0);
+}
+
+bool gives_instances_as_gpus(const Inventory &inventory) {
+  const int gpus = inventory.find(kTypeGpu);
+  return gpus >= 0 &&
+         std::ranges::all_of(inventory.pools[static_cast<size_t>(gpus)].devices, &Device::mig);
+}
+
+}  // namespace koord::device

@@ -1,0 +1,32 @@
+// The pool whose devices a pod gets by a resource that it requests.
+#pragma once
+
+#include <string_view>
+
+#include "device/ledger/inventory.h"
+
+namespace koord::device {
+
+struct RequestedPool {
+  int pool = -1;           // position in Inventory::pools; -1 if the node has no such devices
+  bool by_plugin = false;  // a device plugin chooses the devices: kubelet records their ids
+  bool by_amount = false;  // devices of the pool have an amount of the resource
+  bool by_table = false;   // known by the table of device plugins only
+};
+// A resource of GPUs, RDMA or FPGA devices by name; a resource that devices of the node have; an
+// instance of a MIG profile, which is part of a GPU if the node does not list the profile; or a
+// name of the table of device plugins (base/generated/device_plugins.h).
+RequestedPool requested_pool(const Inventory &inventory, const object::Resources &resources,
+                             std::string_view resource);
+
+// Returns the number of ids in kubelet's record of a container that requests this amount: one for
+// each unit. If devices have more than one unit each, as percentages do, it is the number of
+// devices that the amount means.
+int64_t ids_for(const Inventory &inventory, const RequestedPool &of, ResourceId resource,
+                int64_t amount);
+
+// Returns true if all GPUs of the node are in MIG mode. A device plugin that serves GPUs by their
+// name then gives instances (NVIDIA's strategy "single"), whatever their profile.
+bool gives_instances_as_gpus(const Inventory &inventory);
+
+}  // namespace koord::device

@@ -1,0 +1,94 @@
+#include "sched/claim/requested_types.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "base/device_plugins.h"
+#include "device/ledger/requested_pool.h"
+
+namespace koord::sched {
+namespace {
+
+class Types {
+ public:
+  Types(const device::Inventory &inventory, const device::KubeletGrants *record,
+        const Resources &resources)
+      : inventory_(inventory), record_(record), resources_(resources) {}
+
+  // Adds a request of the whole pod.
+  void add(const std::string &resource, int64_t amount) {
+    const device::RequestedPool of = device::requested_pool(inventory_, resources_, resource);
+    if (of.pool < 0) return;
+    RequestedType &type = types_[of.pool];
+    type.by_plugin |= of.by_plugin;
+    if (of.by_table) type.devices += counts_parts(resource) ? 1 : amount;
+  }
+
+  // Compares the requests of a container. An empty name stands for the whole pod.
+  void compare(const std::string &container, const object::Amounts &amounts) {
+    std::map<int, int64_t> ids;  // by pool
+    for (const object::Amount &amount : amounts) {
+      const device::RequestedPool of =
+          device::requested_pool(inventory_, resources_, amount.resource);
+      if (of.pool < 0 || amount.value <= 0) continue;
+      int64_t &needed = ids[of.pool];
+      if (!of.by_plugin) continue;
+      const int64_t value = std::min(amount.value, object::most_of(amount.resource));
+      needed = object::saturated(
+          needed + device::ids_for(inventory_, of, resources_.find(amount.resource), value));
+    }
+    for (const auto &[pool, needed] : ids)
+      types_[pool].reported &= is_in_record(container, type_of(pool), needed);
+  }
+
+  std::vector<RequestedType> take() {
+    std::vector<RequestedType> out;
+    for (auto &[pool, type] : types_) {
+      type.type = type_of(pool);
+      out.push_back(type);
+    }
+    return out;
+  }
+
+ private:
+  object::TypeId type_of(int pool) const {
+    return inventory_.pools[static_cast<size_t>(pool)].type;
+  }
+  bool is_in_record(const std::string &container, object::TypeId type, int64_t needed) const {
+    if (record_ == nullptr) return false;
+    int64_t found = 0;
+    bool has_entry = false;
+    for (const device::KubeletGrants::OfContainer &entry : record_->containers) {
+      if (entry.type != type || (!container.empty() && entry.container != container)) continue;
+      has_entry = true;
+      found += entry.ids;
+    }
+    return has_entry && found >= needed;
+  }
+
+  const device::Inventory &inventory_;
+  const device::KubeletGrants *record_;
+  const Resources &resources_;
+  std::map<int, RequestedType> types_;  // by pool
+};
+
+}  // namespace
+
+std::vector<RequestedType> requested_types(const Claimant &pod, const device::Inventory &inventory,
+                                           const device::KubeletGrants *record,
+                                           const Resources &resources) {
+  Types types(inventory, record, resources);
+  object::Amounts whole;
+  for (const ResourceAmount &request : pod.holding.shape().requests) {
+    if (request.resource == Resources::kUnknown || request.resource <= Resources::kPods) continue;
+    whole.push_back({resources.name(request.resource), request.amount, {}});
+    types.add(whole.back().resource, request.amount);
+  }
+  if (pod.claim->containers.empty()) types.compare("", whole);
+  for (const ContainerRequests &container : pod.claim->containers)
+    types.compare(container.name, container.amounts);
+  return types.take();
+}
+
+}  // namespace koord::sched
