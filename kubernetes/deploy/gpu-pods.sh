@@ -3,7 +3,8 @@
 # kubectl with rights to read pods and Device objects, and changes nothing.
 #   NAMESPACE  NAME  NODE  SCHEDULER  DEVICES
 # DEVICES is "annotation" (koord-scheduler chose them), "kubelet" (the Device object of the node has kubelet's record of each
-# resource that the pod requests), "unknown" (neither), or "pending" (the pod has no node). docs/operate/upgrade.md uses it.
+# container and resource of devices), "unreported" (neither), or "pending" (the pod has no node). Init containers of a pod with
+# the condition Initialized have ended and need no record. docs/operate/upgrade.md uses it.
 set -eu
 [ $# -eq 0 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 work=$(mktemp -d)
@@ -15,7 +16,9 @@ kubectl get pods --all-namespaces --field-selector status.phase!=Succeeded,statu
 {{range .items}}{{.metadata.uid}} {{.metadata.namespace}} {{.metadata.name}} {{or .spec.nodeName "-"}} {{.spec.schedulerName}}
 {{- $claimed := "no"}}{{with .metadata.annotations}}{{if index . "scheduling.koordinator.sh/device-allocated"}}{{$claimed = "yes"}}{{end}}{{end}} {{$claimed}}
 {{- template "resources" .spec}}{{template "amounts" .spec.overhead}}
-{{- range .spec.containers}}{{template "resources" .}}{{end}}{{range .spec.initContainers}}{{template "resources" .}}{{end}}
+{{- $ended := false}}{{range .status.conditions}}{{if and (eq .type "Initialized") (eq .status "True")}}{{$ended = true}}{{end}}{{end}}
+{{- range .spec.containers}} :{{.name}}{{template "resources" .}}{{end}}
+{{- range .spec.initContainers}}{{if or (not $ended) (eq (print .restartPolicy) "Always")}} :{{.name}}{{template "resources" .}}{{end}}{{end}}
 {{end}}' >"$work/pods"
 kubectl get devices.scheduling.koordinator.sh -o go-template='
 {{- range .items}}{{with .metadata.annotations}}{{with index . "node.koordinator.sh/devices-checkpoints"}}{{.}}
@@ -36,19 +39,24 @@ awk -v entries="$work/entries" '
     return resource ~ /^(koordinator\.sh|kubernetes\.io)\/gpu/ ? "nvidia.com/gpu" : resource
   }
   function is_device(resource) {
-    # prefixes of the rules in webhook/manifests/webhooks.yaml, and MIG instances
-    return resource ~ /^(koordinator\.sh\/|(nvidia|amd|dcu)\.com\/gpu|nvidia\.com\/mig-|huawei\.com\/npu-|kubernetes\.io\/(gpu-|rdma|fpga))/
+    # resources that koord-scheduler allocates, MIG instances, and those of device plugins (objects.DevicePlugins)
+    return resource ~ /^(koordinator\.sh\/|(nvidia|amd|dcu)\.com\/gpu|nvidia\.com\/mig-|huawei\.com\/npu-|kubernetes\.io\/(gpu-|rdma|fpga))/ ||
+      resource ~ /^(hygon\.com\/dcu$|huawei\.com\/Ascend|cambricon\.com\/|metax-tech\.com\/gpu$|xilinx\.com\/fpga-|fpga\.intel\.com\/)/
   }
   BEGIN {
-    while ((getline entry <entries) > 0) known[value(entry, "podUID") " " recorded_as(value(entry, "resourceName"))] = 1
+    while ((getline entry <entries) > 0) {
+      pod = value(entry, "podUID") " " recorded_as(value(entry, "resourceName"))
+      known[pod] = known[pod " :" value(entry, "containerName")] = 1
+    }
     format = "%-20s %-40s %-24s %-20s %s\n"
     printf format, "NAMESPACE", "NAME", "NODE", "SCHEDULER", "DEVICES"
   }
   {
-    devices = ""
+    devices = container = ""
     for (i = 7; i <= NF; i++) {
+      if ($i ~ /^:/) container = " " $i
       if (!is_device($i)) continue
-      if (!(($1 " " recorded_as($i)) in known)) devices = "unknown"
+      if (!(($1 " " recorded_as($i) container) in known)) devices = "unreported"
       else if (devices == "") devices = "kubelet"
     }
     if (devices == "") next

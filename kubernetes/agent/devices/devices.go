@@ -92,33 +92,33 @@ func (d *Devices) look(ctx context.Context) (isWaiting bool) {
 		awaited = d.facts.Awaited()
 	}
 	d.checkpoint.Poll(d.log, nil)
-	text, unknown, err := d.report(ctx)
+	text, unreported, err := d.report(ctx)
 	if ctx.Err() != nil {
 		return false
 	}
 	switch {
 	case err == nil:
 		d.lastReport, d.lastRead = text, d.readable
-		d.complete = d.complete || unknown == nil && awaited == ""
+		d.complete = d.complete || unreported == nil && awaited == ""
 		d.warnHidden(text)
 	case errors.As(err, new(kubelet.Unreachable)):
-		unknown = err
-	case unknown == nil && !bytes.Equal(d.lastRead, d.readable):
-		unknown = fmt.Errorf("kubelet's assignments changed, but the devices cannot be read: %s", message.Text(err))
+		unreported = err
+	case unreported == nil && !bytes.Equal(d.lastRead, d.readable):
+		unreported = fmt.Errorf("kubelet's assignments changed, but the devices cannot be read: %s", message.Text(err))
 	}
-	d.warn(awaited, err, unknown)
+	d.warn(awaited, err, unreported)
 	if d.lastReport != nil {
-		d.pass(unknown)
+		d.pass(unreported)
 	}
 	return awaited != ""
 }
 
 // pass passes the last report on if it has changed.
-func (d *Devices) pass(unknown error) {
+func (d *Devices) pass(unreported error) {
 	text := d.lastReport
-	if unknown != nil {
+	if unreported != nil {
 		var err error
-		if text, err = annotate(text, objects.AnnotationDevicesCheckpointsError, message.Limit(message.Text(unknown))); err != nil {
+		if text, err = annotate(text, objects.AnnotationDevicesCheckpointsError, message.Limit(message.Text(unreported))); err != nil {
 			d.log.Warn("cannot report that kubelet's assignments are not known", "error", message.Text(err))
 			return
 		}
@@ -134,17 +134,17 @@ func (d *Devices) pass(unknown error) {
 }
 
 // warn logs once why devices or kubelet's assignments cannot be read, or are not published yet.
-func (d *Devices) warn(awaited string, err, unknown error) {
+func (d *Devices) warn(awaited string, err, unreported error) {
 	if awaited != "" && awaited != d.awaited {
 		d.log.Info("devices are not published yet", "awaited", awaited)
 	}
 	d.awaited = awaited
 	trouble, text := "", "cannot read devices; the last report stays in force"
 	switch {
-	case unknown != nil && !d.complete:
-		trouble, text = message.Text(unknown), "cannot read which devices kubelet assigned; the devices are not published until it is read"
-	case unknown != nil:
-		trouble, text = message.Text(unknown), "cannot read which devices kubelet assigned; schedulers allocate none of this node until then"
+	case unreported != nil && !d.complete:
+		trouble, text = message.Text(unreported), "cannot read which devices kubelet assigned; the devices are not published until it is read"
+	case unreported != nil:
+		trouble, text = message.Text(unreported), "cannot read which devices kubelet assigned; schedulers allocate none of this node until then"
 	case err != nil:
 		trouble = message.Text(err)
 	}
@@ -182,10 +182,10 @@ func nvidiaGPUs(root string) int {
 	return found
 }
 
-// report creates the Device object, including devices assigned by kubelet. unknown states why these
+// report creates the Device object, including devices assigned by kubelet. unreported states why these
 // may be incomplete.
-func (d *Devices) report(ctx context.Context) (text []byte, unknown, err error) {
-	text, unknown, err = d.ownReport(ctx)
+func (d *Devices) report(ctx context.Context) (text []byte, unreported, err error) {
+	text, unreported, err = d.ownReport(ctx)
 	if err == nil && d.plugins != nil {
 		text, err = d.plugins.add(ctx, text)
 	}
@@ -193,13 +193,16 @@ func (d *Devices) report(ctx context.Context) (text []byte, unknown, err error) 
 		text, err = addVisible(text, visibleOf(d.facts.VisibleGPUs()), d.log)
 	}
 	if err == nil {
+		text, err = addPercentages(text, d.facts.ServerPods())
+	}
+	if err == nil {
 		text, err = complete(text, d.facts.ServerPods())
 	}
-	return text, unknown, err
+	return text, unreported, err
 }
 
 // ownReport creates the part of the Device object that the library reads.
-func (d *Devices) ownReport(ctx context.Context) (text []byte, unknown, err error) {
+func (d *Devices) ownReport(ctx context.Context) (text []byte, unreported, err error) {
 	diagnoses, err := koord.NewDiagnostics()
 	if err != nil {
 		return nil, nil, err
@@ -223,31 +226,31 @@ func (d *Devices) ownReport(ctx context.Context) (text []byte, unknown, err erro
 			return nil, nil, err
 		}
 	}
-	if unknown, err = d.setCheckpoint(report); err != nil {
+	if unreported, err = d.setCheckpoint(report); err != nil {
 		return nil, nil, err
 	}
 	text, err = report.JSON(ctx, d.facts.Machine(), d.config.NodeName)
-	return text, unknown, err
+	return text, unreported, err
 }
 
-// setCheckpoint adds kubelet's checkpoint to the report, or the last readable one. unknown states
+// setCheckpoint adds kubelet's checkpoint to the report, or the last readable one. unreported states
 // why the present one cannot be read.
-func (d *Devices) setCheckpoint(report *koord.DeviceReport) (unknown, err error) {
-	unknown = d.checkpoint.Trouble()
-	if unknown == nil {
+func (d *Devices) setCheckpoint(report *koord.DeviceReport) (unreported, err error) {
+	unreported = d.checkpoint.Trouble()
+	if unreported == nil {
 		if err := report.SetCheckpoint(d.checkpoint.Text); err == nil {
 			d.readable = d.checkpoint.Text
 		} else {
-			unknown = fmt.Errorf("%s: %s", d.checkpoint.Path, message.Text(err))
+			unreported = fmt.Errorf("%s: %s", d.checkpoint.Path, message.Text(err))
 		}
 	}
-	if unknown != nil {
+	if unreported != nil {
 		if err := report.SetCheckpoint(d.readable); err != nil {
 			return nil, err
 		}
 	}
 	if len(d.readable) == 0 {
-		return unknown, nil
+		return unreported, nil
 	}
 	list, err := d.pods()
 	if err != nil {
@@ -256,7 +259,7 @@ func (d *Devices) setCheckpoint(report *koord.DeviceReport) (unknown, err error)
 	if err := report.SetPods(list); err != nil {
 		d.log.Warn("cannot read the pods that have devices", "error", message.Text(err))
 	}
-	return unknown, nil
+	return unreported, nil
 }
 
 // pods returns the API server's pods as a list, with the uids in kubelet's checkpoint.

@@ -111,27 +111,45 @@ func TestGPUPods(t *testing.T) {
 	add("zero", "", "", "", func(pod *v1.Pod) { pod.Spec.Containers[0].Resources.Limits["nvidia.com/gpu"] = resource.MustParse("0") })
 	add("other", "", "example.com/gpu vendor.nvidia.com/gpu", "", nil)
 	add("recorded", "kubelet", "nvidia.com/gpu", "nvidia.com/gpu", nil)
-	add("unknown", "unknown", "nvidia.com/gpu", "", nil)
-	add("nic", "unknown", "nvidia.com/gpu", "example.com/rdma", nil)
-	add("gpu-and-nic", "unknown", "nvidia.com/gpu koordinator.sh/rdma", "nvidia.com/gpu", nil)
+	add("unreported", "unreported", "nvidia.com/gpu", "", nil)
+	add("nic", "unreported", "nvidia.com/gpu", "example.com/rdma", nil)
+	add("gpu-and-nic", "unreported", "nvidia.com/gpu koordinator.sh/rdma", "nvidia.com/gpu", nil)
 	add("both", "kubelet", "nvidia.com/gpu koordinator.sh/rdma", "koordinator.sh/rdma nvidia.com/gpu", nil)
 	add("share", "kubelet", "koordinator.sh/gpu-core koordinator.sh/gpu-memory-ratio", "nvidia.com/gpu", nil)
 	add("replica", "kubelet", "nvidia.com/gpu.shared", "nvidia.com/gpu.shared", nil)
 	add("instance", "kubelet", "nvidia.com/mig-1g.10gb", "nvidia.com/mig-1g.10gb", nil)
-	add("profile", "unknown", "nvidia.com/mig-1g.10gb", "nvidia.com/mig-3g.40gb", nil)
+	add("profile", "unreported", "nvidia.com/mig-1g.10gb", "nvidia.com/mig-3g.40gb", nil)
 	for _, name := range []string{"amd.com/gpu", "dcu.com/gpu", "huawei.com/npu-core", "kubernetes.io/gpu-core", "kubernetes.io/rdma", "kubernetes.io/fpga"} {
-		add(strings.ReplaceAll(name, "/", "-"), "unknown", name, "nvidia.com/mig-1g.10gb", nil)
+		add(strings.ReplaceAll(name, "/", "-"), "unreported", name, "nvidia.com/mig-1g.10gb", nil)
 	}
-	add("request", "unknown", "", "", func(pod *v1.Pod) {
+	add("second", "unreported", "nvidia.com/gpu", "nvidia.com/gpu", func(pod *v1.Pod) {
+		pod.Spec.Containers = append(pod.Spec.Containers, v1.Container{Name: "second", Resources: v1.ResourceRequirements{Limits: amountsOf("nvidia.com/gpu")}})
+	})
+	for _, ended := range []bool{false, true} {
+		name, devices, status := "initializing", "unreported", v1.ConditionFalse
+		if ended {
+			name, devices, status = "initialized", "kubelet", v1.ConditionTrue
+		}
+		add(name, devices, "nvidia.com/gpu", "nvidia.com/gpu", func(pod *v1.Pod) {
+			pod.Spec.InitContainers = []v1.Container{{Name: "first", Resources: v1.ResourceRequirements{Limits: amountsOf("nvidia.com/gpu")}}}
+			pod.Status.Conditions = []v1.PodCondition{{Type: v1.PodInitialized, Status: status}}
+		})
+	}
+	for i, plugin := range objects.DevicePlugins {
+		name := strings.ReplaceAll(plugin.Resource, "*", "x")
+		add(fmt.Sprint("plugin-", i), "unreported", name, "", nil)
+		add(fmt.Sprint("reported-plugin-", i), "kubelet", name, name, nil)
+	}
+	add("request", "unreported", "", "", func(pod *v1.Pod) {
 		pod.Spec.Containers[0].Resources = v1.ResourceRequirements{Requests: amountsOf("nvidia.com/gpu")}
 	})
-	add("init", "unknown", "", "", func(pod *v1.Pod) {
+	add("init", "unreported", "", "", func(pod *v1.Pod) {
 		pod.Spec.InitContainers = []v1.Container{{Name: "first", Resources: v1.ResourceRequirements{Limits: amountsOf("nvidia.com/gpu")}}}
 	})
-	add("pod-level", "unknown", "", "", func(pod *v1.Pod) {
+	add("pod-level", "unreported", "", "", func(pod *v1.Pod) {
 		pod.Spec.Resources = &v1.ResourceRequirements{Requests: amountsOf("nvidia.com/gpu")}
 	})
-	add("overhead", "unknown", "", "", func(pod *v1.Pod) { pod.Spec.Overhead = amountsOf("koordinator.sh/gpu") })
+	add("overhead", "unreported", "", "", func(pod *v1.Pod) { pod.Spec.Overhead = amountsOf("koordinator.sh/gpu") })
 	add("pending", "pending", "nvidia.com/gpu", "", func(pod *v1.Pod) { pod.Spec.NodeName = "" })
 	add("allocated", "annotation", "nvidia.com/gpu", "", func(pod *v1.Pod) {
 		pod.Annotations = map[string]string{objects.AnnotationDeviceAllocated: "{}"}

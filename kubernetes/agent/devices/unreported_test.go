@@ -30,7 +30,7 @@ const (
 	corrupt = content + "1}"
 )
 
-type unknownTest struct {
+type unreportedTest struct {
 	*testing.T
 	devices   *Devices
 	store     *facts.Store
@@ -41,8 +41,8 @@ type unknownTest struct {
 	count     int
 }
 
-func newUnknownTest(t *testing.T) *unknownTest {
-	u := &unknownTest{T: t, store: facts.New(true)}
+func newUnreportedTest(t *testing.T) *unreportedTest {
+	u := &unreportedTest{T: t, store: facts.New(true)}
 	config := &config.Config{NodeName: "node-a"}
 	config.Host.Root, config.Reports.NVML = t.TempDir(), "never"
 	config.Kubelet.DeviceCheckpoint = filepath.Join(t.TempDir(), "kubelet_internal_checkpoint")
@@ -61,12 +61,12 @@ func newUnknownTest(t *testing.T) *unknownTest {
 }
 
 // sync states that the pods and the running containers are known.
-func (u *unknownTest) sync() {
+func (u *unreportedTest) sync() {
 	u.store.ServerSynced()
 	u.store.ResetRuntime(nil, nil)
 }
 
-func (u *unknownTest) write(text string) {
+func (u *unreportedTest) write(text string) {
 	u.Helper()
 	path := u.devices.checkpoint.Path
 	check.OK(u, os.WriteFile(path+".new", []byte(text), 0o600))
@@ -74,7 +74,7 @@ func (u *unknownTest) write(text string) {
 }
 
 // expect looks twice and compares the annotation about the error, "" for none.
-func (u *unknownTest) expect(what, part string) {
+func (u *unreportedTest) expect(what, part string) {
 	u.Helper()
 	for range 2 {
 		u.devices.look(u.Context())
@@ -89,7 +89,7 @@ func (u *unknownTest) expect(what, part string) {
 
 // The report states that kubelet's assignments are not known as long as they cannot be read.
 func TestUnreadableAssignmentsAreReported(t *testing.T) {
-	u := newUnknownTest(t)
+	u := newUnreportedTest(t)
 	u.sync()
 	u.expect("no checkpoint", "")
 	u.write(corrupt)
@@ -111,7 +111,7 @@ func TestUnreadableAssignmentsAreReported(t *testing.T) {
 
 // A report that cannot be made is older than kubelet's assignments once these change.
 func TestOutdatedAssignmentsAreReported(t *testing.T) {
-	u := newUnknownTest(t)
+	u := newUnreportedTest(t)
 	u.sync()
 	u.write(valid)
 	u.expect("a report", "")
@@ -126,7 +126,7 @@ func TestOutdatedAssignmentsAreReported(t *testing.T) {
 // Before the first complete report, the API server's Device of an earlier agent stays: it has the
 // entries that this one does not know yet.
 func TestIncompleteReportsAreNotPublished(t *testing.T) {
-	u := newUnknownTest(t)
+	u := newUnreportedTest(t)
 	expectNone := func(what, logged string) {
 		t.Helper()
 		for range 2 {
@@ -151,7 +151,7 @@ func TestIncompleteReportsAreNotPublished(t *testing.T) {
 		t.Errorf("published %d times, expected 2", u.count)
 	}
 
-	u = newUnknownTest(t)
+	u = newUnreportedTest(t)
 	u.write(valid)
 	expectNone("no pods", "pod list of the API server")
 	u.store.ServerSynced()
