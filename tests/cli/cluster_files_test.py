@@ -333,7 +333,7 @@ class Workloads(Files):
         self.write("web.json", json.dumps({
             "apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"},
             "spec": {"replicas": 20000, "template": {"spec": {"containers": [{"name": "main", "env": large}]}}}}))
-        self.fails(cli.ENVIRONMENT, "simulate", "-f", "web.json", says="expected at most 64 MiB in all: lower its number of pods")
+        self.fails(cli.ENVIRONMENT, "simulate", "-f", "web.json", says="at most 100000 pods and 256 MiB of them: lower its number of pods")
 
     def test_their_pods_are_placed(self):
         self.objects(node("a", cpu=64), name="nodes.json")

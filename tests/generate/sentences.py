@@ -52,6 +52,7 @@ def java():
     for path, text in files(JAVA):
         for comment in re.finditer(r"/\*\*(.*?)\*/", text, re.DOTALL):
             said = re.sub(r"\n\s*\* ?", "\n", comment.group(1)).strip()
+            said = re.sub(r"</?(?:ul|li|p)>", "", said).strip()
             said = re.sub(r"\{@code\s+([^{}]*)\}", r"`\1`", html.unescape(said))
             said = re.sub(r"\{@return (.*)\}$", r"Returns \1.", re.sub(r"\{@link\s+([^{}]*)\}", r"\1", said), flags=re.DOTALL)
             about, *tags = re.split(r"\n(?=@)", said)
