@@ -124,7 +124,7 @@ func (a *Allocator) allocate(ctx context.Context, node *v1.Node, claims []*resou
 	}
 	defer e.release()
 	if err := p.fill(e); err != nil {
-		return nil, nil, err
+		return nil, nil, onNode("%v", err) // devices and alternatives exceed a limit of the engine
 	}
 	info, err := e.allocation.Run(e.inventory, e.claims, options)
 	if err != nil {

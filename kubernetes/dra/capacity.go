@@ -10,10 +10,11 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// Errors about amounts of a claim. They are returned for the claim, because no device can meet it.
+// Errors about amounts of a request on a device.
 var (
 	errNotRepresentable = errors.New("cannot be represented in the arithmetic of the capacity's range")
 	errNegative         = errors.New("capacity value is negative")
+	errTooSmall         = errors.New("the device is too small")
 )
 
 // consume returns how much of a capacity a request consumes (KEP-5075): the requested amount,
@@ -193,7 +194,8 @@ func (p *problem) consumed(r *request, d *device) ([]resource.Quantity, bool, er
 	return amounts, true, nil
 }
 
-// checkAmounts removes devices that are too small for a request.
+// checkAmounts removes devices that are too small for a request, and those whose capacities cannot
+// be computed with. The latter fail requests for all devices, and requests that get no others.
 func (p *problem) checkAmounts(r *request) error {
 	if !p.a.features.ConsumableCapacity {
 		return nil
@@ -208,7 +210,13 @@ func (p *problem) checkAmounts(r *request) error {
 		}
 		_, fits, err := p.consumed(r, d.device)
 		if err != nil {
-			return fmt.Errorf("claim %s, request %s: device %s: %w", klog.KObj(p.claims[r.claim]), r.name, d.id, err)
+			err = onNode("claim %s, request %s: device %s: %v", klog.KObj(p.claims[r.claim]), r.name, d.id, err)
+			if r.all {
+				return err
+			}
+			if r.failed == nil {
+				r.failed = err
+			}
 		}
 		if !fits {
 			remove(r.selected, i)

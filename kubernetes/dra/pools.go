@@ -152,8 +152,13 @@ func (a *Allocator) complete(id poolID, forNode []*slice) *pool {
 			p.slices = append(p.slices, s)
 		}
 	}
+	// Names identify slices: the cache may have read an object twice.
+	names := make(map[string]bool, len(forNode))
+	for _, s := range forNode {
+		names[s.name] = true
+	}
 	for _, s := range all {
-		if slices.Contains(forNode, s) {
+		if names[s.name] {
 			continue
 		}
 		sets = append(sets[:len(sets):len(sets)], s)

@@ -260,7 +260,7 @@ func (p *problem) limitDevices() error {
 }
 
 // checkConstraints returns an error if a constraint meets an attribute that it cannot compare, or
-// forbids a request for all devices: the claim cannot be met while the node has these devices.
+// forbids a request for all devices. Both concern this node only: other nodes have other devices.
 func (p *problem) checkConstraints() error {
 	for _, r := range p.requests {
 		claim := p.claims[r.claim]
@@ -272,14 +272,14 @@ func (p *problem) checkConstraints() error {
 			attribute, _ := attributeOf(c)
 			for j := range p.devices {
 				if d := &p.devices[j]; has(r.selected, j) && d.isUnsupported(attribute, p.a.features.ListTypeAttributes) {
-					return fmt.Errorf("claim %s, request %s: device %s: attribute %s: unsupported attribute value", klog.KObj(claim), r.name, d.id, attribute)
+					return onNode("claim %s, request %s: device %s: attribute %s: unsupported attribute value", klog.KObj(claim), r.name, d.id, attribute)
 				}
 			}
 			if !r.all {
 				continue
 			}
 			if d := p.offender(r, c); d != nil {
-				return fmt.Errorf("claim %s, request %s: cannot add device %s because a claim constraint would not be satisfied", klog.KObj(claim), r.name, d.id)
+				return onNode("claim %s, request %s: cannot add device %s because a claim constraint would not be satisfied", klog.KObj(claim), r.name, d.id)
 			}
 		}
 	}

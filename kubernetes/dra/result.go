@@ -60,7 +60,10 @@ func (p *problem) convertDevice(r *request, d *candidate) (resourceapi.DeviceReq
 	id := uuid.NewUUID()
 	result.ShareID = &id
 	amounts, fits, err := p.consumed(r, d.device)
-	if err != nil || !fits {
+	if err == nil && !fits {
+		err = errTooSmall
+	}
+	if err != nil {
 		return result, fmt.Errorf("device %s was allocated to request %s, whose amounts it cannot have: %w", d.id, r.name, err)
 	}
 	if len(amounts) > 0 {
