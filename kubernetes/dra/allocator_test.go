@@ -165,7 +165,7 @@ func TestManyDevices(t *testing.T) {
 		t.Errorf("found %v, %v, expected two of the 20 devices that the selector matches", devicesOf(results), err)
 	}
 	all := []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", 2))}
-	if _, err := allocate(t, inUse(""), all, pools...); !errors.Is(err, structured.ErrFailedAllocationOnNode) || !strings.Contains(err.Error(), "more than 1024 devices") {
+	if _, err := allocate(t, inUse(""), all, pools...); !errors.Is(err, structured.ErrFailedAllocationOnNode) || !strings.Contains(err.Error(), "match 2000 devices") {
 		t.Errorf("found error %v, expected the limit", err)
 	}
 }

@@ -32,7 +32,8 @@ func isPlain(quantities []resource.Quantity) bool {
 // quantities are amounts of one capacity or counter.
 type quantities struct {
 	base    []resource.Quantity   // must be whole in the unit
-	groups  [][]resource.Quantity // should be; a group has the amounts of one device
+	groups  [][]resource.Quantity // whole in the unit if possible; a group has the amounts of one device
+	wanted  [][]resource.Quantity // like groups, but considered after them
 	rounded []resource.Quantity   // may be rounded
 }
 
@@ -40,23 +41,15 @@ type quantities struct {
 // which this is impossible are left out: those first whose own amounts are furthest apart.
 func (q *quantities) unit() unit {
 	plain := isPlain(q.base) && isPlain(q.rounded)
-	for i := 0; plain && i < len(q.groups); i++ {
-		plain = isPlain(q.groups[i])
+	for _, groups := range [][][]resource.Quantity{q.groups, q.wanted} {
+		for i := 0; plain && i < len(groups); i++ {
+			plain = isPlain(groups[i])
+		}
 	}
 	if plain {
 		return unit{}
 	}
-	common := spanOf(q.base)
-	spans := make([]span, 0, len(q.groups))
-	for _, group := range q.groups {
-		spans = append(spans, spanOf(group))
-	}
-	slices.SortStableFunc(spans, func(a, b span) int { return a.quotient().Cmp(b.quotient()) })
-	for _, s := range spans {
-		if next := common.with(s); next.quotient().Cmp(limit) <= 0 {
-			common = next
-		}
-	}
+	common := spanOf(q.base).withGroups(q.groups).withGroups(q.wanted)
 	if common.divisor.Sign() == 0 {
 		return unit{nano: new(big.Int).Set(nanoPerWhole)}
 	}
@@ -81,6 +74,21 @@ func (s span) with(other span) span {
 		out.largest = other.largest
 	}
 	return out
+}
+
+// withGroups adds the groups, except those that would need too small a unit.
+func (s span) withGroups(groups [][]resource.Quantity) span {
+	spans := make([]span, 0, len(groups))
+	for _, group := range groups {
+		spans = append(spans, spanOf(group))
+	}
+	slices.SortStableFunc(spans, func(a, b span) int { return a.quotient().Cmp(b.quotient()) })
+	for _, other := range spans {
+		if next := s.with(other); next.quotient().Cmp(limit) <= 0 {
+			s = next
+		}
+	}
+	return s
 }
 
 // quotient returns the largest amount in units of the divisor.
@@ -108,7 +116,7 @@ func nano(q resource.Quantity) *big.Int {
 	return ceiling(out, power(-exponent))
 }
 
-// power returns a power of ten. Quantities have few digits; a greater exponent is cut.
+// power returns a power of ten. The exponent is limited to 100.
 func power(exponent int64) *big.Int {
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(min(exponent, 100)), nil)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"sync"
 
@@ -32,7 +33,8 @@ type expression struct{ compiled cel.CompilationResult }
 
 // selection has the results of an expression for the devices of a slice.
 type selection struct {
-	known, matching []uint64 // bit sets of devices
+	known, matching []uint64      // bit sets of devices
+	failures        map[int]error // by device
 }
 
 // NewCache returns an empty cache. Selectors are compiled by the cache of upstream's package.
@@ -102,7 +104,7 @@ func (c *Cache) compile(text string) (*expression, int, error) {
 
 // match removes from a bit set the devices of a slice that an expression does not match. It calls
 // failed for devices for which the expression fails, and removes them, too.
-func (s *slice) match(ctx context.Context, e *expression, epoch int, set []uint64, failed func(*device, error)) error {
+func (s *slice) match(ctx context.Context, e *expression, epoch int, set []uint64, failed func(int, error)) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.selections == nil || s.epoch != epoch {
@@ -110,33 +112,78 @@ func (s *slice) match(ctx context.Context, e *expression, epoch int, set []uint6
 	}
 	known := s.selections[e]
 	if known == nil {
-		known = &selection{make([]uint64, len(set)), make([]uint64, len(set))}
+		known = newSelection(len(set))
 		s.selections[e] = known
 	}
-	for i := range s.devices {
-		if !has(set, i) || has(known.known, i) {
-			continue
+	if missing := known.missing(set); missing != nil {
+		s.mutex.Unlock() // others need not wait for the evaluation
+		found, err := s.evaluate(ctx, e, missing)
+		s.mutex.Lock()
+		known.merge(found)
+		if err != nil {
+			return err
 		}
-		if err := ctx.Err(); err != nil {
-			return interrupted(ctx)
+	}
+	for i := 0; len(known.failures) > 0 && i < len(s.devices); i++ {
+		if err := known.failures[i]; err != nil && has(set, i) {
+			failed(i, err)
 		}
-		matches, _, err := e.compiled.DeviceMatches(ctx, s.devices[i].cel)
-		switch {
-		case err != nil && ctx.Err() != nil:
-			return interrupted(ctx)
-		case err != nil:
-			failed(&s.devices[i], explainError(err))
-			remove(set, i)
-			continue
-		case matches:
-			add(known.matching, i)
-		}
-		add(known.known, i)
 	}
 	for w := range set {
 		set[w] &= known.matching[w]
 	}
 	return nil
+}
+
+// evaluate evaluates an expression for some devices. If the context ends it returns the results so
+// far and an error.
+func (s *slice) evaluate(ctx context.Context, e *expression, set []uint64) (*selection, error) {
+	out := newSelection(len(set))
+	for i := range s.devices {
+		if !has(set, i) {
+			continue
+		}
+		if ctx.Err() != nil {
+			return out, interrupted(ctx)
+		}
+		matches, _, err := e.compiled.DeviceMatches(ctx, s.devices[i].cel)
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return out, interrupted(ctx)
+		case err != nil:
+			out.failures[i] = explainError(err)
+		case matches:
+			add(out.matching, i)
+		}
+		add(out.known, i)
+	}
+	return out, nil
+}
+
+func newSelection(words int) *selection {
+	return &selection{make([]uint64, words), make([]uint64, words), make(map[int]error)}
+}
+
+// missing returns the devices of a set without results, or nil if there are none.
+func (s *selection) missing(set []uint64) (out []uint64) {
+	for w := range set {
+		if missing := set[w] &^ s.known[w]; missing != 0 {
+			if out == nil {
+				out = make([]uint64, len(set))
+			}
+			out[w] = missing
+		}
+	}
+	return out
+}
+
+// merge adds results.
+func (s *selection) merge(other *selection) {
+	for w := range s.known {
+		s.known[w] |= other.known[w]
+		s.matching[w] |= other.matching[w]
+	}
+	maps.Copy(s.failures, other.failures)
 }
 
 func interrupted(ctx context.Context) error {

@@ -205,7 +205,7 @@ func (p *problem) checkAmounts(r *request) error {
 		if !has(r.selected, i) || len(d.capacities) == 0 && len(r.amounts) == 0 {
 			continue
 		}
-		if d.allocated && !d.shared && !r.admin && !r.all {
+		if !d.isFree() && !r.admin && !r.all {
 			continue // not available anyway
 		}
 		_, fits, err := p.consumed(r, d.device)

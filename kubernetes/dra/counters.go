@@ -24,13 +24,16 @@ type counterUse struct {
 	amount resource.Quantity
 }
 
-// counters returns the shared counters that devices of the inventory consume. A counter that a
-// device names twice is consumed twice.
+// counters returns the shared counters that devices of the inventory consume, in pools that requests
+// select. A counter that a device names twice is consumed twice.
 func (p *problem) counters() []counter {
 	var out []counter
 	numbers := make(map[counterID]int)
 	for i := range p.devices {
 		d := &p.devices[i]
+		if !p.counted[d.pool] {
+			continue
+		}
 		for _, c := range d.consumes {
 			for name, amount := range c.counters {
 				id := counterID{d.pool, c.set, name}
@@ -44,6 +47,16 @@ func (p *problem) counters() []counter {
 					uses[len(uses)-1].amount.Add(amount.Value)
 				} else {
 					out[n].devices = append(uses, counterUse{i, amount.Value.DeepCopy()})
+				}
+			}
+		}
+	}
+	for i := range p.removed {
+		d := &p.removed[i]
+		for _, c := range d.consumes {
+			for name, amount := range c.counters {
+				if n, found := numbers[counterID{d.pool, c.set, name}]; found {
+					out[n].value.Sub(amount.Value)
 				}
 			}
 		}

@@ -13,8 +13,8 @@ import (
 )
 
 // Explain returns in one line why the claims do not fit on the node, and which single change would
-// make them fit, or "" if they fit. It takes more time than Allocate: call it for the nodes of which
-// a user reads. Errors are those of Allocate.
+// make them fit, or "" if they fit. It takes more time than Allocate: call it only for nodes that are
+// reported to a user. Errors are those of Allocate.
 func (a *Allocator) Explain(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) (string, error) {
 	_, p, err := a.allocate(ctx, node, claims, koord.DraOptions{Flags: koord.DraOptionsAny | koord.DraOptionsRemedies})
 	if err != nil || p.info.Outcome != koord.DraOutcomeRefused {
@@ -46,22 +46,55 @@ func (p *problem) reason() string {
 	switch i.Reason {
 	case koord.DraReasonTooFewDevices:
 		counts := ""
+		blocked := min(p.blockedDevices(i.Alternative), i.Tainted) // the engine counts them as tainted
 		for _, cause := range []struct {
 			count uint32
 			text  string
-		}{{i.InUse, "in use"}, {i.Tainted, "with taints that are not tolerated"}, {i.TooSmall, "too small"},
+		}{{i.InUse, "in use"}, {blocked, "that cannot be allocated on this node"},
+			{i.Tainted - blocked, "with taints that are not tolerated"}, {i.TooSmall, "too small"},
 			{i.WithoutAttribute, "without an attribute of a constraint"}} {
 			if cause.count > 0 {
 				counts += fmt.Sprintf(", %d %s", cause.count, cause.text)
 			}
 		}
-		return fmt.Sprintf("%s: needs %d devices, found %d%s", what, i.Needed, i.Available, counts)
+		return fmt.Sprintf("%s: needs %s, found %d%s", what, devicesText(i.Needed), i.Available, counts+p.unusablePools())
 	case koord.DraReasonClaimLimit:
-		return fmt.Sprintf("%s: needs %d devices, a claim can have at most %d", what, i.Needed, i.Available)
+		return fmt.Sprintf("%s: needs %s, a claim can have at most %d", what, devicesText(i.Needed), i.Available)
 	case koord.DraReasonConstraint:
 		return "all requests have enough devices, but not with " + p.constraintName(i.Constraint)
 	}
 	return "each request has enough devices, but no choice of them meets all constraints, counters and capacities"
+}
+
+func devicesText(count uint32) string {
+	if count == 1 {
+		return "1 device"
+	}
+	return fmt.Sprintf("%d devices", count)
+}
+
+// blockedDevices returns the number of blocked devices that a request selects, or any request if the
+// number of the request is negative.
+func (p *problem) blockedDevices(alternative int32) (out uint32) {
+	for i := range p.devices {
+		if !p.devices[i].blocked {
+			continue
+		}
+		if alternative < 0 || int(alternative) >= len(p.requests) || has(p.requests[alternative].selected, i) {
+			out++
+		}
+	}
+	return out
+}
+
+// unusablePools names the pools without devices for the claims because they are being updated.
+func (p *problem) unusablePools() (out string) {
+	for _, pool := range p.pools {
+		if !pool.isUsable() {
+			out += fmt.Sprintf(", resource pool %s %s", pool.id, pool.problem())
+		}
+	}
+	return out
 }
 
 // constraintName names the attribute of a constraint. Constraints are numbered as in the engine.
@@ -81,12 +114,12 @@ func (p *problem) constraintName(number int32) string {
 func (p *problem) remedies() (out []string) {
 	i := &p.info
 	if i.Remedies&koord.DraRemedyFewerDevices != 0 {
-		out = append(out, fmt.Sprintf("with %d devices less for %s", i.ShortDevices, p.requestName(i.Alternative)))
+		out = append(out, fmt.Sprintf("with %s less for %s", devicesText(i.ShortDevices), p.requestName(i.Alternative)))
 	}
 	if i.Remedies&koord.DraRemedyFreeDevices != 0 {
 		out = append(out, "if devices in use became free")
 	}
-	if i.Remedies&koord.DraRemedyTolerateTaints != 0 {
+	if i.Remedies&koord.DraRemedyTolerateTaints != 0 && p.blockedDevices(-1) == 0 {
 		out = append(out, "if the taints of devices were tolerated")
 	}
 	if i.Remedies&koord.DraRemedyDropConstraint != 0 {

@@ -179,14 +179,18 @@ func (p *problem) capacityRows() capacityRows {
 			for j := range p.devices[i].capacities {
 				c := &p.devices[i].capacities[j]
 				if _, named := numbers[c.name]; named || p.devices[i].shared {
-					what(i, c, number(c.name))
+					what(i, p.inEngine(c, fractions), number(c.name))
 				}
 			}
 		}
 	}
 	visit(func(device int, c *capacity, n uint32) {
 		all[n].groups = append(all[n].groups, c.policyAmounts(fractions))
-		all[n].rounded = append(all[n].rounded, c.value, p.used(device, c))
+		if p.devices[device].shared {
+			all[n].wanted = append(all[n].wanted, []resource.Quantity{c.value, p.used(device, c)})
+		} else {
+			all[n].rounded = append(all[n].rounded, c.value)
+		}
 	})
 	units := make([]unit, len(all))
 	for i := range all {
@@ -194,7 +198,8 @@ func (p *problem) capacityRows() capacityRows {
 	}
 	visit(func(device int, c *capacity, n uint32) {
 		row, valid, ok := c.row(units[n], fractions)
-		if !ok {
+		// A value below one unit would let every request consume all of it.
+		if !ok || p.devices[device].shared && row.Value == 0 && c.value.Sign() > 0 {
 			p.devices[device].blocked = true
 		}
 		row.Device, row.Name = uint32(device), n
@@ -225,6 +230,33 @@ func (p *problem) used(device int, c *capacity) resource.Quantity {
 		return *amount
 	}
 	return resource.Quantity{}
+}
+
+// inEngine returns a capacity in a form that the engine can round to. A range whose minimum is rounded
+// for larger requests only becomes the list of amounts that the requests consume.
+func (p *problem) inEngine(c *capacity, fractions bool) *capacity {
+	if c.policy == nil || c.policy.ValidRange == nil {
+		return c
+	}
+	r := c.policy.ValidRange
+	if r.Min == nil || !hasStep(r) || isMilli(r, fractions) || r.Min.CmpInt64(whole(*r.Min)) == 0 {
+		return c
+	}
+	out := *c
+	out.policy = &resourceapi.CapacityRequestPolicy{Default: c.policy.Default}
+	for _, r := range p.requests {
+		for name, capacity := range r.capacities {
+			if capacity != c.name {
+				continue
+			}
+			if amount, err := c.consume(&requestedAmount{name, r.amounts[name]}, fractions); err == nil {
+				out.policy.ValidValues = append(out.policy.ValidValues, amount)
+			}
+		}
+	}
+	slices.SortFunc(out.policy.ValidValues, func(a, b resource.Quantity) int { return a.Cmp(b) })
+	out.policy.ValidValues = slices.CompactFunc(out.policy.ValidValues, func(a, b resource.Quantity) bool { return a.Cmp(b) == 0 })
+	return &out
 }
 
 // grid returns the minimum and step of a range as they are computed with: whole numbers, unless
@@ -262,8 +294,7 @@ func (c *capacity) policyAmounts(fractions bool) []resource.Quantity {
 	return append(out, c.policy.ValidValues...)
 }
 
-// row converts a capacity, or returns false if the engine cannot hold its policy. It then needs all
-// of what the device has.
+// row converts a capacity, or returns false if the engine cannot hold the amounts of its policy.
 func (c *capacity) row(u unit, fractions bool) (row koord.DraCapacity, valid []int64, ok bool) {
 	row.Value = u.atMost(c.value)
 	for _, amount := range c.policyAmounts(fractions) {

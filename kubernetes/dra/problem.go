@@ -26,6 +26,9 @@ type problem struct {
 	numbers  []int    // of the claims in the engine; -1 for claims without requests
 	info     koord.DraInfo
 
+	counted map[*pool]bool // pools with devices that a request selects
+	removed []candidate    // devices in use whose counters are subtracted from the values
+
 	constraints []addedConstraint // by number in the engine
 }
 
@@ -157,7 +160,7 @@ func (p *problem) selectDevices(r *request) error {
 				add(set, i)
 			}
 		}
-		if err := p.match(r, s, set); err != nil {
+		if err := p.match(r, s, set, first); err != nil {
 			return err
 		}
 		for i := range s.devices {
@@ -170,8 +173,9 @@ func (p *problem) selectDevices(r *request) error {
 	return nil
 }
 
-// match removes the devices that the selectors do not match.
-func (p *problem) match(r *request, s *slice, set []uint64) error {
+// match removes the devices that the selectors do not match. The devices of the slice are numbered
+// from first on. Selectors may fail on devices that the request cannot have.
+func (p *problem) match(r *request, s *slice, set []uint64, first int) error {
 	for _, source := range []struct {
 		what      string
 		selectors []resourceapi.DeviceSelector
@@ -188,9 +192,9 @@ func (p *problem) match(r *request, s *slice, set []uint64) error {
 				return fmt.Errorf("%s: selector #%d: CEL compile error: %w", source.what, i, err)
 			}
 			var failed error
-			if err := s.match(p.ctx, e, epoch, set, func(d *device, err error) {
-				if failed == nil {
-					failed = fmt.Errorf("%s: selector #%d on device %s: CEL runtime error: %w", source.what, i, d.id, err)
+			if err := s.match(p.ctx, e, epoch, set, func(d int, err error) {
+				if failed == nil && (r.all || r.admin || p.devices[first+d].isFree()) {
+					failed = fmt.Errorf("%s: selector #%d on device %s: CEL runtime error: %w", source.what, i, s.devices[d].id, err)
 				}
 			}); err != nil {
 				return err
@@ -202,59 +206,6 @@ func (p *problem) match(r *request, s *slice, set []uint64) error {
 				return failed
 			}
 		}
-	}
-	return nil
-}
-
-// checkSkipped returns the error of a selector, unless the request got devices without it. The
-// result of a request depends on such an error if the request has no devices or those of a later
-// subrequest.
-func (p *problem) checkSkipped(rows []koord.DraResult) error {
-	chosen := make(map[[2]int]int)
-	for _, row := range rows {
-		r := p.requests[row.Alternative]
-		chosen[[2]int{r.claim, r.index}] = r.sub
-	}
-	for _, r := range p.requests {
-		sub, found := chosen[[2]int{r.claim, r.index}]
-		if r.failed != nil && (!found || r.sub < sub) {
-			return r.failed
-		}
-	}
-	return nil
-}
-
-// limitDevices removes devices that no request can use if there are too many for the engine.
-func (p *problem) limitDevices() error {
-	if len(p.devices) <= koord.MaxDraDevices {
-		return nil
-	}
-	kept := make([]candidate, 0, koord.MaxDraDevices)
-	selected := make([][]uint64, len(p.requests))
-	for j := range selected {
-		selected[j] = make([]uint64, words(koord.MaxDraDevices))
-	}
-	for i, d := range p.devices {
-		used := d.allocated && len(d.consumes) > 0
-		for _, r := range p.requests {
-			used = used || has(r.selected, i)
-		}
-		if !used {
-			continue
-		}
-		if len(kept) == koord.MaxDraDevices {
-			return onNode("the selectors match more than %d devices", koord.MaxDraDevices)
-		}
-		for j, r := range p.requests {
-			if has(r.selected, i) {
-				add(selected[j], len(kept))
-			}
-		}
-		kept = append(kept, d)
-	}
-	p.devices = kept
-	for j, r := range p.requests {
-		r.selected = selected[j]
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package dra
 
 import (
 	"fmt"
+	"slices"
 
 	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -135,9 +136,14 @@ func (p *problem) checkCounts() error {
 					fewest = p.devicesFor(r)
 				}
 			}
+			ofNode := slices.ContainsFunc(p.requests, func(r *request) bool { return r.claim == c && r.all })
 			if fewest > resourceapi.AllocationResultsMaxSize-total {
-				return fmt.Errorf("claim %s, request %s: adding %d devices exceeds the claim limit of %d, with %d already accounted for",
+				err := fmt.Errorf("claim %s, request %s: adding %d devices exceeds the claim limit of %d, with %d already accounted for",
 					klog.KObj(claim), claim.Spec.Devices.Requests[i].Name, fewest, resourceapi.AllocationResultsMaxSize, total)
+				if ofNode { // other nodes may have fewer devices
+					err = onNode("%v", err)
+				}
+				return err
 			}
 			total += fewest
 		}

@@ -16,6 +16,14 @@ import (
 	"k8s.io/dynamic-resource-allocation/structured"
 )
 
+// drawAmount returns a positive amount up to most, half of them whole.
+func drawAmount(random *rand.Rand, most int) resource.Quantity {
+	if random.IntN(2) == 0 {
+		return quantity(fmt.Sprint(1 + random.IntN(most)))
+	}
+	return quantity(fmt.Sprintf("%dm", 100*(1+random.IntN(10*most))))
+}
+
 // drawDevice returns a device with random attributes, taints, counters and capacities.
 func drawDevice(random *rand.Rand, name string, perDevice bool) resourceapi.Device {
 	d := deviceOf(name, map[resourceapi.QualifiedName]any{"kind": random.IntN(3)})
@@ -38,11 +46,12 @@ func drawDevice(random *rand.Rand, name string, perDevice bool) resourceapi.Devi
 	}
 	if random.IntN(3) == 0 {
 		d.AllowMultipleAllocations = ptr(true)
-		capacity := resourceapi.DeviceCapacity{Value: quantity(fmt.Sprint(1 + random.IntN(8)))}
+		capacity := resourceapi.DeviceCapacity{Value: drawAmount(random, 8)}
 		switch random.IntN(3) {
 		case 0:
-			capacity.RequestPolicy = &resourceapi.CapacityRequestPolicy{Default: ptr(quantity("1")), ValidRange: &resourceapi.CapacityRequestPolicyRange{
-				Min: ptr(quantity("1")), Step: ptr(quantity(fmt.Sprint(1 + random.IntN(3))))}}
+			capacity.RequestPolicy = &resourceapi.CapacityRequestPolicy{ValidRange: &resourceapi.CapacityRequestPolicyRange{
+				Min: ptr(drawAmount(random, 2)), Step: ptr(drawAmount(random, 3))}}
+			capacity.RequestPolicy.Default = ptr(capacity.RequestPolicy.ValidRange.Min.DeepCopy())
 		case 1:
 			capacity.RequestPolicy = &resourceapi.CapacityRequestPolicy{Default: ptr(quantity("1")),
 				ValidValues: []resource.Quantity{quantity("1"), quantity(fmt.Sprint(2 + random.IntN(3)))}}
@@ -94,7 +103,7 @@ func drawState(random *rand.Rand, pools []*resourceapi.ResourceSlice) structured
 			case d.AllowMultipleAllocations == nil:
 				state.AllocatedDevices.Insert(id)
 			default:
-				state.AggregatedCapacity.Insert(structured.NewDeviceConsumedCapacity(id, requestsOf("size", "1")))
+				state.AggregatedCapacity.Insert(structured.NewDeviceConsumedCapacity(id, map[resourceapi.QualifiedName]resource.Quantity{"size": drawAmount(random, 2)}))
 			}
 		}
 	}
@@ -113,7 +122,7 @@ func drawRequest(random *rand.Rand, name string) resourceapi.DeviceRequest {
 		r.Exactly.Tolerations = []resourceapi.DeviceToleration{{Key: fmt.Sprint(random.IntN(2)), Operator: resourceapi.DeviceTolerationOpExists}}
 	}
 	if random.IntN(4) == 0 {
-		r.Exactly.Capacity = &resourceapi.CapacityRequirements{Requests: requestsOf("size", fmt.Sprint(1+random.IntN(4)))}
+		r.Exactly.Capacity = &resourceapi.CapacityRequirements{Requests: map[resourceapi.QualifiedName]resource.Quantity{"size": drawAmount(random, 4)}}
 	}
 	if random.IntN(4) > 0 {
 		return r

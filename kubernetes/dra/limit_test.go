@@ -1,0 +1,118 @@
+package dra
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	resourceapi "k8s.io/api/resource/v1"
+)
+
+// poolsOf returns pools with 100 GPUs each, pool-00 and so on.
+func poolsOf(count int) (out []*resourceapi.ResourceSlice) {
+	for i := range count {
+		out = append(out, sliceOf(fmt.Sprintf("pool-%02d", i), "node", gpus(100)...))
+	}
+	return out
+}
+
+func TestManyDevicesInUse(t *testing.T) {
+	pools := poolsOf(12)
+	state := inUse("")
+	for _, pool := range pools {
+		for _, d := range pool.Spec.Devices[1:] {
+			state.AllocatedDevices = state.AllocatedDevices.Union(inUse(pool.Spec.Pool.Name, d.Name).AllocatedDevices)
+		}
+	}
+	one := []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", 12))}
+	if results, err := allocate(t, state, one, pools...); err != nil || len(devicesOf(results)) != 12 {
+		t.Errorf("found %v, %v, expected the 12 devices that are not in use", devicesOf(results), err)
+	}
+	all := []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", 13))}
+	if results, err := allocate(t, state, all, pools...); err != nil || results != nil {
+		t.Errorf("found %v, %v, expected neither", devicesOf(results), err)
+	}
+}
+
+// Devices in use that are left out for the limit keep their counters.
+func TestCountersOfManyDevices(t *testing.T) {
+	devices := gpus(1102)
+	counters := sliceOf("counters", "node")
+	counters.Spec.Pool = resourceapi.ResourcePool{Name: "pool", Generation: 1, ResourceSliceCount: 2}
+	counters.Spec.SharedCounters = []resourceapi.CounterSet{{Name: "set", Counters: map[string]resourceapi.Counter{"c": {Value: quantity("1101")}}}}
+	var names []string
+	for i := range devices {
+		devices[i].ConsumesCounters = []resourceapi.DeviceCounterConsumption{{CounterSet: "set", Counters: map[string]resourceapi.Counter{"c": {Value: quantity("1")}}}}
+		if i >= 2 {
+			names = append(names, devices[i].Name)
+		}
+	}
+	pool := sliceOf("pool", "node", devices...)
+	pool.Spec.Pool.ResourceSliceCount = 2
+	for count, expected := range map[int64]int{1: 1, 2: 0} {
+		claims := []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", count))}
+		if results, err := allocate(t, inUse("pool", names...), claims, pool, counters); err != nil || len(devicesOf(results)) != expected {
+			t.Errorf("%d devices: found %v, %v, expected %d", count, devicesOf(results), err, expected)
+		}
+	}
+	// Another driver is not affected, and its devices do not pass these counters to the engine.
+	other := sliceOf("other", "node", gpus(2)...)
+	other.Spec.Driver = "nic.example.com"
+	pool.Spec.NodeName, counters.Spec.NodeName = nil, nil
+	pool.Spec.AllNodes, counters.Spec.AllNodes = ptr(true), ptr(true)
+	nics := lister{"gpu": {Spec: resourceapi.DeviceClassSpec{Selectors: []resourceapi.DeviceSelector{selector("device.driver == 'nic.example.com'")}}}}
+	a, err := newCache().NewAllocator(t.Context(), features, inUse("pool", names...), nics, sourcesOf([]*resourceapi.ResourceSlice{pool, counters, other}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pools, err := a.gather(machine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &problem{a: a, ctx: t.Context(), node: machine, claims: []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", 1))}, pools: pools}
+	if err := p.prepare(); err != nil || len(p.devices) != 2 || len(p.counters()) != 0 {
+		t.Errorf("found %d devices, %d counters, %v, expected 2 devices of the other driver", len(p.devices), len(p.counters()), err)
+	}
+}
+
+func TestIgnoredErrorOfSelector(t *testing.T) {
+	pool := sliceOf("pool", "node", deviceOf("a", nil), deviceOf("b", map[resourceapi.QualifiedName]any{"model": "x"}))
+	failing := requestOf("failing", 1, fmt.Sprintf("device.attributes[%q].model == 'x'", driver))
+	// The selector fails on a device in use only.
+	results, err := allocate(t, inUse("pool", "a", "b"), []*resourceapi.ResourceClaim{claimOf("claim", failing)}, pool)
+	if results != nil || err != nil {
+		t.Errorf("found %v, %v, expected neither", devicesOf(results), err)
+	}
+	// No device helps: another request has none.
+	for _, requests := range [][]resourceapi.DeviceRequest{
+		{requestOf("none", 1, "device.driver == 'none'"), failing}, {failing, requestOf("none", 1, "device.driver == 'none'")}} {
+		requests = slices.Clone(requests)
+		results, err := allocate(t, inUse("pool", "b"), []*resourceapi.ResourceClaim{claimOf("claim", requests...)}, pool)
+		if results != nil || err != nil {
+			t.Errorf("found %v, %v, expected neither", devicesOf(results), err)
+		}
+	}
+	if results, err := allocate(t, inUse("pool", "b"), []*resourceapi.ResourceClaim{claimOf("claim", failing)}, pool); err == nil {
+		t.Errorf("found %v, expected the error of the selector", devicesOf(results))
+	}
+}
+
+// An error of a selector is kept like its other results.
+func TestFailuresAreKept(t *testing.T) {
+	cache := newCache()
+	s := cache.read(sourcesOf([]*resourceapi.ResourceSlice{sliceOf("pool", "node", deviceOf("a", nil))})[0])
+	e, epoch, err := cache.compile(fmt.Sprintf("device.attributes[%q].model == 'x'", driver))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var failures []error
+	for range 2 {
+		set := []uint64{1}
+		if err := s.match(t.Context(), e, epoch, set, func(_ int, err error) { failures = append(failures, err) }); err != nil || set[0] != 0 {
+			t.Fatalf("found %v, set %v, expected an empty set", err, set)
+		}
+	}
+	if len(failures) != 2 || failures[0] != failures[1] {
+		t.Errorf("found %v, expected one error twice", failures)
+	}
+}
