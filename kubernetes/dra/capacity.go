@@ -194,8 +194,9 @@ func (p *problem) consumed(r *request, d *device) ([]resource.Quantity, bool, er
 	return amounts, true, nil
 }
 
-// checkAmounts removes devices that are too small for a request, and those whose capacities cannot
-// be computed with. The latter fail requests for all devices, and requests that get no others.
+// checkAmounts removes devices that are too small for a request, and those with negative
+// capacities. The latter fail requests for all devices, and requests that get no others. A requested
+// amount that cannot be rounded is an error as soon as one device needs it, as in upstream's allocator.
 func (p *problem) checkAmounts(r *request) error {
 	if !p.a.features.ConsumableCapacity {
 		return nil
@@ -210,8 +211,9 @@ func (p *problem) checkAmounts(r *request) error {
 		}
 		_, fits, err := p.consumed(r, d.device)
 		if err != nil {
+			requestIsWrong := errors.Is(err, errNotRepresentable)
 			err = onNode("claim %s, request %s: device %s: %v", klog.KObj(p.claims[r.claim]), r.name, d.id, err)
-			if r.all {
+			if r.all || requestIsWrong {
 				return err
 			}
 			if r.failed == nil {

@@ -55,23 +55,36 @@ func TestCountersOfManyDevices(t *testing.T) {
 			t.Errorf("%d devices: found %v, %v, expected %d", count, devicesOf(results), err, expected)
 		}
 	}
-	// Another driver is not affected, and its devices do not pass these counters to the engine.
-	other := sliceOf("other", "node", gpus(2)...)
-	other.Spec.Driver = "nic.example.com"
-	pool.Spec.NodeName, counters.Spec.NodeName = nil, nil
-	pool.Spec.AllNodes, counters.Spec.AllNodes = ptr(true), ptr(true)
-	nics := lister{"gpu": {Spec: resourceapi.DeviceClassSpec{Selectors: []resourceapi.DeviceSelector{selector("device.driver == 'nic.example.com'")}}}}
-	a, err := newCache().NewAllocator(t.Context(), features, inUse("pool", names...), nics, sourcesOf([]*resourceapi.ResourceSlice{pool, counters, other}))
-	if err != nil {
-		t.Fatal(err)
+}
+
+// Devices of other drivers, and counters of other pools, are not passed to the engine.
+func TestUnrelatedDevices(t *testing.T) {
+	devices := gpus(3)
+	for i := range devices {
+		devices[i].ConsumesCounters = []resourceapi.DeviceCounterConsumption{{CounterSet: "set", Counters: map[string]resourceapi.Counter{"c": {Value: quantity("1")}}}}
 	}
-	pools, err := a.gather(machine)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &problem{a: a, ctx: t.Context(), node: machine, claims: []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", 1))}, pools: pools}
-	if err := p.prepare(); err != nil || len(p.devices) != 2 || len(p.counters()) != 0 {
-		t.Errorf("found %d devices, %d counters, %v, expected 2 devices of the other driver", len(p.devices), len(p.counters()), err)
+	pool, counters := sliceOf("pool", "node", devices...), sliceOf("counters", "node")
+	counters.Spec.SharedCounters = []resourceapi.CounterSet{{Name: "set", Counters: map[string]resourceapi.Counter{"c": {Value: quantity("3")}}}}
+	counters.Spec.Pool.Name = "pool"
+	pool.Spec.Pool.ResourceSliceCount, counters.Spec.Pool.ResourceSliceCount = 2, 2
+	other := sliceOf("other", "node", deviceOf("a", map[resourceapi.QualifiedName]any{"index": 7}), deviceOf("b", map[resourceapi.QualifiedName]any{"index": 8}))
+	for _, name := range []string{"nic.example.com", driver} {
+		other.Spec.Driver = name
+		one := lister{"gpu": {Spec: resourceapi.DeviceClassSpec{Selectors: []resourceapi.DeviceSelector{
+			selector(fmt.Sprintf("device.driver == %q && device.attributes[%q].index >= 7", name, name))}}}}
+		a, err := newCache().NewAllocator(t.Context(), features, inUse("pool"), one, sourcesOf([]*resourceapi.ResourceSlice{pool, counters, other}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pools, err := a.gather(machine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &problem{a: a, ctx: t.Context(), node: machine, claims: []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", 1))}, pools: pools}
+		expected := map[string]int{"nic.example.com": 2, driver: 5}[name] // idle devices of one driver count in the score
+		if err := p.prepare(); err != nil || len(p.devices) != expected || len(p.counters()) != 0 {
+			t.Errorf("%s: found %d devices, %d counters, %v, expected %d devices and no counters", name, len(p.devices), len(p.counters()), err, expected)
+		}
 	}
 }
 

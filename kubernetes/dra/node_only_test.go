@@ -65,26 +65,18 @@ func TestBadCapacity(t *testing.T) {
 	asking.Exactly.Capacity = &resourceapi.CapacityRequirements{Requests: requestsOf("m", "8E")}
 	good := deviceOf("gpu-000", nil)
 	good.Capacity = map[resourceapi.QualifiedName]resourceapi.DeviceCapacity{"m": {Value: quantity("9E")}}
-	for name, test := range map[string]struct {
-		device  resourceapi.Device
-		request resourceapi.DeviceRequest
-		cause   string
-	}{
-		"negative":          {bad, requestOf("r", 1), "negative"},
-		"not representable": {unrepresentable, asking, "cannot be represented"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			claims := []*resourceapi.ResourceClaim{claimOf("claim", test.request)}
-			results, err := allocate(t, inUse("pool"), claims, sliceOf("pool", "node", good, test.device))
-			if err != nil || !slices.Equal(devicesOf(results), []string{"gpu-000"}) {
-				t.Errorf("found %v, %v, expected gpu-000", devicesOf(results), err)
-			}
-			results, err = allocate(t, inUse("pool"), claims, sliceOf("pool", "node", test.device))
-			expectNodeOnly(t, results, err, test.cause)
-			results, err = allocate(t, inUse("pool"), []*resourceapi.ResourceClaim{claimOf("claim", allOf("r"))}, sliceOf("pool", "node", good, bad))
-			expectNodeOnly(t, results, err, "negative")
-		})
+	claims := []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", 1))}
+	results, err := allocate(t, inUse("pool"), claims, sliceOf("pool", "node", good, bad))
+	if err != nil || !slices.Equal(devicesOf(results), []string{"gpu-000"}) {
+		t.Errorf("found %v, %v, expected gpu-000", devicesOf(results), err)
 	}
+	results, err = allocate(t, inUse("pool"), claims, sliceOf("pool", "node", bad))
+	expectNodeOnly(t, results, err, "negative")
+	results, err = allocate(t, inUse("pool"), []*resourceapi.ResourceClaim{claimOf("claim", allOf("r"))}, sliceOf("pool", "node", good, bad))
+	expectNodeOnly(t, results, err, "negative")
+	// A requested amount that cannot be rounded is an error also if another device needs no rounding.
+	results, err = allocate(t, inUse("pool"), []*resourceapi.ResourceClaim{claimOf("claim", asking)}, sliceOf("pool", "node", good, unrepresentable))
+	expectNodeOnly(t, results, err, "cannot be represented")
 }
 
 func TestLimitsOfEngine(t *testing.T) {
