@@ -105,6 +105,13 @@ func TestIgnoredErrorOfSelector(t *testing.T) {
 			t.Errorf("found %v, %v, expected neither", devicesOf(results), err)
 		}
 	}
+	// Each request has enough devices, but not both.
+	second := failing
+	second.Name = "second"
+	results, err = allocate(t, inUse("pool"), []*resourceapi.ResourceClaim{claimOf("claim", failing, second)}, pool)
+	if results != nil || err != nil {
+		t.Errorf("found %v, %v, expected neither", devicesOf(results), err)
+	}
 	if results, err := allocate(t, inUse("pool", "b"), []*resourceapi.ResourceClaim{claimOf("claim", failing)}, pool); err == nil {
 		t.Errorf("found %v, expected the error of the selector", devicesOf(results))
 	}
