@@ -2452,7 +2452,7 @@ class DraClaims {
   /// pair, an amount out of range), LIMIT, NO_MEMORY.
   void add_amounts(std::span<const koord_dra_amount> rows);
 
-  /// Sets the taints that an alternative tolerates, in place of koord_dra_alternative.tolerated.
+  /// Sets the taints that an alternative tolerates. They replace those of the alternative's row.
   ///
   /// taints  bit set of the numbers of taints; bits beyond KOORD_MAX_DRA_TAINTS count as 0.
   ///
@@ -2563,7 +2563,7 @@ class DraNodes {
   /// options  NULL: the best allocation, 100,000 steps for each inventory. REMEDIES is refused.
   /// rows     row n receives the answer for node n. As in koord_topology_get_cpus.
   ///
-  /// Errors: as of koord_dra_allocation_run, NO_SPACE.
+  /// Errors: INVALID (also for REMEDIES), NO_MEMORY, NO_SPACE.
   std::vector<koord_dra_verdict> run(const koord_dra_claims *claims,
       const koord_dra_options *options = nullptr);
 

@@ -1451,7 +1451,7 @@ func (h *DraClaims) AddAmounts(rows []DraAmount) error {
 	return callDraClaimsAddAmounts(h, rows)
 }
 
-// SetTolerated: Sets the taints that an alternative tolerates, in place of DraAlternative.Tolerated.
+// SetTolerated: Sets the taints that an alternative tolerates. They replace those of the alternative's row.
 //   - taints: bit set of the numbers of taints; bits beyond MaxDraTaints count as 0.
 //
 // Errors: ErrInvalid (no such alternative), ErrLimit (too many words), ErrNoMemory.
@@ -1531,7 +1531,7 @@ func (h *DraNodes) Set(node uint32, inventory *DraInventory) error {
 // new since then are evaluated.
 //   - options: nil: the best allocation, 100,000 steps for each inventory. REMEDIES is refused.
 //
-// Errors: as of DraAllocation.Run.
+// Errors: ErrInvalid (also for REMEDIES), ErrNoMemory.
 func (h *DraNodes) Run(claims *DraClaims, options DraOptions) (rows []DraVerdict, err error) {
 	return rowsOf(64, func(rows []DraVerdict) (int, error) { return callDraNodesRun(h, claims, options, rows) })
 }

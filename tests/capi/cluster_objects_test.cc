@@ -39,6 +39,18 @@ TEST(AddObjects, TakesEachFormOfAText) {
   EXPECT_EQ(format(add(cluster, R"({"kind":"PodList","items":null})")), "");
   EXPECT_EQ(format(add(cluster, R"({"kind":"Strange\u004cist","items":[]})")),
             "0 StrangeList  refused invalid: kind: a List inside a List; ");
+  // A List with a syntax error is one object that is not JSON.
+  const std::string items = R"("items":[)" + node("a") + "]";
+  for (const std::string &text :
+       {R"({"kind":"List",)" + items + " oops}",
+        R"({"kind":"List",)" + items + R"( "metadata":{}})", R"({"kind":"List" )" + items + "}",
+        R"({"kind":"List",)" + items + ",}", R"({"kind":"List",)" + items + R"(,"metadata"})"}) {
+    const ClusterPtr other = new_cluster();
+    const std::string found = format(add(other, text));
+    EXPECT_TRUE(found.starts_with("0 ") && found.find("refused invalid") != std::string::npos)
+        << text << ": " << found;
+    EXPECT_EQ(found.find(" Node a "), std::string::npos) << text << ": " << found;
+  }
 }
 
 TEST(AddObjects, RefusesOnlyTheObjectThatIsWrong) {
@@ -167,6 +179,11 @@ TEST(AddObjects, RefusesAllCopies) {
       "0 Pod default/p refused conflict: Pod default/p: object 1 has metadata.uid \"u\", too; "
       "expected each once; 1 Pod default/q refused conflict: Pod default/q: object 0 has "
       "metadata.uid \"u\", too; expected each once; ");
+  const std::string elsewhere = R"("uid":"u","namespace":"other",)";
+  const std::string both =
+      format(add(cluster, pod("p", "b", "", R"("uid":"u",)") + pod("p", "b", "", elsewhere)));
+  EXPECT_NE(both.find("Pod default/p: object 1 has metadata.uid \"u\", too"), std::string::npos)
+      << both;
   // A Pod takes precedence over the pod of a workload.
   const std::string web =
       workload("Deployment", "apps/v1", R"("name":"web")", std::string(kTemplate));

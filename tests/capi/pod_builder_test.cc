@@ -222,7 +222,7 @@ TEST(PodBuilder, RefusesNumbersItDoesNotKnow) {
     change(spec);
     EXPECT_FAILS(koord_pod_builder_set_spec(b.get(), &spec, &err), KOORD_E_INVALID, fragment);
   };
-  refuse([](koord_pod_spec &s) { s.flags = 16; }, "spec.flags: unknown bits 16");
+  refuse([](koord_pod_spec &s) { s.flags = 32; }, "spec.flags: unknown bits 32");
   refuse([](koord_pod_spec &s) { s.struct_size = 0; }, "spec.struct_size");
   refuse([](koord_pod_spec &s) { s.kube_qos = 3; }, "spec.kube_qos");
   refuse([](koord_pod_spec &s) { s.qos = 6; }, "spec.qos: 6 is unknown, expected 0 to 5");

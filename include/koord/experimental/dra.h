@@ -222,7 +222,7 @@ KOORD_API koord_status koord_dra_claims_add_alternative(koord_dra_claims *claims
 KOORD_API koord_status koord_dra_claims_add_amounts(koord_dra_claims *claims,
                                                     const koord_dra_amount *rows, size_t stride,
                                                     size_t count, koord_error *err);
-/** Sets the taints that an alternative tolerates, in place of koord_dra_alternative.tolerated.
+/** Sets the taints that an alternative tolerates. They replace those of the alternative's row.
  *
  *  taints  bit set of the numbers of taints; bits beyond KOORD_MAX_DRA_TAINTS count as 0.
  *
@@ -408,7 +408,7 @@ KOORD_API koord_status koord_dra_nodes_set(koord_dra_nodes *nodes, uint32_t node
  *  options  NULL: the best allocation, 100,000 steps for each inventory. REMEDIES is refused.
  *  rows     row n receives the answer for node n. As in koord_topology_get_cpus.
  *
- *  Errors: as of koord_dra_allocation_run, NO_SPACE. */
+ *  Errors: INVALID (also for REMEDIES), NO_MEMORY, NO_SPACE. */
 KOORD_API koord_status koord_dra_nodes_run(koord_dra_nodes *nodes, const koord_dra_claims *claims,
                                            KOORD_NULLABLE const koord_dra_options *options,
                                            koord_dra_verdict *rows, size_t stride, size_t capacity,

@@ -294,6 +294,15 @@ void ObjectLoader::expand(LoadedObject &workload) {
   }
 }
 
+namespace {
+
+// Returns what no two objects of a cluster have in common.
+auto full_name(const LoadedObject &row) {
+  return std::tie(row.kind_text, row.name_space, row.name);
+}
+
+}  // namespace
+
 // Objects with one name, and pods with one uid, are refused, so that their order does not matter.
 void ObjectLoader::refuse_copies() {
   std::vector<size_t> named;
@@ -304,9 +313,7 @@ void ObjectLoader::refuse_copies() {
     named.push_back(i);
     if (std::string uid = uid_of(row); !uid.empty()) uids.emplace_back(std::move(uid), i);
   }
-  const auto by_name = [&](size_t i) {
-    return std::tie(rows_[i].kind_text, rows_[i].name_space, rows_[i].name);
-  };
+  const auto by_name = [&](size_t i) { return full_name(rows_[i]); };
   std::ranges::stable_sort(named, {}, by_name);
   for_each_group(named, by_name, [&](std::span<const size_t> group) { refuse_group(group); });
   std::ranges::sort(uids);
@@ -326,10 +333,9 @@ void ObjectLoader::refuse_group(std::span<const size_t> group) {
   for (const size_t i : group) {
     LoadedObject &row = rows_[i];
     const size_t other = group[0] == i ? group[1] : group[0];
-    const std::string uid = uid_of(row);
-    const std::string same = !uid.empty() && rows_[other].name != row.name
-                                 ? "metadata.uid " + in_quotes(uid)
-                                 : "this name";
+    const std::string same = full_name(rows_[other]) == full_name(row)
+                                 ? "this name"
+                                 : "metadata.uid " + in_quotes(uid_of(row));
     std::string message = row.kind_text + " " +
                           (row.name_space.empty() ? "" : row.name_space + "/") + row.name +
                           ": object " + std::to_string(rows_[other].index) + " has " + same +

@@ -131,6 +131,9 @@ struct TopologyFacts {
   bool kubelet_static_memory = false;  // kubelet's memory manager has the policy Static
   std::shared_ptr<const MemoryGate::Report> memory_report;  // nullptr if there is none
   std::shared_ptr<const MemoryGate> memory;  // made from it; nullptr if it is absent or wrong
+  // The report and the version from which `memory` and `memory_fault` were made.
+  std::shared_ptr<const MemoryGate::Report> checked_report;
+  KubeletVersion checked_version = kDefaultKubeletVersion;
   // Why the reports of kubelet's CPU manager and memory manager are not used; empty if they are.
   std::string cpu_fault;
   std::string memory_fault;

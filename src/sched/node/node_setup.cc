@@ -119,11 +119,12 @@ void Node::set_gates() {
   const KubeletVersion version = object_ ? object_->kubelet_version : kDefaultKubeletVersion;
   TopologyFacts &facts = *topology_;
   facts.kubelet = KubeletGate::of_version(std::move(facts.kubelet), facts.machine, version);
-  const MemoryGate::Report *report = facts.memory_report.get();
-  const bool is_made = facts.memory != nullptr && facts.memory->report() == report &&
-                       facts.memory->version() == version;
-  if (report != nullptr && !is_made)
-    facts.memory = MemoryGate::make(facts.memory_report, version, facts.memory_fault);
+  if (facts.memory_report == nullptr ||
+      (facts.checked_report == facts.memory_report && facts.checked_version == version))
+    return;
+  facts.memory = MemoryGate::make(facts.memory_report, version, facts.memory_fault);
+  facts.checked_report = facts.memory_report;
+  facts.checked_version = version;
 }
 
 void Node::configure() {

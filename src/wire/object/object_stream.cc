@@ -127,15 +127,18 @@ class Splitter {
   // An object with other syntax than expected is none.
   bool find_list(size_t start, size_t length, std::string_view &kind, std::string_view &items) {
     Outline outline(text_, start + 1, start + length - 1);
-    for (outline.skip_spaces(); outline.peek() == '"'; outline.skip_spaces()) {
+    do {
+      outline.skip_spaces();
+      if (outline.peek() != '"') return false;
       const std::string_view key = outline.string();
       if (!outline.take(':')) return false;
       const std::string_view value = outline.value();
       if (value.empty()) return false;
       if (key == "\"kind\"") kind = value;
       if (key == "\"items\"") items = value;
-      if (!outline.take(',')) break;
-    }
+    } while (outline.take(','));
+    outline.skip_spaces();
+    if (!outline.is_at_end()) return false;
     return kind.size() >= 6 && kind.ends_with("List\"") &&
            (items.starts_with('[') || items == "null");
   }

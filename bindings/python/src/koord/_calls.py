@@ -2836,7 +2836,7 @@ class DraClaims(Noted[_koord.DraClaims]):
         return self
 
     def set_tolerated(self, alternative: int, taints: CpuSetLike) -> Self:
-        """Sets the taints that an alternative tolerates, in place of koord_dra_alternative.tolerated.
+        """Sets the taints that an alternative tolerates. They replace those of the alternative's row.
 
         taints: bit set of the numbers of taints; bits beyond MAX_DRA_TAINTS count as 0.
 
@@ -2958,7 +2958,7 @@ class DraNodes(Noted[_koord.DraNodes]):
         inventories are evaluated once. The answers for the last 64 different claims are kept: only inventories
         that are new since then are evaluated.
 
-        Raises as of DraAllocation.run.
+        Raises InvalidError (also for REMEDIES).
         """
         return Rows(DraVerdict, _koord.dra_nodes_run(self._handle, handle_of(claims, koord.DraClaims),
             packed("koord_dra_options", {"flags": (DraOptionsFlags.ANY if any else 0)

@@ -54,7 +54,7 @@ public final class DraClaims extends Steps {
   }
 
   /**
-   * Sets the taints that an alternative tolerates, in place of {@code DraAlternative.tolerated}.
+   * Sets the taints that an alternative tolerates. They replace those of the alternative's row.
    *
    * @param alternative the alternative
    * @param taints bit set of the numbers of taints; bits beyond MAX_DRA_TAINTS count as 0.

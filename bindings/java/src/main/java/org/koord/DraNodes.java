@@ -57,13 +57,13 @@ public final class DraNodes extends Handle {
   /**
    * Evaluates claims on each node, as {@link DraAllocation#run} does with the inventory of the
    * node. Nodes with equal inventories are evaluated once. The answers for the last 64 different
-   * claims are kept: only inventories that are new since then are evaluated. Errors: as of {@link
-   * DraAllocation#run}, NO_SPACE.
+   * claims are kept: only inventories that are new since then are evaluated.
    *
    * @param claims the claims
    * @param options null: the best allocation, 100,000 steps for each inventory. REMEDIES is
    *     refused.
    * @return the rows
+   * @throws KoordException.Invalid also for REMEDIES
    */
   public List<DraVerdict> run(DraClaims claims, DraOptions options) {
     try (Frame f = Frame.open()) {
