@@ -50,7 +50,7 @@ func newPlantWith(t testing.TB, arguments string, nodes int, change ...func(*v1.
 	if err != nil {
 		t.Fatal(err)
 	}
-	cluster, err := parsed.NewCluster()
+	cluster, err := parsed.NewCluster(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

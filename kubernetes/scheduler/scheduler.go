@@ -18,6 +18,7 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/topologyaware"
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 
+	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 	"libkoord.invalid/koord/kubernetes/scheduler/nativegroup"
@@ -79,6 +80,19 @@ type shared struct {
 	profile string // that made the state
 }
 
+// newCluster returns an empty cluster whose warnings about objects of nodes are logged.
+func newCluster(ctx context.Context, arguments *args.Args) (*koord.Cluster, error) {
+	warnings, err := koord.NewDiagnostics()
+	if err != nil {
+		return nil, err
+	}
+	log := klog.FromContext(ctx).V(2)
+	if err := warnings.SetLog(func(_ koord.LogLevel, message string) { log.Info("Koord: " + message) }); err != nil {
+		return nil, err
+	}
+	return arguments.NewCluster(warnings)
+}
+
 func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Handle) (*State, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,7 +108,7 @@ func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Han
 	if err != nil {
 		return nil, err
 	}
-	cluster, err := arguments.NewCluster()
+	cluster, err := newCluster(ctx, arguments)
 	if err != nil {
 		return nil, err
 	}

@@ -104,7 +104,7 @@ func (a *Args) complete() error {
 	if a.NodeNUMAResource, err = json.Marshal(numa); err != nil {
 		return fmt.Errorf("nodeNUMAResource: %w", err)
 	}
-	cluster, err := a.NewCluster() // the library validates the arguments
+	cluster, err := a.NewCluster(nil) // the library validates the arguments
 	if err != nil {
 		var failure *koord.Error
 		if errors.As(err, &failure) {
@@ -115,13 +115,14 @@ func (a *Args) complete() error {
 	return cluster.Close()
 }
 
-// NewCluster returns an empty cluster with these arguments.
-func (a *Args) NewCluster() (*koord.Cluster, error) {
+// NewCluster returns an empty cluster with these arguments. The log (may be nil) receives the library's warnings about
+// objects of nodes.
+func (a *Args) NewCluster(log *koord.Diagnostics) (*koord.Cluster, error) {
 	config, err := a.cluster()
 	if err != nil {
 		return nil, err
 	}
-	return koord.NewCluster(nil, a.options(), config)
+	return koord.NewCluster(log, a.options(), config)
 }
 
 // GPUs returns the GPU policy.
