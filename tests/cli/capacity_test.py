@@ -62,7 +62,7 @@ class Capacity(cli.Case):
         pattern = pod("new", 3)
         pattern["spec"]["containers"][0]["resources"] = {"requests": resources, "limits": resources}
         expected = self.capacity("new", objects=[pattern])
-        self.assertEqual(found.pop("pod"), "cpu=3, memory=1Gi")
+        self.assertEqual(found.pop("stated"), {"amounts": {"cpu": "3", "memory": "1Gi"}, "qos": "LSR"})
         del expected["pod"]
         self.assertEqual(found, expected)
         total = found["pods"]
@@ -70,11 +70,15 @@ class Capacity(cli.Case):
         self.run_ctl(*stated, "--count", str(total))
         done = self.run_ctl(*stated, "--count", str(total + 1), code=cli.REFUSED)
         self.assertIn(f"refused: --count: {total} pods of {total + 1} fit", done.stderr)
-        self.assertIn(f"{total} pods with cpu=3, memory=1Gi fit.", done.stdout)
+        self.assertIn(f"{total} pods with cpu=3, memory=1Gi, qos=LSR fit.", done.stdout)
         # On this machine.
         self.run_ctl("capacity", "--cpu", "1m")
         done = self.run_ctl("capacity", "--cpu", "1m", "--resource", "example.com/device=1", code=cli.REFUSED)
         self.assertIn("no pod with cpu=1m, example.com/device=1 fits", done.stderr)
+        self.assertNotIn("have no Device", done.stderr)
+        self.assertIn("have no Device", self.run_ctl("capacity", "--resource", "nvidia.com/gpu=1", code=cli.REFUSED).stderr)
+        whole = ("capacity", "--machine-synthetic", "n=pack:1 numa:1 core:8 pu:2", "--cpu", "3", "--qos", "LSR", "--bind", "FullPCPUs")
+        self.assertIn("SMTAlignmentError", self.run_ctl(*whole, code=cli.REFUSED).stdout)
         # Beside a pod of the same name.
         self.assertEqual(self.capacity("--cpu", "3", "--memory", "1Gi", "--qos", "LSR",
                                        objects=[pod("pod", 3, where="small-1", cpuset="0-2")])["pods"], total - 1)
@@ -82,8 +86,8 @@ class Capacity(cli.Case):
     def test_wrong_amounts(self):
         for args, says in (((), "give either POD or the amounts"), (("web", "--cpu", "1"), "give either POD or the amounts"),
                            (("--cpu", "x"), '--cpu: found "x"'), (("--memory", "-1"), '--memory: found "-1"'), (("--cpu", ""), "--cpu"),
-                           (("--resource", "a"), "--resource"), (("--resource", "a=x"), "--resource: found"),
-                           (("--resource", "cpu=1", "--cpu", "1"), "found cpu twice"), (("web", "--qos", "LSR"), "--qos and --bind"),
+                           (("--resource", "a"), "--resource"), (("--resource", "a=x"), "--resource a: found"),
+                           (("--resource", "cpu=1", "--cpu", "1"), 'found "cpu" twice'), (("web", "--qos", "LSR"), "--qos and --bind"), (("--cpu", "2", "--bind", "FullPCPUs"), "--bind: only with --qos"),
                            (("--cpu", "1", "--count", "0"), "--count")):
             self.fails(cli.USAGE, "capacity", *args, says=says)
 

@@ -31,7 +31,7 @@ class Usage(cli.Case):
     def test_replay_is_a_program_of_its_own(self):
         """One sentence names it, for any arguments; help and completions do not offer the old command."""
         says = "koordctl: the command replay is now the program koord-replay, with the same options\n"
-        for args in ((), ("--help",), ("-h",), ("--nodes", "nodes.csv", "-f", "a.csv", "b.csv"), ("topology",)):
+        for args in ((), ("--help",), ("-h",), ("--nodes", "nodes.csv", "--pods", "a.csv", "b.csv"), ("topology",)):
             with self.subTest(args):
                 done = self.run_ctl("replay", *args, code=cli.USAGE)
                 self.assertEqual((done.stdout, done.stderr), ("", says))
@@ -213,6 +213,11 @@ class Usage(cli.Case):
                 said = found.stderr.splitlines()
                 self.assertEqual([line for line in said if line in hint], hint)
                 self.assertEqual([line for line in said if line not in hint], expected.stderr.splitlines())
+        # The option -f of these commands was a machine.
+        for command in (("devices",), ("kubelet", "state", "check", "--cpu-state", "state", "--kubelet-config", "kubelet.yaml")):
+            machine = self.run_ctl("topology", *source, "-o", "json").stdout
+            self.write("machine.json", machine)
+            self.fails(cli.ENVIRONMENT, *command, *source, "-f", "machine.json", says="expected the node's pods; a machine is given by --from")
         self.fails(cli.USAGE, "kubelet", "admit", *source, "--config", "", "-f", "pods.yaml", says="hint: ")
 
 

@@ -16,6 +16,23 @@ std::vector<std::string> names_of(const std::vector<const CLI::App *> &commands)
   return names;
 }
 
+// Returns the command line in the order that CLI11 expects: the last argument first.
+std::vector<std::string> arguments_of(const CLI::App &app, int argc, const char *const *argv) {
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  const CLI::App *command = &app;
+  for (const std::string &word : arguments) {
+    const auto below =
+        command->get_subcommands([&](const CLI::App *known) { return known->check_name(word); });
+    if (below.empty()) break;
+    command = below.front();
+  }
+  const auto mark = std::ranges::find(arguments, "--");
+  if (has_program_argument(*command) && mark != arguments.end())
+    std::transform(mark + 1, arguments.end(), mark + 1, hide);
+  std::ranges::reverse(arguments);
+  return arguments;
+}
+
 }  // namespace
 
 CommandLine::CommandLine(std::span<const Command> commands)
@@ -37,7 +54,7 @@ CommandLine::CommandLine(std::span<const Command> commands)
 }
 
 int CommandLine::run(int argc, const char *const *argv) {
-  app_.parse(argc, argv);
+  app_.parse(arguments_of(app_, argc, argv));
   const CLI::App &command = current();
   for (const auto &[known, run] : runs_)
     if (known == &command) return run();

@@ -54,7 +54,7 @@ std::string HelpFormatter::make_help(const CLI::App *app, std::string, CLI::AppF
   std::string positionals;
   for (const CLI::Option *option : app->get_options()) {
     if (!option->get_positional()) continue;
-    (option->get_type_name().starts_with("--") ? last : arguments) += " " + option->get_type_name();
+    (has_program_argument(*app) ? last : arguments) += " " + option->get_type_name();
     positionals += entry(option->get_type_name(), option->get_description());
   }
   std::string text = app->get_description() + "\n\nUsage: " + full_name(*app) + arguments +

@@ -54,13 +54,14 @@ std::string examples_of(const CLI::App &command) {
   return footer.substr(start, end == std::string::npos ? end : end - start);
 }
 
-// Returns "bash|zsh|fish " if the command has an argument. Commands to run stand after "--", as in
-// help.
-std::string arguments_of(const CLI::App &command) {
-  std::string text;
-  for (const CLI::Option *option : command.get_options())
-    if (option->get_positional()) text += option->get_type_name() + " ";
-  return text;
+// Returns " POD [OPTIONS]" or " [OPTIONS] -- COMMAND [ARGUMENT...]", in the order of help.
+std::string usage_of(const CLI::App &command, const std::string &options) {
+  std::string text, last;
+  for (const CLI::Option *option : command.get_options()) {
+    if (!option->get_positional()) continue;
+    (has_program_argument(command) ? last : text) += " " + option->get_type_name();
+  }
+  return escaped(text) + options + escaped(last);
 }
 
 void write_section(const char *title, const char *text) {
@@ -81,17 +82,15 @@ void write_synopsis(const std::vector<const CLI::App *> &commands) {
   std::printf(".SH SYNOPSIS\n");
   const char *separator = "";
   for (const CLI::App *command : commands) {
-    std::printf("%s.B %s\n%s[\\fIOPTIONS\\fR]\n", separator, escaped(full_name(*command)).c_str(),
-                escaped(arguments_of(*command)).c_str());
+    std::printf("%s.B %s\n%s\n", separator, escaped(full_name(*command)).c_str(),
+                usage_of(*command, " [\\fIOPTIONS\\fR]").substr(1).c_str());
     separator = ".br\n";
   }
 }
 
 void write_command(const CLI::App &command) {
-  std::string title = full_name(command) + " " + arguments_of(command);
-  title.pop_back();
-  std::printf(".SH \"%s\"\n%s.\n", escaped(title).c_str(),
-              escaped(command.get_description()).c_str());
+  std::printf(".SH \"%s%s\"\n%s.\n", escaped(full_name(command)).c_str(),
+              usage_of(command, "").c_str(), escaped(command.get_description()).c_str());
   write_options(command);
   std::printf(".PP\nExamples:\n.PP\n.nf\n%s\n.fi\n", escaped(examples_of(command)).c_str());
 }

@@ -4,10 +4,14 @@
 #include <charconv>
 
 #include "cli/errors.h"
+#include "cli/failure.h"
 #include "cli/printable.h"
 
 namespace koordctl {
 namespace {
+
+constexpr const char *kProgramArgument = "-- COMMAND [ARGUMENT...]";
+constexpr char kHidden = '=';
 
 char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -28,6 +32,32 @@ void add_former_name(CLI::App &command, const std::string &former, const std::st
       ->allow_extra_args(false)
       ->group("");
 }
+
+void add_program_argument(CLI::App &command, std::vector<std::string> &arguments) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "COMMAND",
+          [&arguments](const std::vector<std::string> &hidden) {
+            for (const std::string &argument : hidden) {
+              if (argument.empty() || argument.front() != kHidden) {
+                throw Failure(kUsage, "COMMAND: found " + quote(argument) +
+                                          " before --, expected: [OPTIONS] -- COMMAND");
+              }
+              arguments.push_back(argument.substr(1));
+            }
+          },
+          "The program and its arguments")
+      ->required()
+      ->type_name(kProgramArgument);
+}
+
+bool has_program_argument(const CLI::App &command) {
+  return std::ranges::any_of(command.get_options(), [](const CLI::Option *option) {
+    return option->get_positional() && option->get_type_name() == kProgramArgument;
+  });
+}
+
+std::string hide(const std::string &argument) { return kHidden + argument; }
 
 size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);

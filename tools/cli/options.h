@@ -41,6 +41,12 @@ void refuse_empty(std::string_view option, std::string_view text, std::string_vi
 // `name` is added.
 void add_former_name(CLI::App &command, const std::string &former, const std::string &name);
 
+// Adds the program that a command starts, and its arguments, after "--". CLI11 would split values
+// such as "[a,b]", so CommandLine passes what hide() returns to it.
+void add_program_argument(CLI::App &command, std::vector<std::string> &arguments);
+bool has_program_argument(const CLI::App &command);
+std::string hide(const std::string &argument);
+
 // Returns the number of letters to insert, delete, replace or swap with their neighbour to turn one
 // word into the other, ignoring case. Takes time proportional to the product of their lengths.
 size_t edit_distance(std::string_view a, std::string_view b);

@@ -67,6 +67,14 @@ std::string none_fits(const CapacityOptions &options, const CapacityResult &resu
          std::to_string(result.nodes.size()) + " nodes";
 }
 
+OrderedJson stated_json(const StatedPod &pod) {
+  OrderedJson json;
+  json["amounts"] = pod.amounts();
+  if (!pod.qos.empty()) json["qos"] = pod.qos;
+  if (!pod.bind.empty()) json["bind"] = pod.bind;
+  return json;
+}
+
 OrderedJson to_json(const CapacityOptions &options, const CapacityResult &result) {
   const koord_profile profile = result.session.profile;
   const auto add_rest = [&](OrderedJson &entry, const auto &row) {
@@ -74,17 +82,18 @@ OrderedJson to_json(const CapacityOptions &options, const CapacityResult &result
     if (!row.reason.empty()) entry["reason"] = row.reason;
     entry["left"] = {{"cpu", cpu_text(row.left_milli)}, {"memory", bytes_text(row.left_memory)}};
   };
-  OrderedJson json = {{"apiVersion", "koord.sh/v1"},
-                      {"kind", "Capacity"},
-                      {"profile", profile_name(profile)},
-                      {"pod", options.stated.is_given() ? OrderedJson(options.stated.description())
-                                                        : pod_reference(result.pod)},
-                      {"pods", result.pods},
-                      {"displaced", result.info.displaced},
-                      {"unplaced", result.info.unplaced},
-                      {"nodes", OrderedJson::array()},
-                      {"reasons", OrderedJson::array()},
-                      {"notChecked", result.unchecked}};
+  OrderedJson json = {
+      {"apiVersion", "koord.sh/v1"},
+      {"kind", "Capacity"},
+      {"profile", profile_name(profile)},
+      {options.stated.is_given() ? "stated" : "pod",
+       options.stated.is_given() ? stated_json(options.stated) : pod_reference(result.pod)},
+      {"pods", result.pods},
+      {"displaced", result.info.displaced},
+      {"unplaced", result.info.unplaced},
+      {"nodes", OrderedJson::array()},
+      {"reasons", OrderedJson::array()},
+      {"notChecked", result.unchecked}};
   if (!result.request.empty()) json["request"] = OrderedJson::parse(result.request);
   for (const CapacityResult::Node &node : result.nodes) {
     OrderedJson entry = {{"node", node.name}};

@@ -54,9 +54,16 @@ std::string node_name(const DevicesOptions &options) {
 std::string pods_in(const std::vector<std::string> &paths) {
   if (paths.empty()) return "";
   nlohmann::json list = nlohmann::json::array();
-  for (const std::string &path : paths)
-    for (Manifest &manifest : read_manifests(path))
-      if (manifest.kind == "Pod") list.push_back(std::move(manifest.object));
+  size_t others = 0;
+  for (const std::string &path : paths) {
+    for (Manifest &manifest : read_manifests(path)) {
+      if (manifest.kind == "Pod")
+        list.push_back(std::move(manifest.object));
+      else
+        ++others;
+    }
+  }
+  if (list.empty() && others != 0) fail(shown_name(paths.front()), no_pods_among(others));
   return list.dump();
 }
 

@@ -18,7 +18,7 @@
 namespace koordctl {
 namespace {
 
-// Exit codes of env(1), nohup(1) and shells for a command that cannot be started.
+// Exit codes of shells for a program that cannot be started.
 constexpr int kCannotExecute = 126, kNotFound = 127;
 
 struct RunOptions {
@@ -36,7 +36,7 @@ constexpr const char *kRunExamples = R"(Examples:
 The command replaces koordctl and inherits the CPUs, and so do its children.
 Exit codes: those of the command; 1 refused, 2 usage, 3 the machine cannot be read, 4 internal error, 126 the command cannot be executed, 127 it was not found.)";
 
-// Chooses CPUs on this machine. Throws a Failure with kRefused if there are too few.
+// Chooses CPUs on this machine.
 Placement choose(const RunOptions &options) {
   PodRequest request = pick_request(options.pick);
   request.cpus = parse_cpus("--cpus", options.cpus);
@@ -44,16 +44,17 @@ Placement choose(const RunOptions &options) {
   source.only_allowed = true;
   source.verbose = options.verbose;
   const koord::Topology topology = open_topology(source);
-  PlacementOptions state;
-  state.available = own_affinity();
-  if (!options.share) *state.available -= bound_cpus(options.proc, *state.available);
-  Placement placement = Placer(topology, std::move(state)).place(request);
-  if (!placement.granted()) {
-    throw Failure(kRefused,
-                  "refused: " + placement.sentence +
-                      (options.share ? ""
-                                     : "; --share also uses CPUs to which other processes "
-                                       "are bound"));
+  const koord::CpuSet own = own_affinity();
+  const auto place_on = [&](const koord::CpuSet &available) {
+    PlacementOptions state;
+    state.available = available;
+    return Placer(topology, std::move(state)).place(request);
+  };
+  if (options.share) return place_on(own);
+  Placement placement = place_on(own - bound_cpus(options.proc, own));
+  if (!placement.granted() && place_on(own).granted()) {
+    placement.sentence +=
+        "; other processes are bound to the rest: --share chooses from their CPUs, too";
   }
   return placement;
 }
@@ -69,17 +70,38 @@ Placement choose(const RunOptions &options) {
   _exit(error == ENOENT ? kNotFound : kCannotExecute);
 }
 
+// Warns if the chosen CPUs may be those of another process.
+void warn_of_sharing(const RunOptions &options, const ChoiceLock &lock) {
+  if (lock.error() == EWOULDBLOCK)
+    say("warning: another koordctl run has not chosen its CPUs for 10 seconds; both may choose the "
+        "same ones");
+  else if (lock.error() != 0)
+    say("warning: " + std::string(std::strerror(lock.error())) +
+        ": another koordctl run at the same time may choose the same CPUs");
+  if (!sees_all_processes(options.proc))
+    say("warning: " + options.proc +
+        " does not show the processes of other users; they may be bound to the chosen CPUs");
+}
+
 int run(const RunOptions &options) {
-  const ChoiceLock lock;
-  if (!lock.is_held() && !options.share)
-    say("warning: another koordctl run is choosing CPUs; both may choose the same ones");
+  std::optional<ChoiceLock> lock;
+  if (!options.share) lock.emplace();
   const Placement placement = choose(options);
-  bind_to_cpus(placement.cpus);
-  if (options.bind_memory) bind_memory(placement.footprint.nodes);
-  if (options.verbose) {
-    say("note: CPUs " + placement.cpus.to_string() + ", NUMA nodes " +
-        number_ranges(placement.footprint.nodes));
+  if (lock) warn_of_sharing(options, *lock);
+  if (!placement.granted()) {
+    say("refused: " + placement.sentence);
+    return kRefused;
   }
+  bind_to_cpus(placement.cpus);
+  const std::vector<int32_t> &nodes = placement.footprint.nodes;
+  if (options.bind_memory) {
+    if (nodes.empty())
+      throw Failure(kEnvironment, "--membind: the CPUs " + placement.cpus.to_string() +
+                                      " belong to no NUMA node that this process may use");
+    bind_memory(nodes);
+  }
+  if (options.verbose)
+    say("note: CPUs " + placement.cpus.to_string() + ", NUMA nodes " + number_ranges(nodes));
   execute(options.command);
 }
 
@@ -90,15 +112,14 @@ Run add_run_command(CLI::App &app) {
   CLI::App &command =
       *app.add_subcommand("run", "Run a program on CPUs of its own on this machine");
   command.footer(kRunExamples);
-  command.add_option("COMMAND", options->command, "The program and its arguments")
-      ->required()
-      ->type_name("-- COMMAND [ARGUMENT...]");
+  add_program_argument(command, options->command);
   command.add_option("-c,--cpus", options->cpus, "Number of CPUs")->required()->type_name("N");
   command.add_flag("--membind", options->bind_memory,
                    "Allocate memory only on the NUMA nodes of the CPUs; default: preferably there, "
                    "as Linux does");
-  command.add_flag("--share", options->share,
-                   "Also use CPUs to which other processes are bound; default: only others");
+  command.add_flag(
+      "--share", options->share,
+      "Also choose CPUs to which other processes are bound; default: only CPUs to which none is");
   command
       .add_option("--proc", options->proc,
                   "Where proc is mounted, to find these processes; default: /proc")

@@ -45,8 +45,9 @@ koord::CpuSet affinity_in(const fs::path &status) {
   bool has_memory = false;
   while (std::getline(file, line)) {
     has_memory = has_memory || line.starts_with(kMemory);
-    if (line.starts_with(kAffinity))
-      list = line.substr(line.find_first_not_of(" \t", kAffinity.size()));
+    if (!line.starts_with(kAffinity)) continue;
+    const size_t start = line.find_first_not_of(" \t", kAffinity.size());
+    if (start != std::string::npos) list = line.substr(start);
   }
   if (!has_memory || list.empty()) return {};
   try {
@@ -69,15 +70,13 @@ koord::CpuSet own_affinity() {
 
 koord::CpuSet bound_cpus(const std::string &proc, const koord::CpuSet &own) {
   koord::CpuSet bound;
-  const std::string self = std::to_string(getpid());
   std::error_code error;
   fs::directory_iterator process(proc, error);
   if (error) throw Failure(kEnvironment, proc + ": " + error.message());
   for (const fs::directory_iterator end; process != end; process.increment(error)) {
     if (error) throw Failure(kEnvironment, proc + ": " + error.message());
     const std::string id = process->path().filename().string();
-    if (id == self || !std::ranges::all_of(id, [](char c) { return c >= '0' && c <= '9'; }))
-      continue;
+    if (!std::ranges::all_of(id, [](char c) { return c >= '0' && c <= '9'; })) continue;
     // Processes may end at any time.
     std::error_code ended;
     for (fs::directory_iterator thread(process->path() / "task", ended), last;
@@ -87,6 +86,11 @@ koord::CpuSet bound_cpus(const std::string &proc, const koord::CpuSet &own) {
     }
   }
   return bound;
+}
+
+bool sees_all_processes(const std::string &proc) {
+  // With the mount option hidepid, other users' processes cannot be read. The first one is root's.
+  return std::ifstream(fs::path(proc) / "1" / "status").good();
 }
 
 void bind_to_cpus(const koord::CpuSet &cpus) {
@@ -108,13 +112,18 @@ void bind_memory(const std::vector<int32_t> &nodes) {
 }
 
 ChoiceLock::ChoiceLock() : file_(open("/proc/self/exe", O_RDONLY | O_CLOEXEC)) {
+  if (file_ < 0) {
+    error_ = errno;
+    return;
+  }
   using Clock = std::chrono::steady_clock;
   const Clock::time_point end = Clock::now() + std::chrono::seconds(10);
-  while (file_ >= 0 && !is_held_) {
-    is_held_ = flock(file_, LOCK_EX | LOCK_NB) == 0;
-    if (is_held_ || Clock::now() > end) break;
+  while (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    error_ = errno;
+    if ((error_ != EWOULDBLOCK && error_ != EINTR) || Clock::now() > end) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
+  error_ = 0;
 }
 
 ChoiceLock::~ChoiceLock() {

@@ -85,9 +85,7 @@ void KubeletState::read_pods() {
     }
   }
   // An empty pod list would mark every entry as stale.
-  if (!has_pods && others != 0)
-    fail(shown_name(options_.pod_files.front()),
-         "found no Pod among " + std::to_string(others) + " objects, expected the node's pods");
+  if (!has_pods && others != 0) fail(shown_name(options_.pod_files.front()), no_pods_among(others));
 }
 
 uint32_t KubeletState::only_present() const {

@@ -201,6 +201,11 @@ std::vector<Manifest> read_manifests(const std::string &path) {
   return out;
 }
 
+std::string no_pods_among(size_t objects) {
+  return "found no Pod among " + std::to_string(objects) +
+         " objects, expected the node's pods; a machine is given by --from";
+}
+
 std::string bare_id(const std::string &id) {
   const size_t scheme = id.find("://");
   return scheme == std::string::npos ? id : id.substr(scheme + 3);

@@ -37,6 +37,9 @@ class ManifestReader {
 // Returns the objects of one file.
 std::vector<Manifest> read_manifests(const std::string &path);
 
+// Returns the fault of files with this number of objects and no Pod.
+std::string no_pods_among(size_t objects);
+
 // Returns the runtime's id: "containerd://0a1b" without its scheme.
 std::string bare_id(const std::string &id);
 

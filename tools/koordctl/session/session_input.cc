@@ -118,12 +118,12 @@ PodStage stage_of(const Json &pod) {
   return node.is_string() && node != "" ? PodStage::kRuns : PodStage::kWaits;
 }
 
-bool wants_cpus(const Json &pod) {
+bool requests_cpus(const Json &pod) {
   const Json &qos = member(member(member(pod, "metadata"), "labels"), "koordinator.sh/qosClass");
   return qos == "LSR" || qos == "LSE";
 }
 
-bool wants_devices(const Json &pod) {
+bool requests_devices(const Json &pod) {
   const Json &containers = member(member(pod, "spec"), "containers");
   if (!containers.is_array()) return false;
   for (const Json &container : containers) {
@@ -288,8 +288,7 @@ class SessionReader {
     }
     pods_.insert_or_assign(name, KnownPod{index, where, manifest.file, uid, stage});
     gang_reader_.set_pod(index, manifest.object, name_space);
-    out_.wants_cpus = out_.wants_cpus || wants_cpus(manifest.object);
-    out_.wants_devices = out_.wants_devices || wants_devices(manifest.object);
+    out_.add_wants(manifest.object);
     SessionInput::Object object{where, name, manifest.object.dump()};
     if (index == out_.pods.size())
       out_.pods.push_back(std::move(object));
@@ -333,6 +332,11 @@ SessionInput::SessionInput(const std::vector<std::string> &files) {
     reader.end_file();
   }
   reader.finish();
+}
+
+void SessionInput::add_wants(const Json &pod) {
+  wants_cpus = wants_cpus || requests_cpus(pod);
+  wants_devices = wants_devices || requests_devices(pod);
 }
 
 std::string SessionInput::skipped_text() const {

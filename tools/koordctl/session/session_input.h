@@ -38,6 +38,9 @@ struct SessionInput {
   // an object has none.
   explicit SessionInput(const std::vector<std::string> &files);
 
+  // Sets wants_cpus and wants_devices if the pod does.
+  void add_wants(const nlohmann::json &pod);
+
   // Returns "2 Service, 1 Deployment", or "" if nothing was skipped.
   std::string skipped_text() const;
 };

@@ -14,40 +14,43 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Returns the amounts by resource.
-std::map<std::string, std::string> amounts_of(const StatedPod &pod,
-                                              const Diagnostics &diagnostics) {
+// Returns the option that states a resource.
+std::string option_of(const std::string &resource) {
+  return resource == "cpu" || resource == "memory" ? "--" + resource : "--resource " + resource;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> StatedPod::amounts() const {
   std::map<std::string, std::string> amounts;
-  const auto add = [&](const std::string &option, const std::string &resource,
-                       const std::string &amount) {
-    parse_amount(diagnostics, resource, amount, option);
-    if (!amounts.emplace(resource, amount).second)
-      throw Failure(kUsage, option + ": found " + resource + " twice, expected it once");
-  };
-  if (!pod.cpu.empty()) add("--cpu", "cpu", pod.cpu);
-  if (!pod.memory.empty()) add("--memory", "memory", pod.memory);
-  for (const std::string &text : pod.resources) {
+  if (!cpu.empty()) amounts["cpu"] = cpu;
+  if (!memory.empty()) amounts["memory"] = memory;
+  for (const std::string &text : resources) {
     const size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
       throw Failure(kUsage, "--resource: found " + quote(text) +
                                 ", expected NAME=AMOUNT, as in nvidia.com/gpu=1");
     }
-    add("--resource", text.substr(0, equals), text.substr(equals + 1));
+    const std::string name = text.substr(0, equals);
+    if (!amounts.emplace(name, text.substr(equals + 1)).second)
+      throw Failure(kUsage, "--resource: found " + quote(name) + " twice, expected it once");
   }
   return amounts;
 }
-
-}  // namespace
 
 std::string StatedPod::description() const {
   std::vector<std::string> parts;
   if (!cpu.empty()) parts.push_back("cpu=" + cpu);
   if (!memory.empty()) parts.push_back("memory=" + memory);
   parts.insert(parts.end(), resources.begin(), resources.end());
+  if (!qos.empty()) parts.push_back("qos=" + qos);
+  if (!bind.empty()) parts.push_back("bind=" + bind);
   return join(parts, ", ");
 }
 
 size_t StatedPod::add_to(SessionInput &input, const Diagnostics &diagnostics) const {
+  if (!bind.empty() && qos != "LSE" && qos != "LSR")
+    throw Failure(kUsage, "--bind: only with --qos LSE or --qos LSR, which have CPUs of their own");
   std::string name = "default/pod";
   const auto is_used = [&] {
     return std::ranges::any_of(input.pods, [&](const auto &pod) { return pod.name == name; });
@@ -66,14 +69,15 @@ size_t StatedPod::add_to(SessionInput &input, const Diagnostics &diagnostics) co
   }
   Json container;
   container["name"] = "main";
-  for (const auto &[resource, amount] : amounts_of(*this, diagnostics))
-    container["resources"]["requests"][resource] = container["resources"]["limits"][resource] =
-        amount;
+  for (const auto &[resource, amount] : amounts()) {
+    parse_amount(diagnostics, resource, amount, option_of(resource));
+    for (const char *kind : {"requests", "limits"}) container["resources"][kind][resource] = amount;
+  }
   pod["spec"]["containers"] = Json::array({container});
   const std::string where = "the stated pod";
   about(
       where, [&] { return koord::Pod::from_json(pod.dump(), diagnostics); }, kUsage);
-  input.wants_cpus = input.wants_cpus || qos == "LSR" || qos == "LSE";
+  input.add_wants(pod);
   input.pods.push_back({where, name, pod.dump()});
   return input.pods.size() - 1;
 }

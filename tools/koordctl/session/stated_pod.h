@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,10 @@ struct StatedPod {
   std::string qos, bind;               // "" for none
 
   bool is_given() const { return !cpu.empty() || !memory.empty() || !resources.empty(); }
-  // Returns "cpu=2, memory=4Gi".
+  // Returns the amounts by resource. Throws a usage Failure if an option is malformed; amounts
+  // themselves are checked by add_to().
+  std::map<std::string, std::string> amounts() const;
+  // Returns "cpu=2, memory=4Gi, qos=LSR".
   std::string description() const;
   // Adds the pod to the input and returns its index. Its requests are also its limits. Throws a
   // usage Failure.
