@@ -53,6 +53,13 @@ func (c *candidate) isFree() bool { return !c.allocated || c.shared }
 
 // keepDevices removes the other devices and numbers the rest again.
 func (p *problem) keepDevices(keep func(int) bool) {
+	first := 0
+	for first < len(p.devices) && keep(first) {
+		first++
+	}
+	if first == len(p.devices) {
+		return
+	}
 	kept := make([]candidate, 0, len(p.devices))
 	selected := make([][]uint64, len(p.requests))
 	for j := range selected {
@@ -71,9 +78,6 @@ func (p *problem) keepDevices(keep func(int) bool) {
 			}
 		}
 		kept = append(kept, p.devices[i])
-	}
-	if len(kept) == len(p.devices) {
-		return
 	}
 	p.devices = kept
 	for j, r := range p.requests {
