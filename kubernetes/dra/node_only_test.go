@@ -96,3 +96,8 @@ func TestLimitsOfEngine(t *testing.T) {
 	results, err := allocate(t, inUse("pool"), claims, sliceOf("pool", "node", gpus(4)...))
 	expectNodeOnly(t, results, err, "at most 512")
 }
+
+func TestTooManyDevicesForAll(t *testing.T) {
+	results, err := allocate(t, inUse("pool"), []*resourceapi.ResourceClaim{claimOf("claim", allOf("r"))}, sliceOf("pool", "node", gpus(33)...))
+	expectNodeOnly(t, results, err, "exceeds the claim limit")
+}
