@@ -92,7 +92,7 @@ func TestPrintsWhatKoordctlPrintsFromTheSnapshot(t *testing.T) {
 			{"explain", pod, "--picture", "--after"}, {"explain", "nobody"},
 			{"simulate"}, {"simulate", "-o", "wide"}, {"simulate", "-o", "html"}, {"simulate", "-o", "svg", "--node", node},
 			{"simulate", "--node", "node-x", "--picture"}, {"gang"}, {"gang", "-ojson"},
-			{"capacity", pod}, {"capacity", pod, "-o", "yaml", "--drain", node},
+			{"capacity", pod}, {"capacity", pod, "-o", "yaml", "--drain", node}, {"capacity", "--cpu", "1", "--count", "2"},
 			{"preempt", pod}, {"rebind", node, "--picture"}, {"rebind", "nowhere"},
 			{"simulate", "--no-such-option"},
 		} {
@@ -135,6 +135,7 @@ func TestDrawsAndDrainsANode(t *testing.T) {
 	file = snapshotFile(t)
 	equal(t, koord(t, "", "drain", "node-a"), direct(t, "capacity", "-f", file, "default/cache", "--drain", "node-a"), file)
 	equal(t, koord(t, "", "drain", "node-a", "web"), direct(t, "capacity", "-f", file, "web", "--drain", "node-a"), file)
+	equal(t, koord(t, "", "drain", "node-a", "--cpu", "1"), direct(t, "capacity", "-f", file, "--cpu", "1", "--drain", "node-a"), file)
 	if got := koord(t, "", "drain", "node-b"); got.code != 2 || !strings.Contains(got.stderr, "node-b has no running pods") {
 		t.Errorf("drain of an empty node: %+v", got)
 	}
@@ -156,7 +157,7 @@ func TestTopologyOfANode(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "topology.json")
 	os.WriteFile(file, content, 0o600)
 	for _, output := range []string{"table", "wide", "json", "svg"} {
-		equal(t, koord(t, "", "topology", "node-a", "-o", output), direct(t, "topology", "-f", file, "-o", output), file)
+		equal(t, koord(t, "", "topology", "node-a", "-o", output), direct(t, "topology", "--from", file, "-o", output), file)
 	}
 	got := koord(t, "", "topology", "node-aa")
 	if got.code != 2 || !strings.Contains(got.stderr, `no NodeResourceTopology of node "node-aa"; did you mean node-a?`) {

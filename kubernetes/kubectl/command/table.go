@@ -40,7 +40,8 @@ var commands = []command{
 		short: "Show whether the pods in files would fit, each by itself"},
 	{name: "simulate", runs: "simulate", usage: "", short: "Schedule the pending pods, and those in files, one after another"},
 	{name: "gang", runs: "gang", usage: "", short: "Place the pending pods of gangs, and those in files, at once or none of them"},
-	{name: "capacity", runs: "capacity", usage: "POD", named: pods, hasNamespace: true, short: "Show how many more pods like one fit"},
+	{name: "capacity", runs: "capacity", usage: "[POD]", named: pods, hasNamespace: true,
+		short: "Show how many more pods like POD, or of the stated amounts, fit"},
 	{name: "drain", runs: "capacity", usage: "NODE [POD]", named: nodes, hasNamespace: true, shape: drain,
 		short: "Show whether the pods of a node fit elsewhere, and what is left then"},
 	{name: "draw", runs: "simulate", usage: "[NODE]", named: nodes, shape: draw,
@@ -82,7 +83,8 @@ func draw(r *request) error {
 	return nil
 }
 
-// drain counts pods like one of the node's, by default the one with the largest CPU request, which is the hardest to place.
+// drain counts pods like one of the node's, by default the one with the largest CPU request, which is the hardest to place, or
+// pods of the stated amounts.
 func drain(r *request) error {
 	node, err := r.takeNode(2, "")
 	if err != nil {
@@ -92,7 +94,7 @@ func drain(r *request) error {
 		return usageError("NODE is required, as in: kubectl koord drain node-a")
 	}
 	r.args = append(r.args, "--drain", node)
-	if len(r.positional) == 0 {
+	if len(r.positional) == 0 && !r.has("--cpu") && !r.has("--memory") && !r.has("--resource") {
 		r.complete = func(objects []collect.Object) error {
 			pod := largestPod(objects, node)
 			if pod == "" {

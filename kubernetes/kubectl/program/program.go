@@ -98,14 +98,18 @@ func (s Signal) Error() string { return "ended by a signal: " + s.Signal.String(
 func (s Signal) ExitCode() int { return 128 + int(s.Signal) }
 
 // Run runs a command of koordctl and returns its exit code. If write is not nil, the command gets the written objects by --filename,
-// before the files of the arguments.
+// before the files of the arguments, or the written machine by --from.
 func (p *Program) Run(ctx context.Context, streams Streams, write func(io.Writer) error, name string, args ...string) (int, error) {
 	if write == nil {
 		command := p.command(ctx, append([]string{name}, args...)...)
 		command.Stdin, command.Stdout, command.Stderr = streams.In, streams.Out, streams.Err
 		return status(ctx, command.Run())
 	}
-	command := p.command(ctx, append([]string{name, "-f", file}, args...)...)
+	option := "--filename"
+	if name == "topology" {
+		option = "--from"
+	}
+	command := p.command(ctx, append([]string{name, option, file}, args...)...)
 	command.Stdin, command.Stdout, command.Stderr = streams.In, streams.Out, streams.Err
 	reader, writer, err := os.Pipe()
 	if err != nil {
