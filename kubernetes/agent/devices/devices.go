@@ -91,8 +91,9 @@ func (d *Devices) look(ctx context.Context) (isWaiting bool) {
 	if !d.complete && d.publish != nil {
 		awaited = d.facts.Awaited()
 	}
+	pods := d.facts.ServerPods()
 	d.checkpoint.Poll(d.log, nil)
-	text, unreported, err := d.report(ctx)
+	text, unreported, err := d.report(ctx, pods)
 	if ctx.Err() != nil {
 		return false
 	}
@@ -183,17 +184,21 @@ func nvidiaGPUs(root string) int {
 }
 
 // report creates the Device object, including devices assigned by kubelet. unreported states why these
-// may be incomplete.
-func (d *Devices) report(ctx context.Context) (text []byte, unreported, err error) {
+// may be incomplete. earlier are the API server's pods before the checkpoint was read.
+func (d *Devices) report(ctx context.Context, earlier map[string]*v1.Pod) (text []byte, unreported, err error) {
 	text, unreported, err = d.ownReport(ctx)
+	var record kubeletRecord
+	if err == nil {
+		record, err = readRecord(d.readable)
+	}
 	if err == nil && d.plugins != nil {
-		text, err = d.plugins.add(ctx, text)
+		text, err = d.plugins.add(ctx, text, &record)
 	}
 	if err == nil {
 		text, err = addVisible(text, visibleOf(d.facts.VisibleGPUs()), d.log)
 	}
 	if err == nil {
-		text, err = addPercentages(text, d.facts.ServerPods())
+		text, err = addPercentages(text, earlier, record.registered)
 	}
 	if err == nil {
 		text, err = complete(text, d.facts.ServerPods())

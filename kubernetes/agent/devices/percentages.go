@@ -1,9 +1,7 @@
 package devices
 
 import (
-	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,20 +11,20 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
-// addPercentages adds entries without ids for containers that request percentages of devices, if
-// neither an annotation of the pod nor another entry names their devices. Kubelet serves no
-// percentages, so that no later report can name devices: with the entry schedulers no longer wait
-// for it. pods are the API server's, by kubelet's uid.
-func addPercentages(text []byte, pods map[string]*v1.Pod) ([]byte, error) {
+// addPercentages adds entries without ids for running containers that request percentages of
+// devices, if neither an annotation of the pod nor another entry names their devices. Unless a device
+// plugin has registered the resource, kubelet does not serve it, and no later report can name devices:
+// with the entry schedulers no longer wait for it. pods are the API server's, by kubelet's uid, as they
+// were before the other sources were read: the environment of a container that was created by then,
+// which may name its devices, is known.
+func addPercentages(text []byte, pods map[string]*v1.Pod, registered map[string][]string) ([]byte, error) {
 	var device apis.Device
 	if err := json.Unmarshal(text, &device); err != nil {
 		return nil, err
 	}
-	var entries []checkpoint
-	if before := device.Annotations[objects.AnnotationDevicesCheckpoints]; before != "" {
-		if err := json.Unmarshal([]byte(before), &entries); err != nil {
-			return nil, fmt.Errorf("%s: %w", objects.AnnotationDevicesCheckpoints, err)
-		}
+	entries, err := entriesOf(&device)
+	if err != nil {
+		return nil, err
 	}
 	before := len(entries)
 	for uid, pod := range pods {
@@ -35,7 +33,10 @@ func addPercentages(text []byte, pods map[string]*v1.Pod) ([]byte, error) {
 		}
 		for _, list := range [][]v1.Container{pod.Spec.InitContainers, pod.Spec.Containers} {
 			for i := range list {
-				for kind, resource := range percentagesOf(&list[i]) {
+				if !isCreated(pod, list[i].Name) {
+					continue
+				}
+				for kind, resource := range percentagesOf(&list[i], registered) {
 					if !allocates(pod.Annotations[objects.AnnotationDeviceAllocated], kind) && !hasEntry(entries[:before], uid, list[i].Name, kind) {
 						entries = append(entries, checkpoint{uid, list[i].Name, resource, []string{}})
 					}
@@ -46,20 +47,24 @@ func addPercentages(text []byte, pods map[string]*v1.Pod) ([]byte, error) {
 	if len(entries) == before {
 		return text, nil
 	}
-	slices.SortStableFunc(entries, func(a, b checkpoint) int {
-		return cmp.Or(cmp.Compare(a.PodUID, b.PodUID), cmp.Compare(a.Container, b.Container), cmp.Compare(a.Resource, b.Resource))
-	})
-	made, err := json.Marshal(entries)
+	made, err := format(entries)
 	if err != nil {
 		return nil, err
 	}
-	return annotate(text, objects.AnnotationDevicesCheckpoints, string(made))
+	return annotate(text, objects.AnnotationDevicesCheckpoints, made)
+}
+
+// isCreated reports whether the runtime has created a container of a pod, also if it has ended since.
+func isCreated(pod *v1.Pod, name string) bool {
+	is := func(status v1.ContainerStatus) bool { return status.Name == name && status.ContainerID != "" }
+	return slices.ContainsFunc(pod.Status.ContainerStatuses, is) || slices.ContainsFunc(pod.Status.InitContainerStatuses, is)
 }
 
 // percentagesOf returns, by device type, the first resource by name of those that a container
-// requests and that no device plugin serves.
-func percentagesOf(container *v1.Container) map[string]string {
-	out := map[string]string{}
+// requests and that no device plugin serves. It has no type of which a plugin serves a requested
+// resource: kubelet's record will name the devices.
+func percentagesOf(container *v1.Container, registered map[string][]string) map[string]string {
+	out, served := map[string]string{}, map[string]bool{}
 	for _, list := range []v1.ResourceList{container.Resources.Limits, container.Resources.Requests} {
 		for name, amount := range list {
 			resource := string(name)
@@ -67,10 +72,16 @@ func percentagesOf(container *v1.Container) map[string]string {
 				continue
 			}
 			kind := kindOf(resource)
+			if _, is := registered[resource]; is {
+				served[kind] = true
+			}
 			if out[kind] == "" || resource < out[kind] {
 				out[kind] = resource
 			}
 		}
+	}
+	for kind := range served {
+		delete(out, kind)
 	}
 	return out
 }
@@ -87,12 +98,6 @@ func kindOf(resource string) string {
 
 func hasEntry(entries []checkpoint, uid, container, kind string) bool {
 	return slices.ContainsFunc(entries, func(entry checkpoint) bool {
-		if entry.PodUID != uid || entry.Container != container {
-			return false
-		}
-		if plugin := objects.FindDevicePlugin(entry.Resource); plugin != nil {
-			return plugin.Type == kind
-		}
-		return objects.IsKnownDeviceResource(entry.Resource) && kindOf(entry.Resource) == kind
+		return entry.PodUID == uid && entry.Container == container && kindOfResource(entry.Resource) == kind
 	})
 }

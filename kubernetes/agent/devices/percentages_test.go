@@ -13,7 +13,8 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects/check"
 )
 
-// Containers with percentages of devices that nothing names get entries without ids.
+// Running containers with percentages of devices that nothing names, and that kubelet does not serve,
+// get entries without ids.
 func TestContainersWithPercentages(t *testing.T) {
 	for _, test := range []struct {
 		name       string
@@ -21,17 +22,24 @@ func TestContainersWithPercentages(t *testing.T) {
 		annotation string
 		phase      v1.PodPhase
 		entries    string
+		created    string   // name of the container that the runtime has created
+		registered string   // resource of a device plugin
 		want       []string // resources of the entries of the container
 	}{
-		{"a part of a GPU", []string{"koordinator.sh/gpu-memory-ratio", "koordinator.sh/gpu-core"}, "", "", "", []string{"koordinator.sh/gpu-core"}},
-		{"an NPU", []string{"huawei.com/npu-core"}, "", "", "", []string{"huawei.com/npu-core"}},
-		{"two types", []string{"koordinator.sh/gpu", "koordinator.sh/rdma"}, "", "", "", []string{"koordinator.sh/gpu", "koordinator.sh/rdma"}},
-		{"allocated", []string{"koordinator.sh/gpu", "koordinator.sh/rdma"}, `{"gpu":[{"minor":1}]}`, "", "", []string{"koordinator.sh/rdma"}},
-		{"ended", []string{"koordinator.sh/gpu"}, "", v1.PodSucceeded, "", nil},
-		{"of a plugin", []string{"nvidia.com/gpu"}, "", "", "", nil},
-		{"named", []string{"koordinator.sh/gpu"}, "", "", `[{"podUID":"u","containerName":"main","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-1"]}]`, []string{"nvidia.com/gpu"}},
-		{"another container's", []string{"koordinator.sh/gpu"}, "", "", `[{"podUID":"u","containerName":"second","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-1"]}]`, []string{"koordinator.sh/gpu"}},
-		{"no devices", []string{"cpu"}, "", "", "", nil},
+		{"a part of a GPU", []string{"koordinator.sh/gpu-memory-ratio", "koordinator.sh/gpu-core"}, "", "", "", "main", "", []string{"koordinator.sh/gpu-core"}},
+		{"an NPU", []string{"huawei.com/npu-core"}, "", "", "", "main", "", []string{"huawei.com/npu-core"}},
+		{"two types", []string{"koordinator.sh/gpu", "koordinator.sh/rdma"}, "", "", "", "main", "", []string{"koordinator.sh/gpu", "koordinator.sh/rdma"}},
+		{"allocated", []string{"koordinator.sh/gpu", "koordinator.sh/rdma"}, `{"gpu":[{"minor":1}]}`, "", "", "main", "", []string{"koordinator.sh/rdma"}},
+		{"ended", []string{"koordinator.sh/gpu"}, "", v1.PodSucceeded, "", "main", "", nil},
+		{"of a plugin", []string{"nvidia.com/gpu"}, "", "", "", "main", "", nil},
+		{"named", []string{"koordinator.sh/gpu"}, "", "", `[{"podUID":"u","containerName":"main","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-1"]}]`, "main", "", []string{"nvidia.com/gpu"}},
+		{"another container's", []string{"koordinator.sh/gpu"}, "", "", `[{"podUID":"u","containerName":"second","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-1"]}]`, "main", "", []string{"koordinator.sh/gpu"}},
+		{"not created", []string{"koordinator.sh/gpu"}, "", "", "", "", "", nil},
+		{"another created", []string{"koordinator.sh/gpu"}, "", "", "", "second", "", nil},
+		{"served", []string{"huawei.com/npu-core"}, "", "", "", "main", "huawei.com/npu-core", nil},
+		{"served with another", []string{"huawei.com/npu-core", "huawei.com/npu-cpu"}, "", "", "", "main", "huawei.com/npu-core", nil},
+		{"another served", []string{"koordinator.sh/rdma"}, "", "", "", "main", "huawei.com/npu-core", []string{"koordinator.sh/rdma"}},
+		{"no devices", []string{"cpu"}, "", "", "", "main", "", nil},
 	} {
 		device := apis.Device{}
 		device.Name, device.Annotations = "node-a", map[string]string{objects.AnnotationDevicesCheckpoints: test.entries}
@@ -44,7 +52,18 @@ func TestContainersWithPercentages(t *testing.T) {
 			limits[v1.ResourceName(name)] = resource.MustParse("50")
 		}
 		pod.Spec.Containers = []v1.Container{{Name: "main", Resources: v1.ResourceRequirements{Limits: limits}}}
-		made, err := addPercentages(text, map[string]*v1.Pod{"u": pod})
+		for _, name := range []string{"main", "second"} {
+			status := v1.ContainerStatus{Name: name}
+			if name == test.created {
+				status.ContainerID = "containerd://1"
+			}
+			pod.Status.ContainerStatuses = append(pod.Status.ContainerStatuses, status)
+		}
+		registered := map[string][]string{}
+		if test.registered != "" {
+			registered[test.registered] = nil // kubelet has restarted, the plugin has not
+		}
+		made, err := addPercentages(text, map[string]*v1.Pod{"u": pod}, registered)
 		check.OK(t, err)
 		check.OK(t, json.Unmarshal(made, &device))
 		var entries []checkpoint

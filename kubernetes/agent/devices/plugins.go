@@ -58,8 +58,12 @@ func newPluginDevices(config *config.Config, log *slog.Logger, facts *facts.Stor
 	return out, nil
 }
 
-// add merges kubelet's devices into a Device object.
-func (p *pluginDevices) add(ctx context.Context, text []byte) ([]byte, error) {
+// add merges kubelet's devices into a Device object. record is kubelet's checkpoint.
+func (p *pluginDevices) add(ctx context.Context, text []byte, record *kubeletRecord) ([]byte, error) {
+	var object apis.Device
+	if err := json.Unmarshal(text, &object); err != nil {
+		return nil, err
+	}
 	var resources []string
 	for _, plugin := range p.config.Reports.Plugins {
 		resources = append(resources, plugin.Resource)
@@ -68,19 +72,13 @@ func (p *pluginDevices) add(ctx context.Context, text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := p.kubelet.Assigned(ctx, resources)
-	if err != nil {
-		return nil, err
-	}
-	var object apis.Device
-	if err := json.Unmarshal(text, &object); err != nil {
-		return nil, err
-	}
 	reported := map[string]bool{}
 	for _, device := range object.Spec.Devices {
 		reported[device.Type] = true
 	}
+	types, added := map[string]string{}, map[string]bool{}
 	for _, plugin := range p.config.Reports.Plugins {
+		types[plugin.Resource] = plugin.Type
 		if reported[plugin.Type] {
 			if !p.skipped[plugin.Resource] {
 				p.log.Warn("devices of a plugin are not reported: the node has devices of this type already", "resource", plugin.Resource,
@@ -92,11 +90,58 @@ func (p *pluginDevices) add(ctx context.Context, text []byte) ([]byte, error) {
 		if err := p.addPlugin(&object, &plugin, healthy[plugin.Resource]); err != nil {
 			return nil, err
 		}
+		added[plugin.Type] = true
 	}
-	if err := p.addGiven(&object, given); err != nil {
+	// A plugin may give devices under several names, for example parts of NPUs. The library leaves out
+	// their entries, because it does not know the devices.
+	kind := func(resource string) string {
+		found, is := types[resource]
+		if !is {
+			found = kindOfResource(resource)
+		}
+		if !added[found] {
+			return ""
+		}
+		return found
+	}
+	given, err := p.kubelet.Assigned(ctx, func(resource string) bool { return kind(resource) != "" })
+	if err != nil {
+		return nil, err
+	}
+	if err := p.addGiven(&object, p.given(given, record.entries, kind)); err != nil {
 		return nil, err
 	}
 	return json.Marshal(&object)
+}
+
+// given returns an entry for each container and resource with devices that kubelet assigned. kind
+// returns the type of a resource's devices, or "" if they are not of plugins. Devices of a type that a
+// scheduler allocated to the pod are left out, because its annotation states them. The checkpoint has
+// init containers, which kubelet's API does not list.
+func (p *pluginDevices) given(listed []kubelet.AssignedDevices, recorded []checkpoint, kind func(resource string) string) (out []checkpoint) {
+	type key struct{ uid, container, resource string }
+	has := map[key]bool{}
+	known := p.facts.PodsByName()
+	for _, assigned := range listed {
+		pod, is := known[assigned.Namespace+"/"+assigned.Pod]
+		if is && !allocates(pod.Allocated, kind(assigned.Resource)) {
+			out = append(out, checkpoint{pod.UID, assigned.Container, assigned.Resource, assigned.IDs})
+			has[key{pod.UID, assigned.Container, assigned.Resource}] = true
+		}
+	}
+	pods := p.facts.ServerPods()
+	for _, entry := range recorded {
+		of := kind(entry.Resource)
+		if of == "" || has[key{entry.PodUID, entry.Container, entry.Resource}] ||
+			allocates(p.facts.Annotation(entry.PodUID, objects.AnnotationDeviceAllocated), of) {
+			continue
+		}
+		if pod := pods[entry.PodUID]; pod != nil && (pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed) {
+			continue
+		}
+		out = append(out, entry)
+	}
+	return out
 }
 
 func (p *pluginDevices) addPlugin(object *apis.Device, plugin *config.PluginDevices, healthy []kubelet.PluginDevice) error {
@@ -135,41 +180,19 @@ func (p *pluginDevices) addPlugin(object *apis.Device, plugin *config.PluginDevi
 }
 
 // addGiven adds devices that kubelet assigned, so that a scheduler does not allocate them again.
-// Devices of a type that a scheduler allocated to the pod are left out, because its annotation
-// states them.
-func (p *pluginDevices) addGiven(object *apis.Device, given []kubelet.AssignedDevices) error {
-	var entries []checkpoint
-	if before := object.Annotations[objects.AnnotationDevicesCheckpoints]; before != "" {
-		if err := json.Unmarshal([]byte(before), &entries); err != nil {
-			return fmt.Errorf("%s: %w", objects.AnnotationDevicesCheckpoints, err)
-		}
+func (p *pluginDevices) addGiven(object *apis.Device, given []checkpoint) error {
+	entries, err := entriesOf(object)
+	if err != nil || len(given) == 0 {
+		return err
 	}
-	types := map[string]string{}
-	for _, plugin := range p.config.Reports.Plugins {
-		types[plugin.Resource] = plugin.Type
-	}
-	known := p.facts.PodsByName()
-	for _, assigned := range given {
-		pod, is := known[assigned.Namespace+"/"+assigned.Pod]
-		if !is || allocates(pod.Allocated, types[assigned.Resource]) || p.skipped[assigned.Resource] {
-			continue
-		}
-		entries = append(entries, checkpoint{pod.UID, assigned.Container, assigned.Resource, assigned.IDs})
-	}
-	if len(entries) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(entries, func(a, b checkpoint) int {
-		return cmp.Or(cmp.Compare(a.PodUID, b.PodUID), cmp.Compare(a.Container, b.Container), cmp.Compare(a.Resource, b.Resource))
-	})
-	text, err := json.Marshal(entries)
+	text, err := format(append(entries, given...))
 	if err != nil {
 		return err
 	}
 	if object.Annotations == nil {
 		object.Annotations = map[string]string{}
 	}
-	object.Annotations[objects.AnnotationDevicesCheckpoints] = string(text)
+	object.Annotations[objects.AnnotationDevicesCheckpoints] = text
 	return nil
 }
 

@@ -79,8 +79,8 @@ func (p *PodResources) Allocatable(ctx context.Context, resources []string) (map
 	return out, nil
 }
 
-// Assigned returns the devices of these resources that containers have.
-func (p *PodResources) Assigned(ctx context.Context, resources []string) ([]AssignedDevices, error) {
+// Assigned returns the devices that containers have, of the resources for which isWanted returns true.
+func (p *PodResources) Assigned(ctx context.Context, isWanted func(resource string) bool) ([]AssignedDevices, error) {
 	asking, cancel := context.WithTimeout(ctx, config.KubeletTimeout)
 	defer cancel()
 	answer, err := p.client.List(asking, &podresources.ListPodResourcesRequest{})
@@ -92,7 +92,7 @@ func (p *PodResources) Assigned(ctx context.Context, resources []string) ([]Assi
 		for _, container := range pod.GetContainers() {
 			ids := map[string][]string{}
 			for _, group := range container.GetDevices() {
-				if slices.Contains(resources, group.GetResourceName()) {
+				if isWanted(group.GetResourceName()) {
 					ids[group.GetResourceName()] = append(ids[group.GetResourceName()], group.GetDeviceIds()...)
 				}
 			}

@@ -147,7 +147,7 @@ scheduler stock "$e2e/stock-scheduler.yaml"
 running=(stock)
 begin to stream -keep-waiting -rate $((pods / 100 + 1)) -most "$pods" -ledger "$state/to" -prefix to
 more "$state/to" $((pods / 2))
-none unknown
+none unreported
 say "kube-scheduler and the device plugin place pods: $(devices kubelet | wc -l) have GPUs"
 
 # Dry run: nothing changes.
@@ -166,7 +166,7 @@ webhook Fail enforce
 since=$(until_new koord-scheduler)
 control again "$state" stock
 killed webhook
-none unknown
+none unreported
 plugins off
 for name in "${schedulers[@]}"; do control again "$state" "$name"; done
 running=(stock "${schedulers[@]}")
@@ -214,7 +214,7 @@ finish back
 cat "$state/to" "$state/back" >"$state/both"
 settled "$state/both" "$since" default-scheduler
 held 'after the way back'
-none unknown
+none unreported
 [ -z "$(devices annotation)" ] || fail "pods have annotations of koord-scheduler: $(devices annotation | head -n 3)"
 finish kubelet
 running=()
