@@ -2557,13 +2557,14 @@ class DraNodes {
   void set(uint32_t node, const koord_dra_inventory *inventory = nullptr);
 
   /// Evaluates claims on each node, as koord_dra_allocation_run does with the inventory of the node.
-  /// Nodes with equal inventories are evaluated once. The answers for the last 64 different claims are
-  /// kept: only inventories that are new since then are evaluated.
+  /// Nodes with equal inventories are evaluated once. The answers for the last 64 combinations of
+  /// claims and options are kept: only inventories that are new since then are evaluated.
   ///
   /// options  NULL: the best allocation, 100,000 steps for each inventory. REMEDIES is refused.
   /// rows     row n receives the answer for node n. As in koord_topology_get_cpus.
   ///
-  /// Errors: INVALID (also for REMEDIES), NO_MEMORY, NO_SPACE.
+  /// Errors: INVALID (also for REMEDIES), LIMIT (more than 1,024 devices for all claims on one of the
+  /// nodes), NO_MEMORY, NO_SPACE.
   std::vector<koord_dra_verdict> run(const koord_dra_claims *claims,
       const koord_dra_options *options = nullptr);
 

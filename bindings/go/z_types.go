@@ -3241,7 +3241,7 @@ type DraInfo struct {
 	Needed uint32
 	// devices that it could use alone; with CLAIM_LIMIT the limit
 	Available uint32
-	// devices that lack; 0 if unknown
+	// devices that are missing; 0 if unknown
 	ShortDevices uint32
 	// Devices that its selectors match and that it cannot use, each counted by the first cause.
 	Unusable uint32

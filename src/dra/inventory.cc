@@ -78,8 +78,10 @@ void Inventory::index_rows() {
   std::stable_sort(consumed.begin(), consumed.end(), [](const Amount &a, const Amount &b) {
     return std::tuple(a.owner, a.name) < std::tuple(b.owner, b.name);
   });
-  std::stable_sort(taints.begin(), taints.end(),
-                   [](const Taint &a, const Taint &b) { return a.device < b.device; });
+  const auto number_of = [](const Taint &t) { return std::tie(t.device, t.number); };
+  std::ranges::sort(taints, {}, number_of);
+  const auto copies = std::ranges::unique(taints, {}, number_of);
+  taints.erase(copies.begin(), copies.end());
   index_by_device(taints, devices.size(), first_taint_, [](const Taint &t) { return t.device; });
   index_by_device(capacities, devices.size(), first_capacity_,
                   [](const Capacity &c) { return c.device; });

@@ -28,7 +28,7 @@ bool Search::is_hopeful(uint32_t slot, uint32_t option, uint32_t needed, size_t 
 
 DeviceSet Search::domain(uint32_t option) {
   DeviceSet out = state_.available(option);
-  comparisons_ += problem_->constraints_of(option).size();
+  comparisons_ += 4 + problem_->constraints_of(option).size();
   for (const uint32_t constraint : problem_->constraints_of(option)) out &= allowed_[constraint];
   if (has_counters() && !problem_->options()[option].given->admin) out -= exhausted_;
   return out;

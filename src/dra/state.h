@@ -30,6 +30,7 @@ class Spread {
   void give(int group);
   bool is_used(int group) const { return group != kNoGroup && uses_[group] > 0; }
   uint32_t ungrouped_used() const { return ungrouped_used_; }
+  size_t group_count() const { return uses_.size(); }
   // Returns a lower bound of the groups in use once `more` candidates are taken.
   uint32_t at_least(size_t more) const;
 
@@ -51,6 +52,7 @@ class State {
   // Reverts the last take().
   void give(size_t option, size_t device);
 
+  size_t group_count() const { return numa_.group_count() + pcie_.group_count(); }
   // Returns the work of all take() since reset(), in comparisons.
   uint64_t comparisons() const { return comparisons_; }
 

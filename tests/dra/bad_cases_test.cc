@@ -158,6 +158,38 @@ TEST_F(BadCases, SharesThatNeedTooMuchTogether) {
 
 // The first claim uses all of every shared device, so that each is refused to the second one. One
 // device that is not shared does not help.
+// Each device that is chosen makes the search look at all alternatives of the later requests.
+TEST_F(BadCases, StepsCountAlternativesThatAreRefused) {
+  add_devices(64);
+  add_requests(0, 21, 1);
+  std::vector<Alternative> all;
+  for (const Alternative &request : claims_.alternatives) {
+    for (int i = 0; i < 8; ++i) {
+      all.push_back(request);
+      all.back().selected = DeviceSet(64);
+      // The first request takes the device that most alternatives want.
+      for (size_t d = 0; d < 40; ++d)
+        if (i == 7 && request.request != 0) all.back().selected.add(d);
+      if (i != 7) all.back().selected.add(63);
+    }
+  }
+  claims_.alternatives = all;
+  inventory_.index();
+  problem_.prepare(inventory_, claims_, {}, kDefaultSteps);
+  search_.run(problem_, Wanted::kAny, kDefaultSteps, answer_);
+  EXPECT_TRUE(answer_.found);
+  EXPECT_GT(answer_.steps - problem_.steps(), 21u + 21 * 20 * 8 / 2 * 4 / 64);
+}
+
+TEST_F(BadCases, RepeatedTaintsCountOnce) {
+  add_devices(2);
+  for (const uint32_t number : {70u, 64u, 70u, 64u}) inventory_.taints.push_back({1, number});
+  inventory_.index();
+  ASSERT_EQ(inventory_.taints.size(), 2u);
+  EXPECT_EQ(inventory_.taints_of(1)[0].number, 64u);
+  EXPECT_EQ(inventory_.taints_of(1)[1].number, 70u);
+}
+
 TEST_F(BadCases, StepsCountDevicesThatAreRefused) {
   add_devices(33);
   for (uint32_t i = 0; i < 32; ++i) {

@@ -23,7 +23,7 @@ def need(libclang):
 
 
 class Tree:
-    """The generator with its header, interface.json and names, in a separate folder."""
+    """The generator with its input, in a separate folder."""
 
     def __enter__(self):
         self.folder = tempfile.mkdtemp()
@@ -31,8 +31,9 @@ class Tree:
         shutil.copytree(os.path.join(ROOT, "include"), self.path("include"))
         java = "bindings/java/src/main/java"  # where generated code is extended by hand
         shutil.copytree(os.path.join(ROOT, java), self.path(java))
-        os.makedirs(self.path("abi"))
-        shutil.copy(os.path.join(ROOT, "abi/interface.json"), self.path("abi"))
+        for file in ("abi/interface.json", "src/base/device_plugins.toml"):
+            os.makedirs(os.path.dirname(self.path(file)))
+            shutil.copy(os.path.join(ROOT, file), self.path(file))
         return self
 
     def __exit__(self, *_):

@@ -318,7 +318,7 @@ typedef struct koord_dra_info {
   int32_t constraint;      /**< the constraint without which all fits; -1 if none is known */
   uint32_t needed;         /**< devices that the alternative needs; with CLAIM_LIMIT the claim */
   uint32_t available;      /**< devices that it could use alone; with CLAIM_LIMIT the limit */
-  uint32_t short_devices;  /**< devices that lack; 0 if unknown */
+  uint32_t short_devices;  /**< devices that are missing; 0 if unknown */
   /** Devices that its selectors match and that it cannot use, each counted by the first cause. */
   uint32_t unusable;
   uint32_t tainted;
@@ -402,13 +402,14 @@ KOORD_API koord_status koord_dra_nodes_set(koord_dra_nodes *nodes, uint32_t node
                                            KOORD_NULLABLE const koord_dra_inventory *inventory,
                                            koord_error *err);
 /** Evaluates claims on each node, as koord_dra_allocation_run does with the inventory of the node.
- *  Nodes with equal inventories are evaluated once. The answers for the last 64 different claims are
- *  kept: only inventories that are new since then are evaluated.
+ *  Nodes with equal inventories are evaluated once. The answers for the last 64 combinations of
+ *  claims and options are kept: only inventories that are new since then are evaluated.
  *
  *  options  NULL: the best allocation, 100,000 steps for each inventory. REMEDIES is refused.
  *  rows     row n receives the answer for node n. As in koord_topology_get_cpus.
  *
- *  Errors: INVALID (also for REMEDIES), NO_MEMORY, NO_SPACE. */
+ *  Errors: INVALID (also for REMEDIES), LIMIT (more than 1,024 devices for all claims on one of the
+ *  nodes), NO_MEMORY, NO_SPACE. */
 KOORD_API koord_status koord_dra_nodes_run(koord_dra_nodes *nodes, const koord_dra_claims *claims,
                                            KOORD_NULLABLE const koord_dra_options *options,
                                            koord_dra_verdict *rows, size_t stride, size_t capacity,

@@ -2955,10 +2955,11 @@ class DraNodes(Noted[_koord.DraNodes]):
         max_steps: int = 0,
     ) -> Rows[DraVerdict]:
         """Evaluates claims on each node, as DraAllocation.run does with the inventory of the node. Nodes with equal
-        inventories are evaluated once. The answers for the last 64 different claims are kept: only inventories
-        that are new since then are evaluated.
+        inventories are evaluated once. The answers for the last 64 combinations of claims and options are kept:
+        only inventories that are new since then are evaluated.
 
-        Raises InvalidError (also for REMEDIES).
+        Raises InvalidError (also for REMEDIES), LimitError (more than 1,024 devices for all claims on one of the
+        nodes).
         """
         return Rows(DraVerdict, _koord.dra_nodes_run(self._handle, handle_of(claims, koord.DraClaims),
             packed("koord_dra_options", {"flags": (DraOptionsFlags.ANY if any else 0)

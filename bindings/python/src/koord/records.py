@@ -744,7 +744,7 @@ class DraInfo(NamedTuple):
     needed: int
     #: devices that it could use alone; with CLAIM_LIMIT the limit
     available: int
-    #: devices that lack; 0 if unknown
+    #: devices that are missing; 0 if unknown
     short_devices: int
     #: Devices that its selectors match and that it cannot use, each counted by the first cause.
     unusable: int

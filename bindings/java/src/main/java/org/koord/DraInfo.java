@@ -18,7 +18,7 @@ package org.koord;
  * @param constraint the constraint without which all fits; -1 if none is known
  * @param needed devices that the alternative needs; with CLAIM_LIMIT the claim
  * @param available devices that it could use alone; with CLAIM_LIMIT the limit
- * @param shortDevices devices that lack; 0 if unknown
+ * @param shortDevices devices that are missing; 0 if unknown
  * @param unusable Devices that its selectors match and that it cannot use, each counted by the
  *     first cause.
  * @param tainted tainted

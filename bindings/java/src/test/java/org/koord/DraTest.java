@@ -26,6 +26,7 @@ class DraTest {
     assertFalse(memory.hasMax() || memory.hasStep());
     return new DraInventory()
         .devices(List.of(shared, shared, tainted))
+        .taints(List.of(new DraTaint(2, 100)))
         .attributes(List.of(new DraAttribute(0, 1, 5), new DraAttribute(1, 1, 5)))
         .capacities(List.of(memory))
         .validValues(List.of(new DraAmount(0, 7, 10), new DraAmount(0, 7, 20)))

@@ -125,7 +125,7 @@ class MachineTest {
             .container(ContainerKind.INIT, "setup").resource("cpu", 3000, 3000)
             .overhead("memory", 2).numaResource(0, "cpu", 3000).build();
         Pod level = Pod.builder("l").uid("l").container("c").podResource("cpu", 4000, 5000).build();
-        Pod done = Pod.builder("d").uid("d").terminated(true).container("c").build(); Pod same = pod.share();
+        Pod done = Pod.builder("d").uid("d").terminated(true).initialized(true).container("c").build(); Pod same = pod.share();
         Pod read = Pod.fromJson("{\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\",\"uid\":\"7\"},"
             + "\"spec\":{\"containers\":[{\"name\":\"c\",\"resources\":{\"limits\":{\"cpu\":\"500m\"}}}]}}")) {
       assertEquals(List.of("web", "shop", "7", "node-a"),
