@@ -85,8 +85,26 @@ func amountsOf(resources string) v1.ResourceList {
 	return out
 }
 
-// A pod's devices are known if the Device object has an entry of the pod for each resource of
-// devices that it requests.
+// deviceOf returns the Device object of a node with a device of each of these types, whose ids are
+// their types, and with a record.
+func deviceOf(t *testing.T, node string, entries []checkpoint, kinds ...string) apis.Device {
+	t.Helper()
+	device := apis.Device{ObjectMeta: metav1.ObjectMeta{Name: node, Annotations: map[string]string{
+		objects.AnnotationMIGInstances: `[{"minor":1,"max":7,"instances":[{"uuid":"MIG-1","profile":"1g.10gb+me","gi":1},{"uuid":"MIG-2","profile":"1g.10gb","gi":2}]}]`}}}
+	for _, kind := range kinds {
+		device.Spec.Devices = append(device.Spec.Devices, apis.DeviceInfo{Type: kind, ID: kind,
+			Resources: v1.ResourceList{v1.ResourceName("example.com/" + kind + "-part"): resource.MustParse("100")}})
+	}
+	if entries != nil {
+		text, err := json.Marshal(entries)
+		check.OK(t, err)
+		device.Annotations[objects.AnnotationDevicesCheckpoints] = string(text)
+	}
+	return device
+}
+
+// A pod's devices are known if the Device object of its node has, for each container, an entry for
+// each type of devices that it requests, and all ids that kubelet gives.
 func TestGPUPods(t *testing.T) {
 	type want struct{ name, devices string }
 	var pods v1.PodList
@@ -108,6 +126,51 @@ func TestGPUPods(t *testing.T) {
 		}
 	}
 	add("cpus", "", "", "", nil)
+	request := func(resources string) func(*v1.Pod) { // "NAME=AMOUNT ..."
+		return func(pod *v1.Pod) {
+			for _, item := range strings.Fields(resources) {
+				name, amount, _ := strings.Cut(item, "=")
+				pod.Spec.Containers[0].Resources.Limits[v1.ResourceName(name)] = resource.MustParse(amount)
+			}
+		}
+	}
+	record := func(name, recorded string, ids ...string) {
+		entries = append(entries, checkpoint{"uid-" + name, "main", recorded, append([]string{}, ids...)})
+	}
+	on := func(node string) func(*v1.Pod) { return func(pod *v1.Pod) { pod.Spec.NodeName = node } }
+	claim := func(annotation string) func(*v1.Pod) {
+		return func(pod *v1.Pod) { pod.Annotations = map[string]string{objects.AnnotationDeviceAllocated: annotation} }
+	}
+	add("three-of-two", "unreported", "", "nvidia.com/gpu", request("nvidia.com/gpu=3"))
+	add("two-of-two", "kubelet", "", "nvidia.com/gpu", request("nvidia.com/gpu=2"))
+	add("twice", "unreported", "", "nvidia.com/gpu amd.com/gpu", request("nvidia.com/gpu=2 amd.com/gpu=1"))
+	add("thousands", "unreported", "", "nvidia.com/gpu", request("nvidia.com/gpu=1k"))
+	add("type", "kubelet", "nvidia.com/gpu koordinator.sh/gpu-core", "nvidia.com/gpu", nil)
+	add("percentages", "kubelet", "", "", request("koordinator.sh/gpu-core=50 koordinator.sh/gpu-memory=8Gi"))
+	record("percentages", "koordinator.sh/gpu-core")
+	add("no-ids", "unreported", "nvidia.com/gpu", "", nil)
+	record("no-ids", "nvidia.com/gpu")
+	add("by-id", "kubelet", "nvidia.com/gpu", "", nil)
+	record("by-id", "example.com/gpu", "gpu::1")
+	add("by-instance", "kubelet", "nvidia.com/gpu", "", nil)
+	record("by-instance", "example.com/gpu", "MIG-other")
+	add("amounts", "kubelet", "", "", request("example.com/dsp-part=200"))
+	record("amounts", "example.com/dsp-part", "a", "b")
+	add("more-amounts", "unreported", "", "", request("example.com/dsp-part=201"))
+	record("more-amounts", "example.com/dsp-part", "a", "b")
+	add("no-object", "unreported", "nvidia.com/gpu", "", on("node-x"))
+	add("no-record", "unreported", "nvidia.com/gpu", "", on("node-silent"))
+	add("no-devices", "absent", "nvidia.com/gpu", "", on("node-rdma"))
+	add("one-type", "kubelet", "nvidia.com/gpu koordinator.sh/rdma", "", on("node-gpu"))
+	add("another-node", "unreported", "nvidia.com/gpu", "nvidia.com/gpu", on("node-gpu"))
+	add("profile-me", "unreported", "nvidia.com/mig-1g.10gb.me", "nvidia.com/mig-1g.10gb nvidia.com/gpu", nil)
+	add("container-and-overhead", "kubelet", "nvidia.com/gpu", "nvidia.com/gpu", func(pod *v1.Pod) {
+		request("nvidia.com/gpu=2")(pod)
+		pod.Spec.Overhead = v1.ResourceList{"nvidia.com/gpu": resource.MustParse("3")}
+	})
+	add("claims-other", "unreported", "nvidia.com/gpu koordinator.sh/rdma", "", claim(`{"rdma":[{"minor":1}]}`))
+	add("claims-none", "unreported", "nvidia.com/gpu", "", claim(`{"gpu":[]}`))
+	add("claims-one", "annotation", "nvidia.com/gpu koordinator.sh/rdma", "koordinator.sh/rdma", claim("{\n \"gpu\" : [ {\"minor\": 1}]}"))
 	add("zero", "", "", "", func(pod *v1.Pod) { pod.Spec.Containers[0].Resources.Limits["nvidia.com/gpu"] = resource.MustParse("0") })
 	add("other", "", "example.com/gpu vendor.nvidia.com/gpu", "", nil)
 	add("recorded", "kubelet", "nvidia.com/gpu", "nvidia.com/gpu", nil)
@@ -152,12 +215,10 @@ func TestGPUPods(t *testing.T) {
 	add("overhead", "unreported", "", "", func(pod *v1.Pod) { pod.Spec.Overhead = amountsOf("koordinator.sh/gpu") })
 	add("pending", "pending", "nvidia.com/gpu", "", func(pod *v1.Pod) { pod.Spec.NodeName = "" })
 	add("allocated", "annotation", "nvidia.com/gpu", "", func(pod *v1.Pod) {
-		pod.Annotations = map[string]string{objects.AnnotationDeviceAllocated: "{}"}
+		pod.Annotations = map[string]string{objects.AnnotationDeviceAllocated: `{"gpu":[{"minor":0}]}`}
 	})
-	record, err := json.Marshal(entries)
-	check.OK(t, err)
-	devices := map[string]any{"items": []apis.Device{{}, {ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{
-		objects.AnnotationDevicesCheckpoints: string(record)}}}}}
+	devices := map[string]any{"items": []apis.Device{{}, deviceOf(t, "node-a", entries, "gpu", "rdma", "fpga", "dsp"), deviceOf(t, "node-silent", nil, "gpu"),
+		deviceOf(t, "node-rdma", []checkpoint{}, "rdma"), deviceOf(t, "node-gpu", []checkpoint{{"uid-one-type", "main", "nvidia.com/gpu", []string{"gpu"}}}, "gpu")}}
 	lines := runGPUPods(t, &pods, devices)
 	if head := strings.Fields(lines[0]); len(head) != 5 || head[4] != "DEVICES" {
 		t.Errorf("header: %s", lines[0])
