@@ -228,7 +228,8 @@ DeviceObject partitioned(int gpus, int in_mig_mode) {
 }
 
 // With the strategy "single" the plugin gives instances as nvidia.com/gpu, if all GPUs are in MIG
-// mode. With "mixed" it gives the GPUs that are not in MIG mode.
+// mode. With "mixed" it gives the GPUs that are not in MIG mode, and with "none" any GPU with its
+// instances. The node does not state its strategy.
 TEST(MigStrategies, CloseTheDevicesThatTheyMayGive) {
   for (const bool all : {true, false}) {
     Cluster cluster{sched::Options{}};
@@ -240,7 +241,7 @@ TEST(MigStrategies, CloseTheDevicesThatTheyMayGive) {
     };
     const std::string half = "nvidia.com/mig-3g.40gb";
     set(cluster, seeing("other", "n", {}, 1));
-    EXPECT_EQ(reason(half, 1), all ? kUnreported : Reason::kNone);
+    EXPECT_EQ(reason(half, 1), kUnreported);
     if (!all) {
       EXPECT_EQ(reason("nvidia.com/gpu", 1), kUnreported);
     }
@@ -248,6 +249,10 @@ TEST(MigStrategies, CloseTheDevicesThatTheyMayGive) {
     cluster.set_devices(devices);
     EXPECT_EQ(reason(half, all ? 3 : 4), Reason::kNone);
     EXPECT_EQ(reason(half, all ? 4 : 5), Reason::kNotEnoughDevices);
+    devices.kubelet = {{"other", "main", "nvidia.com/gpu", {"GPU-0"}}};
+    cluster.set_devices(devices);
+    EXPECT_EQ(reason(half, 2), Reason::kNone);
+    EXPECT_EQ(reason(half, 3), Reason::kNotEnoughDevices);
     cluster.remove_pod("other");
     devices.kubelet.clear();
     cluster.set_devices(devices);

@@ -1,6 +1,7 @@
 #include "device/ledger/requested_pool.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/device_plugins.h"
 #include "object/mig_instances.h"
@@ -43,10 +44,17 @@ int64_t ids_for(const Inventory &inventory, const RequestedPool &of, ResourceId 
   return amount / most + (amount % most != 0 ? 1 : 0);
 }
 
-bool gives_instances_as_gpus(const Inventory &inventory) {
-  const int gpus = inventory.find(kTypeGpu);
-  return gpus >= 0 &&
-         std::ranges::all_of(inventory.pools[static_cast<size_t>(gpus)].devices, &Device::mig);
+Grants close_type(const Inventory &inventory, TypeId type, bool by_plugin) {
+  Grants out;
+  const bool instances = type == kTypeGpu && by_plugin;
+  for (const Pool &pool : inventory.pools) {
+    if (pool.type != type && !(instances && pool.has_mig_instances())) continue;
+    Grant any{pool.type, kAnyMinor, {}, {}, {}};
+    any.names = pool.names;
+    any.assumed = true;
+    out.push_back(std::move(any));
+  }
+  return out;
 }
 
 }  // namespace koord::device

@@ -25,8 +25,9 @@ RequestedPool requested_pool(const Inventory &inventory, const object::Resources
 int64_t ids_for(const Inventory &inventory, const RequestedPool &of, ResourceId resource,
                 int64_t amount);
 
-// Returns true if all GPUs of the node are in MIG mode. A device plugin that serves GPUs by their
-// name then gives instances (NVIDIA's strategy "single"), whatever their profile.
-bool gives_instances_as_gpus(const Inventory &inventory);
+// Returns grants that keep all devices from other pods of which a pod with devices of the type may
+// have some. A plugin that serves GPUs by their name (`by_plugin`) may also give MIG instances of
+// any profile: instead of GPUs (NVIDIA's strategy "single"), or with a GPU (strategy "none").
+Grants close_type(const Inventory &inventory, TypeId type, bool by_plugin);
 
 }  // namespace koord::device

@@ -8,6 +8,7 @@
 #include "device/ledger/gpu_memory.h"
 #include "device/ledger/requested_pool.h"
 #include "device/ledger/visible.h"
+#include "sched/node/plugin_devices.h"
 
 namespace koord::sched {
 namespace {
@@ -302,16 +303,6 @@ bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, obje
          *identified;
 }
 
-// Returns true if the node's devices are closed while the pod's are not reported.
-bool ClaimedDevices::withholds_unreported(const Claimant &pod) const {
-  using object::WithholdUnreported;
-  const WithholdUnreported where = options_.withhold_unreported_devices;
-  const bool withholds =
-      where == WithholdUnreported::kAlways ||
-      (where == WithholdUnreported::kWhereReported && node_.devices()->inventory().reports_kubelet);
-  return withholds && !pod.is_reservation;
-}
-
 // Returns true if it is known which devices of the type the pod has: the record covers its
 // containers; or its annotation names devices of the type and is valid by itself: containers see
 // these, and the record leaves them out; or it sees devices by a variable of its own, and no plugin
@@ -369,22 +360,6 @@ void ClaimedDevices::keep(Claimant &pod, DeviceBooks &books, device::Grants kept
   pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(all)));
 }
 
-// Returns grants that keep all devices of the pools from later pods of which the pod may have some.
-device::Grants ClaimedDevices::close(const device::Inventory &inventory,
-                                     const RequestedType &type) const {
-  device::Grants out;
-  const bool instances =
-      type.type == kTypeGpu && type.by_plugin && device::gives_instances_as_gpus(inventory);
-  for (const device::Pool &pool : inventory.pools) {
-    if (pool.type != type.type && !(instances && pool.has_mig_instances())) continue;
-    device::Grant any{pool.type, device::kAnyMinor, {}, {}, {}};
-    any.names = pool.names;
-    any.assumed = true;
-    out.push_back(std::move(any));
-  }
-  return out;
-}
-
 // Returns a request for `count` whole devices.
 std::optional<device::Request> ClaimedDevices::whole_devices(object::TypeId type,
                                                              int64_t count) const {
@@ -415,13 +390,15 @@ void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
   if (pod.holding.devices()) known = *pod.holding.devices();
   const device::KubeletGrants *record = record_of(pod);
   const device::Request *request = device_request_of(pod);
+  const bool withholds = !pod.is_reservation && withholds_unreported(options_, books.inventory());
   if (request != nullptr && !are_identified(pod, *request))
     for (const RequestedType &type : requested_types(pod, books.inventory(), record, resources_)) {
       const auto identified = count_identified(pod, known, type.type);
       if (!identified) continue;
       device::Grants kept = withhold(pod, books, type, *identified);
-      if (withholds_unreported(pod) && !is_reported(pod, type, *identified))
-        std::ranges::move(close(books.inventory(), type), std::back_inserter(kept));
+      if (withholds && !is_reported(pod, type, *identified))
+        std::ranges::move(device::close_type(books.inventory(), type.type, type.by_plugin),
+                          std::back_inserter(kept));
       keep(pod, books, std::move(kept));
     }
   // A whole GPU is withheld for each MIG instance whose GPU is unknown.

@@ -62,14 +62,12 @@ class ClaimedDevices {
   bool is_granted(Claimant &pod, const DeviceBooks *books, Statement &statement) const;
   bool are_available(const DeviceBooks &books, const device::Grants &grants,
                      const device::KubeletGrants *record, Conflicts &conflicts) const;
-  bool withholds_unreported(const Claimant &pod) const;
   bool is_reported(const Claimant &pod, const RequestedType &type, int64_t identified) const;
   device::Grants withhold(Claimant &pod, const DeviceBooks &books, const device::Request &request,
                           object::TypeId type, int64_t identified) const;
   device::Grants withhold(Claimant &pod, const DeviceBooks &books, const RequestedType &type,
                           int64_t identified) const;
   void keep(Claimant &pod, DeviceBooks &books, device::Grants kept) const;
-  device::Grants close(const device::Inventory &inventory, const RequestedType &type) const;
   std::optional<device::Request> whole_devices(object::TypeId type, int64_t count) const;
   std::optional<int64_t> count_identified(const Claimant &pod, const device::Grants &held,
                                           object::TypeId type) const;

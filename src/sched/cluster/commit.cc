@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "sched/cluster/late_devices.h"
 #include "sched/cluster/reevaluation.h"
 #include "sched/node/draft.h"
 
@@ -111,7 +112,7 @@ bool StagedCommit::overcommits() {
 }
 
 Pod StagedCommit::pod_of(std::string_view uid, const StagedPod &staged) const {
-  Pod out = state_.reserved_pod(staged.node, staged.last->priority, *staged.holding);
+  Pod out = reserved_pod(state_, staged.node, staged.last->priority, *staged.holding);
   const PodTable::Entry *entry = state_.pods.find(uid);
   if (entry == nullptr) return out;
   const Pod &now = entry->second;
@@ -132,10 +133,12 @@ void StagedCommit::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
   size_t more = 0;
   for (const auto &[uid, staged] : staged_pods_) more += staged.node == id ? 1 : 0;
   state_.pods.make_room_on(id, more);
-  const bool is_pinned = std::ranges::any_of(arriving_, [&](const auto &arriving) {
-    return arriving.second.node == id && state_.nodes[id].is_pinned(arriving.first);
+  const bool needs_evaluation = std::ranges::any_of(arriving_, [&](const auto &arriving) {
+    const auto &[uid, pod] = arriving;
+    return pod.node == id && (state_.nodes[id].is_pinned(uid) ||
+                              (!staged_pods_.at(uid).stays && must_be_evaluated(state_, pod)));
   });
-  if (state_.is_disputed(id) || options_.reevaluates || is_pinned) {
+  if (state_.is_disputed(id) || options_.reevaluates || needs_evaluation) {
     // Other pods may now get what they claim, and kubelet's report names pods.
     ArrivingPods guests;
     for (auto &[uid, pod] : arriving_)

@@ -5,6 +5,7 @@
 
 #include "device/ledger/requested_pool.h"
 #include "sched/cluster/allocation.h"
+#include "sched/node/plugin_devices.h"
 
 namespace koord::sched {
 namespace {
@@ -23,7 +24,8 @@ bool holds_type(const Holding &holding, object::TypeId type) {
 }
 
 bool is_late_for(const Holding &holding, const device::Inventory *before,
-                 const device::Inventory &after, const Resources &resources) {
+                 const device::Inventory &after, const Options &options,
+                 const Resources &resources) {
   const device::Request *request = holding.shape().devices.get();
   if (request == nullptr) return false;
   const auto is_late = [&](int pool) {
@@ -31,7 +33,9 @@ bool is_late_for(const Holding &holding, const device::Inventory *before,
     const object::TypeId type = after.pools[static_cast<size_t>(pool)].type;
     return !has_type(before, type) && !holds_type(holding, type);
   };
-  return std::ranges::any_of(
+  return !types_of_plugins(holding.shape(), holding.devices().get(), after, options, resources)
+              .empty() ||
+         std::ranges::any_of(
              request->types,
              [&](const device::TypeRequest &of) { return is_late(after.find(of.type)); }) ||
          std::ranges::any_of(request->others, [&](const device::ResourceAmount &part) {
@@ -40,7 +44,32 @@ bool is_late_for(const Holding &holding, const device::Inventory *before,
          });
 }
 
+// Returns the claim to the devices that were reserved for a pod.
+std::shared_ptr<const Claim> reserved_claim(const ClusterState &state, uint32_t node,
+                                            const Holding &holding) {
+  std::vector<object::AllocatedDevice> devices = describe(state, node, holding).devices;
+  if (devices.empty()) return state.no_claim;
+  Claim reserved;
+  reserved.devices = std::move(devices);
+  reserved.scheduled = kReservedHere;
+  return std::make_shared<const Claim>(std::move(reserved));
+}
+
 }  // namespace
+
+Pod reserved_pod(const ClusterState &state, uint32_t node, int32_t priority, Holding holding) {
+  Pod out{node, priority, std::move(holding)};
+  const Shape &shape = out.holding.shape();
+  if (!may_have_devices(shape, state.resources)) return out;
+  const device::Ledger *devices = state.nodes[node].devices();
+  if (devices != nullptr && types_of_plugins(shape, out.holding.devices().get(),
+                                             devices->inventory(), state.options, state.resources)
+                                .empty())
+    return out;
+  out.claim = devices == nullptr ? state.no_claim : reserved_claim(state, node, out.holding);
+  out.cpus_are_ours = true;
+  return out;
+}
 
 std::vector<LateClaim> late_claims(const ClusterState &state, uint32_t node,
                                    const device::Inventory *before,
@@ -48,16 +77,9 @@ std::vector<LateClaim> late_claims(const ClusterState &state, uint32_t node,
   std::vector<LateClaim> out;
   for (PodTable::Entry *entry : state.pods.on(node)) {
     Pod &pod = entry->second;
-    if (pod.claim != nullptr || !is_late_for(pod.holding, before, after, state.resources)) continue;
-    std::shared_ptr<const Claim> claim = state.no_claim;
-    if (std::vector<object::AllocatedDevice> devices = describe(state, node, pod.holding).devices;
-        !devices.empty()) {
-      Claim reserved;
-      reserved.devices = std::move(devices);
-      reserved.scheduled = kReservedHere;
-      claim = std::make_shared<const Claim>(std::move(reserved));
-    }
-    out.push_back({&pod, std::move(claim)});
+    if (pod.claim == nullptr &&
+        is_late_for(pod.holding, before, after, state.options, state.resources))
+      out.push_back({&pod, reserved_claim(state, node, pod.holding)});
   }
   return out;
 }

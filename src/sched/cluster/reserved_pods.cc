@@ -1,6 +1,7 @@
 #include "sched/cluster/reserved_pods.h"
 
 #include "base/error.h"
+#include "sched/cluster/late_devices.h"
 #include "sched/cluster/reevaluation.h"
 #include "sched/cluster/reservations.h"
 #include "sched/verdict/allocate.h"
@@ -46,9 +47,9 @@ Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, u
   if (!refusal.refused() && !node.has_room(holding)) return state.reject();
   holding.write_cpus(cpus);
   if (refusal.refused()) return Outcome::kDone;
-  Pod pod = state.reserved_pod(id, conditions.priority, std::move(holding));
+  Pod pod = reserved_pod(state, id, conditions.priority, std::move(holding));
   std::vector<Reevaluation> elsewhere = reevaluate_other_nodes(state, uid, id);
-  if (state.is_disputed(id)) {
+  if (state.is_disputed(id) || must_be_evaluated(state, pod)) {
     Reevaluation update = reevaluate(state, id, {{uid, &pod}});
     state.make_room_for(id);
     state.pods.add(uid, std::move(pod));

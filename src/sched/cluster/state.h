@@ -59,16 +59,6 @@ struct ClusterState {
     nodes.replace(id, std::move(node));
     touch(id);
   }
-  // Returns a pod that is reserved on a node. Without a Device object no devices were reserved:
-  // once they are known, the pod has those that its claims or kubelet's record name.
-  Pod reserved_pod(uint32_t node, int32_t priority, Holding holding) const {
-    Pod out{node, priority, std::move(holding)};
-    if (nodes[node].devices() != nullptr || !may_have_devices(out.holding.shape(), resources))
-      return out;
-    out.claim = no_claim;
-    out.cpus_are_ours = true;
-    return out;
-  }
   // Reserves memory for one more pod.
   void make_room_for(uint32_t node) {
     pods.make_room_on(node, 1);

@@ -332,6 +332,7 @@ class Node {
   const Account &numa_account(size_t node, size_t slot) const {
     return numa_accounts_[node * numa_resources_.size() + slot];
   }
+  const Resources &resources() const { return *resources_; }
   std::string resource_name(ResourceId resource) const { return resources_->name(resource); }
   // Returns the amount in use, including amplification and pods that only the report counts.
   int64_t numa_used(size_t node, size_t slot) const {

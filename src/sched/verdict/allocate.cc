@@ -1,5 +1,6 @@
 #include "sched/verdict/allocate.h"
 
+#include "sched/node/plugin_devices.h"
 #include "sched/node/shape_view.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/grant.h"
@@ -79,6 +80,7 @@ Refusal allocate(const View &whole, const std::shared_ptr<const Shape> &shape,
     if (!refusal.refused()) refusal = find_devices(node, *shape, conditions, placement, devices);
     if (refusal.refused()) return refusal;
   }
+  close_for_plugins(node.node(), *shape, devices);
   out.set_devices(std::move(devices));
   if (placed != nullptr) *placed = placement;
   return {};
