@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -280,7 +281,7 @@ func relay(t *testing.T, to string) (socket string, cut func()) {
 	return socket, func() { _ = (<-accepted).Close() }
 }
 
-// If the runtime restarts, the agent reconnects.
+// If the runtime restarts, the agent reconnects. Until then it does not know which containers run.
 func TestConnectsAgain(t *testing.T) {
 	n := newRuntime(t, "numa:2 core:8 pu:1", nil)
 	socket, cut := relay(t, n.config.NRI.Socket)
@@ -288,8 +289,15 @@ func TestConnectsAgain(t *testing.T) {
 	n.start()
 	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(lsr)
+	if !n.agent.facts.KnowsRunning() {
+		t.Error("the running containers are not known, but the runtime is connected")
+	}
+	check.OK(t, os.Rename(socket, socket+".away"))
 	cut()
+	check.Eventually(t, "the running containers are not known", func() bool { return !n.agent.facts.KnowsRunning() })
+	check.OK(t, os.Rename(socket+".away", socket))
 	n.connected()
+	check.Eventually(t, "the running containers are known", n.agent.facts.KnowsRunning)
 	next := fake.Pod{Name: "next", QOS: "LSE", Milli: 2000, Claim: "8-9"}
 	n.run(next)
 	n.expectCPUs(next, "main", "8-9")

@@ -37,12 +37,13 @@ type Devices struct {
 	changed    func(text []byte)
 	publish    func(text []byte) // nil if the Device object is not published
 	checkpoint files.Watched
-	readable   []byte         // the last checkpoint that the library could read
-	plugins    *pluginDevices // nil if none are configured
-	lastReport []byte         // the last report that could be made
-	lastRead   []byte         // the checkpoint of that report
-	complete   bool           // a report with all assignments has been made
-	current    []byte         // as last passed to changed
+	readable   []byte             // the last checkpoint that the library could read
+	plugins    *pluginDevices     // nil if none are configured
+	pods       map[string]*v1.Pod // the API server's, by kubelet's uid, when all running containers were last known
+	lastReport []byte             // the last report that could be made
+	lastRead   []byte             // the checkpoint of that report
+	complete   bool               // a report with all assignments has been made
+	current    []byte             // as last passed to changed
 	published  []byte
 	trouble    string
 	awaited    string // as last logged
@@ -91,9 +92,12 @@ func (d *Devices) look(ctx context.Context) (isWaiting bool) {
 	if !d.complete && d.publish != nil {
 		awaited = d.facts.Awaited()
 	}
-	pods := d.facts.ServerPods()
+	// The order matters: a container of these pods was created before the following facts are read.
+	if pods := d.facts.ServerPods(); d.facts.KnowsRunning() {
+		d.pods = pods
+	}
 	d.checkpoint.Poll(d.log, nil)
-	text, unreported, err := d.report(ctx, pods)
+	text, unreported, err := d.report(ctx)
 	if ctx.Err() != nil {
 		return false
 	}
@@ -184,8 +188,8 @@ func nvidiaGPUs(root string) int {
 }
 
 // report creates the Device object, including devices assigned by kubelet. unreported states why these
-// may be incomplete. earlier are the API server's pods before the checkpoint was read.
-func (d *Devices) report(ctx context.Context, earlier map[string]*v1.Pod) (text []byte, unreported, err error) {
+// may be incomplete.
+func (d *Devices) report(ctx context.Context) (text []byte, unreported, err error) {
 	text, unreported, err = d.ownReport(ctx)
 	var record kubeletRecord
 	if err == nil {
@@ -198,7 +202,7 @@ func (d *Devices) report(ctx context.Context, earlier map[string]*v1.Pod) (text 
 		text, err = addVisible(text, visibleOf(d.facts.VisibleGPUs()), d.log)
 	}
 	if err == nil {
-		text, err = addPercentages(text, earlier, record.registered)
+		text, err = addPercentages(text, d.pods, record.registered)
 	}
 	if err == nil {
 		text, err = complete(text, d.facts.ServerPods())
@@ -257,7 +261,7 @@ func (d *Devices) setCheckpoint(report *koord.DeviceReport) (unreported, err err
 	if len(d.readable) == 0 {
 		return unreported, nil
 	}
-	list, err := d.pods()
+	list, err := d.podList()
 	if err != nil {
 		return nil, err
 	}
@@ -267,8 +271,8 @@ func (d *Devices) setCheckpoint(report *koord.DeviceReport) (unreported, err err
 	return unreported, nil
 }
 
-// pods returns the API server's pods as a list, with the uids in kubelet's checkpoint.
-func (d *Devices) pods() ([]byte, error) {
+// podList returns the API server's pods as a list, with the uids in kubelet's checkpoint.
+func (d *Devices) podList() ([]byte, error) {
 	list := v1.PodList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "PodList"}}
 	for uid, pod := range d.facts.ServerPods() {
 		item := pod.DeepCopy()

@@ -15,8 +15,8 @@ import (
 // devices, if neither an annotation of the pod nor another entry names their devices. Unless a device
 // plugin has registered the resource, kubelet does not serve it, and no later report can name devices:
 // with the entry schedulers no longer wait for it. pods are the API server's, by kubelet's uid, as they
-// were before the other sources were read: the environment of a container that was created by then,
-// which may name its devices, is known.
+// were when the runtime was connected and before the other sources were read: the environment of a
+// container that was created by then, which may name its devices, is known.
 func addPercentages(text []byte, pods map[string]*v1.Pod, registered map[string][]string) ([]byte, error) {
 	var device apis.Device
 	if err := json.Unmarshal(text, &device); err != nil {

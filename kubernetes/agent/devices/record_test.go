@@ -144,4 +144,13 @@ func TestEntriesWithoutIDs(t *testing.T) {
 	expect("served by kubelet", 0)
 	u.write(checkpointOf(t, nil, "nvidia.com/gpu"))
 	expect("not served by kubelet", 1)
+	first := pod
+	pod = podOf("second", "", v1.PodRunning, "koordinator.sh/gpu")
+	u.store.LoseRuntime()
+	expect("the runtime is not connected", 1)
+	u.store.ResetRuntime(nil, nil)
+	expect("the runtime is connected again", 2)
+	u.store.LoseRuntime()
+	pod = first
+	expect("the runtime is not connected, both created before", 2)
 }

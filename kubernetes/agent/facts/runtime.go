@@ -49,10 +49,25 @@ func (s *Store) ResetRuntime(sandboxes []*Sandbox, reported map[string]Place) {
 			delete(s.lifted, id)
 		}
 	}
-	s.runtimeSynced = true
+	s.runtimeSynced, s.runtimeLost = true, false
 	for uid := range s.gone {
 		s.forget(uid)
 	}
+}
+
+// LoseRuntime records that the runtime is no longer connected. Containers that it creates before the
+// next ResetRuntime are not known.
+func (s *Store) LoseRuntime() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.runtimeLost = true
+}
+
+// KnowsRunning reports whether all running containers are known, if a runtime reports them.
+func (s *Store) KnowsRunning() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.hasRuntime || s.runtimeSynced && !s.runtimeLost
 }
 
 // SetSandbox adds or updates a sandbox. It reports whether its pod was not known to run.

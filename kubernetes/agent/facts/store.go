@@ -39,6 +39,7 @@ type Store struct {
 	// are known from the API server or kubelet.
 	hasRuntime    bool
 	runtimeSynced bool // the runtime has reported the running containers
+	runtimeLost   bool // and its connection has ended since
 	serverSynced  bool // the pod list has been synced from the API server
 }
 

@@ -103,6 +103,7 @@ func (l *Link) once(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer l.plugin.facts.LoseRuntime()
 	if err := connection.Start(ctx); err != nil {
 		return err
 	}
