@@ -1,12 +1,11 @@
 package objects
 
-import "strings"
+import "path"
 
-// FindDevicePlugin returns the row of a resource in DevicePlugins, or nil if there is none.
+// FindDevicePlugin returns the first row of DevicePlugins that matches a resource, or nil if there is none.
 func FindDevicePlugin(resource string) *DevicePlugin {
 	for i := range DevicePlugins {
-		prefix, isPattern := strings.CutSuffix(DevicePlugins[i].Resource, "*")
-		if resource == prefix || isPattern && strings.HasPrefix(resource, prefix) {
+		if matches, _ := path.Match(DevicePlugins[i].Resource, resource); matches {
 			return &DevicePlugins[i]
 		}
 	}

@@ -10,17 +10,32 @@
 
 namespace koord {
 
-// Returns the row of a resource on nodes of this vendor (empty if it is unknown), or nullptr if the
-// table has none.
-constexpr const DevicePlugin *find_device_plugin(std::string_view resource,
-                                                 std::string_view vendor = {}) noexcept {
-  for (const DevicePlugin &row : kDevicePlugins) {
-    const bool is_pattern = row.resource.ends_with('*');
-    const bool matches = is_pattern
-                             ? resource.starts_with(row.resource.substr(0, row.resource.size() - 1))
-                             : resource == row.resource;
-    if (matches && (vendor.empty() || row.vendor.empty() || row.vendor == vendor)) return &row;
+// Returns true if the name is the pattern, in which "*" stands for any text.
+constexpr bool matches(std::string_view pattern, std::string_view name) noexcept {
+  size_t at = 0;
+  size_t star = pattern.npos;
+  size_t rest = 0;  // end of the text that the last star stands for
+  for (size_t i = 0; i < name.size();) {
+    if (at < pattern.size() && pattern[at] == '*') {
+      star = at++;
+      rest = i;
+    } else if (at < pattern.size() && pattern[at] == name[i]) {
+      ++at;
+      ++i;
+    } else if (star != pattern.npos) {
+      at = star + 1;
+      i = ++rest;
+    } else {
+      return false;
+    }
   }
+  return pattern.find_first_not_of('*', at) == pattern.npos;
+}
+
+// Returns the row of a resource, or nullptr if the table has none.
+constexpr const DevicePlugin *find_device_plugin(std::string_view resource) noexcept {
+  for (const DevicePlugin &row : kDevicePlugins)
+    if (matches(row.resource, resource)) return &row;
   return nullptr;
 }
 
@@ -29,13 +44,6 @@ constexpr WellKnownType type_of(const DevicePlugin &plugin) noexcept {
   size_t type = 0;
   while (kWellKnownTypeNames[type] != plugin.type) ++type;
   return static_cast<WellKnownType>(type);
-}
-
-// Returns true for names that count parts of devices, as nvidia.com/gpu.shared: a dot follows the
-// group.
-constexpr bool counts_parts(std::string_view resource) noexcept {
-  const size_t group = resource.find('/');
-  return group != resource.npos && resource.find('.', group) != resource.npos;
 }
 
 // Returns true if device plugins also publish whole devices under this name, so that a node without

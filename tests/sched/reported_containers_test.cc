@@ -71,14 +71,14 @@ class ReportedContainers : public ::testing::Test {
 };
 
 // A pod of a device plugin closes its device type until the record names its devices, whatever the
-// plugin calls them; but not on a node whose devices are another vendor's.
+// plugin calls them and whatever vendor the node states.
 TEST(DevicePlugins, CloseTheirTypeUntilTheReportNamesTheirDevices) {
   for (const DevicePlugin &plugin : kDevicePlugins) {
     std::string resource(plugin.resource);
-    if (resource.ends_with('*')) resource.replace(resource.size() - 1, 1, "910C");
+    for (size_t star; (star = resource.find('*')) != resource.npos;)
+      resource.replace(star, 1, "910C");
     const bool is_fpga = plugin.type == "fpga";
-    for (const std::string &vendor :
-         {std::string(), std::string(plugin.vendor), std::string("other")}) {
+    for (const std::string vendor : {"", "nvidia", "other"}) {
       Cluster cluster{sched::Options{}};
       add_node(cluster, "n");
       DeviceObject devices = is_fpga ? fpgas_of("n", 4) : visible_gpus_of("n", 4);
@@ -89,13 +89,6 @@ TEST(DevicePlugins, CloseTheirTypeUntilTheReportNamesTheirDevices) {
         const std::string name = is_fpga ? "koordinator.sh/fpga" : "koordinator.sh/gpu";
         return explain(cluster, requesting("new", "", {{name, 100 * n}}), 0).reason;
       };
-      const bool knows = find_device_resource(resource) != nullptr;
-      if (vendor == "other" && !plugin.vendor.empty()) {
-        if (knows) continue;
-        set(cluster, requesting("other", "n", {{resource, 1}}));
-        EXPECT_EQ(reason(4), Reason::kNone) << resource;
-        continue;
-      }
       set(cluster, requesting("other", "n", {{resource, 1}}));
       EXPECT_EQ(reason(1), kUnreported) << resource << " " << vendor;
       const std::string last = devices.devices.back().id;
@@ -105,9 +98,13 @@ TEST(DevicePlugins, CloseTheirTypeUntilTheReportNamesTheirDevices) {
       EXPECT_EQ(reason(3), Reason::kNone) << resource;
       EXPECT_EQ(reason(4), Reason::kNotEnoughDevices) << resource;
       // A device that failed and is not on the node any more: a later report cannot say more.
-      devices.kubelet = {{"other", "main", resource, {"gone"}}};
+      devices.kubelet = {{"other", "main", resource, {last.substr(0, 4) + "-9"}}};
       cluster.set_devices(devices);
       EXPECT_EQ(reason(3), Reason::kNone) << resource;
+      // A part of any device.
+      devices.kubelet = {{"other", "main", resource, {"vcore-1"}}};
+      cluster.set_devices(devices);
+      EXPECT_EQ(reason(1), plugin.parts ? kUnreported : Reason::kNone) << resource;
       devices.kubelet.clear();
       cluster.set_devices(devices);
       EXPECT_EQ(reason(1), kUnreported) << resource;
@@ -117,14 +114,84 @@ TEST(DevicePlugins, CloseTheirTypeUntilTheReportNamesTheirDevices) {
   }
 }
 
-// Parts of a device are one device, however many units the plugin counts.
+// The first row that matches a name applies.
+TEST(DevicePlugins, AreKnownByPatterns) {
+  const auto parts = [](std::string_view name) {
+    const DevicePlugin *plugin = find_device_plugin(name);
+    return plugin == nullptr ? -1 : int{plugin->parts};
+  };
+  EXPECT_EQ(parts("huawei.com/Ascend910"), 0);
+  EXPECT_EQ(parts("huawei.com/Ascend310P-VPro"), 0);
+  for (const char *name :
+       {"huawei.com/Ascend910-2c", "huawei.com/Ascend310P-4c.3cpu.ndvpp",
+        "cambricon.com/mlu370.smlu.vcore", "hygon.com/dcu-share-2", "amd.com/cpx_nps4"})
+    EXPECT_EQ(parts(name), 1) << name;
+  for (const char *name : {"cambricon.com/mlu", "cambricon.com/mlu370", "amd.com/spx_nps1"})
+    EXPECT_EQ(parts(name), 0) << name;
+  for (const char *name : {"cambricon.com/roce", "huawei.com/npu-memory", "amd.com/gpu-x", ""})
+    EXPECT_EQ(parts(name), -1) << name;
+  static_assert(matches("a*b*", "ab") && matches("a*b*", "axxbbx") && matches("a*bc", "abbc"));
+  static_assert(!matches("a*b", "ab!") && !matches("a", "") && matches("*", ""));
+}
+
+// Parts of a container are of one device, however many units and resources the plugin counts.
 TEST_F(ReportedContainers, PartsAreOneDevice) {
+  for (auto &[device, id] : {std::pair{0, "MLU-10"}, {1, "MLU-11"}, {2, "MLU-12"}, {3, "MLU-1"}})
+    devices_.devices[static_cast<size_t>(device)].id = id;
   std::vector<std::string> ids;
-  for (int i = 0; i < 30; ++i) ids.push_back("vcore-" + std::to_string(i));
-  set(cluster_, requesting("other", "n", {{"cambricon.com/mlu370.smlu.vcore", 30}}));
-  report({{"other", "main", "cambricon.com/mlu370.smlu.vcore", {ids[0]}}});
+  for (int i = 0; i < 30; ++i) ids.push_back("MLU-1-_-" + std::to_string(i));
+  const std::string memory = "cambricon.com/mlu370.smlu.vmemory";
+  const std::string cores = "cambricon.com/mlu370.smlu.vcore";
+  set(cluster_, requesting("other", "n", {{cores, 30}, {memory, 1}}));
+  report({{"other", "main", cores, {ids[0]}}});
   EXPECT_EQ(reason(1), kUnreported);
-  report({{"other", "main", "cambricon.com/mlu370.smlu.vcore", ids}});
+  report({{"other", "main", cores, ids}, {"other", "main", memory, {"MLU-1-profile-1"}}});
+  EXPECT_EQ(minors(cluster_, "other"), "3 ");
+  EXPECT_EQ(reason(3), Reason::kNone);
+  EXPECT_EQ(reason(4), Reason::kNotEnoughDevices);
+  // An id of an unknown form may be of any device.
+  ids[7] = "vcore-7";
+  report({{"other", "main", cores, ids}, {"other", "main", memory, {"MLU-1-profile-1"}}});
+  EXPECT_EQ(reason(1), kUnreported);
+}
+
+// Each of two containers has a part of a device, perhaps of another one.
+TEST(DevicePlugins, CountOneDeviceForThePartsOfAContainer) {
+  for (const bool two : {false, true}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    cluster.set_devices(visible_gpus_of("n", 8));
+    PodObject pod = requesting("other", "n", {{"huawei.com/Ascend910-2c", 4}});
+    if (two) add_container(pod, "second", "huawei.com/Ascend910-2c", 1);
+    set(cluster, pod);
+    EXPECT_EQ(conflicts_of(cluster, "other").devices_unexplained, two ? 2 : 1);
+    const auto reason = [&](int64_t n) {
+      return explain(cluster, requesting("new", "", {{"koordinator.sh/gpu", 100 * n}}), 0).reason;
+    };
+    EXPECT_EQ(reason(two ? 6 : 7), Reason::kNone);
+    EXPECT_EQ(reason(two ? 7 : 8), Reason::kNotEnoughDevices);
+  }
+}
+
+// The last number of a virtual NPU's id is its chip's.
+TEST_F(ReportedContainers, OfVirtualNpusAreTheirChips) {
+  for (DeviceInfo &device : devices_.devices)
+    device.id = "Ascend910-" + std::to_string(device.minor);
+  const std::string name = "huawei.com/Ascend910-2c";
+  set(cluster_, requesting("other", "n", {{name, 4}}));
+  report(
+      {{"other",
+        "main",
+        name,
+        {"Ascend910-2c-100-3", "Ascend910-2c-101-3", "Ascend910-2c-102-3", "Ascend910-2c-103-3"}}});
+  EXPECT_EQ(minors(cluster_, "other"), "3 ");
+  EXPECT_EQ(reason(3), Reason::kNone);
+  EXPECT_EQ(reason(4), Reason::kNotEnoughDevices);
+  // Another pod has a part of the same chip.
+  set(cluster_, requesting("second", "n", {{name, 1}}));
+  devices_.kubelet.push_back({"second", "main", name, {"Ascend910-2c-104-3"}});
+  report(devices_.kubelet);
+  EXPECT_FALSE(conflicts_of(cluster_, "second").any());
   EXPECT_EQ(reason(3), Reason::kNone);
 }
 

@@ -1,5 +1,6 @@
 """Writes the table of device plugins' resources for the engine and for Go. Its source is src/base/device_plugins.toml."""
 
+import fnmatch
 import pathlib
 import tomllib
 
@@ -18,9 +19,9 @@ namespace koord {
 
 // A resource of a device plugin.
 struct DevicePlugin {
-  std::string_view resource;  // "*" at its end stands for any text
+  std::string_view resource;  // "*" stands for any text
   std::string_view type;
-  std::string_view vendor;  // by the label gpu-vendor; empty if any
+  bool parts;  // counts parts of devices
 };
 inline constexpr DevicePlugin kDevicePlugins[] = {
 """
@@ -33,7 +34,7 @@ package objects
 
 // DevicePlugin is a resource of a device plugin.
 type DevicePlugin struct {
-	Resource string // "*" at its end stands for any text
+	Resource string // "*" stands for any text
 	Type     string // of its devices in Device objects
 	Vendor   string // by the label gpu-vendor; "" if any
 	Core     string // percentage that the node agent reports for each device; "" if it needs a description of them
@@ -56,18 +57,20 @@ def emit(_interface, _names):
 def _check(rows):
     for at, row in enumerate(rows):
         name = row.get("resource", "")
-        if unknown := row.keys() - {"resource", "type", "vendor", "core"}:
+        if unknown := row.keys() - {"resource", "type", "vendor", "core", "parts"}:
             raise Problem(f"{SOURCE.name}: {name}: unknown member {min(unknown)}")
-        if "/" not in name or "*" in name[:-1]:
-            raise Problem(f'{SOURCE.name}: found {name!r}, expected a resource with a group, and "*" only at its end')
+        if "/" not in name or "*" in name.split("/")[0]:
+            raise Problem(f'{SOURCE.name}: found {name!r}, expected a resource with a group, and "*" only after it')
+        if not isinstance(row.get("parts", False), bool):
+            raise Problem(f"{SOURCE.name}: {name}: parts: found {row['parts']!r}, expected true or false")
         if row.get("type") not in TYPES:
             raise Problem(f"{SOURCE.name}: {name}: found type {row.get('type')!r}, expected one of {', '.join(TYPES)}")
-        if any(before["resource"] in (name, name[: len(before["resource"]) - 1] + "*") for before in rows[:at]):
+        if any(fnmatch.fnmatchcase(name, before["resource"]) for before in rows[:at]):
             raise Problem(f"{SOURCE.name}: {name} never applies, because a row before it covers it")
 
 
 def _row(row):
-    return f'    {{"{row["resource"]}", "{row["type"]}", "{row.get("vendor", "")}"}},\n'
+    return f'    {{"{row["resource"]}", "{row["type"]}", {str(row.get("parts", False)).lower()}}},\n'
 
 
 def _go_row(row):

@@ -152,7 +152,8 @@ struct KubeletGrants {
   struct OfContainer {
     std::string container;
     TypeId type = 0;
-    int64_t ids = 0;  // on the node or not
+    int64_t ids = 0;       // on the node or not
+    bool unclear = false;  // an id is of an unknown form: any device may be in use
   };
   std::vector<OfContainer> containers;
 

@@ -32,6 +32,35 @@ int find_device(const Pool &pool, std::string_view id) {
   return pool.type == kTypeGpu && object::is_mig_instance(id) ? find_mig_parent(pool, id) : -1;
 }
 
+// Returns the name of the chip of a virtual Ascend NPU ("Ascend910-2c-100-5": "Ascend910-5"), or an
+// empty name. The numbers are those of the virtual NPU and of the chip.
+std::string chip_of(std::string_view id) {
+  constexpr auto kEnd = std::string_view::npos;
+  const size_t model = id.find('-');
+  const size_t size = model == kEnd ? kEnd : id.find('-', model + 1);
+  const size_t chip = id.rfind('-');
+  if (!id.starts_with("Ascend") || size == kEnd || chip <= size) return {};
+  return std::string(id.substr(0, model)) + std::string(id.substr(chip));
+}
+
+// Returns the device of which a plugin gives a part, or -1. Plugins append to the device's id, as
+// Cambricon's "<id>-_-3", or have ids of their own.
+int find_whole(const Pool &pool, std::string_view id) {
+  const int chip = find_device(pool, chip_of(id));
+  for (size_t end = id.rfind('-'); end != id.npos && end > 0; end = id.rfind('-', end - 1))
+    if (const int device = find_device(pool, id.substr(0, end)); device >= 0) return device;
+  return chip;
+}
+
+// Returns true if the id looks like those of the pool's devices, so that it is of a device that the
+// node had.
+bool resembles_devices(const Pool &pool, std::string_view id) {
+  const std::string_view kind = id.substr(0, id.find('-'));
+  return std::ranges::any_of(pool.devices, [&](const Device &device) {
+    return std::string_view(device.id).substr(0, device.id.find('-')) == kind;
+  });
+}
+
 // Returns the pool with the device of this id, or -1 if none or several have it. Device plugins may
 // give their resources any name; the device is allocated all the same.
 int pool_with(std::string_view id, const Inventory &inventory) {
@@ -50,12 +79,14 @@ class KubeletRecord {
   KubeletRecord(const Inventory &inventory, Profile profile)
       : inventory_(inventory), compared_(rules_of(profile).compares_kubelet_devices) {}
 
-  // `resource`: the pool of the entry's resource, or -1 if it is unknown.
-  void add(const object::KubeletDevices &entry, int resource) {
-    if (resource >= 0 && entry.ids.empty()) ids_of(entry, resource);
+  // `of`: the pool of the entry's resource.
+  void add(const object::KubeletDevices &entry, const RequestedPool &of) {
+    if (of.pool >= 0 && entry.ids.empty()) ids_of(entry, of.pool);
     for (const std::string &id : entry.ids) {
-      add(entry.pod_uid, id, resource);
-      int pool = resource;
+      add(entry.pod_uid, id, of);
+      int pool = of.pool;
+      if (of.parts && pool >= 0 && is_unclear(id, pool))
+        pods_[entry.pod_uid].unclear.insert({entry.container, type_of(pool)});
       if (pool < 0 && object::is_mig_instance(id)) pool = inventory_.find(kTypeGpu);
       if (pool < 0) pool = pool_with(without_replica(id), inventory_);
       if (pool >= 0) ids_of(entry, pool).insert(id);
@@ -70,7 +101,8 @@ class KubeletRecord {
       for (const auto &[type, ids] : of_pod.ids)
         of_pod.out.named[type] = static_cast<int64_t>(ids.size());
       for (const auto &[of, ids] : of_pod.containers)
-        of_pod.out.containers.push_back({of.first, of.second, static_cast<int64_t>(ids.size())});
+        of_pod.out.containers.push_back(
+            {of.first, of.second, static_cast<int64_t>(ids.size()), of_pod.unclear.contains(of)});
       for (auto &[device, grant] : of_pod.grants) of_pod.out.grants.push_back(std::move(grant));
       out.push_back(std::move(of_pod.out));
     }
@@ -83,16 +115,25 @@ class KubeletRecord {
     // An init container's id may recur in another container.
     std::map<TypeId, std::set<std::string>> ids;
     std::map<std::pair<std::string, TypeId>, std::set<std::string>> containers;
+    std::set<std::pair<std::string, TypeId>> unclear;  // of the containers
     std::set<std::string> unknown_gpus;
     KubeletGrants out;
   };
 
+  TypeId type_of(int pool) const { return inventory_.pools[static_cast<size_t>(pool)].type; }
   std::set<std::string> &ids_of(const object::KubeletDevices &entry, int pool) {
-    const TypeId type = inventory_.pools[static_cast<size_t>(pool)].type;
-    return pods_[entry.pod_uid].containers[{entry.container, type}];
+    return pods_[entry.pod_uid].containers[{entry.container, type_of(pool)}];
+  }
+  // Returns true if the id of a part of a device does not identify the device.
+  bool is_unclear(std::string_view id, int pool) const {
+    if (object::is_mig_instance(id)) return false;
+    const Pool &of = inventory_.pools[static_cast<size_t>(pool)];
+    const std::string_view name = without_replica(id);
+    return find_device(of, name) < 0 && find_whole(of, name) < 0 && !resembles_devices(of, name);
   }
 
-  void add(const std::string &pod, const std::string &id, int resource) {
+  void add(const std::string &pod, const std::string &id, const RequestedPool &of) {
+    const int resource = of.pool;
     const std::string_view name = without_replica(id);
     const bool is_instance = object::is_mig_instance(id);
     if (is_instance)
@@ -113,10 +154,12 @@ class KubeletRecord {
     }
     if (index < 0) return;
     const auto p = static_cast<size_t>(index);
-    const int d = find_device(inventory_.pools[p], name);
+    int d = find_device(inventory_.pools[p], name);
+    const bool is_part = d < 0 && of.by_table && !is_instance;
+    if (is_part) d = find_whole(inventory_.pools[p], name);
     if (d < 0) return add_unknown(pod, id, inventory_.pools[p]);
     const DevicePosition at{p, static_cast<size_t>(d)};
-    add_device(pods_[pod], at, id, is_instance);
+    add_device(pods_[pod], at, id, is_instance || is_part);
     if (!is_instance) add_instances_of(pods_[pod], at);
   }
 
@@ -168,7 +211,7 @@ std::vector<KubeletGrants> read_kubelet_record(const object::DeviceObject &objec
                                                const Inventory &inventory) {
   KubeletRecord record(inventory, profile);
   for (const object::KubeletDevices &entry : object.kubelet)
-    record.add(entry, requested_pool(inventory, resources, entry.resource).pool);
+    record.add(entry, requested_pool(inventory, resources, entry.resource));
   return record.take();
 }
 

@@ -29,9 +29,9 @@ RequestedPool requested_pool(const Inventory &inventory, const object::Resources
     const int pool = inventory.pool_of(resources.find(without_shared(resource)));
     return {pool >= 0 ? pool : inventory.find(kTypeGpu), true};
   }
-  const DevicePlugin *plugin = find_device_plugin(resource, inventory.vendor);
+  const DevicePlugin *plugin = find_device_plugin(resource);
   if (plugin == nullptr) return {};
-  return {inventory.find(type_of(*plugin)), true, false, true};
+  return {inventory.find(type_of(*plugin)), true, false, true, plugin->parts};
 }
 
 int64_t ids_for(const Inventory &inventory, const RequestedPool &of, ResourceId resource,

@@ -12,6 +12,7 @@ struct RequestedPool {
   bool by_plugin = false;  // a device plugin chooses the devices: kubelet records their ids
   bool by_amount = false;  // devices of the pool have an amount of the resource
   bool by_table = false;   // known by the table of device plugins only
+  bool parts = false;      // counts parts of devices, of which several may be of one device
 };
 // A resource of GPUs, RDMA or FPGA devices by name; a resource that devices of the node have; an
 // instance of a MIG profile, which is part of a GPU if the node does not list the profile; or a

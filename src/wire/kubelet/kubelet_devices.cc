@@ -18,11 +18,6 @@ namespace {
 // Separator that time slicing and MPS add to a GPU's id to allocate it several times.
 constexpr std::string_view kReplica = "::";
 
-std::string_view vendor_of(const object::DeviceObject &reported) {
-  const std::string *vendor = object::find_label(reported.labels, object::kGpuVendorLabel);
-  return vendor == nullptr ? std::string_view() : *vendor;
-}
-
 std::set<std::string, std::less<>> ids_of(const object::DeviceObject &reported) {
   std::set<std::string, std::less<>> ids;
   for (const object::DeviceInfo &device : reported.devices)
@@ -41,7 +36,7 @@ std::string type_of(const std::string &resource, const object::DeviceObject &rep
   for (const object::DeviceInfo &device : reported.devices)
     for (const object::Amount &amount : device.resources)
       if (amount.resource == resource) return device.type;
-  const DevicePlugin *plugin = find_device_plugin(resource, vendor_of(reported));
+  const DevicePlugin *plugin = find_device_plugin(resource);
   return plugin == nullptr ? "" : std::string(plugin->type);
 }
 
