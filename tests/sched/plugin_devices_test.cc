@@ -136,6 +136,32 @@ TEST_F(PluginDevices, OfPodsThatAWhatIfAdds) {
             kNotReported);
 }
 
+// A reservation keeps as many devices as it requests; its owner's are unreported.
+TEST_F(PluginDevices, OfAReservationAndItsOwner) {
+  const Amounts amounts = {{"hygon.com/dcu", 1}};
+  ASSERT_FALSE(reserve(*cluster_, with_amounts("kept", amounts), node_).refusal.refused());
+  EXPECT_EQ(reason(1), kNotReported);
+  ASSERT_EQ(cluster_->set_reservation("kept", {}), Outcome::kDone);
+  EXPECT_EQ(reason(3), Reason::kNone);
+  EXPECT_EQ(reason(4), Reason::kNotEnoughDevices);
+  const PodObject owner = with_amounts("owner", amounts);
+  Refusal refusal;
+  ASSERT_EQ(cluster_->reserve_from(ask(*cluster_, owner), "owner", "kept", {}, refusal),
+            Outcome::kDone);
+  ASSERT_FALSE(refusal.refused());
+  EXPECT_EQ(reason(1), kNotReported);
+  set(*cluster_, as_bound(*cluster_, owner));
+  EXPECT_EQ(reason(1), kNotReported);
+  report({{"owner", "main", "hygon.com/dcu", {"GPU-3"}}});
+  EXPECT_EQ(minors(*cluster_, "owner"), "3 ");
+  EXPECT_EQ(reason(3), Reason::kNone);
+  EXPECT_EQ(reason(4), Reason::kNotEnoughDevices);
+  EXPECT_EQ(cluster_->remove_pod("owner"), Outcome::kDone);
+  EXPECT_EQ(cluster_->remove_pod("kept"), Outcome::kDone);
+  report({});
+  EXPECT_EQ(reason(4), Reason::kNone);
+}
+
 // The node may report the type after the pod was reserved.
 TEST_F(PluginDevices, OfATypeThatTheNodeAddsLater) {
   DeviceObject without = devices_;
