@@ -80,8 +80,10 @@ void Inventory::index_rows() {
   });
   const auto number_of = [](const Taint &t) { return std::tie(t.device, t.number); };
   std::ranges::sort(taints, {}, number_of);
-  const auto copies = std::ranges::unique(taints, {}, number_of);
-  taints.erase(copies.begin(), copies.end());
+  const auto are_equal = [&](const Taint &a, const Taint &b) {
+    return number_of(a) == number_of(b);
+  };
+  taints.erase(std::unique(taints.begin(), taints.end(), are_equal), taints.end());
   index_by_device(taints, devices.size(), first_taint_, [](const Taint &t) { return t.device; });
   index_by_device(capacities, devices.size(), first_capacity_,
                   [](const Capacity &c) { return c.device; });
