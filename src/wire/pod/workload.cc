@@ -83,9 +83,9 @@ bool is_workload(std::string_view kind, std::string_view api_version) {
 }
 
 std::string Workload::pod_json(uint32_t i) const {
-  const std::string name = json(pod_name(i)).dump();  // in quotes
+  const std::string quoted = json(pod_name(i)).dump();
   std::string out = pod;
-  return out.insert(name_at, name, 1, name.size() - 2);
+  return out.insert(name_at, quoted, 1, quoted.size() - 2);
 }
 
 Workload read_workload(const JsonValue &root, std::string_view kind) {
