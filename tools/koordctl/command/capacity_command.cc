@@ -179,7 +179,9 @@ Run add_capacity_command(CLI::App &app) {
       "capacity",
       "Show how many more pods fit on the nodes of a cluster, also after drains and restarts");
   command.footer(kCapacityExamples);
-  add_pod_argument(command, options->pod, "The pod to count")->required(false);
+  add_pod_argument(command, options->pod, "The pod to count, unless amounts are stated")
+      ->required(false)
+      ->type_name("[POD]");
   add_stated_pod_options(command, options->stated);
   set_choices(command.add_option("-o,--output", options->output, "Output format; default: table"),
               {"table", "json", "yaml"});

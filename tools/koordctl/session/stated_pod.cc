@@ -103,7 +103,10 @@ void add_stated_pod_options(CLI::App &command, StatedPod &pod) {
                               "Koordinator's QoS class; pods of LSE and LSR have CPUs of their own")
                   ->group(group),
               {"LSE", "LSR", "LS", "BE"});
-  set_choices(command.add_option("--bind", pod.bind, "CPU bind policy, required")->group(group),
+  set_choices(command
+                  .add_option("--bind", pod.bind,
+                              "CPU bind policy that must hold for every CPU; only with LSE or LSR")
+                  ->group(group),
               bind_policies());
 }
 
