@@ -303,10 +303,11 @@ bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, obje
          *identified;
 }
 
-// Returns true if it is known which devices of the type the pod has: the record covers its
-// containers; or its annotation names devices of the type and is valid by itself: containers see
-// these, and the record leaves them out; or it sees devices by a variable of its own, and no plugin
-// gives it others.
+// Returns true if it is known which devices of the type the pod has. This is the case if
+// - the record covers its containers,
+// - its annotation names devices of the type and is valid by itself. Its containers see these
+//   devices, and the record leaves them out.
+// - it sees devices by a variable of its own, and no plugin gives it others.
 bool ClaimedDevices::is_reported(const Claimant &pod, const RequestedType &type,
                                  int64_t identified) const {
   if (type.reported) return true;
