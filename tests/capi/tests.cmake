@@ -7,7 +7,9 @@ add_dependencies(capi_tests koord_fake_nvml)  # of tests/probe
 target_compile_definitions(capi_tests PRIVATE KOORD_FAKE_NVML_LIBRARY="$<TARGET_FILE:koord_fake_nvml>")
 koord_test_program(capi_allocation_tests ${CMAKE_CURRENT_LIST_DIR}/allocation koord::koord)
 koord_test_program(capi_loader_tests ${CMAKE_CURRENT_LIST_DIR}/loader koord_static)
-target_sources(capi_allocation_tests PRIVATE ${CMAKE_CURRENT_LIST_DIR}/allocation/counting_new.cc)
+foreach(counting capi_allocation_tests capi_loader_tests)
+  target_sources(${counting} PRIVATE ${CMAKE_CURRENT_LIST_DIR}/allocation/counting_new.cc)
+endforeach()
 
 # "make tsan" runs the tests with this label, and builds the programs named by this target.
 find_package(Threads REQUIRED)

@@ -2,11 +2,14 @@
 // The library under test uses the same operators.
 #pragma once
 
+#include <cstddef>
+
 namespace koord::testing {
 
-// Blocks allocated so far, and blocks that are not freed yet.
+// Blocks allocated so far, and the blocks and bytes that are not freed yet.
 long allocations();
 long live_blocks();
+size_t live_bytes();
 
 // Makes the n-th allocation from now on throw std::bad_alloc, alone or
 // with all later ones. 0 disables failures.

@@ -1,42 +1,11 @@
 // The memory of texts with API objects: the loader counts what it allocates.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
 #include <string>
 
 #include "base/error.h"
+#include "capi/allocation/counting_new.h"
 #include "capi/cluster/object_loader.h"
-
-namespace {
-
-size_t live = 0;  // bytes; the tests of this program run on one thread
-
-// Each block begins with its size, in as many bytes as keep its alignment.
-constexpr size_t kHead = alignof(std::max_align_t);
-
-void *obtain(size_t size) {
-  auto *block = static_cast<char *>(std::malloc(size + kHead));
-  if (block == nullptr) throw std::bad_alloc();
-  *reinterpret_cast<size_t *>(block) = size;
-  live += size;
-  return block + kHead;
-}
-void give_back(void *block) noexcept {
-  if (block == nullptr) return;
-  char *start = static_cast<char *>(block) - kHead;
-  live -= *reinterpret_cast<size_t *>(start);
-  std::free(start);
-}
-
-}  // namespace
-
-void *operator new(size_t size) { return obtain(size); }
-void *operator new[](size_t size) { return obtain(size); }
-void operator delete(void *block) noexcept { give_back(block); }
-void operator delete[](void *block) noexcept { give_back(block); }
-void operator delete(void *block, size_t) noexcept { give_back(block); }
-void operator delete[](void *block, size_t) noexcept { give_back(block); }
 
 namespace koord::capi {
 namespace {
@@ -113,9 +82,9 @@ TEST(LoaderMemory, IsCounted) {
     for (int i = 0; i < 20; ++i) text += "[" + large + "]";
     koord_cluster cluster({}, std::make_shared<const Log>());
     ObjectLoader loader(cluster);
-    const size_t before = live;
+    const size_t before = testing::live_bytes();
     loader.read(text);
-    const size_t grown = live - before;
+    const size_t grown = testing::live_bytes() - before;
     EXPECT_LE(grown, loader.memory() * 3 / 2 + 4096) << large.substr(0, 200);
   }
 }
