@@ -21,6 +21,8 @@ version=${KUBERNETES_VERSION:-v1.36.3} kubelet=kubelet-$version kubelet_path=$PA
 export SEED="${SEED:-1}" COUNT="${COUNT:-20000}" GOWORK=off GOFLAGS=-mod=mod
 header=$(cat "${HEADERS:-$root/include}"/koord.h "${HEADERS:-$root/include}"/koord/*.h | sha256sum) # Go's cache does not look at headers
 export CGO_CFLAGS="-O2 -I${HEADERS:-$root/include} -DKOORD_HEADER_${header%% *}" CGO_LDFLAGS="-L$library -Wl,-rpath,$library"
+# Kubelet syncs every state file that it writes, which takes 15 times as long as all the rest if the files are on a disk.
+if test -w /dev/shm; then export TMPDIR="${TMPDIR:-/dev/shm}"; fi
 skipped= failed=
 
 # prepared SOURCE [FOLDER]: sources are prepared again if the inputs of the preparation changed.
