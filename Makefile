@@ -26,7 +26,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test webhook-image kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord library install uninstall abi-baseline packages package-test \
+	agent-image-test webhook-image site kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean
 
 help:
@@ -55,6 +55,7 @@ help:
 	@echo 'make differential  compares with Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
 	@echo 'make upstream-tests  runs unit tests of kubelet and others with libkoord in place of their code: SUITES='
 	@echo 'make scheduler-perf  measures kube-scheduler'"'"'s workloads with and without the plugin: WORKLOADS= PAIRS='
+	@echo 'make site          builds the documentation as a site into dist/site'
 	@echo 'make library       builds what make install installs: library, headers, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
 	@echo 'make uninstall     removes the files of the last make install: DESTDIR='
@@ -207,6 +208,14 @@ upstream-tests: build
 
 scheduler-perf: build
 	@tests/upstream/scheduler_perf.py build/release/src --pairs $(or $(PAIRS),3) $(WORKLOADS)
+
+# See docs/README.md. References of languages whose parts of the build are missing are reported and left out.
+site: deps
+	@mkdir -p build; $(call configure,release)
+	@for target in koord_python koord-java; do \
+	  ! cmake --build --preset release --target help | grep -q "^$$target:" || cmake --build --preset release -j $(JOBS) --target $$target || exit 1; \
+	done
+	@tools/site/site.sh build/release dist/site
 
 # These targets install no packages; missing ones are listed. See docs/start/install.md.
 library:

@@ -1,0 +1,84 @@
+"""The site's navigation has each page exactly once, and its marks in pages are complete. Needs no network and no package."""
+import collections
+import os
+import pathlib
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(os.path.abspath(__file__)).parents[2]
+SITE = ROOT / "tools" / "site"
+sys.path.insert(0, str(SITE))
+import references  # noqa: E402
+
+# Pages outside of docs/ that the site has.
+MORE = {"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "examples/README.md"}
+LISTED = re.compile(r"^ *- (?:[^:\n]+: )?([\w/.-]+\.md)$", re.M)
+TABS = re.compile(r"^<!-- (tabs|end tabs) -->$|^(#+) ", re.M)
+
+
+def listed(text):
+    return LISTED.findall(text.partition("\nnav:\n")[2])
+
+
+def problems(names, pages):
+    count = collections.Counter(names)
+    yield from (f"{page}: not in the navigation" for page in sorted(pages - set(names)))
+    yield from (f"{name}: no such page" for name in sorted(set(names) - pages))
+    yield from (f"{name}: {times} times" for name, times in sorted(count.items()) if times > 1)
+
+
+def broken_tabs(text):
+    """Returns the first mark that is out of place: tabs are closed, begin with a heading, and have headings of one level."""
+    level, inside = None, False
+    for match in TABS.finditer(re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)):
+        mark, heading = match.groups()
+        if mark == "tabs":
+            if inside or not re.match(r"\n\n#", match.string[match.end():]):
+                return "<!-- tabs --> is followed by a heading"
+            inside, level = True, None
+        elif mark:
+            if not inside:
+                return "<!-- end tabs --> ends nothing"
+            inside = False
+        elif inside:
+            level = level or heading
+            if heading != level:
+                return "the headings of tabs have one level"
+    return "<!-- end tabs --> is missing" if inside else None
+
+
+class Site(unittest.TestCase):
+    def test_navigation(self):
+        pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")} | MORE
+        # build.py lists the generated pages of the C calls.
+        pages = {page for page in pages if not page.startswith("docs/reference/calls/")}
+        names = listed((SITE / "mkdocs.yml").read_text(encoding="utf-8"))
+        self.assertGreater(len(names), 50)
+        self.assertEqual(list(problems(names, pages)), [])
+
+    def test_tabs(self):
+        for page in sorted((ROOT / "docs").rglob("*.md")):
+            with self.subTest(page=page.relative_to(ROOT)):
+                self.assertIsNone(broken_tabs(page.read_text(encoding="utf-8")))
+
+    def test_catches(self):
+        names = listed("x:\n  - no.md\nnav:\n  - Home: README.md\n  - Part:\n      - a/index.md\n      - A: b.md\n      - B: b.md\n")
+        self.assertEqual(list(problems(names, {"README.md", "b.md", "c.md"})), [
+            "c.md: not in the navigation", "a/index.md: no such page", "b.md: 2 times"])
+        self.assertIsNone(broken_tabs("<!-- tabs -->\n\n### A\n\nx\n\n### B\n\n<!-- end tabs -->\n\n## C\n"))
+        for text in ("<!-- tabs -->\n\nx\n\n### A\n<!-- end tabs -->\n", "<!-- end tabs -->\n", "<!-- tabs -->\n\n### A\n",
+                     "<!-- tabs -->\n\n### A\n\n## B\n\n<!-- end tabs -->\n"):
+            self.assertIsNotNone(broken_tabs(text), text)
+
+    def test_go_pages(self):
+        text = ("package p // import \"x/p\"\n\nPackage p has *things*.\n\nFUNCTIONS\n\nfunc F(a int) error\n    F does a_b.\n\n"
+                "TYPES\n\ntype T struct {\n\tA int\n}\n    T is one.\n\nfunc (t *T) Do()\n    Do:\n\n        code\n")
+        page = references.go_page("Go: p", text)
+        for part in ("# Go: p\n", "Package p has \\*things\\*.", "## Functions\n", "### F\n\n```go\nfunc F(a int) error\n```\n", "F does a\\_b.",
+                     "### T\n\n```go\ntype T struct {\n\tA int\n}\n```\n\nT is one.", "### T.Do\n", "\n    code\n"):
+            self.assertIn(part, page)
+
+
+if __name__ == "__main__":
+    unittest.main()

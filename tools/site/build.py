@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""build.py BUILD OUT: builds the documentation site of README.md and docs/ into OUT, with the tools that BUILD has.
+
+The pages are laid out as in the tree, so that their links hold. References of Go, Python and Java are added if the
+machine has their tools; the last lines name the missing ones. Fails if a link or an anchor is broken, a page is not in
+the navigation, or a file of the site loads something from another host.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import yaml
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import references  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = ROOT / "tools" / "site"
+WORK = ROOT / "build" / "site"
+LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)")
+LOADED = re.compile(r"<(?:script|link|img|iframe|source)\b[^>]*?\b(?:src|href)=[\"']?((?:https?:)?//[^\"' >]+)"
+                    r"|@import[^;]*?((?:https?:)?//[^\"')]+)|url\([\"']?((?:https?:)?//[^\"')]+)", re.I)
+
+
+def is_outside(target):
+    return re.match(r"[a-z]+:", target) is not None
+
+
+def stage(pages):
+    """Links the pages, and the files that they link to, into a folder laid out as the tree."""
+    shutil.rmtree(pages, ignore_errors=True)
+    found = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")]
+    found += [path for path in (ROOT / "docs").rglob("*") if path.is_file()] + [ROOT / "examples" / "README.md"]
+    for page in list(found):
+        if page.suffix == ".md":
+            for target in LINK.findall(re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.S | re.M)):
+                path = page.parent / target
+                if not is_outside(target) and path.is_file():
+                    found.append(pathlib.Path(os.path.normpath(path)))
+    for path in set(found):
+        place = pages / path.relative_to(ROOT)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.symlink_to(path)
+
+
+def loads_from_others(out):
+    """Yields files that load from another host. Links that a reader follows are allowed."""
+    for path in sorted(out.rglob("*")):
+        if path.suffix in (".html", ".css", ".svg"):
+            for match in LOADED.findall(path.read_text(encoding="utf-8", errors="replace")):
+                if "rel=\"canonical\"" not in match:
+                    yield f"{path.relative_to(out)}: loads {''.join(match)}"
+
+
+def main(build, out):
+    build, out = pathlib.Path(build).resolve(), pathlib.Path(out).resolve()
+    pages = WORK / "pages"
+    stage(pages)
+    api = references.Folder(ROOT, build, pages / references.API, WORK)
+    nav, missing = references.write(api)
+    config = yaml.unsafe_load((HERE / "mkdocs.yml").read_text(encoding="utf-8"))
+    config.update(docs_dir=str(pages), site_dir=str(out), hooks=[str(HERE / "hooks.py")])
+    config["theme"]["custom_dir"] = str(HERE / "theme")
+    calls = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs/reference/calls").glob("[a-z]*.md"))
+    reference = next(part["Reference"] for part in config["nav"] if "Reference" in part)
+    reference += [{"C calls": ["docs/reference/calls/README.md", *calls]}, {"Languages": nav}]
+    (WORK / "mkdocs.yml").write_text(yaml.dump(config, allow_unicode=True, sort_keys=False), encoding="utf-8")
+    shutil.rmtree(out, ignore_errors=True)
+    # With --quiet, warnings would not count as errors.
+    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "-f", WORK / "mkdocs.yml"], text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+    if done.returncode:
+        print(re.sub(r"^INFO .*\n", "", done.stdout, flags=re.M), file=sys.stderr)
+        return 1
+    problems = list(loads_from_others(out))
+    for problem in problems:
+        print(f"site: {problem}", file=sys.stderr)
+    print(f"site: {sum(1 for _ in out.rglob('*.html'))} pages in {os.path.relpath(out)}: open index.html there, no server needed")
+    for name, why in missing:
+        print(f"site: NOT IN THE SITE: {name}: {why}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
