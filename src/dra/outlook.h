@@ -10,9 +10,11 @@
 
 namespace koord::dra {
 
-// A request that has to be met, and the devices that may meet it.
+// A request that has to be met, and the devices that may meet it. A request for one of several
+// alternatives needs at least as many of all their devices as the smallest one.
 struct Demand {
-  uint32_t option;
+  uint32_t option;  // the first alternative
+  uint32_t end;     // the one after the last; impossible ones may be among them
   uint32_t needed;
   bool exclusive;  // no device can serve two such requests
   DeviceSet domain;

@@ -1,6 +1,7 @@
 #include "dra/problem.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "dra/capacity.h"
 #include "dra/hash.h"
@@ -188,37 +189,46 @@ bool Problem::fits(const Alternative &alternative, size_t i) const {
   });
 }
 
-// Compares requests with one alternative each, but not their constraints.
-bool Problem::are_twins(const Slot &a, const Slot &b) const {
-  if (a.end - a.first != 1 || b.end - b.first != 1) return false;
-  const Option &x = options_[a.first], &y = options_[b.first];
-  return x.count == y.count && x.given->admin == y.given->admin &&
-         same_amounts(x.given->amounts, y.given->amounts) && x.eligible == y.eligible;
+// Compares alternatives without their constraints.
+bool Problem::are_equal(const Option &a, const Option &b) const {
+  return a.possible == b.possible && a.count == b.count && a.given->admin == b.given->admin &&
+         same_amounts(a.given->amounts, b.given->amounts) && a.eligible == b.eligible;
 }
 
-bool Problem::are_twin_requests(size_t a, size_t b) const {
-  const auto of_a = constraints_of(slots_[a].first), of_b = constraints_of(slots_[b].first);
-  return are_twins(slots_[a], slots_[b]) &&
-         std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end());
+// Compares the alternatives of two requests in their order.
+template <typename AreEqual>
+bool Problem::are_twins(const Slot &a, const Slot &b, AreEqual &&have_equal_constraints) {
+  if (a.end - a.first != b.end - b.first) return false;
+  for (uint32_t i = 0; i < a.end - a.first; ++i) {
+    const auto of_a = constraints_of(a.first + i), of_b = constraints_of(b.first + i);
+    comparisons_ += 1 + of_a.size();
+    if (!are_equal(options_[a.first + i], options_[b.first + i]) ||
+        !std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), have_equal_constraints))
+      return false;
+  }
+  return true;
 }
 
-// Compares claims by their first requests. Their requests and constraints have the same order.
+bool Problem::are_twin_requests(size_t a, size_t b) {
+  return are_twins(slots_[a], slots_[b], std::equal_to<>());
+}
+
+// Compares claims by their first requests. Their requests and constraints have the same order. Only
+// the first request may have several alternatives: the search compares those of other requests
+// before the devices of the first one.
 bool Problem::are_twin_claims(size_t a, size_t b) {
   const uint32_t claim_a = slots_[a].claim, claim_b = slots_[b].claim;
-  for (;; ++a, ++b) {
+  const auto have_equal_place = [&](uint32_t x, uint32_t y) {
+    return constraints_[x].position == constraints_[y].position &&
+           constraints_[x].index == constraints_[y].index &&
+           constraints_[x].given->distinct == constraints_[y].given->distinct;
+  };
+  for (bool first = true;; ++a, ++b, first = false) {
     const bool in_a = a < slots_.size() && slots_[a].claim == claim_a;
     const bool in_b = b < slots_.size() && slots_[b].claim == claim_b;
     if (!in_a || !in_b) return in_a == in_b;
-    ++comparisons_;
-    if (!are_twins(slots_[a], slots_[b])) return false;
-    const auto of_a = constraints_of(slots_[a].first), of_b = constraints_of(slots_[b].first);
-    const bool same =
-        std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), [&](uint32_t x, uint32_t y) {
-          return constraints_[x].position == constraints_[y].position &&
-                 constraints_[x].index == constraints_[y].index &&
-                 constraints_[x].given->distinct == constraints_[y].given->distinct;
-        });
-    if (!same) return false;
+    if (!first && slots_[a].end - slots_[a].first != 1) return false;
+    if (!are_twins(slots_[a], slots_[b], have_equal_place)) return false;
   }
 }
 

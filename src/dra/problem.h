@@ -37,8 +37,8 @@ struct Slot {
   uint32_t first = 0;  // its alternatives: first to end - 1
   uint32_t end = 0;
   uint32_t claim = 0;
-  // An earlier request of the claim that differs in nothing, or kNoIndex. For the first request of
-  // a claim, the first one of an earlier claim that differs in nothing. Their answers may be
+  // An earlier request of the claim with the same alternatives, or kNoIndex. For the first request
+  // of a claim, the first one of an earlier claim that differs in nothing. Their answers may be
   // exchanged, so that the search visits one order only.
   int twin = kNoIndex;
 };
@@ -104,8 +104,10 @@ class Problem {
   void find_classes();
   bool fits(const Alternative &alternative, size_t device) const;
   bool has_capacity(const Alternative &alternative, size_t device, bool count_used) const;
-  bool are_twins(const Slot &a, const Slot &b) const;
-  bool are_twin_requests(size_t a, size_t b) const;
+  bool are_equal(const Option &a, const Option &b) const;
+  template <typename AreEqual>
+  bool are_twins(const Slot &a, const Slot &b, AreEqual &&have_equal_constraints);
+  bool are_twin_requests(size_t a, size_t b);
   bool are_twin_claims(size_t a, size_t b);
   uint64_t signature(size_t device) const;
   bool are_alike(size_t a, size_t b) const;

@@ -34,48 +34,64 @@ DeviceSet Search::domain(uint32_t option) {
   return out;
 }
 
-void Search::add_demand(uint32_t option, uint32_t needed) {
-  const Option &wanted = problem_->options()[option];
-  Demand demand{option, needed, false, domain(option)};
-  demand.exclusive = !wanted.given->admin && !demand.domain.intersects(shared_);
-  // Many claims request the same: one demand stands for them. The first one is the request that
-  // gets devices now.
-  if (demands_.size() > 1 && demand.exclusive && demands_.back().exclusive &&
-      demands_.back().domain == demand.domain && have_same_scope(demands_.back().option, option))
-    demands_.back().needed += needed;
+// Many claims request the same: one demand stands for them. The first one is the request that gets
+// devices now.
+void Search::add_demand(const Demand &added) {
+  if (demands_.size() > 1 && added.exclusive && demands_.back().exclusive &&
+      demands_.back().domain == added.domain && have_same_scope(demands_.back(), added))
+    demands_.back().needed += added.needed;
   else
-    demands_.push_back(demand);
+    demands_.push_back(added);
 }
 
-bool Search::have_same_scope(uint32_t a, uint32_t b) const {
-  const auto of_a = problem_->constraints_of(a), of_b = problem_->constraints_of(b);
-  return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end());
+// Compares the constraints of each alternative.
+bool Search::have_same_scope(const Demand &a, const Demand &b) const {
+  if (a.end - a.option != b.end - b.option) return false;
+  for (uint32_t i = 0; i < a.end - a.option; ++i) {
+    const auto of_a = problem_->constraints_of(a.option + i);
+    const auto of_b = problem_->constraints_of(b.option + i);
+    if (!std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end())) return false;
+  }
+  return true;
 }
 
-// A later request with one possible alternative is a demand. If it has several, one of them must
-// have enough devices.
+Demand Search::demand_for(uint32_t option, uint32_t needed) {
+  Demand out{option, option + 1, needed, false, domain(option)};
+  out.exclusive = !problem_->options()[option].given->admin && !out.domain.intersects(shared_);
+  return out;
+}
+
 bool Search::add_demands(uint32_t slot, uint32_t option, uint32_t needed, size_t from) {
   demands_.clear();
-  add_demand(option, needed);
+  demands_.push_back(demand_for(option, needed));
   demands_.front().domain.remove_below(from);
-  for (uint32_t later = slot + 1; later < problem_->slots().size(); ++later) {
-    const Slot &at = problem_->slots()[later];
-    const uint32_t first = first_possible_[later];
-    uint32_t last = first;
-    for (uint32_t i = first; i < at.end; ++i)
-      if (problem_->options()[i].possible) last = i;
-    if (first == last) {
-      add_demand(first, problem_->options()[first].count);
-      continue;
-    }
-    const auto is_possible = [&](uint32_t i) {
-      const Option &tried = problem_->options()[i];
-      return tried.possible && domain(i).count() >= tried.count;
-    };
-    uint32_t tried = first;
-    while (tried <= last && !is_possible(tried)) ++tried;
-    if (tried > last) return false;
+  for (uint32_t later = slot + 1; later < ranges_.size(); ++later)
+    if (!add_later_demand(ranges_[later])) return false;
+  return true;
+}
+
+// Adds the demand for one of the alternatives that have enough devices. Returns false if there is
+// none.
+bool Search::add_later_demand(const Range &range) {
+  if (range.end - range.first == 1) {
+    add_demand(demand_for(range.first, problem_->options()[range.first].count));
+    return true;
   }
+  Demand added{range.first, range.first, UINT32_MAX, true,
+               DeviceSet(problem_->inventory().devices.size())};
+  for (uint32_t i = range.first; i < range.end; ++i) {
+    const Option &option = problem_->options()[i];
+    if (!option.possible) continue;
+    const Demand one = demand_for(i, option.count);
+    if (one.domain.count() < one.needed) continue;
+    if (added.needed == UINT32_MAX) added.option = i;
+    added.end = i + 1;
+    added.needed = std::min(added.needed, one.needed);
+    added.exclusive &= one.exclusive;
+    added.domain |= one.domain;
+  }
+  if (added.needed == UINT32_MAX) return false;
+  add_demand(added);
   return true;
 }
 
@@ -83,7 +99,15 @@ void Search::list_scope(uint32_t constraint) {
   comparisons_ += demands_.size();
   scope_.clear();
   for (uint32_t i = 0; i < demands_.size(); ++i)
-    if (problem_->constraints()[constraint].given->scope[demands_[i].option]) scope_.push_back(i);
+    if (is_in_scope(constraint, demands_[i])) scope_.push_back(i);
+}
+
+// Returns true if the constraint applies to all alternatives.
+bool Search::is_in_scope(uint32_t constraint, const Demand &demand) const {
+  const std::vector<bool> &scope = problem_->constraints()[constraint].given->scope;
+  for (uint32_t i = demand.option; i < demand.end; ++i)
+    if (!scope[i]) return false;
+  return true;
 }
 
 // Each demand needs enough devices with the value, and all exclusive ones together.

@@ -1,6 +1,7 @@
 #include "dra/search.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace koord::dra {
 
@@ -25,54 +26,117 @@ void Search::run(const Problem &problem, Wanted wanted, uint64_t max_steps, Answ
   shared_ = DeviceSet(problem.inventory().devices.size());
   for (size_t i = 0; i < problem.inventory().devices.size(); ++i)
     if (problem.inventory().devices[i].shared) shared_.add(i);
-  prepare_rest();
-  if (std::find(first_possible_.begin(), first_possible_.end(), UINT32_MAX) !=
-      first_possible_.end())
-    return;
+  if (!find_ranges()) return;
   state_.reset(problem);
   outlook_.clear();
   shares_.clear();
   if (has_counters()) outlook_.prepare(problem);
   if (problem.inventory().has_shared()) shares_.prepare(problem);
+  settle_alternatives();
+}
+
+// Returns false if a request has no alternative.
+bool Search::find_ranges() {
+  ranges_.clear();
+  for (const Slot &slot : problem_->slots()) {
+    Range range{slot.first, slot.end};
+    const auto is_possible = [&](uint32_t i) { return problem_->options()[i].possible; };
+    while (range.first < range.end && !is_possible(range.first)) ++range.first;
+    if (range.first == range.end) return false;
+    while (!is_possible(range.end - 1)) --range.end;
+    ranges_.push_back(range);
+  }
+  return true;
+}
+
+// Finds the earliest alternatives, the first requests first, and then the best answer with them.
+void Search::settle_alternatives() {
+  const auto is_settled = [](const Range &range) { return range.end - range.first == 1; };
+  if (std::all_of(ranges_.begin(), ranges_.end(), is_settled)) {
+    search_best();
+    return;
+  }
+  if (!finds_any() || wanted_ == Wanted::kAny) return;
+  for (uint32_t slot = 0; slot < ranges_.size(); ++slot) {
+    Range &range = ranges_[slot];
+    while (best_chosen_[slot] > range.first) {
+      range.end = best_chosen_[slot];
+      if (finds_any()) continue;
+      if (answer_->truncated) return;
+      range.first = best_chosen_[slot];
+    }
+    fix_alternative(slot);
+  }
+  search_best();
+}
+
+bool Search::finds_any() {
+  const Wanted wanted = std::exchange(wanted_, Wanted::kAny);
+  search_best();
+  wanted_ = wanted;
+  return found_;
+}
+
+void Search::search_best() {
+  found_ = false;
+  prepare_rest();
   visit(0);
 }
 
-void Search::prepare_rest() {
+// Twins have no earlier alternatives.
+void Search::fix_alternative(uint32_t slot) {
   const std::vector<Slot> &slots = problem_->slots();
-  first_possible_.assign(slots.size(), UINT32_MAX);
-  rest_.assign(slots.size() + 1, 0);
-  for (size_t i = slots.size(); i-- > 0;) {
+  ranges_[slot] = {best_chosen_[slot], best_chosen_[slot] + 1};
+  comparisons_ += slots.size() - slot;
+  for (uint32_t later = slot + 1; later < slots.size(); ++later)
+    if (slots[later].twin == static_cast<int>(slot))
+      ranges_[later].first = std::max(ranges_[later].first,
+                                      slots[later].first + ranges_[slot].first - slots[slot].first);
+}
+
+void Search::prepare_rest() {
+  rest_.assign(ranges_.size() + 1, 0);
+  for (size_t i = ranges_.size(); i-- > 0;) {
     size_t least = SIZE_MAX;
-    for (uint32_t at = slots[i].end; at-- > slots[i].first;) {
+    for (uint32_t at = ranges_[i].first; at < ranges_[i].end; ++at) {
       const Option &option = problem_->options()[at];
-      if (!option.possible) continue;
-      first_possible_[i] = at;
-      least = std::min<size_t>(least, option.given->admin ? 0 : option.count);
+      if (option.possible) least = std::min<size_t>(least, option.given->admin ? 0 : option.count);
     }
-    rest_[i] = rest_[i + 1] + (least == SIZE_MAX ? 0 : least);
+    rest_[i] = rest_[i + 1] + least;
   }
 }
 
 void Search::visit(uint32_t slot) {
-  if (slot == problem_->slots().size()) {
+  if (slot == ranges_.size()) {
     record();
     return;
   }
-  const Slot &at = problem_->slots()[slot];
-  for (uint32_t option = first_possible_[slot]; option < at.end && !is_done(); ++option) {
+  const uint32_t claim = problem_->slots()[slot].claim;
+  for (uint32_t option = first_option(slot); option < ranges_[slot].end && !is_done(); ++option) {
     const Option &tried = problem_->options()[option];
-    if (!tried.possible || claim_devices_[at.claim] + tried.count > kMaxClaimDevices) continue;
+    if (!tried.possible || claim_devices_[claim] + tried.count > kMaxClaimDevices) continue;
     chosen_[slot] = option;
-    claim_devices_[at.claim] += tried.count;
+    claim_devices_[claim] += tried.count;
     choose(slot, option, tried.count, first_device(slot));
-    claim_devices_[at.claim] -= tried.count;
+    claim_devices_[claim] -= tried.count;
   }
 }
 
-// Returns the lowest device that a request may use, because its twin uses none below.
+// Returns the first alternative that a request may use, because its twin uses no later one.
+uint32_t Search::first_option(uint32_t slot) const {
+  const Slot &at = problem_->slots()[slot];
+  if (at.twin == kNoIndex) return ranges_[slot].first;
+  return std::max(ranges_[slot].first,
+                  at.first + chosen_[at.twin] - problem_->slots()[at.twin].first);
+}
+
+// Returns the lowest device that a request may use, because its twin uses none below for the same
+// alternative.
 size_t Search::first_device(uint32_t slot) const {
   const int twin = problem_->slots()[slot].twin;
   if (twin == kNoIndex) return 0;
+  const Slot &at = problem_->slots()[slot], &of_twin = problem_->slots()[twin];
+  if (chosen_[slot] - at.first != chosen_[twin] - of_twin.first) return 0;
   for (const Pick &pick : picks_)
     if (pick.slot == static_cast<uint32_t>(twin)) return pick.device;
   return 0;
@@ -80,7 +144,7 @@ size_t Search::first_device(uint32_t slot) const {
 
 void Search::choose(uint32_t slot, uint32_t option, uint32_t needed, size_t from) {
   ++choices_;
-  if (answer_->found) comparisons_ += state_.group_count() / 4;  // counters are faster than sets
+  if (found_) comparisons_ += state_.group_count() / 4;  // counters are faster than sets
   if (is_out_of_steps()) return;
   if (exceeds_best(slot, needed)) return;
   if (needed == 0) {
@@ -88,7 +152,9 @@ void Search::choose(uint32_t slot, uint32_t option, uint32_t needed, size_t from
     return;
   }
   if (!is_hopeful(slot, option, needed, from)) return;
-  if (has_counters() && ties_with_best(slot) && outlook_.at_least(state_) >= answer_->score) return;
+  if (has_counters() && wanted_ == Wanted::kBest && found_ &&
+      outlook_.at_least(state_) >= answer_->score)
+    return;
   const size_t depth = picks_.size();
   if (depth == candidates_.size()) candidates_.emplace_back();
   candidates_[depth] = demands_.front().domain;
@@ -122,26 +188,14 @@ bool Search::is_out_of_steps() {
 }
 
 void Search::record() {
-  answer_->found = true;
+  found_ = answer_->found = true;
   answer_->score = state_.at_least(0);
   answer_->picks = picks_;
   best_chosen_ = chosen_;
-  settled_ = static_cast<uint32_t>(chosen_.size());
-  while (settled_ > 0 && chosen_[settled_ - 1] == first_possible_[settled_ - 1]) --settled_;
-}
-
-// Returns true if the alternatives chosen up to a request, with the first possible ones of the
-// later requests, are those of the best answer. The score decides then.
-bool Search::ties_with_best(uint32_t slot) const {
-  return answer_->found && slot + 1 >= settled_ &&
-         std::equal(chosen_.begin(), chosen_.begin() + slot + 1, best_chosen_.begin());
 }
 
 bool Search::exceeds_best(uint32_t slot, uint32_t needed) const {
-  if (!answer_->found) return false;
-  for (uint32_t i = 0; i <= slot; ++i)
-    if (chosen_[i] != best_chosen_[i]) return chosen_[i] > best_chosen_[i];
-  if (!ties_with_best(slot)) return false;
+  if (!found_) return false;
   const bool admin = problem_->options()[chosen_[slot]].given->admin;
   const size_t more =
       problem_->inventory().has_shared() ? 0 : rest_[slot + 1] + (admin ? 0 : needed);

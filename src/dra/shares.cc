@@ -66,6 +66,19 @@ uint32_t Shares::number(uint32_t name) {
   return out;
 }
 
+// Returns the least that each alternative of a demand uses of a capacity, or 0 if one uses none.
+int64_t Shares::least_of_all(const Demand &demand, const Use &first) {
+  int64_t out = first.least;
+  for (uint32_t i = demand.option + 1; i < demand.end; ++i) {
+    if (!problem_->options()[i].possible) continue;
+    comparisons_ += uses_[i].size();
+    const auto at = std::find_if(uses_[i].begin(), uses_[i].end(),
+                                 [&](const Use &use) { return use.name == first.name; });
+    out = std::min(out, at == uses_[i].end() ? 0 : at->least);
+  }
+  return out;
+}
+
 bool Shares::suffices(const State &state, std::span<const Demand> demands) {
   sums_.assign(names_.size(), {});
   DeviceSet usable(problem_->inventory().devices.size());
@@ -74,10 +87,12 @@ bool Shares::suffices(const State &state, std::span<const Demand> demands) {
     if (uses_[demand.option].empty()) continue;
     usable |= demand.domain;
     for (const Use &use : uses_[demand.option]) {
+      const int64_t least = least_of_all(demand, use);
+      if (least == 0) continue;
       Sum &sum = sums_[use.name];
-      sum.needed += use.least * demand.needed;
+      sum.needed += least * demand.needed;
       sum.shares += demand.needed;
-      sum.smallest = std::min(sum.smallest, use.least);
+      sum.smallest = std::min(sum.smallest, least);
     }
   }
   for (size_t i = 0; i < names_.size(); ++i) {

@@ -44,6 +44,7 @@ class Shares {
   void add_uses(const Option &option, std::vector<Use> &to);
   int64_t least_use(const Option &option, uint32_t name) const;
   uint32_t number(uint32_t name);
+  int64_t least_of_all(const Demand &demand, const Use &first);
 
   const Problem *problem_ = nullptr;
   uint64_t comparisons_ = 0;

@@ -76,10 +76,13 @@ class Draw {
   Claims equal_claims(size_t devices) {
     Claims out;
     const int requests = 1 + static_cast<int>(once_in(12)), claims = requests > 1 ? 2 : 2 + upto(1);
-    const bool constrained = once_in(3);
-    DeviceSet all(devices);
-    for (size_t device = 0; device < devices; ++device)
+    const bool constrained = once_in(3), several = once_in(3);
+    DeviceSet all(devices), others(devices);
+    for (size_t device = 0; device < devices; ++device) {
       if (!once_in(12)) all.add(device);
+      if (once_in(2)) others.add(device);
+    }
+    const auto count = static_cast<uint32_t>(1 + upto(1));
     for (int claim = 0; claim < claims; ++claim)
       for (int request = 0; request < requests; ++request) {
         Alternative added;
@@ -91,6 +94,11 @@ class Draw {
         if (requests == 1 && once_in(8)) added.count = 2;
         out.alternatives.push_back(added);
         if (requests == 1 && once_in(20)) out.alternatives.push_back(added);
+        if (!several || once_in(8)) continue;
+        if (once_in(2)) out.alternatives.back().count = count;
+        added.count = 1;
+        added.selected = others;
+        out.alternatives.push_back(added);
       }
     for (int claim = 0; constrained && claim < claims; ++claim)
       if (!once_in(4)) add_constraint(out, static_cast<uint32_t>(claim));

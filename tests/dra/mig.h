@@ -78,6 +78,17 @@ class MigNode {
     }
   }
 
+  // Adds claims for one partition each, of the first profile that is available.
+  void add_first_available(Claims &to, int claims, std::vector<ProfileName> profiles) const {
+    for (int i = 0; i < claims; ++i) {
+      const uint32_t claim = to.alternatives.empty() ? 0 : to.alternatives.back().claim + 1;
+      for (const ProfileName profile : profiles) {
+        add_claims(to, 1, profile);
+        to.alternatives.back().claim = claim;
+      }
+    }
+  }
+
   Inventory inventory;
   std::vector<int> profile_of{};
 };

@@ -69,6 +69,25 @@ TEST_F(Mig, PartitionsOfSeveralSizesFit) {
   EXPECT_FALSE(answer_.truncated);
 }
 
+// A GPU has room for one 3g and two 2g partitions, so that the last eight claims get the second
+// alternative.
+TEST_F(Mig, FirstAvailableIsDecided) {
+  const MigNode node(a100(), 4);
+  Claims claims;
+  node.add_first_available(claims, 12, {k3g, k2g});
+  ASSERT_TRUE(run(node, claims).found);
+  EXPECT_FALSE(answer_.truncated);
+  EXPECT_LT(answer_.steps, 20'000u);
+  std::string profiles;
+  for (const Pick &pick : answer_.picks)
+    profiles += std::to_string(a100()[node.profile_of[pick.device]].slices / 2);
+  EXPECT_EQ(profiles, "222211111111");
+  node.add_first_available(claims, 1, {k3g, k2g});
+  EXPECT_FALSE(run(node, claims).found);
+  EXPECT_EQ(reason(), MissReason::kTogether);
+  EXPECT_LT(answer_.steps, 2000u);
+}
+
 // Each partition fits, and there are enough of each size, but not enough slices for all.
 TEST_F(Mig, SumsThatAreTooLargeAreRefused) {
   const MigNode node(a100(), 8);

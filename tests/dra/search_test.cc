@@ -72,8 +72,39 @@ TEST(Search, FindsTheBestOfAllAllocations) {
 // Here most devices can be exchanged, and most claims.
 TEST(Search, FindsTheBestPartitions) {
   expect_best(
-      cases() / 3, [](Draw &draw) { return draw.partitions(); },
+      cases() / 5, [](Draw &draw) { return draw.partitions(); },
       [](Draw &draw, size_t devices) { return draw.equal_claims(devices); });
+}
+
+// Equal claims get equal alternatives in the order of their devices, but the first claim gets the
+// earlier alternative, even if its devices are higher.
+TEST(Search, EarlierAlternativesMatterMoreThanLowerDevices) {
+  Inventory inventory;
+  inventory.devices.resize(4);
+  for (uint32_t i = 0; i < 4; ++i) inventory.attributes.push_back({i, 0, i / 2});
+  inventory.index();
+  const auto devices = [](std::initializer_list<size_t> numbers) {
+    DeviceSet out(4);
+    for (const size_t i : numbers) out.add(i);
+    return out;
+  };
+  Claims claims;
+  for (uint32_t claim = 0; claim < 2; ++claim) {
+    claims.alternatives.push_back({.claim = claim, .selected = devices({0, 1, 2, 3})});
+    claims.alternatives.push_back({.claim = claim, .request = 1, .selected = devices({3})});
+    claims.alternatives.push_back({.claim = claim, .request = 1, .selected = devices({1})});
+  }
+  claims.constraints = {{false, 0, 0, {true, true, true, false, false, false}},
+                        {false, 1, 0, {false, false, false, true, true, true}}};
+  Problem problem;
+  Search search;
+  Answer answer;
+  problem.prepare(inventory, claims, {});
+  search.run(problem, Wanted::kBest, kDefaultSteps, answer);
+  ASSERT_TRUE(answer.found);
+  EXPECT_EQ(allocation_of(problem, answer).devices,
+            (std::vector<std::vector<int>>{{2}, {3}, {0}, {1}}));
+  EXPECT_EQ(allocation_of(problem, answer).devices, BruteForce(inventory, claims).best()->devices);
 }
 
 TEST(Search, AnyAnswerExistsIfAndOnlyIfTheBestDoes) {
