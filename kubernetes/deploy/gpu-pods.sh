@@ -3,7 +3,8 @@
 # kubectl with rights to read pods and Device objects, and changes nothing.
 #   NAMESPACE  NAME  NODE  SCHEDULER  DEVICES
 # DEVICES is "pending" (the pod has no node), "unreported" (a container lacks devices of a type in the record of its node),
-# "annotation" (koord-scheduler chose the devices), "kubelet" (the record has all), or "absent" (the node has no such devices).
+# "annotation" (device-allocated names devices of the type), "kubelet" (the record has all), or "absent" (the node has no such
+# devices). The script does not judge annotations: koord_refused_claims_total counts those that koord-scheduler refuses.
 #
 # The record is the annotation devices-checkpoints of the node's Device object. koord-scheduler compares it with pods by the same
 # rules (docs/reference/claims.md, "Unreported devices"): by container and type of device, with as many ids as the container

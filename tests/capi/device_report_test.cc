@@ -125,7 +125,8 @@ TEST_F(DeviceReport, TellsWhatKubeletGaveToPods) {
   const std::string gpu = "GPU-00000000-1111-2222-3333-444444444444";
   checkpoint_ = kCheckpoint;
   pods_ = R"([{"metadata":{"name":"a","uid":"ours","annotations":{)"
-          R"("scheduling.koordinator.sh/device-allocated":"{\"gpu\":[{\"minor\":1}]}"}}},)"
+          R"("scheduling.koordinator.sh/device-allocated":"{\"gpu\":[{\"minor\":1}]}"}},)"
+          R"("spec":{"containers":[{"name":"main","resources":{"limits":{"nvidia.com/gpu":1}}}]}},)"
           R"({"metadata":{"name":"b","uid":"over"},"status":{"phase":"Succeeded"}}])";
   koord_error err{};
   ASSERT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_OK) << err.message;
@@ -136,6 +137,19 @@ TEST_F(DeviceReport, TellsWhatKubeletGaveToPods) {
   EXPECT_EQ(annotation(), R"([{"podUID":"plain","containerName":"main",)"
                           R"("resourceName":"nvidia.com/gpu","deviceIDs":[")" +
                               gpu + R"(::0",")" + gpu + R"(::1"]}])");
+  // Schedulers refuse these annotations, so kubelet's record counts.
+  const std::string valid = pods_;
+  for (const auto &[part, other] :
+       {std::pair{R"({\"minor\":1})", R"({\"minor\":0},{\"minor\":1})"},
+        std::pair{R"(nvidia.com/gpu)", "example.com/any"},
+        std::pair{R"(nvidia.com/gpu)", "hygon.com/dcu"},
+        std::pair{R"({\"minor\":1})",
+                  R"({\"minor\":1,\"resources\":{\"koordinator.sh/gpu-core\":200}})"}}) {
+    pods_ = valid;
+    pods_.replace(pods_.find(part), std::string_view(part).size(), other);
+    ASSERT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_OK) << err.message;
+    EXPECT_TRUE(has(annotation(), R"("podUID":"ours")")) << pods_;
+  }
   pods_.clear();
   ASSERT_EQ(report("node1", KOORD_FAKE_NVML_LIBRARY, "", &err), KOORD_OK) << err.message;
   EXPECT_TRUE(has(annotation(), R"("podUID":"ours")")) << "no pods are known";

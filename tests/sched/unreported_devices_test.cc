@@ -172,6 +172,24 @@ TEST_F(UnreportedDevices, AreNotThoseOfAnAnnotation) {
   EXPECT_NE(reason(new_pod()), Reason::kDevicesNotReported);
 }
 
+// Nothing gives the pod the devices of an annotation that its request does not cover. Kubelet may
+// have given it any other device of the type.
+TEST_F(UnreportedDevices, AreThoseOfAnAnnotationThatIsNotRequested) {
+  for (const char *name : {"hygon.com/dcu", "nvidia.com/gpu.shared", "huawei.com/Ascend910"}) {
+    PodObject other = requesting("other", "n", {{name, 1}});
+    other.devices.allocated = {{"gpu", 3, "", {}, {}, {}, false}};
+    set(cluster_, other);
+    EXPECT_EQ(conflicts_of(cluster_, "other").devices.reason, Reason::kDevicesNotAsked) << name;
+    EXPECT_EQ(reason(new_pod()), Reason::kDevicesNotReported) << name;
+    report({{"other", "main", name, {"GPU-2"}}});
+    EXPECT_EQ(minors(cluster_, "other"), "2 ") << name;
+    EXPECT_EQ(reason(new_pod(3)), Reason::kNone) << name;
+    EXPECT_EQ(reason(new_pod(4)), Reason::kNotEnoughDevices) << name;
+    cluster_.remove_pod("other");
+    report({});
+  }
+}
+
 // An annotation about devices of another type says nothing about the GPUs.
 TEST_F(UnreportedDevices, AreThoseOfTypesThatNoAnnotationNames) {
   DeviceInfo nic;

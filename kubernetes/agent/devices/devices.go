@@ -26,6 +26,7 @@ import (
 	"libkoord.invalid/koord/kubernetes/agent/kubelet"
 	"libkoord.invalid/koord/kubernetes/agent/message"
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
 // Devices checks the node's devices repeatedly, because GPUs fail, and drivers may be loaded after
@@ -199,15 +200,27 @@ func (d *Devices) report(ctx context.Context) (text []byte, unreported, err erro
 		text, err = d.plugins.add(ctx, text, &record)
 	}
 	if err == nil {
-		text, err = addVisible(text, visibleOf(d.facts.VisibleGPUs()), d.log)
-	}
-	if err == nil {
-		text, err = addPercentages(text, d.pods, record.registered)
+		text, err = d.addContainers(text, &record)
 	}
 	if err == nil {
 		text, err = complete(text, d.facts.ServerPods())
 	}
 	return text, unreported, err
+}
+
+// addContainers adds entries for containers that kubelet's record lacks.
+func (d *Devices) addContainers(text []byte, record *kubeletRecord) ([]byte, error) {
+	var device apis.Device
+	if err := json.Unmarshal(text, &device); err != nil {
+		return nil, err
+	}
+	claims := newClaims(&device, d.log)
+	defer claims.Close()
+	text, err := addVisible(text, visibleOf(d.facts.VisibleGPUs(), claims), d.log)
+	if err != nil {
+		return nil, err
+	}
+	return addPercentages(text, d.pods, record.registered, claims)
 }
 
 // ownReport creates the part of the Device object that the library reads.

@@ -12,12 +12,12 @@ import (
 )
 
 // addPercentages adds entries without ids for running containers that request percentages of
-// devices, if neither an annotation of the pod nor another entry names their devices. Unless a device
+// devices, if neither a valid annotation of the pod nor another entry names their devices. Unless a device
 // plugin has registered the resource, kubelet does not serve it, and no later report can name devices:
 // with the entry schedulers no longer wait for it. pods are the API server's, by kubelet's uid, as they
 // were when the runtime was connected and before the other sources were read: the environment of a
 // container that was created by then, which may name its devices, is known.
-func addPercentages(text []byte, pods map[string]*v1.Pod, registered map[string][]string) ([]byte, error) {
+func addPercentages(text []byte, pods map[string]*v1.Pod, registered map[string][]string, claims *claims) ([]byte, error) {
 	var device apis.Device
 	if err := json.Unmarshal(text, &device); err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func addPercentages(text []byte, pods map[string]*v1.Pod, registered map[string]
 					continue
 				}
 				for kind, resource := range percentagesOf(&list[i], registered) {
-					if !allocates(pod.Annotations[objects.AnnotationDeviceAllocated], kind) && !hasEntry(entries[:before], uid, list[i].Name, kind) {
+					if !claims.state(pod, kind) && !hasEntry(entries[:before], uid, list[i].Name, kind) {
 						entries = append(entries, checkpoint{uid, list[i].Name, resource, []string{}})
 					}
 				}

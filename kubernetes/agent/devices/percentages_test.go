@@ -30,6 +30,7 @@ func TestContainersWithPercentages(t *testing.T) {
 		{"an NPU", []string{"huawei.com/npu-core"}, "", "", "", "main", "", []string{"huawei.com/npu-core"}},
 		{"two types", []string{"koordinator.sh/gpu", "koordinator.sh/rdma"}, "", "", "", "main", "", []string{"koordinator.sh/gpu", "koordinator.sh/rdma"}},
 		{"allocated", []string{"koordinator.sh/gpu", "koordinator.sh/rdma"}, `{"gpu":[{"minor":1}]}`, "", "", "main", "", []string{"koordinator.sh/rdma"}},
+		{"a refused annotation", []string{"koordinator.sh/gpu"}, `{"gpu":[{"minor":1},{"minor":2}]}`, "", "", "main", "", []string{"koordinator.sh/gpu"}},
 		{"ended", []string{"koordinator.sh/gpu"}, "", v1.PodSucceeded, "", "main", "", nil},
 		{"of a plugin", []string{"nvidia.com/gpu"}, "", "", "", "main", "", nil},
 		{"named", []string{"koordinator.sh/gpu"}, "", "", `[{"podUID":"u","containerName":"main","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-1"]}]`, "main", "", []string{"nvidia.com/gpu"}},
@@ -46,6 +47,7 @@ func TestContainersWithPercentages(t *testing.T) {
 		text, err := json.Marshal(&device)
 		check.OK(t, err)
 		pod := &v1.Pod{}
+		pod.Name, pod.Namespace = "p", "ml"
 		pod.Annotations, pod.Status.Phase = map[string]string{objects.AnnotationDeviceAllocated: test.annotation}, test.phase
 		limits := v1.ResourceList{}
 		for _, name := range test.resources {
@@ -63,7 +65,7 @@ func TestContainersWithPercentages(t *testing.T) {
 		if test.registered != "" {
 			registered[test.registered] = nil // kubelet has restarted, the plugin has not
 		}
-		made, err := addPercentages(text, map[string]*v1.Pod{"u": pod}, registered)
+		made, err := addPercentages(text, map[string]*v1.Pod{"u": pod}, registered, claimsOf(t, string(text)))
 		check.OK(t, err)
 		check.OK(t, json.Unmarshal(made, &device))
 		var entries []checkpoint

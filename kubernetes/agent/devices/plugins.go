@@ -108,32 +108,35 @@ func (p *pluginDevices) add(ctx context.Context, text []byte, record *kubeletRec
 	if err != nil {
 		return nil, err
 	}
-	if err := p.addGiven(&object, p.given(given, record.entries, kind)); err != nil {
+	claims := newClaims(&object, p.log)
+	defer claims.Close()
+	if err := p.addGiven(&object, p.given(given, record.entries, kind, claims)); err != nil {
 		return nil, err
 	}
 	return json.Marshal(&object)
 }
 
 // given returns an entry for each container and resource with devices that kubelet assigned. kind
-// returns the type of a resource's devices, or "" if they are not of plugins. Devices of a type that a
-// scheduler allocated to the pod are left out, because its annotation states them. The checkpoint has
-// init containers, which kubelet's API does not list.
-func (p *pluginDevices) given(listed []kubelet.AssignedDevices, recorded []checkpoint, kind func(resource string) string) (out []checkpoint) {
+// returns the type of a resource's devices, or "" if they are not of plugins. Devices of a type that
+// the pod's annotation states are left out. The checkpoint has init containers, which kubelet's API
+// does not list.
+func (p *pluginDevices) given(listed []kubelet.AssignedDevices, recorded []checkpoint, kind func(resource string) string,
+	claims *claims) (out []checkpoint) {
 	type key struct{ uid, container, resource string }
 	has := map[key]bool{}
-	known := p.facts.PodsByName()
+	known := p.facts.UIDsByName()
 	for _, assigned := range listed {
-		pod, is := known[assigned.Namespace+"/"+assigned.Pod]
-		if is && !allocates(pod.Allocated, kind(assigned.Resource)) {
-			out = append(out, checkpoint{pod.UID, assigned.Container, assigned.Resource, assigned.IDs})
-			has[key{pod.UID, assigned.Container, assigned.Resource}] = true
+		uid, is := known[assigned.Namespace+"/"+assigned.Pod]
+		if is && !claims.state(p.facts.Pod(uid), kind(assigned.Resource)) {
+			out = append(out, checkpoint{uid, assigned.Container, assigned.Resource, assigned.IDs})
+			has[key{uid, assigned.Container, assigned.Resource}] = true
 		}
 	}
 	pods := p.facts.ServerPods()
 	for _, entry := range recorded {
 		of := kind(entry.Resource)
 		if of == "" || has[key{entry.PodUID, entry.Container, entry.Resource}] ||
-			allocates(p.facts.Annotation(entry.PodUID, objects.AnnotationDeviceAllocated), of) {
+			claims.state(p.facts.Pod(entry.PodUID), of) {
 			continue
 		}
 		if pod := pods[entry.PodUID]; pod != nil && (pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed) {

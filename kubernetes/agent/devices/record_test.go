@@ -98,7 +98,7 @@ func TestEntriesOfEveryResourceOfAPlugin(t *testing.T) {
 	u.sync()
 	const whole, part, core = "huawei.com/Ascend910", "huawei.com/Ascend910-2c", "huawei.com/npu-core"
 	for _, pod := range []*v1.Pod{podOf("listed", "", v1.PodRunning, part), podOf("initializing", "", v1.PodPending, whole),
-		podOf("allocated", `{"gpu":[{"minor":1}]}`, v1.PodRunning, whole), podOf("ended", "", v1.PodSucceeded, whole),
+		podOf("allocated", `{"gpu":[{"minor":1}]}`, v1.PodRunning, whole+" huawei.com/npu-core koordinator.sh/gpu-memory-ratio"), podOf("ended", "", v1.PodSucceeded, whole),
 		podOf("core", "", v1.PodRunning, core)} {
 		u.store.SetPod(string(pod.UID), pod)
 	}

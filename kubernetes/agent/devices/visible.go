@@ -27,13 +27,12 @@ type visible struct {
 }
 
 // visibleOf returns the containers that got their GPUs from another component, such as a device
-// plugin. A pod whose device-allocated names GPUs has those. A variable in the pod itself is its own
-// claim, which the scheduler validates.
-func visibleOf(running []facts.RunningGPUs) (out []visible) {
+// plugin. A pod whose device-allocated is valid and names GPUs has those. A variable in the pod itself is
+// its own claim, which the scheduler validates.
+func visibleOf(running []facts.RunningGPUs, claims *claims) (out []visible) {
 	for _, container := range running {
 		spec := containerOf(container.Pod, container.Name)
-		isAllocated := allocates(container.Pod.Annotations[objects.AnnotationDeviceAllocated], gpuType)
-		if isAllocated || spec == nil || len(spec.Env) != 0 { // only this variable is kept
+		if claims.state(container.Pod, gpuType) || spec == nil || len(spec.Env) != 0 { // only this variable is kept
 			continue
 		}
 		if asked := gpusAsked(spec); len(asked) > 0 {

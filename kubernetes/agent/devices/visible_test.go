@@ -59,6 +59,9 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 		{"a scheduler's", "GPU-a", amounts("nvidia.com/gpu", "1"), func(pod *v1.Pod) {
 			pod.Annotations = map[string]string{objects.AnnotationDeviceAllocated: `{"gpu":[{"minor":1}]}`}
 		}, nil},
+		{"an annotation of more GPUs than requested", "GPU-a", amounts("nvidia.com/gpu", "1"), func(pod *v1.Pod) {
+			pod.Annotations = map[string]string{objects.AnnotationDeviceAllocated: `{"gpu":[{"minor":0},{"minor":1}]}`}
+		}, []string{"GPU-a"}},
 		{"beside a scheduler's other devices", "GPU-a", amounts("nvidia.com/gpu", "1"), func(pod *v1.Pod) {
 			pod.Annotations = map[string]string{objects.AnnotationDeviceAllocated: `{"rdma":[{"minor":7}]}`}
 		}, []string{"GPU-a"}},
@@ -76,7 +79,8 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 			store.SetPod(of.UID(), pod)
 			store.SetContainer("box", facts.Pod{UID: of.UID()}, "id", "main")
 			store.SetVisible("box", "id", test.value)
-			text, err := addVisible([]byte(node), visibleOf(store.VisibleGPUs()), slog.New(slog.DiscardHandler))
+			claims := claimsOf(t, node)
+			text, err := addVisible([]byte(node), visibleOf(store.VisibleGPUs(), claims), slog.New(slog.DiscardHandler))
 			check.OK(t, err)
 			var got apis.Device
 			check.OK(t, json.Unmarshal(text, &got))
@@ -99,13 +103,13 @@ func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 				!strings.Contains(string(text), `"future":1`) {
 				t.Fatalf("%s", text)
 			}
-			again, err := addVisible(text, visibleOf(store.VisibleGPUs()), slog.New(slog.DiscardHandler))
+			again, err := addVisible(text, visibleOf(store.VisibleGPUs(), claims), slog.New(slog.DiscardHandler))
 			check.OK(t, err)
 			if string(again) != string(text) {
 				t.Errorf("what kubelet's record has is added again: %s", again)
 			}
 			store.StopContainer("box", "id")
-			if left := visibleOf(store.VisibleGPUs()); len(left) != 0 {
+			if left := visibleOf(store.VisibleGPUs(), claims); len(left) != 0 {
 				t.Error(left)
 			}
 		})

@@ -4,31 +4,31 @@ import (
 	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord"
-	"libkoord.invalid/koord/kubernetes/objects"
 )
 
-// NamedPod is a known pod.
-type NamedPod struct {
-	UID       string
-	Allocated string // annotation device-allocated
-}
-
-// PodsByName returns the known pods by namespace and name.
-func (s *Store) PodsByName() map[string]NamedPod {
+// UIDsByName returns the uids of the known pods by namespace and name.
+func (s *Store) UIDsByName() map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := map[string]NamedPod{}
+	out := map[string]string{}
 	for _, sandbox := range s.sandboxes {
 		if !sandbox.stopped {
-			out[sandbox.Pod.Namespace+"/"+sandbox.Pod.Name] = NamedPod{sandbox.Pod.UID, sandbox.Pod.Annotations[objects.AnnotationDeviceAllocated]}
+			out[sandbox.Pod.Namespace+"/"+sandbox.Pod.Name] = sandbox.Pod.UID
 		}
 	}
 	for _, pods := range []map[string]*v1.Pod{s.kubeletPods, s.pods} {
 		for uid, pod := range pods {
-			out[pod.Namespace+"/"+pod.Name] = NamedPod{uid, pod.Annotations[objects.AnnotationDeviceAllocated]}
+			out[pod.Namespace+"/"+pod.Name] = uid
 		}
 	}
 	return out
+}
+
+// Pod returns the API server's version of a pod, or kubelet's, or nil if neither is known.
+func (s *Store) Pod(uid string) *v1.Pod {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.podOf(uid)
 }
 
 // RunningSandbox is a sandbox that is believed to run.

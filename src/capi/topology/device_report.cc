@@ -53,6 +53,26 @@ const std::string &or_default(const std::string &path, const std::string &fallba
   return path.empty() ? fallback : path;
 }
 
+// Removes the annotations that schedulers refuse from pods: kubelet's record decides which devices
+// these pods have. A report that schedulers refuse as a whole is judged as unknown devices are.
+void remove_invalid_claims(std::vector<koord::object::PodObject> &pods,
+                           const koord::object::DeviceObject &devices) {
+  for (koord::object::PodObject &pod : pods) {
+    if (pod.devices.allocated.empty()) continue;
+    const auto judge = [&](const koord::object::DeviceObject *node) {
+      return koord::device::judge_claim(pod, koord::object::totals_of(pod), koord::Profile::kSpec,
+                                        nullptr, node);
+    };
+    koord::Refusal refusal;
+    try {
+      refusal = judge(&devices);
+    } catch (const Error &) {
+      refusal = judge(nullptr);
+    }
+    if (refusal.refused()) pod.devices.allocated.clear();
+  }
+}
+
 }  // namespace
 
 koord_status koord_device_report_new(const koord_context *context, uint32_t flags,
@@ -107,13 +127,6 @@ koord_status koord_device_report_set_pods(koord_device_report *report, const cha
     std::vector<koord::object::PodObject> listed;
     if (!list.empty())
       listed = koord::wire::read_pods(list, report->log, koord::wire::Faults::kKeep);
-    // For pods that claim other devices than they request, kubelet's record decides.
-    for (koord::object::PodObject &pod : listed) {
-      const koord::Refusal no =
-          koord::device::judge_claim(pod, koord::object::totals_of(pod), koord::Profile::kSpec);
-      if (no.refused() && no.reason != koord::Reason::kDevicesNotAsked)
-        pod.devices.allocated.clear();
-    }
     report->pods = std::move(listed);
   });
 }
@@ -135,7 +148,9 @@ koord_status koord_device_report_to_json(const koord_device_report *report,
           or_default(report->nvml_library, koord::probe::kNvmlLibrary), report->log);
     koord::object::DeviceObject devices =
         koord::probe::report_devices(**topology, sources, report->log);
-    devices.kubelet = koord::wire::kubelet_devices(report->checkpoint, devices, report->pods);
+    std::vector<koord::object::PodObject> pods = report->pods;
+    remove_invalid_claims(pods, devices);
+    devices.kubelet = koord::wire::kubelet_devices(report->checkpoint, devices, pods);
     devices.reports_kubelet = report->has_checkpoint;
     *out = new_buffer(koord::wire::write_device(devices));
   });

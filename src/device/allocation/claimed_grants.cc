@@ -315,11 +315,16 @@ Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
 }
 
 Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile,
-                    std::vector<object::AllocatedDevice> *complete) {
+                    std::vector<object::AllocatedDevice> *complete,
+                    const object::DeviceObject *node) {
   if (pod.devices.allocated.empty() || !rules_of(profile).judges_claims) return {};
   std::vector<object::AllocatedDevice> allocated = pod.devices.allocated;
-  if (const Refusal no = complete_mig_claim(totals, profile, allocated); no.refused()) return no;
   const object::Resources resources;  // numbers are valid for this pod only
+  std::optional<Ledger> ledger;
+  if (node != nullptr)
+    ledger.emplace(make_inventory(*node, resources, profile));
+  else if (const Refusal no = complete_mig_claim(totals, profile, allocated); no.refused())
+    return no;
   const auto numbers = resources.mention(object::Mention::kByPod);
   const auto kept = resources.mention_types(object::Mention::kByPod);
   std::set<std::string_view> types, stated;
@@ -331,8 +336,8 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
     return refuse(Reason::kDevicesNotAsked, profile, kNoType);
   ResourceAmounts amounts;
   for (const object::Amount &amount : totals.requests) {
-    const bool matters =
-        stated.contains(amount.resource) || object::rank_of(amount.resource) < kWellKnownResources;
+    const bool matters = stated.contains(amount.resource) ||
+                         resources.find(amount.resource) != object::Resources::kUnknown;
     if (amount.value <= 0 || !matters) continue;
     const ResourceId resource = numbers->add(amount.resource);
     if (resource > object::Resources::kPods)
@@ -345,7 +350,8 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
   // Amounts that no rule interprets reject a pending pod, but this pod already runs here.
   static_cast<void>(make_request(amounts, pod.devices, resources, how, request));
   Grants claim = read_claim(allocated, resources);
-  Refusal out = judge_claim(request.empty() ? nullptr : &request, nullptr, profile, claim);
+  Refusal out = judge_claim(request.empty() ? nullptr : &request, ledger ? &*ledger : nullptr,
+                            profile, claim);
   if (complete != nullptr && !out.refused()) {
     share_out(request, claim);
     for (const Grant &grant : claim) complete->push_back(allocated_by(grant, resources));

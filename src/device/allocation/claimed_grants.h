@@ -6,6 +6,7 @@
 
 #include "base/refusal.h"
 #include "device/request/request.h"
+#include "object/devices.h"
 #include "object/objects.h"
 #include "object/pod_request.h"
 
@@ -24,8 +25,10 @@ Refusal judge_claim(const Request *request, const Ledger *ledger, Profile profil
 // Checks the claim in a pod's annotation, for callers that do not know devices by number. The pod's
 // claim is not changed. If it is valid, `complete` (nullable) receives the least that the pod has
 // of each device: an equal share of its request. Every claim is valid under upstream's rules.
+// `node` is nullptr if the node's devices are unknown. Throws as make_inventory.
 Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile,
-                    std::vector<object::AllocatedDevice> *complete = nullptr);
+                    std::vector<object::AllocatedDevice> *complete = nullptr,
+                    const object::DeviceObject *node = nullptr);
 
 // Converts the devices of an annotation to grants, which name types and resources by number.
 Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,

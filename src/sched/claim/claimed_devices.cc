@@ -313,10 +313,8 @@ bool ClaimedDevices::is_reported(const Claimant &pod, const RequestedType &type,
   if (type.reported) return true;
   const std::string name = resources_.types().name(type.type);
   if (std::ranges::any_of(pod.claim->devices,
-                          [&](const auto &device) { return device.type == name; })) {
-    const Refusal invalid = statement_of(pod).refusal;
-    return !invalid.refused() || invalid.reason == Reason::kDevicesNotAsked;
-  }
+                          [&](const auto &device) { return device.type == name; }))
+    return !statement_of(pod).refusal.refused();
   return !type.by_plugin && !pod.claim->visible.empty() && identified > 0;
 }
 

@@ -12,8 +12,9 @@ namespace koord::wire {
 
 // Returns the entries with devices of `reported`, in the order of the file, restricted to those
 // devices. If GPUs are reported, ids of GPUs that `reported` lacks are kept, and so are replicas
-// ("GPU-...::3") and MIG instances. Entries of `pods` are omitted if a scheduler allocated devices
-// of the type to them, because their annotation states these, or if they have terminated.
+// ("GPU-...::3") and MIG instances. Entries of `pods` are omitted if they have terminated, or if
+// their annotation names devices of the type, which count instead. So annotations that schedulers
+// refuse must be removed from `pods`.
 std::vector<object::KubeletDevices> kubelet_devices(const DeviceCheckpoint &checkpoint,
                                                     const object::DeviceObject &reported,
                                                     std::span<const object::PodObject> pods);
