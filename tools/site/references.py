@@ -109,7 +109,7 @@ def go(folder):
         for package, name in go_packages(folder.root / module):
             # The page's comments name no version of a module, so go doc needs no network.
             text = run(program, "doc", "-all", ".", cwd=package,
-                       env={**os.environ, "GOPROXY": "off", "GOFLAGS": "-mod=mod", "GOWORK": "off", "GOTOOLCHAIN": "local"})
+                       env={**os.environ, "GOPROXY": "off", "GOFLAGS": "-mod=readonly", "GOWORK": "off", "GOTOOLCHAIN": "local"})
             place = str(package.relative_to(folder.root))
             page = folder.out / "go" / (place.replace("/", "-") + ".md")
             page.parent.mkdir(parents=True, exist_ok=True)
