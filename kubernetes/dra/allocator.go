@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 
 	v1 "k8s.io/api/core/v1"
@@ -28,8 +29,14 @@ type Allocator struct {
 	onNode    map[string][]*ResourceSlice // by nodeName of the slice
 	elsewhere []*ResourceSlice            // without nodeName
 
-	index  sync.Once
-	byPool map[poolName][]*ResourceSlice // by index
+	taken map[structured.DeviceID]bool // devices in use besides those of the state
+	pools *poolIndex
+}
+
+// poolIndex has the slices of each pool, after once.
+type poolIndex struct {
+	once   sync.Once
+	byPool map[poolName][]*ResourceSlice
 }
 
 var _ structured.Allocator = &Allocator{}
@@ -47,7 +54,7 @@ func NewAllocator(ctx context.Context, features structured.Features, state struc
 func (c *Cache) NewAllocator(_ context.Context, features structured.Features, state structured.AllocatedState, classes structured.DeviceClassLister,
 	slices []*ResourceSlice) (*Allocator, error) {
 	a := &Allocator{features: features, state: state, shares: allocatedShares(state), classes: classes, cache: c,
-		all: slices, onNode: make(map[string][]*ResourceSlice)}
+		all: slices, onNode: make(map[string][]*ResourceSlice), pools: &poolIndex{}}
 	for _, source := range slices {
 		if name := deref(source.Spec.NodeName); name != "" {
 			a.onNode[name] = append(a.onNode[name], source)
@@ -59,12 +66,45 @@ func (c *Cache) NewAllocator(_ context.Context, features structured.Features, st
 	return a, nil
 }
 
+// Without returns an allocator for which further devices are in use. The set must not be modified.
+func (a *Allocator) Without(devices map[structured.DeviceID]bool) *Allocator {
+	out := *a
+	if len(a.taken) > 0 {
+		all := maps.Clone(a.taken)
+		maps.Copy(all, devices)
+		devices = all
+	}
+	out.taken = devices
+	return &out
+}
+
 // Allocate returns the best allocation of the node's devices to all claims, one result for each, or
 // nil if there is none. Errors that wrap structured.ErrFailedAllocationOnNode concern this node
 // only; others mean that a claim, a class or a selector is invalid.
 func (a *Allocator) Allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
 	results, _, err := a.allocate(ctx, node, claims, koord.DraOptions{})
 	return results, err
+}
+
+// Refusal states why claims do not fit on a node.
+type Refusal struct {
+	Reason  string // in one line
+	Missing uint32 // devices that the nearest request lacks; 0 if it has enough that cannot be combined
+}
+
+// AllocateOrExplain returns what Allocate returns, and why the claims do not fit if there is neither
+// an allocation nor an error.
+func (a *Allocator) AllocateOrExplain(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) (
+	[]resourceapi.AllocationResult, *Refusal, error) {
+	results, p, err := a.allocate(ctx, node, claims, koord.DraOptions{})
+	if err != nil || results != nil || p == nil {
+		return results, nil, err
+	}
+	refusal := &Refusal{Reason: p.reason()}
+	if p.info.Reason == koord.DraReasonTooFewDevices && p.info.Needed > p.info.Available {
+		refusal.Missing = p.info.Needed - p.info.Available
+	}
+	return nil, refusal, nil
 }
 
 // engine has the memory of one run.

@@ -120,7 +120,7 @@ func (p *problem) addDevices() {
 
 func (p *problem) candidate(pool *pool, s *slice, d *device, onNode bool) candidate {
 	c := candidate{device: d, slice: s, pool: pool, onNode: onNode}
-	held := p.a.state.AllocatedDevices.Has(d.id)
+	held := p.a.state.AllocatedDevices.Has(d.id) || p.a.taken[d.id]
 	c.shared = d.shared && p.a.features.ConsumableCapacity && !held
 	c.allocated = held || p.a.shares[d.id]
 	c.blocked = len(s.skipped) > 0 && !canSkip(p.a.features, p.node) || len(d.consumes) > 0 && !p.a.features.PartitionableDevices
