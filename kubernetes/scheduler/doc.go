@@ -25,7 +25,8 @@
 //	preempt      evictions for pods
 //	nativegroup  pod groups of scheduling.k8s.io
 //	plugin       the extension points of one profile
-//	app          kube-scheduler with the plugin; imports this package
+//	claims       plugin KoordClaims, which allocates ResourceClaims; imports metrics only
+//	app          kube-scheduler with both plugins; imports this package
 //
 // The informers feed the state. Each write applies the informer's current version of the object,
 // whether the change is noticed first by the informer's handler, a queueing hint or a scheduling

@@ -37,6 +37,7 @@ replace (
 	k8s.io/sample-controller => k8s.io/sample-controller v0.37.2
 	k8s.io/streaming => k8s.io/streaming v0.37.2
 	libkoord.invalid/koord => ../../bindings/go
+	libkoord.invalid/koord/kubernetes/dra => ../dra
 	libkoord.invalid/koord/kubernetes/objects => ../objects
 )
 
@@ -48,10 +49,12 @@ require (
 	k8s.io/client-go v0.37.2
 	k8s.io/component-base v0.37.2
 	k8s.io/component-helpers v0.37.2
+	k8s.io/dynamic-resource-allocation v0.37.2
 	k8s.io/klog/v2 v2.140.0
 	k8s.io/kube-scheduler v0.0.0
 	k8s.io/kubernetes v1.37.2
 	libkoord.invalid/koord v0.0.0
+	libkoord.invalid/koord/kubernetes/dra v0.0.0
 	libkoord.invalid/koord/kubernetes/objects v0.0.0
 )
 
@@ -150,7 +153,6 @@ require (
 	k8s.io/cloud-provider v0.0.0 // indirect
 	k8s.io/controller-manager v0.37.2 // indirect
 	k8s.io/csi-translation-lib v0.0.0 // indirect
-	k8s.io/dynamic-resource-allocation v0.37.2 // indirect
 	k8s.io/kms v0.37.2 // indirect
 	k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad // indirect
 	k8s.io/kubelet v0.37.2 // indirect

@@ -69,7 +69,7 @@ def places(identity, module_before):
     before = re.escape(module_before)
     rows += [
         ("kubernetes/*/go.mod", rf"(^module ){before}(/kubernetes/\w+$)", module),
-        ("kubernetes/*/go.mod", rf"(^(?:\t|replace )){before}((?:/kubernetes/objects)? (?:v0|=>))", module),
+        ("kubernetes/*/go.mod", rf"(^(?:\t|replace )){before}((?:/kubernetes/(?:dra|objects))? (?:v0|=>))", module),
     ]
     rows.append(("docs/operate/kube-scheduler.md", rf'([`"]){before}((?:/kubernetes/[\w/]+)?[`"])', module))
     go_imports = rf'(^\t(?:\w+ )?"){before}((?:/kubernetes/[^"]*)?")'

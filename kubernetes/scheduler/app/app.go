@@ -1,4 +1,4 @@
-// Package app is the command line of koord-scheduler: kube-scheduler's command with plugin Koord,
+// Package app is the command line of koord-scheduler: kube-scheduler's command with plugins Koord and KoordClaims,
 // and with the controllers that run beside it while this process is the leader.
 package app
 
@@ -24,6 +24,7 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/scheduler"
+	"libkoord.invalid/koord/kubernetes/scheduler/claims"
 )
 
 // NewCommand returns kube-scheduler's command with plugin Koord and further plugins.
@@ -75,7 +76,7 @@ func run(ctx context.Context, opts *options.Options, plugins []app.Option) error
 	klog.FromContext(ctx).Info("koord-scheduler", "libkoord", koord.VersionString())
 	var state *scheduler.State
 	plugin := scheduler.New(scheduler.Options{State: func(_ context.Context, current *scheduler.State) { state = current }})
-	config, sched, err := app.Setup(ctx, opts, append([]app.Option{app.WithPlugin(scheduler.Name, plugin)}, plugins...)...)
+	config, sched, err := app.Setup(ctx, opts, append([]app.Option{app.WithPlugin(scheduler.Name, plugin), app.WithPlugin(claims.Name, claims.New)}, plugins...)...)
 	if err != nil {
 		return err
 	}

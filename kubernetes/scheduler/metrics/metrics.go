@@ -32,13 +32,16 @@ var (
 		Subsystem: subsystem, Name: "index_rebuilds_total", StabilityLevel: metrics.ALPHA,
 		Help: "How often the list of nodes was made anew.",
 	})
-	Hints      = counter("queueing_hints_total", "Answers of queueing hints by event and hint.", "event", "hint")
-	Activated  = counter("activated_pods_total", "Pods woken by a change that kube-scheduler has no event for.", "by")
-	GangEnds   = counter("gangs_total", "Gangs by how their waiting ended.", "result")
-	preempted  = counter("preemptions_total", "Attempts to preempt by result.", "result")
-	Rebinds    = counter("rebinds_total", "RebindResources by phase in which they ended.", "phase")
-	Reserved   = counter("reservations_total", "Reservations by phase that they reached.", "phase")
-	Resizes    = counter("resizes_total", "Resizes of pods by result.", "result")
+	Hints     = counter("queueing_hints_total", "Answers of queueing hints by event and hint.", "event", "hint")
+	Activated = counter("activated_pods_total", "Pods woken by a change that kube-scheduler has no event for.", "by")
+	GangEnds  = counter("gangs_total", "Gangs by how their waiting ended.", "result")
+	preempted = counter("preemptions_total", "Attempts to preempt by result.", "result")
+	Rebinds   = counter("rebinds_total", "RebindResources by phase in which they ended.", "phase")
+	Reserved  = counter("reservations_total", "Reservations by phase that they reached.", "phase")
+	Resizes   = counter("resizes_total", "Resizes of pods by result.", "result")
+	// ResourceClaims counts for plugin KoordClaims.
+	ResourceClaims = counter("resource_claims_total", "ResourceClaims that KoordClaims allocated or deallocated, and pods that it refused.",
+		"result")
 	PendingNow = metrics.NewGauge(&metrics.GaugeOpts{
 		Subsystem: subsystem, Name: "pending_pods", StabilityLevel: metrics.ALPHA,
 		Help: "Pods that need the plugin and wait.",
@@ -48,7 +51,8 @@ var (
 		Help: "Always 1; the label is libkoord's version.",
 	}, []string{"version"})
 	all = []metrics.Registerable{buildInfo, decisions, latency, Shapes, RowsMade, Conflicts, Claims, Refused, EventsSeen, Rebuilds, Hints,
-		Activated, GangEnds, preempted, Rebinds, Reserved, Resizes, PendingNow}
+		Activated, GangEnds, preempted, Rebinds, Reserved, Resizes,
+		ResourceClaims, PendingNow}
 )
 
 func counter(name, help string, labels ...string) *metrics.CounterVec {

@@ -1,4 +1,4 @@
-// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, 21ebf8e82b74d27b, 1f33a8010ed8cf36. DO NOT EDIT.
+// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, e45837d9609ba153, 586ed36b38d0bb2e. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/scheduler
 
@@ -72,6 +72,8 @@ replace k8s.io/streaming => k8s.io/streaming v0.38.0-beta.0
 
 replace libkoord.invalid/koord => ../../bindings/go
 
+replace libkoord.invalid/koord/kubernetes/dra => ../dra
+
 replace libkoord.invalid/koord/kubernetes/objects => ../objects
 
 replace sigs.k8s.io/structured-merge-diff/v7 => sigs.k8s.io/structured-merge-diff/v7 v7.0.0
@@ -90,11 +92,14 @@ require (
 	k8s.io/client-go v0.38.0-beta.0
 	k8s.io/component-base v0.38.0-beta.0
 	k8s.io/component-helpers v0.38.0-beta.0
+	k8s.io/dynamic-resource-allocation v0.38.0-beta.0
 	k8s.io/klog/v2 v2.140.0
 	k8s.io/kube-scheduler v0.38.0-beta.0
 	k8s.io/kubernetes v1.38.0-beta.0
 	libkoord.invalid/koord v0.0.0
+	libkoord.invalid/koord/kubernetes/dra v0.0.0
 	libkoord.invalid/koord/kubernetes/objects v0.0.0
+	sigs.k8s.io/yaml v1.6.0
 )
 
 require (
@@ -179,7 +184,6 @@ require (
 	k8s.io/cloud-provider v0.0.0 // indirect
 	k8s.io/controller-manager v0.38.0-beta.0 // indirect
 	k8s.io/csi-translation-lib v0.0.0 // indirect
-	k8s.io/dynamic-resource-allocation v0.38.0-beta.0 // indirect
 	k8s.io/kms v0.38.0-beta.0 // indirect
 	k8s.io/kube-openapi v0.0.0-20261014044854-ca3452a79603 // indirect
 	k8s.io/streaming v0.38.0-beta.0 // indirect
@@ -188,5 +192,4 @@ require (
 	sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730 // indirect
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v7 v7.0.1 // indirect
-	sigs.k8s.io/yaml v1.6.0 // indirect
 )

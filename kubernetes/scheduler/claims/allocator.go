@@ -1,0 +1,161 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	v1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
+	"k8s.io/dynamic-resource-allocation/structured"
+
+	"libkoord.invalid/koord/kubernetes/dra"
+)
+
+// allocator allocates the claims of a pod. Claims whose requests all name classes of the plugin are
+// allocated by libkoord, and all others by upstream's allocator. Any goroutine may use it.
+type allocator struct {
+	plugin   *Plugin
+	upstream structured.Allocator
+	inputs   inputs
+
+	once  sync.Once
+	koord *dra.Allocator // after once
+	err   error          // of once
+
+	count atomic.Int32 // claims that libkoord allocates, on every node
+
+	mutex   sync.Mutex
+	nearest *refused
+}
+
+// refused is a node on which claims do not fit.
+type refused struct {
+	node    *v1.Node
+	claims  []*resourceapi.ResourceClaim
+	by      *dra.Allocator
+	refusal dra.Refusal
+}
+
+// Allocate implements structured.Allocator.
+func (a *allocator) Allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
+	count := 0
+	for _, claim := range claims {
+		if a.plugin.allocates(claim) {
+			count++
+		}
+	}
+	switch count {
+	case 0:
+		return a.upstream.Allocate(ctx, node, claims)
+	case len(claims):
+		return a.allocate(ctx, node, claims, nil)
+	}
+	return a.allocateBoth(ctx, node, claims)
+}
+
+// allocateBoth allocates the claims of a pod that has claims of both allocators. Devices that
+// upstream's allocator chooses are in use for libkoord's.
+func (a *allocator) allocateBoth(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
+	var ours, others []*resourceapi.ResourceClaim
+	for _, claim := range claims {
+		if a.plugin.allocates(claim) {
+			ours = append(ours, claim)
+		} else {
+			others = append(others, claim)
+		}
+	}
+	theirs, err := a.upstream.Allocate(ctx, node, others)
+	if err != nil || len(theirs) != len(others) {
+		return nil, err
+	}
+	mine, err := a.allocate(ctx, node, ours, devicesOf(theirs))
+	if err != nil || len(mine) != len(ours) {
+		return nil, err
+	}
+	results := make([]resourceapi.AllocationResult, 0, len(claims))
+	for _, claim := range claims {
+		from := &theirs
+		if a.plugin.allocates(claim) {
+			from = &mine
+		}
+		results = append(results, (*from)[0])
+		*from = (*from)[1:]
+	}
+	return results, nil
+}
+
+// devicesOf returns the devices of results that are not available to other claims.
+func devicesOf(results []resourceapi.AllocationResult) map[structured.DeviceID]bool {
+	out := make(map[structured.DeviceID]bool)
+	for i := range results {
+		for j := range results[i].Devices.Results {
+			if d := &results[i].Devices.Results[j]; d.AdminAccess == nil || !*d.AdminAccess {
+				out[structured.MakeDeviceID(d.Driver, d.Pool, d.Device)] = true
+			}
+		}
+	}
+	return out
+}
+
+// allocate allocates claims by libkoord, without some devices.
+func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim, taken map[structured.DeviceID]bool) (
+	[]resourceapi.AllocationResult, error) {
+	a.once.Do(func() {
+		a.koord, a.err = a.plugin.cache.NewAllocator(ctx, a.plugin.features, a.inputs.state, a.plugin.classesOf, a.inputs.slices)
+	})
+	if a.err != nil {
+		return nil, a.err
+	}
+	by := a.koord
+	if len(taken) > 0 {
+		by = by.Without(taken)
+	}
+	a.count.Store(int32(len(claims)))
+	results, refusal, err := by.AllocateOrExplain(ctx, node, claims)
+	if refusal == nil {
+		return results, err
+	}
+	a.note(refused{node, claims, by, *refusal})
+	return nil, fmt.Errorf("%s%w", refusal.Reason, structured.ErrFailedAllocationOnNode)
+}
+
+// note keeps the refusal of the node that lacks the fewest devices, and of equals the first by name.
+func (a *allocator) note(r refused) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if n := a.nearest; n == nil || r.refusal.Missing < n.refusal.Missing ||
+		r.refusal.Missing == n.refusal.Missing && r.node.Name < n.node.Name {
+		a.nearest = &r
+	}
+}
+
+// explain returns why the nearest node was refused, and what would help, or "" if no node was refused.
+func (a *allocator) explain(ctx context.Context) string {
+	a.mutex.Lock()
+	n := a.nearest
+	a.mutex.Unlock()
+	if n == nil {
+		return ""
+	}
+	text, err := n.by.Explain(ctx, n.node, n.claims)
+	if err != nil || text == "" {
+		text = n.refusal.Reason
+	}
+	return fmt.Sprintf("nearest: %s (%s)", n.node.Name, text)
+}
+
+// allocates reports whether libkoord allocates a claim: all of its requests name classes of the
+// plugin, and it has requests.
+func (p *Plugin) allocates(claim *resourceapi.ResourceClaim) bool {
+	requests := claim.Spec.Devices.Requests
+	return len(requests) > 0 && !slices.ContainsFunc(requests, func(r resourceapi.DeviceRequest) bool {
+		if r.Exactly != nil {
+			return !p.classes.has(r.Exactly.DeviceClassName)
+		}
+		return len(r.FirstAvailable) == 0 || slices.ContainsFunc(r.FirstAvailable,
+			func(s resourceapi.DeviceSubRequest) bool { return !p.classes.has(s.DeviceClassName) })
+	})
+}

@@ -1,0 +1,103 @@
+package claims
+
+import (
+	"sync"
+
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/dynamic-resource-allocation/structured"
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord/kubernetes/dra"
+)
+
+// inputs are the inputs of the newest allocator that DynamicResources made.
+type inputs struct {
+	state  structured.AllocatedState
+	slices []*dra.ResourceSlice
+}
+
+// handle is the framework's handle for DynamicResources. It records the inputs of its allocators,
+// and has a client that stores patched claims.
+type handle struct {
+	fwk.Handle
+	manager *manager
+}
+
+func (h *handle) ClientSet() kubernetes.Interface {
+	return &client{h.Handle.ClientSet(), h.manager.SharedDRAManager.ResourceClaims()}
+}
+
+func newHandle(h fwk.Handle) *handle {
+	return &handle{h, &manager{SharedDRAManager: h.SharedDRAManager()}}
+}
+
+func (h *handle) SharedDRAManager() fwk.SharedDRAManager { return h.manager }
+
+// manager is the framework's manager of claims, slices and classes. All plugins share it, and thus
+// the allocations of claims that are not written yet.
+type manager struct {
+	fwk.SharedDRAManager
+	mutex sync.Mutex
+	last  inputs
+}
+
+func (m *manager) ResourceClaims() fwk.ResourceClaimTracker {
+	return &tracker{m.SharedDRAManager.ResourceClaims(), m}
+}
+
+func (m *manager) ResourceSlices() fwk.ResourceSliceLister {
+	return &lister{m.SharedDRAManager.ResourceSlices(), m}
+}
+
+// take returns what was recorded, and forgets it.
+func (m *manager) take() inputs {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	out := m.last
+	m.last = inputs{}
+	return out
+}
+
+func (m *manager) record(set func(*inputs)) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	set(&m.last)
+}
+
+type tracker struct {
+	fwk.ResourceClaimTracker
+	manager *manager
+}
+
+func (t *tracker) ListAllAllocatedDevices() (sets.Set[structured.DeviceID], error) {
+	devices, err := t.ResourceClaimTracker.ListAllAllocatedDevices()
+	if err == nil {
+		t.manager.record(func(i *inputs) {
+			i.state = structured.AllocatedState{AllocatedDevices: devices, AllocatedSharedDeviceIDs: sets.New[structured.SharedDeviceID](),
+				AggregatedCapacity: structured.NewConsumedCapacityCollection()}
+		})
+	}
+	return devices, err
+}
+
+func (t *tracker) GatherAllocatedState() (*structured.AllocatedState, error) {
+	state, err := t.ResourceClaimTracker.GatherAllocatedState()
+	if err == nil && state != nil {
+		t.manager.record(func(i *inputs) { i.state = *state })
+	}
+	return state, err
+}
+
+type lister struct {
+	fwk.ResourceSliceLister
+	manager *manager
+}
+
+func (l *lister) ListWithDeviceTaintRules() ([]*dra.ResourceSlice, error) {
+	slices, err := l.ResourceSliceLister.ListWithDeviceTaintRules()
+	if err == nil {
+		l.manager.record(func(i *inputs) { i.slices = slices })
+	}
+	return slices, err
+}

@@ -1,0 +1,58 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/dynamic-resource-allocation/structured"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/dynamicresources"
+)
+
+// upstreamKey is the key under which DynamicResources stores the state of a pod.
+const upstreamKey fwk.StateKey = dynamicresources.Name
+
+// allocatorField is the member of this state that has the allocator. Kubernetes does not export it.
+const allocatorField = "allocator"
+
+// stateOf returns the state that DynamicResources keeps for a pod.
+func stateOf(cycle fwk.CycleState) (fwk.StateData, error) {
+	state, err := cycle.Read(upstreamKey)
+	if err != nil {
+		return nil, fmt.Errorf("state of plugin %s: %w", upstreamKey, err)
+	}
+	return state, nil
+}
+
+// allocatorOf returns the address of the allocator in a state of DynamicResources. The allocator is
+// nil if the pod has no claims to allocate.
+func allocatorOf(state fwk.StateData) (*structured.Allocator, error) {
+	value := reflect.ValueOf(state)
+	if value.Kind() != reflect.Pointer || value.IsNil() || value.Elem().Kind() != reflect.Struct {
+		return nil, fmt.Errorf("state of plugin %s is a %T, expected a pointer to a struct", upstreamKey, state)
+	}
+	field := value.Elem().FieldByName(allocatorField)
+	if wanted := reflect.TypeFor[structured.Allocator](); !field.IsValid() || field.Type() != wanted {
+		return nil, fmt.Errorf("state of plugin %s has no member %s of type %s", upstreamKey, allocatorField, wanted)
+	}
+	return (*structured.Allocator)(unsafe.Pointer(field.UnsafeAddr())), nil
+}
+
+// checkUpstream returns an error if this Kubernetes' DynamicResources does not have the allocator
+// where allocatorOf expects it.
+func checkUpstream(ctx context.Context, upstream *dynamicresources.DynamicResources) error {
+	cycle := framework.NewCycleState()
+	if _, status := upstream.PreFilter(ctx, cycle, &v1.Pod{}, nil); !status.IsSkip() {
+		return fmt.Errorf("plugin %s, for a pod without claims: %w", upstreamKey, status.AsError())
+	}
+	state, err := stateOf(cycle)
+	if err != nil {
+		return err
+	}
+	_, err = allocatorOf(state)
+	return err
+}
