@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <tuple>
 
 #include "dra/capacity.h"
 #include "dra/hash.h"
@@ -9,13 +10,6 @@
 namespace koord::dra {
 
 namespace {
-
-bool names_only(const Alternative &alternative, std::span<const Capacity> capacities) {
-  return std::all_of(alternative.amounts.begin(), alternative.amounts.end(), [&](const Amount &a) {
-    return std::any_of(capacities.begin(), capacities.end(),
-                       [&](const Capacity &c) { return c.name == a.name; });
-  });
-}
 
 bool same_amounts(std::span<const Amount> a, std::span<const Amount> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Amount &x, const Amount &y) {
@@ -52,6 +46,7 @@ void Problem::prepare(const Inventory &inventory, const Claims &claims,
   prepare_constraints();
   options_.resize(claims.alternatives.size());
   relevant_ = DeviceSet(inventory.devices.size());
+  prepare_amounts();
   for (size_t i = 0; i < options_.size() && is_prepared(); ++i) {
     prepare_option(i);
     if (options_[i].possible && !options_[i].given->admin) relevant_ |= options_[i].eligible;
@@ -99,6 +94,22 @@ void Problem::prepare_slots() {
   }
 }
 
+void Problem::prepare_amounts() {
+  amounts_.clear();
+  for (uint32_t i = 0; i < options_.size(); ++i)
+    for (const Amount &amount : claims_->alternatives[i].amounts)
+      amounts_.push_back({i, amount.name, amount.amount});
+  const auto key = [](const Amount &a) { return std::tuple(a.owner, a.name); };
+  if (!std::ranges::is_sorted(amounts_, {}, key)) std::ranges::sort(amounts_, {}, key);
+  comparisons_ += amounts_.size();
+  size_t first = 0;
+  for (size_t i = 0; i < options_.size(); ++i) {
+    const size_t count = claims_->alternatives[i].amounts.size();
+    options_[i].amounts = std::span(amounts_).subspan(first, count);
+    first += count;
+  }
+}
+
 void Problem::prepare_constraints() {
   constraints_.clear();
   attributes_.clear();
@@ -133,9 +144,9 @@ void Problem::prepare_option(size_t at) {
   for (size_t i = option.selected.next(0); i < kMaxDevices && is_prepared();
        i = option.selected.next(i + 1)) {
     comparisons_ += 1 + inventory_->consumed_by(i).size() + inventory_->taints_of(i).size() +
-                    2 * inventory_->capacities_of(i).size() * (1 + given.amounts.size());
-    if (has_capacity(given, i, false)) wanted.add(i);
-    if (fits(given, i)) option.eligible.add(i);
+                    2 * (inventory_->capacities_of(i).size() + given.amounts.size());
+    if (has_capacity(option, i, false)) wanted.add(i);
+    if (fits(option, i)) option.eligible.add(i);
   }
   for (const uint32_t c : constraints_of(at))
     option.eligible = constraints_[c].index != nullptr
@@ -156,16 +167,14 @@ void Problem::prepare_option(size_t at) {
   option.possible &= option.count <= kMaxClaimDevices;
 }
 
-bool Problem::has_capacity(const Alternative &alternative, size_t device, bool count_used) const {
-  const std::span<const Capacity> capacities = inventory_->capacities_of(device);
-  if (!names_only(alternative, capacities)) return false;
-  for (const Capacity &capacity : capacities) {
-    const std::optional<int64_t> amount =
-        consumption(capacity, requested(alternative, capacity.name));
+bool Problem::has_capacity(const Option &option, size_t device, bool count_used) const {
+  RequestedAmounts requested(option.amounts);
+  for (const Capacity &capacity : inventory_->capacities_of(device)) {
+    const std::optional<int64_t> amount = consumption(capacity, requested.of(capacity.name));
     if (!amount) return false;
     if (count_used && *amount > capacity.value - used(capacity)) return false;
   }
-  return true;
+  return requested.found_all();
 }
 
 bool Problem::tolerates(const Alternative &alternative, size_t i) const {
@@ -175,13 +184,14 @@ bool Problem::tolerates(const Alternative &alternative, size_t i) const {
                      [&](const Taint &taint) { return alternative.tolerates(taint.number); });
 }
 
-bool Problem::fits(const Alternative &alternative, size_t i) const {
+bool Problem::fits(const Option &option, size_t i) const {
+  const Alternative &alternative = *option.given;
   const Device &device = inventory_->devices[i];
   if (device.unusable) return false;
   if (!relaxation_.tolerate && !tolerates(alternative, i)) return false;
-  if (alternative.admin) return has_capacity(alternative, i, false);
+  if (alternative.admin) return has_capacity(option, i, false);
   if (is_allocated(i) && !device.shared) return false;
-  if (!has_capacity(alternative, i, true)) return false;
+  if (!has_capacity(option, i, true)) return false;
   if (is_allocated(i)) return true;  // the counters of a device in use are already counted
   const std::span<const Amount> consumed = inventory_->consumed_by(i);
   return std::all_of(consumed.begin(), consumed.end(), [&](const Amount &amount) {
@@ -192,7 +202,7 @@ bool Problem::fits(const Alternative &alternative, size_t i) const {
 // Compares alternatives without their constraints.
 bool Problem::are_equal(const Option &a, const Option &b) const {
   return a.possible == b.possible && a.count == b.count && a.given->admin == b.given->admin &&
-         same_amounts(a.given->amounts, b.given->amounts) && a.eligible == b.eligible;
+         same_amounts(a.amounts, b.amounts) && a.eligible == b.eligible;
 }
 
 // Compares the alternatives of two requests in their order.
@@ -257,6 +267,11 @@ uint64_t Problem::own_signature(size_t i) const {
   return hash;
 }
 
+size_t Problem::signature_size(size_t i) const {
+  return options_.size() +
+         (inventory_->devices[i].shared ? inventory_->capacities_of(i).size() : 0);
+}
+
 bool Problem::are_alike_alone(size_t a, size_t b) const {
   const bool shared = inventory_->devices[a].shared;
   if (shared != inventory_->devices[b].shared || is_allocated(a) != is_allocated(b)) return false;
@@ -301,7 +316,7 @@ void Problem::find_classes() {
   class_of_.resize(inventory_->devices.size());
   for (uint32_t i = 0; i < inventory_->devices.size() && is_prepared(); ++i) {
     const uint64_t sign = signature(i);
-    comparisons_ += options_.size() + attributes_.size();
+    comparisons_ += signature_size(i) + attributes_.size();
     for (const AttributeIndex *attribute : attributes_) comparisons_ += attribute->of(i).size();
     uint32_t found = 0;
     while (found < classes_.size() &&

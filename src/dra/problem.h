@@ -26,6 +26,7 @@ struct Relaxation {
 // An alternative, with the devices that it may use as long as nothing else is allocated.
 struct Option {
   const Alternative *given = nullptr;
+  std::span<const Amount> amounts{};  // requested capacities by name
   uint32_t count = 0;
   bool possible = false;
   DeviceSet selected;
@@ -77,6 +78,7 @@ class Problem {
   uint64_t drop_alike(size_t device, const DeviceSet &touched, DeviceSet &candidates) const;
   // Compare devices without what they share with others: counters, groups and attributes.
   uint64_t own_signature(size_t device) const;
+  size_t signature_size(size_t device) const;  // the work of a comparison
   bool are_alike_alone(size_t a, size_t b) const;
   // Devices that an alternative without admin access may use.
   const DeviceSet &relevant() const { return relevant_; }
@@ -97,13 +99,14 @@ class Problem {
 
  private:
   void prepare_slots();
+  void prepare_amounts();
   void prepare_constraints();
   void prepare_option(size_t at);
   void find_wanted_kinds();
   void find_twins();
   void find_classes();
-  bool fits(const Alternative &alternative, size_t device) const;
-  bool has_capacity(const Alternative &alternative, size_t device, bool count_used) const;
+  bool fits(const Option &option, size_t device) const;
+  bool has_capacity(const Option &option, size_t device, bool count_used) const;
   bool are_equal(const Option &a, const Option &b) const;
   template <typename AreEqual>
   bool are_twins(const Slot &a, const Slot &b, AreEqual &&have_equal_constraints);
@@ -118,6 +121,7 @@ class Problem {
   uint64_t comparisons_ = 0, max_steps_ = 0;
   std::vector<Slot> slots_{};
   std::vector<Option> options_{};
+  std::vector<Amount> amounts_{};  // owner: an option
   std::vector<PreparedConstraint> constraints_{};
   std::vector<const AttributeIndex *> attributes_{};
   std::vector<uint32_t> scoped_{}, first_scoped_{};

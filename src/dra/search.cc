@@ -33,6 +33,7 @@ void Search::run(const Problem &problem, Wanted wanted, uint64_t max_steps, Answ
   if (has_counters()) outlook_.prepare(problem);
   if (problem.inventory().has_shared()) shares_.prepare(problem);
   settle_alternatives();
+  count_steps();
 }
 
 // Returns false if a request has no alternative.
@@ -171,10 +172,14 @@ void Search::choose(uint32_t slot, uint32_t option, uint32_t needed, size_t from
   }
 }
 
-bool Search::is_out_of_steps() {
+void Search::count_steps() {
   answer_->steps =
       problem_->steps() + choices_ +
       (comparisons_ + state_.comparisons() + outlook_.comparisons() + shares_.comparisons()) / 64;
+}
+
+bool Search::is_out_of_steps() {
+  count_steps();
   answer_->truncated |= answer_->steps > max_steps_;
   return answer_->truncated;
 }

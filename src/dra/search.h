@@ -77,6 +77,7 @@ class Search {
   bool supports(uint32_t constraint, uint32_t value);
   bool has_distinct_values(uint32_t constraint);
   void list_scope(uint32_t constraint);
+  void count_steps();
   bool is_out_of_steps();
   bool fits_together();
   size_t first_device(uint32_t slot) const;

@@ -34,31 +34,41 @@ void Shares::prepare(const Problem &problem) {
 void Shares::add_uses(const Option &option, std::vector<Use> &to) {
   const size_t first = option.eligible.next(0);
   if (first == kMaxDevices) return;
-  const std::span<const Capacity> capacities = problem_->inventory().capacities_of(first);
-  comparisons_ += capacities.size() * option.eligible.count() * (1 + option.given->amounts.size());
-  for (const Capacity &capacity : capacities) {
-    const int64_t least = least_use(option, capacity.name);
-    const uint32_t name = least > 0 ? number(capacity.name) : kMostNames;
-    if (name < kMostNames) to.push_back({name, least});
+  const Inventory &inventory = problem_->inventory();
+  for (const Capacity &capacity : inventory.capacities_of(first))
+    to.push_back({capacity.name, INT64_MAX});
+  for (size_t i = first; i < kMaxDevices && !to.empty(); i = option.eligible.next(i + 1))
+    lower_uses(
+        option,
+        inventory.devices[i].shared ? inventory.capacities_of(i) : std::span<const Capacity>(), to);
+  uint32_t next = 0;  // names of a request are mostly in the order of those of an earlier one
+  for (Use &use : to) {
+    use.name = number(use.name, next);
+    next = use.name + 1;
   }
+  std::erase_if(to, [](const Use &use) { return use.name == kMostNames; });
 }
 
-// Returns 0 if a device is not shared or has no such capacity.
-int64_t Shares::least_use(const Option &option, uint32_t name) const {
-  int64_t out = INT64_MAX;
-  for (size_t i = option.eligible.next(0); i < kMaxDevices && out > 0;
-       i = option.eligible.next(i + 1)) {
-    int64_t amount = 0;
-    if (problem_->inventory().devices[i].shared)
-      for (const Capacity &capacity : problem_->inventory().capacities_of(i))
-        if (capacity.name == name)
-          amount = consumption(capacity, requested(*option.given, name)).value_or(0);
-    out = std::min(out, amount);
+// Lowers uses to those of one device. Removes the capacities that the device has not.
+void Shares::lower_uses(const Option &option, std::span<const Capacity> capacities,
+                        std::vector<Use> &uses) {
+  comparisons_ += capacities.size() + option.amounts.size() + uses.size();
+  RequestedAmounts requested(option.amounts);
+  size_t next = 0;
+  for (Use &use : uses) {
+    while (next < capacities.size() && capacities[next].name < use.name) ++next;
+    const bool has = next < capacities.size() && capacities[next].name == use.name;
+    const int64_t amount =
+        has ? consumption(capacities[next], requested.of(use.name)).value_or(0) : 0;
+    use.least = std::min(use.least, amount);
   }
-  return out;
+  std::erase_if(uses, [](const Use &use) { return use.least == 0; });
 }
 
-uint32_t Shares::number(uint32_t name) {
+// Returns the position of a name, which is perhaps `expected`, or kMostNames.
+uint32_t Shares::number(uint32_t name, uint32_t expected) {
+  if (expected < names_.size() && names_[expected].name == name) return expected;
+  comparisons_ += names_.size();
   const auto at =
       std::find_if(names_.begin(), names_.end(), [&](const Name &n) { return n.name == name; });
   const auto out = static_cast<uint32_t>(at - names_.begin());
@@ -82,8 +92,9 @@ int64_t Shares::least_of_all(const Demand &demand, const Use &first) {
 bool Shares::suffices(const State &state, std::span<const Demand> demands) {
   sums_.assign(names_.size(), {});
   DeviceSet usable(problem_->inventory().devices.size());
-  comparisons_ += demands.size();
+  comparisons_ += demands.size() + names_.size();
   for (const Demand &demand : demands) {
+    comparisons_ += uses_[demand.option].size();
     if (uses_[demand.option].empty()) continue;
     usable |= demand.domain;
     for (const Use &use : uses_[demand.option]) {

@@ -42,8 +42,9 @@ class Shares {
   };
 
   void add_uses(const Option &option, std::vector<Use> &to);
-  int64_t least_use(const Option &option, uint32_t name) const;
-  uint32_t number(uint32_t name);
+  void lower_uses(const Option &option, std::span<const Capacity> capacities,
+                  std::vector<Use> &uses);
+  uint32_t number(uint32_t name, uint32_t expected);
   int64_t least_of_all(const Demand &demand, const Use &first);
 
   const Problem *problem_ = nullptr;

@@ -169,16 +169,14 @@ bool State::take_capacity(size_t option, size_t device) {
   const bool in_use = problem_->is_allocated(device) || shares_[device] > 0;
   if (!in_use && !take_counters(device)) return false;
   if (!inventory.devices[device].shared) return true;  // checked by Problem
-  const Alternative &alternative = *problem_->options()[option].given;
+  RequestedAmounts requested(problem_->options()[option].amounts);
   const std::span<const Capacity> all = inventory.capacities_of(device);
-  comparisons_ += all.size() * (1 + alternative.amounts.size());
+  comparisons_ += all.size() + problem_->options()[option].amounts.size();
   for (size_t i = 0; i < all.size(); ++i) {
-    const int64_t amount = *consumption(all[i], requested(alternative, all[i].name));
+    const int64_t amount = *consumption(all[i], requested.of(all[i].name));
     int64_t &left = capacities_[inventory.capacity_number(all[i])];
     if (amount > left) {
-      while (i-- > 0)
-        capacities_[inventory.capacity_number(all[i])] +=
-            *consumption(all[i], requested(alternative, all[i].name));
+      give_shares(option, all.first(i));
       if (!in_use) give_counters(device);
       return false;
     }
@@ -191,11 +189,14 @@ bool State::take_capacity(size_t option, size_t device) {
 void State::give_capacity(size_t option, size_t device) {
   const Inventory &inventory = problem_->inventory();
   if (!problem_->is_allocated(device) && shares_[device] == 0) give_counters(device);
-  if (!inventory.devices[device].shared) return;
-  const Alternative &alternative = *problem_->options()[option].given;
-  for (const Capacity &capacity : inventory.capacities_of(device))
-    capacities_[inventory.capacity_number(capacity)] +=
-        *consumption(capacity, requested(alternative, capacity.name));
+  if (inventory.devices[device].shared) give_shares(option, inventory.capacities_of(device));
+}
+
+void State::give_shares(size_t option, std::span<const Capacity> capacities) {
+  RequestedAmounts requested(problem_->options()[option].amounts);
+  for (const Capacity &capacity : capacities)
+    capacities_[problem_->inventory().capacity_number(capacity)] +=
+        *consumption(capacity, requested.of(capacity.name));
 }
 
 bool State::take_counters(size_t device) {

@@ -95,6 +95,7 @@ class State {
   void pop(size_t constraint);
   bool take_capacity(size_t option, size_t device);
   void give_capacity(size_t option, size_t device);
+  void give_shares(size_t option, std::span<const Capacity> capacities);
   bool take_counters(size_t device);
   void give_counters(size_t device);
   void count(size_t device);

@@ -13,6 +13,7 @@ namespace {
 constexpr uint32_t kUnknown = UINT32_MAX;
 // Blocks with the same hash are almost always equal. More attempts cost time without a use.
 constexpr size_t kMostAttempts = 8;
+constexpr uint64_t kMostCompared = 64 * kDefaultSteps / 16;
 
 uint32_t root_of(std::vector<uint32_t> &roots, uint32_t device) {
   while (roots[device] != device) device = roots[device] = roots[roots[device]];
@@ -24,22 +25,21 @@ uint32_t root_of(std::vector<uint32_t> &roots, uint32_t device) {
 void Symmetry::find(const Problem &problem, uint64_t &comparisons) {
   problem_ = &problem;
   level_count_ = 0;
-  work_ = 0;
-  most_work_ = 64 * kDefaultSteps / 16;
+  work_ = compared_ = 0;
   devices_ = DeviceSet(problem.inventory().devices.size());
   for (const Option &option : problem.options())
     if (option.possible) devices_ |= option.eligible;
   list_items();
   roots_.resize(problem.inventory().devices.size());
   std::iota(roots_.begin(), roots_.end(), 0);
-  add_level();
-  join(0, first_numa_);
-  add_level();
-  join(first_pcie_, end_pcie_);
-  add_level();
-  join(first_numa_, first_pcie_);
-  add_level();
-  comparisons += work_;
+  const std::pair<uint32_t, uint32_t> joined[] = {
+      {0, 0}, {0, first_numa_}, {first_pcie_, end_pcie_}, {first_numa_, first_pcie_}};
+  for (const auto &[first, end] : joined) {
+    join(first, end);
+    add_level();
+    comparisons += std::exchange(work_, 0);
+    if (!problem.is_prepared()) return;
+  }
 }
 
 // Items are numbered: counters, NUMA nodes, PCIe roots, values of each attribute.
@@ -90,6 +90,11 @@ void Symmetry::list_items() {
   }
   partner_.assign(items, kUnknown);
   work_ += uses_.size() + items + inventory.devices.size();
+  signatures_.assign(inventory.devices.size(), 0);
+  for (size_t i = devices_.next(0); i < kMaxDevices; i = devices_.next(i + 1)) {
+    signatures_[i] = problem_->own_signature(i);
+    work_ += problem_->signature_size(i);
+  }
 }
 
 // Joins the devices that use one of these items.
@@ -144,10 +149,10 @@ void Symmetry::find_kinds(Level &level) {
     if (i > 0 && hashes_[i].first != hashes_[i - 1].first) first = examples_.size();
     const size_t end = std::min(examples_.size(), first + kMostAttempts);
     size_t kind = first;
-    while (kind < end && work_ < most_work_ &&
+    while (kind < end && compared_ < kMostCompared &&
            !are_equal(level, examples_[kind], hashes_[i].second))
       ++kind;
-    if (kind >= end || work_ >= most_work_) {
+    if (kind >= end || compared_ >= kMostCompared) {
       kind = examples_.size();
       examples_.push_back(hashes_[i].second);
     }
@@ -161,10 +166,11 @@ void Symmetry::find_kinds(Level &level) {
   for (uint32_t i = 0; i < level.count; ++i) level.blocks[examples_[level.kind_of[i]]++] = i;
 }
 
-uint64_t Symmetry::hash(const Level &level, uint32_t block) const {
+uint64_t Symmetry::hash(const Level &level, uint32_t block) {
   uint64_t out = 0;
   for (const uint32_t device : level.devices_of(block)) {
-    out = mixed(out, problem_->own_signature(device));
+    out = mixed(out, signatures_[device]);
+    work_ += 1 + items_of(device).size();
     uint64_t sum = 0;  // independent of the numbers of items
     for (const Use &use : items_of(device)) {
       const Value &value = values_[use.item];
@@ -182,7 +188,7 @@ bool Symmetry::are_equal(const Level &level, uint32_t a, uint32_t b) {
   const std::span<const uint32_t> of_a = level.devices_of(a), of_b = level.devices_of(b);
   if (of_a.size() != of_b.size()) return false;
   for (size_t i = 0; i < of_a.size(); ++i) {
-    work_ += problem_->options().size() + items_of(of_a[i]).size();
+    count_comparison(problem_->signature_size(of_a[i]) + items_of(of_a[i]).size());
     if (!problem_->are_alike_alone(of_a[i], of_b[i]) || !pair_items(of_a[i], of_b[i])) return false;
   }
   DeviceSet both = level.sets[a];
@@ -225,7 +231,7 @@ bool Symmetry::pair(const Use &a, const Use &b) {
 // Returns true if all devices but `both` use two items alike.
 bool Symmetry::are_used_alike(uint32_t a, uint32_t b, const DeviceSet &both) {
   const std::span<const User> of_a = users_of(a), of_b = users_of(b);
-  work_ += of_a.size() + of_b.size();
+  count_comparison(of_a.size() + of_b.size());
   size_t i = 0, j = 0;
   while (true) {
     while (i < of_a.size() && both.has(of_a[i].device)) ++i;

@@ -25,7 +25,7 @@ class Symmetry {
  public:
   // Finds blocks of single devices, of devices connected by counters (a GPU with its partitions),
   // by PCIe roots, and by NUMA nodes, among devices that an alternative may use. Adds its work to
-  // `comparisons` and finds less if it takes long.
+  // `comparisons`, and finds less if it takes long. Stops if the problem is out of steps.
   void find(const Problem &problem, uint64_t &comparisons);
 
   // Removes the counterparts of an untouched device from `candidates`. Returns the work.
@@ -71,7 +71,11 @@ class Symmetry {
   void add_level();
   void join(uint32_t first_item, uint32_t end_item);
   void find_kinds(Level &level);
-  uint64_t hash(const Level &level, uint32_t block) const;
+  uint64_t hash(const Level &level, uint32_t block);
+  void count_comparison(size_t work) {
+    work_ += work;
+    compared_ += work;
+  }
   bool are_equal(const Level &level, uint32_t a, uint32_t b);
   bool pair_items(uint32_t a, uint32_t b);
   bool pair(const Use &a, const Use &b);
@@ -84,12 +88,14 @@ class Symmetry {
   }
 
   const Problem *problem_ = nullptr;
-  uint64_t work_ = 0, most_work_ = 0;
+  uint64_t work_ = 0;
+  uint64_t compared_ = 0;      // the part of are_equal(), which has a limit
   DeviceSet devices_;          // that an alternative may use
   std::vector<Use> uses_{};    // by device, items ascending
   std::vector<User> users_{};  // by item, devices ascending
   std::vector<size_t> first_use_{}, first_user_{};
   std::vector<Value> values_{};                              // by item
+  std::vector<uint64_t> signatures_{};                       // by device
   uint32_t first_numa_ = 0, first_pcie_ = 0, end_pcie_ = 0;  // counters come first
   std::vector<uint32_t> partner_{};  // of an item, in the comparison that runs
   std::vector<uint32_t> paired_{};   // items that have a partner

@@ -12,6 +12,19 @@ class BadCases : public ::testing::Test {
     inventory_.devices.resize(count);
     for (size_t i = 0; i < count; ++i) inventory_.devices[i].numa_node = static_cast<int>(i % 2);
   }
+  // Makes the first devices shared, with 32 capacities each.
+  void add_capacities(uint32_t devices, int64_t value) {
+    for (uint32_t i = 0; i < devices; ++i) {
+      inventory_.devices[i].shared = true;
+      for (uint32_t name = 0; name < 32; ++name) {
+        Capacity capacity;
+        capacity.device = i;
+        capacity.name = name;
+        capacity.value = value;
+        inventory_.capacities.push_back(capacity);
+      }
+    }
+  }
   void add_requests(uint32_t claim, uint32_t requests, uint32_t count) {
     for (uint32_t i = 0; i < requests; ++i) {
       Alternative added;
@@ -156,6 +169,50 @@ TEST_F(BadCases, SharesThatNeedTooMuchTogether) {
   EXPECT_FALSE(answer_.truncated);
 }
 
+// Requests name all capacities of all devices.
+TEST_F(BadCases, ManyClaimsOfManyCapacitiesAreDecided) {
+  add_devices(32);
+  add_capacities(32, 90);
+  for (uint32_t claim = 0; claim < 90; ++claim) add_requests(claim, 1, 1);
+  for (Alternative &alternative : claims_.alternatives)
+    for (uint32_t name = 32; name-- > 0;) alternative.amounts.push_back({0, name, 30});
+  EXPECT_TRUE(run().found);
+  // Devices have room for three requests each, together for 96.
+  for (uint32_t claim = 90; claim < 97; ++claim) {
+    add_requests(claim, 1, 1);
+    claims_.alternatives.back().amounts = claims_.alternatives.front().amounts;
+  }
+  EXPECT_FALSE(run().found);
+  EXPECT_FALSE(answer_.truncated);
+}
+
+// 400 requests, each for 32 capacities on each of two devices, and again for the first device.
+TEST_F(BadCases, StepsCountCapacitiesOfLaterRequests) {
+  add_devices(2);
+  add_capacities(2, 600);
+  for (uint32_t claim = 0; claim < 400; ++claim) add_requests(claim, 1, 1);
+  EXPECT_FALSE(run().found);
+  const uint64_t preparation = 400 * 2 * (32 + 32) / 64, sums = 400 * 32 / 64,
+                 pairs = 400 * 400 / 64;
+  EXPECT_GE(answer_.steps - problem_.steps(), preparation + sums + pairs);
+}
+
+// 128 alternatives and eight devices with 32 counters each, without any device that is chosen.
+TEST_F(BadCases, StepsCountSignatures) {
+  add_devices(8);
+  inventory_.counters.assign(8 * 32, 1);
+  for (uint32_t i = 0; i < 8 * 32; ++i) inventory_.consumed.push_back({i / 32, i, 1});
+  add_requests(0, 1, 1);
+  inventory_.index();
+  problem_.prepare(inventory_, claims_, {}, kDefaultSteps);
+  const uint64_t steps = problem_.steps();
+  for (uint32_t claim = 1; claim < 128; ++claim) add_requests(claim, 1, 9);
+  problem_.prepare(inventory_, claims_, {}, kDefaultSteps);
+  const uint64_t devices = 127 * 8 * (1 + 32) / 64, signatures = 127 * 8 / 64;
+  EXPECT_GE(problem_.steps() - steps, devices + 3 * signatures);
+  EXPECT_GE(steps, 10u * 8 * 32 / 64);
+}
+
 // The first claim uses all of every shared device, so that each is refused to the second one. One
 // device that is not shared does not help.
 // Each device that is chosen makes the search look at all alternatives of the later requests.
@@ -192,16 +249,7 @@ TEST_F(BadCases, RepeatedTaintsCountOnce) {
 
 TEST_F(BadCases, StepsCountDevicesThatAreRefused) {
   add_devices(33);
-  for (uint32_t i = 0; i < 32; ++i) {
-    inventory_.devices[i].shared = true;
-    for (uint32_t name = 0; name < 32; ++name) {
-      Capacity capacity;
-      capacity.device = i;
-      capacity.name = name;
-      capacity.value = 1;
-      inventory_.capacities.push_back(capacity);
-    }
-  }
+  add_capacities(32, 1);
   add_requests(0, 1, 32);
   claims_.alternatives[0].selected.remove(32);
   add_requests(1, 1, 2);
