@@ -56,7 +56,8 @@ def declaration_title(line):
 
 def go_page(title, text):
     """Turns the output of go doc -all into Markdown: a heading and a block for each declaration, and its comment as text."""
-    out, block = [f"# {title}", ""], []
+    # The guides come first in a search.
+    out, block = ["---", "search:", "  boost: 0.2", "---", f"# {title}", ""], []
 
     def end_block():
         if block:
