@@ -26,7 +26,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test webhook-image site kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord library install uninstall abi-baseline packages package-test \
+	agent-image-test webhook-image site kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean
 
 help:
@@ -55,6 +55,7 @@ help:
 	@echo 'make differential  compares with Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
 	@echo 'make upstream-tests  runs unit tests of kubelet and others with libkoord in place of their code: SUITES='
 	@echo 'make scheduler-perf  measures kube-scheduler'"'"'s workloads with and without the plugin: WORKLOADS= PAIRS='
+	@echo 'make go-modules    writes the Go modules as the files of a module proxy into dist/go'
 	@echo 'make site          builds the documentation as a site into dist/site'
 	@echo 'make library       builds what make install installs: library, headers, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
@@ -131,6 +132,10 @@ charts-test: deps
 kubectl-koord: deps
 	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl
 	@JOBS=$(JOBS) packaging/krew/archive.sh dist build/release || [ $$? -eq 77 ]
+
+# See docs/embed/go.md.
+go-modules:
+	@packaging/go/proxy.sh dist/go || [ $$? -eq 77 ]
 
 # See docs/embed/memory.md. A part of this is included in the tests.
 out-of-memory: build

@@ -37,5 +37,8 @@ if(KOORD_INSTALL AND NOT KOORD_SANITIZE)
     ${PROJECT_BINARY_DIR} ${CMAKE_C_COMPILER})
   koord_slow_test(install.example_cpp ${SH} ${CMAKE_CURRENT_LIST_DIR}/examples.sh cpp ${PROJECT_SOURCE_DIR}
     ${PROJECT_BINARY_DIR} ${CMAKE_CXX_COMPILER})
+  if(KOORD_GO)
+    koord_slow_test(install.go_modules ${SH} ${CMAKE_CURRENT_LIST_DIR}/go_modules.sh ${PROJECT_BINARY_DIR})
+  endif()
   koord_slow_test(install.configure ${SH} ${CMAKE_CURRENT_LIST_DIR}/configure.sh ${PROJECT_SOURCE_DIR})
 endif()

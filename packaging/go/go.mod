@@ -1,0 +1,5 @@
+module libkoord.invalid/koord/packaging/go
+
+go 1.26.0
+
+require golang.org/x/mod v0.37.0

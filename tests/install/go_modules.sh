@@ -1,0 +1,52 @@
+#!/bin/sh
+# go_modules.sh BUILD: programs of the documentation, built outside the tree with modules from the files of a module proxy, as their
+# readers do. Without Go or modules it exits with 77.
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$1
+work=$(mktemp -d)
+# A version of its own, because Go never reads a version again that it has.
+version=v0.0.0-test.$$
+go=$("$root/tools/dev/go-toolchain.sh" 1.26) || exit 77
+export GOTOOLCHAIN=local GOWORK=off GOFLAGS=-modcacherw
+cache=$("$go" env GOMODCACHE)
+forget() {
+  rm -rf "$work"
+  find "$cache/libkoord.invalid" "$cache/cache/download/libkoord.invalid" -depth -name "*$version*" -exec rm -rf {} +
+}
+trap forget EXIT
+"$root/packaging/go/proxy.sh" "$work/proxy" "$version"
+
+GOPROXY=file://$work/proxy,$("$go" env GOPROXY)
+export GOPROXY GONOSUMDB=libkoord.invalid PKG_CONFIG_PATH="$build/bindings/go/pkgconfig" LD_LIBRARY_PATH="$build/src" CGO_ENABLED=1
+
+# program NAME PAGE HEADING: makes a module of the first block of Go below a heading.
+program() {
+  mkdir "$work/$1"
+  cd "$work/$1"
+  awk -v heading="$3" '$0 == heading { below = 1 } below && /^```go$/ { inside = 1; next } inside && /^```$/ { exit } inside' "$root/docs/$2" >main.go
+  "$go" mod init "example.com/$1" 2>/dev/null
+}
+# get MODULE: adds it to the program's go.mod.
+get() {
+  "$go" get "libkoord.invalid/koord$1@$version" >"$work/said" 2>&1 || {
+    cat "$work/said"
+    case $1 in '') exit 1 ;; *) echo "SKIPPED: no modules of Kubernetes here"; exit 77 ;; esac
+  }
+}
+
+program start embed/go.md '## Quick start'
+get ''
+said=$("$go" run .)
+[ "$said" = 0-7 ] || { echo "the quick start printed $said" >&2; exit 1; }
+
+program embedded operate/kube-scheduler.md '## Embedding the plugin'
+get /kubernetes/scheduler/app
+! grep -n replace go.mod || { echo 'a program with the plugin needs replacements' >&2; exit 1; }
+"$go" mod tidy
+"$go" build -o scheduler .
+./scheduler --version | grep '^koord-scheduler with libkoord '
+
+# Programs are installed without a module of one's own, which Go refuses for modules with replacements.
+GOBIN=$work/bin "$go" install "libkoord.invalid/koord/kubernetes/kubectl/cmd/kubectl-koord@$version"
+"$work/bin/kubectl-koord" --help >/dev/null
