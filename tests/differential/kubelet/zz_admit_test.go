@@ -475,11 +475,13 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 			fc, _ := os.ReadFile(filepath.Join(u.dir, "cpu_manager_state"))
 			fm, _ := os.ReadFile(filepath.Join(u.dir, "memory_manager_state"))
 			dev, fd := k.DeviceState(), u.dm.ZZState(log)
-			switch o.From {
-			case 1:
+			switch {
+			case o.From == 1:
 				cpu, mem, dev = string(fc), string(fm), fd
-			case 2:
+			case o.From == 2:
 				fc, fm, fd = []byte(cpu), []byte(mem), dev
+			case !gate: // kubelet may have left pod entries, which ours does not write
+				cpu, mem = string(fc), string(fm)
 			}
 			if o.Devices != nil {
 				devices = o.Devices
