@@ -2558,13 +2558,13 @@ class DraNodes {
 
   /// Evaluates claims on each node, as koord_dra_allocation_run does with the inventory of the node.
   /// Nodes with equal inventories are evaluated once. The answers for the last 64 combinations of
-  /// claims and options are kept: only inventories that are new since then are evaluated.
+  /// claims and options are kept, or fewer if they take more than 64 MiB: only inventories that are
+  /// new since then are evaluated. A node on which all claims need too many devices is UNDECIDED.
   ///
   /// options  NULL: the best allocation, 100,000 steps for each inventory. REMEDIES is refused.
   /// rows     row n receives the answer for node n. As in koord_topology_get_cpus.
   ///
-  /// Errors: INVALID (also for REMEDIES), LIMIT (more than 1,024 devices for all claims on one of the
-  /// nodes), NO_MEMORY, NO_SPACE.
+  /// Errors: INVALID (also for REMEDIES), NO_MEMORY, NO_SPACE.
   std::vector<koord_dra_verdict> run(const koord_dra_claims *claims,
       const koord_dra_options *options = nullptr);
 

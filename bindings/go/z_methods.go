@@ -1527,12 +1527,12 @@ func (h *DraNodes) Set(node uint32, inventory *DraInventory) error {
 }
 
 // Run: Evaluates claims on each node, as DraAllocation.Run does with the inventory of the node. Nodes with equal
-// inventories are evaluated once. The answers for the last 64 combinations of claims and options are kept: only
-// inventories that are new since then are evaluated.
+// inventories are evaluated once. The answers for the last 64 combinations of claims and options are kept, or fewer
+// if they take more than 64 MiB: only inventories that are new since then are evaluated. A node on which all claims
+// need too many devices is UNDECIDED.
 //   - options: nil: the best allocation, 100,000 steps for each inventory. REMEDIES is refused.
 //
-// Errors: ErrInvalid (also for REMEDIES), ErrLimit (more than 1,024 devices for all claims on one of the nodes),
-// ErrNoMemory.
+// Errors: ErrInvalid (also for REMEDIES), ErrNoMemory.
 func (h *DraNodes) Run(claims *DraClaims, options DraOptions) (rows []DraVerdict, err error) {
 	return rowsOf(64, func(rows []DraVerdict) (int, error) { return callDraNodesRun(h, claims, options, rows) })
 }

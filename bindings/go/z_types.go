@@ -1629,7 +1629,7 @@ const (
 	DraOutcomeAllocated DraOutcome = 1
 	// no allocation exists
 	DraOutcomeRefused DraOutcome = 2
-	// the steps ran out before an allocation was found
+	// the steps ran out before an allocation was found, or DraReasonPodLimit
 	DraOutcomeUndecided DraOutcome = 3
 )
 
@@ -1667,6 +1667,8 @@ const (
 	DraReasonTogether DraReason = 5
 	// the steps ran out
 	DraReasonUndecided DraReason = 6
+	// Only in DraVerdict: all claims need more than 1,024 devices of the node. DraAllocation.Run returns LIMIT.
+	DraReasonPodLimit DraReason = 7
 )
 
 // String returns the name of the constant.
@@ -1686,6 +1688,8 @@ func (x DraReason) String() string {
 		return "DraReasonTogether"
 	case DraReasonUndecided:
 		return "DraReasonUndecided"
+	case DraReasonPodLimit:
+		return "DraReasonPodLimit"
 	}
 	return fmt.Sprintf("DraReason(%d)", int32(x))
 }

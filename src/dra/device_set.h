@@ -37,6 +37,9 @@ class DeviceSet {
     return out;
   }
   void set_word(size_t i, uint64_t bits) { bits_[i] = bits; }
+  // Words of 64 devices. Words from word_count() on do not exist.
+  size_t word_count() const { return words_; }
+  uint64_t word(size_t i) const { return bits_[i]; }
   void add(size_t device) { bits_[device / 64] |= uint64_t{1} << device % 64; }
   void remove(size_t device) { bits_[device / 64] &= ~(uint64_t{1} << device % 64); }
   bool has(size_t device) const { return (bits_[device / 64] >> device % 64 & 1) != 0; }

@@ -1,6 +1,7 @@
 #include "dra/fleet.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace koord::dra {
 
@@ -20,9 +21,12 @@ class KeyWriter {
   void add_optional(const std::optional<int64_t> &value) {
     add(value.has_value(), value.value_or(0));
   }
+  // Sets with equal devices have equal words, but perhaps more or fewer zeros behind them.
   void add_set(const DeviceSet &set) {
-    add(set.count());
-    for (size_t i = set.next(0); i < kMaxDevices; i = set.next(i + 1)) add(i);
+    size_t words = set.word_count();
+    while (words > 0 && set.word(words - 1) == 0) --words;
+    add(words);
+    for (size_t i = 0; i < words; ++i) add(set.word(i));
   }
   std::vector<uint64_t> take() { return std::move(out_); }
 
@@ -30,7 +34,7 @@ class KeyWriter {
   std::vector<uint64_t> out_{};
 };
 
-// Equal inventories, and no others, have one key. Inventory::index() has sorted the rows.
+// Inventory::index() has sorted the rows.
 std::vector<uint64_t> key_of(const Inventory &inventory) {
   KeyWriter key;
   key.add(inventory.devices.size(), inventory.attributes.size(), inventory.capacities.size(),
@@ -61,7 +65,11 @@ std::vector<uint64_t> key_of(const Claims &claims, Wanted wanted, uint64_t max_s
   }
   for (const Constraint &c : claims.constraints) {
     key.add(c.distinct, c.claim, c.attribute);
-    for (const bool in_scope : c.scope) key.add(in_scope);
+    uint64_t word = 0;
+    for (size_t i = 0; i < c.scope.size(); ++i) {
+      word |= uint64_t{c.scope[i]} << i % 64;
+      if (i % 64 == 63 || i + 1 == c.scope.size()) key.add(std::exchange(word, 0));
+    }
   }
   return key.take();
 }
@@ -69,59 +77,80 @@ std::vector<uint64_t> key_of(const Claims &claims, Wanted wanted, uint64_t max_s
 }  // namespace
 
 void Fleet::set(size_t node, const Inventory *inventory) {
-  if (node >= state_of_.size()) {
+  if (node >= inventory_of_.size()) {
     if (inventory == nullptr) return;
-    make_room(state_of_, node + 1);
+    make_room(inventory_of_, node + 1);
   }
-  const size_t next = inventory != nullptr ? find_state(*inventory) : kNoState;
-  if (node >= state_of_.size()) state_of_.resize(node + 1, kNoState);
-  if (next != kNoState) ++states_[next].nodes;
-  if (state_of_[node] != kNoState) release(state_of_[node]);
-  state_of_[node] = next;
+  const size_t next = inventory != nullptr ? find_inventory(*inventory) : kNone;
+  if (node >= inventory_of_.size()) inventory_of_.resize(node + 1, kNone);
+  if (next != kNone) ++inventories_[next].nodes;
+  if (inventory_of_[node] != kNone) release(inventory_of_[node]);
+  inventory_of_[node] = next;
 }
 
-// Returns the state of an inventory. A new one has no nodes; if it gets none, it is found again.
-size_t Fleet::find_state(const Inventory &inventory) {
+// Returns the entry of an inventory. A new one has no nodes; if it gets none, it is found again.
+size_t Fleet::find_inventory(const Inventory &inventory) {
   Key key = key_of(inventory);
   const auto found = numbers_.find(key);
   if (found != numbers_.end()) return found->second;
-  State added{inventory, key, 0, generation_ + 1};
-  make_room(free_, states_.size() + 1);  // so that release() needs no memory
+  Entry added{inventory, {}, 0, generation_ + 1};
+  make_room(free_, inventories_.size() + 1);  // so that release() needs no memory
   if (free_.empty()) {
-    states_.emplace_back();
-    free_.push_back(states_.size() - 1);
+    inventories_.emplace_back();
+    free_.push_back(inventories_.size() - 1);
   }
   const size_t number = free_.back();
-  numbers_.emplace(std::move(key), number);
+  added.number = numbers_.emplace(std::move(key), number).first;
   free_.pop_back();
-  states_[number] = std::move(added);
+  inventories_[number] = std::move(added);
   ++generation_;
   return number;
 }
 
-void Fleet::release(size_t state) {
-  if (--states_[state].nodes > 0) return;
-  numbers_.erase(states_[state].key);
-  states_[state] = {};
-  free_.push_back(state);
+void Fleet::release(size_t entry) {
+  if (--inventories_[entry].nodes > 0) return;
+  numbers_.erase(inventories_[entry].number);
+  inventories_[entry] = {};
+  free_.push_back(entry);
 }
 
-// Returns the answers for the claims. The claims that were not used for the longest time make room.
-Fleet::Shape &Fleet::find_shape(const Claims &claims, Wanted wanted, uint64_t max_steps) {
+// Returns the answers for claims, with room for each inventory.
+Fleet::Answers &Fleet::find_answers(const Claims &claims, Wanted wanted, uint64_t max_steps) {
   Key key = key_of(claims, wanted, max_steps);
-  ++uses_;
-  auto at = std::find_if(shapes_.begin(), shapes_.end(),
-                         [&](const Shape &shape) { return shape.key == key; });
-  if (at == shapes_.end()) {
-    if (shapes_.size() < kMostShapes)
-      at = shapes_.emplace(shapes_.end());
+  const auto found = std::find_if(answers_.begin(), answers_.end(),
+                                  [&](const Answers &answers) { return answers.key == key; });
+  auto at = static_cast<size_t>(found - answers_.begin());
+  if (at == answers_.size()) {
+    if (answers_.size() < kMostClaims)
+      answers_.emplace_back();
     else
-      at = std::min_element(shapes_.begin(), shapes_.end(),
-                            [](const Shape &a, const Shape &b) { return a.last_use < b.last_use; });
-    *at = {std::move(key), 0, {}};
+      at = least_used(kNone);
+    answers_[at] = {std::move(key), 0, {}};
   }
-  at->last_use = uses_;
-  return *at;
+  answers_[at].last_use = ++uses_;
+  // resize() would double the memory.
+  answers_[at].by_inventory.reserve(inventories_.size());
+  answers_[at].by_inventory.resize(inventories_.size());
+  while (answers_.size() > 1 && answer_bytes() > kMostBytes) {
+    const size_t dropped = least_used(at);
+    if (at == answers_.size() - 1) at = dropped;
+    std::swap(answers_[dropped], answers_.back());
+    answers_.pop_back();
+  }
+  return answers_[at];
+}
+
+size_t Fleet::least_used(size_t but) const {
+  size_t out = but == 0 ? 1 : 0;
+  for (size_t i = 0; i < answers_.size(); ++i)
+    if (i != but && answers_[i].last_use < answers_[out].last_use) out = i;
+  return out;
+}
+
+size_t Fleet::answer_bytes() const {
+  size_t out = 0;
+  for (const Answers &answers : answers_) out += answers.bytes();
+  return out;
 }
 
 }  // namespace koord::dra

@@ -26,54 +26,74 @@ struct Verdict {
 // only for inventories that have changed.
 class Fleet {
  public:
+  // Most claims whose answers are kept, and their memory with the answers. The claims that were not
+  // used for the longest time make room.
+  static constexpr size_t kMostClaims = 64;
+  static constexpr size_t kMostBytes = size_t{64} << 20;
+
   // Sets or removes the inventory of a node. Nothing changes if memory is short.
   void set(size_t node, const Inventory *inventory);
-  size_t node_count() const { return state_of_.size(); }
+  size_t node_count() const { return inventory_of_.size(); }
 
   // Calls `evaluate` with each inventory that has no answer for the claims yet, and `write` with
   // each node and its answer, or nullptr if it has no inventory.
   template <typename Evaluate, typename Write>
   void judge(const Claims &claims, Wanted wanted, uint64_t max_steps, Evaluate &&evaluate,
              Write &&write) {
-    Shape &shape = find_shape(claims, wanted, max_steps);
-    shape.verdicts.resize(states_.size());
-    for (size_t i = 0; i < states_.size(); ++i) {
-      if (states_[i].nodes == 0 || shape.verdicts[i].first == states_[i].generation) continue;
-      const Verdict verdict = evaluate(states_[i].inventory);
-      shape.verdicts[i] = {states_[i].generation, verdict};
+    Answers &answers = find_answers(claims, wanted, max_steps);
+    for (size_t i = 0; i < inventories_.size(); ++i) {
+      Known &known = answers.by_inventory[i];
+      if (inventories_[i].nodes == 0 || known.generation == inventories_[i].generation) continue;
+      known = {inventories_[i].generation, evaluate(inventories_[i].inventory)};
     }
-    for (size_t node = 0; node < state_of_.size(); ++node)
-      write(node, state_of_[node] == kNoState ? nullptr : &shape.verdicts[state_of_[node]].second);
+    for (size_t node = 0; node < inventory_of_.size(); ++node)
+      write(node, inventory_of_[node] == kNone
+                      ? nullptr
+                      : &answers.by_inventory[inventory_of_[node]].verdict);
   }
 
+  // Returns the number of claims with answers, and the memory that they take.
+  size_t claims_count() const { return answers_.size(); }
+  size_t answer_bytes() const;
+
  private:
-  static constexpr size_t kNoState = SIZE_MAX;
-  static constexpr size_t kMostShapes = 64;
+  static constexpr size_t kNone = SIZE_MAX;
+  // Describes an inventory or claims. Equal ones, and no others, have one key.
   using Key = std::vector<uint64_t>;
-  // An inventory, and how many nodes have it.
-  struct State {
+  using Numbers = std::map<Key, size_t>;
+  // An inventory that at least one node has, or an unused entry.
+  struct Entry {
     Inventory inventory{};
-    Key key{};
+    Numbers::iterator number{};
     size_t nodes = 0;
     uint64_t generation = 0;  // never used twice
   };
-  // Claims, and their answers by state. An answer of another generation is stale.
-  struct Shape {
+  // The answer for an inventory. If the generation differs, the entry has another inventory now.
+  struct Known {
+    uint64_t generation = 0;
+    Verdict verdict{};
+  };
+  // The answers for claims with certain options.
+  struct Answers {
     Key key{};
     uint64_t last_use = 0;
-    std::vector<std::pair<uint64_t, Verdict>> verdicts{};
+    std::vector<Known> by_inventory{};
+    size_t bytes() const {
+      return key.capacity() * sizeof(uint64_t) + by_inventory.capacity() * sizeof(Known);
+    }
   };
 
-  size_t find_state(const Inventory &inventory);
-  void release(size_t state);
-  Shape &find_shape(const Claims &claims, Wanted wanted, uint64_t max_steps);
+  size_t find_inventory(const Inventory &inventory);
+  void release(size_t entry);
+  Answers &find_answers(const Claims &claims, Wanted wanted, uint64_t max_steps);
+  size_t least_used(size_t but) const;
 
-  std::vector<size_t> state_of_{};  // by node
-  std::vector<State> states_{};
-  std::vector<size_t> free_{};  // states without nodes
-  std::map<Key, size_t> numbers_{};
+  std::vector<size_t> inventory_of_{};  // by node: its entry, or kNone
+  std::vector<Entry> inventories_{};
+  std::vector<size_t> free_{};  // entries without nodes
+  Numbers numbers_{};           // of the entries in use
   uint64_t generation_ = 0, uses_ = 0;
-  std::vector<Shape> shapes_{};
+  std::vector<Answers> answers_{};
 };
 
 }  // namespace koord::dra

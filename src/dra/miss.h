@@ -15,7 +15,8 @@ enum class MissReason {
   kClaimLimit,      // a claim's requests need more than kMaxClaimDevices
   kConstraint,      // all requests fit without one of the constraints
   kTogether,        // each request fits, but not all of them together
-  kUndecided        // the steps ran out
+  kUndecided,       // the steps ran out
+  kPodLimit         // all claims need more than kMaxPodDevices
 };
 
 // Relaxations that make the claims fit; each alone is enough.

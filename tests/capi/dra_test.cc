@@ -275,6 +275,25 @@ TEST_F(DraNodes, NodesWithoutInventoryHaveNoAnswer) {
   EXPECT_EQ(count, 3u);
 }
 
+// A node with 1,025 devices for a request for all does not affect the others.
+TEST_F(DraNodes, ANodeBeyondALimitIsUndecided) {
+  Dra small, large, request;
+  const koord_dra_device shared{0, KOORD_DRA_DEVICE_SHARED, -1, -1, 0};
+  ASSERT_EQ(small.add_devices({shared}), KOORD_OK);
+  ASSERT_EQ(large.add_devices(std::vector<koord_dra_device>(32, shared)), KOORD_OK);
+  for (uint32_t claim = 0; claim < 33; ++claim)
+    ASSERT_EQ(request.request(claim, 0, 0, 0xFFFFFFFF, nullptr, KOORD_DRA_ALTERNATIVE_ALL),
+              KOORD_OK);
+  ASSERT_EQ(set(0, large), KOORD_OK);
+  ASSERT_EQ(set(1, small), KOORD_OK);
+  for (int i = 0; i < 2; ++i) {
+    const std::vector<koord_dra_verdict> rows = run(request);
+    EXPECT_EQ(rows[0].outcome, KOORD_DRA_OUTCOME_UNDECIDED);
+    EXPECT_EQ(rows[0].reason, KOORD_DRA_REASON_POD_LIMIT);
+    EXPECT_EQ(rows[1].outcome, KOORD_DRA_OUTCOME_ALLOCATED);
+  }
+}
+
 // A thread with a stack of 1 MiB, as those of some runtimes.
 void on_small_stack(void *(*call)(void *), void *argument) {
   pthread_attr_t attributes;

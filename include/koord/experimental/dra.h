@@ -262,8 +262,9 @@ typedef int32_t koord_dra_outcome;
 enum {
   KOORD_DRA_OUTCOME_NONE = 0,
   KOORD_DRA_OUTCOME_ALLOCATED = 1,
-  KOORD_DRA_OUTCOME_REFUSED = 2,  /**< no allocation exists */
-  KOORD_DRA_OUTCOME_UNDECIDED = 3 /**< the steps ran out before an allocation was found */
+  KOORD_DRA_OUTCOME_REFUSED = 2, /**< no allocation exists */
+  /** the steps ran out before an allocation was found, or KOORD_DRA_REASON_POD_LIMIT */
+  KOORD_DRA_OUTCOME_UNDECIDED = 3
 };
 /** Reasons of a refusal. */
 typedef int32_t koord_dra_reason;
@@ -280,7 +281,10 @@ enum {
   /** Each request has enough devices, but no choice of them meets all constraints, counters and
    *  capacities; perhaps not even the choice for one request. */
   KOORD_DRA_REASON_TOGETHER = 5,
-  KOORD_DRA_REASON_UNDECIDED = 6 /**< the steps ran out */
+  KOORD_DRA_REASON_UNDECIDED = 6, /**< the steps ran out */
+  /** Only in koord_dra_verdict: all claims need more than 1,024 devices of the node.
+   *  koord_dra_allocation_run returns LIMIT. */
+  KOORD_DRA_REASON_POD_LIMIT = 7
 };
 /** Changes that make refused claims fit; each alone is enough. */
 typedef uint32_t koord_dra_remedy_flags;
@@ -403,13 +407,13 @@ KOORD_API koord_status koord_dra_nodes_set(koord_dra_nodes *nodes, uint32_t node
                                            koord_error *err);
 /** Evaluates claims on each node, as koord_dra_allocation_run does with the inventory of the node.
  *  Nodes with equal inventories are evaluated once. The answers for the last 64 combinations of
- *  claims and options are kept: only inventories that are new since then are evaluated.
+ *  claims and options are kept, or fewer if they take more than 64 MiB: only inventories that are
+ *  new since then are evaluated. A node on which all claims need too many devices is UNDECIDED.
  *
  *  options  NULL: the best allocation, 100,000 steps for each inventory. REMEDIES is refused.
  *  rows     row n receives the answer for node n. As in koord_topology_get_cpus.
  *
- *  Errors: INVALID (also for REMEDIES), LIMIT (more than 1,024 devices for all claims on one of the
- *  nodes), NO_MEMORY, NO_SPACE. */
+ *  Errors: INVALID (also for REMEDIES), NO_MEMORY, NO_SPACE. */
 KOORD_API koord_status koord_dra_nodes_run(koord_dra_nodes *nodes, const koord_dra_claims *claims,
                                            KOORD_NULLABLE const koord_dra_options *options,
                                            koord_dra_verdict *rows, size_t stride, size_t capacity,

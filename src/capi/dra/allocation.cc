@@ -11,6 +11,7 @@ using namespace koord::capi;
 namespace dra = koord::dra;
 
 static_assert(KOORD_DRA_REASON_UNDECIDED == static_cast<int>(dra::MissReason::kUndecided) &&
+              KOORD_DRA_REASON_POD_LIMIT == static_cast<int>(dra::MissReason::kPodLimit) &&
               KOORD_DRA_REASON_CONSTRAINT == static_cast<int>(dra::MissReason::kConstraint));
 static_assert(KOORD_DRA_REMEDY_DROP_CONSTRAINT == static_cast<int>(dra::kDropConstraint) &&
               KOORD_DRA_REMEDY_FEWER_DEVICES == static_cast<int>(dra::kFewerDevices) &&

@@ -13,10 +13,13 @@ namespace {
 
 dra::Verdict evaluate(koord_dra_nodes &to, const dra::Inventory &inventory,
                       const dra::Claims &claims, dra::Wanted wanted, uint64_t max_steps) {
-  to.problem.prepare(inventory, claims, {}, max_steps);
-  if (to.problem.is_prepared()) check_dra_devices(to.problem);
-  to.search.run(to.problem, wanted, max_steps, to.answer);
   dra::Verdict out;
+  to.problem.prepare(inventory, claims, {}, max_steps);
+  if (to.problem.is_prepared() && to.problem.most_devices() > dra::kMaxPodDevices) {
+    out.reason = dra::MissReason::kPodLimit;
+    return out;
+  }
+  to.search.run(to.problem, wanted, max_steps, to.answer);
   out.truncated = to.answer.truncated;
   out.score = to.answer.score;
   if (!to.answer.found) out.reason = dra::find_miss(to.problem, to.answer.truncated).reason;
@@ -29,7 +32,9 @@ koord_dra_verdict row_of(const dra::Verdict *verdict) {
   out.reason = static_cast<koord_dra_reason>(verdict->reason);
   out.outcome = KOORD_DRA_OUTCOME_REFUSED;
   if (verdict->reason == dra::MissReason::kNone) out.outcome = KOORD_DRA_OUTCOME_ALLOCATED;
-  if (verdict->reason == dra::MissReason::kUndecided) out.outcome = KOORD_DRA_OUTCOME_UNDECIDED;
+  if (verdict->reason == dra::MissReason::kUndecided ||
+      verdict->reason == dra::MissReason::kPodLimit)
+    out.outcome = KOORD_DRA_OUTCOME_UNDECIDED;
   if (verdict->truncated) out.properties = KOORD_DRA_INFO_TRUNCATED;
   out.numa_nodes = verdict->score.numa_nodes;
   out.unplaced = verdict->score.unplaced;

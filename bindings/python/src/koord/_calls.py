@@ -2955,11 +2955,11 @@ class DraNodes(Noted[_koord.DraNodes]):
         max_steps: int = 0,
     ) -> Rows[DraVerdict]:
         """Evaluates claims on each node, as DraAllocation.run does with the inventory of the node. Nodes with equal
-        inventories are evaluated once. The answers for the last 64 combinations of claims and options are kept:
-        only inventories that are new since then are evaluated.
+        inventories are evaluated once. The answers for the last 64 combinations of claims and options are kept, or
+        fewer if they take more than 64 MiB: only inventories that are new since then are evaluated. A node on
+        which all claims need too many devices is UNDECIDED.
 
-        Raises InvalidError (also for REMEDIES), LimitError (more than 1,024 devices for all claims on one of the
-        nodes).
+        Raises InvalidError (also for REMEDIES).
         """
         return Rows(DraVerdict, _koord.dra_nodes_run(self._handle, handle_of(claims, koord.DraClaims),
             packed("koord_dra_options", {"flags": (DraOptionsFlags.ANY if any else 0)

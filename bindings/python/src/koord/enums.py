@@ -1184,7 +1184,7 @@ class DraOutcome(Open):
     ALLOCATED = 1
     #: no allocation exists
     REFUSED = 2
-    #: the steps ran out before an allocation was found
+    #: the steps ran out before an allocation was found, or DraReason.POD_LIMIT
     UNDECIDED = 3
 
 
@@ -1206,6 +1206,8 @@ class DraReason(Open):
     TOGETHER = 5
     #: the steps ran out
     UNDECIDED = 6
+    #: Only in DraVerdict: all claims need more than 1,024 devices of the node. DraAllocation.run returns LIMIT.
+    POD_LIMIT = 7
 
 
 class DraRemedyFlags(Flags):

@@ -57,14 +57,15 @@ public final class DraNodes extends Handle {
   /**
    * Evaluates claims on each node, as {@link DraAllocation#run} does with the inventory of the
    * node. Nodes with equal inventories are evaluated once. The answers for the last 64 combinations
-   * of claims and options are kept: only inventories that are new since then are evaluated.
+   * of claims and options are kept, or fewer if they take more than 64 MiB: only inventories that
+   * are new since then are evaluated. A node on which all claims need too many devices is
+   * UNDECIDED.
    *
    * @param claims the claims
    * @param options null: the best allocation, 100,000 steps for each inventory. REMEDIES is
    *     refused.
    * @return the rows
    * @throws KoordException.Invalid also for REMEDIES
-   * @throws KoordException.Limit more than 1,024 devices for all claims on one of the nodes
    */
   public List<DraVerdict> run(DraClaims claims, DraOptions options) {
     try (Frame f = Frame.open()) {

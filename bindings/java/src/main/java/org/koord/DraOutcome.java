@@ -11,7 +11,7 @@ public enum DraOutcome implements Coded {
   ALLOCATED(KoordRaw.KOORD_DRA_OUTCOME_ALLOCATED),
   /** No allocation exists. */
   REFUSED(KoordRaw.KOORD_DRA_OUTCOME_REFUSED),
-  /** The steps ran out before an allocation was found. */
+  /** The steps ran out before an allocation was found, or {@link DraReason#POD_LIMIT}. */
   UNDECIDED(KoordRaw.KOORD_DRA_OUTCOME_UNDECIDED),
   /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);

@@ -26,6 +26,11 @@ public enum DraReason implements Coded {
   TOGETHER(KoordRaw.KOORD_DRA_REASON_TOGETHER),
   /** The steps ran out. */
   UNDECIDED(KoordRaw.KOORD_DRA_REASON_UNDECIDED),
+  /**
+   * Only in {@link DraVerdict}: all claims need more than 1,024 devices of the node. {@link
+   * DraAllocation#run} returns LIMIT.
+   */
+  POD_LIMIT(KoordRaw.KOORD_DRA_REASON_POD_LIMIT),
   /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
