@@ -24,10 +24,12 @@ def _mark():
 
 def _index(headers):
     lines = [_mark() + "# The C interface, header by header\n"]
-    lines += ["`koord.h` includes them all; the experimental ones only where `KOORD_EXPERIMENTAL` is defined. What is promised"]
-    lines += ["for each half is in [abi.md](../../embed/abi.md).\n"]
+    lines += ["`koord.h` includes the stable half always, and the [experimental half](#experimental) where it is asked to."]
+    lines += ["[The ABI](../../embed/abi.md#two-halves) states what is promised for each.\n"]
     for title, experimental in (("Stable", False), ("Experimental", True)):
         lines.append(f"## {title}\n")
+        if experimental:
+            lines.append("For programs that define `KOORD_EXPERIMENTAL` before the include.\n")
         lines.append("| Header | |\n|---|---|")
         for header in headers:
             if header.get("experimental", False) == experimental:
@@ -39,10 +41,9 @@ def _index(headers):
 
 def _page(header, interface):
     name = header["name"]
-    lines = [f"{_mark()}# {path_of(header)}\n"]
+    lines = [f"{_mark()}# {path_of(header)}\n", *_text(header["comment"]), ""]
     if header.get("experimental"):
-        lines.append("**Experimental**: define `KOORD_EXPERIMENTAL` before the include.\n")
-    lines += [*_text(header["comment"]), ""]
+        lines.append("Define `KOORD_EXPERIMENTAL` before the include.\n")
     inside = {part: [one for one in interface[part] if one["header"] == name] for part in (*TYPES, "functions")}
     macros = [one for part in ("macros", "macro_calls") for one in interface[part] if one["header"] == name]
     if macros:
@@ -63,7 +64,7 @@ def _page(header, interface):
     if inside["functions"]:
         lines.append("## Functions\n")
     for one in inside["functions"]:
-        lines += [f"### {one['name']}\n", *_declaration(one, one["name"]), *_text(one.get("comment", []))]
+        lines += [f"### {one['name']}\n", *_declaration(one, one["name"]), *_text(_with_list(one))]
         if "described_with" in one:
             lines.append(f"Same as [{one['described_with']}](#{one['described_with']}).")
         nullable = [f"`{parameter['name']}`" for parameter in one["parameters"] if parameter.get("nullable")]
@@ -106,7 +107,28 @@ def _declaration(function, name):
 
 
 def _text(comment):
-    return [_inline(line) for line in comment]
+    return [re.sub(r"^( *)>", r"\1\\>", _inline(line)) for line in comment]  # no quotations
+
+
+def _with_list(function):
+    """Returns a function's comment with the descriptions of its parameters, "name  text", as a list."""
+    names = {parameter["name"] for parameter in function["parameters"]}
+    out, item = [], False
+    for line in function.get("comment", []):
+        described = re.match(r"(\w+(?:, \w+)*)  +(?=\S)(.*)", line)
+        if described and names.issuperset(described.group(1).split(", ")):
+            if not item and out and out[-1]:
+                out.append("")
+            out.append("- " + ", ".join(f"`{name}`" for name in described.group(1).split(", ")) + f": {described.group(2)}")
+            item = True
+        elif item and line.startswith("  "):
+            out.append("  " + line.strip())
+        else:
+            if item and line:
+                out.append("")
+            out.append(line)
+            item = False
+    return out
 
 
 def _inline(text):
@@ -115,6 +137,7 @@ def _inline(text):
     for at in range(0, len(parts), 2):
         parts[at] = parts[at].replace("&", "&amp;").replace("<", "&lt;").replace("*", "\\*")
         parts[at] = re.sub(r"\b(koord_\w+|KOORD_\w+)", r"`\1`", parts[at])
+        parts[at] = re.sub(r"\bdocs/([\w/-]+\.md)\b", lambda page: f"[{page[1].rpartition('/')[2]}](../../{page[1]})", parts[at])
     return "`".join(parts)
 
 

@@ -66,7 +66,8 @@ def main(build, out):
     config["theme"]["custom_dir"] = str(HERE / "theme")
     calls = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs/reference/calls").glob("[a-z]*.md"))
     reference = next(part["Reference"] for part in config["nav"] if "Reference" in part)
-    reference += [{"C calls": ["docs/reference/calls/README.md", *calls]}, {"Languages": nav}]
+    reference += [{"C calls": ["docs/reference/calls/README.md", *({pathlib.Path(call).stem + ".h": call} for call in calls)]},
+                  {"Languages": nav}]
     (WORK / "mkdocs.yml").write_text(yaml.dump(config, allow_unicode=True, sort_keys=False), encoding="utf-8")
     shutil.rmtree(out, ignore_errors=True)
     # With --quiet, warnings would not count as errors.
