@@ -32,6 +32,7 @@ type slice struct {
 	skipped    []skippedOperation
 	grouped    bool // a device has compatibility groups
 	devices    []device
+	identities []Identity
 
 	mutex      sync.Mutex
 	epoch      int // of the cache when the selections were stored

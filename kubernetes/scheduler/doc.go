@@ -25,7 +25,7 @@
 //	preempt      evictions for pods
 //	nativegroup  pod groups of scheduling.k8s.io
 //	plugin       the extension points of one profile
-//	claims       plugin KoordClaims, which allocates ResourceClaims; imports metrics only
+//	claims       plugin KoordClaims, which allocates ResourceClaims; imports metrics and controller only
 //	app          kube-scheduler with both plugins; imports this package
 //
 // The informers feed the state. Each write applies the informer's current version of the object,

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/dynamic"
@@ -20,6 +21,7 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
+	"libkoord.invalid/koord/kubernetes/scheduler/claims"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 	"libkoord.invalid/koord/kubernetes/scheduler/nativegroup"
 	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
@@ -158,3 +160,25 @@ func (s *shared) clients(handle fwk.Handle) (dynamic.Interface, discovery.Discov
 	client, err := dynamic.NewForConfig(config)
 	return client, finder, err
 }
+
+// WaitReady waits until the state knows all pods.
+func (s *State) WaitReady(ctx context.Context) error { return s.feed.WaitReady(ctx) }
+
+// HeldDevices returns the devices of a node that pods hold by Koordinator's annotations.
+func (s *State) HeldDevices(node string) ([]claims.Held, error) {
+	held, err := s.parts.State.HeldDevices(node)
+	out := make([]claims.Held, len(held))
+	for i := range held {
+		out[i] = claims.Held(held[i])
+	}
+	return out, err
+}
+
+// SyncPod applies the current version of a pod.
+func (s *State) SyncPod(name types.NamespacedName) {
+	if freed := s.parts.State.SyncPod(name); freed != "" {
+		s.parts.Freed.NodeFreed(freed)
+	}
+}
+
+var _ claims.Holders = &State{}

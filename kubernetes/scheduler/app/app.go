@@ -76,7 +76,14 @@ func run(ctx context.Context, opts *options.Options, plugins []app.Option) error
 	klog.FromContext(ctx).Info("koord-scheduler", "libkoord", koord.VersionString())
 	var state *scheduler.State
 	plugin := scheduler.New(scheduler.Options{State: func(_ context.Context, current *scheduler.State) { state = current }})
-	config, sched, err := app.Setup(ctx, opts, append([]app.Option{app.WithPlugin(scheduler.Name, plugin), app.WithPlugin(claims.Name, claims.New)}, plugins...)...)
+	holders := func() claims.Holders {
+		if state == nil {
+			return nil // no profile has plugin Koord
+		}
+		return state
+	}
+	own := []app.Option{app.WithPlugin(scheduler.Name, plugin), app.WithPlugin(claims.Name, claims.New(claims.Options{Holders: holders}))}
+	config, sched, err := app.Setup(ctx, opts, append(own, plugins...)...)
 	if err != nil {
 		return err
 	}

@@ -110,8 +110,14 @@ func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resou
 		return nil, a.err
 	}
 	by := a.koord
-	if len(taken) > 0 {
-		by = by.Without(taken)
+	held, err := a.plugin.held(node.Name, by)
+	if err != nil {
+		return nil, err
+	}
+	for _, devices := range []map[structured.DeviceID]bool{taken, held} {
+		if len(devices) > 0 {
+			by = by.Without(devices)
+		}
 	}
 	a.count.Store(int32(len(claims)))
 	results, refusal, err := by.AllocateOrExplain(ctx, node, claims)

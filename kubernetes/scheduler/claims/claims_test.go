@@ -18,7 +18,7 @@ func quantity(text string) resource.Quantity { return resource.MustParse(text) }
 // withGPUs returns a cluster with 4 GPUs on each of some nodes, and the classes gpu, which is the plugin's, and
 // other, which is not. Both have all GPUs.
 func withGPUs(t *testing.T, nodes ...string) *cluster {
-	c := newCluster(t, profileOf)
+	c := newCluster(t, profileOf, Options{})
 	c.class("gpu", driver)
 	c.class("other", driver)
 	for _, name := range nodes {

@@ -43,20 +43,21 @@ profiles:
 
 // cluster is a kube-scheduler with the plugin in this process, and a fake API server.
 type cluster struct {
-	t      *testing.T
-	client *fake.Clientset
-	sched  *kubescheduler.Scheduler
-	stop   func()
-	ending sync.RWMutex // read-locked during writes of a scheduler
+	t       *testing.T
+	client  *fake.Clientset
+	sched   *kubescheduler.Scheduler
+	stop    func()
+	options Options
+	ending  sync.RWMutex // read-locked during writes of a scheduler
 
 	mutex   sync.Mutex
 	version int
 	faults  func(clienttesting.Action) (before, after error) // errors before and after a write; may be nil
 }
 
-func newCluster(t *testing.T, configuration string) *cluster {
+func newCluster(t *testing.T, configuration string, options Options) *cluster {
 	t.Helper()
-	c := &cluster{t: t, client: fake.NewClientset(), version: 1}
+	c := &cluster{t: t, client: fake.NewClientset(), version: 1, options: options}
 	c.client.PrependReactor("*", "*", c.serve)
 	t.Cleanup(func() {
 		if c.stop != nil {
@@ -148,7 +149,7 @@ func (c *cluster) start(configuration string) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	from := len(c.client.Actions())
-	sched, factory, broadcaster, err := newScheduler(ctx, c.process(ctx), configuration)
+	sched, factory, broadcaster, err := newScheduler(ctx, c.process(ctx), configuration, c.options)
 	if err != nil {
 		cancel()
 		c.t.Fatal(err)
@@ -196,7 +197,7 @@ func (c *cluster) process(ctx context.Context) *fake.Clientset {
 	return client
 }
 
-func newScheduler(ctx context.Context, client *fake.Clientset, configuration string) (
+func newScheduler(ctx context.Context, client *fake.Clientset, configuration string, options Options) (
 	*kubescheduler.Scheduler, interface {
 		Start(<-chan struct{})
 		WaitForCacheSync(<-chan struct{}) map[reflect.Type]bool
@@ -210,7 +211,7 @@ func newScheduler(ctx context.Context, client *fake.Clientset, configuration str
 	sched, err := kubescheduler.New(ctx, client, factory, nil, profile.NewRecorderFactory(broadcaster),
 		kubescheduler.WithProfiles(object.(*config.KubeSchedulerConfiguration).Profiles...),
 		kubescheduler.WithPodInitialBackoffSeconds(0), kubescheduler.WithPodMaxBackoffSeconds(0),
-		kubescheduler.WithFrameworkOutOfTreeRegistry(frameworkruntime.Registry{Name: New}))
+		kubescheduler.WithFrameworkOutOfTreeRegistry(frameworkruntime.Registry{Name: New(options)}))
 	return sched, factory, broadcaster, err
 }
 

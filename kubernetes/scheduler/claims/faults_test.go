@@ -128,7 +128,7 @@ func TestFaultsAndRestarts(t *testing.T) {
 // A pod with a claim whose devices have binding conditions waits for them. If a condition of failure
 // becomes true, other devices are allocated.
 func TestBindingConditions(t *testing.T) {
-	c := newCluster(t, profileOf)
+	c := newCluster(t, profileOf, Options{})
 	c.class("gpu", driver)
 	c.gpus("a", driver, 2, func(d *resourceapi.Device) {
 		d.BindingConditions, d.BindingFailureConditions = []string{"example.com/attached"}, []string{"example.com/broken"}

@@ -73,10 +73,7 @@ type tracker struct {
 func (t *tracker) ListAllAllocatedDevices() (sets.Set[structured.DeviceID], error) {
 	devices, err := t.ResourceClaimTracker.ListAllAllocatedDevices()
 	if err == nil {
-		t.manager.record(func(i *inputs) {
-			i.state = structured.AllocatedState{AllocatedDevices: devices, AllocatedSharedDeviceIDs: sets.New[structured.SharedDeviceID](),
-				AggregatedCapacity: structured.NewConsumedCapacityCollection()}
-		})
+		t.manager.record(func(i *inputs) { i.state = structured.AllocatedState{AllocatedDevices: devices} })
 	}
 	return devices, err
 }

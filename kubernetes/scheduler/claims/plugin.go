@@ -19,6 +19,7 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/dynamicresources"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/feature"
+	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 
 	"libkoord.invalid/koord/kubernetes/dra"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
@@ -36,6 +37,7 @@ type Plugin struct {
 	classesOf fwk.DeviceClassLister
 	features  structured.Features
 	cache     *dra.Cache
+	options   Options
 
 	profile sync.Once
 	invalid error // after profile
@@ -55,8 +57,22 @@ var (
 	_ fwk.SignPlugin        = &Plugin{}
 )
 
-// New is the plugin's factory.
-func New(ctx context.Context, raw runtime.Object, framework fwk.Handle) (fwk.Plugin, error) {
+// Options connect the plugin with the rest of a scheduler. The zero value is for a scheduler without
+// plugin Koord.
+type Options struct {
+	// Holders returns the holders of devices, or nil if there are none. It is called for each pod,
+	// because the plugins of a scheduler are created in any order.
+	Holders func() Holders
+}
+
+// New returns the plugin's factory.
+func New(options Options) frameworkruntime.PluginFactory {
+	return func(ctx context.Context, raw runtime.Object, framework fwk.Handle) (fwk.Plugin, error) {
+		return create(ctx, options, raw, framework)
+	}
+}
+
+func create(ctx context.Context, options Options, raw runtime.Object, framework fwk.Handle) (*Plugin, error) {
 	args, known, err := parse(raw)
 	if err != nil {
 		return nil, err
@@ -86,7 +102,7 @@ func New(ctx context.Context, raw runtime.Object, framework fwk.Handle) (fwk.Plu
 		EnableListTypeAttributes: features.ListTypeAttributes})
 	metrics.Register()
 	return &Plugin{DynamicResources: upstream, handle: h, classes: known, classesOf: h.SharedDRAManager().DeviceClasses(), features: features,
-		cache: dra.NewCache(compiler)}, nil
+		cache: dra.NewCache(compiler), options: options}, nil
 }
 
 // Name returns the plugin's name.
@@ -109,6 +125,11 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 		return nil, fwk.AsStatus(err)
 	}
 	if *field != nil {
+		if holders := p.holders(); holders != nil {
+			if err := holders.WaitReady(ctx); err != nil {
+				return nil, fwk.AsStatus(err)
+			}
+		}
 		*field = &allocator{plugin: p, upstream: *field, inputs: made}
 	}
 	return result, status

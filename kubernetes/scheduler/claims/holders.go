@@ -1,0 +1,111 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/dynamic-resource-allocation/structured"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord/kubernetes/dra"
+	"libkoord.invalid/koord/kubernetes/objects"
+)
+
+// Held names a device that a pod or Reservation holds by Koordinator's annotations. Members are "" if
+// unknown.
+type Held struct{ UUID, PCIBusID string }
+
+// Holders knows the devices that are allocated by Koordinator's annotations.
+type Holders interface {
+	// WaitReady waits until all pods are known.
+	WaitReady(ctx context.Context) error
+	// HeldDevices returns the devices of a node that are held, also in part.
+	HeldDevices(node string) ([]Held, error)
+	// SyncPod applies the current version of a pod.
+	SyncPod(name types.NamespacedName)
+}
+
+// holders returns the holders of the program, or nil if no profile has plugin Koord.
+func (p *Plugin) holders() Holders {
+	if p.options.Holders == nil {
+		return nil
+	}
+	return p.options.Holders()
+}
+
+// held returns the devices of a node that are held by Koordinator's annotations, and those that are
+// parts of them.
+func (p *Plugin) held(node string, by *dra.Allocator) (map[structured.DeviceID]bool, error) {
+	holders := p.holders()
+	if holders == nil {
+		return nil, nil
+	}
+	identities := by.Identities(node)
+	if len(identities) == 0 {
+		return nil, nil
+	}
+	devices, err := holders.HeldDevices(node)
+	if err != nil {
+		return nil, fmt.Errorf("node %s: devices that pods hold by annotations: %w", node, err)
+	}
+	if len(devices) == 0 {
+		return nil, nil
+	}
+	uuids, addresses := make(map[string]bool, len(devices)), make(map[string]bool, len(devices))
+	for _, d := range devices {
+		uuids[strings.ToLower(d.UUID)], addresses[address(d.PCIBusID)] = true, true
+	}
+	out := make(map[structured.DeviceID]bool)
+	for _, identity := range identities {
+		taken := identity.PCIBusID != "" && addresses[address(identity.PCIBusID)]
+		for _, uuid := range identity.UUIDs {
+			taken = taken || uuids[strings.ToLower(uuid)]
+		}
+		if taken {
+			out[identity.Device] = true
+		}
+	}
+	return out, nil
+}
+
+// address returns a PCI address in one form: lower case, with a domain of four digits if that is
+// enough. NVIDIA writes eight, and a domain may be left out.
+func address(text string) string {
+	text = strings.ToLower(text)
+	switch strings.Count(text, ":") {
+	case 1:
+		return "0000:" + text
+	case 2:
+		if domain, rest, _ := strings.Cut(text, ":"); len(domain) == 8 {
+			return strings.TrimPrefix(domain, "0000") + ":" + rest
+		}
+	}
+	return text
+}
+
+// EventsToRegister lists the events of DynamicResources, and the end of pods that hold devices by
+// Koordinator's annotations.
+func (p *Plugin) EventsToRegister(ctx context.Context) ([]fwk.ClusterEventWithHint, error) {
+	events, err := p.DynamicResources.EventsToRegister(ctx)
+	if err != nil || p.options.Holders == nil {
+		return events, err
+	}
+	return append(events, fwk.ClusterEventWithHint{Event: fwk.ClusterEvent{Resource: assignedPod, ActionType: fwk.Delete},
+		QueueingHintFn: p.afterPod}), nil
+}
+
+// afterPod queues a pod with claims if another pod has ended that held devices.
+func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, _ any) (fwk.QueueingHint, error) {
+	ended, is := old.(*v1.Pod)
+	if is && ended.Annotations[objects.AnnotationDeviceAllocated] == "" || len(pod.Spec.ResourceClaims) == 0 {
+		return fwk.QueueSkip, nil
+	}
+	if holders := p.holders(); holders != nil && is {
+		holders.SyncPod(types.NamespacedName{Namespace: ended.Namespace, Name: ended.Name})
+	}
+	return fwk.Queue, nil
+}

@@ -1,0 +1,117 @@
+package claims
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord/kubernetes/objects"
+)
+
+// heldDevices are Holders with a list.
+type heldDevices struct {
+	mutex   sync.Mutex
+	devices []Held
+	synced  []string
+	err     error
+}
+
+func (h *heldDevices) WaitReady(context.Context) error { return nil }
+
+func (h *heldDevices) HeldDevices(string) ([]Held, error) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return slices.Clone(h.devices), h.err
+}
+
+// SyncPod frees the devices: a pod has ended.
+func (h *heldDevices) SyncPod(name types.NamespacedName) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.devices, h.synced = nil, append(h.synced, name.Name)
+}
+
+func TestAddressesOfPCI(t *testing.T) {
+	for text, expected := range map[string]string{"0000:0A:00.0": "0000:0a:00.0", "00000000:0a:00.0": "0000:0a:00.0", "0a:00.0": "0000:0a:00.0",
+		"00010000:0a:00.0": "00010000:0a:00.0", "": "", "x": "x"} {
+		if got := address(text); got != expected {
+			t.Errorf("%q: found %q, expected %q", text, got, expected)
+		}
+	}
+}
+
+// Devices that pods hold by Koordinator's annotations are in use: a GPU by its UUID, one by its PCI
+// address, and a part of a GPU. When the pod ends, the waiting pod is scheduled.
+func TestDevicesHeldByAnnotations(t *testing.T) {
+	holders := &heldDevices{devices: []Held{{"gpu-0", ""}, {"", "00000000:0B:00.0"}}}
+	c := newCluster(t, profileOf, Options{Holders: func() Holders { return holders }})
+	c.class("gpu", driver)
+	number := 0
+	c.gpus("a", driver, 4, func(d *resourceapi.Device) {
+		set := func(name resourceapi.QualifiedName, text string) {
+			d.Attributes[name] = resourceapi.DeviceAttribute{StringValue: &text}
+		}
+		set("resource.kubernetes.io/pciBusID", fmt.Sprintf("0000:%02x:00.0", 10+number))
+		set("uuid", fmt.Sprintf("GPU-%d", number))
+		if number == 2 {
+			set("uuid", "MIG-2")
+			set("parentUUID", "GPU-0")
+		}
+		number++
+	})
+	c.node("a")
+	holder := podOf("holder")
+	holder.Spec.NodeName, holder.Annotations = "a", map[string]string{objects.AnnotationDeviceAllocated: `{"gpu":[{"minor":0}]}`}
+	c.create(holder)
+	c.claim("one", request("r", "gpu", 1))
+	c.create(podOf("one", "one"))
+	c.bound("one")
+	if got := c.devices("one"); !slices.Equal(got, []string{"a/gpu-3"}) {
+		t.Errorf("found %v, expected gpu-3, which is not held", got)
+	}
+	c.claim("more", request("r", "gpu", 3))
+	c.create(podOf("more", "more"))
+	if message := c.refused("more"); !strings.Contains(message, "found 0, 4 in use") {
+		t.Error(message)
+	}
+	must(t, c.client.CoreV1().Pods("default").Delete(t.Context(), "holder", metav1.DeleteOptions{}))
+	c.bound("more")
+	if len(holders.synced) == 0 || holders.synced[0] != "holder" {
+		t.Errorf("found synced pods %v, expected the pod that ended", holders.synced)
+	}
+}
+
+// A claim is not allocated while it is unknown which devices are held.
+func TestHeldDevicesAreUnknown(t *testing.T) {
+	holders := &heldDevices{err: errors.New("the state is closed")}
+	c := newCluster(t, profileOf, Options{Holders: func() Holders { return holders }})
+	c.class("gpu", driver)
+	c.gpus("a", driver, 1, func(d *resourceapi.Device) {
+		text := "GPU-0"
+		d.Attributes["uuid"] = resourceapi.DeviceAttribute{StringValue: &text}
+	})
+	c.node("a")
+	c.claim("claim", request("r", "gpu", 1))
+	c.create(podOf("pod", "claim"))
+	c.until("the error is reported", func() bool {
+		for _, condition := range c.pod("pod").Status.Conditions {
+			if condition.Type == v1.PodScheduled && strings.Contains(condition.Message, "the state is closed") {
+				return true
+			}
+		}
+		return false
+	})
+	holders.mutex.Lock()
+	holders.err = nil
+	holders.mutex.Unlock()
+	c.bound("pod")
+}
