@@ -145,7 +145,7 @@ void Problem::prepare_option(size_t at) {
        i = option.selected.next(i + 1)) {
     comparisons_ += 1 + inventory_->consumed_by(i).size() + inventory_->taints_of(i).size() +
                     2 * (inventory_->capacities_of(i).size() + given.amounts.size());
-    if (has_capacity(option, i, false)) wanted.add(i);
+    if (given.all && has_capacity(option, i, false)) wanted.add(i);
     if (fits(option, i)) option.eligible.add(i);
   }
   for (const uint32_t c : constraints_of(at))
@@ -168,6 +168,7 @@ void Problem::prepare_option(size_t at) {
 }
 
 bool Problem::has_capacity(const Option &option, size_t device, bool count_used) const {
+  if (inventory_->capacities.empty()) return option.amounts.empty();
   RequestedAmounts requested(option.amounts);
   for (const Capacity &capacity : inventory_->capacities_of(device)) {
     const std::optional<int64_t> amount = consumption(capacity, requested.of(capacity.name));

@@ -20,8 +20,9 @@ void Spread::add_candidate(int group) {
 void Spread::finish() {
   order_.resize(candidates_.size());
   std::iota(order_.begin(), order_.end(), 0);
-  std::stable_sort(order_.begin(), order_.end(),
-                   [&](uint32_t a, uint32_t b) { return candidates_[a] > candidates_[b]; });
+  std::sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
+    return candidates_[a] != candidates_[b] ? candidates_[a] > candidates_[b] : a < b;
+  });
 }
 
 void Spread::take(int group) {
