@@ -26,7 +26,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test webhook-image site kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test \
+	agent-image-test webhook-image site wheel wheel-test kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean
 
 help:
@@ -57,6 +57,8 @@ help:
 	@echo 'make scheduler-perf  measures kube-scheduler'"'"'s workloads with and without the plugin: WORKLOADS= PAIRS='
 	@echo 'make go-modules    writes the Go modules as the files of a module proxy into dist/go'
 	@echo 'make site          builds the documentation as a site into dist/site'
+	@echo 'make wheel         builds self-contained wheels of the Python package, an index for pip, into dist/simple'
+	@echo 'make wheel-test    also installs them into fresh environments, and places pods there: PYTHONS='
 	@echo 'make library       builds what make install installs: library, headers, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
 	@echo 'make uninstall     removes the files of the last make install: DESTDIR='
@@ -221,6 +223,14 @@ site: deps
 	  ! cmake --build --preset release --target help | grep -q "^$$target:" || cmake --build --preset release -j $(JOBS) --target $$target || exit 1; \
 	done
 	@tools/site/site.sh build/release dist/site
+
+# See docs/embed/python.md. PYTHONS selects interpreters; the default are all of this machine.
+wheel:
+	@JOBS=$(JOBS) packaging/wheel/wheel.py dist/simple $(PYTHONS) || [ $$? -eq 77 ]
+
+wheel-test: PYTHONS ?= $(shell packaging/wheel/wheel.py --interpreters)
+wheel-test: wheel
+	@packaging/wheel/wheel_test.py dist/simple $(PYTHONS)
 
 # These targets install no packages; missing ones are listed. See docs/start/install.md.
 library:

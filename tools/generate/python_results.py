@@ -64,7 +64,7 @@ class Result:
         return "None" if field.is_handle else "Refusal" if field.name == "refusal" else field.hint
 
     def _class(self, name, doc, hint, value=None):
-        head = [f"class {name}(NamedTuple):"] if value is None else ["@dataclass(frozen=True, slots=True)", f"class {name}:"]
+        head = [f"class {name}(NamedTuple):"] if value is None else ["@dataclass(frozen=True)", f"class {name}:"]
         lines = [*head, f'    """{doc}"""', ""]
         lines += [f"    {field.name}: {hint(field)}" for field in self.fields]
         return "\n".join(lines) + "\n" + (BOOL.format(value=value) if value else "")

@@ -40,7 +40,7 @@ def test_marked_as_typed() -> None:
 
 
 def test_package_is_strict() -> None:
-    check("mypy", "--strict", "--no-error-summary", "-p", "koord")
+    check("mypy", "--strict", "--no-error-summary", "--python-version", "3.9", "-p", "koord")
 
 
 def test_a_program_is_strict(tmp_path: Path) -> None:

@@ -246,7 +246,7 @@ class NumaMergeResult(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judged:
     """The result of Cluster.judge() if it is granted. It is true."""
 
@@ -257,7 +257,7 @@ class Judged:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JudgedRefused:
     """The result of Cluster.judge() if it is refused. It is false."""
 
@@ -268,7 +268,7 @@ class JudgedRefused:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reserved:
     """The result of Cluster.reserve() if it is granted. It is true."""
 
@@ -279,7 +279,7 @@ class Reserved:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReservedRefused:
     """The result of Cluster.reserve() if it is refused. It is false."""
 
@@ -290,7 +290,7 @@ class ReservedRefused:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Admitted:
     """The result of Kubelet.admit() if it is granted. It is true."""
 
@@ -301,7 +301,7 @@ class Admitted:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AdmittedRefused:
     """The result of Kubelet.admit() if it is refused. It is false."""
 
@@ -312,7 +312,7 @@ class AdmittedRefused:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KubeletJudged:
     """The result of Kubelet.judge() if it is granted. It is true."""
 
@@ -323,7 +323,7 @@ class KubeletJudged:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KubeletJudgedRefused:
     """The result of Kubelet.judge() if it is refused. It is false."""
 
@@ -334,7 +334,7 @@ class KubeletJudgedRefused:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlannedResize:
     """The result of Cluster.plan_resize() if it is granted. It is true."""
 
@@ -345,7 +345,7 @@ class PlannedResize:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlannedResizeRefused:
     """The result of Cluster.plan_resize() if it is refused. It is false."""
 
@@ -356,7 +356,7 @@ class PlannedResizeRefused:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlannedGang:
     """The result of Cluster.plan_gang() if it is granted. It is true."""
 
@@ -368,7 +368,7 @@ class PlannedGang:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlannedGangRefused:
     """The result of Cluster.plan_gang() if it is refused. It is false."""
 
@@ -401,7 +401,7 @@ class KubeletReplaceCpusResult(NamedTuple):
     report: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Filtered:
     """The result of NrtNode.filter() if it is granted. It is true."""
 
@@ -413,7 +413,7 @@ class Filtered:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FilteredRefused:
     """The result of NrtNode.filter() if it is refused. It is false."""
 
@@ -425,7 +425,7 @@ class FilteredRefused:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlannedPreemption:
     """The result of Cluster.plan_preemption() if it is granted. It is true."""
 
@@ -436,7 +436,7 @@ class PlannedPreemption:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlannedPreemptionRefused:
     """The result of Cluster.plan_preemption() if it is refused. It is false."""
 
@@ -447,7 +447,7 @@ class PlannedPreemptionRefused:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlannedRebind:
     """The result of Cluster.plan_rebind() if it is granted. It is true."""
 
@@ -459,7 +459,7 @@ class PlannedRebind:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlannedRebindRefused:
     """The result of Cluster.plan_rebind() if it is refused. It is false."""
 
@@ -471,7 +471,7 @@ class PlannedRebindRefused:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlannedRebindFor:
     """The result of Cluster.plan_rebind_for() if it is granted. It is true."""
 
@@ -483,7 +483,7 @@ class PlannedRebindFor:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlannedRebindForRefused:
     """The result of Cluster.plan_rebind_for() if it is refused. It is false."""
 
@@ -502,7 +502,7 @@ class RebindRequestFromJsonResult(NamedTuple):
     node: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReservedFrom:
     """The result of Cluster.reserve_from() if it is granted. It is true."""
 
@@ -513,7 +513,7 @@ class ReservedFrom:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReservedFromRefused:
     """The result of Cluster.reserve_from() if it is refused. It is false."""
 

@@ -9,10 +9,10 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from typing_extensions import Self  # part of typing since 3.11
+    from typing_extensions import Self, TypeAlias  # part of typing since 3.11 and 3.10
 
 #: A Kubernetes document: its JSON as text or bytes, or the object itself.
 Document: TypeAlias = "str | bytes | bytearray | memoryview | Mapping[str, Any] | Sequence[Any]"

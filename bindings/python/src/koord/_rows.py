@@ -70,7 +70,7 @@ class _Layout:
         try:
             return self.form.pack(*row)
         except struct.error:
-            for (name, _, size, kind), value in zip(self.leaves, row, strict=True):
+            for (name, _, size, kind), value in zip(self.leaves, row):
                 _must_fit(name, value, 8 * size, kind)
             raise
 
@@ -224,7 +224,7 @@ class Rows(Sequence[T], Generic[T]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
-            return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+            return len(self) == len(other) and all(a == b for a, b in zip(self, other))
         return NotImplemented
 
     __hash__ = None  # type: ignore[assignment]

@@ -19,7 +19,7 @@ from .topology import Topology
 __all__ = ["PickRefused", "Picked", "kubelet_pick", "pick"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Picked:
     """The result of a pick that was granted. It is true."""
 
@@ -32,7 +32,7 @@ class Picked:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PickRefused:
     """The result of a pick that was refused: no CPUs. It is false."""
 

@@ -7,7 +7,10 @@ import operator
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Set
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeAlias  # part of typing since 3.10
 
 from . import _koord
 from .enums import Status
@@ -161,7 +164,7 @@ class CpuSet(Set[int]):
             bits ^= low
 
     def __len__(self) -> int:
-        return self._bits.bit_count()
+        return bin(self._bits).count("1")  # int.bit_count came with 3.10
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CpuSet):
