@@ -21,7 +21,7 @@ HEAD = '''"""The handles and functions of the library, one for each of koord.h. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -204,8 +204,25 @@ def _class(handle, calls, python):
             yield from _method(call, python, calls)
     for number, finder in python.named_numbers(name):
         yield from _by_name(name, number, of_class(finder))
+    rows = _only_rows(calls)
+    if rows and name not in python.changing:
+        yield from _collection(rows)
     if any(call.name == "to_text" for call in calls):
         yield from ("", "    def __str__(self) -> str:", "        return self.to_text()")
+
+
+def _only_rows(calls):
+    """Returns the property with the rows of a handle that has one such property."""
+    rows = [call for call in calls if call.is_property() and call.result.fields[0].hint.startswith("Rows[")]
+    return rows[0] if len(rows) == 1 else None
+
+
+def _collection(rows):
+    """Yields the methods with which a handle is a sequence of its rows."""
+    record = rows.result.fields[0].hint[len("Rows[") : -1]
+    yield from ("", "    def __len__(self) -> int:", f"        return len(self.{rows.name})")
+    yield from ("", f"    def __iter__(self) -> Iterator[{record}]:", f"        return iter(self.{rows.name})")
+    yield from ("", f"    def __getitem__(self, index: int) -> {record}:", f"        return self.{rows.name}[index]")
 
 
 def of_class(handle):
@@ -290,7 +307,7 @@ def _constructor(call, python, calls):
         also = f"Setters take the names of the {number}s of {name}, too, and look them up at once"
     call.keywords = keywords
     lines = _declared("__init__", ["self", *call.signature()], "None", "    ")
-    lines += python.docs.of(call.function, call.inputs, "        ", also)
+    lines += python.docs.of(call.function, call.inputs, "        ", also=also)
     given = f"_koord.{call.function['name'].removeprefix('koord_')}({', '.join(call.passed)})"
     return lines + _folded([*call.before, f"self._begin({given})", *told], "        ")
 
@@ -328,7 +345,7 @@ def _function(call, python, indent):
         body += [f"made._{of_class(finder)} = self._{of_class(finder)}" for _, finder in python.named_numbers(call.owner)]
         body += ["return made"]
     lines = [indent + one for one in decorators] + _declared(call.name, first + call.signature(), result, indent)
-    return lines + python.docs.of(call.function, call.inputs, indent + "    ", call.also()) + _folded(body, indent + "    ")
+    return lines + python.docs.of(call.function, call.inputs, indent + "    ", call.result, call.also()) + _folded(body, indent + "    ")
 
 
 def _remembering(body, call):

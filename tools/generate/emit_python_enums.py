@@ -4,6 +4,7 @@ from java_places import of_struct
 from marks import PYTHON
 from names import is_flags
 from prose import Prose, sentence, wrapped
+from python_words import python_words
 from shapes import Shapes
 
 HEAD = '''"""Named numbers of the library.
@@ -21,10 +22,15 @@ __all__ = [
 WIDTH = 115
 
 
+class PythonProse(Prose):
+    def rewrite(self, text):
+        return python_words(super().rewrite(text))
+
+
 def python_prose(names, interface):
     names.learn("python", _places(names, Shapes(interface)))
     made = {"constant": "{}.{}".format, "type_name": str, "call": "{}.{}".format}
-    return Prose("python", names, interface, **made, options_are_types=False)
+    return PythonProse("python", names, interface, **made, options_are_types=False)
 
 
 def _places(names, shapes):

@@ -4,7 +4,7 @@ import builtins
 
 from emit_python_enums import docstring, python_prose
 from marks import PYTHON
-from python_docs import error_class
+from python_words import error_class
 
 PATH = "bindings/python/src/koord/errors.py"
 STATUS = "koord_status"

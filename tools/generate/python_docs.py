@@ -2,14 +2,13 @@
 classes of errors.
 """
 
-import builtins
 import re
 
 from comments import AFTER, ITEM, marked, parts
 from emit_python_enums import WIDTH
-from names import camel
 from plain import plain
 from prose import sentence, wrapped
+from python_words import error_class, python_words, returned
 
 _ENTRY = re.compile(r"(\w+) {2,}(\S.*)")
 _OF_C = re.compile(
@@ -29,12 +28,14 @@ class Docs:
         self._errors = {one["name"].removeprefix("KOORD_E_"): error_class(one["name"]) for one in statuses}
         self._status = re.compile(r"\b(?:KOORD_E_)?(" + "|".join(sorted(self._errors, key=len, reverse=True)) + r")\b")
 
-    def of(self, function, inputs, indent, also=None):
+    def of(self, function, inputs, indent, result=None, also=None):
         """Returns the lines of a docstring; `inputs` maps C names to Python names; `also` is
         additional text.
         """
         said, entries, errors = self._parts(function)
         said = self._plain(said)
+        if result and result.fields:
+            said = returned(said, result.name)
         paragraphs = [said or self._of_other(function)]
         told = [f"{inputs[name]}: {plain}" for name, text in entries if name in inputs and (plain := self._plain(text))]
         told += [also] if also else []
@@ -85,13 +86,7 @@ class Docs:
         kept = re.sub(r"\b(?:(\w+)_)?length 0\b", lambda found: f'{found.group(1)} ""' if found.group(1) else '""', kept)
         kept = self._prose.rewrite(kept.replace("`", "")).replace("NULL", "None").replace("nullable", "may be None")
         kept = re.sub(r"\*(?=[a-z]\w*)", "", kept)
-        return kept.rstrip(" ;:,")
-
-
-def error_class(status):
-    name = camel("koord_" + status.removeprefix("KOORD_E_").lower()) + "Error"
-    name = name.replace("Io", "IO")
-    return "Koord" + name if hasattr(builtins, name) else name
+        return python_words(kept).rstrip(" ;:,")
 
 
 def sentence_end(text):

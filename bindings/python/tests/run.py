@@ -18,7 +18,7 @@ SKIPPED = 77
 
 
 def has_all():
-    return all(importlib.util.find_spec(name) for name in ("hypothesis", "mypy", "numpy", "pytest", "yaml"))
+    return all(importlib.util.find_spec(name) for name in ("hypothesis", "mypy", "numpy", "pandas", "polars", "pytest", "yaml"))
 
 
 def environment(folder):
@@ -50,7 +50,7 @@ def main():
     if not has_all():
         python, why = environment(os.path.abspath(folder))
         if python is None:
-            print(f"skipped: pytest, hypothesis, NumPy, PyYAML and mypy are not here and cannot be installed: {why}")
+            print(f"skipped: pytest, hypothesis, NumPy, pandas, polars, PyYAML and mypy are not here and cannot be installed: {why}")
             return SKIPPED
     return subprocess.run([python, "-B", "-m", *program], check=False).returncode
 

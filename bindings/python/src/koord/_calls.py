@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -532,7 +532,7 @@ class Suppressed(NamedTuple):
 
 
 class Pod(Remembered[_koord.Pod]):
-    """An immutable pod, reference-counted and shared by any threads."""
+    """An immutable pod, usable from any thread."""
 
     __slots__ = ()
     _shown = ("info",)
@@ -543,7 +543,7 @@ class Pod(Remembered[_koord.Pod]):
         ignored; missing requests are filled in from limits. If claims to allocations (resource-status,
         device-allocated, environment) cannot be read, the pod loses that claim and nothing else: see Pod.faults.
         The same applies to the preferences (other annotations, labels) of a pod that is already bound; for a pod
-        that is not bound they are INVALID.
+        that is not bound they raise InvalidError.
 
         Raises InvalidError (names pod and field: not a pod, an unknown policy, a negative amount), LimitError
         (over 4 MiB or 1024 containers; a sum above 2^63 - 1, unless the pod is bound).
@@ -585,13 +585,13 @@ class Pod(Remembered[_koord.Pod]):
 
     @property
     def faults(self) -> str:
-        """Writes which parts of the pod could not be read and were ignored: one line per part, which names the field
+        """Returns which parts of the pod could not be read and were ignored: one line per part, which names the field
         and ends with a line feed; "": none."""
         return _koord.pod_get_faults(self._handle)
 
     @property
     def cpus(self) -> CpuSet:
-        """Writes the CPUs that the pod states as its allocation; all zero: none."""
+        """Returns the CPUs that the pod states as its allocation; empty: none."""
         return CpuSet._from_words(_koord.pod_get_cpus(self._handle))
 
     @classmethod
@@ -662,7 +662,7 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
 
     def set_cpu_state(self, cpu_state: Document | None = None) -> Self:
         """Sets the text of cpu_manager_state. It is copied; the calls that use the setup parse it and report what is
-        wrong in it. Not set: there is no such file. Length 0: the file is empty. For Kubelet.check and
+        wrong in it. Not set: there is no such file. "": the file is empty. For Kubelet.check and
         Kubelet.repair_cpus an empty file is damage that stops kubelet; all other calls treat it as no file.
 
         Raises InvalidError (a NUL in it), LimitError (over 16 MiB). Calls that parse it return LimitError for more
@@ -701,8 +701,8 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
 
     def set_device_state(self, device_state: Document | None = None) -> Self:
         """Sets the text of kubelet_internal_checkpoint: which devices pods have, and which resources had a plugin.
-        For Kubelet.new, to which a damaged one is INVALID or CORRUPT, where kubelet goes on without it; other
-        calls do not read it. Length 0: there is no such file.
+        For Kubelet.new, to which a damaged one raises InvalidError or CorruptError, where kubelet goes on without
+        it; other calls do not read it. "": there is no such file.
 
         Raises InvalidError (a NUL in it), LimitError (over 16 MiB). Calls that parse it return LimitError for more
         than 2^20 values in maps and lists.
@@ -726,7 +726,7 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
 
 
 class Topology(Remade[_koord.Topology]):
-    """An immutable description of one machine, reference-counted and shared by any threads."""
+    """An immutable description of one machine, usable from any thread."""
 
     __slots__ = ()
     _shown = ("info",)
@@ -769,9 +769,9 @@ class Topology(Remade[_koord.Topology]):
     @classmethod
     def from_json(cls, json: Document) -> Self:
         """Reads the output of Topology.to_json (docs/reference/topology-json.md), for a topology from any source: the
-        result equals the original in everything that this header can return, and Topology.to_json writes the same
-        bytes for it. Absent members are unknown or follow from others. Members that are derived from others must
-        not contradict them.
+        result equals the original in everything that koord can return, and Topology.to_json writes the same bytes
+        for it. Absent members are unknown or follow from others. Members that are derived from others must not
+        contradict them.
 
         Raises InvalidError (names the field), LimitError (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or
         devices, nested deeper than 64).
@@ -783,7 +783,7 @@ class Topology(Remade[_koord.Topology]):
         """Reads the value of the annotation node.koordinator.sh/cpu-topology,
         {"detail":[{"id":0,"core":0,"socket":0,"node":0}, ...]}, as koordlet publishes it: core is lscpu's logical
         number. Absent numbers are 0, unknown fields are ignored. The topology has no memory, L3 groups or
-        distances. A CPU in two NUMA nodes is INVALID.
+        distances. A CPU in two NUMA nodes raises InvalidError.
 
         Raises InvalidError (names the entry and field), LimitError (over 4 MiB, nested deeper than 64).
         """
@@ -820,45 +820,45 @@ class Topology(Remade[_koord.Topology]):
 
     @property
     def cpus(self) -> Rows[Cpu]:
-        """Copies all rows, ascending by CPU number."""
+        """Returns all rows, ascending by CPU number."""
         return Rows(Cpu, _koord.topology_get_cpus(self._handle))
 
     @property
     def numa_nodes(self) -> Rows[NumaNode]:
-        """Copies the NUMA nodes, ascending by number, including those without CPUs."""
+        """Returns the NUMA nodes, ascending by number, including those without CPUs."""
         return Rows(NumaNode, _koord.topology_get_numa_nodes(self._handle))
 
     @property
     def hugepages(self) -> Rows[Hugepages]:
-        """Copies the huge pages per NUMA node and size, by node, then size."""
+        """Returns the huge pages per NUMA node and size, by node, then size."""
         return Rows(Hugepages, _koord.topology_get_hugepages(self._handle))
 
     @property
     def distances(self) -> list[int]:
-        """Copies the NUMA distances (10 = local), row-major in the order of Topology.numa_nodes. The value of a pair
+        """Returns the NUMA distances (10 = local), row-major in the order of Topology.numa_nodes. The value of a pair
         that was not reported is 0."""
         return numbers("I", _koord.topology_get_distances(self._handle))
 
     @property
     def devices(self) -> Rows[PciDevice]:
-        """Copies the PCI devices, by bus id."""
+        """Returns the PCI devices, by bus id."""
         out_rows, out_texts = _koord.topology_get_devices(self._handle)
         return Rows(PciDevice, out_rows, out_texts)
 
     def cpuset(self, kind: CpusetKind | str, id: int) -> CpuSet:
-        """Writes one set.
+        """Returns one set.
 
         Raises InvalidError (no such kind or id).
         """
         return CpuSet._from_words(_koord.topology_get_cpuset(self._handle, number(CpusetKind, kind), id))
 
     def to_json(self) -> str:
-        """Writes everything that the topology holds as one JSON document (docs/reference/topology-json.md), for
+        """Returns everything that the topology holds as one JSON document (docs/reference/topology-json.md), for
         people, other programs and storage; Topology.from_json reads it."""
         return _koord.topology_to_json(self._handle)
 
     def to_annotation(self) -> str:
-        """Writes the value of the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are written
+        """Returns the value of the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node are written
         with node 0, as koordlet does."""
         return _koord.topology_to_annotation(self._handle)
 
@@ -949,7 +949,7 @@ class Agent(Handle[_koord.Agent]):
 
     def set_devices(self, json: Document | koord.DeviceBuilder | None = None) -> Self:
         """Sets the node's Device object, as for Cluster.set_devices. It supplies the names of devices that were
-        allocated to pods by minor only. Length 0: the node has no Device object.
+        allocated to pods by minor only. "": the node has no Device object.
 
         A builder does as well as a document: DeviceBuilder.
 
@@ -973,7 +973,7 @@ class Agent(Handle[_koord.Agent]):
         return self
 
     def remove_pod(self, uid: Text) -> int:
-        """Removes the pod with this uid. known (may be None) receives 1 if the agent knew the pod, else 0."""
+        """Removes the pod with this uid. Returns 1 if the agent knew the pod, else 0."""
         return _koord.agent_remove_pod(self._handle, uid)
 
     @property
@@ -988,27 +988,27 @@ class Agent(Handle[_koord.Agent]):
         return _koord.agent_get_hash(self._handle)
 
     def cpus(self, which: AgentCpuset | str) -> CpuSet:
-        """Writes one set."""
+        """Returns one set."""
         return CpuSet._from_words(_koord.agent_get_cpus(self._handle, number(AgentCpuset, which)))
 
     @property
     def pools(self) -> Rows[AgentPool]:
-        """Copies a row for every pair of a socket and a NUMA node that have CPUs in common, ascending."""
+        """Returns a row for every pair of a socket and a NUMA node that have CPUs in common, ascending."""
         return Rows(AgentPool, _koord.agent_get_pools(self._handle))
 
     def pool_cpus(self, pool: int, which: AgentCpuset | str) -> CpuSet:
-        """Writes the part of one CPU set that lies in row pool of Agent.pools.
+        """Returns the part of one CPU set that lies in row pool of Agent.pools.
 
         Raises InvalidError (no such row or set).
         """
         return CpuSet._from_words(_koord.agent_get_pool_cpus(self._handle, pool, number(AgentCpuset, which)))
 
     def to_annotation(self, which: AgentAnnotation | str) -> str:
-        """Writes the value of an annotation of the NodeResourceTopology as JSON."""
+        """Returns the value of an annotation of the NodeResourceTopology as JSON."""
         return _koord.agent_to_annotation(self._handle, number(AgentAnnotation, which))
 
     def to_nrt(self) -> str:
-        """Writes the NodeResourceTopology of the node as Topology.to_nrt does, with the node's pools, reservation,
+        """Returns the NodeResourceTopology of the node as Topology.to_nrt does, with the node's pools, reservation,
         system QoS and the CPUs of pods.
 
         Raises InvalidError (Agent.set_node was not called; kubelet would not start, see Topology.to_nrt).
@@ -1016,7 +1016,7 @@ class Agent(Handle[_koord.Agent]):
         return _koord.agent_to_nrt(self._handle)
 
     def to_json(self, boot_id: Text = "") -> str:
-        """Writes node-state.json, version 1 (docs/operate/node.md): where each pod runs, for hooks and tools that
+        """Returns node-state.json, version 1 (docs/operate/node.md): where each pod runs, for hooks and tools that
         start after the agent. boot_id identifies the boot that the state belongs to; "": not stated."""
         return _koord.agent_to_json(self._handle, boot_id)
 
@@ -1117,7 +1117,7 @@ class AgentState(Remembered[_koord.AgentState]):
         return CpuSet._from_words(_koord.agent_state_get_cpus(self._handle, number(AgentCpuset, which)))
 
     def pods(self, since: int = 0) -> Rows[AgentPod]:
-        """Copies pods, ascending by uid, each followed by those of its containers that run in a different place,
+        """Returns pods, ascending by uid, each followed by those of its containers that run in a different place,
         ascending by name. Only rows that may have changed after generation since are included (0: all rows).
         Removed pods have no row. A state that was read from JSON does not record when its pods changed: all of
         them count as changed at the state's own generation."""
@@ -1133,15 +1133,14 @@ class AgentState(Remembered[_koord.AgentState]):
         return Rows(AgentPod, out_row, out_texts)[0]
 
     def pod_cpus(self, row: int) -> CpuSet:
-        """Writes the CPUs of row number row (AgentPod.row); all zero where cpuset.cpus is not changed.
+        """Returns the CPUs of row number row (AgentPod.row); empty where cpuset.cpus is not changed.
 
         Raises InvalidError (no such row).
         """
         return CpuSet._from_words(_koord.agent_state_get_pod_cpus(self._handle, row))
 
     def pod_numa_nodes(self, row: int) -> CpuSet:
-        """Writes the NUMA nodes of the row's memory in the same way: bit b of word w is the NUMA node with kernel
-        number 64 * w + b."""
+        """Returns the NUMA nodes of the row's memory, as a set of their numbers."""
         return CpuSet._from_words(_koord.agent_state_get_pod_numa_nodes(self._handle, row))
 
 
@@ -1182,7 +1181,7 @@ class CgroupPath(Noted[_koord.CgroupPath]):
         return self
 
     def format(self) -> str:
-        """Writes the path."""
+        """Returns the path."""
         return _koord.cgroup_path_format(self._handle)
 
 
@@ -1262,8 +1261,8 @@ class CgroupPlan(Shared[_koord.CgroupPlan]):
         """Reads the control groups and plans the writes; writes nothing. Pods that the state does not know are not
         changed; on version 1 the directories above them stay large enough for them.
 
-        containers: may be None. Names matter only for pods whose containers run in different places; containers of
-        such pods that are not named here are not changed.
+        containers: Names matter only for pods whose containers run in different places; containers of such pods
+        that are not named here are not changed.
 
         Raises InvalidError, ConflictError (two exclusive pods would be on one CPU; or pods of one CPU each wait
         for each other while exclusive pods of one CPU each hold all other CPUs), NotFoundError (no kubepods),
@@ -1275,18 +1274,27 @@ class CgroupPlan(Shared[_koord.CgroupPlan]):
 
     @property
     def steps(self) -> Rows[CgroupStep]:
-        """Copies the steps in their order. No steps: everything is in the desired state already."""
+        """Returns the steps in their order. No steps: everything is in the desired state already."""
         out_rows, out_texts = _koord.cgroup_plan_get_steps(self._handle)
         return Rows(CgroupStep, out_rows, out_texts)
 
     def to_json(self) -> str:
-        """Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped" lists
+        """Returns {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped" lists
         what is not changed and why."""
         return _koord.cgroup_plan_to_json(self._handle)
 
     def to_text(self) -> str:
-        """Writes one line per step: what would be done."""
+        """Returns one line per step: what would be done."""
         return _koord.cgroup_plan_to_text(self._handle)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __iter__(self) -> Iterator[CgroupStep]:
+        return iter(self.steps)
+
+    def __getitem__(self, index: int) -> CgroupStep:
+        return self.steps[index]
 
     def __str__(self) -> str:
         return self.to_text()
@@ -1305,21 +1313,29 @@ class CgroupReport(Shared[_koord.CgroupReport]):
 
     @property
     def results(self) -> Rows[CgroupResult]:
-        """Copies the outcome of every step, as CgroupPlan.steps does."""
+        """Returns the outcome of every step, as CgroupPlan.steps does."""
         out_rows, out_texts = _koord.cgroup_report_get_results(self._handle)
         return Rows(CgroupResult, out_rows, out_texts)
 
     def to_json(self) -> str:
-        """Writes {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to",
+        """Returns {"outcome","summary","writes","steps":[{"state","error","errno","phase","path","from","to",
         "readBack","pod"}]}; the summary is one sentence that names the failed step and the cause."""
         return _koord.cgroup_report_to_json(self._handle)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __iter__(self) -> Iterator[CgroupResult]:
+        return iter(self.results)
+
+    def __getitem__(self, index: int) -> CgroupResult:
+        return self.results[index]
 
 
 class NumaHints(Handle[_koord.NumaHints]):
     """The input of a merge: the NUMA nodes of one machine with their users and distances, and the hints of providers
     for the resources of a pod or container. Create it once and use it for many pods: it keeps its memory when it
-    is reset or filled again. Calls that only read it may run at the same time; all others require exclusive
-    access."""
+    is reset or filled again. Calls that only read it may run at the same time."""
 
     __slots__ = ()
     _shown = ("nodes", "lists",)
@@ -1329,7 +1345,7 @@ class NumaHints(Handle[_koord.NumaHints]):
         self._begin(_koord.numa_hints_new())
 
     def clone(self) -> koord.NumaHints:
-        """Copies hints."""
+        """Returns hints."""
         return koord.NumaHints._of(_koord.numa_hints_clone(self._handle))
 
     def reset(self) -> Self:
@@ -1361,17 +1377,17 @@ class NumaHints(Handle[_koord.NumaHints]):
 
     @property
     def nodes(self) -> Rows[NumaPlace]:
-        """Copies the NUMA nodes."""
+        """Returns the NUMA nodes."""
         return Rows(NumaPlace, _koord.numa_hints_get_nodes(self._handle))
 
     @property
     def lists(self) -> Rows[NumaHintListInfo]:
-        """Copies the lists, in the order in which they were added."""
+        """Returns the lists, in the order in which they were added."""
         out_rows, out_texts = _koord.numa_hints_get_lists(self._handle)
         return Rows(NumaHintListInfo, out_rows, out_texts)
 
     def hints(self, list: int) -> Rows[NumaHint]:
-        """Copies the hints of a list, by its row.
+        """Returns the hints of a list, by its row.
 
         Raises InvalidError (no such list).
         """
@@ -1381,8 +1397,7 @@ class NumaHints(Handle[_koord.NumaHints]):
 class Cluster(Handle[_koord.Cluster]):
     """The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
     Koordinator's CPU orchestration proposal; docs/embed/cluster.md). The handle synchronises itself: any thread
-    may call any function on it at any time. No call except planning locks the cluster for longer than one
-    evaluation."""
+    may call any method at any time. No call except planning locks the cluster for longer than one evaluation."""
 
     __slots__ = ()
     _shown = ("info",)
@@ -1420,10 +1435,10 @@ class Cluster(Handle[_koord.Cluster]):
 
     def set_node(self, json: Document | koord.NodeBuilder) -> int:
         """Adds or replaces the node described by a Node (v1) object of the API server (docs/reference/objects.md
-        lists the fields). Allocations of its pods are kept. id (may be None) receives the number of the node;
-        numbers count up from 0 and are never reused. Amounts are at most 2^50, CPU 2^42 milli: a node that reports
-        more is treated as having this much, and so does a bound pod that requests more; every call for another pod
-        that requests more is LIMIT. Pods that wait for the node (Cluster.set_pod) are attached to it.
+        lists the fields). Allocations of its pods are kept. Returns the number of the node; numbers count up from
+        0 and are never reused. Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is treated as
+        having this much, and so does a bound pod that requests more; every call for another pod that requests more
+        raises LimitError. Pods that wait for the node (Cluster.set_pod) are attached to it.
 
         A builder does as well as a document: NodeBuilder.
 
@@ -1493,7 +1508,7 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_get_node_id(self._handle, name)
 
     def node_name(self, node: int | str) -> str:
-        """Writes the name of the node with this number, even if the node was removed.
+        """Returns the name of the node with this number, even if the node was removed.
 
         Raises InvalidError, NotFoundError.
         """
@@ -1513,7 +1528,7 @@ class Cluster(Handle[_koord.Cluster]):
         return None if out_out is None else koord.Topology._of(out_out)
 
     def node_cpus(self, node: int | str, which: ClusterCpuset | str) -> CpuSet:
-        """Writes one set of CPUs of a node.
+        """Returns one set of CPUs of a node.
 
         Raises InvalidError, NotFoundError.
         """
@@ -1526,7 +1541,7 @@ class Cluster(Handle[_koord.Cluster]):
         return unpacked(ClusterInfo, _koord.cluster_get_info(self._handle))
 
     def resource_name(self, resource: int) -> str:
-        """Writes the name of the resource that Refusal.resource stands for. A number stands for its resource as long
+        """Returns the name of the resource that Refusal.resource stands for. A number stands for its resource as long
         as a node or pod of the cluster, or the pod of the call that returned it, mentions the resource. Later the
         number may be reused for another.
 
@@ -1535,7 +1550,7 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_get_resource_name(self._handle, resource)
 
     def device_type_name(self, type: int) -> str:
-        """Writes the name of the device type that Refusal.device_type stands for: 0 "gpu", 1 "rdma", 2 "fpga", other
+        """Returns the name of the device type that Refusal.device_type stands for: 0 "gpu", 1 "rdma", 2 "fpga", other
         numbers as long as something in the cluster is of that type.
 
         Raises InvalidError, NotFoundError (no such type in this cluster).
@@ -1550,7 +1565,7 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_get_device_type(self._handle, name)
 
     def format_refusal(self, refusal: Refusal) -> str:
-        """Writes the sentence of str() with this cluster's names of resources and device types ("needs 4 of
+        """Returns the sentence of str() with this cluster's names of resources and device types ("needs 4 of
         example.com/nic; the node has 2 available"). Use it soon after the call that returned the refusal: numbers
         may be reused."""
         return _koord.cluster_format_refusal(self._handle, pack(Refusal, (refusal,)))
@@ -1574,7 +1589,7 @@ class Cluster(Handle[_koord.Cluster]):
         """Reserve: allocates CPUs and NUMA amounts on the node to the pod, or refuses it. A verdict holds as long as
         the node does not change. A pod that is already reserved on this node keeps its allocation.
 
-        query: may be None; its flags, generation and affinity are read.
+        query: its flags, generation and affinity are read.
 
         Raises InvalidError (a pod without uid, an affinity beyond the node's NUMA nodes, a query that names pods,
         nodes or reservations), NotFoundError (no such node), StaleError (the node changed since the query's
@@ -1628,14 +1643,14 @@ class Cluster(Handle[_koord.Cluster]):
         or devices the node reports (pod-cpu-allocs, devices-checkpoints), then the pod that was bound first
         (PodScheduled), then the lower uid. The order of calls never matters. A refused claim is checked again
         whenever the node or its pods change; apart from accepted claims the pod has the amounts that it requests.
-        conflicts (may be None) receives what is refused, as Cluster.pod_conflicts. Under Profile.UPSTREAM every
-        claim is accepted, even to what other pods have. A pod without device-allocated has the GPUs that
-        NVIDIA_VISIBLE_DEVICES of its containers names, else those of kubelet's record; else as many as it requests
-        are set aside for it (docs/reference/devices.md). If the node does not exist, the pod waits for it: it has
-        no allocations, does not create the node, cannot be reserved, and is attached when the first object of the
-        node is set. At most 262,144 pods with 256 MiB of claims may wait; beyond that the call returns LIMIT: set
-        the pod again when its node exists. A known pod is updated. A terminated pod is released. A pod that is
-        reserved here and not bound yet keeps its allocation.
+        Returns what is refused, as Cluster.pod_conflicts. Under Profile.UPSTREAM every claim is accepted, even to
+        what other pods have. A pod without device-allocated has the GPUs that NVIDIA_VISIBLE_DEVICES of its
+        containers names, else those of kubelet's record; else as many as it requests are set aside for it
+        (docs/reference/devices.md). If the node does not exist, the pod waits for it: it has no allocations, does
+        not create the node, cannot be reserved, and is attached when the first object of the node is set. At most
+        262,144 pods with 256 MiB of claims may wait; beyond that the call raises LimitError: set the pod again
+        when its node exists. A known pod is updated. A terminated pod is released. A pod that is reserved here and
+        not bound yet keeps its allocation.
 
         Raises InvalidError (a pod without uid), NotFoundError (not bound or terminated, and without allocation),
         ConflictError (a reservation or its owner, on another node than before), LimitError.
@@ -1657,15 +1672,15 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_get_pod_node(self._handle, uid)
 
     def pod_cpus(self, uid: Text) -> CpuSet:
-        """Writes the CPUs that the pod owns; all zero: it shares CPUs. CPUs of its resource-status that are offline,
-        or that kubelet reserves, are not included.
+        """Returns the CPUs that the pod owns; empty: it shares CPUs. CPUs of its resource-status that are offline, or
+        that kubelet reserves, are not included.
 
         Raises InvalidError, NotFoundError.
         """
         return CpuSet._from_words(_koord.cluster_get_pod_cpus(self._handle, uid))
 
     def pod_status(self, uid: Text) -> str:
-        """Writes the pod's allocation as the value of the annotation scheduling.koordinator.sh/resource-status:
+        """Returns the pod's allocation as the value of the annotation scheduling.koordinator.sh/resource-status:
         cpuset, numaNodeResources, cpuSharedPools.
 
         Raises InvalidError, NotFoundError.
@@ -1673,7 +1688,7 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_get_pod_status(self._handle, uid)
 
     def pod_devices(self, uid: Text) -> str:
-        """Writes the pod's devices as the value of the annotation scheduling.koordinator.sh/device-allocated: by
+        """Returns the pod's devices as the value of the annotation scheduling.koordinator.sh/device-allocated: by
         type, minor, amounts, id and virtual functions; {} if it has none. Devices that are set aside for the pod,
         because no source says which it has, are not included.
 
@@ -1702,21 +1717,21 @@ class Cluster(Handle[_koord.Cluster]):
             (PrebindFlags.PROPOSAL if proposal else 0))
 
     def pods(self, node: int | str) -> str:
-        """Writes the uids of a node's pods, each followed by a line feed.
+        """Returns the uids of a node's pods, each followed by a line feed.
 
         Raises InvalidError, NotFoundError.
         """
         return _koord.cluster_get_pods(self._handle, named(node, self.node_id))
 
     def step_status(self, plan: koord.Plan, step: int) -> str:
-        """Writes the allocation of a step's pod after the step, as Cluster.pod_status does; {} if it is released.
+        """Returns the allocation of a step's pod after the step, as Cluster.pod_status does; {} if it is released.
 
         Raises InvalidError (also a plan of another cluster), NotFoundError (its node was removed).
         """
         return _koord.cluster_get_step_status(self._handle, handle_of(plan, koord.Plan), step)
 
     def step_devices(self, plan: koord.Plan, step: int) -> str:
-        """Writes the devices of a step's pod after the step, as Cluster.pod_devices does.
+        """Returns the devices of a step's pod after the step, as Cluster.pod_devices does.
 
         Raises as Cluster.step_status.
         """
@@ -1724,7 +1739,7 @@ class Cluster(Handle[_koord.Cluster]):
 
     def commit(self, plan: koord.Plan) -> None:
         """Applies a plan atomically: all of its steps, with no other change in between. If it fails, nothing changed.
-        Only STALE is worth another attempt: make a new plan and commit that one.
+        Only StaleError is worth another attempt: make a new plan and commit that one.
 
         Raises InvalidError (a plan of another cluster), StaleError (the cluster has changed since the plan was
         made: a node that it relies on, or the place of one of its pods), ConflictError (nothing changed, and the
@@ -1797,8 +1812,8 @@ class Cluster(Handle[_koord.Cluster]):
         Profile.UPSTREAM: on the fewest nodes, then with the largest sum of link scores within the pods, then
         between pods of one node; on each node the GPU sets of all pods are chosen together.
 
-        pods: 1..1024 of them, with different uids. query: may be None; pods that it adds (nominated pods) count,
-        nodes that it excludes do not.
+        pods: 1..1024 of them, with different uids. query: pods that it adds (nominated pods) count, nodes that it
+        excludes do not.
 
         Raises InvalidError (also a pod twice), ConflictError (a pod is on a node already, or is bound to a node
         that does not exist), LimitError.
@@ -1842,15 +1857,15 @@ class Cluster(Handle[_koord.Cluster]):
           of them, or as many as a Job runs at once, named "web-0", "web-1". Only a StatefulSet's pods have these
           names in a cluster; the others get random suffixes there. All workloads of a text have at most 100,000
           pods, and 256 MiB of pods as JSON: each workload is expanded if it fits beside those with less JSON, and
-          REFUSED (LIMIT) otherwise. Names and namespaces of more than 253 bytes are INVALID. A workload is SKIPPED
-          if another object controls it, if it is a suspended or finished Job, and if an API server has stored it
-          (metadata.uid) and the text has any Pod: its own pods are then expected in the text. The pods of a
-          DaemonSet depend on the nodes: its kind is not used.
+          REFUSED (status LIMIT) otherwise. Names and namespaces of more than 253 bytes raise InvalidError. A
+          workload is SKIPPED if another object controls it, if it is a suspended or finished Job, and if an API
+          server has stored it (metadata.uid) and the text has any Pod: its own pods are then expected in the text.
+          The pods of a DaemonSet depend on the nodes: its kind is not used.
         - Other kinds are SKIPPED.
 
         An object that cannot be added does not affect others: its end is found by its brackets and strings,
-        whatever else is wrong in it. Objects that are in the text twice, by name or uid, are all REFUSED
-        (CONFLICT); so is a workload whose pod is another object of the text, too. Objects are added one by one:
+        whatever else is wrong in it. Objects that are in the text twice, by name or uid, are all REFUSED (status
+        CONFLICT); so is a workload whose pod is another object of the text, too. Objects are added one by one:
         calls of other threads may see some of them.
 
         Raises InvalidError (a bracket or a string does not end, or there is other text between objects: the
@@ -1904,7 +1919,7 @@ class Cluster(Handle[_koord.Cluster]):
         pod's policies are met less well than before, and the node never gets worse by Fragmentation. The same
         input gives the same plan. The budget bounds the time; no clock is used.
 
-        query: may be None. Pods protected by Protection.KEEP do not move.
+        query: Pods protected by Protection.KEEP do not move.
 
         Raises InvalidError, NotFoundError (the node), LimitError.
         """
@@ -1974,24 +1989,32 @@ class Cluster(Handle[_koord.Cluster]):
 
 
 class NodeNames(Shared[_koord.NodeNames]):
-    """The names of a cluster's nodes at one moment. Immutable, counted, shared by any threads."""
+    """The names of a cluster's nodes at one moment. Immutable, usable from any thread."""
 
     __slots__ = ()
     _shown = ("rows",)
 
     @property
     def rows(self) -> Rows[NodeName]:
-        """Copies a row for each node, by number."""
+        """Returns a row for each node, by number."""
         out_rows, out_texts = _koord.node_names_get_rows(self._handle)
         return Rows(NodeName, out_rows, out_texts)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[NodeName]:
+        return iter(self.rows)
+
+    def __getitem__(self, index: int) -> NodeName:
+        return self.rows[index]
 
 
 class Query(Noted[_koord.Query]):
     """The conditions of a call: flags, nodes and hypothetical changes. It is an argument of a call, not a state of
-    the cluster: create it once, use it for many calls, and change it in between. Setters require exclusive access.
-    A call refuses a query that names pods, nodes or reservations which the call does not read (INVALID). Flags,
-    the generation and the affinity have no effect on calls that do not read them: one query may serve Filter,
-    Score and Reserve."""
+    the cluster: create it once, use it for many calls, and change it in between. A call refuses a query that names
+    pods, nodes or reservations which the call does not read (InvalidError). Flags, the generation and the affinity
+    have no effect on calls that do not read them: one query may serve Filter, Score and Reserve."""
 
     __slots__ = ("_cluster",)
     _shown = ()
@@ -2021,7 +2044,7 @@ class Query(Noted[_koord.Query]):
             self.set_affinity(affinity)
 
     def clone(self) -> koord.Query:
-        """Copies a query, for a host that clones its own state."""
+        """Returns a query, for a host that clones its own state."""
         made = self._again(_koord.query_clone(self._handle))
         made._cluster = self._cluster
         return made
@@ -2102,8 +2125,8 @@ class Query(Noted[_koord.Query]):
 
     def drain_node(self, node: int | str) -> Self:
         """Evaluates as if the node were drained: it takes no pods, and its pods go to other nodes. An unknown node
-        has no effect. Only Cluster.capacity accepts a query with drained or restarted nodes; other calls return
-        INVALID.
+        has no effect. Only Cluster.capacity accepts a query with drained or restarted nodes; other calls raise
+        InvalidError.
 
         Raises InvalidError, LimitError (65536 restarts).
         """
@@ -2227,12 +2250,12 @@ class Adjustment(Shared[_koord.Adjustment]):
 
     @property
     def cpus(self) -> CpuSet:
-        """Writes the CPUs; all zero if they do not change."""
+        """Returns the CPUs; empty if they do not change."""
         return CpuSet._from_words(_koord.adjustment_get_cpus(self._handle))
 
     @property
     def numa_nodes(self) -> CpuSet:
-        """Writes the NUMA nodes in the same way: bit b of word w is NUMA node 64 * w + b."""
+        """Returns the NUMA nodes, as a set of their numbers."""
         return CpuSet._from_words(_koord.adjustment_get_numa_nodes(self._handle))
 
     @property
@@ -2251,7 +2274,7 @@ class Adjustment(Shared[_koord.Adjustment]):
         return [_koord.adjustment_get_text(self._handle, AdjustmentList.DEVICE_NODES, item) for item in range(self.info.device_nodes)]
 
     def to_json(self) -> str:
-        """Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/operate/hooks.md)."""
+        """Returns the adjustment as JSON, with the names of the OCI runtime specification (docs/operate/hooks.md)."""
         return _koord.adjustment_to_json(self._handle)
 
 
@@ -2281,20 +2304,20 @@ class Hook(Noted[_koord.Hook]):
             self.set_proc_root(proc_root)
 
     def set_state_file(self, state_file: Text = "") -> Self:
-        """Sets the path of node-state.json; the file must be trusted by the rules of AgentState.load. Length 0, and
-        the default: "/run/koord/node-state.json"."""
+        """Sets the path of node-state.json; the file must be trusted by the rules of AgentState.load. "", the
+        default: "/run/koord/node-state.json"."""
         _koord.hook_set_state_file(self._handle, state_file)
         self._note("set_state_file", state_file)
         return self
 
     def set_cgroup_root(self, cgroup_root: Text = "") -> Self:
-        """Sets where control groups are mounted. Length 0, and the default: "/sys/fs/cgroup"."""
+        """Sets where control groups are mounted. "", the default: "/sys/fs/cgroup"."""
         _koord.hook_set_cgroup_root(self._handle, cgroup_root)
         self._note("set_cgroup_root", cgroup_root)
         return self
 
     def set_proc_root(self, proc_root: Text = "") -> Self:
-        """Sets where proc is mounted. Length 0, and the default: "/proc"."""
+        """Sets where proc is mounted. "", the default: "/proc"."""
         _koord.hook_set_proc_root(self._handle, proc_root)
         self._note("set_proc_root", proc_root)
         return self
@@ -2337,7 +2360,7 @@ class Kubelet(Handle[_koord.Kubelet]):
         self._begin(_koord.kubelet_new(handle_of(topology, koord.Topology), maybe_handle(setup, koord.KubeletSetup)))
 
     def clone(self) -> koord.Kubelet:
-        """Copies a kubelet with its state, for what-if questions; the two are then independent. Allocations of pods
+        """Returns a kubelet with its state, for what-if questions; the two are then independent. Allocations of pods
         are shared until they change: a copy costs 16 bytes for each."""
         return koord.Kubelet._of(_koord.kubelet_clone(self._handle))
 
@@ -2352,7 +2375,7 @@ class Kubelet(Handle[_koord.Kubelet]):
         with kubelet's reason (Reason.label) and message (Kubelet.format_refusal). The pod needs a uid. A known pod
         keeps its allocations if it is admitted, and loses them if it is refused.
 
-        admission: None: not wanted; receives what the containers got.
+        admission: is filled with what the containers got.
 
         Raises InvalidError (a pod without uid, two containers with one name, unknown flags), LimitError (1,024
         containers, 2^20 devices, amounts whose sum is too large).
@@ -2373,27 +2396,27 @@ class Kubelet(Handle[_koord.Kubelet]):
         return KubeletJudged(admission, None) if refusal is None else KubeletJudgedRefused(admission, refusal)
 
     def format_refusal(self, refusal: Refusal) -> str:
-        """Writes the sentence of str() with the names of this kubelet's resources."""
+        """Returns the sentence of str() with the names of this kubelet's resources."""
         return _koord.kubelet_format_refusal(self._handle, pack(Refusal, (refusal,)))
 
     def remove_pod(self, uid: Text) -> int:
-        """Removes the pod with this uid and frees its allocations. held (may be None) receives 1 if it had any, else
-        0: pods without allocations are not recorded, so an unknown pod is not an error. Allocations left by a
-        refused pod are released with any uid."""
+        """Removes the pod with this uid and frees its allocations. Returns 1 if it had any, else 0: pods without
+        allocations are not recorded, so an unknown pod is not an error. Allocations left by a refused pod are
+        released with any uid."""
         return _koord.kubelet_remove_pod(self._handle, uid)
 
     def memory(self, pod: koord.Pod) -> Rows[MemoryBlock]:
-        """Copies the memory of a pod, by container, then kind by name ("hugepages-1Gi" before "memory"). An unknown
+        """Returns the memory of a pod, by container, then kind by name ("hugepages-1Gi" before "memory"). An unknown
         pod has none."""
         return Rows(MemoryBlock, _koord.kubelet_get_memory(self._handle, handle_of(pod, koord.Pod)))
 
     def cpus(self, which: KubeletCpuset | str) -> CpuSet:
-        """Writes one set."""
+        """Returns one set."""
         return CpuSet._from_words(_koord.kubelet_get_cpus(self._handle, number(KubeletCpuset, which)))
 
     @property
     def cpu_state(self) -> str:
-        """Writes the file cpu_manager_state (version 2, from kubelet 1.37 on version 4), or memory_manager_state
+        """Returns the file cpu_manager_state (version 2, from kubelet 1.37 on version 4), or memory_manager_state
         (version 1, then version 3), of this kubelet, byte for byte."""
         return _koord.kubelet_get_cpu_state(self._handle)
 
@@ -2404,7 +2427,7 @@ class Kubelet(Handle[_koord.Kubelet]):
 
     @property
     def device_state(self) -> str:
-        """Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and what
+        """Returns the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and what
         containers have, by pod, container and resource. Kubelet writes both in any order. What a plugin answered
         is written as KubeletSetup.set_device_state read it, and empty for devices that were allocated since."""
         return _koord.kubelet_get_device_state(self._handle)
@@ -2423,12 +2446,12 @@ class Admission(Handle[_koord.Admission]):
 
     @property
     def containers(self) -> Rows[KubeletContainer]:
-        """Copies a row for each container of the pod, init containers first; all zero if the pod was refused."""
+        """Returns a row for each container of the pod, init containers first; empty if the pod was refused."""
         return Rows(KubeletContainer, _koord.admission_get_containers(self._handle))
 
     def cpus(self, container: int) -> CpuSet:
-        """Writes the exclusive CPUs of a container: none if it shares CPUs or the pod was refused. container is a row
-        of Admission.containers.
+        """Returns the exclusive CPUs of a container: none if it shares CPUs or the pod was refused. container is a
+        row of Admission.containers.
 
         Raises InvalidError (no such container).
         """
@@ -2436,27 +2459,36 @@ class Admission(Handle[_koord.Admission]):
 
     @property
     def devices(self) -> Rows[PluginDevice]:
-        """Copies the devices of a pod's containers, by container, then by number; none if the pod was refused.
+        """Returns the devices of a pod's containers, by container, then by number; none if the pod was refused.
         Devices of an init container that a later one has, too, are listed for both."""
         return Rows(PluginDevice, _koord.admission_get_devices(self._handle))
 
 
 class Plan(Shared[_koord.Plan]):
     """Steps in their order, and the state of the nodes for which they were decided. Immutable. A plan for a node from
-    which a query removed pods can only be read: committing it fails with STALE."""
+    which a query removed pods can only be read: committing it raises StaleError."""
 
     __slots__ = ()
     _shown = ("steps",)
 
     @property
     def steps(self) -> Rows[PlanStep]:
-        """Copies the steps of a plan."""
+        """Returns the steps of a plan."""
         out_rows, out_texts = _koord.plan_get_steps(self._handle)
         return Rows(PlanStep, out_rows, out_texts)
 
     def step_cpus(self, step: int) -> CpuSet:
-        """Writes the CPUs that a step's pod owns after the step; all zero: it shares CPUs or was released."""
+        """Returns the CPUs that a step's pod owns after the step; empty: it shares CPUs or was released."""
         return CpuSet._from_words(_koord.plan_get_step_cpus(self._handle, step))
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __iter__(self) -> Iterator[PlanStep]:
+        return iter(self.steps)
+
+    def __getitem__(self, index: int) -> PlanStep:
+        return self.steps[index]
 
 
 class Capacity(Shared[_koord.Capacity]):
@@ -2472,19 +2504,18 @@ class Capacity(Shared[_koord.Capacity]):
 
     @property
     def nodes(self) -> Rows[NodeCapacity]:
-        """Copies a row for every node, ascending."""
+        """Returns a row for every node, ascending."""
         return Rows(NodeCapacity, _koord.capacity_get_nodes(self._handle))
 
     @property
     def reasons(self) -> Rows[CapacityReason]:
-        """Copies a row for every reason, ascending: what is stranded on the nodes with that reason. Otherwise as
+        """Returns a row for every reason, ascending: what is stranded on the nodes with that reason. Otherwise as
         Capacity.nodes."""
         return Rows(CapacityReason, _koord.capacity_get_reasons(self._handle))
 
 
 class DeviceReport(Noted[_koord.DeviceReport]):
-    """The inputs of a report on devices. One owner. Calls that write reports may run at the same time; all other
-    calls require exclusive access."""
+    """The inputs of a report on devices. Calls that write reports may run at the same time."""
 
     __slots__ = ()
     _shown = ()
@@ -2516,8 +2547,8 @@ class DeviceReport(Noted[_koord.DeviceReport]):
             self.set_pods(pods)
 
     def set_nvml_library(self, nvml_library: Text = "") -> Self:
-        """With DeviceReportFlags.NVML: sets the path of the library, or a name that the loader looks up. Length 0,
-        and the default: libnvidia-ml.so.1.
+        """With DeviceReportFlags.NVML: sets the path of the library, or a name that the loader looks up. "", the
+        default: libnvidia-ml.so.1.
 
         Raises InvalidError (a path without its flag).
         """
@@ -2526,7 +2557,7 @@ class DeviceReport(Noted[_koord.DeviceReport]):
         return self
 
     def set_sysfs_root(self, sysfs_root: Text = "") -> Self:
-        """With DeviceReportFlags.SYSFS: sets the directory that contains sys/. Length 0, and the default: "/".
+        """With DeviceReportFlags.SYSFS: sets the directory that contains sys/. "", the default: "/".
 
         Raises InvalidError (a path without its flag).
         """
@@ -2536,8 +2567,8 @@ class DeviceReport(Noted[_koord.DeviceReport]):
 
     def set_checkpoint(self, checkpoint: Document | None = None) -> Self:
         """Sets the text of kubelet's device-plugins/kubelet_internal_checkpoint: devices that kubelet allocated to
-        pods are written to the annotation devices-checkpoints, so that they are not allocated again. Length 0, and
-        the default: no such file.
+        pods are written to the annotation devices-checkpoints, so that they are not allocated again. "", the
+        default: no such file.
 
         Raises InvalidError (names the field), CorruptError (the checksum is wrong), LimitError (over 16 MiB or
         2^20 values).
@@ -2548,7 +2579,7 @@ class DeviceReport(Noted[_koord.DeviceReport]):
 
     def set_pods(self, pods: Document | None = None) -> Self:
         """Sets the node's pods (a Pod, a list or an array, as JSON). The annotation leaves out pods whose devices a
-        scheduler allocated, and terminated pods. Length 0, and the default: no pods are known.
+        scheduler allocated, and terminated pods. "", the default: no pods are known.
 
         Raises InvalidError (names the field), LimitError (over 128 MiB).
         """
@@ -2557,8 +2588,8 @@ class DeviceReport(Noted[_koord.DeviceReport]):
         return self
 
     def to_json(self, topology: koord.Topology, node_name: Text) -> str:
-        """Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl apply": GPUs
-        with memory, health and links, RDMA devices with virtual functions, each with its NUMA node and PCIe
+        """Returns the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl apply":
+        GPUs with memory, health and links, RDMA devices with virtual functions, each with its NUMA node and PCIe
         switch. docs/operate/devices-report.md lists the source of each field. The sources in the report's flags
         are read on the machine that the program runs on, so topology must be that machine's. A GPU that fails is
         reported as unhealthy, with a warning to the report's log; other GPUs are not affected.
@@ -2574,8 +2605,7 @@ class DeviceBuilder(Noted[_koord.DeviceBuilder]):
     """Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object. It has every
     field that docs/reference/objects.md lists. A cluster or an agent reads it as it reads the same object from
     JSON, with the same results and errors. One builder serves many objects in turn: DeviceBuilder.reset keeps its
-    memory. Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at
-    most 4 MiB of them in an object."""
+    memory. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object."""
 
     __slots__ = ()
     _shown = ()
@@ -2631,7 +2661,7 @@ class DeviceBuilder(Noted[_koord.DeviceBuilder]):
         socket: int = 0,
         numa_node: int = 0,
     ) -> int:
-        """Adds a device (spec.devices). device (may be None) receives its index.
+        """Adds a device (spec.devices). Returns its index.
 
         Raises InvalidError (unknown flags, a number out of range), LimitError (over 4096 devices).
         """
@@ -2669,8 +2699,8 @@ class DeviceBuilder(Noted[_koord.DeviceBuilder]):
         return self
 
     def add_vf_group(self, device: int) -> int:
-        """Adds a group of virtual functions (vfGroups) to a device. group (may be None) receives its index among the
-        groups of all devices.
+        """Adds a group of virtual functions (vfGroups) to a device. Returns its index among the groups of all
+        devices.
 
         Raises InvalidError (no such device), LimitError.
         """
@@ -2907,12 +2937,12 @@ class DraAllocation(Handle[_koord.DraAllocation]):
 
     @property
     def results(self) -> Rows[DraResult]:
-        """Copies the devices of the last run, in the order of the requests, ascending within a request."""
+        """Returns the devices of the last run, in the order of the requests, ascending within a request."""
         return Rows(DraResult, _koord.dra_allocation_get_results(self._handle))
 
     @property
     def amounts(self) -> Rows[DraAmount]:
-        """Copies the capacities that the results of the last run consume of shared devices; the owner is the row of
+        """Returns the capacities that the results of the last run consume of shared devices; the owner is the row of
         DraAllocation.results. They are the consumedCapacity of the claim's status."""
         return Rows(DraAmount, _koord.dra_allocation_get_amounts(self._handle))
 
@@ -2986,33 +3016,33 @@ class Explanation(Shared[_koord.Explanation]):
 
     @property
     def fits(self) -> Rows[Verdict]:
-        """Copies the best nodes where the pod fits, at most nearest of the options, in the order of
+        """Returns the best nodes where the pod fits, at most nearest of the options, in the order of
         Cluster.find_best."""
         return Rows(Verdict, _koord.explanation_get_fits(self._handle))
 
     @property
     def groups(self) -> Rows[RefusedGroup]:
-        """Copies all nodes that refuse, in groups: the group with the most nodes first, then by reason."""
+        """Returns all nodes that refuse, in groups: the group with the most nodes first, then by reason."""
         return Rows(RefusedGroup, _koord.explanation_get_groups(self._handle))
 
     @property
     def misses(self) -> Rows[NearMiss]:
-        """Copies the nodes that refuse and have the smallest shortages, nearest first; nodes where no eviction would
+        """Returns the nodes that refuse and have the smallest shortages, nearest first; nodes where no eviction would
         help come last."""
         return Rows(NearMiss, _koord.explanation_get_misses(self._handle))
 
     @property
     def remedies(self) -> Rows[RemedyStep]:
-        """Copies the steps of all remedies of all misses."""
+        """Returns the steps of all remedies of all misses."""
         out_rows, out_texts = _koord.explanation_get_remedies(self._handle)
         return Rows(RemedyStep, out_rows, out_texts)
 
     def to_text(self) -> str:
-        """Writes several lines of text for people, with names in place of numbers."""
+        """Returns several lines of text for people, with names in place of numbers."""
         return _koord.explanation_to_text(self._handle)
 
     def to_json(self) -> str:
-        """Writes everything as one line of JSON (docs/operate/explain.md)."""
+        """Returns everything as one line of JSON (docs/operate/explain.md)."""
         return _koord.explanation_to_json(self._handle)
 
     def __str__(self) -> str:
@@ -3027,22 +3057,30 @@ class KubeletReport(Shared[_koord.KubeletReport]):
 
     @property
     def findings(self) -> Rows[KubeletFinding]:
-        """Copies the findings, those of cpu_manager_state first, in the order in which kubelet meets them; at most
+        """Returns the findings, those of cpu_manager_state first, in the order in which kubelet meets them; at most
         2,048. No findings: nothing is wrong."""
         return Rows(KubeletFinding, _koord.kubelet_report_get_findings(self._handle))
 
     def to_json(self) -> str:
-        """Writes the report as JSON: "starts", "kubelet" (kubelet's own message if it does not start), "findings"
+        """Returns the report as JSON: "starts", "kubelet" (kubelet's own message if it does not start), "findings"
         [{"fault", "stops", "pod", "container", "cpus", "message", "kubelet"}], "leftOut"."""
         return _koord.kubelet_report_to_json(self._handle)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    def __iter__(self) -> Iterator[KubeletFinding]:
+        return iter(self.findings)
+
+    def __getitem__(self, index: int) -> KubeletFinding:
+        return self.findings[index]
 
 
 class NodeBuilder(Noted[_koord.NodeBuilder]):
     """Builds a Node (v1) for callers that have it as a typed object. It has every field that
     docs/reference/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with the
-    same results and errors. One builder serves many nodes in turn: NodeBuilder.reset keeps its memory. Setters
-    require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them
-    in a node."""
+    same results and errors. One builder serves many nodes in turn: NodeBuilder.reset keeps its memory. Setting a
+    value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node."""
 
     __slots__ = ()
     _shown = ()
@@ -3149,7 +3187,7 @@ class NodeBuilder(Noted[_koord.NodeBuilder]):
 
 class NrtNode(Shared[_koord.NrtNode]):
     """A node as NodeResourceTopologyMatch sees it: its resources, and what its NUMA zones have available. Immutable,
-    reference-counted and shared by any threads."""
+    usable from any thread."""
 
     __slots__ = ()
     _shown = ()
@@ -3192,8 +3230,8 @@ class NrtNode(Shared[_koord.NrtNode]):
 class NrtBuilder(Noted[_koord.NrtBuilder]):
     """Builds a NodeResourceTopology for callers that have it as a typed object. It has every field that
     docs/reference/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same
-    results and errors. One builder serves many objects in turn: NrtBuilder.reset keeps its memory. Setters require
-    exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of them in an object."""
+    results and errors. One builder serves many objects in turn: NrtBuilder.reset keeps its memory. Texts are UTF-8
+    without NUL, at most 16 MiB of them in an object."""
 
     __slots__ = ()
     _shown = ()
@@ -3262,7 +3300,7 @@ class NrtBuilder(Noted[_koord.NrtBuilder]):
         return self
 
     def add_zone(self, name: Text, type: Text = "") -> int:
-        """Adds a zone. A type of "" is "Node". zone (may be None) receives its index.
+        """Adds a zone. A type of "" is "Node". Returns its index.
 
         Raises InvalidError, LimitError.
         """
@@ -3308,8 +3346,8 @@ class NrtBuilder(Noted[_koord.NrtBuilder]):
         return self
 
     def set_topology(self, machine: koord.Topology | None = None) -> Self:
-        """Sets the machine, for hosts that have it as a topology: the annotation cpu-topology overrides it. The
-        builder takes a reference; nodes of one kind may share a topology. None: its CPUs are not known."""
+        """Sets the machine, for hosts that have it as a topology: the annotation cpu-topology overrides it. Nodes of
+        one kind may share a topology. None: its CPUs are not known."""
         _koord.nrt_builder_set_topology(self._handle, maybe_handle(machine, koord.Topology))
         self._note("set_topology", machine)
         return self
@@ -3323,14 +3361,14 @@ class NrtBuilder(Noted[_koord.NrtBuilder]):
 
 
 class AddedObjects(Shared[_koord.AddedObjects]):
-    """The objects of a text, and the result of each. Immutable, counted, shared by any threads."""
+    """The objects of a text, and the result of each. Immutable, usable from any thread."""
 
     __slots__ = ()
     _shown = ("rows",)
 
     @property
     def rows(self) -> Rows[AddedObject]:
-        """Copies a row for each object, in the order of the text."""
+        """Returns a row for each object, in the order of the text."""
         out_rows, out_texts = _koord.added_objects_get_rows(self._handle)
         return Rows(AddedObject, out_rows, out_texts)
 
@@ -3345,18 +3383,27 @@ class AddedObjects(Shared[_koord.AddedObjects]):
         return None if out_out is None else koord.Pod._of(out_out)
 
     def pod_json(self, row: int) -> str:
-        """Writes the Pod object that a workload would create, for the row of such a pod.
+        """Returns the Pod object that a workload would create, for the row of such a pod.
 
         Raises InvalidError, NotFoundError (no such row, or not a workload's pod).
         """
         return _koord.added_objects_get_pod_json(self._handle, row)
 
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[AddedObject]:
+        return iter(self.rows)
+
+    def __getitem__(self, index: int) -> AddedObject:
+        return self.rows[index]
+
 
 class PodBuilder(Noted[_koord.PodBuilder]):
     """Builds a Pod (v1) for callers that have it as a typed object. It has every field that docs/reference/objects.md
     lists. Pod.from_builder reads it as Pod.from_json reads the same pod, with the same results and errors. One
-    builder serves many pods in turn: PodBuilder.reset keeps its memory. Setters require exclusive access. Setting
-    a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod."""
+    builder serves many pods in turn: PodBuilder.reset keeps its memory. Setting a value again replaces it. Texts
+    are UTF-8 without NUL, at most 4 MiB of them in a pod."""
 
     __slots__ = ()
     _shown = ()
@@ -3477,7 +3524,7 @@ class PodBuilder(Noted[_koord.PodBuilder]):
 
     def add_container(self, kind: ContainerKind | str, name: Text) -> int:
         """Adds a container, in the order of spec.containers. Add init containers and sidecars in the order of
-        spec.initContainers, before or after the others. container (may be None) receives its index in the builder.
+        spec.initContainers, before or after the others. Returns its index in the builder.
 
         Raises InvalidError, LimitError (over 1024 containers).
         """
@@ -3540,22 +3587,31 @@ class Preemption(Shared[_koord.Preemption]):
 
     @property
     def nodes(self) -> Rows[NodePreemption]:
-        """Copies a row for every node, the best first: nodes without victims, then in the order of kube-scheduler:
+        """Returns a row for every node, the best first: nodes without victims, then in the order of kube-scheduler:
         fewest avoided, lowest highest priority, lowest sum, fewest victims; then higher score, then lower number.
         Nodes where no eviction helps come last, by number, with the reason that remains when all possible victims
         are gone."""
         return Rows(NodePreemption, _koord.preemption_get_nodes(self._handle))
 
     def victims(self, row: int) -> Rows[PlanStep]:
-        """Copies the victims of a row, as steps that release them: by priority, descending, then uid. Otherwise as
+        """Returns the victims of a row, as steps that release them: by priority, descending, then uid. Otherwise as
         Plan.steps."""
         out_rows, out_texts = _koord.preemption_get_victims(self._handle, row)
         return Rows(PlanStep, out_rows, out_texts)
 
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __iter__(self) -> Iterator[NodePreemption]:
+        return iter(self.nodes)
+
+    def __getitem__(self, index: int) -> NodePreemption:
+        return self.nodes[index]
+
 
 class Picture(Noted[_koord.Picture]):
-    """Content of a picture besides the machine: a title, and sets of CPUs with labels. One owner. Calls of
-    Topology.draw may use one picture at the same time; all other calls require exclusive access."""
+    """Content of a picture besides the machine: a title, and sets of CPUs with labels. Calls of Topology.draw may use
+    one picture at the same time."""
 
     __slots__ = ()
     _shown = ()
@@ -3638,7 +3694,7 @@ def verdicts_normalize(rows: Any) -> None:
 
 
 def device_node_resources(device: Document, *, shared: bool = False) -> str:
-    """Writes the resources and labels of a node by its Device object, {"resources":{...},"labels":{...}}: sums over
+    """Returns the resources and labels of a node by its Device object, {"resources":{...},"labels":{...}}: sums over
     healthy devices as quantities by name, and the labels about its GPUs. device is the object as JSON.
 
     Raises InvalidError (names the field), LimitError (over 4 MiB; a sum over 2^63 - 1).
@@ -3678,13 +3734,13 @@ def kubelet_repair_cpus(
     start_over: bool = False,
     downgrade: bool = False,
 ) -> KubeletRepairCpusResult:
-    """Writes the text of cpu_manager_state that is closest to the given one and lets kubelet start: byte for byte the
-    same if Kubelet.check finds nothing. Checksum and version are corrected. CPUs in no set join the default set;
-    CPUs that containers have, and CPUs that no longer exist, leave it. Reserved CPUs are put into the right set.
-    If two pods have one CPU, the one with the later uid loses it. An entry that loses CPUs is dropped unless flags
-    say otherwise (kubelet allocates the container new CPUs when it starts). Correct entries are kept; no container
-    gets CPUs that it did not have. report (may be None) receives JSON: "changed", "changes" [{"action", "reason",
-    "pod", "container", "cpus", "now", "message"}]. flags: REPAIR_*.
+    """Returns the text of cpu_manager_state that is closest to the given one and lets kubelet start: byte for byte
+    the same if Kubelet.check finds nothing. Checksum and version are corrected. CPUs in no set join the default
+    set; CPUs that containers have, and CPUs that no longer exist, leave it. Reserved CPUs are put into the right
+    set. If two pods have one CPU, the one with the later uid loses it. An entry that loses CPUs is dropped unless
+    flags say otherwise (kubelet allocates the container new CPUs when it starts). Correct entries are kept; no
+    container gets CPUs that it did not have. report of the result is JSON: "changed", "changes" [{"action",
+    "reason", "pod", "container", "cpus", "now", "message"}]. flags: REPAIR_*.
 
     Raises InvalidError (no cpu_manager_state is set: kubelet starts without one; the file cannot be read, with
     kubelet's message), ConflictError (another policy; a downgrade that would lose something), UnsupportedError and
@@ -3765,7 +3821,7 @@ def kubelet_write_state(
 
 
 def rebind_request_from_json(json: Document) -> RebindRequestFromJsonResult:
-    """Reads a RebindResource (kubernetes/crds). node receives the name of its node.
+    """Reads a RebindResource (kubernetes/crds). node of the result is the name of its node.
 
     Raises InvalidError (names the field), LimitError.
     """
@@ -3774,7 +3830,7 @@ def rebind_request_from_json(json: Document) -> RebindRequestFromJsonResult:
 
 
 def rebind_status_to_json(phase: RebindPhase | str, timestamp: Text, reason: Text = "") -> str:
-    """Writes a JSON merge patch for the status of a RebindResource. timestamp is the current time as in RFC 3339.
+    """Returns a JSON merge patch for the status of a RebindResource. timestamp is the current time as in RFC 3339.
     reason has up to 1024 bytes; "" removes an earlier reason.
 
     Raises InvalidError, LimitError.

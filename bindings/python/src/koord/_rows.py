@@ -15,6 +15,8 @@ from . import _koord
 if typing.TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    import pandas as pd  # type: ignore[import-untyped,unused-ignore]
+    import polars as pl
 
 T = TypeVar("T")
 
@@ -247,6 +249,27 @@ class Rows(Sequence[T], Generic[T]):
         import numpy as np
 
         return np.frombuffer(self._data, dtype=dtype(self._codec.cls))
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Returns the rows as a data frame of pandas, with a column for each field.
+
+        Columns of numbers are the rows' own memory: a change of one changes the other. Enumerations
+        are categories with the names of their members, texts are copies; fields of nested records
+        are named "refusal.reason". Needs pandas.
+        """
+        from . import _frames
+
+        return _frames.to_pandas(self)
+
+    def to_polars(self) -> pl.DataFrame:
+        """Returns the rows as a data frame of polars, with the columns of to_pandas.
+
+        Every column is copied once, because polars stores columns apart from each other. Needs
+        polars and NumPy.
+        """
+        from . import _frames
+
+        return _frames.to_polars(self)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
         array = self.array

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from . import _calls, _koord
 from ._calls import Query
-from ._handle import Text, handle_of, maybe_handle, named
+from ._handle import Text, compact, expand, handle_of, maybe_handle, named
 from ._rows import Rows, packed, writable
 from .cpuset import CpuSet
 from .enums import Status
@@ -19,7 +19,7 @@ from .pod import Pod
 from .records import Verdict
 from .topology import Drawing
 
-__all__ = ["Cluster", "Verdicts"]
+__all__ = ["Cluster", "Nodes", "Verdicts"]
 
 #: Maximum number of holders in one drawing (koord_topology_draw).
 _MOST_HOLDERS = 64
@@ -38,6 +38,37 @@ class Verdicts(Rows[Verdict]):
         return made
 
 
+class Nodes(Set[str]):
+    """The names of a cluster's nodes, ordered by number. Follows later changes of the cluster."""
+
+    __slots__ = ("_cluster",)
+
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+
+    @classmethod
+    def _from_iterable(cls, names: Iterable[str]) -> frozenset[str]:
+        return frozenset(names)  # of operators such as |
+
+    def __len__(self) -> int:
+        return self._cluster.info.nodes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([row.name for row in self._cluster.node_names.rows])
+
+    def __contains__(self, name: object) -> bool:
+        try:
+            self._cluster.node_id(name)  # type: ignore[arg-type]
+        except (NotFoundError, InvalidError, TypeError):
+            return False
+        return True
+
+    def __repr__(self) -> str:
+        most = 4
+        names = list(self)
+        return f"Nodes([{', '.join(map(repr, names[:most]))}{f', ... {len(names) - most} more' if len(names) > most else ''}])"
+
+
 class Cluster(_calls.Cluster):
     """Nodes and pods from a scheduler's view (docs/embed/cluster.md).
 
@@ -47,8 +78,15 @@ class Cluster(_calls.Cluster):
     InvalidError, which names object and field, and documents that are too large LimitError.
     """
 
-    __slots__ = ("_objects",)
+    __slots__ = ("_objects", "_source")
     _objects: AddedObjects
+    _source: tuple[bytes, dict[str, Any]]  # of from_files: the objects, compressed, and the options
+
+    @property
+    def nodes(self) -> Nodes:
+        """The names of the nodes: a set that follows the cluster, with len() and iteration."""
+        _ = self.info  # a closed cluster raises ValueError
+        return Nodes(self)
 
     @property
     def objects(self) -> AddedObjects | None:
@@ -71,9 +109,25 @@ class Cluster(_calls.Cluster):
         cluster = cls(**options)
         texts = texts_of(source)
         cluster._objects = cluster._add(texts)
+        cluster._source = compact(joined(texts)), options
         for row in cluster._objects.refused if strict else ():
             raise from_status(row.status, f"{_place(texts, row.position)}: {row.message}")
         return cluster
+
+    def as_read(self) -> Cluster:
+        """Returns a new cluster with the objects and options that from_files gave to this one.
+
+        Everything that happened since is missing there: reservations, added and removed objects.
+        The library cannot copy a cluster, so the objects are read again, which takes as long as the
+        first time. Raises ValueError for a cluster that was made in another way.
+        """
+        _ = self.info
+        if not hasattr(self, "_source"):
+            raise ValueError("only a cluster made by Cluster.from_files can be read again")
+        made = type(self)(**self._source[1])
+        made._objects = made.add_objects(expand(self._source[0]))  # type: ignore[assignment]
+        made._source = self._source
+        return made
 
     def add_files(self, source: Source) -> AddedObjects:
         """Adds the objects of files, as from_files. Objects that cannot be added are in refused of
@@ -90,9 +144,17 @@ class Cluster(_calls.Cluster):
                 _objects_of(name, text)  # raises the error with the name of the file
             raise
 
-    def pods(self, node: int | str) -> list[str]:  # type: ignore[override]
-        """Returns the uids of a node's pods."""
-        return super().pods(node).split("\n")[:-1]
+    def pods(self, node: int | str | None = None) -> list[str]:  # type: ignore[override]
+        """Returns the uids of a node's pods, or without a node those of all nodes, by node."""
+        if node is not None:
+            return super().pods(node).split("\n")[:-1]
+        found: list[str] = []
+        for row in self.node_names.rows:
+            try:
+                found += self.pods(row.node)
+            except NotFoundError:
+                pass  # removed since the nodes were listed
+        return found
 
     def pod_minors(self, uid: Text, type: int | str = "gpu") -> list[int]:
         """Returns the minors of a pod's devices of one type, exclusive or shared: ascending, each

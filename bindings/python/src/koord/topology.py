@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import itertools
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -94,6 +96,24 @@ class Drawing:
         colours or in ASCII only.
         """
         return self._draw(columns=columns, color=color, ascii=ascii)
+
+    @property
+    def html(self) -> str:
+        """The drawing as an HTML page, without references to other files."""
+        head = f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{html.escape(self._title or "koord")}</title>\n'
+        return f"{head}{self.svg[self.svg.index('<svg') :]}\n</html>\n"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the drawing to a file: SVG, HTML or text, by the suffix .svg, .html or .txt.
+
+        Raises ValueError for another suffix, and OSError.
+        """
+        suffix = os.path.splitext(os.fspath(path))[1].lower()
+        if suffix not in (".svg", ".html", ".txt"):
+            raise ValueError(f"{os.fspath(path)}: found the suffix {suffix!r}, expected .svg, .html or .txt")
+        text = self.svg if suffix == ".svg" else self.html if suffix == ".html" else self.text()
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
 
     def __str__(self) -> str:
         return self.text()
