@@ -85,7 +85,7 @@ def test_wheel_of_the_source_tree_contains_the_library(tmp_path: Path) -> None:
     if not shutil.which("ccache"):
         pytest.skip("no ccache: the library would be compiled again in every run")
     # A fixed folder in the tree, so that ccache finds the objects of earlier runs and other clones.
-    tree = Path(os.environ.get("KOORD_BUILD", tmp_path)) / "wheel"
+    tree = ROOT / "build/wheel-tree"
     shutil.rmtree(tree, ignore_errors=True)
     wheel = build(
         tmp_path, ROOT / "bindings/python", "CMAKE_DISABLE_FIND_PACKAGE_koord=TRUE", "CMAKE_CXX_FLAGS_RELEASE=-O0",
