@@ -1206,7 +1206,8 @@ class DraReason(Open):
     TOGETHER = 5
     #: the steps ran out
     UNDECIDED = 6
-    #: Only in DraVerdict: all claims need more than 1,024 devices of the node. DraAllocation.run returns LIMIT.
+    #: Only in DraVerdict: all claims need more than 1,024 devices of the node. DraAllocation.run raises
+    #: LimitError.
     POD_LIMIT = 7
 
 
