@@ -1,5 +1,6 @@
 """The site's navigation has each page exactly once, and its marks in pages are complete. Needs no network and no package."""
 import collections
+import importlib.util
 import os
 import pathlib
 import re
@@ -9,6 +10,8 @@ import unittest
 ROOT = pathlib.Path(os.path.abspath(__file__)).parents[2]
 SITE = ROOT / "tools" / "site"
 sys.path.insert(0, str(SITE))
+import build  # noqa: E402
+import hooks  # noqa: E402
 import references  # noqa: E402
 
 # Pages outside of docs/ that the site has.
@@ -70,6 +73,24 @@ class Site(unittest.TestCase):
         for text in ("<!-- tabs -->\n\nx\n\n### A\n<!-- end tabs -->\n", "<!-- end tabs -->\n", "<!-- tabs -->\n\n### A\n",
                      "<!-- tabs -->\n\n### A\n\n## B\n\n<!-- end tabs -->\n"):
             self.assertIsNotNone(broken_tabs(text), text)
+
+    def test_tabs_of_the_site(self):
+        text = "A\n\n<!-- tabs -->\n\n### Debian 12\n\n    apt-get\n\nText.\n\n### Arch\n\n    pacman\n\n<!-- end tabs -->\n\nB\n"
+        self.assertEqual(hooks.with_tabs(text), 'A\n\n=== "Debian 12"\n\n        apt-get\n\n    Text.\n\n=== "Arch"\n\n        pacman\n\n\nB\n')
+
+    def test_other_hosts(self):
+        for text in ('<script src="https://x.org/a.js">', "<link rel=stylesheet href=//x.org/a.css>", "<img alt=a src='http://x.org/a.png'>",
+                     '@import "https://x.org/a.css";', "a { background: url(https://x.org/a.png) }"):
+            self.assertEqual(len(build.loaded_from_others(text)), 1, text)
+        for text in ('<a href="https://x.org">', '<script src="assets/a.js">', '<svg xmlns="http://www.w3.org/2000/svg">', "url(a.png)"):
+            self.assertEqual(build.loaded_from_others(text), [], text)
+
+    if importlib.util.find_spec("markdown_it"):  # make site has it
+        def test_lists(self):
+            for text, wide in (("1. A\n\n       code\n2. B\n", "1. A\n\n        code\n2. B\n"),
+                               ("Text:\n- A\n  more\n  - B\n    more\n", "Text:\n\n- A\n    more\n    - B\n        more\n"),
+                               ("- A\n\n  ```\n  code\n  ```\n\nText\n", "- A\n\n    ```\n    code\n    ```\n\nText\n")):
+                self.assertEqual(hooks.with_wide_lists(text), wide)
 
     def test_go_pages(self):
         text = ("package p // import \"x/p\"\n\nPackage p has *things*.\n\nFUNCTIONS\n\nfunc F(a int) error\n    F does a_b.\n\n"

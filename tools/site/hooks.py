@@ -10,12 +10,9 @@ Tabs are headings between comments, so that a code host shows sections:
 """
 import re
 
-import markdown_it
-
 TABS = re.compile(r"^<!-- tabs -->\n(.*?)^<!-- end tabs -->$", re.S | re.M)
 TAB = re.compile(r"^#+ +(.+)\n", re.M)
 MARKER = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])( *)")
-parser = markdown_it.MarkdownIt("commonmark").enable("table")
 
 
 def with_tabs(text):
@@ -32,9 +29,12 @@ def with_wide_lists(text):
 
     CommonMark indents by the width of the marker, Python-Markdown by four.
     """
+    import markdown_it  # not needed by tests of the rest
+
+    parser = markdown_it.MarkdownIt("commonmark").enable("table")
     lines = text.split("\n")
     cut, added = [0] * len(lines), [0] * len(lines)  # columns to remove from and to add to a line
-    empty_before, in_item = set(), [False] * len(lines)
+    empty_before = set()
     depth = 0
     for token in parser.parse(text):
         if token.type in ("bullet_list_open", "ordered_list_open"):
@@ -52,8 +52,6 @@ def with_wide_lists(text):
                 if number > first:
                     cut[number] += width
                     added[number] += 4
-                in_item[number] = True
-            # A nested list that begins on a later line is moved with its parent.
     out = []
     for number, line in enumerate(lines):
         if number in empty_before:

@@ -10,4 +10,5 @@ if ! cmp -s "$here/requirements.txt" "$environment/requirements.txt"; then
   "$environment/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$here/requirements.txt"
   cp "$here/requirements.txt" "$environment"
 fi
+"$environment/bin/python" -B "$here/../../tests/docs/site_test.py" --quiet
 exec "$environment/bin/python" -B "$here/build.py" "$@"
