@@ -77,10 +77,10 @@ func create(ctx context.Context, options Options, raw runtime.Object, framework 
 	if err != nil {
 		return nil, err
 	}
-	gates := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
-	if !gates.EnableDynamicResourceAllocation {
+	if framework.SharedDRAManager() == nil {
 		return nil, fmt.Errorf("plugin %s: feature gate DynamicResourceAllocation is disabled, expected it to be enabled", Name)
 	}
+	gates := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
 	theirs, err := args.upstream()
 	if err != nil {
 		return nil, fmt.Errorf("arguments of plugin %s: %w", Name, err)
