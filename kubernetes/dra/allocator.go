@@ -25,18 +25,44 @@ type Allocator struct {
 	classes  structured.DeviceClassLister
 	cache    *Cache
 
-	all       []*ResourceSlice
+	*sliceIndex
+	taken map[structured.DeviceID]bool // devices in use besides those of the state
+}
+
+// sliceIndex has slices by what allocators ask for. Allocators with the same slices share it.
+type sliceIndex struct {
+	all       map[*ResourceSlice]bool
 	onNode    map[string][]*ResourceSlice // by nodeName of the slice
 	elsewhere []*ResourceSlice            // without nodeName
 
-	taken map[structured.DeviceID]bool // devices in use besides those of the state
-	pools *poolIndex
+	once   sync.Once
+	byPool map[poolName][]*ResourceSlice // after once
 }
 
-// poolIndex has the slices of each pool, after once.
-type poolIndex struct {
-	once   sync.Once
-	byPool map[poolName][]*ResourceSlice
+// has reports whether the index has the same slices. Informers list them in any order.
+func (x *sliceIndex) has(slices []*ResourceSlice) bool {
+	if len(slices) != len(x.all) {
+		return false
+	}
+	for _, source := range slices {
+		if !x.all[source] {
+			return false
+		}
+	}
+	return true
+}
+
+func newSliceIndex(slices []*ResourceSlice) *sliceIndex {
+	x := &sliceIndex{all: make(map[*ResourceSlice]bool, len(slices)), onNode: make(map[string][]*ResourceSlice)}
+	for _, source := range slices {
+		x.all[source] = true
+		if name := deref(source.Spec.NodeName); name != "" {
+			x.onNode[name] = append(x.onNode[name], source)
+		} else {
+			x.elsewhere = append(x.elsewhere, source)
+		}
+	}
+	return x
 }
 
 var _ structured.Allocator = &Allocator{}
@@ -53,15 +79,7 @@ func NewAllocator(ctx context.Context, features structured.Features, state struc
 // arguments, which must not be modified.
 func (c *Cache) NewAllocator(_ context.Context, features structured.Features, state structured.AllocatedState, classes structured.DeviceClassLister,
 	slices []*ResourceSlice) (*Allocator, error) {
-	a := &Allocator{features: features, state: state, shares: allocatedShares(state), classes: classes, cache: c,
-		all: slices, onNode: make(map[string][]*ResourceSlice), pools: &poolIndex{}}
-	for _, source := range slices {
-		if name := deref(source.Spec.NodeName); name != "" {
-			a.onNode[name] = append(a.onNode[name], source)
-		} else {
-			a.elsewhere = append(a.elsewhere, source)
-		}
-	}
+	a := &Allocator{features: features, state: state, shares: allocatedShares(state), classes: classes, cache: c, sliceIndex: c.index(slices)}
 	c.keep(slices)
 	return a, nil
 }

@@ -23,6 +23,7 @@ type Cache struct {
 	compiler *cel.Cache
 
 	mutex       sync.RWMutex
+	newest      *sliceIndex
 	slices      map[*ResourceSlice]*slice
 	expressions map[string]*expression
 	epoch       int
@@ -58,6 +59,21 @@ func (c *Cache) read(source *ResourceSlice) *slice {
 	}
 	c.slices[source] = s
 	return s
+}
+
+// index returns the index of slices. It is kept for the next allocator, which mostly has the same.
+func (c *Cache) index(current []*ResourceSlice) *sliceIndex {
+	c.mutex.RLock()
+	known := c.newest
+	c.mutex.RUnlock()
+	if known != nil && known.has(current) {
+		return known
+	}
+	made := newSliceIndex(current)
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.newest = made
+	return made
 }
 
 // keep drops the slices that are not among those of the newest allocator, once they are many.

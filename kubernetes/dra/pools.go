@@ -189,14 +189,14 @@ func (a *Allocator) generation(id poolID, generation int64) ([]*slice, bool) {
 
 // ofPool returns the slices of a pool, of all generations and nodes.
 func (a *Allocator) ofPool(id poolID) []*ResourceSlice {
-	a.pools.once.Do(func() {
-		a.pools.byPool = make(map[poolName][]*ResourceSlice)
-		for _, source := range a.all {
+	a.once.Do(func() {
+		a.byPool = make(map[poolName][]*ResourceSlice)
+		for source := range a.all {
 			name := sourceName(source)
-			a.pools.byPool[name] = append(a.pools.byPool[name], source)
+			a.byPool[name] = append(a.byPool[name], source)
 		}
 	})
-	return a.pools.byPool[poolName{id.driver.String(), id.name.String()}]
+	return a.byPool[poolName{id.driver.String(), id.name.String()}]
 }
 
 // check sets the counters of the pool, and why the pool is invalid. A name of a device may be used

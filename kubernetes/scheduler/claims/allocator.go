@@ -18,17 +18,37 @@ import (
 // allocated by libkoord, and all others by upstream's allocator. Any goroutine may use it.
 type allocator struct {
 	plugin   *Plugin
-	upstream structured.Allocator
 	inputs   inputs
-
-	once  sync.Once
-	koord *dra.Allocator // after once
-	err   error          // of once
+	koord    once[*dra.Allocator]
+	upstream once[structured.Allocator]
 
 	count atomic.Int32 // claims that libkoord allocates, on every node
 
 	mutex   sync.Mutex
 	nearest *refused
+}
+
+// once makes an allocator when it is needed first.
+type once[T any] struct {
+	sync.Once
+	made T
+	err  error
+}
+
+func (o *once[T]) get(create func() (T, error)) (T, error) {
+	o.Do(func() { o.made, o.err = create() })
+	return o.made, o.err
+}
+
+// allocateUpstream allocates claims by upstream's allocator.
+func (a *allocator) allocateUpstream(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
+	upstream, err := a.upstream.get(func() (structured.Allocator, error) {
+		return structured.NewAllocator(ctx, a.plugin.features, a.inputs.state, a.plugin.classesOf, a.inputs.slices, a.plugin.compiler)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return upstream.Allocate(ctx, node, claims)
 }
 
 // refused is a node on which claims do not fit.
@@ -49,7 +69,7 @@ func (a *allocator) Allocate(ctx context.Context, node *v1.Node, claims []*resou
 	}
 	switch count {
 	case 0:
-		return a.upstream.Allocate(ctx, node, claims)
+		return a.allocateUpstream(ctx, node, claims)
 	case len(claims):
 		return a.allocate(ctx, node, claims, nil)
 	}
@@ -67,7 +87,7 @@ func (a *allocator) allocateBoth(ctx context.Context, node *v1.Node, claims []*r
 			others = append(others, claim)
 		}
 	}
-	theirs, err := a.upstream.Allocate(ctx, node, others)
+	theirs, err := a.allocateUpstream(ctx, node, others)
 	if err != nil || len(theirs) != len(others) {
 		return nil, err
 	}
@@ -103,13 +123,12 @@ func devicesOf(results []resourceapi.AllocationResult) map[structured.DeviceID]b
 // allocate allocates claims by libkoord, without some devices.
 func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim, taken map[structured.DeviceID]bool) (
 	[]resourceapi.AllocationResult, error) {
-	a.once.Do(func() {
-		a.koord, a.err = a.plugin.cache.NewAllocator(ctx, a.plugin.features, a.inputs.state, a.plugin.classesOf, a.inputs.slices)
+	by, err := a.koord.get(func() (*dra.Allocator, error) {
+		return a.plugin.cache.NewAllocator(ctx, a.plugin.features, a.inputs.state, a.plugin.classesOf, a.inputs.slices)
 	})
-	if a.err != nil {
-		return nil, a.err
+	if err != nil {
+		return nil, err
 	}
-	by := a.koord
 	held, err := a.plugin.held(node.Name, by)
 	if err != nil {
 		return nil, err

@@ -149,7 +149,7 @@ func (c *cluster) start(configuration string) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	from := len(c.client.Actions())
-	sched, factory, broadcaster, err := newScheduler(ctx, c.process(ctx), configuration, c.options)
+	sched, factory, broadcaster, err := newScheduler(ctx, c.t, c.process(ctx), configuration, c.options)
 	if err != nil {
 		cancel()
 		c.t.Fatal(err)
@@ -197,19 +197,24 @@ func (c *cluster) process(ctx context.Context) *fake.Clientset {
 	return client
 }
 
-func newScheduler(ctx context.Context, client *fake.Clientset, configuration string, options Options) (
+func profilesOf(t testing.TB, configuration string) []config.KubeSchedulerProfile {
+	t.Helper()
+	object, _, err := scheme.Codecs.UniversalDecoder().Decode([]byte(configuration), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return object.(*config.KubeSchedulerConfiguration).Profiles
+}
+
+func newScheduler(ctx context.Context, t testing.TB, client *fake.Clientset, configuration string, options Options) (
 	*kubescheduler.Scheduler, interface {
 		Start(<-chan struct{})
 		WaitForCacheSync(<-chan struct{}) map[reflect.Type]bool
 	}, events.EventBroadcaster, error) {
 	factory := newInformers(client)
 	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: client.EventsV1()})
-	object, _, err := scheme.Codecs.UniversalDecoder().Decode([]byte(configuration), nil, nil)
-	if err != nil {
-		return nil, nil, nil, err
-	}
 	sched, err := kubescheduler.New(ctx, client, factory, nil, profile.NewRecorderFactory(broadcaster),
-		kubescheduler.WithProfiles(object.(*config.KubeSchedulerConfiguration).Profiles...),
+		kubescheduler.WithProfiles(profilesOf(t, configuration)...),
 		kubescheduler.WithPodInitialBackoffSeconds(0), kubescheduler.WithPodMaxBackoffSeconds(0),
 		kubescheduler.WithFrameworkOutOfTreeRegistry(frameworkruntime.Registry{Name: New(options)}))
 	return sched, factory, broadcaster, err

@@ -81,7 +81,7 @@ func TestAllocatesClaims(t *testing.T) {
 // A profile that has both plugins is refused: when the scheduler starts, or for the first pod.
 func TestProfileWithBothPlugins(t *testing.T) {
 	both := strings.ReplaceAll(profileOf, "        disabled: [{name: DynamicResources}]\n", "")
-	sched, _, broadcaster, err := newScheduler(t.Context(), fake.NewClientset(), both, Options{})
+	sched, _, broadcaster, err := newScheduler(t.Context(), t, fake.NewClientset(), both, Options{})
 	if err != nil {
 		if !strings.Contains(err.Error(), "ndexer") { // both make the same index of pods
 			t.Error(err)

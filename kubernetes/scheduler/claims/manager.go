@@ -40,7 +40,13 @@ type manager struct {
 	fwk.SharedDRAManager
 	mutex sync.Mutex
 	last  inputs
+	// hidden is true while DynamicResources makes an allocator, which is made again if a claim needs
+	// it: it reads all slices.
+	hidden bool
 }
+
+// hide begins or ends the time in which slices are recorded, but not returned.
+func (m *manager) hide(hidden bool) { m.record(func(*inputs) { m.hidden = hidden }) }
 
 func (m *manager) ResourceClaims() fwk.ResourceClaimTracker {
 	return &tracker{m.SharedDRAManager.ResourceClaims(), m}
@@ -93,8 +99,13 @@ type lister struct {
 
 func (l *lister) ListWithDeviceTaintRules() ([]*dra.ResourceSlice, error) {
 	slices, err := l.ResourceSliceLister.ListWithDeviceTaintRules()
-	if err == nil {
-		l.manager.record(func(i *inputs) { i.slices = slices })
+	if err != nil {
+		return nil, err
 	}
-	return slices, err
+	hidden := false
+	l.manager.record(func(i *inputs) { i.slices, hidden = slices, l.manager.hidden })
+	if hidden {
+		return nil, nil
+	}
+	return slices, nil
 }

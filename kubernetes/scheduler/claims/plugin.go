@@ -36,8 +36,11 @@ type Plugin struct {
 	classes   classes
 	classesOf fwk.DeviceClassLister
 	features  structured.Features
+	compiler  *cel.Cache
 	cache     *dra.Cache
 	options   Options
+	// readsSlices reports whether DynamicResources reads slices for other purposes, too.
+	readsSlices bool
 
 	profile sync.Once
 	invalid error // after profile
@@ -102,7 +105,7 @@ func create(ctx context.Context, options Options, raw runtime.Object, framework 
 		EnableListTypeAttributes: features.ListTypeAttributes})
 	metrics.Register()
 	return &Plugin{DynamicResources: upstream, handle: h, classes: known, classesOf: h.SharedDRAManager().DeviceClasses(), features: features,
-		cache: dra.NewCache(compiler), options: options}, nil
+		compiler: compiler, cache: dra.NewCache(compiler), options: options, readsSlices: gates.EnableDRANodeAllocatableResources}, nil
 }
 
 // Name returns the plugin's name.
@@ -114,7 +117,9 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 		return nil, fwk.AsStatus(err)
 	}
 	p.preFilter.Lock()
+	p.handle.manager.hide(!p.readsSlices)
 	result, status := p.DynamicResources.PreFilter(ctx, cycle, pod, nodes)
+	p.handle.manager.hide(false)
 	made := p.handle.manager.take()
 	p.preFilter.Unlock()
 	if !status.IsSuccess() {
@@ -130,7 +135,7 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 				return nil, fwk.AsStatus(err)
 			}
 		}
-		*field = &allocator{plugin: p, upstream: *field, inputs: made}
+		*field = &allocator{plugin: p, inputs: made}
 	}
 	return result, status
 }
