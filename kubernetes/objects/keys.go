@@ -59,6 +59,7 @@ var (
 		AnnotationMIGInstances,
 		AnnotationDevicesCheckpoints,
 		AnnotationDevicesCheckpointsError,
+		AnnotationClaimedDevices,
 		"node.koordinator.sh/gpu-checkpoints",
 	}
 )
@@ -139,7 +140,10 @@ const (
 	// AnnotationDevicesCheckpointsError states why kubelet's assignments may be incomplete. Schedulers
 	// then allocate no devices of the node.
 	AnnotationDevicesCheckpointsError = "node.koordinator.sh/devices-checkpoints-error"
-	AnnotationMIGInstances            = "node.koordinator.sh/mig-instances"
+	// AnnotationClaimedDevices lists devices that allocated ResourceClaims hold. Schedulers add it to
+	// the Device objects that they pass to the library.
+	AnnotationClaimedDevices = "node.koordinator.sh/claimed-devices"
+	AnnotationMIGInstances   = "node.koordinator.sh/mig-instances"
 )
 
 // EnvVisibleDevices is the only environment variable of containers that libkoord reads.

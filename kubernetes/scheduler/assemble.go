@@ -11,6 +11,7 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/scheduler/claimed"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
 	"libkoord.invalid/koord/kubernetes/scheduler/feed"
@@ -54,8 +55,9 @@ func assemble(cluster *koord.Cluster, gpus gpupolicy.Config, client clients, que
 	waiting, freed := pending.New(), &wake.FreedNodes{}
 	reservations, resizes := controller.NewQueue(), controller.NewQueue()
 	policy := gpupolicy.New(gpus, cluster.SetGPUPolicy, served.Has)
+	claims := claimed.New(sources)
 	model, err := state.New(cluster, sources, events, policy,
-		state.Links{Waiting: waiting, Freed: freed, Reservations: reservations, Resizes: resizes})
+		state.Links{Waiting: waiting, Freed: freed, Reservations: reservations, Resizes: resizes, Claims: claims})
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +73,7 @@ func assemble(cluster *koord.Cluster, gpus gpupolicy.Config, client clients, que
 	}
 	waker := wake.New(pods, waiting, sources, evaluator, freed, out.reservations, out.resizes)
 	out.feed = feed.New(feed.Parts{Stores: sources, State: model, Freed: freed, Gangs: gangs, GangStatus: out.gangStatus, Reservations: out.reservations,
-		Rebinds: out.rebinds, Waker: waker, Profiles: served, Report: events})
+		Rebinds: out.rebinds, Claims: claims, Waker: waker, Profiles: served, Report: events})
 	out.parts = plugin.Parts{State: model, Evaluator: evaluator, Gangs: gangs, Waker: waker, Freed: freed, Waiting: waiting, Ready: out.feed}
 	return out, nil
 }

@@ -11,6 +11,7 @@
 //	gpupolicy    the policy that scores nodes for GPUs, and its workload
 //	args         the plugin's arguments
 //	stores       the informers' stores, and decoders of custom resources
+//	claimed      devices that ResourceClaims hold
 //	report       events about objects
 //	offer        the Reservations that a pod may use
 //	pending      waiting pods

@@ -121,6 +121,7 @@ func newWorldWith(t *testing.T, extra frameworkruntime.Registry, profiles string
 		{GroupVersion: apis.TopologyV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "noderesourcetopologies"}}},
 		{GroupVersion: apis.SchedulingV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "devices"}, {Name: "rebindresources"},
 			{Name: "reservations"}}},
+		{GroupVersion: "resource.k8s.io/v1", APIResources: []metav1.APIResource{{Name: "resourceclaims"}, {Name: "resourceslices"}}},
 		{GroupVersion: apis.PodGroupsV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "podgroups"}}},
 	}
 	w.dynamic = dynamicfake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), customLists)

@@ -130,6 +130,9 @@ func (s *shared) state(ctx context.Context, arguments *args.Args, handle fwk.Han
 	if err := state.feed.Listen(handle.SharedInformerFactory()); err != nil {
 		return nil, err
 	}
+	if err := state.feed.ListenClaims(handle.SharedInformerFactory(), finder); err != nil {
+		return nil, err
+	}
 	if err := state.feed.ListenCustom(ctx, client, finder); err != nil {
 		return nil, err
 	}

@@ -179,6 +179,9 @@ struct PodDevices {
 // empty string if there are no policies.
 std::string key_of(const PodDevices &stated);
 
+// Id in DeviceObject::claimed of devices of the type that are not identified: any may be in use.
+inline constexpr std::string_view kAnyDeviceId = "*";
+
 // A Device object.
 struct DeviceObject {
   std::string node;
@@ -196,6 +199,8 @@ struct DeviceObject {
   bool reports_kubelet = false;  // the annotation is present, even if empty
   // The reporter could not read all of kubelet's assignments (devices-checkpoints-error).
   bool kubelet_unreported = false;
+  // Devices that allocated ResourceClaims hold (claimed-devices).
+  std::vector<KubeletDevices> claimed;
 };
 
 }  // namespace koord::object

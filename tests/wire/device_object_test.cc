@@ -181,6 +181,16 @@ TEST(DeviceObject, AnErrorMakesTheCheckpointUnknown) {
   EXPECT_FALSE(read_devices(object_of("", "")).kubelet_unreported);
 }
 
+TEST(DeviceObject, DevicesOfClaimsAreNoReportOfKubelet) {
+  const DeviceObject object = read_devices(object_of(
+      "", annotation("node.koordinator.sh/claimed-devices",
+                     "[{'podUID':'c','resourceName':'nvidia.com/gpu','deviceIDs':['*']}]")));
+  ASSERT_EQ(object.claimed.size(), 1u);
+  EXPECT_EQ(object.claimed[0].ids, std::vector<std::string>{"*"});
+  EXPECT_TRUE(object.kubelet.empty());
+  EXPECT_FALSE(object.reports_kubelet);
+}
+
 TEST(DeviceObject, EntriesOfKubeletsOwnFileAreReadAsTheyAre) {
   const DeviceObject object = read_devices(object_of(
       "",

@@ -76,7 +76,7 @@ func (n *Names) annotation(name, value string) (string, bool) {
 				replaceText(pod, "name", &n.pods)
 			}
 		})
-	case "node.koordinator.sh/devices-checkpoints", "node.koordinator.sh/gpu-checkpoints":
+	case "node.koordinator.sh/devices-checkpoints", "node.koordinator.sh/gpu-checkpoints", "node.koordinator.sh/claimed-devices":
 		return n.json(value, func(found any) {
 			for _, assignment := range list(object{"all": found}, "all") {
 				replaceText(assignment, "containerName", &n.containers)

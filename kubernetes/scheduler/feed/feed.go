@@ -10,6 +10,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
@@ -56,6 +57,7 @@ type Parts struct {
 	GangStatus            gangStatus
 	Reservations, Rebinds enqueuer
 	Waker                 waker
+	Claims                claims
 	Profiles              *profiles.Set
 	Report                *report.Reporter
 }
@@ -71,6 +73,14 @@ type gangs interface {
 type gangStatus interface {
 	PodChanged(before, pod *v1.Pod)
 	GroupChanged(group *apis.PodGroup)
+}
+
+// claims are the devices of nodes that ResourceClaims hold. The methods return the nodes on which these
+// may have changed.
+type claims interface {
+	ClaimChanged(key string) (nodes []string)
+	SliceChanged(last *resourceapi.ResourceSlice) (nodes []string)
+	PodChanged(pod *v1.Pod) (nodes []string)
 }
 
 // waker activates pods after changes.
@@ -166,6 +176,7 @@ func (f *Feed) PodChanged(old, now any) {
 	f.Gangs.Activate(pod)
 	f.GangStatus.PodChanged(before, pod)
 	f.Waker.PodChanged(before, pod, freed)
+	f.syncNodes("Pod", f.Claims.PodChanged(pod))
 }
 
 // NodeChanged handles a Node, NodeResourceTopology or Device.

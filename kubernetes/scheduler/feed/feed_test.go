@@ -12,6 +12,7 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/scheduler/claimed"
 	"libkoord.invalid/koord/kubernetes/scheduler/profiles"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
@@ -52,7 +53,7 @@ func TestEventsReachTheParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := New(Parts{Stores: sources, State: model, Freed: seen, Gangs: seen, GangStatus: seen, Reservations: seen, Rebinds: seen,
-		Waker: wakes{seen}, Profiles: profiles.New(), Report: events})
+		Waker: wakes{seen}, Claims: claimed.New(sources), Profiles: profiles.New(), Report: events})
 	expect := func(calls ...string) {
 		t.Helper()
 		if !slices.Equal(seen.calls, calls) {

@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"maps"
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -130,11 +131,37 @@ func (s *State) setTopology(name string, rec *nodeRecord, topology *apis.NodeRes
 	return false
 }
 
-// setDevices applies a changed or removed Device.
+// withClaims returns a Device object with the devices that ResourceClaims hold, and the version of
+// both, or nil and "" if there is no object.
+func (s *State) withClaims(device *apis.Device) (full *apis.Device, version string) {
+	if device == nil {
+		return nil, ""
+	}
+	text := ""
+	if s.links.Claims != nil {
+		text = s.links.Claims.Annotation(device)
+	}
+	if text == device.Annotations[objects.AnnotationClaimedDevices] {
+		return device, device.ResourceVersion
+	}
+	claimed := *device
+	claimed.Annotations = maps.Clone(device.Annotations)
+	if claimed.Annotations == nil {
+		claimed.Annotations = map[string]string{}
+	}
+	claimed.Annotations[objects.AnnotationClaimedDevices] = text
+	if text == "" {
+		delete(claimed.Annotations, objects.AnnotationClaimedDevices)
+	}
+	return &claimed, device.ResourceVersion + " " + text
+}
+
+// setDevices applies a changed or removed Device, or changed claims to its devices.
 func (s *State) setDevices(name string, rec *nodeRecord, device *apis.Device) (changed bool) {
+	device, version := s.withClaims(device)
 	switch {
-	case device != nil && device.ResourceVersion != rec.device:
-		rec.device = device.ResourceVersion
+	case device != nil && version != rec.device:
+		rec.device = version
 		if known(device) && s.set(rec, device, objects.FillDevice(s.builders.device, device),
 			func() (uint32, error) { return s.Cluster.SetDevicesFrom(s.builders.device) }) {
 			s.listed.replace(&rec.listed[1], namesOfDevices(device))

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/gpupolicy"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
@@ -44,6 +45,10 @@ type Links struct {
 	Freed   interface{ NodeFreed(node string) } // nodes whose free resources increased
 	// names of Reservations, and of pods that request other amounts, to handle
 	Reservations, Resizes interface{ Add(name string) }
+	// devices of a node that ResourceClaims hold, as the annotation claimed-devices; nil for none
+	Claims interface {
+		Annotation(device *apis.Device) string
+	}
 }
 
 type builders struct {

@@ -8,10 +8,11 @@ import (
 )
 
 // Stores are the stores of the informers. Those of custom resources are nil until the API server
-// serves them.
+// serves them, and those of ResourceClaims and ResourceSlices if it does not serve these.
 type Stores struct {
 	Pods, Nodes                                           cache.Store
 	Topologies, Devices, PodGroups, Rebinds, Reservations Custom
+	Claims, Slices                                        Custom
 }
 
 // Custom is the store of a custom resource.

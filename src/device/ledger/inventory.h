@@ -147,6 +147,7 @@ struct KubeletGrants {
   std::set<std::pair<TypeId, int32_t>> replicas;
   int64_t orphans = 0;       // MIG instances whose GPU is unknown
   int64_t unknown_gpus = 0;  // GPUs that the node does not have
+  std::set<TypeId> any;      // types of unidentified devices of a ResourceClaim: any may be in use
   // The entries of the record. One without ids states that the container has no known devices of
   // the type, and that no later record will name any.
   struct OfContainer {

@@ -93,6 +93,13 @@ class KubeletRecord {
     }
   }
 
+  // Adds devices of a ResourceClaim.
+  void add_claimed(object::KubeletDevices entry, const RequestedPool &of) {
+    if (std::erase(entry.ids, object::kAnyDeviceId) > 0 && of.pool >= 0)
+      pods_[entry.pod_uid].out.any.insert(type_of(of.pool));
+    if (!entry.ids.empty()) add(entry, of);
+  }
+
   std::vector<KubeletGrants> take() {
     std::vector<KubeletGrants> out;
     for (auto &[uid, of_pod] : pods_) {
@@ -212,6 +219,8 @@ std::vector<KubeletGrants> read_kubelet_record(const object::DeviceObject &objec
   KubeletRecord record(inventory, profile);
   for (const object::KubeletDevices &entry : object.kubelet)
     record.add(entry, requested_pool(inventory, resources, entry.resource));
+  for (const object::KubeletDevices &entry : object.claimed)
+    record.add_claimed(entry, requested_pool(inventory, resources, entry.resource));
   return record.take();
 }
 

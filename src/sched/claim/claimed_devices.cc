@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "device/allocation/assumed_grants.h"
 #include "device/allocation/claimed_grants.h"
@@ -375,11 +376,16 @@ std::optional<device::Request> ClaimedDevices::whole_devices(object::TypeId type
 
 device::Grants ClaimedDevices::assume_for_unknown_pods(const DeviceBooks &books) const {
   int64_t gpus = 0;
-  node_.for_each_held_for_kubelet(
-      [&](const device::KubeletGrants &given) { gpus += given.orphans + given.unknown_gpus; });
+  std::set<object::TypeId> closed;
+  node_.for_each_held_for_kubelet([&](const device::KubeletGrants &given) {
+    gpus += given.orphans + given.unknown_gpus;
+    closed.insert(given.any.begin(), given.any.end());
+  });
   device::Grants out;
   if (const auto request = whole_devices(kTypeGpu, gpus))
     device::assume(books.all(), *request, kTypeGpu, 0, options_.profile, out);
+  for (const object::TypeId type : closed)
+    std::ranges::move(device::close_type(books.inventory(), type, true), std::back_inserter(out));
   return out;
 }
 

@@ -86,7 +86,7 @@ void Node::withhold_for_kubelet(device::Grants grants) {
 bool Node::assumes_for_kubelet() const {
   bool out = false;
   for_each_held_for_kubelet([&](const device::KubeletGrants &given) {
-    out = out || given.orphans + given.unknown_gpus > 0;
+    out = out || given.orphans + given.unknown_gpus > 0 || !given.any.empty();
   });
   return out && options_->rules().keeps_unreported_devices;
 }

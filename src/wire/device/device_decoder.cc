@@ -24,6 +24,7 @@ constexpr std::string_view kPartitions = "scheduling.koordinator.sh/gpu-partitio
 constexpr std::string_view kLinks = "node.koordinator.sh/gpu-links";
 constexpr std::string_view kCheckpoints = "node.koordinator.sh/devices-checkpoints";
 constexpr std::string_view kCheckpointsError = "node.koordinator.sh/devices-checkpoints-error";
+constexpr std::string_view kClaimed = "node.koordinator.sh/claimed-devices";
 
 // [{"minors":[0,1],"pci":"SingleSwitch","nvlinks":4},{"minors":[0],"switchLinks":18}]
 void read_links(const JsonValue &links, DeviceObject &out) {
@@ -63,7 +64,7 @@ void read_ids(const JsonValue &list, std::vector<std::string> &out) {
 
 // [{"podUID":"...","containerName":"c","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-..."]}].
 // Also the entries of kubelet's own file, whose ids are lists by NUMA node: {"0":["GPU-..."]}.
-void read_checkpoints(const JsonValue &entries, DeviceObject &out) {
+void read_checkpoints(const JsonValue &entries, std::vector<object::KubeletDevices> &out) {
   for (const JsonValue &entry : entries.elements()) {
     object::KubeletDevices devices;
     devices.pod_uid = text_of_entry(entry, "podUID");
@@ -73,7 +74,7 @@ void read_checkpoints(const JsonValue &entries, DeviceObject &out) {
       for (const auto &[node, list] : ids->members()) read_ids(list, devices.ids);
     else if (ids)
       read_ids(*ids, devices.ids);
-    out.kubelet.push_back(std::move(devices));
+    out.push_back(std::move(devices));
   }
 }
 
@@ -92,8 +93,12 @@ void read_annotations(const ObjectTexts &texts, DeviceObject &out) {
   }
   if (const auto a = texts.annotation(kCheckpoints, "node.koordinator.sh/gpu-checkpoints")) {
     const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kAnnotationLimits);
-    read_checkpoints(document.root(), out);
+    read_checkpoints(document.root(), out.kubelet);
     out.reports_kubelet = true;
+  }
+  if (const auto a = texts.annotation(kClaimed)) {
+    const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kAnnotationLimits);
+    read_checkpoints(document.root(), out.claimed);
   }
   if (const auto a = texts.annotation(kCheckpointsError))
     out.kubelet_unreported = !a->as_string().empty();

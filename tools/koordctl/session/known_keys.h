@@ -29,6 +29,7 @@ inline constexpr std::string_view kAnnotations[] = {
     "kubelet.koordinator.sh/memory-manager-state",
     "kubelet.koordinator.sh/pod-level-resource-managers",
     "node.koordinator.sh/be-cpu-shared-pools",
+    "node.koordinator.sh/claimed-devices",
     "node.koordinator.sh/cpu-shared-pools",
     "node.koordinator.sh/cpu-topology",
     "node.koordinator.sh/devices-checkpoints",
