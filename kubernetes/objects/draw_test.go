@@ -138,6 +138,7 @@ var (
 		"node.koordinator.sh/mig-instances": {`[{"minor":1,"max":7,"instances":[{"uuid":"MIG-1","profile":"3g.40gb","gi":1,"ci":0,"placement":"0:4"}]}]`,
 			`[{"minor":9,"max":7,"instances":[]}]`},
 		"node.koordinator.sh/claimed-devices":           {`[{"podUID":"resourceclaim:c","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-0","*"]}]`, "["},
+		"node.koordinator.sh/device-plugins":            {`{"example.com/xpu":"gpu"}`, `{"example.com/xpu":"none"}`, `{"a":1}`},
 		"node.koordinator.sh/devices-checkpoints-error": {"permission denied", ""},
 		"node.koordinator.sh/devices-checkpoints":       {`[{"podUID":"pod-3","containerName":"a","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-1"]}]`},
 		"node.koordinator.sh/gpu-checkpoints":           {`[{"podUID":"pod-2","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-2"]}]`},

@@ -60,6 +60,7 @@ var (
 		AnnotationDevicesCheckpoints,
 		AnnotationDevicesCheckpointsError,
 		AnnotationClaimedDevices,
+		AnnotationDevicePlugins,
 		"node.koordinator.sh/gpu-checkpoints",
 	}
 )
@@ -140,6 +141,8 @@ const (
 	// AnnotationDevicesCheckpointsError states why kubelet's assignments may be incomplete. Schedulers
 	// then allocate no devices of the node.
 	AnnotationDevicesCheckpointsError = "node.koordinator.sh/devices-checkpoints-error"
+	// AnnotationDevicePlugins states the device types of plugins' resources that DevicePlugins lacks.
+	AnnotationDevicePlugins = "node.koordinator.sh/device-plugins"
 	// AnnotationClaimedDevices lists devices that allocated ResourceClaims hold. Schedulers add it to
 	// the Device objects that they pass to the library.
 	AnnotationClaimedDevices = "node.koordinator.sh/claimed-devices"

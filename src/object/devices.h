@@ -179,6 +179,13 @@ struct PodDevices {
 // empty string if there are no policies.
 std::string key_of(const PodDevices &stated);
 
+// The type of the devices that a device plugin gives under a resource.
+struct PluginResource {
+  std::string resource;
+  std::string type;
+  bool operator==(const PluginResource &) const = default;
+};
+
 // Id in DeviceObject::claimed of devices of the type that are not identified: any may be in use.
 inline constexpr std::string_view kAnyDeviceId = "*";
 
@@ -199,6 +206,9 @@ struct DeviceObject {
   bool reports_kubelet = false;  // the annotation is present, even if empty
   // The reporter could not read all of kubelet's assignments (devices-checkpoints-error).
   bool kubelet_unreported = false;
+  // Types of devices by the names of plugins' resources that the table of device plugins lacks
+  // (device-plugins).
+  std::vector<PluginResource> plugins;
   // Devices that allocated ResourceClaims hold (claimed-devices).
   std::vector<KubeletDevices> claimed;
 };

@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto kNotReported = Reason::kDevicesNotReported;
 const char *const kNames[] = {"huawei.com/Ascend910", "nvidia.com/gpu.shared", "hygon.com/dcu",
-                              "nvidia.com/mig-1g.10gb"};
+                              "nvidia.com/mig-1g.10gb", "example.com/gpu"};
 
 PodObject with_amounts(const std::string &uid, Amounts amounts) {
   PodObject pod = seeing(uid, "", {}, 0);
@@ -48,10 +48,17 @@ PodObject as_bound(const Cluster &cluster, PodObject pod) {
   return pod;
 }
 
+PodObject as_bound_elsewhere(const std::string &uid, Amounts amounts) {
+  PodObject pod = with_amounts(uid, std::move(amounts));
+  pod.node = "n";
+  return pod;
+}
+
 class PluginDevices : public ::testing::Test {
  protected:
   PluginDevices() {
     devices_.reports_kubelet = true;
+    devices_.plugins = {{"example.com/gpu", "gpu"}, {"example.com/none", "none"}};
     start();
   }
   void start() {
@@ -95,6 +102,41 @@ TEST_F(PluginDevices, AreUnreportedFromTheReservationOn) {
     EXPECT_EQ(reason(3), Reason::kNone) << name;
     cluster_->remove_pod("ours");
   }
+}
+
+// The node's own names precede the table of device plugins.
+TEST_F(PluginDevices, HaveTheTypesThatTheNodeStates) {
+  set(*cluster_, as_bound_elsewhere("table", {{"xilinx.com/fpga-u250", 1}}));
+  set(*cluster_, as_bound_elsewhere("none", {{"example.com/none", 1}}));
+  set(*cluster_, as_bound_elsewhere("other", {{"example.com/other", 1}}));
+  report({});
+  EXPECT_EQ(reason(4), Reason::kNone);
+  devices_.plugins.push_back({"xilinx.com/fpga-u250", "gpu"});
+  report({});
+  EXPECT_EQ(reason(1), kNotReported);
+  report({{"table", "main", "xilinx.com/fpga-u250", {"GPU-3"}}});
+  EXPECT_EQ(minors(*cluster_, "table"), "3 ");
+  EXPECT_EQ(reason(3), Reason::kNone);
+  EXPECT_EQ(reason(4), Reason::kNotEnoughDevices);
+}
+
+// AMD's plugin gives time slices of a GPU under the name of whole GPUs.
+TEST_F(PluginDevices, MayBePartsByTheirIds) {
+  for (const char *name : {"amd.com/gpu", "nvidia.com/gpu", "example.com/gpu", "hygon.com/dcu"}) {
+    set(*cluster_, as_bound_elsewhere("part", {{name, 1}}));
+    report({{"part", "main", name, {"GPU-3-slice-0"}}});
+    EXPECT_EQ(minors(*cluster_, "part"), "3 ") << name;
+    EXPECT_EQ(reason(3), Reason::kNone) << name;
+    EXPECT_EQ(reason(4), Reason::kNotEnoughDevices) << name;
+    cluster_->remove_pod("part");
+  }
+}
+
+// HAMi's plugin ignores the ids that kubelet chooses.
+TEST_F(PluginDevices, AreNotKnownByIdsThatNameNoDevice) {
+  set(*cluster_, as_bound_elsewhere("part", {{"hygon.com/dcunum", 1}}));
+  report({{"part", "main", "hygon.com/dcunum", {"DCU-3-fake-0"}}});
+  EXPECT_EQ(reason(1), kNotReported);
 }
 
 // The pod keeps the devices of other types that were reserved for it.
@@ -199,6 +241,7 @@ RC_GTEST_PROP(PluginDevicesOfANode, AreNeverAllocatedTwiceAndAgreeAfterARestart,
   const std::string name = kNames[*rc::gen::inRange<size_t>(0, std::size(kNames))];
   DeviceObject devices = visible_gpus_of("n", gpus);
   devices.reports_kubelet = true;
+  devices.plugins = {{"example.com/gpu", "gpu"}};
   Cluster lived{sched::Options{}};
   add_plugin_node(lived);
   lived.set_devices(devices);

@@ -181,6 +181,17 @@ TEST(DeviceObject, AnErrorMakesTheCheckpointUnknown) {
   EXPECT_FALSE(read_devices(object_of("", "")).kubelet_unreported);
 }
 
+TEST(DeviceObject, NamesOfPluginsHaveTypes) {
+  const char *key = "node.koordinator.sh/device-plugins";
+  const DeviceObject object = read_devices(object_of("", annotation(key, "{'a/b':'gpu'}")));
+  EXPECT_EQ(object.plugins, (std::vector<object::PluginResource>{{"a/b", "gpu"}}));
+  for (const char *invalid : {"[]", "{'a/b':1}", "{"})
+    EXPECT_THROW(read_devices(object_of("", annotation(key, invalid))), Error) << invalid;
+  std::string many = "{";
+  for (int i = 0; i <= 256; ++i) many += (i == 0 ? "'" : ",'") + std::to_string(i) + "/r':'gpu'";
+  EXPECT_THROW(read_devices(object_of("", annotation(key, many + "}"))), Error);
+}
+
 TEST(DeviceObject, DevicesOfClaimsAreNoReportOfKubelet) {
   const DeviceObject object = read_devices(object_of(
       "", annotation("node.koordinator.sh/claimed-devices",

@@ -242,6 +242,8 @@ inline nlohmann::json draw_device(Draw &draw) {
              {"node.koordinator.sh/devices-checkpoints",
               {R"([{"podUID":"u","containerName":"c","resourceName":"r","deviceIDs":["GPU-0"]}])"}},
              {"node.koordinator.sh/devices-checkpoints-error", {"unreadable", ""}},
+             {"node.koordinator.sh/device-plugins",
+              {R"({"example.com/xpu":"gpu"})", R"({"example.com/xpu":1})"}},
              {"node.koordinator.sh/claimed-devices",
               {R"([{"podUID":"c","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-0","*"]}])"}},
              {"node.koordinator.sh/gpu-checkpoints", {"[]"}}});

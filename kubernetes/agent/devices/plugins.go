@@ -93,16 +93,20 @@ func (p *pluginDevices) add(ctx context.Context, text []byte, record *kubeletRec
 		added[plugin.Type] = true
 	}
 	// A plugin may give devices under several names, for example parts of NPUs. The library leaves out
-	// their entries, because it does not know the devices.
+	// their entries, because it does not know the devices, or not the names that the agent's
+	// configuration states.
 	kind := func(resource string) string {
 		found, is := types[resource]
 		if !is {
 			found = kindOfResource(resource)
 		}
-		if !added[found] {
+		if !is && !added[found] {
 			return ""
 		}
 		return found
+	}
+	if err := p.addNames(&object, added); err != nil {
+		return nil, err
 	}
 	given, err := p.kubelet.Assigned(ctx, func(resource string) bool { return kind(resource) != "" })
 	if err != nil {
@@ -110,7 +114,7 @@ func (p *pluginDevices) add(ctx context.Context, text []byte, record *kubeletRec
 	}
 	claims := newClaims(&object, p.log)
 	defer claims.Close()
-	if err := p.addGiven(&object, p.given(given, record.entries, kind, claims)); err != nil {
+	if err := addGiven(&object, p.given(given, record.entries, kind, claims), kind); err != nil {
 		return nil, err
 	}
 	return json.Marshal(&object)
@@ -182,21 +186,53 @@ func (p *pluginDevices) addPlugin(object *apis.Device, plugin *config.PluginDevi
 	return nil
 }
 
-// addGiven adds devices that kubelet assigned, so that a scheduler does not allocate them again.
-func (p *pluginDevices) addGiven(object *apis.Device, given []checkpoint) error {
+// addGiven adds devices that kubelet assigned, so that a scheduler does not allocate them again. They
+// replace the library's entries of the resources for which kind returns a type.
+func addGiven(object *apis.Device, given []checkpoint, kind func(resource string) string) error {
 	entries, err := entriesOf(object)
-	if err != nil || len(given) == 0 {
+	if err != nil {
 		return err
+	}
+	before := len(entries)
+	entries = slices.DeleteFunc(entries, func(entry checkpoint) bool { return kind(entry.Resource) != "" })
+	if before == len(entries) && len(given) == 0 {
+		return nil
 	}
 	text, err := format(append(entries, given...))
 	if err != nil {
 		return err
 	}
+	setAnnotation(object, objects.AnnotationDevicesCheckpoints, text)
+	return nil
+}
+
+// addNames states the types of resources that neither the devices nor the table of device plugins have,
+// or that the table has with another type. Schedulers then know which devices pods with these resources
+// have. added are the types whose devices are those of plugins.
+func (p *pluginDevices) addNames(object *apis.Device, added map[string]bool) error {
+	names := map[string]string{}
+	for _, plugin := range p.config.Reports.Plugins {
+		_, gives := plugin.Gives[plugin.Resource]
+		if kindOfResource(plugin.Resource) != plugin.Type && !(gives && added[plugin.Type]) {
+			names[plugin.Resource] = plugin.Type
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	text, err := json.Marshal(names)
+	if err != nil {
+		return err
+	}
+	setAnnotation(object, objects.AnnotationDevicePlugins, string(text))
+	return nil
+}
+
+func setAnnotation(object *apis.Device, key, text string) {
 	if object.Annotations == nil {
 		object.Annotations = map[string]string{}
 	}
-	object.Annotations[objects.AnnotationDevicesCheckpoints] = text
-	return nil
+	object.Annotations[key] = text
 }
 
 var (

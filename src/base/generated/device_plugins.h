@@ -29,7 +29,7 @@ inline constexpr DevicePlugin kDevicePlugins[] = {
     {"amd.com/cpx_nps8", "gpu", true},
     {"dcu.com/gpu", "gpu", false},
     {"hygon.com/dcu", "gpu", false},
-    {"hygon.com/dcunum", "gpu", false},
+    {"hygon.com/dcunum", "gpu", true},
     {"hygon.com/dcu-share-*", "gpu", true},
     {"hygon.com/dcu-mig-*", "gpu", true},
     {"huawei.com/Ascend310", "gpu", false},

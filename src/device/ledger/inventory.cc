@@ -203,6 +203,15 @@ std::string label(const object::Labels &labels, std::string_view name) {
   return value == nullptr ? std::string() : *value;
 }
 
+// Names of types that the node does not have are left out.
+void set_plugins(const object::DeviceObject &object, const object::Resources &resources,
+                 Inventory &out) {
+  for (const object::PluginResource &plugin : object.plugins)
+    for (size_t p = 0; p < out.pools.size(); ++p)
+      if (resources.types().name(out.pools[p].type) == plugin.type)
+        out.plugins.emplace(plugin.resource, static_cast<int>(p));
+}
+
 }  // namespace
 
 bool share_pcie(const Device &a, const Device &b) {
@@ -294,6 +303,7 @@ std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &obje
   for (auto &[type, infos] : by_type)
     out->pools.push_back(make_pool(object, std::move(infos), resources, *mentioned));
   if (!instances.empty()) place_mig_instances(object, resources, *out);
+  set_plugins(object, resources, *out);
   out->names = Mentioned::keep(std::move(mentioned));
   out->vendor = label(object.labels, "node.koordinator.sh/gpu-vendor");
   out->model = label(object.labels, "node.koordinator.sh/gpu-model");

@@ -179,6 +179,8 @@ struct Inventory {
   bool reports_kubelet = false;        // `kubelet` is reported, even if empty
   bool kubelet_unreported = false;     // `kubelet` may lack devices, so none can be allocated
   KeptNames names;                     // those of all types and resources of the node
+  // Positions in `pools` by the names of plugins' resources that the node states.
+  std::map<std::string, int, std::less<>> plugins;
 
   int find(TypeId type) const;  // position in `pools`, or -1
   // Returns the pool whose devices have this resource, or -1 if there is none.

@@ -44,7 +44,7 @@ std::string chip_of(std::string_view id) {
 }
 
 // Returns the device of which a plugin gives a part, or -1. Plugins append to the device's id, as
-// Cambricon's "<id>-_-3", or have ids of their own.
+// Cambricon's "<id>-_-3" and AMD's "<id>-slice-3", or have ids of their own.
 int find_whole(const Pool &pool, std::string_view id) {
   const int chip = find_device(pool, chip_of(id));
   for (size_t end = id.rfind('-'); end != id.npos && end > 0; end = id.rfind('-', end - 1))
@@ -162,7 +162,7 @@ class KubeletRecord {
     if (index < 0) return;
     const auto p = static_cast<size_t>(index);
     int d = find_device(inventory_.pools[p], name);
-    const bool is_part = d < 0 && of.by_table && !is_instance;
+    const bool is_part = d < 0 && of.by_plugin && !is_instance;
     if (is_part) d = find_whole(inventory_.pools[p], name);
     if (d < 0) return add_unknown(pod, id, inventory_.pools[p]);
     const DevicePosition at{p, static_cast<size_t>(d)};

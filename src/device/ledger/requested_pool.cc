@@ -29,6 +29,8 @@ RequestedPool requested_pool(const Inventory &inventory, const object::Resources
     const int pool = inventory.pool_of(resources.find(without_shared(resource)));
     return {pool >= 0 ? pool : inventory.find(kTypeGpu), true};
   }
+  if (const auto stated = inventory.plugins.find(resource); stated != inventory.plugins.end())
+    return {stated->second, true, false, true};
   const DevicePlugin *plugin = find_device_plugin(resource);
   if (plugin == nullptr) return {};
   return {inventory.find(type_of(*plugin)), true, false, true, plugin->parts};

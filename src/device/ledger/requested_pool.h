@@ -11,12 +11,13 @@ struct RequestedPool {
   int pool = -1;           // position in Inventory::pools; -1 if the node has no such devices
   bool by_plugin = false;  // a device plugin chooses the devices: kubelet records their ids
   bool by_amount = false;  // devices of the pool have an amount of the resource
-  bool by_table = false;   // known by the table of device plugins only
+  bool by_table = false;   // known by the name of a device plugin only
   bool parts = false;      // counts parts of devices, of which several may be of one device
 };
 // A resource of GPUs, RDMA or FPGA devices by name; a resource that devices of the node have; an
-// instance of a MIG profile, which is part of a GPU if the node does not list the profile; or a
-// name of the table of device plugins (base/generated/device_plugins.h).
+// instance of a MIG profile, which is part of a GPU if the node does not list the profile; a name
+// that the node states for a plugin (device-plugins); or a name of the table of device plugins
+// (base/generated/device_plugins.h).
 RequestedPool requested_pool(const Inventory &inventory, const object::Resources &resources,
                              std::string_view resource);
 

@@ -19,11 +19,13 @@ using object::DeviceObject;
 constexpr size_t kMaxPartitions = 4096;
 constexpr size_t kMaxLinks = 4096;
 constexpr size_t kMaxGpus = 64;  // per partition
+constexpr size_t kMaxPlugins = 256;
 
 constexpr std::string_view kPartitions = "scheduling.koordinator.sh/gpu-partitions";
 constexpr std::string_view kLinks = "node.koordinator.sh/gpu-links";
 constexpr std::string_view kCheckpoints = "node.koordinator.sh/devices-checkpoints";
 constexpr std::string_view kCheckpointsError = "node.koordinator.sh/devices-checkpoints-error";
+constexpr std::string_view kPlugins = "node.koordinator.sh/device-plugins";
 constexpr std::string_view kClaimed = "node.koordinator.sh/claimed-devices";
 
 // [{"minors":[0,1],"pci":"SingleSwitch","nvlinks":4},{"minors":[0],"switchLinks":18}]
@@ -78,6 +80,14 @@ void read_checkpoints(const JsonValue &entries, std::vector<object::KubeletDevic
   }
 }
 
+// {"example.com/gpu":"gpu"}
+void read_plugins(const JsonValue &plugins, DeviceObject &out) {
+  for (const auto &[resource, type] : plugins.members()) {
+    check_count(out.plugins.size() + 1, kMaxPlugins, plugins, "resources of device plugins");
+    out.plugins.push_back({std::string(resource), std::string(type.as_string())});
+  }
+}
+
 void read_annotations(const ObjectTexts &texts, DeviceObject &out) {
   if (const auto a = texts.annotation(kPartitions); a && !a->as_string().empty()) {
     out.partitions = read_gpu_partitions(a->as_string(), a->path());
@@ -95,6 +105,10 @@ void read_annotations(const ObjectTexts &texts, DeviceObject &out) {
     const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kAnnotationLimits);
     read_checkpoints(document.root(), out.kubelet);
     out.reports_kubelet = true;
+  }
+  if (const auto a = texts.annotation(kPlugins)) {
+    const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kAnnotationLimits);
+    read_plugins(document.root(), out);
   }
   if (const auto a = texts.annotation(kClaimed)) {
     const JsonDocument document = JsonDocument::parse(a->as_string(), a->path(), kAnnotationLimits);

@@ -32,6 +32,7 @@ inline constexpr std::string_view kAnnotations[] = {
     "node.koordinator.sh/claimed-devices",
     "node.koordinator.sh/cpu-shared-pools",
     "node.koordinator.sh/cpu-topology",
+    "node.koordinator.sh/device-plugins",
     "node.koordinator.sh/devices-checkpoints",
     "node.koordinator.sh/devices-checkpoints-error",
     "node.koordinator.sh/gpu-checkpoints",
