@@ -127,7 +127,8 @@ def python(folder):
     modules = [path.parent.parent for path in built.rglob("_koord*.so")] if built.is_dir() else []
     if not modules:
         raise Missing(f"no built module below {os.path.relpath(built, folder.root)}: cmake --build --preset release --target koord_python")
-    run(sys.executable, "-m", "pdoc", "-o", folder.out / "python", "--no-show-source", "koord",
+    run(sys.executable, "-m", "pdoc", "-o", folder.out / "python", "--no-show-source",
+        "-t", folder.root / "tools" / "site" / "pdoc", "koord",
         env={**os.environ, "PYTHONPATH": str(modules[0]), "LD_LIBRARY_PATH": str(folder.build / "src"), "PYTHONDONTWRITEBYTECODE": "1"})
     return ["[koord](python/koord.html): classes, functions and constants, with types."], []
 
