@@ -9,6 +9,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	podresources "k8s.io/kubelet/pkg/apis/podresources/v1"
 
 	"libkoord.invalid/koord/kubernetes/agent/config"
@@ -95,7 +96,10 @@ func TestDevicesOfPlugins(t *testing.T) {
 	})
 	k.Serve(n.config.Kubelet.PodResources)
 	server.Set("pods", mine.Object())
-	server.Set("pods", theirs.Object())
+	allocated := theirs.Object()
+	allocated.Spec.Containers[0].Resources.Requests["huawei.com/npu-core"] = resource.MustParse("100")
+	allocated.Spec.Containers[0].Resources.Requests["koordinator.sh/gpu-memory-ratio"] = resource.MustParse("100")
+	server.Set("pods", allocated)
 	n.start()
 	expect := func(what, list, vendor, given string) {
 		t.Helper()
