@@ -110,19 +110,34 @@ type Refusal struct {
 	Missing uint32 // devices that the nearest request lacks; 0 if it has enough that cannot be combined
 }
 
-// AllocateOrExplain returns what Allocate returns, and why the claims do not fit if there is neither
-// an allocation nor an error.
-func (a *Allocator) AllocateOrExplain(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) (
-	[]resourceapi.AllocationResult, *Refusal, error) {
+// Answer is the answer for one node: an allocation with its score, or a refusal.
+type Answer struct {
+	Results []resourceapi.AllocationResult
+	Refusal *Refusal
+
+	// The score of the allocation; less is better, and earlier members come first.
+	NUMANodes uint32 // of the devices, with one for each device without a known node
+	PCIeRoots uint32 // likewise
+	Opened    uint32 // counters and shared devices that were idle before
+	Idle      uint32 // devices of the selected kinds that were idle before, on these NUMA nodes
+}
+
+// AllocateOrExplain returns what Allocate returns, with the score of the allocation, or why the
+// claims do not fit.
+func (a *Allocator) AllocateOrExplain(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) (Answer, error) {
 	results, p, err := a.allocate(ctx, node, claims, koord.DraOptions{})
-	if err != nil || results != nil || p == nil {
-		return results, nil, err
+	if err != nil || p == nil {
+		return Answer{Results: results}, err
+	}
+	i := &p.info
+	if results != nil {
+		return Answer{Results: results, NUMANodes: i.NUMANodes, PCIeRoots: i.PcieRoots, Opened: i.Opened, Idle: i.Idle}, nil
 	}
 	refusal := &Refusal{Reason: p.reason()}
-	if p.info.Reason == koord.DraReasonTooFewDevices && p.info.Needed > p.info.Available {
-		refusal.Missing = p.info.Needed - p.info.Available
+	if i.Reason == koord.DraReasonTooFewDevices && i.Needed > i.Available {
+		refusal.Missing = i.Needed - i.Available
 	}
-	return nil, refusal, nil
+	return Answer{Refusal: refusal}, nil
 }
 
 // engine has the memory of one run.

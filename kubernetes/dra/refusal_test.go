@@ -27,7 +27,8 @@ func TestRefusalStatesWhatIsMissing(t *testing.T) {
 		{4, &Refusal{"claim default/claim, request r: needs 4 devices, found 3, 1 in use", 1}},
 		{6, &Refusal{"claim default/claim, request r: needs 6 devices, found 3, 1 in use", 3}},
 	} {
-		results, refusal, err := a.AllocateOrExplain(t.Context(), machine, []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", test.count))})
+		answer, err := a.AllocateOrExplain(t.Context(), machine, []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", test.count))})
+		results, refusal := answer.Results, answer.Refusal
 		switch {
 		case err != nil:
 			t.Error(err)
@@ -57,5 +58,17 @@ func TestAllocatorWithoutDevices(t *testing.T) {
 	}
 	if results, err := less.Allocate(t.Context(), machine, []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", 2))}); results != nil || err != nil {
 		t.Errorf("found %v, %v, expected no allocation of 2 devices", devicesOf(results), err)
+	}
+}
+
+// Of a node with 4 devices on each of 2 NUMA nodes, 3 are in use. An allocation of 3 has one NUMA node, on which 3 devices were
+// idle; one of 5 has both, on which 5 were.
+func TestAnswerHasTheScore(t *testing.T) {
+	a := allocatorOf(t, inUse("pool", "gpu-000", "gpu-004", "gpu-005"), sliceOf("pool", "node", gpus(8)...))
+	for count, expected := range map[int64][2]uint32{3: {1, 3}, 5: {2, 5}} {
+		answer, err := a.AllocateOrExplain(t.Context(), machine, []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", count))})
+		if err != nil || len(answer.Results) != 1 || answer.NUMANodes != expected[0] || answer.Idle != expected[1] {
+			t.Errorf("%d devices: found %+v, %v, expected %v", count, answer, err, expected)
+		}
 	}
 }

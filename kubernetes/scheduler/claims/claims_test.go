@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,8 @@ import (
 	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"libkoord.invalid/koord/kubernetes/dra"
 )
 
 const driver = "gpu.example.com"
@@ -204,5 +207,33 @@ func TestUnusedClaimIsDeallocated(t *testing.T) {
 	c.isReserved("claim", "after")
 	if got := c.devices("claim"); !slices.Equal(got, []string{"b/gpu-0", "b/gpu-1"}) {
 		t.Errorf("found %v, expected devices of node b", got)
+	}
+}
+
+// A pod gets the node on which its devices are on one NUMA node.
+func TestNodeWithTheBestAllocation(t *testing.T) {
+	c := withGPUs(t, "a")
+	c.gpus("b", driver, 2) // one of each NUMA node
+	c.node("b")
+	for i, expected := range []string{"a", "a", "b"} {
+		name := fmt.Sprint("pod-", i)
+		c.claim(name, request("r", "gpu", 2))
+		c.create(podOf(name, name))
+		if got := c.bound(name); got != expected {
+			t.Errorf("pod %d is on %s with %v, expected %s", i, got, c.devices(name), expected)
+		}
+	}
+}
+
+func TestQualityKeepsTheOrder(t *testing.T) {
+	answers := []dra.Answer{{NUMANodes: 1, PCIeRoots: 1, Idle: 2}, {NUMANodes: 1, PCIeRoots: 1, Idle: 8}, {NUMANodes: 1, PCIeRoots: 1, Opened: 1},
+		{NUMANodes: 1, PCIeRoots: 2}, {NUMANodes: 1, PCIeRoots: 5, Opened: 4, Idle: 1000}, {NUMANodes: 2, PCIeRoots: 2}, {NUMANodes: 8, PCIeRoots: 100, Opened: 100, Idle: 100}}
+	last := int64(bestQuality)
+	for i := range answers {
+		if got := quality(&answers[i]); got >= last || got < 0 {
+			t.Errorf("%+v: found quality %d, expected less than %d", answers[i], got, last)
+		} else {
+			last = got
+		}
 	}
 }

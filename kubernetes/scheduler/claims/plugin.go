@@ -135,7 +135,7 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 				return nil, fwk.AsStatus(err)
 			}
 		}
-		*field = &allocator{plugin: p, inputs: made}
+		*field = &allocator{plugin: p, inputs: made, quality: make(map[string]int64)}
 	}
 	return result, status
 }
@@ -171,6 +171,24 @@ func (p *Plugin) PostFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.P
 		}
 	}
 	return result, status
+}
+
+// Score adds the quality of libkoord's allocation to the score of DynamicResources, which counts most:
+// it prefers earlier alternatives. The framework normalizes the sum.
+func (p *Plugin) Score(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo) (int64, *fwk.Status) {
+	score, status := p.DynamicResources.Score(ctx, cycle, pod, node)
+	if !status.IsSuccess() {
+		return score, status
+	}
+	field, err := p.allocatorOf(cycle)
+	if err != nil {
+		return 0, fwk.AsStatus(err)
+	}
+	score *= bestQuality
+	if a, is := (*field).(*allocator); is {
+		score += a.qualityOf(node.Node().Name)
+	}
+	return score, nil
 }
 
 // Reserve calls that of DynamicResources, and counts the claims that libkoord allocated.
