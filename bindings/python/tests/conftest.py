@@ -51,6 +51,15 @@ def cluster(machine: Topology) -> Iterator[koord.Cluster]:
         yield made
 
 
+@pytest.fixture
+def replay() -> str:
+    """Returns the path of koord-replay."""
+    given = os.environ.get("KOORD_REPLAY")
+    if not given:
+        pytest.skip("KOORD_REPLAY does not say where koord-replay is")
+    return given
+
+
 def shared_folder() -> Path:
     """Returns the folder of recorded results: KOORD_SHARED, or "shared" beside the checkout."""
     given = os.environ.get("KOORD_SHARED")

@@ -15,10 +15,11 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 REQUIREMENTS = os.path.join(HERE, "requirements.txt")
 SKIPPED = 77
+PACKAGES = ("distributed", "hypothesis", "matplotlib", "mypy", "numpy", "pandas", "polars", "pyarrow", "pytest", "yaml")
 
 
 def has_all():
-    return all(importlib.util.find_spec(name) for name in ("hypothesis", "mypy", "numpy", "pandas", "polars", "pytest", "yaml"))
+    return all(importlib.util.find_spec(name) for name in PACKAGES)
 
 
 def environment(folder):
@@ -50,7 +51,7 @@ def main():
     if not has_all():
         python, why = environment(os.path.abspath(folder))
         if python is None:
-            print(f"skipped: pytest, hypothesis, NumPy, pandas, polars, PyYAML and mypy are not here and cannot be installed: {why}")
+            print(f"skipped: {', '.join(PACKAGES)} are not here and cannot be installed: {why}")
             return SKIPPED
     return subprocess.run([python, "-B", "-m", *program], check=False).returncode
 

@@ -29,9 +29,18 @@ def test_quick_start(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "0-7\n", "")
 
 
-@pytest.mark.parametrize(("file", "least", "with_numpy"), [("embed/python.md", 2, True), ("start/python-tutorial.md", 10, False)])
-def test_blocks_print_what_follows_them(file: str, least: int, with_numpy: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("file", "least", "with_numpy"),
+    [("embed/python.md", 2, True), ("start/python-tutorial.md", 10, False), ("embed/python-analysis.md", 5, True)],
+)
+def test_blocks_print_what_follows_them(
+    file: str, least: int, with_numpy: bool, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     monkeypatch.chdir(ROOT)
+    if "analysis" in file:
+        folder = os.path.dirname(request.getfixturevalue("replay"))
+        monkeypatch.setenv("PATH", folder + os.pathsep + os.environ["PATH"])
+        monkeypatch.setenv("MPLBACKEND", "agg")
     if not with_numpy:
         monkeypatch.setitem(sys.modules, "numpy", None)  # makes the import fail
     text = (ROOT / "docs" / file).read_text(encoding="utf-8")
