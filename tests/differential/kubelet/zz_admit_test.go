@@ -480,7 +480,7 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 				cpu, mem, dev = string(fc), string(fm), fd
 			case o.From == 2:
 				fc, fm, fd = []byte(cpu), []byte(mem), dev
-			case !gate: // kubelet may have left pod entries, which ours does not write
+			case toggled || gate != o.Restart.PodLevel: // kubelet leaves its files as they are until its state changes
 				cpu, mem = string(fc), string(fm)
 			}
 			if o.Devices != nil {
