@@ -153,9 +153,7 @@ void Search::choose(uint32_t slot, uint32_t option, uint32_t needed, size_t from
     return;
   }
   if (!is_hopeful(slot, option, needed, from)) return;
-  if (has_counters() && wanted_ == Wanted::kBest && found_ &&
-      outlook_.at_least(state_) >= answer_->score)
-    return;
+  if (wanted_ == Wanted::kBest && found_ && has_bounds() && least_score() >= answer_->score) return;
   const size_t depth = picks_.size();
   if (depth == candidates_.size()) candidates_.emplace_back();
   candidates_[depth] = demands_.front().domain;
@@ -170,6 +168,13 @@ void Search::choose(uint32_t slot, uint32_t option, uint32_t needed, size_t from
     }
     drop_candidate(depth, i);
   }
+}
+
+// Returns a lower bound of the score of the branch that is_hopeful() has judged.
+Score Search::least_score() {
+  Score out = has_counters() ? outlook_.at_least(state_) : state_.at_least(0);
+  if (problem_->inventory().has_shared()) shares_.raise(state_, out);
+  return out;
 }
 
 void Search::count_steps() {

@@ -35,7 +35,7 @@ struct Answer {
 // left as soon as it cannot become better than the best answer. The rules that leave a branch:
 //   exceeds_best  the score so far, with the fewest NUMA nodes and PCIe roots that hold the rest
 //   Outlook       the sums of counters cannot hold the rest, or only with a score that is no better
-//   Shares        the capacities of shared devices cannot hold the rest
+//   Shares        likewise the capacities of shared devices
 //   is_hopeful    a later request has too few devices, alone or with others that need the same;
 //                 no value of a matchAttribute is left for all; too few of a distinctAttribute
 //   alike         of devices that can be exchanged only the lowest is tried
@@ -63,6 +63,8 @@ class Search {
   void drop_candidate(size_t depth, size_t device);
   void record();
   bool is_done() const { return answer_->truncated || (wanted_ == Wanted::kAny && found_); }
+  bool has_bounds() const { return has_counters() || problem_->inventory().has_shared(); }
+  Score least_score();
   bool exceeds_best(uint32_t slot, uint32_t needed) const;
   bool is_hopeful(uint32_t slot, uint32_t option, uint32_t needed, size_t from);
   bool add_demands(uint32_t slot, uint32_t option, uint32_t needed, size_t from);

@@ -19,6 +19,8 @@ class Shares {
   void clear() { comparisons_ = 0; }
   // Returns false if the capacities cannot meet all demands.
   bool suffices(const State &state, std::span<const Demand> demands);
+  // Raises a lower bound of the score to one of the branch that suffices() has judged.
+  void raise(const State &state, Score &least);
   // Returns the work of all calls since prepare().
   uint64_t comparisons() const { return comparisons_; }
 
@@ -45,6 +47,10 @@ class Shares {
   void lower_uses(const Option &option, std::span<const Capacity> capacities,
                   std::vector<Use> &uses);
   uint32_t number(uint32_t name, uint32_t expected);
+  void raise_for(const State &state, size_t name, const Score &now, Score &least);
+  int64_t room_of(const State &state, size_t name, const Supply &supply);
+  uint32_t fewest_groups(const State &state, size_t name, const Spread &spread,
+                         const std::vector<int> &group_of);
   int64_t least_of_all(const Demand &demand, const Use &first);
 
   const Problem *problem_ = nullptr;
@@ -52,6 +58,10 @@ class Shares {
   std::vector<Name> names_{};
   std::vector<std::vector<Use>> uses_{};  // by alternative
   std::vector<Sum> sums_{};               // by name
+  DeviceSet usable_;                      // of the demands with sums
+  // Of a name: the room for shares in groups or devices that are not in use.
+  std::vector<int64_t> rooms_{}, sorted_{}, unplaced_{};
+  std::vector<uint32_t> idle_{};  // idle devices of such NUMA nodes
 };
 
 }  // namespace koord::dra

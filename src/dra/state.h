@@ -77,6 +77,12 @@ class State {
   const Spread &pcie() const { return pcie_; }
   // Returns the idle devices of a NUMA node that the score counts.
   uint32_t idle(size_t numa_group) const { return idle_[numa_group]; }
+  // Returns true if an allocation or the search uses the device.
+  bool is_in_use(size_t device) const {
+    return problem_->is_allocated(device) || shares_[device] > 0;
+  }
+  // Returns true if the search uses the device, without admin access.
+  bool is_taken(size_t device) const { return shares_[device] > 0; }
   bool is_untouched(size_t device) const { return !touched_.has(device); }
   const DeviceSet &touched() const { return touched_; }
   // Returns a lower bound of the score once `more` exclusive devices are taken.

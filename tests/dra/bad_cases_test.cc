@@ -177,6 +177,8 @@ TEST_F(BadCases, ManyClaimsOfManyCapacitiesAreDecided) {
   for (Alternative &alternative : claims_.alternatives)
     for (uint32_t name = 32; name-- > 0;) alternative.amounts.push_back({0, name, 30});
   EXPECT_TRUE(run().found);
+  EXPECT_FALSE(answer_.truncated);
+  EXPECT_EQ(answer_.score.opened, 30u);
   // Devices have room for three requests each, together for 96.
   for (uint32_t claim = 90; claim < 97; ++claim) {
     add_requests(claim, 1, 1);
