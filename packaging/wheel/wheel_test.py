@@ -50,7 +50,7 @@ class Wheel(unittest.TestCase):
                 self.assertEqual(installed.returncode, 0, installed.stdout + installed.stderr)
                 used = run(fresh / "bin/python", "-c", PROGRAM)
                 self.assertEqual(used.returncode, 0, used.stderr)
-                self.assertEqual(used.stdout.split("\n"), ["0-3", "4-11", "NODE_RESOURCE", "1 True", "", ""])
+                self.assertEqual(used.stdout.split("\n"), ["0-3", "4-11", "INSUFFICIENT_RESOURCE", "1 True", "", ""])
 
     def test_contains_types_and_the_licence_of_each_library(self):
         wheels = sorted(INDEX.glob("koord/*.whl"))
