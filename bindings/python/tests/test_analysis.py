@@ -63,7 +63,8 @@ def test_every_combination_is_replayed_in_order(files: tuple[Path, Path], replay
     other = tmp_path / "other.csv"
     other.write_text(NODES + "n-2,64000,262144,4,A\n")
     told: list[tuple[int, int]] = []
-    arguments: Any = {"policies": ["fgd"], "seeds": [7, 8], "program": replay}
+    slow = script(tmp_path / "slow", f'case "$*" in *--seeds=7*) sleep 0.5;; esac\nexec {replay} "$@"')  # the first ends last
+    arguments: Any = {"policies": ["fgd"], "seeds": [7, 8], "program": slow}
     frame = analysis.sweep([files[0], other], files[1], progress=lambda *seen: told.append(seen), workers=3, **arguments)
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
     keys = frame[["nodes", "seed"]].drop_duplicates().itertuples(index=False)

@@ -110,13 +110,17 @@ def test_as_read_is_the_cluster_before_what_happened(tmp_path: Path) -> None:
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": meta, "spec": {"containers": [container]}}
     file = tmp_path / "a.json"
     file.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": [node, pod]}))
-    cluster = koord.Cluster.from_files(file, profile="UPSTREAM")
+    cluster, other = koord.Cluster.from_files(file, profile="UPSTREAM"), koord.Cluster.from_files(file)
     file.unlink()
     assert cluster.objects is not None
-    assert cluster.reserve(cluster.objects.pending[0], "a")
+    waiting = cluster.objects.pending[0]
+    score = cluster.evaluate(waiting)[0].score
+    assert score != other.evaluate(waiting)[0].score
+    assert cluster.reserve(waiting, "a")
     cluster.set_node(make_node("b", 8))
     again = cluster.as_read()
     assert again.objects is not None and again.pods() == [] and list(again.nodes) == ["a"]
+    assert again.evaluate(waiting)[0].score == score
     assert again.reserve(again.objects.pending[0], "a") and len(again.as_read().pods()) == 0
     assert cluster.pods() == ["1"] and list(cluster.nodes) == ["a", "b"]
     with pytest.raises(ValueError, match="from_files"):
