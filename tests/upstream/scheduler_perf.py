@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scheduler_perf.py LIBRARY-FOLDER [WORKLOAD...]: kube-scheduler's scheduler_perf with plugin Koord in every profile, and without it.
+"""scheduler_perf.py LIBRARY-FOLDER [WORKLOAD...]: kube-scheduler's scheduler_perf with a plugin in every profile, and without it.
 
 scheduler/performance.toml lists the workloads; WORKLOAD is a part of a name or of a group. The binary of a workload runs with
 and without the plugin in alternating order, --pairs times. The exit status is 1 if the plugin costs more throughput than
@@ -25,6 +25,7 @@ class Workload:
     def __init__(self, row):
         self.group, self.package, self.name = row['group'], row['package'], row['name']
         self.only_with_plugin = row.get('only_with_plugin', False)
+        self.plugin = row.get('plugin', 'Koord')
 
     def wanted(self, parts):
         return not parts or any(part in f'{self.group} {self.name}' for part in parts)
@@ -47,7 +48,8 @@ def measure(suite_run, binary, workload, turn, plugin):
     log = suite_run.folder / ('perf-' + f'{workload.package}-{workload.name}-{turn}-{kind}.log'.replace('/', '-'))
     command = [binary, '-test.run=^$', f'-test.bench={pattern}', '-test.benchtime=1x', '-test.timeout=30m',
                '-perf-scheduling-label-filter=', f'-data-items-dir={log.with_suffix(".items")}']
-    environment = suite_run.environment | {'UPSTREAM_SPOIL': '' if plugin else 'plugin', 'KOORD_CRDS': str(run.ROOT / 'kubernetes/crds')}
+    environment = suite_run.environment | {'UPSTREAM_SPOIL': '' if plugin else 'plugin', 'KOORD_CRDS': str(run.ROOT / 'kubernetes/crds'),
+                                           'KOORD_PLUGIN': workload.plugin}
     with open(log, 'w', encoding='utf-8') as out, tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as etcd:
         environment['TMPDIR'] = etcd
         done = subprocess.run(command, cwd=suite_run.folder / FOLDER / workload.package, stdout=out, stderr=subprocess.STDOUT,

@@ -3,14 +3,17 @@ package profile
 import (
 	"context"
 	"maps"
+	"os"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/names"
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 
 	"koordc/judge"
 	koord "libkoord.invalid/koord/kubernetes/scheduler"
+	"libkoord.invalid/koord/kubernetes/scheduler/claims"
 )
 
 // NewMap builds the frameworks of a scheduler with plugin Koord in each profile. A spoiled run leaves
@@ -19,6 +22,9 @@ func NewMap(ctx context.Context, cfgs []config.KubeSchedulerProfile, r framework
 	opts ...frameworkruntime.Option) (Map, error) {
 	if judge.Spoiled("plugin") {
 		return zzUpstream_NewMap(ctx, cfgs, r, recorderFact, opts...)
+	}
+	if os.Getenv("KOORD_PLUGIN") == claims.Name {
+		return newMapWithClaims(ctx, cfgs, r, recorderFact, opts...)
 	}
 	registry := maps.Clone(r)
 	plugin := koord.New(koord.Options{State: func(ctx context.Context, state *koord.State) { go state.Lead(ctx) }})
@@ -30,6 +36,31 @@ func NewMap(ctx context.Context, cfgs []config.KubeSchedulerProfile, r framework
 		profiles[i] = *cfgs[i].DeepCopy()
 		if profiles[i].Plugins != nil { // otherwise the profile is refused
 			enable(&profiles[i])
+		}
+	}
+	return zzUpstream_NewMap(ctx, profiles, registry, recorderFact, opts...)
+}
+
+// newMapWithClaims builds the frameworks with KoordClaims in place of DynamicResources.
+func newMapWithClaims(ctx context.Context, cfgs []config.KubeSchedulerProfile, r frameworkruntime.Registry, recorderFact RecorderFactory,
+	opts ...frameworkruntime.Option) (Map, error) {
+	registry := maps.Clone(r)
+	if err := registry.Register(claims.Name, claims.New(claims.Options{})); err != nil {
+		return nil, err
+	}
+	profiles := make([]config.KubeSchedulerProfile, len(cfgs))
+	for i := range cfgs {
+		profiles[i] = *cfgs[i].DeepCopy()
+		if profiles[i].Plugins == nil {
+			continue
+		}
+		enabled := profiles[i].Plugins.MultiPoint.Enabled
+		for j := range enabled {
+			if enabled[j].Name == names.DynamicResources {
+				enabled[j].Name = claims.Name
+				profiles[i].PluginConfig = append(profiles[i].PluginConfig, config.PluginConfig{Name: claims.Name,
+					Args: &runtime.Unknown{Raw: []byte(`{"deviceClasses":["*"]}`), ContentType: runtime.ContentTypeJSON}})
+			}
 		}
 	}
 	return zzUpstream_NewMap(ctx, profiles, registry, recorderFact, opts...)
