@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
@@ -20,6 +21,7 @@ import (
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/claims"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
@@ -182,6 +184,12 @@ func (s *State) SyncPod(name types.NamespacedName) {
 	if freed := s.parts.State.SyncPod(name); freed != "" {
 		s.parts.Freed.NodeFreed(freed)
 	}
+}
+
+// MayHold reports whether a pod that has a node may hold devices: its annotation names some, or it
+// requests some, so that it gets an annotation or has devices in kubelet's record.
+func (s *State) MayHold(pod *v1.Pod) bool {
+	return pod.Annotations[objects.AnnotationDeviceAllocated] != "" || s.parts.State.WantsDevices(pod)
 }
 
 var _ claims.Holders = &State{}

@@ -12,7 +12,6 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/dra"
-	"libkoord.invalid/koord/kubernetes/objects"
 )
 
 // Held names a device that a pod or Reservation holds by Koordinator's annotations. Members are "" if
@@ -27,6 +26,9 @@ type Holders interface {
 	HeldDevices(node string) ([]Held, error)
 	// SyncPod applies the current version of a pod.
 	SyncPod(name types.NamespacedName)
+	// MayHold reports whether a pod that has a node may hold devices by annotations or by kubelet's
+	// record. A pod that is being bound has no annotation yet.
+	MayHold(pod *v1.Pod) bool
 }
 
 // holders returns the holders of the program, or nil if no profile has plugin Koord.
@@ -87,7 +89,7 @@ func address(text string) string {
 	return text
 }
 
-// EventsToRegister lists the events of DynamicResources, and the end of pods that hold devices by
+// EventsToRegister lists the events of DynamicResources, and the end of pods that may hold devices by
 // Koordinator's annotations.
 func (p *Plugin) EventsToRegister(ctx context.Context) ([]fwk.ClusterEventWithHint, error) {
 	events, err := p.DynamicResources.EventsToRegister(ctx)
@@ -98,14 +100,20 @@ func (p *Plugin) EventsToRegister(ctx context.Context) ([]fwk.ClusterEventWithHi
 		QueueingHintFn: p.afterPod}), nil
 }
 
-// afterPod queues a pod with claims if another pod has ended that held devices.
-func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, _ any) (fwk.QueueingHint, error) {
+// afterPod queues a pod if another pod has ended, or was not bound, that may have held devices. The
+// queued pod has claims, or extended resources of a DeviceClass: hints are for pods that the plugin
+// refused.
+func (p *Plugin) afterPod(_ klog.Logger, _ *v1.Pod, old, _ any) (fwk.QueueingHint, error) {
 	ended, is := old.(*v1.Pod)
-	if is && ended.Annotations[objects.AnnotationDeviceAllocated] == "" || len(pod.Spec.ResourceClaims) == 0 {
+	holders := p.holders()
+	switch {
+	case holders == nil:
+		return fwk.QueueSkip, nil
+	case !is:
+		return fwk.Queue, nil
+	case !holders.MayHold(ended):
 		return fwk.QueueSkip, nil
 	}
-	if holders := p.holders(); holders != nil && is {
-		holders.SyncPod(types.NamespacedName{Namespace: ended.Namespace, Name: ended.Name})
-	}
+	holders.SyncPod(types.NamespacedName{Namespace: ended.Namespace, Name: ended.Name})
 	return fwk.Queue, nil
 }

@@ -8,11 +8,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	clienttesting "k8s.io/client-go/testing"
 
 	"libkoord.invalid/koord/kubernetes/objects"
 )
@@ -33,11 +36,85 @@ func (h *heldDevices) HeldDevices(string) ([]Held, error) {
 	return slices.Clone(h.devices), h.err
 }
 
+func (h *heldDevices) isSynced() bool {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return len(h.synced) > 0
+}
+
 // SyncPod frees the devices: a pod has ended.
 func (h *heldDevices) SyncPod(name types.NamespacedName) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	h.devices, h.synced = nil, append(h.synced, name.Name)
+}
+
+// MayHold decides by the request, because a pod that is being bound has no annotation.
+func (h *heldDevices) MayHold(pod *v1.Pod) bool {
+	_, requests := pod.Spec.Containers[0].Resources.Limits[objects.ResourceNVIDIAGPU]
+	return requests || pod.Annotations[objects.AnnotationDeviceAllocated] != ""
+}
+
+// withHeldGPU returns a cluster with one GPU, which is held until SyncPod.
+func withHeldGPU(t *testing.T) (*cluster, *heldDevices) {
+	holders := &heldDevices{devices: []Held{{"GPU-0", ""}}}
+	c := newCluster(t, profileOf, Options{Holders: func() Holders { return holders }})
+	c.gpus("a", driver, 1, func(d *resourceapi.Device) {
+		text := "GPU-0"
+		d.Attributes["uuid"] = resourceapi.DeviceAttribute{StringValue: &text}
+	})
+	c.node("a")
+	return c, holders
+}
+
+// A pod that was not bound has no annotation, but held devices while it was being bound. A pod that
+// waits for them is scheduled by the event that kube-scheduler reports for such pods: there is no
+// other one.
+func TestHolderThatWasNotBound(t *testing.T) {
+	c, holders := withHeldGPU(t)
+	c.class("gpu", driver)
+	c.claim("claim", request("r", "gpu", 1))
+	c.create(podOf("waiting", "claim"))
+	if message := c.refused("waiting"); !strings.Contains(message, "found 0, 1 in use") {
+		t.Error(message)
+	}
+	c.setFaults(func(action clienttesting.Action) (before, after error) {
+		if action.GetSubresource() == "binding" && action.(clienttesting.CreateAction).GetObject().(*v1.Binding).Name != "waiting" {
+			return apierrors.NewForbidden(v1.Resource("pods"), "x", errors.New("not bound")), nil
+		}
+		return nil, nil
+	})
+	other := podOf("other")
+	c.create(other)
+	time.Sleep(200 * time.Millisecond)
+	if holders.isSynced() {
+		t.Error("a pod that holds no devices was synced")
+	}
+	holder := podOf("holder")
+	holder.Spec.Containers[0].Resources.Limits = v1.ResourceList{objects.ResourceNVIDIAGPU: quantity("0")}
+	c.create(holder)
+	c.bound("waiting")
+}
+
+// A pod with an extended resource of a DeviceClass waits for devices as a pod with claims does.
+func TestExtendedResourceWaitsForHolder(t *testing.T) {
+	c, _ := withHeldGPU(t)
+	name := "example.com/gpu"
+	_, err := c.client.ResourceV1().DeviceClasses().Create(t.Context(), &resourceapi.DeviceClass{ObjectMeta: metav1.ObjectMeta{Name: "gpu"},
+		Spec: resourceapi.DeviceClassSpec{ExtendedResourceName: &name}}, metav1.CreateOptions{})
+	must(t, err)
+	holder := podOf("holder")
+	holder.Spec.NodeName, holder.Annotations = "a", map[string]string{objects.AnnotationDeviceAllocated: `{"gpu":[{"minor":0}]}`}
+	c.create(holder)
+	waiting := podOf("waiting")
+	waiting.Spec.Containers[0].Resources.Limits = v1.ResourceList{v1.ResourceName(name): quantity("1")}
+	waiting.Spec.Containers[0].Resources.Requests = waiting.Spec.Containers[0].Resources.Limits
+	c.create(waiting)
+	if message := c.refused("waiting"); !strings.Contains(message, "found 0, 1 in use") {
+		t.Error(message)
+	}
+	must(t, c.client.CoreV1().Pods("default").Delete(t.Context(), "holder", metav1.DeleteOptions{}))
+	c.bound("waiting")
 }
 
 func TestAddressesOfPCI(t *testing.T) {
