@@ -3,7 +3,8 @@
 // by their paths. The same sources give the same files.
 //
 // Usage: proxy ROOT OUT VERSION TIME. VERSION is that of all modules, as v0.1.0, and TIME that of
-// the version, as in RFC 3339. OUT gets the modules only, and must be empty or absent.
+// the version, as in RFC 3339. OUT gets the modules only, and must be empty or absent. In a work tree
+// of git, files that it does not know are left out.
 package main
 
 import (
@@ -12,6 +13,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -148,16 +150,18 @@ func (m *published) write(root, out string, id module.Version, when time.Time) e
 	if err != nil {
 		return err
 	}
-	folder := filepath.Join(out, filepath.FromSlash(escaped), "@v")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	folder := filepath.Join(out, filepath.FromSlash(escaped))
+	if err := os.MkdirAll(filepath.Join(folder, "@v"), 0o755); err != nil {
 		return err
 	}
-	for name, text := range map[string][]byte{"list": []byte(id.Version + "\n"), id.Version + ".info": info, id.Version + ".mod": mod} {
+	// Lists have no versions made of a commit; @latest has them.
+	for name, text := range map[string][]byte{"@latest": info, "@v/list": []byte(id.Version + "\n"), "@v/" + id.Version + ".info": info,
+		"@v/" + id.Version + ".mod": mod} {
 		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
 			return err
 		}
 	}
-	archive, err := os.Create(filepath.Join(folder, id.Version+".zip"))
+	archive, err := os.Create(filepath.Join(folder, "@v", id.Version+".zip"))
 	if err != nil {
 		return err
 	}
@@ -166,8 +170,14 @@ func (m *published) write(root, out string, id module.Version, when time.Time) e
 
 // copy copies the module's files with another go.mod and the license of the tree.
 func (m *published) copy(root, to string, mod []byte) error {
-	if err := os.CopyFS(to, visible{os.DirFS(m.folder)}); err != nil {
+	names, err := m.sources()
+	if err != nil {
 		return err
+	}
+	for _, name := range names {
+		if err := copyFile(filepath.Join(m.folder, name), filepath.Join(to, name)); err != nil {
+			return err
+		}
 	}
 	license, err := os.ReadFile(filepath.Join(root, "LICENSE"))
 	if err != nil {
@@ -176,15 +186,39 @@ func (m *published) copy(root, to string, mod []byte) error {
 	return errors.Join(os.WriteFile(filepath.Join(to, "LICENSE"), license, 0o644), os.WriteFile(filepath.Join(to, "go.mod"), mod, 0o644))
 }
 
-// visible is a file system without files whose names begin with a dot.
-type visible struct{ fs.FS }
-
-func (v visible) ReadDir(name string) (out []fs.DirEntry, err error) {
-	all, err := fs.ReadDir(v.FS, name)
-	for _, entry := range all {
-		if !strings.HasPrefix(entry.Name(), ".") {
-			out = append(out, entry)
-		}
+// sources returns the names of the module's files: those that git knows, or without git all that do
+// not begin with a dot.
+func (m *published) sources() (out []string, err error) {
+	list := exec.Command("git", "ls-files", "-z")
+	list.Dir = m.folder
+	if text, err := list.Output(); err == nil && len(text) > 0 {
+		return strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00"), nil
 	}
+	err = filepath.WalkDir(m.folder, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case path != m.folder && strings.HasPrefix(entry.Name(), "."):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+		case entry.Type().IsRegular():
+			name, err := filepath.Rel(m.folder, path)
+			out = append(out, name)
+			return err
+		}
+		return nil
+	})
 	return out, err
+}
+
+func copyFile(from, to string) error {
+	text, err := os.ReadFile(from)
+	if errors.Is(err, fs.ErrNotExist) { // deleted, but not from git's index
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, text, 0o644))
 }

@@ -7,14 +7,18 @@ build=$1
 work=$(mktemp -d)
 # A version of its own, because Go never reads a version again that it has.
 version=v0.0.0-test.$$
-go=$("$root/tools/dev/go-toolchain.sh" 1.26) || exit 77
-export GOTOOLCHAIN=local GOWORK=off GOFLAGS=-modcacherw
-cache=$("$go" env GOMODCACHE)
+cache=
 forget() {
   rm -rf "$work"
-  find "$cache/libkoord.invalid" "$cache/cache/download/libkoord.invalid" -depth -name "*$version*" -exec rm -rf {} +
+  for folder in "$cache/libkoord.invalid" "$cache/cache/download/libkoord.invalid"; do
+    [ ! -d "$folder" ] || find "$folder" -depth -name "*$version*" -exec rm -rf {} +
+  done
 }
 trap forget EXIT
+go=$("$root/tools/dev/go-toolchain.sh" 1.26) || exit 77
+export GOTOOLCHAIN=local GOWORK=off GOFLAGS=-modcacherw
+(cd "$root/kubernetes/scheduler" && "$go" mod download k8s.io/kubernetes) || { echo 'SKIPPED: no modules of Kubernetes here'; exit 77; }
+cache=$("$go" env GOMODCACHE)
 "$root/packaging/go/proxy.sh" "$work/proxy" "$version"
 
 GOPROXY=file://$work/proxy,$("$go" env GOPROXY)
@@ -27,21 +31,13 @@ program() {
   awk -v heading="$3" '$0 == heading { below = 1 } below && /^```go$/ { inside = 1; next } inside && /^```$/ { exit } inside' "$root/docs/$2" >main.go
   "$go" mod init "example.com/$1" 2>/dev/null
 }
-# get MODULE: adds it to the program's go.mod.
-get() {
-  "$go" get "libkoord.invalid/koord$1@$version" >"$work/said" 2>&1 || {
-    cat "$work/said"
-    case $1 in '') exit 1 ;; *) echo "SKIPPED: no modules of Kubernetes here"; exit 77 ;; esac
-  }
-}
-
 program start embed/go.md '## Quick start'
-get ''
+"$go" get "libkoord.invalid/koord@$version"
 said=$("$go" run .)
 [ "$said" = 0-7 ] || { echo "the quick start printed $said" >&2; exit 1; }
 
 program embedded operate/kube-scheduler.md '## Embedding the plugin'
-get /kubernetes/scheduler/app
+"$go" get "libkoord.invalid/koord/kubernetes/scheduler/app@$version"
 ! grep -n replace go.mod || { echo 'a program with the plugin needs replacements' >&2; exit 1; }
 "$go" mod tidy
 "$go" build -o scheduler .

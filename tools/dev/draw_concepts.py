@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""draw_concepts.py KOORDCTL: draws the pictures of docs/concepts by the commands on its pages. Test: docs.pictures."""
+"""draw_concepts.py KOORDCTL: draws the pictures of docs/concepts by the commands on its pages. Test: docs.concepts."""
 import os
 import pathlib
 import re

@@ -105,20 +105,23 @@ def go(folder):
     program = shutil.which("go")
     if not program:
         raise Missing("no go: golang-go")
-    rows, nav = [], []
+    rows, nav, pages = [], [], {}
     for module in GO_MODULES:
         for package, name in go_packages(folder.root / module):
             # The page's comments name no version of a module, so go doc needs no network.
             text = run(program, "doc", "-all", ".", cwd=package,
                        env={**os.environ, "GOPROXY": "off", "GOFLAGS": "-mod=readonly", "GOWORK": "off", "GOTOOLCHAIN": "local"})
             place = str(package.relative_to(folder.root))
-            page = folder.out / "go" / (place.replace("/", "-") + ".md")
-            page.parent.mkdir(parents=True, exist_ok=True)
-            page.write_text(go_page(f"Go: {name}", text), encoding="utf-8")
+            page = place.replace("/", "-") + ".md"
+            pages[page] = go_page(f"Go: {name}", text)
             first = re.search(r"\n\n(.+?)(?:\n\n|\Z)", text, flags=re.S)
             summary = " ".join(first.group(1).split()).split(". ")[0] if first else ""
-            rows.append(f"| [{name}](go/{page.name}) | `{place}` | {escaped(summary)[:160]} |")
-            nav.append({f"{place.removeprefix('bindings/').removeprefix('kubernetes/')}": f"{API}/go/{page.name}"})
+            rows.append(f"| [{name}](go/{page}) | `{place}` | {escaped(summary)[:160]} |")
+            nav.append({f"{place.removeprefix('bindings/').removeprefix('kubernetes/')}": f"{API}/go/{page}"})
+    # A page outside the navigation is an error, so there are none if one package fails.
+    (folder.out / "go").mkdir(parents=True)
+    for page, text in pages.items():
+        (folder.out / "go" / page).write_text(text, encoding="utf-8")
     return ["| package | folder | subject |", "| --- | --- | --- |", *rows], nav
 
 
