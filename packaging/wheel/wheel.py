@@ -6,7 +6,7 @@ pip install --index-url file://OUT koord. Without INTERPRETER, those on PATH and
 wheel contains the module with the library in it, hwloc, and the licences of both and of everything
 else that is in it. auditwheel determines the glibc that it needs. wheel.py --interpreters prints the interpreters.
 
-The exit status is 77 if the package index is out of reach.
+If the package index is out of reach, the exit status is 77, and OUT stays as it was.
 """
 
 import base64
@@ -61,6 +61,11 @@ def interpreters():
     return found
 
 
+def skip():
+    print("SKIPPED: the package index is out of reach")
+    sys.exit(SKIPPED)
+
+
 def programs():
     """Returns the folder of the programs of requirements.txt, which are installed if it changed."""
     folder, wanted = BUILD / "programs", HERE / "requirements.txt"
@@ -70,8 +75,7 @@ def programs():
         run(sys.executable, "-m", "venv", folder)
         install = [folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check", "-r", wanted]
         if subprocess.run(install, check=False).returncode != 0:
-            print("SKIPPED: the package index is out of reach")
-            sys.exit(SKIPPED)
+            skip()
         shutil.copy(wanted, stamp)
     return folder / "bin"
 
@@ -183,8 +187,11 @@ def main():
     pythons = {version_of(python): python for python in sys.argv[2:]} or interpreters()
     if None in pythons:
         raise SystemExit(f"wheel.py: {pythons[None]} is not CPython 3.9 or newer with headers")
-    shutil.rmtree(out, ignore_errors=True)
+    reach = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "-d", BUILD / "reach", "scikit-build-core"]
+    if subprocess.run(reach, check=False).returncode != 0:  # each build installs it
+        skip()
     tools, prefix = programs(), library()
+    shutil.rmtree(out, ignore_errors=True)
     (out / "koord").mkdir(parents=True)
     for version, python in sorted(pythons.items()):
         with tempfile.TemporaryDirectory(dir=BUILD) as name:
