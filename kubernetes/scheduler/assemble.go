@@ -12,6 +12,7 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/scheduler/claimed"
+	"libkoord.invalid/koord/kubernetes/scheduler/claims"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
 	"libkoord.invalid/koord/kubernetes/scheduler/feed"
@@ -39,6 +40,7 @@ type State struct {
 	rebinds      *rebind.Controller
 	gangStatus   *gang.StatusController
 	feed         *feed.Feed
+	claimWaiters *claims.Waiters // waiting pods of plugin KoordClaims
 }
 
 // clients are the clients of the API server.
@@ -71,7 +73,8 @@ func assemble(cluster *koord.Cluster, gpus gpupolicy.Config, client clients, que
 		rebinds:      rebind.New(model, client.typed, client.dynamic, now),
 		gangStatus:   gang.NewStatusController(sources, served, client.dynamic),
 	}
-	waker := wake.New(pods, waiting, sources, evaluator, freed, out.reservations, out.resizes)
+	out.claimWaiters = out.newClaimWaiters(sources, pods)
+	waker := wake.New(pods, waiting, sources, evaluator, freed, out.reservations, out.resizes, out.claimWaiters)
 	out.feed = feed.New(feed.Parts{Stores: sources, State: model, Freed: freed, Gangs: gangs, GangStatus: out.gangStatus, Reservations: out.reservations,
 		Rebinds: out.rebinds, Claims: claims, Waker: waker, Profiles: served, Report: events})
 	out.parts = plugin.Parts{State: model, Evaluator: evaluator, Gangs: gangs, Waker: waker, Freed: freed, Waiting: waiting, Ready: out.feed}

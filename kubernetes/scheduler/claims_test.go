@@ -14,6 +14,7 @@ import (
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/claims"
 )
 
@@ -34,9 +35,9 @@ func uses(claim string) func(*v1.Pod) {
 	}
 }
 
-// A GPU that a Device object and a ResourceSlice name is one GPU. A claim does not get it while a pod
-// holds it by an annotation.
-func TestClaimsLeaveGPUsOfPods(t *testing.T) {
+// claimsWorld has a node with two GPUs, which a Device object and a ResourceSlice name, and both plugins.
+func claimsWorld(t *testing.T) *world {
+	t.Helper()
 	profile := strings.ReplaceAll(shipped(t), `          - name: Koord
             weight: 2
 `, `          - name: Koord
@@ -72,6 +73,13 @@ func TestClaimsLeaveGPUsOfPods(t *testing.T) {
 	must(t, err)
 	w.server("a")
 	w.gpus("a")
+	return w
+}
+
+// A GPU that a Device object and a ResourceSlice name is one GPU. A claim does not get it while a pod
+// holds it by an annotation.
+func TestClaimsLeaveGPUsOfPods(t *testing.T) {
+	w := claimsWorld(t)
 	w.create(pod("train", "1", ask("nvidia.com/gpu", "1")))
 	held := w.bound("train").Annotations[objects.AnnotationDeviceAllocated]
 	w.claim("first", 1)
@@ -89,4 +97,19 @@ func TestClaimsLeaveGPUsOfPods(t *testing.T) {
 	}
 	w.delete("train")
 	w.bound("second")
+}
+
+// A Reservation holds devices, too. kube-scheduler has no event for its end.
+func TestClaimsWaitForReservations(t *testing.T) {
+	w := claimsWorld(t)
+	go w.state.Lead(w.ctx)
+	w.reserve(newReservation("gpus", pod("of", "1", ask("nvidia.com/gpu", "2"))))
+	w.becomes("gpus", apis.ReservationAvailable)
+	w.claim("claim", 1)
+	w.create(pod("waiting", "1", uses("claim")))
+	if message := w.unschedulable("waiting"); !strings.Contains(message, "needs 1 device, found 0, 2 in use") {
+		t.Error(message)
+	}
+	w.deleteReservation("gpus")
+	w.bound("waiting")
 }

@@ -28,6 +28,8 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler/nativegroup"
 	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
 	"libkoord.invalid/koord/kubernetes/scheduler/preempt"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
+	"libkoord.invalid/koord/kubernetes/scheduler/wake"
 )
 
 // Name is the plugin's name in KubeSchedulerConfiguration.
@@ -185,6 +187,20 @@ func (s *State) SyncPod(name types.NamespacedName) {
 		s.parts.Freed.NodeFreed(freed)
 	}
 }
+
+// newClaimWaiters returns the waiting pods of plugin KoordClaims, which pods activates.
+func (s *State) newClaimWaiters(sources *stores.Stores, pods *wake.Activator) *claims.Waiters {
+	return claims.NewWaiters(claims.WaitersParts{Held: s.HeldDevices,
+		Waits: func(pod *v1.Pod) bool {
+			now := stores.Get[v1.Pod](sources.Pods, pod.Namespace+"/"+pod.Name)
+			return now != nil && now.UID == pod.UID && now.Spec.NodeName == ""
+		},
+		Activate: func(waiting map[string]*v1.Pod) { pods.Activate("HeldDevices", waiting) }})
+}
+
+// BeginAttempt begins an attempt to schedule a pod with claims, which is tried again after devices
+// that the attempt found held are free.
+func (s *State) BeginAttempt(pod *v1.Pod) *claims.Attempt { return s.claimWaiters.Begin(pod) }
 
 // MayHold reports whether a pod that has a node may hold devices: its annotation names some, or it
 // requests some, so that it gets an annotation or has devices in kubelet's record.

@@ -21,6 +21,7 @@ type allocator struct {
 	inputs   inputs
 	koord    once[*dra.Allocator]
 	upstream once[structured.Allocator]
+	attempt  *Attempt // nil if there are no holders
 
 	count atomic.Int32 // claims that libkoord allocates, on every node
 
@@ -130,7 +131,7 @@ func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resou
 	if err != nil {
 		return nil, err
 	}
-	held, err := a.plugin.held(node.Name, by)
+	held, err := a.plugin.held(node.Name, by, a.attempt)
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +149,7 @@ func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resou
 		a.note(refused{node, claims, by, *answer.Refusal})
 		return nil, fmt.Errorf("%s%w", answer.Refusal.Reason, structured.ErrFailedAllocationOnNode)
 	}
+	a.attempt.forget(node.Name)
 	a.mutex.Lock()
 	a.quality[node.Name] = quality(&answer)
 	a.mutex.Unlock()

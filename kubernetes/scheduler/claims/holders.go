@@ -29,6 +29,9 @@ type Holders interface {
 	// MayHold reports whether a pod that has a node may hold devices by annotations or by kubelet's
 	// record. A pod that is being bound has no annotation yet.
 	MayHold(pod *v1.Pod) bool
+	// BeginAttempt begins an attempt to schedule a pod, which is tried again after devices that the
+	// attempt found held are free. It may return nil.
+	BeginAttempt(pod *v1.Pod) *Attempt
 }
 
 // holders returns the holders of the program, or nil if no profile has plugin Koord.
@@ -40,8 +43,8 @@ func (p *Plugin) holders() Holders {
 }
 
 // held returns the devices of a node that are held by Koordinator's annotations, and those that are
-// parts of them.
-func (p *Plugin) held(node string, by *dra.Allocator) (map[structured.DeviceID]bool, error) {
+// parts of them, and records them for the attempt.
+func (p *Plugin) held(node string, by *dra.Allocator, attempt *Attempt) (map[structured.DeviceID]bool, error) {
 	holders := p.holders()
 	if holders == nil {
 		return nil, nil
@@ -50,7 +53,7 @@ func (p *Plugin) held(node string, by *dra.Allocator) (map[structured.DeviceID]b
 	if len(identities) == 0 {
 		return nil, nil
 	}
-	devices, err := holders.HeldDevices(node)
+	devices, err := attempt.heldDevices(holders, node)
 	if err != nil {
 		return nil, fmt.Errorf("node %s: devices that pods hold by annotations: %w", node, err)
 	}

@@ -55,6 +55,8 @@ func (h *heldDevices) MayHold(pod *v1.Pod) bool {
 	return requests || pod.Annotations[objects.AnnotationDeviceAllocated] != ""
 }
 
+func (h *heldDevices) BeginAttempt(*v1.Pod) *Attempt { return nil }
+
 // withHeldGPU returns a cluster with one GPU, which is held until SyncPod.
 func withHeldGPU(t *testing.T) (*cluster, *heldDevices) {
 	holders := &heldDevices{devices: []Held{{"GPU-0", ""}}}

@@ -130,12 +130,14 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 		return nil, fwk.AsStatus(err)
 	}
 	if *field != nil {
+		var attempt *Attempt
 		if holders := p.holders(); holders != nil {
 			if err := holders.WaitReady(ctx); err != nil {
 				return nil, fwk.AsStatus(err)
 			}
+			attempt = holders.BeginAttempt(pod)
 		}
-		*field = &allocator{plugin: p, inputs: made, quality: make(map[string]int64)}
+		*field = &allocator{plugin: p, inputs: made, attempt: attempt, quality: make(map[string]int64)}
 	}
 	return result, status
 }
