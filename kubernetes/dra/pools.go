@@ -13,7 +13,8 @@ import (
 // pool holds the newest generation of a resource pool, as far as a node can see it.
 type pool struct {
 	id         poolID
-	incomplete bool // slices are missing: the driver is updating the pool
+	incomplete bool // slices are missing or not supported
+	grouped    bool // slices are not supported, because devices have compatibility groups
 	invalid    string
 	slices     []*slice // with devices for the node
 	elsewhere  []*slice // with devices for other nodes, which may consume the same counters
@@ -25,6 +26,9 @@ func (p *pool) isUsable() bool { return !p.incomplete && p.invalid == "" }
 
 // problem describes why the pool is not usable.
 func (p *pool) problem() string {
+	if p.grouped {
+		return "has devices with compatibility groups, which this allocator does not support"
+	}
 	if p.incomplete {
 		return "is currently being updated"
 	}
@@ -72,11 +76,15 @@ func (a *Allocator) isKnown(s *slice) bool {
 // gather returns the pools that have slices for the node, in the order in which their devices are
 // numbered: by driver and name, those with binding conditions last.
 func (a *Allocator) gather(node *v1.Node) ([]*pool, error) {
-	newest := make(map[poolID][]*slice)
+	newest, grouped := make(map[poolID][]*slice), make(map[poolID]bool)
 	for _, sources := range [][]*ResourceSlice{a.onNode[node.Name], a.elsewhere} {
 		for _, source := range sources {
 			s := a.cache.read(source)
 			if !a.isKnown(s) {
+				if s.grouped && !grouped[s.pool] {
+					on, err := a.isForNode(s, node)
+					grouped[s.pool] = err == nil && on
+				}
 				continue
 			}
 			relevant, err := a.isForNode(s, node)
@@ -99,6 +107,12 @@ func (a *Allocator) gather(node *v1.Node) ([]*pool, error) {
 	for id, slices := range newest {
 		if p := a.complete(id, slices); p != nil {
 			pools = append(pools, p)
+			delete(grouped, id)
+		}
+	}
+	for id, is := range grouped {
+		if is {
+			pools = append(pools, &pool{id: id, incomplete: true, grouped: true})
 		}
 	}
 	slices.SortFunc(pools, func(a, b *pool) int {
@@ -141,7 +155,7 @@ func (a *Allocator) complete(id poolID, forNode []*slice) *pool {
 			return nil
 		}
 		if int64(len(all)) != count {
-			return &pool{id: id, incomplete: true}
+			return &pool{id: id, incomplete: true, grouped: a.isGrouped(id, forNode[0].generation)}
 		}
 	}
 	p := &pool{id: id, counters: make(map[string]counterSet)}
@@ -185,6 +199,13 @@ func (a *Allocator) generation(id poolID, generation int64) ([]*slice, bool) {
 		}
 	}
 	return out, false
+}
+
+// isGrouped reports whether a slice of a generation of a pool has devices with compatibility groups.
+func (a *Allocator) isGrouped(id poolID, generation int64) bool {
+	return slices.ContainsFunc(a.ofPool(id), func(source *ResourceSlice) bool {
+		return source.Spec.Pool.Generation == generation && a.cache.read(source).grouped
+	})
 }
 
 // ofPool returns the slices of a pool, of all generations and nodes.

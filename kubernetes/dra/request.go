@@ -28,6 +28,14 @@ type request struct {
 	failed    error    // of a selector; the devices for which it failed are not selected
 }
 
+// IsSupported reports whether the allocator supports a claim. It does not support derived attributes.
+func IsSupported(claim *resourceapi.ResourceClaim) bool {
+	return !slices.ContainsFunc(claim.Spec.Devices.Requests, func(r resourceapi.DeviceRequest) bool {
+		return r.Exactly != nil && hasDerivedAttributes(r.Exactly) ||
+			slices.ContainsFunc(r.FirstAvailable, func(s resourceapi.DeviceSubRequest) bool { return hasDerivedAttributesInSubrequest(&s) })
+	})
+}
+
 // requestedAmount is what a request asks for of a capacity.
 type requestedAmount struct {
 	name   resourceapi.QualifiedName

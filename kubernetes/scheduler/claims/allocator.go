@@ -200,10 +200,10 @@ func (a *allocator) explain(ctx context.Context) string {
 }
 
 // allocates reports whether libkoord allocates a claim: all of its requests name classes of the
-// plugin, and it has requests.
+// plugin, it has requests, and the library supports them.
 func (p *Plugin) allocates(claim *resourceapi.ResourceClaim) bool {
 	requests := claim.Spec.Devices.Requests
-	return len(requests) > 0 && !slices.ContainsFunc(requests, func(r resourceapi.DeviceRequest) bool {
+	return len(requests) > 0 && dra.IsSupported(claim) && !slices.ContainsFunc(requests, func(r resourceapi.DeviceRequest) bool {
 		if r.Exactly != nil {
 			return !p.classes.has(r.Exactly.DeviceClassName)
 		}
