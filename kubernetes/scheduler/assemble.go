@@ -41,6 +41,7 @@ type State struct {
 	gangStatus   *gang.StatusController
 	feed         *feed.Feed
 	claimWaiters *claims.Waiters // waiting pods of plugin KoordClaims
+	claims       *claimed.Claims
 }
 
 // clients are the clients of the API server.
@@ -67,6 +68,7 @@ func assemble(cluster *koord.Cluster, gpus gpupolicy.Config, client clients, que
 	gangs := gang.New(sources, evaluator, model, pods)
 	out := &State{
 		events:       events,
+		claims:       claims,
 		profiles:     served,
 		reservations: reservation.New(model, evaluator, reservations, gangs, served, client.dynamic, events, now),
 		resizes:      resize.New(model, resizes, client.typed, events),

@@ -1,12 +1,16 @@
 package scheduler
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
@@ -35,14 +39,18 @@ func uses(claim string) func(*v1.Pod) {
 	}
 }
 
-// claimsWorld has a node with two GPUs, which a Device object and a ResourceSlice name, and both plugins.
-func claimsWorld(t *testing.T) *world {
+// claimsWorld starts a scheduler with plugins KoordClaims and Koord, in this order unless others are
+// stated. Node "a" has two GPUs, which a Device object and a ResourceSlice name.
+func claimsWorld(t *testing.T, plugins ...string) *world {
 	t.Helper()
+	if len(plugins) == 0 {
+		plugins = []string{"KoordClaims", "Koord"}
+	}
 	profile := strings.ReplaceAll(shipped(t), `          - name: Koord
             weight: 2
-`, `          - name: Koord
+`, `          - name: `+plugins[0]+`
             weight: 2
-          - name: KoordClaims
+          - name: `+plugins[1]+`
             weight: 2
         disabled:
           - name: DynamicResources
@@ -112,4 +120,62 @@ func TestClaimsWaitForReservations(t *testing.T) {
 	}
 	w.deleteReservation("gpus")
 	w.bound("waiting")
+}
+
+// refuseClaims lets writes of claims' status fail while the returned switch is on.
+func (w *world) refuseClaims() *atomic.Bool {
+	fails := &atomic.Bool{}
+	w.react("update", "resourceclaims", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		if fails.Load() && action.GetSubresource() == "status" {
+			return true, nil, apierrors.NewInternalError(errors.New("not written"))
+		}
+		return false, nil, nil
+	})
+	return fails
+}
+
+// The GPUs of a claim whose allocation is not written yet go to no pod.
+func TestGPUsOfUnwrittenClaims(t *testing.T) {
+	w := claimsWorld(t)
+	fails := w.refuseClaims()
+	fails.Store(true)
+	w.claim("first", 2)
+	w.create(pod("first", "1", uses("first")))
+	w.until("the claim is allocated", func() bool { return !w.fits("a", "100") })
+	w.create(pod("train", "1", ask("nvidia.com/gpu", "1")))
+	w.unschedulable("train")
+	fails.Store(false)
+	w.bound("first")
+	w.until("the informer has the claim", func() bool { return !w.fits("a", "100") })
+	if held := w.get("train").Annotations[objects.AnnotationDeviceAllocated]; held != "" || w.get("train").Spec.NodeName != "" {
+		t.Errorf("found %s, expected that the GPUs are the claim's", held)
+	}
+}
+
+// A pod with a claim and a device request gets different GPUs by them. If plugin Koord comes first, it
+// is refused if both chose the same one.
+func TestClaimAndRequestOfOnePod(t *testing.T) {
+	for _, first := range []string{"KoordClaims", "Koord"} {
+		t.Run(first+" first", func(t *testing.T) {
+			order := []string{"KoordClaims", "Koord"}
+			if first == "Koord" {
+				slices.Reverse(order)
+			}
+			w := claimsWorld(t, order...)
+			w.claim("own", 1)
+			w.create(pod("both", "1", uses("own"), ask("nvidia.com/gpu", "1")))
+			if first == "Koord" {
+				if message := w.unschedulable("both"); !strings.Contains(message, "list plugin KoordClaims before Koord") {
+					t.Error(message)
+				}
+				return
+			}
+			held := w.bound("both").Annotations[objects.AnnotationDeviceAllocated]
+			claim, err := w.client.ResourceV1().ResourceClaims("default").Get(w.ctx, "own", metav1.GetOptions{})
+			must(t, err)
+			if got := claim.Status.Allocation.Devices.Results[0].Device; strings.Contains(held, strings.ReplaceAll(got, "gpu", "GPU")) {
+				t.Errorf("the claim has %s, and the annotation %s", got, held)
+			}
+		})
+	}
 }

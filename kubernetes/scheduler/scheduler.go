@@ -8,6 +8,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
@@ -206,6 +207,27 @@ func (s *State) BeginAttempt(pod *v1.Pod) *claims.Attempt { return s.claimWaiter
 // requests some, so that it gets an annotation or has devices in kubelet's record.
 func (s *State) MayHold(pod *v1.Pod) bool {
 	return pod.Annotations[objects.AnnotationDeviceAllocated] != "" || s.parts.State.WantsDevices(pod)
+}
+
+// ClaimChosen counts a claim's allocation that is not written yet, for a pod on a node, until ClaimEnded.
+func (s *State) ClaimChosen(claim *resourceapi.ResourceClaim, node string) {
+	s.syncNodes(s.claims.Chosen(claim, node))
+}
+
+// ClaimEnded ends ClaimChosen.
+func (s *State) ClaimEnded(uid types.UID) { s.syncNodes(s.claims.Ended(uid)) }
+
+// ClaimWritten counts a claim's allocation that the API server has stored, until the informer delivers it.
+func (s *State) ClaimWritten(claim *resourceapi.ResourceClaim) { s.syncNodes(s.claims.Written(claim)) }
+
+// syncNodes updates nodes on which claims hold other devices. Pods that wait are activated by
+// kube-scheduler's event for a binding that failed.
+func (s *State) syncNodes(nodes []string) {
+	for _, node := range nodes {
+		if s.parts.State.SyncNode(node) {
+			s.parts.Waker.LookAgain(node)
+		}
+	}
 }
 
 var _ claims.Holders = &State{}

@@ -42,7 +42,7 @@ func (c *Claims) Annotation(device *apis.Device) string {
 	}}
 	var out []entry
 	for _, key := range keys {
-		if claim := c.claim(key); claim != nil {
+		if claim := c.claim(key); claim != nil && !c.isSuperseded(key) {
 			out = append(out, node.entriesOf(claim, c.consumerOf(claim))...)
 		}
 	}

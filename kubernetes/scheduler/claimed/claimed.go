@@ -22,8 +22,10 @@ type Claims struct {
 	placed map[string]placement // by the claim's key
 	byNode map[string]set       // keys of claims
 	byPool map[pool]set         // keys of claims
-	slices map[pool]sliceIndex  // of each pool
-	pools  map[string]pool      // of each slice, by its name
+	// allocations of this process that the store does not have, by key
+	pending map[string]pending
+	slices  map[pool]sliceIndex // of each pool
+	pools   map[string]pool     // of each slice, by its name
 }
 
 // placement is where an allocated claim has devices.
@@ -44,14 +46,16 @@ type sliceIndex map[string]*resourceapi.ResourceSlice
 // New returns an empty index of the objects of stores.
 func New(stores *stores.Stores) *Claims {
 	return &Claims{stores: stores, placed: map[string]placement{}, byNode: map[string]set{}, byPool: map[pool]set{},
-		slices: map[pool]sliceIndex{}, pools: map[string]pool{}}
+		slices: map[pool]sliceIndex{}, pools: map[string]pool{}, pending: map[string]pending{}}
 }
 
-// ClaimChanged reads a claim from the store and returns the nodes whose devices it holds or held.
-func (c *Claims) ClaimChanged(key string) (nodes []string) {
+// ClaimChanged reads a claim from the store after an event with its last version. It returns the nodes
+// whose devices the claim holds or held.
+func (c *Claims) ClaimChanged(last *resourceapi.ResourceClaim) (nodes []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.place(key)
+	nodes = c.place(keyOf(last))
+	return merge(nodes, c.delivered(last))
 }
 
 // place replaces the placement of a claim. The lock is held.
@@ -70,6 +74,9 @@ func (c *Claims) place(key string) []string {
 	}
 	now := placement{pools: poolsOf(claim)}
 	now.nodes = c.nodesOf(claim, now.pools)
+	if node := c.pending[key].node; node != "" {
+		now.nodes = merge(now.nodes, []string{node})
+	}
 	c.placed[key] = now
 	for _, node := range now.nodes {
 		add(c.byNode, node, key)
@@ -80,8 +87,11 @@ func (c *Claims) place(key string) []string {
 	return merge(before.nodes, now.nodes)
 }
 
-// claim returns an allocated claim, or nil.
+// claim returns an allocated claim, or nil. The lock is held.
 func (c *Claims) claim(key string) *resourceapi.ResourceClaim {
+	if chosen, is := c.pending[key]; is {
+		return chosen.claim
+	}
 	claim := stores.Get[resourceapi.ResourceClaim](c.stores.Claims.Load(), key)
 	if claim == nil || claim.Status.Allocation == nil {
 		return nil
@@ -141,8 +151,10 @@ func (c *Claims) SliceChanged(last *resourceapi.ResourceSlice) (nodes []string) 
 // PodChanged returns the nodes whose devices the claims of a pod hold. A claim may have no other node
 // than that of its pods, and a claim for extended resources is explained by its pod's status.
 func (c *Claims) PodChanged(pod *v1.Pod) (nodes []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, name := range claimsOf(pod) {
-		nodes = append(nodes, c.ClaimChanged(types.NamespacedName{Namespace: pod.Namespace, Name: name}.String())...)
+		nodes = append(nodes, c.place(types.NamespacedName{Namespace: pod.Namespace, Name: name}.String())...)
 	}
 	return merge(nodes)
 }

@@ -90,7 +90,7 @@ func allocated(name, node string, devices ...string) *resourceapi.ResourceClaim 
 // claim stores a claim and returns the nodes on which it changes something.
 func (t *claimsTest) claim(claim *resourceapi.ResourceClaim) []string {
 	store(t, t.sources.Claims.Load(), claim)
-	return t.ClaimChanged("ml/" + claim.Name)
+	return t.ClaimChanged(claim)
 }
 
 // expect compares the annotation, with a word for each entry: holder, container, resource and ids.
@@ -156,7 +156,7 @@ func TestDevicesOfClaims(t *testing.T) {
 	if err := c.sources.Claims.Load().Delete(allocated("two", "a")); err != nil {
 		t.Fatal(err)
 	}
-	c.ClaimChanged("ml/two")
+	c.ClaimChanged(allocated("two", "a"))
 	c.expect("deleted")
 	if len(c.placed)+len(c.byNode)+len(c.byPool) != 0 {
 		t.Errorf("found %v, %v, %v after all claims ended", c.placed, c.byNode, c.byPool)
@@ -245,4 +245,51 @@ func TestManyClaims(t *testing.T) {
 		c.claim(allocated(fmt.Sprint("claim-", i), "a", "gpu-0"))
 	}
 	c.expect("too many", "resourceclaims  nvidia.com/gpu *")
+}
+
+// An allocation counts from the choice until it is given up, or until the store has it or a later
+// version. Between the write and the event it counts once.
+func TestAllocationsBeforeTheInformer(t *testing.T) {
+	c := newClaimsTest(t)
+	c.SliceChanged(c.slice("slice", "a", 1, "GPU-0", "GPU-1"))
+	const gpus = "nvidia.com/gpu GPU-0"
+	waiting := allocated("one", "", "gpu-0")
+	chosen := waiting.DeepCopy()
+	waiting.Status.Allocation, waiting.ResourceVersion = nil, "9"
+	c.claim(waiting)
+	c.expect("not allocated")
+	if nodes := c.Chosen(chosen, "a"); !slices.Equal(nodes, []string{"a"}) {
+		t.Errorf("found the nodes %q", nodes)
+	}
+	held := "resourceclaim:uid-one  " + gpus
+	c.expect("chosen", held)
+	c.Ended(chosen.UID)
+	c.expect("given up")
+	c.Chosen(chosen, "a")
+	written := chosen.DeepCopy()
+	written.ResourceVersion = "10"
+	c.Written(written)
+	c.expect("chosen and written", held)
+	c.Ended(chosen.UID)
+	c.expect("written", held)
+	c.ClaimChanged(waiting) // an event of the version before
+	c.expect("written, and an earlier event", held)
+	released := waiting.DeepCopy()
+	c.claim(written)
+	c.expect("delivered", held)
+	released.ResourceVersion = "11"
+	c.claim(released)
+	c.expect("released")
+	c.Written(written) // is late
+	c.expect("released before the answer to the write was handled")
+	if len(c.pending) != 0 {
+		t.Errorf("found %v", c.pending)
+	}
+	c.Chosen(allocated("two", "", "gpu-9"), "b") // no slice says where the device is
+	if found := c.byNode["b"]; len(found) != 1 {
+		t.Errorf("found %v, expected the pod's node", c.byNode)
+	}
+	c.Ended("uid-two")
+	c.Written(allocated("deleted", "a", "gpu-0"))
+	c.expect("deleted while it was written")
 }

@@ -9,6 +9,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/dynamic-resource-allocation/structured"
 
 	"libkoord.invalid/koord/kubernetes/dra"
@@ -42,15 +43,32 @@ func (o *once[T]) get(create func() (T, error)) (T, error) {
 	return o.made, o.err
 }
 
-// allocateUpstream allocates claims by upstream's allocator.
+// allocateUpstream allocates claims by upstream's allocator. Devices that are held by Koordinator's
+// annotations are in use.
 func (a *allocator) allocateUpstream(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
-	upstream, err := a.upstream.get(func() (structured.Allocator, error) {
-		return structured.NewAllocator(ctx, a.plugin.features, a.inputs.state, a.plugin.classesOf, a.inputs.slices, a.plugin.compiler)
-	})
+	held, err := a.held(ctx, node.Name, a.attempt)
 	if err != nil {
 		return nil, err
 	}
-	return upstream.Allocate(ctx, node, claims)
+	state := a.inputs.state
+	create := func() (structured.Allocator, error) {
+		return structured.NewAllocator(ctx, a.plugin.features, state, a.plugin.classesOf, a.inputs.slices, a.plugin.compiler)
+	}
+	var upstream structured.Allocator
+	if len(held) > 0 { // only this node is without them
+		state.AllocatedDevices = state.AllocatedDevices.Union(sets.KeySet(held))
+		upstream, err = create()
+	} else {
+		upstream, err = a.upstream.get(create)
+	}
+	if err != nil {
+		return nil, err
+	}
+	results, err := upstream.Allocate(ctx, node, claims)
+	if err == nil && len(results) == len(claims) {
+		a.attempt.forget(node.Name)
+	}
+	return results, err
 }
 
 // refused is a node on which claims do not fit.
@@ -125,9 +143,7 @@ func devicesOf(results []resourceapi.AllocationResult) map[structured.DeviceID]b
 // allocate allocates claims by libkoord, without some devices.
 func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim, taken map[structured.DeviceID]bool) (
 	[]resourceapi.AllocationResult, error) {
-	by, err := a.koord.get(func() (*dra.Allocator, error) {
-		return a.plugin.cache.NewAllocator(ctx, a.plugin.features, a.inputs.state, a.plugin.classesOf, a.inputs.slices)
-	})
+	by, err := a.byKoord(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/dynamic-resource-allocation/structured"
 	"k8s.io/klog/v2"
@@ -32,6 +33,16 @@ type Holders interface {
 	// BeginAttempt begins an attempt to schedule a pod, which is tried again after devices that the
 	// attempt found held are free. It may return nil.
 	BeginAttempt(pod *v1.Pod) *Attempt
+	allocations
+}
+
+// allocations are notified of the allocations of claims, so that pods do not get their devices.
+type allocations interface {
+	// ClaimChosen counts an allocation that is not written yet, for a pod on a node, until ClaimEnded.
+	ClaimChosen(claim *resourceapi.ResourceClaim, node string)
+	ClaimEnded(uid types.UID)
+	// ClaimWritten counts an allocation that the API server has stored, until the informer delivers it.
+	ClaimWritten(claim *resourceapi.ResourceClaim)
 }
 
 // holders returns the holders of the program, or nil if no profile has plugin Koord.

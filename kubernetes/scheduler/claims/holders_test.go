@@ -119,6 +119,10 @@ func TestExtendedResourceWaitsForHolder(t *testing.T) {
 	c.bound("waiting")
 }
 
+func (h *heldDevices) ClaimChosen(*resourceapi.ResourceClaim, string) {}
+func (h *heldDevices) ClaimEnded(types.UID)                           {}
+func (h *heldDevices) ClaimWritten(*resourceapi.ResourceClaim)        {}
+
 func TestAddressesOfPCI(t *testing.T) {
 	for text, expected := range map[string]string{"0000:0A:00.0": "0000:0a:00.0", "00000000:0a:00.0": "0000:0a:00.0", "0a:00.0": "0000:0a:00.0",
 		"00010000:0a:00.0": "00010000:0a:00.0", "": "", "x": "x"} {

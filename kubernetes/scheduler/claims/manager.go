@@ -3,6 +3,8 @@ package claims
 import (
 	"sync"
 
+	resourceapi "k8s.io/api/resource/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/dynamic-resource-allocation/structured"
@@ -25,11 +27,11 @@ type handle struct {
 }
 
 func (h *handle) ClientSet() kubernetes.Interface {
-	return &client{h.Handle.ClientSet(), h.manager.SharedDRAManager.ResourceClaims()}
+	return &client{h.Handle.ClientSet(), h.manager.ResourceClaims()}
 }
 
 func newHandle(h fwk.Handle) *handle {
-	return &handle{h, &manager{SharedDRAManager: h.SharedDRAManager()}}
+	return &handle{h, &manager{SharedDRAManager: h.SharedDRAManager(), holders: func() Holders { return nil }}}
 }
 
 func (h *handle) SharedDRAManager() fwk.SharedDRAManager { return h.manager }
@@ -43,6 +45,10 @@ type manager struct {
 	// hidden is true while DynamicResources makes an allocator, which is made again if a claim needs
 	// it: it reads all slices.
 	hidden bool
+	// holders returns the holders of the program, or nil if no profile has plugin Koord.
+	holders func() Holders
+	// signaled are the claims whose allocation began in the current Reserve.
+	signaled []*resourceapi.ResourceClaim
 }
 
 // hide begins or ends the time in which slices are recorded, but not returned.
@@ -90,6 +96,44 @@ func (t *tracker) GatherAllocatedState() (*structured.AllocatedState, error) {
 		t.manager.record(func(i *inputs) { i.state = *state })
 	}
 	return state, err
+}
+
+// SignalClaimPendingAllocation notes the claim for Reserve, unless it shares an allocation that began before.
+func (t *tracker) SignalClaimPendingAllocation(uid types.UID, claim *resourceapi.ResourceClaim) error {
+	err := t.ResourceClaimTracker.SignalClaimPendingAllocation(uid, claim)
+	if err == nil && t.GetPendingAllocation(uid) == claim.Status.Allocation {
+		t.manager.signal(claim)
+	}
+	return err
+}
+
+func (t *tracker) MaybeRemoveClaimPendingAllocation(uid types.UID, force bool) (deleted bool) {
+	deleted = t.ResourceClaimTracker.MaybeRemoveClaimPendingAllocation(uid, force)
+	if holders := t.manager.holders(); deleted && holders != nil {
+		holders.ClaimEnded(uid)
+	}
+	return deleted
+}
+
+func (t *tracker) AssumeClaimAfterAPICall(claim *resourceapi.ResourceClaim) error {
+	if holders := t.manager.holders(); holders != nil {
+		holders.ClaimWritten(claim)
+	}
+	return t.ResourceClaimTracker.AssumeClaimAfterAPICall(claim)
+}
+
+// signal notes a claim, and takeSignaled returns those that were noted.
+func (m *manager) signal(claim *resourceapi.ResourceClaim) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.signaled = append(m.signaled, claim)
+}
+
+func (m *manager) takeSignaled() (out []*resourceapi.ResourceClaim) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	out, m.signaled = m.signaled, nil
+	return out
 }
 
 type lister struct {

@@ -89,6 +89,9 @@ func create(ctx context.Context, options Options, raw runtime.Object, framework 
 		return nil, fmt.Errorf("arguments of plugin %s: %w", Name, err)
 	}
 	h := newHandle(framework)
+	if options.Holders != nil {
+		h.manager.holders = options.Holders
+	}
 	made, err := dynamicresources.New(ctx, theirs, h, gates)
 	if err != nil {
 		return nil, fmt.Errorf("plugin %s: %w", Name, err)
@@ -193,10 +196,15 @@ func (p *Plugin) Score(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, n
 	return score, nil
 }
 
-// Reserve calls that of DynamicResources, and counts the claims that libkoord allocated.
+// Reserve calls that of DynamicResources, and counts the claims that libkoord allocated. It rejects
+// devices that are held by Koordinator's annotations since Filter, also by the pod itself.
 func (p *Plugin) Reserve(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
+	p.handle.manager.takeSignaled()
 	status := p.DynamicResources.Reserve(ctx, cycle, pod, node)
 	if !status.IsSuccess() {
+		return status
+	}
+	if status := p.choose(ctx, cycle, node, p.handle.manager.takeSignaled()); !status.IsSuccess() {
 		return status
 	}
 	if field, err := p.allocatorOf(cycle); err == nil {

@@ -8,7 +8,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/informers"
-	"k8s.io/client-go/tools/cache"
 
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 )
@@ -38,11 +37,7 @@ func (f *Feed) claimChanged(_, now any) {
 		return
 	}
 	metrics.EventsSeen.WithLabelValues("ResourceClaim").Inc()
-	key, err := cache.MetaNamespaceKeyFunc(claim)
-	if err != nil {
-		return
-	}
-	f.syncNodes("ResourceClaim", f.Claims.ClaimChanged(key))
+	f.syncNodes("ResourceClaim", f.Claims.ClaimChanged(claim))
 }
 
 func (f *Feed) sliceChanged(_, now any) {

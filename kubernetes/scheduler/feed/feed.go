@@ -78,7 +78,7 @@ type gangStatus interface {
 // claims are the devices of nodes that ResourceClaims hold. The methods return the nodes on which these
 // may have changed.
 type claims interface {
-	ClaimChanged(key string) (nodes []string)
+	ClaimChanged(last *resourceapi.ResourceClaim) (nodes []string)
 	SliceChanged(last *resourceapi.ResourceSlice) (nodes []string)
 	PodChanged(pod *v1.Pod) (nodes []string)
 }
