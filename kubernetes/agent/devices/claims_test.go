@@ -13,6 +13,7 @@ import (
 	podresources "k8s.io/kubelet/pkg/apis/podresources/v1"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/agent/facts"
 	"libkoord.invalid/koord/kubernetes/agent/internal/fake"
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
@@ -113,4 +114,45 @@ func (u *unreportedTest) freeDevice(other *v1.Pod) (minor int32, refusal koord.R
 		u.Fatal(fmt.Sprint(minors))
 	}
 	return minors[0], refusal
+}
+
+// A pod that only the runtime has keeps the devices of its annotation until the API server's list is
+// read. If the list lacks the pod, schedulers do not know the annotation, and kubelet's record counts.
+func TestAnnotationsOfPodsThatOnlyTheRuntimeHas(t *testing.T) {
+	const resource = "huawei.com/Ascend910"
+	for annotation, leftOut := range map[string]bool{`{"gpu":[{"minor":1}]}`: true, `{"rdma":[{"minor":1}]}`: false, `{`: false, "": false} {
+		t.Run("annotation "+annotation, func(t *testing.T) {
+			u := newUnreportedTest(t)
+			k := fake.NewKubelet(t)
+			u.withPlugin(k)
+			u.store.ResetRuntime([]*facts.Sandbox{facts.NewSandbox("box", facts.Pod{UID: "uid", Namespace: "ml", Name: "p",
+				Annotations: map[string]string{objects.AnnotationDeviceAllocated: annotation}})}, nil)
+			k.Assigned = []*podresources.PodResources{{Name: "p", Namespace: "ml", Containers: []*podresources.ContainerResources{{Name: "main",
+				Devices: []*podresources.ContainerDevices{fake.DevicesOf(resource, 0, "Ascend910-0")}}}}}
+			u.write(checkpointOf(t, []checkpoint{{"uid", "main", resource, []string{"Ascend910-0"}}, {"uid", "init", resource, []string{"Ascend910-1"}}}, resource))
+			expect := func(what string, report []byte, want int) {
+				t.Helper()
+				var device apis.Device
+				check.OK(t, json.Unmarshal(report, &device))
+				if found, err := entriesOf(&device); err != nil || len(found) != want {
+					t.Errorf("%s: found %v, %v, expected %d entries", what, found, err, want)
+				}
+			}
+			u.devices.look(t.Context())
+			expect("before the list", u.shown, map[bool]int{true: 0, false: 2}[leftOut])
+			if u.count != 0 {
+				t.Error("published before the list is read")
+			}
+			u.store.ServerSynced()
+			u.devices.look(t.Context())
+			expect("the list lacks the pod", u.published, 2)
+		})
+	}
+}
+
+// A pod that no list has states nothing.
+func TestNoPodStatesNothing(t *testing.T) {
+	if claimsOf(t, `{"metadata":{"name":"node-a"}}`).state(nil, "gpu") {
+		t.Error("a nil pod states devices")
+	}
 }

@@ -131,7 +131,7 @@ func (p *pluginDevices) given(listed []kubelet.AssignedDevices, recorded []check
 	known := p.facts.UIDsByName()
 	for _, assigned := range listed {
 		uid, is := known[assigned.Namespace+"/"+assigned.Pod]
-		if is && !claims.state(p.facts.Pod(uid), kind(assigned.Resource)) {
+		if is && !p.states(uid, kind(assigned.Resource), claims) {
 			out = append(out, checkpoint{uid, assigned.Container, assigned.Resource, assigned.IDs})
 			has[key{uid, assigned.Container, assigned.Resource}] = true
 		}
@@ -139,8 +139,7 @@ func (p *pluginDevices) given(listed []kubelet.AssignedDevices, recorded []check
 	pods := p.facts.ServerPods()
 	for _, entry := range recorded {
 		of := kind(entry.Resource)
-		if of == "" || has[key{entry.PodUID, entry.Container, entry.Resource}] ||
-			claims.state(p.facts.Pod(entry.PodUID), of) {
+		if of == "" || has[key{entry.PodUID, entry.Container, entry.Resource}] || p.states(entry.PodUID, of, claims) {
 			continue
 		}
 		if pod := pods[entry.PodUID]; pod != nil && (pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed) {
@@ -149,6 +148,17 @@ func (p *pluginDevices) given(listed []kubelet.AssignedDevices, recorded []check
 		out = append(out, entry)
 	}
 	return out
+}
+
+// states reports whether a pod's annotation states its devices of a type. Schedulers may know a pod that
+// only the runtime has, until the API server's list is read. Its requests are not known, so the
+// annotation is not judged until then, and no report is published. Schedulers do not know a pod that
+// the list lacks: its devices are those of kubelet's record.
+func (p *pluginDevices) states(uid, kind string, claims *claims) bool {
+	if pod := p.facts.Pod(uid); pod != nil || p.facts.HasServer() {
+		return claims.state(pod, kind)
+	}
+	return allocates(p.facts.Annotation(uid, objects.AnnotationDeviceAllocated), kind)
 }
 
 func (p *pluginDevices) addPlugin(object *apis.Device, plugin *config.PluginDevices, healthy []kubelet.PluginDevice) error {
