@@ -235,9 +235,7 @@ func readSlice(source *ResourceSlice) *slice {
 		d.taints, d.conditions, d.failures = from.Taints, from.BindingConditions, from.BindingFailureConditions
 		d.setPlace()
 		s.devices = append(s.devices, d)
-		if identity, known := d.identity(); known {
-			s.identities = append(s.identities, identity)
-		}
+		s.identities = append(s.identities, d.identity())
 	}
 	return s
 }

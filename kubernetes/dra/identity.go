@@ -7,36 +7,39 @@ import (
 	"k8s.io/dynamic-resource-allocation/structured"
 )
 
-// Identity has the names of a device for other systems.
+// Identity has the attributes of a device that name it for other systems, without those that it does not
+// state.
 type Identity struct {
-	Device   structured.DeviceID
-	UUIDs    []string // of the device, and of the one that it is a part of
-	PCIBusID string   // "" if unknown
+	Device     structured.DeviceID
+	Attributes map[resourceapi.QualifiedName]resourceapi.DeviceAttribute
 }
 
-// Attributes that identify a device. The UUIDs are attributes of the driver.
-const (
-	uuidAttribute       = "uuid"
-	parentUUIDAttribute = "parentUUID"
-	pciBusIDAttribute   = resourceapi.FullyQualifiedName("resource.kubernetes.io/pciBusID")
+// Attributes that identify a device, of the driver's domain or of resource.kubernetes.io.
+var (
+	namesOfDriver = []string{"uuid", "parentUUID", "pciBusID", "pcieBusID", "pciAddr", "pciAddress", "parentPCIBusID", "parentPciAddr"}
+	standardNames = []string{"resource.kubernetes.io/pciBusID", "resource.kubernetes.io/pcieBusID"}
 )
 
-// identity returns the names of a device. known reports whether it has any.
-func (d *device) identity() (out Identity, known bool) {
-	text := func(name resourceapi.FullyQualifiedName) string {
-		if values := d.attribute(name, false); len(values) == 1 && values[0].kind == stringValue {
-			return values[0].text
+// identity returns the names of a device.
+func (d *device) identity() Identity {
+	out := Identity{Device: d.id}
+	add := func(name string) {
+		values := d.attribute(resourceapi.FullyQualifiedName(name), false)
+		if len(values) != 1 || values[0].kind != stringValue || values[0].text == "" {
+			return
 		}
-		return ""
-	}
-	out.Device, out.PCIBusID = d.id, text(pciBusIDAttribute)
-	for _, name := range []string{uuidAttribute, parentUUIDAttribute} {
-		uuid := text(resourceapi.FullyQualifiedName(d.id.Driver.String() + "/" + name))
-		if uuid != "" && !slices.Contains(out.UUIDs, uuid) {
-			out.UUIDs = append(out.UUIDs, uuid)
+		if out.Attributes == nil {
+			out.Attributes = make(map[resourceapi.QualifiedName]resourceapi.DeviceAttribute)
 		}
+		out.Attributes[resourceapi.QualifiedName(name)] = resourceapi.DeviceAttribute{StringValue: &values[0].text}
 	}
-	return out, out.PCIBusID != "" || len(out.UUIDs) > 0
+	for _, name := range standardNames {
+		add(name)
+	}
+	for _, name := range namesOfDriver {
+		add(d.id.Driver.String() + "/" + name)
+	}
+	return out
 }
 
 // Identities returns the names of the devices of a node, if the slices name the node. The list must

@@ -17,8 +17,19 @@ func TestIdentities(t *testing.T) {
 	more := sliceOf("more", "node", deviceOf("nic", map[resourceapi.QualifiedName]any{"resource.kubernetes.io/pciBusID": "0000:02:00.0"}))
 	a := allocatorOf(t, inUse("pool"), pool, more, sliceOf("elsewhere", "other", deviceOf("gpu", map[resourceapi.QualifiedName]any{"uuid": "GPU-2"})))
 	id := func(pool, name string) structured.DeviceID { return structured.MakeDeviceID(driver, pool, name) }
-	expected := []Identity{{id("pool", "whole"), []string{"GPU-1"}, "0000:01:00.0"}, {id("pool", "part"), []string{"MIG-1", "GPU-1"}, ""},
-		{id("more", "nic"), nil, "0000:02:00.0"}}
+	named := func(pool, name string, texts ...string) Identity {
+		out := Identity{Device: id(pool, name)}
+		for i := 0; i < len(texts); i += 2 {
+			if out.Attributes == nil {
+				out.Attributes = map[resourceapi.QualifiedName]resourceapi.DeviceAttribute{}
+			}
+			out.Attributes[resourceapi.QualifiedName(texts[i])] = resourceapi.DeviceAttribute{StringValue: &texts[i+1]}
+		}
+		return out
+	}
+	expected := []Identity{named("pool", "whole", driver+"/uuid", "GPU-1", "resource.kubernetes.io/pciBusID", "0000:01:00.0"),
+		named("pool", "part", driver+"/uuid", "MIG-1", driver+"/parentUUID", "GPU-1"), named("pool", "number"), named("pool", "other"),
+		named("more", "nic", "resource.kubernetes.io/pciBusID", "0000:02:00.0")}
 	for range 2 { // the list of a slice is not changed
 		if got := a.Identities("node"); !reflect.DeepEqual(got, expected) {
 			t.Errorf("found %v, expected %v", got, expected)

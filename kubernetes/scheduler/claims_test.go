@@ -65,6 +65,7 @@ func claimsWorld(t *testing.T, plugins ...string) *world {
 		action.(clienttesting.UpdateAction).GetObject().(metav1.Object).SetResourceVersion(w.next())
 		return false, nil, nil
 	})
+	w.profile = profile
 	w.start(profile)
 	node, driver := "a", "gpu.example.com"
 	slice := &resourceapi.ResourceSlice{ObjectMeta: metav1.ObjectMeta{Name: "gpus", ResourceVersion: w.next()}, Spec: resourceapi.ResourceSliceSpec{
@@ -176,6 +177,29 @@ func TestClaimAndRequestOfOnePod(t *testing.T) {
 			if got := claim.Status.Allocation.Devices.Results[0].Device; strings.Contains(held, strings.ReplaceAll(got, "gpu", "GPU")) {
 				t.Errorf("the claim has %s, and the annotation %s", got, held)
 			}
+		})
+	}
+}
+
+// A pod keeps its GPUs when the Device object is deleted, and after a restart without it.
+func TestHeldGPUsWithoutDeviceObject(t *testing.T) {
+	for _, restarts := range []bool{false, true} {
+		t.Run(fmt.Sprint("restart ", restarts), func(t *testing.T) {
+			w := claimsWorld(t)
+			w.place(pod("train", "1", ask("nvidia.com/gpu", "1")))
+			must(t, w.dynamic.Resource(apis.Devices).Delete(w.ctx, "a", metav1.DeleteOptions{}))
+			w.until("the object is deleted", func() bool { return !w.fits("a", "100") })
+			if restarts {
+				w.start(w.profile)
+			}
+			w.claim("two", 2)
+			w.create(pod("two", "1", uses("two")))
+			if message := w.unschedulable("two"); !strings.Contains(message, "needs 2 devices, found 1, 1 in use") {
+				t.Error(message)
+			}
+			w.claim("one", 1)
+			w.create(pod("one", "1", uses("one")))
+			w.bound("one")
 		})
 	}
 }

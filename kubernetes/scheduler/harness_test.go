@@ -48,6 +48,7 @@ type world struct {
 	sched   *kubescheduler.Scheduler
 	state   *State
 	version int
+	profile string                    // of claimsWorld
 	extra   frameworkruntime.Registry // plugins beside Koord
 	stop    func()
 	logger  klog.Logger      // of the scheduler; the default one if it is empty

@@ -3,7 +3,6 @@ package claims
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
@@ -13,11 +12,13 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/dra"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/objects/dradevices"
 )
 
-// Held names a device that a pod or Reservation holds by Koordinator's annotations. Members are "" if
-// unknown.
-type Held struct{ UUID, PCIBusID string }
+// Held names a device that a pod or Reservation holds by Koordinator's annotations, with its type, as
+// "gpu". Members are "" if unknown. Without both names it may be any device of the type.
+type Held struct{ Type, UUID, PCIBusID string }
 
 // Holders knows the devices that are allocated by Koordinator's annotations.
 type Holders interface {
@@ -53,8 +54,8 @@ func (p *Plugin) holders() Holders {
 	return p.options.Holders()
 }
 
-// held returns the devices of a node that are held by Koordinator's annotations, and those that are
-// parts of them, and records them for the attempt.
+// held returns the devices of a node that are held by Koordinator's annotations, those that are parts of
+// them, and those that may be, and records them for the attempt.
 func (p *Plugin) held(node string, by *dra.Allocator, attempt *Attempt) (map[structured.DeviceID]bool, error) {
 	holders := p.holders()
 	if holders == nil {
@@ -71,36 +72,30 @@ func (p *Plugin) held(node string, by *dra.Allocator, attempt *Attempt) (map[str
 	if len(devices) == 0 {
 		return nil, nil
 	}
-	uuids, addresses := make(map[string]bool, len(devices)), make(map[string]bool, len(devices))
-	for _, d := range devices {
-		uuids[strings.ToLower(d.UUID)], addresses[address(d.PCIBusID)] = true, true
-	}
+	index := indexOf(devices)
 	out := make(map[structured.DeviceID]bool)
-	for _, identity := range identities {
-		taken := identity.PCIBusID != "" && addresses[address(identity.PCIBusID)]
-		for _, uuid := range identity.UUIDs {
-			taken = taken || uuids[strings.ToLower(uuid)]
-		}
-		if taken {
-			out[identity.Device] = true
+	for i := range identities {
+		device := identities[i].Device
+		_, answer := index.Find(&resourceapi.Device{Attributes: identities[i].Attributes})
+		if answer == dradevices.Same ||
+			answer == dradevices.Unidentified && index.HasGPUs() && dradevices.MayHaveGPUs(device.Driver.String()) {
+			out[device] = true
 		}
 	}
 	return out, nil
 }
 
-// address returns a PCI address in one form: lower case, with a domain of four digits if that is
-// enough. NVIDIA writes eight, and a domain may be left out.
-func address(text string) string {
-	text = strings.ToLower(text)
-	switch strings.Count(text, ":") {
-	case 1:
-		return "0000:" + text
-	case 2:
-		if domain, rest, _ := strings.Cut(text, ":"); len(domain) == 8 {
-			return strings.TrimPrefix(domain, "0000") + ":" + rest
+// indexOf returns the index of held devices. A device that it does not identify may be held.
+func indexOf(held []Held) *dradevices.Node {
+	object := &apis.Device{}
+	for _, of := range held {
+		info := apis.DeviceInfo{Type: of.Type, ID: of.UUID}
+		if of.PCIBusID != "" {
+			info.Topology = &apis.DeviceTopology{BusID: of.PCIBusID}
 		}
+		object.Spec.Devices = append(object.Spec.Devices, info)
 	}
-	return text
+	return dradevices.New(object)
 }
 
 // EventsToRegister lists the events of DynamicResources, and the end of pods that may hold devices by

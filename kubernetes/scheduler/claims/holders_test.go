@@ -18,6 +18,7 @@ import (
 	clienttesting "k8s.io/client-go/testing"
 
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/dradevices"
 )
 
 // heldDevices are Holders with a list.
@@ -59,7 +60,7 @@ func (h *heldDevices) BeginAttempt(*v1.Pod) *Attempt { return nil }
 
 // withHeldGPU returns a cluster with one GPU, which is held until SyncPod.
 func withHeldGPU(t *testing.T) (*cluster, *heldDevices) {
-	holders := &heldDevices{devices: []Held{{"GPU-0", ""}}}
+	holders := &heldDevices{devices: []Held{{"gpu", "GPU-0", ""}}}
 	c := newCluster(t, profileOf, Options{Holders: func() Holders { return holders }})
 	c.gpus("a", driver, 1, func(d *resourceapi.Device) {
 		text := "GPU-0"
@@ -123,11 +124,29 @@ func (h *heldDevices) ClaimChosen(*resourceapi.ResourceClaim, string) {}
 func (h *heldDevices) ClaimEnded(types.UID)                           {}
 func (h *heldDevices) ClaimWritten(*resourceapi.ResourceClaim)        {}
 
-func TestAddressesOfPCI(t *testing.T) {
-	for text, expected := range map[string]string{"0000:0A:00.0": "0000:0a:00.0", "00000000:0a:00.0": "0000:0a:00.0", "0a:00.0": "0000:0a:00.0",
-		"00010000:0a:00.0": "00010000:0a:00.0", "": "", "x": "x"} {
-		if got := address(text); got != expected {
-			t.Errorf("%q: found %q, expected %q", text, got, expected)
+// A device of a slice is in use if it is held, is a part of one that is, or may be.
+func TestDevicesThatMayBeHeld(t *testing.T) {
+	text := func(name, of string) resourceapi.Device {
+		return resourceapi.Device{Attributes: map[resourceapi.QualifiedName]resourceapi.DeviceAttribute{resourceapi.QualifiedName(name): {StringValue: &of}}}
+	}
+	const bus = "resource.kubernetes.io/pciBusID"
+	for _, test := range []struct {
+		held   []Held
+		device resourceapi.Device
+		answer dradevices.Answer
+	}{
+		{[]Held{{"gpu", "GPU-0", ""}}, text("uuid", "gpu-0"), dradevices.Same},
+		{[]Held{{"gpu", "GPU-0", ""}}, text("parentUUID", "GPU-0"), dradevices.Same},
+		{[]Held{{"gpu", "GPU-0", ""}}, text("uuid", "GPU-1"), dradevices.Other},
+		{[]Held{{"gpu", "GPU-0", ""}}, text(bus, "0000:0a:00.0"), dradevices.Unidentified},
+		{[]Held{{"gpu", "GPU-0", ""}}, resourceapi.Device{}, dradevices.Unidentified},
+		{[]Held{{"gpu", "GPU-0", "00000000:0A:00.0"}}, text(bus, "0000:0a:00.0"), dradevices.Same},
+		{[]Held{{"gpu", "GPU-0", "00000000:0A:00.0"}}, text(bus, "0000:0b:00.0"), dradevices.Other},
+		{[]Held{{"gpu", "GPU-0", ""}, {"gpu", "", ""}}, text("uuid", "GPU-1"), dradevices.Unidentified},
+		{[]Held{{"rdma", "0000:0a:00.0", ""}, {"rdma", "", "0000:0a:00.1"}}, text(bus, "0000:0a:00.1"), dradevices.Same},
+	} {
+		if _, answer := indexOf(test.held).Find(&test.device); answer != test.answer {
+			t.Errorf("%v, %v: found %d, expected %d", test.held, test.device, answer, test.answer)
 		}
 	}
 }
@@ -135,7 +154,7 @@ func TestAddressesOfPCI(t *testing.T) {
 // Devices that pods hold by Koordinator's annotations are in use: a GPU by its UUID, one by its PCI
 // address, and a part of a GPU. When the pod ends, the waiting pod is scheduled.
 func TestDevicesHeldByAnnotations(t *testing.T) {
-	holders := &heldDevices{devices: []Held{{"gpu-0", ""}, {"", "00000000:0B:00.0"}}}
+	holders := &heldDevices{devices: []Held{{"gpu", "gpu-0", "0000:0a:00.0"}, {"gpu", "id of another kind", "00000000:0B:00.0"}}}
 	c := newCluster(t, profileOf, Options{Holders: func() Holders { return holders }})
 	c.class("gpu", driver)
 	number := 0

@@ -48,7 +48,7 @@ func (w *waitersTest) expect(t *testing.T, what, node string, names ...string) {
 
 // A pod is activated if a device that it found held is free, and by nothing else.
 func TestFreedDevicesActivatePods(t *testing.T) {
-	one, two, other := Held{"GPU-1", ""}, Held{"", "0000:02:00.0"}, Held{"GPU-3", ""}
+	one, two, other := Held{"gpu", "GPU-1", ""}, Held{"gpu", "", "0000:02:00.0"}, Held{"gpu", "GPU-3", ""}
 	w := newWaitersTest(one, two)
 	w.begin("pod", "a")
 	fits := w.begin("fits", "a")
@@ -82,7 +82,7 @@ func (h freedWhileRead) HeldDevices(node string) ([]Held, error) {
 // No change is lost that happens while the devices are read: kube-scheduler tries a pod again that is
 // activated during its attempt.
 func TestDevicesFreedWhileRead(t *testing.T) {
-	w := newWaitersTest(Held{"GPU-1", ""})
+	w := newWaitersTest(Held{"gpu", "GPU-1", ""})
 	pod := podOf("pod")
 	_, _ = w.Begin(pod).heldDevices(freedWhileRead{w}, "a")
 	if !slices.Equal(w.activated, []string{"default/pod"}) {
@@ -92,7 +92,7 @@ func TestDevicesFreedWhileRead(t *testing.T) {
 
 // Attempts of pods that wait no longer are removed.
 func TestAttemptsAreRemoved(t *testing.T) {
-	w := newWaitersTest(Held{"GPU-1", ""})
+	w := newWaitersTest(Held{"gpu", "GPU-1", ""})
 	for i := range 100 * fewestPurged {
 		name := fmt.Sprint("pod-", i)
 		w.begin(name, "a")

@@ -1,23 +1,40 @@
 package state
 
 import (
+	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
-// HeldDevice names a device that a pod or Reservation holds, as its Device object does. Members are
-// "" if they are not stated.
-type HeldDevice struct{ UUID, PCIBusID string }
+// HeldDevice names a device that a pod or Reservation holds. Members are "" if they are not known; without
+// both names it may be any device of the type.
+type HeldDevice struct{ Type, UUID, PCIBusID string }
 
-// HeldDevices returns the devices of a node that pods and Reservations hold, also in part.
+// allocation is an annotation device-allocated: devices by type.
+type allocation map[string][]struct {
+	Minor int32  `json:"minor"`
+	ID    string `json:"id"`
+}
+
+// HeldDevices returns the devices of a node that pods and Reservations hold, also in part. They have the
+// names of the Device object that the library accepted, and those of the holders' annotations.
 func (s *State) HeldDevices(node string) ([]HeldDevice, error) {
-	object := stores.Get[apis.Device](s.Stores.Devices.Load(), node)
-	id, known := s.NodeID(node)
-	if object == nil || !known || len(object.Spec.Devices) == 0 {
-		return nil, nil
+	id, names, known := s.namesOn(node)
+	held := map[HeldDevice]bool{}
+	if !known { // the library has no devices to allocate, and those of annotations count
+		for _, text := range s.statedOn(node) {
+			addStated(held, text, names)
+		}
+		return slices.Collect(maps.Keys(held)), nil
 	}
 	pods, err := s.Cluster.Pods(id)
 	if errors.Is(err, koord.ErrNotFound) {
@@ -26,9 +43,7 @@ func (s *State) HeldDevices(node string) ([]HeldDevice, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []HeldDevice
-	for kind, devices := range byType(object) {
-		held := make(map[int32]bool)
+	for kind, devices := range names {
 		for _, uid := range pods {
 			minors, err := s.Cluster.PodMinors(uid, kind)
 			if errors.Is(err, koord.ErrNotFound) {
@@ -38,21 +53,121 @@ func (s *State) HeldDevices(node string) ([]HeldDevice, error) {
 				return nil, err
 			}
 			for _, minor := range minors {
-				held[minor] = true
-			}
-		}
-		for minor := range held {
-			if device, found := devices[minor]; found {
-				out = append(out, device)
+				addNames(held, kind, devices[minor], s.statedBy(types.UID(uid)), minor)
 			}
 		}
 	}
-	return out, nil
+	return slices.Collect(maps.Keys(held)), nil
 }
 
-// byType returns the names of a node's devices by type and minor.
-func byType(object *apis.Device) map[string]map[int32]HeldDevice {
-	out := make(map[string]map[int32]HeldDevice)
+// deviceNames are the names of a node's devices by type and minor.
+type deviceNames map[string]map[int32][]HeldDevice
+
+// namesOn returns the number of a node, and the names of its devices as the library last accepted them.
+// known reports whether the library has them still.
+func (s *State) namesOn(node string) (id uint32, names deviceNames, known bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.nodes[node]
+	if rec == nil {
+		return 0, nil, false
+	}
+	return rec.id, rec.names, rec.known && rec.device != "" && rec.names != nil
+}
+
+// statedOn returns the annotations device-allocated of a node's pods and Reservations.
+func (s *State) statedOn(node string) (out []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, rec := range s.reservations.byUID {
+		if rec.node == node {
+			out = append(out, s.stated(rec.uid))
+		}
+	}
+	if rec := s.nodes[node]; rec != nil {
+		for uid := range rec.pods {
+			out = append(out, s.stated(uid))
+		}
+	}
+	return out
+}
+
+// statedBy returns the annotation of a pod or Reservation, or "".
+func (s *State) statedBy(uid types.UID) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stated(uid)
+}
+
+// stated is statedBy for callers that hold mu. The annotation of a pod that is being bound is that of its Binding.
+func (s *State) stated(uid types.UID) string {
+	if rec := s.reservations.byUID[uid]; rec != nil {
+		if object := stores.Get[apis.Reservation](s.Stores.Reservations.Load(), rec.name); object != nil {
+			return object.Annotations[objects.AnnotationDeviceAllocated]
+		}
+		return ""
+	}
+	rec := s.pods[uid]
+	if rec == nil {
+		return ""
+	}
+	if text := rec.claims[objects.AnnotationDeviceAllocated]; text != "" {
+		return text
+	}
+	if object := stores.Get[v1.Pod](s.Stores.Pods, rec.name.String()); object != nil && object.UID == uid {
+		return object.Annotations[objects.AnnotationDeviceAllocated]
+	}
+	return ""
+}
+
+// addStated adds the devices of an annotation. Unreadable ones may be any GPU.
+func addStated(held map[HeldDevice]bool, text string, names deviceNames) {
+	var devices allocation
+	if text == "" {
+		return
+	}
+	if json.Unmarshal([]byte(text), &devices) != nil {
+		held[HeldDevice{Type: "gpu"}] = true
+		return
+	}
+	for kind, list := range devices {
+		for _, device := range list {
+			if device.ID != "" {
+				held[HeldDevice{Type: kind, UUID: device.ID}] = true
+				continue
+			}
+			addNames(held, kind, names[kind][device.Minor], "", device.Minor)
+		}
+	}
+}
+
+// addNames adds a device by its names in the Device object, and by its id in the annotation if that
+// differs: the hardware may have changed. A device without names may be any one of its type.
+func addNames(held map[HeldDevice]bool, kind string, names []HeldDevice, annotation string, minor int32) {
+	var devices allocation
+	isNamed := false
+	for _, name := range names {
+		held[name] = true
+		isNamed = isNamed || name.UUID != "" || name.PCIBusID != ""
+	}
+	if annotation != "" && json.Unmarshal([]byte(annotation), &devices) == nil {
+		for _, device := range devices[kind] {
+			isSame := slices.ContainsFunc(names, func(n HeldDevice) bool { return n.UUID == device.ID })
+			if device.Minor == minor && device.ID != "" && !isSame {
+				held[HeldDevice{Type: kind, UUID: device.ID}] = true
+				isNamed = true
+			}
+		}
+	}
+	if !isNamed {
+		held[HeldDevice{Type: kind}] = true
+	}
+}
+
+// byType returns the names of a node's devices by type and minor. Virtual functions are further names of
+// their device.
+func byType(object *apis.Device) deviceNames {
+	out := make(deviceNames)
 	for i := range object.Spec.Devices {
 		d := &object.Spec.Devices[i]
 		kind, uuid := d.Type, d.ID
@@ -62,7 +177,7 @@ func byType(object *apis.Device) map[string]map[int32]HeldDevice {
 		if uuid == "" {
 			uuid = d.UUID
 		}
-		named := HeldDevice{UUID: uuid}
+		named := HeldDevice{Type: kind, UUID: uuid}
 		if d.Topology != nil {
 			named.PCIBusID = d.Topology.BusID
 		}
@@ -71,9 +186,14 @@ func byType(object *apis.Device) map[string]map[int32]HeldDevice {
 			minor = *d.Minor
 		}
 		if out[kind] == nil {
-			out[kind] = make(map[int32]HeldDevice)
+			out[kind] = make(map[int32][]HeldDevice)
 		}
-		out[kind][minor] = named
+		out[kind][minor] = append(out[kind][minor], named)
+		for _, group := range d.VFGroups {
+			for _, vf := range group.VFs {
+				out[kind][minor] = append(out[kind][minor], HeldDevice{Type: kind, PCIBusID: vf.BusID})
+			}
+		}
 	}
 	return out
 }

@@ -26,6 +26,9 @@ type nodeRecord struct {
 	imposing               [2]bool                  // by the Node, and by its NodeResourceTopology
 	listed                 [2][]string              // extended resources of the Node, and of its Device
 	pods                   map[types.UID]*podRecord // pods bound to it
+	// names of the devices that the library last accepted; kept when the Device object is removed, to name
+	// those that pods hold
+	names deviceNames
 }
 
 // nodeObjects are the stores' objects of a node, nil for missing ones.
@@ -165,6 +168,7 @@ func (s *State) setDevices(name string, rec *nodeRecord, device *apis.Device) (c
 		if known(device) && s.set(rec, device, objects.FillDevice(s.builders.device, device),
 			func() (uint32, error) { return s.Cluster.SetDevicesFrom(s.builders.device) }) {
 			s.listed.replace(&rec.listed[1], namesOfDevices(device))
+			rec.names = byType(device)
 		}
 		return true
 	case device == nil && rec.device != "":
