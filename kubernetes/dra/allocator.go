@@ -96,6 +96,46 @@ func (a *Allocator) Without(devices map[structured.DeviceID]bool) *Allocator {
 	return &out
 }
 
+// WithAllocated returns an allocator for which the devices of further claims are in use. Devices that
+// these claims share are available, without the capacity that they consume.
+func (a *Allocator) WithAllocated(results []resourceapi.AllocationResult) *Allocator {
+	devices, shares := make(map[structured.DeviceID]bool), make([]structured.DeviceConsumedCapacity, 0)
+	for i := range results {
+		for j := range results[i].Devices.Results {
+			d := &results[i].Devices.Results[j]
+			id := structured.MakeDeviceID(d.Driver, d.Pool, d.Device)
+			switch {
+			case isTrue(d.AdminAccess):
+			case d.ShareID != nil && a.features.ConsumableCapacity:
+				shares = append(shares, structured.NewDeviceConsumedCapacity(id, d.ConsumedCapacity))
+			default:
+				devices[id] = true
+			}
+		}
+	}
+	out := a
+	if len(devices) > 0 {
+		out = a.Without(devices)
+	}
+	if len(shares) == 0 {
+		return out
+	}
+	with := *out
+	with.shares = maps.Clone(a.shares)
+	with.state.AggregatedCapacity = maps.Clone(a.state.AggregatedCapacity)
+	if with.state.AggregatedCapacity == nil {
+		with.state.AggregatedCapacity = structured.NewConsumedCapacityCollection()
+	}
+	for _, share := range shares {
+		with.shares[share.DeviceID] = true
+		if used := with.state.AggregatedCapacity[share.DeviceID]; used != nil {
+			with.state.AggregatedCapacity[share.DeviceID] = used.Clone()
+		}
+		with.state.AggregatedCapacity.Insert(share)
+	}
+	return &with
+}
+
 // Allocate returns the best allocation of the node's devices to all claims, one result for each, or
 // nil if there is none. Errors that wrap structured.ErrFailedAllocationOnNode concern this node
 // only; others mean that a claim, a class or a selector is invalid.

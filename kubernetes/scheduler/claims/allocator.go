@@ -97,7 +97,7 @@ func (a *allocator) Allocate(ctx context.Context, node *v1.Node, claims []*resou
 }
 
 // allocateBoth allocates the claims of a pod that has claims of both allocators. Devices that
-// upstream's allocator chooses are in use for libkoord's.
+// upstream's allocator chooses are in use for libkoord's; those that claims share have less capacity.
 func (a *allocator) allocateBoth(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
 	var ours, others []*resourceapi.ResourceClaim
 	for _, claim := range claims {
@@ -111,7 +111,7 @@ func (a *allocator) allocateBoth(ctx context.Context, node *v1.Node, claims []*r
 	if err != nil || len(theirs) != len(others) {
 		return nil, err
 	}
-	mine, err := a.allocate(ctx, node, ours, devicesOf(theirs))
+	mine, err := a.allocate(ctx, node, ours, theirs)
 	if err != nil || len(mine) != len(ours) {
 		return nil, err
 	}
@@ -127,21 +127,8 @@ func (a *allocator) allocateBoth(ctx context.Context, node *v1.Node, claims []*r
 	return results, nil
 }
 
-// devicesOf returns the devices of results that are not available to other claims.
-func devicesOf(results []resourceapi.AllocationResult) map[structured.DeviceID]bool {
-	out := make(map[structured.DeviceID]bool)
-	for i := range results {
-		for j := range results[i].Devices.Results {
-			if d := &results[i].Devices.Results[j]; d.AdminAccess == nil || !*d.AdminAccess {
-				out[structured.MakeDeviceID(d.Driver, d.Pool, d.Device)] = true
-			}
-		}
-	}
-	return out
-}
-
-// allocate allocates claims by libkoord, without some devices.
-func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim, taken map[structured.DeviceID]bool) (
+// allocate allocates claims by libkoord, beside the allocations of the pod's other claims.
+func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim, others []resourceapi.AllocationResult) (
 	[]resourceapi.AllocationResult, error) {
 	by, err := a.byKoord(ctx)
 	if err != nil {
@@ -151,10 +138,11 @@ func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resou
 	if err != nil {
 		return nil, err
 	}
-	for _, devices := range []map[structured.DeviceID]bool{taken, held} {
-		if len(devices) > 0 {
-			by = by.Without(devices)
-		}
+	if len(others) > 0 {
+		by = by.WithAllocated(others)
+	}
+	if len(held) > 0 {
+		by = by.Without(held)
 	}
 	a.count.Store(int32(len(claims)))
 	answer, err := by.AllocateOrExplain(ctx, node, claims)

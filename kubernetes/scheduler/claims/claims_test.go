@@ -103,6 +103,38 @@ func TestPodWithClaimsOfBothAllocators(t *testing.T) {
 	}
 }
 
+// A pod has claims of both allocators that share a device: each has a part of its capacity.
+func TestClaimsOfBothAllocatorsShareADevice(t *testing.T) {
+	c := newCluster(t, profileOf, Options{})
+	c.class("gpu", driver)
+	c.class("other", driver)
+	c.gpus("a", driver, 1, func(d *resourceapi.Device) {
+		yes := true
+		d.AllowMultipleAllocations = &yes
+		d.Capacity = map[resourceapi.QualifiedName]resourceapi.DeviceCapacity{"memory": {Value: quantity("10Gi")}}
+	})
+	c.node("a")
+	part := func(class, amount string) resourceapi.DeviceRequest {
+		r := request("r", class, 1)
+		r.Exactly.Capacity = &resourceapi.CapacityRequirements{Requests: map[resourceapi.QualifiedName]resource.Quantity{"memory": quantity(amount)}}
+		return r
+	}
+	c.claim("theirs", part("other", "4Gi"))
+	c.claim("ours", part("gpu", "5Gi"))
+	c.create(podOf("pod", "ours", "theirs"))
+	c.bound("pod")
+	for _, claim := range []string{"ours", "theirs"} {
+		c.isReserved(claim, "pod")
+		if got := c.devices(claim); !slices.Equal(got, []string{"a/gpu-0"}) {
+			t.Errorf("%s: found %v", claim, got)
+		}
+	}
+	c.claim("more-theirs", part("other", "500Mi"))
+	c.claim("more", part("gpu", "600Mi"))
+	c.create(podOf("second", "more-theirs", "more"))
+	c.refused("second")
+}
+
 func TestPodsShareAClaim(t *testing.T) {
 	c := withGPUs(t, "a", "b")
 	c.claim("shared", request("r", "gpu", 2))
