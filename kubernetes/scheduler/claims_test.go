@@ -25,11 +25,24 @@ import (
 // claim creates a claim for GPUs, with the resource versions that claims must have.
 func (w *world) claim(name string, count int64) {
 	w.t.Helper()
+	w.claimOf(name, "gpu", count)
+}
+
+func (w *world) claimOf(name, class string, count int64) {
+	w.t.Helper()
 	_, err := w.client.ResourceV1().ResourceClaims("default").Create(w.ctx, &resourceapi.ResourceClaim{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name, UID: types.UID(name), ResourceVersion: w.next()},
 		Spec: resourceapi.ResourceClaimSpec{Devices: resourceapi.DeviceClaim{Requests: []resourceapi.DeviceRequest{{Name: "gpus",
-			Exactly: &resourceapi.ExactDeviceRequest{DeviceClassName: "gpu", AllocationMode: resourceapi.DeviceAllocationModeExactCount, Count: count}}}}}},
+			Exactly: &resourceapi.ExactDeviceRequest{DeviceClassName: class, AllocationMode: resourceapi.DeviceAllocationModeExactCount, Count: count}}}}}},
 		metav1.CreateOptions{})
+	must(w.t, err)
+}
+
+// class creates a class of all devices.
+func (w *world) class(name string) {
+	w.t.Helper()
+	_, err := w.client.ResourceV1().DeviceClasses().Create(w.ctx, &resourceapi.DeviceClass{
+		ObjectMeta: metav1.ObjectMeta{Name: name, ResourceVersion: w.next()}}, metav1.CreateOptions{})
 	must(w.t, err)
 }
 
@@ -77,9 +90,7 @@ func claimsWorld(t *testing.T, plugins ...string) *world {
 	}
 	_, err := w.client.ResourceV1().ResourceSlices().Create(w.ctx, slice, metav1.CreateOptions{})
 	must(t, err)
-	_, err = w.client.ResourceV1().DeviceClasses().Create(w.ctx, &resourceapi.DeviceClass{
-		ObjectMeta: metav1.ObjectMeta{Name: "gpu", ResourceVersion: w.next()}}, metav1.CreateOptions{})
-	must(t, err)
+	w.class("gpu")
 	w.server("a")
 	w.gpus("a")
 	return w
