@@ -23,6 +23,9 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
+// steps is the number of changes of a run.
+const steps = 60
+
 // faultyWrites stores claims as the API server does, and lets writes of claims and Bindings fail before
 // or after they are stored.
 type faultyWrites struct {
@@ -168,7 +171,7 @@ func (f *faultyWrites) change(random *rand.Rand, name string, running *[]string,
 		return
 	}
 	switch {
-	case random.IntN(4) == 0:
+	case random.IntN(2) == 0:
 		if *published = !*published; *published {
 			f.gpus("a")
 			return
@@ -202,7 +205,7 @@ func TestEachGPUHasOneHolder(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(seed), 1))
 			var running []string
 			published := true
-			for step := range 40 {
+			for step := range steps {
 				f.set(random.IntN(2) == 0)
 				f.change(random, fmt.Sprint("pod-", step), &running, &published)
 				time.Sleep(time.Duration(random.IntN(30)) * time.Millisecond)
@@ -217,7 +220,7 @@ func TestEachGPUHasOneHolder(t *testing.T) {
 			}
 			f.until("all GPUs are free", func() bool {
 				f.isExclusive()
-				for step := range 40 {
+				for step := range steps {
 					f.release(fmt.Sprint("pod-", step))
 				}
 				return f.fits("a", "200")
