@@ -1,4 +1,4 @@
-module libkoord.invalid/koord/packaging/go
+module proxy
 
 go 1.26.0
 

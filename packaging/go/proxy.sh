@@ -6,7 +6,8 @@ set -euo pipefail
 [ $# -ge 1 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-release=v$(sed -n 's/^set(koord_version \(.*\))$/\1/p' "$root/cmake/identity.cmake")
+value() { sed -n "s/^set(koord_$1 \(.*\))$/\1/p" "$root/cmake/identity.cmake"; }
+release=v$(value version) module=$(value go_module)
 changed=$(date -d "$(sed -n '/^ -- /{s/^ -- .*>  //p;q}' "$root/packaging/debian/changelog")" +%s)
 version=$release
 if commit=$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null) && ! git -C "$root" tag --points-at HEAD | grep -qx "$release"; then
@@ -27,4 +28,4 @@ go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/
 rm -rf "$1"
 "$work/proxy" "$root" "$1" "$version" "$(date -u -d "@${SOURCE_DATE_EPOCH:-$changed}" +%Y-%m-%dT%H:%M:%SZ)"
 folder=$(cd "$1" && pwd)
-echo "$(find "$folder" -name '*.zip' | wc -l) modules $version: GOPROXY=file://$folder,$("$go" env GOPROXY) GONOSUMDB=libkoord.invalid go get libkoord.invalid/koord"
+echo "$(find "$folder" -name '*.zip' | wc -l) modules $version: GOPROXY=file://$folder,$("$go" env GOPROXY) GONOSUMDB=$module go get $module"

@@ -61,6 +61,10 @@ def places(identity, module_before):
         ("packaging/man/*", r'(^\.TH .* )[\d.]+(")', identity["version"]),
         ("docs/embed/go.md", r"(require )\S+( v0)", module),
         ("docs/embed/go.md", r"(replace )\S+( =>)", module),
+        ("docs/embed/go.md", r"(^    go get )\S+()", module),
+        ("docs/embed/go.md", r"(GONOSUMDB=)\S+()", module),
+        ("docs/start/install.md", r"(^    require )\S+( v0)", module),
+        ("docs/start/install.md", r"(^    replace )\S+( =>)", module),
         ("docs/start/packages.md", r"(require )\S+?((?:/kubernetes/objects)? v0)", module),
         ("docs/start/packages.md", r"(replace )\S+?((?:/kubernetes/objects)? =>)", module),
         ("docs/*/*.md", r"(gocode/src/)[^\s`]+()", module),
@@ -71,12 +75,14 @@ def places(identity, module_before):
         ("kubernetes/*/go.mod", rf"(^module ){before}(/kubernetes/\w+$)", module),
         ("kubernetes/*/go.mod", rf"(^(?:\t|replace )){before}((?:/kubernetes/(?:dra|objects))? (?:v0|=>))", module),
     ]
+    rows.append(("docs/operate/kube-scheduler.md", rf"(`go get ){before}(/kubernetes/)", module))
     rows.append(("docs/operate/kube-scheduler.md", rf'([`"]){before}((?:/kubernetes/[\w/]+)?[`"])', module))
     go_imports = rf'(^\t(?:\w+ )?"){before}((?:/kubernetes/[^"]*)?")'
     for name in ("bindings/go/*_test.go", "bindings/go/bench/*.go", "kubernetes/*/*.go", "kubernetes/*/**/*.go"):
         rows.append((name, go_imports, module))
     rows.append(("packaging/debian/tests/*.go", go_imports, module))
     rows.append(("examples/place/*.go", go_imports, module))
+    rows.append(("docs/start/go-tutorial.md", rf'(^\t"){before}(")', module))
     return rows
 
 
