@@ -42,14 +42,24 @@ func (d *device) identity() Identity {
 	return out
 }
 
-// Identities returns the names of the devices of a node, if the slices name the node. The list must
-// not be modified.
+// MayHaveDevices reports whether slices may have devices of a node.
+func (a *Allocator) MayHaveDevices(node string) bool { return len(a.onNode[node])+len(a.elsewhere) > 0 }
+
+// Identities returns the names of the devices that a node may have. The list must not be modified.
 func (a *Allocator) Identities(node string) (out []Identity) {
 	for i, source := range a.onNode[node] {
 		if of := a.cache.read(source).identities; i == 0 {
 			out = slices.Clip(of)
 		} else {
 			out = append(out, of...)
+		}
+	}
+	for _, source := range a.elsewhere {
+		of := a.cache.read(source)
+		for i := range of.devices {
+			if name := of.devices[i].nodes.name; name == "" || name == node {
+				out = append(out, of.identities[i])
+			}
 		}
 	}
 	return out

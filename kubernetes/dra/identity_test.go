@@ -2,6 +2,7 @@ package dra
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	resourceapi "k8s.io/api/resource/v1"
@@ -37,5 +38,23 @@ func TestIdentities(t *testing.T) {
 	}
 	if got := a.Identities("none"); got != nil {
 		t.Errorf("found %v, expected none", got)
+	}
+}
+
+// Devices that any node may have are listed, too, except those of another node.
+func TestIdentitiesOfDevicesWithoutNode(t *testing.T) {
+	all, each, there, here := true, sliceOf("each", "", deviceOf("here", nil), deviceOf("there", nil)), "other", "node"
+	each.Spec.PerDeviceNodeSelection = &all
+	each.Spec.NodeName, each.Spec.Devices[0].NodeName, each.Spec.Devices[1].NodeName = nil, &here, &there
+	shared := sliceOf("shared", "", deviceOf("any", nil))
+	shared.Spec.NodeName, shared.Spec.AllNodes = nil, &all
+	a := allocatorOf(t, inUse("pool"), each, shared)
+	var names []string
+	for _, of := range a.Identities("node") {
+		names = append(names, of.Device.Device.String())
+	}
+	slices.Sort(names)
+	if !slices.Equal(names, []string{"any", "here"}) || !a.MayHaveDevices("node") {
+		t.Errorf("found %v", names)
 	}
 }

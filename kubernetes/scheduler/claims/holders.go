@@ -61,8 +61,7 @@ func (p *Plugin) held(node string, by *dra.Allocator, attempt *Attempt) (map[str
 	if holders == nil {
 		return nil, nil
 	}
-	identities := by.Identities(node)
-	if len(identities) == 0 {
+	if !by.MayHaveDevices(node) {
 		return nil, nil
 	}
 	devices, err := attempt.heldDevices(holders, node)
@@ -72,7 +71,7 @@ func (p *Plugin) held(node string, by *dra.Allocator, attempt *Attempt) (map[str
 	if len(devices) == 0 {
 		return nil, nil
 	}
-	index := indexOf(devices)
+	index, identities := indexOf(devices), by.Identities(node)
 	out := make(map[structured.DeviceID]bool)
 	for i := range identities {
 		device := identities[i].Device
