@@ -88,8 +88,13 @@ func (w *Waker) LookAgain(node string) {
 }
 
 // PodChanged activates a pod whose own annotations changed, and checks for pods that fit after a
-// pod was deleted, changed its allocation or lost its nomination.
+// pod was deleted, changed its allocation or lost its nomination. A deleted pod waits no longer.
 func (w *Waker) PodChanged(old, now *v1.Pod, freed string) {
+	for _, pod := range []*v1.Pod{old, now} {
+		if current(w.sources.Pods, pod) == nil {
+			w.waiting.Forget(pod.UID)
+		}
+	}
 	for _, node := range []string{freed, leftNomination(w.sources.Pods, old)} {
 		if node != "" {
 			w.freed.NodeFreed(node)
@@ -111,14 +116,23 @@ func leftNomination(pods cache.Store, pod *v1.Pod) string {
 	if node == "" || pod.Spec.NodeName != "" {
 		return ""
 	}
-	now := stores.Get[v1.Pod](pods, pod.Namespace+"/"+pod.Name)
-	if now == nil || now.UID != pod.UID {
+	now := current(pods, pod)
+	if now == nil {
 		return node
 	}
 	if now.Spec.NodeName == node || now.Spec.NodeName == "" && now.Status.NominatedNodeName == node {
 		return ""
 	}
 	return node
+}
+
+// current returns the version of a pod in the store, or nil if it was deleted.
+func current(pods cache.Store, pod *v1.Pod) *v1.Pod {
+	now := stores.Get[v1.Pod](pods, pod.Namespace+"/"+pod.Name)
+	if now == nil || now.UID != pod.UID {
+		return nil
+	}
+	return now
 }
 
 func differ(old, now *v1.Pod, annotations []string) bool {

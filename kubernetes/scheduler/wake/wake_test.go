@@ -7,7 +7,11 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
+
+	"libkoord.invalid/koord/kubernetes/scheduler/pending"
+	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
 // The time of an increase of a node's free resources comes from a monotonic clock, which cannot be set.
@@ -53,5 +57,35 @@ func TestNominationThatIsOver(t *testing.T) {
 	}
 	if node := leftNomination(pods, nominated); node != "node-0" {
 		t.Errorf("gone: %q", node)
+	}
+}
+
+// A pod that is deleted before it was scheduled is dropped, whether or not another one has its name.
+func TestDeletedPodsWaitNoLonger(t *testing.T) {
+	pods, waiting := cache.NewStore(cache.MetaNamespaceKeyFunc), pending.New()
+	waker := New(NewActivator(nil), waiting, &stores.Stores{Pods: pods}, nil, &FreedNodes{})
+	podOf := func(uid types.UID) *v1.Pod {
+		return &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "one", UID: uid, ResourceVersion: string(uid)}}
+	}
+	for _, test := range []struct {
+		stored types.UID // "" if the pod of this name was deleted
+		old    types.UID
+		now    types.UID
+		left   int
+	}{{"1", "1", "1", 1}, {"", "1", "1", 0}, {"2", "1", "1", 0}, {"2", "1", "2", 0}} {
+		if err := pods.Replace(nil, ""); err != nil {
+			t.Fatal(err)
+		}
+		if test.stored != "" {
+			if err := pods.Add(podOf(test.stored)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		waiting.Put(&pending.Pod{Pod: podOf("1")}, func() bool { return true })
+		waker.PodChanged(podOf(test.old), podOf(test.now), "")
+		if found := len(waiting.All()); found != test.left {
+			t.Errorf("%+v: found %d waiting pods, expected %d", test, found, test.left)
+		}
+		waiting.Forget("1")
 	}
 }
