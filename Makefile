@@ -229,7 +229,8 @@ wheel:
 	@JOBS=$(JOBS) packaging/wheel/wheel.py dist/simple $(PYTHONS) || [ $$? -eq 77 ]
 
 wheel-test: PYTHONS ?= $(shell packaging/wheel/wheel.py --interpreters)
-wheel-test: wheel
+wheel-test: wheel build
+	@KOORD_WHEEL_OF_TREE=1 ctest --preset release -R '^bindings\.python\.wheel$$' --output-on-failure
 	@[ ! -e dist/simple/index.html ] || packaging/wheel/wheel_test.py dist/simple $(PYTHONS)
 
 # These targets install no packages; missing ones are listed. See docs/start/install.md.
