@@ -61,8 +61,8 @@ func TestAllocatorWithoutDevices(t *testing.T) {
 	}
 }
 
-// Of a node with 4 devices on each of 2 NUMA nodes, 3 are in use. An allocation of 3 has one NUMA node, on which 3 devices were
-// idle; one of 5 has both, on which 5 were.
+// A node has 2 NUMA nodes with 4 devices each, and 3 of the 8 devices are in use. Three devices come from one NUMA node, on which
+// 3 devices were idle. Five devices come from both, on which 5 were idle.
 func TestAnswerHasTheScore(t *testing.T) {
 	a := allocatorOf(t, inUse("pool", "gpu-000", "gpu-004", "gpu-005"), sliceOf("pool", "node", gpus(8)...))
 	for count, expected := range map[int64][2]uint32{3: {1, 3}, 5: {2, 5}} {

@@ -59,9 +59,12 @@ class Shares {
   std::vector<std::vector<Use>> uses_{};  // by alternative
   std::vector<Sum> sums_{};               // by name
   DeviceSet usable_;                      // of the demands with sums
-  // Of a name: the room for shares in groups or devices that are not in use.
-  std::vector<int64_t> rooms_{}, sorted_{}, unplaced_{};
-  std::vector<uint32_t> idle_{};  // idle devices of such NUMA nodes
+  // Numbers of shares of one name that fit into each NUMA node or PCIe root that is not in use, then
+  // into each free device outside of these; after raise_for(), into each idle device.
+  std::vector<int64_t> rooms_{};
+  std::vector<int64_t> sorted_{};    // a copy of rooms_ that is sorted
+  std::vector<int64_t> unplaced_{};  // shares that fit into each free device without a NUMA node
+  std::vector<uint32_t> idle_{};     // idle devices of the NUMA nodes in rooms_, then 0s
 };
 
 }  // namespace koord::dra
