@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -59,7 +60,7 @@ const (
 func Parse(raw runtime.Object) (*Args, error) {
 	args := &Args{}
 	if raw != nil {
-		err := checkFields(raw)
+		err := CheckFields(raw, reflect.TypeFor[Args]())
 		if err == nil {
 			err = frameworkruntime.DecodeInto(raw, args)
 		}

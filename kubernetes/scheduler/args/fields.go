@@ -24,9 +24,9 @@ var (
 	resourceFields = []string{"name", "weight"}
 )
 
-// checkFields refuses unknown fields of the plugin's own arguments, as kube-scheduler does for its
-// plugins, and values of other types.
-func checkFields(raw runtime.Object) error {
+// CheckFields refuses unknown fields of a plugin's arguments, as kube-scheduler does for its plugins,
+// and values of other types than those of kind.
+func CheckFields(raw runtime.Object, kind reflect.Type) error {
 	var arguments any
 	if err := frameworkruntime.DecodeInto(raw, &arguments); err != nil {
 		return err
@@ -35,7 +35,7 @@ func checkFields(raw runtime.Object) error {
 		delete(members, "apiVersion")
 		delete(members, "kind")
 	}
-	return fields.Check(reflect.TypeFor[Args](), arguments, "")
+	return fields.Check(kind, arguments, "")
 }
 
 // UnknownArguments lists the fields of nodeNUMAResource and deviceShare that neither the library

@@ -13,7 +13,7 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 
-	"libkoord.invalid/koord/kubernetes/objects/fields"
+	"libkoord.invalid/koord/kubernetes/scheduler/args"
 )
 
 // Name is the plugin's name in KubeSchedulerConfiguration.
@@ -41,34 +41,22 @@ func (c classes) has(name string) bool { return c.all || c.names[name] }
 
 // parse reads and validates arguments. The error names the field.
 func parse(raw runtime.Object) (*Args, classes, error) {
-	args := &Args{}
+	read := &Args{}
 	if raw == nil {
 		return nil, classes{}, fmt.Errorf("arguments of plugin %s: deviceClasses: found none, expected the names of DeviceClasses", Name)
 	}
-	err := checkFields(raw)
+	err := args.CheckFields(raw, reflect.TypeFor[Args]())
 	if err == nil {
-		err = frameworkruntime.DecodeInto(raw, args)
+		err = frameworkruntime.DecodeInto(raw, read)
 	}
 	var known classes
 	if err == nil {
-		known, err = args.classes()
+		known, err = read.classes()
 	}
 	if err != nil {
 		return nil, classes{}, fmt.Errorf("arguments of plugin %s: %w", Name, err)
 	}
-	return args, known, nil
-}
-
-func checkFields(raw runtime.Object) error {
-	var arguments any
-	if err := frameworkruntime.DecodeInto(raw, &arguments); err != nil {
-		return err
-	}
-	if members, is := arguments.(map[string]any); is {
-		delete(members, "apiVersion")
-		delete(members, "kind")
-	}
-	return fields.Check(reflect.TypeFor[Args](), arguments, "")
+	return read, known, nil
 }
 
 func (a *Args) classes() (classes, error) {
