@@ -59,8 +59,8 @@ class Shares {
   std::vector<std::vector<Use>> uses_{};  // by alternative
   std::vector<Sum> sums_{};               // by name
   DeviceSet usable_;                      // of the demands with sums
-  // Numbers of shares of one name that fit into each NUMA node or PCIe root that is not in use, then
-  // into each free device outside of these; after raise_for(), into each idle device.
+  // Numbers of shares of one name that fit into each NUMA node or PCIe root that is not in use,
+  // then into each free device outside of these; after raise_for(), into each idle device.
   std::vector<int64_t> rooms_{};
   std::vector<int64_t> sorted_{};    // a copy of rooms_ that is sorted
   std::vector<int64_t> unplaced_{};  // shares that fit into each free device without a NUMA node
