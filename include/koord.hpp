@@ -35,6 +35,13 @@
 #include <utility>
 #include <vector>
 
+#ifdef KOORD_EXPERIMENTAL
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+#endif
+
 #include "koord.h"
 
 namespace koord {
@@ -1623,6 +1630,22 @@ class Cluster {
   /// call has no effect. Errors: INVALID, NOT_FOUND, CONFLICT (another node or another reservation),
   /// LIMIT, NO_MEMORY.
   void attach_owner(std::string_view uid, std::string_view reservation);
+#endif  // KOORD_EXPERIMENTAL
+
+#ifdef KOORD_EXPERIMENTAL
+  /// Creates a cluster from files with API objects, as "kubectl get -o json" prints them, in any
+  /// order. YAML must be converted to JSON first. The other arguments are those of create(). Throws
+  /// an Error for the first object that cannot be added and for a file that cannot be read (its
+  /// status is NOT_FOUND, PERMISSION or IO), is empty or not JSON (INVALID), or is too large (LIMIT);
+  /// what() begins with the name of the file.
+  [[nodiscard]] static Cluster from_files(const std::vector<std::string> &paths,
+      const koord_cluster_options *options = nullptr, std::string_view args = {},
+          const koord_context *context = nullptr);
+
+  /// Adds the objects of files, as from_files. The result has a row for each object, in the order of
+  /// the files, and the pods that wait for a node. Objects that cannot be added are REFUSED there and
+  /// do not affect others. Nothing is added if the files cannot be read.
+  [[nodiscard]] AddedObjects add_files(const std::vector<std::string> &paths);
 #endif  // KOORD_EXPERIMENTAL
 
  private:
@@ -5320,6 +5343,108 @@ inline void Picture::add_set(std::string_view label, std::span<const uint64_t> w
 }
 
 #endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+namespace detail {
+
+// The text of a file, at most one byte longer than what a cluster accepts.
+inline std::string text_of_file(const std::string &path) {
+  constexpr std::size_t kMost = std::size_t{256} << 20;
+  const auto fail = [&path](int error) {
+    const koord_status status = error == ENOENT ? KOORD_E_NOT_FOUND : error == EACCES ? KOORD_E_PERMISSION : KOORD_E_IO;
+    throw Error(status, (path + ": " + std::generic_category().message(error)).c_str());
+  };
+  struct Close {
+    void operator()(std::FILE *file) const noexcept { std::fclose(file); }
+  };
+  if (path.find('\0') != std::string::npos) fail(EINVAL);
+  const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
+  if (!file) fail(errno);
+  std::string text;
+  std::array<char, 65536> part;
+  while (text.size() <= kMost) {
+    const std::size_t count = std::fread(part.data(), 1, part.size(), file.get());
+    if (count == 0) break;
+    text.append(part.data(), count);
+  }
+  if (std::ferror(file.get()) != 0) fail(errno);
+  if (text.size() > kMost) throw Error(KOORD_E_LIMIT,
+      (path + ": the file has more than 256 MiB").c_str());
+  const std::size_t start = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  if (text.find_first_not_of(" \t\r\n", start) == std::string::npos) {
+    throw Error(KOORD_E_INVALID,
+        (path + ": empty; kubectl get prints nothing if the cluster lacks one of the resource "
+                                         "types: leave that type out").c_str());
+  }
+  return text;
+}
+
+// The objects of a file, in a cluster of their own. Errors have the name of the file.
+inline AddedObjects objects_of_file(const std::string &path, std::string_view text) {
+  Cluster alone = Cluster::create();
+  try {
+    return alone.add_objects(text);
+  } catch (const Error &error) {
+    std::string_view message = error.what();
+    if (message.starts_with("json: ")) message.remove_prefix(6);
+    throw Error(error.code(), (path + ": " + std::string(message)).c_str());
+  }
+}
+
+inline std::vector<std::string> texts_of_files(const std::vector<std::string> &paths) {
+  std::vector<std::string> texts;
+  for (const std::string &path : paths) texts.push_back(text_of_file(path));
+  return texts;
+}
+
+inline AddedObjects add_texts(Cluster &cluster, const std::vector<std::string> &paths,
+    const std::vector<std::string> &texts) {
+  // Empty lists end what a file leaves open, so that the next file does not continue it.
+  std::string all = "[]\n";
+  for (const std::string &text : texts) all.append(text).append("\n[]\n");
+  try {
+    return cluster.add_objects(all);
+  } catch (const Error &error) {
+    if (error.code() == KOORD_E_INVALID || error.code() == KOORD_E_LIMIT)
+      for (std::size_t i = 0; i < paths.size(); ++i) (void)objects_of_file(paths[i], texts[i]);
+    throw;
+  }
+}
+
+// "pods.json: object 3" for an object of several files.
+inline std::string place_in_files(const std::vector<std::string> &paths,
+    const std::vector<std::string> &texts, std::uint32_t index) {
+  std::uint32_t before = 0;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const std::vector<koord_added_object> rows = objects_of_file(paths[i], texts[i]).get_rows();
+    const std::uint32_t count = rows.empty() ? 0 : rows.back().index + 1;
+    if (index < before + count) return paths[i] + ": object " + std::to_string(index - before);
+    before += count;
+  }
+  return "object " + std::to_string(index);
+}
+
+}  // namespace detail
+
+inline Cluster Cluster::from_files(const std::vector<std::string> &paths,
+    const koord_cluster_options *options,
+    std::string_view args, const koord_context *context) {
+  const std::vector<std::string> texts = detail::texts_of_files(paths);
+  Cluster cluster = create(options, args, context);
+  const AddedObjects objects = detail::add_texts(cluster, paths, texts);
+  for (const koord_added_object &row : objects.get_rows()) {
+    if (row.result != KOORD_ADDED_RESULT_REFUSED) continue;
+    const std::string message(objects.get_texts().substr(row.message_offset, row.message_length));
+    throw Error(row.status, (detail::place_in_files(paths, texts,
+        row.index) + ": " + message).c_str());
+  }
+  return cluster;
+}
+
+inline AddedObjects Cluster::add_files(const std::vector<std::string> &paths) {
+  return detail::add_texts(*this, paths, detail::texts_of_files(paths));
+}
+#endif  // KOORD_EXPERIMENTAL
+
 }  // namespace cpp
 }  // namespace koord
 

@@ -6,27 +6,15 @@
 //   ./place node.json nrt.json
 //
 // Prints where each of six pods with 12 exclusive CPUs runs.
+#define KOORD_EXPERIMENTAL 1  // for Cluster::from_files
 #include <exception>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <koord.hpp>
-#include <stdexcept>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace {
-
-void add_file(koord::Cluster &cluster, const char *path) {
-  std::ifstream in(path);
-  const std::string text(std::istreambuf_iterator<char>(in), {});
-  if (text.empty()) throw std::runtime_error(std::string("cannot read ") + path);
-  if (text.find("\"NodeResourceTopology\"") != std::string::npos) {
-    cluster.set_topology(text);
-  } else {
-    cluster.set_node(text);
-  }
-}
 
 koord::Pod make_pod(const std::string &name) {
   return koord::Pod::from_json(R"({"metadata":{"name":")" + name + R"(","uid":")" + name +
@@ -52,8 +40,8 @@ std::string place(koord::Cluster &cluster, const koord::Pod &pod) {
 
 int main(int argc, char **argv) {
   try {
-    koord::Cluster cluster = koord::Cluster::create(nullptr, {});
-    for (int i = 1; i < argc; ++i) add_file(cluster, argv[i]);
+    const std::vector<std::string> files(argv + 1, argv + argc);
+    koord::Cluster cluster = koord::Cluster::from_files(files);
     for (int i = 0; i < 6; ++i) {
       const std::string name = "web-" + std::to_string(i);
       std::cout << name << ": " << place(cluster, make_pod(name)) << '\n';

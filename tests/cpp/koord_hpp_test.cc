@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <koord.hpp>
 #include <new>
 #include <set>
@@ -207,6 +210,109 @@ TEST(Plans, PlaceGangs) {
   const std::vector<Pod> more = {Pod::from_json(pod_json(3, "1"))};
   EXPECT_EQ(std::get<koord_gang_info>(cluster.plan_gang(more)).refusal.reason,
             KOORD_REASON_GANG_UNPLACED);
+}
+
+class Files : public ::testing::Test {
+ protected:
+  ~Files() override { std::filesystem::remove_all(folder_); }
+
+  std::string write(const std::string &name, std::string_view text) const {
+    const std::string path = folder_ + "/" + name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+  using Failure = std::pair<koord_status, std::string>;
+  // Returns the error of loading these files, or KOORD_OK.
+  static Failure error_of(const std::vector<std::string> &paths) {
+    try {
+      (void)Cluster::from_files(paths);
+    } catch (const Error &error) {
+      return {error.code(), error.what()};
+    }
+    return {KOORD_OK, ""};
+  }
+
+  const std::string folder_ = [] {
+    std::string name = ::testing::TempDir() + "koord-files-XXXXXX";
+    return std::string(mkdtemp(name.data()));
+  }();
+  const std::string node_ =
+      write("node.json", "\xEF\xBB\xBF" + std::string(kNode).insert(1, R"("kind":"Node",)"));
+  const std::string web_ =
+      write("web.json", R"({"kind":"StatefulSet","metadata":{"name":"web"},"spec":{"replicas":2,
+      "template":{"spec":{"containers":[{"name":"c","resources":{"requests":{"cpu":"2"}}}]}}}})");
+};
+
+TEST_F(Files, AreAddedInAnyOrder) {
+  for (const std::vector<std::string> &paths : {std::vector{node_, web_}, {web_, node_}}) {
+    Cluster cluster = Cluster::create();
+    const AddedObjects objects = cluster.add_files(paths);
+    size_t pending = 0;
+    const std::vector<koord_added_object> rows = objects.get_rows();
+    for (size_t row = 0; row < rows.size(); ++row) {
+      if (rows[row].result != KOORD_ADDED_RESULT_PENDING) continue;
+      ++pending;
+      CpuSet cpus;
+      const koord_refusal why =
+          cluster.reserve(objects.get_pod(row), nullptr, cluster.get_node_id("n"), cpus);
+      EXPECT_EQ(why.reason, KOORD_REASON_NONE);
+    }
+    EXPECT_EQ(pending, 2U);
+    EXPECT_EQ(Cluster::from_files(paths).get_info().nodes, 1U);
+  }
+  EXPECT_EQ(Cluster::from_files({}).get_info().nodes, 0U);
+  EXPECT_EQ(Cluster::from_files({web_}).get_info().nodes, 0U);
+  koord_cluster_options options = KOORD_INIT(koord_cluster_options);
+  options.profile = 99;
+  EXPECT_THROW((void)Cluster::from_files({node_}, &options), Error);
+}
+
+TEST_F(Files, AreNamedByErrors) {
+  const std::vector<std::pair<std::string, std::string>> broken = {
+      {"{", "line 1, byte 0: the bracket does not close"},
+      {"", "empty; "},
+      {"\xEF\xBB\xBF \n", "empty; "},
+      {"{}\n]", "line 2, byte 3: "}};
+  for (const auto &[text, says] : broken) {
+    const std::string bad = write("bad.json", text);
+    for (const std::vector<std::string> &paths :
+         {std::vector{bad}, {bad, web_}, {node_, web_, bad}}) {
+      const auto [status, message] = error_of(paths);
+      EXPECT_EQ(status, KOORD_E_INVALID) << text;
+      EXPECT_TRUE(message.starts_with(bad + ": " + says)) << message;
+    }
+  }
+  EXPECT_EQ(error_of({folder_ + "/none"}),
+            Failure(KOORD_E_NOT_FOUND, folder_ + "/none: No such file or directory"));
+  EXPECT_EQ(error_of({node_, folder_}), Failure(KOORD_E_IO, folder_ + ": Is a directory"));
+  EXPECT_EQ(error_of({std::string("a\0b", 3)}).first, KOORD_E_IO);
+  const std::string large = write("large.json", "");
+  std::filesystem::resize_file(large, (size_t{256} << 20) + 1);
+  EXPECT_EQ(error_of({large}), Failure(KOORD_E_LIMIT, large + ": the file has more than 256 MiB"));
+}
+
+TEST_F(Files, ObjectsThatCannotBeAddedAreNamedAndDoNotAffectOthers) {
+  const std::string bad =
+      write("bad.json", R"({"kind":"List","items":[{"kind":"Node","metadata":{"name":"a"}},
+      {"kind":"Node","metadata":{"name":"b"},"status":{"allocatable":{"cpu":"many"}}}]})");
+  const auto [status, message] = error_of({node_, web_, bad});
+  EXPECT_EQ(status, KOORD_E_INVALID);
+  EXPECT_TRUE(message.starts_with(bad + ": object 1: Node b: status.allocatable.cpu")) << message;
+  const auto [conflict, twice] = error_of({web_, node_, node_});
+  EXPECT_EQ(conflict, KOORD_E_CONFLICT);
+  EXPECT_TRUE(twice.starts_with(node_ + ": object 0: Node n: ")) << twice;
+  Cluster cluster = Cluster::create();
+  EXPECT_EQ(cluster.add_files({bad, node_}).get_rows().size(), 3U);
+  EXPECT_EQ(cluster.get_info().nodes, 2U);
+}
+
+TEST_F(Files, DoNotContinueEachOther) {
+  const std::string whole = R"({"kind":"Node","metadata":{"name":"a"}})";
+  for (size_t cut = 1; cut < whole.size(); ++cut) {
+    const auto [status, message] =
+        error_of({write("1", whole.substr(0, cut)), write("2", whole.substr(cut))});
+    EXPECT_EQ(status, KOORD_E_INVALID) << cut;
+  }
 }
 #endif
 

@@ -12,6 +12,8 @@ WIDTH = 100
 KEYWORDS = {"new", "register", "default"}
 
 HEAD = pathlib.Path(__file__).with_name("koord.hpp.in").read_text(encoding="utf-8")
+# Members of a handle written by hand, and their definitions. They use experimental calls.
+BY_HAND = {"koord_cluster": pathlib.Path(__file__).with_name("cluster_files.hpp.in").read_text(encoding="utf-8").split("@@\n")}
 END = """}  // namespace cpp
 }  // namespace koord
 
@@ -72,6 +74,8 @@ def emit(interface, names):
         for function in methods[handle["name"]]:
             writer.define_method(handle, function)
     writer.finish_half()
+    for _, definitions in BY_HAND.values():
+        writer.lines += ["#ifdef KOORD_EXPERIMENTAL", *definitions.splitlines(), "#endif  // KOORD_EXPERIMENTAL", ""]
     text = HEAD + "\n".join(writer.lines) + "\n" + END
     return {"include/koord.hpp": CXX + "// clang-format off\n" + "".join(_folded(line) + "\n" for line in text.splitlines())}
 
@@ -338,6 +342,8 @@ class _Writer:
                 )
             if wanted and not outer:
                 self.lines.append("#endif  // KOORD_EXPERIMENTAL")
+        if handle["name"] in BY_HAND:
+            self.lines += ["", "#ifdef KOORD_EXPERIMENTAL", *BY_HAND[handle["name"]][0].splitlines(), "#endif  // KOORD_EXPERIMENTAL"]
         self.lines += ["", " private:", f"  {handle['name']} *handle_ = nullptr;", "};", ""]
 
     def define_method(self, handle, function):
