@@ -62,6 +62,8 @@ class Help(cli.Case):
         self.write("node1.yaml", nrt)
         self.write("cpu_manager_state", cli.CPU_STATE)
         self.write("memory_manager_state", '{"policyName":"None","machineState":{},"checksum":0}')
+        self.write("gpus.json", self.run_ctl("devices", "--nvml", os.environ["KOORD_FAKE_NVML_LIBRARY"], "--node-name", "n", "-o", "json",
+                                             env=self.environment(KOORD_FAKE_NVML="pcie4")).stdout)
         node_tree.of_example_pods(self.path("cgroup"))
         for name in ("cluster.yaml", "job.yaml", "node-pods.yaml", "rebind.yaml"):
             shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.path(name))

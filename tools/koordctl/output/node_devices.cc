@@ -97,6 +97,16 @@ void add_instances(std::vector<DrawnDevice> &devices, const Json &object) {
   }
 }
 
+std::vector<DrawnDevice> devices_of_object(const Json &object) {
+  std::vector<DrawnDevice> devices;
+  const Json *spec = member_of(object, "spec");
+  const Json *list = spec == nullptr ? nullptr : member_of(*spec, "devices");
+  if (list != nullptr && list->is_array())
+    for (const Json &entry : *list) devices.push_back(device_of_entry(entry));
+  add_instances(devices, object);
+  return devices;
+}
+
 // Numbers the groups of GPUs that NVLinks connect, in order of their lowest minors.
 void add_nvlink_groups(std::vector<DrawnDevice> &devices, const Json &object) {
   std::map<int64_t, int64_t> lowest;  // minor -> a lower minor of its group, or itself
@@ -222,6 +232,12 @@ void add_unknown_holders(std::vector<DrawnDevice> &devices, const Json &object,
 
 }  // namespace
 
+std::vector<DrawnDevice> listed_devices(const Json &object) {
+  std::vector<DrawnDevice> devices = devices_of_object(object);
+  add_unknown_holders(devices, object, {});
+  return devices;
+}
+
 std::string holder_letter(size_t holder) {
   static constexpr std::string_view kLetters =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%";
@@ -243,11 +259,7 @@ NodeDevices node_devices(const SessionResult &result, const NodeResult &node,
                          const std::map<std::string, size_t> &holders) {
   NodeDevices out;
   const Json object = Json::parse(node.devices, nullptr, false);
-  const Json *spec = member_of(object, "spec");
-  const Json *list = spec == nullptr ? nullptr : member_of(*spec, "devices");
-  if (list != nullptr && list->is_array())
-    for (const Json &entry : *list) out.devices.push_back(device_of_entry(entry));
-  add_instances(out.devices, object);
+  out.devices = devices_of_object(object);
   add_nvlink_groups(out.devices, object);
 
   const std::set<std::string> known = add_shares(out.devices, result, node.name, holders);

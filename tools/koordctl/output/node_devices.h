@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,6 +40,10 @@ struct DrawnDevice {
   // Returns "A web (cores 50%)" for each share, or "free", "unhealthy", "in MIG mode".
   std::string state() const;
 };
+
+// Returns the devices in a Device object, with its MIG instances. Devices that kubelet's record in
+// the object gives to pods have these as unknown holders.
+std::vector<DrawnDevice> listed_devices(const nlohmann::json &object);
 
 // Letters of holders, as in the pictures of libkoord.
 std::string holder_letter(size_t holder);
