@@ -22,7 +22,7 @@ bool lost_some(const PodState &pod) {
   return pod.place == Place::kOwn &&
          (reason == Reason::kCpuNotOnMachine || reason == Reason::kCpuReserved ||
           reason == Reason::kCpuReservedByNode || reason == Reason::kCpuIsolation ||
-          reason == Reason::kCpuTaken);
+          reason == Reason::kCpuTaken || reason == Reason::kMoreCpusThanAsked);
 }
 
 // Returns true if the stated CPUs are those that the state gives the pod, which are fewer if

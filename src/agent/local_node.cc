@@ -161,7 +161,7 @@ void LocalNode::set_pod(const object::PodObject &pod) {
   const bool keeps = now.granted && facts.claims && facts.claimed == now.facts.claimed;
   now.granted = keeps;
   if (!keeps) now.own = {};
-  if (!facts.claims) now.refused = {};
+  if (!facts.claims) now.refused = {}, now.allowed = {};
   if (facts.devices.empty()) now.has_devices = false, now.devices_refused = {};
   now.facts = std::move(facts);
   if (now.facts.claims_something()) {
@@ -291,12 +291,24 @@ std::vector<Refusal> LocalNode::judge_devices(std::span<const PodFacts *const> c
   return out;
 }
 
+// A resize changes the request before the scheduler has written the new claim, and another resize
+// may follow meanwhile. A claim above the request is limited to CPUs that the pod has already.
+CpuSet LocalNode::allowed_claim(const Pod &pod) const {
+  const CpuSet &claimed = pod.facts.claimed;
+  if (!options_.rules().judges_claims || claimed.count() <= pod.facts.requested_cpus)
+    return claimed;
+  const auto at = confirmed_.cpus.find(pod.facts.uid);
+  return claimed & (at != confirmed_.cpus.end() ? pod.allowed | at->second : pod.allowed);
+}
+
 // Granted CPUs stay with their pod even if kubelet assigns them meanwhile. But CPUs that the pod
 // had lost are not taken back from kubelet.
-cpu::ClaimVerdict LocalNode::judge(const Pod &pod) const {
+cpu::ClaimVerdict LocalNode::judge(const Pod &pod, const CpuSet &allowed) const {
   const PodFacts &facts = pod.facts;
+  const CpuSet &claimed = allowed.empty() ? facts.claimed : allowed;
+  const int64_t requested = std::max<int64_t>(facts.requested_cpus, allowed.count());
   const CpuSet assigned = assigned_ - pod.own;
-  const CpuSet gone = pod.granted ? facts.claimed & assigned & machine_->all_cpus() : CpuSet();
+  const CpuSet gone = pod.granted ? claimed & assigned & machine_->all_cpus() : CpuSet();
   cpu::ClaimBounds bounds;
   bounds.machine = &machine_->all_cpus();
   bounds.reserved = settings_.reserved;
@@ -305,20 +317,23 @@ cpu::ClaimVerdict LocalNode::judge(const Pod &pod) const {
   const CpuSet of_other_kind = not_for(facts) - bounds.reserved;
   bounds.reserved |= of_other_kind;
   bounds.taken = pod.granted ? own_ : own_ | assigned_;
-  cpu::Claim claim{facts.claimed - gone, may_own_cpus(pod), facts.requested_cpus};
+  cpu::Claim claim{claimed - gone, may_own_cpus(pod), requested};
   cpu::ClaimVerdict out = cpu::judge(claim, bounds, options_.profile);
   if (out.refusal.reason == Reason::kCpuReserved && of_other_kind.contains(out.refusal.where))
     out.refusal.reason = Reason::kCpuIsolation;
   if (out.refusal.reason == Reason::kCpuReserved &&
       (options_.ignore_kubelet || !kubelet_reserved_.contains(out.refusal.where)))
     out.refusal.reason = Reason::kCpuReservedByNode;
-  if (gone.empty() || out.own.empty()) return out;
+  if (out.own.empty() || (gone.empty() && claimed == facts.claimed)) return out;
   if (!out.refusal.refused()) {
-    out.refusal.reason = Reason::kCpuTaken;
+    out.refusal.reason = gone.empty() ? Reason::kMoreCpusThanAsked : Reason::kCpuTaken;
     out.refusal.profile = options_.profile;
-    out.refusal.object = out.refusal.where_object = Object::kCpu;
-    out.refusal.where = gone.first();
-    out.refusal.best = out.own.count();
+    out.refusal.object = Object::kCpu;
+    out.refusal.best = gone.empty() ? facts.requested_cpus : out.own.count();
+    if (!gone.empty()) {
+      out.refusal.where_object = Object::kCpu;
+      out.refusal.where = gone.first();
+    }
   }
   out.refusal.needed = facts.claimed.count();
   return out;
@@ -356,11 +371,13 @@ void LocalNode::grant_cpus(size_t from) {
   for (size_t i = 0; i < claimants_.size(); ++i) {
     Pod *pod = claimants_[i];
     if (i >= from && pod->facts.claims) {
-      const cpu::ClaimVerdict verdict = judge(*pod);
+      const CpuSet allowed = allowed_claim(*pod);
+      const cpu::ClaimVerdict verdict = judge(*pod, allowed);
       if (pod->own != verdict.own || !same(pod->refused, verdict.refusal))
         pod->changed = generation_;
       pod->own = verdict.own;
       pod->granted = !verdict.own.empty();
+      pod->allowed = pod->granted ? allowed : CpuSet();
       pod->refused = verdict.refusal;
     }
     own_ |= pod->own;

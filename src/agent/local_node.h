@@ -48,6 +48,7 @@ class LocalNode {
     PodFacts facts;
     bool granted = false;      // it owns CPUs that it claims
     CpuSet own;                // these; fewer than it claims if some are offline or kubelet's
+    CpuSet allowed;            // part of the claim that a request of the pod justified
     Refusal refused;           // why it does not own all claimed CPUs
     bool has_devices = false;  // it owns the devices that it claims
     Refusal devices_refused;   // why it does not
@@ -158,7 +159,8 @@ class LocalNode {
   // Returns the values of devices_refused for these claimants.
   std::vector<Refusal> judge_devices(std::span<const PodFacts *const> claimants) const;
   std::vector<const PodFacts *> claimants_without(const Pod *pod) const;
-  cpu::ClaimVerdict judge(const Pod &pod) const;
+  CpuSet allowed_claim(const Pod &pod) const;
+  cpu::ClaimVerdict judge(const Pod &pod, const CpuSet &allowed) const;
   CpuSet not_for(const PodFacts &pod) const;
   void update_assignments();
   void grant_cpus(size_t from);

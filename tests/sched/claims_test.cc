@@ -3,6 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "sched/draw.h"
 #include "sched/gpu_pods.h"
@@ -47,6 +48,39 @@ TEST(Claims, OfMoreCpusThanAskedAreNone) {
   const sched::Conflicts conflicts = set(cluster, claiming("a", "0-15", Qos::kLsr, 2000));
   EXPECT_EQ(to_sentence(conflicts.cpus), "claims 16 CPUs but requests 2");
   EXPECT_EQ(cpus_of(cluster, "a"), "");
+}
+
+// Kubelet has finished a shrink while no scheduler ran. The agent has left the pod its CPUs.
+TEST(Claims, OfMoreCpusThanAskedCountWhileTheAgentReportsThem) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  const auto report = [&](const std::string &uid, const std::string &cpus, bool by_kubelet) {
+    NodeTopology topology = topology_of("n");
+    topology.held = {{uid, "default", uid, CpuSet::parse(cpus), by_kubelet}};
+    cluster.set_topology(topology);
+  };
+  set(cluster, claiming("a", "0-3", Qos::kLsr, 2000));
+  EXPECT_EQ(cpus_of(cluster, "a"), "");
+  report("a", "0-3", false);
+  EXPECT_EQ(cpus_of(cluster, "a"), "0-3");
+  EXPECT_FALSE(set(cluster, claiming("a", "0-3", Qos::kLsr, 2000)).any());
+  EXPECT_EQ(set(cluster, claiming("b", "3-4")).cpus.reason, Reason::kCpuTaken);
+  // Another claim above the request counts no more than before, nor do other reports.
+  EXPECT_EQ(set(cluster, claiming("a", "0-3,99", Qos::kLsr, 2000)).cpus.reason,
+            Reason::kMoreCpusThanAsked);
+  EXPECT_EQ(set(cluster, claiming("a", "0-2", Qos::kLsr, 2000)).cpus.reason,
+            Reason::kMoreCpusThanAsked);
+  EXPECT_EQ(set(cluster, claiming("a", "0-3", Qos::kLs, 2000)).cpus.reason,
+            Reason::kClaimNotAllowed);
+  set(cluster, claiming("a", "0-3", Qos::kLsr, 2000));
+  for (const auto &[uid, cpus, by_kubelet] :
+       {std::tuple("a", "0-4", false), std::tuple("b", "0-3", false),
+        std::tuple("a", "0-3", true)}) {
+    report("a", "0-3", false);
+    EXPECT_EQ(cpus_of(cluster, "a"), "0-3");
+    report(uid, cpus, by_kubelet);
+    EXPECT_EQ(cpus_of(cluster, "a"), "") << uid << ' ' << cpus;
+  }
 }
 
 TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {

@@ -127,6 +127,16 @@ class CpuScale {
   }
 
  private:
+  // A pod that shrinks in place requests less before its scheduler has written the smaller claim.
+  // It keeps the whole claim as long as the node's agent reports it.
+  int64_t entitled_cpus(const Claimant &pod, const CpuSet &stated) const {
+    const Shape &shape = pod.holding.shape();
+    const int64_t requested = shape.cpu_milli / 1000;
+    const bool is_kept = stated.count() > requested && node_.owned(stated, shape) == stated &&
+                         node_.is_reported(pod.uid, stated, shape);
+    return is_kept ? stated.count() : requested;
+  }
+
   // Returns true if no part of the claim is accepted.
   bool weigh_cpus(Claimant &pod, const TakenCpus &before, CpuSet &out) const {
     if (!pod.claim->status->cpus || pod.claim->status->cpus->empty()) return false;
@@ -148,7 +158,7 @@ class CpuScale {
     const CpuSet of_other_kind = node_.not_for(shape) - bounds.reserved;
     bounds.reserved |= of_other_kind;
     bounds.taken = taken | node_.kubelets_cpus(pod.uid);
-    const cpu::Claim claim{stated, shape.owns_cpus, shape.cpu_milli / 1000};
+    const cpu::Claim claim{stated, shape.owns_cpus, entitled_cpus(pod, stated)};
     const cpu::ClaimVerdict verdict = cpu::judge(claim, bounds, options_.profile);
     conflicts.cpus = verdict.refusal;
     if (verdict.refusal.reason == Reason::kCpuReserved &&
