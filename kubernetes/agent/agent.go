@@ -143,7 +143,7 @@ func (a *Agent) newKeeper(ctx context.Context, on host, out outputs, hasServer b
 	if len(a.config.APIServer.Files) != 0 {
 		needs.Sources = append(needs.Sources, apiserver.NewFiles(a.config, a.log, a.facts))
 	}
-	if hasServer {
+	if hasServer || a.config.Kubelet.Endpoint.URL != "" {
 		needs.ServerWait = a.config.APIServer.Wait.Duration
 	}
 	if a.config.Reports.Topology == config.ReportPublish {

@@ -297,6 +297,23 @@ func (p *Plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, conta
 	return []*api.ContainerUpdate{updateOf(container.GetId(), answer.Place)}, nil
 }
 
+// PostUpdateContainer checks a container that was updated while a new state came into force: the
+// runtime may have written the placement of the older state last.
+func (p *Plugin) PostUpdateContainer(ctx context.Context, pod *api.PodSandbox, container *api.Container) error {
+	if !ours(pod) {
+		return nil
+	}
+	defer p.metrics.Request("PostUpdateContainer", time.Now(), nil)
+	recorded := runtimePlace(container)
+	now, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), container.GetName())
+	if err == nil && recorded.CPUs != "" && now.Differs(recorded) {
+		p.facts.UpdateReported(container.GetId(), recorded)
+		p.keeper.Recheck()
+		p.request()
+	}
+	return nil
+}
+
 // StopContainer records that a container has ended.
 func (p *Plugin) StopContainer(_ context.Context, pod *api.PodSandbox, container *api.Container) ([]*api.ContainerUpdate, error) {
 	defer p.metrics.Request("StopContainer", time.Now(), nil)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"strconv"
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
@@ -129,7 +131,7 @@ func (k *Keeper) fill(uid string, known facts.PodFacts) (name string, err error)
 			"the runtime has uid %s as %s/%s, the API server as %s/%s", uid, sandbox.Namespace, sandbox.Name, pod.Namespace, pod.Name)}
 	}
 	if pod == nil {
-		sandbox.Fill(k.builder, k.config.NodeName)
+		k.upToDate(sandbox).Fill(k.builder, k.config.NodeName)
 		return sandbox.Namespace + "/" + sandbox.Name, nil
 	}
 	name = pod.Namespace + "/" + pod.Name
@@ -143,4 +145,31 @@ func (k *Keeper) fill(uid string, known facts.PodFacts) (name string, err error)
 	}
 	k.builder.SetUID(uid) // for a static pod, kubelet's own uid
 	return name, nil
+}
+
+// upToDate returns a pod of the runtime with the CPUs of the state of an earlier agent. The runtime
+// has the annotations from the creation of the sandbox; the pod may have been resized or moved since.
+// Without another source of pods, their annotations never change for the agent.
+func (k *Keeper) upToDate(pod *facts.Pod) *facts.Pod {
+	cpus := k.recalled[pod.UID]
+	if cpus == "" || k.serverWait == 0 {
+		return pod
+	}
+	var status map[string]json.RawMessage
+	err := json.Unmarshal([]byte(pod.Annotations[objects.AnnotationResourceStatus]), &status)
+	if err != nil || status == nil {
+		status = map[string]json.RawMessage{}
+	}
+	status["cpuset"] = json.RawMessage(strconv.Quote(cpus))
+	text, err := json.Marshal(status)
+	if err != nil {
+		return pod
+	}
+	out := *pod
+	out.Annotations = maps.Clone(pod.Annotations)
+	if out.Annotations == nil {
+		out.Annotations = map[string]string{}
+	}
+	out.Annotations[objects.AnnotationResourceStatus] = string(text)
+	return &out
 }

@@ -42,8 +42,9 @@ type Keeper struct {
 	agent      *koord.Agent
 	diagnoses  *koord.Diagnostics
 	builder    *koord.PodBuilder
-	known      map[string]bool // uids known to the library's agent
-	generation uint64          // generation of the state in force
+	known      map[string]bool   // uids known to the library's agent
+	recalled   map[string]string // by uid, the exclusive CPUs in the state of an earlier agent
+	generation uint64            // generation of the state in force
 	inForce    bool
 	state      *koord.AgentState // the state in force, owned by answers
 	suppressor *suppression.Suppressor
@@ -81,8 +82,8 @@ type Needs struct {
 	Events  NodeEvents
 	// Report receives the NodeResourceTopology when it has changed; nil if it is not reported.
 	Report func(nrt []byte)
-	// ServerWait limits how long the first round waits for the pods of the API server; 0 if there
-	// is no API server.
+	// ServerWait limits how long the first round waits for the pods of the API server or kubelet; 0
+	// if neither is queried.
 	ServerWait time.Duration
 	Clock      clock.WithTicker // of the suppression
 	// Status receives a description of the placement in force, or the error of a failed round.
@@ -164,11 +165,26 @@ func (k *Keeper) recall(ctx context.Context) error {
 	if err == nil {
 		err = k.suppressor.Recall(before)
 	}
+	if err == nil {
+		k.recalled, err = exclusiveCPUs(before)
+	}
 	if err != nil {
 		_ = before.Close()
 		return err
 	}
 	return k.Answers.publish(before)
+}
+
+// exclusiveCPUs returns the CPUs of pods with exclusive CPUs by uid.
+func exclusiveCPUs(state *koord.AgentState) (map[string]string, error) {
+	pods, err := state.Pods(0)
+	out := map[string]string{}
+	for _, pod := range pods {
+		if pod.Place == koord.AgentPlaceExclusive && pod.Container == "" {
+			out[pod.UID] = pod.Set.String()
+		}
+	}
+	return out, err
 }
 
 // Close releases the lock of the state file and all objects of the library. Call it after Run has

@@ -34,6 +34,7 @@ type Kubelet struct {
 	Pods     []v1.Pod
 	Devices  []*podresources.ContainerDevices
 	Assigned []*podresources.PodResources
+	IsDown   bool // it answers with an error
 	asked    map[string]int
 }
 
@@ -51,6 +52,8 @@ func (k *Kubelet) answer(w http.ResponseWriter, r *http.Request) {
 	defer k.mu.Unlock()
 	k.asked[r.URL.Path]++
 	switch {
+	case k.IsDown:
+		w.WriteHeader(http.StatusServiceUnavailable)
 	case r.Header.Get("Authorization") != "Bearer "+kubeletsToken:
 		w.WriteHeader(http.StatusUnauthorized)
 	case r.URL.Path == "/configz":
