@@ -1,17 +1,19 @@
 #!/bin/sh
 # gpu-pods.sh: lists the pods that request GPUs or other devices and have not ended, with the source of their devices. It needs
-# kubectl with rights to read pods and Device objects, and changes nothing.
+# kubectl with rights to read pods, ResourceClaims and Device objects, and changes nothing.
 #   NAMESPACE  NAME  NODE  SCHEDULER  DEVICES
 # DEVICES is "pending" (the pod has no node), "unreported" (a container lacks devices of a type in the record of its node),
-# "annotation" (device-allocated names devices of the type), "kubelet" (the record has all), or "absent" (the node has no such
-# devices). The script does not judge annotations: koord_refused_claims_total counts those that koord-scheduler refuses.
+# "annotation" (device-allocated names devices of the type), "kubelet" (the record has all), "claim" (all its devices are those of
+# ResourceClaims), or "absent" (the node has no such devices). The script does not judge annotations: koord_refused_claims_total
+# counts those that koord-scheduler refuses.
 #
 # The record is the annotation devices-checkpoints of the node's Device object. koord-scheduler compares it with pods by the same
 # rules (docs/reference/claims.md, "Unreported devices"): by container and type of device, with as many ids as the container
-# requests of a plugin's resources. Init containers of a pod with the condition Initialized have ended and need no record.
-# A node without a Device object has an unknown number of devices. docs/operate/upgrade.md uses this script.
+# requests of a plugin's resources, of which the annotation device-plugins may name more. Init containers of a pod with the
+# condition Initialized have ended and need no record. A node without a Device object has an unknown number of devices. Of claims
+# only the drivers are read. docs/operate/upgrade.md uses this script.
 set -eu
-[ $# -eq 0 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -eq 0 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Pods first: what a pod has been given since is in the reports that are read afterwards.
@@ -22,19 +24,29 @@ kubectl get pods --all-namespaces --field-selector status.phase!=Succeeded,statu
 {{range .items}}{{.metadata.uid}} {{.metadata.namespace}} {{.metadata.name}} {{or .spec.nodeName "-"}} {{.spec.schedulerName}}
 {{- $claim := "-"}}{{with .metadata.annotations}}{{with index . "scheduling.koordinator.sh/device-allocated"}}{{$claim = urlquery .}}{{end}}{{end}} {{$claim}}
 {{- template "resources" .spec}}{{template "amounts" .spec.overhead}}
+{{- range .spec.resourceClaims}} @{{or .resourceClaimName ""}}{{end}}
+{{- range .status.resourceClaimStatuses}}{{with .resourceClaimName}} @{{.}}{{end}}{{end}}
+{{- with .status.extendedResourceClaimStatus}} @{{.resourceClaimName}}{{range .requestMappings}} ^{{.containerName}}^{{.resourceName}}{{end}}{{end}}
 {{- $ended := false}}{{range .status.conditions}}{{if and (eq .type "Initialized") (eq .status "True")}}{{$ended = true}}{{end}}{{end}}
 {{- range .spec.containers}} :{{.name}}{{template "resources" .}}{{end}}
 {{- range .spec.initContainers}} {{if or (not $ended) (eq (print .restartPolicy) "Always")}}:{{else}}!{{end}}{{.name}}{{template "resources" .}}{{end}}
 {{end}}' >"$work/pods"
+# Allocated claims with the drivers of their devices. Older clusters have none.
+kubectl get resourceclaims.resource.k8s.io --all-namespaces -o go-template='
+{{- range .items}}{{$claim := .metadata}}{{with .status}}{{with .allocation}}{{with .devices}}{{range .results}}
+{{- if not .adminAccess}}{{$claim.namespace}}/{{$claim.name}} {{.driver}}
+{{end}}{{end}}{{end}}{{end}}{{end}}{{end}}' >"$work/claims" 2>"$work/error" ||
+  grep -q "doesn't have a resource type" "$work/error" || { cat "$work/error" >&2; exit 1; }
 kubectl get devices.scheduling.koordinator.sh -o go-template='
 {{- range .items}}node {{.metadata.name}}
 {{range .spec.devices}}device {{or .type "-"}} {{or .id "-"}}{{range $name, $amount := .resources}} {{$name}}={{$amount}}{{end}}
 {{end}}{{with .metadata.annotations}}{{with index . "node.koordinator.sh/mig-instances"}}instances {{.}}
+{{end}}{{with index . "node.koordinator.sh/device-plugins"}}plugins {{.}}
 {{end}}{{with index . "node.koordinator.sh/devices-checkpoints"}}record {{.}}
 {{end}}{{end}}{{end}}' >"$work/devices"
 # One line for each entry of a list in an annotation, as their values contain no braces.
 awk '{gsub(/[{]/, "\n{"); print}' "$work/devices" >"$work/nodes"
-awk -v nodes="$work/nodes" '
+awk -v nodes="$work/nodes" -v claims="$work/claims" '
   # value returns a string member of an entry, or "".
   function value(entry, member) {
     if (!match(entry, "\"" member "\": *\"[^\"]*\"")) return ""
@@ -71,6 +83,7 @@ awk -v nodes="$work/nodes" '
     size = 0
     if (known(resource) != "") return known(resource)
     size = 1
+    if ((node, resource) in plugin) return plugin[node, resource]
     if (resource ~ /^(nvidia|amd|dcu)\.com\/gpu$/) return "gpu"
     if ((node, resource) in most) {
       size = most[node, resource]
@@ -120,11 +133,24 @@ awk -v nodes="$work/nodes" '
         profile = value(line, "profile")
         gsub(/\+/, ".", profile)
         if (profile != "") present[node, "mig-" profile] = 1
-      } else if (section == "record") add_entry(node, line)
+      } else if (section == "plugins")
+        while (match(line, /"[^"]*"[ \t]*:[ \t]*"[^"]*"/)) {
+          split(substr(line, RSTART, RLENGTH), pair, "\"")
+          plugin[node, pair[2]] = pair[4]
+          line = substr(line, RSTART + RLENGTH)
+        }
+      else if (section == "record") add_entry(node, line)
     }
   }
-  # claims states that an annotation device-allocated, encoded for URLs, names devices of a type.
-  function claims(annotation, type) {
+  # read_claims reads the claims that hold devices. Those of the drivers left out are CPUs, memory and channels.
+  function read_claims(line, fields) {
+    while ((getline line <claims) > 0) {
+      split(line, fields, " ")
+      if (fields[2] !~ /^(dra\.cpu|dra\.memory|compute-domain\.nvidia\.com)$/) holds[fields[1]] = 1
+    }
+  }
+  # names states that an annotation device-allocated, encoded for URLs, names devices of a type.
+  function names(annotation, type) {
     return annotation ~ ("%22" type "%22" space "%3A" space "%5B" space "%7B")
   }
   # need adds the resources of a container, or of the pod for "", to those that the record must have.
@@ -165,6 +191,7 @@ awk -v nodes="$work/nodes" '
   BEGIN {
     space = "(\\+|%20|%0A|%0D|%09)*"
     read_nodes()
+    read_claims()
     format = "%-20s %-40s %-24s %-20s %s\n"
     printf format, "NAMESPACE", "NAME", "NODE", "SCHEDULER", "DEVICES"
   }
@@ -172,27 +199,37 @@ awk -v nodes="$work/nodes" '
     split("", types)
     split("", needed)
     split("", requested)
-    by_container = ended = 0
+    split("", claimed)
+    by_container = ended = claim = 0
     container = devices = ""
+    for (i = 7; i <= NF; i++)
+      if ($i ~ /^@/ && ($4 == "-" || ($2 "/" substr($i, 2)) in holds)) claim = 1
+      else if ($i ~ /^\^/ && claim) {
+        split($i, part, "^")
+        claimed[part[2], part[3]] = 1
+      }
+    if (claim) devices = "claim"
     for (i = 7; i <= NF; i++) {
+      if ($i ~ /^[@^]/) continue
       if ($i ~ /^[:!]/) {
         ended = $i ~ /^!/
         container = substr($i, 2)
         continue
       }
       split($i, pair, "=")
+      if ((container, pair[1]) in claimed) continue
       amount = quantity(pair[2])
       if (!ended && need(container, pair[1], amount) != "" || ended && amount > 0 && type_of($4, pair[1]) != "") {
         if (container != "") by_container = 1
         if (ended) types[type_of($4, pair[1])] = 1
-        if (devices == "") devices = "absent"
+        if (devices == "" || devices == "claim") devices = "absent"
       }
     }
     if (devices == "") next
     if ($4 == "-") devices = "pending"
     else
       for (type in types) {
-        if (claims($6, type)) source = "annotation"
+        if (names($6, type)) source = "annotation"
         else if (!($4 in reported)) source = "unreported"
         else if (!(($4, type) in present)) source = "absent"
         else source = is_recorded(type) ? "kubelet" : "unreported"

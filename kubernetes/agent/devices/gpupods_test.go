@@ -2,7 +2,9 @@ package devices
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 	"text/template"
 
 	v1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -22,6 +25,9 @@ import (
 
 // gpuPodsFolder names the folder with the objects that the test's kubectl prints.
 const gpuPodsFolder = "GPU_PODS_FOLDER"
+
+// forbidden is the error of kubectl for objects that are this text.
+const forbidden = "Error from server (Forbidden)"
 
 // TestMain runs the tests, or kubectl for TestGPUPods, which starts the test program as kubectl.
 func TestMain(m *testing.M) {
@@ -42,8 +48,15 @@ func kubectl(folder string, args []string) error {
 		return fmt.Errorf("unexpected arguments %q", args)
 	}
 	text, err := os.ReadFile(filepath.Join(folder, args[1]))
+	if errors.Is(err, fs.ErrNotExist) {
+		resource, _, _ := strings.Cut(args[1], ".")
+		return fmt.Errorf("error: the server doesn't have a resource type %q", resource)
+	}
 	if err != nil {
 		return err
+	}
+	if string(text) == forbidden {
+		return errors.New(forbidden)
 	}
 	var object any
 	if err := json.Unmarshal(text, &object); err != nil {
@@ -56,24 +69,34 @@ func kubectl(folder string, args []string) error {
 	return shown.Execute(os.Stdout, object)
 }
 
-// runGPUPods runs gpu-pods.sh with these pods and Device objects, and returns its lines.
-func runGPUPods(t *testing.T, pods *v1.PodList, devices any) []string {
+// runGPUPods runs gpu-pods.sh with these pods, Device objects and ResourceClaims, and returns its
+// lines. If claims are nil the cluster does not know them.
+func runGPUPods(t *testing.T, pods *v1.PodList, devices, claims any) []string {
 	folder := t.TempDir()
-	for name, object := range map[string]any{"pods": pods, "devices.scheduling.koordinator.sh": devices} {
+	for name, object := range map[string]any{"pods": pods, "devices.scheduling.koordinator.sh": devices, "resourceclaims.resource.k8s.io": claims} {
+		if object == nil {
+			continue
+		}
 		text, err := json.Marshal(object)
 		check.OK(t, err)
 		check.OK(t, os.WriteFile(filepath.Join(folder, name), text, 0o600))
 	}
+	text, err := scriptIn(t, folder).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return strings.Split(strings.TrimSpace(string(text)), "\n")
+}
+
+// scriptIn returns gpu-pods.sh with a kubectl that prints the objects of a folder.
+func scriptIn(t *testing.T, folder string) *exec.Cmd {
+	t.Helper()
 	program, err := os.Executable()
 	check.OK(t, err)
 	check.OK(t, os.Symlink(program, filepath.Join(folder, "kubectl")))
 	script := exec.CommandContext(t.Context(), "../../deploy/gpu-pods.sh")
 	script.Env = append(os.Environ(), gpuPodsFolder+"="+folder, "PATH="+folder+":"+os.Getenv("PATH"))
-	text, err := script.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	return strings.Split(strings.TrimSpace(string(text)), "\n")
+	return script
 }
 
 // amountsOf returns an amount of 1 for each of these resources.
@@ -219,7 +242,7 @@ func TestGPUPods(t *testing.T) {
 	})
 	devices := map[string]any{"items": []apis.Device{{}, deviceOf(t, "node-a", entries, "gpu", "rdma", "fpga", "dsp"), deviceOf(t, "node-silent", nil, "gpu"),
 		deviceOf(t, "node-rdma", []checkpoint{}, "rdma"), deviceOf(t, "node-gpu", []checkpoint{{"uid-one-type", "main", "nvidia.com/gpu", []string{"gpu"}}}, "gpu")}}
-	lines := runGPUPods(t, &pods, devices)
+	lines := runGPUPods(t, &pods, devices, nil)
 	if head := strings.Fields(lines[0]); len(head) != 5 || head[4] != "DEVICES" {
 		t.Errorf("header: %s", lines[0])
 	}
@@ -231,4 +254,122 @@ func TestGPUPods(t *testing.T) {
 	if len(lines)-1 != len(expected) {
 		t.Errorf("found %d pods, expected %d: %q", len(lines)-1, len(expected), lines)
 	}
+}
+
+// claimOf returns a claim with a device of each of these drivers, or one that is not allocated.
+func claimOf(name string, drivers ...string) resourceapi.ResourceClaim {
+	claim := resourceapi.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: "ml"}}
+	for _, driver := range drivers {
+		if claim.Status.Allocation == nil {
+			claim.Status.Allocation = &resourceapi.AllocationResult{}
+		}
+		results := &claim.Status.Allocation.Devices.Results
+		*results = append(*results, resourceapi.DeviceRequestAllocationResult{Request: "r", Driver: driver, Pool: "p", Device: "d"})
+	}
+	return claim
+}
+
+// expectSources runs gpu-pods.sh, and compares the sources of the devices of pods by name.
+func expectSources(t *testing.T, pods *v1.PodList, devices, claims any, want map[string]string) {
+	t.Helper()
+	for _, line := range runGPUPods(t, pods, devices, claims)[1:] {
+		fields := strings.Fields(line)
+		if len(fields) != 5 || want[fields[1]] != fields[4] {
+			t.Errorf("found %q, expected %q", line, want[fields[1]])
+		} else {
+			delete(want, fields[1])
+		}
+	}
+	for name, source := range want {
+		t.Errorf("pod %s is missing, expected it with %s", name, source)
+	}
+}
+
+// Pods with devices by ResourceClaims are listed. A request for an extended resource that a claim
+// serves needs no record.
+func TestGPUPodsWithClaims(t *testing.T) {
+	var pods v1.PodList
+	add := func(name, node, resources string, claims []string, edit func(*v1.Pod)) {
+		pod := v1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: "ml", UID: types.UID("uid-" + name)},
+			Spec: v1.PodSpec{NodeName: node, SchedulerName: "default-scheduler", Containers: []v1.Container{{Name: "main",
+				Resources: v1.ResourceRequirements{Limits: amountsOf(resources)}}}}}
+		for _, claim := range claims {
+			pod.Spec.ResourceClaims = append(pod.Spec.ResourceClaims, v1.PodResourceClaim{Name: "c", ResourceClaimName: &claim})
+		}
+		if edit != nil {
+			edit(&pod)
+		}
+		pods.Items = append(pods.Items, pod)
+	}
+	extended := func(resources ...string) func(*v1.Pod) {
+		return func(pod *v1.Pod) {
+			status := &v1.PodExtendedResourceClaimStatus{ResourceClaimName: "extended"}
+			for _, resource := range resources {
+				status.RequestMappings = append(status.RequestMappings,
+					v1.ContainerExtendedResourceRequest{ContainerName: "main", ResourceName: resource, RequestName: "r"})
+			}
+			pod.Status.ExtendedResourceClaimStatus = status
+		}
+	}
+	add("claimed", "node-a", "", []string{"gpu"}, nil)
+	add("generated", "node-a", "", nil, func(pod *v1.Pod) {
+		template, name := "t", "gpu"
+		pod.Spec.ResourceClaims = []v1.PodResourceClaim{{Name: "c", ResourceClaimTemplateName: &template}}
+		pod.Status.ResourceClaimStatuses = []v1.PodResourceClaimStatus{{Name: "c", ResourceClaimName: &name}}
+	})
+	add("pending", "", "", []string{"not-allocated"}, nil)
+	add("not-allocated", "node-a", "", []string{"not-allocated"}, nil)
+	add("unknown", "node-a", "", []string{"unknown"}, nil)
+	add("elsewhere", "node-a", "", []string{"other/gpu"}, nil)
+	add("cpus", "node-a", "cpu", []string{"cpus"}, nil)
+	add("cpus-and-gpu", "node-a", "", []string{"cpus", "gpu"}, nil)
+	add("monitor", "node-a", "", []string{"admin"}, nil)
+	add("and-recorded", "node-a", "nvidia.com/gpu", []string{"gpu"}, nil)
+	add("and-unreported", "node-a", "nvidia.com/gpu", []string{"gpu"}, nil)
+	add("and-absent", "node-a", "koordinator.sh/rdma", []string{"gpu"}, nil)
+	add("extended", "node-a", "nvidia.com/gpu", nil, extended("nvidia.com/gpu"))
+	add("extended-in-part", "node-a", "nvidia.com/gpu amd.com/gpu", nil, extended("nvidia.com/gpu"))
+	add("extended-not-allocated", "node-a", "nvidia.com/gpu", nil, func(pod *v1.Pod) {
+		extended("nvidia.com/gpu")(pod)
+		pod.Status.ExtendedResourceClaimStatus.ResourceClaimName = "not-allocated"
+	})
+	admin, yes := claimOf("admin", "gpu.nvidia.com"), true
+	admin.Status.Allocation.Devices.Results[0].AdminAccess = &yes
+	claims := map[string]any{"items": []resourceapi.ResourceClaim{claimOf("gpu", "compute-domain.nvidia.com", "gpu.nvidia.com"),
+		claimOf("extended", "gpu.nvidia.com"), claimOf("not-allocated"), claimOf("cpus", "dra.cpu", "dra.memory"), admin}}
+	devices := map[string]any{"items": []apis.Device{deviceOf(t, "node-a",
+		[]checkpoint{{"uid-and-recorded", "main", "nvidia.com/gpu", []string{"GPU-1"}}}, "gpu")}}
+	expectSources(t, &pods, devices, claims, map[string]string{"claimed": "claim", "generated": "claim", "pending": "pending",
+		"cpus-and-gpu": "claim", "and-recorded": "kubelet", "and-unreported": "unreported", "and-absent": "absent", "extended": "claim",
+		"extended-in-part": "unreported", "extended-not-allocated": "unreported"})
+}
+
+// A cluster without ResourceClaims is listed; claims that may not be read are an error.
+func TestGPUPodsWithoutRights(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"pods", "devices.scheduling.koordinator.sh"} {
+		check.OK(t, os.WriteFile(filepath.Join(folder, name), []byte(`{"items":[]}`), 0o600))
+	}
+	check.OK(t, os.WriteFile(filepath.Join(folder, "resourceclaims.resource.k8s.io"), []byte(forbidden), 0o600))
+	if text, err := scriptIn(t, folder).CombinedOutput(); err == nil || !strings.Contains(string(text), forbidden) {
+		t.Errorf("found %v: %s", err, text)
+	}
+}
+
+// The node's own names of plugins' resources precede the table.
+func TestGPUPodsWithPluginsOfTheNode(t *testing.T) {
+	var pods v1.PodList
+	for _, name := range []string{"recorded", "unreported", "renamed"} {
+		resource := "example.com/xpu"
+		if name == "renamed" {
+			resource = "nvidia.com/gpu.shared"
+		}
+		pods.Items = append(pods.Items, v1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: "ml", UID: types.UID("uid-" + name)},
+			Spec: v1.PodSpec{NodeName: "node-a", SchedulerName: "default-scheduler", Containers: []v1.Container{{Name: "main",
+				Resources: v1.ResourceRequirements{Limits: amountsOf(resource)}}}}})
+	}
+	device := deviceOf(t, "node-a", []checkpoint{{"uid-recorded", "main", "example.com/xpu", []string{"x"}}}, "gpu")
+	device.Annotations[objects.AnnotationDevicePlugins] = "{\n  \"example.com/xpu\": \"gpu\",\n  \"nvidia.com/gpu.shared\":\"fpga\"}"
+	devices := map[string]any{"items": []apis.Device{device, deviceOf(t, "node-b", nil, "gpu")}}
+	expectSources(t, &pods, devices, nil, map[string]string{"recorded": "kubelet", "unreported": "unreported", "renamed": "absent"})
 }
