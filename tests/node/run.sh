@@ -4,8 +4,8 @@
 # without NRI; docs/operate/hooks.md. containerd, its shim and ctr are built from their module, in the versions of
 # go.mod, into build/node/bin. Debian has runc and busybox-static. Needs root, two CPUs, and no kubelet on this machine.
 # KOORD_NODE_BUILD_SECONDS (none) limits the time for modules and compilation; results so far stay in Go's caches.
-# KOORD_NODE_KILLS (20) is the number of times that the agent is killed, KOORD_NODE_SEED selects the moments; JOBS (2)
-# limits the compilers. Status: 0 success, 77 skipped (the last line is SKIPPED and the reason), else failure.
+# KOORD_NODE_KILLS (20) is the number of times that the agent is killed, KOORD_NODE_SEED selects the moments. KOORD_NODE_RESIZES
+# (200) is the number of resizes in place; resizes.sh makes more of them. JOBS (2) limits the compilers. Status: 0 success, 77 skipped (the last line is SKIPPED and the reason), else failure.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -39,5 +39,6 @@ CGO_ENABLED=0 compile "$here" -trimpath -tags 'no_btrfs no_zfs no_devmapper' -ld
 library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
 PKG_CONFIG_PATH=$build/bindings/go/pkgconfig CGO_ENABLED=1 compile "$root/kubernetes/agent" -tags nri_no_wasm \
   -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-agent
-"$out/scenario" -bin "$out" -nvml "$build/tests/libkoord_fake_nvml.so" -kills "${KOORD_NODE_KILLS:-20}" ${KOORD_NODE_SEED:+-seed "$KOORD_NODE_SEED"}
+"$out/scenario" -bin "$out" -nvml "$build/tests/libkoord_fake_nvml.so" -kills "${KOORD_NODE_KILLS:-20}" \
+  -resizes "${KOORD_NODE_RESIZES:-200}" -planner "$build/tools/koordctl/koordctl" ${KOORD_NODE_SEED:+-seed "$KOORD_NODE_SEED"}
 exec "$out/scenario" -bin "$out" -tools "$build/tools"

@@ -87,7 +87,7 @@ func (g *groups) add(group string, quota int64) error {
 			return err
 		}
 		if quota > 0 {
-			return os.WriteFile(filepath.Join(g.path(group, ""), "cpu.max"), []byte(fmt.Sprintf("%d 100000", quota)), 0o644)
+			return g.limit(group, quota)
 		}
 		return nil
 	}
@@ -103,6 +103,14 @@ func (g *groups) add(group string, quota int64) error {
 		}
 	}
 	return nil
+}
+
+// limit sets a group's CFS quota, as kubelet does when it resizes a pod.
+func (g *groups) limit(group string, quota int64) error {
+	if g.v2 {
+		return os.WriteFile(filepath.Join(g.path(group, ""), "cpu.max"), []byte(fmt.Sprintf("%d 100000", quota)), 0o644)
+	}
+	return os.WriteFile(filepath.Join(g.path(group, "cpu"), "cpu.cfs_quota_us"), []byte(strconv.FormatInt(quota, 10)), 0o644)
 }
 
 // remove removes what is empty of them.

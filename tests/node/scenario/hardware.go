@@ -1,15 +1,12 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 )
 
 // hardware is what the agent finds beside this machine's own CPUs and memory: two GPUs of a library of the tests, and an RDMA card
@@ -19,10 +16,7 @@ type hardware struct {
 	gpus, interval string // in the agent's configuration
 	device         string // "MAJOR:MINOR"
 	kubelet        *httptest.Server
-
-	mu    sync.Mutex
-	pods  []*pod
-	asked chan struct{} // closed when kubelet's pods were asked for
+	podList
 }
 
 const (
@@ -103,45 +97,4 @@ func writeCDI(folder string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(folder, "nvidia.json"), text, 0o644)
-}
-
-// tell has kubelet know of pods, and waits until the agent has used the answer: then it asks again.
-func (h *hardware) tell(ctx context.Context, pods ...*pod) error {
-	h.mu.Lock()
-	h.pods = pods
-	h.mu.Unlock()
-	for range 2 { // it has the answer, and has used it
-		h.mu.Lock()
-		asked := make(chan struct{})
-		h.asked = asked
-		h.mu.Unlock()
-		select {
-		case <-asked:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return nil
-}
-
-// ServeHTTP is that of kubelet's API which the agent asks when there is no API server.
-func (h *hardware) ServeHTTP(out http.ResponseWriter, request *http.Request) {
-	switch request.URL.Path {
-	case "/configz":
-		fmt.Fprint(out, `{"kubeletconfig": {}}`)
-	case "/pods":
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		items := []any{}
-		for _, one := range h.pods {
-			items = append(items, one.manifest())
-		}
-		if h.asked != nil {
-			close(h.asked)
-			h.asked = nil
-		}
-		_, _ = out.Write(encode(map[string]any{"apiVersion": "v1", "kind": "PodList", "items": items}))
-	default:
-		http.NotFound(out, request)
-	}
 }

@@ -23,7 +23,10 @@ func main() {
 	bin := flag.String("bin", "", "folder of containerd, its shim, ctr and koord-agent, or of crio and pinns")
 	kills := flag.Int("kills", 20, "how often the agent is killed")
 	seed := flag.Int64("seed", time.Now().UnixNano(), "of the moments at which it is killed")
+	resizes := flag.Int("resizes", 0, "how often pods with exclusive CPUs are resized in place; wants -planner")
 	n := &node{onRefusal: "shared"}
+	flag.StringVar(&n.planner, "planner", "", "koordctl, which decides about resizes")
+	flag.BoolVar(&n.onlyResizes, "only-resizes", false, "nothing but resizes")
 	flag.StringVar(&n.tools, "tools", "", "folder of koordctl and koord-runtime: without NRI and without the agent")
 	flag.BoolVar(&n.crio, "crio", false, "CRI-O in the place of containerd; wants -tools")
 	flag.StringVar(&n.kubectl, "kubectl", "", "kubectl; with it pods come from an API server and a scheduler")
@@ -49,7 +52,7 @@ func main() {
 	if err == nil {
 		fmt.Println("seed", *seed)
 		n.bin, n.dir, n.groups, n.dice = *bin, dir, groups, rand.New(rand.NewSource(*seed))
-		err = n.run(ctx, *kills)
+		err = n.run(ctx, *kills, *resizes)
 	}
 	if unusable := (&unusableError{}); errors.As(err, &unusable) {
 		fmt.Println("SKIPPED:", err)
@@ -90,7 +93,7 @@ type part struct {
 	play func(context.Context) error
 }
 
-func (n *node) run(ctx context.Context, kills int) error {
+func (n *node) run(ctx context.Context, kills, resizes int) error {
 	if n.koordctl == "" { // else the kubelet makes them
 		if err := n.groups.make(); err != nil {
 			return err
@@ -160,6 +163,13 @@ func (n *node) run(ctx context.Context, kills int) error {
 	if n.emulated {
 		once := part{"the agent is killed while pods come", func(ctx context.Context) error { return n.playKills(ctx, 1) }}
 		parts = []part{parts[0], parts[1], once, parts[6], parts[7], parts[8], parts[9]}
+	}
+	if n.planner != "" {
+		resized := part{fmt.Sprintf("%d resizes of pods with exclusive CPUs: after each, every container is on the CPUs that were decided", resizes),
+			func(ctx context.Context) error { return n.playResizes(ctx, resizes) }}
+		if parts = append([]part{resized}, parts...); n.onlyResizes {
+			parts = parts[:1]
+		}
 	}
 	if n.kubectl != "" {
 		parts = []part{{"from kubectl apply to the CPUs that a process sees", n.playCluster},

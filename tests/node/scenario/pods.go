@@ -44,6 +44,11 @@ type node struct {
 	mu   sync.Mutex
 	pods map[string]*pod
 
+	planner     string // koordctl, which decides about resizes; "": there are none
+	onlyResizes bool
+	list        *podList // that the agent asks, beside hardware's
+	listURL     string
+
 	nvml     string    // the library that stands for NVIDIA's
 	hardware *hardware // that the agent finds, nil: this machine's
 }

@@ -155,11 +155,18 @@ func (n *node) startAgent(ctx context.Context) error {
 	if n.hardware != nil && n.hardware.kubelet != nil {
 		kubelet += ", endpoint: {url: \"" + n.hardware.kubelet.URL + "\", skipVerify: true}"
 	}
+	if n.list != nil {
+		kubelet += ", endpoint: {url: \"" + n.listURL + "\", skipVerify: true}"
+	}
 	config := fmt.Sprintf("nodeName: node-a\nonRefusal: %s\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
 		"cgroups: {driver: cgroupfs}\nkubelet: {%s}\nignoreKubelet: %t\n", n.onRefusal, n.dir, address, n.dir, server, kubelet, n.ignoreKubelet)
 	switch {
 	case n.hardware != nil:
 		config += n.hardware.config(n.host())
+	case n.list != nil && n.emulated:
+		config += "interval: 2s\n"
+	case n.list != nil:
+		config += "interval: 100ms\n"
 	case n.pretends:
 		config += "reports: {devices: never}\n"
 	case n.koordctl != "":

@@ -62,7 +62,7 @@ func (n *node) decide(ctx context.Context, pods ...*pod) error {
 }
 
 // manifest is the pod as the API server would have it.
-func (p *pod) manifest() any {
+func (p *pod) manifest() map[string]any {
 	config := p.config("")
 	resources := map[string]any{}
 	amounts := map[string]any{"cpu": fmt.Sprintf("%dm", p.milli), "memory": "64Mi"}
