@@ -17,4 +17,4 @@ for program in "$out"/{scenario,containerd,containerd-shim-runc-v2,ctr,koord-age
 exec python3 -B "$root/tests/guest/guest.py" --cache "$build/guest-kernel" --cgroups 2 --sockets 1 --nodes 2 --cores 2 --threads 1 \
   --memory 1024 --silence 600 --cap 1500 "${programs[@]}" \
   --file "$build/tests/libkoord_fake_nvml.so:/lib/nvml.so" \
-  'ip link set lo up; mkdir -p /dev/pts && mount -t devpts devpts /dev/pts; touch /etc/hosts /etc/resolv.conf /etc/passwd /etc/group; scenario -bin /bin -resizes 20 -planner /bin/koordctl -nvml /lib/nvml.so -emulated'
+  'ip link set lo up; mkdir -p /dev/pts && mount -t devpts devpts /dev/pts; touch /etc/hosts /etc/resolv.conf /etc/passwd /etc/group; scenario -bin /bin -resizes 6 -planner /bin/koordctl -nvml /lib/nvml.so -emulated'
