@@ -26,7 +26,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test webhook-image site wheel wheel-test kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test \
+	agent-image-test webhook-image site wheel wheel-test maven maven-test kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean
 
 help:
@@ -59,6 +59,8 @@ help:
 	@echo 'make site          builds the documentation as a site into dist/site'
 	@echo 'make wheel         builds self-contained wheels of the Python package, an index for pip, into dist/simple'
 	@echo 'make wheel-test    also installs them into fresh environments, and places pods there: PYTHONS='
+	@echo 'make maven         writes the Java package with its native libraries as a Maven repository into dist/maven'
+	@echo 'make maven-test    also builds a project with it outside of the tree, and places pods there'
 	@echo 'make library       builds what make install installs: library, headers, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
 	@echo 'make uninstall     removes the files of the last make install: DESTDIR='
@@ -232,6 +234,13 @@ wheel-test: PYTHONS ?= $(shell packaging/wheel/wheel.py --interpreters)
 wheel-test: wheel build
 	@KOORD_WHEEL_OF_TREE=1 ctest --preset release -R '^bindings\.python\.wheel$$' --output-on-failure
 	@[ ! -e dist/simple/index.html ] || packaging/wheel/wheel_test.py dist/simple $(PYTHONS)
+
+# See docs/embed/java.md.
+maven: deps
+	@JOBS=$(JOBS) packaging/maven/maven.py dist/maven
+
+maven-test: maven
+	@packaging/maven/maven_test.py dist/maven
 
 # These targets install no packages; missing ones are listed. See docs/start/install.md.
 library:

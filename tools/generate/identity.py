@@ -40,6 +40,7 @@ def places(identity, module_before):
         ("bindings/java/pom.xml", r"(<artifactId>koord</artifactId>\n  <version>)[^<]+()", identity["version"]),
         ("bindings/java/pom.xml", r"(^  <url>)[^<]+()", identity["address"]),
         ("bindings/java/pom.xml", r"(<scm>\n    <url>)[^<]+()", identity["address"]),
+        ("bindings/java/pom.xml", r"(<connection>scm:git:)[^<]+()", identity["address"]),
         ("bindings/java/pom.xml", r"(<developer>\n      <name>)[^<]+()", identity["maintainer"]),
         ("bindings/java/pom.xml", r"(<developer>\n.*\n      <email>)[^<]+()", identity["email"]),
         ("bindings/python/src/koord/_version.py", r'(__version__ = ")[^"]+()', identity["version"]),

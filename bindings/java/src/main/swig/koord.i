@@ -135,6 +135,15 @@ static int64_t koord_jni_address(JNIEnv *env, jobject buffer) {
 %}
 
 %{
+/* Lets NativeLoader recognise this library, without KoordJni, which loads it. */
+JNIEXPORT jint JNICALL Java_org_koord_NativeLoader_version(JNIEnv *env, jclass loader) {
+  (void)env;
+  (void)loader;
+  return (jint)koord_version();
+}
+%}
+
+%{
 /* Passes diagnostics of a context to Remarks.accept(int, byte[]), which must not throw. */
 typedef struct koord_jni_log {
   JavaVM *vm;

@@ -2,9 +2,11 @@ package org.koord;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,8 +18,9 @@ import java.util.List;
  *       tried;
  *   <li>{@code System.loadLibrary("koord-jni")}, which searches {@code java.library.path};
  *   <li>the copy inside the jar, which is extracted below the directory that the property {@value
- *       #EXTRACT_PROPERTY} names, otherwise below {@code java.io.tmpdir}. The directory must not be
- *       mounted noexec.
+ *       #EXTRACT_PROPERTY} names, otherwise below {@code java.io.tmpdir}, into a new directory that
+ *       only this user may enter and that is removed once the library is loaded. The directory must
+ *       not be mounted noexec.
  * </ol>
  *
  * <p>Programs that load the library themselves call {@link #assumeLoaded} first.
@@ -31,12 +34,19 @@ public final class NativeLoader {
 
   private static final String NAME = "koord-jni";
   private static final String FILE = "libkoord-jni.so";
-  /** Libraries in the jar, each after those that it depends on. */
-  private static final String[] CARRIED = {"libkoord.so.1", FILE};
+  /** File in the jar that names its libraries, each after those that it depends on. */
+  private static final String LIST = "libraries";
+
+  private static final int MOST_LIBRARIES = 16;
+  private static final int MOST_LIST_BYTES = 4096;
+  private static final long MOST_LIBRARY_BYTES = 256L << 20;
 
   private static boolean loaded;
 
   private NativeLoader() {}
+
+  /** Returns the version of libkoord. Fails if another library was loaded. */
+  private static native int version();
 
   /** Declares that the program has loaded the native library, or is linked with it. */
   public static synchronized void assumeLoaded() {
@@ -53,19 +63,49 @@ public final class NativeLoader {
     }
     String path = System.getProperty(PATH_PROPERTY);
     if (path != null) {
-      System.load(Path.of(path).toAbsolutePath().toString());
+      loadFile(path);
     } else {
       loadByName();
     }
     loaded = true;
   }
 
+  private static void loadFile(String path) {
+    String reason;
+    UnsatisfiedLinkError error = null;
+    try {
+      Path file = Path.of(path).toAbsolutePath();
+      if (!Files.exists(file)) {
+        reason = "there is no such file";
+      } else if (!Files.isRegularFile(file)) {
+        reason = "it is not a file";
+      } else {
+        System.load(file.toString());
+        version();
+        return;
+      }
+    } catch (InvalidPathException e) {
+      reason = "it is not a path: " + e.getReason();
+    } catch (UnsatisfiedLinkError e) {
+      error = e;
+      reason = "it does not load: " + e.getMessage();
+    }
+    UnsatisfiedLinkError failure =
+        new UnsatisfiedLinkError("property " + PATH_PROPERTY + ": " + path + ": " + reason
+            + "; expected the path of " + FILE);
+    if (error != null) {
+      failure.addSuppressed(error);
+    }
+    throw failure;
+  }
+
   private static void loadByName() {
     try {
       System.loadLibrary(NAME);
     } catch (UnsatisfiedLinkError notOnPath) {
-      if (NativeLoader.class.getResource(resource(FILE)) == null) {
-        throw failure("it is not on java.library.path, and this jar does not carry it", notOnPath);
+      if (NativeLoader.class.getResource(resource(LIST)) == null) {
+        throw failure("it is not on java.library.path, and this jar does not carry it for "
+            + platform(), notOnPath);
       }
       loadCarried(notOnPath);
     }
@@ -77,10 +117,10 @@ public final class NativeLoader {
     try {
       Path directory = Files.createTempDirectory(Files.createDirectories(Path.of(chosen)), "koord");
       files.add(directory);
-      for (String name : CARRIED) {
+      for (String name : carried()) {
         extract(name, directory, files);
       }
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       delete(files);
       UnsatisfiedLinkError error =
           failure("the copy in the jar cannot be extracted to " + chosen + " (" + e + "); set "
@@ -101,14 +141,44 @@ public final class NativeLoader {
     }
   }
 
+  /** Returns the names of the libraries in the jar. */
+  private static List<String> carried() throws IOException {
+    byte[] list = new byte[0];
+    try (InputStream text = NativeLoader.class.getResourceAsStream(resource(LIST))) {
+      if (text != null) {
+        list = text.readNBytes(MOST_LIST_BYTES + 1);
+      }
+    }
+    List<String> names = new String(list, StandardCharsets.US_ASCII).lines().toList();
+    if (list.length > MOST_LIST_BYTES || names.isEmpty() || names.size() > MOST_LIBRARIES) {
+      throw new IOException(resource(LIST) + " in the jar: expected 1 to " + MOST_LIBRARIES + " names");
+    }
+    for (String name : names) {
+      if (!name.matches("[A-Za-z0-9][A-Za-z0-9._+-]*")) {
+        throw new IOException(resource(LIST) + " in the jar: found \"" + name + "\", expected the name of a file");
+      }
+    }
+    return names;
+  }
+
   private static void extract(String name, Path directory, List<Path> files) throws IOException {
+    Path file = directory.resolve(name);
     try (InputStream library = NativeLoader.class.getResourceAsStream(resource(name))) {
       if (library == null) {
-        return;
+        throw new IOException(resource(name) + " is not in the jar");
       }
-      Path file = directory.resolve(name);
       files.add(file);
-      Files.copy(library, file, StandardCopyOption.REPLACE_EXISTING);
+      try (OutputStream out = Files.newOutputStream(file)) {
+        byte[] part = new byte[65536];
+        long size = 0;
+        for (int count = library.read(part); count >= 0; count = library.read(part)) {
+          size += count;
+          if (size > MOST_LIBRARY_BYTES) {
+            throw new IOException(resource(name) + " in the jar: more than " + MOST_LIBRARY_BYTES + " bytes");
+          }
+          out.write(part, 0, count);
+        }
+      }
     }
   }
 
@@ -123,7 +193,11 @@ public final class NativeLoader {
   }
 
   private static String resource(String name) {
-    return "/org/koord/native/linux-" + System.getProperty("os.arch") + "/" + name;
+    return "/org/koord/native/" + platform() + "/" + name;
+  }
+
+  private static String platform() {
+    return "linux-" + System.getProperty("os.arch");
   }
 
   private static UnsatisfiedLinkError failure(String why, UnsatisfiedLinkError notOnPath) {

@@ -95,7 +95,19 @@ class LoaderTest {
     assertEquals(working(), java(List.of(NativeLoader.PATH_PROPERTY + "=" + library())));
     String none =
         java(List.of(NativeLoader.PATH_PROPERTY + "=/nowhere/lib.so", "java.library.path=" + library().getParent()));
-    assertTrue(none.startsWith("error ") && none.contains("/nowhere/lib.so"), none);
+    assertEquals("error property org.koord.library.path: /nowhere/lib.so: there is no such file; "
+        + "expected the path of libkoord-jni.so", none);
+  }
+
+  @Test
+  void aWrongFileIsNamedWithTheProperty(@TempDir Path directory) throws Exception {
+    Path text = Files.writeString(directory.resolve("libkoord-jni.so"), "no library");
+    Path other = library().getParent().resolve("../../src/libkoord.so.1").normalize();
+    for (Path wrong : List.of(text, directory, other)) {
+      String said = java(List.of(NativeLoader.PATH_PROPERTY + "=" + wrong));
+      assertTrue(said.contains("error property " + NativeLoader.PATH_PROPERTY + ": " + wrong + ": it "), said);
+      assertTrue(said.endsWith("; expected the path of libkoord-jni.so"), said);
+    }
   }
 
   @Test
@@ -127,6 +139,31 @@ class LoaderTest {
     String said = java(List.of("java.library.path=/nowhere", extracting(file)));
     assertTrue(said.startsWith("error ") && said.contains("cannot be extracted to " + file), said);
     assertTrue(said.contains(NativeLoader.EXTRACT_PROPERTY), said);
+  }
+
+  @Test
+  void theListOfLibrariesIsBounded(@TempDir Path directory) throws Exception {
+    assumeCarried();
+    Path list = directory.resolve("classes" + CARRIED).resolveSibling("libraries");
+    Files.createDirectories(list.getParent());
+    Path extracted = Files.createDirectory(directory.resolve("extracted"));
+    String some = "libkoord-jni.so\n";
+    for (String names : List.of("", "../libkoord-jni.so\n", "/etc/passwd\n", "absent.so\n", "\n", some.repeat(17),
+        some.repeat(300))) {
+      Files.writeString(list, names);
+      List<String> command = command(List.of("java.library.path=/nowhere", extracting(extracted)));
+      int place = command.indexOf("-cp") + 1;
+      command.set(place, directory.resolve("classes") + ":" + command.get(place)); // before the jar
+      String said = run(command);
+      assertTrue(said.startsWith("error ") && said.contains("cannot be extracted") && said.contains("in the jar"), said);
+      assertEmpty(extracted);
+    }
+  }
+
+  @Test
+  void anotherPlatformIsNamed() throws Exception {
+    String said = java(List.of("java.library.path=/nowhere", "os.arch=none"));
+    assertTrue(said.contains("this jar does not carry it for linux-none"), said);
   }
 
   @Test
