@@ -56,7 +56,9 @@ koordinator)
 kubelet)
   version=${KUBERNETES_VERSION:-v1.36.3}
   source=$(module k8s.io/kubernetes "$version") || exit 77
-  cp -r "$source/go.mod" "$source/go.sum" "$source/pkg" "$source/third_party" "$into"
+  cp -r "$source/go.mod" "$source/go.sum" "$source/pkg" "$source/third_party" "$source/cmd" "$into"
+  mkdir "$into/test" # packages of kube-scheduler's tests import it
+  cp -r "$source/test/utils" "$into/test"
   chmod -R u+w "$into"
   # The modules of its staging folder come from the proxy, too.
   sed -i "s|=> ./staging/src/\(.*\)|=> \1 v0.${version#v1.}|" "$into/go.mod"
@@ -72,11 +74,14 @@ kubelet)
   managers=$into/pkg/kubelet/cm
   rm -f "$managers"/cpumanager/*_test.go "$managers"/topologymanager/*_test.go
   sh "$here/kubelet/switches.sh" "$into"
-  mkdir -p "$managers/zzadmit"
+  mkdir -p "$managers/zzadmit" "$managers/zznodes"
   minor=${version#v1.} minor=${minor%%.*}
   for package in cpumanager zzadmit; do
     printf 'package %s\n\n// zzMinor is that of the version beside which libkoord runs.\nconst zzMinor = %s\n' $package "$minor" >"$managers/$package/zz_minor_test.go"
   done
+  # The package with the nodes of set refusals, which another module imports.
+  printf 'package zznodes\n\n// Minor is the version of these kubelets.\nconst Minor = %s\n' "$minor" >"$managers/zznodes/zz_minor.go"
+  cp "$here/refusals/zz_nodes.go" "$managers/zznodes/"
   score=
   test "$minor" -lt 38 || score='hint.Score = score'
   printf 'package topologymanager\n\n// zzScore sets the Score of a hint, which older versions do not have.\nfunc zzScore(hint *TopologyHint, score int64) { %s }\n' "$score" >"$managers/topologymanager/zz_score_test.go"
@@ -111,6 +116,7 @@ EOF
     cp "$here"/kubelet/zz_api137_test.go "$managers/zzadmit/zz_api_test.go"
     ;;
   esac
+  sed 's/^package .*/package zznodes/' "$managers/zzadmit/zz_api_test.go" >"$managers/zznodes/zz_api.go"
   ;;
 gpuallocator)
   git -C "${GPUALLOCATOR:-/nonexistent}" cat-file -e "$gpuallocator_commit^{commit}" 2>/dev/null || {

@@ -7,6 +7,7 @@
 #   i  NodeNUMAResource and DeviceShare in one framework
 #   n  kube-scheduler's filters of nodes, compared with `koordctl explain` (KOORDCTL: the program)
 #   figures, figures-kubelet  compiles the programs of `make figures` (bench/figures.py), for kubelet those of one version
+#   refusals  pods that our plugin binds to nodes whose kubelet is real, and the refusals of these kubelets
 #   cycle  CPU time of a scheduling cycle: their plugins, our plugin (cycle/cycle.py: NODES, ROUNDS, SECONDS)
 # LIBRARY-FOLDER contains libkoord.so, for h libkoord.a. SEED and COUNT select the cases.
 # SHOW is the number of smallest cases printed of each kind. KOORD_RECORD names a file for a record of all calls (koordc/replay).
@@ -28,7 +29,7 @@ skipped= failed=
 # prepared SOURCE [FOLDER]: sources are prepared again if the inputs of the preparation changed.
 prepared() {
   into=${2:-$1}
-  sum=$({ echo "${KOORDINATOR-}"; cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* "$here"/both/* "$here"/cycle/*; } | sha256sum | cut -c1-16)
+  sum=$({ echo "${KOORDINATOR-}"; cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* "$here"/both/* "$here"/cycle/* "$here"/refusals/zz_*; } | sha256sum | cut -c1-16)
   test "$(cat "$work/$into.stamp" 2>/dev/null)" = "$sum" && return 0
   sh "$here/prepare.sh" "$1" "$work/$into" || return $?
   echo "$sum" >"$work/$into.stamp"
@@ -72,6 +73,25 @@ EOF
   (cd "$module" && PKG_CONFIG_PATH=$work GOFLAGS=-mod=readonly go test -vet=off -overlay "$work/overlay.json" -c -o "$1" ./zzcycle)
 }
 
+# Our plugin and kubelet's managers in one program: the tests of the plugin's module with the copy of kubelet's sources.
+refusals() {
+  module=$root/kubernetes/scheduler minor=${version#v1.} minor=${minor%%.*} tags=
+  mod=$(KUBERNETES=1.$minor sh "$root/kubernetes/versions/modfile.sh" "$module") || return 1
+  test "$mod" = "$module/go.mod" || tags=kube1_$minor
+  cp "$mod" "$work/refusals.mod" && cp "${mod%.mod}.sum" "$work/refusals.sum" || return 1
+  go mod edit -replace=k8s.io/kubernetes="$work/$kubelet" "$work/refusals.mod" || return 1
+  echo "{\"Replace\": {\"$module/zz_refusals_test.go\": \"$here/refusals/refusals_test.go\"}}" >"$work/overlay.json"
+  printf 'Name: koord\nDescription: the library to compare\nVersion: 0\nLibs: -lkoord\n' >"$work/koord.pc"
+  (cd "$module" && PATH=$kubelet_path PKG_CONFIG_PATH=$work go test -vet=off -tags "$tags" -modfile "$work/refusals.mod" \
+    -overlay "$work/overlay.json" -c -o "$work/refusals.test" .) || return 1
+  for MODE in ${MODES:-koord ungated nrt fit}; do
+    MODE=$MODE "$work/refusals.test" -test.timeout 120m -test.run "^TestZZRefusals$" >"$work/$set.all" 2>"$work/$set.errors" || { cat "$work/$set.all"; return 1; }
+    grep -v '^[EIW][0-9]\|^PASS' "$work/$set.all"
+    ! grep -q '^DIFF' "$work/$set.all" || differs=yes
+  done
+  test -z "${differs-}"
+}
+
 # Needs only the module k8s.io/kubernetes, and koordctl as a program.
 filters() {
   module=$root/kubernetes/scheduler
@@ -101,7 +121,7 @@ for set; do
   a | d | e | f | i | cycle | figures) prepared koordinator ;;
   h) prepared gpuallocator ;;
   n) true ;;
-  b | c | g | figures-kubelet) prepared_kubelet ;;
+  b | c | g | refusals | figures-kubelet) prepared_kubelet ;;
   *) echo "run.sh: no set $set" >&2; exit 2 ;;
   esac
   case $? in
@@ -120,6 +140,7 @@ for set; do
   h) gpuallocator || failed="$failed $set" ;;
   i) driver koordinator ./pkg/scheduler/plugins/zzboth TestZZBoth ;;
   n) filters || failed="$failed $set" ;;
+  refusals) refusals || failed="$failed $set" ;;
   cycle)
     cycle_programs
     test -n "$failed" || python3 "$here/cycle/cycle.py" "$work/cycle.upstream" "$work/cycle.ours" || failed="$failed $set"
