@@ -192,6 +192,9 @@ func (r *resizing) stated(where map[*pod]cpuMask) error {
 	for _, one := range state.Pods {
 		found[one.UID] = one.Place + " " + one.CPUs
 	}
+	if len(found) != len(where) { // it notices the end of a pod later if the runtime does not tell it
+		return fmt.Errorf("node-state.json has %d pods, expected %d: %s", len(found), len(where), text)
+	}
 	for p, want := range where {
 		place := "exclusive"
 		switch p.qos {
