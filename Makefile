@@ -26,7 +26,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test webhook-image site wheel wheel-test maven maven-test kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test \
+	agent-image-test webhook-image site wheel wheel-test maven maven-test bundle bundle-test kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean
 
 help:
@@ -61,6 +61,8 @@ help:
 	@echo 'make wheel-test    also installs them into fresh environments, and places pods there: PYTHONS='
 	@echo 'make maven         writes the Java package with its native libraries as a Maven repository into dist/maven'
 	@echo 'make maven-test    also builds a project with it outside of the tree, and places pods there'
+	@echo 'make bundle        writes library, headers and koordctl as an archive that works in any folder into dist/'
+	@echo 'make bundle-test   also unpacks it, and compiles and runs programs there'
 	@echo 'make library       builds what make install installs: library, headers, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
 	@echo 'make uninstall     removes the files of the last make install: DESTDIR='
@@ -241,6 +243,13 @@ maven: deps
 
 maven-test: maven
 	@packaging/maven/maven_test.py dist/maven
+
+# See docs/start/install.md.
+bundle: deps
+	@JOBS=$(JOBS) packaging/bundle/bundle.sh dist
+
+bundle-test: bundle
+	@JOBS=$(JOBS) packaging/bundle/bundle_test.sh "$$(ls -t dist/koord-[0-9]*-linux-*.tar.gz | head -n 1)"
 
 # These targets install no packages; missing ones are listed. See docs/start/install.md.
 library:
