@@ -117,6 +117,8 @@ bool KubeletGate::aligns_strictly() const {
 
 bool KubeletGate::full_pcpus_only() const { return setup_.has_option(Option::kFullPcpusOnly); }
 
+bool KubeletGate::aligns_by_socket() const { return setup_.has_option(Option::kAlignBySocket); }
+
 int64_t KubeletGate::pinned_cpus(const Pinned &pinned) const {
   if (!pinned.request.pod_level) return pinned.request.cpus;
   if (!setup_.pod_level_managers()) return 0;

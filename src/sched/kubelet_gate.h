@@ -68,6 +68,7 @@ class KubeletGate {
   bool is_single_node() const { return setup_.numa_policy() == object::NumaPolicy::kSingleNode; }
   bool pod_scope() const { return setup_.pod_scope(); }
   bool full_pcpus_only() const;
+  bool aligns_by_socket() const;
   // Returns the number of CPUs that it pins of the pod.
   int64_t pinned_cpus(const Pinned &pinned) const;
   int largest_node() const { return largest_node_; }  // CPUs of the largest NUMA node

@@ -1,6 +1,7 @@
 #include "sched/memory_gate.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <numeric>
 #include <set>
@@ -140,10 +141,16 @@ std::shared_ptr<const Managed> managed_of(const object::PodObject &pod, object::
   return out;
 }
 
-// FNV-1a.
+// FNV-1a by words of eight bytes, the last one filled up with zeros. Mixed after each word, because
+// multiplication alone does not spread the upper bits.
 uint64_t key_of_uid(std::string_view uid) noexcept {
-  uint64_t key = 0xcbf29ce484222325u;
-  for (const char byte : uid) key = (key ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+  uint64_t key = 0xcbf29ce484222325u ^ uid.size();
+  for (; !uid.empty(); uid.remove_prefix(std::min<size_t>(8, uid.size()))) {
+    uint64_t word = 0;
+    std::memcpy(&word, uid.data(), std::min<size_t>(8, uid.size()));
+    key = (key ^ word) * 0x9e3779b97f4a7c15u;
+    key ^= key >> 32;
+  }
   return key == 0 ? 1 : key;
 }
 

@@ -266,6 +266,29 @@ RC_GTEST_PROP(KubeletCheck, TheShortageOfNumaNodesIsExact, ()) {
   RC_ASSERT(shortage_of(found->best + 1).has_value());
 }
 
+// Neither NUMA node has three CPUs left, but their socket has. Without pods each would have them.
+TEST(KubeletCheck, SetsOfASocketArePreferredOnlyByAlignBySocket) {
+  TopologySpec spec;
+  for (int cpu = 0; cpu < 8; ++cpu) spec.cpus.push_back({cpu, 0, cpu / 4, cpu, cpu / 4});
+  const std::shared_ptr<const Topology> machine = Topology::build(std::move(spec));
+  for (const uint32_t options : {uint32_t{0}, uint32_t{Option::kAlignBySocket}})
+    for (const bool pod_scope : {false, true}) {
+      DrawnKubelet drawn{machine, {}};
+      drawn.config.numa_policy = NumaPolicy::kRestricted;
+      drawn.config.pod_scope = pod_scope;
+      drawn.config.cpu_options = options;
+      drawn.config.reserved = CpuSet{0};
+      Node node(drawn);
+      for (const char *uid : {"a", "b"})
+        ASSERT_TRUE(node.admit(pod_of(uid, Qos::kNone, 2000), true, true));
+      const PodObject pod = pod_of("new", Qos::kNone, 3000);
+      const Refusal refusal = node.filters(pod);
+      EXPECT_EQ(refusal.reason, node.kubelets(pod).reason);
+      EXPECT_EQ(refusal.refused(), options == 0);
+      EXPECT_EQ(to_sentence(refusal), to_sentence(node.kubelets(pod)));
+    }
+}
+
 // CPUs of evicted pods return to kubelet, although the report still names them.
 TEST(KubeletCheck, VictimsLeaveTheirCpusToKubelet) {
   DrawnKubelet drawn{topology_of("node-1").machine, {}};

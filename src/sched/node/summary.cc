@@ -57,6 +57,7 @@ void add_kubelet(const Node &node, Summary &summary) {
   summary.kubelet_roomiest = static_cast<uint16_t>(node.kubelet_roomiest());
   summary.kubelet_full = kubelet->full_pcpus_only();
   summary.kubelet_single = kubelet->is_single_node();
+  summary.kubelet_by_socket = kubelet->aligns_by_socket();
   summary.kubelet_strict = kubelet->aligns_strictly();
 }
 

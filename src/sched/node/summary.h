@@ -75,6 +75,7 @@ struct Summary {
   bool kubelet_full : 1;        // full-pcpus-only
   bool kubelet_single : 1;      // topology manager policy single-numa-node
   bool kubelet_strict : 1;      // topology manager policy single-numa-node or restricted
+  bool kubelet_by_socket : 1;   // align-by-socket
   bool kubelet_memory : 1;      // memory manager policy Static, with any CPU manager policy
   bool memory_gate : 1;         // and the state of the memory manager is reported
   bool operator==(const Summary &) const = default;

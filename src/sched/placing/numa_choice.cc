@@ -279,6 +279,23 @@ void choose_preferred(const NumaRequests &requests, const SetFit &fit, size_t n,
     choice.gave_up = true;
 }
 
+// Checks if NUMA nodes could take the pod alone, devices aside.
+class LoneFit {
+ public:
+  LoneFit(const View &node, const Shape &shape, const Placement &placement)
+      : requests_(node, shape, placement),
+        cores_(node, shape, placement),
+        nodes_(std::min(node.numa().size(), numa::kMaxNodes)) {}
+
+  size_t nodes() const { return nodes_; }
+  bool fits(size_t i) const { return requests_.fits(i) && cores_.fits(Mask{1} << i); }
+
+ private:
+  NumaRequests requests_;
+  CoreFit cores_;
+  size_t nodes_;
+};
+
 }  // namespace
 
 std::optional<int> preferred_width(const View &node, const Shape &shape,
@@ -333,18 +350,19 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
 }
 
 numa::Mask lone_nodes(const View &node, const Shape &shape, const Placement &placement) {
-  const NumaRequests requests(node, shape, placement);
-  const CoreFit cores(node, shape, placement);
+  const LoneFit fit(node, shape, placement);
   Mask out = 0;
-  for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i)
-    if (requests.fits(i) && cores.fits(Mask{1} << i)) out |= Mask{1} << i;
+  for (size_t i = 0; i < fit.nodes(); ++i)
+    if (fit.fits(i)) out |= Mask{1} << i;
   return out;
 }
 
 int narrowest_width(const View &node, const Shape &shape, const Placement &placement) {
-  if (placement.keep == 0 && !requests_devices_of(node, shape) &&
-      lone_nodes(node, shape, placement) != 0)
-    return 1;
+  if (placement.keep == 0 && !requests_devices_of(node, shape)) {
+    const LoneFit fit(node, shape, placement);
+    for (size_t i = 0; i < fit.nodes(); ++i)
+      if (fit.fits(i)) return 1;
+  }
   return choose_numa(node, shape, placement).width;
 }
 

@@ -33,15 +33,34 @@ Refusal check_counts(const View &node, int64_t cpus, int64_t divisor) {
   return {};
 }
 
-// Tells if NUMA alignment admits a single container: kYes if one NUMA node has room for it.
-// Otherwise single-numa-node refuses it, and under restricted kubelet's managers must decide.
+// Tells if NUMA alignment admits a single container: kYes if one NUMA node has room for it. Otherwise
+// single-numa-node refuses it. So does restricted if a NUMA node without pods has room: then only
+// single nodes are preferred, unless sets of a socket are, too. Else kubelet's managers must decide.
 enum class Suits { kYes, kNo, kUnknown };
 
 Suits suits(const View &node, int64_t cpus) {
-  if (!node->kubelet_strict) return Suits::kYes;
-  if (cpus > node->kubelet_largest) return node->kubelet_single ? Suits::kNo : Suits::kUnknown;
-  if (cpus <= node->kubelet_roomiest) return Suits::kYes;
-  return node->kubelet_single ? Suits::kNo : Suits::kUnknown;
+  if (!node->kubelet_strict || cpus <= node->kubelet_roomiest) return Suits::kYes;
+  const bool one_node = cpus <= node->kubelet_largest && !node->kubelet_by_socket;
+  return node->kubelet_single || one_node ? Suits::kNo : Suits::kUnknown;
+}
+
+Refusal at_container(Refusal refusal, const Pinned &pinned) {
+  refusal.where_object = Object::kContainer;
+  refusal.where = pinned.places.front();
+  return refusal;
+}
+
+Refusal refuse_unaligned(const View &node, const Pinned &pinned) {
+  const Refusal refusal = refuse(Reason::kNumaUnaligned);
+  return node.node().kubelet()->pod_scope() ? refusal : at_container(refusal, pinned);
+}
+
+// Returns true if the CPUs of the pod's only container are too many for alignment, which saves
+// running kubelet's managers.
+bool certainly_unaligned(const View &node, const Shape &shape) {
+  return node->kubelet_strict && shape.pinned != nullptr && !shape.managed->since_138 &&
+         shape.managed->request.containers.size() == 1 && !shape.pinned_as_whole() &&
+         suits(node, shape.pinned_cpus) == Suits::kNo;
 }
 
 Refusal ask_kubelet(const View &node, const Shape &shape) {
@@ -62,7 +81,8 @@ Refusal ask_kubelet(const View &node, const Shape &shape) {
 
 Refusal check_kubelet(const View &node, const Shape &shape) {
   if (node->memory_gate && shape.managed != nullptr)
-    return node.node().judge_memory(*shape.managed);
+    return certainly_unaligned(node, shape) ? refuse_unaligned(node, *shape.pinned)
+                                            : node.node().judge_memory(*shape.managed);
   const Pinned &pinned = *shape.pinned;
   const size_t containers = pinned.request.containers.size();
   if (containers == 0) return check_counts(node, node.node().pinned_cpus(shape), pinned.divisor);
@@ -74,16 +94,11 @@ Refusal check_kubelet(const View &node, const Shape &shape) {
   }
   const Suits suit = suits(node, shape.pinned_cpus);
   if (suit == Suits::kUnknown) return ask_kubelet(node, shape);
-  Refusal refusal = suit == Suits::kNo ? refuse(Reason::kNumaUnaligned)
-                                       : check_counts(node, shape.pinned_cpus, shape.pinned_cpus);
+  if (suit == Suits::kNo) return refuse_unaligned(node, pinned);
+  const Refusal refusal = check_counts(node, shape.pinned_cpus, shape.pinned_cpus);
   // Kubelet's refusal states how many CPUs are missing beside the NUMA nodes that it chose.
   if (refusal.reason == Reason::kNotEnoughCpus) return ask_kubelet(node, shape);
-  const bool by_container = suit == Suits::kYes || !node.node().kubelet()->pod_scope();
-  if (refusal.refused() && by_container) {
-    refusal.where_object = Object::kContainer;
-    refusal.where = pinned.places.front();
-  }
-  return refusal;
+  return refusal.refused() ? at_container(refusal, pinned) : refusal;
 }
 
 }  // namespace koord::sched
