@@ -33,9 +33,10 @@ Refusal check_counts(const View &node, int64_t cpus, int64_t divisor) {
   return {};
 }
 
-// Tells if NUMA alignment admits a single container: kYes if one NUMA node has room for it. Otherwise
-// single-numa-node refuses it. So does restricted if a NUMA node without pods has room: then only
-// single nodes are preferred, unless sets of a socket are, too. Else kubelet's managers must decide.
+// Tells if NUMA alignment admits a single container: kYes if one NUMA node has room for it.
+// Otherwise single-numa-node refuses it. So does restricted if a NUMA node without pods has room,
+// because it prefers only single nodes then, unless it prefers sets of a socket, too. In all other
+// cases kubelet's managers must decide.
 enum class Suits { kYes, kNo, kUnknown };
 
 Suits suits(const View &node, int64_t cpus) {
