@@ -104,11 +104,9 @@ int64_t charged(const View &node, const ResourceAmount &request, bool binds) {
 bool refuses_fit(const View &node, const Shape &shape, const Options &options, bool binds,
                  Judgement &out) {
   const auto lacks = [&](const ResourceAmount &request) {
-    if (request.resource < Summary::kAmounts)
-      return charged(node, request, binds) > node->free_amount[request.resource];
     // Known names of device resources need no look at the node, which is another cache line.
     if (node->has_devices && device::is_device_resource(request.resource)) return false;
-    return request.amount > node.free(request.resource) &&
+    return charged(node, request, binds) > node.free(request.resource) &&
            !is_decided_by_devices(node, request.resource);
   };
   const auto lacking = std::ranges::find_if(shape.requests, lacks);
