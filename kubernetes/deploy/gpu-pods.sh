@@ -200,11 +200,13 @@ awk -v nodes="$work/nodes" -v claims="$work/claims" '
     split("", needed)
     split("", requested)
     split("", claimed)
-    by_container = ended = claim = 0
+    by_container = ended = claim = held = 0
     container = devices = ""
     for (i = 7; i <= NF; i++)
-      if ($i ~ /^@/ && ($4 == "-" || ($2 "/" substr($i, 2)) in holds)) claim = 1
-      else if ($i ~ /^\^/ && claim) {
+      if ($i ~ /^@/) {
+        held = $4 == "-" || ($2 "/" substr($i, 2)) in holds
+        if (held) claim = 1
+      } else if ($i ~ /^\^/ && held) {
         split($i, part, "^")
         claimed[part[2], part[3]] = 1
       }

@@ -329,10 +329,12 @@ func TestGPUPodsWithClaims(t *testing.T) {
 	add("and-absent", "node-a", "koordinator.sh/rdma", []string{"gpu"}, nil)
 	add("extended", "node-a", "nvidia.com/gpu", nil, extended("nvidia.com/gpu"))
 	add("extended-in-part", "node-a", "nvidia.com/gpu amd.com/gpu", nil, extended("nvidia.com/gpu"))
-	add("extended-not-allocated", "node-a", "nvidia.com/gpu", nil, func(pod *v1.Pod) {
+	notAllocated := func(pod *v1.Pod) {
 		extended("nvidia.com/gpu")(pod)
 		pod.Status.ExtendedResourceClaimStatus.ResourceClaimName = "not-allocated"
-	})
+	}
+	add("extended-not-allocated", "node-a", "nvidia.com/gpu", nil, notAllocated)
+	add("claimed-and-extended-not-allocated", "node-a", "nvidia.com/gpu", []string{"gpu"}, notAllocated)
 	admin, yes := claimOf("admin", "gpu.nvidia.com"), true
 	admin.Status.Allocation.Devices.Results[0].AdminAccess = &yes
 	claims := map[string]any{"items": []resourceapi.ResourceClaim{claimOf("gpu", "compute-domain.nvidia.com", "gpu.nvidia.com"),
@@ -341,7 +343,7 @@ func TestGPUPodsWithClaims(t *testing.T) {
 		[]checkpoint{{"uid-and-recorded", "main", "nvidia.com/gpu", []string{"GPU-1"}}}, "gpu")}}
 	expectSources(t, &pods, devices, claims, map[string]string{"claimed": "claim", "generated": "claim", "pending": "pending",
 		"cpus-and-gpu": "claim", "and-recorded": "kubelet", "and-unreported": "unreported", "and-absent": "absent", "extended": "claim",
-		"extended-in-part": "unreported", "extended-not-allocated": "unreported"})
+		"extended-in-part": "unreported", "extended-not-allocated": "unreported", "claimed-and-extended-not-allocated": "unreported"})
 }
 
 // A cluster without ResourceClaims is listed; claims that may not be read are an error.

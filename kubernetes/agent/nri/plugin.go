@@ -297,8 +297,8 @@ func (p *Plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, conta
 	return []*api.ContainerUpdate{updateOf(container.GetId(), answer.Place)}, nil
 }
 
-// PostUpdateContainer checks a container that was updated while a new state came into force: the
-// runtime may have written the placement of the older state last.
+// PostUpdateContainer requests a check if the runtime wrote another placement than the one in force:
+// its update may have been answered from an older state.
 func (p *Plugin) PostUpdateContainer(ctx context.Context, pod *api.PodSandbox, container *api.Container) error {
 	if !ours(pod) {
 		return nil

@@ -131,7 +131,7 @@ func (k *Keeper) fill(uid string, known facts.PodFacts) (name string, err error)
 			"the runtime has uid %s as %s/%s, the API server as %s/%s", uid, sandbox.Namespace, sandbox.Name, pod.Namespace, pod.Name)}
 	}
 	if pod == nil {
-		k.upToDate(sandbox).Fill(k.builder, k.config.NodeName)
+		k.withCurrentCPUs(sandbox).Fill(k.builder, k.config.NodeName)
 		return sandbox.Namespace + "/" + sandbox.Name, nil
 	}
 	name = pod.Namespace + "/" + pod.Name
@@ -147,11 +147,11 @@ func (k *Keeper) fill(uid string, known facts.PodFacts) (name string, err error)
 	return name, nil
 }
 
-// upToDate returns a pod of the runtime with the CPUs of the state of an earlier agent. The runtime
-// has the annotations from the creation of the sandbox; the pod may have been resized or moved since.
+// withCurrentCPUs returns a pod of the runtime with the exclusive CPUs that it has. The runtime has
+// the annotations from the creation of the sandbox; the pod may have been resized or moved since.
 // Without another source of pods, their annotations never change for the agent.
-func (k *Keeper) upToDate(pod *facts.Pod) *facts.Pod {
-	cpus := k.recalled[pod.UID]
+func (k *Keeper) withCurrentCPUs(pod *facts.Pod) *facts.Pod {
+	cpus := k.exclusive[pod.UID]
 	if cpus == "" || k.serverWait == 0 {
 		return pod
 	}

@@ -43,7 +43,7 @@ type Keeper struct {
 	diagnoses  *koord.Diagnostics
 	builder    *koord.PodBuilder
 	known      map[string]bool   // uids known to the library's agent
-	recalled   map[string]string // by uid, the exclusive CPUs in the state of an earlier agent
+	exclusive  map[string]string // exclusive CPUs by uid in the state in force, or of an earlier agent
 	generation uint64            // generation of the state in force
 	inForce    bool
 	state      *koord.AgentState // the state in force, owned by answers
@@ -166,7 +166,7 @@ func (k *Keeper) recall(ctx context.Context) error {
 		err = k.suppressor.Recall(before)
 	}
 	if err == nil {
-		k.recalled, err = exclusiveCPUs(before)
+		k.exclusive, err = exclusiveCPUs(before)
 	}
 	if err != nil {
 		_ = before.Close()
@@ -291,7 +291,7 @@ func (k *Keeper) serve(ctx context.Context, waiting []ask, check bool) []ask {
 	return waiting[:0]
 }
 
-var errNotReady = errors.New("the pod list has not been synced from the runtime or the API server yet")
+var errNotReady = errors.New("the pod list has not been synced from the runtime, the API server or kubelet yet")
 
 // roundOrTrouble makes a round. A repeated error is logged once.
 func (k *Keeper) roundOrTrouble(ctx context.Context, check bool) error {
@@ -417,7 +417,8 @@ func (k *Keeper) published(state *koord.AgentState, info koord.AgentInfo, out cg
 	if err == nil {
 		k.reportIfNew(hash)
 	}
-	return nil
+	k.exclusive, err = exclusiveCPUs(state)
+	return err
 }
 
 // summary describes the state in force in a few words.

@@ -89,6 +89,39 @@ func TestRounds(t *testing.T) {
 	}
 }
 
+// A pod that kubelet no longer lists keeps the CPUs that it was resized or moved to until its sandbox
+// ends. The runtime only has its first claim.
+func TestTerminatingPodsKeepTheirCurrentCPUs(t *testing.T) {
+	store := facts.New(true)
+	k, _ := newKeeper(t, Needs{Facts: store, Events: &events{}, Status: func(string, bool) {}, ServerWait: time.Hour})
+	defer k.Close()
+	pod := fake.Pod{Name: "web", QOS: "LSR", Milli: 1000, Claim: "8"}
+	box := pod.Sandbox()
+	sandbox := facts.NewSandbox(box.GetId(), facts.Pod{UID: pod.UID(), Namespace: box.GetNamespace(), Name: pod.Name, Labels: box.GetLabels(),
+		Annotations: box.GetAnnotations(), KubeQOS: koord.KubeQOSGuaranteed, CPUMilli: pod.Milli, CPULimit: -1, MemoryLimit: -1})
+	store.ResetRuntime([]*facts.Sandbox{sandbox}, map[string]facts.Place{})
+	expect := func(when, shared string) {
+		t.Helper()
+		check.OK(t, k.roundOrTrouble(t.Context(), false))
+		if got := k.Answers.SharedPool(); got != shared {
+			t.Errorf("%s: found shared pool %s, expected %s", when, got, shared)
+		}
+	}
+	for _, step := range []struct {
+		claim, shared string
+		milli         int64
+	}{{"8-10", "0-7,11-15", 3000}, {"9", "0-8,10-15", 1000}, {"4-5", "0-3,6-15", 2000}} {
+		listed := pod
+		listed.Claim, listed.Milli = step.claim, step.milli
+		store.SetKubeletPods(map[string]*v1.Pod{pod.UID(): listed.Object()})
+		expect("with claim "+step.claim, step.shared)
+		store.SetKubeletPods(map[string]*v1.Pod{})
+		expect("terminating with "+step.claim, step.shared)
+	}
+	store.ResetRuntime(nil, map[string]facts.Place{})
+	expect("without its sandbox", "0-15")
+}
+
 // hanging is a source of facts that does not return until it is released.
 type hanging chan struct{}
 
