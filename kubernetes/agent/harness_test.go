@@ -57,6 +57,7 @@ type node struct {
 	told       []*api.ContainerUpdate
 	calls      int
 	deaf       bool // updates requested by the plugin are ignored
+	ended      bool // the test's folders are being removed
 }
 
 // newNode has 16 CPUs in two NUMA nodes of eight, and a connected agent.
@@ -96,6 +97,9 @@ func newRuntime(t testing.TB, machine string, edit func(*config.Config)) *node {
 	t.Cleanup(func() {
 		n.kill()
 		n.nri.Stop()
+		n.mu.Lock() // the runtime may still apply an update
+		defer n.mu.Unlock()
+		n.ended = true
 	})
 	return n
 }
@@ -123,6 +127,9 @@ func (n *node) synchronize(ctx context.Context, tell adaptation.SyncCB) error {
 func (n *node) update(_ context.Context, updates []*api.ContainerUpdate) (failed []*api.ContainerUpdate, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	if n.ended {
+		return updates, nil
+	}
 	n.calls++
 	for _, update := range updates {
 		group, known := n.groups[update.GetContainerId()]

@@ -141,8 +141,8 @@ std::shared_ptr<const Managed> managed_of(const object::PodObject &pod, object::
   return out;
 }
 
-// FNV-1a by words of eight bytes, the last one filled up with zeros. Mixed after each word, because
-// multiplication alone does not spread the upper bits.
+// Hashes eight bytes at a time; the last word is padded with zeros. Each step folds the upper half
+// into the lower one, because a product carries bits upwards only.
 uint64_t key_of_uid(std::string_view uid) noexcept {
   uint64_t key = 0xcbf29ce484222325u ^ uid.size();
   for (; !uid.empty(); uid.remove_prefix(std::min<size_t>(8, uid.size()))) {

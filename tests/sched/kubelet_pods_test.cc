@@ -194,5 +194,30 @@ TEST(PodTable, TheOtherPodsKeepTheirOrder) {
   EXPECT_EQ(order, "bcd");
 }
 
+// A container with more CPUs than any NUMA node has left is refused if the policy requires one.
+// Later kubelet pins no CPUs any more, and has memory for the pod on each NUMA node.
+TEST(KubeletPods, CpusOfOneNumaNodeMustSufficeWhileKubeletPinsThem) {
+  for (const NumaPolicy policy : {NumaPolicy::kRestricted, NumaPolicy::kSingleNode}) {
+    Cluster cluster{sched::Options{}};
+    const uint32_t id = add_node(cluster, "n");
+    NodeTopology topology = topology_of("n", {2, 1, 8});
+    topology.numa_policy = policy;
+    topology.kubelet_reserved = CpuSet{0};
+    report_memory(topology, 64);
+    const PodObject pod = pod_of("new", Qos::kNone, 16000, kGi);
+    ASSERT_EQ(cluster.set_topology(topology), id);
+    EXPECT_FALSE(explain(cluster, pod, id).refused());
+    topology.held = {by_kubelet("a", CpuSet{1, 8})};
+    ASSERT_EQ(cluster.set_topology(topology), id);
+    const Refusal refusal = explain(cluster, pod, id);
+    EXPECT_EQ(refusal.reason, Reason::kNumaUnaligned);
+    EXPECT_EQ(refusal.where_object, Object::kContainer);
+    topology.kubelet_static = false;
+    topology.held.clear();
+    ASSERT_EQ(cluster.set_topology(topology), id);
+    EXPECT_FALSE(explain(cluster, pod, id).refused());
+  }
+}
+
 }  // namespace
 }  // namespace koord::testing

@@ -48,7 +48,13 @@ void add_kubelet(const Node &node, Summary &summary) {
   summary.kubelet_pins = kubelet != nullptr;
   summary.kubelet_memory = node.kubelet_static_memory();
   summary.memory_gate = node.memory_gate() != nullptr;
-  if (kubelet == nullptr) return;
+  if (kubelet == nullptr) {  // an earlier report may have had one
+    summary.kubelet_available = summary.kubelet_physical = 0;
+    summary.kubelet_largest = summary.kubelet_roomiest = 0;
+    summary.kubelet_full = summary.kubelet_single = false;
+    summary.kubelet_by_socket = summary.kubelet_strict = false;
+    return;
+  }
   static_assert(CpuSet::kCapacity <= UINT16_MAX);
   const KubeletGate::Room room = node.kubelet_room();
   summary.kubelet_available = static_cast<uint16_t>(room.available);

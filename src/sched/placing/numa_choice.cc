@@ -279,10 +279,10 @@ void choose_preferred(const NumaRequests &requests, const SetFit &fit, size_t n,
     choice.gave_up = true;
 }
 
-// Checks if NUMA nodes could take the pod alone, devices aside.
-class LoneFit {
+// Checks which NUMA nodes can hold the pod alone, without regard to devices.
+class SingleNodeFit {
  public:
-  LoneFit(const View &node, const Shape &shape, const Placement &placement)
+  SingleNodeFit(const View &node, const Shape &shape, const Placement &placement)
       : requests_(node, shape, placement),
         cores_(node, shape, placement),
         nodes_(std::min(node.numa().size(), numa::kMaxNodes)) {}
@@ -350,7 +350,7 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
 }
 
 numa::Mask lone_nodes(const View &node, const Shape &shape, const Placement &placement) {
-  const LoneFit fit(node, shape, placement);
+  const SingleNodeFit fit(node, shape, placement);
   Mask out = 0;
   for (size_t i = 0; i < fit.nodes(); ++i)
     if (fit.fits(i)) out |= Mask{1} << i;
@@ -359,7 +359,7 @@ numa::Mask lone_nodes(const View &node, const Shape &shape, const Placement &pla
 
 int narrowest_width(const View &node, const Shape &shape, const Placement &placement) {
   if (placement.keep == 0 && !requests_devices_of(node, shape)) {
-    const LoneFit fit(node, shape, placement);
+    const SingleNodeFit fit(node, shape, placement);
     for (size_t i = 0; i < fit.nodes(); ++i)
       if (fit.fits(i)) return 1;
   }

@@ -34,9 +34,10 @@ Refusal check_counts(const View &node, int64_t cpus, int64_t divisor) {
 }
 
 // Tells if NUMA alignment admits a single container: kYes if one NUMA node has room for it.
-// Otherwise single-numa-node refuses it. So does restricted if a NUMA node without pods has room,
-// because it prefers only single nodes then, unless it prefers sets of a socket, too. In all other
-// cases kubelet's managers must decide.
+// Otherwise single-numa-node refuses it. So does restricted if some NUMA node has that many CPUs,
+// assigned and reserved ones included: kubelet then prefers single nodes only. With the option
+// align-by-socket it also prefers sets of nodes of a socket. In all other cases kubelet's managers
+// must decide.
 enum class Suits { kYes, kNo, kUnknown };
 
 Suits suits(const View &node, int64_t cpus) {
@@ -56,10 +57,10 @@ Refusal refuse_unaligned(const View &node, const Pinned &pinned) {
   return node.node().kubelet()->pod_scope() ? refusal : at_container(refusal, pinned);
 }
 
-// Returns true if the CPUs of the pod's only container are too many for alignment, which saves
-// running kubelet's managers.
+// Returns true if no NUMA node has the CPUs of the pod's only container, and the policy requires
+// one. Saves running kubelet's managers.
 bool certainly_unaligned(const View &node, const Shape &shape) {
-  return node->kubelet_strict && shape.pinned != nullptr && !shape.managed->since_138 &&
+  return node->kubelet_pins && shape.pinned != nullptr &&
          shape.managed->request.containers.size() == 1 && !shape.pinned_as_whole() &&
          suits(node, shape.pinned_cpus) == Suits::kNo;
 }
