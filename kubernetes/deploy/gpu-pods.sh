@@ -10,8 +10,8 @@
 # The record is the annotation devices-checkpoints of the node's Device object. koord-scheduler compares it with pods by the same
 # rules (docs/reference/claims.md, "Unreported devices"): by container and type of device, with as many ids as the container
 # requests of a plugin's resources, of which the annotation device-plugins may name more. Init containers of a pod with the
-# condition Initialized have ended and need no record. A node without a Device object has an unknown number of devices. Of claims
-# only the drivers are read. docs/operate/upgrade.md uses this script.
+# condition Initialized have ended and need no record. A node without a Device object has an unknown number of devices. Only the
+# drivers of claims are read. docs/operate/upgrade.md uses this script.
 set -eu
 [ $# -eq 0 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 work=$(mktemp -d)
@@ -31,7 +31,7 @@ kubectl get pods --all-namespaces --field-selector status.phase!=Succeeded,statu
 {{- range .spec.containers}} :{{.name}}{{template "resources" .}}{{end}}
 {{- range .spec.initContainers}} {{if or (not $ended) (eq (print .restartPolicy) "Always")}}:{{else}}!{{end}}{{.name}}{{template "resources" .}}{{end}}
 {{end}}' >"$work/pods"
-# Allocated claims with the drivers of their devices. Older clusters have none.
+# Allocated claims with the drivers of their devices. Older clusters have no ResourceClaims.
 kubectl get resourceclaims.resource.k8s.io --all-namespaces -o go-template='
 {{- range .items}}{{$claim := .metadata}}{{with .status}}{{with .allocation}}{{with .devices}}{{range .results}}
 {{- if not .adminAccess}}{{$claim.namespace}}/{{$claim.name}} {{.driver}}
@@ -142,7 +142,7 @@ awk -v nodes="$work/nodes" -v claims="$work/claims" '
       else if (section == "record") add_entry(node, line)
     }
   }
-  # read_claims reads the claims that hold devices. Those of the drivers left out are CPUs, memory and channels.
+  # read_claims reads the claims that hold devices. Claims of the drivers left out hold CPUs, memory and channels.
   function read_claims(line, fields) {
     while ((getline line <claims) > 0) {
       split(line, fields, " ")

@@ -291,8 +291,9 @@ std::vector<Refusal> LocalNode::judge_devices(std::span<const PodFacts *const> c
   return out;
 }
 
-// A resize changes the request before the scheduler has written the new claim, and another resize
-// may follow meanwhile. A claim above the request is limited to CPUs that the pod has already.
+// Returns the part of the claim that the pod may own: all of it unless it exceeds the request. A
+// resize changes the request before the scheduler has written the new claim, and another resize may
+// follow meanwhile. A claim above the request is limited to CPUs that the pod has already.
 CpuSet LocalNode::allowed_claim(const Pod &pod) const {
   const CpuSet &claimed = pod.facts.claimed;
   if (!options_.rules().judges_claims || claimed.count() <= pod.facts.requested_cpus)

@@ -31,7 +31,7 @@ TEST(ResizedPods, AShrinkingPodKeepsItsClaimUntilTheSchedulerWritesTheNextOne) {
 }
 
 // The request may change again while the scheduler writes the claim of an earlier one.
-TEST(ResizedPods, OfAClaimAboveItsRequestAPodKeepsWhatItHas) {
+TEST(ResizedPods, APodKeepsItsCpusOfAClaimAboveItsRequest) {
   for (const bool knows_state : {false, true}) {
     LocalNode node(machine(), {});
     const auto has = [&](const PodMaker &pod, const std::string &expected, bool refused) {

@@ -63,13 +63,18 @@ compiled() {
     cd "$work/$1" && go test -vet=off -c -o "$work/$2" "$3") || failed="$failed $set"
 }
 
+# write_pc writes the koord.pc that cgo reads.
+write_pc() {
+  printf 'Name: koord\nDescription: the library to compare\nVersion: 0\nLibs: -lkoord\n' >"$work/koord.pc"
+}
+
 # Our plugin's module, overlaid with the files of cycle/.
 plugin_test() {
   module=$root/kubernetes/scheduler
   cat >"$work/overlay.json" <<EOF
 {"Replace": {"$module/zzcycle/cycle_test.go": "$here/cycle/cycle_test.go", "$module/zzcycle/ours_test.go": "$here/cycle/ours_test.go"}}
 EOF
-  printf 'Name: koord\nDescription: the library to compare\nVersion: 0\nLibs: -lkoord\n' >"$work/koord.pc"
+  write_pc
   (cd "$module" && PKG_CONFIG_PATH=$work GOFLAGS=-mod=readonly go test -vet=off -overlay "$work/overlay.json" -c -o "$1" ./zzcycle)
 }
 
@@ -81,7 +86,7 @@ refusals() {
   cp "$mod" "$work/refusals.mod" && cp "${mod%.mod}.sum" "$work/refusals.sum" || return 1
   go mod edit -replace=k8s.io/kubernetes="$work/$kubelet" "$work/refusals.mod" || return 1
   echo "{\"Replace\": {\"$module/zz_refusals_test.go\": \"$here/refusals/refusals_test.go\"}}" >"$work/overlay.json"
-  printf 'Name: koord\nDescription: the library to compare\nVersion: 0\nLibs: -lkoord\n' >"$work/koord.pc"
+  write_pc
   (cd "$module" && PATH=$kubelet_path PKG_CONFIG_PATH=$work go test -vet=off -tags "$tags" -modfile "$work/refusals.mod" \
     -overlay "$work/overlay.json" -c -o "$work/refusals.test" .) || return 1
   for MODE in ${MODES:-koord ungated nrt fit}; do

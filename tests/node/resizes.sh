@@ -11,4 +11,5 @@ count=${1:-10000}
 build=$(cd "${2:-$root/build/release}" && pwd)
 out=${KOORD_NODE_BIN:-$root/build/node/bin}
 for program in scenario containerd koord-agent; do [ -x "$out/$program" ] || { echo "SKIPPED: no $program: make node-test"; exit 77; }; done
+[ -x "$build/tools/koordctl/koordctl" ] || { echo "SKIPPED: no koordctl: make node-test"; exit 77; }
 exec "$out/scenario" -bin "$out" -resizes "$count" -only-resizes -planner "$build/tools/koordctl/koordctl" ${KOORD_NODE_SEED:+-seed "$KOORD_NODE_SEED"}

@@ -4,8 +4,9 @@
 # without NRI; docs/operate/hooks.md. containerd, its shim and ctr are built from their module, in the versions of
 # go.mod, into build/node/bin. Debian has runc and busybox-static. Needs root, two CPUs, and no kubelet on this machine.
 # KOORD_NODE_BUILD_SECONDS (none) limits the time for modules and compilation; results so far stay in Go's caches.
-# KOORD_NODE_KILLS (20) is the number of times that the agent is killed, KOORD_NODE_SEED selects the moments. KOORD_NODE_RESIZES
-# (200) is the number of resizes in place; resizes.sh makes more of them. JOBS (2) limits the compilers. Status: 0 success, 77 skipped (the last line is SKIPPED and the reason), else failure.
+# KOORD_NODE_KILLS (20) is the number of times that the agent is killed, KOORD_NODE_SEED selects the moments.
+# KOORD_NODE_RESIZES (200) is the number of resizes in place; resizes.sh makes more of them. JOBS (2) limits the compilers.
+# Status: 0 success, 77 skipped (the last line is SKIPPED and the reason), else failure.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)

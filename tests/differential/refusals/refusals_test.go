@@ -1,6 +1,6 @@
 package scheduler
 
-// Pods that a scheduler binds to nodes whose kubelet is real, and the refusals of these kubelets. MODE is the scheduler: "koord"
+// Binds pods to nodes with real kubelets and counts the refusals of these kubelets. MODE is the scheduler: "koord"
 // is our plugin, "ungated" our plugin without its prediction of kubelet's admission, "nrt" NodeResourceTopologyMatch's filter,
 // "fit" NodeResourcesFit alone, which "nrt" has, too. Any node that passes may be chosen. SEED, PODS, NODES, SHOW, DEVICES, GATE.
 
@@ -395,10 +395,7 @@ func (s *site) filter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, fr
 	case "fit":
 		return from
 	case "nrt":
-		text, err := json.Marshal(pod)
-		must(s.t, err)
-		made, err := koord.PodFromJSON(nil, text)
-		must(s.t, err)
+		made := s.libraryPod(pod)
 		defer made.Close()
 		for _, at := range from {
 			verdict, _, err := at.zones.Filter(made)
@@ -448,16 +445,22 @@ func (s *site) put(pod *v1.Pod, at *place, annotations map[string]string) {
 	must(s.t, s.pods.Update(bound))
 }
 
+// libraryPod returns the library's form of a pod.
+func (s *site) libraryPod(pod *v1.Pod) *koord.Pod {
+	text, err := json.Marshal(pod)
+	must(s.t, err)
+	out, err := koord.PodFromJSON(nil, text)
+	must(s.t, err)
+	return out
+}
+
 // inform lets the node's agent see bound pods.
 func (s *site) inform(at *place, percent int) {
 	at.late = slices.DeleteFunc(at.late, func(pod *v1.Pod) bool {
 		if !s.chance(percent) {
 			return false
 		}
-		text, err := json.Marshal(pod)
-		must(s.t, err)
-		made, err := koord.PodFromJSON(nil, text)
-		must(s.t, err)
+		made := s.libraryPod(pod)
 		defer made.Close()
 		must(s.t, at.agent.SetPod(made))
 		return true

@@ -1,4 +1,4 @@
-// Package zznodes plays nodes whose kubelet is real: its CPU, memory, device and topology manager, with their files. A node has
+// Package zznodes simulates nodes whose kubelet is real: its CPU, memory, device and topology manager, with their files. A node has
 // no containers, and its device plugins are calls.
 package zznodes
 

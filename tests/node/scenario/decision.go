@@ -88,7 +88,7 @@ func (r *resizing) judge(p *pod, to int, after cpuMask, refusal string) error {
 	return nil
 }
 
-// placement is where every pod belongs, with other CPUs for some of those that own CPUs.
+// placement returns the expected CPUs of every pod; changed overrides those of some.
 func (r *resizing) placement(changed map[string]cpuMask) map[*pod]cpuMask {
 	out := map[*pod]cpuMask{}
 	left, forBest := r.all, r.all
@@ -112,7 +112,7 @@ func (r *resizing) placement(changed map[string]cpuMask) map[*pod]cpuMask {
 	return out
 }
 
-// expect limits all containers to what they have now and have after a change.
+// expect sets the limits of the observer: a container has the CPUs common to both placements, and none outside both.
 func (r *resizing) expect(changed map[string]cpuMask) error {
 	before, after := r.placement(nil), r.placement(changed)
 	return r.watch.change(func(held map[string]*holder) {
@@ -124,7 +124,7 @@ func (r *resizing) expect(changed map[string]cpuMask) error {
 	})
 }
 
-// settle waits until every pod is where it belongs, by the kernel and by the agent's record, and expects them to stay there.
+// settle waits until the kernel and the agent's record agree with the expected CPUs, then lets the observer accept only these.
 func (r *resizing) settle(ctx context.Context) error {
 	where := r.placement(nil)
 	var err error

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// kind is how a container has its CPUs.
+// kind is the kind of CPUs that a container has.
 type kind int
 
 const (
@@ -123,7 +123,7 @@ func (o *observer) lapse() error {
 	return errors.New(o.last)
 }
 
-// setStrict has lapses be errors from now on, or no longer.
+// setStrict makes lapses errors, or no longer.
 func (o *observer) setStrict(strict bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -142,7 +142,7 @@ func (o *observer) read() (map[string]cpuMask, error) {
 	return out, nil
 }
 
-// look reads twice, and returns what is wrong. Only if nothing changed meanwhile, everything that was read held at one time.
+// look reads the CPUs twice, and returns what is wrong. Two equal readings prove that all values held at the same time.
 func (o *observer) look() (wrong string, err error) {
 	first, err := o.read()
 	if err != nil {

@@ -21,7 +21,7 @@ func (l *podList) change(how func()) {
 	how()
 }
 
-// tell has kubelet know of these pods, and waits until the agent has used the answer: then it asks again.
+// tell makes these the pods of kubelet, and waits until the agent has used the answer: then it asks again.
 func (l *podList) tell(ctx context.Context, pods ...*pod) error {
 	l.change(func() { l.pods = pods })
 	return l.used(ctx)

@@ -148,18 +148,18 @@ func (n *node) startAgent(ctx context.Context) error {
 	if n.account != "" {
 		server = "use: required, kubeconfig: " + n.account
 	}
-	kubelet := "directory: " + n.dir + "/kubelet"
-	if n.koordctl != "" {
-		kubelet = "endpoint: {url: \"" + kubeletURL + "\", skipVerify: true}"
-	}
+	kubelet, endpoint := []string{"directory: " + n.dir + "/kubelet"}, n.listURL
 	if n.hardware != nil && n.hardware.kubelet != nil {
-		kubelet += ", endpoint: {url: \"" + n.hardware.kubelet.URL + "\", skipVerify: true}"
+		endpoint = n.hardware.kubelet.URL
 	}
-	if n.list != nil {
-		kubelet += ", endpoint: {url: \"" + n.listURL + "\", skipVerify: true}"
+	if n.koordctl != "" {
+		kubelet, endpoint = nil, kubeletURL
+	}
+	if endpoint != "" {
+		kubelet = append(kubelet, "endpoint: {url: \""+endpoint+"\", skipVerify: true}")
 	}
 	config := fmt.Sprintf("nodeName: node-a\nonRefusal: %s\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
-		"cgroups: {driver: cgroupfs}\nkubelet: {%s}\nignoreKubelet: %t\n", n.onRefusal, n.dir, address, n.dir, server, kubelet, n.ignoreKubelet)
+		"cgroups: {driver: cgroupfs}\nkubelet: {%s}\nignoreKubelet: %t\n", n.onRefusal, n.dir, address, n.dir, server, strings.Join(kubelet, ", "), n.ignoreKubelet)
 	switch {
 	case n.hardware != nil:
 		config += n.hardware.config(n.host())

@@ -14,7 +14,7 @@ import (
 )
 
 // resizing resizes pods with exclusive CPUs in place. koordctl decides, as koord-scheduler does with the same library; this
-// program changes the pods and plays kubelet; the agent moves the containers. What must hold is computed here.
+// program changes the pods and acts as kubelet; the agent moves the containers. The expected CPUs are computed here.
 type resizing struct {
 	*node
 	planner string // koordctl
@@ -38,7 +38,7 @@ const (
 	calm                   = "calm"
 )
 
-// playResizes resizes pods so many times, and checks after each.
+// playResizes makes count resizes, and checks the node after each.
 func (n *node) playResizes(ctx context.Context, count int) (err error) {
 	r := &resizing{node: n, planner: n.planner, owned: map[string]cpuMask{}, tally: map[string]int{}}
 	for _, cpu := range n.groups.cpus {
@@ -123,7 +123,7 @@ func (r *resizing) playAll(ctx context.Context, count int) error {
 	return r.finish(ctx, last)
 }
 
-// step resizes a pod, or has one come or go between resizes.
+// step resizes a pod, or starts or ends one.
 func (r *resizing) step(ctx context.Context, done int) (isResize bool, err error) {
 	switch what := r.dice.Intn(100); {
 	case what < 4 && len(r.owners) < max(2, r.all.count()/2):
@@ -251,7 +251,7 @@ const (
 	quietly // kubelet first, and the runtime has written all that it was told before
 )
 
-// calmDown waits until the runtime has nothing to write, and has the observer forgive nothing.
+// calmDown waits until the runtime has no pending write, and makes the observer strict.
 func (r *resizing) calmDown(ctx context.Context) error {
 	for p, want := range r.placement(nil) {
 		if err := settled(func() error { return r.recorded(ctx, p, want) }); err != nil {
@@ -424,7 +424,7 @@ func (r *resizing) endShared(ctx context.Context) error {
 	return r.finish(ctx, p)
 }
 
-// deep asks the containers themselves, and the runtime, where they are.
+// deep reads the CPUs from inside the containers and from the runtime.
 func (r *resizing) deep(ctx context.Context) error {
 	for p, want := range r.placement(nil) {
 		r.tally[fromInside]++
