@@ -3,6 +3,8 @@ import json
 import os
 import subprocess
 import sys
+import threading
+import time
 import unittest
 
 import cli
@@ -89,10 +91,10 @@ class RunGpus(cli.Case):
         self.process(12, b"NVIDIA_VISIBLE_DEVICES=GPU-00000002\0")
         self.process(13, b"CUDA_VISIBLE_DEVICES=")
         self.process(14, b"CUDA_VISIBLE_DEVICES=GPU-,,99,-1,MIG-1,x\0" + b"A=" + b"x" * 300000 + b"\0NOTHING\0")
-        gpus, _ = self.start("--gpus", "5")
-        self.assertEqual(set(gpus), {uuid(gpu) for gpu in range(3, 8)})
-        self.assertEqual(self.refusal("--gpus", "6"), "--gpus 6: the machine has 8 GPUs, 5 free: GPU 0 is in use by process 10, "
-                         "GPU 1 is in use by process 10, GPU 2 is in use by process 12; --share chooses GPUs in use, too")
+        gpus, _ = self.start("--gpus", "4")
+        self.assertEqual(set(gpus), {uuid(gpu) for gpu in range(3, 7)})
+        self.assertEqual(self.refusal("--gpus", "5"), "--gpus 5: the machine has 8 GPUs, 4 free: GPU 0 is in use by process 10, "
+                         "GPU 1 is in use by process 10, GPU 2 is in use by process 12, GPU 7 is in use by process 10; --share chooses GPUs in use, too")
         self.assertEqual(len(self.start("--gpus", "8", "--share")[0]), 8)
         self.assertNotIn("--share", self.refusal("--gpus", "9"))
 
@@ -118,6 +120,92 @@ class RunGpus(cli.Case):
         self.assertEqual(self.start("--gpus", "1", source=source)[0], [uuid(1)])
         self.assertIn("GPU 0 is in use by unknown pod u", self.refusal("--gpus", "2", source=source))
         self.assertEqual(len(self.start("--gpus", "2", "--share", source=source)[0]), 2)
+
+    def test_kubelets_replicas_are_uses_of_their_gpus(self):
+        record = {"node.koordinator.sh/devices-checkpoints": json.dumps(
+            [{"podUID": "u", "containerName": "c", "resourceName": "nvidia.com/gpu", "deviceIDs": {"0": [uuid(0) + "::1"]}}])}
+        source = self.devices([{}, {}], annotations=record)
+        self.assertEqual(self.start("--gpus", "1", source=source)[0], [uuid(1)])
+        self.assertIn("GPU 0 is in use by unknown pod u", self.refusal("--gpus", "2", source=source))
+
+    def test_incomplete_records_of_kubelet_refuse(self):
+        source = self.devices([{}, {}], annotations={"node.koordinator.sh/devices-checkpoints-error": "no \u001b[1mfile"})
+        self.assertEqual(self.refusal("--gpus", "1", source=source),
+                         "--gpus 1: gpus.json: kubelet's record of devices may be incomplete: \"no ?[1mfile\"; "
+                         "--share chooses GPUs that may be in use, too")
+        self.assertEqual(len(self.start("--gpus", "2", "--share", source=source)[0]), 2)
+        self.assertEqual(self.refusal("--gpus", "3", source=source), "--gpus 3: the machine has 2 GPUs, 2 free")
+
+    def test_numbers_count_pci_addresses(self):
+        shuffled = self.gpu_environment("shuffled")  # the first PCI address has the last minor
+        first = self.start("--gpus", "1", env={**shuffled, "CUDA_VISIBLE_DEVICES": "0"})[0]
+        self.assertEqual(first, [uuid(0)])
+        self.process(10, b"CUDA_VISIBLE_DEVICES=0\0")
+        self.assertEqual(set(self.start("--gpus", "7", env=shuffled)[0]), {uuid(gpu) for gpu in range(1, 8)})
+        self.assertIn(": GPU 0 is in use by process 10;", self.refusal("--gpus", "8", env=shuffled))
+        # Digits of addresses may be in any case, and long domains come last.
+        at = [{"id": f"PCI-{i}", "topology": {"nodeID": -1, "busID": bus}} for i, bus in
+              enumerate(("10000:01:00.0", "0000:B1:00.0", "0000:a1:00.0", "0000:C1:00.0"))]
+        self.assertEqual(sorted(self.start("--gpus", "3", source=self.devices(at))[0]), ["1", "2", "3"])
+        self.assertIn(": GPU 0 is in use", self.refusal("--gpus", "4", source=self.devices([at[2], *at[:2], at[3]])))
+        # Minors are all that is known if an address is missing.
+        self.assertEqual(self.start("--gpus", "3", source=self.devices([at[1], at[2], at[3], {}]))[0], ["1", "2", uuid(3)])
+
+    def test_both_variables_of_a_process_count(self):
+        for process in (b"CUDA_VISIBLE_DEVICES=0\0NVIDIA_VISIBLE_DEVICES=" + uuid(5).encode() + b"\0",
+                        b"NVIDIA_VISIBLE_DEVICES=" + uuid(5).encode() + b"\0CUDA_VISIBLE_DEVICES=0\0"):
+            self.process(10, process)
+            for own in self.gpu_environment(), self.gpu_environment(CUDA_VISIBLE_DEVICES="0,5,6"):
+                self.assertFalse({uuid(0), uuid(5)} & set(self.start("--gpus", "1", env=own)[0]))
+                self.assertIn("GPU 5 is in use by process 10", self.refusal("--gpus", "8", env=own))
+
+    def test_numbers_as_cuda_reads_them(self):
+        self.process(10, b"CUDA_VISIBLE_DEVICES=0, 1,\t+2 , " + uuid(3).encode() + b",1x\0")
+        self.assertEqual(set(self.start("--gpus", "4")[0]), {uuid(gpu) for gpu in range(4, 8)})
+        self.assertEqual(self.start("--gpus", "2", env=self.gpu_environment(CUDA_VISIBLE_DEVICES=" 5, 6"))[0], [uuid(5), uuid(6)])
+
+    def test_long_values_are_cut(self):
+        self.process(10, b"CUDA_VISIBLE_DEVICES=0" + b"," * 1900000 + b"1\0NVIDIA_VISIBLE_DEVICES=2\0")
+        self.assertEqual(set(self.start("--gpus", "6")[0]), {uuid(gpu) for gpu in (1, *range(3, 8))})
+
+    def test_processes_that_are_being_executed(self):
+        for pid in range(20, 40):  # have an empty environment for ever
+            self.process(pid)
+            self.write(self.path(f"proc/{pid}/environ"), b"")
+        self.process(10)
+        pipe = self.path("proc/10/environ")
+        os.unlink(pipe)
+        os.mkfifo(pipe)
+        written = threading.Event()
+
+        def write(value):
+            """Writes a value if a process has opened the pipe to read it. Closing it ends the environment."""
+            try:
+                file = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+            except OSError:
+                return False
+            os.write(file, value)
+            os.close(file)
+            return True
+
+        def fill():
+            while not write(b""):
+                time.sleep(0.0001)
+            while write(b""):  # until the empty environment has been read
+                time.sleep(0.0001)
+            while not written.is_set() and not write(b"CUDA_VISIBLE_DEVICES=0\0"):
+                time.sleep(0.0001)
+            written.set()
+
+        thread = threading.Thread(target=fill)
+        thread.start()
+        try:
+            gpus, _ = self.start("--gpus", "7")
+            self.assertTrue(written.is_set())
+            self.assertNotIn(uuid(0), gpus)
+        finally:
+            written.set()
+            thread.join()
 
     def test_commands_at_the_same_time_get_different_gpus(self):
         command = [cli.KOORDCTL, "run", "--nvml", FAKE, "--gpus", "1", "--",
@@ -152,8 +240,23 @@ class RunGpus(cli.Case):
         self.assertIn("--membind: the NUMA nodes of the GPUs are not known",
                       self.start("--gpus", "1", "--membind", source=self.devices([{}]), code=cli.ENVIRONMENT))
 
+    def test_gpus_of_numa_nodes_without_cpus(self):
+        far = {"topology": {"socketID": 1, "nodeID": self.node + 40, "pcieID": "0000:80:00.0", "busID": "0000:80:01.0"}}
+        command = ("run", "--proc", "proc", *self.devices([far]), "--gpus", "1")
+        done = self.run_ctl(*command, "--", *SHOW, env=self.gpu_environment())
+        self.assertEqual(done.stderr, f"koordctl: warning: this process may not run on NUMA nodes {self.node + 40} of the GPUs; "
+                         "the program keeps the CPUs of this process\n")
+        self.assertEqual(set(json.loads(done.stdout)[3]), self.own)
+        done = self.run_ctl(*command, "--membind", "--", "true", env=self.gpu_environment(), code=cli.ENVIRONMENT)
+        self.assertEqual(done.stderr, f"koordctl: --membind: this process may not run on NUMA nodes {self.node + 40} of the GPUs\n")
+
+    def test_reports_without_a_vendor(self):
+        for labels in None, {}, {"node.koordinator.sh/gpu-vendor": None}, {"node.koordinator.sh/gpu-vendor": "nvidia"}:
+            with self.subTest(labels):
+                self.assertEqual(self.start("--gpus", "1", source=self.devices([{}], labels=labels, annotations=None))[0], [uuid(0)])
+
     def test_usage(self):
-        for options, says in (((), "--cpus is required, or --gpus"), (("--gpus", "0"), "--gpus"), (("--gpus", "x"), "--gpus"),
+        for options, says in (((), "--cpus or --gpus is required"), (("--gpus", "0"), "--gpus"), (("--gpus", "x"), "--gpus"),
                               (("--gpus", ""), "--gpus"), (("--gpus", "65"), "--gpus"),
                               (("--cpus", "1", "--nvml", "x"), "--nvml and --devices need --gpus"),
                               (("--gpus", "1", "--bind", "FullPCPUs"), "need --cpus"),

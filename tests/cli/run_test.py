@@ -90,7 +90,7 @@ class Run(cli.Case):
         self.fails(127, *common, "./absent", says='"./absent": No such file')
         self.write("text", "")
         self.fails(126, *common, "./text", says='"./text": Permission denied')
-        for args, says in (((), "COMMAND is required"), (("--", "true"), "--cpus is required"), (("--cpus", "0", "--", "true"), "--cpus"),
+        for args, says in (((), "COMMAND is required"), (("--", "true"), "--cpus or --gpus is required"), (("--cpus", "0", "--", "true"), "--cpus"),
                            (("--cpus", "1"), "COMMAND"), (("--cpus", "1", "ls", "-l"), '"ls" before --'), (("--cpus", "1", "ls"), '"ls" before --')):
             self.fails(cli.USAGE, "run", *args, says=says)
         self.fails(cli.ENVIRONMENT, "run", "--proc", "kubelet.yaml", "--cpus", "1", "--", "true", says="kubelet.yaml: Not a directory")

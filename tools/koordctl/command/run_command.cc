@@ -48,24 +48,28 @@ struct Choice {
   GpuChoice gpus;
 };
 
+// The CPUs of this process, and those of them to which no other process is bound.
+struct OwnCpus {
+  koord::CpuSet all, unbound;
+};
+
 // Chooses CPUs on this machine, only on NUMA nodes of `near` unless it is empty.
 Placement choose_cpus(const RunOptions &options, const koord::Topology &topology,
-                      const std::vector<int32_t> &near) {
+                      const OwnCpus &own, const std::vector<int32_t> &near) {
   PodRequest request = pick_request(options.pick);
   request.cpus = parse_cpus("--cpus", options.cpus);
   if (!near.empty()) {
     request.numa_nodes = near;
     request.numa_nodes_from = "--gpus";
   }
-  const koord::CpuSet own = own_affinity();
   const auto place_on = [&](const koord::CpuSet &available) {
     PlacementOptions state;
     state.available = available;
     return Placer(topology, std::move(state)).place(request);
   };
-  if (options.share) return place_on(own);
-  Placement placement = place_on(own - bound_cpus(options.proc, own));
-  if (!placement.granted() && place_on(own).granted()) {
+  if (options.share) return place_on(own.all);
+  Placement placement = place_on(own.unbound);
+  if (!placement.granted() && place_on(own.all).granted()) {
     placement.sentence +=
         "; other processes are bound to the rest: --share chooses from their CPUs, too";
   }
@@ -73,7 +77,8 @@ Placement choose_cpus(const RunOptions &options, const koord::Topology &topology
 }
 
 // Returns the CPUs of these NUMA nodes on which this process may run.
-koord::CpuSet cpus_near(const koord::Topology &topology, const std::vector<int32_t> &nodes) {
+koord::CpuSet cpus_near(const koord::Topology &topology, const koord::CpuSet &own,
+                        const std::vector<int32_t> &nodes) {
   koord::CpuSet cpus;
   for (const int32_t node : nodes) {
     try {
@@ -82,21 +87,26 @@ koord::CpuSet cpus_near(const koord::Topology &topology, const std::vector<int32
       return {};
     }
   }
-  return cpus & own_affinity();
+  return cpus & own;
 }
 
-// Chooses GPUs of one NUMA node that also has the CPUs, otherwise GPUs of several and CPUs as near
-// as they are.
-Choice choose_with_gpus(const RunOptions &options, const koord::Topology &topology) {
+std::string gpu_nodes(const Choice &choice) {
+  return "NUMA nodes " + number_ranges(choice.gpus.nodes) + " of the GPUs";
+}
+
+// Chooses GPUs of one NUMA node that also has enough CPUs. If there is none, chooses GPUs and CPUs
+// of any nodes and warns.
+Choice choose_with_gpus(const RunOptions &options, const koord::Topology &topology,
+                        const OwnCpus &own) {
   const uint32_t count = parse_number("--gpus", *options.gpus.count, 1, kMostGpus);
   const GpuSupply supply(topology, options.gpus, options.proc, options.share, options.verbose);
   Choice choice;
   choice.gpus.refusal = supply.shortage(count);
   if (!choice.gpus.refusal.empty()) return choice;
-  for (const int32_t node : supply.places(count)) {
+  for (const int32_t node : supply.numa_candidates(count)) {
     choice.gpus = about("--gpus", [&] { return supply.choose(count, node); });
     if (!choice.gpus.refusal.empty()) continue;
-    const koord::CpuSet near = cpus_near(topology, choice.gpus.nodes);
+    const koord::CpuSet near = cpus_near(topology, own.all, choice.gpus.nodes);
     choice.placement = Placement();
     if (near.empty()) continue;
     if (options.cpus.empty()) {
@@ -104,14 +114,19 @@ Choice choose_with_gpus(const RunOptions &options, const koord::Topology &topolo
       choice.placement.footprint.nodes = choice.gpus.nodes;
       return choice;
     }
-    choice.placement = choose_cpus(options, topology, choice.gpus.nodes);
+    choice.placement = choose_cpus(options, topology, own, choice.gpus.nodes);
     if (choice.placement.granted()) return choice;
   }
-  if (!choice.gpus.refusal.empty() || options.cpus.empty()) return choice;
-  choice.placement = choose_cpus(options, topology, {});
+  if (!choice.gpus.refusal.empty()) return choice;
+  if (options.cpus.empty()) {
+    if (!choice.gpus.nodes.empty() && !options.bind_memory)
+      say("warning: this process may not run on " + gpu_nodes(choice) +
+          "; the program keeps the CPUs of this process");
+    return choice;
+  }
+  choice.placement = choose_cpus(options, topology, own, {});
   if (choice.placement.granted() && !choice.gpus.nodes.empty())
-    say("warning: NUMA nodes " + number_ranges(choice.gpus.nodes) +
-        " of the GPUs have fewer than " + options.cpus + " free CPUs; CPUs " +
+    say("warning: " + gpu_nodes(choice) + " have fewer than " + options.cpus + " free CPUs; CPUs " +
         choice.placement.cpus.to_string() + " are chosen");
   return choice;
 }
@@ -121,15 +136,19 @@ Choice choose(const RunOptions &options) {
   source.only_allowed = true;
   source.verbose = options.verbose;
   const koord::Topology topology = open_topology(source);
-  if (options.gpus.count) return choose_with_gpus(options, topology);
-  return {choose_cpus(options, topology, {}), {}};
+  OwnCpus own;
+  own.all = own_affinity();
+  if (!options.share && !options.cpus.empty())
+    own.unbound = own.all - bound_cpus(options.proc, own.all);
+  if (options.gpus.count) return choose_with_gpus(options, topology, own);
+  return {choose_cpus(options, topology, own, {}), {}};
 }
 
-// Rejects options without those that they belong to.
+// Rejects missing options and options that need another one.
 void check_options(const RunOptions &options) {
   if (options.gpus.count) refuse_empty("--gpus", *options.gpus.count, "a number");
   if (options.cpus.empty() && !options.gpus.count)
-    throw Failure(kUsage, "--cpus is required, or --gpus");
+    throw Failure(kUsage, "--cpus or --gpus is required");
   const PickOptions &pick = options.pick;
   if (options.cpus.empty() && (!pick.bind.empty() || !pick.numa.empty() || pick.numa_nodes ||
                                pick.required || pick.fewest_l3))
@@ -137,7 +156,9 @@ void check_options(const RunOptions &options) {
   if (!options.gpus.count && (options.gpus.nvml || options.gpus.report))
     throw Failure(kUsage, "--nvml and --devices need --gpus");
   if (options.gpus.count && pick.numa_nodes)
-    throw Failure(kUsage, "--numa-nodes: the NUMA nodes are those of the GPUs with --gpus");
+    throw Failure(kUsage,
+                  "--numa-nodes cannot be used with --gpus: CPUs are chosen on the NUMA nodes of "
+                  "the GPUs");
   if (options.gpus.nvml) refuse_empty("--nvml", *options.gpus.nvml, "a library");
   if (options.gpus.report) refuse_empty("--devices", *options.gpus.report, "a file");
 }
@@ -153,17 +174,19 @@ void check_options(const RunOptions &options) {
   _exit(error == ENOENT ? kNotFound : kCannotExecute);
 }
 
-// Warns if the chosen CPUs may be those of another process.
+// Warns if the chosen CPUs or GPUs may be those of another process.
 void warn_of_sharing(const RunOptions &options, const ChoiceLock &lock) {
   if (lock.error() == EWOULDBLOCK)
-    say("warning: another koordctl run has not chosen its CPUs for 10 seconds; both may choose the "
-        "same ones");
+    say("warning: another koordctl run has not chosen its CPUs or GPUs for 10 seconds; both may "
+        "choose the same ones");
   else if (lock.error() != 0)
     say("warning: " + std::string(std::strerror(lock.error())) +
-        ": another koordctl run at the same time may choose the same CPUs");
+        ": another koordctl run at the same time may choose the same CPUs or GPUs");
   if (!sees_all_processes(options.proc))
     say("warning: " + options.proc +
-        " does not show the processes of other users; they may be bound to the chosen CPUs");
+        " does not show the processes of other users; they may be bound to the chosen CPUs or use "
+        "the "
+        "chosen GPUs");
 }
 
 // Binds this process, and with --membind its memory.
@@ -173,8 +196,10 @@ void bind_to(const Choice &choice, bool with_memory) {
   const std::vector<int32_t> &nodes = placement.footprint.nodes;
   if (!with_memory) return;
   if (!nodes.empty()) return bind_memory(nodes);
-  if (placement.cpus.empty())
+  if (placement.cpus.empty() && choice.gpus.nodes.empty())
     throw Failure(kEnvironment, "--membind: the NUMA nodes of the GPUs are not known");
+  if (placement.cpus.empty())
+    throw Failure(kEnvironment, "--membind: this process may not run on " + gpu_nodes(choice));
   throw Failure(kEnvironment, "--membind: the CPUs " + placement.cpus.to_string() +
                                   " belong to no NUMA node that this process may use");
 }

@@ -59,6 +59,20 @@ koord::CpuSet affinity_in(const fs::path &status) {
 
 }  // namespace
 
+std::vector<fs::path> processes_below(const std::string &proc) {
+  std::vector<fs::path> processes;
+  std::error_code error;
+  fs::directory_iterator entry(proc, error);
+  // After an error the iterator is at the end.
+  for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
+    const std::string id = entry->path().filename().string();
+    if (std::ranges::all_of(id, [](char c) { return c >= '0' && c <= '9'; }))
+      processes.push_back(entry->path());
+  }
+  if (error) throw Failure(kEnvironment, proc + ": " + error.message());
+  return processes;
+}
+
 koord::CpuSet own_affinity() {
   const Mask mask = new_mask();
   if (sched_getaffinity(0, kMaskBytes, mask.get()) != 0) fail_with_errno("sched_getaffinity");
@@ -70,17 +84,11 @@ koord::CpuSet own_affinity() {
 
 koord::CpuSet bound_cpus(const std::string &proc, const koord::CpuSet &own) {
   koord::CpuSet bound;
-  std::error_code error;
-  fs::directory_iterator process(proc, error);
-  if (error) throw Failure(kEnvironment, proc + ": " + error.message());
-  for (const fs::directory_iterator end; process != end; process.increment(error)) {
-    if (error) throw Failure(kEnvironment, proc + ": " + error.message());
-    const std::string id = process->path().filename().string();
-    if (!std::ranges::all_of(id, [](char c) { return c >= '0' && c <= '9'; })) continue;
+  for (const fs::path &process : processes_below(proc)) {
     // Processes may end at any time.
     std::error_code ended;
-    for (fs::directory_iterator thread(process->path() / "task", ended), last;
-         !ended && thread != last; thread.increment(ended)) {
+    for (fs::directory_iterator thread(process / "task", ended), last; !ended && thread != last;
+         thread.increment(ended)) {
       const koord::CpuSet common = affinity_in(thread->path() / "status") & own;
       if (common != own) bound |= common;
     }

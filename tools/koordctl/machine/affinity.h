@@ -1,12 +1,17 @@
 // CPU affinity of the processes of this machine.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "koord.hpp"
 
 namespace koordctl {
+
+// Returns the directories of the processes below `proc`, the mount point of proc. Throws a Failure
+// if they cannot be listed.
+std::vector<std::filesystem::path> processes_below(const std::string &proc);
 
 // Returns the CPUs on which this process may run. Throws a Failure.
 koord::CpuSet own_affinity();

@@ -8,27 +8,30 @@
 
 namespace koordctl {
 
-// The value of CUDA_VISIBLE_DEVICES, or else of NVIDIA_VISIBLE_DEVICES, in the environment of a
-// process.
+// The values of CUDA_VISIBLE_DEVICES and NVIDIA_VISIBLE_DEVICES of a process, at most 16 KiB of
+// each.
 struct VisibleGpus {
-  bool is_cuda = false;  // CUDA shows no other GPUs, whatever the text is
-  std::string text;
+  std::optional<std::string> cuda, nvidia;
 
-  // Returns true if the text names this GPU: by its UUID or the beginning of it, or by its minor.
-  bool names(std::string_view uuid, std::string_view minor) const;
+  // Returns true if one of the values names this GPU.
+  bool names(std::string_view uuid, std::string_view index) const;
   bool operator==(const VisibleGpus &other) const = default;
 };
 
-// Returns the value of this process, or nothing if neither variable is set.
-std::optional<VisibleGpus> own_visible_gpus();
+// Returns true if the value of one of the variables names this GPU: by its UUID or the beginning of
+// it, or by its index.
+bool names_gpu(std::string_view value, std::string_view uuid, std::string_view index);
+
+// Returns the values of this process.
+VisibleGpus own_visible_gpus();
 
 struct GpuUser {
   std::string process;  // its id
   VisibleGpus visible;
 };
-// Returns the processes whose value is set and is not that of this process, by their ids. `proc` is
-// the mount point of proc; processes whose environment cannot be read are left out. Throws a
-// Failure if `proc` cannot be read.
+// Returns the processes that have a value and not the same values as this process, by their ids.
+// `proc` is the mount point of proc; processes whose environment cannot be read are left out.
+// Throws a Failure if `proc` cannot be read.
 std::vector<GpuUser> gpu_users(const std::string &proc);
 
 }  // namespace koordctl

@@ -1,11 +1,13 @@
 #include "machine/gpus.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "cli/diagnostics.h"
 #include "cli/errors.h"
@@ -42,15 +44,24 @@ struct NvmlLog {
   }
 };
 
-// Returns the name of a GPU for the variables: CUDA and the container runtime know UUIDs and
-// numbers.
-std::string variable_name(const DrawnDevice &gpu) {
-  return gpu.id.starts_with("GPU-") ? gpu.id : std::to_string(gpu.minor);
+// Returns the address as a key, so that keys are in the order of the addresses.
+std::pair<size_t, std::string> bus_key(std::string bus) {
+  for (char &c : bus) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return {bus.size(), std::move(bus)};  // domains have four digits or more
 }
 
-// Returns the report with all GPUs unhealthy but these, and without the records of kubelet, which
-// were read already.
-Json limited(Json report, const std::set<int64_t> &minors) {
+// Returns a text in the metadata of a report, or "" if there is none.
+std::string metadata_text(const Json &report, const char *map, const char *key) {
+  const Json &metadata = report.at("metadata");
+  const auto texts = metadata.find(map);
+  if (texts == metadata.end() || !texts->is_object()) return "";
+  const auto text = texts->find(key);
+  return text != texts->end() && text->is_string() ? text->get<std::string>() : "";
+}
+
+// Returns the report with only these GPUs healthy. Removes kubelet's records, which add_obstacles()
+// has applied.
+Json report_with_healthy(Json report, const std::set<int64_t> &minors) {
   Json &metadata = report["metadata"];
   metadata["name"] = kGpuNode;
   if (const auto list = metadata.find("annotations"); list != metadata.end() && list->is_object())
@@ -77,7 +88,7 @@ bool is_plain(std::string_view id) {
 GpuSupply::GpuSupply(const koord::Topology &topology, const GpuOptions &options,
                      const std::string &proc, bool share, bool verbose) {
   if (options.report)
-    read_file(*options.report);
+    read_file(*options.report, share);
   else
     read_nvml(topology, options.nvml.value_or(""), verbose);
   add_obstacles(proc, share);
@@ -93,11 +104,11 @@ void GpuSupply::read_nvml(const koord::Topology &topology, const std::string &li
     report.set_nvml_library(library);
     report_ = Json::parse(report.to_json(topology, kGpuNode));
   });
-  none_ = log.reason.empty() ? "NVML reports none" : log.reason;
+  absence_reason_ = log.reason.empty() ? "NVML reports none" : log.reason;
   read_gpus("NVML");
 }
 
-void GpuSupply::read_file(const std::string &path) {
+void GpuSupply::read_file(const std::string &path, bool share) {
   const std::string name = shown_name(path);
   size_t found = 0;
   for (Manifest &manifest : read_manifests(path)) {
@@ -107,10 +118,14 @@ void GpuSupply::read_file(const std::string &path) {
   }
   if (found == 0) fail(name, "expected a Device object, as koordctl devices -o json prints it");
   about(name, [&] { koord::Cluster::create().set_devices(report_.dump()); });
-  const Json labels = report_["metadata"].value("labels", Json::object());
-  const std::string vendor = labels.value("node.koordinator.sh/gpu-vendor", "nvidia");
-  if (vendor != "nvidia") fail(name, "the GPUs are of " + quote(vendor) + ", expected nvidia");
-  none_ = name + " lists none";
+  const std::string vendor = metadata_text(report_, "labels", "node.koordinator.sh/gpu-vendor");
+  if (!vendor.empty() && vendor != "nvidia")
+    fail(name, "the GPUs are of " + quote(vendor) + ", expected nvidia");
+  const std::string incomplete =
+      metadata_text(report_, "annotations", "node.koordinator.sh/devices-checkpoints-error");
+  if (!incomplete.empty() && !share)
+    uncertainty_ = name + ": kubelet's record of devices may be incomplete: " + quote(incomplete);
+  absence_reason_ = name + " lists none";
   read_gpus(name);
 }
 
@@ -120,37 +135,38 @@ void GpuSupply::read_gpus(const std::string &source) {
     if (!is_plain(device.id))
       fail(source, "gpu " + std::to_string(device.minor) + ": id: found " + quote(device.id) +
                        ", expected a UUID");
-    gpus_.push_back({std::move(device), "", false});
+    std::string minor = std::to_string(device.minor);
+    gpus_.push_back({std::move(device), std::move(minor), "", false});
   }
   std::ranges::stable_sort(gpus_, {}, [](const Gpu &gpu) { return gpu.device.minor; });
+  if (std::ranges::any_of(gpus_, [](const Gpu &gpu) { return gpu.device.bus.empty(); })) return;
+  std::ranges::stable_sort(gpus_, {}, [](const Gpu &gpu) { return bus_key(gpu.device.bus); });
+  for (size_t i = 0; i < gpus_.size(); ++i) gpus_[i].index = std::to_string(i);
 }
 
 void GpuSupply::add_obstacles(const std::string &proc, bool share) {
-  const std::optional<VisibleGpus> own = own_visible_gpus();
+  const VisibleGpus own = own_visible_gpus();
+  const auto is_shown = [&](const Gpu &gpu) {
+    return names_gpu(*(own.cuda ? own.cuda : own.nvidia), gpu.device.id, gpu.index);
+  };
   const std::vector<GpuUser> users = gpu_users(proc);
   // NVIDIA_VISIBLE_DEVICES may be "all", "void" or empty, which hide nothing.
-  const bool is_limited =
-      own && (own->is_cuda || std::ranges::any_of(gpus_, [&](const Gpu &gpu) {
-                return own->names(gpu.device.id, std::to_string(gpu.device.minor));
-              }));
+  const bool is_limited = own.cuda || (own.nvidia && std::ranges::any_of(gpus_, is_shown));
   for (Gpu &gpu : gpus_) {
-    const std::string minor = std::to_string(gpu.device.minor);
     const auto user = std::ranges::find_if(
-        users, [&](const GpuUser &each) { return each.visible.names(gpu.device.id, minor); });
-    gpu.is_in_use = user != users.end() || !gpu.device.shares.empty();
-    if (is_limited && !own->names(gpu.device.id, minor))
+        users, [&](const GpuUser &each) { return each.visible.names(gpu.device.id, gpu.index); });
+    if (is_limited && !is_shown(gpu)) {
       gpu.obstacle =
-          std::string("is hidden by ") + (own->is_cuda ? "CUDA" : "NVIDIA") + "_VISIBLE_DEVICES";
-    else if (!gpu.device.is_healthy)
+          std::string("is hidden by ") + (own.cuda ? "CUDA" : "NVIDIA") + "_VISIBLE_DEVICES";
+    } else if (!gpu.device.is_healthy) {
       gpu.obstacle = "is unhealthy";
-    else if (gpu.device.is_mig)
+    } else if (gpu.device.is_mig) {
       gpu.obstacle = "is in MIG mode";
-    else if (gpu.is_in_use && !share)
-      gpu.obstacle = user != users.end() ? "is in use by process " + user->process
-                                         : "is in use by " + gpu.device.shares.front().name;
-    else
-      continue;
-    gpu.is_in_use = gpu.is_in_use && gpu.obstacle.starts_with("is in use");
+    } else if (!share && (user != users.end() || !gpu.device.shares.empty())) {
+      gpu.is_in_use = true;
+      gpu.obstacle = "is in use by " + (user != users.end() ? "process " + user->process
+                                                            : gpu.device.shares.front().name);
+    }
   }
 }
 
@@ -161,9 +177,11 @@ size_t GpuSupply::free() const {
 
 std::string GpuSupply::shortage(uint32_t count) const {
   const size_t available = free();
-  if (available >= count) return "";
   std::string sentence = "--gpus " + std::to_string(count) + ": ";
-  if (gpus_.empty()) return sentence + "this machine has no GPU: " + none_;
+  if (available >= count && uncertainty_.empty()) return "";
+  if (gpus_.empty()) return sentence + "this machine has no GPU: " + absence_reason_;
+  if (available >= count)
+    return sentence + uncertainty_ + "; --share chooses GPUs that may be in use, too";
   sentence += "the machine has " + count_of(gpus_.size(), "GPU") + ", " +
               std::to_string(available) + " free";
   size_t named = 0, obstacles = gpus_.size() - available, shared = 0;
@@ -171,8 +189,7 @@ std::string GpuSupply::shortage(uint32_t count) const {
     if (gpu.obstacle.empty()) continue;
     if (gpu.is_in_use) ++shared;
     if (named < kMaxNamed)
-      sentence += std::string(named == 0 ? ": " : ", ") + "GPU " +
-                  std::to_string(gpu.device.minor) + " " + gpu.obstacle;
+      sentence += std::string(named == 0 ? ": " : ", ") + "GPU " + gpu.index + " " + gpu.obstacle;
     ++named;
   }
   if (obstacles > kMaxNamed) sentence += " and " + count_of(obstacles - kMaxNamed, "more GPU");
@@ -180,7 +197,7 @@ std::string GpuSupply::shortage(uint32_t count) const {
   return sentence;
 }
 
-std::vector<int32_t> GpuSupply::places(uint32_t count) const {
+std::vector<int32_t> GpuSupply::numa_candidates(uint32_t count) const {
   std::map<int32_t, uint32_t> free_on;
   for (const Gpu &gpu : gpus_)
     if (gpu.obstacle.empty() && gpu.device.numa >= 0) ++free_on[gpu.device.numa];
@@ -204,7 +221,7 @@ GpuChoice GpuSupply::choose(uint32_t count, int32_t node) const {
   object["metadata"]["name"] = kGpuNode;
   object["status"]["allocatable"]["pods"] = "1";
   cluster.set_node(object.dump());
-  cluster.set_devices(limited(report_, minors).dump());
+  cluster.set_devices(report_with_healthy(report_, minors).dump());
   pod["metadata"]["name"] = kGpuPod;
   pod["metadata"]["uid"] = kGpuPod;
   container["name"] = kGpuPod;
@@ -220,9 +237,10 @@ GpuChoice GpuSupply::choose(uint32_t count, int32_t node) const {
   }
   std::set<int32_t> nodes;
   for (const int32_t minor : cluster.get_pod_minors(kGpuPod, cluster.get_device_type("gpu"))) {
-    const DrawnDevice &gpu = candidates.at(minor)->device;
-    choice.names.push_back(variable_name(gpu));
-    nodes.insert(gpu.numa);
+    const Gpu &gpu = *candidates.at(minor);
+    // CUDA and the container runtime know UUIDs and indices.
+    choice.names.push_back(gpu.device.id.starts_with("GPU-") ? gpu.device.id : gpu.index);
+    nodes.insert(gpu.device.numa);
   }
   if (!nodes.contains(-1)) choice.nodes.assign(nodes.begin(), nodes.end());
   return choice;
@@ -232,7 +250,7 @@ void set_visible_gpus(const std::vector<std::string> &names) {
   const std::string list = join(names, ",");
   for (const char *name : {"CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES"})
     if (setenv(name, list.c_str(), 1) != 0) fail_with_errno(name);
-  // Numbers then are those of NVML.
+  // CUDA otherwise numbers the fastest GPU first.
   if (setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 1) != 0) fail_with_errno("CUDA_DEVICE_ORDER");
 }
 

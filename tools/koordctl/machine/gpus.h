@@ -19,12 +19,12 @@ struct GpuOptions {
 };
 
 struct GpuChoice {
-  std::vector<std::string> names;  // UUIDs; minors if the report has none
+  std::vector<std::string> names;  // UUIDs; indices if the report has none
   std::vector<int32_t> nodes;      // NUMA nodes of the GPUs, ascending; empty if one is not known
   std::string refusal;             // "" if the GPUs were chosen
 };
 
-// The GPUs of this machine by a report, and the reasons for which some are not chosen.
+// The GPUs that a driver or a Device object reports, each with the reason if it cannot be chosen.
 class GpuSupply {
  public:
   // Reads the report. GPUs in use by processes below `proc` are not free unless `share` is true.
@@ -36,25 +36,27 @@ class GpuSupply {
   std::string shortage(uint32_t count) const;
   // Returns the NUMA nodes with at least `count` free GPUs, those with the fewest first, then -1
   // for GPUs of any node.
-  std::vector<int32_t> places(uint32_t count) const;
+  std::vector<int32_t> numa_candidates(uint32_t count) const;
   // Chooses free GPUs of this NUMA node, or of any if it is -1, by the library's rules.
   GpuChoice choose(uint32_t count, int32_t node) const;
 
  private:
   struct Gpu {
     DrawnDevice device;
+    std::string index;     // by which CUDA and NVML know it: the order of PCI addresses
     std::string obstacle;  // "" if the GPU is free
     bool is_in_use = false;
   };
 
   void read_nvml(const koord::Topology &topology, const std::string &library, bool verbose);
-  void read_file(const std::string &path);
+  void read_file(const std::string &path, bool share);
   void read_gpus(const std::string &source);
   void add_obstacles(const std::string &proc, bool share);
   size_t free() const;
 
   nlohmann::json report_;
-  std::string none_;  // the reason for which there are no GPUs
+  std::string absence_reason_;  // of all GPUs
+  std::string uncertainty_;     // "" if the report lists all uses of GPUs
   std::vector<Gpu> gpus_;
 };
 

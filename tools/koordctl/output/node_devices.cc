@@ -209,6 +209,10 @@ std::set<std::string> add_shares(std::vector<DrawnDevice> &devices, const Sessio
   return known;
 }
 
+// Returns an id without the number of the replica that NVIDIA's device plugin appends if GPUs are
+// shared by time.
+std::string unreplicated(std::string id) { return id.substr(0, id.find("::")); }
+
 // Adds devices that kubelet's record gives to pods that are not among the pods of the node.
 void add_unknown_holders(std::vector<DrawnDevice> &devices, const Json &object,
                          const std::set<std::string> &known) {
@@ -221,7 +225,7 @@ void add_unknown_holders(std::vector<DrawnDevice> &devices, const Json &object,
       std::set<std::string> ids;
       const Json flat = given->flatten();
       for (const auto &item : flat.items())
-        if (item.value().is_string()) ids.insert(item.value().get<std::string>());
+        if (item.value().is_string()) ids.insert(unreplicated(item.value().get<std::string>()));
       for (DrawnDevice &device : devices)
         if (!device.id.empty() && ids.contains(device.id) && device.shares.empty())
           device.shares.push_back(
