@@ -5346,7 +5346,7 @@ inline void Picture::add_set(std::string_view label, std::span<const uint64_t> w
 #ifdef KOORD_EXPERIMENTAL
 namespace detail {
 
-// The text of a file, at most one byte longer than what a cluster accepts.
+// Returns the text of a file. Throws an Error if it is empty or has more than 256 MiB.
 inline std::string text_of_file(const std::string &path) {
   constexpr std::size_t kMost = std::size_t{256} << 20;
   const auto fail = [&path](int error) {
@@ -5378,7 +5378,7 @@ inline std::string text_of_file(const std::string &path) {
   return text;
 }
 
-// The objects of a file, in a cluster of their own. Errors have the name of the file.
+// Adds the objects of a file to an empty cluster. Errors begin with the name of the file.
 inline AddedObjects objects_of_file(const std::string &path, std::string_view text) {
   Cluster alone = Cluster::create();
   try {
@@ -5390,17 +5390,34 @@ inline AddedObjects objects_of_file(const std::string &path, std::string_view te
   }
 }
 
+// Returns false if the text leaves a bracket or a string open, which the next file would continue.
+inline bool is_closed(std::string_view text) {
+  std::size_t open = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') in_string = !in_string;
+    else if (in_string) i += c == '\\' ? 1 : 0;
+    else if (c == '[' || c == '{') ++open;
+    else if ((c == ']' || c == '}') && open > 0) --open;
+  }
+  return open == 0 && !in_string;
+}
+
 inline std::vector<std::string> texts_of_files(const std::vector<std::string> &paths) {
   std::vector<std::string> texts;
   for (const std::string &path : paths) texts.push_back(text_of_file(path));
   return texts;
 }
 
+// Adds the objects of all texts at once. An invalid text is reported with the name of its file.
 inline AddedObjects add_texts(Cluster &cluster, const std::vector<std::string> &paths,
     const std::vector<std::string> &texts) {
-  // Empty lists end what a file leaves open, so that the next file does not continue it.
   std::string all = "[]\n";
-  for (const std::string &text : texts) all.append(text).append("\n[]\n");
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (!is_closed(texts[i])) (void)objects_of_file(paths[i], texts[i]);
+    all.append(texts[i]).append("\n[]\n");
+  }
   try {
     return cluster.add_objects(all);
   } catch (const Error &error) {
@@ -5410,7 +5427,7 @@ inline AddedObjects add_texts(Cluster &cluster, const std::vector<std::string> &
   }
 }
 
-// "pods.json: object 3" for an object of several files.
+// Returns "pods.json: object 3" for the object with this index over all files.
 inline std::string place_in_files(const std::vector<std::string> &paths,
     const std::vector<std::string> &texts, std::uint32_t index) {
   std::uint32_t before = 0;

@@ -25,30 +25,58 @@ func ClusterFromFiles(options ClusterOptions, paths ...string) (cluster *Cluster
 				"lacks one of the resource types: leave that type out")
 		}
 	}
+	for i, file := range files {
+		if isClosed(file) {
+			continue
+		}
+		if err = inFile(nil, paths[i:i+1], files[i:i+1]); err != nil {
+			return nil, nil, err
+		}
+	}
 	if cluster, err = NewCluster(nil, options, nil); err != nil {
 		return nil, nil, err
 	}
 	if objects, err = cluster.AddObjects(joined(files)); err != nil {
 		cluster.Close()
-		return nil, nil, inFile(err, paths, files)
+		if errors.Is(err, ErrInvalid) || errors.Is(err, ErrLimit) {
+			err = inFile(err, paths, files)
+		}
+		return nil, nil, err
 	}
 	return cluster, objects, nil
 }
 
 var byteOrderMark = []byte("\xEF\xBB\xBF")
 
-// joined returns the documents of all files. The empty lists end what a file leaves open, so that
-// the next file does not continue it.
+// joined returns the documents of all files.
 func joined(files [][]byte) []byte {
 	return append(append([]byte("[]\n"), bytes.Join(files, []byte("\n[]\n"))...), "\n[]"...)
+}
+
+// isClosed returns false if the text leaves a bracket or a string open, which the next file would
+// continue.
+func isClosed(text []byte) bool {
+	open, inString := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			inString = !inString
+		case inString:
+			if c == '\\' {
+				i++
+			}
+		case c == '[' || c == '{':
+			open++
+		case (c == ']' || c == '}') && open > 0:
+			open--
+		}
+	}
+	return open == 0 && !inString
 }
 
 // inFile returns the error of the first file that is invalid by itself, with its name, or err if
 // there is none.
 func inFile(err error, paths []string, files [][]byte) error {
-	if !errors.Is(err, ErrInvalid) && !errors.Is(err, ErrLimit) {
-		return err
-	}
 	for i, file := range files {
 		alone, failure := NewCluster(nil, ClusterOptions{}, nil)
 		if failure != nil {

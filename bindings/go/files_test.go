@@ -63,6 +63,14 @@ func TestClusterFromFiles(t *testing.T) {
 		objects.Close()
 		cluster.Close()
 	}
+	for _, parts := range [][2]string{{"[" + whole + ",", "," + whole + "]"}, {"[" + whole + ",", whole + "]"},
+		{`{"kind":"Node","metadata":{"name":"a"},"x":[`, "]}"}, {`{"kind":"Node","metadata":{"name":"a"},"x":[1,`, ",2]}"}} {
+		first := write("1", parts[0])
+		_, _, err := koord.ClusterFromFiles(koord.ClusterOptions{}, first, write("2", parts[1]))
+		if !errors.Is(err, koord.ErrInvalid) || !strings.Contains(err.Error(), first+": ") {
+			t.Errorf("%q: %v", parts, err)
+		}
+	}
 	both, rest, err := koord.ClusterFromFiles(koord.ClusterOptions{}, marked, marked, web)
 	ok(t, err)
 	defer both.Close()

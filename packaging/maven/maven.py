@@ -2,7 +2,8 @@
 """Writes the Java package as a Maven repository: maven.py OUT
 
 OUT gets the jar, its sources, Javadoc and POM, with checksums, as services find them by
-<repository><url>file://OUT</url></repository>. The jar contains the classes, and for the
+<repository><url>file://OUT</url></repository>. Older versions of the package there are removed, other
+files are kept. The jar contains the classes, and for the
 architecture of this machine the native library with libkoord and the C++ runtime in it, hwloc, and
 the licences of everything that is in it. The same sources give the same files.
 """
@@ -25,9 +26,9 @@ sys.path.insert(0, str(HERE.parent / "wheel"))
 import wheel  # noqa: E402  (it has the library with hwloc, and the licences)
 
 BUILD = ROOT / "build/maven"
-# The names that Java and the compiler have for an architecture.
+# Names of an architecture: Java's, and the compiler's.
 ARCHITECTURES = {"x86_64": ("amd64", "x86_64-linux-gnu"), "aarch64": ("aarch64", "aarch64-linux-gnu")}
-# Every Linux with glibc has these.
+# Libraries that every Linux with glibc has.
 GLIBC = re.compile(r"(lib(c|m|dl|rt|pthread)|ld-linux[a-z0-9-]*)\.so\.\d+")
 COMPILED_IN = ["nlohmann-json3-dev", "libstdc++6"]
 # Hardening as in cmake/Hardening.cmake, and no path of this machine.
@@ -40,15 +41,21 @@ def run(*command):
 
 
 def changed():
-    """Returns the time of all files."""
+    """Returns the modification time of all files in the jars. ZIP has none before 1980."""
     if "SOURCE_DATE_EPOCH" in os.environ:
-        return datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
-    dated = re.search(r"^ -- .*>  (.+)$", (ROOT / "packaging/debian/changelog").read_text(), re.MULTILINE)
-    return email.utils.parsedate_to_datetime(dated[1]).astimezone(datetime.timezone.utc)
+        when = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
+    else:
+        dated = re.search(r"^ -- .*>  (.+)$", (ROOT / "packaging/debian/changelog").read_text(), re.MULTILINE)
+        when = email.utils.parsedate_to_datetime(dated[1]).astimezone(datetime.timezone.utc)
+    return max(when, datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc))
+
+
+def output(*command):
+    return subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 class Target:
-    """The architecture of this machine: how its library is built, and where its libraries are."""
+    """The architecture of this machine. Builds the native library and finds the libraries that it loads."""
 
     def __init__(self):
         self.java, self.triple = ARCHITECTURES[platform.machine()]
@@ -71,7 +78,10 @@ class Target:
     def _add(self, name, file, ordered, depth):
         if depth > 8:
             raise SystemExit(f"maven.py: {name}: its libraries need each other")
-        for needed in re.findall(r"\(NEEDED\).*\[(.+)\]", wheel.said("readelf", "-dW", file)):
+        names = re.findall(r"\(NEEDED\).*\[(.+)\]", output("readelf", "-dW", file))
+        if depth == 0 and not any(needed.startswith("libhwloc.so") for needed in names):
+            raise SystemExit(f"maven.py: {name} needs {' '.join(names) or 'no library'}, expected libhwloc among them")
+        for needed in names:
             if GLIBC.fullmatch(needed) or needed in ordered:
                 continue
             found = next((folder / needed for folder in self.folders if (folder / needed).exists()), None)
@@ -86,7 +96,7 @@ class Target:
         return to.read_bytes()
 
     def glibc(self, files):
-        said = "".join(wheel.said("readelf", "-VW", file) for file in files)
+        said = "".join(output("readelf", "-VW", file) for file in files)
         return max((tuple(map(int, version.split("."))) for version in re.findall(r"GLIBC_([0-9.]+)", said)), default=())
 
 
@@ -142,11 +152,14 @@ def write_sums(folder):
 
 
 def write_repository(out, tree, added, when):
-    """Writes the files of the artifact below `out`. `added` are the native libraries and licences."""
+    """Replaces the artifact below `out`. `added` are the native libraries and licences."""
     pom = released_pom()
     coordinates = (re.search(rf"<{name}>([^<]+)<", pom.decode())[1] for name in ("groupId", "artifactId", "version"))
     group, artifact, version = coordinates
-    folder = out / group.replace(".", "/") / artifact / version
+    place = out / group.replace(".", "/") / artifact
+    if place.exists():
+        shutil.rmtree(place)
+    folder = place / version
     folder.mkdir(parents=True)
     manifest = "Manifest-Version: 1.0\n" + (ROOT / "bindings/java/manifest.txt").read_text()
     manifest += f"Implementation-Title: {artifact}\nImplementation-Version: {version}\n\n"
@@ -158,7 +171,7 @@ def write_repository(out, tree, added, when):
     for kind in ("sources", "javadoc"):
         write_jar(folder / f"{artifact}-{version}-{kind}.jar", {**entries_of(tree / f"koord-{kind}.jar"), **plain}, when)
     (folder / f"{artifact}-{version}.pom").write_bytes(pom)
-    (folder.parent / "maven-metadata.xml").write_text(f"""<?xml version="1.0" encoding="UTF-8"?>
+    (place / "maven-metadata.xml").write_text(f"""<?xml version="1.0" encoding="UTF-8"?>
 <metadata>
   <groupId>{group}</groupId>
   <artifactId>{artifact}</artifactId>
@@ -172,7 +185,7 @@ def write_repository(out, tree, added, when):
   </versioning>
 </metadata>
 """)
-    write_sums(out)
+    write_sums(place)
     return f"{group}:{artifact}:{version}"
 
 
@@ -186,7 +199,6 @@ def main():
     target = Target()
     target.build()
     added = {**licenses(target.libraries()), **natives(target)}
-    shutil.rmtree(out, ignore_errors=True)
     name = write_repository(out, target.tree, added, changed())
     print(f"{name} in {out.as_uri()}")
 

@@ -13,10 +13,14 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import xml.etree.ElementTree
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import maven  # noqa: E402
+
 REPOSITORY = pathlib.Path(sys.argv[1]).resolve()
 MACHINE = {"x86_64": "amd64", "aarch64": "aarch64"}[platform.machine()]
 SPACE = "{http://maven.apache.org/POM/4.0.0}"
@@ -139,7 +143,7 @@ class Maven(unittest.TestCase):
                 for name in listed[:-1]:
                     self.assertTrue(any(one.startswith(name.partition(".so")[0]) for one in licenses), name)
 
-    def test_the_same_sources_give_the_same_files(self):
+    def test_jars_are_sorted_and_name_no_path_of_this_machine(self):
         for path in self.jars.values():
             with zipfile.ZipFile(path) as jar:
                 names = jar.namelist()
@@ -176,6 +180,47 @@ class Maven(unittest.TestCase):
         self.assertTrue(loaded)
         self.assertEqual([path for path in loaded if not path.startswith(f"{private}/koord")], [])
         self.assertEqual(os.listdir(private), [])
+
+
+class Writing(unittest.TestCase):
+    """Parts of maven.py, without a build."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def test_only_the_artifact_is_replaced(self):
+        for kind in ("", "-sources", "-javadoc"):
+            with zipfile.ZipFile(self.folder / f"koord{kind}.jar", "w") as jar:
+                jar.writestr("a.txt", kind)
+        out = self.folder / "out"
+        group, artifact, version = maven.write_repository(out, self.folder, {}, maven.changed()).split(":")
+        place = out / group.replace(".", "/") / artifact
+        (place / version).rename(place / "0.0.1")
+        kept = [out / "mine.txt", out / "org/other/1/other.pom", place.parent / "mine.txt"]
+        for path in kept:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("mine")
+        maven.write_repository(out, self.folder, {}, maven.changed())
+        self.assertEqual({path.name for path in place.iterdir() if path.is_dir()}, {version})
+        outside = {path for path in out.rglob("*") if path.is_file() and place not in path.parents}
+        self.assertEqual((outside, {path.read_text() for path in kept}), (set(kept), {"mine"}))
+
+    def test_times_are_those_of_zip(self):
+        for seconds, year in (("0", 1980), ("-5", 1980), ("315532800", 1980), ("1700000000", 2023)):
+            with unittest.mock.patch.dict(os.environ, SOURCE_DATE_EPOCH=seconds):
+                maven.write_jar(self.folder / "a.jar", {"a": b""}, maven.changed())
+            with zipfile.ZipFile(self.folder / "a.jar") as jar:
+                self.assertEqual(jar.infolist()[0].date_time[0], year)
+
+    def test_a_library_without_hwloc_is_refused(self):
+        target = maven.Target()
+        target.tree = self.folder
+        (self.folder / "libkoord-jni.so").write_bytes(pathlib.Path("/bin/true").read_bytes())
+        with self.assertRaisesRegex(SystemExit, "expected libhwloc among them"):
+            target.libraries()
+        (self.folder / "libkoord-jni.so").write_bytes(b"no library")
+        with self.assertRaises((SystemExit, subprocess.CalledProcessError)):
+            target.libraries()
 
 
 if __name__ == "__main__":

@@ -313,6 +313,16 @@ TEST_F(Files, DoNotContinueEachOther) {
         error_of({write("1", whole.substr(0, cut)), write("2", whole.substr(cut))});
     EXPECT_EQ(status, KOORD_E_INVALID) << cut;
   }
+  const std::string open = whole.substr(0, whole.size() - 1) + R"(,"x":[)";
+  for (const auto &[first, second] :
+       std::vector<std::pair<std::string, std::string>>{{"[" + whole + ",", "," + whole + "]"},
+                                                        {"[" + whole + ",", whole + "]"},
+                                                        {open, "]}"},
+                                                        {open + "1,", ",2]}"}}) {
+    const auto [status, message] = error_of({write("1", first), write("2", second)});
+    EXPECT_EQ(status, KOORD_E_INVALID) << first;
+    EXPECT_TRUE(message.starts_with(folder_ + "/1: ")) << message;
+  }
 }
 #endif
 

@@ -135,7 +135,7 @@ static int64_t koord_jni_address(JNIEnv *env, jobject buffer) {
 %}
 
 %{
-/* Lets NativeLoader recognise this library, without KoordJni, which loads it. */
+/* Returns the version. NativeLoader calls it to recognise the library. */
 JNIEXPORT jint JNICALL Java_org_koord_NativeLoader_version(JNIEnv *env, jclass loader) {
   (void)env;
   (void)loader;

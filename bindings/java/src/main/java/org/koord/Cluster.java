@@ -17,7 +17,6 @@ import java.util.Objects;
  */
 public final class Cluster extends ClusterCalls {
   private static final int SOME = 1024;
-  /** Empty lists end what a file leaves open, so that the next file does not continue it. */
   private static final byte[] SEPARATOR = "\n[]\n".getBytes(StandardCharsets.US_ASCII);
 
   Cluster(long address, Context context) {
@@ -69,7 +68,11 @@ public final class Cluster extends ClusterCalls {
   private AddedObjects add(Path[] paths, List<byte[]> files) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     text.writeBytes(SEPARATOR);
-    for (byte[] file : files) {
+    for (int i = 0; i < paths.length; i++) {
+      byte[] file = files.get(i);
+      if (!isClosed(file)) {
+        count(paths[i], file); // throws the error with the name of the file
+      }
       text.writeBytes(file);
       text.writeBytes(SEPARATOR);
     }
@@ -81,6 +84,25 @@ public final class Cluster extends ClusterCalls {
       }
       throw failure;
     }
+  }
+
+  /** Returns false if the text leaves a bracket or a string open, which the next file would continue. */
+  private static boolean isClosed(byte[] text) {
+    int open = 0;
+    boolean inString = false;
+    for (int i = 0; i < text.length; i++) {
+      byte c = text[i];
+      if (c == '"') {
+        inString = !inString;
+      } else if (inString) {
+        i += c == '\\' ? 1 : 0;
+      } else if (c == '[' || c == '{') {
+        open++;
+      } else if ((c == ']' || c == '}') && open > 0) {
+        open--;
+      }
+    }
+    return open == 0 && !inString;
   }
 
   private static List<byte[]> read(Path... paths) throws IOException {

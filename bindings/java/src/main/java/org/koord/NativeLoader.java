@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Loads the native library once, when the first class of this package needs it. In this order:
@@ -37,16 +38,26 @@ public final class NativeLoader {
   /** File in the jar that names its libraries, each after those that it depends on. */
   private static final String LIST = "libraries";
 
-  private static final int MOST_LIBRARIES = 16;
-  private static final int MOST_LIST_BYTES = 4096;
-  private static final long MOST_LIBRARY_BYTES = 256L << 20;
+  private static final int MAX_LIBRARIES = 16;
+  private static final int MAX_LIST_BYTES = 4096;
+  private static final long MAX_LIBRARY_BYTES = 256L << 20;
 
   private static boolean loaded;
 
   private NativeLoader() {}
 
-  /** Returns the version of libkoord. Fails if another library was loaded. */
+  /** Returns the version of libkoord. Throws UnsatisfiedLinkError if it is not loaded. */
   private static native int version();
+
+  /** Returns false if the library that was loaded last is not the one of this package. */
+  private static boolean isKoord() {
+    try {
+      version();
+      return true;
+    } catch (UnsatisfiedLinkError e) {
+      return false;
+    }
+  }
 
   /** Declares that the program has loaded the native library, or is linked with it. */
   public static synchronized void assumeLoaded() {
@@ -76,13 +87,15 @@ public final class NativeLoader {
     try {
       Path file = Path.of(path).toAbsolutePath();
       if (!Files.exists(file)) {
-        reason = "there is no such file";
+        reason = "there is no such file, or its directory cannot be read";
       } else if (!Files.isRegularFile(file)) {
         reason = "it is not a file";
       } else {
         System.load(file.toString());
-        version();
-        return;
+        if (isKoord()) {
+          return;
+        }
+        reason = "it is another library";
       }
     } catch (InvalidPathException e) {
       reason = "it is not a path: " + e.getReason();
@@ -108,6 +121,11 @@ public final class NativeLoader {
             + platform(), notOnPath);
       }
       loadCarried(notOnPath);
+      return;
+    }
+    if (!isKoord()) {
+      throw new UnsatisfiedLinkError(FILE + " on java.library.path is another library; "
+          + PATH_PROPERTY + " may name the file");
     }
   }
 
@@ -115,9 +133,13 @@ public final class NativeLoader {
     String chosen = System.getProperty(EXTRACT_PROPERTY, System.getProperty("java.io.tmpdir"));
     List<Path> files = new ArrayList<>();
     try {
-      Path directory = Files.createTempDirectory(Files.createDirectories(Path.of(chosen)), "koord");
+      Path parent = Path.of(chosen);
+      if (!Files.isDirectory(parent)) { // Java 17 rejects a symbolic link to a directory
+        Files.createDirectories(parent);
+      }
+      Path directory = Files.createTempDirectory(parent, "koord");
       files.add(directory);
-      for (String name : carried()) {
+      for (String name : listedLibraries()) {
         extract(name, directory, files);
       }
     } catch (IOException | InvalidPathException e) {
@@ -133,25 +155,28 @@ public final class NativeLoader {
         System.load(file.toString());
       }
     } catch (UnsatisfiedLinkError e) {
-      throw failure("the copy in the jar was extracted to " + chosen + " but does not load: "
-          + e.getMessage() + ". If that directory is mounted noexec, set " + EXTRACT_PROPERTY
-          + " to one from which programs may run", notOnPath);
+      UnsatisfiedLinkError error =
+          failure("the copy in the jar was extracted to " + chosen + " but does not load: "
+              + e.getMessage() + ". If that directory is mounted noexec, set " + EXTRACT_PROPERTY
+              + " to one from which programs may run", notOnPath);
+      error.addSuppressed(e);
+      throw error;
     } finally {
       delete(files); // mapped files stay in memory
     }
   }
 
   /** Returns the names of the libraries in the jar. */
-  private static List<String> carried() throws IOException {
+  private static List<String> listedLibraries() throws IOException {
     byte[] list = new byte[0];
     try (InputStream text = NativeLoader.class.getResourceAsStream(resource(LIST))) {
       if (text != null) {
-        list = text.readNBytes(MOST_LIST_BYTES + 1);
+        list = text.readNBytes(MAX_LIST_BYTES + 1);
       }
     }
     List<String> names = new String(list, StandardCharsets.US_ASCII).lines().toList();
-    if (list.length > MOST_LIST_BYTES || names.isEmpty() || names.size() > MOST_LIBRARIES) {
-      throw new IOException(resource(LIST) + " in the jar: expected 1 to " + MOST_LIBRARIES + " names");
+    if (list.length > MAX_LIST_BYTES || names.isEmpty() || names.size() > MAX_LIBRARIES) {
+      throw new IOException(resource(LIST) + " in the jar: expected 1 to " + MAX_LIBRARIES + " names");
     }
     for (String name : names) {
       if (!name.matches("[A-Za-z0-9][A-Za-z0-9._+-]*")) {
@@ -173,8 +198,8 @@ public final class NativeLoader {
         long size = 0;
         for (int count = library.read(part); count >= 0; count = library.read(part)) {
           size += count;
-          if (size > MOST_LIBRARY_BYTES) {
-            throw new IOException(resource(name) + " in the jar: more than " + MOST_LIBRARY_BYTES + " bytes");
+          if (size > MAX_LIBRARY_BYTES) {
+            throw new IOException(resource(name) + " in the jar: more than " + MAX_LIBRARY_BYTES + " bytes");
           }
           out.write(part, 0, count);
         }
@@ -197,7 +222,8 @@ public final class NativeLoader {
   }
 
   private static String platform() {
-    return "linux-" + System.getProperty("os.arch");
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    return system + "-" + System.getProperty("os.arch");
   }
 
   private static UnsatisfiedLinkError failure(String why, UnsatisfiedLinkError notOnPath) {

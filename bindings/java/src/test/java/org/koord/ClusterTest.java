@@ -201,6 +201,16 @@ class ClusterTest {
         });
       }
     }
+    String whole = "{\"kind\":\"Node\",\"metadata\":{\"name\":\"a\"}}";
+    String open = "{\"kind\":\"Node\",\"metadata\":{\"name\":\"a\"},\"x\":[";
+    for (List<String> parts : List.of(List.of("[" + whole + ",", "," + whole + "]"),
+        List.of("[" + whole + ",", whole + "]"), List.of(open, "]}"), List.of(open + "1,", ",2]}"))) {
+      Path first = Files.writeString(folder.resolve("first.json"), parts.get(0));
+      Path second = Files.writeString(folder.resolve("second.json"), parts.get(1));
+      KoordException failure =
+          assertThrows(KoordException.Invalid.class, () -> Cluster.fromFiles(first, second));
+      assertTrue(failure.getMessage().startsWith(first + ": "), failure.getMessage());
+    }
     KoordException twice =
         assertThrows(KoordException.Conflict.class, () -> Cluster.fromFiles(node, node));
     assertTrue(twice.getMessage().startsWith(node + ": object 0: "), twice.getMessage());

@@ -95,8 +95,8 @@ class LoaderTest {
     assertEquals(working(), java(List.of(NativeLoader.PATH_PROPERTY + "=" + library())));
     String none =
         java(List.of(NativeLoader.PATH_PROPERTY + "=/nowhere/lib.so", "java.library.path=" + library().getParent()));
-    assertEquals("error property org.koord.library.path: /nowhere/lib.so: there is no such file; "
-        + "expected the path of libkoord-jni.so", none);
+    assertEquals("error property org.koord.library.path: /nowhere/lib.so: there is no such file, or "
+        + "its directory cannot be read; expected the path of libkoord-jni.so", none);
   }
 
   @Test
@@ -107,7 +107,16 @@ class LoaderTest {
       String said = java(List.of(NativeLoader.PATH_PROPERTY + "=" + wrong));
       assertTrue(said.contains("error property " + NativeLoader.PATH_PROPERTY + ": " + wrong + ": it "), said);
       assertTrue(said.endsWith("; expected the path of libkoord-jni.so"), said);
+      assertEquals(wrong == other, said.contains(": it is another library;"), said);
     }
+  }
+
+  @Test
+  void aWrongFileOnTheLibraryPathIsNamed(@TempDir Path directory) throws Exception {
+    Path other = library().getParent().resolve("../../src/libkoord.so.1").normalize();
+    Files.createSymbolicLink(directory.resolve("libkoord-jni.so"), other);
+    assertEquals("error libkoord-jni.so on java.library.path is another library; "
+        + "org.koord.library.path may name the file", java(List.of("java.library.path=" + directory)));
   }
 
   @Test
@@ -123,6 +132,8 @@ class LoaderTest {
     Path below = chosen.resolve("made/here");
     assertEquals(working(), java(List.of("java.library.path=/nowhere", extracting(below))));
     assertEmpty(below);
+    Path link = Files.createSymbolicLink(chosen.resolve("link"), below);
+    assertEquals(working(), java(List.of("java.library.path=/nowhere", extracting(link))));
     assertEquals(working(), java(List.of("java.library.path=/nowhere", "java.io.tmpdir=" + chosen)));
   }
 
@@ -164,6 +175,8 @@ class LoaderTest {
   void anotherPlatformIsNamed() throws Exception {
     String said = java(List.of("java.library.path=/nowhere", "os.arch=none"));
     assertTrue(said.contains("this jar does not carry it for linux-none"), said);
+    said = java(List.of("java.library.path=/nowhere", "os.name=Plan 9", "os.arch=" + System.getProperty("os.arch")));
+    assertTrue(said.contains("this jar does not carry it for plan9-" + System.getProperty("os.arch")), said);
   }
 
   @Test
