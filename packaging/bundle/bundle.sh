@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# bundle.sh FOLDER: writes koord-VERSION-linux-ARCHITECTURE.tar.gz into FOLDER: the library, what programs are compiled with, koordctl and
-# koord-replay with manual pages and completions, the guides, and the libraries that these load, with all licences. glibc and the C++ runtime
-# come from the system. The tree works in any folder. The same sources give the same archive.
+# bundle.sh FOLDER: writes koord-VERSION-linux-ARCHITECTURE.tar.gz into FOLDER. The archive contains the library and the files to compile
+# programs with it, koordctl and koord-replay with manual pages and completions, the guides, the libraries that all these load, and all
+# licences. glibc and the C++ runtime are of the system. The tree works in any folder. The same sources give the same archive.
 set -euo pipefail
 export LC_ALL=C
 umask 022
@@ -18,7 +18,7 @@ value() { sed -n "s/^set(koord_$1 \(.*\))$/\1/p" "$root/cmake/identity.cmake"; }
 version=$(value version) arch=$(dpkg --print-architecture)
 name=koord-$version-linux-$arch tree=$work/koord-$version-linux-$arch
 
-# An rpath of the old kind, which libraries of the library follow, too: hwloc finds udev beside it.
+# DT_RPATH, unlike DT_RUNPATH, also applies to the libraries that a library loads: hwloc finds udev in the same folder.
 flags='-Wl,--disable-new-dtags'
 set -- -DCMAKE_INSTALL_MESSAGE=NEVER -DCMAKE_INSTALL_LIBDIR=lib "-DCMAKE_INSTALL_RPATH=\$ORIGIN" "-DKOORD_WERROR=${KOORD_WERROR:-OFF}" \
   "-DCMAKE_SHARED_LINKER_FLAGS=$flags" "-DCMAKE_EXE_LINKER_FLAGS=$flags"
@@ -27,19 +27,26 @@ set -- -DCMAKE_INSTALL_MESSAGE=NEVER -DCMAKE_INSTALL_LIBDIR=lib "-DCMAKE_INSTALL
 (cd "$root" && cmake --log-level=WARNING --preset dist -B "$build" "$@") >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 cmake --build "$build" -j "${JOBS:-$(nproc)}"
 cmake --install "$build" --prefix "$tree"
-# Hooks of container runtimes have their paths in settings of the node: Debian packages install them.
+# Hooks of container runtimes are left out: settings of the node contain their paths, and Debian packages install them.
 rm -r "$tree/libexec" "$tree/share/koord/oci" "$tree/share/man/man8"
-# koord-conformance tests builds of the tree.
+# koord-conformance is left out: it tests builds of the tree.
 rm "$tree/bin/koord-conformance" "$tree/share/man/man1/koord-conformance.1"
 
 licenses=$tree/share/doc/koord/licenses
 mkdir -p "$licenses"
 cp "$root/LICENSE" "$tree/LICENSE"
-copyright() { # PACKAGE: copies its licence
+# copyright PACKAGE: copies its licence, and the common licences to which it refers.
+copyright() {
+  local name
   [ -f "/usr/share/doc/$1/copyright" ] || fail "/usr/share/doc/$1/copyright with the licence of $1 is missing"
   cp -L "/usr/share/doc/$1/copyright" "$licenses/$1.txt"
+  for name in $(grep -oE '/usr/share/common-licenses/[A-Za-z0-9]+(-[0-9]+(\.[0-9]+)*)?' "$licenses/$1.txt" | sort -u); do
+    [ -f "$name" ] || fail "$name, to which the licence of $1 refers, is missing"
+    mkdir -p "$licenses/common-licenses"
+    cp -L "$name" "$licenses/common-licenses/${name##*/}.txt"
+  done
 }
-# Headers whose code is compiled in.
+# These packages are headers, whose code is compiled in.
 for package in nlohmann-json3-dev libcli11-dev; do copyright "$package"; done
 loaded=$(ldd "$tree"/bin/* "$tree/lib/libkoord.so.1")
 ! grep 'not found' <<<"$loaded" >&2 || fail 'a library is missing'
@@ -55,12 +62,13 @@ for library in $(sed -n 's/^[[:space:]]*\([^ ]*\) => \(\/[^ ]*\) (0x.*$/\1=\2/p'
   cp -L "$path" "$tree/lib/$soname"
   chmod 644 "$tree/lib/$soname"
 done
-# Programs with the static library are linked with this hwloc.
+# Programs that use the static library are linked with this hwloc.
 ln -s "$(basename "$tree"/lib/libhwloc.so.*)" "$tree/lib/libhwloc.so"
 find "$tree/bin" "$tree/lib" -type f \( -path '*/bin/*' -o -name '*.so.*' \) -exec strip --strip-unneeded {} +
 glibc=$(find "$tree/bin" "$tree/lib" -type f \( -path '*/bin/*' -o -name '*.so.*' \) -exec readelf -VW {} + |
   sed -n 's/.*Name: GLIBC_\([0-9.]*\) .*/\1/p' | sort -uV | tail -n 1)
-sed -e "s|@VERSION@|$version|g; s|@GLIBC@|$glibc|g" "$here/README.in" >"$tree/README"
+gcc=$("$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")" -dumpversion)
+sed -e "s|@VERSION@|$version|g; s|@GLIBC@|$glibc|g; s|@GCC@|${gcc%%.*}|g" "$here/README.in" >"$tree/README"
 
 changed=$(sed -n '/^ -- /{s/^ -- .*>  //p;q}' "$root/packaging/debian/changelog")
 tar -c -C "$work" --sort=name --mtime="@${SOURCE_DATE_EPOCH:-$(date -d "$changed" +%s)}" --owner=0 --group=0 --numeric-owner \

@@ -70,6 +70,10 @@ for library in "$tree"/lib/lib*.so.*; do
   base=$(basename "$library")
   ls "$tree/share/doc/koord/licenses/${base%%.so*}"*.txt >/dev/null || fail "there is no licence of $base"
 done
+for licence in $(grep -rhoE '/usr/share/common-licenses/[A-Za-z0-9]+(-[0-9]+(\.[0-9]+)*)?' "$tree/share/doc/koord/licenses"/*.txt | sort -u); do
+  cmp "$licence" "$tree/share/doc/koord/licenses/common-licenses/${licence##*/}.txt" || fail "there is no text of $licence"
+done
+! grep '@' "$tree/README" || fail 'README has values that are not set'
 TZ=Asia/Tokyo "$here/bundle.sh" "$dir/again" >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
 cmp "$archive" "$dir/again/$name.tar.gz" || fail 'the same sources give another archive'
 echo "$(basename "$archive"): ok"

@@ -113,8 +113,10 @@ def natives(target):
 def licenses(libraries):
     """Returns the licences of everything in a jar with these libraries of this machine."""
     packages = {*COMPILED_IN, *(wheel.owner(str(file)) for name, file in libraries.items() if name != "libkoord-jni.so")}
-    found = {f"META-INF/licenses/{package}.txt": wheel.copyright_of(package) for package in packages}
-    return {**found, "META-INF/LICENSE": (ROOT / "LICENSE").read_bytes()}
+    found = {package: wheel.copyright_of(package) for package in packages}
+    found.update(wheel.common_licenses(found.values()))
+    named = {f"META-INF/licenses/{name}.txt": text for name, text in found.items()}
+    return {**named, "META-INF/LICENSE": (ROOT / "LICENSE").read_bytes()}
 
 
 def released_pom():

@@ -130,6 +130,7 @@ class Maven(unittest.TestCase):
             licenses = {pathlib.PurePath(name).stem for name in names if name.startswith("META-INF/licenses/")}
             self.assertIn("META-INF/LICENSE", names)
             self.assertLessEqual({"nlohmann-json3-dev", "libstdc++6"}, licenses)
+            self.assertTrue(any(name.startswith("META-INF/licenses/common-licenses/GPL") for name in names))
             folders = {name.split("/")[3] for name in names if name.startswith("org/koord/native/")}
             self.assertEqual(folders, {f"linux-{MACHINE}"})
             for folder in folders:
@@ -221,6 +222,16 @@ class Writing(unittest.TestCase):
         (self.folder / "libkoord-jni.so").write_bytes(b"no library")
         with self.assertRaises((SystemExit, subprocess.CalledProcessError)):
             target.libraries()
+
+    def test_licences_that_others_refer_to_are_included(self):
+        libraries = maven.licenses({})
+        self.assertEqual(libraries["META-INF/licenses/common-licenses/GPL-3.txt"],
+                         pathlib.Path("/usr/share/common-licenses/GPL-3").read_bytes())  # fmt: skip
+        for text in (b"see /usr/share/common-licenses/LGPL-2.1.", b"`/usr/share/common-licenses/LGPL-2.1'"):
+            self.assertEqual(list(maven.wheel.common_licenses([text])), ["common-licenses/LGPL-2.1"])
+        self.assertEqual(maven.wheel.common_licenses([b"in /usr/share/common-licenses/."]), {})
+        with self.assertRaisesRegex(SystemExit, "common-licenses/None-7"):
+            maven.wheel.common_licenses([b"/usr/share/common-licenses/None-7"])
 
 
 if __name__ == "__main__":

@@ -129,6 +129,18 @@ def copyright_of(package):
     return path.read_bytes()
 
 
+def common_licenses(texts):
+    """Returns the licences of Debian's folder that these texts refer to, by file name."""
+    names = {name for text in texts for name in re.findall(rb"/usr/share/common-licenses/([A-Za-z0-9]+(?:-[0-9]+(?:\.[0-9]+)*)?)", text)}
+    found = {}
+    for name in sorted(one.decode() for one in names):
+        path = pathlib.Path("/usr/share/common-licenses", name)
+        if not path.is_file():
+            raise SystemExit(f"wheel.py: {path}, to which the licence of a package refers, is missing")
+        found[f"common-licenses/{name}"] = path.read_bytes()
+    return found
+
+
 def owner(file):
     """Returns the Debian package of a file."""
     for name in (file, os.path.realpath(file), "/usr" + file, os.path.realpath(file).replace("/usr", "", 1)):
@@ -148,7 +160,7 @@ def licenses(entries, libraries, tools):
         if re.match(r"koord\.libs/.+\.so", entry):
             package = owner(libraries[re.sub(r"(-[0-9a-f]{8})?\.so.*", "", entry.rpartition("/")[2])])
             found[package] = copyright_of(package)
-    return found
+    return {**found, **common_licenses(found.values())}
 
 
 def add_licenses(repaired, out, libraries, tools):

@@ -62,6 +62,7 @@ class Wheel(unittest.TestCase):
             folders = [pathlib.PurePath(name) for name in names]
             licenses = {name.stem for name in folders if name.parent.name == "licenses"}
             self.assertLessEqual({"koord", "pybind11", "nlohmann-json3-dev"}, licenses)
+            self.assertIn("GPL-3", {name.stem for name in folders if name.parent.name == "common-licenses"})
             bundled = {re.match("lib[a-z]+", name.name).group() for name in folders if name.parent.name == "koord.libs"}
             self.assertIn("libhwloc", bundled)
             self.assertEqual({name for name in bundled if not any(one.startswith(name) for one in licenses)}, set())
