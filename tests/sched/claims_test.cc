@@ -65,22 +65,58 @@ TEST(Claims, OfMoreCpusThanAskedCountWhileTheAgentReportsThem) {
   EXPECT_EQ(cpus_of(cluster, "a"), "0-3");
   EXPECT_FALSE(set(cluster, claiming("a", "0-3", Qos::kLsr, 2000)).any());
   EXPECT_EQ(set(cluster, claiming("b", "3-4")).cpus.reason, Reason::kCpuTaken);
-  // Another claim above the request counts no more than before, nor do other reports.
-  EXPECT_EQ(set(cluster, claiming("a", "0-3,99", Qos::kLsr, 2000)).cpus.reason,
+  // The pod gets no other CPUs by a claim above the request, and none by other reports.
+  const sched::Conflicts conflicts = set(cluster, claiming("a", "0-3,99", Qos::kLsr, 2000));
+  EXPECT_EQ(to_sentence(conflicts.cpus), "claims 5 CPUs but requests 2");
+  EXPECT_EQ(conflicts.claims_refused, 0);
+  EXPECT_EQ(cpus_of(cluster, "a"), "0-3");
+  EXPECT_FALSE(set(cluster, claiming("a", "0-2", Qos::kLsr, 2000)).any());
+  EXPECT_EQ(cpus_of(cluster, "a"), "0-2");
+  EXPECT_EQ(set(cluster, claiming("a", "8-11", Qos::kLsr, 2000)).cpus.reason,
             Reason::kMoreCpusThanAsked);
-  EXPECT_EQ(set(cluster, claiming("a", "0-2", Qos::kLsr, 2000)).cpus.reason,
-            Reason::kMoreCpusThanAsked);
+  EXPECT_EQ(cpus_of(cluster, "a"), "");
   EXPECT_EQ(set(cluster, claiming("a", "0-3", Qos::kLs, 2000)).cpus.reason,
             Reason::kClaimNotAllowed);
   set(cluster, claiming("a", "0-3", Qos::kLsr, 2000));
   for (const auto &[uid, cpus, by_kubelet] :
-       {std::tuple("a", "0-4", false), std::tuple("b", "0-3", false),
+       {std::tuple("a", "4-7", false), std::tuple("b", "0-3", false),
         std::tuple("a", "0-3", true)}) {
-    report("a", "0-3", false);
+    report("a", "0-4", false);
     EXPECT_EQ(cpus_of(cluster, "a"), "0-3");
     report(uid, cpus, by_kubelet);
     EXPECT_EQ(cpus_of(cluster, "a"), "") << uid << ' ' << cpus;
   }
+}
+
+// A pod grew, and its request was lowered again before the agent saw it. After a restart of the
+// scheduler the CPUs that the agent has left the pod are not free, and it has precedence for them.
+TEST(Claims, OfMoreCpusThanAskedKeepThoseThatTheAgentReports) {
+  for (const bool kept_first : {false, true}) {
+    Cluster cluster{sched::Options{}};
+    NodeTopology topology = topology_of("n");
+    topology.held = {{"a", "default", "a", CpuSet::parse("0-3"), false}};
+    add_node(cluster, "n");
+    cluster.set_topology(topology);
+    const auto grown = [&] { return set(cluster, claiming("a", "0-5", Qos::kLsr, 4000)); };
+    if (kept_first) grown();
+    set(cluster, claiming("0", "3,8"));  // precedes by its uid
+    EXPECT_EQ(to_sentence(grown().cpus), "claims 6 CPUs but requests 4");
+    EXPECT_EQ(cpus_of(cluster, "a"), "0-3");
+    EXPECT_EQ(cpus_of(cluster, "0"), "");
+    EXPECT_FALSE(set(cluster, claiming("c", "4-15")).any());
+  }
+}
+
+// The agent has left a shrinking pod its CPUs except one that is offline.
+TEST(Claims, OfMoreCpusThanAskedKeepCpusBesideOneThatIsOffline) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  NodeTopology topology = topology_of("n");
+  topology.held = {{"a", "default", "a", CpuSet::parse("0-2"), false}};
+  cluster.set_topology(topology);
+  set(cluster, claiming("a", "0-2,99", Qos::kLsr, 2000));
+  EXPECT_EQ(cpus_of(cluster, "a"), "0-2");
+  EXPECT_EQ(set(cluster, claiming("b", "2,8")).cpus.reason, Reason::kCpuTaken);
 }
 
 TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {

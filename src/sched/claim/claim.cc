@@ -101,6 +101,16 @@ Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
   return {};
 }
 
+// Returns the CPUs that the pod keeps of a claim above its request; none of other claims. A resize
+// changes the request before the scheduler has written the next claim. Until then the node's agent
+// leaves the pod those of the claimed CPUs that it has, and reports them.
+CpuSet kept_cpus(const Node &node, const Claimant &pod, const CpuSet &stated,
+                 const Options &options) {
+  const bool is_above = stated.count() > pod.holding.shape().cpu_milli / 1000;
+  return is_above && options.rules().judges_claims ? stated & node.reported_cpus(pod.uid)
+                                                   : CpuSet();
+}
+
 class CpuScale {
  public:
   CpuScale(const Node &node, const Options &options, const Resources &resources)
@@ -127,16 +137,6 @@ class CpuScale {
   }
 
  private:
-  // A pod that shrinks in place requests less before its scheduler has written the smaller claim.
-  // It keeps the whole claim as long as the node's agent reports it.
-  int64_t entitled_cpus(const Claimant &pod, const CpuSet &stated) const {
-    const Shape &shape = pod.holding.shape();
-    const int64_t requested = shape.cpu_milli / 1000;
-    const bool is_kept = stated.count() > requested && node_.owned(stated, shape) == stated &&
-                         node_.is_reported(pod.uid, stated, shape);
-    return is_kept ? stated.count() : requested;
-  }
-
   // Returns true if no part of the claim is accepted.
   bool weigh_cpus(Claimant &pod, const TakenCpus &before, CpuSet &out) const {
     if (!pod.claim->status->cpus || pod.claim->status->cpus->empty()) return false;
@@ -158,9 +158,18 @@ class CpuScale {
     const CpuSet of_other_kind = node_.not_for(shape) - bounds.reserved;
     bounds.reserved |= of_other_kind;
     bounds.taken = taken | node_.kubelets_cpus(pod.uid);
-    const cpu::Claim claim{stated, shape.owns_cpus, entitled_cpus(pod, stated)};
+    const CpuSet kept = kept_cpus(node_, pod, stated, options_);
+    const int64_t requested = shape.cpu_milli / 1000;
+    const cpu::Claim claim{kept.empty() ? stated : kept, shape.owns_cpus,
+                           std::max<int64_t>(requested, kept.count())};
     const cpu::ClaimVerdict verdict = cpu::judge(claim, bounds, options_.profile);
     conflicts.cpus = verdict.refusal;
+    if (!kept.empty() && kept != stated && !verdict.refusal.refused()) {
+      conflicts.cpus = refuse(options_, Reason::kMoreCpusThanAsked);
+      conflicts.cpus.object = Object::kCpu;
+      conflicts.cpus.needed = stated.count();
+      conflicts.cpus.best = requested;
+    }
     if (verdict.refusal.reason == Reason::kCpuReserved &&
         !node_.kubelet_reserves(verdict.refusal.where))
       conflicts.cpus.reason = of_other_kind.contains(verdict.refusal.where)
@@ -230,9 +239,11 @@ Order in_order(std::span<Claimant> pods, std::string_view first, IsVouched &&is_
   return out;
 }
 
-bool agrees_with_report(const Node &node, const Claimant &pod) {
-  return pod.claim->status && pod.claim->status->cpus &&
-         node.is_reported(pod.uid, *pod.claim->status->cpus, pod.holding.shape());
+bool agrees_with_report(const Node &node, const Claimant &pod, const Options &options) {
+  if (!pod.claim->status || !pod.claim->status->cpus) return false;
+  const CpuSet &stated = *pod.claim->status->cpus;
+  const CpuSet kept = kept_cpus(node, pod, stated, options);
+  return node.is_reported(pod.uid, kept.empty() ? stated : kept, pod.holding.shape());
 }
 
 }  // namespace
@@ -306,8 +317,9 @@ void reevaluate_claims(Node &node, std::span<Claimant> pods, std::string_view fi
   const CpuScale cpus(node, options, resources);
   for (const Claimant &pod : pods)
     if (pod.is_ours() || pod.cpus_are_ours) taken.add(node, pod.holding);
-  for (const auto &[rank, pod] :
-       in_order(pods, first, [&](const Claimant &pod) { return agrees_with_report(node, pod); })) {
+  for (const auto &[rank, pod] : in_order(pods, first, [&](const Claimant &pod) {
+         return agrees_with_report(node, pod, options);
+       })) {
     cpus.evaluate(*pod, taken);
     taken.add(node, pod->holding);
   }

@@ -373,6 +373,14 @@ bool Node::is_reported(std::string_view uid, const CpuSet &cpus, const Shape &sh
                      });
 }
 
+CpuSet Node::reported_cpus(std::string_view uid) const {
+  CpuSet out;
+  if (!topology_) return out;
+  for (const TopologyFacts::Report &report : topology_->reports)
+    if (!report.by_kubelet && report.uid == uid) out |= report.cpus.set();
+  return out;
+}
+
 void Node::store(Set set, const CpuSet &cpus) {
   for (size_t i = 0; i < word_count_; ++i) words_[set * word_count_ + i] = cpus.word(i);
 }

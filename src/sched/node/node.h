@@ -383,6 +383,8 @@ class Node {
   }
   // Returns true if the node's agent reports these as the CPUs of the pod.
   bool is_reported(std::string_view uid, const CpuSet &cpus, const Shape &shape) const;
+  // CPUs that the node's agent reports as the pod's.
+  CpuSet reported_cpus(std::string_view uid) const;
   // CPUs that no pod owns. CPUs that kubelet reserves are included.
   CpuSet pool() const {
     return has_machine() ? machine().all_cpus() - held() - set_of(kNotShared) : CpuSet();
