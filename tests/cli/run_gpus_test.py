@@ -189,9 +189,11 @@ class RunGpus(cli.Case):
             return True
 
         def fill():
-            while not write(b""):
+            while not written.is_set() and not write(b""):
                 time.sleep(0.0001)
-            while write(b""):  # until the empty environment has been read
+            for _ in range(20):  # until the empty environment has been read
+                if not write(b""):
+                    break
                 time.sleep(0.0001)
             while not written.is_set() and not write(b"CUDA_VISIBLE_DEVICES=0\0"):
                 time.sleep(0.0001)
