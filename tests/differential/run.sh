@@ -85,7 +85,8 @@ refusals() {
   test "$mod" = "$module/go.mod" || tags=kube1_$minor
   cp "$mod" "$work/refusals.mod" && cp "${mod%.mod}.sum" "$work/refusals.sum" || return 1
   go mod edit -replace=k8s.io/kubernetes="$work/$kubelet" "$work/refusals.mod" || return 1
-  echo "{\"Replace\": {\"$module/zz_refusals_test.go\": \"$here/refusals/refusals_test.go\"}}" >"$work/overlay.json"
+  printf '{"Replace": {"%s": "%s", "%s": "%s"}}\n' "$module/zz_refusals_test.go" "$here/refusals/refusals_test.go" \
+    "$module/zz_draw_test.go" "$here/refusals/draw_test.go" >"$work/overlay.json"
   write_pc
   (cd "$module" && PATH=$kubelet_path PKG_CONFIG_PATH=$work go test -vet=off -tags "$tags" -modfile "$work/refusals.mod" \
     -overlay "$work/overlay.json" -c -o "$work/refusals.test" .) || return 1
