@@ -4,6 +4,7 @@
 import fnmatch
 import os
 import pathlib
+import re
 import shutil
 import tempfile
 import unittest
@@ -23,6 +24,33 @@ OTHER = {
     "go_module": "example.org/other/v12",
     "java_group": "org.example",
 }
+
+
+# Places that state a version and do not follow the project's: a pattern of file names, and an expression.
+OTHER_VERSIONS = (
+    ("CHANGELOG.md", ".*"),  # releases of the past
+    ("*.mod", ".*"),  # modules of others
+    ("*", r'as text, \\?"'),  # an example of the form, in the comment of a function and what is generated from it
+    ("packaging/debian/libkoord1.symbols", r"@KOORD_"),  # the release that had the symbol first
+    ("tools/generate/emit_exports.py", "FIRST = "),  # the same
+    ("tools/generate/identity.py", "expected three numbers"),
+    ("packaging/go/main.go", "VERSION is that of all modules"),
+    ("docs/embed/versions.md", "between patch releases"),
+    ("kubernetes/versions/derive_test.py", "requires k8s.io/api"),
+)
+TOPS = ("abi", "bench", "bindings", "cmake", "docs", "examples", "include", "kubernetes", "packaging", "src", "tests", "tools")
+
+
+def stale(texts, version):
+    """Yields the lines that state a version of the project, without those of OTHER_VERSIONS."""
+    stated = re.compile(rf"(?<![\d.]){re.escape(version)}(?![\d]|\.\d)")
+    for name, text in texts:
+        if version not in text:
+            continue
+        allowed = [re.compile(expression) for pattern, expression in OTHER_VERSIONS if fnmatch.fnmatch(name, pattern)]
+        for number, line in enumerate(text.splitlines(), 1):
+            if stated.search(line) and not any(one.search(line) for one in allowed):
+                yield f"{name}:{number}: {line.strip()[:100]}"
 
 
 class Identity(unittest.TestCase):
@@ -84,6 +112,23 @@ class Identity(unittest.TestCase):
                 text = path.read_text(encoding="utf-8", errors="replace")
                 for field in ("address", "email", "go_module"):
                     self.assertNotIn(today[field], text, name)
+
+    def test_no_other_file_states_the_version(self):
+        today = identity.parse(self.source())
+        self.say(**{**today, "version": OTHER["version"]})
+        changed = identity.edits(self.root)
+
+        def texts():
+            for path in [*ROOT.glob("*"), *(path for top in TOPS for path in (ROOT / top).rglob("*"))]:
+                name = path.relative_to(ROOT).as_posix()
+                if path.is_file() and name != identity.SOURCE and "__pycache__" not in name and path.suffix not in (".sum", ".gz"):
+                    yield name, changed.get(name) or path.read_text(encoding="utf-8", errors="replace")
+
+        self.assertEqual(list(stale(texts(), today["version"])), [], "generate these from cmake/identity.cmake, by tools/generate/identity.py")
+
+    def test_stale_versions_are_found(self):
+        texts = [("a.md", "koord-1.2.3-linux\nv1.2.3\n11.2.3 1.2.3.4 1.2.30\n"), ("CHANGELOG.md", "1.2.3"), ("src/a.h", 'as text, "1.2.3"')]
+        self.assertEqual(list(stale(texts, "1.2.3")), ["a.md:1: koord-1.2.3-linux", "a.md:2: v1.2.3"])
 
     def test_what_is_wrong_is_named(self):
         for field, value, says in (
