@@ -33,21 +33,9 @@ rm -r "$tree/libexec" "$tree/share/koord/oci" "$tree/share/man/man8"
 rm "$tree/bin/koord-conformance" "$tree/share/man/man1/koord-conformance.1"
 
 licenses=$tree/share/doc/koord/licenses
-mkdir -p "$licenses"
 cp "$root/LICENSE" "$tree/LICENSE"
-# copyright PACKAGE: copies its licence, and the common licences to which it refers.
-copyright() {
-  local name
-  [ -f "/usr/share/doc/$1/copyright" ] || fail "/usr/share/doc/$1/copyright with the licence of $1 is missing"
-  cp -L "/usr/share/doc/$1/copyright" "$licenses/$1.txt"
-  for name in $(grep -oE '/usr/share/common-licenses/[A-Za-z0-9]+(-[0-9]+(\.[0-9]+)*)?' "$licenses/$1.txt" | sort -u); do
-    [ -f "$name" ] || fail "$name, to which the licence of $1 refers, is missing"
-    mkdir -p "$licenses/common-licenses"
-    cp -L "$name" "$licenses/common-licenses/${name##*/}.txt"
-  done
-}
 # These packages are headers, whose code is compiled in.
-for package in nlohmann-json3-dev libcli11-dev; do copyright "$package"; done
+packages='nlohmann-json3-dev libcli11-dev'
 loaded=$(ldd "$tree"/bin/* "$tree/lib/libkoord.so.1")
 ! grep 'not found' <<<"$loaded" >&2 || fail 'a library is missing'
 for library in $(sed -n 's/^[[:space:]]*\([^ ]*\) => \(\/[^ ]*\) (0x.*$/\1=\2/p' <<<"$loaded" | sort -u); do
@@ -58,10 +46,12 @@ for library in $(sed -n 's/^[[:space:]]*\([^ ]*\) => \(\/[^ ]*\) (0x.*$/\1=\2/p'
     '') fail "$path is of no Debian package, so its licence is not known; build on Debian 12" ;;
     libc6 | libstdc++6 | libgcc-s1) continue ;;
   esac
-  copyright "$owner"
+  packages="$packages $owner"
   cp -L "$path" "$tree/lib/$soname"
   chmod 644 "$tree/lib/$soname"
 done
+# shellcheck disable=SC2086  # the packages are words
+"$root/packaging/notices.sh" "$licenses" $packages
 # Programs that use the static library are linked with this hwloc.
 ln -s "$(basename "$tree"/lib/libhwloc.so.*)" "$tree/lib/libhwloc.so"
 find "$tree/bin" "$tree/lib" -type f \( -path '*/bin/*' -o -name '*.so.*' \) -exec strip --strip-unneeded {} +

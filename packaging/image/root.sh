@@ -25,8 +25,11 @@ for folder in lib lib64; do
   ln -s "usr/$folder" "$root/$folder"
 done
 cp "$program" "$root/usr/bin/$name"
+mkdir -p "$root/usr/share/doc/$name"
+cp "$(dirname "$0")/../../LICENSE" "$root/usr/share/doc/$name/LICENSE"
+# The program contains libkoord, and with it the code of this package, which is headers.
+"$(dirname "$0")/../notices.sh" "$root/usr/share/doc/$name/licenses" nlohmann-json3-dev
 if grep -qa 'Go buildinf:' "$program"; then # the tests also take programs that are not Go's
-  mkdir -p "$root/usr/share/doc/$name"
   "$(dirname "$0")/licenses.sh" "$program" >"$root/usr/share/doc/$name/modules.txt"
 fi
 
@@ -51,4 +54,8 @@ for package in $packages; do
   dpkg-query -s "$package" >"$root/var/lib/dpkg/status.d/$package"
   mkdir -p "$root/usr/share/doc/$package"
   cp -L "/usr/share/doc/$package/copyright" "$root/usr/share/doc/$package/copyright"
+done
+for license in $(grep -rhoE '/usr/share/common-licenses/[A-Za-z0-9]+(-[0-9]+(\.[0-9]+)*)?' "$root/usr/share/doc" --include=copyright | sort -u); do
+  mkdir -p "$root/usr/share/common-licenses"
+  cp -L "$license" "$root$license" || fail "$license, to which the licence of a package refers, is missing"
 done

@@ -27,6 +27,8 @@ cp "$module/kubectl_complete-koord" "$koordctl" "$tree/bin/"
 cp "$root/LICENSE" "$tree/doc/"
 GO=$go "$root/packaging/image/licenses.sh" "$tree/bin/kubectl-koord" >"$tree/doc/modules.txt"
 
+# koordctl and the library contain the code of these packages, which are headers.
+packages='nlohmann-json3-dev libcli11-dev'
 loaded=$(ldd "$koordctl")
 case $loaded in *'not found'*) echo "archive.sh: $(echo "$loaded" | grep 'not found' | head -n 1)" >&2; exit 1 ;; esac
 for library in $(echo "$loaded" | sed -n 's/^.*[[:space:]]\(\/[^ ]*\) (0x.*$/\1/p'); do
@@ -37,11 +39,13 @@ for library in $(echo "$loaded" | sed -n 's/^.*[[:space:]]\(\/[^ ]*\) (0x.*$/\1/
       owner=$(dpkg-query -S "$library" "/usr$library" 2>/dev/null | head -n 1 | cut -d: -f1) || true
       [ -n "$owner" ] || { echo "archive.sh: $library is of no Debian package" >&2; exit 1; }
       [ "$owner" != libc6 ] || continue
-      cp -L "/usr/share/doc/$owner/copyright" "$tree/doc/$owner.txt"
+      packages="$packages $owner"
       ;;
   esac
   cp -L "$library" "$tree/lib/"
 done
+# shellcheck disable=SC2086  # the packages are words
+"$root/packaging/notices.sh" "$tree/doc/licenses" $packages
 strip "$tree/bin/koordctl" "$tree/lib/"*
 
 arch=$("$go" env GOARCH) version=$(value version)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # charts.sh FOLDER: builds Helm from the Go module tests/charts into build/charts, checks the charts of kubernetes/deploy/charts with
-# it, and writes their packages into FOLDER. If modules are unavailable, it exits with 77 and prints SKIPPED and the reason as the
-# last line.
+# it, and writes their packages into FOLDER. The same sources give the same packages. If modules are unavailable, it exits with 77
+# and prints SKIPPED and the reason as the last line.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 [ $# -eq 1 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
@@ -22,8 +22,17 @@ for package in chartutil lint/rules; do
   flags+=" -X $helm/pkg/$package.k8sVersionMajor=1 -X $helm/pkg/$package.k8sVersionMinor=$minor"
 done
 nice -n 10 "$go" build -ldflags "$flags" -o "$out/helm" $helm/cmd/helm
+changed=$(date -d "$(sed -n '/^ -- /{s/^ -- .*>  //p;q}' "$root/packaging/debian/changelog")" +%s)
+packed=$(mktemp -d)
+trap 'rm -rf "$packed"' EXIT
 for chart in "$root"/kubernetes/deploy/charts/koord-*; do
   # Helm reports links among the files of a chart, and lint without --quiet the lack of an icon.
   "$out/helm" lint --strict --quiet "$chart" 2>"$out/said" || { grep -v 'found symbolic link' "$out/said" >&2; exit 1; }
-  "$out/helm" package "$chart" --destination "$folder" 2>"$out/said" || { grep -v 'found symbolic link' "$out/said" >&2; exit 1; }
+  "$out/helm" package "$chart" --destination "$packed" >"$out/packaged" 2>"$out/said" || { grep -v 'found symbolic link' "$out/said" >&2; exit 1; }
+  # Helm writes the time of packaging, so the files are packed again.
+  archive=$(basename "$(sed -n 's/^Successfully packaged chart and saved it to: //p' "$out/packaged")") name=$(basename "$chart")
+  tar -x -f "$packed/$archive" -C "$packed"
+  tar -c -C "$packed" --sort=name --mtime="@${SOURCE_DATE_EPOCH:-$changed}" --owner=0 --group=0 --numeric-owner --format=ustar \
+    --mode=go=rX,u+rw "$name" | gzip -n -9 >"$folder/$archive"
+  echo "$folder/$archive"
 done

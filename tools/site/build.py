@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """build.py BUILD OUT: builds the documentation site of README.md and docs/ into OUT, with the tools that BUILD has.
 
+Licences of the packages that wrote parts of its files are in OUT/licenses.
+
 The pages are laid out as in the tree, so that their links hold. References of Go, Python and Java are added if the
 machine has their tools; the last lines name the missing ones. Fails if a link or an anchor is broken, a page is not in
 the navigation, or a file of the site loads something from another host.
 """
+import importlib.metadata
 import os
 import pathlib
 import re
@@ -56,6 +59,22 @@ def loads_from_others(out):
                 yield f"{path.relative_to(out)}: loads {address}"
 
 
+# Distributions of which scripts, styles, icons or templates are in the site.
+IN_THE_SITE = ("mkdocs", "mkdocs-material", "pdoc", "Pygments")
+
+
+def write_licenses(out):
+    """Copies the project's licence, and those of the packages in the site."""
+    shutil.copyfile(ROOT / "LICENSE", out / "LICENSE")
+    (out / "licenses").mkdir()
+    for name in IN_THE_SITE:
+        files = importlib.metadata.files(name) or []
+        texts = [file.locate().read_text(encoding="utf-8") for file in files if re.search(r"\.dist-info/.*(?:LICEN[CS]E|COPYING)", str(file))]
+        if not texts:
+            raise SystemExit(f"site: the package {name} has no licence in its metadata")
+        (out / "licenses" / f"{name.lower()}.txt").write_text("\n".join(texts), encoding="utf-8")
+
+
 def main(build, out):
     build, out = pathlib.Path(build).resolve(), pathlib.Path(out).resolve()
     pages = WORK / "pages"
@@ -79,6 +98,7 @@ def main(build, out):
     if done.returncode:
         print(re.sub(r"^INFO .*\n", "", done.stdout, flags=re.M), file=sys.stderr)
         return 1
+    write_licenses(out)
     problems = list(loads_from_others(out))
     for problem in problems:
         print(f"site: {problem}", file=sys.stderr)
