@@ -8,8 +8,6 @@ architecture of this machine the native library with libkoord and the C++ runtim
 the licences of everything that is in it. The same sources give the same files.
 """
 
-import datetime
-import email.utils
 import hashlib
 import os
 import pathlib
@@ -38,16 +36,6 @@ SUMS = ("md5", "sha1", "sha256", "sha512")
 
 def run(*command):
     subprocess.run([str(part) for part in command], check=True, cwd=ROOT)
-
-
-def changed():
-    """Returns the modification time of all files in the jars. ZIP has none before 1980."""
-    if "SOURCE_DATE_EPOCH" in os.environ:
-        when = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
-    else:
-        dated = re.search(r"^ -- .*>  (.+)$", (ROOT / "packaging/debian/changelog").read_text(), re.MULTILINE)
-        when = email.utils.parsedate_to_datetime(dated[1]).astimezone(datetime.timezone.utc)
-    return max(when, datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc))
 
 
 def output(*command):
@@ -134,9 +122,7 @@ def write_jar(path, entries, when):
     """Writes a jar: the manifest first, then by name."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as jar:
         for name in sorted(entries, key=lambda name: (name != "META-INF/MANIFEST.MF", name)):
-            info = zipfile.ZipInfo(name, when.timetuple()[:6])
-            info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, 3, 0o100644 << 16
-            jar.writestr(info, entries[name])
+            wheel.write_entry(jar, name, entries[name], when)
 
 
 def entries_of(path):
@@ -201,7 +187,7 @@ def main():
     target = Target()
     target.build()
     added = {**licenses(target.libraries()), **natives(target)}
-    name = write_repository(out, target.tree, added, changed())
+    name = write_repository(out, target.tree, added, wheel.changed())
     print(f"{name} in {out.as_uri()}")
 
 

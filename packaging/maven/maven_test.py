@@ -194,14 +194,14 @@ class Writing(unittest.TestCase):
             with zipfile.ZipFile(self.folder / f"koord{kind}.jar", "w") as jar:
                 jar.writestr("a.txt", kind)
         out = self.folder / "out"
-        group, artifact, version = maven.write_repository(out, self.folder, {}, maven.changed()).split(":")
+        group, artifact, version = maven.write_repository(out, self.folder, {}, maven.wheel.changed()).split(":")
         place = out / group.replace(".", "/") / artifact
         (place / version).rename(place / "0.0.1")
         kept = [out / "mine.txt", out / "org/other/1/other.pom", place.parent / "mine.txt"]
         for path in kept:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text("mine")
-        maven.write_repository(out, self.folder, {}, maven.changed())
+        maven.write_repository(out, self.folder, {}, maven.wheel.changed())
         self.assertEqual({path.name for path in place.iterdir() if path.is_dir()}, {version})
         outside = {path for path in out.rglob("*") if path.is_file() and place not in path.parents}
         self.assertEqual((outside, {path.read_text() for path in kept}), (set(kept), {"mine"}))
@@ -209,7 +209,7 @@ class Writing(unittest.TestCase):
     def test_times_are_those_of_zip(self):
         for seconds, year in (("0", 1980), ("-5", 1980), ("315532800", 1980), ("1700000000", 2023)):
             with unittest.mock.patch.dict(os.environ, SOURCE_DATE_EPOCH=seconds):
-                maven.write_jar(self.folder / "a.jar", {"a": b""}, maven.changed())
+                maven.write_jar(self.folder / "a.jar", {"a": b""}, maven.wheel.changed())
             with zipfile.ZipFile(self.folder / "a.jar") as jar:
                 self.assertEqual(jar.infolist()[0].date_time[0], year)
 

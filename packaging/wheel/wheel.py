@@ -10,6 +10,8 @@ If the package index is out of reach, the exit status is 77, and OUT stays as it
 """
 
 import base64
+import datetime
+import email.utils
 import hashlib
 import html
 import os
@@ -163,21 +165,43 @@ def licenses(entries, libraries, tools):
     return {**found, **common_licenses(found.values())}
 
 
+def changed():
+    """Returns the modification time of all files in archives. ZIP has none before 1980."""
+    if "SOURCE_DATE_EPOCH" in os.environ:
+        when = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
+    else:
+        dated = re.search(r"^ -- .*>  (.+)$", (ROOT / "packaging/debian/changelog").read_text(), re.MULTILINE)
+        when = email.utils.parsedate_to_datetime(dated[1]).astimezone(datetime.timezone.utc)
+    return max(when, datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc))
+
+
+def write_entry(archive, name, text, when, mode=0o644):
+    """Writes a file that depends on nothing but these values into a ZIP archive."""
+    info = zipfile.ZipInfo(name, when.timetuple()[:6])
+    info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, 3, (0o100000 | mode) << 16
+    archive.writestr(info, text)
+
+
+def record_line(name, text):
+    digest = base64.urlsafe_b64encode(hashlib.sha256(text).digest()).rstrip(b"=").decode()
+    return f"{name},sha256={digest},{len(text)}\n"
+
+
 def add_licenses(repaired, out, libraries, tools):
-    """Copies a wheel with the licences of its contents added."""
-    with zipfile.ZipFile(repaired) as before, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as after:
-        names = before.namelist()
-        record = next(name for name in names if name.endswith(".dist-info/RECORD"))
-        lines = before.read(record).decode()
+    """Copies a wheel with the licences of its contents added. Files are sorted, the metadata last."""
+    with zipfile.ZipFile(repaired) as before:
+        entries = {name: before.read(name) for name in before.namelist() if not name.endswith("/")}
+    record = next(name for name in entries if name.endswith(".dist-info/RECORD"))
+    info = record.rpartition("/")[0]
+    del entries[record]
+    found = licenses(list(entries), libraries, tools)
+    entries.update((f"{info}/licenses/{title}.txt", text) for title, text in found.items())
+    names = sorted(entries, key=lambda name: (name.startswith(info + "/"), name))
+    lines = "".join(record_line(name, entries[name]) for name in names) + f"{record},,\n"
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as after:
         for name in names:
-            if name != record:
-                after.writestr(before.getinfo(name), before.read(name))
-        for title, text in sorted(licenses(names, libraries, tools).items()):
-            name = f"{record.rpartition('/')[0]}/licenses/{title}.txt"
-            digest = base64.urlsafe_b64encode(hashlib.sha256(text).digest()).rstrip(b"=").decode()
-            lines += f"{name},sha256={digest},{len(text)}\n"
-            after.writestr(name, text)
-        after.writestr(record, lines)
+            write_entry(after, name, entries[name], changed(), 0o755 if ".so" in name.rpartition("/")[2] else 0o644)
+        write_entry(after, record, lines, changed())
 
 
 def write_index(out):
