@@ -6,6 +6,8 @@ CTEST_FLAGS ?=
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 DESTDIR ?=
+# The folder of all artefacts.
+DIST ?= dist
 # ccache shares objects between build directories.
 export CCACHE_BASEDIR ?= $(CURDIR)
 export CCACHE_NOHASHDIR ?= 1
@@ -27,7 +29,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 .PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
 	agent-image-test webhook-image site wheel wheel-test maven maven-test bundle bundle-test kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test \
-	clean-root-test hooks clean
+	clean-root-test hooks clean dist dist-twice
 
 help:
 	@echo 'make demo          shows this machine, then places pods on a 2-socket server, with a picture'
@@ -69,6 +71,8 @@ help:
 	@echo 'make hooks         installs a git hook that checks format and includes before each commit'
 	@echo 'make packages      builds Debian packages into dist/ and checks them with lintian'
 	@echo 'make package-test  installs them in a clean Debian and tests them there (root)'
+	@echo 'make dist          builds a release into dist/release: all artefacts, SHA256SUMS, bills of materials, provenance: PARTS='
+	@echo 'make dist-twice    builds it in two clones and compares every byte: PARTS='
 	@echo 'make clean-root-test  runs the commands of README in a clean Debian (root)'
 	@echo 'make abi-baseline  for a release: stores the headers as the baseline of later versions'
 
@@ -128,7 +132,7 @@ scheduler-image-test agent-image-test: %-image-test: %-image
 
 # See kubernetes/deploy/charts/README.md.
 charts: deps
-	@JOBS=$(JOBS) tools/dev/charts.sh dist || [ $$? -eq 77 ]
+	@JOBS=$(JOBS) tools/dev/charts.sh $(DIST) || [ $$? -eq 77 ]
 
 charts-test: deps
 	@tools/dev/go-module-test.sh build tests/charts "$(CURDIR)/build/charts/tests"
@@ -137,11 +141,11 @@ charts-test: deps
 # See docs/operate/kubectl.md.
 kubectl-koord: deps
 	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl
-	@JOBS=$(JOBS) packaging/krew/archive.sh dist build/release || [ $$? -eq 77 ]
+	@JOBS=$(JOBS) packaging/krew/archive.sh $(DIST) build/release || [ $$? -eq 77 ]
 
 # See docs/embed/go.md.
 go-modules:
-	@packaging/go/proxy.sh dist/go || [ $$? -eq 77 ]
+	@packaging/go/proxy.sh $(DIST)/go || [ $$? -eq 77 ]
 
 # See docs/embed/memory.md. A part of this is included in the tests.
 out-of-memory: build
@@ -226,30 +230,30 @@ site: deps
 	@for target in koord_python koord-java; do \
 	  ! cmake --build --preset release --target help | grep -q "^$$target:" || cmake --build --preset release -j $(JOBS) --target $$target || exit 1; \
 	done
-	@tools/site/site.sh build/release dist/site
+	@tools/site/site.sh build/release $(DIST)/site
 
 # See docs/embed/python.md. PYTHONS selects interpreters; the default are all of this machine.
 wheel:
-	@JOBS=$(JOBS) packaging/wheel/wheel.py dist/simple $(PYTHONS) || [ $$? -eq 77 ]
+	@JOBS=$(JOBS) packaging/wheel/wheel.py $(DIST)/simple $(PYTHONS) || [ $$? -eq 77 ]
 
 wheel-test: PYTHONS ?= $(shell packaging/wheel/wheel.py --interpreters)
 wheel-test: wheel build
 	@KOORD_WHEEL_OF_TREE=1 ctest --preset release -R '^bindings\.python\.wheel$$' --output-on-failure
-	@[ ! -e dist/simple/index.html ] || packaging/wheel/wheel_test.py dist/simple $(PYTHONS)
+	@[ ! -e $(DIST)/simple/index.html ] || packaging/wheel/wheel_test.py $(DIST)/simple $(PYTHONS)
 
 # See docs/embed/java.md.
 maven: deps
-	@JOBS=$(JOBS) packaging/maven/maven.py dist/maven
+	@JOBS=$(JOBS) packaging/maven/maven.py $(DIST)/maven
 
 maven-test: maven
-	@packaging/maven/maven_test.py dist/maven
+	@packaging/maven/maven_test.py $(DIST)/maven
 
 # See docs/start/install.md.
 bundle: deps
-	@JOBS=$(JOBS) packaging/bundle/bundle.sh dist
+	@JOBS=$(JOBS) packaging/bundle/bundle.sh $(DIST)
 
 bundle-test: bundle
-	@JOBS=$(JOBS) packaging/bundle/bundle_test.sh "$$(ls -t dist/koord-[0-9]*-linux-*.tar.gz | head -n 1)"
+	@JOBS=$(JOBS) packaging/bundle/bundle_test.sh "$$(ls -t $(DIST)/koord-[0-9]*-linux-*.tar.gz | head -n 1)"
 
 # These targets install no packages; missing ones are listed. See docs/start/install.md.
 library:
@@ -270,10 +274,17 @@ hooks:
 
 # See docs/start/packages.md.
 packages:
-	@JOBS=$(JOBS) tools/dev/packages.sh
+	@JOBS=$(JOBS) DIST=$(DIST) tools/dev/packages.sh
 
 package-test:
 	@tools/dev/package-test.sh || [ $$? -eq 77 ]
+
+# See docs/internals/release.md. PARTS selects parts, by the names of their targets and source.
+dist:
+	@JOBS=$(JOBS) tools/release/dist.py $(DIST)/release $(PARTS)
+
+dist-twice:
+	@JOBS=$(JOBS) tools/release/twice.sh $(PARTS)
 
 # See docs/internals/dependencies.md.
 clean-root-test:

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# packages.sh: builds the Debian packages of this tree into dist/, including source packages, and
-# checks them with lintian. JOBS=2 sets the number of parallel compilers, WORK the build folder
-# (build/packages).
+# packages.sh: builds the Debian packages of this tree into DIST (dist), including source packages,
+# and checks them with lintian. Older packages there are removed. JOBS=2 sets the number of parallel
+# compilers, WORK the build folder (build/packages).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
-dist=$root/dist
+dist=$(realpath -m "${DIST:-dist}")
 work=${WORK:-$root/build/packages}
 jobs=${JOBS:-2}
 
@@ -71,8 +71,8 @@ done
 # Checks the binaries in the packages as the loader uses them.
 python3 -B "$tree/tests/install/binaries.py" --hardened "$tree/debian"
 
-rm -rf "$dist"
 mkdir -p "$dist"
+find "$dist" -maxdepth 1 -type f \( -name '*.deb' -o -name 'libkoord_*' \) -delete
 find "$work" -maxdepth 1 -type f \( -name '*.deb' -o -name '*.dsc' -o -name '*.tar.*' -o -name '*.buildinfo' \
   -o -name '*.changes' \) -exec cp {} "$dist" \;
 echo "packages: in $dist"

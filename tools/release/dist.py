@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""Builds a release: dist.py OUT [PART...]
+
+OUT is emptied first and gets the artefacts of the parts (default: all), licences checked, with bills of materials, provenance, SHA256SUMS
+and, if KOORD_SIGNING_KEY is the file of a private key of Ed25519, signatures. The sources are the commit HEAD, without changes;
+TRIAL=yes permits changes, and then there is neither provenance nor a signature. docs/internals/release.md describes the files.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(HERE), str(HERE.parent / "generate")]
+import checksums  # noqa: E402
+import identity  # noqa: E402
+import provenance  # noqa: E402
+import sbom  # noqa: E402
+import signature  # noqa: E402
+from artefact import Unreadable  # noqa: E402
+
+# Targets of the Makefile by part, with files that must exist afterwards below the folder that DIST names.
+TARGETS = {
+    "packages": ["debian/*.deb", "debian/*.dsc"],
+    "bundle": ["koord-{version}-linux-*.tar.gz"],
+    "wheel": ["simple/koord/*.whl"],
+    "maven": ["maven/**/koord-{version}.jar"],
+    "go-modules": ["go/**/*.zip"],
+    "charts": ["koord-*-{version}.tgz"],
+    "kubectl-koord": ["kubectl-koord-{version}-linux-*.tar.gz", "koord.yaml"],
+}
+IMAGES = ("scheduler-image", "agent-image", "webhook-image")
+PARTS = ("source", *TARGETS, "site", *IMAGES)
+# Variables of the caller that change results.
+UNSET = ("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "GOFLAGS", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "DEB_BUILD_PROFILES", "DEB_CFLAGS_APPEND",
+         "PYTHONPATH", "JAVA_TOOL_OPTIONS", "GZIP", "TAR_OPTIONS", "KOORD_SIGNING_KEY")  # fmt: skip
+
+
+class Failed(Exception):
+    """A part that was not built, with the reason."""
+
+
+def git(*arguments):
+    done = subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Failed(f"git {' '.join(arguments)}: {done.stderr.strip()[:300]}; a release is built from a clone with git")
+    return done.stdout.strip()
+
+
+class Release:
+    def __init__(self, out, parts):
+        self.out, self.parts = pathlib.Path(out).resolve(), parts
+        self.known = identity.parse((ROOT / identity.SOURCE).read_text(encoding="utf-8"))
+        self.commit, self.time = git("rev-parse", "HEAD"), git("show", "-s", "--format=%ct", "HEAD")
+        self.logs = ROOT / "build" / "dist-logs"
+
+    def environment(self):
+        """Returns the environment of all parts, which is the same for every caller as far as results depend on it."""
+        kept = {name: value for name, value in os.environ.items() if name not in UNSET and not name.startswith("LC_")}
+        return {
+            **kept,
+            "SOURCE_DATE_EPOCH": self.time,
+            "TZ": "UTC",
+            "LANG": "C.UTF-8",
+            "LC_ALL": "C.UTF-8",
+            "PYTHONHASHSEED": "0",
+        }
+
+    def run(self, name, *command, stdout=None):
+        """Runs a command with its output in a log, or its standard output in a file."""
+        self.logs.mkdir(parents=True, exist_ok=True)
+        log = self.logs / f"{name}.log"
+        with log.open("w") as said:
+            done = subprocess.run([str(part) for part in command], cwd=ROOT, env=self.environment(), stdin=subprocess.DEVNULL,
+                                  stdout=stdout or said, stderr=said, umask=0o022, check=False)  # fmt: skip
+        text = log.read_text(errors="replace")
+        if done.returncode:
+            print("\n".join(text.splitlines()[-40:]), file=sys.stderr)
+            raise Failed(f"{name}: {command[0]} ended with {done.returncode}; all of its output is in {log}")
+        return text
+
+    def make(self, target, folder):
+        return self.run(target, "make", target, f"DIST={folder}")
+
+    def build(self, part):
+        if part == "source":
+            self.source()
+        elif part == "site":
+            self.site()
+        elif part in IMAGES:
+            self.image(part)
+        else:
+            said = self.make(part, self.out / "debian" if part == "packages" else self.out)
+            for pattern in TARGETS[part]:
+                pattern = pattern.format(**self.known)
+                if not list(self.out.glob(pattern)):
+                    raise Failed(f"{part}: there is no {pattern}: {(said.strip().splitlines() or ['no output'])[-1]}")
+
+    def source(self):
+        """Writes the files of the commit as an archive, in which all have the time of the commit."""
+        name = f"libkoord-{self.known['version']}"
+        settings = ["-c", "tar.umask=0022", "-c", "core.autocrlf=false", "-c", f"core.attributesFile={os.devnull}"]
+        self.run(
+            "source",
+            "git",
+            *settings,
+            "archive",
+            "--format=tar",
+            f"--prefix={name}/",
+            "-o",
+            self.out / f"{name}.tar",
+            self.commit,
+        )
+        self.run("source", "gzip", "-n", "-9", self.out / f"{name}.tar")
+
+    def site(self):
+        """Packs the site, which is many files."""
+        name, work = f"koord-site-{self.known['version']}", ROOT / "build" / "dist-site"
+        shutil.rmtree(work, ignore_errors=True)
+        said = self.make("site", work)
+        missing = [line for line in said.splitlines() if "NOT IN THE SITE" in line]
+        if missing:
+            raise Failed(f"site: {missing[0]}")
+        (work / "site").rename(work / name)
+        self.pack(self.out / f"{name}.tar", work, name)
+
+    def pack(self, path, folder, name):
+        self.run("site", "tar", "-c", "-f", path, "-C", folder, "--sort=name", f"--mtime=@{self.time}", "--owner=0", "--group=0",
+                 "--numeric-owner", "--format=ustar", "--mode=go=rX,u+rw", name)  # fmt: skip
+        self.run("site", "gzip", "-n", "-9", path)
+
+    def image(self, part):
+        program = "koord-" + part.removesuffix("-image")
+        self.make(part, self.out)
+        kubernetes = f"-kube{os.environ['KUBERNETES']}" if os.environ.get("KUBERNETES") else ""
+        machine = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout.strip()
+        shutil.copyfile(
+            ROOT / f"build/{part}/{program}.tar",
+            self.out / f"{program}-{self.known['version']}{kubernetes}-linux-{machine}.oci.tar",
+        )
+
+    def describe(self, is_trial, key):
+        """Checks the licences, and writes the files about the artefacts."""
+        if subprocess.run([HERE / "notices.py", self.out, "-q"], check=False).returncode:
+            raise Failed("licences are missing: see above")
+        when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(self.time)))
+        os.environ["SOURCE_DATE_EPOCH"] = self.time
+        print(f"dist: bills of materials of {sbom.write(self.out, self.known, when)} artefacts")
+        if not is_trial:
+            text = provenance.write(ROOT, self.out, self.commit, list(self.parts), self.known)
+            if key:
+                (self.out / "provenance.intoto.jsonl").write_text(signature.envelope(key, text), encoding="utf-8")
+        count = len(checksums.write(self.out))
+        print(f"dist: {checksums.NAME} of {count} files in {self.out}")
+        if key and not is_trial:
+            path = self.out / checksums.NAME
+            path.with_name(f"{checksums.NAME}.sig").write_bytes(signature.sign(key, path.read_bytes()))
+            print(f"dist: signed with the key {signature.key_id(signature.public_key(key))}")
+
+
+def chosen(names):
+    unknown = [name for name in names if name not in PARTS]
+    if unknown:
+        raise Failed(f"PARTS: found {' '.join(unknown)}, expected some of {' '.join(PARTS)}")
+    return tuple(part for part in PARTS if not names or part in names)
+
+
+def main(arguments):
+    if not arguments or arguments[0].startswith("-"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    is_trial, key = os.environ.get("TRIAL") == "yes", os.environ.get("KOORD_SIGNING_KEY")
+    try:
+        release = Release(arguments[0], chosen(arguments[1:]))
+        if git("status", "--porcelain") and not is_trial:
+            raise Failed("there are changes that are not committed: commit them, or try it with TRIAL=yes")
+        if key:
+            signature.check_private_key(key)
+        is_tagged = f"v{release.known['version']}" in git("tag", "--points-at", "HEAD").split()
+        shutil.rmtree(release.out, ignore_errors=True)
+        release.out.mkdir(parents=True)
+        for part in release.parts:
+            began = time.monotonic()
+            release.build(part)
+            print(f"dist: {part}: {time.monotonic() - began:.0f} s", flush=True)
+        release.describe(is_trial, key)
+    except (Failed, Unreadable, checksums.Malformed, sbom.Unknown, signature.Refused) as reason:
+        print(f"dist: {reason}", file=sys.stderr)
+        return 1
+    if is_trial:
+        print("dist: A TRIAL: without provenance and signature", file=sys.stderr)
+    elif not key:
+        print(
+            "dist: NOT SIGNED: set KOORD_SIGNING_KEY to the file of a private key (docs/internals/release.md)",
+            file=sys.stderr,
+        )
+    if not is_tagged:
+        print(
+            f"dist: NOT A RELEASE: the commit {release.commit[:12]} has no tag v{release.known['version']}", file=sys.stderr
+        )
+    if release.parts != PARTS:
+        print(
+            f"dist: NOT COMPLETE: without {' '.join(part for part in PARTS if part not in release.parts)}", file=sys.stderr
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
