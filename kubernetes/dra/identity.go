@@ -64,3 +64,25 @@ func (a *Allocator) Identities(node string) (out []Identity) {
 	}
 	return out
 }
+
+// NUMANodes returns the NUMA nodes of a node's devices in allocations, ascending, each once. Devices that
+// do not state theirs have none.
+func (a *Allocator) NUMANodes(node string, allocations []*resourceapi.AllocationResult) (out []int32) {
+	wanted := make(map[structured.DeviceID]bool)
+	for _, allocation := range allocations {
+		for i := range allocation.Devices.Results {
+			of := &allocation.Devices.Results[i]
+			wanted[structured.MakeDeviceID(of.Driver, of.Pool, of.Device)] = true
+		}
+	}
+	for _, source := range a.onNode[node] {
+		devices := a.cache.read(source).devices
+		for i := range devices {
+			if d := &devices[i]; d.numaNode >= 0 && wanted[d.id] {
+				out = append(out, d.numaNode)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

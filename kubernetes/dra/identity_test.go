@@ -58,3 +58,32 @@ func TestIdentitiesOfDevicesWithoutNode(t *testing.T) {
 		t.Errorf("found %v", names)
 	}
 }
+
+// The NUMA nodes of allocated devices are known if the devices state them.
+func TestNUMANodesOfAllocations(t *testing.T) {
+	devices := append(gpus(4), deviceOf("nic", nil))
+	a := allocatorOf(t, inUse("pool"), sliceOf("pool", "node", devices...))
+	of := func(names ...string) *resourceapi.AllocationResult {
+		out := &resourceapi.AllocationResult{}
+		for _, name := range names {
+			out.Devices.Results = append(out.Devices.Results, resourceapi.DeviceRequestAllocationResult{Driver: driver, Pool: "pool", Device: name})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		allocations []*resourceapi.AllocationResult
+		want        []int32
+	}{
+		{nil, nil},
+		{[]*resourceapi.AllocationResult{of("nic", "missing")}, nil},
+		{[]*resourceapi.AllocationResult{of("gpu-003", "gpu-002")}, []int32{1}},
+		{[]*resourceapi.AllocationResult{of("gpu-003"), of("gpu-000", "nic")}, []int32{0, 1}},
+	} {
+		if got := a.NUMANodes("node", c.allocations); !slices.Equal(got, c.want) {
+			t.Errorf("found %v, expected %v", got, c.want)
+		}
+	}
+	if got := a.NUMANodes("other", []*resourceapi.AllocationResult{of("gpu-000")}); got != nil {
+		t.Errorf("found %v on another node", got)
+	}
+}

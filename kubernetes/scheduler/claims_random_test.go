@@ -185,17 +185,23 @@ func (f *faultyWrites) change(random *rand.Rand, name string, running *[]string,
 	}
 }
 
+// claimSeeds returns the number of runs of a random test, KOORD_CLAIM_SEEDS or 2.
+func claimSeeds(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("KOORD_CLAIM_SEEDS")
+	if text == "" {
+		return 2
+	}
+	seeds, err := strconv.Atoi(text)
+	must(t, err)
+	return seeds
+}
+
 // Pods get GPUs by requests, by claims of both allocators, and by both at once, while writes fail, answers
 // are lost, pods end, and the Device object comes and goes. No GPU is allocated twice. When all pods
 // have ended, all GPUs are free. KOORD_CLAIM_SEEDS is the number of runs.
 func TestEachGPUHasOneHolder(t *testing.T) {
-	seeds := 2
-	if text := os.Getenv("KOORD_CLAIM_SEEDS"); text != "" {
-		var err error
-		seeds, err = strconv.Atoi(text)
-		must(t, err)
-	}
-	for seed := range seeds {
+	for seed := range claimSeeds(t) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			f := &faultyWrites{world: claimsWorld(t), random: rand.New(rand.NewPCG(uint64(seed), 2))}
 			f.class("other")

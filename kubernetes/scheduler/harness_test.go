@@ -22,6 +22,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/watch"
 	fakediscovery "k8s.io/client-go/discovery/fake"
 	dynamicfake "k8s.io/client-go/dynamic/fake"
 	"k8s.io/client-go/kubernetes/fake"
@@ -51,8 +52,13 @@ type world struct {
 	profile string                    // of claimsWorld
 	extra   frameworkruntime.Registry // plugins beside Koord
 	stop    func()
-	logger  klog.Logger      // of the scheduler; the default one if it is empty
-	now     func() time.Time // clock of the scheduler; the real one if it is nil
+	// isolates ends all writes of a scheduler when it is stopped.
+	isolates bool
+	ending   sync.RWMutex // read-locked during writes of an isolated scheduler
+	starts   int
+	states   sync.Map         // states of the scheduler by start
+	logger   klog.Logger      // of the scheduler; the default one if it is empty
+	now      func() time.Time // clock of the scheduler; the real one if it is nil
 	reactions
 }
 
@@ -151,8 +157,12 @@ func (w *world) start(profiles string) {
 	}
 	w.ctx = ctx
 	typed, custom := len(w.client.Actions()), len(w.dynamic.Actions())
-	factory := newInformers(w.client)
-	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: w.client.EventsV1()})
+	client := w.client
+	if w.isolates {
+		client = w.process(ctx)
+	}
+	factory := newInformers(client)
+	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: client.EventsV1()})
 	if err := broadcaster.StartRecordingToSinkWithContext(ctx); err != nil {
 		w.t.Fatal(err)
 	}
@@ -160,11 +170,16 @@ func (w *world) start(profiles string) {
 	if registry == nil {
 		registry = frameworkruntime.Registry{}
 	}
+	w.starts++
+	started := w.starts
 	registry[args.Name] = New(Options{
-		Dynamic: w.dynamic, Discovery: w.client.Discovery(),
-		State: func(_ context.Context, s *State) { w.state = s }, now: w.now,
+		Dynamic: w.dynamic, Discovery: w.client.Discovery(), now: w.now,
+		State: func(_ context.Context, s *State) {
+			w.state = s
+			w.states.Store(started, s)
+		},
 	})
-	sched, err := kubescheduler.New(ctx, w.client, factory, nil, profile.NewRecorderFactory(broadcaster),
+	sched, err := kubescheduler.New(ctx, client, factory, nil, profile.NewRecorderFactory(broadcaster),
 		kubescheduler.WithProfiles(configuration(w.t, profiles).Profiles...),
 		kubescheduler.WithPodInitialBackoffSeconds(0), kubescheduler.WithPodMaxBackoffSeconds(0),
 		kubescheduler.WithFrameworkOutOfTreeRegistry(registry))
@@ -188,10 +203,34 @@ func (w *world) start(profiles string) {
 		close(done)
 	}()
 	w.stop = func() {
+		w.ending.Lock()
 		cancel()
+		w.ending.Unlock()
 		<-done
 		broadcaster.Shutdown()
 	}
+}
+
+// process returns the client of one scheduler, which does not write any more when ctx has ended.
+func (w *world) process(ctx context.Context) *fake.Clientset {
+	client := &fake.Clientset{}
+	client.AddReactor("*", "*", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		switch action.GetVerb() {
+		case "create", "update", "patch", "delete":
+			w.ending.RLock()
+			defer w.ending.RUnlock()
+			if err := ctx.Err(); err != nil {
+				return true, nil, err
+			}
+		}
+		object, err := w.client.Invokes(action, nil)
+		return true, object, err
+	})
+	client.AddWatchReactor("*", func(action clienttesting.Action) (bool, watch.Interface, error) {
+		events, err := w.client.InvokesWatch(action)
+		return true, events, err
+	})
+	return client
 }
 
 // unwatched counts the resources that are watched, and those that are only listed. No informer

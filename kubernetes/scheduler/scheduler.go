@@ -23,12 +23,14 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/dracpus"
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/claims"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 	"libkoord.invalid/koord/kubernetes/scheduler/nativegroup"
 	"libkoord.invalid/koord/kubernetes/scheduler/plugin"
 	"libkoord.invalid/koord/kubernetes/scheduler/preempt"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 	"libkoord.invalid/koord/kubernetes/scheduler/wake"
 )
@@ -203,10 +205,10 @@ func (s *State) newClaimWaiters(sources *stores.Stores, pods *wake.Activator) *c
 // that the attempt found held are free.
 func (s *State) BeginAttempt(pod *v1.Pod) *claims.Attempt { return s.claimWaiters.Begin(pod) }
 
-// MayHold reports whether a pod that has a node may hold devices: its annotation names some, or it
+// MayHold reports whether a pod that has a node may hold devices or CPUs: its annotation names some, or it
 // requests some, so that it gets an annotation or has devices in kubelet's record.
 func (s *State) MayHold(pod *v1.Pod) bool {
-	return pod.Annotations[objects.AnnotationDeviceAllocated] != "" || s.parts.State.WantsDevices(pod)
+	return pod.Annotations[objects.AnnotationDeviceAllocated] != "" || s.parts.State.WantsDevices(pod) || request.ExclusiveQOS(pod) != ""
 }
 
 // ClaimChosen counts a claim's allocation that is not written yet, for a pod on a node, until ClaimEnded.
@@ -219,6 +221,44 @@ func (s *State) ClaimEnded(uid types.UID) { s.syncNodes(s.claims.Ended(uid)) }
 
 // ClaimWritten counts a claim's allocation that the API server has stored, until the informer delivers it.
 func (s *State) ClaimWritten(claim *resourceapi.ResourceClaim) { s.syncNodes(s.claims.Written(claim)) }
+
+// CPUsFit reports why a node cannot give CPUs to requests of a pod's claims, or "" if it can.
+func (s *State) CPUsFit(node string, wanted []dracpus.Held) (why string, err error) {
+	refused, refusal, err := s.parts.State.JudgeCPUs(node, wanted)
+	return s.cpuWords(refused, refusal, err)
+}
+
+// ChooseCPUs chooses CPUs of a node for the requests of a claim, and writes them into its allocation. They
+// are the claim's from then on, as its devices are by ClaimChosen.
+func (s *State) ChooseCPUs(claim *resourceapi.ResourceClaim, wanted []dracpus.Held, at claims.Place) (why string, err error) {
+	refused, refusal, err := s.parts.State.ReserveCPUs(at.Node, at.NUMANode, wanted)
+	if why, err := s.cpuWords(refused, refusal, err); why != "" || err != nil {
+		return why, err
+	}
+	requests := make([]dracpus.Request, len(wanted))
+	for i := range wanted {
+		requests[i] = wanted[i].Request
+	}
+	err = dracpus.Write(claim.Status.Allocation, requests)
+	if err == nil {
+		s.claims.Chosen(claim, at.Node)
+	}
+	s.parts.State.SettleCPUs(at.Node, wanted)
+	s.syncNodes([]string{at.Node})
+	return "", err
+}
+
+// cpuWords returns the reason for which a request for CPUs is refused, or "". An error of one request is
+// the pod's own, or that of the node.
+func (s *State) cpuWords(refused *dracpus.Held, refusal koord.Refusal, err error) (string, error) {
+	switch {
+	case refused == nil:
+		return "", err
+	case err != nil:
+		return fmt.Sprintf("claim %s, request %s: %v", refused.Claim, refused.Name, err), nil
+	}
+	return fmt.Sprintf("claim %s, request %s: %s", refused.Claim, refused.Name, s.parts.State.Words(refusal)), nil
+}
 
 // syncNodes updates nodes on which claims hold other devices. Pods that wait are activated by
 // kube-scheduler's event for a binding that failed.

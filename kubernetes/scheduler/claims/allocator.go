@@ -19,6 +19,7 @@ import (
 // allocated by libkoord, and all others by upstream's allocator. Any goroutine may use it.
 type allocator struct {
 	plugin   *Plugin
+	pod      *v1.Pod
 	inputs   inputs
 	koord    once[*dra.Allocator]
 	upstream once[structured.Allocator]
@@ -81,6 +82,17 @@ type refused struct {
 
 // Allocate implements structured.Allocator.
 func (a *allocator) Allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
+	results, err := a.allocateDevices(ctx, node, claims)
+	if err == nil && len(results) == len(claims) {
+		err = a.checkCPUs(node, claims, results)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return results, nil
+}
+
+func (a *allocator) allocateDevices(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
 	count := 0
 	for _, claim := range claims {
 		if a.plugin.allocates(claim) {

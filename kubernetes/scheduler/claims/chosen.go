@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/dynamic-resource-allocation/structured"
 	fwk "k8s.io/kube-scheduler/framework"
@@ -14,7 +15,10 @@ import (
 // choose counts the allocations that began in Reserve as devices in use for plugin Koord, and rejects
 // them if the devices are held by annotations. Koord may have allocated them after Filter: to the
 // pod itself, to a Reservation, or to a pod that is resized.
-func (p *Plugin) choose(ctx context.Context, cycle fwk.CycleState, node string, claims []*resourceapi.ResourceClaim) *fwk.Status {
+func (p *Plugin) choose(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, node string, claims []*resourceapi.ResourceClaim) *fwk.Status {
+	if status := p.chooseCPUs(ctx, cycle, pod, node, claims); !status.IsSuccess() {
+		return status
+	}
 	holders := p.holders()
 	if holders == nil || len(claims) == 0 {
 		return nil

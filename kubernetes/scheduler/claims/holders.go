@@ -13,6 +13,7 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/dra"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/objects/dracpus"
 	"libkoord.invalid/koord/kubernetes/objects/dradevices"
 )
 
@@ -35,6 +36,23 @@ type Holders interface {
 	// attempt found held are free. It may return nil.
 	BeginAttempt(pod *v1.Pod) *Attempt
 	allocations
+	cpus
+}
+
+// Place is where a claim gets CPUs.
+type Place struct {
+	Node string
+	// NUMANode is that of the pod's devices, which is preferred, or -1 if there is none, or several.
+	NUMANode int32
+}
+
+// cpus chooses the CPUs of claims among those of all pods.
+type cpus interface {
+	// CPUsFit reports why a node cannot give CPUs to requests of a pod's claims, together, or "" if it can.
+	CPUsFit(node string, wanted []dracpus.Held) (why string, err error)
+	// ChooseCPUs chooses CPUs of a node for the requests of a claim, writes them into its allocation, and
+	// counts them as ClaimChosen does. why states why there are none, or is "".
+	ChooseCPUs(claim *resourceapi.ResourceClaim, wanted []dracpus.Held, at Place) (why string, err error)
 }
 
 // allocations are notified of the allocations of claims, so that pods do not get their devices.

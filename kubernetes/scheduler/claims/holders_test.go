@@ -18,6 +18,7 @@ import (
 	clienttesting "k8s.io/client-go/testing"
 
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/dracpus"
 	"libkoord.invalid/koord/kubernetes/objects/dradevices"
 )
 
@@ -118,6 +119,12 @@ func TestExtendedResourceWaitsForHolder(t *testing.T) {
 	}
 	must(t, c.client.CoreV1().Pods("default").Delete(t.Context(), "holder", metav1.DeleteOptions{}))
 	c.bound("waiting")
+}
+
+func (h *heldDevices) CPUsFit(string, []dracpus.Held) (string, error) { return "", nil }
+
+func (h *heldDevices) ChooseCPUs(*resourceapi.ResourceClaim, []dracpus.Held, Place) (string, error) {
+	return "", nil
 }
 
 func (h *heldDevices) ClaimChosen(*resourceapi.ResourceClaim, string) {}

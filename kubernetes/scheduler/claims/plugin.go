@@ -140,7 +140,7 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 			}
 			attempt = holders.BeginAttempt(pod)
 		}
-		*field = &allocator{plugin: p, inputs: made, attempt: attempt, quality: make(map[string]int64)}
+		*field = &allocator{plugin: p, pod: pod, inputs: made, attempt: attempt, quality: make(map[string]int64)}
 	}
 	return result, status
 }
@@ -204,7 +204,7 @@ func (p *Plugin) Reserve(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod,
 	if !status.IsSuccess() {
 		return status
 	}
-	if status := p.choose(ctx, cycle, node, p.handle.manager.takeSignaled()); !status.IsSuccess() {
+	if status := p.choose(ctx, cycle, pod, node, p.handle.manager.takeSignaled()); !status.IsSuccess() {
 		return status
 	}
 	if field, err := p.allocatorOf(cycle); err == nil {

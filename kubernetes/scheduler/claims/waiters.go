@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Waiters are pods for which the plugin found devices that are held by Koordinator's annotations.
+// Waiters are pods for which the plugin found devices or CPUs that are held by Koordinator's annotations.
 // kube-scheduler has no events for some of the changes that free such devices, such as the end of a
 // Reservation, so these pods are activated directly.
 type Waiters struct {
@@ -97,6 +97,13 @@ func (a *Attempt) heldDevices(holders Holders, node string) ([]Held, error) {
 	}
 	a.set(node, devices)
 	return devices, nil
+}
+
+// beginCPUs records that a node may be refused because of CPUs: any change of the node may free some.
+func (a *Attempt) beginCPUs(node string) {
+	if a != nil {
+		a.set(node, nil)
+	}
 }
 
 func (a *Attempt) set(node string, devices []Held) {

@@ -197,6 +197,11 @@ func (c *Controller) planAndCommit(planning *state.Planning, node string) (moves
 // movable returns the pods of a node that may move. All others keep their allocation in the query.
 func (c *Controller) movable(planning *state.Planning, query *koord.Query, node string) (map[types.UID]*v1.Pod, error) {
 	pods := map[types.UID]*v1.Pod{}
+	for _, uid := range planning.ClaimsOn(node) { // a driver has the CPUs of claims
+		if err := query.ProtectPod(string(uid), koord.ProtectionKeep); err != nil {
+			return nil, err
+		}
+	}
 	for _, bound := range planning.PodsOn(node) {
 		pod := stores.Get[v1.Pod](c.state.Stores.Pods, bound.Name.String())
 		if bound.IsBeingBound || bound.IsBeingWritten || pod == nil || pod.UID != bound.UID {

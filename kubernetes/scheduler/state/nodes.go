@@ -26,6 +26,7 @@ type nodeRecord struct {
 	imposing               [2]bool                  // by the Node, and by its NodeResourceTopology
 	listed                 [2][]string              // extended resources of the Node, and of its Device
 	pods                   map[types.UID]*podRecord // pods bound to it
+	claims                 map[types.UID]claimedCPUs
 	// names of the devices that the library last accepted; kept when the Device object is removed, to name
 	// those that pods hold
 	names deviceNames
@@ -67,6 +68,7 @@ func (s *State) SyncNode(name string) (changed bool) {
 	changed = s.setNode(rec, now.node) || changed
 	changed = s.setTopology(name, rec, now.topology) || changed
 	changed = s.setDevices(name, rec, now.device) || changed
+	changed = s.setClaimedCPUs(name, rec) || changed
 	s.restoreReservations(name, changed && rec.known)
 	// Set pods again that the cluster could not accept, or lost with the node.
 	for _, pod := range rec.pods {

@@ -12,6 +12,7 @@ import (
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/objects/dracpus"
 	"libkoord.invalid/koord/kubernetes/scheduler/offer"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
@@ -25,6 +26,7 @@ type podRecord struct {
 	version     string          // applied resource version; "" if there is none
 	reservation types.UID       // the Reservation that it uses; "" if there is none
 	requested   request.Amounts // requested by a pod with a resource-status when it was applied
+	ofClaims    map[string]int  // CPUs of its claims when it was applied
 	writes      *write          // the resource-status that a resize or a rebind writes; nil if there is none
 	// assumed is set between Reserve and the end of the binding. The allocation is kept whatever
 	// the store's version is.
@@ -119,7 +121,7 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 		var conflicts koord.PodConflicts
 		if conflicts, err = s.Cluster.SetPod(converted); err == nil {
 			first := rec.version == ""
-			rec.version = pod.ResourceVersion
+			rec.version, rec.ofClaims = pod.ResourceVersion, s.cpusOf(pod)
 			// Reserve knows which Reservation a pod of this process uses. Of other pods only the
 			// first version counts: later changes of the annotation are ignored.
 			reservation := rec.reservation
@@ -178,7 +180,7 @@ func (s *State) buildPlaced(pod *v1.Pod) (*koord.Pod, error) {
 
 // build returns the library's pod. The caller holds mu.
 func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
-	if err := objects.FillPod(s.builders.pod, pod); err != nil {
+	if err := objects.FillPod(s.builders.pod, dracpus.WithoutCPUs(pod, s.cpusOf(pod))); err != nil {
 		return nil, err
 	}
 	return s.builders.pod.Pod(nil)

@@ -6,10 +6,12 @@ import (
 	"sync"
 	"sync/atomic"
 
+	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/objects/dracpus"
 	"libkoord.invalid/koord/kubernetes/scheduler/gpupolicy"
 	"libkoord.invalid/koord/kubernetes/scheduler/report"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
@@ -45,9 +47,11 @@ type Links struct {
 	Freed   interface{ NodeFreed(node string) } // nodes whose free resources increased
 	// names of Reservations, and of pods that request other amounts, to handle
 	Reservations, Resizes interface{ Add(name string) }
-	// devices of a node that ResourceClaims hold, as the annotation claimed-devices; nil for none
+	// devices of a node that ResourceClaims hold, as the annotation claimed-devices, and CPUs; nil for none
 	Claims interface {
 		Annotation(device *apis.Device) string
+		CPUs(node string) []dracpus.Held
+		CPUsOf(pod *v1.Pod) map[string]int // numbers of CPUs of a pod's claims, by their names in the pod
 	}
 }
 

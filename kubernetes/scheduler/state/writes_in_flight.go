@@ -2,6 +2,8 @@ package state
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -63,6 +65,14 @@ func (p *Planning) PodsOn(node string) (out []BoundPod) {
 		for _, pod := range rec.pods {
 			out = append(out, pod.bound())
 		}
+	}
+	return out
+}
+
+// ClaimsOn returns the uids under which the cluster has the CPUs of claims on a node, in no particular order.
+func (p *Planning) ClaimsOn(node string) (out []types.UID) {
+	if rec := p.state.nodes[node]; rec != nil {
+		out = slices.Collect(maps.Keys(rec.claims))
 	}
 	return out
 }
