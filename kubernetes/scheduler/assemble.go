@@ -44,11 +44,12 @@ type State struct {
 	claims       *claimed.Claims
 }
 
-// clients are the clients of the API server.
+// clients are the clients of the API server, and the queues of what they write.
 type clients struct {
 	typed    kubernetes.Interface
 	dynamic  dynamic.Interface
 	recorder events.EventRecorderLogger
+	newQueue func() controller.Queue // of Reservations and of resizes; nil for controller.NewQueue
 }
 
 // assemble makes the parts of a scheduler. Each takes the parts made before it that it calls. The
@@ -56,7 +57,11 @@ type clients struct {
 func assemble(cluster *koord.Cluster, gpus gpupolicy.Config, client clients, queue fwk.PodActivator, now func() time.Time) (*State, error) {
 	sources, events, served := &stores.Stores{}, report.New(client.recorder, client.typed), profiles.New()
 	waiting, freed := pending.New(), &wake.FreedNodes{}
-	reservations, resizes := controller.NewQueue(), controller.NewQueue()
+	newQueue := client.newQueue
+	if newQueue == nil {
+		newQueue = controller.NewQueue
+	}
+	reservations, resizes := newQueue(), newQueue()
 	policy := gpupolicy.New(gpus, cluster.SetGPUPolicy, served.Has)
 	claims := claimed.New(sources)
 	model, err := state.New(cluster, sources, events, policy,

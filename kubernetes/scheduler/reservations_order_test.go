@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 
+	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
@@ -126,4 +128,44 @@ func orders(count int, each func([]int)) {
 		}
 	}
 	place(0)
+}
+
+// A Reservation that is being written keeps its allocation if its node is deleted and created again
+// meanwhile, until it is given up.
+func TestReservationBeingWrittenStaysOnANewNode(t *testing.T) {
+	p := newPlant(t, 1)
+	s := p.all.parts.State
+	store := cache.NewStore(cache.MetaNamespaceKeyFunc)
+	s.Stores.Reservations.Set(store)
+	object := newReservation("room", lsr("", "8"), repeated)
+	must(t, store.Add(object))
+	converted, err := s.ConvertReservation(object)
+	must(t, err)
+	defer converted.Close()
+	id, err := s.Cluster.NodeID("node-0")
+	must(t, err)
+	if _, refusal, err := s.PlaceReservation(object, converted, "node-0", id); err != nil || refusal.Refused() {
+		t.Fatal(refusal, err)
+	}
+	held := func() string {
+		cpus, err := s.Cluster.PodCPUs(string(object.UID))
+		return fmt.Sprint(cpus, err)
+	}
+	before := held()
+	node := stores.Get[v1.Node](s.Stores.Nodes, "node-0")
+	must(t, s.Stores.Nodes.Delete(node))
+	p.all.feed.NodeChanged(node, node)
+	must(t, s.Stores.Nodes.Add(node))
+	p.all.feed.NodeChanged(node, node)
+	if after := held(); after != before {
+		t.Errorf("%s, then %s", before, after)
+	}
+	p.all.feed.ReservationChanged(object, object) // of an earlier change
+	if after := held(); after != before {
+		t.Errorf("%s, then %s", before, after)
+	}
+	s.GiveUpReservation(object)
+	if _, err := s.Cluster.PodCPUs(string(object.UID)); !errors.Is(err, koord.ErrNotFound) {
+		t.Error(held())
+	}
 }

@@ -47,6 +47,8 @@ type reservationRecord struct {
 	once       bool
 	held       *offer.Reservation // nil if no pod may use it
 	owners     map[types.UID]*podRecord
+	placed     *apis.Reservation // with the allocation that is being written, while it is assumed
+	lost       bool              // the cluster removed an assumed Reservation with its node
 	// the current version is invalid, and an earlier one counts; nil if it is valid
 	fault error
 }
@@ -142,6 +144,7 @@ func (s *State) applyReservation(rec *reservationRecord, object *apis.Reservatio
 		err = bad
 	}
 	rec.version, rec.assumed, rec.fault = object.ResourceVersion, false, err
+	rec.placed, rec.lost = nil, false
 	open := object.DeletionTimestamp == nil && object.Status.Phase == apis.ReservationAvailable
 	if err != nil {
 		s.report.Failed("Reservation", object, err)
@@ -347,7 +350,7 @@ func (s *State) dropReservation(rec *reservationRecord) {
 func (s *State) forgetReservations(node string) {
 	for _, rec := range s.reservations.byName {
 		if rec.node == node {
-			rec.applied, rec.held = "", nil
+			rec.applied, rec.held, rec.lost = "", nil, rec.assumed
 			clear(rec.owners)
 			s.links.Reservations.Add(rec.name)
 		}
@@ -364,9 +367,26 @@ func (s *State) restoreReservations(node string, came bool) {
 	for name, rec := range s.reservations.byName {
 		if rec.node == node && rec.applied == "" {
 			s.syncReservationLocked(name)
+			s.reclaimReservation(rec)
 			s.links.Reservations.Add(name) // it may turn out to be invalid only now
 		}
 	}
+}
+
+// reclaimReservation restores the allocation of a Reservation that is being written, after its node
+// was removed with it.
+func (s *State) reclaimReservation(rec *reservationRecord) {
+	if !rec.assumed || !rec.lost {
+		return
+	}
+	err := s.setReservation(rec.placed)
+	switch {
+	case absent(err): // retried when its node is added
+		return
+	case err != nil:
+		s.report.Failed("Reservation", rec.placed, err)
+	}
+	rec.lost = false
 }
 
 // Ended reports whether a Reservation was used or has expired.
@@ -430,6 +450,9 @@ func (s *State) PlaceReservation(object *apis.Reservation, converted *koord.Pod,
 			changes.Remove = append(changes.Remove, key)
 		}
 	}
+	rec.placed = object.DeepCopy()
+	rec.placed.Annotations = changes.Annotations(object.Annotations)
+	rec.placed.Status.NodeName, rec.placed.Status.Phase = node, apis.ReservationAvailable
 	return changes, refusal, nil
 }
 
