@@ -278,7 +278,8 @@ func (s *simScheduler) reserve(c *simCycle) {
 	s.sim.logf("  %s: reserve on %s: %v", c.pod.Name, c.node, status)
 	if !status.IsSuccess() {
 		c.refused = true
-		s.giveUp(c, status)
+		s.unreserve(c)
+		s.failed(c, status)
 		return
 	}
 	status, patience := s.plugin.Permit(s.ctx, c.state, c.pod, c.node)
@@ -288,7 +289,8 @@ func (s *simScheduler) reserve(c *simCycle) {
 		s.waiting[c.pod.UID] = &simWaiting{from: s, cycle: c, until: time.Now().Add(patience)}
 		s.sim.logf("  %s: waits", c.pod.Name)
 	case !status.IsSuccess():
-		s.giveUp(c, status)
+		s.unreserve(c)
+		s.failed(c, status)
 	default:
 		go s.bind(c)
 	}
@@ -329,13 +331,9 @@ func (s *simScheduler) bind(c *simCycle) {
 	}
 }
 
-// giveUp ends a cycle after Reserve.
+// giveUp ends a binding cycle, or a wait in Permit. kube-scheduler then reports the pod as deleted.
 func (s *simScheduler) giveUp(c *simCycle, status *fwk.Status) {
-	s.plugin.Unreserve(s.ctx, c.state, c.pod, c.node)
-	delete(s.binding, c.pod.UID)
-	// kube-scheduler cannot forget a pod that an informer has reported as bound.
-	if placed := s.placed[c.pod.UID]; placed == nil || placed.assumed {
-		delete(s.placed, c.pod.UID)
+	if s.unreserve(c) {
 		assumed := *c.pod
 		assumed.Spec.NodeName = c.node
 		for _, uid := range slices.Sorted(maps.Keys(s.queue)) {
@@ -345,6 +343,18 @@ func (s *simScheduler) giveUp(c *simCycle, status *fwk.Status) {
 		}
 	}
 	s.failed(c, status)
+}
+
+// unreserve releases a pod's resources. It reports false for a pod that kube-scheduler cannot forget,
+// because an informer has reported that it is bound.
+func (s *simScheduler) unreserve(c *simCycle) bool {
+	s.plugin.Unreserve(s.ctx, c.state, c.pod, c.node)
+	delete(s.binding, c.pod.UID)
+	if placed := s.placed[c.pod.UID]; placed != nil && !placed.assumed {
+		return false
+	}
+	delete(s.placed, c.pod.UID)
+	return true
 }
 
 // stored returns the version of a pod in the informer's store, or nil if it was deleted.

@@ -40,6 +40,11 @@ func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1
 	}
 	took, refusal, err := p.State.Reserve(pod, c.pod.Converted, node, c.offers)
 	c.took = took
+	defer func() {
+		if status.IsRejected() && !cycleState.IsPodGroupSchedulingCycle() {
+			p.Waker.TryAgain(pod)
+		}
+	}()
 	switch {
 	case errors.Is(err, state.ErrReservationUsed):
 		metrics.Conflicts.WithLabelValues().Inc()

@@ -376,7 +376,7 @@ func (s *State) restoreReservations(node string, came bool) {
 // reclaimReservation restores the allocation of a Reservation that is being written, after its node
 // was removed with it.
 func (s *State) reclaimReservation(rec *reservationRecord) {
-	if !rec.assumed || !rec.lost {
+	if !rec.assumed || !rec.lost || s.reservations.byUID[rec.uid] != rec { // ended, or deleted meanwhile
 		return
 	}
 	err := s.setReservation(rec.placed)

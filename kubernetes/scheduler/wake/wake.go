@@ -80,6 +80,12 @@ func (w *Waker) NodeChanged(kind, node string, since time.Time) {
 	w.LookAgain(node)
 }
 
+// TryAgain activates a pod whose node changed after it was chosen. Other nodes may accept the pod, and
+// no event follows that would activate it.
+func (w *Waker) TryAgain(pod *v1.Pod) {
+	w.pods.Activate("Reserve", map[string]*v1.Pod{pod.Namespace + "/" + pod.Name: pod})
+}
+
 // LookAgain queues Reservations and resizes that wait for resources of a node.
 func (w *Waker) LookAgain(node string) {
 	for _, watcher := range w.watchers {
