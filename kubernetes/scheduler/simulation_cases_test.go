@@ -56,4 +56,37 @@ func TestPodThatItsNodeRefusesIsTriedAgain(t *testing.T) {
 	})
 }
 
+// A pod that was bound keeps its CPUs if its node is deleted and created again before the informer
+// reports the bound pod.
+func TestBoundPodKeepsItsCPUsOnANewNode(t *testing.T) {
+	simCase(t, func(sim *simulation) {
+		s := sim.sched
+		bound := lsr("bound", "4")
+		bound.UID = sim.server.uid(bound.Name)
+		sim.server.put(simPods, bound)
+		s.deliver(simPods, simKey(bound))
+		for s.notify(simFeed, simPods) || s.notify(simKube, simPods) {
+		}
+		s.startCycle(s.queue[bound.UID])
+		for s.cycle != nil {
+			s.continueCycle()
+		}
+		sim.settle()
+		sim.answer(s.calls[0], 0)
+		sim.settle()
+		name := sim.server.pod(simKey(bound)).Spec.NodeName
+		before, err := s.cluster.PodCPUs(string(bound.UID))
+		must(t, err)
+		sim.server.remove(simNodes, name)
+		sim.server.put(simNodes, simNode(sim.server, name, "8"))
+		for range 2 {
+			s.deliver(simNodes, name)
+			s.notify(simFeed, simNodes)
+		}
+		if after, err := s.cluster.PodCPUs(string(bound.UID)); err != nil || after.String() != before.String() {
+			t.Errorf("%s, then %s: %v", before, after, err)
+		}
+	})
+}
+
 var _ controller.Queue = &simQueue{}

@@ -96,7 +96,7 @@ func (s *State) removeNode(name string, rec *nodeRecord) {
 	*rec = nodeRecord{pods: rec.pods}
 	s.index.stale.Store(true)
 	for _, pod := range rec.pods {
-		pod.version, pod.lost = "", pod.assumed && len(pod.claims) > 0
+		pod.version, pod.lost = "", len(pod.claims) > 0
 	}
 	s.forgetReservations(name)
 }

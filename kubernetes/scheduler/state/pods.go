@@ -32,8 +32,8 @@ type podRecord struct {
 	// the store's version is.
 	assumed bool
 	chosen  bool              // this process reserved the node
-	claims  map[string]string // annotations of the Binding of an assumed pod, once it has one
-	lost    bool              // the cluster removed an assumed pod with its node
+	claims  map[string]string // annotations of the Binding, once there is one, until the store has the bound pod
+	lost    bool              // the cluster removed the pod with its node while it has claims
 }
 
 // SyncPod updates a pod to the store's version. freed is the node that may have more free resources
@@ -60,7 +60,11 @@ func (s *State) syncPodLocked(name types.NamespacedName) (freed string) {
 		}
 	case pod.Spec.NodeName != "":
 		s.links.Waiting.Forget(pod.UID)
-		if rec = s.record(pod, pod.Spec.NodeName); rec.version != pod.ResourceVersion {
+		rec = s.record(pod, pod.Spec.NodeName)
+		if !rec.assumed {
+			rec.claims, rec.lost = nil, false
+		}
+		if rec.version != pod.ResourceVersion {
 			if rec.version != "" {
 				freed = rec.node
 			}
@@ -146,8 +150,8 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 	s.report.Failed("Pod", pod, err)
 }
 
-// reclaim restores the allocation in an assumed pod's Binding, after its node was removed with the
-// pod.
+// reclaim restores the allocation in the Binding of a pod that the store does not have as bound, after
+// its node was removed with the pod.
 func (s *State) reclaim(rec *podRecord) {
 	pod := stores.Get[v1.Pod](s.Stores.Pods, rec.name.String())
 	if pod == nil || pod.UID != rec.uid || pod.Spec.NodeName != "" {
@@ -277,7 +281,7 @@ func (s *State) AdoptForeignBinding(pod *v1.Pod) {
 	}
 }
 
-// EndBinding ends the time during which a pod is assumed. freed is its node if it was deleted
+// EndBinding ends the time during which a pod is assumed. The store may have the bound pod later. freed is its node if it was deleted
 // meanwhile.
 func (s *State) EndBinding(pod *v1.Pod) (freed string) {
 	s.mu.Lock()
@@ -286,7 +290,7 @@ func (s *State) EndBinding(pod *v1.Pod) (freed string) {
 	if rec == nil || !rec.assumed {
 		return ""
 	}
-	rec.assumed, rec.claims, rec.lost = false, nil, false
+	rec.assumed = false
 	if from := s.reservations.byUID[rec.reservation]; from != nil {
 		s.links.Reservations.Add(from.name)
 	}
