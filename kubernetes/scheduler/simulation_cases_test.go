@@ -6,6 +6,10 @@ import (
 	"hash/fnv"
 	"testing"
 	"testing/synctest"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
 )
@@ -28,13 +32,7 @@ func simCase(t *testing.T, run func(*simulation)) {
 // A pod that its node refuses in Reserve is tried again at once, because another node may accept it.
 func TestPodThatItsNodeRefusesIsTriedAgain(t *testing.T) {
 	simCase(t, func(sim *simulation) {
-		s := sim.sched
-		waiting := lsr("waiting", "4")
-		waiting.UID = sim.server.uid(waiting.Name)
-		sim.server.put(simPods, waiting)
-		s.deliver(simPods, simKey(waiting))
-		for s.notify(simFeed, simPods) || s.notify(simKube, simPods) {
-		}
+		s, waiting := sim.sched, sim.create(lsr("waiting", "4"))
 		s.startCycle(s.queue[waiting.UID])
 		s.continueCycle()
 		other, err := s.all.parts.State.Convert(lsr("other", "8"))
@@ -56,22 +54,78 @@ func TestPodThatItsNodeRefusesIsTriedAgain(t *testing.T) {
 	})
 }
 
+// create creates a pod that the scheduler knows at once.
+func (sim *simulation) create(pod *v1.Pod) *v1.Pod {
+	pod.UID = sim.server.uid(pod.Name)
+	sim.server.put(simPods, pod)
+	sim.update(simPods, simKey(pod))
+	return pod
+}
+
+// update lets the scheduler know all changes of an object.
+func (sim *simulation) update(kind simKind, key string) {
+	s := sim.sched
+	for len(s.streams[kind][key]) > 0 {
+		s.deliver(kind, key)
+	}
+	for s.notify(simFeed, kind) || s.notify(simKube, kind) {
+	}
+	sim.settle()
+}
+
+// try runs the cycle of a pod, up to the request of its binding.
+func (sim *simulation) try(pod *v1.Pod) {
+	s := sim.sched
+	s.startCycle(s.queue[pod.UID])
+	for s.cycle != nil {
+		s.continueCycle()
+	}
+	sim.settle()
+}
+
+// A pod is woken when a node has room again on which another scheduler bound a pod that was assumed
+// here, and deleted while it was.
+func TestNodeOfAForeignBindingIsFreed(t *testing.T) {
+	simCase(t, func(sim *simulation) {
+		assumed := sim.create(lsr("assumed", "8"))
+		sim.try(assumed)
+		binding := sim.sched.calls[0]
+		other := sim.nodes[0]
+		if node := sim.sched.placed[assumed.UID].node; node == other {
+			other = sim.nodes[1]
+		}
+		_, err := sim.server.bind(&v1.Binding{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "assumed",
+			Annotations: map[string]string{simForeignKey: "true"}}, Target: v1.ObjectReference{Name: other}})
+		must(t, err)
+		sim.update(simPods, simKey(assumed))
+		bound := sim.create(lsr("bound", "8"))
+		sim.try(bound)
+		sim.answer(sim.sched.calls[1], 0)
+		sim.settle()
+		waiting := sim.create(lsr("waiting", "8"))
+		sim.try(waiting)
+		sim.server.remove(simPods, simKey(assumed))
+		sim.update(simPods, simKey(assumed))
+		if place := sim.sched.queue[waiting.UID].place; place != simRefused {
+			t.Fatal(place)
+		}
+		sim.answer(binding, 0)
+		sim.settle()
+		time.Sleep(time.Second)
+		for sim.healSome() {
+		}
+		if node := sim.server.pod(simKey(waiting)).Spec.NodeName; node != other {
+			t.Errorf("on %q, expected %q", node, other)
+		}
+	})
+}
+
 // A pod that was bound keeps its CPUs if its node is deleted and created again before the informer
 // reports the bound pod.
 func TestBoundPodKeepsItsCPUsOnANewNode(t *testing.T) {
 	simCase(t, func(sim *simulation) {
-		s := sim.sched
-		bound := lsr("bound", "4")
-		bound.UID = sim.server.uid(bound.Name)
-		sim.server.put(simPods, bound)
-		s.deliver(simPods, simKey(bound))
-		for s.notify(simFeed, simPods) || s.notify(simKube, simPods) {
-		}
-		s.startCycle(s.queue[bound.UID])
-		for s.cycle != nil {
-			s.continueCycle()
-		}
-		sim.settle()
+		s, bound := sim.sched, sim.create(lsr("bound", "4"))
+		sim.try(bound)
 		sim.answer(s.calls[0], 0)
 		sim.settle()
 		name := sim.server.pod(simKey(bound)).Spec.NodeName

@@ -345,7 +345,7 @@ func simQuiet(t *testing.T) {
 
 func simSetting(t *testing.T, name string, otherwise int) int {
 	t.Helper()
-	text := os.Getenv("KOORD_SIMULATION_" + name)
+	text := os.Getenv(name)
 	if text == "" {
 		return otherwise
 	}
@@ -369,14 +369,14 @@ func simExplain(t *testing.T, seed uint64, history []simEvent, failure *simFailu
 		return fmt.Sprintf("seed %d: %s: %s\nA repetition does not fail.", seed, failure.kind, failure.text)
 	}
 	return fmt.Sprintf("seed %d: %s: %s\n%d of %d events:\n%s%s: %s\nrepeat: make simulation SEED=%d KEEP=%s LENGTH=%d", seed, failure.kind, failure.text,
-		len(kept), len(history), log.String(), last.kind, last.text, seed, simKept(kept), simSetting(t, "LENGTH", simLength))
+		len(kept), len(history), log.String(), last.kind, last.text, seed, simKept(kept), simSetting(t, "KOORD_SIMULATION_LENGTH", simLength))
 }
 
 // KOORD_SIMULATION_SEEDS is the number of seeds, from KOORD_SIMULATION_FIRST on. KOORD_SIMULATION_KEEP runs some
 // events of the first seed, and prints the log.
 func TestSimulation(t *testing.T) {
 	simQuiet(t)
-	first, seeds, length := simSetting(t, "FIRST", 0), simSetting(t, "SEEDS", 300), simSetting(t, "LENGTH", simLength)
+	first, seeds, length := simSetting(t, "KOORD_SIMULATION_FIRST", 0), simSetting(t, "KOORD_SIMULATION_SEEDS", 300), simSetting(t, "KOORD_SIMULATION_LENGTH", simLength)
 	if keep, stated := os.LookupEnv("KOORD_SIMULATION_KEEP"); stated {
 		some, err := simKeep(simHistory(uint64(first), length), keep)
 		must(t, err)
@@ -401,7 +401,7 @@ func TestSimulation(t *testing.T) {
 // A history runs in exactly the same way again.
 func TestSimulationRepeats(t *testing.T) {
 	simQuiet(t)
-	for seed := range uint64(simSetting(t, "REPEATS", 20)) {
+	for seed := range uint64(simSetting(t, "KOORD_SIMULATION_REPEATS", 20)) {
 		history := simHistory(seed+1000000, simLength)
 		first, second := simRun(t, history, nil), simRun(t, history, nil)
 		if first.hash != second.hash {

@@ -71,13 +71,15 @@ func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1
 func (p *Plugin) Unreserve(_ context.Context, state fwk.CycleState, pod *v1.Pod, node string) {
 	switch {
 	case !state.IsPodGroupSchedulingCycle():
-		p.State.Unreserve(pod)
+		if freed := p.State.Unreserve(pod); freed != "" {
+			p.Freed.NodeFreed(freed) // kube-scheduler may report another node, or none
+		}
 		p.releaseGang(pod)
 		p.Groups.ReleaseGroup(pod)
 	case p.Groups.IsTrial():
 		p.Groups.UnreserveInTrial(pod.UID)
 		return
-	case p.State.Unreserve(pod):
+	case p.State.Unreserve(pod) != "":
 		p.Evaluator.EndTrial()
 	}
 	p.Waker.LookAgain(node)

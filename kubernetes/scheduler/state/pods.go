@@ -92,6 +92,9 @@ func (s *State) record(pod *v1.Pod, node string) *podRecord {
 		s.byName[rec.name] = rec
 	}
 	if rec.node != node {
+		if rec.node != "" { // another scheduler bound a pod that is assumed here
+			s.links.Freed.NodeFreed(rec.node)
+		}
 		s.leave(rec)
 		s.detachOwner(rec)
 		rec.node, rec.chosen, rec.reservation = node, false, ""
@@ -251,19 +254,20 @@ func (s *State) Reserve(pod *v1.Pod, converted *koord.Pod, node string, offers *
 	return took, refusal, err
 }
 
-// Unreserve releases a pod's allocation. If the pod was bound after all, by this or another
-// scheduler, it gets the store's version.
-func (s *State) Unreserve(pod *v1.Pod) (had bool) {
+// Unreserve releases a pod's allocation, and returns its node, or "" if there is none. If the pod was
+// bound after all, by this or another scheduler, it gets the store's version. The node is not that of
+// Reserve if another scheduler bound the pod.
+func (s *State) Unreserve(pod *v1.Pod) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rec := s.pods[pod.UID]
 	if rec == nil || !rec.assumed {
-		return false
+		return ""
 	}
 	rec.assumed = false
 	s.drop(rec)
 	s.syncPodLocked(rec.name)
-	return true
+	return rec.node
 }
 
 // AdoptForeignBinding handles a pod that another scheduler bound while it is being bound here,
@@ -277,6 +281,7 @@ func (s *State) AdoptForeignBinding(pod *v1.Pod) {
 	if rec := s.pods[pod.UID]; rec != nil && rec.assumed {
 		rec.assumed = false
 		s.drop(rec)
+		s.links.Freed.NodeFreed(rec.node)
 		s.setPod(s.record(pod, pod.Spec.NodeName), pod)
 	}
 }

@@ -305,7 +305,7 @@ func TestBoundPodHasItsClaim(t *testing.T) {
 	if _, refusal, err := s.Reserve(next, made, "a", nil); err != nil || refusal.Refused() {
 		t.Error(refusal, err)
 	}
-	if !s.Unreserve(next) || s.Unreserve(next) {
+	if s.Unreserve(next) == "" || s.Unreserve(next) != "" {
 		t.Error("a reservation is released once")
 	}
 	node, _, err := sources.Nodes.GetByKey("a")
