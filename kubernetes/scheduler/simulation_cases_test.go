@@ -4,6 +4,7 @@ package scheduler
 
 import (
 	"hash/fnv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,7 +12,9 @@ import (
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
 )
 
 // simCase runs a test with a scheduler that knows two nodes, in virtual time.
@@ -116,6 +119,41 @@ func TestNodeOfAForeignBindingIsFreed(t *testing.T) {
 		}
 		if node := sim.server.pod(simKey(waiting)).Spec.NodeName; node != other {
 			t.Errorf("on %q, expected %q", node, other)
+		}
+	})
+}
+
+// A member of a gang that another scheduler bound is placed, although its binding here failed.
+func TestGangMemberThatWasBoundElsewhereIsPlaced(t *testing.T) {
+	simCase(t, func(sim *simulation) {
+		s := sim.sched
+		inGang := func(p *v1.Pod) {
+			p.Annotations[apis.AnnotationGangName], p.Annotations[apis.AnnotationGangMinAvailable] = "gang", "2"
+		}
+		first, second := sim.create(lsr("first", "2", inGang)), sim.create(lsr("second", "2", inGang))
+		sim.try(first)
+		sim.try(second)
+		if len(s.calls) != 2 {
+			t.Fatalf("%d bindings", len(s.calls))
+		}
+		_, err := sim.server.bind(&v1.Binding{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "second",
+			Annotations: map[string]string{simForeignKey: "true"}}, Target: v1.ObjectReference{Name: sim.nodes[0]}})
+		must(t, err)
+		sim.update(simPods, simKey(second))
+		for len(s.calls) > 0 {
+			last := s.calls[len(s.calls)-1]
+			sim.answer(last, map[bool]uint32{false: 0, true: 9}[strings.Contains(last.text, string(first.UID))])
+			sim.settle()
+		}
+		_, _, unplaced, placed := s.all.parts.Gangs.Unplaced(request.GangOf(first), first)
+		if len(unplaced) != 1 || unplaced[0].UID != first.UID || placed != 1 {
+			t.Error(len(unplaced), placed)
+		}
+		time.Sleep(2 * time.Second) // backoff
+		for sim.healSome() {
+		}
+		if sim.server.pod(simKey(first)).Spec.NodeName == "" {
+			t.Error("the other member waits")
 		}
 	})
 }

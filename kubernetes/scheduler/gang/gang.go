@@ -190,7 +190,7 @@ func (g *Gangs) SetPlaced(key types.NamespacedName, pod *v1.Pod, placed bool, ne
 		return true, nil, nil, ""
 	}
 	if at := all.members[pod.UID]; at != nil {
-		at.placed = placed
+		at.placed = placed || at.pod.Spec.NodeName != "" // another scheduler may have bound it
 	}
 	planned = all.plan[pod.UID]
 	delete(all.plan, pod.UID)
