@@ -1536,6 +1536,11 @@ class Cluster {
   ///   it, if it is a suspended or finished Job, and if an API server has stored it (metadata.uid) and
   ///   the text has any Pod: its own pods are then expected in the text. The pods of a DaemonSet
   ///   depend on the nodes: its kind is not used.
+  /// - The devices of a ResourceClaim that is allocated are held on its node, and no pod gets them,
+  ///   if a Device object of the node has them by the identity that a ResourceSlice states
+  ///   (docs/reference/claims.md). Claims and slices replace those of the same name, and apply to
+  ///   every Device object of the cluster, however and whenever it is set. A claim that is not
+  ///   allocated holds nothing.
   /// - Other kinds are SKIPPED.
   ///
   /// An object that cannot be added does not affect others: its end is found by its brackets and
@@ -1549,6 +1554,19 @@ class Cluster {
   /// are REFUSED with the errors of the calls above, with INVALID if they are no JSON, and with LIMIT
   /// beyond 4 MiB (NodeResourceTopology: 16 MiB) and 64 nested arrays and objects.
   [[nodiscard]] AddedObjects add_objects(std::string_view json);
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
+  /// Removes a ResourceSlice that koord_cluster_add_objects added. Errors: INVALID, NOT_FOUND,
+  /// NO_MEMORY (repeat the call: some nodes may have changed).
+  void remove_resource_slice(std::string_view name);
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
+  /// Removes a ResourceClaim that koord_cluster_add_objects added; its devices are free. `name` is
+  /// "NAMESPACE/NAME". Errors: INVALID, NOT_FOUND, NO_MEMORY (repeat the call: some nodes may have
+  /// changed).
+  void remove_resource_claim(std::string_view name);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -4298,6 +4316,16 @@ inline AddedObjects Cluster::add_objects(std::string_view json) {
   detail::checked([&](koord_error *err) { return koord_cluster_add_objects(handle_, json.data(),
       json.size(), &out, err); });
   return AddedObjects(out);
+}
+
+inline void Cluster::remove_resource_slice(std::string_view name) {
+  detail::checked([&](koord_error *err) { return koord_cluster_remove_resource_slice(handle_,
+      name.data(), name.size(), err); });
+}
+
+inline void Cluster::remove_resource_claim(std::string_view name) {
+  detail::checked([&](koord_error *err) { return koord_cluster_remove_resource_claim(handle_,
+      name.data(), name.size(), err); });
 }
 
 inline Preemption Cluster::preempt(const koord_pod *pod, const koord_preempt_options *options,

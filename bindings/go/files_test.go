@@ -78,11 +78,50 @@ func TestClusterFromFiles(t *testing.T) {
 	if rows := must[[]koord.AddedObject](t)(rest.Rows()); len(rows) != 5 || rows[0].Status != koord.ErrConflict {
 		t.Errorf("%+v", rows)
 	}
+	claimed(t)
 	none, empty, err := koord.ClusterFromFiles(koord.ClusterOptions{})
 	ok(t, err)
 	none.Close()
 	empty.Close()
 	if _, _, err = koord.ClusterFromFiles(koord.ClusterOptions{Profile: 99}); !errors.Is(err, koord.ErrInvalid) {
+		t.Error(err)
+	}
+}
+
+// claimed adds the objects of the example, in which a claim holds one of two GPUs.
+func claimed(t *testing.T) {
+	t.Helper()
+	cluster, objects, err := koord.ClusterFromFiles(koord.ClusterOptions{}, "../../examples/claims.json")
+	ok(t, err)
+	defer cluster.Close()
+	defer objects.Close()
+	judge := func(row int) koord.Reason {
+		pod := must[*koord.Pod](t)(objects.Pod(row))
+		defer pod.Close()
+		refusal, _, err := cluster.Judge(pod, nil, 0)
+		ok(t, err)
+		return refusal.Reason
+	}
+	const train, render = 5, 6
+	rows := must[[]koord.AddedObject](t)(objects.Rows())
+	if rows[2].Kind != koord.AddedKindResourceSlice || rows[3].Kind != koord.AddedKindResourceClaim || rows[3].Namespace != "default" {
+		t.Errorf("%+v", rows)
+	}
+	if found := judge(train); found != koord.ReasonNotEnoughDevices {
+		t.Errorf("2 GPUs: %v", found)
+	}
+	if found := judge(render); found != koord.ReasonNone {
+		t.Errorf("1 GPU: %v", found)
+	}
+	ok(t, cluster.RemoveResourceSlice("gpu-a-gpus"))
+	if found := judge(render); found != koord.ReasonDevicesNotReported {
+		t.Errorf("without the slice: %v", found)
+	}
+	ok(t, cluster.RemoveResourceClaim("default/inference-gpu"))
+	if found := judge(train); found != koord.ReasonNone {
+		t.Errorf("without the claim: %v", found)
+	}
+	if err := cluster.RemoveResourceClaim("default/inference-gpu"); !errors.Is(err, koord.ErrNotFound) {
 		t.Error(err)
 	}
 }

@@ -4665,6 +4665,36 @@ func callClusterAddObjects(cluster *Cluster, json []byte) (out *AddedObjects, er
 	return
 }
 
+func callClusterRemoveResourceSlice(cluster *Cluster, name string) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_remove_resource_slice", "cluster")
+		return
+	}
+	defer cluster.release()
+	r := C.go_koord_cluster_remove_resource_slice(C.uintptr_t(clusterAt), name)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_remove_resource_slice", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
+func callClusterRemoveResourceClaim(cluster *Cluster, name string) (err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_remove_resource_claim", "cluster")
+		return
+	}
+	defer cluster.release()
+	r := C.go_koord_cluster_remove_resource_claim(C.uintptr_t(clusterAt), name)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_remove_resource_claim", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
 // Ref returns another reference to the same added objects, to be closed separately, or nil if it is closed.
 func (h *AddedObjects) Ref() *AddedObjects {
 	at := h.pointer()

@@ -3132,6 +3132,26 @@ static inline struct go_koord_cluster_add_objects go_koord_cluster_add_objects(u
   return r;
 }
 
+struct go_koord_cluster_remove_resource_slice { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_remove_resource_slice go_koord_cluster_remove_resource_slice(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_remove_resource_slice r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_remove_resource_slice((koord_cluster *)cluster, go_text(name), _GoStringLen(name), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_cluster_remove_resource_claim { koord_error *failure; koord_status status; };
+static inline struct go_koord_cluster_remove_resource_claim go_koord_cluster_remove_resource_claim(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_remove_resource_claim r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_remove_resource_claim((koord_cluster *)cluster, go_text(name), _GoStringLen(name), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 static inline uintptr_t go_koord_added_objects_ref(uintptr_t p) { return (uintptr_t)koord_added_objects_ref((const koord_added_objects *)p); }
 
 static inline void go_koord_added_objects_unref(uintptr_t p) { koord_added_objects_unref((koord_added_objects *)p); }

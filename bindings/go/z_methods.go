@@ -1900,6 +1900,10 @@ func TopologyFromNRTBuilder(diagnostics *Diagnostics, builder *NRTBuilder) (topo
 //     controls it, if it is a suspended or finished Job, and if an API server has stored it (metadata.uid) and the
 //     text has any Pod: its own pods are then expected in the text. The pods of a DaemonSet depend on the nodes: its
 //     kind is not used.
+//   - The devices of a ResourceClaim that is allocated are held on its node, and no pod gets them, if a Device object
+//     of the node has them by the identity that a ResourceSlice states (docs/reference/claims.md). Claims and slices
+//     replace those of the same name, and apply to every Device object of the cluster, however and whenever it is
+//     set. A claim that is not allocated holds nothing.
 //   - Other kinds are SKIPPED.
 //
 // An object that cannot be added does not affect others: its end is found by its brackets and strings, whatever else
@@ -1914,6 +1918,21 @@ func TopologyFromNRTBuilder(diagnostics *Diagnostics, builder *NRTBuilder) (topo
 // arrays and objects.
 func (h *Cluster) AddObjects(json []byte) (addedObjects *AddedObjects, err error) {
 	return callClusterAddObjects(h, json)
+}
+
+// RemoveResourceSlice: Removes a ResourceSlice that Cluster.AddObjects added.
+//
+// Errors: ErrInvalid, ErrNotFound, ErrNoMemory (repeat the call: some nodes may have changed).
+func (h *Cluster) RemoveResourceSlice(name string) error {
+	return callClusterRemoveResourceSlice(h, name)
+}
+
+// RemoveResourceClaim: Removes a ResourceClaim that Cluster.AddObjects added; its devices are free. name is
+// "NAMESPACE/NAME".
+//
+// Errors: ErrInvalid, ErrNotFound, ErrNoMemory (repeat the call: some nodes may have changed).
+func (h *Cluster) RemoveResourceClaim(name string) error {
+	return callClusterRemoveResourceClaim(h, name)
 }
 
 // Rows: Copies a row for each object, in the order of the text.

@@ -2066,6 +2066,10 @@ const (
 	AddedKindReservation AddedKind = 5
 	// Deployment, ReplicaSet, StatefulSet, Job or CronJob; rows of its pods follow
 	AddedKindWorkload AddedKind = 6
+	// ResourceSlice (resource.k8s.io/v1)
+	AddedKindResourceSlice AddedKind = 7
+	// ResourceClaim (resource.k8s.io/v1)
+	AddedKindResourceClaim AddedKind = 8
 )
 
 // String returns the name of the constant.
@@ -2085,6 +2089,10 @@ func (x AddedKind) String() string {
 		return "AddedKindReservation"
 	case AddedKindWorkload:
 		return "AddedKindWorkload"
+	case AddedKindResourceSlice:
+		return "AddedKindResourceSlice"
+	case AddedKindResourceClaim:
+		return "AddedKindResourceClaim"
 	}
 	return fmt.Sprintf("AddedKind(%d)", int32(x))
 }
@@ -3535,8 +3543,8 @@ type AddedObject struct {
 	Status Status
 	// kind as the object states it ("StatefulSet")
 	KindName string
-	// namespace: "default" for a pod or workload that states none; empty for a Node and other objects of the whole
-	// cluster, even if one is stated; as stated for OTHER kinds
+	// namespace: "default" for a pod, workload or ResourceClaim that states none; empty for a Node and other objects of
+	// the whole cluster, even if one is stated; as stated for OTHER kinds
 	Namespace string
 	Name      string
 	// one line: what is wrong or missing; empty if nothing is

@@ -49,7 +49,9 @@ class First {
   std::vector<Row> rows_;
 };
 
-auto kind_of(const Refusal &refusal, const Bound &bound) {
+auto kind_of(const Group &group) {
+  const Refusal &refusal = group.refusal;
+  const Bound &bound = group.bound;
   // Properties that the bound does not state.
   const bool alone = bound.scope == Scope::kNone;
   const bool is_shared = bound.scope == Scope::kNumaNodes || bound.scope == Scope::kPlace;
@@ -58,25 +60,37 @@ auto kind_of(const Refusal &refusal, const Bound &bound) {
                     alone ? refusal.threads_per_core : 0, alone ? refusal.resource : 0,
                     alone ? refusal.device_type : 0, alone ? refusal.max_nodes : 0, bound.scope,
                     bound.resource, bound.object, bound.type, bound.parts, bound.unplaced,
-                    is_shared ? bound.where : 0);
+                    is_shared ? bound.where : 0, group.held.closes);
 }
 
-void add_to(std::vector<Group> &groups, const Refusal &refusal, const Bound &bound, uint32_t node) {
-  const auto kind = kind_of(refusal, bound);
-  auto group = std::find_if(groups.begin(), groups.end(), [&](const Group &known) {
-    return kind_of(known.refusal, known.bound) == kind;
-  });
+// Returns the group of a single node.
+Group group_of(const sched::View &node, const Refusal &refusal, const Bound &bound, uint32_t id) {
+  Group out;
+  out.refusal = refusal;
+  out.bound = bound;
+  out.nodes = 1;
+  out.nearest = id;
+  out.least = out.most = bound.best;
+  out.held = held_by_claims(node, refusal);
+  return out;
+}
+
+void add_to(std::vector<Group> &groups, Group one) {
+  const auto kind = kind_of(one);
+  auto group = std::find_if(groups.begin(), groups.end(),
+                            [&](const Group &known) { return kind_of(known) == kind; });
   if (group == groups.end()) {
-    groups.push_back({refusal, bound, 1, node, bound.best, bound.best, {}, {}, {}});
+    groups.push_back(std::move(one));
     return;
   }
   ++group->nodes;
-  group->least = std::min(group->least, bound.best);
-  group->most = std::max(group->most, bound.best);
-  if (bound.scope == Scope::kNone || bound.share() >= group->bound.share()) return;
-  group->refusal = refusal;
-  group->bound = bound;
-  group->nearest = node;
+  group->least = std::min(group->least, one.least);
+  group->most = std::max(group->most, one.most);
+  if (one.bound.scope == Scope::kNone || one.bound.share() >= group->bound.share()) return;
+  group->refusal = one.refusal;
+  group->bound = one.bound;
+  group->nearest = one.nearest;
+  group->held = one.held;
 }
 
 // Returns the resource that judge() reports if no node has it: the first by name.
@@ -121,13 +135,12 @@ Explanation explain(const ClusterSnapshot &snapshot, const sched::Query &query,
       continue;
     }
     const Lack lack = lack_of(node, shape, judgement);
-    add_to(out.groups, judgement.refusal, lack.bound, id);
+    add_to(out.groups, group_of(node, judgement.refusal, lack.bound, id));
     misses.add({id, lack.unresolvable, lack.share});
   }
 
   std::sort(out.groups.begin(), out.groups.end(), [](const Group &a, const Group &b) {
-    return a.nodes != b.nodes ? a.nodes > b.nodes
-                              : kind_of(a.refusal, a.bound) < kind_of(b.refusal, b.bound);
+    return a.nodes != b.nodes ? a.nodes > b.nodes : kind_of(a) < kind_of(b);
   });
   for (Group &group : out.groups) {
     group.name = snapshot.name(group.nearest);
@@ -149,6 +162,7 @@ Explanation explain(const ClusterSnapshot &snapshot, const sched::Query &query,
     miss.name = snapshot.name(no.node);
     miss.resource = resource_of(snapshot, pod, miss.lack.bound);
     miss.devices = devices_of(snapshot, miss.lack.bound);
+    miss.held = held_by_claims(node, miss.refusal);
     miss.remedies = remedies.find(no.node);
   }
   out.gave_up = remedies.gave_up();

@@ -8,6 +8,7 @@
 
 #include "base/refusal.h"
 #include "plan/bound.h"
+#include "plan/held_by_claims.h"
 #include "plan/remedy.h"
 #include "sched/cluster/cluster_snapshot.h"
 #include "sched/verdict/verdicts.h"
@@ -32,6 +33,7 @@ struct Group {
   std::string name;      // of the nearest
   std::string resource;  // the resource that is lacking; empty if it is not an amount
   std::string devices;   // the type of devices that are lacking or lack an amount; empty if none
+  HeldByClaims held;     // of the nearest
 };
 
 struct Miss {
@@ -41,6 +43,7 @@ struct Miss {
   std::string name;
   std::string resource;
   std::string devices;
+  HeldByClaims held;
   std::vector<Remedy> remedies;  // fewest steps first
 };
 

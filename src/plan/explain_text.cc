@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "object/spellings.h"
 #include "plan/explain.h"
+#include "wording/device_sentence.h"
 #include "wording/sentence.h"
 
 namespace koord::plan {
@@ -91,24 +92,34 @@ std::string supply(const Thing &thing) {
   return text;
 }
 
+std::string claims_clause(const HeldByClaims &held, const std::string &devices) {
+  return held.devices == 0 ? "" : "; ResourceClaims hold " + plural(held.devices, noun_of(devices));
+}
+
+std::string sentence_of(const Refusal &refusal, const HeldByClaims &held,
+                        const RefusalNames &names) {
+  return held.closes ? claimed_devices_sentence(refusal, RefusalWords(refusal, names))
+                     : to_sentence(refusal, names);
+}
+
 }  // namespace
 
 std::string to_text(const Group &group, uint32_t nodes) {
   std::string text = std::to_string(group.nodes) + " of " + plural(nodes, "node") + ": ";
   if (group.bound.scope == Scope::kNone)
-    return text + to_sentence(group.refusal, {group.resource, group.devices}) + " (" +
+    return text + sentence_of(group.refusal, group.held, {group.resource, group.devices}) + " (" +
            plain(group.name) + (group.nodes > 1 ? ", ...)" : ")");
   const Thing thing{group.refusal, group.bound, group.resource, group.devices};
   text += need(thing) + "; ";
   text += group.nodes > 1 ? "the best, " + plain(group.name) + "," : plain(group.name);
-  return text + ' ' + supply(thing);
+  return text + ' ' + supply(thing) + claims_clause(group.held, group.devices);
 }
 
 std::string to_text(const Miss &miss) {
   if (miss.lack.bound.scope == Scope::kNone)
-    return to_sentence(miss.refusal, {miss.resource, miss.devices});
+    return sentence_of(miss.refusal, miss.held, {miss.resource, miss.devices});
   const Thing thing{miss.refusal, miss.lack.bound, miss.resource, miss.devices};
-  return need(thing) + "; it " + supply(thing);
+  return need(thing) + "; it " + supply(thing) + claims_clause(miss.held, miss.devices);
 }
 
 std::string to_text(const Explanation &explanation) {

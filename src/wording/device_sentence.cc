@@ -154,6 +154,12 @@ std::string device_noun(std::string_view type) {
   return std::string(type) + (type.empty() ? "device" : " device");
 }
 
+std::string claimed_devices_sentence(const Refusal &refusal, const RefusalWords &words) {
+  return "needs " + words.devices(refusal.needed) + "; ResourceClaims hold " + words.device_noun() +
+         "s of the node, and no ResourceSlice states which by UUID or PCI address, so none is "
+         "allocated until the claims are deallocated";
+}
+
 std::string device_sentence(const Refusal &refusal, const RefusalWords &words) {
   return rules_of(refusal.profile).wording == Wording::kKoordinator
              ? upstream_device_sentence(refusal, words)

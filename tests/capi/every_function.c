@@ -252,6 +252,10 @@ static void cluster_objects(koord_cluster *cluster) {
   static const char text[] =
       "{\"kind\":\"Deployment\",\"metadata\":{\"name\":\"d\"},\"spec\":{\"template\":"
       "{\"spec\":{\"containers\":[{\"name\":\"c\"}]}}}}";
+  static const char resources[] =
+      "{\"kind\":\"ResourceSlice\",\"metadata\":{\"name\":\"s\"},\"spec\":"
+      "{\"driver\":\"d\",\"pool\":{\"name\":\"p\"}}}"
+      "{\"kind\":\"ResourceClaim\",\"metadata\":{\"name\":\"c\"}}";
   koord_added_objects *objects = NULL;
   koord_added_object row[2];
   koord_pod *pod = NULL;
@@ -271,6 +275,10 @@ static void cluster_objects(koord_cluster *cluster) {
   CHECK(strstr(koord_buffer_get_data(json), "\"name\":\"d-0\"") != NULL);
   koord_buffer_unref(json);
   koord_added_objects_unref(objects);
+  OK(koord_cluster_add_objects(cluster, resources, KOORD_NUL, &objects, &err));
+  koord_added_objects_unref(objects);
+  OK(koord_cluster_remove_resource_slice(cluster, "s", 1, &err));
+  OK(koord_cluster_remove_resource_claim(cluster, "default/c", KOORD_NUL, &err));
 }
 
 static void cluster_explanation(const koord_cluster *cluster, const koord_pod *pod,

@@ -248,6 +248,51 @@ class Explain(cli.Case):
 
     def test_guide_shows_what_is_printed(self):
         self.shows_what_is_printed("operate/explain.md", 4)
+        self.shows_what_is_printed("operate/resource-claims.md", 1)
+
+    def claims_example(self):
+        with open(self.path("examples/claims.json")) as file:
+            return json.load(file)["items"]
+
+    def test_devices_of_claims_are_held_in_any_order_of_the_files(self):
+        objects = self.claims_example()
+        for order in (objects, objects[::-1]):
+            for name, code in (("train", cli.REFUSED), ("render", cli.OK)):
+                files = []
+                for i, one in enumerate(order):
+                    self.write(f"{i}.json", json.dumps(one))
+                    files += ["-f", f"{i}.json"]
+                done = self.run_ctl("explain", *files, name, code=code)
+                self.assertNotIn("skipped", done.stderr)
+        held = self.run_ctl("simulate", "-f", "examples/claims.json", "-o", "json", code=cli.REFUSED).stdout
+        self.assertIn("GPU-a1", held)
+        self.assertNotIn("GPU-a0", held)
+        twice = objects + [objects[3]]
+        self.write("twice.json", json.dumps({"kind": "List", "items": twice}))
+        self.fails(cli.ENVIRONMENT, "explain", "-f", "twice.json", "train", says="ResourceClaim default/inference-gpu: is already in")
+        wrong = json.loads(json.dumps(objects))
+        wrong[3]["status"]["allocation"]["devices"]["results"][0]["pool"] = 7
+        self.write("wrong.json", json.dumps({"kind": "List", "items": wrong}))
+        done = self.run_ctl("explain", "-f", "wrong.json", "train", code=cli.OK)
+        self.assertIn("status.allocation.devices.results[0].pool: found 7", done.stderr)
+        self.fails(cli.ENVIRONMENT, "explain", "-f", "wrong.json", "train", "--strict", says="results[0].pool: found 7")
+
+    def test_claims_of_pods_are_not_decided(self):
+        objects = self.claims_example()
+        objects[6]["spec"]["resourceClaims"] = [{"name": f"claim-{i}", "resourceClaimName": f"c{i}"} for i in range(10)]
+        self.write("pods.json", json.dumps({"kind": "List", "items": objects}))
+        names = ", ".join(f"claim-{i}" for i in range(8)) + " and 2 more"
+        self.assertIn(f"Not checked: ResourceClaims {names}.\n", self.run_ctl("explain", "-f", "pods.json", "render").stdout)
+        self.assertEqual(json.loads(self.run_ctl("explain", "-f", "pods.json", "render", "-o", "json").stdout)["notChecked"],
+                         [f"ResourceClaims {names}"])
+        done = self.run_ctl("simulate", "-f", "pods.json", code=cli.REFUSED)
+        self.assertIn(f"warning: koordctl does not decide the ResourceClaims of pods, since it evaluates no DeviceClass: "
+                      f"render ({names}); nodes may lack the devices\n", done.stderr)
+        # Those of bound pods are.
+        self.assertNotIn("decide", self.run_ctl("simulate", "-f", "examples/claims.json", code=cli.REFUSED).stderr)
+        objects[6]["spec"]["resourceClaims"] = [{"name": 7}]
+        self.write("bad.json", json.dumps({"kind": "List", "items": objects}))
+        self.assertIn("spec.resourceClaims[0].name: expected text", self.run_ctl("simulate", "-f", "bad.json", code=cli.REFUSED).stderr)
 
 
 if __name__ == "__main__":

@@ -267,6 +267,20 @@ TEST_F(Files, AreAddedInAnyOrder) {
   EXPECT_THROW((void)Cluster::from_files({node_}, &options), Error);
 }
 
+TEST_F(Files, MayHaveClaims) {
+  Cluster cluster = Cluster::create();
+  const AddedObjects objects = cluster.add_files({KOORD_SOURCE_DIR "/examples/claims.json"});
+  const auto reason = [&](size_t row) {
+    return std::get<0>(cluster.judge(objects.get_pod(row), nullptr, 0)).reason;
+  };
+  EXPECT_EQ(reason(5), KOORD_REASON_NOT_ENOUGH_DEVICES);
+  EXPECT_EQ(reason(6), KOORD_REASON_NONE);
+  cluster.remove_resource_slice("gpu-a-gpus");
+  EXPECT_EQ(reason(6), KOORD_REASON_DEVICES_NOT_REPORTED);
+  cluster.remove_resource_claim("default/inference-gpu");
+  EXPECT_EQ(reason(5), KOORD_REASON_NONE);
+}
+
 TEST_F(Files, AreNamedByErrors) {
   const std::vector<std::pair<std::string, std::string>> broken = {
       {"{", "line 1, byte 0: the bracket does not close"},

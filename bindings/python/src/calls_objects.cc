@@ -15,6 +15,22 @@ void add_objects(py::module_ &m) {
     });
     return call.give(owned(out_out));
   }, "cluster"_a, "json"_a);
+  m.def("cluster_remove_resource_slice", [](const Handle<koord_cluster> &cluster, const Text &name) {
+    const Used used_cluster(cluster);
+    Call call(used_cluster.remarks());
+    call([&](koord_error *err) {
+      return koord_cluster_remove_resource_slice(used_cluster.get(), name.data(), name.size(), err);
+    });
+    call.end();
+  }, "cluster"_a, "name"_a);
+  m.def("cluster_remove_resource_claim", [](const Handle<koord_cluster> &cluster, const Text &name) {
+    const Used used_cluster(cluster);
+    Call call(used_cluster.remarks());
+    call([&](koord_error *err) {
+      return koord_cluster_remove_resource_claim(used_cluster.get(), name.data(), name.size(), err);
+    });
+    call.end();
+  }, "cluster"_a, "name"_a);
   m.def("added_objects_get_rows", [](const Handle<koord_added_objects> &objects) {
     const Used used_objects(objects);
     RowsOut<koord_added_object> out_rows;

@@ -49,6 +49,20 @@ def test_yaml_files() -> None:
     assert Cluster.from_files(io.StringIO(text)).info.nodes == 2
 
 
+def test_devices_of_claims_are_held() -> None:
+    cluster = Cluster.from_files(ROOT / "examples/claims.json")
+    assert cluster.objects is not None
+    train, render = cluster.objects.pending
+    assert [row.kind for row in cluster.objects.rows][2:4] == [AddedKind.RESOURCE_SLICE, AddedKind.RESOURCE_CLAIM]
+    assert not cluster.judge(train, "gpu-a") and cluster.judge(render, "gpu-a")
+    cluster.remove_resource_slice("gpu-a-gpus")
+    assert not cluster.judge(render, "gpu-a")
+    cluster.remove_resource_claim("default/inference-gpu")
+    assert cluster.judge(train, "gpu-a")
+    with pytest.raises(koord.NotFoundError):
+        cluster.remove_resource_claim("default/inference-gpu")
+
+
 def test_refused_objects_do_not_affect_others() -> None:
     with pytest.raises(InvalidError, match="object 1: Node b: status.allocatable.cpu"):
         Cluster.from_files([NODE, BAD])

@@ -25,7 +25,9 @@ enum {
   KOORD_ADDED_KIND_POD = 4,         /**< Pod, or a pod that a workload would create */
   KOORD_ADDED_KIND_RESERVATION = 5, /**< Koordinator's Reservation */
   /** Deployment, ReplicaSet, StatefulSet, Job or CronJob; rows of its pods follow */
-  KOORD_ADDED_KIND_WORKLOAD = 6
+  KOORD_ADDED_KIND_WORKLOAD = 6,
+  KOORD_ADDED_KIND_RESOURCE_SLICE = 7, /**< ResourceSlice (resource.k8s.io/v1) */
+  KOORD_ADDED_KIND_RESOURCE_CLAIM = 8  /**< ResourceClaim (resource.k8s.io/v1) */
 };
 /** The result of adding an object. */
 typedef int32_t koord_added_result;
@@ -45,8 +47,8 @@ typedef struct koord_added_object {
   koord_status status;       /**< KOORD_OK; an error if the object is REFUSED */
   uint32_t kind_name_offset; /**< kind as the object states it ("StatefulSet") */
   uint32_t kind_name_length;
-  /** namespace: "default" for a pod or workload that states none; empty for a Node and other
-   *  objects of the whole cluster, even if one is stated; as stated for OTHER kinds */
+  /** namespace: "default" for a pod, workload or ResourceClaim that states none; empty for a Node
+   *  and other objects of the whole cluster, even if one is stated; as stated for OTHER kinds */
   uint32_t namespace_offset;
   uint32_t namespace_length;
   uint32_t name_offset;
@@ -75,6 +77,11 @@ typedef struct koord_added_objects koord_added_objects;
  *    it, if it is a suspended or finished Job, and if an API server has stored it (metadata.uid) and
  *    the text has any Pod: its own pods are then expected in the text. The pods of a DaemonSet
  *    depend on the nodes: its kind is not used.
+ *  - The devices of a ResourceClaim that is allocated are held on its node, and no pod gets them,
+ *    if a Device object of the node has them by the identity that a ResourceSlice states
+ *    (docs/reference/claims.md). Claims and slices replace those of the same name, and apply to
+ *    every Device object of the cluster, however and whenever it is set. A claim that is not
+ *    allocated holds nothing.
  *  - Other kinds are SKIPPED.
  *
  *  An object that cannot be added does not affect others: its end is found by its brackets and
@@ -90,6 +97,16 @@ typedef struct koord_added_objects koord_added_objects;
 KOORD_API koord_status koord_cluster_add_objects(koord_cluster *cluster,
                                                  KOORD_DOCUMENT const char *json, size_t length,
                                                  koord_added_objects **out, koord_error *err);
+
+/** Removes a ResourceSlice that koord_cluster_add_objects added. Errors: INVALID, NOT_FOUND,
+ *  NO_MEMORY (repeat the call: some nodes may have changed). */
+KOORD_API koord_status koord_cluster_remove_resource_slice(koord_cluster *cluster, const char *name,
+                                                           size_t length, koord_error *err);
+/** Removes a ResourceClaim that koord_cluster_add_objects added; its devices are free. `name` is
+ *  "NAMESPACE/NAME". Errors: INVALID, NOT_FOUND, NO_MEMORY (repeat the call: some nodes may have
+ *  changed). */
+KOORD_API koord_status koord_cluster_remove_resource_claim(koord_cluster *cluster, const char *name,
+                                                           size_t length, koord_error *err);
 
 /** Adds a reference and returns `objects`; NULL for NULL. */
 KOORD_API koord_added_objects *koord_added_objects_ref(const koord_added_objects *objects);

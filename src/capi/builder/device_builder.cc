@@ -174,9 +174,9 @@ koord_status koord_cluster_set_devices_from_builder(koord_cluster *cluster,
   return guarded(err, [&] {
     require(cluster, "cluster");
     require(builder, "builder");
-    const object::DeviceObject devices = builder->devices.build(*cluster->log);
+    object::DeviceObject devices = builder->devices.build(*cluster->log);
     check_named(devices.node, "Device");
-    write_optional(cluster->cluster.set_devices(devices), id);
+    write_optional(cluster->claims.set_devices(std::move(devices)), id);
   });
 }
 

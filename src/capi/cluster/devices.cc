@@ -1,6 +1,7 @@
 // Devices of a cluster's nodes, and the pods' allocations of them.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -25,10 +26,10 @@ koord_status koord_cluster_set_devices(koord_cluster *cluster, const char *json,
                                        uint32_t *id, koord_error *err) {
   return guarded(err, [&] {
     require(cluster, "cluster");
-    const object::DeviceObject devices =
+    object::DeviceObject devices =
         wire::read_device_object(document(json, length, "json"), *cluster->log);
     check_named(devices.node, "Device");
-    write_optional(cluster->cluster.set_devices(devices), id);
+    write_optional(cluster->claims.set_devices(std::move(devices)), id);
   });
 }
 
@@ -37,7 +38,7 @@ koord_status koord_cluster_remove_devices(koord_cluster *cluster, const char *na
   return guarded(err, [&] {
     require(cluster, "cluster");
     const std::string_view text = label(name, length, "name");
-    if (cluster->cluster.remove_devices(text) != sched::Outcome::kDone)
+    if (cluster->claims.remove_devices(text) != sched::Outcome::kDone)
       throw Error(Status::kNotFound, "node " + koord::in_quotes(text) + ": has no Device object");
   });
 }

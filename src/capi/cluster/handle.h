@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "capi/cluster/node_claims.h"
 #include "capi/object/pod_handle.h"
 #include "koord.h"
 #include "plan/restart_trial.h"
@@ -22,6 +23,7 @@ struct koord_cluster {
       : cluster(options), log(std::move(log_function)) {}
 
   koord::sched::Cluster cluster;
+  koord::capi::NodeClaims claims{cluster};
   const std::shared_ptr<const koord::Log> log;
   // Identifies the cluster for which a pod caches a shape. The pod keeps it alive, so that no other
   // cluster can have the same identity.

@@ -127,7 +127,7 @@ koord_status koord_cluster_remove_node(koord_cluster *cluster, const char *name,
   return guarded(err, [&] {
     require(cluster, "cluster");
     const std::string_view text = label(name, length, "name");
-    check_outcome(cluster->cluster.remove_node(text), text);
+    check_outcome(cluster->claims.remove_node(text), text);
   });
 }
 

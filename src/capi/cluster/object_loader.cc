@@ -8,11 +8,13 @@
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
+#include "capi/cluster/object_kinds.h"
 #include "object/memory_use.h"
 #include "wire/device/device_object.h"
+#include "wire/device/resource_objects.h"
 #include "wire/node/node_reader.h"
-#include "wire/node/nrt_parts.h"
 #include "wire/node/nrt_reader.h"
+#include "wire/pod/pod_claims.h"
 #include "wire/pod/pod_reader.h"
 
 namespace koord::capi {
@@ -23,33 +25,6 @@ constexpr size_t kMaxTopologyBytes = size_t{16} << 20;
 
 static_assert(KOORD_RESERVATION_POLICY_RESTRICTED ==
               static_cast<int>(wire::Reservation::Policy::kRestricted));
-
-bool is_in_group(std::string_view version, std::string_view group) {
-  return version.empty() || version.starts_with(group);
-}
-
-koord_added_kind kind_of(std::string_view kind, std::string_view version) {
-  const bool is_core = version.empty() || version == "v1";
-  if (kind == "Node" && is_core) return KOORD_ADDED_KIND_NODE;
-  if (kind == "Pod" && is_core) return KOORD_ADDED_KIND_POD;
-  if (kind == wire::kNrt.kind && is_in_group(version, wire::kNrt.group))
-    return KOORD_ADDED_KIND_TOPOLOGY;
-  if (kind == wire::kDevice.kind && is_in_group(version, wire::kDevice.group))
-    return KOORD_ADDED_KIND_DEVICES;
-  if (kind == wire::kReservation.kind && is_in_group(version, wire::kReservation.group))
-    return KOORD_ADDED_KIND_RESERVATION;
-  return wire::is_workload(kind, version) ? KOORD_ADDED_KIND_WORKLOAD : KOORD_ADDED_KIND_OTHER;
-}
-
-bool is_namespaced(koord_added_kind kind) {
-  return kind == KOORD_ADDED_KIND_POD || kind == KOORD_ADDED_KIND_WORKLOAD;
-}
-
-// Returns the namespace of an object for its row; that of an unknown kind as stated.
-std::string namespace_of(koord_added_kind kind, std::string stated) {
-  if (is_namespaced(kind)) return stated.empty() ? "default" : stated;
-  return kind == KOORD_ADDED_KIND_OTHER ? stated : "";
-}
 
 // Returns a text of the metadata, or "" if it is absent or no text.
 std::string metadata_of(const wire::JsonValue &root, std::string_view field) {
@@ -99,8 +74,8 @@ size_t memory_of(const LoadedObject &row, const ObjectLoader::Parsed &parsed) {
                  row.name.size() + row.message.size();
   if (row.pod) bytes += memory_of(*row.pod);
   const auto add = [&]<typename T>(const T &value) {
-    if constexpr (std::is_same_v<T, std::string>)
-      bytes += value.size();
+    if constexpr (std::is_same_v<T, ObjectLoader::PodLinks>)
+      bytes += value.reservation.size() + (value.claims ? object::memory_use(*value.claims) : 0);
     else if constexpr (requires { object::memory_use(*value); })
       bytes += object::memory_use(*value);
   };
@@ -120,6 +95,11 @@ void for_each_group(const std::vector<Entry> &sorted, const Key &key, const Use 
 template <typename Object>
 auto kept(Object object) {
   return std::make_unique<Object>(std::move(object));
+}
+
+template <typename Object>
+auto kept_shared(Object object) {
+  return std::make_shared<const Object>(std::move(object));
 }
 
 }  // namespace
@@ -200,12 +180,18 @@ void ObjectLoader::read_kind(const wire::JsonValue &root, std::string_view kind,
     case KOORD_ADDED_KIND_DEVICES:
       parsed = kept(wire::read_device_object(root, log));
       return check_named(row.name, "Device");
+    case KOORD_ADDED_KIND_RESOURCE_SLICE:
+      parsed = kept_shared(wire::read_resource_slice(root, log));
+      return;
+    case KOORD_ADDED_KIND_RESOURCE_CLAIM:
+      parsed = kept_shared(wire::read_resource_claim(root, log));
+      return;
     case KOORD_ADDED_KIND_POD: {
       object::PodObject pod = wire::read_pod(root, log, wire::Faults::kKeep);
       check_named(row.name, "Pod");
       row.name_space = pod.name_space;
       if (pod.uid.empty()) pod.uid = pod.name_space + "/" + pod.name;
-      parsed = wire::reservation_of(root);
+      parsed = PodLinks{wire::reservation_of(root), wire::read_pod_claims(root, pod)};
       row.pod.reset(new koord_pod(std::move(pod)));
       return;
     }
@@ -377,6 +363,7 @@ void ObjectLoader::drop_pods_of_refused() {
 }
 
 void ObjectLoader::add() {
+  add_resources();
   std::vector<size_t> order;
   for (size_t i = 0; i < rows_.size(); ++i)
     if (is_pending(rows_[i])) order.push_back(i);
@@ -384,7 +371,36 @@ void ObjectLoader::add() {
       order, [&](size_t a, size_t b) { return rank_of(rows_[a]) < rank_of(rows_[b]); });
   for (const size_t row : order) add_row(row);
   attach_owners();
+  drop_claims_of_refused();
   parsed_.clear();
+}
+
+// Adds all slices and claims at once, and the claims of the pods, before the devices and the pods
+// that depend on them. A pod that has ended holds no devices; its claims may.
+void ObjectLoader::add_resources() {
+  ResourceChanges changes;
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    if (!is_pending(rows_[i])) continue;
+    if (const auto *slice = std::get_if<std::shared_ptr<const object::ResourceSlice>>(&parsed_[i]))
+      changes.slices.push_back(*slice);
+    if (const auto *claim = std::get_if<std::shared_ptr<const object::ResourceClaim>>(&parsed_[i]))
+      changes.claims.push_back(*claim);
+    if (const auto *links = std::get_if<PodLinks>(&parsed_[i]);
+        links != nullptr && (links->claims || cluster_.claims.has_pods())) {
+      const object::PodObject &pod = rows_[i].pod->object;
+      changes.pods.push_back({pod.uid, pod.terminated ? nullptr : links->claims});
+    }
+  }
+  if (!changes.empty()) cluster_.claims.apply(changes);
+}
+
+void ObjectLoader::drop_claims_of_refused() {
+  ResourceChanges changes;
+  for (size_t i = 0; i < rows_.size(); ++i)
+    if (const auto *links = std::get_if<PodLinks>(&parsed_[i]);
+        links != nullptr && links->claims && rows_[i].result == KOORD_ADDED_RESULT_REFUSED)
+      changes.pods.push_back({rows_[i].pod->object.uid, nullptr});
+  if (!changes.empty()) cluster_.claims.apply(changes);
 }
 
 void ObjectLoader::add_row(size_t i) {
@@ -400,8 +416,12 @@ void ObjectLoader::add_row(size_t i) {
         set_topology(&cluster_, *std::get<std::unique_ptr<object::NodeTopology>>(parsed));
         break;
       case KOORD_ADDED_KIND_DEVICES:
-        cluster.set_devices(*std::get<std::unique_ptr<object::DeviceObject>>(parsed));
+        cluster_.claims.set_devices(
+            std::move(*std::get<std::unique_ptr<object::DeviceObject>>(parsed)));
         break;
+      case KOORD_ADDED_KIND_RESOURCE_SLICE:
+      case KOORD_ADDED_KIND_RESOURCE_CLAIM:
+        break;  // by add_resources()
       case KOORD_ADDED_KIND_POD:
         return add_pod(row);
       default:
@@ -449,9 +469,9 @@ void ObjectLoader::add_reservation(LoadedObject &row, wire::Reservation::Policy 
 void ObjectLoader::attach_owners() {
   std::vector<size_t> owners;
   for (size_t i = 0; i < rows_.size(); ++i)
-    if (rows_[i].kind == KOORD_ADDED_KIND_POD && rows_[i].result == KOORD_ADDED_RESULT_ADDED &&
-        std::holds_alternative<std::string>(parsed_[i]) &&
-        !std::get<std::string>(parsed_[i]).empty())
+    if (const auto *links = std::get_if<PodLinks>(&parsed_[i]);
+        links != nullptr && !links->reservation.empty() &&
+        rows_[i].result == KOORD_ADDED_RESULT_ADDED)
       owners.push_back(i);
   std::ranges::sort(owners, [&](size_t a, size_t b) {
     const object::PodObject &first = rows_[a].pod->object;
@@ -459,7 +479,7 @@ void ObjectLoader::attach_owners() {
     return std::tie(first.scheduled, first.uid) < std::tie(second.scheduled, second.uid);
   });
   for (const size_t i : owners) {
-    const std::string &from = std::get<std::string>(parsed_[i]);
+    const std::string &from = std::get<PodLinks>(parsed_[i]).reservation;
     const sched::Outcome outcome = cluster_.cluster.adopt(rows_[i].pod->object.uid, from);
     if (outcome != sched::Outcome::kDone)
       rows_[i].message = "takes from Reservation " + in_quotes(from) +

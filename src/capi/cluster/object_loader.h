@@ -16,6 +16,7 @@
 #include "koord.h"
 #include "object/devices.h"
 #include "object/objects.h"
+#include "object/resource_claims.h"
 #include "wire/object/object_stream.h"
 #include "wire/pod/reservation.h"
 
@@ -40,12 +41,17 @@ class ObjectLoader {
   static constexpr size_t kMaxObjects = 1'000'000;
   static constexpr size_t kMaxMemory = size_t{2} << 30;
 
-  // The object of a row until it is added; for a pod the uid of the Reservation that it names.
-  // Pointers, since there are many rows and a NodeTopology has several kilobytes.
-  using Parsed =
-      std::variant<std::monostate, std::unique_ptr<object::NodeObject>,
-                   std::unique_ptr<object::NodeTopology>, std::unique_ptr<object::DeviceObject>,
-                   wire::Reservation::Policy, std::string>;
+  // The other objects that a pod names.
+  struct PodLinks {
+    std::string reservation;  // its uid, or empty
+    std::shared_ptr<const object::PodClaims> claims;
+  };
+  // The object of a row until it is added. Pointers, since there are many rows and a NodeTopology
+  // has several kilobytes.
+  using Parsed = std::variant<
+      std::monostate, std::unique_ptr<object::NodeObject>, std::unique_ptr<object::NodeTopology>,
+      std::unique_ptr<object::DeviceObject>, std::shared_ptr<const object::ResourceSlice>,
+      std::shared_ptr<const object::ResourceClaim>, wire::Reservation::Policy, PodLinks>;
 
   // `max_memory` limits the bytes of all rows and their objects.
   explicit ObjectLoader(koord_cluster &cluster, size_t max_memory = kMaxMemory)
@@ -70,6 +76,8 @@ class ObjectLoader {
   void refuse_copies();
   void refuse_group(std::span<const size_t> group);
   void drop_pods_of_refused();
+  void add_resources();
+  void drop_claims_of_refused();
   void add_row(size_t row);
   void add_pod(LoadedObject &row);
   void add_reservation(LoadedObject &row, wire::Reservation::Policy policy);

@@ -87,6 +87,27 @@ koord_status koord_cluster_add_objects(koord_cluster *cluster, const char *json,
   });
 }
 
+koord_status koord_cluster_remove_resource_slice(koord_cluster *cluster, const char *name,
+                                                 size_t length, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    const std::string_view text = label(name, length, "name");
+    if (!cluster->claims.remove_slice(text))
+      throw Error(Status::kNotFound, "there is no ResourceSlice " + koord::in_quotes(text));
+  });
+}
+
+koord_status koord_cluster_remove_resource_claim(koord_cluster *cluster, const char *name,
+                                                 size_t length, koord_error *err) {
+  return guarded(err, [&] {
+    require(cluster, "cluster");
+    const std::string_view text = label(name, length, "name");
+    if (!cluster->claims.remove_claim(text))
+      throw Error(Status::kNotFound, "there is no ResourceClaim " + koord::in_quotes(text) +
+                                         "; expected its namespace and name, as in \"ml/gpus\"");
+  });
+}
+
 koord_added_objects *koord_added_objects_ref(const koord_added_objects *objects) {
   return add_reference(objects);
 }

@@ -110,7 +110,7 @@ koord_status koord_cluster_remove_pod(koord_cluster *cluster, const char *uid, s
   return guarded(err, [&] {
     require(cluster, "cluster");
     const std::string_view text = read_uid(uid, length);
-    check_outcome(cluster->cluster.remove_pod(text), text);
+    check_outcome(cluster->claims.remove_pod(text), text);
   });
 }
 

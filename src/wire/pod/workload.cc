@@ -36,15 +36,6 @@ std::string controller_of(const JsonValue &metadata) {
   return "";
 }
 
-// Returns a name or namespace, which each pod of the workload repeats.
-std::string bounded_name(const JsonValue &value) {
-  const std::string_view name = value.as_string();
-  if (name.size() > kMaxNameBytes)
-    value.fail("found " + std::to_string(name.size()) + " bytes, expected at most " +
-               std::to_string(kMaxNameBytes));
-  return std::string(name);
-}
-
 void read_template(const JsonValue &spec, const JsonValue &metadata, Workload &out) {
   const JsonValue pod = spec.at("template");
   if (!pod.is_object()) pod.fail_expected("a pod's metadata and spec");
@@ -92,10 +83,10 @@ Workload read_workload(const JsonValue &root, std::string_view kind) {
   const JsonValue metadata = root.at("metadata");
   Workload out;
   out.kind = kind;
-  out.name = bounded_name(metadata.at("name"));
+  out.name = read_bounded(metadata.at("name"));
   if (out.name.empty()) metadata.at("name").fail_expected("a name");
   if (const auto name_space = metadata.find("namespace"))
-    out.name_space = bounded_name(*name_space);
+    out.name_space = read_bounded(*name_space);
   if (out.name_space.empty()) out.name_space = "default";
   out.is_stored = !metadata.string_or("uid", "").empty();
   if (const std::string owner = controller_of(metadata); !owner.empty()) {

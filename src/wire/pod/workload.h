@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "wire/json/json.h"
+#include "wire/object/names.h"
 
 namespace koord::wire {
 
@@ -29,9 +30,6 @@ struct Workload {
   // Returns the Pod object of pod `i` as JSON.
   std::string pod_json(uint32_t i) const;
 };
-
-// The maximum length of names and namespaces of Kubernetes.
-inline constexpr size_t kMaxNameBytes = 253;
 
 // Throws kInvalid naming the field, also for a name or namespace of more than kMaxNameBytes.
 Workload read_workload(const JsonValue &root, std::string_view kind);

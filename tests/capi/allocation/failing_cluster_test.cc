@@ -344,6 +344,14 @@ TEST_F(FailingCluster, ObjectsOfATextAreAddedByARepeatedCall) {
   const std::string nrt = nrt_json("c", two_sockets().get());
   const std::string text =
       R"([{"kind":"Node","metadata":{"name":"c"},"status":{"allocatable":{"cpu":"16"}}},
+      {"kind":"Device","metadata":{"name":"c"},"spec":{"devices":[
+        {"type":"gpu","id":"GPU-0","health":true,"resources":{"koordinator.sh/gpu-core":"100",
+          "koordinator.sh/gpu-memory":"80Gi","koordinator.sh/gpu-memory-ratio":"100"}}]}},
+      {"kind":"ResourceSlice","metadata":{"name":"s"},"spec":{"driver":"gpu.nvidia.com",
+        "nodeName":"c","pool":{"name":"c"},"devices":[
+          {"name":"gpu-0","attributes":{"uuid":{"string":"GPU-0"}}}]}},
+      {"kind":"ResourceClaim","metadata":{"name":"c"},"status":{"allocation":{"devices":{"results":[
+        {"request":"r","driver":"gpu.nvidia.com","pool":"c","device":"gpu-0"}]}}}},
       {"kind":"NodeResourceTopology",)" +
       nrt.substr(1) + R"(,{"kind":"Deployment","metadata":{"name":"d"},"spec":{"template":{}}},
       {"kind":"Pod",)" +
@@ -360,8 +368,8 @@ TEST_F(FailingCluster, ObjectsOfATextAreAddedByARepeatedCall) {
       fail_allocation(0);
       if (status == KOORD_OK) {
         size_t count = 0;
-        koord_added_object rows[5];
-        ASSERT_EQ(koord_added_objects_get_rows(out, rows, sizeof rows[0], 5, &count, nullptr),
+        koord_added_object rows[8];
+        ASSERT_EQ(koord_added_objects_get_rows(out, rows, sizeof rows[0], 8, &count, nullptr),
                   KOORD_OK);
         for (const koord_added_object &row : rows)
           ASSERT_NE(row.result, KOORD_ADDED_RESULT_REFUSED) << "allocation " << n;
@@ -375,6 +383,26 @@ TEST_F(FailingCluster, ObjectsOfATextAreAddedByARepeatedCall) {
     EXPECT_EQ(pods_on(cluster_, 2), "new\n");
     EXPECT_EQ(cpus_of(cluster_, 2, KOORD_CLUSTER_CPUSET_ALLOCATED), "0-3");
   }
+  // The claim holds the only GPU until it is removed.
+  const PodPtr gpu_pod = pod_from(R"({"metadata":{"name":"g"},"spec":{"containers":[{"name":"c",
+      "resources":{"limits":{"nvidia.com/gpu":"1"}}}]}})");
+  const auto reason = [&] { return evaluate(cluster_, gpu_pod).by_node().at(2).reason; };
+  EXPECT_EQ(reason(), KOORD_REASON_NOT_ENOUGH_DEVICES);
+  undo_ = [&] {
+    EXPECT_EQ(reason(), KOORD_REASON_NONE);
+    koord_added_objects *out = nullptr;
+    EXPECT_EQ(koord_cluster_add_objects(cluster_.get(), text.data(), text.size(), &out, nullptr),
+              KOORD_OK);
+    koord_added_objects_unref(out);
+    EXPECT_EQ(reason(), KOORD_REASON_NOT_ENOUGH_DEVICES);
+  };
+  fail_each([&](koord_error *err) {
+    return koord_cluster_remove_resource_claim(cluster_.get(), "default/c", KOORD_NUL, err);
+  });
+  // The slice names the node of the claim.
+  fail_each([&](koord_error *err) {
+    return koord_cluster_remove_resource_slice(cluster_.get(), "s", KOORD_NUL, err);
+  });
 }
 
 }  // namespace

@@ -43,6 +43,23 @@ void warn_of_conflicts(const PodResult &pod) {
     diagnose("warning", subject + ": " + sentence);
 }
 
+// Warns that pods were placed although nothing here decides their claims.
+void diagnose_claims(const SessionResult &result) {
+  constexpr size_t kShown = 3;
+  size_t count = 0;
+  std::string names;
+  for (const PodResult &pod : result.pods) {
+    if (pod.claims.empty() || ++count > kShown) continue;
+    names.append(names.empty() ? "" : ", ").append(pod.short_name() + " (" + pod.claims + ")");
+  }
+  if (count == 0) return;
+  if (count > kShown) names += " and " + std::to_string(count - kShown) + " more";
+  diagnose(
+      "warning",
+      "koordctl does not decide the ResourceClaims of pods, since it evaluates no DeviceClass: " +
+          names + "; nodes may lack the devices");
+}
+
 // Suggests a remedy if the files lack objects on which a pod depends.
 void diagnose_absent_kinds(const SessionInput &input, const SessionResult &result) {
   if (result.profile == KOORD_PROFILE_NRT_MATCH) return;
@@ -237,6 +254,7 @@ void diagnose_input(const SessionInput &input, const SessionResult &result) {
     if (!pod.unreadable.empty()) diagnose("warning", pod.unreadable + "; the pod is not placed");
     warn_of_conflicts(pod);
   }
+  diagnose_claims(result);
 }
 
 }  // namespace koordctl

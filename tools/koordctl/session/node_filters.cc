@@ -6,6 +6,7 @@
 
 #include "cli/failure.h"
 #include "cli/options.h"
+#include "cli/printable.h"
 
 namespace koordctl {
 namespace {
@@ -191,6 +192,18 @@ NodeFilters::NodeFilters(const Json &pod, const std::string &where) {
                                     });
                   });
   if (has_host_ports) unchecked_.push_back("host ports");
+  read_claims(list_in(spec, in_spec, "resourceClaims"), in_spec + ".resourceClaims");
+}
+
+void NodeFilters::read_claims(const Json &claims, const std::string &where) {
+  constexpr size_t kShown = 8;
+  size_t count = 0;
+  for_each_object(claims, where, [&](const Json &claim, const std::string &here) {
+    const std::string name = printable(text_in(claim, here, "name"));
+    if (++count <= kShown) claims_.append(claims_.empty() ? "" : ", ").append(name);
+  });
+  if (count > kShown) claims_ += " and " + std::to_string(count - kShown) + " more";
+  if (count > 0) unchecked_.push_back("ResourceClaims " + claims_);
 }
 
 NodeFilters::Requirement NodeFilters::read_requirement(const Json &from, const std::string &where,

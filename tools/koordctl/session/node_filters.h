@@ -48,8 +48,10 @@ class NodeFilters {
   // Returns true if the pod has selectors or affinity.
   bool selects() const { return !selector_.empty() || terms_; }
   // Requirements of the pod that no filter here checks: "volumes", "pod affinity", "topology
-  // spread", "host ports".
+  // spread", "host ports", "ResourceClaims gpus, nic".
   const std::vector<std::string> &unchecked() const { return unchecked_; }
+  // Returns the pod's names of its ResourceClaims: "gpus, nic"; "" if it has none.
+  const std::string &claims() const { return claims_; }
 
  private:
   struct Requirement {
@@ -71,6 +73,7 @@ class NodeFilters {
   static Requirement read_requirement(const nlohmann::json &from, const std::string &where,
                                       bool of_fields);
 
+  void read_claims(const nlohmann::json &claims, const std::string &where);
   bool tolerates(const Taint &taint) const;
   bool is_cordoned(const NodeTraits &node) const;
   bool matches_affinity(const NodeTraits &node) const;
@@ -83,6 +86,7 @@ class NodeFilters {
   std::optional<std::vector<Term>> terms_;
   std::vector<Toleration> tolerations_;
   std::vector<std::string> unchecked_;
+  std::string claims_;
 };
 
 }  // namespace koordctl

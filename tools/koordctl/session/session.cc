@@ -67,7 +67,9 @@ Session::Session(const Scenario &scenario)
   ignored_ = input().ignored;
   for (size_t at = 0; at < input().traits.size(); ++at)
     if (input().traits[at].is_restricted()) restricted_.push_back(at);
-  for (const auto *objects : {&input().nodes, &input().topologies, &input().devices}) add(*objects);
+  for (const auto *objects :
+       {&input().nodes, &input().topologies, &input().slices, &input().claims, &input().devices})
+    add(*objects);
   add_machines();
   add(input().reservations);
 }
@@ -148,7 +150,7 @@ void Session::check(const SessionInput::Object &object, PodResult &result,
   if (scenario_.strict && !result.faults.empty())
     throw Failure(kEnvironment, result.faults.front());
   constexpr uint32_t kNotWaiting = KOORD_POD_PROPERTY_BOUND | KOORD_POD_PROPERTY_TERMINATED;
-  if ((result.info.properties & kNotWaiting) == 0) (void)filters_of(object);
+  if ((result.info.properties & kNotWaiting) == 0) result.claims = filters_of(object).claims();
 }
 
 const koord::Pod &Session::one_of(const SessionPods &pods, size_t which) const {

@@ -100,6 +100,11 @@ bool is_reservation(const Manifest &manifest) {
           manifest.api_version.starts_with("scheduling.koordinator.sh/"));
 }
 
+bool is_resource(const Manifest &manifest, std::string_view kind) {
+  return manifest.kind == kind &&
+         (manifest.api_version.empty() || manifest.api_version.starts_with("resource.k8s.io/"));
+}
+
 bool is_rebind(const Manifest &manifest) {
   return manifest.kind == "RebindResource" &&
          (manifest.api_version.empty() ||
@@ -156,6 +161,10 @@ class SessionReader {
       add_pod(std::move(manifest));
     } else if (is_reservation(manifest)) {
       add_named(manifest, reservation_names_, out_.reservations);
+    } else if (is_resource(manifest, "ResourceSlice")) {
+      add_named(manifest, slice_names_, out_.slices);
+    } else if (is_resource(manifest, "ResourceClaim")) {
+      add_claim(manifest);
     } else if (is_workload(manifest)) {
       // If the file contains pods, those of a stored workload are among them.
       if (is_stored(manifest))
@@ -230,6 +239,13 @@ class SessionReader {
     const std::string name = metadata_name(manifest, "name", "");
     names.insert(name, name, manifest.where);
     out.push_back({manifest.where, name, manifest.object.dump()});
+  }
+
+  void add_claim(const Manifest &claim) {
+    const std::string name =
+        metadata_name(claim, "namespace", "default") + "/" + metadata_name(claim, "name", "");
+    claim_names_.insert(name, name, claim.where);
+    out_.claims.push_back({claim.where, name, claim.object.dump()});
   }
 
   // A Node with unreadable labels, taints or conditions accepts no pods.
@@ -313,7 +329,8 @@ class SessionReader {
 
   SessionInput &out_;
   Names node_names_{"Node"}, topology_names_{"NodeResourceTopology"}, device_names_{"Device"},
-      reservation_names_{"Reservation"}, rebind_names_{"RebindResource"}, group_names_{"PodGroup"};
+      reservation_names_{"Reservation"}, slice_names_{"ResourceSlice"},
+      claim_names_{"ResourceClaim"}, rebind_names_{"RebindResource"}, group_names_{"PodGroup"};
   std::map<std::string, KnownPod> pods_;     // by name
   std::map<std::string, std::string> uids_;  // with their locations
   PluginArgs plugins_;

@@ -17,7 +17,8 @@ struct SessionInput {
   static constexpr size_t kMaxDoubts = 1000;
   using Object = InputObject;
   std::vector<Object> nodes, topologies, devices, reservations;
-  std::vector<NodeTraits> traits;  // of the nodes, in order
+  std::vector<Object> slices, claims;  // ResourceSlices, ResourceClaims ("namespace/name")
+  std::vector<NodeTraits> traits;      // of the nodes, in order
   // RebindResource for commands that use it; also counted as skipped
   std::vector<Object> rebinds;
   std::vector<Object> pods;         // the name is "namespace/name"; the JSON has a uid

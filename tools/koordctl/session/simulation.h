@@ -69,6 +69,8 @@ struct PodResult {
   // Errors of parts that are ignored, or the error for which the whole pod is unreadable.
   std::vector<std::string> faults;
   std::string unreadable;
+  // ResourceClaims of a pod to place, which nothing here decides; as NodeFilters::claims().
+  std::string claims;
   // The next members are for placed pods.
   std::optional<int32_t> score;  // unset if placed together with others
   std::string patch;             // patch for the API server, JSON

@@ -1861,6 +1861,10 @@ class Cluster(Handle[_koord.Cluster]):
           workload is SKIPPED if another object controls it, if it is a suspended or finished Job, and if an API
           server has stored it (metadata.uid) and the text has any Pod: its own pods are then expected in the text.
           The pods of a DaemonSet depend on the nodes: its kind is not used.
+        - The devices of a ResourceClaim that is allocated are held on its node, and no pod gets them, if a Device
+          object of the node has them by the identity that a ResourceSlice states (docs/reference/claims.md).
+          Claims and slices replace those of the same name, and apply to every Device object of the cluster,
+          however and whenever it is set. A claim that is not allocated holds nothing.
         - Other kinds are SKIPPED.
 
         An object that cannot be added does not affect others: its end is found by its brackets and strings,
@@ -1874,6 +1878,20 @@ class Cluster(Handle[_koord.Cluster]):
         JSON, and with LimitError beyond 4 MiB (NodeResourceTopology: 16 MiB) and 64 nested arrays and objects.
         """
         return koord.AddedObjects._of(_koord.cluster_add_objects(self._handle, document(json, "json")))
+
+    def remove_resource_slice(self, name: Text) -> None:
+        """Removes a ResourceSlice that Cluster.add_objects added.
+
+        Raises InvalidError, NotFoundError.
+        """
+        _koord.cluster_remove_resource_slice(self._handle, name)
+
+    def remove_resource_claim(self, name: Text) -> None:
+        """Removes a ResourceClaim that Cluster.add_objects added; its devices are free. name is "NAMESPACE/NAME".
+
+        Raises InvalidError, NotFoundError.
+        """
+        _koord.cluster_remove_resource_claim(self._handle, name)
 
     def preempt(
         self,

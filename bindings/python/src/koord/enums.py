@@ -1478,6 +1478,10 @@ class AddedKind(Open):
     RESERVATION = 5
     #: Deployment, ReplicaSet, StatefulSet, Job or CronJob; rows of its pods follow
     WORKLOAD = 6
+    #: ResourceSlice (resource.k8s.io/v1)
+    RESOURCE_SLICE = 7
+    #: ResourceClaim (resource.k8s.io/v1)
+    RESOURCE_CLAIM = 8
 
 
 class AddedResult(Open):

@@ -945,8 +945,8 @@ class AddedObject(NamedTuple):
     status: Status
     #: kind as the object states it ("StatefulSet")
     kind_name: str
-    #: namespace: "default" for a pod or workload that states none; empty for a Node and other objects of the whole
-    #: cluster, even if one is stated; as stated for OTHER kinds
+    #: namespace: "default" for a pod, workload or ResourceClaim that states none; empty for a Node and other
+    #: objects of the whole cluster, even if one is stated; as stated for OTHER kinds
     namespace: str
     name: str
     #: one line: what is wrong or missing; empty if nothing is

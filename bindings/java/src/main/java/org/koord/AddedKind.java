@@ -20,6 +20,10 @@ public enum AddedKind implements Coded {
   RESERVATION(KoordRaw.KOORD_ADDED_KIND_RESERVATION),
   /** Deployment, ReplicaSet, StatefulSet, Job or CronJob; rows of its pods follow. */
   WORKLOAD(KoordRaw.KOORD_ADDED_KIND_WORKLOAD),
+  /** ResourceSlice (resource.k8s.io/v1). */
+  RESOURCE_SLICE(KoordRaw.KOORD_ADDED_KIND_RESOURCE_SLICE),
+  /** ResourceClaim (resource.k8s.io/v1). */
+  RESOURCE_CLAIM(KoordRaw.KOORD_ADDED_KIND_RESOURCE_CLAIM),
   /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

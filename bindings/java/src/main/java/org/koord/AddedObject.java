@@ -9,8 +9,9 @@ package org.koord;
  * @param result result
  * @param status {@link Status#OK}; an error if the object is REFUSED
  * @param kindName kind as the object states it ("StatefulSet")
- * @param namespace namespace: "default" for a pod or workload that states none; empty for a Node
- *     and other objects of the whole cluster, even if one is stated; as stated for OTHER kinds
+ * @param namespace namespace: "default" for a pod, workload or ResourceClaim that states none;
+ *     empty for a Node and other objects of the whole cluster, even if one is stated; as stated for
+ *     OTHER kinds
  * @param name name offset
  * @param message one line: what is wrong or missing; empty if nothing is
  */

@@ -1057,6 +1057,11 @@ abstract class ClusterCalls extends Handle {
    *       SKIPPED if another object controls it, if it is a suspended or finished Job, and if an
    *       API server has stored it (metadata.uid) and the text has any Pod: its own pods are then
    *       expected in the text. The pods of a DaemonSet depend on the nodes: its kind is not used.
+   *   <li>The devices of a ResourceClaim that is allocated are held on its node, and no pod gets
+   *       them, if a Device object of the node has them by the identity that a ResourceSlice states
+   *       (docs/reference/claims.md). Claims and slices replace those of the same name, and apply
+   *       to every Device object of the cluster, however and whenever it is set. A claim that is
+   *       not allocated holds nothing.
    *   <li>Other kinds are SKIPPED.
    * </ul>
    *
@@ -1100,6 +1105,41 @@ abstract class ClusterCalls extends Handle {
       f.check(KoordRaw.koord_cluster_add_objects(at, jsonText, addedObjectsOut.address(),
           f.error()));
       return f.made(addedObjectsOut, AddedObjects::new);
+    }
+  }
+
+  /**
+   * Removes a ResourceSlice that {@link Cluster#addObjects} added.
+   *
+   * @param name the name
+   * @return this object
+   * @throws KoordException.NotFound no such node, pod, file or other named object
+   * @throws KoordException.NoMemory repeat the call: some nodes may have changed
+   */
+  public Cluster removeResourceSlice(String name) {
+    byte[] nameText = Frame.utf8("name", name);
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_cluster_remove_resource_slice(at, nameText, f.error()));
+      return (Cluster) this;
+    }
+  }
+
+  /**
+   * Removes a ResourceClaim that {@link Cluster#addObjects} added; its devices are free. {@code
+   * name} is "NAMESPACE/NAME".
+   *
+   * @param name the name
+   * @return this object
+   * @throws KoordException.NotFound no such node, pod, file or other named object
+   * @throws KoordException.NoMemory repeat the call: some nodes may have changed
+   */
+  public Cluster removeResourceClaim(String name) {
+    byte[] nameText = Frame.utf8("name", name);
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_cluster_remove_resource_claim(at, nameText, f.error()));
+      return (Cluster) this;
     }
   }
 

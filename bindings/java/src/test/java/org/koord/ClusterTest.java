@@ -181,6 +181,21 @@ class ClusterTest {
   }
 
   @Test
+  void claimsHoldTheirDevices() throws IOException {
+    Path file = Path.of(System.getProperty("koord.source"), "examples/claims.json");
+    try (Cluster cluster = Cluster.create(); AddedObjects objects = cluster.addFiles(file);
+        Pod train = objects.pod(5); Pod render = objects.pod(6)) {
+      assertEquals(AddedKind.RESOURCE_CLAIM, objects.rows().get(3).kind());
+      assertFalse(cluster.judge(train, 0).granted());
+      assertTrue(cluster.judge(render, 0).granted());
+      cluster.removeResourceSlice("gpu-a-gpus");
+      assertFalse(cluster.judge(render, 0).granted());
+      cluster.removeResourceClaim("default/inference-gpu");
+      assertTrue(cluster.judge(train, 0).granted());
+    }
+  }
+
+  @Test
   void errorsNameTheFile(@TempDir Path folder) throws IOException {
     Path node = Files.writeString(folder.resolve("node.json"),
         "\uFEFF{\"kind\":\"Node\",\"metadata\":{\"name\":\"a\"}}");

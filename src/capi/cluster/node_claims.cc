@@ -1,0 +1,130 @@
+#include "capi/cluster/node_claims.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace koord::capi {
+namespace {
+
+using device::ResourceObjects;
+using object::KubeletDevices;
+
+bool are_equal(const std::vector<KubeletDevices> &a, const std::vector<KubeletDevices> &b) {
+  return std::ranges::equal(a, b, [](const KubeletDevices &x, const KubeletDevices &y) {
+    return std::tie(x.pod_uid, x.container, x.resource, x.ids) ==
+           std::tie(y.pod_uid, y.container, y.resource, y.ids);
+  });
+}
+
+std::shared_ptr<const ResourceObjects> changed(const ResourceObjects &before,
+                                               const ResourceChanges &changes) {
+  auto out = std::make_shared<ResourceObjects>(before);
+  for (const auto &slice : changes.slices) out->slices.insert_or_assign(slice->name, slice);
+  for (const auto &claim : changes.claims)
+    out->claims.insert_or_assign(object::claim_key(claim->name_space, claim->name), claim);
+  for (const ResourceChanges::Pod &pod : changes.pods) {
+    if (pod.claims)
+      out->pods.insert_or_assign(pod.uid, pod.claims);
+    else
+      out->pods.erase(pod.uid);
+  }
+  for (const std::string &name : changes.removed_slices) out->slices.erase(name);
+  for (const std::string &key : changes.removed_claims) out->claims.erase(key);
+  return out;
+}
+
+}  // namespace
+
+uint32_t NodeClaims::pass_on(const object::DeviceObject &object,
+                             const std::vector<KubeletDevices> &claimed) {
+  if (claimed.empty()) return cluster_.set_devices(object);
+  object::DeviceObject whole = object;
+  whole.claimed.insert(whole.claimed.end(), claimed.begin(), claimed.end());
+  return cluster_.set_devices(whole);
+}
+
+uint32_t NodeClaims::set_devices(object::DeviceObject object) {
+  const Lock lock(mutex_);
+  std::vector<KubeletDevices> claimed = index_.devices_of(object);
+  const auto [at, is_new] = nodes_.try_emplace(object.node);
+  try {
+    const uint32_t id = pass_on(object, claimed);
+    at->second = {std::move(object), std::move(claimed)};
+    return id;
+  } catch (...) {
+    if (is_new) nodes_.erase(at);
+    throw;
+  }
+}
+
+sched::Outcome NodeClaims::remove_devices(std::string_view node) {
+  const Lock lock(mutex_);
+  const sched::Outcome outcome = cluster_.remove_devices(node);
+  if (const auto at = nodes_.find(node); outcome == sched::Outcome::kDone && at != nodes_.end())
+    nodes_.erase(at);
+  return outcome;
+}
+
+sched::Outcome NodeClaims::remove_node(std::string_view node) {
+  const Lock lock(mutex_);
+  const sched::Outcome outcome = cluster_.remove_node(node);
+  if (const auto at = nodes_.find(node); outcome == sched::Outcome::kDone && at != nodes_.end())
+    nodes_.erase(at);
+  return outcome;
+}
+
+// The devices of the pod's claims are those of the claims before they stop being the pod's.
+sched::Outcome NodeClaims::remove_pod(std::string_view uid) {
+  if (!has_pods()) return cluster_.remove_pod(uid);
+  const Lock lock(mutex_);
+  const auto &pods = index_.objects().pods;
+  const auto known = pods.find(uid);
+  if (known == pods.end()) return cluster_.remove_pod(uid);
+  ResourceChanges restored;
+  restored.pods.push_back({std::string(uid), known->second});
+  ResourceChanges removed;
+  removed.pods.push_back({std::string(uid), nullptr});
+  change(removed);
+  const sched::Outcome outcome = cluster_.remove_pod(uid);
+  if (outcome != sched::Outcome::kDone) change(restored);
+  return outcome;
+}
+
+void NodeClaims::apply(const ResourceChanges &changes) {
+  const Lock lock(mutex_);
+  change(changes);
+  if (!index_.objects().pods.empty()) has_pods_.store(true, std::memory_order_relaxed);
+}
+
+bool NodeClaims::remove_slice(std::string_view name) {
+  const Lock lock(mutex_);
+  if (!index_.objects().slices.contains(name)) return false;
+  ResourceChanges changes;
+  changes.removed_slices.emplace_back(name);
+  change(changes);
+  return true;
+}
+
+bool NodeClaims::remove_claim(std::string_view key) {
+  const Lock lock(mutex_);
+  if (!index_.objects().claims.contains(key)) return false;
+  ResourceChanges changes;
+  changes.removed_claims.emplace_back(key);
+  change(changes);
+  return true;
+}
+
+// After a failure the index is that of before, so that a repeated call changes the other nodes.
+void NodeClaims::change(const ResourceChanges &changes) {
+  device::ClaimIndex next(changed(index_.objects(), changes));
+  for (auto &[name, node] : nodes_) {
+    std::vector<KubeletDevices> claimed = next.devices_of(node.object);
+    if (are_equal(claimed, node.claimed)) continue;
+    pass_on(node.object, claimed);
+    node.claimed = std::move(claimed);
+  }
+  index_ = std::move(next);
+}
+
+}  // namespace koord::capi
