@@ -126,3 +126,16 @@ func (s *site) container(name string) v1.Container {
 	}
 	return v1.Container{Name: name, Image: "x", Resources: v1.ResourceRequirements{Requests: amounts, Limits: maps.Clone(amounts)}}
 }
+
+// asked returns what the containers request.
+func asked(pod *v1.Pod) (out string) {
+	for i := range pod.Spec.InitContainers {
+		c := &pod.Spec.InitContainers[i]
+		out += fmt.Sprintf(" init(%s,%s,restart %v)", c.Resources.Requests.Cpu(), c.Resources.Requests.Memory(), c.RestartPolicy != nil)
+	}
+	for i := range pod.Spec.Containers {
+		c := &pod.Spec.Containers[i]
+		out += fmt.Sprintf(" (%s,%s)", c.Resources.Requests.Cpu(), c.Resources.Requests.Memory())
+	}
+	return string(pod.Status.QOSClass) + out
+}

@@ -62,12 +62,21 @@ type site struct {
 	transform  func(any) (any, error)
 	nodes      []*place
 	pending    []*v1.Pod // that no node had room for
-	binding    []func()  // of reserved pods
+	binding    []reserved
 	version    int
 	counts     map[string]int
 	shown      int
 	show       int
 	used       float64 // sum over all bound pods of the part of CPUs in use
+	examiner   *rand.Rand
+	examined   int // percent of the refusals by the filter that are examined
+}
+
+// reserved is a pod whose binding is under way.
+type reserved struct {
+	pod  *v1.Pod
+	at   *place
+	bind func()
 }
 
 // place is a node. Its agent reads kubelet's files, and its report is delivered later.
@@ -87,7 +96,7 @@ type place struct {
 
 func TestZZRefusals(t *testing.T) {
 	s := &site{t: t, random: rand.New(rand.NewSource(int64(setting("SEED", 1)))), mode: os.Getenv("MODE"), show: setting("SHOW", 3),
-		counts: map[string]int{}}
+		counts: map[string]int{}, examined: setting("EXAMINE", 0), examiner: rand.New(rand.NewSource(1))}
 	s.open()
 	nodes, pods := setting("NODES", 200), setting("PODS", 10000)
 	for i := range nodes {
@@ -294,7 +303,7 @@ func (s *site) schedule(pod *v1.Pod) {
 	at.info.AddPod(pod) // assumed
 	s.used += s.inUse()
 	s.counts["bound"]++
-	s.binding = append(s.binding, func() { s.finish(ctx, state, pod, at) })
+	s.binding = append(s.binding, reserved{pod, at, func() { s.finish(ctx, state, pod, at) }})
 	if s.chance(50) {
 		s.bindOne()
 	}
@@ -304,9 +313,9 @@ func (s *site) schedule(pod *v1.Pod) {
 func (s *site) bindOne() {
 	if len(s.binding) > 0 {
 		at := s.random.Intn(len(s.binding))
-		do := s.binding[at]
+		next := s.binding[at]
 		s.binding = slices.Delete(s.binding, at, at+1)
-		do()
+		next.bind()
 	}
 }
 
@@ -373,9 +382,36 @@ func (s *site) filter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, fr
 		if (result == nil || result.NodeNames == nil || result.NodeNames.Has(at.name)) &&
 			(status.IsSkip() || s.plugin.Filter(ctx, state, pod, at.info).IsSuccess()) {
 			found = append(found, at)
+		} else if s.examiner.Intn(100) < s.examined {
+			s.examine(pod, at)
 		}
 	}
 	return found
+}
+
+// examine counts a refusal by the filter, and whether a copy of the node's kubelet would admit the pod after those that wait.
+func (s *site) examine(pod *v1.Pod, at *place) {
+	s.counts["refusals of the filter"]++
+	dir, err := os.MkdirTemp("", "copy")
+	must(s.t, err)
+	defer os.RemoveAll(dir)
+	kubelet, err := at.kubelet.Copy(dir)
+	must(s.t, err)
+	waiting := slices.Clone(at.queue)
+	for _, other := range s.binding {
+		if other.at == at {
+			waiting = append(waiting, other.pod)
+		}
+	}
+	for _, other := range waiting {
+		kubelet.Admit(other)
+	}
+	if reason, _ := kubelet.Admit(pod); reason == "" {
+		s.counts["needless refusals"]++
+		if len(waiting) == 0 {
+			s.counts["needless refusals without pods in flight"]++
+		}
+	}
 }
 
 // bind is the API server's answer to a Binding.
@@ -449,19 +485,6 @@ func (s *site) explain(at *place, pod *v1.Pod, text string) {
 	}
 	fmt.Printf("REFUSED %s on %s by %s\n  shape %+v\n  config %s\n  pod %s %s\n  report %s\n  history\n    %s\n", pod.UID, at.name, text, at.kubelet.Shape,
 		at.kubelet.ConfigJSON(), asked(pod), mustJSON(s.t, pod.Spec), at.report, strings.Join(at.history, "\n    "))
-}
-
-// asked returns what the containers request.
-func asked(pod *v1.Pod) (out string) {
-	for i := range pod.Spec.InitContainers {
-		c := &pod.Spec.InitContainers[i]
-		out += fmt.Sprintf(" init(%s,%s,restart %v)", c.Resources.Requests.Cpu(), c.Resources.Requests.Memory(), c.RestartPolicy != nil)
-	}
-	for i := range pod.Spec.Containers {
-		c := &pod.Spec.Containers[i]
-		out += fmt.Sprintf(" (%s,%s)", c.Resources.Requests.Cpu(), c.Resources.Requests.Memory())
-	}
-	return string(pod.Status.QOSClass) + out
 }
 
 // read makes the report of the node's agent, which reads kubelet's files now, and its memory file sometimes a little earlier.

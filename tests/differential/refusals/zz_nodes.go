@@ -286,6 +286,19 @@ func (n *Node) Readmit() (refused []*v1.Pod) {
 	return refused
 }
 
+// Copy returns a copy of the node, whose kubelet was restarted with copies of the files.
+func (n *Node) Copy(dir string) (*Node, error) {
+	for _, name := range []string{"cpu_manager_state", "memory_manager_state"} {
+		if text := n.file(name); text != nil {
+			if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+				return nil, err
+			}
+		}
+	}
+	out := &Node{Shape: n.Shape, Config: n.Config, Devices: n.Devices, dir: dir, machine: n.machine, dm: n.dm, active: n.pods()}
+	return out, out.Restart()
+}
+
 // Remove ends a pod. Kubelet releases its resources before it admits the next pod.
 func (n *Node) Remove(uid types.UID) {
 	n.active = slices.DeleteFunc(n.active, func(pod *v1.Pod) bool { return pod.UID == uid })
