@@ -140,7 +140,7 @@ NOTICE = re.compile(r"(?:^|/)licen[cs]es/([A-Za-z0-9][A-Za-z0-9+._-]*)\.txt$")
 # In an image, each Debian package has its copyright file, as on Debian.
 COPYRIGHT = re.compile(r"^usr/share/doc/([a-z0-9][a-z0-9+.-]*)/copyright$")
 # The licences of Go modules in a program.
-MODULES = re.compile(r"(?:^|/)doc/(?:[^/]+/)?modules\.txt$")
+MODULES = re.compile(r"(?:^|/)doc/(?:[^/]+/)?modules\.txt(?:\.gz)?$")
 OURS = re.compile(r"koord|koord-\w+|lib\w*koord\w*(?:-\w+)?|python3-koord|golang-libkoord-dev")
 
 
