@@ -213,6 +213,47 @@ TEST_F(Claims, AddToTheAnnotation) {
   EXPECT_EQ(free(), 6);
 }
 
+// Returns the explanation for a pod with GPUs.
+std::string explained(const ClusterPtr &cluster, int gpus) {
+  const PodPtr pod = device_pod("", R"("nvidia.com/gpu":")" + std::to_string(gpus) + "\"");
+  koord_explanation *explanation = nullptr;
+  koord_buffer *text = nullptr;
+  EXPECT_EQ(
+      koord_cluster_explain(cluster.get(), pod.get(), nullptr, nullptr, &explanation, nullptr),
+      KOORD_OK);
+  const koord_status status = koord_explanation_to_text(explanation, &text, nullptr);
+  koord_explanation_unref(explanation);
+  return text_of_call(status, text);
+}
+
+TEST_F(Claims, AreNamedByExplanations) {
+  add(gpu_claim("c", "n", {0, 3}));
+  json shared = gpu_claim("d", "n", {3});
+  add(shared);
+  std::string text = explained(cluster_, 8);
+  EXPECT_NE(text.find("needs 8 free GPUs; n has 6 free GPUs; ResourceClaims hold 2 GPUs\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("n: needs 8 free GPUs; it has 6 free GPUs; ResourceClaims hold 2 GPUs\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(remove_slice("s"), KOORD_OK);
+  const std::string closed =
+      "needs 1 GPU; ResourceClaims hold GPUs of the node, and no ResourceSlice states which by "
+      "UUID "
+      "or PCI address, so none is allocated until the claims are deallocated";
+  text = explained(cluster_, 1);
+  EXPECT_NE(text.find("1 of 1 node: " + closed + " (n)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("n: " + closed + "\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("report"), std::string::npos) << text;
+  // A node whose devices are those of pods alone says nothing of claims.
+  EXPECT_EQ(remove_claim("ml/c"), KOORD_OK);
+  EXPECT_EQ(remove_claim("ml/d"), KOORD_OK);
+  EXPECT_EQ(reserve(cluster_, device_pod("a", R"("nvidia.com/gpu":"2")"), 0).reason,
+            KOORD_REASON_NONE);
+  EXPECT_EQ(explained(cluster_, 7).find("ResourceClaims"), std::string::npos);
+}
+
 json extended_pod() {
   return json::parse(R"({"kind":"Pod","metadata":{"name":"p","namespace":"ml","uid":"u"},
       "spec":{"nodeName":"n","containers":[{"name":"c","resources":{"limits":{"nvidia.com/gpu":"2"}}}]},

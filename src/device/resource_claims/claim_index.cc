@@ -51,8 +51,7 @@ ClaimIndex::ClaimIndex(std::shared_ptr<const ResourceObjects> objects)
   for (auto &[node, claims] : by_node_) {
     const auto key = [](const NamedClaim *claim) -> const std::string & { return claim->first; };
     std::ranges::sort(claims, {}, key);
-    const auto repeated = std::ranges::unique(claims);
-    claims.erase(repeated.begin(), repeated.end());
+    claims.erase(std::unique(claims.begin(), claims.end()), claims.end());
   }
 }
 
