@@ -2,7 +2,9 @@
 """tools/release: what is missing in artefacts is found, files about them are complete and depend on them alone, and forged or damaged
 releases are not verified."""
 
+import base64
 import contextlib
+import hashlib
 import io
 import json
 import os
@@ -15,10 +17,11 @@ import tarfile
 import tempfile
 import unittest
 import unittest.mock
+import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path[:0] = [str(HERE), str(ROOT / "tools/release")]
+sys.path[:0] = [str(HERE), str(ROOT / "tools/release"), str(ROOT / "packaging/wheel")]
 import artefact  # noqa: E402
 import checksums  # noqa: E402
 import dist  # noqa: E402
@@ -28,6 +31,7 @@ import provenance  # noqa: E402
 import sbom  # noqa: E402
 import signature  # noqa: E402
 import verify  # noqa: E402
+import wheel  # noqa: E402
 
 TIME = "2026-11-22T00:00:00Z"
 HAS_DPKG = shutil.which("dpkg-query") and sbom.installed("nlohmann-json3-dev") and sbom.installed("libhwloc15")
@@ -439,6 +443,38 @@ class Parts(InFolder):
         self.assertEqual({row.mtime for row in rows}, {int(release.time)})
         self.assertEqual({(row.uid, row.gid, row.mode & 0o022) for row in rows if not row.issym()}, {(0, 0, 0)})
         self.assertEqual(len(names), len(set(names)))
+
+
+class Wheel(InFolder):
+    """packaging/wheel, which adds licences to a wheel."""
+
+    def repaired(self, name, order, when):
+        path = self.folder / name
+        with zipfile.ZipFile(path, "w") as archive:
+            for entry in order:
+                archive.writestr(zipfile.ZipInfo(entry, when), entry.encode())
+        return path
+
+    def test_the_contents_alone_decide(self):
+        names = ["koord-1.dist-info/RECORD", "koord-1.dist-info/METADATA", "koord/a.py", "koord/_koord.so"]
+        out = []
+        for number, when in enumerate(((2026, 1, 1, 0, 0, 0), (2025, 2, 3, 4, 5, 6))):
+            path = self.repaired(f"{number}.whl", names if number else reversed(names), when)
+            out.append(self.folder / f"out-{number}.whl")
+            with unittest.mock.patch.object(wheel, "licenses", return_value={"koord": b"free"}):
+                wheel.add_licenses(path, out[-1], {}, None)
+        self.assertEqual(out[0].read_bytes(), out[1].read_bytes())
+        with zipfile.ZipFile(out[0]) as archive:
+            listed = archive.namelist()
+            self.assertEqual(listed[-1], names[0])
+            self.assertIn("koord-1.dist-info/licenses/koord.txt", listed)
+            rows = archive.read(names[0]).decode().splitlines()
+            self.assertEqual([row.split(",")[0] for row in rows], listed)
+            for row in rows[:-1]:
+                name, digest, size = row.split(",")
+                text = archive.read(name)
+                value = base64.urlsafe_b64encode(hashlib.sha256(text).digest()).rstrip(b"=").decode()
+                self.assertEqual((digest, size), (f"sha256={value}", str(len(text))))
 
 
 if __name__ == "__main__":

@@ -95,6 +95,9 @@ class Release:
             self.image(part)
         else:
             said = self.make(part, self.out / "debian" if part == "packages" else self.out)
+            # Files for uploads to Debian's archive, which record the time of the build.
+            for path in [*self.out.glob("debian/*.buildinfo"), *self.out.glob("debian/*.changes")]:
+                path.unlink()
             for pattern in TARGETS[part]:
                 pattern = pattern.format(**self.known)
                 if not list(self.out.glob(pattern)):
