@@ -4,6 +4,7 @@ package scheduler
 
 import (
 	"hash/fnv"
+	"math/bits"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -154,6 +155,31 @@ func TestGangMemberThatWasBoundElsewhereIsPlaced(t *testing.T) {
 		}
 		if sim.server.pod(simKey(first)).Spec.NodeName == "" {
 			t.Error("the other member waits")
+		}
+	})
+}
+
+// A pod that was resized while its node did not exist is resized when the node is created again.
+func TestResizeOfAPodWhoseNodeIsCreatedAgain(t *testing.T) {
+	simCase(t, func(sim *simulation) {
+		resized := sim.create(lsr("resized", "2"))
+		for sim.healSome() {
+		}
+		name := sim.server.pod(simKey(resized)).Spec.NodeName
+		sim.server.remove(simNodes, name)
+		sim.update(simNodes, name)
+		sim.resize(simEvent{b: 1}) // to 4 CPUs
+		sim.update(simPods, simKey(resized))
+		time.Sleep(time.Second)
+		for sim.healSome() {
+		}
+		sim.server.put(simNodes, simNode(sim.server, name, "8"))
+		sim.update(simNodes, name)
+		time.Sleep(time.Second)
+		for sim.healSome() {
+		}
+		if held, err := simHoldingOf("", sim.server.pod(simKey(resized))); err != nil || bits.OnesCount64(held.cpus) != 4 {
+			t.Errorf("%b: %v", held.cpus, err)
 		}
 	})
 }

@@ -75,6 +75,7 @@ type resizePlan struct {
 	pod    *v1.Pod
 	change *resized // nil if nothing is due
 	why    string   // reason if it is currently not possible
+	absent bool     // the cluster does not have the pod, or its node; the pod is planned again when the node is known
 	news   bool     // the reason has not been reported yet
 }
 
@@ -115,6 +116,10 @@ func (c *Controller) plan(name types.NamespacedName) (plan resizePlan, err error
 		if plan, err = c.resize(planning, name); err != nil {
 			return err
 		}
+		if plan.absent {
+			c.waiting.Put(name.String(), waitingResize{uid: plan.pod.UID, node: plan.pod.Spec.NodeName})
+			return nil
+		}
 		if plan.why == "" {
 			c.waiting.End(name.String())
 			return nil
@@ -134,6 +139,7 @@ func (c *Controller) resize(planning *state.Planning, name types.NamespacedName)
 	}
 	bound, is := planning.BoundPod(pod)
 	if !is {
+		out.absent = pod.Spec.NodeName != ""
 		return out, nil
 	}
 	if bound.IsBeingBound {
@@ -156,6 +162,7 @@ func (c *Controller) resize(planning *state.Planning, name types.NamespacedName)
 	plan, refusal, err := c.state.Cluster.PlanResize(converted, nil)
 	switch {
 	case errors.Is(err, koord.ErrNotFound): // its node was removed
+		out.absent = true
 		return out, nil
 	case errors.Is(err, koord.ErrInvalid), errors.Is(err, koord.ErrConflict), errors.Is(err, koord.ErrLimit):
 		out.why = message.Sentence(err)
