@@ -18,7 +18,7 @@ class Default:
     tag = ''
 
     def __init__(self):
-        required, _, _ = derive.parse(derive.own_module('scheduler'))
+        required, *_ = derive.parse(derive.own_module('scheduler'))
         self.kubernetes = next(number for path, number, _ in required if path == derive.KUBERNETES)
         self.name = '.'.join(self.kubernetes.lstrip('v').split('.')[:2])
 

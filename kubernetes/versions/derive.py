@@ -17,6 +17,7 @@ MODULES = {
     'scheduler': ROOT / 'kubernetes/scheduler',
     'webhook': ROOT / 'kubernetes/webhook',
     'dra': ROOT / 'kubernetes/dra',
+    'control-plane': ROOT / 'tests/e2e/control-plane',
 }
 KUBERNETES = 'k8s.io/kubernetes'
 MARK = '// Derived from '
@@ -44,6 +45,10 @@ class Version:
     def path(self, module):
         return HERE / self.name / f'{module}.mod'
 
+    def modules(self):
+        """The names of the modules that can be built. kube-apiserver needs the absent modules."""
+        return [module for module in MODULES if module != 'control-plane' or not self.absent]
+
 
 def versions():
     return [Version(name, table) for name, table in tomllib.loads((HERE / 'versions.toml').read_text()).items()]
@@ -68,8 +73,8 @@ def run(go, arguments, folder):
 
 
 def parse(text):
-    """Returns the requirements (path, version, indirect) and replacements of a go.mod, and its version of Go."""
-    block, requirements, replacements, language = '', [], {}, ''
+    """Returns the requirements (path, version, indirect), replacements and tools of a go.mod, and its version of Go."""
+    block, requirements, replacements, tools, language = '', [], {}, [], ''
     for line in text.splitlines():
         line, _, comment = line.partition('//')
         words = line.split()
@@ -87,9 +92,11 @@ def parse(text):
         elif directive == 'replace':
             at = words.index('=>')
             replacements[words[0]] = ' '.join(words[at + 1:])
+        elif directive == 'tool':
+            tools.append(words[0])
         elif directive == 'go':
             language = words[0]
-    return requirements, replacements, language
+    return requirements, replacements, tools, language
 
 
 def digest(*parts):
@@ -103,8 +110,8 @@ def own_module(module):
 
 def header(module, version, text, sums):
     """Returns the first line of a derived file. It has hashes of all inputs that change with the tree, and of the result."""
-    requirements, replacements, language = parse(own_module(module))
-    inputs = digest(sorted(requirements), sorted(replacements.items()), language, version.kubernetes, sorted(version.replace.items()),
+    requirements, replacements, tools, language = parse(own_module(module))
+    inputs = digest(sorted(requirements), sorted(replacements.items()), tools, language, version.kubernetes, sorted(version.replace.items()),
                     sorted(version.absent), inspect.getsource(derived))
     source = os.path.relpath(MODULES[module] / 'go.mod', ROOT)
     return f'{MARK}{source} by kubernetes/versions/derive.py, {inputs}, {digest(text, sums)}. DO NOT EDIT.\n'
@@ -121,8 +128,8 @@ def newer(language, other):
 
 def derived(module, version, upstream):
     """Returns the text of a go.mod before `go mod tidy`."""
-    own, local, language = parse(own_module(module))
-    theirs, staging, their_language = parse(upstream)
+    own, local, tools, language = parse(own_module(module))
+    theirs, staging, _, their_language = parse(upstream)
     wanted = {path: number for path, number, _ in theirs}
     lines = [f'module {module_path(module)}\n', f'go {newer(language, their_language)}\n']
     for path in sorted(staging):
@@ -134,10 +141,11 @@ def derived(module, version, upstream):
     # Go reads relative paths from the folder of the module.
     empty = os.path.relpath(HERE / 'absent', MODULES[module])
     lines += [f'replace {path} => {empty}' for path in sorted(version.absent)]
+    lines += [f'tool {path}' for path in tools]
     for path, number, indirect in own:
         if path == KUBERNETES:
             number = version.kubernetes
-        elif indirect:
+        elif indirect and not any(f'{tool}/'.startswith(f'{path}/') for tool in tools):
             continue
         elif is_staging(path, staging):
             number = version.staging
@@ -156,8 +164,8 @@ def derive(version):
     language = parse(own_module('scheduler'))[-1]
     source = json.loads(run(go_command(language), ['list', '-m', '-json', f'{KUBERNETES}@{version.kubernetes}'], ROOT))
     upstream = pathlib.Path(source['GoMod']).read_text()
-    for module, folder in MODULES.items():
-        path = version.path(module)
+    for module in version.modules():
+        path, folder = version.path(module), MODULES[module]
         # Under another name until it is complete.
         new = path.with_name(f'new-{path.name}')
         sums = new.with_suffix('.sum')
@@ -186,7 +194,7 @@ def is_stale(module, version):
 
 
 def stale(version):
-    return [version.path(module).relative_to(ROOT) for module in MODULES if is_stale(module, version)]
+    return [version.path(module).relative_to(ROOT) for module in version.modules() if is_stale(module, version)]
 
 
 def main():

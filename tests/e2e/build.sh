@@ -3,6 +3,8 @@
 #   etcd, kube-apiserver, kubectl   of the versions in control-plane/go.mod
 #   checker, load, proxy            of this folder
 #   koord-scheduler, koord-webhook  kubernetes/scheduler and kubernetes/webhook, with the library of BUILD (build/release)
+# KUBERNETES, such as 1.36, builds the control plane and our programs for another version of Kubernetes (kubernetes/versions).
+# KOORD_E2E_CONTROL_PLANE names a folder with etcd, kube-apiserver and kubectl, which are used in place of those of the modules.
 # Unchanged programs are not rebuilt, and packages that the tests of the Go modules compile are reused. JOBS (2) limits the
 # compilers, KOORD_E2E_BUILD_SECONDS (none) the time. If modules are unavailable or time runs out, it exits with 77 and prints
 # SKIPPED and the reason as the last line. Packages compiled until then stay in Go's cache. While it builds, it prints a line every
@@ -10,7 +12,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-[ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '2,9s/^# \?//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '2,11s/^# \?//p' "$0" >&2; exit 2; }
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 build=$(cd "${2:-$root/build/release}" && pwd)
@@ -19,8 +21,19 @@ jobs=${JOBS:-2} limit=${KOORD_E2E_BUILD_SECONDS:-0} pause=${KOORD_E2E_PROGRESS_S
 export GOFLAGS="-buildvcs=false -mod=readonly -p=$jobs" GOMAXPROCS=$jobs GOTOOLCHAIN=local CGO_ENABLED=1 GOGC=off GOMEMLIMIT=1500MiB
 
 skip() { echo "SKIPPED: $*"; exit 77; }
-go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$here/go.mod")" 2>"$out/build.log") ||
-  skip "$(tail -n 1 "$out/build.log")"
+# go_of GO.MOD: sets go to a command that is new enough for a module.
+go_of() {
+  go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$1")" 2>"$out/build.log") ||
+    skip "$(tail -n 1 "$out/build.log")"
+}
+# version_of FOLDER: sets go, and in selected the flags that select the version of Kubernetes of the module in FOLDER.
+version_of() {
+  local modfile
+  modfile=$("$root/kubernetes/versions/modfile.sh" "$1" 2>"$out/build.log") || skip "$(tail -n 1 "$out/build.log")"
+  go_of "$modfile"
+  selected=()
+  [ "$modfile" = "$(cd "$1" && pwd)/go.mod" ] || selected=("-modfile=$modfile" "-tags=kube${KUBERNETES/./_}")
+}
 
 # progress WHAT: prints at intervals that the build is still running, until it or this script has ended.
 progress() {
@@ -45,40 +58,56 @@ bounded() {
 }
 # Modules are available only from a proxy or a complete cache.
 modules() { # FOLDER
-  bounded "modules of $1" "$here/$1" mod download || skip "modules of $1: $(tail -n 1 "$out/build.log")"
+  bounded "modules of $1" "$here/$1" mod download "${selected[@]:0:1}" || skip "modules of $1: $(tail -n 1 "$out/build.log")"
 }
 compile() { # WHAT FOLDER ARGUMENT...
   local what=$1 folder=$2
   shift 2
-  bounded "$what" "$folder" build "$@" || { cat "$out/build.log"; exit 1; }
+  bounded "$what" "$folder" build "${selected[@]}" "$@" || { cat "$out/build.log"; exit 1; }
 }
 
-# Third-party programs change only with their versions.
-stamp=$( ("$go" version; cat "$here/control-plane/go.mod" "$here/control-plane/go.sum") | sha256sum | cut -c1-16)
-if [ "$(cat "$out/.control-plane.stamp" 2>/dev/null)" != "$stamp" ]; then
+control_plane() {
+  local modfile version minor names=k8s.io/component-base/version kubernetes=k8s.io/kubernetes/cmd
+  version_of "$here/control-plane"
+  modfile=$here/control-plane/go.mod
+  [ ${#selected[@]} -eq 0 ] || modfile=${selected[0]#-modfile=}
+  # Third-party programs change only with their versions.
+  stamp=$( ("$go" version; cat "$modfile" "${modfile%.mod}.sum") | sha256sum | cut -c1-16)
+  [ "$(cat "$out/.control-plane.stamp" 2>/dev/null)" != "$stamp" ] || return 0
   modules control-plane
-  version=$(awk '$1 == "k8s.io/kubernetes" && $2 ~ /^v/ { print $2; exit }' "$here/control-plane/go.mod")
+  version=$(awk '$1 == "k8s.io/kubernetes" && $2 ~ /^v/ { print $2; exit }' "$modfile")
   minor=${version#v1.}
-  # Without these flags kube-apiserver reports v0.0.0, which clients refuse.
-  names=k8s.io/component-base/version
-  kubernetes=k8s.io/kubernetes/cmd
   mkdir -p "$out/new"
-  # All programs are built in one command, so that no processor waits.
+  # All programs are built in one command, so that no processor waits. Without these flags kube-apiserver reports v0.0.0, which
+  # clients refuse.
   compile kube-apiserver "$here/control-plane" -o "$out/new/" \
     -ldflags "-s -w -X $names.gitVersion=$version -X $names.gitMajor=1 -X $names.gitMinor=${minor%%.*}" \
     go.etcd.io/etcd/server/v3 $kubernetes/kube-apiserver $kubernetes/kubectl
   mv "$out/new/server" "$out/etcd"
   mv "$out/new/kube-apiserver" "$out/new/kubectl" "$out/"
   echo "$stamp" >"$out/.control-plane.stamp"
+}
+
+if [ -n "${KOORD_E2E_CONTROL_PLANE-}" ]; then
+  rm -f "$out/.control-plane.stamp"
+  for program in etcd kube-apiserver kubectl; do
+    [ -x "$KOORD_E2E_CONTROL_PLANE/$program" ] || { echo "build.sh: KOORD_E2E_CONTROL_PLANE: no program $KOORD_E2E_CONTROL_PLANE/$program" >&2; exit 2; }
+    cp -f "$KOORD_E2E_CONTROL_PLANE/$program" "$out/"
+  done
+else
+  control_plane
 fi
 
 # For our own programs the go command determines what has changed, quickly if nothing has.
+go_of "$here/go.mod"
+selected=()
 modules .
 compile 'checker, load, proxy' "$here" -o "$out/" ./checker ./load ./proxy
 
 library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
 # The library's path is passed to the linker only: as a cgo flag it would recompile all packages.
 for program in scheduler webhook; do
+  version_of "$root/kubernetes/$program"
   modules ../../kubernetes/$program
   PKG_CONFIG_PATH=$build/bindings/go/pkgconfig compile koord-$program "$root/kubernetes/$program" -o "$out/" \
     -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-$program

@@ -170,8 +170,9 @@ start_scheduler() { # NAME PROGRAM CONFIG
   local at user=koord-scheduler
   at=$(port_of "$1")
   ! grep -q '^ *kubeconfig:' "$3" || user=scheduler
-  awk -v file="$state/$user.kubeconfig" '/^ *kubeconfig:/ { next } { print } /^clientConnection:/ { print "  kubeconfig: " file }' \
-    "$3" >"$state/$1.yaml"
+  "$root/kubernetes/versions/config.sh" "$3" |
+    awk -v file="$state/$user.kubeconfig" '/^ *kubeconfig:/ { next } { print } /^clientConnection:/ { print "  kubeconfig: " file }' \
+      >"$state/$1.yaml"
   launch "$1" "$bin/$2" --config "$state/$1.yaml" --bind-address 127.0.0.1 --secure-port $at --cert-dir "$pki" \
     --authentication-kubeconfig "$state/admin.kubeconfig" --authorization-kubeconfig "$state/admin.kubeconfig"
   await "$1" 120 curl -sfk "https://127.0.0.1:$at/livez"
@@ -185,7 +186,7 @@ start_static() { # NAME MANIFEST CONFIG
     "${read[@]}" -o 'jsonpath={.spec.containers[0].volumeMounts[*].mountPath} {.spec.volumes[*].hostPath.path}' | tr ' ' '\n' |
       grep -c "^/etc/kubernetes/$word$" | grep -qx 2 || fail "$2 does not mount /etc/kubernetes/$word"
   done
-  sed "s#/etc/kubernetes/scheduler.conf#$state/scheduler.kubeconfig#" "$3" >"$state/$1.yaml"
+  "$root/kubernetes/versions/config.sh" "$3" | sed "s#/etc/kubernetes/scheduler.conf#$state/scheduler.kubeconfig#" >"$state/$1.yaml"
   while read -r word; do
     word=${word/\/etc\/kubernetes\/scheduler.conf/$state/scheduler.kubeconfig}
     words+=("${word/\/etc\/kubernetes\/koord-scheduler.yaml/$state/$1.yaml}")

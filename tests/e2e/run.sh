@@ -4,7 +4,8 @@
 # (KOORD_E2E_PODS); cost measures the cost of 2,000 pods (KOORD_E2E_PODS) with and without the plugin, KOORD_E2E_PAIRS (5) times.
 # KOORD_E2E_ROUNDS is the number of times that programs are killed while objects are disturbed, KOORD_E2E_SCENARIOS selects scenarios.
 # KOORD_E2E_SEED (1) selects the random pods and disturbances. KOORD_E2E_KEEP=1 keeps the control plane running and prints its place.
-# The programs stay in build/e2e/bin. Status: 0 success, 77 skipped (the last line has the reason), else a check failed.
+# KUBERNETES, such as 1.36, selects the version of control plane, scheduler and webhook, KOORD_E2E_CONTROL_PLANE a folder with another
+# control plane (build.sh). The programs stay in build/e2e/bin. Status: 0 success, 77 skipped (the last line has the reason), else a check failed.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -22,7 +23,7 @@ case $form in
   *) echo "run.sh: KOORD_E2E is short, full, scenarios, soak or cost, not $form" >&2; exit 2 ;;
 esac
 rounds=${KOORD_E2E_ROUNDS:-$rounds}
-KOORD_E2E_BUILD=${1:-$root/build/release} KOORD_E2E_BIN=$root/build/e2e/bin KOORD_E2E_BEGUN=$(date +%s)
+KOORD_E2E_BUILD=${1:-$root/build/release} KOORD_E2E_BIN=$root/build/e2e/bin${KUBERNETES:+-$KUBERNETES} KOORD_E2E_BEGUN=$(date +%s)
 mkdir -p "$KOORD_E2E_BIN"
 # If the programs cannot be built, build.sh has printed the reason.
 "$here/build.sh" "$KOORD_E2E_BIN" "$KOORD_E2E_BUILD"

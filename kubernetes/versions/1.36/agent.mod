@@ -1,4 +1,4 @@
-// Derived from kubernetes/agent/go.mod by kubernetes/versions/derive.py, 7b7f3f648b8baaff, 958ead89f22936de. DO NOT EDIT.
+// Derived from kubernetes/agent/go.mod by kubernetes/versions/derive.py, 5cd935440166026d, 958ead89f22936de. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/agent
 

@@ -1,4 +1,4 @@
-// Derived from kubernetes/dra/go.mod by kubernetes/versions/derive.py, c4656f913c07404e, bb17cfb97ebfc620. DO NOT EDIT.
+// Derived from kubernetes/dra/go.mod by kubernetes/versions/derive.py, 1705a31586a75dda, bb17cfb97ebfc620. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/dra
 

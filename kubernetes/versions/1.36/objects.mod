@@ -1,4 +1,4 @@
-// Derived from kubernetes/objects/go.mod by kubernetes/versions/derive.py, 3d2ecb74113a1d3b, 6c8500e8f064bb0c. DO NOT EDIT.
+// Derived from kubernetes/objects/go.mod by kubernetes/versions/derive.py, 3f852d891e94cbe6, 6c8500e8f064bb0c. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/objects
 

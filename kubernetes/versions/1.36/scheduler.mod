@@ -1,4 +1,4 @@
-// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, af83b28b76ff8100, 3835f7dfc6d46538. DO NOT EDIT.
+// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, 17abc0ed5d343324, 3835f7dfc6d46538. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/scheduler
 

@@ -1,4 +1,4 @@
-// Derived from kubernetes/webhook/go.mod by kubernetes/versions/derive.py, a2d143ed431adfaa, 54b5ff7e70b80796. DO NOT EDIT.
+// Derived from kubernetes/webhook/go.mod by kubernetes/versions/derive.py, 65d83d7b6aa36ea1, 54b5ff7e70b80796. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/webhook
 

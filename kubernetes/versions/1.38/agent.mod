@@ -1,4 +1,4 @@
-// Derived from kubernetes/agent/go.mod by kubernetes/versions/derive.py, cf7990d7cd52198f, d905e4b246c4e89e. DO NOT EDIT.
+// Derived from kubernetes/agent/go.mod by kubernetes/versions/derive.py, 8a92a6f1563ed88c, d905e4b246c4e89e. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/agent
 

@@ -1,4 +1,4 @@
-// Derived from kubernetes/dra/go.mod by kubernetes/versions/derive.py, 9d705de7a8baf6aa, 91e6efb3fb36c037. DO NOT EDIT.
+// Derived from kubernetes/dra/go.mod by kubernetes/versions/derive.py, e844adcfccc0bceb, 91e6efb3fb36c037. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/dra
 

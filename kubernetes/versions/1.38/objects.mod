@@ -1,4 +1,4 @@
-// Derived from kubernetes/objects/go.mod by kubernetes/versions/derive.py, f3b86fdfc88ad7ac, a67e51d66ad3d8f9. DO NOT EDIT.
+// Derived from kubernetes/objects/go.mod by kubernetes/versions/derive.py, e1c6ee20953d6c92, a67e51d66ad3d8f9. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/objects
 

@@ -1,4 +1,4 @@
-// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, e45837d9609ba153, 586ed36b38d0bb2e. DO NOT EDIT.
+// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, d034aa1db8b0e4b0, 586ed36b38d0bb2e. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/scheduler
 

@@ -1,4 +1,4 @@
-// Derived from kubernetes/webhook/go.mod by kubernetes/versions/derive.py, 7cea46e80a595174, b380b58ad01be525. DO NOT EDIT.
+// Derived from kubernetes/webhook/go.mod by kubernetes/versions/derive.py, 21818e052d8426fd, b380b58ad01be525. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/webhook
 
