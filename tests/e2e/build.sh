@@ -79,7 +79,7 @@ control_plane() {
   stamp=$( ("$go" version; cat "$modfile" "${modfile%.mod}.sum") | sha256sum | cut -c1-16)
   [ "$(cat "$out/.control-plane.stamp" 2>/dev/null)" != "$stamp" ] || return 0
   modules control-plane
-  version=$(awk '$1 == "k8s.io/kubernetes" && $2 ~ /^v/ { print $2; exit }' "$modfile")
+  version=$(sed -n 's|^.*[[:space:]]k8s\.io/kubernetes \(v[0-9][^ ]*\).*|\1|p' "$modfile")
   minor=${version#v1.}
   mkdir -p "$out/new"
   # All programs are built in one command, so that no processor waits. Without these flags kube-apiserver reports v0.0.0, which

@@ -58,6 +58,7 @@ for module in control-plane scheduler webhook; do
   grep -q "/$module: build .*-modfile=.*/versions/1.36/$module.mod -tags=kube1_36 " "$work/bin/calls" ||
     fail "$module is not built for 1.36: $(cat "$work/bin/calls")"
 done
+grep -q '/control-plane: build .*gitVersion=v1\.36\.[0-9]* .*gitMinor=36 ' "$work/bin/calls" || fail 'kube-apiserver is not told its version'
 if grep '/e2e: build .*-modfile' "$work/bin/calls"; then fail 'the checker is built with the modules of another version'; fi
 status=0
 KUBERNETES=1.20 build || status=$?
