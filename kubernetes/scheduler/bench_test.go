@@ -60,8 +60,11 @@ func newPlantWith(t testing.TB, arguments string, nodes int, change ...func(*v1.
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups := nativegroup.New(nil, nativegroup.Parts{State: all.parts.State, Waiting: all.parts.Waiting, Evaluator: all.parts.Evaluator,
-		Gangs: all.parts.Gangs, Ready: all.parts.Ready}, nil, parsed.GangTimeout.Duration)
+	groups, err := nativegroup.New(context.Background(), nil, nativegroup.Parts{State: all.parts.State, Waiting: all.parts.Waiting, Evaluator: all.parts.Evaluator,
+		Gangs: all.parts.Gangs, Ready: all.parts.Ready}, parsed.GangTimeout.Duration)
+	if err != nil {
+		t.Fatal(err)
+	}
 	p := &plant{Plugin: plugin.New(parsed, nil, all.parts, nil, groups), all: all, client: client, pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
 	if err := all.feed.BecomeReady(context.Background()); err != nil { // there are no informers
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -10,9 +11,16 @@ import (
 	"strings"
 	"testing"
 
+	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/yaml"
+	"k8s.io/client-go/kubernetes/fake"
+	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/client-go/tools/events"
+	kubescheduler "k8s.io/kubernetes/pkg/scheduler"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/validation"
+	"k8s.io/kubernetes/pkg/scheduler/profile"
 )
 
 // Only a static pod's manifest grants permissions to the user of kube-scheduler.
@@ -25,6 +33,62 @@ func TestRightsOfTheStaticPod(t *testing.T) {
 		if found := strings.Contains(string(text), "kind: User"); found != expected {
 			t.Errorf("%s: %v", file, found)
 		}
+	}
+}
+
+// read returns the resources that were listed or watched, as GROUP/RESOURCE.
+func read(actions []clienttesting.Action) sets.Set[string] {
+	resources := sets.New[string]()
+	for _, action := range actions {
+		if verb := action.GetVerb(); verb == "list" || verb == "watch" {
+			resources.Insert(action.GetResource().Group + "/" + action.GetResource().Resource)
+		}
+	}
+	return resources
+}
+
+// kube-scheduler waits for the informers of all plugins before it tries to lead. An informer without rights, or for an API that
+// is not served, waits forever. Kubernetes grants a scheduler what kube-scheduler reads, and rbac.yaml the rest.
+func TestInformersHaveRights(t *testing.T) {
+	client := fake.NewClientset()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	factory := newInformers(client)
+	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: client.EventsV1()})
+	defer broadcaster.Shutdown()
+	if _, err := kubescheduler.New(ctx, client, factory, nil, profile.NewRecorderFactory(broadcaster)); err != nil {
+		t.Fatal(err)
+	}
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	granted := read(client.Actions())
+	if !granted.Has("/pods") {
+		t.Fatal("kube-scheduler reads no pods")
+	}
+
+	text, err := os.ReadFile("../deploy/scheduler/manifests/rbac.yaml")
+	must(t, err)
+	decoder := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(text), 4096)
+	for {
+		var role rbacv1.ClusterRole
+		if err := decoder.Decode(&role); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		for _, rule := range role.Rules {
+			for _, group := range rule.APIGroups {
+				for _, resource := range rule.Resources {
+					if role.Kind == "ClusterRole" && slices.Contains(rule.Verbs, "list") && slices.Contains(rule.Verbs, "watch") {
+						granted.Insert(group + "/" + resource)
+					}
+				}
+			}
+		}
+	}
+	w := newWorld(t, "")
+	if wanted := read(append(w.client.Actions(), w.dynamic.Actions()...)).Difference(granted); len(wanted) > 0 {
+		t.Errorf("read without rights: %v", sets.List(wanted))
 	}
 }
 
@@ -61,7 +125,7 @@ func TestManifestsAreReadable(t *testing.T) {
 // kube-scheduler's profile and takes its lease, so that two schedulers never serve one profile at a
 // time. Everything else is equal.
 func TestConfigurationsDifferInProfileAndLease(t *testing.T) {
-	read := func(file string) (string, []string) {
+	fileOf := func(file string) (string, []string) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -74,12 +138,12 @@ func TestConfigurationsDifferInProfileAndLease(t *testing.T) {
 		}
 		return string(text), lines
 	}
-	_, beside := read("../deploy/scheduler/manifests/config.yaml")
+	_, beside := fileOf("../deploy/scheduler/manifests/config.yaml")
 	for file, differ := range map[string][]string{
 		"../deploy/scheduler/replacement/config.yaml":          {"  resourceName: kube-scheduler", "  - schedulerName: default-scheduler"},
 		"../deploy/scheduler/replacement/koord-scheduler.yaml": {"  resourceName: kube-scheduler", "  - schedulerName: default-scheduler", "  kubeconfig: /etc/kubernetes/scheduler.conf"},
 	} {
-		_, instead := read(file)
+		_, instead := fileOf(file)
 		var found []string
 		for _, line := range instead {
 			if line != "" && !slices.Contains(beside, line) {
@@ -93,7 +157,7 @@ func TestConfigurationsDifferInProfileAndLease(t *testing.T) {
 		}
 	}
 	for _, file := range []string{"../deploy/scheduler/manifests/config.yaml", "../deploy/scheduler/replacement/config.yaml", "../deploy/scheduler/replacement/koord-scheduler.yaml"} {
-		text, _ := read(file)
+		text, _ := fileOf(file)
 		made := configuration(t, text)
 		if err := validation.ValidateKubeSchedulerConfiguration(made); err != nil {
 			t.Errorf("%s: %v", file, err)

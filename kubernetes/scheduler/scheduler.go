@@ -11,14 +11,11 @@ import (
 	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
-	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/dynamic"
 	restclient "k8s.io/client-go/rest"
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
-	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/feature"
-	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/topologyaware"
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 
 	"libkoord.invalid/koord"
@@ -69,12 +66,11 @@ func New(options Options) frameworkruntime.PluginFactory {
 		if err != nil {
 			return nil, err
 		}
-		domains, err := topologyaware.New(ctx, nil, handle, feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate))
+		groups, err := nativegroup.New(ctx, handle, nativegroup.Parts{State: parts.State, Waiting: parts.Waiting, Evaluator: parts.Evaluator,
+			Gangs: parts.Gangs, Ready: parts.Ready, Evictions: evictions}, arguments.GangTimeout.Duration)
 		if err != nil {
 			return nil, err
 		}
-		groups := nativegroup.New(handle, nativegroup.Parts{State: parts.State, Waiting: parts.Waiting, Evaluator: parts.Evaluator,
-			Gangs: parts.Gangs, Ready: parts.Ready, Evictions: evictions}, domains, arguments.GangTimeout.Duration)
 		state.profiles.Add(handle.ProfileName())
 		return plugin.New(arguments, handle, parts, evictions, groups), nil
 	}

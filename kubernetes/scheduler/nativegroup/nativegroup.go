@@ -3,6 +3,7 @@
 package nativegroup
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,7 +13,9 @@ import (
 	v1 "k8s.io/api/core/v1"
 	schedulingapi "k8s.io/api/scheduling/v1beta1"
 	"k8s.io/apimachinery/pkg/types"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/feature"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/topologyaware"
 
 	"libkoord.invalid/koord"
@@ -38,8 +41,12 @@ type Groups struct {
 }
 
 // New returns the groups of a profile.
-func New(handle fwk.Handle, parts Parts, domains *topologyaware.TopologyPlacement, timeout time.Duration) *Groups {
-	return &Groups{parts: parts, handle: handle, domains: domains, timeout: timeout}
+func New(ctx context.Context, handle fwk.Handle, parts Parts, timeout time.Duration) (*Groups, error) {
+	domains, err := topologyaware.New(ctx, nil, handle, feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate))
+	if err != nil {
+		return nil, err
+	}
+	return &Groups{parts: parts, handle: handle, domains: domains, timeout: timeout}, nil
 }
 
 // mostMembers limits the pods of a group that are planned at once: the library's limit.

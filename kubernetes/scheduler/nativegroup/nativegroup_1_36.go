@@ -3,11 +3,11 @@
 package nativegroup
 
 import (
+	"context"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
 	fwk "k8s.io/kube-scheduler/framework"
-	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/topologyaware"
 
 	"libkoord.invalid/koord/kubernetes/scheduler/state"
 )
@@ -20,9 +20,10 @@ type Groups struct {
 	trial *state.WhatIf // always nil
 }
 
-// New returns the groups of a profile.
-func New(_ fwk.Handle, parts Parts, _ *topologyaware.TopologyPlacement, _ time.Duration) *Groups {
-	return &Groups{parts: parts}
+// New returns the groups of a profile. It does not make kube-scheduler's generator of placements, which in 1.36 waits for an
+// informer of pod groups, whose API is not served by default.
+func New(_ context.Context, _ fwk.Handle, parts Parts, _ time.Duration) (*Groups, error) {
+	return &Groups{parts: parts}, nil
 }
 
 // PlanFor returns nil: there are no plans.
