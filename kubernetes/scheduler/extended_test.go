@@ -3,6 +3,7 @@ package scheduler
 import (
 	"strings"
 	"testing"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -45,4 +46,39 @@ func TestWaitingPodRequestsAResourceThatIsListedLater(t *testing.T) {
 	}
 	w.changeNode("a", func(n *v1.Node) { n.Status.Allocatable[nic] = resource.MustParse("2") })
 	w.bound("late")
+}
+
+// A resource that is listed for the first time, or no more, changes what waiting pods request of the library. They are tried
+// again only if they fit then.
+func TestListedResourcesWakeOnlyPodsThatFit(t *testing.T) {
+	const nic = "example.com/nic"
+	w := newWorld(t, strings.Replace(shipped(t), "ignoredResourceGroups: [", "ignoredResourceGroups: [example.com, ", 1))
+	w.server("a")
+	w.create(lsr("large", "18", ask(nic, "1"))) // the node has 16 CPUs
+	w.unschedulable("large")
+	before := attempts(t)
+	list := func(amount string) {
+		w.changeNode("a", func(n *v1.Node) {
+			delete(n.Status.Allocatable, nic)
+			if amount != "" {
+				n.Status.Allocatable[nic] = resource.MustParse(amount)
+			}
+		})
+		w.until("the node's resources are known", func() bool {
+			return w.state.parts.State.WantsDevices(pod("", "1", ask(nic, "1"))) == (amount != "")
+		})
+		time.Sleep(150 * time.Millisecond)
+	}
+	for _, amount := range []string{"1", "", "2", ""} {
+		list(amount)
+	}
+	if useless := attempts(t) - before; useless != 0 {
+		t.Errorf("%v useless attempts", useless)
+	}
+	w.changeNode("a", func(n *v1.Node) { n.Status.Allocatable[nic] = resource.MustParse("1") })
+	w.delete("large")
+	w.create(lsr("small", "2", ask(nic, "2")))
+	w.unschedulable("small")
+	list("2")
+	w.bound("small")
 }

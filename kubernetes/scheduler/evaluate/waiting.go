@@ -64,8 +64,11 @@ func (e *Evaluator) MayFit(p *pending.Pod, node string) bool {
 	if p.Converted == nil {
 		return false
 	}
-	if p.Listed != e.state.Listed() { // it requests other resources of the library now
-		return true
+	if p.Listed != e.state.Listed() { // it may request other resources of the library now
+		var err error
+		if p, err = e.Prepare(p.Pod); err != nil {
+			return false
+		}
 	}
 	id, known := e.state.NodeID(node)
 	if !known || p.Accepted(id) {
