@@ -21,6 +21,8 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects"
+	"libkoord.invalid/koord/kubernetes/objects/apis"
+	"libkoord.invalid/koord/kubernetes/objects/dracpus"
 	"libkoord.invalid/koord/kubernetes/scheduler/claims"
 )
 
@@ -306,6 +308,25 @@ func TestCPUsOfClaims(t *testing.T) {
 	w.eachCPUHasOneHolder()
 }
 
+// A pod whose claim waits for CPUs is tried again when a pod ends, and when a Reservation does, of whose end
+// kube-scheduler has no event.
+func TestClaimsWaitForCPUs(t *testing.T) {
+	w := cpuWorld(t, "a")
+	go w.state.Lead(w.ctx)
+	w.reserve(newReservation("cpus", lsr("of", "6")))
+	w.becomes("cpus", apis.ReservationAvailable)
+	w.place(lsr("pinned", "8"))
+	w.create(w.cpusForClaim("first", "6"))
+	w.unschedulable("first")
+	w.delete("pinned")
+	w.bound("first")
+	w.create(w.cpusForClaim("second", "6"))
+	w.unschedulable("second")
+	w.deleteReservation("cpus")
+	w.bound("second")
+	w.eachCPUHasOneHolder()
+}
+
 // A scheduler that starts knows the CPUs of claims by their status.
 func TestCPUsOfClaimsAfterARestart(t *testing.T) {
 	w := cpuWorld(t, "a")
@@ -397,6 +418,31 @@ func TestRequestsOfOneClaim(t *testing.T) {
 	w.create(w.cpuClaim("large", requests("6", "4")))
 	if message := w.unschedulable("large"); !strings.Contains(message, "claim default/large, request r1: needs 4 CPUs") {
 		t.Error(message)
+	}
+	// The CPUs that the pod owns itself count, too.
+	owner := w.cpusForClaim("owner", "4")
+	owns := lsr("owner", "6")
+	owns.Spec.ResourceClaims = owner.Spec.ResourceClaims
+	w.create(owns)
+	if message := w.unschedulable("owner"); !strings.Contains(message, "claim default/owner, request cpus: needs 4 CPUs") {
+		t.Error(message)
+	}
+	named := &resourceapi.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "claim", UID: "claim"}}
+	// Filter refuses both: Reserve would refuse them on the same node again and again.
+	for _, c := range []struct {
+		pod    *v1.Pod
+		counts []int
+		fits   bool
+	}{{owns, []int{4}, false}, {owns, []int{2}, true}, {owner, []int{6, 4}, false}, {owner, []int{4, 4}, true}} {
+		var wanted []dracpus.Request
+		for i, count := range c.counts {
+			wanted = append(wanted, dracpus.Request{Name: fmt.Sprint("r", i), Count: count})
+		}
+		why, err := w.state.CPUsFit("a", c.pod, dracpus.HeldBy(named, nil, wanted, c.pod))
+		must(t, err)
+		if (why == "") != c.fits {
+			t.Errorf("%v CPUs beside pod %v: found %q, expected that they fit: %v", c.counts, c.pod.Labels, why, c.fits)
+		}
 	}
 	w.place(w.cpuClaim("both", requests("5", "3")))
 	if cpus := w.claimed("both"); cpus["r0"].Count() != 5 || cpus["r1"].Count() != 3 {

@@ -218,9 +218,10 @@ func (s *State) ClaimEnded(uid types.UID) { s.syncNodes(s.claims.Ended(uid)) }
 // ClaimWritten counts a claim's allocation that the API server has stored, until the informer delivers it.
 func (s *State) ClaimWritten(claim *resourceapi.ResourceClaim) { s.syncNodes(s.claims.Written(claim)) }
 
-// CPUsFit reports why a node cannot give CPUs to requests of a pod's claims, or "" if it can.
-func (s *State) CPUsFit(node string, wanted []dracpus.Held) (why string, err error) {
-	refused, refusal, err := s.parts.State.JudgeCPUs(node, wanted)
+// CPUsFit reports why a node cannot give CPUs to requests of a pod's claims, beside the CPUs that the pod
+// owns, or "" if it can.
+func (s *State) CPUsFit(node string, pod *v1.Pod, wanted []dracpus.Held) (why string, err error) {
+	refused, refusal, err := s.parts.State.JudgeCPUs(node, pod, wanted)
 	return s.cpuWords(refused, refusal, err)
 }
 

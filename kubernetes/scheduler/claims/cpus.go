@@ -34,7 +34,7 @@ func (a *allocator) checkCPUs(node *v1.Node, claims []*resourceapi.ResourceClaim
 		return fmt.Errorf("claim %s, request %s: %s%w", wanted[0].Claim, wanted[0].Name, noHolders, structured.ErrFailedAllocationOnNode)
 	}
 	a.attempt.beginCPUs(node.Name)
-	why, err := holders.CPUsFit(node.Name, wanted)
+	why, err := holders.CPUsFit(node.Name, a.pod, wanted)
 	switch {
 	case err != nil:
 		return err

@@ -48,8 +48,9 @@ type Place struct {
 
 // cpus chooses the CPUs of claims among those of all pods.
 type cpus interface {
-	// CPUsFit reports why a node cannot give CPUs to requests of a pod's claims, together, or "" if it can.
-	CPUsFit(node string, wanted []dracpus.Held) (why string, err error)
+	// CPUsFit reports why a node cannot give CPUs to requests of a pod's claims, together and beside the CPUs
+	// that the pod owns, or "" if it can.
+	CPUsFit(node string, pod *v1.Pod, wanted []dracpus.Held) (why string, err error)
 	// ChooseCPUs chooses CPUs of a node for the requests of a claim, writes them into its allocation, and
 	// counts them as ClaimChosen does. why states why there are none, or is "".
 	ChooseCPUs(claim *resourceapi.ResourceClaim, wanted []dracpus.Held, at Place) (why string, err error)

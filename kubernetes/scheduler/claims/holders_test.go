@@ -121,7 +121,7 @@ func TestExtendedResourceWaitsForHolder(t *testing.T) {
 	c.bound("waiting")
 }
 
-func (h *heldDevices) CPUsFit(string, []dracpus.Held) (string, error) { return "", nil }
+func (h *heldDevices) CPUsFit(string, *v1.Pod, []dracpus.Held) (string, error) { return "", nil }
 
 func (h *heldDevices) ChooseCPUs(*resourceapi.ResourceClaim, []dracpus.Held, Place) (string, error) {
 	return "", nil

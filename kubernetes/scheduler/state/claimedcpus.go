@@ -13,6 +13,7 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/dracpus"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
@@ -116,9 +117,9 @@ func (s *State) dropClaim(rec *nodeRecord, uid types.UID) {
 	}
 }
 
-// JudgeCPUs reports why a node cannot give CPUs to requests of claims, together. The request is the
-// one that is refused.
-func (s *State) JudgeCPUs(node string, wanted []dracpus.Held) (refused *dracpus.Held, refusal koord.Refusal, err error) {
+// JudgeCPUs reports why a node cannot give CPUs to requests of a pod's claims, together and beside those
+// that the pod owns. The request is the one that is refused.
+func (s *State) JudgeCPUs(node string, pod *v1.Pod, wanted []dracpus.Held) (refused *dracpus.Held, refusal koord.Refusal, err error) {
 	id, known := s.NodeID(node)
 	if !known {
 		return &wanted[0], refusal, errNodeUnknown
@@ -130,6 +131,15 @@ func (s *State) JudgeCPUs(node string, wanted []dracpus.Held) (refused *dracpus.
 	defer done()
 	if err := query.SetFlags(koord.QuerySkipFit); err != nil {
 		return nil, refusal, err
+	}
+	if request.ExclusiveQOS(pod) != "" {
+		// Filter of plugin Koord refuses a pod that cannot be converted, or does not fit.
+		if own, err := s.Convert(pod); err == nil {
+			defer own.Close()
+			if err := query.AddPod(own, id); err != nil {
+				return nil, refusal, err
+			}
+		}
 	}
 	for i := range wanted {
 		converted, err := s.convertClaim(&wanted[i])
