@@ -48,6 +48,8 @@ mv "$tree/packaging/debian" "$work/debian"
 tar -c --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw \
   -C "$work" "libkoord-$upstream" | gzip -n >"$work/libkoord_$upstream.orig.tar.gz"
 mv "$work/debian" "$tree/debian"
+# dpkg keeps times before SOURCE_DATE_EPOCH, which are those of the checkout.
+find "$tree" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
 
 # debhelper sets a separate home for the build, so ccache is pointed to ours.
 if [ -d /usr/lib/ccache ]; then
