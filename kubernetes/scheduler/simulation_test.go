@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -354,6 +355,14 @@ func simSetting(t *testing.T, name string, otherwise int) int {
 	return value
 }
 
+// simProcessorTime returns the processor time that this process has used.
+func simProcessorTime(t *testing.T) time.Duration {
+	t.Helper()
+	var used syscall.Rusage
+	must(t, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
 // simExplain shrinks a failing history, and returns its log with the command that repeats it.
 func simExplain(t *testing.T, seed uint64, history []simEvent, failure *simFailure) string {
 	history = history[:min(len(history), failure.at+1)]
@@ -385,7 +394,7 @@ func TestSimulation(t *testing.T) {
 		}
 		return
 	}
-	began := time.Now()
+	began, used := time.Now(), simProcessorTime(t)
 	for seed := uint64(first); seed < uint64(first+seeds); seed++ {
 		history := simHistory(seed, length)
 		if failure := simRun(t, history, nil).failure; failure != nil {
@@ -395,7 +404,9 @@ func TestSimulation(t *testing.T) {
 			t.Fatal(simExplain(t, seed, history, failure))
 		}
 	}
-	t.Logf("%d seeds of %d events, %.0f seeds a second", seeds, length, float64(seeds)/time.Since(began).Seconds())
+	used = simProcessorTime(t) - used
+	t.Logf("%d seeds of %d events, %.0f seeds a second, %.0f a second of processor time", seeds, length,
+		float64(seeds)/time.Since(began).Seconds(), float64(seeds)/used.Seconds())
 }
 
 // A history runs in exactly the same way again.

@@ -3,6 +3,7 @@ package reservation
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -171,7 +172,10 @@ func (c *Controller) place(ctx context.Context, object *apis.Reservation) error 
 func (c *Controller) writePlaced(ctx context.Context, object *apis.Reservation, place *placing) error {
 	version := object.ResourceVersion
 	if !place.changes.IsZero() {
-		patch := place.changes.MergePatch(&v1.Pod{ObjectMeta: metav1.ObjectMeta{UID: object.UID}})
+		patch, err := ofVersion(place.changes.MergePatch(&v1.Pod{ObjectMeta: metav1.ObjectMeta{UID: object.UID}}), version)
+		if err != nil {
+			return err
+		}
 		written, err := c.dynamic.Resource(apis.Reservations).Patch(ctx, object.Name, types.MergePatchType, patch, metav1.PatchOptions{})
 		if err != nil {
 			return err
@@ -184,6 +188,19 @@ func (c *Controller) writePlaced(ctx context.Context, object *apis.Reservation, 
 		err = c.settle(ctx, object, place.node, err)
 	}
 	return err
+}
+
+// ofVersion makes a merge patch fail for any other version of the object. A patch without an answer may be
+// written later, when the Reservation has another allocation.
+func ofVersion(patch []byte, version string) ([]byte, error) {
+	var change struct {
+		Metadata map[string]any `json:"metadata"`
+	}
+	if err := json.Unmarshal(patch, &change); err != nil {
+		return nil, err
+	}
+	change.Metadata["resourceVersion"] = version
+	return json.Marshal(&change)
 }
 
 // settle determines whether a status was written although the response was lost, so that its
