@@ -1,5 +1,5 @@
-// State of a kubelet whose memory is reported, brought up to date with the pods of its node: pods
-// that the report does not name yet are admitted, pods that left since then are released.
+// State of a kubelet that is reported, brought up to date with the pods of its node: pods that the
+// report does not name yet, or only in part, are admitted, pods that left since then are released.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +28,14 @@ class KubeletPods {
   const std::shared_ptr<const MemoryGate> &gate() const { return gate_; }
   // settle() must have been called since the last change.
   const MemoryGate::State &state() const { return state_; }
+  // Returns true if kubelet's answers depend on the order in which it learns of pods in flight.
+  bool depends_on_order() const { return is_ordered_; }
+  bool has_in_flight() const { return !in_flight_.empty(); }
+  // Returns kubelet's refusal of a new pod, also if kubelet learns of the pods in flight in another
+  // order than the cluster, or of departures before them: kubelet admits them when it sees their
+  // bindings, and after a restart in the order of their creation. One of the pods on the node may
+  // end before the new one is admitted.
+  Refusal judge(const Managed &pod) const;
 
   // key: key_of_uid(), 0 if the pod has no uid yet. managed: nullptr if kubelet's managers ignore
   // the pod.
@@ -42,6 +50,10 @@ class KubeletPods {
  private:
   // Pods that left are remembered up to this number. More than a node has.
   static constexpr size_t kMostAbsent = 256;
+  // Most pods of which every order is tried.
+  static constexpr size_t kMostPermuted = 4;
+  // Most reported pods whose end is tried.
+  static constexpr size_t kMostEnds = 64;
 
   // A pod that the report does not name.
   struct Unreported {
@@ -61,8 +73,26 @@ class KubeletPods {
     const Unreported *arrival;  // nullptr if a pod leaves
   };
 
+  // Returns true if the report names all that kubelet gave to the pod.
+  bool is_settled(int32_t number, const Managed *managed) const {
+    return gate_->is_settled(number) &&
+           (managed == nullptr || gate_->is_complete(number, *managed));
+  }
+  void carry_over(const KubeletPods *before);
   void admit(uint64_t key, const std::shared_ptr<const Managed> &managed);
   void make_room();
+  void settle_state();
+  void list_in_flight();
+  // Return the refusal of the first pod that kubelet refuses. asked: the new pod.
+  Refusal judge_in_order(const std::vector<const Managed *> &pods, const Managed &asked,
+                         MemoryGate::State state) const;
+  Refusal judge_orders(std::vector<const Managed *> pods, const Managed &asked) const;
+  Refusal judge_ends(const std::vector<const Managed *> &pods, const Managed &asked) const;
+  void forget_in_flight() noexcept {
+    in_flight_.clear();
+    is_ordered_ = false;
+    is_changed_ = true;
+  }
   std::vector<Change> changes() const;
   // Admits pods that were refused before, or whose resources others have, in order of arrival: at
   // most kMostRetries attempts. A pod equal to one that kubelet refuses in the same state is
@@ -71,15 +101,23 @@ class KubeletPods {
 
   std::shared_ptr<const MemoryGate> gate_;
   uint32_t clock_ = 0;  // counts arrivals and departures
-  // Reported pods that are on the node, and those that are or were. Others count as the report
-  // states them: they may not be known yet.
+  // Reported pods that are on the node. Others count as the report states them: they may not be
+  // known yet. Pods that have ended by the report count if they are on the node.
   std::vector<bool> is_held_;
-  std::vector<bool> was_seen_;
+  // Reported pods that are or were on the node, of which the report names only a part. It does not
+  // count, because the pods are admitted.
+  std::vector<bool> is_partial_;
   std::vector<uint32_t> left_at_;       // of reported pods; 0 if they count
   std::vector<Unreported> unreported_;  // in order of arrival
   size_t absent_ = 0;                   // pods of these that have left
   MemoryGate::State state_;
   bool is_stale_ = false;
+  bool is_changed_ = true;   // since in_flight_ was listed
+  bool is_ordered_ = false;  // the order of pods in flight may matter
+  // Pods that the report does not name, and the state without them.
+  std::vector<const Managed *> in_flight_;
+  MemoryGate::State before_;
+  std::vector<MemoryGate::Room> rooms_before_;
   // A pod on the node has other resources than on its arrival, or none: kubelet refused it then.
   bool has_pending_ = false;
 };

@@ -109,7 +109,7 @@ kubelet::RunningKubelet running_kubelet(const MemoryGate::Report &report, Kubele
     throw Error(Status::kInvalid, "found no cpu-topology, which lists the machine's CPUs");
   kubelet::RunningKubelet out = report.kubelet;
   out.version = version;
-  out.memory = memory_setup(*report.memory, *report.machine);
+  if (report.memory != nullptr) out.memory = memory_setup(*report.memory, *report.machine);
   return out;
 }
 
@@ -156,23 +156,34 @@ uint64_t key_of_uid(std::string_view uid) noexcept {
 
 std::shared_ptr<const MemoryGate::Report> MemoryGate::report_of(
     const object::NodeTopology &topology) {
-  if (!topology.kubelet_static_memory || topology.kubelet_memory == nullptr) return nullptr;
+  const bool has_memory = topology.kubelet_static_memory;
+  if (has_memory ? topology.kubelet_memory == nullptr
+                 : !topology.kubelet_static || topology.machine == nullptr)
+    return nullptr;
   auto report = std::make_shared<Report>();
   report->machine = topology.machine;
-  report->memory = topology.kubelet_memory;
   report->kubelet = kubelet_of(topology);
-  report->kubelet.prefer_closest = topology.kubelet_memory->prefer_closest;
+  if (has_memory) report->memory = topology.kubelet_memory;
+  if (topology.kubelet_memory != nullptr)
+    report->kubelet.prefer_closest = topology.kubelet_memory->prefer_closest;
+  if (!has_memory && !kubelet::NodeSetup::can_align_cpus(*topology.machine))
+    report->kubelet.numa_policy = object::NumaPolicy::kNone;
   std::map<std::string, CpuSet> held;
   for (const object::HeldCpus &pod : topology.held)
     if (pod.managed_by_kubelet) held[pod.uid] |= pod.cpus;
-  for (const KubeletMemory::Pod &pod : topology.kubelet_memory->pods)
-    if (CpuSet cpus = pod.cpus.set(); !cpus.empty()) held[pod.uid] = cpus;
+  if (topology.kubelet_memory != nullptr)
+    for (const KubeletMemory::Pod &pod : topology.kubelet_memory->pods)
+      if (CpuSet cpus = pod.cpus.set(); !cpus.empty()) held[pod.uid] = cpus;
   for (const auto &[uid, cpus] : held) report->held.emplace_back(uid, StoredCpus(cpus));
   return report;
 }
 
 std::shared_ptr<const MemoryGate::Report> MemoryGate::restarted(
     const Report &before, std::shared_ptr<const Topology> machine) {
+  auto report = std::make_shared<Report>();
+  report->machine = std::move(machine);
+  report->kubelet = before.kubelet;
+  if (before.memory == nullptr) return report;
   auto memory = std::make_shared<KubeletMemory>(*before.memory);
   memory->pods.clear();
   for (KubeletMemory::NumaNode &node : memory->nodes) {
@@ -180,9 +191,6 @@ std::shared_ptr<const MemoryGate::Report> MemoryGate::restarted(
     node.group = {node.id};
     for (KubeletMemory::Amount &amount : node.amounts) amount.free = amount.allocatable;
   }
-  auto report = std::make_shared<Report>();
-  report->machine = std::move(machine);
-  report->kubelet = before.kubelet;
   report->memory = std::move(memory);
   return report;
 }
@@ -191,10 +199,11 @@ std::shared_ptr<const MemoryGate> MemoryGate::make(std::shared_ptr<const Report>
                                                    KubeletVersion version, std::string &fault) {
   fault.clear();
   try {
-    return std::make_shared<const MemoryGate>(std::move(report), version);
+    return std::make_shared<const MemoryGate>(report, version);
   } catch (const Error &error) {
     if (error.status() != Status::kInvalid && error.status() != Status::kLimit) throw;
-    fault = error.what();
+    // A kubelet without memory is refused by KubeletGate, too.
+    if (report->memory != nullptr) fault = error.what();
     return nullptr;
   }
 }
@@ -211,10 +220,15 @@ MemoryGate::MemoryGate(std::shared_ptr<const Report> report, KubeletVersion vers
 
 void MemoryGate::add_pods() {
   std::map<std::string_view, Pod> pods;
-  for (const auto &[uid, cpus] : report_->held) pods[uid].gains.cpus = cpus;
-  for (const KubeletMemory::Pod &pod : report_->memory->pods) {
+  for (const auto &[uid, cpus] : report_->held) {
+    pods[uid].gains.cpus = cpus;
+    pods[uid].is_settled = !has_memory();
+  }
+  const std::vector<KubeletMemory::Pod> none;
+  for (const KubeletMemory::Pod &pod : has_memory() ? report_->memory->pods : none) {
     Pod &added = pods[pod.uid];
     added.is_settled = pod.ended || !pod.is_being_admitted();
+    added.has_ended = pod.ended;
     for (const KubeletMemory::Block &block : pod.blocks) {
       const int kind = setup_.memory().find_kind(block.kind);
       if (kind == kubelet::MemorySetup::kUnknown)
@@ -232,9 +246,13 @@ void MemoryGate::add_pods() {
 }
 
 void MemoryGate::set_reported() {
-  const kubelet::MemorySetup &memory = setup_.memory();
   reported_.shared = setup_.initial_shared();
   for (const Pod &pod : pods_) reported_.shared -= pod.gains.cpus.set();
+  if (has_memory()) set_reported_memory();
+}
+
+void MemoryGate::set_reported_memory() {
+  const kubelet::MemorySetup &memory = setup_.memory();
   reported_.memory = kubelet::empty_books(memory);
   for (size_t i = 0; i < report_->memory->nodes.size(); ++i) {
     const KubeletMemory::NumaNode &node = report_->memory->nodes[i];
@@ -243,18 +261,34 @@ void MemoryGate::set_reported() {
       use_of(reported_.memory, memory, i, static_cast<size_t>(memory.find_kind(amount.kind))) = {
           amount.allocatable - amount.free, amount.free};
   }
-  for (const KubeletMemory::Pod &pod : report_->memory->pods) {
-    if (!pod.ended) continue;
-    Pod &ended = pods_[static_cast<size_t>(find(key_of_uid(pod.uid)))];
-    give(ended.gains, reported_);
-    ended.gains = {};
-  }
 }
 
 int32_t MemoryGate::find(uint64_t key) const noexcept {
   const auto at = std::ranges::lower_bound(pods_, key, {}, &Pod::key);
   return at != pods_.end() && at->key == key ? static_cast<int32_t>(at - pods_.begin())
                                              : kUnreported;
+}
+
+bool MemoryGate::is_complete(int32_t number, const Managed &pod) const noexcept {
+  const Pod &reported = pods_[static_cast<size_t>(number)];
+  const PodRequest &request = request_of(pod);
+  if (request.pod_level) return true;
+  int64_t cpus = setup_.static_cpus() ? 0 : INT32_MIN;
+  for (const kubelet::ContainerRequest &container : request.containers)
+    cpus += container.ends() ? 0 : container.cpus;
+  if (reported.gains.cpus.set().count() < cpus) return false;
+  for (size_t kind = 0; kind < setup_.memory().kinds(); ++kind) {
+    uint64_t left = 0;
+    for (const kubelet::MemoryBlock &block : reported.gains.blocks)
+      left += block.kind == kind ? block.bytes : 0;
+    for (const kubelet::ContainerRequest &container : request.containers)
+      for (const kubelet::MemoryRequest &memory : container.memory) {
+        if (container.ends() || memory.kind != setup_.memory().kind_name(kind)) continue;
+        if (memory.bytes > left) return false;
+        left -= memory.bytes;
+      }
+  }
+  return true;
 }
 
 bool MemoryGate::has_layout_of(const MemoryGate &other) const {
@@ -331,9 +365,10 @@ bool MemoryGate::fits_one_node(const PodRequest &request, const State &state) co
     return false;
   const CpuSet available = cpus > 0 ? state.shared - unusable_ : CpuSet();
   const kubelet::MemorySetup &memory = setup_.memory();
-  for (size_t node = 0; node < memory.nodes(); ++node) {
-    if (state.memory.cells[node].group != numa::Mask{1} << node) continue;
+  for (size_t node = 0; node < setup_.node_ids().size(); ++node) {
+    if (is_grouped(state, node)) continue;
     const auto has = [&](const kubelet::MemoryRequest &asked) {
+      if (!has_memory()) return true;
       const int kind = memory.find_kind(asked.kind);
       return asked.is_int64 && kind != kubelet::MemorySetup::kUnknown &&
              use_of(state.memory, memory, node, static_cast<size_t>(kind)).free >= asked.bytes;
@@ -349,19 +384,69 @@ void MemoryGate::list_rooms(const State &state, std::vector<Room> &out) const {
   out.clear();
   const kubelet::MemorySetup &memory = setup_.memory();
   const int kind = memory.find_kind(object::kMemory);
-  if (kind == kubelet::MemorySetup::kUnknown || (setup_.cpu_options() & kDistributing) != 0) return;
+  if ((has_memory() && kind == kubelet::MemorySetup::kUnknown) ||
+      (setup_.cpu_options() & kDistributing) != 0)
+    return;
   const CpuSet available = state.shared - unusable_;
   Room room;
   if (setup_.has_option(kubelet::kFullPcpusOnly))
     room.whole = setup_.machine().counters().cpus_per_core();
-  for (size_t node = 0; node < memory.nodes(); ++node) {
-    if (state.memory.cells[node].group != numa::Mask{1} << node) continue;
+  for (size_t node = 0; node < setup_.node_ids().size(); ++node) {
+    if (is_grouped(state, node)) continue;
     room.cpus = setup_.static_cpus()
                     ? setup_.machine().node_cpus(static_cast<int>(node)).count_and(available)
                     : INT32_MAX;
-    room.bytes = use_of(state.memory, memory, node, static_cast<size_t>(kind)).free;
+    room.bytes = has_memory() ? use_of(state.memory, memory, node, static_cast<size_t>(kind)).free
+                              : UINT64_MAX;
     out.push_back(room);
   }
+}
+
+namespace {
+
+// Returns the number of NUMA nodes that others can fill, at these costs.
+template <typename Amount>
+size_t most_filled(std::vector<Amount> &costs, Amount others) {
+  std::ranges::sort(costs);
+  size_t out = 0;
+  for (const Amount cost : costs) {
+    if (cost > others) break;
+    others -= cost;
+    ++out;
+  }
+  return out;
+}
+
+}  // namespace
+
+// A pod that finds no NUMA node finds each of them short of CPUs or memory, which the others fill.
+bool MemoryGate::admits_in_any_order(std::span<const Room> rooms,
+                                     std::span<const Managed *const> pods) const {
+  int64_t cpus = 0;
+  uint64_t bytes = 0;
+  for (const Managed *pod : pods) {
+    if (!pod->sum) return false;
+    cpus += pod->sum->cpus;
+    bytes = kubelet::saturated(bytes, pod->sum->bytes);
+  }
+  std::vector<int64_t> cpu_costs;
+  std::vector<uint64_t> byte_costs;
+  for (const Managed *pod : pods) {
+    const Managed::Sum &sum = *pod->sum;
+    size_t fitting = 0;
+    cpu_costs.clear();
+    byte_costs.clear();
+    for (const Room &room : rooms) {
+      if (!room.has(sum)) continue;
+      ++fitting;
+      if (sum.cpus > 0) cpu_costs.push_back(room.cpus - sum.cpus + 1);
+      if (sum.bytes > 0) byte_costs.push_back(room.bytes - sum.bytes + 1);
+    }
+    if (most_filled(cpu_costs, cpus - sum.cpus) + most_filled(byte_costs, bytes - sum.bytes) >=
+        fitting)
+      return false;
+  }
+  return true;
 }
 
 Refusal MemoryGate::judge(const Managed &pod, const State &state) const {

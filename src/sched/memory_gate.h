@@ -1,11 +1,13 @@
-// Predicts the admission of Guaranteed pods by a kubelet whose memory manager has the policy
-// Static. The node's report names the memory that kubelet has and holds, so that kubelet's CPU,
-// memory and topology managers can be run on its own state.
+// Predicts the admission of Guaranteed pods by a kubelet whose state the node's report names: the
+// CPUs of each pod, and the memory that kubelet has and holds if its memory manager has the policy
+// Static. Kubelet's CPU, memory and topology managers are run on that state.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,6 +65,7 @@ class MemoryGate {
   struct Gains {
     StoredCpus cpus;
     std::vector<kubelet::MemoryBlock> blocks;
+    bool empty() const { return cpus.set().empty() && blocks.empty(); }
   };
   // Available resources of one NUMA node that kubelet proposes alone.
   struct Room {
@@ -76,17 +79,18 @@ class MemoryGate {
   // Contents of the NodeResourceTopology object.
   struct Report {
     std::shared_ptr<const Topology> machine;
-    kubelet::RunningKubelet kubelet;  // its memory and version are set later
-    std::shared_ptr<const object::KubeletMemory> memory;
+    kubelet::RunningKubelet kubelet;                       // its memory and version are set later
+    std::shared_ptr<const object::KubeletMemory> memory;   // nullptr under the policy None
     std::vector<std::pair<std::string, StoredCpus>> held;  // by kubelet
   };
 
-  // Returns nullptr if the NodeResourceTopology does not state kubelet's memory.
+  // Returns nullptr if the NodeResourceTopology does not state the memory of a memory manager with
+  // the policy Static, or if kubelet has neither this policy nor static CPUs.
   static std::shared_ptr<const Report> report_of(const object::NodeTopology &topology);
   // Returns the report of the same kubelet restarted on the remaining machine, without any pods.
   static std::shared_ptr<const Report> restarted(const Report &before,
                                                  std::shared_ptr<const Topology> machine);
-  // Returns nullptr if the report cannot be true. `fault` says why, or is empty.
+  // Returns nullptr if the report cannot be true. `fault` says why its memory cannot, or is empty.
   static std::shared_ptr<const MemoryGate> make(std::shared_ptr<const Report> report,
                                                 KubeletVersion version, std::string &fault);
 
@@ -99,13 +103,25 @@ class MemoryGate {
   // Returns the number of the pod in the report, kUnreported if it is not there.
   int32_t find(uint64_t key) const noexcept;
   size_t size() const { return pods_.size(); }
-  // Returns true if kubelet has admitted pod `number` by the report, which names its memory, or if
-  // the pod has ended and has nothing.
+  // Returns true if kubelet has admitted pod `number` by the report, which names its memory.
   bool is_settled(int32_t number) const {
     return number != kUnreported && pods_[static_cast<size_t>(number)].is_settled;
   }
+  // Returns false if the report was made while kubelet admitted the containers of this pod: it
+  // names less than they keep.
+  bool is_complete(int32_t number, const Managed &pod) const noexcept;
+  // Returns true if kubelet's managers may give something to the pod.
+  bool manages(const Managed &pod) const {
+    return setup_.static_memory() || pod.request.cpus > 0 || pod.request.pod_level ||
+           std::ranges::any_of(pod.request.containers,
+                               [](const auto &container) { return container.cpus > 0; });
+  }
+  bool has_memory() const { return setup_.static_memory(); }
   const Gains &gains(int32_t number) const { return pods_[static_cast<size_t>(number)].gains; }
-  // Returns the state with all reported pods that have not ended.
+  uint64_t key(size_t number) const { return pods_[number].key; }
+  // Returns true if the pod has ended by the report, whose author may not know a new pod yet.
+  bool has_ended(size_t number) const { return pods_[number].has_ended; }
+  // Returns the state with all reported pods.
   const State &reported() const { return reported_; }
   // Returns true if both know the same CPUs, NUMA nodes and kinds of memory.
   bool has_layout_of(const MemoryGate &other) const;
@@ -120,6 +136,15 @@ class MemoryGate {
   Refusal judge(const Managed &pod, const State &state) const;
   // See find_misalignment().
   std::optional<Misalignment> misalignment(const Managed &pod, const State &state) const;
+  // Returns true if the order in which pods of any kind are admitted can decide about their
+  // refusal: kubelet aligns them, or its memory manager groups NUMA nodes.
+  bool depends_on_order() const {
+    return has_memory() || setup_.numa_policy() == object::NumaPolicy::kRestricted ||
+           setup_.numa_policy() == object::NumaPolicy::kSingleNode;
+  }
+  // Returns true if each pod is certain to find a NUMA node that has its sum, in any order of them.
+  // rooms: of list_rooms(), before the pods.
+  bool admits_in_any_order(std::span<const Room> rooms, std::span<const Managed *const> pods) const;
   // Lists the NUMA nodes of which one that has a pod's sum is certain to serve the pod; none if
   // kubelet's options distribute CPUs.
   void list_rooms(const State &state, std::vector<Room> &out) const;
@@ -131,12 +156,18 @@ class MemoryGate {
   struct Pod {
     uint64_t key = 0;
     bool is_settled = false;
+    bool has_ended = false;
     Gains gains;
   };
 
   void add_pods();
   void set_reported();
+  void set_reported_memory();
   kubelet::Attempt trial_of(const State &state) const;
+  // Returns true if the memory manager does not propose the NUMA node alone.
+  bool is_grouped(const State &state, size_t node) const {
+    return has_memory() && state.memory.cells[node].group != numa::Mask{1} << node;
+  }
   // Returns true if one NUMA node certainly has all of the request, which saves running kubelet's
   // managers for nearly all pods that fit.
   bool fits_one_node(const kubelet::PodRequest &request, const State &state) const;

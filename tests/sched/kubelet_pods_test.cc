@@ -167,7 +167,40 @@ TEST(MemoryGate, PodsThatPinNothingAreNotRefused) {
   EXPECT_EQ(state, gate->reported());
 }
 
-TEST(KubeletPods, APodThatHasEndedByTheReportDoesNotCountInTheCluster) {
+// Kubelet writes its state after each container, with the CPUs before the memory.
+TEST(KubeletPods, APodOfWhichTheReportNamesAPartCountsAsAWhole) {
+  PodObject pod = pod_of("new", Qos::kNone, 4000, 4 * kGi);
+  pod.containers.push_back(pod.containers[0]);
+  pod.containers.back().name = "second";
+  const auto managed = sched::managed_of(pod, KubeQos::kGuaranteed);
+  const uint64_t key = sched::key_of_uid("new");
+  for (const bool with_memory : {false, true}) {
+    NodeTopology topology = topology_of("n", {2, 1, 8});
+    topology.kubelet_static = true;
+    topology.kubelet_reserved = CpuSet{0};
+    topology.held.push_back(
+        by_kubelet("new", with_memory ? CpuSet::parse("2-9") : CpuSet{2, 3, 4, 5}));
+    if (with_memory) report_memory(topology, 64, {{"new", false, {memory_block(0, 4)}}});
+    std::string fault;
+    const auto gate =
+        MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
+    ASSERT_TRUE(gate) << fault;
+    EXPECT_EQ(gate->has_memory(), with_memory);
+    KubeletPods pods(gate, nullptr);
+    pods.add(key, managed);
+    pods.settle();
+    EXPECT_EQ(pods.state().shared.count(), 32 - 8);
+    uint64_t free = 0;
+    for (const kubelet::MemoryUse &use : pods.state().memory.uses) free += use.free;
+    EXPECT_EQ(free, with_memory ? (128 - 8) * static_cast<uint64_t>(kGi) : 0);
+    pods.remove(key, managed.get());
+    pods.settle();
+    EXPECT_EQ(pods.state().shared.count(), 32);
+  }
+}
+
+// The author of the report may not know a pod yet that kubelet has just admitted.
+TEST(KubeletPods, APodThatHasEndedByTheReportCountsAsLongAsTheClusterHasIt) {
   Cluster cluster{sched::Options{}};
   NodeTopology topology = topology_of("n");
   topology.numa_policy = NumaPolicy::kSingleNode;
@@ -177,10 +210,10 @@ TEST(KubeletPods, APodThatHasEndedByTheReportDoesNotCountInTheCluster) {
   PodObject ended = pod_of("ended", Qos::kNone, 500, 6 * kGi);
   ended.node = "n";
   set(cluster, ended);
-  for (const char *uid : {"a", "b"}) {
-    const Answer given = reserve(cluster, pod_of(uid, Qos::kNone, 500, 8 * kGi), id);
-    EXPECT_FALSE(given.refusal.refused()) << uid;
-  }
+  EXPECT_FALSE(reserve(cluster, pod_of("a", Qos::kNone, 500, 8 * kGi), id).refusal.refused());
+  EXPECT_TRUE(reserve(cluster, pod_of("b", Qos::kNone, 500, 8 * kGi), id).refusal.refused());
+  EXPECT_EQ(cluster.remove_pod("ended"), Outcome::kDone);
+  EXPECT_FALSE(reserve(cluster, pod_of("b", Qos::kNone, 500, 8 * kGi), id).refusal.refused());
 }
 
 TEST(PodTable, TheOtherPodsKeepTheirOrder) {

@@ -92,6 +92,21 @@ std::optional<KubeletMemory> memory_report(std::string_view file, const wire::Ku
   }
 }
 
+std::optional<KubeletMemory> cpu_report(const agent::LocalNode &node,
+                                        const wire::KubeletConfig &config) {
+  if (!node.kubelet_static() || config.memory_manager_policy == wire::MemoryManagerPolicy::kStatic)
+    return std::nullopt;
+  KubeletMemory out;
+  out.prefer_closest = config.prefer_closest_numa_nodes &&
+                       config.topology_manager_policy != wire::TopologyManagerPolicy::kNone;
+  // Pods with CPUs of Koordinator, whose CPUs of kubelet are in no other annotation.
+  const bool differs = std::ranges::any_of(
+      node.assignments(), [](const auto &entry) { return entry.second.all != entry.second.kept; });
+  if (!out.prefer_closest && !differs) return std::nullopt;
+  if (differs) add_pods(node, out);
+  return out;
+}
+
 void add_pods(const agent::LocalNode &node, KubeletMemory &memory) {
   std::map<std::string, KubeletMemory::Pod> pods;
   for (KubeletMemory::Pod &pod : memory.pods) pods.emplace(pod.uid, std::move(pod));

@@ -36,7 +36,10 @@ wire::NrtInputs nrt_inputs(const koord_agent &node) {
   out.reserved = node.node.kubelet_reserved();
   out.allocated = agent::held_cpus(node.node);
   out.memory = node.memory;
-  if (out.memory) add_pods(node.node, *out.memory);
+  if (out.memory)
+    add_pods(node.node, *out.memory);
+  else
+    out.memory = cpu_report(node.node, node.kubelet);
   const agent::Pools &pools = node.node.pools();
   out.node = wire::NodeReport{pools.shared,
                               pools.best_effort,

@@ -3,6 +3,7 @@
 
 #include "agent/report.h"
 #include "base/error.h"
+#include "capi/agent/memory_report.h"
 #include "capi/agent/node_handle.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
@@ -10,6 +11,7 @@
 #include "capi/boundary/struct_reader.h"
 #include "koord.h"
 #include "wire/agent/node_state_names.h"
+#include "wire/node/memory_report.h"
 #include "wire/node/nrt_annotations.h"
 
 using namespace koord::capi;
@@ -34,7 +36,10 @@ std::string reported(const koord_agent &node) {
   for (const wire::ReservedMemory &reserved : kubelet.reserved_memory)
     out += ' ' + std::to_string(reserved.numa_node) + ' ' + std::to_string(reserved.page_bytes) +
            ' ' + std::to_string(reserved.bytes);
-  if (!node.memory) return out;
+  if (!node.memory) {
+    if (const auto cpus = cpu_report(node.node, kubelet)) out += wire::to_annotation(*cpus);
+    return out;
+  }
   out += ' ' + std::to_string(node.memory_hash) + ' ';
   for (const koord::object::KubeletMemory::Pod &pod : node.memory->pods)
     out += node.node.find_pod(pod.uid) == nullptr ? '-' : '+';

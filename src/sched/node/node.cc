@@ -410,7 +410,9 @@ bool Node::same_state(const Node &other) const {
          names_of(*this) == names_of(other) && numa_accounts_ == other.numa_accounts_ &&
          words_ == other.words_ && bound_ == other.bound_ && pinned_ == other.pinned_ &&
          kubelet_pods_.size() == other.kubelet_pods_.size() &&
-         (kubelet_pods_.empty() || kubelet_state() == other.kubelet_state()) &&
+         // Without memory, CPUs of pods in flight are predictions, which depend on their order.
+         (kubelet_pods_.empty() || !memory_gate()->has_memory() ||
+          kubelet_state() == other.kubelet_state()) &&
          devices_.has_value() == other.devices_.has_value() &&
          (!devices_ || devices_->same_accounts(*other.devices_));
 }

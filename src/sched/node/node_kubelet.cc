@@ -37,7 +37,7 @@ Refusal Node::judge_memory(const Managed &pod) const {
   if (pod.sum)
     for (const MemoryGate::Room &room : kubelet_rooms_)
       if (room.has(*pod.sum)) return {};
-  return memory_gate()->judge(pod, kubelet_state());
+  return kubelet_pods_.front().judge(pod);
 }
 
 std::vector<std::string> Node::report_faults() const {
@@ -59,7 +59,7 @@ void Node::settle_kubelet() noexcept {
   try {
     for (KubeletPods &pods : kubelet_pods_) {
       pods.settle();
-      memory_gate()->list_rooms(pods.state(), kubelet_rooms_);
+      if (!pods.depends_on_order()) memory_gate()->list_rooms(pods.state(), kubelet_rooms_);
     }
   } catch (const std::bad_alloc &) {
     return;

@@ -47,7 +47,8 @@ void add_kubelet(const Node &node, Summary &summary) {
   const KubeletGate *kubelet = node.kubelet();
   summary.kubelet_pins = kubelet != nullptr;
   summary.kubelet_memory = node.kubelet_static_memory();
-  summary.memory_gate = node.memory_gate() != nullptr;
+  summary.memory_gate = node.memory_gate() != nullptr && node.memory_gate()->has_memory();
+  summary.kubelet_in_flight = node.has_in_flight();
   if (kubelet == nullptr) {  // an earlier report may have had one
     summary.kubelet_available = summary.kubelet_physical = 0;
     summary.kubelet_largest = summary.kubelet_roomiest = 0;

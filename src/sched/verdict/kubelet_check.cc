@@ -66,6 +66,8 @@ bool certainly_unaligned(const View &node, const Shape &shape) {
 }
 
 Refusal ask_kubelet(const View &node, const Shape &shape) {
+  if (node.node().memory_gate() != nullptr && shape.managed != nullptr)
+    return node.node().judge_memory(*shape.managed);
   const KubeletGate &kubelet = *node.node().kubelet();
   // The CPUs of pods that were removed from a copy of the node are not known, only their number.
   const int64_t cpus = node.node().pinned_cpus(shape);
@@ -82,7 +84,7 @@ Refusal ask_kubelet(const View &node, const Shape &shape) {
 }  // namespace
 
 Refusal check_kubelet(const View &node, const Shape &shape) {
-  if (node->memory_gate && shape.managed != nullptr)
+  if ((node->memory_gate || node->kubelet_in_flight) && shape.managed != nullptr)
     return certainly_unaligned(node, shape) ? refuse_unaligned(node, *shape.pinned)
                                             : node.node().judge_memory(*shape.managed);
   const Pinned &pinned = *shape.pinned;

@@ -154,7 +154,7 @@ void read_nrt(const ObjectTexts &texts, const NrtParts &parts, object::NodeTopol
   if (const auto a = texts.annotation(kMemoryManagerPolicyAnnotation))
     out.kubelet_static_memory = is_static_memory_policy(a->as_string(), a->path(), texts.log());
   if (const auto a = texts.annotation(kMemoryManagerStateAnnotation);
-      a && out.kubelet_static_memory)
+      a && (out.kubelet_static_memory || out.kubelet_static))
     out.kubelet_memory = std::make_shared<const object::KubeletMemory>(
         read_memory_manager_state(a->as_string(), a->path()));
   if (const auto a = texts.annotation(kPodLevelManagersAnnotation))
