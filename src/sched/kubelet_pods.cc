@@ -1,7 +1,6 @@
 #include "sched/kubelet_pods.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace koord::sched {
@@ -23,31 +22,44 @@ KubeletPods::KubeletPods(std::shared_ptr<const MemoryGate> gate, const KubeletPo
       state_(gate_->reported()) {
   for (size_t i = 0; i < left_at_.size(); ++i) {
     if (!gate_->has_ended(i)) continue;
-    left_at_[i] = ++clock_;
+    left_at_[i] = kBeforeReport;
     is_stale_ = true;
   }
   carry_over(before);
   settle();
 }
 
+// Times remain those of the cluster. The report may be older than some of the events.
 void KubeletPods::carry_over(const KubeletPods *before) {
   if (before == nullptr || !gate_->has_layout_of(*before->gate_)) return;
+  clock_ = before->clock_;
   // Pods that left before this report arrived, which it still names.
-  const auto leave = [&](uint64_t key) {
+  const auto leave = [&](uint64_t key, uint64_t at) {
     const int32_t number = gate_->find(key);
     if (number == MemoryGate::kUnreported || left_at_[static_cast<size_t>(number)] != 0) return;
-    left_at_[static_cast<size_t>(number)] = ++clock_;
+    left_at_[static_cast<size_t>(number)] = at;
     is_stale_ = true;
   };
   for (size_t i = 0; i < before->left_at_.size(); ++i)
-    if (before->left_at_[i] != 0) leave(before->gate_->key(i));
-  for (const Unreported &pod : before->unreported_)
-    if (pod.key != 0 && !pod.is_held()) leave(pod.key);
+    if (before->left_at_[i] != 0) leave(before->gate_->key(i), before->left_at_[i]);
+  const auto is_in_flight = [&](const Unreported &pod) {
+    return pod.key != 0 && (pod.is_held() || pod.is_awaited) &&
+           !is_settled(gate_->find(pod.key), pod.managed.get());
+  };
+  const auto oldest = std::ranges::find_if(before->unreported_, is_in_flight);
   for (const Unreported &pod : before->unreported_) {
-    if (pod.key == 0 || is_settled(gate_->find(pod.key), pod.managed.get())) continue;
-    if (!pod.is_held() && !pod.is_awaited) continue;
-    unreported_.push_back({pod.key, pod.managed, pod.gains, ++clock_, 0, false});
-    unreported_.back().left_at = ++clock_;
+    if (pod.key == 0) continue;
+    if (is_in_flight(pod)) {
+      unreported_.push_back(pod);
+      unreported_.back().left_at = ++clock_;
+      unreported_.back().is_awaited = false;
+    } else if (!pod.is_held() && !pod.is_awaited) {
+      leave(pod.key, pod.left_at);
+      // Pods that arrived before it left may have found its resources taken.
+      if (oldest != before->unreported_.end() && oldest->arrived_at < pod.left_at &&
+          gate_->find(pod.key) == MemoryGate::kUnreported)
+        unreported_.push_back(pod);
+    }
   }
   absent_ = unreported_.size();
 }
@@ -55,7 +67,6 @@ void KubeletPods::carry_over(const KubeletPods *before) {
 void KubeletPods::add(uint64_t key, const std::shared_ptr<const Managed> &managed) {
   const int32_t number = gate_->find(key);
   const auto i = static_cast<size_t>(number);
-  forget_in_flight();
   if (is_settled(number, managed.get())) {
     is_stale_ |= left_at_[i] != 0;
     left_at_[i] = 0;
@@ -98,7 +109,7 @@ void KubeletPods::admit(uint64_t key, const std::shared_ptr<const Managed> &mana
 void KubeletPods::make_room() {
   if (absent_ < kMostAbsent) return;
   unreported_.erase(std::ranges::min_element(unreported_, {}, [](const Unreported &pod) {
-    return pod.is_held() ? UINT32_MAX : pod.left_at;
+    return pod.is_held() ? UINT64_MAX : pod.left_at;
   }));
   --absent_;
   is_stale_ = true;
@@ -106,7 +117,6 @@ void KubeletPods::make_room() {
 
 void KubeletPods::remove(uint64_t key, const Managed *managed) noexcept {
   const MemoryGate::Gains *gains = nullptr;
-  forget_in_flight();
   const int32_t number = gate_->find(key);
   if (is_settled(number, managed)) {
     const auto i = static_cast<size_t>(number);
@@ -145,7 +155,6 @@ void KubeletPods::clear() noexcept {
     pod.is_awaited = true;
   }
   absent_ = unreported_.size();
-  forget_in_flight();
   is_stale_ = true;
 }
 
@@ -206,96 +215,55 @@ void KubeletPods::settle_state() {
 
 void KubeletPods::settle() {
   settle_state();
-  if (is_changed_) list_in_flight();
+  note_in_flight();
 }
 
-void KubeletPods::list_in_flight() {
+void KubeletPods::note_in_flight() {
+  has_in_flight_ = depends_on_order_ = false;
   for (const Unreported &pod : unreported_) {
-    if (!pod.is_held() || !pod.gains || pod.gains->empty()) continue;
-    in_flight_.push_back(pod.managed.get());
-    is_ordered_ |= gate_->depends_on_order() || leaves_resources(*pod.managed);
+    if (!pod.is_held() || !pod.gains || pod.gains->empty() || gate_->names(pod.key)) continue;
+    has_in_flight_ = true;
+    depends_on_order_ |= gate_->depends_on_order() || leaves_resources(*pod.managed);
   }
-  if (!in_flight_.empty()) {
-    before_ = gate_->reported();
-    for (size_t i = 0; i < left_at_.size(); ++i)
-      if (left_at_[i] != 0 || is_partial_[i])
-        gate_->give(gate_->gains(static_cast<int32_t>(i)), before_);
-    gate_->list_rooms(before_, rooms_before_);
-  }
-  is_changed_ = false;
 }
 
-Refusal KubeletPods::judge_in_order(const std::vector<const Managed *> &pods, const Managed &asked,
-                                    MemoryGate::State state) const {
-  for (const Managed *pod : pods) {
-    if (gate_->admit(*pod, state)) continue;
-    // Containers and amounts of another pod mean nothing to the new one.
-    return pod == &asked ? gate_->judge(*pod, state)
-                         : Refusal::of(Reason::kNumaUnaligned, Profile::kKubelet);
-  }
-  return {};
+// Returns true if NUMA nodes have enough for all pods in flight and the new one beside all reported
+// pods. Saves nearly all searches.
+bool KubeletPods::has_every_room_for(const Managed &asked) const {
+  std::vector<const Managed *> pods{&asked};
+  for (const Unreported &pod : unreported_) pods.push_back(pod.managed.get());
+  return gate_->admits_in_any_order(gate_->reported_rooms(), pods);
 }
 
-Refusal KubeletPods::judge_orders(std::vector<const Managed *> pods, const Managed &asked) const {
-  Refusal refusal;
-  if (pods.size() > kMostPermuted) {
-    refusal = judge_in_order({pods.rbegin(), pods.rend()}, asked, before_);
-    for (size_t i = pods.size(); i > 0 && !refusal.refused(); --i) {
-      refusal = judge_in_order(pods, asked, before_);
-      if (i > 1) std::swap(pods[i - 1], pods[i - 2]);
-    }
-    return refusal;
-  }
-  std::vector<size_t> order(pods.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::vector<const Managed *> ordered(pods.size());
-  do {
-    for (size_t i = 0; i < order.size(); ++i) ordered[i] = pods[order[i]];
-    refusal = judge_in_order(ordered, asked, before_);
-  } while (!refusal.refused() && std::ranges::next_permutation(order).found);
-  return refusal;
-}
-
-Refusal KubeletPods::judge_ends(const std::vector<const Managed *> &pods,
-                                const Managed &asked) const {
-  Refusal refusal;
-  for (size_t i = 0; i + 1 < pods.size() && !refusal.refused(); ++i) {
-    // Kubelet has not seen the pod, or has admitted it before.
-    std::vector<const Managed *> others = pods;
-    others.erase(others.begin() + static_cast<ptrdiff_t>(i));
-    refusal = judge_in_order(others, asked, before_);
-    if (refusal.refused()) break;
-    MemoryGate::State state = before_;
-    std::optional<MemoryGate::Gains> gains;
-    for (size_t j = 0; j + 1 < pods.size(); ++j) {
-      auto given = gate_->admit(*pods[j], state);
-      if (j == i) gains = std::move(given);
-    }
-    if (gains) gate_->give(*gains, state);
-    refusal = judge_in_order({&asked}, asked, std::move(state));
-  }
-  size_t ends = 0;
-  for (size_t i = 0; i < left_at_.size() && !refusal.refused(); ++i) {
+Uncertainty KubeletPods::uncertainty() const {
+  Uncertainty out;
+  out.start = gate_->reported();
+  for (size_t i = 0; i < left_at_.size(); ++i) {
     const MemoryGate::Gains &gains = gate_->gains(static_cast<int32_t>(i));
-    if (left_at_[i] != 0 || is_partial_[i] || gains.empty()) continue;
-    if (++ends > kMostEnds) break;
-    MemoryGate::State state = before_;
-    gate_->give(gains, state);
-    refusal = judge_in_order(pods, asked, std::move(state));
+    if (is_partial_[i] || left_at_[i] == kBeforeReport)
+      gate_->give(gains, out.start);
+    else if (left_at_[i] != 0)
+      out.departures.push_back({&gains, left_at_[i]});
+    else if (!gains.empty())
+      out.running.push_back(&gains);
   }
-  return refusal;
+  for (const Unreported &pod : unreported_) {
+    // Kubelet had admitted the pod before the report, or was doing so.
+    if (!gate_->names(pod.key))
+      out.in_flight.push_back({pod.managed.get(), pod.arrived_at, pod.left_at,
+                               pod.is_held() && pod.gains.has_value()});
+    else if (pod.is_held())
+      gate_->admit(*pod.managed, out.start);
+  }
+  return out;
 }
 
 Refusal KubeletPods::judge(const Managed &pod) const {
-  Refusal refusal = gate_->judge(pod, state_);
-  if (refusal.refused() || in_flight_.empty() || !gate_->manages(pod) ||
-      !(is_ordered_ || leaves_resources(pod)))
+  const Refusal refusal = gate_->judge(pod, state_);
+  if (refusal.refused() || !has_in_flight_ || !gate_->manages(pod) ||
+      !(depends_on_order_ || leaves_resources(pod)) || has_every_room_for(pod))
     return refusal;
-  std::vector<const Managed *> pods = in_flight_;
-  pods.push_back(&pod);
-  if (gate_->admits_in_any_order(rooms_before_, pods)) return {};
-  refusal = judge_orders(pods, pod);
-  return refusal.refused() ? refusal : judge_ends(pods, pod);
+  return KubeletFutures(*gate_, uncertainty()).judge(pod);
 }
 
 }  // namespace koord::sched

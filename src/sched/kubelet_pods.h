@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "sched/kubelet_futures.h"
 #include "sched/memory_gate.h"
 
 namespace koord::sched {
@@ -28,13 +29,13 @@ class KubeletPods {
   const std::shared_ptr<const MemoryGate> &gate() const { return gate_; }
   // settle() must have been called since the last change.
   const MemoryGate::State &state() const { return state_; }
+  // Returns true if pods are in flight: kubelet is expected to admit them, or has done so since the
+  // report.
+  bool has_in_flight() const { return has_in_flight_; }
   // Returns true if kubelet's answers depend on the order in which it learns of pods in flight.
-  bool depends_on_order() const { return is_ordered_; }
-  bool has_in_flight() const { return !in_flight_.empty(); }
-  // Returns kubelet's refusal of a new pod, also if kubelet learns of the pods in flight in another
-  // order than the cluster, or of departures before them: kubelet admits them when it sees their
-  // bindings, and after a restart in the order of their creation. One of the pods on the node may
-  // end before the new one is admitted.
+  bool depends_on_order() const { return depends_on_order_; }
+  // Returns kubelet's refusal of a new pod in the order of the cluster, or in another order of pods
+  // in flight; see KubeletFutures.
   Refusal judge(const Managed &pod) const;
 
   // key: key_of_uid(), 0 if the pod has no uid yet. managed: nullptr if kubelet's managers ignore
@@ -50,25 +51,22 @@ class KubeletPods {
  private:
   // Pods that left are remembered up to this number. More than a node has.
   static constexpr size_t kMostAbsent = 256;
-  // Most pods of which every order is tried.
-  static constexpr size_t kMostPermuted = 4;
-  // Most reported pods whose end is tried.
-  static constexpr size_t kMostEnds = 64;
+  static constexpr uint64_t kBeforeReport = 1;
 
   // A pod that the report does not name.
   struct Unreported {
     uint64_t key;
     std::shared_ptr<const Managed> managed;
     std::optional<MemoryGate::Gains> gains;  // nullopt if kubelet refused the pod on arrival
-    uint32_t arrived_at;
-    uint32_t left_at = 0;     // 0 if the pod is on the node
+    uint64_t arrived_at;
+    uint64_t left_at = 0;     // 0 if the pod is on the node
     bool is_awaited = false;  // left by clear()
     bool is_held() const { return left_at == 0; }
     // Returns true if nothing has happened between its arrival and its departure.
     bool never_counted() const { return left_at == arrived_at + 1; }
   };
   struct Change {
-    uint32_t at;
+    uint64_t at;
     const MemoryGate::Gains *gains;
     const Unreported *arrival;  // nullptr if a pod leaves
   };
@@ -82,17 +80,9 @@ class KubeletPods {
   void admit(uint64_t key, const std::shared_ptr<const Managed> &managed);
   void make_room();
   void settle_state();
-  void list_in_flight();
-  // Return the refusal of the first pod that kubelet refuses. asked: the new pod.
-  Refusal judge_in_order(const std::vector<const Managed *> &pods, const Managed &asked,
-                         MemoryGate::State state) const;
-  Refusal judge_orders(std::vector<const Managed *> pods, const Managed &asked) const;
-  Refusal judge_ends(const std::vector<const Managed *> &pods, const Managed &asked) const;
-  void forget_in_flight() noexcept {
-    in_flight_.clear();
-    is_ordered_ = false;
-    is_changed_ = true;
-  }
+  void note_in_flight();
+  bool has_every_room_for(const Managed &asked) const;
+  Uncertainty uncertainty() const;
   std::vector<Change> changes() const;
   // Admits pods that were refused before, or whose resources others have, in order of arrival: at
   // most kMostRetries attempts. A pod equal to one that kubelet refuses in the same state is
@@ -100,24 +90,20 @@ class KubeletPods {
   void retry(const std::vector<const Unreported *> &pods, MemoryGate::State &state) const;
 
   std::shared_ptr<const MemoryGate> gate_;
-  uint32_t clock_ = 0;  // counts arrivals and departures
+  uint64_t clock_ = kBeforeReport;  // counts arrivals and departures, also across reports
   // Reported pods that are on the node. Others count as the report states them: they may not be
   // known yet. Pods that have ended by the report count if they are on the node.
   std::vector<bool> is_held_;
   // Reported pods that are or were on the node, of which the report names only a part. It does not
   // count, because the pods are admitted.
   std::vector<bool> is_partial_;
-  std::vector<uint32_t> left_at_;       // of reported pods; 0 if they count
+  std::vector<uint64_t> left_at_;  // of reported pods; 0 if they count
   std::vector<Unreported> unreported_;  // in order of arrival
   size_t absent_ = 0;                   // pods of these that have left
   MemoryGate::State state_;
   bool is_stale_ = false;
-  bool is_changed_ = true;   // since in_flight_ was listed
-  bool is_ordered_ = false;  // the order of pods in flight may matter
-  // Pods that the report does not name, and the state without them.
-  std::vector<const Managed *> in_flight_;
-  MemoryGate::State before_;
-  std::vector<MemoryGate::Room> rooms_before_;
+  bool has_in_flight_ = false;
+  bool depends_on_order_ = false;
   // A pod on the node has other resources than on its arrival, or none: kubelet refused it then.
   bool has_pending_ = false;
 };

@@ -82,6 +82,7 @@ class MemoryGate {
     kubelet::RunningKubelet kubelet;                       // its memory and version are set later
     std::shared_ptr<const object::KubeletMemory> memory;   // nullptr under the policy None
     std::vector<std::pair<std::string, StoredCpus>> held;  // by kubelet
+    std::vector<uint64_t> others;  // keys of pods whose CPUs of kubelet it omits; ascending
   };
 
   // Returns nullptr if the NodeResourceTopology does not state the memory of a memory manager with
@@ -103,6 +104,10 @@ class MemoryGate {
   // Returns the number of the pod in the report, kUnreported if it is not there.
   int32_t find(uint64_t key) const noexcept;
   size_t size() const { return pods_.size(); }
+  // Returns true if the report has the pod, even if only a part of its resources or none.
+  bool names(uint64_t key) const noexcept {
+    return find(key) != kUnreported || std::ranges::binary_search(report_->others, key);
+  }
   // Returns true if kubelet has admitted pod `number` by the report, which names its memory.
   bool is_settled(int32_t number) const {
     return number != kUnreported && pods_[static_cast<size_t>(number)].is_settled;
@@ -123,6 +128,8 @@ class MemoryGate {
   bool has_ended(size_t number) const { return pods_[number].has_ended; }
   // Returns the state with all reported pods.
   const State &reported() const { return reported_; }
+  // Returns list_rooms() of that state.
+  std::span<const Room> reported_rooms() const { return reported_rooms_; }
   // Returns true if both know the same CPUs, NUMA nodes and kinds of memory.
   bool has_layout_of(const MemoryGate &other) const;
 
@@ -178,6 +185,7 @@ class MemoryGate {
   CpuSet unusable_;  // CPUs that no pod gets: reserved, with their siblings under full-pcpus-only
   std::vector<Pod> pods_;  // ascending by key
   State reported_;
+  std::vector<Room> reported_rooms_;
 };
 
 }  // namespace koord::sched

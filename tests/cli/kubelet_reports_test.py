@@ -3,7 +3,7 @@ import json
 import unittest
 
 import cli
-from simulate_test import Simulate, node, pod
+from simulate_test import Simulate, bound, node, pod
 
 
 class KubeletReports(Simulate):
@@ -22,14 +22,15 @@ class KubeletReports(Simulate):
             ignored = self.run_ctl(command, *more, "-f", objects, "--ignore-kubelet")
             self.assertIn("fits" if command == "explain" else "0-3", ignored.stdout)
 
-    def report(self, name, *more, **kubelet):
-        """Returns the output of koordctl node report for a node with kubelet's static policy and a pod with the CPUs 1-5."""
+    def report(self, name, *more, cpuset=None, **kubelet):
+        """Returns the output of koordctl node report for a node with kubelet's static policy and a pod with the CPUs 1-5.
+
+        cpuset: CPUs that Koordinator gave to the pod."""
         self.write("kubelet.json", json.dumps({"kind": "KubeletConfiguration", "cpuManagerPolicy": "static",
                                                "reservedSystemCPUs": "0", **kubelet}))
         self.write("state.json", json.dumps({"policyName": "static", "defaultCpuSet": "0,6-7",
                                              "entries": {"g": {"main": "1-5"}}, "checksum": 0}))
-        guaranteed = pod("g", cpu=5, qos="", uid="g")
-        guaranteed["spec"]["nodeName"] = name
+        guaranteed = bound("g", name, cpuset=cpuset, cpu=5, qos="LSR" if cpuset else "", uid="g")
         self.objects(node(name), guaranteed, name="node.json")
         done = self.run_ctl("node", "report", "--from-synthetic", "pack:1 numa:1(memory=16GiB) core:8 pu:1", "--node-name",
                             name, "--kubelet-config", "kubelet.json", "--cpu-state", "state.json", "--kind", "nrt", "-f",
@@ -64,6 +65,17 @@ class KubeletReports(Simulate):
         self.assertIn("[memorymanager] failed to represent quantity as int64", json.dumps(refusal))
         self.session("-f", on_static, "--profile", "upstream")
         self.assertEqual(self.session("-f", self.objects(node("other"), other, half))["by_name"]["half"]["node"], "other")
+
+    def test_kubelets_cpus_of_pods_with_other_cpus_are_reported(self):
+        """Without a static memory manager, too. The scheduler needs them to know which NUMA nodes kubelet has left."""
+        closest = {"topologyManagerPolicy": "restricted", "topologyManagerPolicyOptions": {"prefer-closest-numa-nodes": "true"}}
+        for more, want in (
+                ({}, None),
+                ({"cpuset": "3-7"}, {"numaNodes": [], "pods": [{"uid": "g", "cpuset": "1-5", "blocks": []}]}),
+                (closest, {"numaNodes": [], "pods": [], "preferClosestNUMANodes": True}),
+                ({"cpuset": "3-7", "cpuManagerPolicy": "none"}, None)):
+            state = self.report("n", **more)["metadata"]["annotations"].get("kubelet.koordinator.sh/memory-manager-state")
+            self.assertEqual(json.loads(state or "null"), want, more)
 
     def test_a_reported_memory_manager_decides_where_pods_with_memory_fit(self):
         """The report has kubelet's memory_manager_state, and simulate refuses with kubelet's reason."""

@@ -1,0 +1,99 @@
+// Searches the ways in which a kubelet may go on from its last report for one in which it refuses a
+// pod.
+//
+// A report is late. Kubelet admits the pods that it does not name later, in the order in which it
+// sees their bindings, or after a restart in the order of their creation; pods leave in between.
+// Under strict alignment the order decides which NUMA nodes remain, and the memory manager groups
+// NUMA nodes by the order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+#include "base/refusal.h"
+#include "sched/memory_gate.h"
+
+namespace koord::sched {
+
+// A pod that the report does not name, or names only in part.
+struct PodInFlight {
+  const Managed *managed = nullptr;
+  uint64_t arrived_at = 0;
+  uint64_t left_at = 0;      // 0 if the pod is on the node
+  bool is_expected = false;  // kubelet is expected to admit the pod, so that its refusal counts
+};
+
+// A pod that has left since the report, which names it.
+struct ReportedDeparture {
+  const MemoryGate::Gains *gains = nullptr;
+  uint64_t left_at = 0;
+};
+
+// The pods of a node whose order in kubelet is not known. Times are those at which the cluster
+// learned of an event: kubelet admits a pod later, and has released a pod earlier.
+struct Uncertainty {
+  MemoryGate::State start;  // the report, with all pods that have left, without pods in flight
+  std::vector<PodInFlight> in_flight;
+  std::vector<ReportedDeparture> departures;
+  std::vector<const MemoryGate::Gains *> running;  // reported pods on the node; they may end
+};
+
+class KubeletFutures {
+ public:
+  // Most deviations from the order of the cluster: a pod that overtakes others, a pod that ends, a
+  // pod that is deleted before kubelet sees it.
+  static constexpr size_t kMostDeviations = 2;
+  // Most admissions and states that one judge() tries, those with fewer deviations first.
+  static constexpr size_t kMostAdmissions = 256;
+  static constexpr size_t kMostMoments = 2048;
+  // Most pods in flight. Of more, the first are admitted in the order of the cluster.
+  static constexpr size_t kMostInFlight = 24;
+
+  KubeletFutures(const MemoryGate &gate, Uncertainty uncertainty);
+
+  // Returns kubelet's refusal of the new pod, or of one that is expected, in one of the futures.
+  Refusal judge(const Managed &asked);
+
+ private:
+  struct Departure {
+    uint64_t at = 0;
+    const MemoryGate::Gains *gains = nullptr;
+    size_t pod = 0;  // its position if gains is nullptr: a pod in flight
+  };
+  // A state of kubelet.
+  struct Moment {
+    MemoryGate::State state;
+    std::vector<MemoryGate::Gains> given;  // by position of the pod in flight
+    uint64_t done = 0;                     // pods in flight that kubelet does not see any more
+    uint64_t ended = 0;                    // running pods that have ended
+    size_t departed = 0;                   // departures that have happened
+  };
+  using Moments = std::vector<Moment>;
+
+  void shorten();
+  void list_departures();
+  bool is_done(const Moment &moment, size_t pod) const { return (moment.done >> pod & 1) != 0; }
+  bool is_certain(const Moment &moment);
+  bool is_new(const Moment &moment);
+  // Return the refusal of an expected pod, and add the moments that can follow.
+  Refusal go_on(const Moment &moment, size_t deviations);
+  Refusal admit(const Moment &moment, size_t pod, size_t deviations);
+  void depart(const Moment &moment, size_t deviations);
+  void end(const Moment &moment, size_t deviations);
+
+  const MemoryGate &gate_;
+  Uncertainty uncertainty_;
+  const Managed *asked_ = nullptr;
+  std::vector<PodInFlight> pods_;      // in order of arrival; the last one is the new pod
+  std::vector<Departure> departures_;  // in their order
+  std::vector<size_t> required_;       // by pod: departures that are before its arrival
+  Moments levels_[kMostDeviations + 1];
+  std::unordered_set<uint64_t> seen_;
+  std::vector<MemoryGate::Room> rooms_;
+  std::vector<const Managed *> remaining_;
+  size_t admissions_ = 0;
+};
+
+}  // namespace koord::sched
