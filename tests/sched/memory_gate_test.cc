@@ -11,6 +11,7 @@
 #include "agent/report.h"
 #include "capi/agent/memory_report.h"
 #include "capi/kubelet/setup.h"
+#include "kubelet/cpu/policy.h"
 #include "kubelet/cpu_options.h"
 #include "kubelet/kubelet.h"
 #include "sched/clusters.h"
