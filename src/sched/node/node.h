@@ -285,9 +285,7 @@ class Node {
   // memory_gate().
   const MemoryGate::State &kubelet_state() const { return kubelet_pods_.front().state(); }
   Refusal judge_memory(const Managed &pod) const;
-  bool has_in_flight() const {  // pods that kubelet has not reported yet
-    return !kubelet_pods_.empty() && kubelet_pods_.front().has_in_flight();
-  }
+  bool has_in_flight() const;  // pods that kubelet has not reported yet
   bool kubelet_static_memory() const { return topology_ && topology_->kubelet_static_memory; }
   bool kubelet_static() const { return topology_ && topology_->kubelet_static; }
   // Returns a message for each part of the node's report of kubelet that cannot be true, and which

@@ -40,6 +40,10 @@ Refusal Node::judge_memory(const Managed &pod) const {
   return kubelet_pods_.front().judge(pod);
 }
 
+bool Node::has_in_flight() const {
+  return !kubelet_pods_.empty() && kubelet_pods_.front().has_in_flight();
+}
+
 std::vector<std::string> Node::report_faults() const {
   std::vector<std::string> out;
   const auto add = [&](std::string_view annotation, const std::string &fault) {
