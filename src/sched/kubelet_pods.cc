@@ -250,8 +250,8 @@ Uncertainty KubeletPods::uncertainty() const {
   for (const Unreported &pod : unreported_) {
     // Kubelet had admitted the pod before the report, or was doing so.
     if (!gate_->names(pod.key))
-      out.in_flight.push_back({pod.managed.get(), pod.arrived_at, pod.left_at,
-                               pod.is_held() && pod.gains.has_value()});
+      out.in_flight.push_back(
+          {pod.managed.get(), pod.arrived_at, pod.left_at, pod.is_held() && pod.gains.has_value()});
     else if (pod.is_held())
       gate_->admit(*pod.managed, out.start);
   }

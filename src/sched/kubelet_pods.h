@@ -97,7 +97,7 @@ class KubeletPods {
   // Reported pods that are or were on the node, of which the report names only a part. It does not
   // count, because the pods are admitted.
   std::vector<bool> is_partial_;
-  std::vector<uint64_t> left_at_;  // of reported pods; 0 if they count
+  std::vector<uint64_t> left_at_;       // of reported pods; 0 if they count
   std::vector<Unreported> unreported_;  // in order of arrival
   size_t absent_ = 0;                   // pods of these that have left
   MemoryGate::State state_;

@@ -184,8 +184,7 @@ class Played {
       const auto i = static_cast<size_t>(dice_.upto(static_cast<int>(pods.size()) - 1));
       if (done[i] || given[i]) continue;
       const bool overtakes = std::ranges::any_of(
-          pods.begin(), pods.begin() + static_cast<ptrdiff_t>(i),
-          [&](const PodInFlight &pod) {
+          pods.begin(), pods.begin() + static_cast<ptrdiff_t>(i), [&](const PodInFlight &pod) {
             return pod.left_at == 0 && !done[static_cast<size_t>(&pod - pods.data())];
           });
       if (overtakes && deviations-- == 0) {
