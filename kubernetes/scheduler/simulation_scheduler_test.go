@@ -89,8 +89,9 @@ func newSimScheduler(sim *simulation) *simScheduler {
 	must(sim.t, err)
 	s.reconcile = []func(context.Context, string) error{s.all.reservations.Reconcile, s.all.resizes.Reconcile}
 	handle := &simHandle{from: s, client: client.typed}
-	groups := nativegroup.New(handle, nativegroup.Parts{State: s.all.parts.State, Waiting: s.all.parts.Waiting,
-		Evaluator: s.all.parts.Evaluator, Gangs: s.all.parts.Gangs, Ready: s.all.parts.Ready}, nil, parsed.GangTimeout.Duration)
+	groups, err := nativegroup.New(s.ctx, handle, nativegroup.Parts{State: s.all.parts.State, Waiting: s.all.parts.Waiting,
+		Evaluator: s.all.parts.Evaluator, Gangs: s.all.parts.Gangs, Ready: s.all.parts.Ready}, parsed.GangTimeout.Duration)
+	must(sim.t, err)
 	evictions, err := preempt.New(s.ctx, handle, s.all.parts.State, s.all.parts.Evaluator, 0)
 	must(sim.t, err)
 	s.plugin = plugin.New(parsed, handle, s.all.parts, evictions, groups)
