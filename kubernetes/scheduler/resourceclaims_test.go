@@ -1,11 +1,15 @@
 package scheduler
 
 import (
+	"errors"
+	"sync/atomic"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	clienttesting "k8s.io/client-go/testing"
 )
 
 // A GPU that another scheduler's ResourceClaim holds goes to no pod until the claim is released.
@@ -37,8 +41,15 @@ func TestGPUsOfResourceClaims(t *testing.T) {
 	if len(minors) != 1 || minors[0] != 1 {
 		t.Errorf("the pod has the GPUs %v, expected 1", minors)
 	}
-	// A new leader knows the claim, too.
+	// A new leader knows the claim, too, also if the API server did not answer what it serves.
+	var asked atomic.Bool
+	w.react("get", "resource", func(clienttesting.Action) (bool, runtime.Object, error) {
+		return asked.CompareAndSwap(false, true), nil, errors.New("connection refused")
+	})
 	w.start("")
+	if !asked.Load() {
+		t.Error("the API server was not asked what it serves")
+	}
 	w.create(pod("third", "1", ask("koordinator.sh/gpu", "100")))
 	w.unschedulable("third")
 	claim = claim.DeepCopy()

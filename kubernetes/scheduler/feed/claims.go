@@ -14,12 +14,11 @@ import (
 
 // ListenClaims feeds the devices that ResourceClaims hold from the informers of ResourceClaims and
 // ResourceSlices, which kube-scheduler's own plugin shares. It does nothing if the API server does not
-// serve them. Call it before the factory is started.
+// serve them. If the API server cannot be asked yet, the informers wait for it, like those of kube-scheduler. Call it before the
+// factory is started.
 func (f *Feed) ListenClaims(factory informers.SharedInformerFactory, finder discovery.DiscoveryInterface) error {
 	if _, err := finder.ServerResourcesForGroupVersion(resourceapi.SchemeGroupVersion.String()); apierrors.IsNotFound(err) {
 		return nil
-	} else if err != nil {
-		return err
 	}
 	claims := factory.Resource().V1().ResourceClaims().Informer()
 	published := factory.Resource().V1().ResourceSlices().Informer()
