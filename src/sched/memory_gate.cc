@@ -175,7 +175,7 @@ std::shared_ptr<const MemoryGate::Report> MemoryGate::report_of(
     for (const KubeletMemory::Pod &pod : topology.kubelet_memory->pods)
       if (CpuSet cpus = pod.cpus.set(); !cpus.empty()) held[pod.uid] = cpus;
   for (const auto &[uid, cpus] : held) report->held.emplace_back(uid, StoredCpus(cpus));
-  // Agents of release 0.1.0 do not report kubelet's CPUs of pods to which Koordinator gave others.
+  // Older agents do not report kubelet's CPUs of pods to which Koordinator gave others.
   for (const object::HeldCpus &pod : topology.held)
     if (topology.kubelet_memory == nullptr && !held.contains(pod.uid))
       report->others.push_back(key_of_uid(pod.uid));

@@ -106,7 +106,7 @@ TEST_F(TwoNodes, PodsThatWereNeverReportedMayHaveBeenAdmitted) {
   EXPECT_TRUE(admits(6));
 }
 
-// Release 0.1.0 of the agent reports Koordinator's CPUs alone, so that kubelet's are never known.
+// An older agent reports Koordinator's CPUs alone, so that kubelet's are never known.
 TEST_F(TwoNodes, PodsThatAReportHasOtherwiseAreNotInFlight) {
   bind("a", 4);
   bind("b", 8);
