@@ -132,7 +132,7 @@ Refusal KubeletFutures::admit(const Moment &moment, size_t pod, size_t deviation
   next.done |= uint64_t{1} << pod;
   if (auto gains = gate_.admit(*pods_[pod].managed, next.state))
     next.given[pod] = std::move(*gains);
-  else if (pods_[pod].managed == asked_)
+  else if (pod + 1 == pods_.size())  // others can have the same request
     return gate_.judge(*asked_, moment.state);
   else if (pods_[pod].is_expected)
     // Containers and amounts of another pod mean nothing to the new one.

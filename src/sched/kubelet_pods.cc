@@ -40,8 +40,9 @@ void KubeletPods::carry_over(const KubeletPods *before) {
     left_at_[static_cast<size_t>(number)] = at;
     is_stale_ = true;
   };
+  // Each report says for itself which of its pods have ended.
   for (size_t i = 0; i < before->left_at_.size(); ++i)
-    if (before->left_at_[i] != 0) leave(before->gate_->key(i), before->left_at_[i]);
+    if (before->left_at_[i] > kBeforeReport) leave(before->gate_->key(i), before->left_at_[i]);
   const auto is_in_flight = [&](const Unreported &pod) {
     return pod.key != 0 && (pod.is_held() || pod.is_awaited) &&
            !is_settled(gate_->find(pod.key), pod.managed.get());

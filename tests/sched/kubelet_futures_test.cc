@@ -119,6 +119,21 @@ TEST_F(TwoNodes, PodsThatAReportHasOtherwiseAreNotInFlight) {
   EXPECT_FALSE(admits(11)) << "they count all the same";
 }
 
+// A Deployment replaces its pods by equal ones, which share one request. Kubelet refuses pod "gone"
+// if it admits "a" first, which matters to nobody.
+TEST_F(TwoNodes, RefusalsOfEqualPodsThatHaveLeftDoNotCount) {
+  bind("running", 6);
+  const std::shared_ptr<const Managed> shared = request(12);
+  bound_.emplace_back("gone", shared);
+  pods_->add(sched::key_of_uid("gone"), shared);
+  pods_->settle();
+  bind("a", 4);
+  remove(1);
+  remove(0);
+  EXPECT_FALSE(pods_->judge(*shared).refused());
+  EXPECT_TRUE(admits(12));
+}
+
 // Random events, and random futures of them.
 class Played {
  public:
@@ -204,6 +219,8 @@ class Played {
   uint64_t time() { return 2 + static_cast<uint64_t>(dice_.upto(40)); }
 
   const Managed *draw() {
+    if (!kept_.empty() && dice_.one_in(4))
+      return kept_[static_cast<size_t>(dice_.upto(static_cast<int>(kept_.size()) - 1))].get();
     PodObject pod = pod_of("x", Qos::kNone, 1000 * (1 + dice_.upto(5)), (1 + dice_.upto(5)) * kGi);
     if (dice_.one_in(3)) {
       pod.containers.push_back(pod.containers[0]);

@@ -252,5 +252,23 @@ TEST(KubeletPods, CpusOfOneNumaNodeMustSufficeWhileKubeletPinsThem) {
   }
 }
 
+// The agent learns of a static pod after kubelet has admitted it. The cluster never has the pod
+// under kubelet's uid.
+TEST(KubeletPods, EachReportSaysWhichPodsHaveEnded) {
+  NodeTopology topology = topology_of("n", {2, 1, 8});
+  KubeletMemory::Pod pod{"static", false, {memory_block(0, 8)}};
+  std::unique_ptr<KubeletPods> before;
+  for (const bool ended : {true, false, false, true, false}) {
+    pod.ended = ended;
+    report_memory(topology, 10, {pod});
+    std::string fault;
+    auto gate = MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
+    ASSERT_TRUE(gate) << fault;
+    auto pods = std::make_unique<KubeletPods>(gate, before.get());
+    EXPECT_EQ(pods->state() == gate->reported(), !ended);
+    before = std::move(pods);
+  }
+}
+
 }  // namespace
 }  // namespace koord::testing
