@@ -282,6 +282,65 @@ TEST_F(Claims, ServeExtendedResources) {
   EXPECT_EQ(free(), 8);
 }
 
+// A pod for which claims of a pool without nodes may be reserved.
+json pod_with_claims(const std::string &node) {
+  json out = json::parse(R"({"kind":"Pod","metadata":{"name":"p","namespace":"ml","uid":"u"},
+      "spec":{"resourceClaims":[{"name":"c"}],"containers":[{"name":"c","resources":{"requests":
+        {"cpu":"1"}}}]}})");
+  if (!node.empty()) out["spec"]["nodeName"] = node;
+  return out;
+}
+
+// A claim to GPU 0 of a pool without nodes, whose node is that of its pod.
+json claim_of_pod() {
+  json claim = gpu_claim("c", "everywhere", {0});
+  claim["status"]["allocation"].erase("nodeSelector");
+  claim["status"]["reservedFor"] = json::parse(R"([{"resource":"pods","name":"p","uid":"u"}])");
+  return claim;
+}
+
+json slice_of_all() {
+  json slice = gpu_slice("all", "everywhere");
+  slice["spec"].erase("nodeName");
+  return slice;
+}
+
+TEST_F(Claims, OfPodsThatAreTooLarge) {
+  json pod = pod_with_claims("");
+  for (const char *name : {"d", "e", "f"}) {
+    json &container = pod["spec"]["containers"].emplace_back();
+    container["name"] = name;
+    container["resources"]["requests"]["memory"] = "9223372036854775807";
+  }
+  EXPECT_NE(add(pod).find("refused limit"), std::string::npos) << add(pod);
+  EXPECT_NE(add(json::array({pod, gpu_claim("d", "n", {1})})).find("refused limit"),
+            std::string::npos);
+  EXPECT_EQ(free(), 7);
+}
+
+// A pod of the cluster keeps the claims that it had if a later text cannot change it.
+TEST_F(Claims, StayThoseOfRefusedPods) {
+  add(json::array({slice_of_all(), claim_of_pod(), pod_with_claims("n")}));
+  EXPECT_EQ(free(), 7);
+  json twice = json::array({pod_with_claims("n"), pod_with_claims("n")});
+  EXPECT_NE(add(twice).find("refused conflict"), std::string::npos);
+  EXPECT_EQ(free(), 7) << "refused before it was applied";
+  add(json::parse(R"({"kind":"Reservation","metadata":{"name":"r","uid":"r"},
+      "spec":{"template":{"spec":{"containers":[{"name":"c","resources":{"requests":{"cpu":"2"}}}]}},
+        "owners":[{"object":{"name":"p","namespace":"ml"}}]},
+      "status":{"phase":"Available","nodeName":"n"}})"));
+  json owner = pod_with_claims("n");
+  owner["metadata"]["annotations"]["scheduling.koordinator.sh/reservation-allocated"] =
+      R"({"name":"r","uid":"r"})";
+  EXPECT_EQ(add(owner), "Pod ml/p added");
+  add(gpu_node("m"));
+  owner["spec"]["nodeName"] = "m";
+  EXPECT_NE(add(owner).find("refused"), std::string::npos);
+  EXPECT_EQ(free(), 7) << "refused after it was applied";
+  EXPECT_EQ(remove_pod(cluster_, "u"), KOORD_OK);
+  EXPECT_EQ(free(), 8);
+}
+
 TEST_F(Claims, ThatAreWrongAffectNoOthers) {
   json wrong = gpu_claim("w", "n", {1});
   wrong["status"]["allocation"]["devices"]["results"][0]["driver"] = 7;

@@ -78,11 +78,10 @@ sched::Outcome NodeClaims::remove_node(std::string_view node) {
 sched::Outcome NodeClaims::remove_pod(std::string_view uid) {
   if (!has_pods()) return cluster_.remove_pod(uid);
   const Lock lock(mutex_);
-  const auto &pods = index_.objects().pods;
-  const auto known = pods.find(uid);
-  if (known == pods.end()) return cluster_.remove_pod(uid);
+  const PodClaimsPtr known = claims_of(uid);
+  if (known == nullptr) return cluster_.remove_pod(uid);
   ResourceChanges restored;
-  restored.pods.push_back({std::string(uid), known->second});
+  restored.pods.push_back({std::string(uid), known});
   ResourceChanges removed;
   removed.pods.push_back({std::string(uid), nullptr});
   change(removed);
@@ -91,10 +90,28 @@ sched::Outcome NodeClaims::remove_pod(std::string_view uid) {
   return outcome;
 }
 
-void NodeClaims::apply(const ResourceChanges &changes) {
+PodClaimsPtr NodeClaims::claims_of(std::string_view uid) const {
+  const auto &pods = index_.objects().pods;
+  const auto at = pods.find(uid);
+  return at == pods.end() ? nullptr : at->second;
+}
+
+std::vector<PodClaimsPtr> NodeClaims::apply(const ResourceChanges &changes) {
   const Lock lock(mutex_);
+  std::vector<PodClaimsPtr> before;
+  before.reserve(changes.pods.size());
+  for (const ResourceChanges::Pod &pod : changes.pods) before.push_back(claims_of(pod.uid));
   change(changes);
   if (!index_.objects().pods.empty()) has_pods_.store(true, std::memory_order_relaxed);
+  return before;
+}
+
+void NodeClaims::restore(const std::vector<ReplacedClaims> &replaced) {
+  const Lock lock(mutex_);
+  ResourceChanges changes;
+  for (const ReplacedClaims &pod : replaced)
+    if (claims_of(pod.uid) == pod.now) changes.pods.push_back({pod.uid, pod.before});
+  if (!changes.empty()) change(changes);
 }
 
 bool NodeClaims::remove_slice(std::string_view name) {

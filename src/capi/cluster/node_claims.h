@@ -16,13 +16,15 @@
 
 namespace koord::capi {
 
+using PodClaimsPtr = std::shared_ptr<const object::PodClaims>;
+
 // Changes of ResourceObjects.
 struct ResourceChanges {
   std::vector<std::shared_ptr<const object::ResourceSlice>> slices;
   std::vector<std::shared_ptr<const object::ResourceClaim>> claims;
   struct Pod {
     std::string uid;
-    std::shared_ptr<const object::PodClaims> claims;  // null: the pod has none, or is gone
+    PodClaimsPtr claims;  // null: the pod has none, or is gone
   };
   std::vector<Pod> pods;
   std::vector<std::string> removed_slices;
@@ -32,6 +34,13 @@ struct ResourceChanges {
     return slices.empty() && claims.empty() && pods.empty() && removed_slices.empty() &&
            removed_claims.empty();
   }
+};
+
+// The claims of a pod that a call of NodeClaims::apply replaced.
+struct ReplacedClaims {
+  std::string uid;
+  PodClaimsPtr now;     // null: none
+  PodClaimsPtr before;  // null: none
 };
 
 // Passes each Device object to the cluster together with the devices that claims hold, and again
@@ -50,8 +59,10 @@ class NodeClaims {
   sched::Outcome remove_pod(std::string_view uid) KOORD_EXCLUDES(mutex_);
 
   // Applies changes in this order: slices, claims and pods, then removals. If it throws, repeat the
-  // call: some nodes may have changed.
-  void apply(const ResourceChanges &changes) KOORD_EXCLUDES(mutex_);
+  // call: some nodes may have changed. Returns the former claims of each of `changes.pods`.
+  std::vector<PodClaimsPtr> apply(const ResourceChanges &changes) KOORD_EXCLUDES(mutex_);
+  // Gives pods their former claims, except pods whose claims have changed again.
+  void restore(const std::vector<ReplacedClaims> &replaced) KOORD_EXCLUDES(mutex_);
   // Return false if there is no such object.
   bool remove_slice(std::string_view name) KOORD_EXCLUDES(mutex_);
   bool remove_claim(std::string_view key) KOORD_EXCLUDES(mutex_);
@@ -64,6 +75,8 @@ class NodeClaims {
     std::vector<object::KubeletDevices> claimed;
   };
 
+  // Returns the claims of a pod, or null.
+  PodClaimsPtr claims_of(std::string_view uid) const KOORD_REQUIRES(mutex_);
   void change(const ResourceChanges &changes) KOORD_REQUIRES(mutex_);
   uint32_t pass_on(const object::DeviceObject &object,
                    const std::vector<object::KubeletDevices> &claimed);

@@ -191,16 +191,17 @@ void ObjectLoader::read_kind(const wire::JsonValue &root, std::string_view kind,
       check_named(row.name, "Pod");
       row.name_space = pod.name_space;
       if (pod.uid.empty()) pod.uid = pod.name_space + "/" + pod.name;
-      parsed = PodLinks{wire::reservation_of(root), wire::read_pod_claims(root, pod)};
-      row.pod.reset(new koord_pod(std::move(pod)));
+      PodLinks links{wire::reservation_of(root), wire::read_pod_claims(root, pod)};
+      row.pod.reset(new koord_pod(std::move(pod)));  // may throw
+      parsed = std::move(links);
       return;
     }
     case KOORD_ADDED_KIND_RESERVATION: {
       wire::Reservation reservation = wire::read_reservation(root, log);
       check_named(row.name, "Reservation");
       if (reservation.pod.uid.empty()) reservation.pod.uid = "reservation/" + row.name;
-      parsed = reservation.policy;
       row.pod.reset(new koord_pod(std::move(reservation.pod)));
+      parsed = reservation.policy;
       return;
     }
     case KOORD_ADDED_KIND_WORKLOAD: {
@@ -363,7 +364,7 @@ void ObjectLoader::drop_pods_of_refused() {
 }
 
 void ObjectLoader::add() {
-  add_resources();
+  const std::vector<PodClaimsChange> changes = add_resources();
   std::vector<size_t> order;
   for (size_t i = 0; i < rows_.size(); ++i)
     if (is_pending(rows_[i])) order.push_back(i);
@@ -371,14 +372,15 @@ void ObjectLoader::add() {
       order, [&](size_t a, size_t b) { return rank_of(rows_[a]) < rank_of(rows_[b]); });
   for (const size_t row : order) add_row(row);
   attach_owners();
-  drop_claims_of_refused();
+  restore_claims(changes);
   parsed_.clear();
 }
 
 // Adds all slices and claims at once, and the claims of the pods, before the devices and the pods
 // that depend on them. A pod that has ended holds no devices; its claims may.
-void ObjectLoader::add_resources() {
+std::vector<ObjectLoader::PodClaimsChange> ObjectLoader::add_resources() {
   ResourceChanges changes;
+  std::vector<size_t> rows;  // of changes.pods
   for (size_t i = 0; i < rows_.size(); ++i) {
     if (!is_pending(rows_[i])) continue;
     if (const auto *slice = std::get_if<std::shared_ptr<const object::ResourceSlice>>(&parsed_[i]))
@@ -389,18 +391,23 @@ void ObjectLoader::add_resources() {
         links != nullptr && (links->claims || cluster_.claims.has_pods())) {
       const object::PodObject &pod = rows_[i].pod->object;
       changes.pods.push_back({pod.uid, pod.terminated ? nullptr : links->claims});
+      rows.push_back(i);
     }
   }
-  if (!changes.empty()) cluster_.claims.apply(changes);
+  if (changes.empty()) return {};
+  const std::vector<PodClaimsPtr> before = cluster_.claims.apply(changes);
+  std::vector<PodClaimsChange> out(rows.size());
+  for (size_t i = 0; i < rows.size(); ++i)
+    out[i] = {rows[i], {changes.pods[i].uid, changes.pods[i].claims, before[i]}};
+  return out;
 }
 
-void ObjectLoader::drop_claims_of_refused() {
-  ResourceChanges changes;
-  for (size_t i = 0; i < rows_.size(); ++i)
-    if (const auto *links = std::get_if<PodLinks>(&parsed_[i]);
-        links != nullptr && links->claims && rows_[i].result == KOORD_ADDED_RESULT_REFUSED)
-      changes.pods.push_back({rows_[i].pod->object.uid, nullptr});
-  if (!changes.empty()) cluster_.claims.apply(changes);
+// Gives the pods of refused rows the claims that they had before the text.
+void ObjectLoader::restore_claims(std::span<const PodClaimsChange> changes) {
+  std::vector<ReplacedClaims> refused;
+  for (const PodClaimsChange &change : changes)
+    if (rows_[change.row].result == KOORD_ADDED_RESULT_REFUSED) refused.push_back(change.claims);
+  if (!refused.empty()) cluster_.claims.restore(refused);
 }
 
 void ObjectLoader::add_row(size_t i) {

@@ -13,6 +13,7 @@
 
 #include "capi/cluster/created_pods.h"
 #include "capi/cluster/handle.h"
+#include "capi/cluster/node_claims.h"
 #include "koord.h"
 #include "object/devices.h"
 #include "object/objects.h"
@@ -66,6 +67,11 @@ class ObjectLoader {
   std::vector<LoadedObject> take() { return std::move(rows_); }
 
  private:
+  struct PodClaimsChange {
+    size_t row = 0;
+    ReplacedClaims claims;
+  };
+
   void read_object(const wire::ObjectSlice &slice, LoadedObject &row, Parsed &parsed);
   void read_kind(const wire::JsonValue &root, std::string_view kind, LoadedObject &row,
                  Parsed &parsed);
@@ -76,8 +82,8 @@ class ObjectLoader {
   void refuse_copies();
   void refuse_group(std::span<const size_t> group);
   void drop_pods_of_refused();
-  void add_resources();
-  void drop_claims_of_refused();
+  std::vector<PodClaimsChange> add_resources();
+  void restore_claims(std::span<const PodClaimsChange> changes);
   void add_row(size_t row);
   void add_pod(LoadedObject &row);
   void add_reservation(LoadedObject &row, wire::Reservation::Policy policy);
