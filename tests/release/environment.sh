@@ -9,7 +9,7 @@ shift
 if ! cmp -s "$here/requirements.txt" "$folder/requirements.txt"; then
   rm -rf "$folder"
   python3 -m venv "$folder"
-  "$folder/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt" >"$folder/said" 2>&1 ||
+  "$folder/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$here/requirements.txt" >"$folder/said" 2>&1 ||
     { echo "SKIPPED: packages of PyPI cannot be installed: $(tail -n 1 "$folder/said")"; exit 77; }
   cp "$here/requirements.txt" "$folder"
 fi
