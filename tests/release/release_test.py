@@ -13,7 +13,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import unittest
 import unittest.mock
@@ -24,7 +23,6 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT / "tools/release"), str(ROOT / "packaging/wheel")]
 import artefact  # noqa: E402
 import checksums  # noqa: E402
-import dist  # noqa: E402
 import made_up  # noqa: E402
 import notices  # noqa: E402
 import provenance  # noqa: E402
@@ -190,6 +188,20 @@ class Checksums(InFolder):
         with self.assertRaisesRegex(checksums.Malformed, "link: found a link"):
             checksums.write(self.folder)
 
+    def test_names_are_read_as_they_are_written(self):
+        for name in ("a\u2028b", "a\x0bb", "a\x1cb", "a\x85b", "a b", "b "):
+            with self.subTest(name):
+                (self.folder / name).write_bytes(b"1")
+                self.assertIn(name, checksums.write(self.folder))
+                self.assertEqual(list(checksums.problems(self.folder)), [])
+        for name in (b" lead", b"a\\b", b"a\nb", b"a\rb", b"a\xffb"):
+            with self.subTest(name):
+                path = pathlib.Path(os.fsdecode(os.fsencode(self.folder) + b"/" + name))
+                path.write_bytes(b"1")
+                with self.assertRaises(checksums.Malformed):
+                    checksums.write(self.folder)
+                path.unlink()
+
     def test_hostile_lists(self):
         value = "0" * 64
         for text, says in (
@@ -201,6 +213,7 @@ class Checksums(InFolder):
             ("zz  a\n", "SHA256SUMS:1: found 'zz  a', expected 64 hexadecimal digits"),
             (f"\\{value}  a\n", "expected 64"),
             (f"{value}  a\n" * 20001, "found 20001 lines, expected at most"),
+            (f"{value}  a\n\n", "SHA256SUMS:2: found ''"),
         ):
             with self.subTest(says), self.assertRaisesRegex(checksums.Malformed, says):
                 checksums.parse(text)
@@ -237,6 +250,9 @@ class Signed(InFolder):
 
     def sign(self, private=None):
         checksums.write(self.out)
+        self.sign_only(private)
+
+    def sign_only(self, private=None):
         (self.out / "SHA256SUMS.sig").write_bytes(
             signature.sign(private or self.private, (self.out / "SHA256SUMS").read_bytes())
         )
@@ -296,6 +312,31 @@ class Signed(InFolder):
         self.sign()
         self.refused("provenance.json: not listed")
 
+    def test_hostile_statements(self):
+        for text in (
+            "[" * 100000,
+            '{"subject": [{"name": 1, "digest": {"sha256": "0"}}]}',
+            '{"subject": [{"name": [], "digest": {"sha256": 1}}]}',
+            "{}",
+        ):
+            with self.subTest(text[:40]):
+                (self.out / "provenance.json").write_text(text, encoding="utf-8")
+                self.sign()
+                self.refused("provenance.json: no in-toto statement")
+        self.statement()
+        (self.out / "provenance.intoto.jsonl").write_text("[" * 100000, encoding="utf-8")
+        self.sign()
+        self.refused("provenance.intoto.jsonl: ")
+        # A missing signature is reported, and nothing is read that nobody signed.
+        (self.out / "provenance.json").write_text("[" * 100000, encoding="utf-8")
+        (self.out / "SHA256SUMS.sig").write_bytes(b"0" * 64)
+        status, said = self.verify()
+        self.assertEqual((status, said.count("\n")), (1, 2), said)
+        self.assertIn("no signature of SHA256SUMS by the key", said)
+        with unittest.mock.patch.object(checksums, "digest", side_effect=PermissionError(13, "Permission denied", "a")):
+            self.sign_only()
+            self.refused("Permission denied")
+
     def test_an_envelope_of_another_statement(self):
         line = (self.out / "provenance.intoto.jsonl").read_text(encoding="utf-8")
         (self.out / "provenance.json").write_bytes((self.out / "provenance.json").read_bytes() + b"\n")
@@ -351,98 +392,6 @@ class Provenance(InFolder):
         )
         self.assertEqual(build["externalParameters"]["parts"], ["source"])
         self.assertTrue(said["predicate"]["runDetails"]["builder"]["id"])
-
-
-class Parts(InFolder):
-    def test_names(self):
-        self.assertEqual(dist.chosen([]), dist.PARTS)
-        self.assertEqual(dist.chosen(["bundle", "source"]), ("source", "bundle"))
-        with self.assertRaisesRegex(dist.Failed, "PARTS: found sources, expected some of source packages"):
-            dist.chosen(["sources"])
-
-    def test_every_part_is_a_target_and_on_the_page(self):
-        makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-        page = (ROOT / "docs/internals/release.md").read_text(encoding="utf-8")
-        for part in dist.PARTS:
-            self.assertRegex(page, rf"\| `{part}` \|")
-            if part != "source":
-                self.assertRegex(makefile, rf"(?m)^(?:[\w-]+ )*{part}(?: [\w-]+)*:")
-
-    def fake_make(self, text):
-        """Puts a program make that runs `text` in front of the real one. Returns a release of no part."""
-        (self.folder / "make").write_text(f"#!/bin/sh\n{text}\n")
-        (self.folder / "make").chmod(0o755)
-        before = os.environ["PATH"]
-        self.addCleanup(os.environ.__setitem__, "PATH", before)
-        os.environ["PATH"] = f"{self.folder}:{before}"
-        release = dist.Release.__new__(dist.Release)
-        release.time, release.logs, release.out = "1", self.folder / "logs", self.folder / "out"
-        release.known = {**made_up.IDENTITY}
-        return release
-
-    def test_a_part_that_is_left_out_is_a_failure(self):
-        release = self.fake_make("echo 'SKIPPED: no Go here'")
-        with self.assertRaisesRegex(dist.Failed, r"charts: there is no koord-\*-1\.2\.3\.tgz: SKIPPED: no Go here"):
-            release.build("charts")
-
-    def test_a_part_that_fails_is_a_failure(self):
-        release = self.fake_make("echo 'no compiler' >&2; exit 2")
-        with (
-            contextlib.redirect_stderr(io.StringIO()) as said,
-            self.assertRaisesRegex(dist.Failed, "bundle: make ended with 2"),
-        ):
-            release.build("bundle")
-        self.assertIn("no compiler", said.getvalue())
-
-    def test_a_part_that_writes_its_files(self):
-        release = self.fake_make('mkdir -p "${2#DIST=}" && umask >"${2#DIST=}/koord-agent-1.2.3.tgz"')
-        before = os.umask(0o077)
-        self.addCleanup(os.umask, before)
-        release.build("charts")
-        self.assertEqual((release.out / "koord-agent-1.2.3.tgz").read_text(), "0022\n")
-
-    def test_the_environment_of_the_caller_does_not_matter(self):
-        release = dist.Release.__new__(dist.Release)
-        release.time = "1"
-        before = dict(os.environ)
-        self.addCleanup(lambda: (os.environ.clear(), os.environ.update(before)))
-        os.environ.update(
-            CFLAGS="-g", LC_TIME="de_DE", TZ="Asia/Tokyo", KOORD_SIGNING_KEY="key", GOFLAGS="-race", SOURCE_DATE_EPOCH="9"
-        )
-        said = release.environment()
-        self.assertFalse({"CFLAGS", "LC_TIME", "KOORD_SIGNING_KEY", "GOFLAGS"} & set(said))
-        self.assertEqual((said["TZ"], said["LC_ALL"], said["SOURCE_DATE_EPOCH"]), ("UTC", "C.UTF-8", "1"))
-
-    @unittest.skipUnless((ROOT / ".git").exists() and shutil.which("git"), "no clone with git")
-    def test_the_source_archive(self):
-        texts = []
-        for number, (mask, zone) in enumerate(((0o022, "UTC"), (0o077, "Asia/Tokyo"))):
-            before, os.environ["TZ"] = os.umask(mask), zone
-            try:
-                release = dist.Release(self.folder / str(number), ("source",))
-                release.logs = self.folder
-                release.out.mkdir()
-                release.source()
-            finally:
-                os.umask(before)
-                del os.environ["TZ"]
-            (path,) = release.out.iterdir()
-            texts.append(path.read_bytes())
-        self.assertEqual(*texts)
-        with tarfile.open(path) as archive:
-            rows = archive.getmembers()
-        names = [row.name for row in rows]
-        prefix = f"libkoord-{release.known['version']}"
-        listed = subprocess.run(
-            ["git", "-C", ROOT, "ls-tree", "-rz", "--name-only", "HEAD"], capture_output=True, text=True, check=True
-        )
-        self.assertEqual(
-            sorted(row.name for row in rows if not row.isdir()),
-            sorted(f"{prefix}/{name}" for name in listed.stdout.split("\0") if name),
-        )
-        self.assertEqual({row.mtime for row in rows}, {int(release.time)})
-        self.assertEqual({(row.uid, row.gid, row.mode & 0o022) for row in rows if not row.issym()}, {(0, 0, 0)})
-        self.assertEqual(len(names), len(set(names)))
 
 
 class Wheel(InFolder):

@@ -40,17 +40,20 @@ def write(folder):
     folder = pathlib.Path(folder)
     found = {name: digest(folder / name) for name in files(folder)}
     for name in found:
-        if re.search(r"[\n\r\\]", name):  # sha256sum would escape it
-            raise Malformed(f"{name!r}: found a line break or a backslash in a name")
-    lines = (f"{value}  {name}\n" for name, value in found.items())
-    (folder / NAME).write_text("".join(lines), encoding="utf-8")
+        if re.search(r"[\n\r\\\ud800-\udfff]", name):  # sha256sum would escape it, or it is no UTF-8
+            raise Malformed(f"{name!r}: found a line break, a backslash or bytes that are no UTF-8 in a name")
+    text = "".join(f"{value}  {name}\n" for name, value in found.items())
+    if parse(text) != found:
+        raise Malformed(f"{NAME}: names are not read as they are written")
+    (folder / NAME).write_text(text, encoding="utf-8")
     return found
 
 
 def parse(text):
     """Returns digests by name. Names that lead out of the folder are errors."""
     found = {}
-    lines = text.splitlines()
+    # Not splitlines(), for which other characters also end lines.
+    lines = text.removesuffix("\n").split("\n") if text else []
     if len(lines) > MOST_LINES:
         raise Malformed(f"{NAME}: found {len(lines)} lines, expected at most {MOST_LINES}")
     for number, line in enumerate(lines, 1):
@@ -73,7 +76,7 @@ def read(folder):
         raise Malformed(f"{path}: there is no such file, or it is a link")
     if path.stat().st_size > MOST_BYTES:
         raise Malformed(f"{path}: found {path.stat().st_size} bytes, expected at most {MOST_BYTES}")
-    return parse(path.read_text(encoding="utf-8", errors="replace"))
+    return parse(path.read_bytes().decode(errors="replace"))
 
 
 def problems(folder, partial=False):

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Builds a release: dist.py OUT [PART...]
 
-OUT is emptied first and gets the artefacts of the parts (default: all), licences checked, with bills of materials, provenance, SHA256SUMS
-and, if KOORD_SIGNING_KEY is the file of a private key of Ed25519, signatures. The sources are the commit HEAD, without changes;
-TRIAL=yes permits changes, and then there is neither provenance nor a signature. docs/internals/release.md describes the files.
+OUT, which must be a release, or part of one, or empty, is emptied first. It gets the artefacts of the parts (default: all), licences
+checked, with bills of materials, provenance, SHA256SUMS and, if KOORD_SIGNING_KEY is the file of a private key of Ed25519, signatures.
+The sources are the commit HEAD, without changes; TRIAL=yes permits changes, and then there is neither provenance nor a signature.
+docs/internals/release.md describes the files.
 """
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -35,9 +37,13 @@ TARGETS = {
 }
 IMAGES = ("scheduler-image", "agent-image", "webhook-image")
 PARTS = ("source", *TARGETS, "site", *IMAGES)
-# Variables of the caller that change results.
-UNSET = ("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "GOFLAGS", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "DEB_BUILD_PROFILES", "DEB_CFLAGS_APPEND",
-         "PYTHONPATH", "JAVA_TOOL_OPTIONS", "GZIP", "TAR_OPTIONS", "KOORD_SIGNING_KEY")  # fmt: skip
+# Variables of the caller that change results. DEB_BUILD_OPTIONS is in the provenance.
+UNSET = re.compile(
+    r"(LC|CGO|CMAKE|DPKG|DH)_.*|DEB_(?!BUILD_OPTIONS$).*|(C|CXX|CPP|LD|F|FC|OBJC|AS|AR)FLAGS|CC|CXX|CPP|AS|AR|LD|NM|RANLIB|STRIP"
+    r"|LD_RUN_PATH|CPATH|(C|CPLUS)_INCLUDE_PATH|(LIBRARY|COMPILER)_PATH|GCC_EXEC_PREFIX"
+    r"|GO(FLAGS|OS|ARCH|AMD64|ARM64|EXPERIMENT|FIPS140|DEBUG|WORK|TOOLCHAIN)"
+    r"|(GNU)?MAKE(FLAGS|LEVEL|OVERRIDES|FILES)|MFLAGS|PYTHON(PATH|HOME|OPTIMIZE)|(_|JDK_)?JAVA_(TOOL_)?OPTIONS|MAVEN_OPTS|GZIP|TAR_OPTIONS"
+)
 
 
 class Failed(Exception):
@@ -51,6 +57,20 @@ def git(*arguments):
     return done.stdout.strip()
 
 
+def check_out(out):
+    """Refuses a folder that must not be emptied, or whose files would become part of the sources."""
+    if out == ROOT or out in ROOT.parents:
+        raise Failed(f"{out}: found the folder of the sources; name another one")
+    if ROOT in out.parents and subprocess.run(["git", "-C", ROOT, "check-ignore", "-q", out], check=False).returncode:
+        raise Failed(f"{out}: found a folder among the sources; name one outside of the tree, or below build or dist")
+    if not out.exists() or (out.is_dir() and not any(out.iterdir())):
+        return
+    # Parts of a release have an empty SHA256SUMS; a complete one has bills of materials.
+    sums = out / checksums.NAME
+    if not sums.is_file() or (sums.stat().st_size and b"  sbom/" not in sums.read_bytes()):
+        raise Failed(f"{out}: found something else than a release of make dist; remove it or name another folder")
+
+
 class Release:
     def __init__(self, out, parts):
         self.out, self.parts = pathlib.Path(out).resolve(), parts
@@ -58,9 +78,25 @@ class Release:
         self.commit, self.time = git("rev-parse", "HEAD"), git("show", "-s", "--format=%ct", "HEAD")
         self.logs = ROOT / "build" / "dist-logs"
 
+    def check_sources(self):
+        """Refuses files of the working tree that are not those of the commit."""
+        head = git("rev-parse", "HEAD")
+        if head != self.commit:
+            raise Failed(f"HEAD was {self.commit} and now is {head}: build again, from sources that nobody changes")
+        changed = git("status", "--porcelain", "--untracked-files=all")
+        if changed:
+            raise Failed(f"there are changes that are not committed: commit them, or try it with TRIAL=yes:\n{changed[:1000]}")
+
+    def empty(self):
+        """Makes the folder, which has an empty SHA256SUMS until the release is complete."""
+        if self.out.exists():
+            shutil.rmtree(self.out)
+        self.out.mkdir(parents=True)
+        (self.out / checksums.NAME).touch()
+
     def environment(self):
         """Returns the environment of all parts, which is the same for every caller as far as results depend on it."""
-        kept = {name: value for name, value in os.environ.items() if name not in UNSET and not name.startswith("LC_")}
+        kept = {name: value for name, value in os.environ.items() if not UNSET.fullmatch(name)}
         return {
             **kept,
             "SOURCE_DATE_EPOCH": self.time,
@@ -154,6 +190,7 @@ class Release:
         os.environ["SOURCE_DATE_EPOCH"] = self.time
         print(f"dist: bills of materials of {sbom.write(self.out, self.known, when)} artefacts")
         if not is_trial:
+            self.check_sources()
             text = provenance.write(ROOT, self.out, self.commit, list(self.parts), self.known)
             if key:
                 (self.out / "provenance.intoto.jsonl").write_text(signature.envelope(key, text), encoding="utf-8")
@@ -176,22 +213,23 @@ def main(arguments):
     if not arguments or arguments[0].startswith("-"):
         print(__doc__, file=sys.stderr)
         return 2
-    is_trial, key = os.environ.get("TRIAL") == "yes", os.environ.get("KOORD_SIGNING_KEY")
+    # The programs that run from here on do not get the name of the key's file.
+    is_trial, key = os.environ.get("TRIAL") == "yes", os.environ.pop("KOORD_SIGNING_KEY", None)
     try:
         release = Release(arguments[0], chosen(arguments[1:]))
-        if git("status", "--porcelain") and not is_trial:
-            raise Failed("there are changes that are not committed: commit them, or try it with TRIAL=yes")
+        check_out(release.out)
+        if not is_trial:
+            release.check_sources()
         if key:
             signature.check_private_key(key)
         is_tagged = f"v{release.known['version']}" in git("tag", "--points-at", "HEAD").split()
-        shutil.rmtree(release.out, ignore_errors=True)
-        release.out.mkdir(parents=True)
+        release.empty()
         for part in release.parts:
             began = time.monotonic()
             release.build(part)
             print(f"dist: {part}: {time.monotonic() - began:.0f} s", flush=True)
         release.describe(is_trial, key)
-    except (Failed, Unreadable, checksums.Malformed, sbom.Unknown, signature.Refused) as reason:
+    except (Failed, Unreadable, checksums.Malformed, sbom.Unknown, signature.Refused, OSError) as reason:
         print(f"dist: {reason}", file=sys.stderr)
         return 1
     if is_trial:

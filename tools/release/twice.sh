@@ -17,13 +17,18 @@ build() {
   git clone --quiet --no-checkout "$root" "$clone"
   # In a subshell, because the umask also applies to the files of the clone.
   (umask "$mask" && git -C "$clone" checkout --quiet --detach "$commit" &&
-    env -u KOORD_SIGNING_KEY "$@" make -C "$clone" dist PARTS="$PARTS")
+    env -u KOORD_SIGNING_KEY -u MAKEFLAGS "$@" make -C "$clone" dist DIST=dist PARTS="$PARTS")
 }
 PARTS=$*
 build first 022 TZ=UTC LANG=C.UTF-8
 build second-with-a-longer-name 027 TZ=Asia/Tokyo LANG=C CCACHE_DISABLE=1
 
 a=$folder/first/dist/release b=$folder/second-with-a-longer-name/dist/release
+for release in "$a" "$b"; do
+  [ -s "$release/SHA256SUMS" ] || { echo "twice.sh: make dist wrote no $release/SHA256SUMS" >&2; exit 1; }
+done
+find "$a" "$b" -type f -printf '%P\n' | sort -u >"$folder/names"
+described='^(SHA256SUMS$|provenance\.json$|sbom/)'
 status=0
 while read -r name; do
   if cmp -s "$a/$name" "$b/$name"; then continue; fi
@@ -36,7 +41,6 @@ while read -r name; do
       ! command -v diffoscope >/dev/null || diffoscope --text "$folder/${name##*/}.txt" "$a/$name" "$b/$name" || true
       ;;
   esac
-done < <( (cd "$a" && find . -type f; cd "$b" && find . -type f) | sed 's|^\./||' | sort -u | grep -vE '^(SHA256SUMS|provenance\.json|sbom/)'
-  (cd "$a" && find . -type f) | sed 's|^\./||' | sort | grep -E '^(SHA256SUMS|provenance\.json|sbom/)')
-[ "$status" -ne 0 ] || echo "twice.sh: $(find "$a" -type f | wc -l) files are equal in both builds"
+done < <(grep -vE "$described" "$folder/names"; grep -E "$described" "$folder/names")
+[ "$status" -ne 0 ] || echo "twice.sh: $(wc -l <"$folder/names") files are equal in both builds"
 exit "$status"

@@ -17,6 +17,7 @@ import signature  # noqa: E402
 
 STATEMENT = "provenance.json"
 ENVELOPE = "provenance.intoto.jsonl"
+MOST_BYTES = 64 << 20
 
 
 def signature_problems(folder, key):
@@ -34,10 +35,16 @@ def provenance_problems(folder, listed, key):
         return
     if not (folder / STATEMENT).is_file():  # with --partial
         return
+    for path in (folder / STATEMENT, folder / ENVELOPE):
+        if path.is_file() and path.stat().st_size > MOST_BYTES:
+            yield f"{path.name}: found {path.stat().st_size} bytes, expected at most {MOST_BYTES}"
+            return
     text = (folder / STATEMENT).read_bytes()
     try:
         stated = {row["name"]: row["digest"]["sha256"] for row in json.loads(text)["subject"]}
-    except (ValueError, KeyError, TypeError) as error:
+        if not all(isinstance(value, str) for row in stated.items() for value in row):
+            raise ValueError("found a name or digest that is no text")
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         yield f"{STATEMENT}: no in-toto statement: {error}"
         return
     expected = {name: value for name, value in listed.items() if name not in (STATEMENT, ENVELOPE)}
@@ -48,7 +55,7 @@ def provenance_problems(folder, listed, key):
         try:
             if signature.opened(key, (folder / ENVELOPE).read_text(encoding="utf-8", errors="replace")) != text:
                 yield f"{ENVELOPE}: the statement in it is not {STATEMENT}"
-        except signature.Refused as reason:
+        except (signature.Refused, RecursionError) as reason:
             yield f"{ENVELOPE}: {reason}"
 
 
@@ -58,13 +65,16 @@ def main(arguments):
     parser.add_argument("--key", type=pathlib.Path)
     parser.add_argument("--partial", action="store_true")
     options = parser.parse_args(arguments)
+    found = []
     try:
         listed = checksums.read(options.folder)
-        found = list(signature_problems(options.folder, options.key)) if options.key else []
-        found += checksums.problems(options.folder, options.partial)
-        found += provenance_problems(options.folder, listed, options.key)
-    except (checksums.Malformed, signature.Refused) as reason:
-        found = [str(reason)]
+        if options.key:
+            found += signature_problems(options.folder, options.key)
+        if not found:  # Files that nobody signed are not read.
+            found += checksums.problems(options.folder, options.partial)
+            found += provenance_problems(options.folder, listed, options.key)
+    except (checksums.Malformed, signature.Refused, OSError) as reason:
+        found.append(str(reason))
     for problem in found:
         print(f"verify: {problem}", file=sys.stderr)
     if found:
