@@ -124,6 +124,41 @@ func TestNodeOfAForeignBindingIsFreed(t *testing.T) {
 	})
 }
 
+// A pod is woken after NodeResourcesFit refused it the node of an assumed pod that another scheduler bound elsewhere, as
+// kube-scheduler did not know yet: it sends no event for the node that the pod leaves.
+func TestNodeThatAnAssumedPodLeavesWakes(t *testing.T) {
+	for what, create := range map[string]func(string, string, ...podOption) *v1.Pod{"exclusive CPUs": lsr, "shared CPUs": pod} {
+		simCase(t, func(sim *simulation) {
+			s, first := sim.sched, sim.create(lsr("first", "4"))
+			for sim.healSome() {
+			}
+			assumed := sim.create(lsr("assumed", "8"))
+			sim.try(assumed)
+			left, waiting := s.placed[assumed.UID].node, sim.create(create("waiting", "8"))
+			_, err := sim.server.bind(&v1.Binding{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "assumed",
+				Annotations: map[string]string{simForeignKey: "true"}},
+				Target: v1.ObjectReference{Name: sim.server.pod(simKey(first)).Spec.NodeName}})
+			must(t, err)
+			s.deliver(simPods, simKey(assumed))
+			s.notify(simFeed, simPods)
+			sim.try(waiting)
+			s.notify(simKube, simPods)
+			if entry := s.queue[waiting.UID]; entry == nil || entry.place != simRefused || s.placed[assumed.UID].node == left {
+				t.Fatal(what, entry, s.placed[assumed.UID].node)
+			}
+			for range 3 {
+				for sim.healSome() {
+				}
+				time.Sleep(time.Second)
+				sim.settle()
+			}
+			if node := sim.server.pod(simKey(waiting)).Spec.NodeName; node != left {
+				t.Errorf("%s: on %q, expected %q", what, node, left)
+			}
+		})
+	}
+}
+
 // A member of a gang that another scheduler bound is placed, although its binding here failed.
 func TestGangMemberThatWasBoundElsewhereIsPlaced(t *testing.T) {
 	simCase(t, func(sim *simulation) {

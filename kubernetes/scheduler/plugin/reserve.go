@@ -74,6 +74,9 @@ func (p *Plugin) Unreserve(_ context.Context, state fwk.CycleState, pod *v1.Pod,
 		if freed := p.State.Unreserve(pod); freed != "" {
 			p.Freed.NodeFreed(freed) // kube-scheduler may report another node, or none
 		}
+		if p.State.IsBoundElsewhere(pod, node) {
+			p.Freed.NodeLeft(node)
+		}
 		p.releaseGang(pod)
 		p.Groups.ReleaseGroup(pod)
 	case p.Groups.IsTrial():

@@ -314,6 +314,12 @@ func (s *State) IsOn(uid types.UID, node string) bool {
 	return rec != nil && rec.node == node
 }
 
+// IsBoundElsewhere reports whether the store has a pod as bound to another node.
+func (s *State) IsBoundElsewhere(pod *v1.Pod, node string) bool {
+	now := stores.Get[v1.Pod](s.Stores.Pods, pod.Namespace+"/"+pod.Name)
+	return now != nil && now.UID == pod.UID && now.Spec.NodeName != "" && now.Spec.NodeName != node
+}
+
 // ChoseNode reports whether this process chose the node of a pod.
 func (s *State) ChoseNode(pod *v1.Pod) bool {
 	s.mu.Lock()

@@ -1,6 +1,7 @@
 package wake
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
@@ -10,15 +11,16 @@ import (
 // the change, would not be activated by its hint, so its nodes are checked again.
 type FreedNodes struct {
 	mu    sync.Mutex
-	later map[string]time.Time             // time of the last increase of a node's free resources
-	look  func(nodes map[string]time.Time) // nil if nothing waits for nodes
+	later map[string]time.Time                            // time of the last increase of a node's free resources
+	left  []string                                        // nodes of NodeLeft
+	look  func(nodes map[string]time.Time, left []string) // nil if nothing waits for nodes
 }
 
 // patience is the time for hints to activate a pod.
 const patience = 200 * time.Millisecond
 
 // subscribe sets the function that checks the nodes.
-func (f *FreedNodes) subscribe(look func(nodes map[string]time.Time)) {
+func (f *FreedNodes) subscribe(look func(nodes map[string]time.Time, left []string)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.look = look
@@ -28,6 +30,21 @@ func (f *FreedNodes) subscribe(look func(nodes map[string]time.Time)) {
 func (f *FreedNodes) NodeFreed(node string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.add(node)
+}
+
+// NodeLeft checks a node a little later from which kube-scheduler moved an assumed pod, because another
+// scheduler bound it elsewhere. kube-scheduler sends no event for the resources that became free there.
+func (f *FreedNodes) NodeLeft(node string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !slices.Contains(f.left, node) {
+		f.left = append(f.left, node)
+	}
+	f.add(node)
+}
+
+func (f *FreedNodes) add(node string) {
 	if len(f.later) == 0 {
 		f.later = map[string]time.Time{}
 		time.AfterFunc(patience, f.report)
@@ -37,10 +54,10 @@ func (f *FreedNodes) NodeFreed(node string) {
 
 func (f *FreedNodes) report() {
 	f.mu.Lock()
-	nodes, look := f.later, f.look
-	f.later = nil
+	nodes, left, look := f.later, f.left, f.look
+	f.later, f.left = nil, nil
 	f.mu.Unlock()
 	if look != nil {
-		look(nodes)
+		look(nodes, left)
 	}
 }

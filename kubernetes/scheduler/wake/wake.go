@@ -2,6 +2,7 @@
 package wake
 
 import (
+	"slices"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -60,9 +61,12 @@ type NodeWatcher interface {
 func New(pods *Activator, waiting *pending.Pods, sources *stores.Stores, evaluator Evaluator, freed *FreedNodes,
 	watchers ...NodeWatcher) *Waker {
 	w := &Waker{pods: pods, waiting: waiting, sources: sources, evaluator: evaluator, freed: freed, watchers: watchers}
-	freed.subscribe(func(nodes map[string]time.Time) {
+	freed.subscribe(func(nodes map[string]time.Time, left []string) {
 		for node, since := range nodes {
 			w.NodeChanged("patience", node, since)
+		}
+		if len(left) > 0 {
+			w.nodesLeft(left)
 		}
 	})
 	return w
@@ -78,6 +82,28 @@ func (w *Waker) NodeChanged(kind, node string, since time.Time) {
 	}
 	w.pods.Activate(kind, pods)
 	w.LookAgain(node)
+}
+
+// nodesLeft activates the pods that may fit on one of the nodes of FreedNodes.NodeLeft. Other plugins, such
+// as NodeResourcesFit, may have refused the node to them, also in an attempt after the binding. Pods that do
+// not need the plugin may fit, as after kube-scheduler's events of deleted pods.
+func (w *Waker) nodesLeft(nodes []string) {
+	pods := map[string]*v1.Pod{}
+	for _, object := range w.sources.Pods.List() {
+		pod, is := object.(*v1.Pod)
+		if !is || pod.Spec.NodeName != "" {
+			continue
+		}
+		waiting := w.waiting.Get(pod.UID)
+		if waiting != nil {
+			waiting.RejectAll()
+		}
+		mayFit := func(node string) bool { return waiting == nil || w.evaluator.MayFit(waiting, node) }
+		if slices.ContainsFunc(nodes, mayFit) {
+			pods[pod.Namespace+"/"+pod.Name] = pod
+		}
+	}
+	w.pods.Activate("foreign binding", pods)
 }
 
 // TryAgain activates a pod whose node changed after it was chosen. Other nodes may accept the pod, and

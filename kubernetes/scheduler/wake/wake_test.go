@@ -18,7 +18,7 @@ import (
 func TestFreedNodesDoNotDependOnTheClock(t *testing.T) {
 	var freed FreedNodes
 	told := make(chan map[string]time.Time, 1)
-	freed.subscribe(func(nodes map[string]time.Time) { told <- nodes })
+	freed.subscribe(func(nodes map[string]time.Time, _ []string) { told <- nodes })
 	freed.NodeFreed("a")
 	freed.NodeFreed("b")
 	nodes := <-told
