@@ -82,3 +82,20 @@ func TestListedResourcesWakeOnlyPodsThatFit(t *testing.T) {
 	list("2")
 	w.bound("small")
 }
+
+// Without the resource a pod requests less of the library on all nodes, also on those that never listed it.
+func TestResourceThatIsNoLongerListedWakesForOtherNodes(t *testing.T) {
+	const nic = "example.com/nic"
+	w := newWorld(t, strings.Replace(shipped(t), "ignoredResourceGroups: [", "ignoredResourceGroups: [example.com, ", 1))
+	w.server("a")
+	w.changeNode("a", func(n *v1.Node) { n.Status.Allocatable[nic] = resource.MustParse("1") })
+	w.until("the node's resource is known", func() bool { return w.state.parts.State.WantsDevices(pod("", "1", ask(nic, "1"))) })
+	w.place(lsr("full", "16"))
+	w.server("b")
+	w.create(lsr("waits", "4", ask(nic, "1")))
+	w.unschedulable("waits")
+	w.changeNode("a", func(n *v1.Node) { delete(n.Status.Allocatable, nic) })
+	if on := w.bound("waits").Spec.NodeName; on != "b" {
+		t.Error(on)
+	}
+}

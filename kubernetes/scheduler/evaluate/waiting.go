@@ -1,6 +1,9 @@
 package evaluate
 
 import (
+	"maps"
+	"slices"
+
 	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord"
@@ -20,23 +23,40 @@ func (e *Evaluator) Prepare(pod *v1.Pod) (*pending.Pod, error) {
 		metrics.Shapes.WithLabelValues("kept").Inc()
 		return found, nil
 	}
-	listed := e.state.Listed()
-	converted, err := e.state.Convert(pod)
-	metrics.Shapes.WithLabelValues("new").Inc()
-	out := &pending.Pod{Pod: pod, Converted: converted, Listed: listed}
-	// A pod that is already deleted would never be removed.
-	e.waiting.Put(out, func() bool {
-		now := stores.Get[v1.Pod](e.state.Stores.Pods, pod.Namespace+"/"+pod.Name)
-		return now != nil && now.UID == pod.UID
-	})
+	out, err := e.convert(pod)
+	e.put(out)
 	return out, err
+}
+
+// convert returns a waiting pod without results of attempts. Its converted form is nil if the pod cannot be read.
+func (e *Evaluator) convert(pod *v1.Pod) (*pending.Pod, error) {
+	out := &pending.Pod{Pod: pod, Listed: e.state.Listed(), Extended: e.state.ListedOf(pod), OfClaims: e.state.CPUsOf(pod)}
+	var err error
+	out.Converted, err = e.state.Convert(pod)
+	metrics.Shapes.WithLabelValues("new").Inc()
+	return out, err
+}
+
+// put adds a waiting pod. One that was bound or deleted meanwhile would never be removed.
+func (e *Evaluator) put(waiting *pending.Pod) {
+	e.waiting.Put(waiting, func() bool {
+		now := stores.Get[v1.Pod](e.state.Stores.Pods, waiting.Pod.Namespace+"/"+waiting.Pod.Name)
+		return now != nil && now.UID == waiting.Pod.UID && now.Spec.NodeName == ""
+	})
+}
+
+// isStale reports whether a pod requests other resources of the library than when it was converted: an extended resource was
+// listed for the first time, or no more, or its claims have other CPUs.
+func (e *Evaluator) isStale(p *pending.Pod) bool {
+	return p.Listed != e.state.Listed() && !slices.Equal(p.Extended, e.state.ListedOf(p.Pod)) ||
+		!maps.Equal(p.OfClaims, e.state.CPUsOf(p.Pod))
 }
 
 // converted returns the converted form of this version of a waiting pod, or nil if there is none
 // that is up to date.
 func (e *Evaluator) converted(pod *v1.Pod) *pending.Pod {
 	found := e.waiting.Get(pod.UID)
-	if found == nil || found.Converted == nil || found.Pod.ResourceVersion != pod.ResourceVersion || found.Listed != e.state.Listed() {
+	if found == nil || found.Converted == nil || found.Pod.ResourceVersion != pod.ResourceVersion || e.isStale(found) {
 		return nil
 	}
 	return found
@@ -59,16 +79,14 @@ func (e *Evaluator) Convert(pod *v1.Pod) (*koord.Pod, error) {
 	return e.state.Convert(pod)
 }
 
-// MayFit reports whether a node that did not accept a pod in the last attempt accepts it now.
+// MayFit reports whether a node that did not accept a pod in the last attempt accepts it now. If the pod now requests other
+// resources, any node may.
 func (e *Evaluator) MayFit(p *pending.Pod, node string) bool {
 	if p.Converted == nil {
 		return false
 	}
-	if p.Listed != e.state.Listed() { // it may request other resources of the library now
-		var err error
-		if p, err = e.Prepare(p.Pod); err != nil {
-			return false
-		}
+	if e.isStale(p) {
+		return e.mayFitAnywhere(p)
 	}
 	id, known := e.state.NodeID(node)
 	if !known || p.Accepted(id) {
@@ -87,4 +105,22 @@ func (e *Evaluator) MayFit(p *pending.Pod, node string) bool {
 	}
 	refusal, _, err := e.judgeOffers(p.Converted, id, offers.At(node), func(*koord.Query) error { return nil })
 	return err != nil || !refusal.Refused()
+}
+
+// mayFitAnywhere converts a pod again and reports whether a node that did not accept it in the last attempt accepts it now. An
+// attempt that is in flight records its result in the former conversion, so that the pod may be tried once more than needed.
+func (e *Evaluator) mayFitAnywhere(p *pending.Pod) bool {
+	now, err := e.convert(p.Pod)
+	now.CopyAttempt(p)
+	e.put(now)
+	if err != nil {
+		return false
+	}
+	if offers, err := e.state.Offers(p.Pod); err != nil || offers != nil || e.trials.Load() > 0 {
+		return err == nil
+	}
+	rows, _, err := e.state.Cluster.Evaluate(now.Converted, nil)
+	return err != nil || slices.ContainsFunc(rows, func(row koord.Verdict) bool {
+		return row.Reason == koord.ReasonNone && !now.Accepted(row.Node)
+	})
 }

@@ -26,8 +26,10 @@ type Pods struct {
 // new one.
 type Pod struct {
 	Pod       *v1.Pod
-	Converted *koord.Pod // nil if the pod cannot be read
-	Listed    uint64     // State.Listed when it was converted
+	Converted *koord.Pod     // nil if the pod cannot be read
+	Listed    uint64         // State.Listed when it was converted
+	Extended  []string       // extended resources that it requests of the library, in order
+	OfClaims  map[string]int // CPUs of its claims, which it does not request itself
 
 	mu    sync.Mutex
 	tried time.Time // start of the last attempt
@@ -89,6 +91,13 @@ func (p *Pod) BeginAttempt() {
 	defer p.mu.Unlock()
 	p.tried = time.Now()
 	clear(p.fits)
+}
+
+// CopyAttempt takes the last attempt and its result from another conversion of the pod.
+func (p *Pod) CopyAttempt(from *Pod) {
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	p.tried, p.fits = from.tried, slices.Clone(from.fits)
 }
 
 // RecordAttempt records the nodes accepted in an attempt, before it is known whether the attempt

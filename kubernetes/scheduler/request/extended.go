@@ -2,6 +2,7 @@ package request
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
@@ -53,6 +54,18 @@ func OnlyListed(pod *v1.Pod, listed func(name string) bool) *v1.Pod {
 		return false
 	})
 	return out
+}
+
+// Listed returns the extended resources that a pod requests and that the library knows, in order.
+func Listed(pod *v1.Pod, listed func(name string) bool) (names []string) {
+	anyName(pod, func(name string) bool {
+		if IsExtended(name) && listed(name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		return false
+	})
+	slices.Sort(names)
+	return names
 }
 
 // anyName reports whether a test holds for the name of a resource that a pod requests, also with an

@@ -61,14 +61,14 @@ func (s *State) setClaimedCPUs(name string, rec *nodeRecord) (changed bool) {
 func (s *State) recountPods(rec *nodeRecord) {
 	for _, pod := range rec.pods {
 		found := stores.Get[v1.Pod](s.Stores.Pods, pod.name.String())
-		if pod.version != "" && found != nil && found.UID == pod.uid && found.Spec.NodeName == pod.node && !maps.Equal(pod.ofClaims, s.cpusOf(found)) {
+		if pod.version != "" && found != nil && found.UID == pod.uid && found.Spec.NodeName == pod.node && !maps.Equal(pod.ofClaims, s.CPUsOf(found)) {
 			s.setPod(pod, found)
 		}
 	}
 }
 
-// cpusOf returns the numbers of CPUs of a pod's claims, by their names in the pod.
-func (s *State) cpusOf(pod *v1.Pod) map[string]int {
+// CPUsOf returns the numbers of CPUs of a pod's claims, by their names in the pod.
+func (s *State) CPUsOf(pod *v1.Pod) map[string]int {
 	if len(pod.Spec.ResourceClaims) == 0 || s.links.Claims == nil {
 		return nil
 	}

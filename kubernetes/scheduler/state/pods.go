@@ -128,7 +128,7 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 		var conflicts koord.PodConflicts
 		if conflicts, err = s.Cluster.SetPod(converted); err == nil {
 			first := rec.version == ""
-			rec.version, rec.ofClaims = pod.ResourceVersion, s.cpusOf(pod)
+			rec.version, rec.ofClaims = pod.ResourceVersion, s.CPUsOf(pod)
 			// Reserve knows which Reservation a pod of this process uses. Of other pods only the
 			// first version counts: later changes of the annotation are ignored.
 			reservation := rec.reservation
@@ -180,6 +180,9 @@ func (s *State) Convert(pod *v1.Pod) (*koord.Pod, error) {
 // Listed returns a number that changes when a resource is listed for the first time, or no more.
 func (s *State) Listed() uint64 { return s.listed.changes.Load() }
 
+// ListedOf returns the listed extended resources that a pod requests, in order.
+func (s *State) ListedOf(pod *v1.Pod) []string { return request.Listed(pod, s.listed.Has) }
+
 // buildPlaced is Convert for callers that hold mu.
 func (s *State) buildPlaced(pod *v1.Pod) (*koord.Pod, error) {
 	return s.build(request.OnlyListed(pod, s.listed.Has))
@@ -187,7 +190,7 @@ func (s *State) buildPlaced(pod *v1.Pod) (*koord.Pod, error) {
 
 // build returns the library's pod. The caller holds mu.
 func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
-	if err := objects.FillPod(s.builders.pod, dracpus.WithoutCPUs(pod, s.cpusOf(pod))); err != nil {
+	if err := objects.FillPod(s.builders.pod, dracpus.WithoutCPUs(pod, s.CPUsOf(pod))); err != nil {
 		return nil, err
 	}
 	return s.builders.pod.Pod(nil)
