@@ -72,7 +72,7 @@ func claimsWorld(t *testing.T, plugins ...string) *world {
           deviceClasses: [gpu]
 `
 	var w *world
-	plugin := claims.New(claims.Options{Holders: func() claims.Holders { return w.state }})
+	plugin := claims.New(claims.Options{Holders: func() claims.Holders { return w.holdersOf(w.state) }})
 	w = newWorldWith(t, frameworkruntime.Registry{claims.Name: plugin}, "")
 	w.react("update", "resourceclaims", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		action.(clienttesting.UpdateAction).GetObject().(metav1.Object).SetResourceVersion(w.next())

@@ -56,7 +56,7 @@ func cpuWorld(t *testing.T, servers ...string) *world {
 		}
 		return claims.New(claims.Options{Holders: func() claims.Holders {
 			if state, is := w.states.Load(started); is {
-				return state.(*State)
+				return w.holdersOf(state.(*State))
 			}
 			return nil
 		}})(ctx, raw, handle)

@@ -38,6 +38,7 @@ import (
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
+	"libkoord.invalid/koord/kubernetes/scheduler/claims"
 )
 
 // world is a kube-scheduler with the plugin in this process, and a fake API server.
@@ -56,9 +57,10 @@ type world struct {
 	isolates bool
 	ending   sync.RWMutex // read-locked during writes of an isolated scheduler
 	starts   int
-	states   sync.Map         // states of the scheduler by start
-	logger   klog.Logger      // of the scheduler; the default one if it is empty
-	now      func() time.Time // clock of the scheduler; the real one if it is nil
+	states   sync.Map                    // states of the scheduler by start
+	logger   klog.Logger                 // of the scheduler; the default one if it is empty
+	now      func() time.Time            // clock of the scheduler; the real one if it is nil
+	wrap     func(*State) claims.Holders // of plugin KoordClaims; the state itself if it is nil
 	reactions
 }
 

@@ -201,6 +201,9 @@ func (s *State) newClaimWaiters(sources *stores.Stores, pods *wake.Activator) *c
 // that the attempt found held are free.
 func (s *State) BeginAttempt(pod *v1.Pod) *claims.Attempt { return s.claimWaiters.Begin(pod) }
 
+// TryAgain activates a pod with claims that was refused in Reserve.
+func (s *State) TryAgain(pod *v1.Pod) { s.parts.Waker.TryAgain(pod) }
+
 // MayHold reports whether a pod that has a node may hold devices or CPUs: its annotation names some, or it
 // requests some, so that it gets an annotation or has devices in kubelet's record.
 func (s *State) MayHold(pod *v1.Pod) bool {

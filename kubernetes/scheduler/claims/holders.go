@@ -35,6 +35,8 @@ type Holders interface {
 	// BeginAttempt begins an attempt to schedule a pod, which is tried again after devices that the
 	// attempt found held are free. It may return nil.
 	BeginAttempt(pod *v1.Pod) *Attempt
+	// TryAgain activates a pod that was refused in Reserve, because no event follows that would activate it.
+	TryAgain(pod *v1.Pod)
 	allocations
 	cpus
 }

@@ -58,6 +58,7 @@ func (h *heldDevices) MayHold(pod *v1.Pod) bool {
 }
 
 func (h *heldDevices) BeginAttempt(*v1.Pod) *Attempt { return nil }
+func (h *heldDevices) TryAgain(*v1.Pod)              {}
 
 // withHeldGPU returns a cluster with one GPU, which is held until SyncPod.
 func withHeldGPU(t *testing.T) (*cluster, *heldDevices) {

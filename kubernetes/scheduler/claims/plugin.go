@@ -205,6 +205,9 @@ func (p *Plugin) Reserve(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod,
 		return status
 	}
 	if status := p.choose(ctx, cycle, pod, node, p.handle.manager.takeSignaled()); !status.IsSuccess() {
+		if holders := p.holders(); holders != nil && status.IsRejected() && !cycle.IsPodGroupSchedulingCycle() {
+			holders.TryAgain(pod)
+		}
 		return status
 	}
 	if field, err := p.allocatorOf(cycle); err == nil {

@@ -13,7 +13,6 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/objects/dracpus"
-	"libkoord.invalid/koord/kubernetes/scheduler/request"
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
@@ -132,13 +131,11 @@ func (s *State) JudgeCPUs(node string, pod *v1.Pod, wanted []dracpus.Held) (refu
 	if err := query.SetFlags(koord.QuerySkipFit); err != nil {
 		return nil, refusal, err
 	}
-	if request.ExclusiveQOS(pod) != "" {
-		// Filter of plugin Koord refuses a pod that cannot be converted, or does not fit.
-		if own, err := s.Convert(pod); err == nil {
-			defer own.Close()
-			if err := query.AddPod(own, id); err != nil {
-				return nil, refusal, err
-			}
+	// Filter of plugin Koord refuses a pod that cannot be converted, or does not fit.
+	if own, err := s.Convert(pod); err == nil {
+		defer own.Close()
+		if err := query.AddPod(own, id); err != nil {
+			return nil, refusal, err
 		}
 	}
 	for i := range wanted {

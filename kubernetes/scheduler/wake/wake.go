@@ -19,6 +19,7 @@ import (
 // Activator activates pods in kube-scheduler's queue.
 type Activator struct {
 	queue fwk.PodActivator
+	again again
 }
 
 // NewActivator returns an activator. queue may be nil: then it does nothing.
@@ -106,11 +107,8 @@ func (w *Waker) nodesLeft(nodes []string) {
 	w.pods.Activate("foreign binding", pods)
 }
 
-// TryAgain activates a pod whose node changed after it was chosen. Other nodes may accept the pod, and
-// no event follows that would activate it.
-func (w *Waker) TryAgain(pod *v1.Pod) {
-	w.pods.Activate("Reserve", map[string]*v1.Pod{pod.Namespace + "/" + pod.Name: pod})
-}
+// TryAgain activates a pod whose node changed after it was chosen, as Activator does.
+func (w *Waker) TryAgain(pod *v1.Pod) { w.pods.TryAgain(pod) }
 
 // LookAgain queues Reservations and resizes that wait for resources of a node.
 func (w *Waker) LookAgain(node string) {
