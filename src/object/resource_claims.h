@@ -13,12 +13,16 @@ namespace koord::object {
 struct DeviceIdentity {
   std::string id;       // a UUID or a PCI address
   std::string address;  // the PCI address in the form of Linux; empty if `id` is none
+
+  bool operator==(const DeviceIdentity &) const = default;
 };
 
 // A device of a ResourceSlice.
 struct SliceDevice {
   std::string name;
   std::vector<DeviceIdentity> identities;  // from the most exact one
+
+  bool operator==(const SliceDevice &) const = default;
 };
 
 struct ResourceSlice {
@@ -28,6 +32,8 @@ struct ResourceSlice {
   int64_t generation = 0;  // of the pool
   std::string node;        // empty if the devices are not those of a single node
   std::vector<SliceDevice> devices;
+
+  bool operator==(const ResourceSlice &) const = default;
 };
 
 // A device that is allocated to a claim.
@@ -37,12 +43,16 @@ struct ClaimResult {
   std::string pool;
   std::string device;
   bool admin_access = false;
+
+  bool operator==(const ClaimResult &) const = default;
 };
 
 // A pod for which a claim is reserved.
 struct ClaimConsumer {
   std::string name;
   std::string uid;
+
+  bool operator==(const ClaimConsumer &) const = default;
 };
 
 struct ResourceClaim {
@@ -53,6 +63,8 @@ struct ResourceClaim {
   std::string node;  // the only node that the allocation selects, or empty
   std::vector<ClaimResult> results;
   std::vector<ClaimConsumer> consumers;
+
+  bool operator==(const ResourceClaim &) const = default;
 };
 
 // A request for an extended resource that a device of the pod's claim serves.
@@ -60,6 +72,8 @@ struct ExtendedRequest {
   std::string container;
   std::string resource;
   std::string request;  // of the claim
+
+  bool operator==(const ExtendedRequest &) const = default;
 };
 
 // A pod that has claims.
@@ -70,7 +84,13 @@ struct PodClaims {
   std::string node;            // empty if the pod is not bound
   std::string extended_claim;  // the claim for the pod's extended resources, or empty
   std::vector<ExtendedRequest> extended_requests;
+
+  bool operator==(const PodClaims &) const = default;
 };
+
+// The holder of all GPUs of a node with more claims than are counted. Other holders of devices of
+// claims are "resourceclaim:UID".
+inline constexpr std::string_view kManyClaims = "resourceclaims";
 
 // Returns "NAMESPACE/NAME".
 std::string claim_key(std::string_view name_space, std::string_view name);

@@ -60,7 +60,7 @@ auto kind_of(const Group &group) {
                     alone ? refusal.threads_per_core : 0, alone ? refusal.resource : 0,
                     alone ? refusal.device_type : 0, alone ? refusal.max_nodes : 0, bound.scope,
                     bound.resource, bound.object, bound.type, bound.parts, bound.unplaced,
-                    is_shared ? bound.where : 0, group.held.closes);
+                    is_shared ? bound.where : 0, group.held.closes, group.held.are_many);
 }
 
 // Returns the group of a single node.

@@ -98,8 +98,9 @@ std::string claims_clause(const HeldByClaims &held, const std::string &devices) 
 
 std::string sentence_of(const Refusal &refusal, const HeldByClaims &held,
                         const RefusalNames &names) {
-  return held.closes ? claimed_devices_sentence(refusal, RefusalWords(refusal, names))
-                     : to_sentence(refusal, names);
+  return held.closes
+             ? claimed_devices_sentence(refusal, RefusalWords(refusal, names), held.are_many)
+             : to_sentence(refusal, names);
 }
 
 }  // namespace

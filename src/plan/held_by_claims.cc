@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "device/ledger/ledger.h"
+#include "object/resource_claims.h"
 #include "sched/node/node.h"
 
 namespace koord::plan {
@@ -28,12 +29,14 @@ HeldByClaims held_by_claims(const sched::View &node, const Refusal &refusal) {
   for (const device::KubeletGrants &holder : ledger->inventory().kubelet) {
     if (!holder.pod_uid.starts_with(kClaim)) continue;
     out.closes = out.closes || holder.any.contains(type);
+    out.are_many = out.are_many || holder.pod_uid == object::kManyClaims;
     for (const device::Grant &grant : holder.grants)
       if (grant.type == type) minors.insert(grant.minor);
   }
   out.devices = static_cast<int64_t>(minors.size());
   // All claims close a type like one pod. Kubelet's report may lack devices of pods, too.
   out.closes = out.closes && !is_shortage && refusal.best == 1;
+  out.are_many = out.are_many && out.closes;
   return out;
 }
 

@@ -13,6 +13,7 @@ struct HeldByClaims {
   // Claims hold devices of the type that are not identified: they are the reason for
   // kDevicesNotReported.
   bool closes = false;
+  bool are_many = false;  // closes, since there are more claims than are counted
 
   bool operator==(const HeldByClaims &) const = default;
 };

@@ -154,7 +154,14 @@ std::string device_noun(std::string_view type) {
   return std::string(type) + (type.empty() ? "device" : " device");
 }
 
-std::string claimed_devices_sentence(const Refusal &refusal, const RefusalWords &words) {
+std::string claimed_devices_sentence(const Refusal &refusal, const RefusalWords &words,
+                                     bool are_many) {
+  if (are_many)
+    return "needs " + words.devices(refusal.needed) +
+           "; more ResourceClaims may hold devices of the node than are counted (1024 entries of a "
+           "node, 4096 pairs of a node and a claim of a pool), so no " +
+           words.device_noun() +
+           " is allocated until there are fewer, or their allocations select their nodes";
   return "needs " + words.devices(refusal.needed) + "; ResourceClaims hold " + words.device_noun() +
          "s of the node, and no ResourceSlice states which by UUID or PCI address, so none is "
          "allocated until the claims are deallocated";

@@ -254,6 +254,17 @@ TEST_F(Claims, AreNamedByExplanations) {
   EXPECT_EQ(explained(cluster_, 7).find("ResourceClaims"), std::string::npos);
 }
 
+TEST_F(Claims, ThatAreTooManyAreNamedByExplanations) {
+  json claims = json::array();
+  for (int i = 0; i <= 1024; ++i) claims.push_back(gpu_claim("c" + std::to_string(i), "n", {0}));
+  add(claims);
+  const std::string text = explained(cluster_, 1);
+  EXPECT_NE(text.find("more ResourceClaims may hold devices of the node than are counted"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("UUID"), std::string::npos) << text;
+}
+
 json extended_pod() {
   return json::parse(R"({"kind":"Pod","metadata":{"name":"p","namespace":"ml","uid":"u"},
       "spec":{"nodeName":"n","containers":[{"name":"c","resources":{"limits":{"nvidia.com/gpu":"2"}}}]},

@@ -138,6 +138,25 @@ TEST(ResourceClaims, TooManyNodesOfAPoolCloseTheirGpus) {
   EXPECT_TRUE(index_of(objects).devices_of(node_with_gpu("other")).empty());
 }
 
+// Claims to devices that are no GPUs close none, however many there are.
+TEST(ResourceClaims, OfOtherDevicesCloseNoGpus) {
+  std::vector<json> objects;
+  for (const char *driver : {"dra.net", "dra.cpu"})
+    for (size_t i = 0; i <= 64; ++i) {
+      const std::string name = "n" + std::to_string(i);
+      json &published = objects.emplace_back(slice(driver + name, name, "d", ""));
+      published["spec"]["driver"] = driver;
+      json &of = objects.emplace_back(claim(driver + name, "d"));
+      of["status"]["allocation"]["devices"]["results"][0]["driver"] = driver;
+    }
+  EXPECT_TRUE(index_of(objects).devices_of(node_with_gpu("n7")).empty());
+  objects.push_back(slice("s", "n7", "gpu-0", "GPU-0"));
+  objects.push_back(claim("gpu", "gpu-0"));
+  EXPECT_EQ(
+      to_json(index_of(objects).devices_of(node_with_gpu("n7"))).dump(),
+      R"([{"deviceIDs":["GPU-0"],"podUID":"resourceclaim:ml/gpu","resourceName":"nvidia.com/gpu"}])");
+}
+
 // A pod of a file without metadata.uid has the uid "NAMESPACE/NAME" in a cluster.
 TEST(ResourceClaims, ArePodsWithoutAUidToo) {
   json of = claim("c", "gpu-0");

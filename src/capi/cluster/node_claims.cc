@@ -17,6 +17,30 @@ bool are_equal(const std::vector<KubeletDevices> &a, const std::vector<KubeletDe
   });
 }
 
+bool changes_anything(const ResourceObjects &now, const ResourceChanges &changes) {
+  const auto differs = [](const auto &objects, std::string_view key, const auto &object) {
+    const auto at = objects.find(key);
+    if (at == objects.end()) return object != nullptr;
+    return object == nullptr || *at->second != *object;
+  };
+  const auto has = [](const auto &objects) {
+    return [&](const std::string &key) { return objects.contains(key); };
+  };
+  return std::ranges::any_of(
+             changes.slices,
+             [&](const auto &slice) { return differs(now.slices, slice->name, slice); }) ||
+         std::ranges::any_of(
+             changes.claims,
+             [&](const auto &claim) {
+               return differs(now.claims, object::claim_key(claim->name_space, claim->name), claim);
+             }) ||
+         std::ranges::any_of(
+             changes.pods,
+             [&](const auto &pod) { return differs(now.pods, pod.uid, pod.claims); }) ||
+         std::ranges::any_of(changes.removed_slices, has(now.slices)) ||
+         std::ranges::any_of(changes.removed_claims, has(now.claims));
+}
+
 std::shared_ptr<const ResourceObjects> changed(const ResourceObjects &before,
                                                const ResourceChanges &changes) {
   auto out = std::make_shared<ResourceObjects>(before);
@@ -134,7 +158,9 @@ bool NodeClaims::remove_claim(std::string_view key) {
 
 // After a failure the index is that of before, so that a repeated call changes the other nodes.
 void NodeClaims::change(const ResourceChanges &changes) {
+  if (!is_between_ && !changes_anything(index_.objects(), changes)) return;
   device::ClaimIndex next(changed(index_.objects(), changes));
+  is_between_ = true;
   for (auto &[name, node] : nodes_) {
     std::vector<KubeletDevices> claimed = next.devices_of(node.object);
     if (are_equal(claimed, node.claimed)) continue;
@@ -142,6 +168,7 @@ void NodeClaims::change(const ResourceChanges &changes) {
     node.claimed = std::move(claimed);
   }
   index_ = std::move(next);
+  is_between_ = false;
 }
 
 }  // namespace koord::capi

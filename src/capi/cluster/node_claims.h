@@ -84,6 +84,8 @@ class NodeClaims {
   sched::Cluster &cluster_;
   Mutex mutex_;
   device::ClaimIndex index_ KOORD_GUARDED_BY(mutex_);
+  // A change failed: nodes may differ from index_.
+  bool is_between_ KOORD_GUARDED_BY(mutex_) = false;
   std::map<std::string, NodeDevices, std::less<>> nodes_ KOORD_GUARDED_BY(mutex_);
   std::atomic<bool> has_pods_ = false;
 };

@@ -19,7 +19,7 @@ std::string gpu_resource() { return std::string(kWellKnownResourceNames[kResourc
 // Returns the only entry of a node with too many: no GPU is allocated.
 std::vector<object::KubeletDevices> closed_gpus() {
   std::vector<object::KubeletDevices> out(1);
-  out[0].pod_uid = "resourceclaims";
+  out[0].pod_uid = object::kManyClaims;
   out[0].resource = gpu_resource();
   out[0].ids.emplace_back(object::kAnyDeviceId);
   return out;
@@ -47,7 +47,8 @@ ClaimIndex::ClaimIndex(std::shared_ptr<const ResourceObjects> objects)
   for (const auto &[name, slice] : objects_->slices) publish(*slice);
   for (const NamedClaim &claim : objects_->claims)
     if (claim.second->allocated) place(claim);
-  for (const auto &[key, pool] : pools_) place_by_pool(pool);
+  for (const auto &[pool, use] : pools_) place_by_pool(pool, use);
+  find_extended_pods();
   for (auto &[node, claims] : by_node_) {
     const auto key = [](const NamedClaim *claim) -> const std::string & { return claim->first; };
     std::ranges::sort(claims, {}, key);
@@ -89,15 +90,12 @@ void ClaimIndex::place_by_pods(const NamedClaim &named) {
       by_node_[pod->node].push_back(&named);
 }
 
-void ClaimIndex::place_by_pool(const PoolUse &pool) {
-  const bool closes = pool.nodes.size() * pool.claims.size() > kMaxPairs;
-  for (const std::string_view node : pool.nodes) {
-    if (closes) {
-      closed_.insert(node);
-      continue;
-    }
-    for (const NamedClaim *claim : pool.claims) by_node_[node].push_back(claim);
-  }
+void ClaimIndex::place_by_pool(const Pool &pool, const PoolUse &use) {
+  const bool has_many = use.nodes.size() * use.claims.size() > kMaxPairs;
+  if (has_many && may_have_gpus(pool.first)) closed_.insert(use.nodes.begin(), use.nodes.end());
+  if (has_many) return;
+  for (const std::string_view node : use.nodes)
+    for (const NamedClaim *claim : use.claims) by_node_[node].push_back(claim);
 }
 
 const PodClaims *ClaimIndex::find_pod(const ResourceClaim &claim,
@@ -110,6 +108,16 @@ const PodClaims *ClaimIndex::find_pod(const ResourceClaim &claim,
   };
   if (const PodClaims *pod = find(consumer.uid)) return pod;
   return find(object::claim_key(claim.name_space, consumer.name));  // a pod without metadata.uid
+}
+
+void ClaimIndex::find_extended_pods() {
+  for (const auto &[uid, pod] : objects_->pods) {
+    if (pod->extended_claim.empty()) continue;
+    const auto at = objects_->claims.find(object::claim_key(pod->name_space, pod->extended_claim));
+    if (at == objects_->claims.end()) continue;
+    const auto [known, is_new] = extended_.try_emplace(at->second.get(), nullptr);
+    if (is_new) known->second = extended_pod(*at->second);
+  }
 }
 
 const PodClaims *ClaimIndex::extended_pod(const ResourceClaim &claim) const {
@@ -151,7 +159,8 @@ std::pair<std::string, std::string> ClaimIndex::identify(const ClaimResult &resu
 // wait for kubelet's record of them.
 void ClaimIndex::add_entries(const ResourceClaim &claim, std::string_view node,
                              const NodeDevices &devices, Entries &out) const {
-  const PodClaims *pod = extended_pod(claim);
+  const auto extended = extended_.find(&claim);
+  const PodClaims *pod = extended == extended_.end() ? nullptr : extended->second;
   std::map<std::string, std::set<std::string>> held;  // ids by resource
   for (const ClaimResult &result : claim.results) {
     if (result.admin_access) continue;

@@ -34,7 +34,9 @@ class ClaimIndex {
   // The most entries of a node. Beyond it, no GPU of the node is allocated.
   static constexpr size_t kMaxEntries = 1024;
   // The most pairs of a node and a claim, for claims to devices of a pool that select no node.
-  // Beyond it, no GPU of the pool's nodes is allocated.
+  // Beyond it, no GPU of the pool's nodes is allocated, or the claims hold nothing of the pool if
+  // its driver has no GPUs. The Go package, which indexes objects of an API server, has no such
+  // limit.
   static constexpr size_t kMaxPairs = 4096;
 
   ClaimIndex() : ClaimIndex(std::make_shared<ResourceObjects>()) {}
@@ -65,9 +67,12 @@ class ClaimIndex {
   // those of the slices of its pools, or those of its pods.
   void place(const NamedClaim &named);
   void place_by_pods(const NamedClaim &named);
-  void place_by_pool(const PoolUse &pool);
+  void place_by_pool(const Pool &pool, const PoolUse &use);
   const object::PodClaims *find_pod(const object::ResourceClaim &claim,
                                     const object::ClaimConsumer &consumer) const;
+  // Sets extended_. A claim may have many pods, so they are searched once and only if a pod names
+  // the claim.
+  void find_extended_pods();
   // Returns the pod whose requests for extended resources the claim serves, or null.
   const object::PodClaims *extended_pod(const object::ResourceClaim &claim) const;
   // Returns the published device of a result, or null.
@@ -84,6 +89,7 @@ class ClaimIndex {
   std::shared_ptr<const ResourceObjects> objects_;
   std::map<Pool, PoolUse> pools_;
   std::map<Place, Published> published_;
+  std::map<const object::ResourceClaim *, const object::PodClaims *> extended_;  // extended_pod()
   std::map<std::string_view, std::vector<const NamedClaim *>, std::less<>> by_node_;
   std::set<std::string_view, std::less<>> closed_;  // nodes of pools with too many pairs
 };

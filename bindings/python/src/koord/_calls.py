@@ -1864,7 +1864,9 @@ class Cluster(Handle[_koord.Cluster]):
         - The devices of a ResourceClaim that is allocated are held on its node, and no pod gets them, if a Device
           object of the node has them by the identity that a ResourceSlice states (docs/reference/claims.md).
           Claims and slices replace those of the same name, and apply to every Device object of the cluster,
-          however and whenever it is set. A claim that is not allocated holds nothing.
+          however and whenever it is set. A claim that is not allocated holds nothing. If neither the allocation
+          nor a slice states its node, it is that of the claim's pods: of these only Pods of such texts count, not
+          those of Cluster.set_pod.
         - Other kinds are SKIPPED.
 
         An object that cannot be added does not affect others: its end is found by its brackets and strings,

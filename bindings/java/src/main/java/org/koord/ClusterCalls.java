@@ -1061,7 +1061,9 @@ abstract class ClusterCalls extends Handle {
    *       them, if a Device object of the node has them by the identity that a ResourceSlice states
    *       (docs/reference/claims.md). Claims and slices replace those of the same name, and apply
    *       to every Device object of the cluster, however and whenever it is set. A claim that is
-   *       not allocated holds nothing.
+   *       not allocated holds nothing. If neither the allocation nor a slice states its node, it is
+   *       that of the claim's pods: of these only Pods of such texts count, not those of {@link
+   *       Cluster#setPod}.
    *   <li>Other kinds are SKIPPED.
    * </ul>
    *
