@@ -6,7 +6,7 @@
 namespace koord::sched {
 namespace {
 
-constexpr uint64_t kMostRunning = 64;
+constexpr size_t kMostRunning = 64;
 
 class Hash {
  public:
@@ -45,17 +45,56 @@ class Hash {
 KubeletFutures::KubeletFutures(const MemoryGate &gate, Uncertainty uncertainty)
     : gate_(gate), uncertainty_(std::move(uncertainty)), pods_(std::move(uncertainty_.in_flight)) {
   std::ranges::stable_sort(pods_, {}, &PodInFlight::arrived_at);
-  if (uncertainty_.running.size() > kMostRunning) uncertainty_.running.resize(kMostRunning);
+  std::ranges::stable_sort(uncertainty_.departures, {}, &ReportedDeparture::left_at);
+  thin_running();
   shorten();
 }
 
-// Pods that are not in the search any more leave nothing back, so that only pods on the node count.
-void KubeletFutures::shorten() {
-  while (pods_.size() > kMostInFlight) {
-    const PodInFlight &first = pods_.front();
-    if (first.left_at == 0) gate_.admit(*first.managed, uncertainty_.start);
-    pods_.erase(pods_.begin());
+// Ends of pods that leave equal room have equal consequences. No more of them end than there are
+// deviations.
+void KubeletFutures::thin_running() {
+  std::vector<const MemoryGate::Gains *> &running = uncertainty_.running;
+  std::vector<std::pair<std::vector<uint64_t>, const MemoryGate::Gains *>> shaped;
+  for (const MemoryGate::Gains *gains : running) shaped.emplace_back(gate_.shape_of(*gains), gains);
+  std::ranges::stable_sort(
+      shaped, {}, [](const auto &pod) -> const auto & { return pod.first; });
+  running.clear();
+  for (auto &[shape, gains] : shaped) {
+    const size_t count = shapes_.size();
+    if (count == kMostRunning) break;
+    if (count >= kMostDeviations && shapes_[count - kMostDeviations] == shape) continue;
+    shapes_.push_back(std::move(shape));
+    running.push_back(gains);
   }
+}
+
+const KubeletFutures::Given *KubeletFutures::keep(MemoryGate::Gains gains) {
+  Hash hash;
+  hash.add(gains);
+  given_.push_back({std::move(gains), hash.value()});
+  return &given_.back();
+}
+
+// Plays the first pods in the order of the cluster, with the departures before each. They leave as
+// reported pods do.
+void KubeletFutures::shorten() {
+  if (pods_.size() <= kMostInFlight) return;
+  std::vector<ReportedDeparture> &departures = uncertainty_.departures;
+  const auto end = pods_.end() - static_cast<ptrdiff_t>(kMostInFlight);
+  auto departure = departures.begin();
+  for (auto pod = pods_.begin(); pod != end; ++pod) {
+    for (; departure != departures.end() && departure->left_at < pod->arrived_at; ++departure)
+      gate_.give(*departure->gains, uncertainty_.start);
+    auto gains = gate_.admit(*pod->managed, uncertainty_.start);
+    if (pod->left_at == 0 || !gains) continue;
+    const auto at = std::ranges::upper_bound(departure, departures.end(), pod->left_at, {},
+                                             &ReportedDeparture::left_at);
+    const ptrdiff_t passed = departure - departures.begin();
+    departures.insert(at, {&keep(std::move(*gains))->gains, pod->left_at});
+    departure = departures.begin() + passed;
+  }
+  departures.erase(departures.begin(), departure);
+  pods_.erase(pods_.begin(), end);
 }
 
 void KubeletFutures::list_departures() {
@@ -68,6 +107,12 @@ void KubeletFutures::list_departures() {
     required_.push_back(static_cast<size_t>(
         std::ranges::lower_bound(departures_, pod.arrived_at, {}, &Departure::at) -
         departures_.begin()));
+}
+
+bool KubeletFutures::is_awaited(const Moment &moment) const {
+  for (size_t i = 0; i < pods_.size(); ++i)
+    if (!is_done(moment, i) && pods_[i].is_expected) return true;
+  return false;
 }
 
 // Departures and ends only add to the available resources.
@@ -86,92 +131,96 @@ bool KubeletFutures::is_new(const Moment &moment) {
   hash.add(uint64_t{moment.departed});
   hash.add(moment.state.shared);
   hash.add(moment.state.memory);
-  for (const MemoryGate::Gains &gains : moment.given) hash.add(gains);
+  for (const Given *given : moment.given) hash.add(given == nullptr ? 0 : given->hash);
   return seen_.insert(hash.value()).second;
 }
 
+// Most moments are never reached, or are known already, so each is computed only when it is tried.
 Refusal KubeletFutures::judge(const Managed &asked) {
   asked_ = &asked;
   pods_.push_back({&asked, UINT64_MAX, 0, true});
   list_departures();
-  Moment first;
-  first.state = std::move(uncertainty_.start);
-  first.given.resize(pods_.size());
-  levels_[0].push_back(std::move(first));
+  Moment moment;
+  moment.state = std::move(uncertainty_.start);
+  moment.given.resize(pods_.size());
+  visit(moment, 0);
   for (size_t deviations = 0; deviations <= kMostDeviations; ++deviations)
-    while (!levels_[deviations].empty()) {
-      const Moment moment = std::move(levels_[deviations].back());
-      levels_[deviations].pop_back();
-      if (!is_new(moment) || is_certain(moment)) continue;
-      if (admissions_ >= kMostAdmissions || seen_.size() > kMostMoments) return {};
-      if (const Refusal refusal = go_on(moment, deviations); refusal.refused()) return refusal;
+    while (!steps_[deviations].empty()) {
+      if (admissions_ >= kMostAdmissions || tried_++ >= kMostMoments) return {};
+      const Step step = steps_[deviations].back();
+      steps_[deviations].pop_back();
+      moment = moments_[step.from];
+      if (const Refusal refusal = take(step, moment); refusal.refused()) return refusal;
+      visit(moment, deviations);
     }
   return {};
 }
 
-Refusal KubeletFutures::go_on(const Moment &moment, size_t deviations) {
+// The last step is tried first.
+void KubeletFutures::visit(const Moment &moment, size_t deviations) {
+  if (!is_awaited(moment) || !is_new(moment) || is_certain(moment)) return;
+  const auto from = static_cast<uint32_t>(moments_.size());
+  moments_.push_back(moment);
+  if (deviations < kMostDeviations) list_ends(moment, steps_[deviations + 1]);
   bool overtakes = false;
-  bool is_awaited = false;
   for (size_t i = 0; i < pods_.size(); ++i) {
     if (is_done(moment, i)) continue;
-    is_awaited |= pods_[i].is_expected;
     const size_t level = deviations + (overtakes ? 1 : 0);
     if (level <= kMostDeviations && required_[i] <= moment.departed)
-      if (const Refusal refusal = admit(moment, i, level); refusal.refused()) return refusal;
+      steps_[level].push_back({from, Event::kAdmission, static_cast<uint8_t>(i)});
     overtakes |= pods_[i].left_at == 0;
   }
-  if (!is_awaited) return {};
-  if (deviations < kMostDeviations) end(moment, deviations + 1);
-  if (moment.departed < departures_.size()) depart(moment, deviations);
-  return {};
-}
-
-Refusal KubeletFutures::admit(const Moment &moment, size_t pod, size_t deviations) {
-  ++admissions_;
-  Moment next = moment;
-  next.done |= uint64_t{1} << pod;
-  if (auto gains = gate_.admit(*pods_[pod].managed, next.state))
-    next.given[pod] = std::move(*gains);
-  else if (pod + 1 == pods_.size())  // others can have the same request
-    return gate_.judge(*asked_, moment.state);
-  else if (pods_[pod].is_expected)
-    // Containers and amounts of another pod mean nothing to the new one.
-    return Refusal::of(Reason::kNumaUnaligned, Profile::kKubelet);
-  levels_[deviations].push_back(std::move(next));
-  return {};
-}
-
-void KubeletFutures::depart(const Moment &moment, size_t deviations) {
-  Moment next = moment;
-  const Departure &departure = departures_[next.departed++];
-  if (departure.gains != nullptr) {
-    gate_.give(*departure.gains, next.state);
-  } else {
-    gate_.give(next.given[departure.pod], next.state);
-    next.given[departure.pod] = {};
-    next.done |= uint64_t{1} << departure.pod;
-  }
-  levels_[deviations].push_back(std::move(next));
+  if (moment.departed < departures_.size())
+    steps_[deviations].push_back({from, Event::kDeparture, 0});
 }
 
 // The new pod does not end: its admission is asked for.
-void KubeletFutures::end(const Moment &moment, size_t deviations) {
-  for (size_t i = 0; i < uncertainty_.running.size(); ++i) {
-    if ((moment.ended >> i & 1) != 0) continue;
-    Moment next = moment;
-    next.ended |= uint64_t{1} << i;
-    gate_.give(*uncertainty_.running[i], next.state);
-    levels_[deviations].push_back(std::move(next));
+void KubeletFutures::list_ends(const Moment &moment, std::vector<Step> &steps) const {
+  const auto from = static_cast<uint32_t>(moments_.size() - 1);
+  const auto is_here = [&](size_t i) { return (moment.ended >> i & 1) == 0; };
+  for (size_t i = 0; i < uncertainty_.running.size(); ++i)
+    if (is_here(i) && !(i > 0 && is_here(i - 1) && shapes_[i] == shapes_[i - 1]))
+      steps.push_back({from, Event::kEnd, static_cast<uint8_t>(i)});
+  for (size_t i = 0; i + 1 < pods_.size(); ++i)
+    if (pods_[i].left_at == 0 && (!is_done(moment, i) || moment.given[i] != nullptr))
+      steps.push_back({from, Event::kDeletion, static_cast<uint8_t>(i)});
+}
+
+Refusal KubeletFutures::take(const Step &step, Moment &moment) {
+  if (step.event == Event::kAdmission) return admit(step.pod, moment);
+  if (step.event == Event::kDeletion) {
+    remove(step.pod, moment);
+  } else if (step.event == Event::kEnd) {
+    moment.ended |= uint64_t{1} << step.pod;
+    gate_.give(*uncertainty_.running[step.pod], moment.state);
+  } else {
+    const Departure &departure = departures_[moment.departed++];
+    if (departure.gains == nullptr)
+      remove(departure.pod, moment);
+    else
+      gate_.give(*departure.gains, moment.state);
   }
-  for (size_t i = 0; i + 1 < pods_.size(); ++i) {
-    if (pods_[i].left_at != 0) continue;
-    if (is_done(moment, i) && moment.given[i].empty()) continue;
-    Moment next = moment;
-    next.done |= uint64_t{1} << i;
-    gate_.give(next.given[i], next.state);
-    next.given[i] = {};
-    levels_[deviations].push_back(std::move(next));
+  return {};
+}
+
+Refusal KubeletFutures::admit(size_t pod, Moment &moment) {
+  ++admissions_;
+  moment.done |= uint64_t{1} << pod;
+  if (auto gains = gate_.admit(*pods_[pod].managed, moment.state)) {
+    if (!gains->empty()) moment.given[pod] = keep(std::move(*gains));
+  } else if (pod + 1 == pods_.size()) {  // others can have the same request
+    return gate_.judge(*asked_, moment.state);
+  } else if (pods_[pod].is_expected) {
+    // Containers and amounts of another pod mean nothing to the new one.
+    return Refusal::of(Reason::kNumaUnaligned, Profile::kKubelet);
   }
+  return {};
+}
+
+void KubeletFutures::remove(size_t pod, Moment &moment) const {
+  moment.done |= uint64_t{1} << pod;
+  if (moment.given[pod] != nullptr) gate_.give(moment.given[pod]->gains, moment.state);
+  moment.given[pod] = nullptr;
 }
 
 }  // namespace koord::sched

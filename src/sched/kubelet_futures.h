@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <unordered_set>
 #include <vector>
 
@@ -47,7 +48,7 @@ class KubeletFutures {
   static constexpr size_t kMostDeviations = 2;
   // Most admissions and states that one judge() tries, those with fewer deviations first.
   static constexpr size_t kMostAdmissions = 256;
-  static constexpr size_t kMostMoments = 2048;
+  static constexpr size_t kMostMoments = 1024;
   // Most pods in flight. Of more, the first are admitted in the order of the cluster.
   static constexpr size_t kMostInFlight = 24;
 
@@ -62,38 +63,62 @@ class KubeletFutures {
     const MemoryGate::Gains *gains = nullptr;
     size_t pod = 0;  // its position if gains is nullptr: a pod in flight
   };
+  struct Given {
+    MemoryGate::Gains gains;
+    uint64_t hash = 0;
+  };
   // A state of kubelet.
   struct Moment {
     MemoryGate::State state;
-    std::vector<MemoryGate::Gains> given;  // by position of the pod in flight
-    uint64_t done = 0;                     // pods in flight that kubelet does not see any more
-    uint64_t ended = 0;                    // running pods that have ended
-    size_t departed = 0;                   // departures that have happened
+    std::vector<const Given *> given;  // by position of the pod in flight; nullptr: nothing
+    uint64_t done = 0;                 // pods in flight that kubelet does not see any more
+    uint64_t ended = 0;                // running pods that have ended
+    size_t departed = 0;               // departures that have happened
   };
-  using Moments = std::vector<Moment>;
+  enum class Event : uint8_t {
+    kAdmission,  // of a pod in flight
+    kDeletion,   // of a pod in flight
+    kEnd,        // of a running pod
+    kDeparture,  // the next one
+  };
+  // A moment that is not computed yet.
+  struct Step {
+    uint32_t from = 0;  // position in moments_
+    Event event = Event::kAdmission;
+    uint8_t pod = 0;
+  };
 
   void shorten();
+  void thin_running();
   void list_departures();
+  const Given *keep(MemoryGate::Gains gains);
   bool is_done(const Moment &moment, size_t pod) const { return (moment.done >> pod & 1) != 0; }
+  bool is_awaited(const Moment &moment) const;
   bool is_certain(const Moment &moment);
   bool is_new(const Moment &moment);
-  // Return the refusal of an expected pod, and add the moments that can follow.
-  Refusal go_on(const Moment &moment, size_t deviations);
-  Refusal admit(const Moment &moment, size_t pod, size_t deviations);
-  void depart(const Moment &moment, size_t deviations);
-  void end(const Moment &moment, size_t deviations);
+  // Lists the steps that can follow.
+  void visit(const Moment &moment, size_t deviations);
+  void list_ends(const Moment &moment, std::vector<Step> &steps) const;
+  // Returns the refusal of an expected pod.
+  Refusal take(const Step &step, Moment &moment);
+  Refusal admit(size_t pod, Moment &moment);
+  void remove(size_t pod, Moment &moment) const;
 
   const MemoryGate &gate_;
   Uncertainty uncertainty_;
   const Managed *asked_ = nullptr;
-  std::vector<PodInFlight> pods_;      // in order of arrival; the last one is the new pod
-  std::vector<Departure> departures_;  // in their order
-  std::vector<size_t> required_;       // by pod: departures that are before its arrival
-  Moments levels_[kMostDeviations + 1];
+  std::vector<PodInFlight> pods_;              // in order of arrival; the last one is the new pod
+  std::vector<Departure> departures_;          // in their order
+  std::vector<size_t> required_;               // by pod: departures that are before its arrival
+  std::vector<std::vector<uint64_t>> shapes_;  // of running pods
+  std::deque<Given> given_;
+  std::deque<Moment> moments_;  // whose steps are listed
+  std::vector<Step> steps_[kMostDeviations + 1];
   std::unordered_set<uint64_t> seen_;
   std::vector<MemoryGate::Room> rooms_;
   std::vector<const Managed *> remaining_;
   size_t admissions_ = 0;
+  size_t tried_ = 0;  // moments
 };
 
 }  // namespace koord::sched

@@ -172,8 +172,10 @@ std::shared_ptr<const MemoryGate::Report> MemoryGate::report_of(
   for (const object::HeldCpus &pod : topology.held)
     if (pod.managed_by_kubelet) held[pod.uid] |= pod.cpus;
   if (topology.kubelet_memory != nullptr)
-    for (const KubeletMemory::Pod &pod : topology.kubelet_memory->pods)
+    for (const KubeletMemory::Pod &pod : topology.kubelet_memory->pods) {
       if (CpuSet cpus = pod.cpus.set(); !cpus.empty()) held[pod.uid] = cpus;
+      if (pod.ended && !has_memory) report->ended.push_back(pod.uid);
+    }
   for (const auto &[uid, cpus] : held) report->held.emplace_back(uid, StoredCpus(cpus));
   // Older agents do not report kubelet's CPUs of pods to which Koordinator gave others.
   for (const object::HeldCpus &pod : topology.held)
@@ -229,6 +231,7 @@ void MemoryGate::add_pods() {
   for (const auto &[uid, cpus] : report_->held) {
     pods[uid].gains.cpus = cpus;
     pods[uid].is_settled = !has_memory();
+    pods[uid].has_ended = std::ranges::binary_search(report_->ended, uid);
   }
   const std::vector<KubeletMemory::Pod> none;
   for (const KubeletMemory::Pod &pod : has_memory() ? report_->memory->pods : none) {
@@ -306,6 +309,16 @@ bool MemoryGate::has_layout_of(const MemoryGate &other) const {
   for (size_t kind = 0; kind < mine.kinds(); ++kind)
     if (mine.kind_name(kind) != others.kind_name(kind)) return false;
   return true;
+}
+
+std::vector<uint64_t> MemoryGate::shape_of(const Gains &gains) const {
+  std::vector<uint64_t> out;
+  for (int node = 0; node < setup_.machine().node_count(); ++node)
+    out.push_back(
+        static_cast<uint64_t>(setup_.machine().node_cpus(node).count_and(gains.cpus.set())));
+  for (const kubelet::MemoryBlock &block : gains.blocks)
+    out.insert(out.end(), {block.nodes, block.kind, block.bytes});
+  return out;
 }
 
 void MemoryGate::take(const Gains &gains, State &state) const noexcept {

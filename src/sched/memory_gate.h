@@ -82,7 +82,8 @@ class MemoryGate {
     kubelet::RunningKubelet kubelet;                       // its memory and version are set later
     std::shared_ptr<const object::KubeletMemory> memory;   // nullptr under the policy None
     std::vector<std::pair<std::string, StoredCpus>> held;  // by kubelet
-    std::vector<uint64_t> others;  // keys of pods whose CPUs of kubelet it omits; ascending
+    std::vector<uint64_t> others;    // keys of pods whose CPUs of kubelet it omits; ascending
+    std::vector<std::string> ended;  // pods, if there is no memory; ascending
   };
 
   // Returns nullptr if the NodeResourceTopology does not state the memory of a memory manager with
@@ -133,6 +134,8 @@ class MemoryGate {
   // Returns true if both know the same CPUs, NUMA nodes and kinds of memory.
   bool has_layout_of(const MemoryGate &other) const;
 
+  // Returns what decides about the room that gains leave: CPUs of each NUMA node, and blocks.
+  std::vector<uint64_t> shape_of(const Gains &gains) const;
   // Add and remove what kubelet gave to a pod, without allocating memory.
   void take(const Gains &gains, State &state) const noexcept;
   void give(const Gains &gains, State &state) const noexcept;

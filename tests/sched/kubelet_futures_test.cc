@@ -134,6 +134,23 @@ TEST_F(TwoNodes, RefusalsOfEqualPodsThatHaveLeftDoNotCount) {
   EXPECT_TRUE(admits(12));
 }
 
+// Pod "reported" leaves before "first" arrives, which is on NUMA node 0 then, however many follow.
+TEST_F(TwoNodes, PodsBeyondTheMostArriveAfterEarlierDepartures) {
+  topology_.machine = topology_of("n", {2, 1, 32}).machine;
+  topology_.kubelet_reserved = CpuSet{0};  // CPUs 0-31 and 64-95 are on node 0
+  topology_.held = {by_kubelet("reported", CpuSet::parse("1-31,64-72"))};
+  pods_.reset();
+  report();
+  bind("reported", 40);
+  remove(0);
+  bind("first", 38);
+  for (size_t i = 0; i < KubeletFutures::kMostInFlight; ++i) {
+    EXPECT_TRUE(admits(64)) << i;
+    bind("small-" + std::to_string(i), 1);
+  }
+  EXPECT_TRUE(admits(64)) << "more pods than are reordered";
+}
+
 // Random events, and random futures of them.
 class Played {
  public:

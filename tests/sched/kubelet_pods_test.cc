@@ -270,5 +270,24 @@ TEST(KubeletPods, EachReportSaysWhichPodsHaveEnded) {
   }
 }
 
+TEST(KubeletPods, PodsThatHaveEndedHoldNoCpusWithoutAMemoryManager) {
+  NodeTopology topology = topology_of("n", {1, 1, 8});
+  topology.kubelet_static = true;
+  KubeletMemory memory;
+  memory.pods.push_back({"gone", true, {}, StoredCpus(CpuSet::parse("1-12"))});
+  memory.pods.push_back({"there", false, {}, StoredCpus(CpuSet{13})});
+  topology.kubelet_memory = std::make_shared<const KubeletMemory>(memory);
+  std::string fault;
+  const auto gate =
+      MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
+  ASSERT_TRUE(gate) << fault;
+  KubeletPods pods(gate, nullptr);
+  EXPECT_EQ(pods.state().shared.count(), 15);
+  // The agent may learn of a new pod after kubelet.
+  pods.add(sched::key_of_uid("gone"), nullptr);
+  pods.settle();
+  EXPECT_EQ(pods.state().shared.count(), 3);
+}
+
 }  // namespace
 }  // namespace koord::testing

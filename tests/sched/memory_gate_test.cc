@@ -30,7 +30,7 @@ struct Counts {
   int pending = 0;          // decisions while the report lacked pods
   int wrongly_accepted = 0;
   int wrongly_refused = 0;
-  int cautious = 0;  // refused for another order of pods that are not reported yet
+  int cautious = 0;  // pending, refused for another order of pods that are not reported yet
 };
 
 kubelet::Config config_of(const Topology &machine, Dice &dice, bool static_memory) {
@@ -264,9 +264,11 @@ TEST(MemoryGate, KubeletAdmitsWhatFilterAcceptsByTheCpusOfItsPods) {
   const Counts counts = play(false);
   EXPECT_EQ(counts.wrongly_accepted, 0);
   EXPECT_EQ(counts.wrongly_refused, 0);
+  EXPECT_LT(counts.cautious, counts.pending / 20);
   EXPECT_GT(counts.admitted, 2000);
   EXPECT_GT(counts.unaligned, 500);
   EXPECT_GT(counts.pending, 1000);
+  RecordProperty("cautious", counts.cautious);
 }
 
 TEST(MemoryGate, KubeletAdmitsWhatFilterAcceptsAndRefusesWhatItRefuses) {
@@ -274,10 +276,12 @@ TEST(MemoryGate, KubeletAdmitsWhatFilterAcceptsAndRefusesWhatItRefuses) {
   EXPECT_EQ(counts.wrongly_accepted, 0);
   EXPECT_EQ(counts.wrongly_refused, 0);
   // The histories reach all of this.
+  EXPECT_LT(counts.cautious, counts.pending / 20);
   EXPECT_GT(counts.admitted, 2000);
   EXPECT_GT(counts.unaligned, 500);
   EXPECT_GT(counts.short_of_memory, 100);
   EXPECT_GT(counts.pending, 1000);
+  RecordProperty("cautious", counts.cautious);
   RecordProperty("others", counts.others);
 }
 
