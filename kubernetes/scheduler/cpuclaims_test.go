@@ -464,6 +464,13 @@ func TestSubrequestsForCPUs(t *testing.T) {
 	if cpus := w.claimed("first")["cpus/n2"]; cpus.Count() != 2 {
 		t.Errorf("found %v", w.claimed("first"))
 	}
+	// The claim's CPUs are part of the pod's request: it has 10 itself, and 12 would be too many.
+	user := w.cpuClaim("second", []resourceapi.DeviceRequest{list})
+	owner := lsr("second", "12")
+	owner.Spec.ResourceClaims = user.Spec.ResourceClaims
+	owner.Spec.Containers[0].Resources.Claims = []v1.ResourceClaim{{Name: owner.Spec.ResourceClaims[0].Name}}
+	w.place(owner)
+	w.eachCPUHasOneHolder()
 }
 
 // Claims that the driver would refuse are refused with the reason.
@@ -478,9 +485,9 @@ func TestClaimsThatTheDriverRefuses(t *testing.T) {
 	ofClass.Exactly.DeviceClassName = "configured"
 	w.create(w.cpuClaim("twice", []resourceapi.DeviceRequest{twice}), w.cpusForClaim("half", "1500m"), w.cpuClaim("of-class", []resourceapi.DeviceRequest{ofClass}))
 	for name, want := range map[string]string{
-		"twice":    "",
+		"twice":    "claim default/twice, request cpus: needs 2 devices, found 1",
 		"half":     "request cpus: capacity dra.cpu/cpu: found 1500m, expected a whole number",
-		"of-class": "",
+		"of-class": "DeviceClass: spec.config: found a configuration of driver dra.cpu, expected none",
 	} {
 		if message := w.unschedulable(name); !strings.Contains(message, want) {
 			t.Errorf("%s: found %q, expected %q", name, message, want)

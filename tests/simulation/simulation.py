@@ -73,10 +73,15 @@ def patched(patch, folder):
     return overlay
 
 
+def planted_patches():
+    """The patches of planted bugs."""
+    return sorted(PLANTED.glob("*.patch"))
+
+
 def check_planted(build, folder, seeds, names, applies_only):
     """Checks that each planted bug is found. Returns the number of those that are not."""
     missed = 0
-    for patch in sorted(PLANTED.glob("*.patch")):
+    for patch in planted_patches():
         if names and patch.stem not in names:
             continue
         with tempfile.TemporaryDirectory() as scratch:
@@ -93,7 +98,8 @@ def check_planted(build, folder, seeds, names, applies_only):
                 print(f"{patch.stem}: seed {int(found[1]) + 1} of {seeds}, {time.monotonic() - began:.1f} s: {found[3]}", flush=True)
             else:
                 missed += 1
-                print(f"{patch.stem}: NOT FOUND with {seeds} seeds\n{output[-2000:] if process.returncode else ''}", flush=True)
+                status = "CRASHED, and no seed was reported:" if process.returncode else f"NOT FOUND with {seeds} seeds"
+                print(f"{patch.stem}: {status}\n{output[-2000:] if process.returncode else ''}", flush=True)
     return missed
 
 
@@ -110,6 +116,12 @@ def main():
     parser.add_argument("--applies", action="store_true", help="only checks that the patches of planted bugs apply")
     args = parser.parse_args()
     build = args.build.resolve()
+    known = [patch.stem for patch in planted_patches()]
+    if not known:
+        parser.error(f"{PLANTED}: found no patches")
+    for name in args.planted or []:
+        if name not in known:
+            parser.error(f"--planted: no patch {name}; expected one of {', '.join(known)}")
     if args.applies:
         return check_planted(build, None, 0, [], True)
     folder = build / "simulation"

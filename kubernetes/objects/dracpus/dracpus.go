@@ -170,22 +170,47 @@ func statedFor(allocation *resourceapi.AllocationResult, request string) (cpus s
 }
 
 // Count returns the number of CPUs of a claim: those of its allocation, or those that its requests state.
+// A prioritized list may get as few as its smallest alternative. Of a machine, an allocation has those
+// that its configuration states; of other devices, such as NUMA nodes, the driver chooses them.
 func Count(claim *resourceapi.ResourceClaim) (count int) {
 	if allocation := claim.Status.Allocation; allocation != nil {
 		for _, request := range Read(allocation) {
 			count += request.Count
 		}
+		results := allocation.Devices.Results
+		for i := range results {
+			if of := &results[i]; of.Driver == Driver && !isMachine(of) {
+				others, _ := countOf(of)
+				count += others
+			}
+		}
 		return count
 	}
 	for i := range claim.Spec.Devices.Requests {
-		exactly := claim.Spec.Devices.Requests[i].Exactly
-		if exactly == nil || exactly.Capacity == nil {
+		of := &claim.Spec.Devices.Requests[i]
+		if of.Exactly != nil {
+			count += statedCount(of.Exactly.Capacity)
 			continue
 		}
-		amount := exactly.Capacity.Requests[Capacity]
-		if whole := amount.Value(); whole > 0 && whole <= koord.MaxCPUs {
-			count += int(whole)
+		fewest := 0
+		for j := range of.FirstAvailable {
+			if alternative := statedCount(of.FirstAvailable[j].Capacity); j == 0 || alternative < fewest {
+				fewest = alternative
+			}
 		}
+		count += fewest
 	}
 	return count
+}
+
+// statedCount returns the number of CPUs that a request states, or 0.
+func statedCount(capacity *resourceapi.CapacityRequirements) int {
+	if capacity == nil {
+		return 0
+	}
+	amount := capacity.Requests[Capacity]
+	if whole := amount.Value(); whole > 0 && whole <= koord.MaxCPUs {
+		return int(whole)
+	}
+	return 0
 }

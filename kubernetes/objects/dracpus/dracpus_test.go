@@ -204,6 +204,40 @@ func TestCount(t *testing.T) {
 	}
 }
 
+// A claim has as many CPUs after its allocation as before, whether the scheduler or the driver chooses them.
+func TestCountDoesNotChangeWithTheAllocation(t *testing.T) {
+	amounts := func(amount string) *resourceapi.CapacityRequirements {
+		return &resourceapi.CapacityRequirements{Requests: map[resourceapi.QualifiedName]resource.Quantity{Capacity: resource.MustParse(amount)}}
+	}
+	exactly := resourceapi.DeviceRequest{Name: "cpus", Exactly: &resourceapi.ExactDeviceRequest{Capacity: amounts("4")}}
+	list := resourceapi.DeviceRequest{Name: "cpus", FirstAvailable: []resourceapi.DeviceSubRequest{
+		{Name: "many", Capacity: amounts("32")}, {Name: "few", Capacity: amounts("4")}, {Name: "some", Capacity: amounts("8")}}}
+	for _, request := range []resourceapi.DeviceRequest{exactly, list} {
+		result := map[bool]string{true: "cpus", false: "cpus/few"}[request.Exactly != nil]
+		for _, device := range []string{Device, "cpudevnuma0", "cpudevsocket1"} {
+			claim := &resourceapi.ResourceClaim{}
+			claim.Spec.Devices.Requests = []resourceapi.DeviceRequest{request}
+			before := Count(claim)
+			claim.Status.Allocation = allocation(result + "=4")
+			if device == Device {
+				if err := Write(claim.Status.Allocation, []Request{{result, 4, "0-3"}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			claim.Status.Allocation.Devices.Results[0].Device = device
+			if after := Count(claim); before != 4 || after != 4 {
+				t.Errorf("%s of %s: found %d CPUs before the allocation and %d after it, expected 4", result, device, before, after)
+			}
+		}
+	}
+	list.FirstAvailable[2].Capacity = nil // devices of another driver, or all CPUs
+	claim := &resourceapi.ResourceClaim{}
+	claim.Spec.Devices.Requests = []resourceapi.DeviceRequest{list}
+	if found := Count(claim); found != 0 {
+		t.Errorf("found %d CPUs of a list with an alternative that states none, expected 0", found)
+	}
+}
+
 // Policies of the claim precede those of its DeviceClass, and both those of the pod, each by itself.
 func TestPolicies(t *testing.T) {
 	claim, class := resourceapi.AllocationConfigSourceClaim, resourceapi.AllocationConfigSourceClass
