@@ -147,8 +147,9 @@ func (s *site) open() {
 	client.PrependReactor("create", "pods", s.bind)
 	s.all, err = assemble(cluster, gpus, clients{typed: client, dynamic: dynamicfake.NewSimpleDynamicClient(runtime.NewScheme())}, nil, time.Now)
 	must(s.t, err)
-	groups := nativegroup.New(nil, nativegroup.Parts{State: s.all.parts.State, Waiting: s.all.parts.Waiting, Evaluator: s.all.parts.Evaluator,
-		Gangs: s.all.parts.Gangs, Ready: s.all.parts.Ready}, nil, parsed.GangTimeout.Duration)
+	groups, err := nativegroup.New(context.Background(), nil, nativegroup.Parts{State: s.all.parts.State, Waiting: s.all.parts.Waiting, Evaluator: s.all.parts.Evaluator,
+		Gangs: s.all.parts.Gangs, Ready: s.all.parts.Ready}, parsed.GangTimeout.Duration)
+	must(s.t, err)
 	s.plugin = plugin.New(parsed, handle{client: client}, s.all.parts, nil, groups)
 	s.pods, s.topologies = cache.NewStore(cache.MetaNamespaceKeyFunc), cache.NewStore(cache.MetaNamespaceKeyFunc)
 	sources := s.all.parts.State.Stores
