@@ -37,7 +37,7 @@ std::string reported(const koord_agent &node) {
     out += ' ' + std::to_string(reserved.numa_node) + ' ' + std::to_string(reserved.page_bytes) +
            ' ' + std::to_string(reserved.bytes);
   if (!node.memory) {
-    if (const auto cpus = cpu_report(node.node, kubelet)) out += wire::to_annotation(*cpus);
+    if (const auto report = cpu_report(node.node, kubelet)) out += wire::to_annotation(*report);
     return out;
   }
   out += ' ' + std::to_string(node.memory_hash) + ' ';
