@@ -424,7 +424,7 @@ func TestSimulationRepeats(t *testing.T) {
 	}
 }
 
-// Of a failing history, exactly the events remain that it needs.
+// Shrinking a failing history leaves exactly the events that it needs.
 func TestSimulationShrinks(t *testing.T) {
 	history := simHistory(1, simLength)
 	needed := []int{17, 90, 91, 180}

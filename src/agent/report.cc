@@ -1,21 +1,14 @@
 #include "agent/report.h"
 
+#include "base/word_hash.h"
+
 namespace koord::agent {
 namespace {
 
-// Hashes word by word, because the set of a large machine has only a handful of them.
-class Hash {
+// Also hashes text.
+class Hash : public WordHash {
  public:
-  void add(uint64_t word) {
-    value_ = (value_ ^ word) * 0x9e3779b97f4a7c15u;
-    value_ ^= value_ >> 29;
-  }
-  void add(const CpuSet &cpus) {
-    size_t words = cpus.word_count();
-    while (words > 0 && cpus.word(words - 1) == 0) --words;
-    add(uint64_t{words});
-    for (size_t i = 0; i < words; ++i) add(cpus.word(i));
-  }
+  using WordHash::add;
   // Bytes fill a word from the lowest up, on every machine.
   void add(std::string_view text) {
     add(uint64_t{text.size()});
@@ -26,10 +19,6 @@ class Hash {
       add(word);
     }
   }
-  uint64_t value() const { return value_; }
-
- private:
-  uint64_t value_ = 0xcbf29ce484222325u;
 };
 
 // Visits (uid, CPUs, true if kubelet gave them, the pod or nullptr), ascending by uid.

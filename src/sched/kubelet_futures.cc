@@ -3,23 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/word_hash.h"
+
 namespace koord::sched {
 namespace {
 
 constexpr size_t kMostRunning = 64;
 
-class Hash {
+class Hash : public WordHash {
  public:
-  void add(uint64_t word) {
-    value_ = (value_ ^ word) * 0x9e3779b97f4a7c15u;
-    value_ ^= value_ >> 29;
-  }
-  void add(const CpuSet &cpus) {
-    size_t words = cpus.word_count();
-    while (words > 0 && cpus.word(words - 1) == 0) --words;
-    add(uint64_t{words});
-    for (size_t i = 0; i < words; ++i) add(cpus.word(i));
-  }
+  using WordHash::add;
   void add(const kubelet::MemoryBooks &books) {
     for (const kubelet::MemoryCell &cell : books.cells) {
       add(static_cast<uint64_t>(cell.assignments));
@@ -34,10 +27,6 @@ class Hash {
       add(block.kind ^ block.bytes << 8);
     }
   }
-  uint64_t value() const { return value_; }
-
- private:
-  uint64_t value_ = 0xcbf29ce484222325u;
 };
 
 }  // namespace

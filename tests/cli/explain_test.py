@@ -288,7 +288,7 @@ class Explain(cli.Case):
         done = self.run_ctl("simulate", "-f", "pods.json", code=cli.REFUSED)
         self.assertIn(f"warning: koordctl does not decide the ResourceClaims of pods, since it evaluates no DeviceClass: "
                       f"render ({names}); nodes may lack the devices\n", done.stderr)
-        # Those of bound pods are.
+        # Bound pods cause no warning.
         self.assertNotIn("decide", self.run_ctl("simulate", "-f", "examples/claims.json", code=cli.REFUSED).stderr)
         objects[6]["spec"]["resourceClaims"] = [{"name": 7}]
         self.write("bad.json", json.dumps({"kind": "List", "items": objects}))

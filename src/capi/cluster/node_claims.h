@@ -52,7 +52,8 @@ class NodeClaims {
   NodeClaims(const NodeClaims &) = delete;
   NodeClaims &operator=(const NodeClaims &) = delete;
 
-  // As the functions of sched::Cluster.
+  // These do what the functions of the same names of sched::Cluster do, and keep the devices that
+  // claims hold.
   uint32_t set_devices(object::DeviceObject object) KOORD_EXCLUDES(mutex_);
   sched::Outcome remove_devices(std::string_view node) KOORD_EXCLUDES(mutex_);
   sched::Outcome remove_node(std::string_view node) KOORD_EXCLUDES(mutex_);

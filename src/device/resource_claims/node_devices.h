@@ -24,7 +24,7 @@ class NodeDevices {
   };
   struct Match {
     Answer answer = Answer::kUnidentified;
-    // Of the device, or of the GPU of the instance; null unless the answer is kSame.
+    // The device, or the GPU that the MIG instance is a part of; null unless the answer is kSame.
     const object::DeviceInfo *device = nullptr;
     const object::MigInstance *instance = nullptr;  // null if it is no listed MIG instance
   };
