@@ -160,24 +160,39 @@ type Answer struct {
 	PCIeRoots uint32 // likewise
 	Opened    uint32 // counters and shared devices that were idle before
 	Idle      uint32 // devices of the selected kinds that were idle before, on these NUMA nodes
+
+	Steps uint64 // of preparation and search
 }
 
 // AllocateOrExplain returns what Allocate returns, with the score of the allocation, or why the
 // claims do not fit.
 func (a *Allocator) AllocateOrExplain(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) (Answer, error) {
-	results, p, err := a.allocate(ctx, node, claims, koord.DraOptions{})
-	if err != nil || p == nil {
+	return a.answer(ctx, node, claims, koord.DraOptions{})
+}
+
+// AllocateWithin returns what AllocateOrExplain returns, after at most this many steps of preparation
+// and search. The answer has the steps also if there is an error.
+func (a *Allocator) AllocateWithin(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim, most uint64) (Answer, error) {
+	return a.answer(ctx, node, claims, koord.DraOptions{MaxSteps: max(most, 1)})
+}
+
+func (a *Allocator) answer(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim, options koord.DraOptions) (Answer, error) {
+	results, p, err := a.allocate(ctx, node, claims, options)
+	if p == nil {
 		return Answer{Results: results}, err
 	}
 	i := &p.info
-	if results != nil {
-		return Answer{Results: results, NUMANodes: i.NUMANodes, PCIeRoots: i.PcieRoots, Opened: i.Opened, Idle: i.Idle}, nil
+	switch {
+	case err != nil:
+		return Answer{Steps: i.Steps}, err
+	case results != nil:
+		return Answer{Results: results, NUMANodes: i.NUMANodes, PCIeRoots: i.PcieRoots, Opened: i.Opened, Idle: i.Idle, Steps: i.Steps}, nil
 	}
 	refusal := &Refusal{Reason: p.reason()}
 	if i.Reason == koord.DraReasonTooFewDevices && i.Needed > i.Available {
 		refusal.Missing = i.Needed - i.Available
 	}
-	return Answer{Refusal: refusal}, nil
+	return Answer{Refusal: refusal, Steps: i.Steps}, nil
 }
 
 // engine has the memory of one run.

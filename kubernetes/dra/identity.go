@@ -45,6 +45,9 @@ func (d *device) identity() Identity {
 // MayHaveDevices reports whether slices may have devices of a node.
 func (a *Allocator) MayHaveDevices(node string) bool { return len(a.onNode[node])+len(a.elsewhere) > 0 }
 
+// HasDevicesOfSeveralNodes reports whether there are slices whose devices may be for more than one node.
+func (a *Allocator) HasDevicesOfSeveralNodes() bool { return len(a.elsewhere) > 0 }
+
 // Identities returns the names of the devices that a node may have. The list must not be modified.
 func (a *Allocator) Identities(node string) (out []Identity) {
 	for i, source := range a.onNode[node] {

@@ -158,7 +158,16 @@ func (f *faultyWrites) release(name string) {
 // change creates or deletes a pod or the Device object.
 func (f *faultyWrites) change(random *rand.Rand, name string, running *[]string, published *bool) {
 	var requests []podOption
-	if kind := random.IntN(5); kind < 3 { // by request, by claim, by both
+	kind := random.IntN(6)
+	if kind == 5 { // a gang of two, by claims
+		for _, member := range []string{name, name + "b"} {
+			f.claimTwoOrOne(member)
+			f.create(pod(member, "100m", uses(member), in(name, 2)))
+			*running = append(*running, member)
+		}
+		return
+	}
+	if kind < 3 { // by request, by claim, by both
 		if kind != 1 {
 			requests = append(requests, ask("nvidia.com/gpu", fmt.Sprint(1+random.IntN(2))))
 		}
@@ -197,7 +206,7 @@ func claimSeeds(t *testing.T) int {
 	return seeds
 }
 
-// Pods get GPUs by requests, by claims of both allocators, and by both at once, while writes fail, answers
+// Pods, also gangs, get GPUs by requests, by claims of both allocators, and by both at once, while writes fail, answers
 // are lost, pods end, and the Device object comes and goes. No GPU is allocated twice. When all pods
 // have ended, all GPUs are free. KOORD_CLAIM_SEEDS is the number of runs.
 func TestEachGPUHasOneHolder(t *testing.T) {
@@ -228,6 +237,7 @@ func TestEachGPUHasOneHolder(t *testing.T) {
 				f.isExclusive()
 				for step := range steps {
 					f.release(fmt.Sprint("pod-", step))
+					f.release(fmt.Sprint("pod-", step, "b"))
 				}
 				return f.fits("a", "200")
 			})

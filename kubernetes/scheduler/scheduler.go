@@ -201,6 +201,10 @@ func (s *State) newClaimWaiters(sources *stores.Stores, pods *wake.Activator) *c
 // that the attempt found held are free.
 func (s *State) BeginAttempt(pod *v1.Pod) *claims.Attempt { return s.claimWaiters.Begin(pod) }
 
+// Gang returns the other pods of a pod's gang that have no place yet, and how many pods the gang can do
+// without.
+func (s *State) Gang(pod *v1.Pod) (others []*v1.Pod, spare int) { return s.parts.Gangs.Others(pod) }
+
 // TryAgain activates a pod with claims that was refused in Reserve.
 func (s *State) TryAgain(pod *v1.Pod) { s.parts.Waker.TryAgain(pod) }
 

@@ -23,7 +23,8 @@ type allocator struct {
 	inputs   inputs
 	koord    once[*dra.Allocator]
 	upstream once[structured.Allocator]
-	attempt  *Attempt // nil if there are no holders
+	attempt  *Attempt   // nil if there are no holders
+	plan     *groupPlan // for the other pods of the pod's group; nil if there is none
 
 	count atomic.Int32 // claims that libkoord allocates, on every node
 
@@ -56,8 +57,8 @@ func (a *allocator) allocateUpstream(ctx context.Context, node *v1.Node, claims 
 		return structured.NewAllocator(ctx, a.plugin.features, state, a.plugin.classesOf, a.inputs.slices, a.plugin.compiler)
 	}
 	var upstream structured.Allocator
-	if len(held) > 0 { // only this node is without them
-		state.AllocatedDevices = state.AllocatedDevices.Union(sets.KeySet(held))
+	if planned := a.plan.devices(); len(held)+len(planned) > 0 { // only this node is without those that are held
+		state.AllocatedDevices = state.AllocatedDevices.Union(sets.KeySet(held)).Union(sets.KeySet(planned))
 		upstream, err = create()
 	} else {
 		upstream, err = a.upstream.get(create)
@@ -82,6 +83,9 @@ type refused struct {
 
 // Allocate implements structured.Allocator.
 func (a *allocator) Allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
+	if why := a.plan.refuses(a.pod, node.Name); why != "" {
+		return nil, fmt.Errorf("%s%w", why, structured.ErrFailedAllocationOnNode)
+	}
 	results, err := a.allocateDevices(ctx, node, claims)
 	if err == nil && len(results) == len(claims) {
 		err = a.checkCPUs(node, claims, results)
@@ -163,7 +167,7 @@ func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resou
 		return nil, err
 	case answer.Refusal != nil:
 		a.note(refused{node, claims, by, *answer.Refusal})
-		return nil, fmt.Errorf("%s%w", answer.Refusal.Reason, structured.ErrFailedAllocationOnNode)
+		return nil, fmt.Errorf("%s%s%w", answer.Refusal.Reason, a.plan.note(node.Name), structured.ErrFailedAllocationOnNode)
 	}
 	a.attempt.forget(node.Name)
 	a.mutex.Lock()

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes/fake"
 	"k8s.io/client-go/tools/events"
+	"k8s.io/dynamic-resource-allocation/structured"
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
 	kubescheduler "k8s.io/kubernetes/pkg/scheduler"
@@ -50,6 +51,51 @@ func BenchmarkCycle(b *testing.B) {
 	}
 }
 
+// BenchmarkGroupPlan measures the plan for the devices of 64 pods, and the proof that those of 700 pods do
+// not suffice, on 500 nodes with 5 free devices each. All pods of a group are alike, or every second differs.
+func BenchmarkGroupPlan(b *testing.B) {
+	klog.SetLogger(klog.Background().V(0))
+	plugin, nodes, pod := benchCluster(b, 500, 4)
+	state := framework.NewCycleState()
+	if _, status := plugin.PreFilter(b.Context(), state, pod, nodes); !status.IsSuccess() {
+		b.Fatal(status.AsError())
+	}
+	field, err := plugin.allocatorOf(state)
+	if err != nil {
+		b.Fatal(err)
+	}
+	by, err := (*field).(*allocator).newAllocator(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, count := range []int{64, 700} {
+		for _, kinds := range []int{1, 2} {
+			var members []*member
+			for i := range count {
+				name := fmt.Sprint("pod-", i)
+				pod := podOf(name)
+				pod.UID = types.UID(name)
+				members = append(members, &member{pod: pod, claims: []*resourceapi.ResourceClaim{benchClaim(name, int64(4-i%kinds))}})
+			}
+			b.Run(fmt.Sprintf("pods=%d/kinds=%d", count, kinds), func(b *testing.B) {
+				var planner *groupPlanner
+				found := false
+				for range b.N {
+					planner = newGroupPlanner(b.Context(), by, nodes, members)
+					planner.held = func(node string) (map[structured.DeviceID]bool, error) { return plugin.held(node, by, nil) }
+					planner.fits = plugin.fits
+					found = planner.plan(0)
+				}
+				if planner.failed != nil || found != (count == 64) {
+					b.Fatal(found, planner.failed)
+				}
+				b.ReportMetric(float64(planner.runs), "allocations")
+				b.ReportMetric(float64(planner.steps), "steps")
+			})
+		}
+	}
+}
+
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -79,7 +125,7 @@ func benchCluster(b *testing.B, count int, size int64) (*Plugin, []fwk.NodeInfo,
 	var nodes []fwk.NodeInfo
 	for i := range count {
 		name := fmt.Sprintf("node-%d", i)
-		node := &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: name}}
+		node := &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: name}, Status: v1.NodeStatus{Allocatable: v1.ResourceList{"pods": quantity("110")}}}
 		info := framework.NewNodeInfo()
 		info.SetNode(node)
 		nodes = append(nodes, info)
@@ -127,5 +173,5 @@ func benchCluster(b *testing.B, count int, size int64) (*Plugin, []fwk.NodeInfo,
 
 func benchClaim(name string, size int64) *resourceapi.ResourceClaim {
 	return &resourceapi.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name, UID: types.UID(name), ResourceVersion: "1"},
-		Spec: resourceapi.ResourceClaimSpec{Devices: resourceapi.DeviceClaim{Requests: []resourceapi.DeviceRequest{request("r", "gpu", size)}}}}
+		Spec: resourceapi.ResourceClaimSpec{Devices: resourceapi.DeviceClaim{Requests: []resourceapi.DeviceRequest{requestOf("r", "gpu", size)}}}}
 }

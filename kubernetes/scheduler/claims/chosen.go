@@ -73,9 +73,17 @@ func (a *allocator) held(ctx context.Context, node string, attempt *Attempt) (ma
 	return a.plugin.held(node, by, attempt)
 }
 
-// byKoord returns libkoord's allocator.
+// byKoord returns libkoord's allocator. Devices that are planned for other pods of the group are in use.
 func (a *allocator) byKoord(ctx context.Context) (*dra.Allocator, error) {
 	return a.koord.get(func() (*dra.Allocator, error) {
-		return a.plugin.cache.NewAllocator(ctx, a.plugin.features, a.inputs.state, a.plugin.classesOf, a.inputs.slices)
+		by, err := a.newAllocator(ctx)
+		if err != nil || a.plan == nil {
+			return by, err
+		}
+		return by.WithAllocated(a.plan.results), nil
 	})
+}
+
+func (a *allocator) newAllocator(ctx context.Context) (*dra.Allocator, error) {
+	return a.plugin.cache.NewAllocator(ctx, a.plugin.features, a.inputs.state, a.plugin.classesOf, a.inputs.slices)
 }

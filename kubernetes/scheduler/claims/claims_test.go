@@ -51,10 +51,10 @@ func TestEachClassHasItsAllocator(t *testing.T) {
 	for class, expected := range map[string][]string{"gpu": {"a/gpu-2", "a/gpu-3"}, "other": {"a/gpu-1", "a/gpu-2"}} {
 		t.Run(class, func(t *testing.T) {
 			c := withGPUs(t, "a")
-			c.claim("first", request("r", "other", 1))
+			c.claim("first", requestOf("r", "other", 1))
 			c.create(podOf("first", "first"))
 			c.bound("first")
-			c.claim("second", request("r", class, 2))
+			c.claim("second", requestOf("r", class, 2))
 			c.create(podOf("second", "second"))
 			if node := c.bound("second"); node != "a" {
 				t.Errorf("bound to %s", node)
@@ -70,10 +70,10 @@ func TestEachClassHasItsAllocator(t *testing.T) {
 // A claim that names classes of both allocators is upstream's.
 func TestClaimOfBothClassesIsUpstreams(t *testing.T) {
 	c := withGPUs(t, "a")
-	c.claim("first", request("r", "other", 1))
+	c.claim("first", requestOf("r", "other", 1))
 	c.create(podOf("first", "first"))
 	c.bound("first")
-	c.claim("both", request("ours", "gpu", 1), request("theirs", "other", 1))
+	c.claim("both", requestOf("ours", "gpu", 1), requestOf("theirs", "other", 1))
 	c.create(podOf("both", "both"))
 	c.bound("both")
 	if got := c.devices("both"); !slices.Equal(got, []string{"a/gpu-1", "a/gpu-2"}) {
@@ -84,9 +84,9 @@ func TestClaimOfBothClassesIsUpstreams(t *testing.T) {
 // A pod has claims of both allocators, for the same devices: none is allocated twice.
 func TestPodWithClaimsOfBothAllocators(t *testing.T) {
 	c := withGPUs(t, "a")
-	c.claim("ours", request("r", "gpu", 1))
-	c.claim("theirs", request("r", "other", 1))
-	c.claim("more", request("r", "gpu", 2))
+	c.claim("ours", requestOf("r", "gpu", 1))
+	c.claim("theirs", requestOf("r", "other", 1))
+	c.claim("more", requestOf("r", "gpu", 2))
 	c.create(podOf("pod", "ours", "theirs", "more"))
 	c.bound("pod")
 	var all []string
@@ -115,7 +115,7 @@ func TestClaimsOfBothAllocatorsShareADevice(t *testing.T) {
 	})
 	c.node("a")
 	part := func(class, amount string) resourceapi.DeviceRequest {
-		r := request("r", class, 1)
+		r := requestOf("r", class, 1)
 		r.Exactly.Capacity = &resourceapi.CapacityRequirements{Requests: map[resourceapi.QualifiedName]resource.Quantity{"memory": quantity(amount)}}
 		return r
 	}
@@ -137,7 +137,7 @@ func TestClaimsOfBothAllocatorsShareADevice(t *testing.T) {
 
 func TestPodsShareAClaim(t *testing.T) {
 	c := withGPUs(t, "a", "b")
-	c.claim("shared", request("r", "gpu", 2))
+	c.claim("shared", requestOf("r", "gpu", 2))
 	c.create(podOf("one", "shared"))
 	c.create(podOf("two", "shared"))
 	if one, two := c.bound("one"), c.bound("two"); one != two {
@@ -156,7 +156,7 @@ func TestClaimOfATemplate(t *testing.T) {
 	_, err := c.client.ResourceV1().ResourceClaims("default").Create(t.Context(), &resourceapi.ResourceClaim{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "pod-gpus-x", OwnerReferences: []metav1.OwnerReference{
 			*metav1.NewControllerRef(pod, v1.SchemeGroupVersion.WithKind("Pod"))}},
-		Spec: resourceapi.ResourceClaimSpec{Devices: resourceapi.DeviceClaim{Requests: []resourceapi.DeviceRequest{request("r", "gpu", 3)}}}},
+		Spec: resourceapi.ResourceClaimSpec{Devices: resourceapi.DeviceClaim{Requests: []resourceapi.DeviceRequest{requestOf("r", "gpu", 3)}}}},
 		metav1.CreateOptions{})
 	must(t, err)
 	name := "pod-gpus-x"
@@ -176,11 +176,11 @@ func TestClaimOfATemplate(t *testing.T) {
 // The message of a refused pod states what each node lacks, and what would help on the nearest one.
 func TestRefusalIsExplained(t *testing.T) {
 	c := withGPUs(t, "a", "b")
-	c.claim("some", request("r", "gpu", 2))
+	c.claim("some", requestOf("r", "gpu", 2))
 	c.create(podOf("some", "some"))
 	node := c.bound("some")
 	other := map[string]string{"a": "b", "b": "a"}[node]
-	c.claim("large", request("r", "gpu", 5))
+	c.claim("large", requestOf("r", "gpu", 5))
 	c.create(podOf("large", "large"))
 	message := c.refused("large")
 	for _, part := range []string{"claim default/large, request r: needs 5 devices, found 4", "needs 5 devices, found 2, 2 in use",
@@ -189,7 +189,7 @@ func TestRefusalIsExplained(t *testing.T) {
 			t.Errorf("found %q, expected %q", message, part)
 		}
 	}
-	c.claim("unknown", request("r", "none", 1))
+	c.claim("unknown", requestOf("r", "none", 1))
 	c.create(podOf("unknown", "unknown"))
 	if message := c.refused("unknown"); !strings.Contains(message, "none does not exist") {
 		t.Errorf("found %q, expected the name of the class", message)
@@ -200,16 +200,16 @@ func TestRefusalIsExplained(t *testing.T) {
 // claim is created.
 func TestWaitingPods(t *testing.T) {
 	c := withGPUs(t, "a")
-	c.claim("all", request("r", "gpu", 4))
+	c.claim("all", requestOf("r", "gpu", 4))
 	c.create(podOf("all", "all"))
 	c.bound("all")
-	c.claim("late", request("r", "gpu", 1))
+	c.claim("late", requestOf("r", "gpu", 1))
 	c.create(podOf("late", "late"))
 	c.create(podOf("absent", "absent"))
 	c.refused("late")
 	c.finish("all")
 	c.bound("late")
-	c.claim("absent", request("r", "gpu", 4))
+	c.claim("absent", requestOf("r", "gpu", 4))
 	if message := c.refused("absent"); !strings.Contains(message, "found 3, 1 in use") {
 		t.Error(message)
 	}
@@ -223,7 +223,7 @@ func TestWaitingPods(t *testing.T) {
 // A claim that no pod uses is deallocated if its devices are on a node that the pod cannot have.
 func TestUnusedClaimIsDeallocated(t *testing.T) {
 	c := withGPUs(t, "a")
-	c.claim("claim", request("r", "gpu", 2))
+	c.claim("claim", requestOf("r", "gpu", 2))
 	c.create(podOf("before", "claim"))
 	c.bound("before")
 	must(t, c.client.CoreV1().Pods("default").Delete(t.Context(), "before", metav1.DeleteOptions{}))
@@ -249,7 +249,7 @@ func TestNodeWithTheBestAllocation(t *testing.T) {
 	c.node("b")
 	for i, expected := range []string{"a", "a", "b"} {
 		name := fmt.Sprint("pod-", i)
-		c.claim(name, request("r", "gpu", 2))
+		c.claim(name, requestOf("r", "gpu", 2))
 		c.create(podOf(name, name))
 		if got := c.bound(name); got != expected {
 			t.Errorf("pod %d is on %s with %v, expected %s", i, got, c.devices(name), expected)

@@ -292,7 +292,7 @@ func (c *cluster) gpus(node, driver string, count int, change ...func(*resourcea
 	must(c.t, err)
 }
 
-func request(name, class string, count int64) resourceapi.DeviceRequest {
+func requestOf(name, class string, count int64) resourceapi.DeviceRequest {
 	return resourceapi.DeviceRequest{Name: name, Exactly: &resourceapi.ExactDeviceRequest{DeviceClassName: class,
 		AllocationMode: resourceapi.DeviceAllocationModeExactCount, Count: count}}
 }

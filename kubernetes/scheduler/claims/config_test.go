@@ -63,10 +63,10 @@ func TestAllocatesClaims(t *testing.T) {
 		expected bool
 	}{
 		{nil, false},
-		{[]resourceapi.DeviceRequest{request("r", "gpu", 1)}, true},
-		{[]resourceapi.DeviceRequest{request("r", "other", 1)}, false},
-		{[]resourceapi.DeviceRequest{request("r", "gpu", 1), request("s", "mig", 1)}, true},
-		{[]resourceapi.DeviceRequest{request("r", "gpu", 1), request("s", "other", 1)}, false},
+		{[]resourceapi.DeviceRequest{requestOf("r", "gpu", 1)}, true},
+		{[]resourceapi.DeviceRequest{requestOf("r", "other", 1)}, false},
+		{[]resourceapi.DeviceRequest{requestOf("r", "gpu", 1), requestOf("s", "mig", 1)}, true},
+		{[]resourceapi.DeviceRequest{requestOf("r", "gpu", 1), requestOf("s", "other", 1)}, false},
 		{[]resourceapi.DeviceRequest{list("gpu", "mig")}, true},
 		{[]resourceapi.DeviceRequest{list("gpu", "other")}, false},
 		{[]resourceapi.DeviceRequest{list()}, false},

@@ -15,7 +15,7 @@ import (
 func TestDerivedAttributesAreUpstreams(t *testing.T) {
 	featuretesting.SetFeatureGateDuringTest(t, utilfeature.DefaultFeatureGate, features.DRADerivedAttributes, true)
 	c := withGPUs(t, "a")
-	derived := request("r", "gpu", 1)
+	derived := requestOf("r", "gpu", 1)
 	derived.Exactly.DerivedAttributes = []resourceapi.DeviceDerivedAttribute{{Name: "derived.example.com/name", Expression: "device.driver"}}
 	c.claim("derived", derived)
 	c.create(podOf("pod", "derived"))

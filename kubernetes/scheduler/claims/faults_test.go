@@ -85,10 +85,10 @@ func TestFaultsAndRestarts(t *testing.T) {
 			var running []string
 			for i := range 14 {
 				name := fmt.Sprintf("pod-%d", i)
-				c.claim(name, request("r", []string{"gpu", "gpu", "other"}[random.IntN(3)], 1+random.Int64N(3)))
+				c.claim(name, requestOf("r", []string{"gpu", "gpu", "other"}[random.IntN(3)], 1+random.Int64N(3)))
 				pod := podOf(name, name)
 				if i > 0 && random.IntN(3) == 0 {
-					c.claim(name+"-too", request("r", "gpu", 1))
+					c.claim(name+"-too", requestOf("r", "gpu", 1))
 					pod = podOf(name, name, name+"-too")
 				}
 				c.create(pod)
@@ -134,7 +134,7 @@ func TestBindingConditions(t *testing.T) {
 		d.BindingConditions, d.BindingFailureConditions = []string{"example.com/attached"}, []string{"example.com/broken"}
 	})
 	c.node("a")
-	c.claim("claim", request("r", "gpu", 1))
+	c.claim("claim", requestOf("r", "gpu", 1))
 	c.create(podOf("pod", "claim"))
 	report := func(condition string, status metav1.ConditionStatus) {
 		c.change("claim", func(claim *resourceapi.ResourceClaim) {

@@ -35,6 +35,9 @@ type Holders interface {
 	// BeginAttempt begins an attempt to schedule a pod, which is tried again after devices that the
 	// attempt found held are free. It may return nil.
 	BeginAttempt(pod *v1.Pod) *Attempt
+	// Gang returns the other pods of a pod's gang by label or annotation that have no place yet, and how many
+	// pods the gang can do without.
+	Gang(pod *v1.Pod) (others []*v1.Pod, spare int)
 	// TryAgain activates a pod that was refused in Reserve, because no event follows that would activate it.
 	TryAgain(pod *v1.Pod)
 	allocations

@@ -59,6 +59,7 @@ func (h *heldDevices) MayHold(pod *v1.Pod) bool {
 
 func (h *heldDevices) BeginAttempt(*v1.Pod) *Attempt { return nil }
 func (h *heldDevices) TryAgain(*v1.Pod)              {}
+func (h *heldDevices) Gang(*v1.Pod) ([]*v1.Pod, int) { return nil, 0 }
 
 // withHeldGPU returns a cluster with one GPU, which is held until SyncPod.
 func withHeldGPU(t *testing.T) (*cluster, *heldDevices) {
@@ -78,7 +79,7 @@ func withHeldGPU(t *testing.T) (*cluster, *heldDevices) {
 func TestHolderThatWasNotBound(t *testing.T) {
 	c, holders := withHeldGPU(t)
 	c.class("gpu", driver)
-	c.claim("claim", request("r", "gpu", 1))
+	c.claim("claim", requestOf("r", "gpu", 1))
 	c.create(podOf("waiting", "claim"))
 	if message := c.refused("waiting"); !strings.Contains(message, "found 0, 1 in use") {
 		t.Error(message)
@@ -182,13 +183,13 @@ func TestDevicesHeldByAnnotations(t *testing.T) {
 	holder := podOf("holder")
 	holder.Spec.NodeName, holder.Annotations = "a", map[string]string{objects.AnnotationDeviceAllocated: `{"gpu":[{"minor":0}]}`}
 	c.create(holder)
-	c.claim("one", request("r", "gpu", 1))
+	c.claim("one", requestOf("r", "gpu", 1))
 	c.create(podOf("one", "one"))
 	c.bound("one")
 	if got := c.devices("one"); !slices.Equal(got, []string{"a/gpu-3"}) {
 		t.Errorf("found %v, expected gpu-3, which is not held", got)
 	}
-	c.claim("more", request("r", "gpu", 3))
+	c.claim("more", requestOf("r", "gpu", 3))
 	c.create(podOf("more", "more"))
 	if message := c.refused("more"); !strings.Contains(message, "found 0, 4 in use") {
 		t.Error(message)
@@ -210,7 +211,7 @@ func TestHeldDevicesAreUnknown(t *testing.T) {
 		d.Attributes["uuid"] = resourceapi.DeviceAttribute{StringValue: &text}
 	})
 	c.node("a")
-	c.claim("claim", request("r", "gpu", 1))
+	c.claim("claim", requestOf("r", "gpu", 1))
 	c.create(podOf("pod", "claim"))
 	c.until("the error is reported", func() bool {
 		for _, condition := range c.pod("pod").Status.Conditions {

@@ -140,7 +140,11 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 			}
 			attempt = holders.BeginAttempt(pod)
 		}
-		*field = &allocator{plugin: p, pod: pod, inputs: made, attempt: attempt, quality: make(map[string]int64)}
+		a := &allocator{plugin: p, pod: pod, inputs: made, attempt: attempt, quality: make(map[string]int64)}
+		if a.plan, err = p.planGroup(ctx, cycle, a, nodes); err != nil {
+			return nil, fwk.AsStatus(err)
+		}
+		*field = a
 	}
 	return result, status
 }
@@ -237,14 +241,21 @@ func (p *Plugin) PreBind(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod,
 
 // Unreserve calls that of DynamicResources, unless the pod is bound, or may be: if the answer to the
 // binding was lost, the pod keeps its reservations. Those of a pod that is not bound do no harm,
-// because they serve its next attempt.
+// because they serve its next attempt. So do those that a pod had before a trial of its group, after which
+// it may be bound without PreBind writing them again.
 func (p *Plugin) Unreserve(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, node string) {
 	if _, err := cycle.Read(bindingKey); err == nil && p.mayBeBound(ctx, pod) {
 		klog.FromContext(ctx).Info("Koord: pod keeps its claims because it may be bound", "pod", klog.KObj(pod), "node", node)
 		return
 	}
+	if cycle.IsPodGroupSchedulingCycle() {
+		ctx = context.WithValue(ctx, trialKey{}, true)
+	}
 	p.DynamicResources.Unreserve(ctx, cycle, pod, node)
 }
+
+// trialKey is the key in contexts of a trial of a pod group.
+type trialKey struct{}
 
 // mayBeBound reports whether a pod is bound, or the API server does not answer.
 func (p *Plugin) mayBeBound(ctx context.Context, pod *v1.Pod) bool {

@@ -233,6 +233,28 @@ func (g *Gangs) Unplaced(key types.NamespacedName, pod *v1.Pod) (planned string,
 	return "", false, pods, placed
 }
 
+// Others returns the other members of a pod's gang that are not placed, and how many members the gang can
+// do without.
+func (g *Gangs) Others(pod *v1.Pod) (others []*v1.Pod, spare int) {
+	key := request.GangOf(pod)
+	if key.Name == "" {
+		return nil, 0
+	}
+	needed := g.Needed(pod, key)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	all := g.byName[key]
+	if all == nil {
+		return nil, 0
+	}
+	for uid, at := range all.members {
+		if !at.placed && uid != pod.UID {
+			others = append(others, at.pod)
+		}
+	}
+	return others, min(len(all.members)-needed, len(others))
+}
+
 // StartPlan starts a plan, and returns its end. Until then, members have precedence on their
 // planned nodes over pods that do not take precedence over them.
 func (g *Gangs) StartPlan(key types.NamespacedName, plan map[types.UID]string, patience time.Duration) (until time.Time) {

@@ -122,3 +122,29 @@ func TestPlansDoNotDependOnTheClock(t *testing.T) {
 		t.Error(until)
 	}
 }
+
+// A gang has the other members without a place, and can do without those that it does not need.
+func TestOtherMembersOfAGang(t *testing.T) {
+	all := &stores.Stores{Pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
+	g := New(all, nil, nil, nil)
+	add := func(name, node string) *v1.Pod {
+		pod := memberOf("g", "1")
+		pod.Name, pod.UID, pod.Spec.NodeName = name, types.UID(name), node
+		must(t, all.Pods.Add(pod))
+		g.Sync(types.NamespacedName{Namespace: "default", Name: name}, pod)
+		return pod
+	}
+	one := add("one", "")
+	for _, step := range []struct {
+		name, node    string
+		others, spare int
+	}{{"two", "", 1, 0}, {"three", "", 2, 1}, {"four", "a", 2, 2}} {
+		add(step.name, step.node)
+		if others, spare := g.Others(one); len(others) != step.others || spare != step.spare {
+			t.Errorf("with %s: found %d others and %d spare, expected %d and %d", step.name, len(others), spare, step.others, step.spare)
+		}
+	}
+	if others, _ := g.Others(&v1.Pod{}); len(others) > 0 {
+		t.Errorf("a pod in no gang has %d others", len(others))
+	}
+}

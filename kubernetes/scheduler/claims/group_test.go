@@ -1,0 +1,316 @@
+//go:build !kube1_36
+
+package claims
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
+	schedulingapi "k8s.io/api/scheduling/v1beta1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	clienttesting "k8s.io/client-go/testing"
+	featuretesting "k8s.io/component-base/featuregate/testing"
+	"k8s.io/kubernetes/pkg/features"
+)
+
+// groupsCluster returns a cluster with pod groups and the classes gpu, which is the plugin's, and other.
+func groupsCluster(t *testing.T) *cluster {
+	t.Helper()
+	featuretesting.SetFeatureGateDuringTest(t, utilfeature.DefaultFeatureGate, features.GenericWorkload, true)
+	featuretesting.SetFeatureGateDuringTest(t, utilfeature.DefaultFeatureGate, features.DRAPartitionableDevices, true)
+	c := newCluster(t, profileOf, Options{})
+	c.class("gpu", driver)
+	c.class("other", driver)
+	return c
+}
+
+// divisible adds GPUs to a node that are allocated whole or as halves.
+func (c *cluster) divisible(node string, count int) {
+	c.t.Helper()
+	pool := resourceapi.ResourcePool{Name: node, Generation: 1, ResourceSliceCount: 2}
+	devices := &resourceapi.ResourceSlice{ObjectMeta: metav1.ObjectMeta{Name: node + "-devices"},
+		Spec: resourceapi.ResourceSliceSpec{Driver: driver, Pool: pool, NodeName: &node}}
+	counters := devices.DeepCopy()
+	counters.Name = node + "-counters"
+	for i := range count {
+		gpu := fmt.Sprint("gpu-", i)
+		counters.Spec.SharedCounters = append(counters.Spec.SharedCounters,
+			resourceapi.CounterSet{Name: gpu, Counters: map[string]resourceapi.Counter{"units": {Value: quantity("2")}}})
+		for _, p := range []part{{name: gpu, units: 2}, {name: gpu + "-a", units: 1}, {name: gpu + "-b", units: 1}} {
+			p.gpu = gpu
+			devices.Spec.Devices = append(devices.Spec.Devices, p.device())
+		}
+	}
+	for _, slice := range []*resourceapi.ResourceSlice{counters, devices} {
+		_, err := c.client.ResourceV1().ResourceSlices().Create(c.t.Context(), slice, metav1.CreateOptions{})
+		must(c.t, err)
+	}
+}
+
+// wholeOrHalf returns a request for a GPU, or else half of one.
+func wholeOrHalf(class string) resourceapi.DeviceRequest {
+	r := resourceapi.DeviceRequest{Name: "r"}
+	for _, size := range []string{"whole", "half"} {
+		r.FirstAvailable = append(r.FirstAvailable, resourceapi.DeviceSubRequest{Name: size, DeviceClassName: class,
+			Selectors: wanted{size: size, color: -1}.selectors(), AllocationMode: resourceapi.DeviceAllocationModeExactCount, Count: 1})
+	}
+	return r
+}
+
+func (c *cluster) group(name string, needed int32) {
+	c.t.Helper()
+	_, err := c.client.SchedulingV1beta1().PodGroups("default").Create(c.t.Context(), &schedulingapi.PodGroup{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name},
+		Spec: schedulingapi.PodGroupSpec{SchedulingPolicy: schedulingapi.PodGroupSchedulingPolicy{
+			Gang: &schedulingapi.GangSchedulingPolicy{MinCount: needed}}}}, metav1.CreateOptions{})
+	must(c.t, err)
+}
+
+// in returns a pod as a member of a group.
+func in(group string, pod *v1.Pod) *v1.Pod {
+	pod.Spec.SchedulingGroup = &v1.PodSchedulingGroup{PodGroupName: &group}
+	return pod
+}
+
+// kubernetes/kubernetes#138765: the first pod of a group prefers a whole GPU, and would leave nothing for the
+// second. Both get halves of it. kube-scheduler's allocator does not place them.
+func TestGroupGetsDevicesForAllPods(t *testing.T) {
+	for _, class := range []string{"gpu", "other"} {
+		t.Run(class, func(t *testing.T) {
+			c := groupsCluster(t)
+			c.divisible("a", 1)
+			c.node("a")
+			c.group("g", 2)
+			for _, name := range []string{"one", "two"} {
+				c.claim(name, wholeOrHalf(class))
+				c.create(in("g", podOf(name, name)))
+			}
+			if class == "other" {
+				c.until("the group is refused", func() bool { return c.isRefused("g") })
+				return
+			}
+			var all []string
+			for _, name := range []string{"one", "two"} {
+				c.bound(name)
+				c.isReserved(name, name)
+				all = append(all, c.devices(name)...)
+			}
+			slices.Sort(all)
+			if !slices.Equal(all, []string{"a/gpu-0-a", "a/gpu-0-b"}) {
+				t.Errorf("found %v, expected both halves", all)
+			}
+		})
+	}
+}
+
+// A group gets the preferred devices if there are enough.
+func TestGroupGetsPreferredDevices(t *testing.T) {
+	c := groupsCluster(t)
+	c.divisible("a", 2)
+	c.node("a")
+	c.group("g", 2)
+	for _, name := range []string{"one", "two"} {
+		c.claim(name, wholeOrHalf("gpu"))
+		c.create(in("g", podOf(name, name)))
+	}
+	for _, name := range []string{"one", "two"} {
+		c.bound(name)
+		if got := c.devices(name); len(got) != 1 || strings.Count(got[0], "-") != 1 {
+			t.Errorf("%s: found %v, expected a whole GPU", name, got)
+		}
+	}
+}
+
+// Pods that share a claim get a node with devices for all of their claims.
+func TestGroupSharesAClaim(t *testing.T) {
+	c := groupsCluster(t)
+	for name, count := range map[string]int{"a": 2, "b": 3, "c": 2} {
+		c.gpus(name, driver, count)
+		c.node(name)
+	}
+	c.group("g", 2)
+	c.claim("shared", requestOf("r", "gpu", 1))
+	for _, name := range []string{"one", "two"} {
+		c.claim(name, requestOf("r", "gpu", 1))
+		c.create(in("g", podOf(name, "shared", name)))
+	}
+	for _, name := range []string{"one", "two"} {
+		if node := c.bound(name); node != "b" {
+			t.Errorf("%s is on %s, expected b", name, node)
+		}
+	}
+	c.isReserved("shared", "one", "two")
+	c.isConsistent()
+}
+
+// A group that can do without some of its pods places the others, and the rest when devices are free.
+func TestGroupWithFewerPods(t *testing.T) {
+	c := groupsCluster(t)
+	c.divisible("a", 1)
+	c.node("a")
+	c.group("g", 2)
+	names := []string{"one", "two", "three"}
+	for _, name := range names {
+		c.claim(name, wholeOrHalf("gpu"))
+		c.create(in("g", podOf(name, name)))
+	}
+	bound := func() (out []string) {
+		for _, name := range names {
+			if c.pod(name).Spec.NodeName != "" {
+				out = append(out, name)
+			}
+		}
+		return out
+	}
+	c.until("two pods are bound", func() bool { return len(bound()) == 2 })
+	ended := bound()[0]
+	c.finish(ended)
+	names = slices.DeleteFunc(names, func(name string) bool { return name == ended })
+	c.until("the third pod is bound", func() bool { return len(bound()) == 2 })
+	c.isConsistent()
+}
+
+// A group waits while devices are missing. It is placed after a pod of it was deleted and the scheduler was
+// restarted, when there are enough.
+func TestGroupWaitsForDevices(t *testing.T) {
+	c := groupsCluster(t)
+	c.divisible("a", 1)
+	c.node("a")
+	c.group("g", 3)
+	add := func(name string) {
+		c.claim(name, wholeOrHalf("gpu"))
+		c.create(in("g", podOf(name, name)))
+	}
+	for _, name := range []string{"one", "two", "three"} {
+		add(name)
+	}
+	c.until("the group is refused", func() bool { return c.isRefused("g") })
+	must(t, c.client.CoreV1().Pods("default").Delete(t.Context(), "two", metav1.DeleteOptions{}))
+	c.start(profileOf)
+	add("four")
+	c.divisible("b", 1)
+	c.node("b")
+	for _, name := range []string{"one", "three", "four"} {
+		c.bound(name)
+	}
+	c.isConsistent()
+	if got := c.devices("two"); len(got) > 0 {
+		t.Errorf("the claim of the deleted pod has %v", got)
+	}
+}
+
+// Writes fail before and after the API server has executed them, and the scheduler is restarted. All pods of the
+// group are bound in the end, and no device is allocated twice.
+func TestGroupWithFaults(t *testing.T) {
+	for seed := range uint64(3) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			c := groupsCluster(t)
+			c.divisible("a", 1)
+			c.divisible("b", 1)
+			c.node("a")
+			c.node("b")
+			faults := rand.New(rand.NewPCG(seed, 1)) // used under the lock of the cluster
+			c.setFaults(func(action clienttesting.Action) (before, after error) {
+				if name := action.GetResource().Resource; name != "resourceclaims" && name != "pods" || action.GetSubresource() == "" {
+					return nil, nil
+				}
+				switch faults.IntN(4) {
+				case 0:
+					return apierrors.NewInternalError(errors.New("not written")), nil
+				case 1:
+					return nil, apierrors.NewTimeoutError("written, but the answer was lost", 1)
+				}
+				return nil, nil
+			})
+			c.group("g", 4)
+			names := []string{"one", "two", "three", "four"}
+			for _, name := range names {
+				c.claim(name, wholeOrHalf("gpu"))
+				c.create(in("g", podOf(name, name)))
+			}
+			for range 3 {
+				time.Sleep(20 * time.Millisecond)
+				c.start(profileOf)
+				c.isConsistent()
+			}
+			c.setFaults(nil)
+			for _, name := range names {
+				c.bound(name)
+				c.isReserved(name, name)
+			}
+			c.isConsistent()
+		})
+	}
+}
+
+// add creates the objects of a drawn group, in which the devices in use have claims.
+func (c *cluster) add(g *groupCase) {
+	c.t.Helper()
+	for _, slice := range g.slices {
+		_, err := c.client.ResourceV1().ResourceSlices().Create(c.t.Context(), slice, metav1.CreateOptions{})
+		must(c.t, err)
+	}
+	for i := range g.parts {
+		if p := &g.parts[i]; p.used {
+			c.claim(fmt.Sprint("used-", i), wholeOrHalf("gpu"))
+			c.change(fmt.Sprint("used-", i), func(claim *resourceapi.ResourceClaim) {
+				claim.Status.Allocation = &resourceapi.AllocationResult{Devices: resourceapi.DeviceAllocationResult{
+					Results: []resourceapi.DeviceRequestAllocationResult{{Request: "r", Driver: driver, Pool: g.nodes[p.node].Name, Device: p.name}}}}
+			})
+		}
+	}
+	for _, claim := range g.claims {
+		_, err := c.client.ResourceV1().ResourceClaims("default").Create(c.t.Context(), claim, metav1.CreateOptions{})
+		must(c.t, err)
+	}
+	for _, node := range g.nodes {
+		_, err := c.client.CoreV1().Nodes().Create(c.t.Context(), node, metav1.CreateOptions{})
+		must(c.t, err)
+	}
+	c.group("g", int32(len(g.pods)))
+	for _, pod := range g.pods {
+		made := in("g", podOf(pod.Name, g.uses[pod.Name]...))
+		made.Spec.NodeSelector, made.Spec.Containers[0].Resources.Requests = pod.Spec.NodeSelector, pod.Spec.Containers[0].Resources.Requests
+		c.create(made)
+	}
+}
+
+// kube-scheduler places a drawn group if and only if some choice of nodes and devices places it.
+func TestDrawnGroupsAreScheduled(t *testing.T) {
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			group := drawGroup(rand.New(rand.NewPCG(seed, 3)))
+			fits := drawGroup(rand.New(rand.NewPCG(seed, 3))).fitsAnyhow()
+			c := groupsCluster(t)
+			c.add(group)
+			if !fits {
+				c.until("the group is refused", func() bool { return c.isRefused("g") })
+			}
+			for _, pod := range group.pods {
+				if fits {
+					c.bound(pod.Name)
+				} else if c.pod(pod.Name).Spec.NodeName != "" {
+					t.Errorf("pod %s is bound, but the group does not fit", pod.Name)
+				}
+			}
+			c.isConsistent()
+		})
+	}
+}
+
+// isRefused reports whether a group has no place.
+func (c *cluster) isRefused(group string) bool {
+	c.t.Helper()
+	found, err := c.client.SchedulingV1beta1().PodGroups("default").Get(c.t.Context(), group, metav1.GetOptions{})
+	must(c.t, err)
+	return len(found.Status.Conditions) > 0 && found.Status.Conditions[0].Status == metav1.ConditionFalse
+}

@@ -1,0 +1,100 @@
+package scheduler
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord/kubernetes/objects"
+)
+
+// claimTwoOrOne creates a claim for two GPUs, or else one.
+func (w *world) claimTwoOrOne(name string) {
+	w.t.Helper()
+	r := resourceapi.DeviceRequest{Name: "gpus"}
+	for _, count := range []int64{2, 1} {
+		r.FirstAvailable = append(r.FirstAvailable, resourceapi.DeviceSubRequest{Name: fmt.Sprint("gpus-", count), DeviceClassName: "gpu",
+			AllocationMode: resourceapi.DeviceAllocationModeExactCount, Count: count})
+	}
+	_, err := w.client.ResourceV1().ResourceClaims("default").Create(w.ctx, &resourceapi.ResourceClaim{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name, UID: types.UID(name), ResourceVersion: w.next()},
+		Spec:       resourceapi.ResourceClaimSpec{Devices: resourceapi.DeviceClaim{Requests: []resourceapi.DeviceRequest{r}}}}, metav1.CreateOptions{})
+	must(w.t, err)
+}
+
+// devicesOf returns the devices of a claim.
+func (w *world) devicesOf(claim string) (out []string) {
+	w.t.Helper()
+	found, err := w.client.ResourceV1().ResourceClaims("default").Get(w.ctx, claim, metav1.GetOptions{})
+	must(w.t, err)
+	if found.Status.Allocation == nil {
+		return nil
+	}
+	for _, d := range found.Status.Allocation.Devices.Results {
+		out = append(out, d.Device)
+	}
+	return out
+}
+
+// A pod of a gang does not take the devices that the others need. Without the gang it takes both.
+func TestGangGetsDevicesForAllPods(t *testing.T) {
+	for _, gang := range []bool{true, false} {
+		t.Run(fmt.Sprint("gang ", gang), func(t *testing.T) {
+			w := claimsWorld(t)
+			var pods []*v1.Pod
+			for i := range 2 {
+				name := fmt.Sprint("g", i)
+				w.claimTwoOrOne(name)
+				options := []podOption{uses(name)}
+				if gang {
+					options = append(options, in("g", 2))
+				}
+				pods = append(pods, pod(name, "1", options...))
+			}
+			w.create(pods[0])
+			if !gang {
+				w.bound("g0")
+			}
+			w.create(pods[1])
+			if !gang {
+				w.unschedulable("g1")
+				return
+			}
+			for i := range 2 {
+				w.bound(fmt.Sprint("g", i))
+				if got := w.devicesOf(fmt.Sprint("g", i)); len(got) != 1 {
+					t.Errorf("pod %d has %v, expected one device", i, got)
+				}
+			}
+			w.isExclusive()
+		})
+	}
+}
+
+// A gang whose pods get GPUs by claims and by annotations: each GPU has one holder, in any order of the pods.
+func TestGangWithClaimsAndAnnotations(t *testing.T) {
+	for _, order := range [][]string{{"claims", "asks"}, {"asks", "claims"}} {
+		t.Run(strings.Join(order, " before "), func(t *testing.T) {
+			w := claimsWorld(t)
+			w.claim("claims", 1)
+			pods := map[string]*v1.Pod{
+				"claims": pod("claims", "1", uses("claims"), in("g", 2)),
+				"asks":   pod("asks", "1", ask("nvidia.com/gpu", "1"), in("g", 2)),
+			}
+			for _, name := range order {
+				w.create(pods[name])
+			}
+			held := w.bound("asks").Annotations[objects.AnnotationDeviceAllocated]
+			w.bound("claims")
+			if got := w.devicesOf("claims"); len(got) != 1 || strings.Contains(held, strings.ReplaceAll(got[0], "gpu", "GPU")) {
+				t.Errorf("the claim has %v, and the other pod %s", got, held)
+			}
+			w.isExclusive()
+		})
+	}
+}
