@@ -1571,6 +1571,18 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
+  /// Writes the devices of a node that ResourceClaims hold, as the value of the annotation
+  /// node.koordinator.sh/claimed-devices (docs/reference/objects.md):
+  /// [{"podUID":"","containerName":"","resourceName":"","deviceIDs":[]}], "[]" if they hold none.
+  /// `podUID` is "resourceclaim:UID" of the claim, the uid of the pod whose extended resources the
+  /// claim serves, or "resourceclaims" if the node has more claims than are counted. `deviceIDs` are
+  /// the ids of the Device object; "*" is any device of the resource, because the claim's one is not
+  /// identified. Entries of the Device object's own annotation come first. `name` is the node's.
+  /// Errors: INVALID, NOT_FOUND (the node has no Device object), NO_MEMORY.
+  std::string get_claimed_devices(std::string_view name) const;
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
   /// Finds on every node the pods to evict so that `pod` fits. Only pods with a lower priority
   /// (spec.priority) can be victims, unless `query` protects them with KOORD_PROTECTION_KEEP. Pods
   /// that the query adds (nominated pods) are never victims, and get the room that victims leave
@@ -4327,6 +4339,13 @@ inline void Cluster::remove_resource_slice(std::string_view name) {
 inline void Cluster::remove_resource_claim(std::string_view name) {
   detail::checked([&](koord_error *err) { return koord_cluster_remove_resource_claim(handle_,
       name.data(), name.size(), err); });
+}
+
+inline std::string Cluster::get_claimed_devices(std::string_view name) const {
+  koord_buffer *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_cluster_get_claimed_devices(handle_,
+      name.data(), name.size(), &out, err); });
+  return detail::document_of(out);
 }
 
 inline Preemption Cluster::preempt(const koord_pod *pod, const koord_preempt_options *options,

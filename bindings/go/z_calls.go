@@ -4695,6 +4695,22 @@ func callClusterRemoveResourceClaim(cluster *Cluster, name string) (err error) {
 	return
 }
 
+func callClusterClaimedDevices(cluster *Cluster, name string) (out []byte, err error) {
+	clusterAt := cluster.pointer()
+	if clusterAt == 0 {
+		err = closed("cluster_get_claimed_devices", "cluster")
+		return
+	}
+	defer cluster.release()
+	r := C.go_koord_cluster_get_claimed_devices(C.uintptr_t(clusterAt), name)
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("cluster_get_claimed_devices", r.status, r.failure)
+	}
+	cluster.kept.log.deliver()
+	return
+}
+
 // Ref returns another reference to the same added objects, to be closed separately, or nil if it is closed.
 func (h *AddedObjects) Ref() *AddedObjects {
 	at := h.pointer()

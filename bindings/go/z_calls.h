@@ -3152,6 +3152,20 @@ static inline struct go_koord_cluster_remove_resource_claim go_koord_cluster_rem
   return r;
 }
 
+struct go_koord_cluster_get_claimed_devices { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_cluster_get_claimed_devices go_koord_cluster_get_claimed_devices(uintptr_t cluster, _GoString_ name) {
+  struct go_koord_cluster_get_claimed_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_cluster_get_claimed_devices((const koord_cluster *)cluster, go_text(name), _GoStringLen(name), &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 static inline uintptr_t go_koord_added_objects_ref(uintptr_t p) { return (uintptr_t)koord_added_objects_ref((const koord_added_objects *)p); }
 
 static inline void go_koord_added_objects_unref(uintptr_t p) { koord_added_objects_unref((koord_added_objects *)p); }

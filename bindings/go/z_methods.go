@@ -1936,6 +1936,19 @@ func (h *Cluster) RemoveResourceClaim(name string) error {
 	return callClusterRemoveResourceClaim(h, name)
 }
 
+// ClaimedDevices: Writes the devices of a node that ResourceClaims hold, as the value of the annotation
+// node.koordinator.sh/claimed-devices (docs/reference/objects.md):
+// [{"podUID":"","containerName":"","resourceName":"","deviceIDs":[]}], "[]" if they hold none. podUID is
+// "resourceclaim:UID" of the claim, the uid of the pod whose extended resources the claim serves, or "resourceclaims"
+// if the node has more claims than are counted. deviceIDs are the ids of the Device object; "*" is any device of the
+// resource, because the claim's one is not identified. Entries of the Device object's own annotation come first. name
+// is the node's.
+//
+// Errors: ErrInvalid, ErrNotFound (the node has no Device object), ErrNoMemory.
+func (h *Cluster) ClaimedDevices(name string) (document []byte, err error) {
+	return callClusterClaimedDevices(h, name)
+}
+
 // Rows: Copies a row for each object, in the order of the text.
 //
 // Errors: ErrInvalid.

@@ -79,6 +79,25 @@ std::vector<std::string> verdicts(const ClusterPtr &cluster) {
   return out;
 }
 
+// Returns what koord_cluster_get_claimed_devices writes.
+std::string claimed_devices(const ClusterPtr &cluster, const std::string &node) {
+  koord_buffer *out = nullptr;
+  koord_error err{};
+  EXPECT_EQ(koord_cluster_get_claimed_devices(cluster.get(), node.data(), node.size(), &out, &err),
+            KOORD_OK)
+      << err.message;
+  std::string text = koord_buffer_get_data(out);
+  koord_buffer_unref(out);
+  return text;
+}
+
+// Returns the entries of a case with an empty name where none is stated.
+json with_containers(json held) {
+  for (json &entry : held)
+    if (!entry.contains("containerName")) entry["containerName"] = "";
+  return held;
+}
+
 // Each case results in the same cluster as Device objects with the annotation, whatever the order
 // of its objects, and whatever calls add them.
 RC_GTEST_PROP(AddClaims, HaveTheEffectOfTheAnnotation, ()) {
@@ -117,6 +136,8 @@ RC_GTEST_PROP(AddClaims, HaveTheEffectOfTheAnnotation, ()) {
   RC_ASSERT(format(add(cluster, text + "]")).find("refused") == std::string::npos);
   RC_LOG() << one.name;
   RC_ASSERT(verdicts(cluster) == verdicts(expected));
+  for (const auto &[node, held] : one.held.items())
+    RC_ASSERT(json::parse(claimed_devices(cluster, node)) == with_containers(held));
 }
 
 class Claims : public ::testing::Test {
@@ -167,6 +188,26 @@ TEST_F(Claims, AreReplacedByTheirNames) {
   slice["spec"]["devices"] = json::array();
   EXPECT_EQ(add(slice), "ResourceSlice s added");
   EXPECT_EQ(free(), 0) << "the claim's devices are not identified any more";
+}
+
+TEST_F(Claims, AreReadWithThoseOfTheDeviceObject) {
+  EXPECT_EQ(claimed_devices(cluster_, "n"), "[]");
+  add(gpu_claim("c", "n", {0, 3}));
+  const std::string entry = R"({"podUID":"resourceclaim:ml/c","containerName":"",)"
+                            R"("resourceName":"nvidia.com/gpu","deviceIDs":["GPU-0","GPU-3"]})";
+  EXPECT_EQ(claimed_devices(cluster_, "n"), "[" + entry + "]");
+  json device = json::parse(device_json("n"));
+  device["metadata"]["annotations"]["node.koordinator.sh/claimed-devices"] =
+      R"([{"podUID":"other","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-5"]}])";
+  EXPECT_EQ(set_devices(cluster_, device.dump()), KOORD_OK);
+  EXPECT_EQ(claimed_devices(cluster_, "n"),
+            R"([{"podUID":"other","containerName":"","resourceName":"nvidia.com/gpu",)"
+            R"("deviceIDs":["GPU-5"]},)" +
+                entry + "]");
+  EXPECT_EQ(koord_cluster_remove_devices(cluster_.get(), "n", 1, nullptr), KOORD_OK);
+  koord_buffer *out = nullptr;
+  EXPECT_FAILS(koord_cluster_get_claimed_devices(cluster_.get(), "n", 1, &out, &err),
+               KOORD_E_NOT_FOUND, "has no Device object");
 }
 
 TEST_F(Claims, AreRemovedByTheirNames) {

@@ -277,6 +277,7 @@ static void cluster_objects(koord_cluster *cluster) {
   koord_added_objects_unref(objects);
   OK(koord_cluster_add_objects(cluster, resources, KOORD_NUL, &objects, &err));
   koord_added_objects_unref(objects);
+  CHECK(koord_cluster_get_claimed_devices(cluster, "no", 2, &json, &err) == KOORD_E_NOT_FOUND);
   OK(koord_cluster_remove_resource_slice(cluster, "s", 1, &err));
   OK(koord_cluster_remove_resource_claim(cluster, "default/c", KOORD_NUL, &err));
 }

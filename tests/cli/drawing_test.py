@@ -116,6 +116,73 @@ class DrawingTest(cli.Case):
         table = re.findall(r"<tr><td>([^<]*)</td>", self.draw("-o", "html", "--node", "n"))
         self.assertEqual(sorted(table), self.names)
 
+    def claims(self, *results, uid="c-1", **more):
+        """Adds a ResourceSlice that identifies GPUs 0 to 5, and a claim to these devices of it."""
+        self.pods += [
+            {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "metadata": {"name": "s"}, "spec": {
+                "driver": "gpu.nvidia.com", "nodeName": "n", "pool": {"name": "n", "generation": 1}, "devices": [
+                    {"name": f"d{i}", "attributes": {"uuid": {"string": f"GPU-{i}"}}} for i in range(6)] + [{"name": "unknown"}]}},
+            {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": "gpus", "namespace": "ml", "uid": uid},
+             "status": {"allocation": {"devices": {"results": [
+                 {"request": "r", "driver": "gpu.nvidia.com", "pool": "n", "device": device} for device in results]}}, **more}}]
+
+    def test_devices_of_claims_are_held(self):
+        self.device["metadata"]["annotations"].pop("node.koordinator.sh/devices-checkpoints")
+        bound = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "user", "namespace": "ml", "uid": "user"},
+                 "spec": {"nodeName": "n", "resourceClaims": [{"name": "gpus", "resourceClaimName": "gpus"}], "containers": [{"name": "c"}]}}
+        self.pods = [self.pods[2], bound]
+        self.claims("d2", "d5", reservedFor=[{"resource": "pods", "name": "user", "uid": "user"}])
+        root, cards = self.cards(self.draw("-o", "svg"))
+        held = "B claim ml/gpus of pod ml/user"
+        for name in ("gpu 2", "gpu 5", "mig-1g.10gb 712", "mig-3g.40gb 656"):
+            self.assertIn(held, cards[name].find(SVG + "title").text)
+            self.assertTrue(any("koord-holder-1" in r.get("class", "") for r in cards[name].iter(SVG + "rect")), name)
+        for name in ("gpu 0", "gpu 1"):
+            self.assertNotIn("claim", cards[name].find(SVG + "title").text)
+        self.assertIn("gpu 2 1 switch-1-1 group 1 " + held, re.sub(" +", " ", self.draw("--picture", "--ascii")))
+        self.assertIn(f"<td>{held}</td>", self.draw("-o", "html", "--node", "n"))
+        self.assertIn("; GPUs 2 of 3", self.draw("-o", "html"))
+        node = json.loads(self.draw("-o", "json"))["nodes"][0]
+        self.assertEqual(node["claimedDevices"], [
+            {"claim": "ml/gpus", "pods": ["ml/user"], "resource": "nvidia.com/gpu",
+             "devices": [{"type": "gpu", "minor": 2, "id": "GPU-2"}, {"type": "gpu", "minor": 5, "id": "GPU-5"}], "isIdentified": True}])
+
+    def test_claims_without_a_pod_or_an_identity(self):
+        self.device["metadata"]["annotations"].pop("node.koordinator.sh/devices-checkpoints")
+        self.claims("d0")
+        text = re.sub(" +", " ", self.draw("--picture", "--ascii"))
+        self.assertIn("gpu 0 0 switch-0-0 group 0 ? claim ml/gpus\n", text, "the claims of the pods to it are refused")
+        self.pods = []
+        self.claims("unknown")
+        text = re.sub(" +", " ", self.draw("--picture", "--ascii"))
+        self.assertIn("gpu 0 0 switch-0-0 group 0 may be that of claim ml/gpus, which no ResourceSlice identifies", text)
+        self.assertIn("gpu 3 1 switch-1-1 group 1 unhealthy", text)
+        self.assertRegex(text, r"rdma 0 .* free")
+        _, cards = self.cards(self.draw("-o", "svg"))
+        self.assertIn("holder unknown", [each.text for each in cards["gpu 0"].iter(SVG + "text")])
+        claimed = json.loads(self.draw("-o", "json"))["nodes"][0]["claimedDevices"]
+        self.assertEqual([(each["claim"], each["devices"], each["isIdentified"]) for each in claimed], [("ml/gpus", [], False)])
+
+    def test_names_of_claims_are_escaped(self):
+        """The uid of a claim is any text. It names the holder if the claim is not among the objects, as in an annotation."""
+        self.device["metadata"]["annotations"]["node.koordinator.sh/claimed-devices"] = json.dumps(
+            [{"podUID": HTML + "\x1b[31m", "resourceName": "nvidia.com/gpu", "deviceIDs": ["GPU-0"]}])
+        for arguments in (("-o", "svg"), ("-o", "html", "--node", "n"), ("--picture",)):
+            text = self.draw(*arguments)
+            self.assertNotIn("\x1b", text)
+            self.assertIn("? ", text)
+            if arguments[0] == "-o":
+                self.assertNotIn("<script", text)
+                xml.etree.ElementTree.fromstring(text.replace("<!DOCTYPE html>", ""))
+
+    def test_device_classes_are_skipped_with_one_note(self):
+        self.pods = [{"apiVersion": "resource.k8s.io/v1", "kind": kind, "metadata": {"name": f"{kind.lower()}-{i}"}, "spec": {}}
+                     for kind in ("DeviceClass", "ResourceClaimTemplate") for i in range(3)]
+        self.write("drawn.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [self.device, *self.pods]}))
+        done = self.run_ctl(*self.arguments)
+        self.assertEqual([line for line in done.stderr.splitlines() if "skipped" in line],
+                         ["koordctl: note: skipped 3 DeviceClass, 3 ResourceClaimTemplate"])
+
     def test_overview_has_every_node(self):
         self.arguments = ["simulate", "--machine", "n=server.xml", "--machine", "m=server.xml,copies=300", "-f", "drawn.json"]
         page = self.draw("-o", "html")

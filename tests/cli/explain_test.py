@@ -264,9 +264,10 @@ class Explain(cli.Case):
                     files += ["-f", f"{i}.json"]
                 done = self.run_ctl("explain", *files, name, code=code)
                 self.assertNotIn("skipped", done.stderr)
-        held = self.run_ctl("simulate", "-f", "examples/claims.json", "-o", "json", code=cli.REFUSED).stdout
-        self.assertIn("GPU-a1", held)
-        self.assertNotIn("GPU-a0", held)
+        done = json.loads(self.run_ctl("simulate", "-f", "examples/claims.json", "-o", "json", code=cli.REFUSED).stdout)
+        self.assertIn("GPU-a1", str(done["pods"]))
+        self.assertNotIn("GPU-a0", str(done["pods"]))
+        self.assertIn("GPU-a0", str(done["nodes"]))
         twice = objects + [objects[3]]
         self.write("twice.json", json.dumps({"kind": "List", "items": twice}))
         self.fails(cli.ENVIRONMENT, "explain", "-f", "twice.json", "train", says="ResourceClaim default/inference-gpu: is already in")

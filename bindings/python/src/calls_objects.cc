@@ -31,6 +31,15 @@ void add_objects(py::module_ &m) {
     });
     call.end();
   }, "cluster"_a, "name"_a);
+  m.def("cluster_get_claimed_devices", [](const Handle<koord_cluster> &cluster, const Text &name) {
+    const Used used_cluster(cluster);
+    koord_buffer *out_out = nullptr;
+    Call call(used_cluster.remarks());
+    call([&](koord_error *err) {
+      return koord_cluster_get_claimed_devices(used_cluster.get(), name.data(), name.size(), &out_out, err);
+    });
+    return call.give(to_document(out_out));
+  }, "cluster"_a, "name"_a);
   m.def("added_objects_get_rows", [](const Handle<koord_added_objects> &objects) {
     const Used used_objects(objects);
     RowsOut<koord_added_object> out_rows;

@@ -109,6 +109,18 @@ KOORD_API koord_status koord_cluster_remove_resource_slice(koord_cluster *cluste
 KOORD_API koord_status koord_cluster_remove_resource_claim(koord_cluster *cluster, const char *name,
                                                            size_t length, koord_error *err);
 
+/** Writes the devices of a node that ResourceClaims hold, as the value of the annotation
+ *  node.koordinator.sh/claimed-devices (docs/reference/objects.md):
+ *  [{"podUID":"","containerName":"","resourceName":"","deviceIDs":[]}], "[]" if they hold none.
+ *  `podUID` is "resourceclaim:UID" of the claim, the uid of the pod whose extended resources the
+ *  claim serves, or "resourceclaims" if the node has more claims than are counted. `deviceIDs` are
+ *  the ids of the Device object; "*" is any device of the resource, because the claim's one is not
+ *  identified. Entries of the Device object's own annotation come first. `name` is the node's.
+ *  Errors: INVALID, NOT_FOUND (the node has no Device object), NO_MEMORY. */
+KOORD_API koord_status koord_cluster_get_claimed_devices(const koord_cluster *cluster,
+                                                         const char *name, size_t length,
+                                                         koord_buffer **out, koord_error *err);
+
 /** Adds a reference and returns `objects`; NULL for NULL. */
 KOORD_API koord_added_objects *koord_added_objects_ref(const koord_added_objects *objects);
 KOORD_API void koord_added_objects_unref(koord_added_objects *objects);

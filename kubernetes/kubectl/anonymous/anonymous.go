@@ -5,6 +5,7 @@ package anonymous
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,7 @@ func (n *names) replace(name string) string {
 // Names holds the replacements.
 type Names struct {
 	namespaces, nodes, pods, groups, reservations, rebinds, owners, images, containers, classes, schedulers, others names
+	claims, resourceSlices, pools, devices, drivers                                                                 names
 	keys, values                                                                                                    names
 }
 
@@ -60,6 +62,13 @@ func New() *Names {
 		{&n.classes, "class", kept("system-cluster-critical", "system-node-critical", "koord-prod", "koord-mid", "koord-batch",
 			"koord-free")},
 		{&n.schedulers, "scheduler", kept("default-scheduler", "koord-scheduler")},
+		{&n.claims, "claim", nil},
+		{&n.resourceSlices, "slice", nil},
+		{&n.pools, "pool", nil},
+		{&n.devices, "device", nil},
+		// Drivers for which libkoord has rules, and widespread ones.
+		{&n.drivers, "driver", kept("gpu.nvidia.com", "compute-domain.nvidia.com", "gpu.amd.com", "gpu.intel.com", "dra.net", "dra.cpu",
+			"dra.memory", "resource.kubernetes.io")},
 		{&n.others, "name", nil},
 		{&n.keys, "example.com/key", isPublicKey},
 		// Numbers are compared by node affinity (Gt, Lt).
@@ -77,6 +86,7 @@ func (n *Names) Replace(objects []object) {
 			// Labels with a node's name, such as the hostname, keep it.
 			name, _ := child(o, "metadata")["name"].(string)
 			n.values.replacements[name] = n.nodes.replace(name)
+			n.pools.replacements[name] = n.nodes.replace(name) // drivers name the pool of a node's devices like the node
 		}
 	}
 	for _, o := range objects {
@@ -89,6 +99,7 @@ func (n *Names) Replace(objects []object) {
 			n.containerNames(status, "containerStatuses")
 			n.containerNames(status, "initContainerStatuses")
 			replaceText(status, "nominatedNodeName", &n.nodes)
+			n.claimStatuses(status)
 		case "Node":
 			n.taints(spec, "taints")
 		case "Reservation":
@@ -97,7 +108,11 @@ func (n *Names) Replace(objects []object) {
 			replaceText(spec, "nodeName", &n.nodes)
 			delete(status, "reason")
 		case "Device":
-			n.devices(spec)
+			n.deviceList(spec)
+		case "ResourceSlice":
+			n.slice(spec)
+		case "ResourceClaim":
+			n.claim(status)
 		case "PodGroup":
 			replaceText(spec, "priorityClassName", &n.classes)
 			delete(spec, "schedulingConstraints")
@@ -114,7 +129,72 @@ func (n *Names) Replace(objects []object) {
 
 var isReason = kept("Scheduled", "Unschedulable", "SchedulerError", "SchedulingGated")
 
-func (n *Names) devices(spec object) {
+func (n *Names) claimStatuses(status object) {
+	for _, claim := range list(status, "resourceClaimStatuses") {
+		replaceText(claim, "name", &n.others)
+		replaceText(claim, "resourceClaimName", &n.claims)
+	}
+	extended := child(status, "extendedResourceClaimStatus")
+	replaceText(extended, "resourceClaimName", &n.claims)
+	for _, mapping := range list(extended, "requestMappings") {
+		replaceText(mapping, "containerName", &n.containers)
+		n.request(mapping, "requestName")
+	}
+}
+
+// request replaces the name of a request of a claim, or those of a request and its subrequest.
+func (n *Names) request(in object, field string) {
+	name, ok := in[field].(string)
+	if !ok {
+		return
+	}
+	parts := strings.Split(name, "/")
+	for i := range parts {
+		parts[i] = n.others.replace(parts[i])
+	}
+	in[field] = strings.Join(parts, "/")
+}
+
+func (n *Names) slice(spec object) {
+	replaceText(spec, "driver", &n.drivers)
+	replaceText(spec, "nodeName", &n.nodes)
+	replaceText(child(spec, "pool"), "name", &n.pools)
+	for _, device := range list(spec, "devices") {
+		replaceText(device, "name", &n.devices)
+		attributes := child(device, "attributes")
+		replaced := object{}
+		for _, name := range slices.Sorted(maps.Keys(attributes)) {
+			value := attributes[name]
+			if domain, attribute, ok := strings.Cut(name, "/"); ok {
+				name = n.drivers.replace(domain) + "/" + attribute
+			}
+			replaced[name] = value
+		}
+		if attributes != nil {
+			device["attributes"] = replaced
+		}
+	}
+}
+
+func (n *Names) claim(status object) {
+	allocation := child(status, "allocation")
+	n.selectors(allocation["nodeSelector"])
+	for _, result := range list(child(allocation, "devices"), "results") {
+		n.request(result, "request")
+		replaceText(result, "driver", &n.drivers)
+		replaceText(result, "pool", &n.pools)
+		replaceText(result, "device", &n.devices)
+	}
+	for _, consumer := range list(status, "reservedFor") {
+		named := &n.owners
+		if consumer["resource"] == "pods" {
+			named = &n.pods
+		}
+		replaceText(consumer, "name", named)
+	}
+}
+
+func (n *Names) deviceList(spec object) {
 	for _, device := range list(spec, "devices") {
 		n.labels(device, "labels")
 		for _, group := range list(device, "vfGroups") {
@@ -135,6 +215,10 @@ func (n *Names) named(kind string) *names {
 		return &n.groups
 	case "RebindResource":
 		return &n.rebinds
+	case "ResourceSlice":
+		return &n.resourceSlices
+	case "ResourceClaim":
+		return &n.claims
 	}
 	return &n.others
 }
@@ -183,7 +267,7 @@ func (n *Names) podSpec(spec object) {
 	for _, kind := range []string{"volumes", "schedulingGates", "resourceClaims"} {
 		for _, item := range list(spec, kind) {
 			replaceText(item, "name", &n.others)
-			replaceText(item, "resourceClaimName", &n.others)
+			replaceText(item, "resourceClaimName", &n.claims)
 			replaceText(item, "resourceClaimTemplateName", &n.others)
 		}
 	}
@@ -199,7 +283,7 @@ func (n *Names) containerNames(in object, kind string) {
 		replaceText(container, "image", &n.images)
 		for _, claim := range list(child(container, "resources"), "claims") {
 			replaceText(claim, "name", &n.others)
-			replaceText(claim, "request", &n.others)
+			n.request(claim, "request")
 		}
 	}
 }

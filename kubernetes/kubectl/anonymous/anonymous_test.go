@@ -128,6 +128,23 @@ func TestNamesInRarePlaces(t *testing.T) {
 		{`{"kind":"Node","metadata":{"labels":{"node-role.kubernetes.io/jane":""}}}`, `"labels":{"example.com/key-1":""}`},
 		{`{"kind":"Node","metadata":{"labels":{"jane.koordinator.sh/a":"1"}}}`, `"labels":{"example.com/key-1":"1"}`},
 		{`{"kind":"Node","spec":{"taints":[{"key":"jane.k8s.io/a","value":"jane"}]}}`, `{"key":"example.com/key-1","value":"value-2"}`},
+		{`{"kind":"ResourceSlice","metadata":{"name":"jane"},"spec":{"driver":"gpu.jane.org","nodeName":"jane","pool":{"name":"jane-pool"},` +
+			`"devices":[{"name":"jane-0","attributes":{"gpu.jane.org/uuid":{"string":"GPU-1"},"pciBusID":{"string":"0000:18:00.0"}}}]}}`,
+			`{"kind":"ResourceSlice","metadata":{"name":"slice-1"},"spec":{"devices":[{"attributes":{"driver-1/uuid":{"string":"GPU-1"},` +
+				`"pciBusID":{"string":"0000:18:00.0"}},"name":"device-1"}],"driver":"driver-1","nodeName":"node-1","pool":{"name":"pool-1"}}}`},
+		{`{"kind":"ResourceSlice","spec":{"driver":"gpu.nvidia.com"}}`, `"driver":"gpu.nvidia.com"`},
+		{`{"kind":"ResourceClaim","metadata":{"name":"jane"},"status":{"reservedFor":[{"resource":"pods","name":"jane"},{"resource":"jobs",` +
+			`"name":"jane"}],"allocation":{"devices":{"results":[{"request":"jane/jane-large","driver":"jane.org","pool":"jane","device":"jane"}]},` +
+			`"nodeSelector":{"nodeSelectorTerms":[{"matchFields":[{"key":"metadata.name","operator":"In","values":["jane"]}]}]}}}}`,
+			`"status":{"allocation":{"devices":{"results":[{"device":"device-1","driver":"driver-1","pool":"pool-1","request":"name-1/name-2"}]},` +
+				`"nodeSelector":{"nodeSelectorTerms":[{"matchFields":[{"key":"metadata.name","operator":"In","values":["node-1"]}]}]}},` +
+				`"reservedFor":[{"name":"pod-1","resource":"pods"},{"name":"owner-1","resource":"jobs"}]}`},
+		{`{"kind":"Pod","spec":{"resourceClaims":[{"name":"jane","resourceClaimName":"jane"}]},"status":{"resourceClaimStatuses":[{"name":"jane",` +
+			`"resourceClaimName":"jane"}],"extendedResourceClaimStatus":{"resourceClaimName":"jane","requestMappings":[{"containerName":"jane",` +
+			`"requestName":"jane","resourceName":"nvidia.com/gpu"}]}}}`,
+			`"spec":{"resourceClaims":[{"name":"name-1","resourceClaimName":"claim-1"}]},"status":{"extendedResourceClaimStatus":{"requestMappings":` +
+				`[{"containerName":"container-1","requestName":"name-1","resourceName":"nvidia.com/gpu"}],"resourceClaimName":"claim-1"},` +
+				`"resourceClaimStatuses":[{"name":"name-1","resourceClaimName":"claim-1"}]}`},
 		{`{"kind":"Pod","spec":{"priorityClassName":"koord-jane"}}`, `"priorityClassName":"class-1"`},
 		{`{"kind":"Pod","spec":{"priorityClassName":"system-jane"}}`, `"priorityClassName":"class-1"`},
 		{`{"kind":"Pod","spec":{"priorityClassName":"system-node-critical"}}`, `"priorityClassName":"system-node-critical"`},

@@ -26,9 +26,9 @@ type Object = map[string]any
 
 // Scope restricts the objects.
 type Scope struct {
-	// Node leaves only this node, its topology, devices and RebindResources, the pods and Reservations that are bound to it,
-	// Reservations without a node, and all PodGroups. If there is no such Node, the objects are all Nodes, so that the closest one
-	// can be named.
+	// Node leaves only this node, its topology, devices, ResourceSlices and RebindResources, the pods and Reservations that are bound
+	// to it, ResourceClaims whose allocation selects it, Reservations, slices and claims without a node, and all PodGroups. If there is
+	// no such Node, the objects are all Nodes, so that the closest one can be named.
 	Node string
 	// Bound leaves out pods without a node.
 	Bound bool
@@ -44,6 +44,8 @@ type Cluster struct {
 	PageSize int64
 	// Progress is called after each page with the number of objects read and that of the rest, if known. It may be nil.
 	Progress func(resource string, read, rest int64)
+	// Note is called for each kind that could not be read, if the answers do without. It may be nil.
+	Note func(text string)
 }
 
 // MissingRights lists the resources that the API server refused to list.
@@ -52,6 +54,13 @@ type MissingRights struct {
 	// Served are the resources of kubectl koord that the API server has. kubectl refuses to make roles with others.
 	Served  []string
 	Message string // the first answer of the API server
+}
+
+func (e *MissingRights) add(k kind, err error) {
+	e.Resources = append(e.Resources, k.String())
+	if e.Message == "" {
+		e.Message = err.Error()
+	}
 }
 
 func (e *MissingRights) Error() string {
@@ -63,14 +72,14 @@ func (e *MissingRights) Error() string {
 
 // Objects returns the objects of the scope, without the fields that package trim removes.
 func (c *Cluster) Objects(ctx context.Context, scope Scope) ([]Object, error) {
-	resources, err := served(ctx, c.Discovery)
+	found, err := served(ctx, c.Discovery)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the API server's resources: %w", err)
 	}
 	var objects []Object
-	var missing MissingRights
+	var missing, optional MissingRights
 	for _, k := range kinds {
-		resource, ok := resources[k]
+		resource, ok := found.resources[k]
 		if !ok {
 			continue
 		}
@@ -79,11 +88,12 @@ func (c *Cluster) Objects(ctx context.Context, scope Scope) ([]Object, error) {
 			continue
 		}
 		items, err := c.list(ctx, resource, scope.options(k))
+		if k.isOptional && (apierrors.IsForbidden(err) || apierrors.IsNotFound(err)) {
+			optional.add(k, err)
+			continue
+		}
 		if apierrors.IsForbidden(err) {
-			missing.Resources = append(missing.Resources, k.String())
-			if missing.Message == "" {
-				missing.Message = err.Error()
-			}
+			missing.add(k, err)
 			continue
 		}
 		if err != nil {
@@ -101,7 +111,25 @@ func (c *Cluster) Objects(ctx context.Context, scope Scope) ([]Object, error) {
 	if missing.Resources != nil {
 		return nil, &missing
 	}
+	if scope.Resources == nil {
+		c.note(found.notes, &optional)
+	}
 	return objects, nil
+}
+
+// note reports optional kinds that are not read. Claims without slices count: the library takes any device of their node for theirs.
+func (c *Cluster) note(notes []string, unread *MissingRights) {
+	if unread.Resources != nil {
+		notes = append(notes, fmt.Sprintf("cannot list %s: %s", strings.Join(unread.Resources, ", "), unread.Message))
+	}
+	if c.Note == nil || notes == nil {
+		return
+	}
+	effect := "devices that ResourceClaims hold count as free"
+	if len(unread.Resources) == 1 && strings.HasPrefix(unread.Resources[0], "resourceslices.") {
+		effect = "GPUs of nodes with ResourceClaims count as held"
+	}
+	c.Note(strings.Join(notes, "; ") + "; " + effect)
 }
 
 func (s Scope) has(k kind) bool {
@@ -144,8 +172,32 @@ func (s Scope) keeps(k kind, object Object) bool {
 		return s.Node == "" || name == "" || name == s.Node
 	case "rebindresources":
 		return s.Node == "" || node("spec", "nodeName") == s.Node
+	case "resourceslices":
+		name := node("spec", "nodeName")
+		return s.Node == "" || name == "" || name == s.Node
+	case "resourceclaims":
+		name := selectedNode(object)
+		return s.Node == "" || name == "" || name == s.Node
 	}
 	return true
+}
+
+// selectedNode returns the only node that the allocation of a ResourceClaim selects, or "".
+func selectedNode(claim Object) string {
+	terms, _, _ := unstructured.NestedSlice(claim, "status", "allocation", "nodeSelector", "nodeSelectorTerms")
+	if len(terms) != 1 {
+		return ""
+	}
+	term, _ := terms[0].(Object)
+	fields, _, _ := unstructured.NestedSlice(term, "matchFields")
+	for _, field := range fields {
+		field, _ := field.(Object)
+		values, _, _ := unstructured.NestedStringSlice(field, "values")
+		if field["key"] == "metadata.name" && field["operator"] == "In" && len(values) == 1 {
+			return values[0]
+		}
+	}
+	return ""
 }
 
 // list reads all pages. If the token of a page has expired, the list is read again in one piece.

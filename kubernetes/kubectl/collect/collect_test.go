@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -34,6 +35,8 @@ func cluster(t *testing.T, pods int, served ...string) (*Cluster, *dynamicfake.F
 		{Group: "topology.node.k8s.io", Version: "v1alpha2", Resource: "noderesourcetopologies"}: "NodeResourceTopologyList",
 		{Group: "topology.node.k8s.io", Version: "v1alpha1", Resource: "noderesourcetopologies"}: "NodeResourceTopologyList",
 		{Group: "scheduling.koordinator.sh", Version: "v1alpha1", Resource: "devices"}:           "DeviceList",
+		{Group: "resource.k8s.io", Version: "v1", Resource: "resourceclaims"}:                    "ResourceClaimList",
+		{Group: "resource.k8s.io", Version: "v1", Resource: "resourceslices"}:                    "ResourceSliceList",
 	}
 	client := dynamicfake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), kinds, objects...)
 	resources := map[string][]string{}
@@ -86,14 +89,60 @@ func TestVersions(t *testing.T) {
 		{[]string{"devices.v9.scheduling.koordinator.sh"}, "scheduling.koordinator.sh/v9"},
 	} {
 		c, _ := cluster(t, 0, test.served...)
-		resources, err := served(context.Background(), c.Discovery)
+		kinds, err := served(context.Background(), c.Discovery)
+		if err != nil {
+			t.Fatal(err)
+		}
 		found := map[string]bool{}
-		for _, resource := range resources {
+		for _, resource := range kinds.resources {
 			found[resource.GroupVersion().String()] = true
 		}
-		if err != nil || len(resources) != 3 || !found[test.wanted] {
-			t.Errorf("%v: found %v, %v, expected %s", test.served, found, err, test.wanted)
+		if len(kinds.resources) != 3 || !found[test.wanted] || kinds.notes != nil {
+			t.Errorf("%v: found %v, %v, expected %s", test.served, found, kinds.notes, test.wanted)
 		}
+	}
+}
+
+// Claims are read if the cluster has them in the version that is read, and the user the right. Otherwise a note says so once.
+func TestClaimsAreOptional(t *testing.T) {
+	const both = "resourceclaims.v1.resource.k8s.io resourceslices.v1.resource.k8s.io"
+	for _, test := range []struct{ name, served, forbidden, note string }{
+		{"read", both, "", ""},
+		{"no group", "", "", ""},
+		{"another version", "resourceclaims.v1beta1.resource.k8s.io", "", "the API server does not serve resource.k8s.io/v1, which has the " +
+			"ResourceClaims that are read; devices that ResourceClaims hold count as free"},
+		{"no right", both, "resourceclaims resourceslices", "cannot list resourceslices.resource.k8s.io, resourceclaims.resource.k8s.io: " +
+			`resourceslices.resource.k8s.io is forbidden: not yours; devices that ResourceClaims hold count as free`},
+		{"no right to slices", both, "resourceslices", "cannot list resourceslices.resource.k8s.io: " +
+			`resourceslices.resource.k8s.io is forbidden: not yours; GPUs of nodes with ResourceClaims count as held`},
+	} {
+		c, client := cluster(t, 1, strings.Fields(test.served)...)
+		for _, resource := range strings.Fields(test.forbidden) {
+			client.PrependReactor("list", resource, func(clienttesting.Action) (bool, runtime.Object, error) {
+				return true, nil, apierrors.NewForbidden(schema.GroupResource{Group: "resource.k8s.io", Resource: resource}, "",
+					fmt.Errorf("not yours"))
+			})
+		}
+		var notes []string
+		c.Note = func(text string) { notes = append(notes, text) }
+		objects, err := c.Objects(context.Background(), Scope{})
+		if err != nil || len(objects) != 1 {
+			t.Errorf("%s: found %v, %v, expected the pod", test.name, objects, err)
+		}
+		if found := strings.Join(notes, "\n"); found != test.note {
+			t.Errorf("%s: found note\n%s\nexpected\n%s", test.name, found, test.note)
+		}
+		notes = nil
+		if _, err := c.Objects(context.Background(), Scope{Resources: []string{"pods"}}); err != nil || notes != nil {
+			t.Errorf("%s: found %v, %v, expected no note about kinds that are not read", test.name, notes, err)
+		}
+	}
+	c, client := cluster(t, 1, strings.Fields(both)...)
+	client.PrependReactor("list", "resourceclaims", func(clienttesting.Action) (bool, runtime.Object, error) {
+		return true, nil, apierrors.NewInternalError(fmt.Errorf("no storage"))
+	})
+	if objects, err := c.Objects(context.Background(), Scope{}); err == nil || objects != nil {
+		t.Errorf("found %v, %v, expected that an error is not an empty list", objects, err)
 	}
 }
 
@@ -119,6 +168,10 @@ func TestObjectsOfOtherNodesAreLeftOut(t *testing.T) {
 	scope := Scope{Node: "node-a"}
 	reservation := func(node string) Object { return Object{"status": Object{"nodeName": node}} }
 	rebind := func(node string) Object { return Object{"spec": Object{"nodeName": node}} }
+	claim := func(node string) Object {
+		return Object{"status": Object{"allocation": Object{"nodeSelector": Object{"nodeSelectorTerms": []any{Object{"matchFields": []any{
+			Object{"key": "metadata.name", "operator": "In", "values": []any{node}}}}}}}}}
+	}
 	for _, test := range []struct {
 		resource string
 		object   Object
@@ -126,6 +179,8 @@ func TestObjectsOfOtherNodesAreLeftOut(t *testing.T) {
 	}{
 		{"reservations", reservation("node-a"), true}, {"reservations", reservation("node-b"), false}, {"reservations", Object{}, true},
 		{"rebindresources", rebind("node-a"), true}, {"rebindresources", rebind("node-b"), false},
+		{"resourceslices", rebind("node-a"), true}, {"resourceslices", rebind("node-b"), false}, {"resourceslices", Object{}, true},
+		{"resourceclaims", claim("node-a"), true}, {"resourceclaims", claim("node-b"), false}, {"resourceclaims", Object{}, true},
 	} {
 		if found := scope.keeps(kind{resource: test.resource}, test.object); found != test.wanted {
 			t.Errorf("%s %v: found %v", test.resource, test.object, found)

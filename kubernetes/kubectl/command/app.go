@@ -236,7 +236,10 @@ func (a *App) read(ctx context.Context, scope collect.Scope) ([]collect.Object, 
 	}
 	progress := newProgress(a.ErrOut, isTerminal(a.ErrOut))
 	defer progress.end()
-	cluster := collect.Cluster{Client: client, Discovery: resources, PageSize: a.pageSize, Progress: progress.step}
+	cluster := collect.Cluster{Client: client, Discovery: resources, PageSize: a.pageSize, Progress: progress.step, Note: func(text string) {
+		progress.end()
+		fmt.Fprintf(a.ErrOut, "kubectl-koord: note: %s\n", printable(text))
+	}}
 	return cluster.Objects(ctx, scope)
 }
 

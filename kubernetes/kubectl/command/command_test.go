@@ -230,6 +230,64 @@ func TestNamespaceOfTheContext(t *testing.T) {
 	}
 }
 
+// claimed are the objects of the example with ResourceClaims, and the machine of its node.
+func claimed(t *testing.T) []collect.Object {
+	t.Helper()
+	var objects []collect.Object
+	for _, list := range examples(t, "claims.json") {
+		objects = append(objects, items(list, "items")...)
+	}
+	for _, object := range examples(t, "cluster.yaml") {
+		if object["kind"] == "NodeResourceTopology" && text(object, "metadata", "name") == "node-a" {
+			object["metadata"].(collect.Object)["name"] = "gpu-a"
+			objects = append(objects, object)
+		}
+	}
+	return objects
+}
+
+func TestDevicesOfClaimsAreHeld(t *testing.T) {
+	koordctl(t)
+	s := serve(t, claimed(t))
+	file := snapshotFile(t)
+	for _, command := range [][]string{{"explain", "train"}, {"explain", "render", "-o", "json"}, {"simulate", "-o", "html"}} {
+		equal(t, koord(t, "", command...), direct(t, append([]string{command[0], "-f", file}, command[1:]...)...), file)
+	}
+	const held = "A claim inference-gpu of pod inference"
+	if got := koord(t, "", "explain", "train"); got.code != 1 || !strings.Contains(got.stdout, "ResourceClaims hold 1") {
+		t.Errorf("explain: %+v", got)
+	}
+	for _, output := range []string{"table", "svg", "html"} {
+		if got := koord(t, "", "draw", "gpu-a", "-o", output); got.code != 0 || !strings.Contains(got.stdout, held) || got.stderr != "" {
+			t.Errorf("draw -o %s: found %+v, expected %q", output, got, held)
+		}
+	}
+	// The anonymous one has the same answers.
+	anonymous := snapshotFile(t, "--anonymize")
+	if got := direct(t, "simulate", "-f", anonymous, "--picture"); !strings.Contains(got.stdout, "A claim claim-1 of pod pod-1") {
+		t.Errorf("anonymous: %+v", got)
+	}
+	content, err := os.ReadFile(anonymous)
+	if err != nil || strings.Contains(string(content), "inference") || strings.Contains(string(content), "gpu-a\"") {
+		t.Errorf("found %v, %s, expected no names", err, content)
+	}
+	// Without rights the GPU counts as free, and a note says so once.
+	s.forbidden = []string{"resourceclaims", "resourceslices"}
+	got := koord(t, "", "explain", "train")
+	if got.code != 0 || strings.Count(got.stderr, "note: ") != 1 || !strings.Contains(got.stderr,
+		"kubectl-koord: note: cannot list resourceslices.resource.k8s.io, resourceclaims.resource.k8s.io: ") {
+		t.Errorf("without rights: %+v", got)
+	}
+	if got := koord(t, "", "snapshot"); got.code != 0 || strings.Count(got.stderr, "\n") != 1 {
+		t.Errorf("snapshot without rights: %+v", got)
+	}
+	// Without the group there is nothing to say.
+	s.absent = []string{"resource.k8s.io"}
+	if got := koord(t, "", "explain", "train"); got.code != 0 || got.stderr != "" {
+		t.Errorf("without the group: %+v", got)
+	}
+}
+
 func TestServersWithoutTheKinds(t *testing.T) {
 	koordctl(t)
 	s := serve(t, examples(t, "cluster.yaml", "pods.yaml"))

@@ -40,6 +40,8 @@ var paths = map[string]string{
 	"Reservation":          "/apis/scheduling.koordinator.sh/v1alpha1/reservations",
 	"RebindResource":       "/apis/scheduling.koordinator.sh/v1alpha1/rebindresources",
 	"PodGroup":             "/apis/scheduling.sigs.k8s.io/v1alpha1/podgroups",
+	"ResourceSlice":        "/apis/resource.k8s.io/v1/resourceslices",
+	"ResourceClaim":        "/apis/resource.k8s.io/v1/resourceclaims",
 }
 
 func examples(t *testing.T, names ...string) (objects []collect.Object) {

@@ -14,12 +14,12 @@ import (
 const snapshotLong = `Print all objects that koordctl reads, for a bug report or for koordctl -f.
 
 Environment variables, commands, volumes, annotations and conditions that koordctl does not read are always removed. With --anonymize,
-names of namespaces, pods, nodes, owners, containers, images and PriorityClasses, and labels and taints that neither Kubernetes nor
-libkoord defines are replaced, each by the same name everywhere; messages of conditions are removed. Names of resources, UUIDs of devices
+names of namespaces, pods, nodes, owners, ResourceClaims, ResourceSlices, containers, images and PriorityClasses, and labels and taints
+that neither Kubernetes nor libkoord defines are replaced, each by the same name everywhere; messages of conditions are removed. Names of resources, UUIDs of devices
 and uids of objects stay.
 
-With --node, these stay: the Node, its NodeResourceTopology, Device and RebindResources, the pods and Reservations that are bound to it,
-Reservations without a node, and all PodGroups.`
+With --node, these stay: the Node, its NodeResourceTopology, Device, ResourceSlices and RebindResources, the pods and Reservations that
+are bound to it, its ResourceClaims, objects of these kinds without a node, and all PodGroups.`
 
 func (a *App) snapshot() *cobra.Command {
 	var output, node string

@@ -38,7 +38,9 @@ var (
 	containerStatus = set("name allocatedResources resources started", nil)
 	pod             = fields{"metadata": metadata, "spec": podSpec, "status": set("phase nominatedNodeName qosClass resize startTime "+
 		"allocatedResources resources", fields{"conditions": condition, "containerStatuses": containerStatus,
-		"initContainerStatuses": containerStatus})}
+		"initContainerStatuses": containerStatus, "resourceClaimStatuses": set("name resourceClaimName", nil),
+		"extendedResourceClaimStatus": set("resourceClaimName", fields{"requestMappings": set("containerName resourceName requestName",
+			nil)})})}
 	podTemplate = fields{"metadata": metadata, "spec": podSpec}
 	reference   = set("kind name namespace uid apiVersion controller", nil)
 	node        = fields{"metadata": metadata, "spec": set("unschedulable", fields{"taints": set("key value effect", nil)}),
@@ -58,10 +60,17 @@ var (
 		"status": set("phase scheduled running succeeded failed scheduleStartTime", nil)}
 	rebind = fields{"metadata": metadata, "spec": set("nodeName rebindAction deadlineInSeconds", nil),
 		"status": set("phase reason updateTimestamp", nil)}
+	// Other attributes of devices are free text; see identities.
+	slice = fields{"metadata": metadata, "spec": set("driver nodeName", fields{"pool": set("name generation resourceSliceCount", nil),
+		"devices": set("name attributes", nil)})}
+	// Requests and configurations of claims are not read, and may have secrets of drivers.
+	claim = fields{"metadata": metadata, "status": {"reservedFor": set("apiGroup resource name uid", nil),
+		"allocation": {"devices": {"results": set("request driver pool device adminAccess", nil)}, "nodeSelector": nil}}}
 )
 
 var kinds = map[string]fields{"Pod": pod, "Node": node, "NodeResourceTopology": topology, "Device": device, "Reservation": reservation,
-	"PodGroup": podGroup, "RebindResource": rebind}
+	"PodGroup": podGroup, "RebindResource": rebind,
+	"ResourceSlice": slice, "ResourceClaim": claim}
 
 // conditions are the types of conditions that are read. Those of nodes count as taints.
 var conditions = map[string]string{"Pod": "PodScheduled", "Reservation": "Scheduled",
@@ -77,6 +86,9 @@ func Object(object map[string]any) {
 	keep(object, set("apiVersion kind", merged(wanted)))
 	keepConditions(child(object, "status"), strings.Fields(conditions[kind]))
 	annotations(object)
+	if kind == "ResourceSlice" {
+		identities(child(object, "spec"))
+	}
 	for _, path := range [][]string{{"spec"}, {"spec", "template", "spec"}} {
 		if spec := child(object, path...); spec != nil {
 			containers(spec)
@@ -132,6 +144,35 @@ func keepConditions(status map[string]any, types []string) {
 		delete(status, "conditions")
 	} else {
 		status["conditions"] = kept
+	}
+}
+
+// isIdentity reports whether libkoord reads the attribute of a device, as src/wire/device/resource_objects.cc does.
+func isIdentity(attribute string) bool {
+	name := strings.ToLower(attribute[strings.LastIndex(attribute, "/")+1:])
+	return slices.Contains(Identities, name)
+}
+
+// Identities are the attributes of devices that are read, without domains and in lower case.
+var Identities = strings.Fields("uuid parentuuid pcibusid pciebusid pciaddr pciaddress parentpcibusid parentpciaddr")
+
+// identities removes other attributes from the devices of a ResourceSlice, and values that are no text.
+func identities(spec map[string]any) {
+	list, _ := spec["devices"].([]any)
+	for _, item := range list {
+		device, _ := item.(map[string]any)
+		attributes, _ := device["attributes"].(map[string]any)
+		delete(device, "attributes")
+		kept := map[string]any{}
+		for name, value := range attributes {
+			value, _ := value.(map[string]any)
+			if text, ok := value["string"].(string); ok && isIdentity(name) {
+				kept[name] = map[string]any{"string": text}
+			}
+		}
+		if len(kept) > 0 {
+			device["attributes"] = kept
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -77,6 +78,49 @@ func TestDevicesKeepTheFieldsThatAreRead(t *testing.T) {
 		`"nodeID":0,"pcieID":"p","socketID":0},"type":"gpu","uuid":"GPU-1","vfGroups":[{"labels":{"a":"b"},"vfs":[{"busID":"b","minor":-1}]}]}]}}`
 	if found := trimmed(t, device); found != device {
 		t.Errorf("found\n%s\nexpected\n%s", found, device)
+	}
+}
+
+// Other attributes, requests and configurations do not leave the API server.
+func TestClaimsKeepTheFieldsThatAreRead(t *testing.T) {
+	for _, test := range []struct{ object, kept string }{
+		{`{"kind":"ResourceSlice","metadata":{"name":"s"},"spec":{"driver":"d","nodeName":"n","x":"SECRET","pool":{"name":"n","generation":2,` +
+			`"resourceSliceCount":1,"x":"SECRET"},"devices":[{"name":"g","capacity":{"memory":{"value":"SECRET"}},"attributes":{` +
+			`"UUID":{"string":"GPU-1"},"d/pciBusID":{"string":"0000:18:00.0","x":"SECRET"},"uuid":{"int":7},"model":{"string":"SECRET"}}},` +
+			`{"name":"h","attributes":"SECRET"},"SECRET"]}}`,
+			`{"kind":"ResourceSlice","metadata":{"name":"s"},"spec":{"devices":[{"attributes":{"UUID":{"string":"GPU-1"},` +
+				`"d/pciBusID":{"string":"0000:18:00.0"}},"name":"g"},{"name":"h"},null],"driver":"d","nodeName":"n",` +
+				`"pool":{"generation":2,"name":"n","resourceSliceCount":1}}}`},
+		{`{"kind":"ResourceClaim","metadata":{"name":"c","annotations":{"x":"SECRET"}},"spec":{"devices":"SECRET"},"status":{"devices":"SECRET",` +
+			`"reservedFor":[{"resource":"pods","name":"p","uid":"u"}],"allocation":{"devices":{"config":[{"opaque":"SECRET"}],"results":[` +
+			`{"request":"r","driver":"d","pool":"n","device":"g","adminAccess":true,"x":"SECRET"}]},"nodeSelector":{"nodeSelectorTerms":[]}}}}`,
+			`{"kind":"ResourceClaim","metadata":{"name":"c"},"status":{"allocation":{"devices":{"results":[{"adminAccess":true,"device":"g",` +
+				`"driver":"d","pool":"n","request":"r"}]},"nodeSelector":{"nodeSelectorTerms":[]}},` +
+				`"reservedFor":[{"name":"p","resource":"pods","uid":"u"}]}}`},
+		{`{"kind":"Pod","status":{"resourceClaimStatuses":[{"name":"a","resourceClaimName":"c","x":"SECRET"}],"extendedResourceClaimStatus":` +
+			`{"resourceClaimName":"c","x":"SECRET","requestMappings":[{"containerName":"m","resourceName":"r","requestName":"q"}]}}}`,
+			`{"kind":"Pod","status":{"extendedResourceClaimStatus":{"requestMappings":[{"containerName":"m","requestName":"q","resourceName":"r"}],` +
+				`"resourceClaimName":"c"},"resourceClaimStatuses":[{"name":"a","resourceClaimName":"c"}]}}`},
+	} {
+		if found := trimmed(t, test.object); found != test.kept {
+			t.Errorf("found\n%s\nexpected\n%s", found, test.kept)
+		}
+	}
+}
+
+func TestIdentitiesAreThoseOfTheLibrary(t *testing.T) {
+	source, err := os.ReadFile("../../../src/wire/device/resource_objects.cc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(source), "kIdentities[] = {")
+	list, _, _ = strings.Cut(list, "}")
+	var names []string
+	for _, match := range regexp.MustCompile(`"(\w+)"`).FindAllStringSubmatch(list, -1) {
+		names = append(names, match[1])
+	}
+	if !slices.Equal(names, Identities) {
+		t.Errorf("found %v, expected the library's %v", Identities, names)
 	}
 }
 

@@ -114,6 +114,16 @@ sched::Outcome NodeClaims::remove_pod(std::string_view uid) {
   return outcome;
 }
 
+std::optional<std::vector<KubeletDevices>> NodeClaims::claimed_devices(
+    std::string_view node) const {
+  const Lock lock(mutex_);
+  const auto at = nodes_.find(node);
+  if (at == nodes_.end()) return std::nullopt;
+  std::vector<KubeletDevices> out = at->second.object.claimed;
+  out.insert(out.end(), at->second.claimed.begin(), at->second.claimed.end());
+  return out;
+}
+
 PodClaimsPtr NodeClaims::claims_of(std::string_view uid) const {
   const auto &pods = index_.objects().pods;
   const auto at = pods.find(uid);

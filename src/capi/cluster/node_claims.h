@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +68,10 @@ class NodeClaims {
   // Return false if there is no such object.
   bool remove_slice(std::string_view name) KOORD_EXCLUDES(mutex_);
   bool remove_claim(std::string_view key) KOORD_EXCLUDES(mutex_);
+  // Returns the devices of a node that claims hold, those of its Device object's own annotation
+  // first, or nullopt if the node has no Device object.
+  std::optional<std::vector<object::KubeletDevices>> claimed_devices(std::string_view node) const
+      KOORD_EXCLUDES(mutex_);
   // Returns true if apply() was called with pods that have claims.
   bool has_pods() const { return has_pods_.load(std::memory_order_relaxed); }
 
@@ -83,7 +88,7 @@ class NodeClaims {
                    const std::vector<object::KubeletDevices> &claimed);
 
   sched::Cluster &cluster_;
-  Mutex mutex_;
+  mutable Mutex mutex_;
   device::ClaimIndex index_ KOORD_GUARDED_BY(mutex_);
   // A change failed: nodes may differ from index_.
   bool is_between_ KOORD_GUARDED_BY(mutex_) = false;

@@ -11,6 +11,7 @@
 #include "capi/cluster/handle.h"
 #include "capi/cluster/object_loader.h"
 #include "koord.h"
+#include "wire/device/device_writer.h"
 
 using namespace koord::capi;
 using koord::Error;
@@ -105,6 +106,20 @@ koord_status koord_cluster_remove_resource_claim(koord_cluster *cluster, const c
     if (!cluster->claims.remove_claim(text))
       throw Error(Status::kNotFound, "there is no ResourceClaim " + koord::in_quotes(text) +
                                          "; expected its namespace and name, as in \"ml/gpus\"");
+  });
+}
+
+koord_status koord_cluster_get_claimed_devices(const koord_cluster *cluster, const char *name,
+                                               size_t length, koord_buffer **out,
+                                               koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(cluster, "cluster");
+    const std::string_view node = label(name, length, "name");
+    const auto claimed = cluster->claims.claimed_devices(node);
+    if (!claimed)
+      throw Error(Status::kNotFound, "node " + koord::in_quotes(node) + ": has no Device object");
+    *out = new_buffer(koord::wire::kubelet_devices_text(*claimed));
   });
 }
 

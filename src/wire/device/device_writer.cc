@@ -50,22 +50,6 @@ std::string partitions_text(const std::vector<object::PartitionsOfSize> &sizes) 
   return out.take();
 }
 
-std::string checkpoints_text(const std::vector<object::KubeletDevices> &entries) {
-  JsonWriter out;
-  out.begin_array();
-  for (const object::KubeletDevices &entry : entries) {
-    out.begin_object()
-        .member("podUID", entry.pod_uid)
-        .member("containerName", entry.container)
-        .member("resourceName", entry.resource);
-    out.key("deviceIDs").begin_array();
-    for (const std::string &id : entry.ids) out.value(id);
-    out.end_array().end_object();
-  }
-  out.end_array();
-  return out.take();
-}
-
 object::Labels labels_of(const object::DeviceObject &devices) {
   object::Labels labels = devices.labels;
   const auto *policy = find_value(object::kPartitionPolicySpellings, devices.partition_policy);
@@ -89,7 +73,7 @@ void write_metadata(JsonWriter &out, const object::DeviceObject &devices) {
     annotations[kGpuLinksAnnotation] = gpu_links_text(devices);
   if (!devices.mig.empty()) annotations[kMigInstancesAnnotation] = mig_instances_text(devices.mig);
   if (devices.reports_kubelet || !devices.kubelet.empty())
-    annotations[kDeviceCheckpointsAnnotation] = checkpoints_text(devices.kubelet);
+    annotations[kDeviceCheckpointsAnnotation] = kubelet_devices_text(devices.kubelet);
   if (devices.has_partitions)
     annotations[kGpuPartitionsAnnotation] = partitions_text(devices.partitions);
   if (!annotations.empty()) {
@@ -156,6 +140,22 @@ void write_info(JsonWriter &out, const object::DeviceInfo &device) {
 }
 
 }  // namespace
+
+std::string kubelet_devices_text(const std::vector<object::KubeletDevices> &entries) {
+  JsonWriter out;
+  out.begin_array();
+  for (const object::KubeletDevices &entry : entries) {
+    out.begin_object()
+        .member("podUID", entry.pod_uid)
+        .member("containerName", entry.container)
+        .member("resourceName", entry.resource);
+    out.key("deviceIDs").begin_array();
+    for (const std::string &id : entry.ids) out.value(id);
+    out.end_array().end_object();
+  }
+  out.end_array();
+  return out.take();
+}
 
 std::string gpu_links_text(const object::DeviceObject &devices) {
   JsonWriter out;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "object/devices.h"
 
@@ -20,6 +21,9 @@ std::string write_device(const object::DeviceObject &devices);
 // [{"minors":[0,1],"pci":"SingleSwitch","nvlinks":4}] without the members that are unknown, and
 // GPUs at NVSwitches [{"minors":[0],"switchLinks":18}].
 std::string gpu_links_text(const object::DeviceObject &devices);
+
+// Returns the value of devices-checkpoints and of claimed-devices.
+std::string kubelet_devices_text(const std::vector<object::KubeletDevices> &entries);
 
 // {"resources":{"koordinator.sh/gpu":"800"},"labels":{}}.
 std::string write_node_resources(const object::Amounts &resources, const object::Labels &labels);

@@ -388,6 +388,11 @@ TEST_F(FailingCluster, ObjectsOfATextAreAddedByARepeatedCall) {
       "resources":{"limits":{"nvidia.com/gpu":"1"}}}]}})");
   const auto reason = [&] { return evaluate(cluster_, gpu_pod).by_node().at(2).reason; };
   EXPECT_EQ(reason(), KOORD_REASON_NOT_ENOUGH_DEVICES);
+  koord_buffer *held = nullptr;
+  undo_ = [&] { koord_buffer_unref(held); };
+  fail_each([&](koord_error *err) {
+    return koord_cluster_get_claimed_devices(cluster_.get(), "c", 1, &held, err);
+  });
   undo_ = [&] {
     EXPECT_EQ(reason(), KOORD_REASON_NONE);
     koord_added_objects *out = nullptr;

@@ -86,7 +86,8 @@ std::string device_bar(const DrawnDevice &device, int left, int top) {
 std::string device_caption(const DrawnDevice &device) {
   if (!device.is_healthy) return "unhealthy";
   if (device.is_mig) return "in MIG mode";
-  if (device.shares.empty()) return device.is_uncertain ? "holder unknown" : "free";
+  if (device.shares.empty())
+    return device.is_uncertain || !device.doubt.empty() ? "holder unknown" : "free";
   if (device.shares.size() > 1) return std::to_string(device.shares.size()) + " pods";
   return device.shares[0].amount.empty() ? device.shares[0].name : device.shares[0].amount;
 }

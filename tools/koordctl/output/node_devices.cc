@@ -209,6 +209,20 @@ std::set<std::string> add_shares(std::vector<DrawnDevice> &devices, const Sessio
   return known;
 }
 
+// Returns the share of the devices of a claim. Its letter is that of the first pod that has one.
+DeviceShare claim_share(const ClaimedDevices &claimed,
+                        const std::map<std::string, size_t> &holders) {
+  DeviceShare share;
+  share.name = claim_text(claimed);
+  for (const std::string &pod : claimed.pods) {
+    const auto holder = holders.find(pod);
+    if (holder == holders.end()) continue;
+    share.holder = holder->second;
+    break;
+  }
+  return share;
+}
+
 // Returns an id without the number of the replica that NVIDIA's device plugin appends if GPUs are
 // shared by time.
 std::string unreplicated(std::string id) { return id.substr(0, id.find("::")); }
@@ -234,7 +248,81 @@ void add_unknown_holders(std::vector<DrawnDevice> &devices, const Json &object,
   }
 }
 
+// Returns true if an entry for any device of the resource may mean this one.
+bool may_be_of(const DrawnDevice &device, const std::string &resource, const Json &object) {
+  if (device.type == "gpu" || device.parent >= 0) return resource == "nvidia.com/gpu";
+  const Json *spec = member_of(object, "spec");
+  const Json *list = spec == nullptr ? nullptr : member_of(*spec, "devices");
+  if (list == nullptr || !list->is_array()) return false;
+  return std::any_of(list->begin(), list->end(), [&](const Json &entry) {
+    const Json *resources = member_of(entry, "resources");
+    return first_text(entry, {"type", "deviceType"}) == device.type && resources != nullptr &&
+           member_of(*resources, resource.c_str()) != nullptr;
+  });
+}
+
+// Adds the devices that ResourceClaims hold. The instances of a GPU that is held as a whole are
+// held with it.
+void add_claims(std::vector<DrawnDevice> &devices, const NodeResult &node, const Json &object,
+                const std::map<std::string, size_t> &holders) {
+  for (const ClaimedDevices &claimed : node.claimed) {
+    DeviceShare share = claim_share(claimed, holders);
+    const std::set<std::string> ids(claimed.ids.begin(), claimed.ids.end());
+    std::set<int64_t> gpus;
+    for (const DrawnDevice &device : devices)
+      if (device.type == "gpu" && !device.id.empty() && ids.contains(device.id))
+        gpus.insert(device.minor);
+    for (DrawnDevice &device : devices) {
+      const bool is_held = !device.id.empty() && ids.contains(device.id);
+      if (is_held || (device.parent >= 0 && gpus.contains(device.parent)))
+        device.shares.push_back(share);
+      else if (ids.contains("*") && may_be_of(device, claimed.resource, object))
+        device.doubt = claim_text(claimed);
+    }
+  }
+}
+
 }  // namespace
+
+std::string claim_text(const ClaimedDevices &claimed) {
+  if (claimed.claim.empty()) return claimed.holder;
+  std::string text = "claim " + short_pod_name(claimed.claim);
+  constexpr size_t kShown = 3;
+  for (size_t i = 0; i < std::min(kShown, claimed.pods.size()); ++i)
+    text += (i == 0 ? " of pod " : ", ") + short_pod_name(claimed.pods[i]);
+  if (claimed.pods.size() > kShown)
+    text += " and " + std::to_string(claimed.pods.size() - kShown) + " more";
+  return text;
+}
+
+OrderedJson claimed_json(const NodeResult &node) {
+  OrderedJson out = OrderedJson::array();
+  if (node.claimed.empty()) return out;
+  const std::vector<DrawnDevice> devices =
+      devices_of_object(Json::parse(node.devices, nullptr, false));
+  for (const ClaimedDevices &claimed : node.claimed) {
+    OrderedJson &entry = out.emplace_back();
+    if (claimed.claim.empty())
+      entry["holder"] = claimed.holder;
+    else
+      entry["claim"] = claimed.claim;
+    entry["pods"] = claimed.pods;
+    entry["resource"] = claimed.resource;
+    entry["devices"] = OrderedJson::array();
+    entry["isIdentified"] = true;
+    for (const std::string &id : claimed.ids) {
+      if (id == "*") entry["isIdentified"] = false;
+      for (const DrawnDevice &device : devices) {
+        if (device.id.empty() || device.id != id) continue;
+        OrderedJson &held = entry["devices"].emplace_back();
+        held["type"] = device.type;
+        held["minor"] = device.minor;
+        held["id"] = device.id;
+      }
+    }
+  }
+  return out;
+}
 
 std::vector<DrawnDevice> listed_devices(const Json &object) {
   std::vector<DrawnDevice> devices = devices_of_object(object);
@@ -255,6 +343,8 @@ std::string DrawnDevice::state() const {
   for (const DeviceShare &share : shares)
     parts.push_back(holder_letter(share.holder) + " " + share.name +
                     (share.amount.empty() ? "" : " (" + share.amount + ")"));
+  if (parts.empty() && !doubt.empty())
+    parts.push_back("may be that of " + doubt + ", which no ResourceSlice identifies");
   if (parts.empty()) parts.emplace_back(is_uncertain ? "holder unknown" : "free");
   return join(parts, "; ");
 }
@@ -267,6 +357,7 @@ NodeDevices node_devices(const SessionResult &result, const NodeResult &node,
   add_nvlink_groups(out.devices, object);
 
   const std::set<std::string> known = add_shares(out.devices, result, node.name, holders);
+  add_claims(out.devices, node, object, holders);
   add_unknown_holders(out.devices, object, known);
   if (is_annotated(object, "node.koordinator.sh/devices-checkpoints-error"))
     for (DrawnDevice &device : out.devices) device.is_uncertain = true;

@@ -33,6 +33,7 @@ struct DrawnDevice {
   int64_t parent = -1;        // of a MIG instance: the minor of its GPU
   int32_t nvlink_group = -1;  // GPUs of a group are linked by NVLink, directly or by a switch
   bool is_uncertain = false;  // free by the objects, but kubelet's record may be incomplete
+  std::string doubt;  // "claim gpus": it may hold this device, since its own is not identified
   std::vector<DeviceShare> shares;
 
   // Returns "gpu 0", "mig-1g.10gb 137".
@@ -44,6 +45,12 @@ struct DrawnDevice {
 // Returns the devices in a Device object, with its MIG instances. Devices that kubelet's record in
 // the object gives to pods have these as unknown holders.
 std::vector<DrawnDevice> listed_devices(const nlohmann::json &object);
+
+// Returns "claim gpus of pod web".
+std::string claim_text(const ClaimedDevices &claimed);
+
+// Returns the devices of a node that ResourceClaims hold, for JSON: a list.
+nlohmann::ordered_json claimed_json(const NodeResult &node);
 
 // Letters of holders, as in the pictures of libkoord.
 std::string holder_letter(size_t holder);

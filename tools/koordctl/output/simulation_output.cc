@@ -9,6 +9,7 @@
 #include "cli/table.h"
 #include "output/amounts_text.h"
 #include "output/device_svg.h"
+#include "output/node_devices.h"
 #include "output/picture.h"
 #include "output/refusal_json.h"
 #include "output/topology_table.h"
@@ -280,6 +281,7 @@ std::string session_json(const SessionResult &result) {
       entry["free"] = node.free.to_string();
       entry["sharedPool"] = node.pool.to_string();
     }
+    if (!node.claimed.empty()) entry["claimedDevices"] = claimed_json(node);
     json["nodes"].push_back(std::move(entry));
   }
   return json.dump(2);
@@ -287,8 +289,16 @@ std::string session_json(const SessionResult &result) {
 
 namespace {
 
+// Returns true if a ResourceClaim of the pod holds devices of the node.
+bool has_claimed_devices(const PodResult &pod, const NodeResult &node) {
+  return std::any_of(node.claimed.begin(), node.claimed.end(), [&](const ClaimedDevices &claimed) {
+    return std::find(claimed.pods.begin(), claimed.pods.end(), pod.name) != claimed.pods.end();
+  });
+}
+
 bool is_drawn(const PodResult &pod, const NodeResult &node) {
-  return pod.node == node.name && (!pod.cpus.empty() || !devices_of(pod).empty());
+  return pod.node == node.name && (!pod.cpus.empty() || !devices_of(pod).empty() ||
+                                   has_claimed_devices(pod, node));
 }
 
 size_t most_pods(const NodeResult &node) {

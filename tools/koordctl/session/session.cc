@@ -8,6 +8,7 @@
 #include "cli/errors.h"
 #include "cli/options.h"
 #include "session/added_objects.h"
+#include "session/claimed_devices.h"
 #include "session/json_member.h"
 #include "session/pod_faults.h"
 #include "session/session_machine.h"
@@ -402,6 +403,7 @@ SessionResult Session::snapshot() const {
   for (const auto &[id, name] : left_out_) counts.erase(name);
   std::map<std::string, const std::string *> devices;
   for (const SessionInput::Object &object : input().devices) devices[object.name] = &object.json;
+  const ClaimNames claims(input());
   const uint32_t nodes = cluster_.get_info().ids;
   for (uint32_t id = 0; id < nodes; ++id) {
     if (left_out_.contains(id)) continue;
@@ -416,8 +418,10 @@ SessionResult Session::snapshot() const {
       node.reserved = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
       node.pool = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL);
     }
-    if (const auto found = devices.find(node.name); found != devices.end())
+    if (const auto found = devices.find(node.name); found != devices.end()) {
       node.devices = *found->second;
+      node.claimed = claims.devices_of(cluster_, node.name);
+    }
     counts.erase(node.name);
     out.nodes.push_back(std::move(node));
   }

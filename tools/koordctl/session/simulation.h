@@ -78,6 +78,16 @@ struct PodResult {
   Rejection rejection;
 };
 
+// Devices of a node that a ResourceClaim holds.
+struct ClaimedDevices {
+  std::string claim;              // "namespace/name"; "" if it is not in the files
+  std::vector<std::string> pods;  // "namespace/name": those that use it
+  std::string holder;             // a name for people if neither is known
+  std::string resource;
+  // Ids of the Device object. "*": one that is not identified, so that no pod gets any of them.
+  std::vector<std::string> ids;
+};
+
 struct NodeResult {
   std::string name;
   // by a Node or a machine; other nodes are only mentioned, possibly by pods
@@ -86,6 +96,7 @@ struct NodeResult {
   koord::Topology topology;  // empty if not known
   koord::CpuSet free, held, reserved, pool;
   std::string devices;  // the Device object, JSON; empty if there is none
+  std::vector<ClaimedDevices> claimed;
 };
 
 // The result of a gang.

@@ -1895,6 +1895,19 @@ class Cluster(Handle[_koord.Cluster]):
         """
         _koord.cluster_remove_resource_claim(self._handle, name)
 
+    def claimed_devices(self, name: Text) -> str:
+        """Returns the devices of a node that ResourceClaims hold, as the value of the annotation
+        node.koordinator.sh/claimed-devices (docs/reference/objects.md):
+        [{"podUID":"","containerName":"","resourceName":"","deviceIDs":[]}], "[]" if they hold none. podUID is
+        "resourceclaim:UID" of the claim, the uid of the pod whose extended resources the claim serves, or
+        "resourceclaims" if the node has more claims than are counted. deviceIDs are the ids of the Device object;
+        "*" is any device of the resource, because the claim's one is not identified. Entries of the Device
+        object's own annotation come first. name is the node's.
+
+        Raises InvalidError, NotFoundError (the node has no Device object).
+        """
+        return _koord.cluster_get_claimed_devices(self._handle, name)
+
     def preempt(
         self,
         pod: koord.Pod,

@@ -1146,6 +1146,31 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
+   * Writes the devices of a node that ResourceClaims hold, as the value of the annotation
+   * node.koordinator.sh/claimed-devices (docs/reference/objects.md):
+   * [{"podUID":"","containerName":"","resourceName":"","deviceIDs":[]}], "[]" if they hold none.
+   * {@code podUID} is "resourceclaim:UID" of the claim, the uid of the pod whose extended resources
+   * the claim serves, or "resourceclaims" if the node has more claims than are counted. {@code
+   * deviceIDs} are the ids of the Device object; "*" is any device of the resource, because the
+   * claim's one is not identified. Entries of the Device object's own annotation come first. {@code
+   * name} is the node's.
+   *
+   * @param name the name
+   * @return the document
+   * @throws KoordException.NotFound the node has no Device object
+   */
+  public String claimedDevices(String name) {
+    byte[] nameText = Frame.utf8("name", name);
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_cluster_get_claimed_devices(at, nameText, documentOut.address(),
+          f.error()));
+      return Frame.documentText(documentOut);
+    }
+  }
+
+  /**
    * Finds on every node the pods to evict so that {@code pod} fits. Only pods with a lower priority
    * (spec.priority) can be victims, unless {@code query} protects them with {@link
    * Protection#KEEP}. Pods that the query adds (nominated pods) are never victims, and get the room
