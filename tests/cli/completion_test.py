@@ -23,7 +23,7 @@ class Completion(cli.Case):
         self.assertEqual(self.bash("koordctl", "a"), ["allocate"])
         self.assertEqual(set(self.bash("koordctl", "")),
                          {"topology", "devices", "allocate", "simulate", "explain", "gang", "rebind", "preempt",
-                          "capacity", "resize", "run", "kubelet", "node", "completion", "help", "version",
+                          "capacity", "resize", "top", "run", "kubelet", "node", "completion", "help", "version",
                           "--help", "--version"})
 
     def test_bash_options(self):

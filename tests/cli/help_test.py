@@ -9,7 +9,7 @@ import cli
 import node_tree
 
 COMMANDS = ("topology", "devices", "allocate", "simulate", "explain", "gang", "rebind",
-            "preempt", "capacity", "resize", "run", "completion", "help", "version")
+            "preempt", "capacity", "resize", "top", "run", "completion", "help", "version")
 # Nested commands.
 NESTED = (tuple(("node", name) for name in ("pools", "plan", "apply", "report")) +
           tuple(("kubelet", "state", name) for name in ("check", "repair", "migrate", "replace")) +

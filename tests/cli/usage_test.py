@@ -13,7 +13,7 @@ class Usage(cli.Case):
         for word in ("foo", "nonsense", "x" * 5000, "a\nb"):
             self.fails(cli.USAGE, word,
                        says="expected one of topology, devices, allocate, simulate, explain, gang, rebind, preempt, "
-                            "capacity, resize, run, kubelet, node, completion, help, version")
+                            "capacity, resize, top, run, kubelet, node, completion, help, version")
         self.fails(cli.USAGE, "nonsense", says='unknown command "nonsense"')
         self.fails(cli.USAGE, "topology", "--frm", "x", says="did you mean --from?")
         self.fails(cli.USAGE, "topology", "--fr", "x", says="did you mean --from?")

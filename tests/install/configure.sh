@@ -45,6 +45,10 @@ says_not hwloc
 # shellcheck disable=SC2046
 configure library -DKOORD_TOOLS=OFF $(without CLI11 yaml-cpp) || fail 'the library alone needs what koordctl needs'
 
+# shellcheck disable=SC2046
+configure screen $(without Curses) || fail 'the tools need ncurses'
+says 'NOT BUILT: screen of koordctl top (no ncurses with wide characters: libncurses-dev)'
+
 # Within another project the library is built, and nothing is installed.
 mkdir "$dir/parent"
 cat >"$dir/parent/CMakeLists.txt" <<END

@@ -40,6 +40,8 @@ size_t shown_bytes(std::string_view text) {
   return std::any_of(std::begin(kUnwanted), std::end(kUnwanted), is_in) ? 0 : bytes;
 }
 
+thread_local SilencedMessages *silenced_messages = nullptr;
+
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -94,7 +96,16 @@ size_t printed_width(std::string_view printable) {
 }
 
 void say(std::string_view text) {
+  if (silenced_messages != nullptr) {
+    std::vector<std::string> &texts = silenced_messages->texts_;
+    if (texts.size() < SilencedMessages::kMost) texts.push_back(printable(text));
+    return;
+  }
   std::fprintf(stderr, "%s: %s\n", kProgram.name, printable(text).c_str());
 }
+
+SilencedMessages::SilencedMessages() : outer_(silenced_messages) { silenced_messages = this; }
+
+SilencedMessages::~SilencedMessages() { silenced_messages = outer_; }
 
 }  // namespace koordctl

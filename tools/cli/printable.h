@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace koordctl {
 
@@ -21,5 +22,26 @@ size_t printed_width(std::string_view printable);
 
 // Prints "<name of the program>: <text>" to standard error.
 void say(std::string_view text);
+
+// Keeps the messages of this thread while it exists, in place of printing them, for programs that
+// own the terminal.
+class SilencedMessages {
+ public:
+  static constexpr size_t kMost = 1000;
+
+  SilencedMessages();
+  ~SilencedMessages();
+  SilencedMessages(const SilencedMessages &) = delete;
+  SilencedMessages &operator=(const SilencedMessages &) = delete;
+
+  // Returns the first kMost messages.
+  const std::vector<std::string> &texts() const { return texts_; }
+
+ private:
+  friend void say(std::string_view text);
+
+  std::vector<std::string> texts_;
+  SilencedMessages *outer_;
+};
 
 }  // namespace koordctl

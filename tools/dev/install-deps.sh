@@ -9,7 +9,7 @@ set -eu
 packages='
   abigail-tools binutils busybox-static bzip2 ca-certificates ccache clang clang-format clang-tidy cmake
   cpio crun curl fish g++ gcc git junit5 libbenchmark-dev libclang-rt-14-dev libcli11-dev libgmock-dev libgoogle-gson-java libgtest-dev
-  libhwloc-dev librapidcheck-dev librsvg2-bin libyaml-cpp-dev make ninja-build nlohmann-json3-dev openssl
+  libhwloc-dev libncurses-dev librapidcheck-dev librsvg2-bin libyaml-cpp-dev make ninja-build nlohmann-json3-dev openssl
   pkg-config pybind11-dev python3 python3-clang-14 python3-dev python3-pip python3-venv python3-yaml qemu-system-x86 runc swig
   systemd umoci zsh
 '

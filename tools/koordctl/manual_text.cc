@@ -34,6 +34,10 @@ how many more pods fit, and
 .B koordctl resize
 whether a pod can grow on its node.
 .PP
+.B koordctl top
+shows in the terminal which pods run where, on this machine or in a cluster of files, and reads its input again every
+few seconds. Key ? lists the keys, and q ends it. Without a terminal it prints once.
+.PP
 .B koordctl kubelet admit
 says which CPUs and memory a kubelet would give to the containers of pods, or why it would refuse a pod. The kubelet
 is described by files.
@@ -83,6 +87,11 @@ constexpr const char *kEnvironment = R"(.TP
 .B NO_COLOR
 If it is not empty, pictures have no colour, except with
 .BR "\-\-color always" .
+.TP
+.B TERM
+The type of the terminal for
+.BR "koordctl top" ;
+with dumb it prints once.
 .TP
 .B LC_ALL, LC_CTYPE, LANG
 A locale without UTF\-8 makes text pictures ASCII.

@@ -191,7 +191,10 @@ func listOf(objects []collect.Object) func(io.Writer) error {
 
 // addNamespace passes the namespace of --namespace or of the context on.
 func (a *App) addNamespace(r *request) error {
-	if !r.hasNamespace {
+	if r.filtersNamespace && !a.flags.Lookup("namespace").Changed {
+		return nil
+	}
+	if !r.hasNamespace && !r.filtersNamespace {
 		return a.refuseNamespace(r.name, "")
 	}
 	namespace, _, err := a.config.ToRawKubeConfigLoader().Namespace()
@@ -230,21 +233,31 @@ func (a *App) clients() (dynamic.Interface, discovery.DiscoveryInterfaceWithCont
 
 // read returns the objects of a scope, and reports its progress.
 func (a *App) read(ctx context.Context, scope collect.Scope) ([]collect.Object, error) {
-	client, resources, err := a.clients()
+	cluster, err := a.cluster()
 	if err != nil {
 		return nil, err
 	}
 	progress := newProgress(a.ErrOut, isTerminal(a.ErrOut))
 	defer progress.end()
-	cluster := collect.Cluster{Client: client, Discovery: resources, PageSize: a.pageSize, Progress: progress.step, Note: func(text string) {
+	cluster.Progress = progress.step
+	cluster.Note = func(text string) {
 		progress.end()
 		fmt.Fprintf(a.ErrOut, "kubectl-koord: note: %s\n", printable(text))
-	}}
+	}
 	return cluster.Objects(ctx, scope)
 }
 
-func isTerminal(out io.Writer) bool {
-	file, ok := out.(*os.File)
+// cluster returns a reader of objects that prints nothing.
+func (a *App) cluster() (*collect.Cluster, error) {
+	client, resources, err := a.clients()
+	if err != nil {
+		return nil, err
+	}
+	return &collect.Cluster{Client: client, Discovery: resources, PageSize: a.pageSize}, nil
+}
+
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 

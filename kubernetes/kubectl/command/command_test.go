@@ -436,7 +436,7 @@ func TestHelpIsKoordctls(t *testing.T) {
 		if other := koord(t, "", "help", c.name); other != got {
 			t.Errorf("help %s: found %+v, expected what --help prints", c.name, other)
 		}
-		if c.hasNamespace != strings.Contains(help, "--namespace") {
+		if (c.hasNamespace || c.filtersNamespace) != strings.Contains(help, "--namespace") {
 			t.Errorf("%s: hasNamespace is %v", c.name, c.hasNamespace)
 		}
 		for _, found := range optionLine.FindAllStringSubmatch(help, -1) {

@@ -15,6 +15,8 @@ type command struct {
 	named objects
 	// hasNamespace: koordctl's command has --namespace.
 	hasNamespace bool
+	// filtersNamespace: koordctl's command shows all namespaces unless --namespace is given.
+	filtersNamespace bool
 	// shape turns the arguments into those of koordctl and restricts the objects; nil changes nothing.
 	shape func(*request) error
 	// run replaces the usual way: to read the objects, and to run koordctl once.
@@ -48,6 +50,8 @@ var commands = []command{
 		short: "Draw which pods hold the CPUs and devices of a node"},
 	{name: "topology", runs: "topology", usage: "NODE", named: nodes, run: topology,
 		short: "Show sockets, NUMA nodes, cores and CPUs of a node"},
+	{name: "top", runs: "top", usage: "[NODE]", named: nodes, filtersNamespace: true, run: top,
+		short: "Watch which pods run where and why pods are pending, in the terminal"},
 	{name: "preempt", runs: "preempt", usage: "POD", named: pods, hasNamespace: true,
 		short: "Show which pods would have to be evicted so that a pod fits"},
 	{name: "rebind", runs: "rebind", usage: "[NODE]", named: nodes, short: "Plan other CPUs for the pods of a node"},
@@ -59,7 +63,7 @@ var commands = []command{
 var switches = map[string]bool{
 	"-h": true, "--help": true, "-v": true, "--verbose": true, "--picture": true, "--ascii": true, "--no-headers": true, "--after": true,
 	"--strict": true, "--ignore-kubelet": true, "--least-important": true, "--no-new-crossing": true, "--may-move": true,
-	"--devices": true, "--only-allowed": true, "--force": true,
+	"--devices": true, "--only-allowed": true, "--force": true, "--once": true,
 }
 
 // draw shows bound pods only: those that simulate would place are not there yet.

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // Version is that of this program and of the koordctl that it runs.
@@ -110,6 +111,23 @@ func (p *Program) Run(ctx context.Context, streams Streams, write func(io.Writer
 		option = "--from"
 	}
 	command := p.command(ctx, append([]string{name, option, file}, args...)...)
+	return pipeTo(ctx, command, streams, func(_ context.Context, out io.Writer) error { return write(out) })
+}
+
+// endTime is the time in which koordctl gives the terminal back.
+const endTime = 5 * time.Second
+
+// Feed runs a command of koordctl that reads snapshots as long as it runs. The context of feed ends with the command. A command whose
+// context ends is asked to end, because it may own the terminal.
+func (p *Program) Feed(ctx context.Context, streams Streams, feed func(context.Context, io.Writer) error, name string, args ...string) (int, error) {
+	command := p.command(ctx, append([]string{name, "--feed", file}, args...)...)
+	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
+	command.WaitDelay = endTime
+	return pipeTo(ctx, command, streams, feed)
+}
+
+// pipeTo runs a command with a pipe from write as descriptor 3.
+func pipeTo(ctx context.Context, command *exec.Cmd, streams Streams, write func(context.Context, io.Writer) error) (int, error) {
 	command.Stdin, command.Stdout, command.Stderr = streams.In, streams.Out, streams.Err
 	reader, writer, err := os.Pipe()
 	if err != nil {
@@ -122,12 +140,15 @@ func (p *Program) Run(ctx context.Context, streams Streams, write func(io.Writer
 		writer.Close()
 		return 0, err
 	}
+	running, end := context.WithCancel(ctx)
+	defer end()
 	wrote := make(chan error, 1)
 	go func() {
-		err := write(writer)
+		err := write(running, writer)
 		wrote <- errors.Join(err, writer.Close())
 	}()
 	code, err := status(ctx, command.Wait())
+	end()
 	// koordctl may end before it has read everything, for example after an unknown option.
 	if failed := <-wrote; failed != nil && err == nil && !errors.Is(failed, syscall.EPIPE) {
 		err = fmt.Errorf("cannot pass the objects to koordctl: %w", failed)

@@ -45,6 +45,7 @@ constexpr Command kCommands[] = {
     {"preempt", add_preempt_command},
     {"capacity", add_capacity_command},
     {"resize", add_resize_command},
+    {"top", add_top_command},
     {"run", add_run_command},
     {"replay", add_moved_replay},
     {"kubelet", add_kubelet_group},

@@ -19,6 +19,7 @@ Run add_rebind_command(CLI::App &app);
 Run add_preempt_command(CLI::App &app);
 Run add_capacity_command(CLI::App &app);
 Run add_resize_command(CLI::App &app);
+Run add_top_command(CLI::App &app);
 Run add_run_command(CLI::App &app);
 Run add_moved_replay(CLI::App &app);
 Run add_moved_node_watch(CLI::App &app);

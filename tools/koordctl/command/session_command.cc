@@ -141,7 +141,10 @@ void check_picture(bool draw, bool is_below, const std::string &form, const std:
 }
 
 Scenario read_scenario(const SessionOptions &options) {
-  SessionInput input(options.files);
+  return read_scenario(options, SessionInput(options.files));
+}
+
+Scenario read_scenario(const SessionOptions &options, SessionInput input) {
   if (options.strict && !input.doubts.empty()) throw Failure(kEnvironment, input.doubts.front());
   diagnose_doubts(input, options.verbose);
   std::vector<Machine> machines;

@@ -3,14 +3,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "cli/errors.h"
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
 #include "cli/table.h"
 #include "command/commands.h"
 #include "koord.hpp"
-#include "node/state_file.h"
+#include "node/status.h"
 #include "output/yaml.h"
 
 namespace koordctl {
@@ -29,49 +28,6 @@ constexpr const char *kStatusExamples = R"(Examples:
   koordctl node status --state /run/koord/node-state.json -o yaml
 
 Exit codes: 0 ok, 2 usage, 3 no such file or it is not usable, 4 internal error.)";
-
-// Returns the reason for a placement, for each kind of place that a pod or container can have.
-std::string why(const std::string &place, const std::string &qos, bool leaves) {
-  if (place == "exclusive") return qos + ": the CPUs that the scheduler gave it";
-  if (place == "kubelet") return "kubelet's static policy gave it these";
-  if (place == "namedPools") return qos + ": the pool on its NUMA nodes";
-  if (place == "bestEffort") return qos + ": the BE pool";
-  if (place == "system") return qos + ": the CPUs of system QoS";
-  if (place == "shared") return qos + ": the shared pool";
-  return leaves ? "first stage of a takeover: kubelet decides" : "kubelet and the runtime decide";
-}
-
-std::string devices(const OrderedJson &pod) {
-  std::vector<std::string> names;
-  for (const OrderedJson &one : pod.value("devices", OrderedJson::array())) {
-    names.push_back(one["type"].get<std::string>() + " " +
-                    std::to_string(one["minor"].get<int64_t>()));
-  }
-  return join(names, ", ");
-}
-
-std::string nodes_of(const OrderedJson &pod) {
-  std::vector<std::string> nodes;
-  for (const OrderedJson &node : pod.value("memoryNodes", OrderedJson::array()))
-    nodes.push_back(std::to_string(node.get<int64_t>()));
-  return join(nodes, ",");
-}
-
-// Returns the document with members for the facts that it does not contain.
-OrderedJson read_status(const StateOptions &options) {
-  StateInForce found = state_in_force(options);
-  OrderedJson out = OrderedJson::parse(read_file(options.path));
-  const bool leaves = out.value("leavesCPUSets", false);
-  out["managed"] = found.is_managed;
-  out["ofThisBoot"] = found.is_of_this_boot;
-  for (OrderedJson &pod : out["pods"]) {
-    const std::string qos = pod.value("qos", pod["kubeQOS"].get<std::string>());
-    pod["why"] = why(pod["place"], qos, leaves);
-    for (OrderedJson &one : pod["containers"]) one["why"] = why(one["place"], qos, leaves);
-    if (pod["containers"].empty()) pod.erase("containers");
-  }
-  return out;
-}
 
 std::string count_of(const std::string &list) {
   return list.empty() ? "0" : std::to_string(koord::cpulist_parse(list).count());
@@ -97,8 +53,8 @@ std::string status_table(const OrderedJson &status, bool headers) {
       reason = "refused: " + pod["refused"].value("message", pod["refused"].value("reason", "")) +
                "; " + reason;
     }
-    pods.add(
-        {name, "", qos, pod["place"], count_of(cpus), cpus, nodes_of(pod), devices(pod), reason});
+    pods.add({name, "", qos, pod["place"], count_of(cpus), cpus, status_nodes(pod),
+              status_devices(pod), reason});
     for (const OrderedJson &one : pod.value("containers", OrderedJson::array())) {
       const std::string own = one.value("cpus", "");
       pods.add({name, one["name"], qos, one["place"], count_of(own), own, "", "", one["why"]});

@@ -16,13 +16,6 @@ std::string_view environment(const char *name) {
   return value != nullptr ? value : "";
 }
 
-// See https://no-color.org: NO_COLOR counts if it is not empty, and the command line overrides it.
-bool wants_color(const std::string &color) {
-  if (color != "auto") return color == "always";
-  return isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR").empty() &&
-         environment("TERM") != "dumb";
-}
-
 // Only a locale with another character set excludes UTF-8. Containers often have no locale at all.
 bool wants_ascii() {
   for (const char *name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -58,6 +51,13 @@ std::string draw(const koord::Topology &topology, koord_picture_format format, u
 }
 
 }  // namespace
+
+// See https://no-color.org: NO_COLOR counts if it is not empty, and the command line overrides it.
+bool wants_color(const std::string &color) {
+  if (color != "auto") return color == "always";
+  return isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR").empty() &&
+         environment("TERM") != "dumb";
+}
 
 void fold_sets(std::vector<NamedSet> &sets, size_t room) {
   if (sets.size() <= room) return;

@@ -27,6 +27,10 @@ inline constexpr size_t kMaxPictureSets = 64;
 // Reduces `sets` to at most `room` entries by merging the last ones into "others".
 void fold_sets(std::vector<NamedSet> &sets, size_t room);
 
+// Returns true for --color always, and for auto if standard output is a terminal and NO_COLOR is
+// empty.
+bool wants_color(const std::string &color);
+
 void add_picture_options(CLI::App &command, PictureOptions &options);
 
 std::string text_picture(const koord::Topology &topology, const PictureOptions &options,

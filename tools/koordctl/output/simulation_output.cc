@@ -224,6 +224,21 @@ std::string gang_lines(const SessionResult &result) {
   return text;
 }
 
+std::vector<PodCells> pod_cells(const SessionResult &result) {
+  std::vector<PodCells> cells;
+  cells.reserve(result.pods.size());
+  NumaNodes numa(result);
+  for (const PodResult &pod : result.pods) {
+    PodCells &row = cells.emplace_back();
+    row.qos = koord_qos_get_name(pod.info.effective_qos);
+    row.cpu = request_text(pod.info.cpu_request_milli);
+    row.cpus = pod.cpus.to_string();
+    row.numa = number_ranges(numa.of(pod, status_of(pod)));
+    row.devices = devices_text(pod);
+  }
+  return cells;
+}
+
 std::string session_table(const SessionResult &result, bool wide, bool with_header) {
   std::vector<std::string> header = {"POD", "QOS", "CPU", "NODE", "CPUS", "NUMA", "SCORE"};
   // The DEVICES column is only shown if a pod has devices.
@@ -231,20 +246,20 @@ std::string session_table(const SessionResult &result, bool wide, bool with_head
   if (devices) header.insert(header.end() - 1, "DEVICES");
   if (wide) header.insert(header.end(), {"PRIORITY", "POLICIES", "AMOUNTS"});
   Table table(std::move(header));
-  NumaNodes numa(result);
-  for (const PodResult &pod : result.pods) {
-    const OrderedJson status = status_of(pod);
+  const std::vector<PodCells> cells = pod_cells(result);
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const PodResult &pod = result.pods[i];
     std::vector<std::string> row = {pod.short_name(),
-                                    koord_qos_get_name(pod.info.effective_qos),
-                                    request_text(pod.info.cpu_request_milli),
+                                    cells[i].qos,
+                                    cells[i].cpu,
                                     pod.node,
-                                    pod.cpus.to_string(),
-                                    number_ranges(numa.of(pod, status)),
+                                    cells[i].cpus,
+                                    cells[i].numa,
                                     pod.score ? std::to_string(*pod.score) : state_name(pod.state)};
-    if (devices) row.insert(row.end() - 1, devices_text(pod));
+    if (devices) row.insert(row.end() - 1, cells[i].devices);
     if (wide) {
       row.insert(row.end(), {koord_priority_class_get_name(pod.info.priority_class),
-                             policies_text(pod.info), amounts_text(status)});
+                             policies_text(pod.info), amounts_text(status_of(pod))});
     }
     table.add(std::move(row));
   }
@@ -297,8 +312,8 @@ bool has_claimed_devices(const PodResult &pod, const NodeResult &node) {
 }
 
 bool is_drawn(const PodResult &pod, const NodeResult &node) {
-  return pod.node == node.name && (!pod.cpus.empty() || !devices_of(pod).empty() ||
-                                   has_claimed_devices(pod, node));
+  return pod.node == node.name &&
+         (!pod.cpus.empty() || !devices_of(pod).empty() || has_claimed_devices(pod, node));
 }
 
 size_t most_pods(const NodeResult &node) {

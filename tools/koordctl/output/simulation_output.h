@@ -20,6 +20,13 @@ nlohmann::ordered_json pod_reference(const std::string &name);
 std::string short_pod_name(const std::string &name);
 const char *profile_name(koord_profile profile);
 
+// Cells of a pod in tables.
+struct PodCells {
+  std::string qos, cpu, cpus, numa, devices;
+};
+// Returns those of each pod, in order.
+std::vector<PodCells> pod_cells(const SessionResult &result);
+
 std::string session_table(const SessionResult &result, bool wide, bool with_header);
 std::string session_json(const SessionResult &result);
 

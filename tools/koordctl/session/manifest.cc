@@ -158,8 +158,10 @@ class DocumentReader {
 };
 
 void ManifestReader::read(const std::string &path) {
-  const std::string name = shown_name(path);
-  std::string text = read_file(path, kMaxManifestFile);
+  read_text(shown_name(path), read_file(path, kMaxManifestFile));
+}
+
+void ManifestReader::read_text(const std::string &name, std::string text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   const size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string::npos) {

@@ -27,6 +27,8 @@ class ManifestReader {
 
   // Reads a file, or standard input for "-". Throws a Failure that names it.
   void read(const std::string &path);
+  // Reads a text with the contents of a file. Messages call it `name`.
+  void read_text(const std::string &name, std::string text);
 
  private:
   friend class DocumentReader;

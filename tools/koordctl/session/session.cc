@@ -218,12 +218,8 @@ std::string Session::find_bound(const std::string &name, const char *option,
 void Session::schedule(const SessionPods &pods, size_t which) {
   const koord::Pod &pod = pods[which];
   PodResult &result = pods_[which];
-  const FilteredNodes &filtered = filter(which);
-  std::vector<koord_verdict> rows(filtered.refusals.size() + 1);
-  rows.resize(cluster_.find_best(pod, nullptr, rows).count);
-  const auto best = std::ranges::find_if(
-      rows, [&](const koord_verdict &row) { return !filtered.refusals.contains(row.node); });
-  if (best == rows.end()) {
+  const std::optional<koord_verdict> best = find_best(pods, which);
+  if (!best) {
     result.rejection = reject(pods, which);
     return;
   }
@@ -237,6 +233,16 @@ void Session::schedule(const SessionPods &pods, size_t which) {
   result.score = best->score;
   result.patch = cluster_.prebind(pod, 0);
   describe(result);
+}
+
+std::optional<koord_verdict> Session::find_best(const SessionPods &pods, size_t which) const {
+  const FilteredNodes &filtered = filter(which);
+  std::vector<koord_verdict> rows(filtered.refusals.size() + 1);
+  rows.resize(cluster_.find_best(pods[which], nullptr, rows).count);
+  const auto best = std::ranges::find_if(
+      rows, [&](const koord_verdict &row) { return !filtered.refusals.contains(row.node); });
+  if (best == rows.end()) return std::nullopt;
+  return *best;
 }
 
 const FilteredNodes &Session::filter(size_t which) const {

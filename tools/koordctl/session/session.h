@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -41,6 +42,8 @@ class Session {
   // Returns these pods and gangs, and the current nodes.
   SessionResult snapshot() const;
 
+  // Returns the verdict of the best node for the pod, or nullopt if none takes it.
+  std::optional<koord_verdict> find_best(const SessionPods &pods, size_t which) const;
   // Places the pod on the best node, or records the reasons for a refusal.
   void schedule(const SessionPods &pods, size_t which);
   // Fills in what the pod holds.
@@ -65,6 +68,7 @@ class Session {
   // Removes these nodes and their pods from the cluster.
   void leave_out(const FilteredNodes &filtered);
   bool has_node(const std::string &name) const;
+  std::string node_name(uint32_t node) const { return cluster_.get_node_name(node); }
   // Throws a usage Failure that names `option` if there is no such node.
   uint32_t find_node(const std::string &name, const char *option) const;
   // Returns the uid of a bound pod, on `node` if it is not empty. Errors are those of find_node.

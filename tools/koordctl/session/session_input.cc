@@ -351,6 +351,14 @@ SessionInput::SessionInput(const std::vector<std::string> &files) {
   reader.finish();
 }
 
+SessionInput::SessionInput(const std::string &name, std::string text) {
+  SessionReader reader(*this);
+  ManifestReader manifests([&](Manifest manifest) { reader.add(std::move(manifest)); });
+  manifests.read_text(name, std::move(text));
+  reader.end_file();
+  reader.finish();
+}
+
 void SessionInput::add_wants(const Json &pod) {
   wants_cpus = wants_cpus || requests_cpus(pod);
   wants_devices = wants_devices || requests_devices(pod);

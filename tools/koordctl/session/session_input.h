@@ -38,6 +38,8 @@ struct SessionInput {
   // Reads the files and sorts their objects. Throws a Failure if two of a kind share a name, or if
   // an object has none.
   explicit SessionInput(const std::vector<std::string> &files);
+  // Reads a text in place of a file. Messages call it `name`.
+  SessionInput(const std::string &name, std::string text);
 
   // Sets wants_cpus and wants_devices if the pod does.
   void add_wants(const nlohmann::json &pod);

@@ -1,0 +1,239 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+
+	"k8s.io/cli-runtime/pkg/genericiooptions"
+
+	"libkoord.invalid/koord/kubernetes/kubectl/collect"
+	"libkoord.invalid/koord/kubernetes/kubectl/program"
+)
+
+func TestTopWithoutATerminalPrintsOnce(t *testing.T) {
+	koordctl(t)
+	serve(t, examples(t, "cluster.yaml", "pods.yaml"))
+	file := snapshotFile(t)
+	for _, args := range [][]string{{}, {"node-a"}, {"--interval", "3"}, {"node-a", "--ascii"}} {
+		want := direct(t, append([]string{"top", "-f", file, "--once"}, args...)...)
+		equal(t, koord(t, "", append([]string{"top"}, args...)...), want, file)
+	}
+	equal(t, koord(t, "", "top", "node/node-a"), direct(t, "top", "-f", file, "--once", "node-a"), file)
+	equal(t, koord(t, "", "top", "-n", "none"), direct(t, "top", "-f", file, "--once", "-n", "none"), file)
+	if got := koord(t, "", "top", "nodea"); got.code != 2 || !strings.Contains(got.stderr, "did you mean node-a?") {
+		t.Errorf("an unknown node: %+v", got)
+	}
+	if got := koord(t, "", "top"); !strings.Contains(got.stdout, "default/cache") && !strings.Contains(got.stdout, "cache") {
+		t.Errorf("found %+v, expected the bound pod", got)
+	}
+}
+
+// terminal is the screen of a pseudo terminal: all that was written to it.
+type terminal struct {
+	master, slave *os.File
+	mutex         sync.Mutex
+	text          bytes.Buffer
+}
+
+func ioctl(t *testing.T, file *os.File, request uintptr, argument unsafe.Pointer) {
+	t.Helper()
+	if _, _, err := syscall.Syscall(syscall.SYS_IOCTL, file.Fd(), request, uintptr(argument)); err != 0 {
+		t.Fatal(err)
+	}
+}
+
+func newTerminal(t *testing.T) *terminal {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("this machine has no pseudo terminals: ", err)
+	}
+	var number, unlock int32
+	size := [4]uint16{30, 140}
+	ioctl(t, master, 0x40045431, unsafe.Pointer(&unlock)) // TIOCSPTLCK
+	ioctl(t, master, syscall.TIOCGPTN, unsafe.Pointer(&number))
+	ioctl(t, master, syscall.TIOCSWINSZ, unsafe.Pointer(&size))
+	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &terminal{master: master, slave: slave}
+	t.Cleanup(func() { master.Close(); slave.Close() })
+	go func() {
+		part := make([]byte, 4096)
+		for {
+			count, err := master.Read(part)
+			s.mutex.Lock()
+			s.text.Write(part[:count])
+			s.mutex.Unlock()
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return s
+}
+
+// take waits until a text was written and removes what was written until then.
+func (s *terminal) take(t *testing.T, text string) {
+	t.Helper()
+	deadline := time.Now().Add(60 * time.Second)
+	for time.Now().Before(deadline) {
+		s.mutex.Lock()
+		at := strings.Index(s.text.String(), text)
+		if at >= 0 {
+			s.text.Next(at + len(text))
+		}
+		s.mutex.Unlock()
+		if at >= 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	t.Fatalf("found %q, expected %q", s.text.String(), text)
+}
+
+func (s *terminal) send(t *testing.T, keys string) {
+	t.Helper()
+	if _, err := s.master.WriteString(keys); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// startTop runs top on a terminal and returns a channel of its result.
+func startTop(ctx context.Context, s *terminal, args ...string) <-chan result {
+	done := make(chan result, 1)
+	go func() {
+		var errs bytes.Buffer
+		code := Main(ctx, append([]string{"top", "--interval", "1"}, args...),
+			genericiooptions.IOStreams{In: s.slave, Out: s.slave, ErrOut: &errs})
+		done <- result{code: code, stderr: errs.String()}
+	}()
+	return done
+}
+
+func wait(t *testing.T, done <-chan result) result {
+	t.Helper()
+	select {
+	case got := <-done:
+		return got
+	case <-time.After(60 * time.Second):
+		t.Fatal("top does not end")
+	}
+	return result{}
+}
+
+func TestTopFollowsTheCluster(t *testing.T) {
+	koordctl(t)
+	t.Setenv("TERM", "xterm")
+	s := serve(t, examples(t, "cluster.yaml"))
+	screen := newTerminal(t)
+	done := startTop(context.Background(), screen)
+	screen.take(t, "node-a")
+	change := func(change func()) {
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		change()
+	}
+	add := func(name string) {
+		change(func() {
+			s.objects[paths["Pod"]] = append(s.objects[paths["Pod"]], collect.Object{"kind": "Pod", "apiVersion": "v1",
+				"metadata": collect.Object{"name": name, "namespace": "default", "uid": name},
+				"spec": collect.Object{"containers": []any{collect.Object{"name": "c", "resources": collect.Object{
+					"requests": collect.Object{"cpu": "999"}}}}}})
+		})
+	}
+	screen.send(t, "3")
+	add("enormous")
+	screen.take(t, "enormous")
+	// The API server goes away and comes back.
+	change(func() { s.forbidden = []string{"pods"} })
+	screen.take(t, "not current: ")
+	change(func() { s.forbidden = nil })
+	add("gigantic")
+	screen.take(t, "gigantic")
+	screen.send(t, "q")
+	if got := wait(t, done); got.code != 0 || got.stderr != "" {
+		t.Errorf("found %+v, expected an end without a message", got)
+	}
+}
+
+func TestTopGivesTheTerminalBack(t *testing.T) {
+	koordctl(t)
+	t.Setenv("TERM", "xterm")
+	serve(t, examples(t, "cluster.yaml"))
+	screen := newTerminal(t)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	done := startTop(ctx, screen, "node-a")
+	screen.take(t, "socket 0")
+	cancel(program.Signal{Signal: syscall.SIGTERM})
+	if got := wait(t, done); got.code != 143 {
+		t.Errorf("found %+v, expected 143", got)
+	}
+	screen.take(t, "\x1b[?1049l") // leaves the alternate screen
+}
+
+func TestTopRefusesWhatKoordctlRefuses(t *testing.T) {
+	koordctl(t)
+	t.Setenv("TERM", "xterm")
+	serve(t, examples(t, "cluster.yaml"))
+	if got := wait(t, startTop(context.Background(), newTerminal(t), "nodea")); got.code != 2 || !strings.Contains(got.stderr, "did you mean node-a?") {
+		t.Errorf("an unknown node: %+v", got)
+	}
+	if got := wait(t, startTop(context.Background(), newTerminal(t), "-f", "x.yaml")); got.code != 2 || !strings.Contains(got.stderr, "--filename: top shows") {
+		t.Errorf("a file: %+v", got)
+	}
+	if got := wait(t, startTop(context.Background(), newTerminal(t), "--interval", "0")); got.code != 2 || !strings.Contains(got.stderr, "--interval") {
+		t.Errorf("an interval: %+v", got)
+	}
+}
+
+func TestFeederReportsErrorsAndContinues(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	reads := 0
+	f := feeder{interval: time.Millisecond, timeout: 20 * time.Millisecond, read: func(ctx context.Context) ([]collect.Object, error) {
+		switch reads++; reads {
+		case 1:
+			return nil, errors.New("connection refused\x00\x1b")
+		case 2:
+			<-ctx.Done() // an API server that does not answer
+			return nil, ctx.Err()
+		case 3:
+			return []collect.Object{{"kind": "Pod", "metadata": collect.Object{"name": "a\x00b"}}}, nil
+		}
+		cancel()
+		return nil, nil
+	}}
+	var out bytes.Buffer
+	if err := f.run(ctx, []collect.Object{{"kind": "Node"}}, &out); err != nil {
+		t.Fatal(err)
+	}
+	documents := bytes.Split(bytes.TrimSuffix(out.Bytes(), []byte{0}), []byte{0})
+	var found []string
+	for _, document := range documents {
+		var object struct {
+			Kind, Message string
+			Items         []any
+		}
+		if err := json.Unmarshal(document, &object); err != nil {
+			t.Fatalf("%q: %v", document, err)
+		}
+		found = append(found, fmt.Sprintf("%s %d %q", object.Kind, len(object.Items), object.Message))
+	}
+	want := `List 1 ""|Status 0 "connection refused\x00\x1b"|Status 0 "context deadline exceeded"|List 1 ""`
+	if got := strings.Join(found, "|"); got != want {
+		t.Errorf("found %s, expected %s", got, want)
+	}
+}
