@@ -23,6 +23,10 @@ from typing import Any
 
 MAX_CPUS: int
 LAYOUTS: dict[str, tuple[int, tuple[tuple[str, int, int, str, str], ...]]]
+
+def arrow_schema(row: int, columns: tuple[Any, ...]) -> object: ...
+def arrow_array(rows: Any, row: int, texts: bytes, columns: tuple[Any, ...]) -> tuple[object, object]: ...
+def arrow_stream(rows: Any, row: int, texts: bytes, columns: tuple[Any, ...]) -> object: ...
 '''
 CLOSABLE = """
 class {name}:

@@ -247,6 +247,7 @@ class Handles {
 // ---- Parts of the module, one file each ---------------------------------------------------------
 
 void add_layouts(py::module_ &m);
+void add_arrow(py::module_ &m);
 void add_by_hand(py::module_ &m);
 #define KOORD_PART(part) void add_##part(py::module_ &m);
 KOORD_PARTS(KOORD_PART)

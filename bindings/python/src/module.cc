@@ -34,6 +34,7 @@ PYBIND11_MODULE(_koord, m) {
   KOORD_KINDS(KOORD_ADD)
 #undef KOORD_ADD
   add_layouts(m);
+  add_arrow(m);
   add_by_hand(m);
 #define KOORD_ADD(part) add_##part(m);
   KOORD_PARTS(KOORD_ADD)

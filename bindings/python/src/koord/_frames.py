@@ -1,9 +1,11 @@
-"""Columns of rows, for data frames of pandas and polars."""
+"""Columns of rows, for data frames of pandas and polars, and for Arrow."""
 
 from __future__ import annotations
 
 import enum
+import functools
 import typing
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped,unused-ignore]
     import polars as pl
 
-from ._rows import _RENAMED, _STRUCT_OF, Rows
+from ._rows import _RENAMED, _STRUCT_OF, Rows, codec
 
 #: A column: numbers as an array, an enumeration as numbers with their names, or texts.
 Column = typing.Union["np.ndarray[Any, Any]", "tuple[np.ndarray[Any, Any], list[str]]", "list[str]"]
@@ -76,12 +78,48 @@ def to_pandas(rows: Rows[Any]) -> pd.DataFrame:
 def to_polars(rows: Rows[Any]) -> pl.DataFrame:
     import polars as pl
 
-    made: list[pl.Series] = []
-    for name, column in columns(rows).items():
-        if isinstance(column, tuple):
-            names = pl.Series(column[1], dtype=pl.String)
-            made.append(names.gather(column[0]).cast(pl.Enum(names)).alias(name))
-        else:
-            made.append(pl.Series(name, column, dtype=pl.String if isinstance(column, list) else None))
-    return pl.DataFrame(made)
+    return pl.DataFrame(_Stream(rows))  # type: ignore[arg-type,unused-ignore]
 
+
+class _Stream:
+    """Rows as nothing but a stream of Arrow, because polars reads sequences one by one."""
+
+    def __init__(self, rows: Rows[Any]) -> None:
+        self._rows = rows
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._rows.__arrow_c_stream__(requested_schema)
+
+
+#: Name, kind and two places in the row, as in arrow.cc; for an enumeration the names of its numbers.
+ArrowColumn = tuple[str, str, int, int, typing.Optional["Callable[[int], str]"]]
+
+
+@functools.cache
+def arrow_columns(cls: type) -> tuple[ArrowColumn, ...]:
+    """Returns the columns of rows of a class for Arrow, with the names of columns()."""
+    return tuple(_arrow_columns(codec(cls).layout, cls, "", ""))
+
+
+def _arrow_columns(layout: Any, cls: Any, path: str, place: str) -> Iterator[ArrowColumn]:
+    hints = typing.get_type_hints(cls)
+    for field in cls._fields:
+        kind, name, inside = hints[field], path + field, place + _RENAMED.get(field, field)
+        if kind in _STRUCT_OF:
+            yield from _arrow_columns(layout, kind, name + ".", inside + ".")
+        elif inside + "_offset" in layout.index:
+            yield name, "t", _offset(layout, inside + "_offset"), _offset(layout, inside + "_length"), None
+        else:
+            _, offset, size, letter = layout.leaves[layout.index[inside]]
+            yield name, letter, offset, size, _namer(kind)
+
+
+def _offset(layout: Any, inside: str) -> int:
+    offset: int = layout.leaves[layout.index[inside]][1]
+    return offset
+
+
+def _namer(kind: Any) -> Callable[[int], str] | None:
+    if isinstance(kind, type) and issubclass(kind, enum.IntEnum):
+        return lambda number: kind(number).name
+    return None

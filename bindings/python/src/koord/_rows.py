@@ -265,11 +265,38 @@ class Rows(Sequence[T], Generic[T]):
         """Returns the rows as a data frame of polars, with the columns of to_pandas.
 
         Every column is copied once, because polars stores columns apart from each other. Needs
-        polars and NumPy.
+        polars.
         """
         from . import _frames
 
         return _frames.to_polars(self)
+
+    def __arrow_c_schema__(self) -> object:
+        """Returns the types of the columns for other packages, as Arrow's PyCapsule interface
+        defines.
+        """
+        from . import _frames
+
+        return _koord.arrow_schema(self._codec.size, _frames.arrow_columns(self._codec.cls))
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        """Returns the rows as a record batch of Arrow, which pyarrow.record_batch(rows) reads. No
+        package is needed.
+
+        Texts are UTF-8, with U+FFFD in place of other bytes. Enumerations are dictionaries with the
+        names of their members. Another requested schema is not served; the interface permits that.
+        """
+        from . import _frames
+
+        columns = _frames.arrow_columns(self._codec.cls)
+        return _koord.arrow_array(self._data, self._codec.size, bytes(self._arena), columns)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Returns a stream of one record batch, which pyarrow.table(rows) and others read."""
+        from . import _frames
+
+        columns = _frames.arrow_columns(self._codec.cls)
+        return _koord.arrow_stream(self._data, self._codec.size, bytes(self._arena), columns)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
         array = self.array
