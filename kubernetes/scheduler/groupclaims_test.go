@@ -98,3 +98,27 @@ func TestGangWithClaimsAndAnnotations(t *testing.T) {
 		})
 	}
 }
+
+// Pods of a gang share a claim: the second gets the devices that are allocated and not written yet.
+func TestGangSharesAClaim(t *testing.T) {
+	f := &faultyWrites{world: claimsWorld(t)}
+	f.react("update", "resourceclaims", f.write)
+	f.react("patch", "resourceclaims", f.write)
+	f.claim("shared", 1)
+	f.claim("own", 1)
+	f.create(pod("g0", "1", uses("shared"), in("g", 2)))
+	both, own := pod("g1", "1", uses("shared"), in("g", 2)), "own"
+	both.Spec.ResourceClaims = append(both.Spec.ResourceClaims, v1.PodResourceClaim{Name: own, ResourceClaimName: &own})
+	f.create(both)
+	f.bound("g0")
+	f.bound("g1")
+	if devices, own := f.devicesOf("shared"), f.devicesOf("own"); len(devices) != 1 || len(own) != 1 {
+		t.Errorf("found %v and %v, expected one device each", devices, own)
+	}
+	f.isExclusive()
+	found, err := f.client.ResourceV1().ResourceClaims("default").Get(f.ctx, "shared", metav1.GetOptions{})
+	must(t, err)
+	if len(found.Status.ReservedFor) != 2 {
+		t.Errorf("the claim is reserved for %v, expected both pods", found.Status.ReservedFor)
+	}
+}

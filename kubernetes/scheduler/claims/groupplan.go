@@ -42,7 +42,6 @@ type unit struct {
 	claims  []*resourceapi.ResourceClaim // each once
 	kind    int                          // units of one kind are alike
 	devices int64                        // devices that the claims need at least
-	nodes   int                          // number of nodes that may be used
 }
 
 // spot is a node with the units that are planned there.
@@ -87,15 +86,20 @@ func newGroupPlanner(ctx context.Context, by *dra.Allocator, nodes []fwk.NodeInf
 	if len(g.units) == 0 || g.isLast(g.units[0].kind, 0) {
 		return g
 	}
+	choice := map[int]int{} // number of nodes by kind
 	for _, u := range g.units {
+		if _, known := choice[u.kind]; known {
+			continue
+		}
+		choice[u.kind] = 0
 		for at := range g.spots {
 			if g.allows(u, at) {
-				u.nodes++
+				choice[u.kind]++
 			}
 		}
 	}
 	slices.SortStableFunc(g.units, func(a, b *unit) int { // those with the least choice first
-		return cmp.Or(cmp.Compare(a.nodes, b.nodes), cmp.Compare(b.devices, a.devices), cmp.Compare(a.kind, b.kind))
+		return cmp.Or(cmp.Compare(choice[a.kind], choice[b.kind]), cmp.Compare(b.devices, a.devices), cmp.Compare(a.kind, b.kind))
 	})
 	return g
 }

@@ -1,9 +1,11 @@
 package claims
 
 import (
+	"slices"
 	"sync"
 
 	resourceapi "k8s.io/api/resource/v1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/kubernetes"
@@ -47,8 +49,8 @@ type manager struct {
 	hidden bool
 	// holders returns the holders of the program, or nil if no profile has plugin Koord.
 	holders func() Holders
-	// signaled are the claims whose allocation began in the current Reserve.
-	signaled []*resourceapi.ResourceClaim
+	// signaled are the claims that were reserved in the current Reserve, in the order of the pod's claims.
+	signaled []reservedClaim
 }
 
 // hide begins or ends the time in which slices are recorded, but not returned.
@@ -98,11 +100,12 @@ func (t *tracker) GatherAllocatedState() (*structured.AllocatedState, error) {
 	return state, err
 }
 
-// SignalClaimPendingAllocation notes the claim for Reserve, unless it shares an allocation that began before.
+// SignalClaimPendingAllocation notes the claim for Reserve.
 func (t *tracker) SignalClaimPendingAllocation(uid types.UID, claim *resourceapi.ResourceClaim) error {
+	before := t.GetPendingAllocation(uid)
 	err := t.ResourceClaimTracker.SignalClaimPendingAllocation(uid, claim)
-	if err == nil && t.GetPendingAllocation(uid) == claim.Status.Allocation {
-		t.manager.signal(claim)
+	if err == nil {
+		t.manager.signal(reservedClaim{claim, before, t.GetPendingAllocation(uid) == claim.Status.Allocation})
 	}
 	return err
 }
@@ -122,14 +125,55 @@ func (t *tracker) AssumeClaimAfterAPICall(claim *resourceapi.ResourceClaim) erro
 	return t.ResourceClaimTracker.AssumeClaimAfterAPICall(claim)
 }
 
+// reservedClaim is a claim that Reserve notes with the allocation that the pod has for it.
+type reservedClaim struct {
+	claim  *resourceapi.ResourceClaim
+	shared *resourceapi.AllocationResult // that of another pod, which began before; nil if there is none
+	begun  bool                          // the allocation began now
+}
+
+// begun returns the claims whose allocation began.
+func begun(all []reservedClaim) (out []*resourceapi.ResourceClaim) {
+	for _, r := range all {
+		if r.begun {
+			out = append(out, r.claim)
+		}
+	}
+	return out
+}
+
+// sortAllocations gives each claim of a pod its own allocation. DynamicResources has first those that were
+// made for the pod, and then those that it shares, and assigns them to the claims in the order of the pod's
+// claims. It writes what the pointers in the claims point to.
+func sortAllocations(all []reservedClaim) {
+	isRight := func(r reservedClaim) bool {
+		return r.shared == nil || apiequality.Semantic.DeepEqual(r.shared.Devices.Results, r.claim.Status.Allocation.Devices.Results)
+	}
+	if !slices.ContainsFunc(all, func(r reservedClaim) bool { return !isRight(r) }) {
+		return
+	}
+	made := make([]resourceapi.AllocationResult, len(all))
+	for i, r := range all {
+		made[i] = *r.claim.Status.Allocation
+	}
+	for _, shared := range []bool{false, true} {
+		for _, r := range all {
+			if (r.shared != nil) == shared {
+				*r.claim.Status.Allocation = made[0]
+				made = made[1:]
+			}
+		}
+	}
+}
+
 // signal notes a claim, and takeSignaled returns those that were noted.
-func (m *manager) signal(claim *resourceapi.ResourceClaim) {
+func (m *manager) signal(claim reservedClaim) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.signaled = append(m.signaled, claim)
 }
 
-func (m *manager) takeSignaled() (out []*resourceapi.ResourceClaim) {
+func (m *manager) takeSignaled() (out []reservedClaim) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	out, m.signaled = m.signaled, nil

@@ -46,6 +46,7 @@ type Plugin struct {
 	invalid error // after profile
 
 	preFilter sync.Mutex // the handle's manager records the inputs of one PreFilter
+	gangs     gangStates
 }
 
 var (
@@ -121,7 +122,7 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 	}
 	p.preFilter.Lock()
 	p.handle.manager.hide(!p.readsSlices)
-	result, status := p.DynamicResources.PreFilter(ctx, cycle, pod, nodes)
+	result, status := p.DynamicResources.PreFilter(ctx, p.ofGang(cycle, pod), pod, nodes)
 	p.handle.manager.hide(false)
 	made := p.handle.manager.take()
 	p.preFilter.Unlock()
@@ -204,11 +205,13 @@ func (p *Plugin) Score(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, n
 // devices that are held by Koordinator's annotations since Filter, also by the pod itself.
 func (p *Plugin) Reserve(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
 	p.handle.manager.takeSignaled()
-	status := p.DynamicResources.Reserve(ctx, cycle, pod, node)
+	status := p.DynamicResources.Reserve(ctx, p.ofGang(cycle, pod), pod, node)
 	if !status.IsSuccess() {
 		return status
 	}
-	if status := p.choose(ctx, cycle, pod, node, p.handle.manager.takeSignaled()); !status.IsSuccess() {
+	reserved := p.handle.manager.takeSignaled()
+	sortAllocations(reserved)
+	if status := p.choose(ctx, cycle, pod, node, begun(reserved)); !status.IsSuccess() {
 		if holders := p.holders(); holders != nil && status.IsRejected() && !cycle.IsPodGroupSchedulingCycle() {
 			holders.TryAgain(pod)
 		}

@@ -1,0 +1,100 @@
+package claims
+
+import (
+	"reflect"
+	"sync"
+	"time"
+	"unsafe"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
+
+	"libkoord.invalid/koord/kubernetes/scheduler/args"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
+)
+
+// Pods of a gang by label or annotation are scheduled in cycles of their own, and wait for each other in Permit.
+// Claims that they share are written after that. DynamicResources lets pods share claims that are not written
+// only in the cycle of a pod group. It therefore gets such a cycle for all pods of a gang.
+
+// gangCycle is the cycle of a pod with the state of its gang.
+type gangCycle struct {
+	fwk.CycleState
+	gang *framework.CycleState
+}
+
+// gangStates are the states of gangs by name.
+type gangStates struct {
+	mutex  sync.Mutex
+	byName map[types.NamespacedName]*gangState
+	last   *gangState // of the last PreFilter
+	purge  int        // number of gangs at which old ones are removed
+}
+
+type gangState struct {
+	state *framework.CycleState
+	used  time.Time
+}
+
+// fewestGangs is the number of gangs below which none is removed.
+const fewestGangs = 64
+
+// podsField is the member of DynamicResources' state of a group that has the states of its pods.
+const podsField = "podsStateData"
+
+// ofGang returns the cycle of a pod for DynamicResources: with the state of its gang by label or annotation.
+func (p *Plugin) ofGang(cycle fwk.CycleState, pod *v1.Pod) fwk.CycleState {
+	if p.options.Holders == nil || p.readsSlices {
+		return cycle
+	}
+	name := request.GangOf(pod)
+	if name.Name == "" || p.holders() == nil {
+		return cycle
+	}
+	return &gangCycle{cycle, p.gangs.get(name)}
+}
+
+func (g *gangStates) get(name types.NamespacedName) *framework.CycleState {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	g.last.forgetPods()
+	now := time.Now()
+	found := g.byName[name]
+	if found == nil {
+		if len(g.byName) >= max(g.purge, fewestGangs) {
+			for other, old := range g.byName { // no pod waits in Permit for longer
+				if now.Sub(old.used) > args.MostGangTimeout {
+					delete(g.byName, other)
+				}
+			}
+			g.purge = 2 * len(g.byName)
+		}
+		if g.byName == nil {
+			g.byName = make(map[types.NamespacedName]*gangState)
+		}
+		found = &gangState{state: framework.NewCycleState()}
+		g.byName[name] = found
+	}
+	found.used, g.last = now, found
+	return found.state
+}
+
+// forgetPods removes the states of pods, which only pod groups need, so that they do not live as long as the gang.
+func (g *gangState) forgetPods() {
+	if g == nil {
+		return
+	}
+	data, err := g.state.Read(upstreamKey)
+	if err != nil {
+		return
+	}
+	value := reflect.ValueOf(data)
+	if value.Kind() != reflect.Pointer || value.IsNil() || value.Elem().Kind() != reflect.Struct {
+		return
+	}
+	if pods := value.Elem().FieldByName(podsField); pods.IsValid() && pods.Kind() == reflect.Map && !pods.IsNil() {
+		reflect.NewAt(pods.Type(), unsafe.Pointer(pods.UnsafeAddr())).Elem().Clear()
+	}
+}
