@@ -210,6 +210,38 @@ void beside_refused(benchmark::State &state, int pods, bool alike) {
   }
 }
 
+// Filter on a node with `pods` pods that kubelet has not reported yet. The asked pod fits in any
+// order of their admission, but not on a NUMA node that has room for all of them.
+void beside_in_flight(benchmark::State &state, int pods) {
+  ClusterOf what;
+  what.nodes = 1;
+  what.kubelet_static = what.kubelet_memory = what.kubelet_pods = true;
+  what.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
+  const Owned<koord_cluster> cluster = half_full(what);
+  koord_error error{};
+  int cpus = 0;
+  for (int i = 0; i < pods; ++i) {
+    const int more = 2 + 2 * (i % 2);
+    const Owned<koord_pod> pod =
+        pinned_pod("in-flight-" + std::to_string(i), more, (int64_t{1} << 30) + i, "node-0");
+    must(koord_cluster_set_pod(cluster.get(), pod.get(), nullptr, &error), error);
+    cpus += more;
+  }
+  int64_t shape = 0;
+  koord_verdict row{};
+  koord_evaluation evaluation{};
+  for (auto _ : state) {
+    state.PauseTiming();
+    const Owned<koord_pod> pod =
+        pinned_pod("asked", what.cpus / 4 - 2, (int64_t{1} << 30) + ++shape);
+    state.ResumeTiming();
+    koord_cluster_evaluate(cluster.get(), pod.get(), nullptr, &row, sizeof row, 1, &evaluation,
+                           nullptr);
+  }
+  if (cpus > what.cpus / 4 || row.reason != KOORD_REASON_NONE)
+    state.SkipWithError("the answer is wrong");
+}
+
 using Run = void (*)(benchmark::State &, ClusterOf);
 
 void add(const char *call, Run run, koord_numa_policy policy, int nodes,
@@ -277,6 +309,9 @@ int main(int argc, char **argv) {
           ("refused/" + std::string(alike ? "alike/" : "different/") + std::to_string(pods))
               .c_str(),
           beside_refused, pods, alike);
+  for (const int pods : {1, 2, 4, 8})
+    benchmark::RegisterBenchmark(("in_flight/" + std::to_string(pods)).c_str(), beside_in_flight,
+                                 pods);
   for (const int nodes : kSizes) add("spanning", spanning, KOORD_NUMA_POLICY_BEST_EFFORT, nodes);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

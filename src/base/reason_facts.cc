@@ -46,6 +46,7 @@ constexpr Row kRows[] = {
     {Reason::kMemoryGroupViolated, {kNuma, kResolvable}},
     {Reason::kMemoryNotInt64, {kNuma, kUnresolvable}},
     {Reason::kPodPoolEmpty, {kNuma, kUnresolvable}},
+    {Reason::kPodsInFlight, {kNuma, kResolvable}},
     {Reason::kGangUnplaced, {kWhole, kResolvable}},
     {Reason::kReservationShort, {kWhole, kResolvable}},
     {Reason::kWouldMove, {kWhole, kResolvable}},

@@ -10,9 +10,15 @@ namespace {
 
 constexpr size_t kMostRunning = 64;
 
+// Hashes the numbers of CPUs on the NUMA nodes. Kubelet's managers answer by these; states that
+// differ in the CPUs alone are equal but for rare choices among several NUMA nodes.
 class Hash : public WordHash {
  public:
   using WordHash::add;
+  void add(const CpuSet &cpus, const kubelet::Machine &machine) {
+    for (int node = 0; node < machine.node_count(); ++node)
+      add(static_cast<uint64_t>(machine.node_cpus(node).count_and(cpus)));
+  }
   void add(const kubelet::MemoryBooks &books) {
     for (const kubelet::MemoryCell &cell : books.cells) {
       add(static_cast<uint64_t>(cell.assignments));
@@ -20,19 +26,13 @@ class Hash : public WordHash {
     }
     for (const kubelet::MemoryUse &use : books.uses) add(use.free);
   }
-  void add(const MemoryGate::Gains &gains) {
-    add(gains.cpus.set());
-    for (const kubelet::MemoryBlock &block : gains.blocks) {
-      add(block.nodes);
-      add(block.kind ^ block.bytes << 8);
-    }
-  }
 };
 
 }  // namespace
 
 KubeletFutures::KubeletFutures(const MemoryGate &gate, Uncertainty uncertainty)
     : gate_(gate), uncertainty_(std::move(uncertainty)), pods_(std::move(uncertainty_.in_flight)) {
+  in_flight_ = std::ranges::count(pods_, 0u, &PodInFlight::left_at);
   std::ranges::stable_sort(pods_, {}, &PodInFlight::arrived_at);
   std::ranges::stable_sort(uncertainty_.departures, {}, &ReportedDeparture::left_at);
   thin_running();
@@ -59,7 +59,7 @@ void KubeletFutures::thin_running() {
 
 const KubeletFutures::Given *KubeletFutures::keep(MemoryGate::Gains gains) {
   Hash hash;
-  hash.add(gains);
+  for (const uint64_t word : gate_.shape_of(gains)) hash.add(word);
   given_.push_back({std::move(gains), hash.value()});
   return &given_.back();
 }
@@ -118,7 +118,7 @@ bool KubeletFutures::is_new(const Moment &moment) {
   hash.add(moment.done);
   hash.add(moment.ended);
   hash.add(uint64_t{moment.departed});
-  hash.add(moment.state.shared);
+  hash.add(moment.state.shared, gate_.machine());
   hash.add(moment.state.memory);
   for (const Given *given : moment.given) hash.add(given == nullptr ? 0 : given->hash);
   return seen_.insert(hash.value()).second;
@@ -126,7 +126,6 @@ bool KubeletFutures::is_new(const Moment &moment) {
 
 // Most moments are never reached, or are known already, so each is computed only when it is tried.
 Refusal KubeletFutures::judge(const Managed &asked) {
-  asked_ = &asked;
   pods_.push_back({&asked, UINT64_MAX, 0, true});
   list_departures();
   Moment moment;
@@ -155,12 +154,22 @@ void KubeletFutures::visit(const Moment &moment, size_t deviations) {
   for (size_t i = 0; i < pods_.size(); ++i) {
     if (is_done(moment, i)) continue;
     const size_t level = deviations + (overtakes ? 1 : 0);
-    if (level <= kMostDeviations && required_[i] <= moment.departed)
+    if (level <= kMostDeviations && required_[i] <= moment.departed && !has_equal_before(moment, i))
       steps_[level].push_back({from, Event::kAdmission, static_cast<uint8_t>(i)});
     overtakes |= pods_[i].left_at == 0;
   }
   if (moment.departed < departures_.size())
     steps_[deviations].push_back({from, Event::kDeparture, 0});
+}
+
+// Equal pods can be exchanged. The first of them may arrive the earliest.
+bool KubeletFutures::has_equal_before(const Moment &moment, size_t pod) const {
+  const auto equals = [&](const PodInFlight &other) {
+    return other.managed == pods_[pod].managed && other.is_expected == pods_[pod].is_expected &&
+           other.left_at == 0 && !is_done(moment, static_cast<size_t>(&other - pods_.data()));
+  };
+  return pods_[pod].left_at == 0 &&
+         std::any_of(pods_.begin(), pods_.begin() + static_cast<ptrdiff_t>(pod), equals);
 }
 
 // The new pod does not end: its admission is asked for.
@@ -197,13 +206,18 @@ Refusal KubeletFutures::admit(size_t pod, Moment &moment) {
   moment.done |= uint64_t{1} << pod;
   if (auto gains = gate_.admit(*pods_[pod].managed, moment.state)) {
     if (!gains->empty()) moment.given[pod] = keep(std::move(*gains));
-  } else if (pod + 1 == pods_.size()) {  // others can have the same request
-    return gate_.judge(*asked_, moment.state);
   } else if (pods_[pod].is_expected) {
-    // Containers and amounts of another pod mean nothing to the new one.
-    return Refusal::of(Reason::kNumaUnaligned, Profile::kKubelet);
+    return refusal();
   }
   return {};
+}
+
+// Kubelet's own reason and amounts are those of a moment that need not come, or of another pod.
+Refusal KubeletFutures::refusal() const {
+  Refusal out = Refusal::of(Reason::kPodsInFlight, Profile::kKubelet);
+  out.object = Object::kPod;
+  out.needed = in_flight_;
+  return out;
 }
 
 void KubeletFutures::remove(size_t pod, Moment &moment) const {

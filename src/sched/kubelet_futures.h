@@ -54,7 +54,7 @@ class KubeletFutures {
 
   KubeletFutures(const MemoryGate &gate, Uncertainty uncertainty);
 
-  // Returns kubelet's refusal of the new pod, or of one that is expected, in one of the futures.
+  // Refuses the new pod if kubelet refuses it, or one that is expected, in one of the futures.
   Refusal judge(const Managed &asked);
 
  private:
@@ -93,6 +93,7 @@ class KubeletFutures {
   void list_departures();
   const Given *keep(MemoryGate::Gains gains);
   bool is_done(const Moment &moment, size_t pod) const { return (moment.done >> pod & 1) != 0; }
+  bool has_equal_before(const Moment &moment, size_t pod) const;
   bool is_awaited(const Moment &moment) const;
   bool is_certain(const Moment &moment);
   bool is_new(const Moment &moment);
@@ -102,11 +103,11 @@ class KubeletFutures {
   // Returns the refusal of an expected pod.
   Refusal take(const Step &step, Moment &moment);
   Refusal admit(size_t pod, Moment &moment);
+  Refusal refusal() const;
   void remove(size_t pod, Moment &moment) const;
 
   const MemoryGate &gate_;
   Uncertainty uncertainty_;
-  const Managed *asked_ = nullptr;
   std::vector<PodInFlight> pods_;              // in order of arrival; the last one is the new pod
   std::vector<Departure> departures_;          // in their order
   std::vector<size_t> required_;               // by pod: departures that are before its arrival
@@ -117,6 +118,7 @@ class KubeletFutures {
   std::unordered_set<uint64_t> seen_;
   std::vector<MemoryGate::Room> rooms_;
   std::vector<const Managed *> remaining_;
+  int64_t in_flight_ = 0;  // pods on the node
   size_t admissions_ = 0;
   size_t tried_ = 0;  // moments
 };

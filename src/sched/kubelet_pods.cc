@@ -17,7 +17,7 @@ bool leaves_resources(const Managed &pod) {
 KubeletPods::KubeletPods(std::shared_ptr<const MemoryGate> gate, const KubeletPods *before)
     : gate_(std::move(gate)),
       is_held_(gate_->size()),
-      is_partial_(gate_->size()),
+      partial_(gate_->size()),
       left_at_(gate_->size()),
       state_(gate_->reported()) {
   for (size_t i = 0; i < left_at_.size(); ++i) {
@@ -33,19 +33,23 @@ KubeletPods::KubeletPods(std::shared_ptr<const MemoryGate> gate, const KubeletPo
 void KubeletPods::carry_over(const KubeletPods *before) {
   if (before == nullptr || !gate_->has_layout_of(*before->gate_)) return;
   clock_ = before->clock_;
-  // Pods that left before this report arrived, which it still names.
-  const auto leave = [&](uint64_t key, uint64_t at) {
+  // Pods that left before this report arrived, which it still names. Its author says that a pod has
+  // ended also of pods that it does not know yet, which kubelet may have had until they left.
+  const auto leave = [&](uint64_t key, uint64_t at, bool was_known) {
     const int32_t number = gate_->find(key);
-    if (number == MemoryGate::kUnreported || left_at_[static_cast<size_t>(number)] != 0) return;
-    left_at_[static_cast<size_t>(number)] = at;
+    if (number == MemoryGate::kUnreported) return;
+    uint64_t &left_at = left_at_[static_cast<size_t>(number)];
+    if (left_at > kBeforeReport || (left_at == kBeforeReport && was_known)) return;
+    left_at = at;
     is_stale_ = true;
   };
   // Each report says for itself which of its pods have ended.
   for (size_t i = 0; i < before->left_at_.size(); ++i)
-    if (before->left_at_[i] > kBeforeReport) leave(before->gate_->key(i), before->left_at_[i]);
+    if (before->left_at_[i] > kBeforeReport)
+      leave(before->gate_->key(i), before->left_at_[i], !before->gate_->has_ended(i));
   const auto is_in_flight = [&](const Unreported &pod) {
     return pod.key != 0 && (pod.is_held() || pod.is_awaited) &&
-           !is_settled(gate_->find(pod.key), pod.managed.get());
+           gate_->find(pod.key) == MemoryGate::kUnreported;
   };
   const auto oldest = std::ranges::find_if(before->unreported_, is_in_flight);
   for (const Unreported &pod : before->unreported_) {
@@ -55,7 +59,7 @@ void KubeletPods::carry_over(const KubeletPods *before) {
       unreported_.back().left_at = ++clock_;
       unreported_.back().is_awaited = false;
     } else if (!pod.is_held() && !pod.is_awaited) {
-      leave(pod.key, pod.left_at);
+      leave(pod.key, pod.left_at, false);
       // Pods that arrived before it left may have found its resources taken.
       if (oldest != before->unreported_.end() && oldest->arrived_at < pod.left_at &&
           gate_->find(pod.key) == MemoryGate::kUnreported)
@@ -67,19 +71,19 @@ void KubeletPods::carry_over(const KubeletPods *before) {
 
 void KubeletPods::add(uint64_t key, const std::shared_ptr<const Managed> &managed) {
   const int32_t number = gate_->find(key);
-  const auto i = static_cast<size_t>(number);
-  if (is_settled(number, managed.get())) {
-    is_stale_ |= left_at_[i] != 0;
-    left_at_[i] = 0;
-    is_held_[i] = true;
-  } else if (managed != nullptr && gate_->manages(*managed)) {
-    // The report was made while kubelet admitted the pod.
-    if (number != MemoryGate::kUnreported) {
-      is_stale_ |= !is_partial_[i];
-      is_partial_[i] = true;
-    }
-    admit(key, managed);
+  const bool is_managed = managed != nullptr && gate_->manages(*managed);
+  if (number == MemoryGate::kUnreported) {
+    if (is_managed) admit(key, managed);
+    return;
   }
+  const auto i = static_cast<size_t>(number);
+  is_stale_ |= left_at_[i] != 0;
+  left_at_[i] = 0;
+  is_held_[i] = true;
+  const auto partial = is_managed && gate_->is_partial(number, *managed) ? managed : nullptr;
+  is_stale_ |= partial_[i] != partial;
+  has_partial_ |= partial != nullptr;
+  partial_[i] = partial;
 }
 
 // A pod that is added again keeps its former resources if they are still free.
@@ -119,11 +123,12 @@ void KubeletPods::make_room() {
 void KubeletPods::remove(uint64_t key, const Managed *managed) noexcept {
   const MemoryGate::Gains *gains = nullptr;
   const int32_t number = gate_->find(key);
-  if (is_settled(number, managed)) {
+  if (number != MemoryGate::kUnreported) {
     const auto i = static_cast<size_t>(number);
     if (!is_held_[i]) return;
     is_held_[i] = false;
     left_at_[i] = ++clock_;
+    is_stale_ |= has_partial_;
     gains = &gate_->gains(number);
   } else {
     const auto pod = std::find_if(unreported_.rbegin(), unreported_.rend(), [&](const auto &each) {
@@ -159,11 +164,77 @@ void KubeletPods::clear() noexcept {
   is_stale_ = true;
 }
 
+const MemoryGate::Gains &KubeletPods::gains_of(size_t i) const {
+  if (completion_)
+    if (const auto at = completion_->gains.find(i); at != completion_->gains.end())
+      return at->second;
+  return gate_->gains(static_cast<int32_t>(i));
+}
+
+MemoryGate::State KubeletPods::start() const {
+  if (completion_) return completion_->state;
+  MemoryGate::State out = gate_->reported();
+  for (size_t i = 0; i < left_at_.size(); ++i)
+    if (left_at_[i] == kBeforeReport) gate_->give(gate_->gains(static_cast<int32_t>(i)), out);
+  return out;
+}
+
+KubeletPods::Completion KubeletPods::complete() const {
+  Completion out;
+  out.state = gate_->reported();
+  std::vector<size_t> departed;
+  for (size_t i = 0; i < left_at_.size(); ++i) {
+    if (partial_[i] != nullptr || left_at_[i] == kBeforeReport)
+      gate_->give(gate_->gains(static_cast<int32_t>(i)), out.state);
+    else if (left_at_[i] != 0)
+      departed.push_back(i);
+  }
+  std::ranges::sort(departed, {}, [&](size_t i) { return left_at_[i]; });
+  for (size_t i = 0; i < partial_.size(); ++i)
+    if (partial_[i] != nullptr) complete(i, departed, out);
+  return out;
+}
+
+// The reported part tells which pods kubelet had released before it admitted this one: its files
+// are read one after the other, so that the first can have pods that had left before the second.
+void KubeletPods::complete(size_t i, const std::vector<size_t> &departed, Completion &out) const {
+  const auto number = static_cast<int32_t>(i);
+  const MemoryGate::Gains &reported = gate_->gains(number);
+  struct Trial {
+    MemoryGate::State state;
+    MemoryGate::Gains gains;
+    uint64_t until = 0;
+  };
+  std::optional<Trial> best;
+  bool is_same = false;
+  MemoryGate::State state = out.state;
+  uint64_t until = out.released_until;
+  auto next = std::ranges::upper_bound(departed, until, {}, [&](size_t k) { return left_at_[k]; });
+  while (!is_same && out.attempts++ < kMostRetries) {
+    MemoryGate::State after = state;
+    if (auto gains = gate_->admit(*partial_[i], after)) {
+      is_same = gate_->extends(*gains, reported);
+      if (is_same || !best) best = {std::move(after), std::move(*gains), until};
+    }
+    if (next == departed.end()) break;
+    gate_->give(gate_->gains(static_cast<int32_t>(*next)), state);
+    until = left_at_[*next++];
+  }
+  if (!best) return gate_->take(reported, out.state);
+  if (!is_same && gate_->has_cpus_of(number, *partial_[i])) {
+    best->state.shared |= best->gains.cpus.set();
+    best->state.shared -= reported.cpus.set();
+    best->gains.cpus = reported.cpus;
+  }
+  out.state = std::move(best->state);
+  out.gains[i] = std::move(best->gains);
+  out.released_until = best->until;
+}
+
 std::vector<KubeletPods::Change> KubeletPods::changes() const {
   std::vector<Change> out;
   for (size_t i = 0; i < left_at_.size(); ++i)
-    if (left_at_[i] != 0 || is_partial_[i])
-      out.push_back({left_at_[i], &gate_->gains(static_cast<int32_t>(i)), nullptr});
+    if (has_left(i)) out.push_back({left_at_[i], &gains_of(i), nullptr});
   for (const Unreported &pod : unreported_) {
     if (!pod.gains || pod.never_counted()) continue;
     out.push_back({pod.arrived_at, &*pod.gains, &pod});
@@ -189,7 +260,8 @@ void KubeletPods::retry(const std::vector<const Unreported *> &pods,
 
 void KubeletPods::settle_state() {
   if (!is_stale_) return;
-  MemoryGate::State state = gate_->reported();
+  if (has_partial_) completion_ = complete();
+  MemoryGate::State state = start();
   std::vector<const Unreported *> pending;
   for (const Unreported &pod : unreported_)
     if (pod.is_held() && !pod.gains) pending.push_back(&pod);
@@ -238,18 +310,16 @@ bool KubeletPods::has_every_room_for(const Managed &asked) const {
 
 Uncertainty KubeletPods::uncertainty() const {
   Uncertainty out;
-  out.start = gate_->reported();
+  out.start = start();
   for (size_t i = 0; i < left_at_.size(); ++i) {
-    const MemoryGate::Gains &gains = gate_->gains(static_cast<int32_t>(i));
-    if (is_partial_[i] || left_at_[i] == kBeforeReport)
-      gate_->give(gains, out.start);
-    else if (left_at_[i] != 0)
+    const MemoryGate::Gains &gains = gains_of(i);
+    if (has_left(i))
       out.departures.push_back({&gains, left_at_[i]});
-    else if (!gains.empty())
+    else if (left_at_[i] == 0 && !gains.empty())
       out.running.push_back(&gains);
   }
   for (const Unreported &pod : unreported_) {
-    // Kubelet had admitted the pod before the report, or was doing so.
+    // Kubelet had admitted pods that the report names before it.
     if (!gate_->names(pod.key))
       out.in_flight.push_back(
           {pod.managed.get(), pod.arrived_at, pod.left_at, pod.is_held() && pod.gains.has_value()});

@@ -1,9 +1,10 @@
 // State of a kubelet that is reported, brought up to date with the pods of its node: pods that the
-// report does not name yet, or only in part, are admitted, pods that left since then are released.
+// report does not name yet are admitted, pods that left since then are released.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -70,13 +71,28 @@ class KubeletPods {
     const MemoryGate::Gains *gains;
     const Unreported *arrival;  // nullptr if a pod leaves
   };
+  // The state after the admission of the pods that kubelet was admitting while its files were read.
+  struct Completion {
+    MemoryGate::State state;                    // with pods that left later
+    std::map<size_t, MemoryGate::Gains> gains;  // of these pods, by number
+    // Kubelet had released reported pods that left by then.
+    uint64_t released_until = kBeforeReport;
+    size_t attempts = 0;
+  };
 
-  // Returns true if the report names all that kubelet gave to the pod.
-  bool is_settled(int32_t number, const Managed *managed) const {
-    return gate_->is_settled(number) &&
-           (managed == nullptr || gate_->is_complete(number, *managed));
-  }
   void carry_over(const KubeletPods *before);
+  // Returns the resources of reported pod i.
+  const MemoryGate::Gains &gains_of(size_t i) const;
+  // Returns true if reported pod i has left since the report.
+  bool has_left(size_t i) const {
+    return left_at_[i] > (completion_ ? completion_->released_until : kBeforeReport) ||
+           (partial_[i] != nullptr && left_at_[i] > kBeforeReport);
+  }
+  // Returns the state of the report, with all pods that left since then.
+  MemoryGate::State start() const;
+  Completion complete() const;
+  // departed: reported pods that left, in order.
+  void complete(size_t i, const std::vector<size_t> &departed, Completion &out) const;
   void admit(uint64_t key, const std::shared_ptr<const Managed> &managed);
   void make_room();
   void settle_state();
@@ -94,12 +110,14 @@ class KubeletPods {
   // Reported pods that are on the node. Others count as the report states them: they may not be
   // known yet. Pods that have ended by the report count if they are on the node.
   std::vector<bool> is_held_;
-  // Reported pods that are or were on the node, of which the report names only a part. It does not
-  // count, because the pods are admitted.
-  std::vector<bool> is_partial_;
-  std::vector<uint64_t> left_at_;       // of reported pods; 0 if they count
-  std::vector<Unreported> unreported_;  // in order of arrival
-  size_t absent_ = 0;                   // pods of these that have left
+  // Reported pods that are or were on the node, of which the report names only a part, because it
+  // was read while kubelet admitted them. nullptr for others.
+  std::vector<std::shared_ptr<const Managed>> partial_;
+  bool has_partial_ = false;
+  std::optional<Completion> completion_;  // nullopt if there are none
+  std::vector<uint64_t> left_at_;         // of reported pods; 0 if they count
+  std::vector<Unreported> unreported_;    // in order of arrival
+  size_t absent_ = 0;                     // pods of these that have left
   MemoryGate::State state_;
   bool is_stale_ = false;
   bool has_in_flight_ = false;

@@ -230,13 +230,13 @@ void MemoryGate::add_pods() {
   std::map<std::string_view, Pod> pods;
   for (const auto &[uid, cpus] : report_->held) {
     pods[uid].gains.cpus = cpus;
-    pods[uid].is_settled = !has_memory();
+    pods[uid].lacks_memory = has_memory();
     pods[uid].has_ended = std::ranges::binary_search(report_->ended, uid);
   }
   const std::vector<KubeletMemory::Pod> none;
   for (const KubeletMemory::Pod &pod : has_memory() ? report_->memory->pods : none) {
     Pod &added = pods[pod.uid];
-    added.is_settled = pod.ended || !pod.is_being_admitted();
+    added.lacks_memory = !pod.ended && pod.is_being_admitted();
     added.has_ended = pod.ended;
     for (const KubeletMemory::Block &block : pod.blocks) {
       const int kind = setup_.memory().find_kind(block.kind);
@@ -272,34 +272,6 @@ void MemoryGate::set_reported_memory() {
   }
 }
 
-int32_t MemoryGate::find(uint64_t key) const noexcept {
-  const auto at = std::ranges::lower_bound(pods_, key, {}, &Pod::key);
-  return at != pods_.end() && at->key == key ? static_cast<int32_t>(at - pods_.begin())
-                                             : kUnreported;
-}
-
-bool MemoryGate::is_complete(int32_t number, const Managed &pod) const noexcept {
-  const Pod &reported = pods_[static_cast<size_t>(number)];
-  const PodRequest &request = request_of(pod);
-  if (request.pod_level) return true;
-  int64_t cpus = setup_.static_cpus() ? 0 : INT32_MIN;
-  for (const kubelet::ContainerRequest &container : request.containers)
-    cpus += container.ends() ? 0 : container.cpus;
-  if (reported.gains.cpus.set().count() < cpus) return false;
-  for (size_t kind = 0; kind < setup_.memory().kinds(); ++kind) {
-    uint64_t left = 0;
-    for (const kubelet::MemoryBlock &block : reported.gains.blocks)
-      left += block.kind == kind ? block.bytes : 0;
-    for (const kubelet::ContainerRequest &container : request.containers)
-      for (const kubelet::MemoryRequest &memory : container.memory) {
-        if (container.ends() || memory.kind != setup_.memory().kind_name(kind)) continue;
-        if (memory.bytes > left) return false;
-        left -= memory.bytes;
-      }
-  }
-  return true;
-}
-
 bool MemoryGate::has_layout_of(const MemoryGate &other) const {
   const kubelet::MemorySetup &mine = setup_.memory();
   const kubelet::MemorySetup &others = other.setup_.memory();
@@ -309,39 +281,6 @@ bool MemoryGate::has_layout_of(const MemoryGate &other) const {
   for (size_t kind = 0; kind < mine.kinds(); ++kind)
     if (mine.kind_name(kind) != others.kind_name(kind)) return false;
   return true;
-}
-
-std::vector<uint64_t> MemoryGate::shape_of(const Gains &gains) const {
-  std::vector<uint64_t> out;
-  for (int node = 0; node < setup_.machine().node_count(); ++node)
-    out.push_back(
-        static_cast<uint64_t>(setup_.machine().node_cpus(node).count_and(gains.cpus.set())));
-  for (const kubelet::MemoryBlock &block : gains.blocks)
-    out.insert(out.end(), {block.nodes, block.kind, block.bytes});
-  return out;
-}
-
-void MemoryGate::take(const Gains &gains, State &state) const noexcept {
-  for (const kubelet::MemoryBlock &block : gains.blocks)
-    kubelet::book(state.memory, setup_.memory(), block, block.bytes);
-  state.shared -= gains.cpus.set();
-}
-
-void MemoryGate::give(const Gains &gains, State &state) const noexcept {
-  for (const kubelet::MemoryBlock &block : gains.blocks)
-    kubelet::unbook(state.memory, setup_.memory(), block);
-  state.shared |= gains.cpus.set() & setup_.initial_shared();
-}
-
-bool MemoryGate::has(const State &state, const Gains &gains) const {
-  if (!gains.cpus.set().is_subset_of(state.shared)) return false;
-  return std::ranges::all_of(gains.blocks, [&](const kubelet::MemoryBlock &block) {
-    uint64_t free = 0;
-    numa::for_each_node(block.nodes, [&](size_t node) {
-      free += use_of(state.memory, setup_.memory(), node, block.kind).free;
-    });
-    return free >= block.bytes && !kubelet::breaks_groups(state.memory, block.nodes);
-  });
 }
 
 kubelet::Attempt MemoryGate::trial_of(const State &state) const {
@@ -439,12 +378,15 @@ size_t most_filled(std::vector<Amount> &costs, Amount others) {
 }  // namespace
 
 // A pod that finds no NUMA node finds each of them short of CPUs or memory, which the others fill.
+// Each container of the others is on one NUMA node.
 bool MemoryGate::admits_in_any_order(std::span<const Room> rooms,
                                      std::span<const Managed *const> pods) const {
   int64_t cpus = 0;
   uint64_t bytes = 0;
+  size_t containers = 0;
   for (const Managed *pod : pods) {
     if (!pod->sum) return false;
+    containers += request_of(*pod).containers.size();
     cpus += pod->sum->cpus;
     bytes = kubelet::saturated(bytes, pod->sum->bytes);
   }
@@ -461,9 +403,10 @@ bool MemoryGate::admits_in_any_order(std::span<const Room> rooms,
       if (sum.cpus > 0) cpu_costs.push_back(room.cpus - sum.cpus + 1);
       if (sum.bytes > 0) byte_costs.push_back(room.bytes - sum.bytes + 1);
     }
-    if (most_filled(cpu_costs, cpus - sum.cpus) + most_filled(byte_costs, bytes - sum.bytes) >=
-        fitting)
-      return false;
+    const size_t filled =
+        most_filled(cpu_costs, cpus - sum.cpus) + most_filled(byte_costs, bytes - sum.bytes);
+    const size_t others = containers - request_of(*pod).containers.size();
+    if (std::min(filled, others) >= fitting) return false;
   }
   return true;
 }

@@ -101,6 +101,7 @@ class MemoryGate {
 
   const Report *report() const { return report_.get(); }
   KubeletVersion version() const { return setup_.version(); }
+  const kubelet::Machine &machine() const { return setup_.machine(); }
 
   // Returns the number of the pod in the report, kUnreported if it is not there.
   int32_t find(uint64_t key) const noexcept;
@@ -109,13 +110,14 @@ class MemoryGate {
   bool names(uint64_t key) const noexcept {
     return find(key) != kUnreported || std::ranges::binary_search(report_->others, key);
   }
-  // Returns true if kubelet has admitted pod `number` by the report, which names its memory.
-  bool is_settled(int32_t number) const {
-    return number != kUnreported && pods_[static_cast<size_t>(number)].is_settled;
-  }
-  // Returns false if the report was made while kubelet admitted the containers of this pod: it
-  // names less than they keep.
-  bool is_complete(int32_t number, const Managed &pod) const noexcept;
+  // Returns true if the report was read while kubelet admitted the containers of this pod: it names
+  // what some of them keep. A pod with other resources has been admitted with another request: its
+  // resize waits, or is infeasible.
+  bool is_partial(int32_t number, const Managed &pod) const;
+  // Returns true if the report names as many CPUs as the pod keeps.
+  bool has_cpus_of(int32_t number, const Managed &pod) const;
+  // Returns true if kubelet can have given these resources to a pod of which it had given the part.
+  bool extends(const Gains &gains, const Gains &part) const;
   // Returns true if kubelet's managers may give something to the pod.
   bool manages(const Managed &pod) const {
     return setup_.static_memory() || pod.request.cpus > 0 || pod.request.pod_level ||
@@ -165,7 +167,7 @@ class MemoryGate {
  private:
   struct Pod {
     uint64_t key = 0;
-    bool is_settled = false;
+    bool lacks_memory = false;  // although kubelet's memory manager has the policy Static
     bool has_ended = false;
     Gains gains;
   };
@@ -182,6 +184,7 @@ class MemoryGate {
   // managers for nearly all pods that fit.
   bool fits_one_node(const kubelet::PodRequest &request, const State &state) const;
   const kubelet::PodRequest &request_of(const Managed &pod) const;
+  bool has_memory_of(int32_t number, const Managed &pod) const;
 
   std::shared_ptr<const Report> report_;
   kubelet::NodeSetup setup_;

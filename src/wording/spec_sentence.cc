@@ -137,6 +137,10 @@ std::string numa_sentence(const Refusal &refusal, const RefusalWords &words) {
       return "its containers with resources of their own have " + words.amount(refusal.needed) +
              " of the pod's " + words.bare_amount(refusal.best) +
              ", which leaves nothing to the containers that share the rest";
+    case Reason::kPodsInFlight:
+      return "kubelet has not reported " + plural(refusal.needed, "pod") +
+             " of the node yet, and in some order of admission it refuses this pod or one of "
+             "these; wait for the node's next report";
     case Reason::kNumaPolicyConflict:
       return "the node's NUMA policy is not the one that the pod requires";
     case Reason::kNoNumaNodeFits:

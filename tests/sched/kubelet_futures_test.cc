@@ -13,6 +13,7 @@
 #include "sched/kubelet_pods.h"
 #include "sched/played_machines.h"
 #include "sched/reported_memory.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {
@@ -75,6 +76,40 @@ TEST_F(TwoNodes, PodsInFlightCanBeOvertaken) {
   topology_.held.push_back(by_kubelet("b", CpuSet::parse("16-23")));
   report();
   EXPECT_TRUE(admits(10)) << "no pods are in flight";
+}
+
+TEST_F(TwoNodes, RefusalsForOtherOrdersCountThePodsInFlight) {
+  bind("a", 4);
+  bind("b", 8);
+  const Refusal refusal = pods_->judge(*request(10));
+  EXPECT_EQ(refusal.reason, Reason::kPodsInFlight);
+  EXPECT_EQ(refusal.needed, 2);
+  EXPECT_NE(to_sentence(refusal).find("2 pods"), std::string::npos) << to_sentence(refusal);
+  EXPECT_EQ(pods_->judge(*request(14)).reason, Reason::kNumaUnaligned) << "in every order";
+}
+
+// The report says that a pod has ended which its author does not know yet. Kubelet may have had it
+// until it left. Beside it, NUMA node 0 has 4 CPUs: if "b" is first, "a" is on node 1.
+TEST_F(TwoNodes, PodsThatTheReportDoesNotKnowMayHaveLeftAfterIt) {
+  topology_.held = {by_kubelet("x", CpuSet::parse("4-7,16")),
+                    by_kubelet("y", CpuSet{8, 9, 10, 11})};
+  pods_.reset();
+  report();
+  bind("unknown", 3);
+  bind("a", 4);
+  bind("b", 3);
+  remove(0);
+  EXPECT_FALSE(admits(9));
+  KubeletMemory memory;
+  memory.pods.push_back({"unknown", true, {}, StoredCpus(CpuSet{17, 18, 19})});
+  topology_.kubelet_memory = std::make_shared<const KubeletMemory>(memory);
+  report();
+  EXPECT_FALSE(admits(9));
+  report();
+  EXPECT_FALSE(admits(9));
+  topology_.kubelet_memory = nullptr;
+  report();
+  EXPECT_TRUE(admits(9)) << "it left before the pods in flight are admitted";
 }
 
 // Kubelet may have admitted pod "a" beside the pod that left, or after it.

@@ -199,6 +199,76 @@ TEST(KubeletPods, APodOfWhichTheReportNamesAPartCountsAsAWhole) {
   }
 }
 
+// A pod whose resize waits, or is infeasible, has what kubelet admitted it with.
+TEST(KubeletPods, APodWithALargerRequestHasWhatIsReported) {
+  PodObject pod = pod_of("resized", Qos::kNone, 20000, kGi);
+  for (const int64_t second : {0, 4000}) {
+    SCOPED_TRACE(second);
+    if (second > 0) {
+      pod.containers.push_back(pod.containers[0]);
+      pod.containers.back().name = "second";
+      pod.containers.back().requests[0].value = pod.containers.back().limits[0].value = second;
+    }
+    for (const NumaPolicy policy : {NumaPolicy::kNone, NumaPolicy::kSingleNode}) {
+      NodeTopology topology = topology_of("n", {2, 1, 8});
+      topology.kubelet_static = true;
+      topology.kubelet_reserved = CpuSet{0};
+      topology.numa_policy = policy;
+      topology.held.push_back(by_kubelet("resized", CpuSet::parse("2-9")));
+      std::string fault;
+      const auto gate =
+          MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
+      ASSERT_TRUE(gate) << fault;
+      KubeletPods pods(gate, nullptr);
+      const uint64_t key = sched::key_of_uid("resized");
+      pods.add(key, sched::managed_of(pod, KubeQos::kGuaranteed));
+      pods.settle();
+      EXPECT_EQ(pods.state().shared, gate->reported().shared);
+    }
+  }
+}
+
+// The agent reads kubelet's files one after the other, and kubelet releases pod "gone" and admits
+// "new" in between. The report has the memory of the first and the CPUs of the second. Both are on
+// NUMA node 0, so that node 1 has 16 CPUs for a pod, in any order of it and the pod in flight.
+TEST(KubeletPods, APartialPodFollowsTheDeparturesThatItsCpusNeed) {
+  NodeTopology topology = topology_of("n", {2, 1, 8});
+  topology.numa_policy = NumaPolicy::kSingleNode;
+  topology.kubelet_reserved = CpuSet{0};
+  const KubeletMemory::Pod gone{"gone", false, {memory_block(0, 8)}};
+  std::string fault;
+  const auto report = [&] {
+    report_memory(topology, 10, {gone});
+    auto gate = MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
+    EXPECT_TRUE(gate) << fault;
+    return gate;
+  };
+  const auto empty = report();
+  KubeletPods former(empty, nullptr);
+  const PodOnNode left{sched::key_of_uid("gone"), pod_on_node(0, 0, 8).managed};
+  const PodOnNode admitted{sched::key_of_uid("new"), pod_on_node(1, 4, 8).managed};
+  for (const PodOnNode &pod : {left, admitted}) former.add(pod.key, pod.managed);
+  former.remove(left.key, left.managed.get());
+  former.settle();
+  MemoryGate::State expected = empty->reported();
+  empty->give(empty->gains(0), expected);
+  const auto gains = empty->admit(*admitted.managed, expected);
+  ASSERT_TRUE(gains);
+  ASSERT_EQ(gains->blocks[0].nodes, 1u);
+  topology.held.push_back(by_kubelet("new", gains->cpus.set()));
+  KubeletPods pods(report(), &former);
+  pods.add(admitted.key, admitted.managed);
+  pods.settle();
+  EXPECT_EQ(pods.state(), expected);
+  const PodOnNode in_flight = pod_on_node(2, 2, 1);
+  pods.add(in_flight.key, in_flight.managed);
+  pods.settle();
+  EXPECT_FALSE(pods.judge(*pod_on_node(3, 16, 1).managed).refused());
+  pods.remove(admitted.key, admitted.managed.get());
+  pods.settle();
+  EXPECT_EQ(pods.state().memory.uses[0].free, 9 * static_cast<uint64_t>(kGi));
+}
+
 // The author of the report may not know a pod yet that kubelet has just admitted.
 TEST(KubeletPods, APodThatHasEndedByTheReportCountsAsLongAsTheClusterHasIt) {
   Cluster cluster{sched::Options{}};

@@ -47,6 +47,7 @@ inline constexpr ReasonName kReasonNames[] = {
     {Reason::kMemoryGroupViolated, "MemoryGroupViolated", "UnexpectedAdmissionError"},
     {Reason::kMemoryNotInt64, "MemoryNotInt64", "UnexpectedAdmissionError"},
     {Reason::kPodPoolEmpty, "PodPoolEmpty", "EmptyPodSharedPoolError"},
+    {Reason::kPodsInFlight, "PodsInFlight"},
     {Reason::kGangUnplaced, "GangUnplaced"},
     {Reason::kReservationShort, "ReservationShort"},
     {Reason::kWouldMove, "WouldMove"},

@@ -77,6 +77,11 @@ public enum Reason implements Coded {
    * needed} of the {@code best} that the pod has, which leaves nothing to containers that share.
    */
   POD_POOL_EMPTY(KoordRaw.KOORD_REASON_POD_POOL_EMPTY),
+  /**
+   * The pod fits, but in some order of admission kubelet refuses it or one of the {@code needed}
+   * pods of the node that the node's report does not name yet; try again after the next report.
+   */
+  PODS_IN_FLIGHT(KoordRaw.KOORD_REASON_PODS_IN_FLIGHT),
   /** The pods of a gang do not all fit at once. */
   GANG_UNPLACED(KoordRaw.KOORD_REASON_GANG_UNPLACED),
   /** The reservation has too little left. */
