@@ -12,11 +12,12 @@ SITE = ROOT / "tools" / "site"
 sys.path.insert(0, str(SITE))
 import build  # noqa: E402
 import hooks  # noqa: E402
+import notebooks  # noqa: E402
 import references  # noqa: E402
 
 # Pages outside of docs/ that the site has.
 MORE = {"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "examples/README.md"}
-LISTED = re.compile(r"^ *- (?:[^:\n]+: )?([\w/.-]+\.md)$", re.M)
+LISTED = re.compile(r"^ *- (?:[^:\n]+: )?([\w/.-]+\.(?:md|ipynb))$", re.M)
 TABS = re.compile(r"^<!-- (tabs|end tabs) -->$|^(#+) ", re.M)
 
 
@@ -53,7 +54,7 @@ def broken_tabs(text):
 
 class Site(unittest.TestCase):
     def test_navigation(self):
-        pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")} | MORE
+        pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*") if path.suffix in (".md", ".ipynb")} | MORE
         # build.py lists the generated pages of the C calls.
         pages = {page for page in pages if not page.startswith("docs/reference/calls/")}
         names = listed((SITE / "mkdocs.yml").read_text(encoding="utf-8"))
@@ -84,6 +85,35 @@ class Site(unittest.TestCase):
             self.assertEqual(len(build.loaded_from_others(text)), 1, text)
         for text in ('<a href="https://x.org">', '<script src="assets/a.js">', '<svg xmlns="http://www.w3.org/2000/svg">', "url(a.png)"):
             self.assertEqual(build.loaded_from_others(text), [], text)
+
+    def test_pages_of_notebooks(self):
+        text = "# A\n\n![svg](a_files/a_1.svg)\n![svg](b.svg)\n<style scoped>\n x\n</style>\n<table border=\"1\" class=\"dataframe\">\n"
+        made = notebooks.page(text, {"a_files/a_1.svg": "2 [pods]"}, "a.ipynb")
+        self.assertRegex(made, '^# A\n\n<p><a href="a.ipynb" download>')
+        self.assertIn("\n![2 pods](a_files/a_1.svg)\n![svg](b.svg)\n<table>\n", made)
+        self.assertEqual(notebooks.linked_pages("[a](../b/c.ipynb), [d](e.ipynb#f), `g.ipynb`"), "[a](../b/c.md), [d](e.md#f), `g.ipynb`")
+
+    def test_pictures_of_notebooks_are_light_and_dark(self):
+        chart, title = notebooks.picture('<?xml version="1.0"?><svg width="1">x</svg>')
+        self.assertEqual((chart, title), (f'<?xml version="1.0"?><svg width="1">{notebooks.DARK}x</svg>', "Chart"))
+        drawing = "<svg><title>1 &lt; 2</title><style>@media (prefers-color-scheme:dark){}</style></svg>"
+        self.assertEqual(notebooks.picture(drawing), (drawing, "1 < 2"))
+
+    if importlib.util.find_spec("nbconvert"):  # make site has it
+        def test_notebooks(self):
+            import tempfile
+
+            for path in sorted((ROOT / "docs/notebooks").glob("*.ipynb")):
+                with self.subTest(path.name), tempfile.TemporaryDirectory() as folder:
+                    out = pathlib.Path(folder)
+                    notebooks.write(path, out)
+                    made = out.joinpath(path.stem + ".md").read_text(encoding="utf-8")
+                    shown = re.findall(r"!\[([^]]+)\]\(([^)]+)\)", made)
+                    self.assertGreaterEqual(len(shown), 3)
+                    for title, name in shown:
+                        self.assertNotIn(title, ("svg", "png"))
+                        self.assertIn("prefers-color-scheme", out.joinpath(name).read_text(encoding="utf-8"))
+                    self.assertIn("<table>", made)
 
     if importlib.util.find_spec("markdown_it"):  # make site has it
         def test_lists(self):

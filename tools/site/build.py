@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import notebooks  # noqa: E402
 import references  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -45,6 +46,8 @@ def stage(pages):
         place = pages / path.relative_to(ROOT)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.symlink_to(path)
+        if path.suffix == ".ipynb":
+            notebooks.write(path, place.parent)
 
 
 def loaded_from_others(text):
@@ -83,7 +86,7 @@ def main(build, out):
     nav, missing = references.write(api)
     import yaml  # not needed by tests
 
-    config = yaml.unsafe_load((HERE / "mkdocs.yml").read_text(encoding="utf-8"))
+    config = yaml.unsafe_load((HERE / "mkdocs.yml").read_text(encoding="utf-8").replace(".ipynb\n", ".md\n"))
     config.update(docs_dir=str(pages), site_dir=str(out), hooks=[str(HERE / "hooks.py")])
     config["theme"]["custom_dir"] = str(HERE / "theme")
     calls = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs/reference/calls").glob("[a-z]*.md"))

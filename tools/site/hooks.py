@@ -8,7 +8,12 @@ Tabs are headings between comments, so that a code host shows sections:
     ...
     <!-- end tabs -->
 """
+import pathlib
 import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import notebooks  # noqa: E402
 
 TABS = re.compile(r"^<!-- tabs -->\n(.*?)^<!-- end tabs -->$", re.S | re.M)
 TAB = re.compile(r"^#+ +(.+)\n", re.M)
@@ -64,4 +69,4 @@ def with_wide_lists(text):
 
 
 def on_page_markdown(markdown, **_):
-    return with_tabs(with_wide_lists(markdown))
+    return with_tabs(with_wide_lists(notebooks.linked_pages(markdown)))

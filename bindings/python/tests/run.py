@@ -15,7 +15,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 REQUIREMENTS = os.path.join(HERE, "requirements.txt")
 SKIPPED = 77
-PACKAGES = ("distributed", "hypothesis", "matplotlib", "mypy", "numpy", "pandas", "polars", "pyarrow", "pytest", "yaml")
+PACKAGES = ("distributed", "hypothesis", "ipykernel", "matplotlib", "mypy", "nbclient", "numpy", "pandas", "polars", "pyarrow", "pytest", "yaml")
 
 
 def has_all():
