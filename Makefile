@@ -28,7 +28,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test webhook-image simulation site wheel wheel-test maven maven-test bundle bundle-test kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test \
+	agent-image-test webhook-image simulation histories site wheel wheel-test maven maven-test bundle bundle-test kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test \
 	clean-root-test hooks clean dist dist-twice
 
 help:
@@ -46,6 +46,7 @@ help:
 	@echo 'make spec-trace    lists the tests of each rule of the specification'
 	@echo 'make e2e           tests the scheduler in a real control plane; KOORD_E2E=short|scenarios|soak|cost'
 	@echo 'make simulation    runs the scheduler in a simulated cluster: SEEDS= FIRST=, SEED= KEEP=, PLANTED='
+	@echo 'make histories     plays random calls on a cluster beside a model: OPERATIONS= SEED= THREADS= HISTORY=, SANITIZE=thread'
 	@echo 'make node-test     tests the node agent with a real containerd and runc (root)'
 	@echo 'make guide-test    runs the commands of docs/start/first-node.md in a clean Debian (root)'
 	@echo 'make kubernetes-versions  tests the Go modules of kubernetes/ for each version of Kubernetes: VERSIONS='
@@ -105,6 +106,13 @@ simulation: deps
 	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord
 	@tests/simulation/simulation.py build/release --jobs $(JOBS) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST),--first $(FIRST)) \
 	  $(if $(SEED),--seed $(SEED) --keep '$(KEEP)') $(if $(LENGTH),--length $(LENGTH)) $(if $(PLANTED),--planted $(filter-out all,$(PLANTED)))
+
+# See docs/internals/histories.md. SANITIZE=thread is the form with the thread sanitizer.
+histories: preset = $(if $(SANITIZE),tsan,release)
+histories: deps
+	@mkdir -p build; $(call configure,$(preset)); cmake --build --preset $(preset) -j $(JOBS) --target koord
+	@SANITIZE=$(SANITIZE) tests/histories/run.sh build/$(preset) $(if $(OPERATIONS),-operations $(OPERATIONS)) $(if $(SEED),-seed $(SEED)) \
+	  $(if $(THREADS),-threads $(THREADS)) $(if $(HISTORY),-history $(abspath $(HISTORY)))
 
 # See docs/operate/agent.md.
 node-test: deps

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+const (
+	maxNUMA   = 4
+	gib       = int64(1) << 30
+	gpuMemory = 16 * gib
+	vfCount   = 2 // virtual functions of an RDMA device
+)
+
+// Kinds of devices.
+const (
+	gpu = iota
+	rdma
+	fpga
+	kinds
+)
+
+var kindNames = [kinds]string{"gpu", "rdma", "fpga"}
+
+func kindOf(name string) int {
+	for kind, known := range kindNames {
+		if name == known {
+			return kind
+		}
+	}
+	return -1
+}
+
+// A machine has equal NUMA nodes with equal cores.
+type machine struct {
+	numas, perSocket, cores, threads int
+	interleaved                      bool // thread t of core c is CPU t * cores + c, as on most servers
+	all                              uint64
+	core                             []uint64 // CPUs by core
+	numa                             []uint64 // CPUs by NUMA node
+}
+
+var machines = []*machine{
+	newMachine(1, 1, 4, 2, false),
+	newMachine(2, 1, 2, 2, true),
+	newMachine(2, 1, 4, 2, false),
+	newMachine(1, 1, 6, 1, false),
+	newMachine(4, 2, 2, 2, true),
+	newMachine(2, 2, 3, 1, false),
+	newMachine(2, 1, 2, 4, false),
+}
+
+func newMachine(numas, perSocket, cores, threads int, interleaved bool) *machine {
+	m := &machine{numas: numas, perSocket: perSocket, cores: cores, threads: threads, interleaved: interleaved}
+	m.core, m.numa = make([]uint64, numas*cores), make([]uint64, numas)
+	for core := range m.core {
+		for thread := 0; thread < threads; thread++ {
+			cpu := core*threads + thread
+			if interleaved {
+				cpu = thread*len(m.core) + core
+			}
+			m.core[core] |= 1 << cpu
+		}
+		m.numa[core/cores] |= m.core[core]
+		m.all |= m.core[core]
+	}
+	return m
+}
+
+// numasOf returns the NUMA nodes that some CPUs belong to.
+func (m *machine) numasOf(cpus uint64) uint64 {
+	out := uint64(0)
+	for i, numa := range m.numa {
+		if numa&cpus != 0 {
+			out |= 1 << i
+		}
+	}
+	return out
+}
+
+// cpusOf returns the CPUs of some NUMA nodes.
+func (m *machine) cpusOf(numas uint64) uint64 {
+	out := uint64(0)
+	for i, numa := range m.numa {
+		if numas>>i&1 != 0 {
+			out |= numa
+		}
+	}
+	return out
+}
+
+// wholeCores returns the cores of which all threads are in a set.
+func (m *machine) wholeCores(cpus uint64) int {
+	count := 0
+	for _, core := range m.core {
+		if core&^cpus == 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// usedCores returns the cores of which some thread is in a set.
+func (m *machine) usedCores(cpus uint64) int {
+	count := 0
+	for _, core := range m.core {
+		if core&cpus != 0 {
+			count++
+		}
+	}
+	return count
+}
+
+func (m *machine) String() string {
+	return fmt.Sprintf("%d NUMA nodes of %d cores with %d threads", m.numas, m.cores, m.threads)
+}
+
+// A device of a node. Devices of one kind have the minors 0, 1, 2, ...
+type device struct {
+	kind, minor, numa int
+	absent, unhealthy bool
+}
+
+func (d *device) usable() bool { return !d.absent && !d.unhealthy }
+
+// A node is what the API server has of it: three objects, each of which may be missing.
+type node struct {
+	name    string
+	machine *machine
+
+	hasNode       bool
+	unschedulable bool
+	bindLabel     string
+	strategy      string
+	numaLabel     string
+	milli, memory int64
+	reserved      uint64 // CPUs of the annotation reservation
+
+	hasTopology     bool
+	offline         uint64
+	kubeletReserved uint64
+	zoneMemory      int64
+	reportPolicy    string
+
+	hasDevices bool
+	devices    []device
+
+	id      uint32 // number in the cluster, if it exists there
+	version uint64 // counts the changes of the node
+	cached  *ledger
+}
+
+// exists reports whether a cluster has the node.
+func (n *node) exists() bool { return n.hasNode || n.hasTopology || n.hasDevices }
+
+// reportsAll reports whether the Device object has all devices of the machine.
+func (n *node) reportsAll() bool {
+	for _, d := range n.devices {
+		if d.absent {
+			return false
+		}
+	}
+	return n.hasDevices
+}
+
+func (n *node) online() uint64 { return n.machine.all &^ n.offline }
+
+// ownable returns the CPUs that pods may own.
+func (n *node) ownable() uint64 { return n.online() &^ n.withheld() &^ n.kubeletReserved }
+
+// withheld returns the CPUs that the Node object reserves.
+func (n *node) withheld() uint64 {
+	if !n.hasNode {
+		return 0
+	}
+	return n.reserved
+}
+
+func listCPUs(cpus uint64) string {
+	var parts []string
+	for first := 0; first < 64; first++ {
+		if cpus>>first&1 == 0 {
+			continue
+		}
+		last := first
+		for last < 63 && cpus>>(last+1)&1 != 0 {
+			last++
+		}
+		if last == first {
+			parts = append(parts, strconv.Itoa(first))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d-%d", first, last))
+		}
+		first = last
+	}
+	return strings.Join(parts, ",")
+}
+
+func (n *node) nodeJSON() []byte {
+	var labels []string
+	for _, label := range [][2]string{{"cpu-bind-policy", n.bindLabel}, {"numa-allocate-strategy", n.strategy},
+		{"numa-topology-policy", n.numaLabel}} {
+		if label[1] != "" {
+			labels = append(labels, fmt.Sprintf("%q:%q", "node.koordinator.sh/"+label[0], label[1]))
+		}
+	}
+	annotation := ""
+	if n.reserved != 0 {
+		annotation = fmt.Sprintf(`"node.koordinator.sh/reservation":%q`, fmt.Sprintf(`{"reservedCPUs":%q}`, listCPUs(n.reserved)))
+	}
+	return []byte(fmt.Sprintf(`{"kind":"Node","metadata":{"name":%q,"labels":{%s},"annotations":{%s}},"spec":{"unschedulable":%t},`+
+		`"status":{"allocatable":{"cpu":"%dm","memory":"%d"}}}`, n.name, strings.Join(labels, ","), annotation, n.unschedulable,
+		n.milli, n.memory))
+}
+
+func (n *node) topologyJSON() []byte {
+	var detail, zones []string
+	for core, cpus := range n.machine.core {
+		numa := core / n.machine.cores
+		for cpu := 0; cpu < 64; cpu++ {
+			if cpus>>cpu&1 != 0 && n.offline>>cpu&1 == 0 {
+				detail = append(detail, fmt.Sprintf(`{"id":%d,"core":%d,"socket":%d,"node":%d}`, cpu, core,
+					numa/n.machine.perSocket, numa))
+			}
+		}
+	}
+	for i, numa := range n.machine.numa {
+		cpus := bits.OnesCount64(numa &^ n.offline)
+		zones = append(zones, fmt.Sprintf(`{"name":"node-%d","type":"Node","resources":[`+
+			`{"name":"cpu","capacity":"%d","allocatable":"%d","available":"%d"},`+
+			`{"name":"memory","capacity":"%d","allocatable":"%d","available":"%d"}]}`,
+			i, cpus, cpus, cpus, n.zoneMemory, n.zoneMemory, n.zoneMemory))
+	}
+	policies := ""
+	if n.reportPolicy != "" {
+		policies = strconv.Quote(n.reportPolicy)
+	}
+	return []byte(fmt.Sprintf(`{"kind":"NodeResourceTopology","metadata":{"name":%q,"annotations":{`+
+		`"node.koordinator.sh/cpu-topology":%q,"kubelet.koordinator.sh/cpu-manager-policy":%q}},"topologyPolicies":[%s],"zones":[%s]}`,
+		n.name, `{"detail":[`+strings.Join(detail, ",")+"]}",
+		fmt.Sprintf(`{"policy":"none","reservedCPUs":%q}`, listCPUs(n.kubeletReserved)), policies, strings.Join(zones, ",")))
+}
+
+func vfName(minor, vf int) string { return fmt.Sprintf("0000:%02x:00.%d", 0x40+minor, vf+1) }
+
+func (n *node) devicesJSON() []byte {
+	var devices []string
+	for _, d := range n.devices {
+		if d.absent {
+			continue
+		}
+		resources, vfs := "", ""
+		switch d.kind {
+		case gpu:
+			resources = `"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory-ratio":"100","koordinator.sh/gpu-memory":"16Gi"`
+		case rdma:
+			resources = `"koordinator.sh/rdma":"100"`
+			var list []string
+			for vf := 0; vf < vfCount; vf++ {
+				list = append(list, fmt.Sprintf(`{"minor":%d,"busID":%q}`, vf, vfName(d.minor, vf)))
+			}
+			vfs = `,"vfGroups":[{"labels":{"type":"general"},"vfs":[` + strings.Join(list, ",") + "]}]"
+		case fpga:
+			resources = `"koordinator.sh/fpga":"100"`
+		}
+		devices = append(devices, fmt.Sprintf(`{"type":%q,"minor":%d,"id":"%s-%s-%d","health":%t,"resources":{%s},`+
+			`"topology":{"socketID":%d,"nodeID":%d,"pcieID":"pcie%d","busID":"0000:%02x:00.0"}%s}`,
+			kindNames[d.kind], d.minor, strings.ToUpper(kindNames[d.kind]), n.name, d.minor, !d.unhealthy, resources,
+			d.numa/n.machine.perSocket, d.numa, d.numa, 0x10*(d.kind+2)+d.minor, vfs))
+	}
+	return []byte(fmt.Sprintf(`{"kind":"Device","metadata":{"name":%q},"spec":{"devices":[%s]}}`, n.name, strings.Join(devices, ",")))
+}
