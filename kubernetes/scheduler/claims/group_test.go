@@ -3,21 +3,17 @@
 package claims
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
 	schedulingapi "k8s.io/api/scheduling/v1beta1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
-	clienttesting "k8s.io/client-go/testing"
 	featuretesting "k8s.io/component-base/featuregate/testing"
 	"k8s.io/kubernetes/pkg/features"
 )
@@ -205,50 +201,6 @@ func TestGroupWaitsForDevices(t *testing.T) {
 	c.isConsistent()
 	if got := c.devices("two"); len(got) > 0 {
 		t.Errorf("the claim of the deleted pod has %v", got)
-	}
-}
-
-// Writes fail before and after the API server has executed them, and the scheduler is restarted. All pods of the
-// group are bound in the end, and no device is allocated twice.
-func TestGroupWithFaults(t *testing.T) {
-	for seed := range uint64(3) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			c := groupsCluster(t)
-			c.divisible("a", 1)
-			c.divisible("b", 1)
-			c.node("a")
-			c.node("b")
-			faults := rand.New(rand.NewPCG(seed, 1)) // used under the lock of the cluster
-			c.setFaults(func(action clienttesting.Action) (before, after error) {
-				if name := action.GetResource().Resource; name != "resourceclaims" && name != "pods" || action.GetSubresource() == "" {
-					return nil, nil
-				}
-				switch faults.IntN(4) {
-				case 0:
-					return apierrors.NewInternalError(errors.New("not written")), nil
-				case 1:
-					return nil, apierrors.NewTimeoutError("written, but the answer was lost", 1)
-				}
-				return nil, nil
-			})
-			c.group("g", 4)
-			names := []string{"one", "two", "three", "four"}
-			for _, name := range names {
-				c.claim(name, wholeOrHalf("gpu"))
-				c.create(in("g", podOf(name, name)))
-			}
-			for range 3 {
-				time.Sleep(20 * time.Millisecond)
-				c.start(profileOf)
-				c.isConsistent()
-			}
-			c.setFaults(nil)
-			for _, name := range names {
-				c.bound(name)
-				c.isReserved(name, name)
-			}
-			c.isConsistent()
-		})
 	}
 }
 
