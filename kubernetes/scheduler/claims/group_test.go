@@ -62,6 +62,10 @@ func wholeOrHalf(class string) resourceapi.DeviceRequest {
 	return r
 }
 
+func onNUMANode(number int64) map[resourceapi.QualifiedName]resourceapi.DeviceAttribute {
+	return map[resourceapi.QualifiedName]resourceapi.DeviceAttribute{"resource.kubernetes.io/numaNode": {IntValue: &number}}
+}
+
 func (c *cluster) group(name string, needed int32) {
 	c.t.Helper()
 	_, err := c.client.SchedulingV1beta1().PodGroups("default").Create(c.t.Context(), &schedulingapi.PodGroup{
@@ -126,13 +130,20 @@ func TestGroupGetsPreferredDevices(t *testing.T) {
 	}
 }
 
-// Pods that share a claim get a node with devices for all of their claims.
+// Pods that share a claim get the node with devices for all of their claims, although its devices are worse for
+// the first pod: each of them is on another NUMA node.
 func TestGroupSharesAClaim(t *testing.T) {
 	c := groupsCluster(t)
-	for name, count := range map[string]int{"a": 2, "b": 3, "c": 2} {
-		c.gpus(name, driver, count)
+	for _, name := range []string{"a", "c"} {
+		c.gpus(name, driver, 2, func(d *resourceapi.Device) { d.Attributes = onNUMANode(0) })
 		c.node(name)
 	}
+	next := int64(0)
+	c.gpus("b", driver, 3, func(d *resourceapi.Device) {
+		d.Attributes = onNUMANode(next)
+		next++
+	})
+	c.node("b")
 	c.group("g", 2)
 	c.claim("shared", requestOf("r", "gpu", 1))
 	for _, name := range []string{"one", "two"} {
