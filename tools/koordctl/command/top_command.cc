@@ -152,6 +152,10 @@ int run_live(const TopOptions &options, Feed *feed) {
   PictureOptions picture = options.picture;
   const bool has_color = wants_color(picture.color);
   picture.color = has_color ? "always" : "never";
+  // Pictures are drawn while another thread reads, and reading an exported sysfs sets variables of
+  // the environment.
+  picture.ascii = picture.ascii || wants_ascii();
+  picture.is_utf8 = !picture.ascii;
   TopView view(picture, options.node);
   view.set(first);
   std::unique_ptr<Screen> screen = Screen::open(has_color);

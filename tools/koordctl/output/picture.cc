@@ -16,20 +16,6 @@ std::string_view environment(const char *name) {
   return value != nullptr ? value : "";
 }
 
-// Only a locale with another character set excludes UTF-8. Containers often have no locale at all.
-bool wants_ascii() {
-  for (const char *name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const std::string_view locale = environment(name);
-    if (locale.empty()) continue;
-    if (locale == "C" || locale == "POSIX") return true;
-    const size_t dot = locale.find('.');
-    if (dot == std::string_view::npos) return false;
-    const std::string_view charset = locale.substr(dot + 1, locale.find('@', dot) - dot - 1);
-    return charset != "UTF-8" && charset != "utf8" && charset != "utf-8" && charset != "UTF8";
-  }
-  return false;
-}
-
 uint32_t terminal_columns() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) return size.ws_col;
@@ -51,6 +37,20 @@ std::string draw(const koord::Topology &topology, koord_picture_format format, u
 }
 
 }  // namespace
+
+// Only a locale with another character set excludes UTF-8. Containers often have no locale at all.
+bool wants_ascii() {
+  for (const char *name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const std::string_view locale = environment(name);
+    if (locale.empty()) continue;
+    if (locale == "C" || locale == "POSIX") return true;
+    const size_t dot = locale.find('.');
+    if (dot == std::string_view::npos) return false;
+    const std::string_view charset = locale.substr(dot + 1, locale.find('@', dot) - dot - 1);
+    return charset != "UTF-8" && charset != "utf8" && charset != "utf-8" && charset != "UTF8";
+  }
+  return false;
+}
 
 // See https://no-color.org: NO_COLOR counts if it is not empty, and the command line overrides it.
 bool wants_color(const std::string &color) {
@@ -79,7 +79,7 @@ std::string text_picture(const koord::Topology &topology, const PictureOptions &
                          std::span<const NamedSet> sets, std::string_view title) {
   uint32_t flags = 0;
   if (wants_color(options.color)) flags |= KOORD_PICTURE_COLOR;
-  if (options.ascii || wants_ascii()) flags |= KOORD_PICTURE_ASCII;
+  if (options.ascii || (!options.is_utf8 && wants_ascii())) flags |= KOORD_PICTURE_ASCII;
   return draw(topology, KOORD_PICTURE_FORMAT_TEXT, flags, options, sets, title);
 }
 

@@ -19,6 +19,7 @@ struct NamedSet {
 struct PictureOptions {
   std::string color = "auto";
   bool ascii = false;
+  bool is_utf8 = false;  // the locale is known to have UTF-8, and is not looked at again
   bool devices = false;
 };
 
@@ -27,6 +28,8 @@ inline constexpr size_t kMaxPictureSets = 64;
 // Reduces `sets` to at most `room` entries by merging the last ones into "others".
 void fold_sets(std::vector<NamedSet> &sets, size_t room);
 
+// Returns true if the locale has no UTF-8.
+bool wants_ascii();
 // Returns true for --color always, and for auto if standard output is a terminal and NO_COLOR is
 // empty.
 bool wants_color(const std::string &color);

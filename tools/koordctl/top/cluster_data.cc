@@ -174,8 +174,11 @@ TopData cluster_data(const Scenario &scenario, const std::string &name_space) {
   out.draw = [result](const std::string &name, const PictureOptions &options) -> std::string {
     for (const NodeResult &node : result->nodes) {
       if (node.name != name) continue;
-      if (node.topology) return text_pictures(*result, {&node}, options).substr(1);
-      return devices_block(node_devices(*result, node, node_holders(*result, node)));
+      // Both begin with an empty line.
+      const std::string text =
+          node.topology ? text_pictures(*result, {&node}, options)
+                        : devices_block(node_devices(*result, node, node_holders(*result, node)));
+      return text.empty() ? "" : text.substr(1);
     }
     return "";
   };
