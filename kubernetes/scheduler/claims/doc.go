@@ -10,5 +10,8 @@
 // of the state that DynamicResources stores for the pod. New checks that the member exists and has the
 // expected type, so that the scheduler does not start with a Kubernetes that differs.
 //
+// The devices of the pods of a group are planned together: group.go finds the pods, groupplan.go searches, and the
+// allocator of each pod leaves what is planned for the others. gangcycle.go lets the pods of a gang share claims.
+//
 // docs/operate/resource-claims.md explains the configuration and the decisions.
 package claims

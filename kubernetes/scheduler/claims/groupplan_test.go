@@ -193,3 +193,23 @@ func TestPlanIsLimited(t *testing.T) {
 		t.Error("expected that the search gives up")
 	}
 }
+
+// The reason of a refusal states why the devices of the group were not planned, and that planned ones count.
+func TestPlanIsMentioned(t *testing.T) {
+	node := drawGroup(rand.New(rand.NewPCG(1, 1))).infos()[0]
+	name, pod := node.Node().Name, podOf("pod")
+	full := &groupPlan{node: "other", others: map[string]planned{name: {node, 2}}, fits: func(*v1.Pod, fwk.NodeInfo) bool { return false }}
+	alone := &groupPlan{others: full.others, fits: full.fits}
+	for _, test := range []struct{ found, expected string }{
+		{(*groupPlan)(nil).note(name) + (*groupPlan)(nil).refuses(pod, name), ""},
+		{(&groupPlan{gaveUp: "why"}).note(name), "; the devices of its group were not planned: why"},
+		{alone.note(name), "; those planned for other pods of its group count as in use"},
+		{alone.note("other") + alone.refuses(pod, "other"), ""},
+		{alone.refuses(pod, name), "2 places are planned here for pods of the group, and the rest is too small"},
+		{full.refuses(pod, name), "the pod shares claims with pods of its group that are planned on node other"},
+	} {
+		if test.found != test.expected {
+			t.Errorf("found %q, expected %q", test.found, test.expected)
+		}
+	}
+}
