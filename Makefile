@@ -28,7 +28,7 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench bench-compare figures fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test webhook-image simulation histories site wheel wheel-test maven maven-test bundle bundle-test kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test \
+	agent-image-test webhook-image simulation histories site wheel wheel-test maven maven-test bundle bundle-test kubernetes-versions spec-trace differential upstream-tests scheduler-perf placing-tables charts charts-test kubectl-koord go-modules library install uninstall abi-baseline packages package-test rpms rpm-test \
 	clean-root-test hooks clean dist dist-twice
 
 help:
@@ -73,6 +73,8 @@ help:
 	@echo 'make hooks         installs a git hook that checks format and includes before each commit'
 	@echo 'make packages      builds Debian packages into dist/ and checks them with lintian'
 	@echo 'make package-test  installs them in a clean Debian and tests them there (root)'
+	@echo 'make rpms          builds RPM packages into dist/rpm'
+	@echo 'make rpm-test      installs them into an empty root, and compiles and runs programs there'
 	@echo 'make dist          builds a release into dist/release: all artefacts, SHA256SUMS, bills of materials, provenance: PARTS='
 	@echo 'make dist-twice    builds it in two clones and compares every byte: PARTS='
 	@echo 'make clean-root-test  runs the commands of README in a clean Debian (root)'
@@ -290,6 +292,12 @@ hooks:
 # See docs/start/packages.md.
 packages:
 	@JOBS=$(JOBS) DIST=$(DIST) tools/dev/packages.sh
+
+rpms:
+	@JOBS=$(JOBS) DIST=$(DIST) tools/dev/rpms.sh
+
+rpm-test:
+	@packaging/rpm/rpm_test.py $(DIST)/rpm
 
 package-test:
 	@tools/dev/package-test.sh || [ $$? -eq 77 ]

@@ -60,6 +60,19 @@ def debian(folder, files, name="libkoord1_1.2.3-1_amd64.deb"):
     return path
 
 
+def rpm(folder, files, name="libkoord-1.2.3-1.x86_64.rpm"):
+    """Writes an RPM package: a lead, two headers without entries, and a compressed cpio archive."""
+    text = b""
+    for member, content in (*files.items(), ("TRAILER!!!", b"")):
+        fields = (1, 0o100644, 0, 0, 1, 0, len(content), 0, 0, 0, 0, len(member) + 1, 0)
+        head = b"070701" + b"".join(b"%08x" % field for field in fields) + member.encode() + b"\0"
+        text += head + b"\0" * (-len(head) % 4) + content + b"\0" * (-len(content) % 4)
+    header = b"\x8e\xad\xe8\x01" + b"\0" * 12
+    path = folder / name
+    path.write_bytes(b"\xed\xab\xee\xdb" + b"\0" * 92 + header + header + gzip.compress(text, mtime=0))
+    return path
+
+
 def image(folder, files, name="koord-agent-1.2.3-linux-amd64.oci.tar"):
     """Writes an OCI layout with one compressed layer."""
     manifest = json.dumps({"layers": [{"digest": "sha256:layer"}]}).encode()
@@ -85,4 +98,8 @@ def artefacts(folder):
             "usr/bin/koord-agent": ELF, "usr/share/doc/koord-agent/LICENSE": b"free", "usr/lib/libc.so.6": ELF,
             "var/lib/dpkg/status.d/libc6": STATUS, "usr/share/doc/libc6/copyright": b"free"}),
         zipped(folder, {"example.org/koord@v1.2.3/go.mod": GO_MOD, "example.org/koord@v1.2.3/LICENSE": b"free"}, "v1.2.3.zip"),
+        rpm(folder, {
+            "./usr/bin/koordctl": WITH_JSON, "./usr/share/licenses/koord-tools/LICENSE": b"free",
+            "./usr/share/licenses/koord-tools/licenses/nlohmann-json3-dev.txt": b"free"}),
+        rpm(folder, {"libkoord.spec": b"", "libkoord-1.2.3.tar.gz": gzip.compress(tar_of(own), mtime=0)}, "libkoord-1.2.3-1.src.rpm"),
     ]  # fmt: skip

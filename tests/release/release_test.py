@@ -105,13 +105,14 @@ class Bom(InFolder):
         return [one["purl"] for one in self.document(path)["components"]]
 
     def test_components(self):
-        archive, wheel, deb, image, modules = made_up.artefacts(self.folder)
+        archive, wheel, deb, image, modules, rpm, _ = made_up.artefacts(self.folder)
         json_version = sbom.installed("nlohmann-json3-dev")["Version"]
         self.assertEqual(self.addresses(archive), [sbom.purl("deb", "debian/nlohmann-json3-dev", json_version, arch="all")])
         self.assertEqual(
             [one["name"] for one in self.document(wheel)["components"]], ["libhwloc15", "nlohmann-json3-dev", "pybind11"]
         )
         self.assertEqual(self.addresses(deb), [])
+        self.assertEqual(self.addresses(rpm), self.addresses(archive))
         # The versions in an image are its own, not those of this machine.
         self.assertEqual(self.addresses(image), ["pkg:deb/debian/libc6@2.36-9%2Bdeb12u13?arch=amd64"])
         self.assertEqual(self.addresses(modules), ["pkg:golang/golang.org/x/net@v0.50.0", "pkg:golang/k8s.io/api@v0.37.0"])

@@ -16,7 +16,7 @@ packages='
 kubernetes=
 for argument; do
   case $argument in
-    packages) packages="$packages autopkgtest chrpath debhelper debootstrap default-jdk-headless dh-python dpkg-dev lintian" ;;
+    packages) packages="$packages autopkgtest chrpath debhelper debootstrap default-jdk-headless dh-python dpkg-dev lintian rpm" ;;
     kubernetes) kubernetes=1.26 ;;
     *) echo "install-deps: there is no '$argument'; usage: install-deps.sh [packages] [kubernetes]" >&2; exit 2 ;;
   esac

@@ -27,26 +27,11 @@ if [ "$upstream" != "$header" ]; then
 fi
 export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(dpkg-parsechangelog -l packaging/debian/changelog -S Timestamp)}"
 
-# Lists the files of the working tree, including uncommitted ones. A tree without git contains only
-# its sources and build output. Files in DIST are no sources.
-inside=dist
-case $dist in "$root"/*) inside=${dist#"$root"/} ;; esac
-files() {
-  if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-    git ls-files -z --cached
-    git ls-files -z --others --exclude-standard -- . ":(exclude,literal)$inside"
-  else
-    find . \( -path ./.git -o -path ./build -o -path ./dist -o -path "./$inside" \) -prune -o \( -type f -o -type l \) -printf '%P\0'
-  fi
-}
-
 # debian/ is copied from packaging/.
 tree=$work/libkoord-$upstream
 rm -rf "$work"
 mkdir -p "$tree"
-files |
-  while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
-  tar -c --null -T - | tar -x -C "$tree"
+tools/dev/tree-files.sh "$dist" | tar -c --null -T - | tar -x -C "$tree"
 mv "$tree/packaging/debian" "$work/debian"
 tar -c --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw \
   -C "$work" "libkoord-$upstream" | gzip -n >"$work/libkoord_$upstream.orig.tar.gz"

@@ -1,4 +1,4 @@
-"""Files inside of the artefacts of a release: archives of all kinds, Debian packages, wheels, jars, and OCI images."""
+"""Files inside of the artefacts of a release: archives of all kinds, Debian and RPM packages, wheels, jars, and OCI images."""
 
 import dataclasses
 import gzip
@@ -7,13 +7,15 @@ import json
 import lzma
 import pathlib
 import re
+import stat
+import struct
 import tarfile
 import zipfile
 import zlib
 
 ZIPS = (".zip", ".whl", ".jar")
 TARS = (".tar.gz", ".tgz", ".tar.xz", ".tar")
-SUFFIXES = (*ZIPS, *TARS, ".deb")
+SUFFIXES = (*ZIPS, *TARS, ".deb", ".rpm")
 # One file in an archive; the largest ones are Go programs.
 MOST_BYTES = 1 << 30
 
@@ -85,6 +87,42 @@ def of_deb(path):
     raise Unreadable(f"{path.name}: there is no data.tar")
 
 
+def rpm_payload(text, name):
+    """Returns the cpio archive in an RPM package of format 4."""
+    at = 96  # after the lead, which has no use any more
+    for align in (8, 1):  # the header of signatures, and that of the package
+        if text[at : at + 3] != b"\x8e\xad\xe8" or at + 16 > len(text):
+            raise Unreadable(f"{name}: no RPM package: there is no header at byte {at}")
+        entries, size = struct.unpack(">II", text[at + 8 : at + 16])
+        at += 16 + 16 * entries + size
+        at += -at % align
+    try:
+        return gzip.decompress(text[at:])
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise Unreadable(f"{name}: no complete gzip payload: {error}") from error
+
+
+def of_rpm(path):
+    """Reads an RPM package: a cpio archive. Archives of sources in it are read as well."""
+    text, at = rpm_payload(path.read_bytes(), path.name), 0
+    while True:
+        head = text[at : at + 110]
+        if not re.fullmatch(rb"07070[12][0-9A-Fa-f]{104}", head):
+            raise Unreadable(f"{path.name}: no complete cpio archive: no header at byte {at}")
+        mode, size, length = (int(head[start : start + 8], 16) for start in (14, 54, 94))
+        begin = at + 110 + length + -(110 + length) % 4
+        name, content = text[at + 110 : at + 109 + length].decode("utf-8", "replace"), text[begin : begin + size]
+        if name == "TRAILER!!!":
+            return
+        if len(content) < size:
+            raise Unreadable(f"{path.name}: {name} is cut")
+        if name.endswith(TARS):
+            yield from of_tar(io.BytesIO(content), f"{path.name}: {name}")
+        elif stat.S_ISREG(mode):
+            yield Member(name.removeprefix("./"), content)
+        at = begin + size + -size % 4
+
+
 def is_image(path):
     """Reports whether a tar file is an OCI layout."""
     if not path.name.endswith(".tar"):
@@ -118,6 +156,8 @@ def members(path):
     path = pathlib.Path(path)
     if path.name.endswith(".deb"):
         yield from of_deb(path)
+    elif path.name.endswith(".rpm"):
+        yield from of_rpm(path)
     elif path.name.endswith(ZIPS):
         yield from of_zip(path)
     elif is_image(path):
@@ -141,7 +181,7 @@ NOTICE = re.compile(r"(?:^|/)licen[cs]es/([A-Za-z0-9][A-Za-z0-9+._-]*)\.txt$")
 COPYRIGHT = re.compile(r"^usr/share/doc/([a-z0-9][a-z0-9+.-]*)/copyright$")
 # The licences of Go modules in a program.
 MODULES = re.compile(r"(?:^|/)doc/(?:[^/]+/)?modules\.txt(?:\.gz)?$")
-OURS = re.compile(r"koord|koord-\w+|lib\w*koord\w*(?:-\w+)?|python3-koord|golang-libkoord-dev")
+OURS = re.compile(r"koord|koord-\w+|lib\w*koord\w*(?:-\w+)?|python3-koord|golang-libkoord-dev(?:el)?")
 
 
 def notice_name(name):

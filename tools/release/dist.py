@@ -28,6 +28,7 @@ from artefact import Unreadable  # noqa: E402
 # Targets of the Makefile by part, with files that must exist afterwards below the folder that DIST names.
 TARGETS = {
     "packages": ["debian/*.deb", "debian/*.dsc"],
+    "rpms": ["rpm/libkoord-{version}-*.src.rpm", "rpm/koord-tools-{version}-*.rpm"],
     "bundle": ["koord-{version}-linux-*.tar.gz"],
     "wheel": ["simple/koord/*.whl"],
     "maven": ["maven/**/koord-{version}.jar"],
