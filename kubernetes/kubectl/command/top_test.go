@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
+	"net/http"
 	"os"
 	"strings"
 	"sync"
@@ -135,6 +137,18 @@ func wait(t *testing.T, done <-chan result) result {
 	return result{}
 }
 
+// listenAgain serves at the same address after the listener was closed.
+func (s *server) listenAgain(t *testing.T) {
+	t.Helper()
+	listener, err := net.Listen("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &http.Server{Handler: http.HandlerFunc(s.answer)}
+	t.Cleanup(func() { again.Close() })
+	go again.Serve(listener)
+}
+
 func TestTopFollowsTheCluster(t *testing.T) {
 	koordctl(t)
 	t.Setenv("TERM", "xterm")
@@ -158,12 +172,19 @@ func TestTopFollowsTheCluster(t *testing.T) {
 	screen.send(t, "3")
 	add("enormous")
 	screen.take(t, "enormous")
-	// The API server goes away and comes back.
+	// Rights are lost and granted again.
 	change(func() { s.forbidden = []string{"pods"} })
 	screen.take(t, "not current: ")
 	change(func() { s.forbidden = nil })
 	add("gigantic")
 	screen.take(t, "gigantic")
+	// The API server goes away and comes back.
+	s.Listener.Close()
+	s.CloseClientConnections()
+	screen.take(t, "not current: ")
+	add("huge")
+	s.listenAgain(t)
+	screen.take(t, "huge")
 	screen.send(t, "q")
 	if got := wait(t, done); got.code != 0 || got.stderr != "" {
 		t.Errorf("found %+v, expected an end without a message", got)
