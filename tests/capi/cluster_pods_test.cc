@@ -262,6 +262,57 @@ TEST_F(ClusterPods, WithheldAndUnknownCpusAndGrantsAreReported) {
   EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE), "2-15");
 }
 
+constexpr char kReservesTwo[] =
+    R"("annotations":{"node.koordinator.sh/reservation":"{\"reservedCPUs\":\"0-1\"}"},)";
+
+TEST_F(ClusterPods, ReserveAgainLeavesOutLostCpus) {
+  const PodPtr pod = pod_of(Ask{});
+  ASSERT_EQ(reserve(cluster_, pod, 0).cpus, "0-1,8-9");
+  add_node(cluster_, "a", kReservesTwo);
+  EXPECT_EQ(cpus_of_pod("uid"), "8-9");
+  EXPECT_EQ(reserve(cluster_, pod, 0).cpus, "8-9");
+  add_node(cluster_, "a");
+  EXPECT_EQ(reserve(cluster_, pod, 0).cpus, "0-1,8-9");
+}
+
+// Two pods have the same CPUs by their annotations, and the node reserves these. Only the first pod
+// holds them, until it is removed.
+TEST_F(ClusterPods, LostCpusPassToTheNextPodThatClaimsThem) {
+  ASSERT_EQ(reserve(cluster_, pod_of(Ask{}), 0).cpus, "0-1,8-9");
+  add_node(cluster_, "a", kReservesTwo);
+  set_well({.uid = "y", .node = "a", .status = R"({"cpuset":"0-3"})"});
+  EXPECT_EQ(status_of(cluster_, "y"), R"({"cpuset":"2-3"})");
+  ASSERT_EQ(remove_pod(cluster_, "uid"), KOORD_OK);
+  EXPECT_EQ(status_of(cluster_, "y"), R"({"cpuset":"0-3"})");
+  EXPECT_EQ(cpus_of_pod("y"), "2-3");
+  add_node(cluster_, "a");
+  EXPECT_EQ(cpus_of_pod("y"), "0-3");
+}
+
+// The removal of a pod lets the node accept the claim that it stands against. A what-if without the
+// pod counts that claim, too.
+TEST_F(ClusterPods, AWhatIfWithoutAPodAcceptsClaimsToItsCpus) {
+  ASSERT_EQ(reserve(cluster_, pod_of(Ask{}), 0).cpus, "0-1,8-9");
+  set_well({.uid = "y", .node = "a", .status = R"({"cpuset":"0-3"})"});
+  EXPECT_EQ(conflicts_.claims_refused, 1u);
+  ASSERT_EQ(koord_query_remove_pod(query_.get(), "uid", 3, nullptr), KOORD_OK);
+  const auto needs = [&](const char *cpus, const koord_query *query) {
+    koord_error err{};
+    EXPECT_EQ(koord_cluster_judge(cluster_.get(), pod_of({.uid = "z", .cpu = cpus}).get(), query, 0,
+                                  &refusal_, nullptr, &err),
+              KOORD_OK)
+        << err.message;
+    return refusal_.reason;
+  };
+  EXPECT_EQ(needs("12", query_.get()), KOORD_REASON_NONE);
+  const koord_reason thirteen = needs("13", query_.get());
+  EXPECT_NE(thirteen, KOORD_REASON_NONE);
+  ASSERT_EQ(remove_pod(cluster_, "uid"), KOORD_OK);
+  EXPECT_EQ(cpus_of_pod("y"), "0-3");
+  EXPECT_EQ(needs("12", nullptr), KOORD_REASON_NONE);
+  EXPECT_EQ(needs("13", nullptr), thirteen);
+}
+
 TEST_F(ClusterPods, APodWaitsForANodeThatIsNotThere) {
   set_well({.uid = "u", .node = "new", .status = R"({"cpuset":"0-3"})"});
   EXPECT_EQ(conflicts(), "0 0 4 0");

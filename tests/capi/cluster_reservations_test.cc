@@ -57,6 +57,26 @@ TEST_F(Reservations, GiveAndGetBack) {
   EXPECT_EQ(status_of(cluster_, "kept"), whole);
 }
 
+// A pod that is not aligned may own any free CPU, whatever pods that share CPUs have of the NUMA
+// node. This holds for owners of a reservation, too.
+TEST_F(Reservations, SharedCpuDoesNotLimitOwnersWithoutAlignment) {
+  add_node(cluster_, "b", R"("labels":{"node.koordinator.sh/numa-topology-policy":"None"},)");
+  ASSERT_EQ(reserve(cluster_, pod_of({.uid = "few", .cpu = "2"}), 1).reason, KOORD_REASON_NONE);
+  ASSERT_EQ(mark("few", KOORD_RESERVATION_POLICY_DEFAULT, nullptr), KOORD_OK);
+  constexpr char kOneNode[] = R"("scheduling.koordinator.sh/numa-topology-spec":)"
+                              R"("{\"numaTopologyPolicy\":\"SingleNUMANode\"}",)";
+  for (const auto &[uid, cpu] : {std::pair{"s", "5500m"}, {"t", "7500m"}})
+    ASSERT_EQ(
+        reserve(cluster_, pod_of({.uid = uid, .cpu = cpu, .qos = "LS", .annotations = kOneNode}), 1)
+            .reason,
+        KOORD_REASON_NONE);
+  EXPECT_EQ(reserve(cluster_, pod_of({.uid = "v", .cpu = "1"}), 1).reason, KOORD_REASON_NONE);
+  EXPECT_EQ(remove_pod(cluster_, "v"), KOORD_OK);
+  ASSERT_EQ(take({.uid = "w", .cpu = "3"}, "few", nullptr), KOORD_OK);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
+  EXPECT_EQ(__builtin_popcountll(word_), 3);
+}
+
 TEST_F(Reservations, AreKnownToVerdicts) {
   const PodPtr rest = pod_of({.uid = "rest", .cpu = "8"});
   EXPECT_EQ(reserve(cluster_, rest, 0).reason, KOORD_REASON_NONE);

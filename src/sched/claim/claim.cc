@@ -180,9 +180,11 @@ class CpuScale {
     conflicts.cpus_unknown = node_.has_machine() ? verdict.absent.count() : stated.count();
     // Absent and reserved CPUs stay in the holding: Node::owned() leaves them out, and the pod
     // regains them when they return. The same holds for CPUs of the wrong kind, isolated or not.
-    if (verdict.refusal.reason != Reason::kCpuTaken)
+    if (verdict.refusal.reason != Reason::kCpuTaken) {
       out = verdict.own | ((verdict.absent | (verdict.reserved - of_other_kind)) - taken) |
             ((verdict.reserved & of_other_kind) - before.of_kind(shape));
+      conflicts.lacks_cpus = out != (verdict.own | verdict.absent | verdict.reserved);
+    }
     if (out.is_subset_of(verdict.reserved)) ++conflicts.claims_refused;
     return out.empty();
   }

@@ -52,6 +52,9 @@ struct Conflicts {
   int claims_refused = 0;         // rejected claims to CPUs, amounts or devices
   // Unidentified devices: the pod has them, but it is not known which they are.
   int devices_unexplained = 0;
+  // Absent or reserved CPUs of the claim belong to pods with precedence, too. The pod would hold
+  // them without these pods.
+  bool lacks_cpus = false;
   // The reasons why claimed CPUs, amounts on NUMA nodes and devices are not all accepted.
   Refusal cpus;
   Refusal amounts;
@@ -70,7 +73,7 @@ struct Conflicts {
   // as it is: other pods may be deleted, or a report may arrive.
   bool is_in_conflict() const {
     return cpus.reason == Reason::kCpuTaken || devices.reason == Reason::kDeviceTaken ||
-           devices_unexplained > 0;
+           devices_unexplained > 0 || lacks_cpus;
   }
 };
 

@@ -26,10 +26,11 @@ ClusterSnapshot::ClusterSnapshot(const Cluster &cluster, const WhatIf &what_if, 
         const auto from = state_.reservations.all.find(link->second);
         Reservation reservation = from->second;
         take_anew(state_, state_.nodes[id], reservation, uids);
-        grown_reservations_[from->first] = std::make_unique<Holding>(rest_of(reservation, uids));
+        changed_holdings_[from->first] = std::make_unique<Holding>(rest_of(reservation, uids));
       }
+    accept_claims(id, uids);
+    overlay(id);
   }
-  for (const auto &[id, uids] : removed_pods_) overlay(id);
   for (const std::string_view uid : what_if.reservations)
     if (const PodTable::Entry *at = state_.pods.find(uid);
         at != nullptr && state_.reservations.is_reservation(uid))
@@ -43,6 +44,18 @@ ClusterSnapshot::ClusterSnapshot(const Cluster &cluster, const WhatIf &what_if, 
     if (place_added(pod.shape, draft, *holding).refused()) added.all_fit = false;
     added.all.push_back(holding.get());
     added.owned.push_back(std::move(holding));
+  }
+}
+
+void ClusterSnapshot::accept_claims(uint32_t id, const std::vector<std::string_view> &without) {
+  if (!state_.is_disputed(id)) return;
+  Reevaluation update = reevaluate(state_, id, {}, without);
+  auto evaluated = update.pods.begin();  // in the order of the node's pods
+  for (const PodTable::Entry *entry : state_.pods.on(id)) {
+    if (evaluated == update.pods.end()) return;
+    if (evaluated->pod != &entry->second) continue;
+    changed_holdings_.emplace(entry->first,
+                              std::make_unique<Holding>(std::move(evaluated++->holding)));
   }
 }
 
@@ -86,7 +99,7 @@ Holder ClusterSnapshot::holder_of(std::string_view uid, const Pod &pod) const {
              state_.reservations.is_linked(uid)};
   if (const auto at = protections_.find(uid); at != protections_.end()) out.protection = at->second;
   if (out.linked) out.protection = Protection::kKeep;
-  if (const auto at = grown_reservations_.find(uid); at != grown_reservations_.end())
+  if (const auto at = changed_holdings_.find(uid); at != changed_holdings_.end())
     out.holding = at->second.get();
   return out;
 }

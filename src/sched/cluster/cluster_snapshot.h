@@ -126,6 +126,8 @@ class ClusterSnapshot {
   bool is_removed(uint32_t node, std::string_view uid) const;
   Holder holder_of(std::string_view uid, const Pod &pod) const;
   Draft &overlay(uint32_t node);
+  // Judges the claims on a node again, as the removal of these pods does.
+  void accept_claims(uint32_t node, const std::vector<std::string_view> &without);
 
   const Cluster &cluster_;
   const ReadLock lock_;
@@ -140,8 +142,9 @@ class ClusterSnapshot {
   };
   std::map<uint32_t, AddedPods> added_pods_;
   std::map<uint32_t, std::unique_ptr<Draft>> overlay_nodes_;
-  // Reservations that regain the parts of removed owners.
-  std::map<std::string_view, std::unique_ptr<Holding>> grown_reservations_;
+  // Reservations that regain the parts of removed owners, and pods whose claims are judged again
+  // without the removed pods.
+  std::map<std::string_view, std::unique_ptr<Holding>> changed_holdings_;
   std::map<uint32_t, std::string_view>
       source_reservations_;  // by node, the reservation to take from
 };

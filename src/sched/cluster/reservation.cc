@@ -10,6 +10,8 @@
 namespace koord::sched {
 namespace {
 
+using object::NumaPolicy;
+
 int64_t grant_of(const Holding &holding, int32_t node, ResourceId resource) {
   for (const NumaGrant &grant : holding.grants())
     if (grant.node == node && grant.resource == resource) return grant.amount;
@@ -184,10 +186,19 @@ Holding rest_of(const Reservation &reservation, std::span<const std::string_view
 
 namespace {
 
+bool requires_alignment(NumaPolicy policy) {
+  return policy == NumaPolicy::kRestricted || policy == NumaPolicy::kSingleNode;
+}
+
+struct BesideChecks {
+  bool skip_fit = false;
+  bool strict = false;  // pods that cannot be aligned are refused
+};
+
 // Checks that the pod fits beside the part of the reservation that it does not take. On other NUMA
 // nodes than the reservation's, a pod takes nothing from it.
-Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest, bool skip_fit,
-                     const Holding &pod) {
+Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest,
+                     const BesideChecks &checks, const Holding &pod) {
   const Holding left = subtract(rest, part_taken(node, whole, rest, pod));
   Draft draft(node, {});
   draft.put_on(left);
@@ -205,7 +216,7 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
   const bool binds = !pod.cpus().empty();
   for (const ResourceAmount &request : pod.shape().requests) {
     const bool amplified = binds && request.resource == Resources::kCpu;
-    if (!skip_fit && !is_decided_by_devices(view, request.resource))
+    if (!checks.skip_fit && !is_decided_by_devices(view, request.resource))
       check(request.resource, amplified ? view.amplified(request.amount) : request.amount,
             view.free(request.resource), Reason::kInsufficientResource);
   }
@@ -213,6 +224,8 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
     for (const NumaGrant &grant : pod.grants()) {
       const int slot = draft.node().numa_slot(grant.resource);
       if (slot < 0 || grant.node != draft.node().numa()[i].id) continue;
+      // Only alignment limits CPUs of its own by the amounts of pods that share CPUs.
+      if (grant.resource == Resources::kCpu && !checks.strict && node.follows_cpus(pod)) continue;
       check(grant.resource, grant.amount, draft.node().numa_free(i, static_cast<size_t>(slot)),
             Reason::kInsufficientNuma);
     }
@@ -225,6 +238,23 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
     refusal.device_type = pod.devices()->front().type;
   }
   return refusal;
+}
+
+// Returns a refusal with the first resource of which the reservation has too little left, if any.
+Refusal shortage_of(const Holding &whole, const Holding &rest, const Shape &shape,
+                    const Options &options) {
+  for (const ResourceAmount &request : shape.requests) {
+    const int64_t reserved = request_of(whole.shape(), request.resource);
+    const int64_t left = request_of(rest.shape(), request.resource);
+    if (reserved == 0 || request.amount <= left) continue;
+    Refusal refusal = Refusal::of(Reason::kReservationShort, options.profile);
+    refusal.object = object_of(request.resource);
+    refusal.needed = request.amount;
+    refusal.best = left;
+    refusal.resource = request.resource;
+    return refusal;
+  }
+  return {};
 }
 
 }  // namespace
@@ -250,29 +280,19 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
     return allocate(draft.view(), shape, options, {skip, 0, preferred}, out);
   };
   // Applies to Restricted, too: resources that the reservation does not name come from the node.
-  Refusal refusal = judge(anywhere.view(), *shape, options, {skip_fit, 0, preferred}).refusal;
+  const Judgement judgement = judge(anywhere.view(), *shape, options, {skip_fit, 0, preferred});
+  Refusal refusal = judgement.refusal;
   if (refusal.refused()) return refusal;
+  const BesideChecks checks{skip_fit, requires_alignment(judgement.placement.numa)};
 
-  bool suffices = true;
-  for (const ResourceAmount &request : shape->requests) {
-    const int64_t reserved = request_of(whole.shape(), request.resource);
-    const int64_t left = request_of(rest.shape(), request.resource);
-    if (reserved == 0 || request.amount <= left) continue;
-    suffices = false;
-    if (reservation.policy != ReservationPolicy::kRestricted) break;
-    refusal = Refusal::of(Reason::kReservationShort, options.profile);
-    refusal.object = object_of(request.resource);
-    refusal.needed = request.amount;
-    refusal.best = left;
-    refusal.resource = request.resource;
-    return refusal;
-  }
-  if (suffices) {
+  const Refusal shortage = shortage_of(whole, rest, *shape, options);
+  if (shortage.refused() && reservation.policy == ReservationPolicy::kRestricted) return shortage;
+  if (!shortage.refused()) {
     Draft within(node, {});
     confine_to_rest(within, whole, rest);
     refusal = attempt(within, true);
     // The placement may be one to which the reservation contributes nothing.
-    if (!refusal.refused()) refusal = check_beside(node, whole, rest, skip_fit, out);
+    if (!refusal.refused()) refusal = check_beside(node, whole, rest, checks, out);
     if (!refusal.refused()) return refusal;
   }
   if (reservation.policy == ReservationPolicy::kRestricted) return refusal;
@@ -280,11 +300,19 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
     Draft beside(node, {});
     beside.confine_to(places_of(node, rest));
     if (!attempt(beside, skip_fit).refused() &&
-        !check_beside(node, whole, rest, skip_fit, out).refused())
+        !check_beside(node, whole, rest, checks, out).refused())
       return {};
   }
   refusal = attempt(anywhere, skip_fit);
-  return refusal.refused() ? refusal : check_beside(node, whole, rest, skip_fit, out);
+  if (!refusal.refused()) refusal = check_beside(node, whole, rest, checks, out);
+  if (!refusal.refused()) return refusal;
+  // The place may need amounts of the rest that the pod does not take. Beside the whole rest the
+  // node may still have enough.
+  Draft apart(node, {});
+  apart.put_on(rest);
+  out = Holding(shape);
+  const bool fits = !allocate(apart.view(), shape, options, {skip_fit, 0, nullptr}, out).refused();
+  return fits ? Refusal{} : refusal;
 }
 
 }  // namespace koord::sched

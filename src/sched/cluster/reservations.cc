@@ -96,8 +96,7 @@ Outcome reserve_from(ClusterState &state, const Query &query, std::string_view u
     const auto link = state.reservations.owners.find(uid);
     if (link == state.reservations.owners.end() || link->second != reservation)
       return Outcome::kElsewhere;
-    check_words(there, known->second.holding.cpus().size(), cpus);
-    known->second.holding.write_cpus(cpus);
+    write_owned(there, known->second.holding, cpus);
     return Outcome::kDone;
   }
   if (state.waiting.contains(uid)) return Outcome::kElsewhere;

@@ -24,6 +24,12 @@ void check_words(const Node &node, size_t needed, std::span<const uint64_t> cpus
                                       in_quotes(node.name()) + " needs " + std::to_string(needed));
 }
 
+void write_owned(const Node &node, const Holding &holding, std::span<uint64_t> cpus) {
+  check_words(node, holding.cpus().size(), cpus);
+  const CpuSet own = node.owned(holding);
+  for (size_t i = 0; i < cpus.size(); ++i) cpus[i] = own.word(i);
+}
+
 Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, uint32_t id,
                 const ReserveConditions &conditions, Refusal &refusal, std::span<uint64_t> cpus) {
   if (!state.nodes.is_there(id)) return Outcome::kUnknownNode;
@@ -33,8 +39,7 @@ Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, u
   if (const PodTable::Entry *known = state.pods.find(uid)) {
     const Pod &pod = known->second;
     if (pod.node != id) return Outcome::kElsewhere;
-    check_words(node, pod.holding.cpus().size(), cpus);
-    pod.holding.write_cpus(cpus);
+    write_owned(node, pod.holding, cpus);
     return Outcome::kDone;
   }
   if (state.waiting.contains(uid)) return Outcome::kElsewhere;

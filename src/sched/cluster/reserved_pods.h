@@ -19,5 +19,8 @@ Outcome remove_pod(ClusterState &state, std::string_view uid);
 
 // Throws kNoSpace if `cpus` is not empty and has fewer than `needed` words.
 void check_words(const Node &node, size_t needed, std::span<const uint64_t> cpus);
+// Writes the CPUs that a pod of the node owns to all of `cpus`, without those that it has lost.
+// Throws kNoSpace as check_words.
+void write_owned(const Node &node, const Holding &holding, std::span<uint64_t> cpus);
 
 }  // namespace koord::sched
