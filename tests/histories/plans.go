@@ -325,18 +325,11 @@ func (w *world) withoutPod(a, b, c int) *node {
 	w.unchanged("Judge without a pod", func() {
 		predicted, score = w.lib.judgeWithout(pod, w.query, n.id, p.uid)
 	})
-	disputed := false // see "Known differences" in docs/internals/histories.md
-	for _, withheld := range w.ledger(n).unclearDevices {
-		disputed = disputed || withheld
-	}
-	for i := range w.ledger(n).pods {
-		disputed = disputed || w.ledger(n).refusedCPUs[i] || w.ledger(n).refusedDevices[i]
-	}
 	must(w.lib.removePod(p.uid))
 	w.drop(slot)
 	actual, actualScore := w.lib.judge(pod, nil, n.id)
-	if !disputed && (predicted.Reason != actual.Reason || predicted.Needed != actual.Needed || predicted.Best != actual.Best ||
-		score != actualScore) {
+	if predicted.Reason != actual.Reason || predicted.Needed != actual.Needed || predicted.Best != actual.Best ||
+		score != actualScore {
 		failf("%v on %s without %s: %v (needs %d, has %d, score %d); after its removal %v (needs %d, has %d, score %d)", anyShape(b),
 			n.name, p.uid, predicted.Reason, predicted.Needed, predicted.Best, score, actual.Reason, actual.Needed, actual.Best, actualScore)
 	}

@@ -314,7 +314,7 @@ func (l *ledger) suffices(s *shape, f form, set uint64) verdict {
 		if left.memory > 0 {
 			sum.memory += left.memory
 		}
-		both += least(left.milli, int64(1000*bits.OnesCount64(cpus&l.free())))
+		both += least(left.milli/1000*1000, int64(1000*bits.OnesCount64(cpus&l.free())))
 	}
 	if sum.milli < s.milli || sum.memory < s.memory {
 		return refused
@@ -392,6 +392,11 @@ func (l *ledger) allowed(s *shape, configured koord.BindPolicy, a *allocation, m
 		limit, clear = l.narrowest(s, f)
 		if mine != 0 || f.spread && n.bindLabel != "" || n.strategy == "DistributeEvenly" || !s.aligns() || s.keepsApart() {
 			clear = false
+		}
+	}
+	for kind, d := range s.devices {
+		if d.count > 0 && l.unclearDevices[kind] {
+			clear = false // some of them are withheld
 		}
 	}
 	if policy == policyRestricted && mine != 0 {
