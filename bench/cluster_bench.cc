@@ -223,7 +223,7 @@ void beside_in_flight(benchmark::State &state, int pods) {
   for (int i = 0; i < pods; ++i) {
     const int more = 2 + 2 * (i % 2);
     const Owned<koord_pod> pod =
-        pinned_pod("in-flight-" + std::to_string(i), more, (int64_t{1} << 30) + i, "node-0");
+        pinned_pod("in-flight-" + std::to_string(i), more, int64_t{1} << 30, "node-0");
     must(koord_cluster_set_pod(cluster.get(), pod.get(), nullptr, &error), error);
     cpus += more;
   }

@@ -283,7 +283,7 @@ const (
 	// kubelet with PodLevelResourceManagers: containers with CPUs or memory of their own have Needed of the Best that the
 	// pod has, which leaves nothing to containers that share
 	ReasonPodPoolEmpty Reason = 46
-	// the pod fits, but in some order of admission kubelet refuses it or one of the Needed pods of the node that the
+	// the pod fits, but perhaps not in every order in which kubelet can admit it and the Needed pods of the node that the
 	// node's report does not name yet; try again after the next report
 	ReasonPodsInFlight Reason = 47
 	// the pods of a gang do not all fit at once

@@ -57,8 +57,8 @@ enum {
   /** kubelet with PodLevelResourceManagers: containers with CPUs or memory of their own have
    *  `needed` of the `best` that the pod has, which leaves nothing to containers that share */
   KOORD_REASON_POD_POOL_EMPTY = 46,
-  /** the pod fits, but in some order of admission kubelet refuses it or one of the `needed` pods of
-   *  the node that the node's report does not name yet; try again after the next report */
+  /** the pod fits, but perhaps not in every order in which kubelet can admit it and the `needed`
+   *  pods of the node that the node's report does not name yet; try again after the next report */
   KOORD_REASON_PODS_IN_FLIGHT = 47,
   KOORD_REASON_GANG_UNPLACED = 60,     /**< the pods of a gang do not all fit at once */
   KOORD_REASON_RESERVATION_SHORT = 61, /**< the reservation has too little left */

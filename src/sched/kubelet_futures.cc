@@ -134,7 +134,8 @@ Refusal KubeletFutures::judge(const Managed &asked) {
   visit(moment, 0);
   for (size_t deviations = 0; deviations <= kMostDeviations; ++deviations)
     while (!steps_[deviations].empty()) {
-      if (admissions_ >= kMostAdmissions || tried_++ >= kMostMoments) return {};
+      if (admissions_ >= kMostAdmissions || tried_++ >= kMostMoments)
+        return deviations == 0 ? refusal() : Refusal{};
       const Step step = steps_[deviations].back();
       steps_[deviations].pop_back();
       moment = moments_[step.from];
@@ -150,14 +151,9 @@ void KubeletFutures::visit(const Moment &moment, size_t deviations) {
   const auto from = static_cast<uint32_t>(moments_.size());
   moments_.push_back(moment);
   if (deviations < kMostDeviations) list_ends(moment, steps_[deviations + 1]);
-  bool overtakes = false;
-  for (size_t i = 0; i < pods_.size(); ++i) {
-    if (is_done(moment, i)) continue;
-    const size_t level = deviations + (overtakes ? 1 : 0);
-    if (level <= kMostDeviations && required_[i] <= moment.departed && !has_equal_before(moment, i))
-      steps_[level].push_back({from, Event::kAdmission, static_cast<uint8_t>(i)});
-    overtakes |= pods_[i].left_at == 0;
-  }
+  for (size_t i = 0; i < pods_.size(); ++i)
+    if (!is_done(moment, i) && required_[i] <= moment.departed && !has_equal_before(moment, i))
+      steps_[deviations].push_back({from, Event::kAdmission, static_cast<uint8_t>(i)});
   if (moment.departed < departures_.size())
     steps_[deviations].push_back({from, Event::kDeparture, 0});
 }

@@ -43,10 +43,10 @@ struct Uncertainty {
 
 class KubeletFutures {
  public:
-  // Most deviations from the order of the cluster: a pod that overtakes others, a pod that ends, a
-  // pod that is deleted before kubelet sees it.
+  // Most pods that end, or are deleted before kubelet sees them.
   static constexpr size_t kMostDeviations = 2;
-  // Most admissions and states that one judge() tries, those with fewer deviations first.
+  // Most admissions and states that one judge() tries, those with fewer deviations first. If the
+  // orders without deviations need more, the pod is refused.
   static constexpr size_t kMostAdmissions = 256;
   static constexpr size_t kMostMoments = 1024;
   // Most pods in flight. Of more, the first are admitted in the order of the cluster.
@@ -54,7 +54,8 @@ class KubeletFutures {
 
   KubeletFutures(const MemoryGate &gate, Uncertainty uncertainty);
 
-  // Refuses the new pod if kubelet refuses it, or one that is expected, in one of the futures.
+  // Refuses the new pod if kubelet refuses it, or one that is expected, in one of the futures. Does
+  // so if the orders are too many to try, too.
   Refusal judge(const Managed &asked);
 
  private:

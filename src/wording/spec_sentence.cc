@@ -139,8 +139,8 @@ std::string numa_sentence(const Refusal &refusal, const RefusalWords &words) {
              ", which leaves nothing to the containers that share the rest";
     case Reason::kPodsInFlight:
       return "kubelet has not reported " + plural(refusal.needed, "pod") +
-             " of the node yet, and in some order of admission it refuses this pod or one of "
-             "these; wait for the node's next report";
+             " of the node yet, beside which this pod may not fit in every order of admission; "
+             "wait for the node's next report";
     case Reason::kNumaPolicyConflict:
       return "the node's NUMA policy is not the one that the pod requires";
     case Reason::kNoNumaNodeFits:

@@ -72,8 +72,8 @@ enum class Reason : int32_t {
   // kubelet with PodLevelResourceManagers: containers with CPUs or memory of their own have
   // `needed` of the `best` that the pod has, which leaves nothing to containers that share
   kPodPoolEmpty = 46,
-  // the pod fits, but in some order of admission kubelet refuses it or one of the `needed` pods of
-  // the node that the node's report does not name yet; try again after the next report
+  // the pod fits, but perhaps not in every order in which kubelet can admit it and the `needed`
+  // pods of the node that the node's report does not name yet; try again after the next report
   kPodsInFlight = 47,
   // the pods of a gang do not all fit at once
   kGangUnplaced = 60,

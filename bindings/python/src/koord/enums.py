@@ -332,8 +332,8 @@ class Reason(Open):
     #: kubelet with PodLevelResourceManagers: containers with CPUs or memory of their own have `needed` of the
     #: `best` that the pod has, which leaves nothing to containers that share
     POD_POOL_EMPTY = 46
-    #: the pod fits, but in some order of admission kubelet refuses it or one of the `needed` pods of the node that
-    #: the node's report does not name yet; try again after the next report
+    #: the pod fits, but perhaps not in every order in which kubelet can admit it and the `needed` pods of the node
+    #: that the node's report does not name yet; try again after the next report
     PODS_IN_FLIGHT = 47
     #: the pods of a gang do not all fit at once
     GANG_UNPLACED = 60

@@ -78,8 +78,9 @@ public enum Reason implements Coded {
    */
   POD_POOL_EMPTY(KoordRaw.KOORD_REASON_POD_POOL_EMPTY),
   /**
-   * The pod fits, but in some order of admission kubelet refuses it or one of the {@code needed}
-   * pods of the node that the node's report does not name yet; try again after the next report.
+   * The pod fits, but perhaps not in every order in which kubelet can admit it and the {@code
+   * needed} pods of the node that the node's report does not name yet; try again after the next
+   * report.
    */
   PODS_IN_FLIGHT(KoordRaw.KOORD_REASON_PODS_IN_FLIGHT),
   /** The pods of a gang do not all fit at once. */
