@@ -1,7 +1,6 @@
 """A pseudo terminal with the screen that a program draws on it: the part of xterm that ncurses uses."""
 import fcntl
 import os
-import pty
 import re
 import select
 import signal
@@ -21,14 +20,24 @@ class Terminal:
         self.pending = b""
         self.code = None        # exit code, or 128 and the number of a signal
         self.set_size(rows, columns)
-        self.pid, self.fd = pty.fork()
+        self.fd, slave = os.openpty()
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.settings_before = termios.tcgetattr(self.fd)
+        self.settings = None    # those that the program left, if it has ended
+        self.pid = os.fork()
         if self.pid == 0:
             try:
-                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+                os.close(self.fd)
+                os.setsid()
+                fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+                for descriptor in range(3):
+                    os.dup2(slave, descriptor)
+                os.close(slave)
                 os.chdir(cwd)
                 os.execve(argv[0], argv, env)
             finally:
                 os._exit(127)
+        os.close(slave)
 
     def set_size(self, rows, columns):
         self.rows, self.columns, self.row, self.column = rows, columns, 0, 0
@@ -56,6 +65,7 @@ class Terminal:
             if not data:
                 _, status = os.waitpid(self.pid, 0)
                 self.code = 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+                self.settings = termios.tcgetattr(self.fd)
                 os.close(self.fd)
                 return False
             self.raw += data

@@ -41,6 +41,7 @@ type App struct {
 	flags    *pflag.FlagSet
 	pageSize int64
 	code     int
+	warnings warnings
 }
 
 // Main runs the program and returns its exit code.
@@ -50,8 +51,10 @@ func Main(ctx context.Context, args []string, streams genericiooptions.IOStreams
 	app.config.WrapConfigFn = func(config *rest.Config) *rest.Config {
 		config.UserAgent = "kubectl-koord/" + program.Version
 		config.QPS = -1 // the API server limits clients itself
+		config.WarningHandlerWithContext = &app.warnings
 		return config
 	}
+	app.warnings.to(app.note)
 	root := app.root()
 	root.SetArgs(args)
 	root.SetIn(streams.In)
@@ -231,20 +234,38 @@ func (a *App) clients() (dynamic.Interface, discovery.DiscoveryInterfaceWithCont
 	return objects, resources, err
 }
 
+// note prints a text of others, or about what is missing, on standard error.
+func (a *App) note(text string) {
+	fmt.Fprintf(a.ErrOut, "kubectl-koord: note: %s\n", printable(text))
+}
+
 // read returns the objects of a scope, and reports its progress.
 func (a *App) read(ctx context.Context, scope collect.Scope) ([]collect.Object, error) {
+	objects, notes, err := a.readWithNotes(ctx, scope)
+	for _, text := range notes {
+		a.note(text)
+	}
+	return objects, err
+}
+
+// readWithNotes is read without printing the notes about kinds that could not be read.
+func (a *App) readWithNotes(ctx context.Context, scope collect.Scope) ([]collect.Object, []string, error) {
 	cluster, err := a.cluster()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	progress := newProgress(a.ErrOut, isTerminal(a.ErrOut))
 	defer progress.end()
 	cluster.Progress = progress.step
-	cluster.Note = func(text string) {
+	a.warnings.to(func(text string) {
 		progress.end()
-		fmt.Fprintf(a.ErrOut, "kubectl-koord: note: %s\n", printable(text))
-	}
-	return cluster.Objects(ctx, scope)
+		a.note(text)
+	})
+	defer a.warnings.to(a.note)
+	var notes []string
+	cluster.Note = func(text string) { notes = append(notes, text) }
+	objects, err := cluster.Objects(ctx, scope)
+	return objects, notes, err
 }
 
 // cluster returns a reader of objects that prints nothing.

@@ -30,7 +30,9 @@ type server struct {
 	// expire makes the token of the second page expire once.
 	expire bool
 	pages  int
-	calls  []string
+	// warning is the text of the header Warning of each answer, if it is not empty.
+	warning string
+	calls   []string
 }
 
 var paths = map[string]string{
@@ -111,6 +113,9 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) {
 	s.calls = append(s.calls, r.URL.String())
 	reply := func(code int, value any) {
 		w.Header().Set("Content-Type", "application/json")
+		if s.warning != "" {
+			w.Header().Set("Warning", "299 - "+strconv.Quote(s.warning))
+		}
 		w.WriteHeader(code)
 		json.NewEncoder(w).Encode(value)
 	}

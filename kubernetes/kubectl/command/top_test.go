@@ -35,7 +35,7 @@ func TestTopWithoutATerminalPrintsOnce(t *testing.T) {
 	if got := koord(t, "", "top", "nodea"); got.code != 2 || !strings.Contains(got.stderr, "did you mean node-a?") {
 		t.Errorf("an unknown node: %+v", got)
 	}
-	if got := koord(t, "", "top"); !strings.Contains(got.stdout, "default/cache") && !strings.Contains(got.stdout, "cache") {
+	if got := koord(t, "", "top"); !strings.Contains(got.stdout, "\ncache ") {
 		t.Errorf("found %+v, expected the bound pod", got)
 	}
 }
@@ -191,6 +191,66 @@ func TestTopFollowsTheCluster(t *testing.T) {
 	}
 }
 
+// A right that is missing, or is withdrawn, makes devices of claims look free, so that the view says so as long as it lasts.
+func TestTopSaysWhichKindsAreMissing(t *testing.T) {
+	koordctl(t)
+	t.Setenv("TERM", "xterm")
+	s := serve(t, claimed(t))
+	forbid := func(resources ...string) {
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.forbidden = resources
+	}
+	screen := newTerminal(t)
+	done := startTop(context.Background(), screen)
+	screen.take(t, "gpu 1/2")
+	forbid("resourceclaims", "resourceslices")
+	screen.take(t, "cannot list resourceslices.resource.k8s.io")
+	screen.send(t, "5")
+	screen.take(t, "count as free")
+	screen.send(t, "q")
+	if got := wait(t, done); got.code != 0 || got.stderr != "" {
+		t.Errorf("found %+v, expected an end without a message", got)
+	}
+	screen = newTerminal(t)
+	done = startTop(context.Background(), screen)
+	screen.take(t, "cannot list resourceslices.resource.k8s.io") // from the beginning
+	forbid()
+	screen.take(t, "gpu 1/2")
+	screen.send(t, "q")
+	if got := wait(t, done); got.code != 0 || got.stderr != "" {
+		t.Errorf("found %+v, expected an end without a message", got)
+	}
+}
+
+// Warnings of the API server are printed once, and never across the screen.
+func TestWarningsOfTheServer(t *testing.T) {
+	koordctl(t)
+	t.Setenv("TERM", "xterm")
+	s := serve(t, examples(t, "cluster.yaml", "pods.yaml"))
+	s.warning = "old kinds"
+	const wanted = `kubectl-koord: note: the API server warns: old kinds` + "\n"
+	if got := koord(t, "", "top", "--once"); got.code != 0 || got.stderr != wanted {
+		t.Errorf("found %+v, expected one note", got)
+	}
+	screen := newTerminal(t)
+	done := startTop(context.Background(), screen)
+	screen.take(t, "node-a")
+	s.mutex.Lock()
+	s.warning = "another"
+	before := len(s.calls)
+	s.mutex.Unlock()
+	for calls := before; calls == before; time.Sleep(20 * time.Millisecond) {
+		s.mutex.Lock()
+		calls = len(s.calls)
+		s.mutex.Unlock()
+	}
+	screen.send(t, "q")
+	if got := wait(t, done); got.code != 0 || got.stderr != wanted {
+		t.Errorf("found %+v, expected the first warning once", got)
+	}
+}
+
 func TestTopGivesTheTerminalBack(t *testing.T) {
 	koordctl(t)
 	t.Setenv("TERM", "xterm")
@@ -224,36 +284,45 @@ func TestTopRefusesWhatKoordctlRefuses(t *testing.T) {
 func TestFeederReportsErrorsAndContinues(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	reads := 0
-	f := feeder{interval: time.Millisecond, timeout: 20 * time.Millisecond, read: func(ctx context.Context) ([]collect.Object, error) {
+	f := feeder{interval: time.Millisecond, timeout: 500 * time.Millisecond, read: func(ctx context.Context, step func()) (snapshot, error) {
 		switch reads++; reads {
 		case 1:
-			return nil, errors.New("connection refused\x00\x1b")
+			return snapshot{}, errors.New("connection refused\x00\x1b")
 		case 2:
 			<-ctx.Done() // an API server that does not answer
-			return nil, ctx.Err()
-		case 3:
-			return []collect.Object{{"kind": "Pod", "metadata": collect.Object{"name": "a\x00b"}}}, nil
+			return snapshot{}, ctx.Err()
+		case 3: // many answers, together in more than the timeout
+			for range 12 {
+				select {
+				case <-ctx.Done():
+					return snapshot{}, ctx.Err()
+				case <-time.After(50 * time.Millisecond):
+					step()
+				}
+			}
+			return snapshot{objects: []collect.Object{{"kind": "Pod", "metadata": collect.Object{"name": "a\x00b"}}}, notes: []string{"a", "b\x00"}}, nil
 		}
 		cancel()
-		return nil, nil
+		return snapshot{}, nil
 	}}
 	var out bytes.Buffer
-	if err := f.run(ctx, []collect.Object{{"kind": "Node"}}, &out); err != nil {
+	if err := f.run(ctx, snapshot{objects: []collect.Object{{"kind": "Node"}}}, &out); err != nil {
 		t.Fatal(err)
 	}
 	documents := bytes.Split(bytes.TrimSuffix(out.Bytes(), []byte{0}), []byte{0})
 	var found []string
 	for _, document := range documents {
 		var object struct {
-			Kind, Message string
-			Items         []any
+			Kind, Status, Message string
+			Items                 []any
 		}
 		if err := json.Unmarshal(document, &object); err != nil {
 			t.Fatalf("%q: %v", document, err)
 		}
-		found = append(found, fmt.Sprintf("%s %d %q", object.Kind, len(object.Items), object.Message))
+		found = append(found, fmt.Sprintf("%s%s %d %q", object.Status, object.Kind, len(object.Items), object.Message))
 	}
-	want := `List 1 ""|Status 0 "connection refused\x00\x1b"|Status 0 "context deadline exceeded"|List 1 ""`
+	want := `List 1 ""|FailureStatus 0 "connection refused\x00\x1b"|FailureStatus 0 "the API server did not answer within 0.5 s"|` +
+		`SuccessStatus 0 "a\nb\x00"|List 1 ""`
 	if got := strings.Join(found, "|"); got != want {
 		t.Errorf("found %s, expected %s", got, want)
 	}

@@ -1,12 +1,17 @@
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "cli/failure.h"
 #include "cli/file.h"
@@ -31,6 +36,7 @@ struct TopOptions {
   PictureOptions picture;
   std::string node, name_space, feed;
   uint32_t interval = 5;
+  std::string cluster_only, local_only;  // the first given option of these groups
   bool once = false;
 
   bool is_local() const {
@@ -51,23 +57,67 @@ Without a terminal the tables are printed once. Keys: ? shows all, q ends.
 
 Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error, 128 and the number of a signal.)";
 
+// Returns true if a file is the keyboard, or standard input, which is the keyboard here.
+bool is_terminal(const std::string &path) {
+  if (path == "-") return true;
+  struct stat found;
+  if (stat(path.c_str(), &found) != 0 || !S_ISCHR(found.st_mode)) return false;
+  const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool is_tty = isatty(descriptor) == 1;
+  close(descriptor);
+  return is_tty;
+}
+
+// Refuses files that would take the keys from the view.
+void refuse_terminals(const TopOptions &options) {
+  const auto check = [](const char *option, const std::string &path) {
+    if (is_terminal(path))
+      throw Failure(kUsage, std::string(option) + ": " + quote(path) +
+                                " is the terminal, from which keys are read; add --once, or give "
+                                "a file that can be read again");
+  };
+  for (const std::string &file : options.session.files) check("--filename", file);
+  for (const std::string &machine : options.session.machines) {
+    std::string file = machine.substr(std::min(machine.find('='), machine.size() - 1) + 1);
+    check("--machine", file.substr(0, file.rfind(",copies=")));
+  }
+  check("--feed", options.feed);
+  check("--from", options.local.source.from);
+  check("--cpu-state", options.local.cpu_state.value_or(""));
+  check("--state", options.local.state.path);
+}
+
 void check_top_options(const TopOptions &options) {
   const bool has_session = !options.session.files.empty() || !options.session.machines.empty() ||
                            !options.session.synthetic_machines.empty();
   if (has_session && !options.feed.empty())
     throw Failure(kUsage, "--feed: not with --filename or --machine");
-  if (!options.is_local() && (!options.local.source.from.empty() || options.local.cpu_state))
-    throw Failure(kUsage, "--from, --cpu-state: only for this machine, without --filename");
-  if (options.is_local() && !options.name_space.empty())
-    throw Failure(kUsage, "--namespace: only with a cluster: -f FILE");
+  if (!options.is_local() && !options.local_only.empty())
+    throw Failure(kUsage, options.local_only + ": only for this machine, without a cluster");
+  if (options.is_local() && !options.cluster_only.empty())
+    throw Failure(kUsage, options.cluster_only + ": only with a cluster: -f FILE");
   if (has_session) check_session(options.session);
 }
 
-TopDataPtr load_text(const TopOptions &options, std::string text) {
-  if (const auto message = status_message(text)) throw Failure(kEnvironment, *message);
+TopDataPtr load_text(const TopOptions &options, std::string text, const std::string &note) {
   const Scenario scenario =
       read_scenario(options.session, SessionInput("the cluster", std::move(text)));
-  return std::make_shared<const TopData>(cluster_data(scenario, options.name_space));
+  TopData data = cluster_data(scenario, options.name_space);
+  data.note = note;
+  return std::make_shared<const TopData>(std::move(data));
+}
+
+// Loads the next snapshot of a feed. Throws a Failure if there is a reason in its place.
+TopDataPtr load_next(const TopOptions &options, Feed &feed) {
+  std::string note;
+  for (;;) {
+    std::string text = feed.next();
+    std::optional<FeedStatus> status = feed_status(text);
+    if (!status) return load_text(options, std::move(text), note);
+    if (!status->is_note) throw Failure(kEnvironment, status->message);
+    note = std::move(status->message);
+  }
 }
 
 TopDataPtr load_contents(const TopOptions &options) {
@@ -91,7 +141,7 @@ class EndSignals {
   EndSignals() {
     sigset_t set;
     sigemptyset(&set);
-    for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&set, number);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&set, number);
     pthread_sigmask(SIG_BLOCK, &set, &before_);
     descriptor_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (descriptor_ < 0) fail_with_errno("signalfd");
@@ -123,7 +173,7 @@ int show(Screen &screen, TopView &view, TopLoader &loader, const EndSignals &sig
     const auto age = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - read_at);
     screen.paint(view.lines(screen.rows(), screen.columns(), age.count()));
     constexpr int kTick = 1000;
-    pollfd waits[] = {{STDIN_FILENO, POLLIN, 0},
+    pollfd waits[] = {{screen.descriptor(), POLLIN, 0},
                       {loader.descriptor(), POLLIN, 0},
                       {signals.descriptor(), POLLIN, 0}};
     (void)poll(waits, 3, kTick);  // a signal of another size interrupts it
@@ -132,6 +182,8 @@ int show(Screen &screen, TopView &view, TopLoader &loader, const EndSignals &sig
       view.set_problem(result->problem);
       if (result->data != nullptr) {
         view.set(result->data);
+        // Programs that read a cluster may write to the terminal, such as plugins for credentials.
+        screen.redraw();
         read_at = Clock::now();
       }
     }
@@ -146,7 +198,7 @@ int show(Screen &screen, TopView &view, TopLoader &loader, const EndSignals &sig
 
 int run_live(const TopOptions &options, Feed *feed) {
   TopDataPtr first = with_messages(
-      [&] { return feed != nullptr ? load_text(options, feed->next()) : load_contents(options); });
+      [&] { return feed != nullptr ? load_next(options, *feed) : load_contents(options); });
   if (!options.node.empty()) check_top_node(*first, options.node);
   const EndSignals signals;
   PictureOptions picture = options.picture;
@@ -158,18 +210,20 @@ int run_live(const TopOptions &options, Feed *feed) {
   picture.is_utf8 = !picture.ascii;
   TopView view(picture, options.node);
   view.set(first);
+  view.set_refreshable(feed == nullptr);
   std::unique_ptr<Screen> screen = Screen::open(has_color);
   if (screen == nullptr) {
     say(Screen::is_built() ? "note: the terminal's type is not known; printing once"
                            : "note: this koordctl was built without ncurses; printing once");
+    for (const std::string &message : first->messages) say(message);
     print(top_text(*first, options.node, options.picture));
     return kOk;
   }
   std::optional<TopLoader> loader;
   if (feed != nullptr) {
     loader.emplace(
-        [&](const std::string &text) {
-          return with_messages([&] { return load_text(options, text); });
+        [&](std::string text, const std::string &note) {
+          return with_messages([&] { return load_text(options, std::move(text), note); });
         },
         *feed);
   } else {
@@ -185,10 +239,12 @@ int run_live(const TopOptions &options, Feed *feed) {
 
 int run(const TopOptions &options) {
   check_top_options(options);
+  const bool is_live = !options.once && Screen::is_possible();
+  if (is_live) refuse_terminals(options);
   std::optional<Feed> feed;
   if (!options.feed.empty()) feed.emplace(options.feed);
-  if (!options.once && Screen::is_possible()) return run_live(options, feed ? &*feed : nullptr);
-  const TopDataPtr data = feed ? load_text(options, feed->next()) : load_contents(options);
+  if (is_live) return run_live(options, feed ? &*feed : nullptr);
+  const TopDataPtr data = feed ? load_next(options, *feed) : load_contents(options);
   print(top_text(*data, options.node, options.picture));
   return kOk;
 }
@@ -209,6 +265,18 @@ void add_local_options(CLI::App &command, LocalOptions &options) {
       ->group(group)
       ->each([](const std::string &given) { refuse_empty("--cpu-state", given, "a file"); });
   add_state_options(command, options.state);
+}
+
+// Records the given options that only one kind of contents has.
+void note_given(const CLI::App &command, TopOptions &options) {
+  const auto first_given = [&](std::initializer_list<const char *> names) -> std::string {
+    for (const char *name : names)
+      if (command.count(name) > 0) return name;
+    return "";
+  };
+  options.local_only = first_given({"--from", "--cpu-state", "--state", "--proc"});
+  options.cluster_only = first_given({"--namespace", "--profile", "--ignore-kubelet", "--strict"});
+  options.local.is_state_named = command.count("--state") > 0;
 }
 
 }  // namespace
@@ -240,12 +308,16 @@ Run add_top_command(CLI::App &app) {
   command
       .add_option("--feed", options->feed,
                   "Read snapshots from a pipe: Lists as JSON, each with a NUL byte after it, or a "
-                  "Status whose message says why there is none, as kubectl koord top writes them")
+                  "Status whose message says why there is none (with status Success: in what the "
+                  "next one is incomplete), as kubectl koord top writes them")
       ->type_name("FILE")
       ->group("Cluster")
       ->each([](const std::string &given) { refuse_empty("--feed", given, "a pipe"); });
   add_local_options(command, options->local);
-  return [options] { return run(*options); };
+  return [options, &command] {
+    note_given(command, *options);
+    return run(*options);
+  };
 }
 
 }  // namespace koordctl

@@ -284,6 +284,30 @@ void add_claims(std::vector<DrawnDevice> &devices, const NodeResult &node, const
 
 }  // namespace
 
+std::map<std::string, DeviceUse> device_use(const NodeDevices &devices) {
+  std::map<std::string, DeviceUse> out;
+  for (const DrawnDevice &device : devices.devices) {
+    if (!device.is_healthy || device.is_mig) continue;
+    size_t used = 0;
+    for (const DeviceShare &share : device.shares)
+      used += static_cast<size_t>(std::max(share.percent, 0));
+    used = std::min<size_t>(used, 100);
+    DeviceUse &use = out[device.type];
+    use.used += used;
+    use.total += 100;
+    if (used > 0 && used < 100) ++use.partial;
+    if (used < 100 && (device.is_uncertain || !device.doubt.empty())) ++use.uncertain;
+  }
+  return out;
+}
+
+std::string hundredths_text(size_t hundredths) {
+  std::string text = std::to_string(hundredths / 100);
+  if (hundredths % 100 == 0) return text;
+  text += "." + std::to_string(hundredths % 100 / 10);
+  return hundredths % 10 == 0 ? text : text + std::to_string(hundredths % 10);
+}
+
 std::string claim_text(const ClaimedDevices &claimed) {
   if (claimed.claim.empty()) return claimed.holder;
   std::string text = "claim " + short_pod_name(claimed.claim);

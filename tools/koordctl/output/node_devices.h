@@ -67,6 +67,17 @@ struct NodeDevices {
 NodeDevices node_devices(const SessionResult &result, const NodeResult &node,
                          const std::map<std::string, size_t> &holders);
 
+// The use of the healthy devices of a type, in hundredths. GPUs in MIG mode are left out.
+struct DeviceUse {
+  size_t used = 0, total = 0;
+  size_t partial = 0;    // devices in use that others can share
+  size_t uncertain = 0;  // devices that may be in use, since nothing identifies those of a holder
+};
+std::map<std::string, DeviceUse> device_use(const NodeDevices &devices);
+
+// Returns hundredths as text: "1.5", "0.05".
+std::string hundredths_text(size_t hundredths);
+
 // Returns the devices as lines below the text picture of a node, or "" if it has none.
 std::string devices_block(const NodeDevices &devices);
 

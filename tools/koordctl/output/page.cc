@@ -70,7 +70,7 @@ struct Use {
 struct NodeUse {
   Use cpus, gpus;
   size_t split_cores = 0;  // cores with free and held CPUs
-  size_t partial_gpus = 0;
+  size_t partial_gpus = 0, uncertain_gpus = 0;
 };
 
 NodeUse use_of(const SessionResult &result, const NodeResult &node) {
@@ -86,29 +86,20 @@ NodeUse use_of(const SessionResult &result, const NodeResult &node) {
       if (counts.first > 0 && counts.second > 0) ++use.split_cores;
     use.cpus = {100 * node.held.count(), 100 * size_t{node.topology.get_info().cpus}};
   }
-  for (const DrawnDevice &device : node_devices(result, node, {}).devices) {
-    if (device.type != "gpu" || !device.is_healthy || device.is_mig) continue;
-    size_t used = 0;
-    for (const DeviceShare &share : device.shares) used += static_cast<size_t>(share.percent);
-    used = std::min<size_t>(used, 100);
-    use.gpus.used += used;
-    use.gpus.total += 100;
-    if (used > 0 && used < 100) ++use.partial_gpus;
+  if (const auto all = device_use(node_devices(result, node, {})); all.contains("gpu")) {
+    const DeviceUse &gpus = all.at("gpu");
+    use.gpus = {gpus.used, gpus.total};
+    use.partial_gpus = gpus.partial;
+    use.uncertain_gpus = gpus.uncertain;
   }
   return use;
-}
-
-std::string use_amount(size_t hundredths) {
-  std::string text = std::to_string(hundredths / 100);
-  if (hundredths % 100 != 0) text += "." + std::to_string(hundredths % 100 / 10);
-  return text;
 }
 
 std::string use_meter(const char *what, const Use &use) {
   if (use.total == 0) return "";
   const size_t percent = use.percent();
   const char *kind = percent >= 90 ? "full" : percent >= 50 ? "mid" : "low";
-  return std::string(what) + " " + use_amount(use.used) + "/" + use_amount(use.total) +
+  return std::string(what) + " " + hundredths_text(use.used) + "/" + hundredths_text(use.total) +
          "<div class=\"meter\"><span class=\"" + kind +
          "\" style=\"width:" + std::to_string(percent) + "%\"></span></div>";
 }
@@ -124,13 +115,15 @@ std::string node_tile(const SessionResult &result, const NodeResult &node) {
     fragments.push_back(count_text(use.split_cores, "split core", "split cores"));
   if (use.partial_gpus > 0)
     fragments.push_back(count_text(use.partial_gpus, "partial GPU", "partial GPUs"));
+  if (use.uncertain_gpus > 0)
+    fragments.push_back(count_text(use.uncertain_gpus, "uncertain GPU", "uncertain GPUs"));
   std::string below = join(fragments, ", ");
   if (use.cpus.total == 0) below = below.empty() ? "machine unknown" : below;
   const std::string title = node.name + ": " + count_text(node.pods, "pod", "pods") +
-                            "; exclusive CPUs " + use_amount(use.cpus.used) + " of " +
-                            use_amount(use.cpus.total) + "; GPUs " + use_amount(use.gpus.used) +
-                            " of " + use_amount(use.gpus.total) +
-                            (below.empty() ? "" : "; " + below);
+                            "; exclusive CPUs " + hundredths_text(use.cpus.used) + " of " +
+                            hundredths_text(use.cpus.total) + "; GPUs " +
+                            hundredths_text(use.gpus.used) + " of " +
+                            hundredths_text(use.gpus.total) + (below.empty() ? "" : "; " + below);
   return "<div class=\"tile\" tabindex=\"0\" title=\"" + safe_text(title, 400) + "\"><b>" +
          safe_text(node.name) + "</b>" + use_meter("CPUs", use.cpus) + use_meter("GPUs", use.gpus) +
          count_text(node.pods, "pod", "pods") + (below.empty() ? "" : "<br/>" + below) + "</div>\n";

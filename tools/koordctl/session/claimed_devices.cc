@@ -1,6 +1,7 @@
 #include "session/claimed_devices.h"
 
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "session/json_member.h"
 
@@ -16,9 +17,29 @@ std::string text_member(const Json &object, const char *name) {
 
 std::string namespace_of(const std::string &name) { return name.substr(0, name.find('/')); }
 
+// Returns the uid of a pod, or "" if its object has none: SessionInput sets the name in its place.
+std::string known_uid(const SessionInput::Object &pod) {
+  std::string uid = text_member(member(Json::parse(pod.json), "metadata"), "uid");
+  return uid == pod.name ? "" : uid;
+}
+
+// Pods by "namespace/name".
+using PodsByName = std::map<std::string_view, const SessionInput::Object *>;
+
+// Returns true if the consumer of a claim is another pod, which had the name before.
+bool is_former_pod(const PodsByName &pods, const std::string &name, const std::string &uid) {
+  const auto pod = pods.find(name);
+  if (uid.empty() || pod == pods.end()) return false;
+  const std::string known = known_uid(*pod->second);
+  return !known.empty() && known != uid;
+}
+
 }  // namespace
 
 ClaimNames::ClaimNames(const SessionInput &input) {
+  PodsByName pods;
+  if (!input.claims.empty())
+    for (const SessionInput::Object &pod : input.pods) pods.emplace(pod.name, &pod);
   for (const SessionInput::Object &object : input.claims) {
     const Json claim = Json::parse(object.json);
     ClaimedDevices held;
@@ -27,8 +48,10 @@ ClaimNames::ClaimNames(const SessionInput &input) {
     if (consumers.is_array()) {
       for (const Json &consumer : consumers) {
         const std::string name = text_member(consumer, "name");
-        if (text_member(consumer, "resource") == "pods" && !name.empty())
-          held.pods.push_back(namespace_of(object.name) + "/" + name);
+        if (text_member(consumer, "resource") != "pods" || name.empty()) continue;
+        std::string pod = namespace_of(object.name) + "/" + name;
+        if (!is_former_pod(pods, pod, text_member(consumer, "uid")))
+          held.pods.push_back(std::move(pod));
       }
     }
     std::string uid = text_member(member(claim, "metadata"), "uid");

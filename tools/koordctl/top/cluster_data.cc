@@ -18,28 +18,13 @@ std::string plural_text(size_t count, const char *noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-// Returns hundredths as text: "1.5".
-std::string hundredths_text(size_t hundredths) {
-  std::string text = std::to_string(hundredths / 100);
-  if (hundredths % 100 != 0) text += "." + std::to_string(hundredths % 100 / 10);
-  return text;
-}
-
 // Returns the devices of a node in use and all healthy ones, by type: "gpu 1.5/8, rdma 0/2".
-std::string device_use(const SessionResult &result, const NodeResult &node) {
-  std::map<std::string, std::pair<size_t, size_t>> by_type;  // in hundredths
-  for (const DrawnDevice &device : node_devices(result, node, {}).devices) {
-    if (!device.is_healthy || device.is_mig) continue;
-    auto &[used, all] = by_type[device.type];
-    size_t share_sum = 0;
-    for (const DeviceShare &share : device.shares)
-      share_sum += static_cast<size_t>(std::max(share.percent, 0));
-    used += std::min<size_t>(share_sum, 100);
-    all += 100;
-  }
+std::string use_text(const SessionResult &result, const NodeResult &node) {
   std::vector<std::string> parts;
-  for (const auto &[type, use] : by_type)
-    parts.push_back(type + " " + hundredths_text(use.first) + "/" + hundredths_text(use.second));
+  for (const auto &[type, use] : device_use(node_devices(result, node, {}))) {
+    parts.push_back(type + " " + hundredths_text(use.used) + "/" + hundredths_text(use.total));
+    if (use.uncertain > 0) parts.back() += " (" + std::to_string(use.uncertain) + " uncertain)";
+  }
   return join(parts, ", ");
 }
 
@@ -77,7 +62,7 @@ void add_nodes(const SessionResult &result, TopData &out) {
     out.nodes.rows.push_back(
         {{node.name, std::to_string(node.pods),
           is_known ? std::to_string(node.topology.get_info().cpus) : "", count(node.held),
-          count(node.free), count(node.reserved), count(node.pool), device_use(result, node)},
+          count(node.free), count(node.reserved), count(node.pool), use_text(result, node)},
          node.name});
     if (!is_known) continue;
     out.pools[node.name] = {{"exclusive", node.held.to_string()},

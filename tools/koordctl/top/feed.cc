@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "cli/failure.h"
 #include "cli/file.h"
@@ -40,9 +41,18 @@ std::optional<std::string> Feed::take() {
   const size_t end = buffer_.find('\0', searched_);
   searched_ = end == std::string::npos ? buffer_.size() : 0;
   if (end == std::string::npos) return std::nullopt;
+  if (end + 1 == buffer_.size()) {  // large snapshots are not copied
+    buffer_.pop_back();
+    return std::exchange(buffer_, {});
+  }
   std::string document = buffer_.substr(0, end);
   buffer_.erase(0, end + 1);
   return document;
+}
+
+void Feed::clear() noexcept {
+  std::string().swap(buffer_);
+  searched_ = 0;
 }
 
 std::string Feed::next() {
@@ -53,15 +63,20 @@ std::string Feed::next() {
   }
 }
 
-std::optional<std::string> status_message(const std::string &document) {
+std::optional<FeedStatus> feed_status(const std::string &document) {
   if (document.size() > kMostStatusBytes) return std::nullopt;
   const auto json = nlohmann::json::parse(document, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return std::nullopt;
-  const auto kind = json.find("kind");
-  if (kind == json.end() || *kind != "Status") return std::nullopt;
-  const auto message = json.find("message");
-  return message != json.end() && message->is_string() ? message->get<std::string>()
-                                                       : "the cluster cannot be read";
+  const auto text = [&](const char *name) -> std::string {
+    const auto found = json.find(name);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+  };
+  if (text("kind") != "Status") return std::nullopt;
+  FeedStatus status;
+  status.is_note = text("status") == "Success";
+  status.message = text("message");
+  if (status.message.empty() && !status.is_note) status.message = "the cluster cannot be read";
+  return status;
 }
 
 }  // namespace koordctl

@@ -20,6 +20,8 @@ class Feed {
   bool read_some();
   // Removes the first complete document and returns it.
   std::optional<std::string> take();
+  // Discards what was read, and its memory.
+  void clear() noexcept;
   // Returns the next document; waits for it. Throws a Failure if the pipe ends before.
   std::string next();
 
@@ -30,8 +32,13 @@ class Feed {
   size_t searched_ = 0;  // bytes of the buffer without a NUL byte
 };
 
-// Returns the message of a Status object, which a feed has in place of a snapshot that could not be
-// read, or nullopt for other documents.
-std::optional<std::string> status_message(const std::string &document);
+// A Status object of a feed. One with status Success precedes a snapshot and says in what it is
+// incomplete; others stand in place of a snapshot that could not be read.
+struct FeedStatus {
+  bool is_note = false;
+  std::string message;
+};
+// Returns nullopt for other documents.
+std::optional<FeedStatus> feed_status(const std::string &document);
 
 }  // namespace koordctl

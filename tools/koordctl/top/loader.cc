@@ -19,8 +19,7 @@ TopLoader::TopLoader(std::function<TopDataPtr()> load, std::chrono::milliseconds
   open_pipes();
 }
 
-TopLoader::TopLoader(std::function<TopDataPtr(const std::string &)> load, Feed &feed)
-    : load_text_(std::move(load)), feed_(&feed) {
+TopLoader::TopLoader(LoadText load, Feed &feed) : load_text_(std::move(load)), feed_(&feed) {
   open_pipes();
 }
 
@@ -53,6 +52,7 @@ std::optional<TopLoader::Result> TopLoader::take() {
 
 void TopLoader::publish(Result result) {
   const std::lock_guard lock(mutex_);
+  if (result.data == nullptr && result_) result.data = std::move(result_->data);
   result_ = std::move(result);
   const char byte = 0;
   (void)!write(wake_[1], &byte, 1);  // a full pipe wakes the reader all the same
@@ -79,19 +79,37 @@ bool TopLoader::read_feed() {
       return false;
     }
     while (std::optional<std::string> document = feed_->take()) {
-      if (const auto message = status_message(*document))
-        publish({nullptr, *message});
-      else
-        read_contents([&] { return load_text_(*document); });
+      std::optional<FeedStatus> status = feed_status(*document);
+      if (!status) {
+        const std::string note = std::exchange(note_, {});
+        read_contents([&] { return load_text_(*std::move(document), note); });
+      } else if (status->is_note) {
+        note_ = std::move(status->message);
+      } else {
+        publish({nullptr, std::move(status->message)});
+      }
     }
-  } catch (const Failure &failure) {
-    publish({nullptr, failure.what()});
+  } catch (const std::bad_alloc &) {
+    feed_->clear();
+    publish({nullptr, "out of memory; no more snapshots are read"});
+    return false;
+  } catch (const std::exception &error) {
+    publish({nullptr, error.what()});
     return false;
   }
   return true;
 }
 
 void TopLoader::run() {
+  try {
+    read_until_stopped();
+  } catch (const std::exception &) {
+    is_busy_ = false;
+    publish({nullptr, "out of memory"});  // short enough to need none
+  }
+}
+
+void TopLoader::read_until_stopped() {
   for (;;) {
     pollfd waits[] = {{orders_[0], POLLIN, 0},
                       {feed_ != nullptr ? feed_->descriptor() : -1, POLLIN, 0}};

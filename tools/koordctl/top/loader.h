@@ -24,8 +24,10 @@ class TopLoader {
 
   // Reads the contents each time that `interval` has passed.
   TopLoader(std::function<TopDataPtr()> load, std::chrono::milliseconds interval);
+  // Loads a snapshot with the note that precedes it.
+  using LoadText = std::function<TopDataPtr(std::string text, const std::string &note)>;
   // Reads each snapshot of a feed, which must outlive the loader.
-  TopLoader(std::function<TopDataPtr(const std::string &)> load, Feed &feed);
+  TopLoader(LoadText load, Feed &feed);
   // Waits for the contents that are just read; see is_busy().
   ~TopLoader();
   TopLoader(const TopLoader &) = delete;
@@ -41,14 +43,19 @@ class TopLoader {
  private:
   void open_pipes();
   void order(char command);
+  // The thread. Its failures are results: an exception would end the process and leave the terminal
+  // as it is.
   void run();
+  void read_until_stopped();
   // Returns false at the end of the feed.
   bool read_feed();
   void read_contents(const std::function<TopDataPtr()> &load);
+  // A result without contents does not replace contents that were not taken yet.
   void publish(Result result);
 
   std::function<TopDataPtr()> load_;
-  std::function<TopDataPtr(const std::string &)> load_text_;
+  LoadText load_text_;
+  std::string note_;  // of the next snapshot
   std::chrono::milliseconds interval_{};
   Feed *feed_ = nullptr;
   int orders_[2], wake_[2];  // pipes

@@ -1,3 +1,6 @@
+#include <unistd.h>
+
+#include <cerrno>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -33,6 +36,8 @@ struct LocalView {
   std::string node;
   std::vector<NamedSet> sets;  // of pods with CPUs of their own
   std::string exclusive, shared;
+  bool has_state = false;  // otherwise it is not known which CPUs are in use
+  size_t pods = 0;         // without their containers
 
   void add_pod(const std::string &name, const std::string &qos, const std::string &cpus,
                const std::string &numa, const std::string &devices, const std::string &state) {
@@ -44,6 +49,7 @@ struct LocalView {
 // Adds the placement in force by node-state.json.
 void add_placement(const OrderedJson &status, LocalView &out) {
   out.node = status["node"].get<std::string>();
+  out.pods = status["pods"].size();
   for (const OrderedJson &pod : status["pods"]) {
     const std::string name = pod.value("namespace", "") + "/" + pod.value("name", "");
     const std::string qos = pod.value("qos", ""), cpus = pod.value("cpus", "");
@@ -83,6 +89,7 @@ void add_kubelet(const std::string &path, LocalView &out) {
   const OrderedJson entries = state.value("entries", OrderedJson::object());
   if (!entries.is_object()) wrong();
   koord::CpuSet exclusive;
+  out.pods = entries.size();
   for (const auto &[uid, containers] : entries.items()) {
     if (!containers.is_object()) wrong();
     koord::CpuSet own;
@@ -100,12 +107,20 @@ void add_kubelet(const std::string &path, LocalView &out) {
   out.data.pools[out.node] = {{"exclusive", out.exclusive}, {"shared", out.shared}};
 }
 
-// Fills in the rows of pods: node-state.json counts before kubelet's state.
+bool is_absent(const std::string &path) {
+  return access(path.c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
+// Fills in the rows of pods: node-state.json counts before kubelet's state. A file that exists, or
+// that was named, and cannot be read is an error, because nothing would say that CPUs are in use.
 void add_local_pods(const LocalOptions &options, LocalView &out) {
+  out.has_state = true;
   std::string absent;
   try {
     return add_placement(read_status(options.state), out);
   } catch (const Failure &failure) {
+    const bool is_needed = options.is_state_named && !options.cpu_state;
+    if (is_needed || !is_absent(options.state.path)) throw;
     absent = failure.what();
   }
   try {
@@ -113,7 +128,9 @@ void add_local_pods(const LocalOptions &options, LocalView &out) {
     out.data.note = absent + "; the CPUs are those of kubelet's state";
   } catch (const Failure &failure) {
     if (options.cpu_state) throw;
+    out.has_state = false;
     out.data.note = absent;
+    if (!is_absent(kKubeletState)) out.data.note += std::string("; ") + failure.what();
   }
 }
 
@@ -129,11 +146,13 @@ TopData local_data(const LocalOptions &options) {
   const koord::Topology topology = open_topology(options.source);
   add_local_pods(options, out);
   const std::string cpus = std::to_string(topology.get_info().cpus);
-  const size_t pods = out.data.pods.rows.size();
+  const auto if_known = [&](const std::string &text) { return out.has_state ? text : ""; };
   out.data.nodes.rows.push_back(
-      {{out.node, std::to_string(pods), cpus, list_count(out.exclusive), list_count(out.shared)},
+      {{out.node, if_known(std::to_string(out.pods)), cpus, if_known(list_count(out.exclusive)),
+        if_known(list_count(out.shared))},
        out.node});
-  out.data.subject = out.node + ": " + cpus + " CPUs, " + list_count(out.exclusive) + " exclusive";
+  out.data.subject =
+      out.node + ": " + cpus + " CPUs" + if_known(", " + list_count(out.exclusive) + " exclusive");
   fold_sets(out.sets, kMaxPictureSets);
   out.data.draw = [topology, sets = std::move(out.sets), node = out.node](
                       const std::string &, const PictureOptions &drawing) {

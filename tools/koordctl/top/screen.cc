@@ -1,5 +1,6 @@
 #include "top/screen.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -63,15 +64,29 @@ std::wstring to_wide(std::string_view text) {
   return out;
 }
 
+// Opens the terminal of standard input once more, so that reading it never waits: ncurses polls and
+// then reads, and another process of the terminal may have taken the key meanwhile. Standard input
+// itself is shared with other processes and stays as it is. Returns nullptr if that fails.
+FILE *open_keys() {
+  const int descriptor = ::open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) return nullptr;
+  FILE *const keys = isatty(descriptor) == 1 ? fdopen(descriptor, "r") : nullptr;
+  if (keys == nullptr) close(descriptor);
+  return keys;
+}
+
 class CursesScreen : public Screen {
  public:
-  CursesScreen(SCREEN *screen, bool has_color) : screen_(screen) {
+  // `keys` is closed with the screen; nullptr if it is standard input.
+  CursesScreen(SCREEN *screen, FILE *keys, bool has_color) : screen_(screen), keys_(keys) {
     raw();
     noecho();
     nonl();
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
-    set_escdelay(25);
+    // Arrow keys are sequences that begin with Escape, and may come in parts.
+    constexpr int kSequenceTime = 100;
+    if (variable("ESCDELAY").empty()) set_escdelay(kSequenceTime);
     curs_set(0);
     if (has_color && has_colors() && start_color() == OK) {
       use_default_colors();
@@ -81,6 +96,7 @@ class CursesScreen : public Screen {
   ~CursesScreen() override {
     endwin();
     delscreen(screen_);
+    if (keys_ != nullptr) (void)fclose(keys_);
   }
   CursesScreen(const CursesScreen &) = delete;
   CursesScreen &operator=(const CursesScreen &) = delete;
@@ -97,6 +113,10 @@ class CursesScreen : public Screen {
     wattrset(stdscr, A_NORMAL);
     wrefresh(stdscr);
   }
+
+  void redraw() override { redrawwin(stdscr); }
+
+  int descriptor() const override { return keys_ != nullptr ? fileno(keys_) : STDIN_FILENO; }
 
   int read_key() override {
     wint_t key = 0;
@@ -195,6 +215,7 @@ class CursesScreen : public Screen {
   }
 
   SCREEN *screen_;
+  FILE *keys_;
   bool has_pairs_ = false;
   std::map<int, short> pairs_;  // of colours, by background
 };
@@ -204,9 +225,13 @@ class CursesScreen : public Screen {
 std::unique_ptr<Screen> Screen::open(bool has_color) {
   if (!is_possible()) return nullptr;
   set_locale();
-  SCREEN *const screen = newterm(nullptr, stdout, stdin);
-  if (screen == nullptr) return nullptr;
-  return std::make_unique<CursesScreen>(screen, has_color);
+  FILE *const keys = open_keys();
+  SCREEN *const screen = newterm(nullptr, stdout, keys != nullptr ? keys : stdin);
+  if (screen == nullptr) {
+    if (keys != nullptr) (void)fclose(keys);
+    return nullptr;
+  }
+  return std::make_unique<CursesScreen>(screen, keys, has_color);
 }
 
 bool Screen::is_built() { return true; }

@@ -23,6 +23,10 @@ class Screen {
   virtual size_t columns() const = 0;
   // Replaces the contents by lines with styles (styled.h).
   virtual void paint(const std::vector<std::string> &lines) = 0;
+  // Writes all of the next lines, also those that did not change.
+  virtual void redraw() = 0;
+  // A descriptor that can be read if a key waits.
+  virtual int descriptor() const = 0;
   // Returns a character or TopKey; 0 for anything else, such as another size; -1 if no key waits.
   virtual int read_key() = 0;
 };

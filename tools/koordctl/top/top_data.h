@@ -49,6 +49,7 @@ TopData cluster_data(const Scenario &scenario, const std::string &name_space);
 struct LocalOptions {
   SourceOptions source;
   StateOptions state;
+  bool is_state_named = false;           // by an option
   std::optional<std::string> cpu_state;  // kubelet's; read if there is no node-state.json
 };
 

@@ -66,7 +66,7 @@ std::vector<std::string> node_lines(const TopData &data, const std::string &node
 }
 
 std::string top_text(const TopData &data, const std::string &node, const PictureOptions &options) {
-  std::string text = data.subject + "\n";
+  std::string text = printable(data.subject) + "\n";
   if (!data.note.empty()) text += "note: " + printable(data.note) + "\n";
   if (!node.empty()) {
     check_top_node(data, node);

@@ -19,11 +19,46 @@ constexpr const char *kHelp[] = {"1 nodes, 2 pods, 3 refusals, 4 the node, 5 mes
                                  "[ ]: the node before, the node after",
                                  "s: sort by the next column; S: the other way round",
                                  "/: show only rows with a text; Escape: show all",
-                                 "r: read again now",
-                                 "?: this help; q: end"};
+                                 "?: this help; q: end",
+                                 "r: read again now"};  // the last line is for some contents only
 
 std::string with_count(const char *name, size_t count) {
   return count == 0 ? name : std::string(name) + " (" + std::to_string(count) + ")";
+}
+
+std::vector<std::string_view> split_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+// Returns untrusted text as printable lines of at most `columns` columns, which end between words
+// where possible.
+std::vector<std::string> folded_lines(std::string_view text, size_t columns) {
+  std::vector<std::string> lines;
+  const size_t most = std::max<size_t>(columns, 1);
+  for (const std::string_view part : split_lines(text)) {
+    const std::string printed = printable(part);
+    std::string_view rest = printed;
+    for (;;) {
+      std::string line = cut_line(rest, 0, most);
+      const bool is_all = line.size() == rest.size();
+      if (is_all || line.empty()) {  // empty: a wide character on a narrow screen
+        lines.emplace_back(rest);
+        break;
+      }
+      const size_t blank = rest[line.size()] == ' ' ? line.size() : line.rfind(' ');
+      if (blank != std::string::npos && blank > 0) line.resize(blank);
+      rest.remove_prefix(line.size());
+      if (rest.starts_with(' ')) rest.remove_prefix(1);
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
 }
 
 }  // namespace
@@ -102,7 +137,7 @@ void TopView::press_letter(int key) {
       is_help_ = true;
       return;
     case 'r':
-      is_refresh_ = true;
+      is_refresh_ = is_refreshable_;
       return;
     case '[':
     case ']':
@@ -195,7 +230,7 @@ std::string TopView::tabs() const {
       "1 nodes", "2 pods",
       data_ ? with_count("3 refusals", data_->refusals.rows.size()) : "3 refusals",
       "4 " + (node_.empty() ? "node" : printable(node_)),
-      data_ ? with_count("5 messages", data_->messages.size()) : "5 messages"};
+      with_count("5 messages", message_lines(SIZE_MAX).size())};
   std::string text;
   for (size_t i = 0; i < kPages; ++i) {
     const bool is_shown = i == page_;
@@ -204,21 +239,47 @@ std::string TopView::tabs() const {
   return text;
 }
 
-std::string TopView::status() const {
+std::string TopView::status(size_t columns) const {
   if (is_typing_) return "/" + printable(typed_) + "_";
+  std::string end;
+  if (page_ < tables_.size()) end += tables_[page_].state();
+  if (!filter_.empty()) end += ", with \"" + printable(filter_) + "\"";
+  end += (end.empty() ? "" : "; ") + std::string("? help, q end");
   std::string text;
-  if (!problem_.empty()) text = kBold + std::string("not current: ") + printable(problem_) + kPlain;
-  if (text.empty() && data_ && !data_->note.empty()) text = printable(data_->note);
-  if (!text.empty()) text += "; ";
-  if (page_ < tables_.size()) text += tables_[page_].state();
-  if (!filter_.empty()) text += ", with \"" + printable(filter_) + "\"";
-  return text + (text.empty() || text.ends_with("; ") ? "" : "; ") + "? help, q end";
+  if (!problem_.empty())
+    text = "not current: " + problem_;
+  else if (data_)
+    text = data_->note;
+  if (text.empty()) return end;
+  const std::string all = printable(text);
+  std::string shown = printable(std::string_view(text).substr(0, text.find('\n')));
+  if (shown != all || columns_of(shown) + 2 + columns_of(end) > columns) {
+    end = "5: all of it; " + end;
+    const size_t end_columns = columns_of(end) + 2;
+    constexpr size_t kLeastColumns = 20;
+    shown = cut_line(shown, 0,
+                     columns > end_columns + kLeastColumns ? columns - end_columns : kLeastColumns);
+  }
+  if (!problem_.empty()) shown = kBold + shown + kPlain;
+  return shown + "; " + end;
 }
 
-std::vector<std::string> TopView::text_lines() const {
-  if (is_help_) return std::vector<std::string>(std::begin(kHelp), std::end(kHelp));
+std::vector<std::string> TopView::message_lines(size_t columns) const {
+  std::vector<std::string> lines;
+  if (!problem_.empty()) lines = folded_lines("not current: " + problem_, columns);
+  if (!data_) return lines;
+  if (!data_->note.empty())
+    for (std::string &line : folded_lines("note: " + data_->note, columns))
+      lines.push_back(std::move(line));
+  lines.insert(lines.end(), data_->messages.begin(), data_->messages.end());
+  return lines;
+}
+
+std::vector<std::string> TopView::text_lines(size_t columns) const {
+  if (is_help_)
+    return std::vector<std::string>(std::begin(kHelp), std::end(kHelp) - (is_refreshable_ ? 0 : 1));
   if (!data_) return {};
-  if (page_ == kMessages) return data_->messages;
+  if (page_ == kMessages) return message_lines(columns);
   if (node_.empty()) return {"Choose a node: 1, then Enter."};
   const bool is_known = std::ranges::any_of(
       data_->nodes.rows, [&](const TopTable::Row &row) { return row.node == node_; });
@@ -230,7 +291,7 @@ std::vector<std::string> TopView::body(size_t rows, size_t columns) {
   if (TableView *const shown = table(); shown != nullptr && !is_help_)
     return shown->lines(rows, columns);
   std::vector<std::string> out;
-  const std::vector<std::string> all = text_lines();
+  const std::vector<std::string> all = text_lines(columns);
   page_rows_ = rows;
   top_ = std::min(top_, all.size() > rows ? all.size() - rows : 0);
   const size_t first = is_help_ ? 0 : top_;
@@ -245,7 +306,7 @@ std::vector<std::string> TopView::lines(size_t rows, size_t columns, int64_t age
   std::vector<std::string> out = {cut_line(title(age), 0, columns), cut_line(tabs(), 0, columns)};
   for (std::string &line : body(rows - kFrameRows, columns)) out.push_back(std::move(line));
   out.resize(rows - 1);
-  out.push_back(cut_line(status(), 0, columns));
+  out.push_back(cut_line(status(columns), 0, columns));
   return out;
 }
 

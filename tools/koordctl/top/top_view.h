@@ -42,6 +42,8 @@ class TopView {
   // Handles a key.
   void press(int key);
   bool is_ended() const { return is_ended_; }
+  // Contents that come at times of their own are not read again by a key.
+  void set_refreshable(bool is_refreshable) { is_refreshable_ = is_refreshable; }
   // Returns true once after the key that reads the contents again.
   bool takes_refresh();
 
@@ -62,10 +64,11 @@ class TopView {
   void scroll(std::ptrdiff_t rows);
   std::vector<std::string> body(size_t rows, size_t columns);
   // Returns the lines of pages that are no tables.
-  std::vector<std::string> text_lines() const;
+  std::vector<std::string> text_lines(size_t columns) const;
+  std::vector<std::string> message_lines(size_t columns) const;
   std::string tabs() const;
   std::string title(int64_t age) const;
-  std::string status() const;
+  std::string status(size_t columns) const;
 
   PictureOptions options_;
   TopDataPtr data_;
@@ -76,6 +79,7 @@ class TopView {
   std::string problem_;
   std::string filter_, typed_;
   bool is_typing_ = false, is_help_ = false, is_ended_ = false, is_refresh_ = false;
+  bool is_refreshable_ = true;
   size_t top_ = 0, shift_ = 0, page_rows_ = 1;  // of a page of text
 };
 
