@@ -209,7 +209,7 @@ class Top(ScreenCase, cli.Case):
 
     def test_small_screens_and_other_sizes(self):
         screen = self.top(*self.example, "node-a", rows=1, columns=1)
-        screen.wait(lambda text: b"\x1b[?1049h" in screen.raw, "the view")
+        screen.wait(lambda text: b"\x1b[?25l" in screen.raw, "the view, which echoes no keys")
         for rows, columns in ((1, 1), (2, 5), (3, 20), (4, 7), (50, 200), (5, 3), (24, 40)):
             screen.resize(rows, columns)
             for key in "12345?x4":
