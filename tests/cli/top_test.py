@@ -216,8 +216,7 @@ class Top(ScreenCase, cli.Case):
                 screen.send(key)
                 screen.step(0.02)
         screen.send("1")
-        text = screen.wait("? help, q end")
-        self.assertIn("node-c", text)
+        text = screen.wait(lambda text: "node-c" in text and "sorted by NODE; ? help, q end" in text, "the nodes")
         for line in text.splitlines()[3:-1]:  # a line that is too long is continued in the next one
             self.assertRegex(line, r"^(node-[abc] .*)?$")
         screen.send("q")
