@@ -92,6 +92,21 @@ class Top(ScreenCase, cli.Case):
         self.assertRegex(text, r"(?m)^inference +gpu-a .*gpu 0 by claim inference-gpu +bound$")
         self.assertRegex(text, r"(?m)^train +pending .*ResourceClaims hold 1 GPU$")
 
+    def test_use_of_devices(self):
+        with open(os.path.join(cli.SOURCE, "examples/claims.json")) as file:
+            cluster = json.load(file)
+        cluster["items"] = [item for item in cluster["items"] if item["kind"] != "ResourceSlice"]
+        self.write("claims.json", json.dumps(cluster))
+        self.assertRegex(self.once("-f", "claims.json"), r"(?m)^gpu-a .* gpu 0/2 \(2 uncertain\)$")
+        cluster["items"] = [item for item in cluster["items"] if item["kind"] in ("Node", "Device")]
+        for percent, wanted in (("5", "0.05"), ("50", "0.5"), ("99", "0.99"), ("100", "1")):
+            share = {"koordinator.sh/gpu-core": percent, "koordinator.sh/gpu-memory-ratio": percent}
+            part = pod("part", "gpu-a", annotations={"scheduling.koordinator.sh/device-allocated": json.dumps({"gpu": [{"minor": 1, "resources": share}]})})
+            part["spec"]["containers"][0]["resources"]["limits"].update(share)
+            part["spec"]["containers"][0]["resources"]["requests"].update(share)
+            self.write("part.json", json.dumps({"kind": "List", "items": [*cluster["items"], part]}))
+            self.assertRegex(self.once("-f", "part.json"), rf"(?m)^gpu-a .* gpu {wanted}/2$")
+
     def test_claims_of_a_former_pod_of_the_name(self):
         with open(os.path.join(cli.SOURCE, "examples/claims.json")) as file:
             cluster = json.load(file)
@@ -206,6 +221,44 @@ class Top(ScreenCase, cli.Case):
         self.assertNotIn(b"\x9b", screen.raw)
         screen.send("q")
         self.ends(screen)
+
+    def test_reasons_are_shown_as_a_whole(self):
+        os.mkfifo(self.path("feed"))
+        screen = self.top("--feed", "feed", columns=80)
+        nodes = {"kind": "List", "items": [{"kind": "Node", "metadata": {"name": "n"}, "status": {"allocatable": {"cpu": "8"}}}]}
+        reason = "missing right: " + " ".join(f"word-{i}" for i in range(60)) + "\nAn administrator can grant it."
+        words = ("not current: " + reason).split()
+        whole = lambda text: " ".join(words) in " ".join(text.split())
+        with open(self.path("feed"), "wb", buffering=0) as feed:
+            def write(*documents):
+                feed.write(b"".join(json.dumps(each).encode() + b"\0" for each in documents))
+            write(nodes)
+            screen.wait("1/1, sorted by NODE; ? help, q end")
+            write({"kind": "Status", "status": "Failure", "message": reason})
+            screen.wait(lambda text: re.search(r"(?m)^not current: missing right: \S+.*; 5: all of it; 1/1, sorted by NODE; \? help, q end$", text))
+            screen.send("5")
+            screen.wait(whole)
+            # A note is valid for the next List only.
+            words[:] = ("note: " + reason).split()
+            write({"kind": "Status", "status": "Success", "message": reason}, nodes)
+            screen.wait(lambda text: whole(text) and "not current" not in text)
+            write(nodes)
+            screen.wait(lambda text: "word-1" not in text)
+            # Other programs write to the terminal.
+            with open(f"/proc/{screen.pid}/fd/0", "wb", buffering=0) as terminal_of_it:
+                terminal_of_it.write(b"\r\nintruder\r\nintruder")
+            screen.wait("intruder")
+            write(nodes)
+            screen.wait(lambda text: "intruder" not in text and "koordctl top" in text)
+            # Keys are read without waiting, by a descriptor that no other process has.
+            waits = []
+            for name in os.listdir(f"/proc/{screen.pid}/fd"):
+                if os.readlink(f"/proc/{screen.pid}/fd/{name}") == os.readlink(f"/proc/{screen.pid}/fd/0"):
+                    with open(f"/proc/{screen.pid}/fdinfo/{name}") as file:
+                        waits.append((int(name) > 2, not int(re.search(r"flags:\s*(\d+)", file.read())[1], 8) & os.O_NONBLOCK))
+            self.assertEqual(sorted(waits), [(False, True)] * 3 + [(True, False)])
+            screen.send("q")
+            self.ends(screen)
 
     def test_small_screens_and_other_sizes(self):
         screen = self.top(*self.example, "node-a", rows=1, columns=1)
@@ -340,6 +393,10 @@ class TopOfThisMachine(ScreenCase, node_tree.Case):
         done = run("--state", "absent.json")
         self.assertEqual((done.returncode, done.stdout), (cli.ENVIRONMENT, ""))
         self.assertIn("absent.json", done.stderr)
+        if not os.path.exists("/run/koord") and not os.path.exists("/var/lib/kubelet"):
+            text = self.run_ctl("top", "--from", "server.xml").stdout
+            self.assertRegex(text, r"^\S+: 64 CPUs\nnote: /run/koord/node-state.json: no such file")
+            self.assertRegex(text, r"(?m)^\S+ +- +64 +- +-$")
 
     def test_pods_are_counted_without_their_containers(self):
         self.json("apply")
