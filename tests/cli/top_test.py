@@ -335,6 +335,7 @@ class Top(ScreenCase, cli.Case):
         self.assertEqual(screen.end(), cli.OK)
         self.assertIn(b"1 node, 0 pods", screen.raw)
 
+    @unittest.skipIf(os.environ.get("KOORD_SANITIZE"), "sanitizers have an allocator of their own")
     def test_a_snapshot_larger_than_memory_ends_no_program(self):
         os.mkfifo(self.path("feed"))
         screen = self.top("--feed", "feed")
