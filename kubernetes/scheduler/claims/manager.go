@@ -1,11 +1,9 @@
 package claims
 
 import (
-	"slices"
 	"sync"
 
 	resourceapi "k8s.io/api/resource/v1"
-	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/kubernetes"
@@ -19,6 +17,8 @@ import (
 type inputs struct {
 	state  structured.AllocatedState
 	slices []*dra.ResourceSlice
+	// pending are the allocations that were found in flight, by claim.
+	pending map[types.UID]*resourceapi.AllocationResult
 }
 
 // handle is the framework's handle for DynamicResources. It records the inputs of its allocators,
@@ -100,19 +100,42 @@ func (t *tracker) GatherAllocatedState() (*structured.AllocatedState, error) {
 	return state, err
 }
 
+// GetPendingAllocation records the answer. In PreFilter, DynamicResources asks for the claims of the pod without an
+// allocation, and succeeds only if the pod shares all those that have one in flight.
+func (t *tracker) GetPendingAllocation(uid types.UID) *resourceapi.AllocationResult {
+	found := t.ResourceClaimTracker.GetPendingAllocation(uid)
+	if found != nil {
+		t.manager.record(func(i *inputs) {
+			if i.pending == nil {
+				i.pending = make(map[types.UID]*resourceapi.AllocationResult)
+			}
+			i.pending[uid] = found
+		})
+	}
+	return found
+}
+
 // SignalClaimPendingAllocation notes the claim for Reserve.
 func (t *tracker) SignalClaimPendingAllocation(uid types.UID, claim *resourceapi.ResourceClaim) error {
-	before := t.GetPendingAllocation(uid)
+	before := t.ResourceClaimTracker.GetPendingAllocation(uid)
 	err := t.ResourceClaimTracker.SignalClaimPendingAllocation(uid, claim)
 	if err == nil {
-		t.manager.signal(reservedClaim{claim, before, t.GetPendingAllocation(uid) == claim.Status.Allocation})
+		t.manager.signal(reservedClaim{claim, before, t.ResourceClaimTracker.GetPendingAllocation(uid)})
 	}
 	return err
 }
 
+// MaybeRemoveClaimPendingAllocation removes an allocation that is written. DynamicResources also calls it in
+// Unreserve for each claim of a pod, even if the pod was not reserved in this cycle and another pod has the
+// allocation in flight. The plugin itself therefore releases the claims that a cycle reserved.
 func (t *tracker) MaybeRemoveClaimPendingAllocation(uid types.UID, force bool) (deleted bool) {
-	deleted = t.ResourceClaimTracker.MaybeRemoveClaimPendingAllocation(uid, force)
-	if holders := t.manager.holders(); deleted && holders != nil {
+	return force && t.manager.remove(uid, true)
+}
+
+// remove removes one pod's share of an allocation in flight, or, by force, the allocation.
+func (m *manager) remove(uid types.UID, force bool) (deleted bool) {
+	deleted = m.SharedDRAManager.ResourceClaims().MaybeRemoveClaimPendingAllocation(uid, force)
+	if holders := m.holders(); deleted && holders != nil {
 		holders.ClaimEnded(uid)
 	}
 	return deleted
@@ -123,47 +146,6 @@ func (t *tracker) AssumeClaimAfterAPICall(claim *resourceapi.ResourceClaim) erro
 		holders.ClaimWritten(claim)
 	}
 	return t.ResourceClaimTracker.AssumeClaimAfterAPICall(claim)
-}
-
-// reservedClaim is a claim that Reserve notes with the allocation that the pod has for it.
-type reservedClaim struct {
-	claim  *resourceapi.ResourceClaim
-	shared *resourceapi.AllocationResult // that of another pod, which began before; nil if there is none
-	begun  bool                          // the allocation began now
-}
-
-// begun returns the claims whose allocation began.
-func begun(all []reservedClaim) (out []*resourceapi.ResourceClaim) {
-	for _, r := range all {
-		if r.begun {
-			out = append(out, r.claim)
-		}
-	}
-	return out
-}
-
-// sortAllocations gives each claim of a pod its own allocation. DynamicResources has first those that were
-// made for the pod, and then those that it shares, and assigns them to the claims in the order of the pod's
-// claims. It writes what the pointers in the claims point to.
-func sortAllocations(all []reservedClaim) {
-	isRight := func(r reservedClaim) bool {
-		return r.shared == nil || apiequality.Semantic.DeepEqual(r.shared.Devices.Results, r.claim.Status.Allocation.Devices.Results)
-	}
-	if !slices.ContainsFunc(all, func(r reservedClaim) bool { return !isRight(r) }) {
-		return
-	}
-	made := make([]resourceapi.AllocationResult, len(all))
-	for i, r := range all {
-		made[i] = *r.claim.Status.Allocation
-	}
-	for _, shared := range []bool{false, true} {
-		for _, r := range all {
-			if (r.shared != nil) == shared {
-				*r.claim.Status.Allocation = made[0]
-				made = made[1:]
-			}
-		}
-	}
 }
 
 // signal notes a claim, and takeSignaled returns those that were noted.

@@ -8,9 +8,11 @@ import (
 	"sync"
 
 	v1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/dynamic-resource-allocation/cel"
 	"k8s.io/dynamic-resource-allocation/structured"
@@ -206,12 +208,12 @@ func (p *Plugin) Score(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, n
 func (p *Plugin) Reserve(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
 	p.handle.manager.takeSignaled()
 	status := p.DynamicResources.Reserve(ctx, p.ofGang(cycle, pod), pod, node)
+	reserved := p.handle.manager.takeSignaled()
+	noteReserved(cycle, reserved)
 	if !status.IsSuccess() {
 		return status
 	}
-	reserved := p.handle.manager.takeSignaled()
-	sortAllocations(reserved)
-	if status := p.choose(ctx, cycle, pod, node, begun(reserved)); !status.IsSuccess() {
+	if status := p.arrange(ctx, cycle, pod, node, reserved); !status.IsSuccess() {
 		if holders := p.holders(); holders != nil && status.IsRejected() && !cycle.IsPodGroupSchedulingCycle() {
 			holders.TryAgain(pod)
 		}
@@ -223,6 +225,21 @@ func (p *Plugin) Reserve(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod,
 		}
 	}
 	return status
+}
+
+// arrange gives each reserved claim its own allocation, and counts those that began.
+func (p *Plugin) arrange(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, node string, reserved []reservedClaim) *fwk.Status {
+	var pending map[types.UID]*resourceapi.AllocationResult
+	if field, err := p.allocatorOf(cycle); err == nil {
+		if a, is := (*field).(*allocator); is {
+			pending = a.inputs.pending
+		}
+	}
+	if status := checkShared(reserved, pending); !status.IsSuccess() {
+		return status
+	}
+	sortAllocations(reserved)
+	return p.choose(ctx, cycle, pod, node, begun(reserved))
 }
 
 // bindingKey is the key of a binding in the state of a cycle.
@@ -237,6 +254,7 @@ func (b binding) Clone() fwk.StateData { return b }
 func (p *Plugin) PreBind(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
 	status := p.DynamicResources.PreBind(ctx, cycle, pod, node)
 	if status.IsSuccess() {
+		p.release(cycle)
 		cycle.Write(bindingKey, binding{})
 	}
 	return status
@@ -254,6 +272,7 @@ func (p *Plugin) Unreserve(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 	if cycle.IsPodGroupSchedulingCycle() {
 		ctx = context.WithValue(ctx, trialKey{}, true)
 	}
+	p.release(cycle)
 	p.DynamicResources.Unreserve(ctx, cycle, pod, node)
 }
 
