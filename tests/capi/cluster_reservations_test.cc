@@ -1,4 +1,7 @@
 // Reservations through the C interface.
+#include <algorithm>
+#include <map>
+
 #include "capi/cluster_support.h"
 
 namespace koord::testing {
@@ -128,6 +131,39 @@ TEST_F(Reservations, ARestartLinksThemAgain) {
   EXPECT_EQ(status_of(again, "kept"), rest);
   EXPECT_EQ(cpus_of(again, 0, KOORD_CLUSTER_CPUSET_FREE),
             cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE));
+}
+
+// An owner's claim is refused until its reservation is known. A pod that ranks after it then gets a
+// CPU of the claim, and must give it back.
+TEST_F(Reservations, ARestartInAnyOrderGivesOwnersTheirCpus) {
+  const std::map<std::string_view, Ask> asks = {
+      {"kept", {.uid = "kept", .cpu = "2", .node = "a", .status = R"({"cpuset":"0-1"})"}},
+      {"owner", {.uid = "owner", .cpu = "4", .node = "a", .status = R"({"cpuset":"0,4-6"})"}},
+      {"third", {.uid = "third", .cpu = "1", .node = "a", .status = R"({"cpuset":"4"})"}}};
+  std::vector<std::string_view> order = {"kept", "owner", "third"};
+  do
+    for (const bool links_at_once : {true, false}) {
+      const ClusterPtr again = new_cluster();
+      add_node(again, "a");
+      const auto link = [&] {
+        if (koord_cluster_set_reservation(again.get(), "kept", KOORD_NUL, 0, nullptr) == KOORD_OK)
+          koord_cluster_attach_owner(again.get(), "owner", KOORD_NUL, "kept", KOORD_NUL, nullptr);
+      };
+      for (const std::string_view uid : order) {
+        ASSERT_EQ(koord_cluster_set_pod(again.get(), pod_of(asks.at(uid)).get(), nullptr, nullptr),
+                  KOORD_OK);
+        if (links_at_once) link();
+      }
+      link();
+      const std::string said =
+          std::string(order[0]) + " " + std::string(order[1]) + (links_at_once ? "" : ", late");
+      EXPECT_EQ(status_of(again, "owner"), R"({"cpuset":"0,4-6"})") << said;
+      EXPECT_EQ(status_of(again, "kept"), R"({"cpuset":"1"})") << said;
+      EXPECT_EQ(status_of(again, "third"), "{}") << said;
+      const std::string free = cpus_of(again, 0, KOORD_CLUSTER_CPUSET_FREE);
+      EXPECT_EQ(free.substr(0, 4), "2-3,") << said;
+    }
+  while (std::next_permutation(order.begin(), order.end()));
 }
 
 TEST_F(Reservations, RefuseBadInput) {

@@ -119,6 +119,7 @@ Outcome set_linked(ClusterState &state, const object::PodObject &pod, Pod next,
   Uids without{pod.uid, at->first};
   if (is_reservation)
     for (const auto &[owner, share] : at->second.taken) without.push_back(owner);
+  add_pods_ranked_after(state, next.node, pod.uid, next, without);
   evaluate_alone(state, next.node, pod.uid, without, next);
   const Outcome outcome = replace_linked(state, pod, std::move(next));
   if (outcome != Outcome::kDone) return outcome;

@@ -116,6 +116,13 @@ void hold_for_kubelet(const ClusterState &state, Node &node, const ArrivingPods 
   });
 }
 
+object::ClaimRank rank_on(const Node &node, std::string_view uid, const Pod &pod) {
+  object::ClaimRank rank = rank_of(uid, *pod.claim);
+  if (pod.claim->status && pod.claim->status->cpus)
+    rank.confirmed = node.is_reported(uid, *pod.claim->status->cpus, pod.holding.shape());
+  return rank;
+}
+
 }  // namespace
 
 Reevaluation reevaluate(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
@@ -192,6 +199,19 @@ void apply(ClusterState &state, Reevaluation update) noexcept {
 
 void apply(ClusterState &state, std::vector<Reevaluation> updates) noexcept {
   for (Reevaluation &node : updates) apply(state, std::move(node));
+}
+
+void add_pods_ranked_after(const ClusterState &state, uint32_t id, std::string_view uid,
+                           const Pod &pod, Uids &out) {
+  if (pod.claim == nullptr) return;
+  const Node &node = state.nodes[id];
+  const object::ClaimRank rank = rank_on(node, uid, pod);
+  for (const PodTable::Entry *entry : state.pods.on(id)) {
+    const auto &[other_uid, other] = *entry;
+    if (other.claim && !other.cpus_are_ours && other_uid != uid &&
+        !state.reservations.is_linked(other_uid) && rank < rank_on(node, other_uid, other))
+      out.push_back(other_uid);
+  }
 }
 
 void evaluate_alone(const ClusterState &state, uint32_t id, std::string_view uid,

@@ -59,6 +59,10 @@ void count_bound_as_reported(const ClusterState &state, Reevaluation &update);
 void apply(ClusterState &state, Reevaluation update) noexcept;
 void apply(ClusterState &state, std::vector<Reevaluation> updates) noexcept;
 
+// Adds the pods of the node whose claims rank after that of a pod and are evaluated again with
+// every change. They must not limit the claim of a pod that is evaluated alone.
+void add_pods_ranked_after(const ClusterState &state, uint32_t id, std::string_view uid,
+                           const Pod &pod, Uids &out);
 // Evaluates the claim of one arriving pod against all pods on
 // the node except `without`. Sets its holding and conflicts.
 void evaluate_alone(const ClusterState &state, uint32_t id, std::string_view uid,

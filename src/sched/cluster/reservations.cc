@@ -138,15 +138,20 @@ Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reserv
     return link->second == reservation ? Outcome::kDone : Outcome::kElsewhere;
   if (pod->second.node != held.node || state.reservations.is_reservation(uid))
     return Outcome::kElsewhere;
-  // The claim may have been rejected because the pod's reservation was unknown.
+  // The claim may have been rejected because the pod's reservation was unknown. Pods that rank
+  // after it may have got its CPUs since, and are evaluated again.
   Pod owner_now = pod->second;
-  if (has_doubtful_claim(owner_now))
-    evaluate_alone(state, held.node, uid, {uid, from->first}, owner_now);
+  const bool is_doubtful = has_doubtful_claim(owner_now);
+  if (is_doubtful) {
+    Uids without{uid, from->first};
+    add_pods_ranked_after(state, held.node, uid, owner_now, without);
+    evaluate_alone(state, held.node, uid, without, owner_now);
+  }
   const Holding part =
       part_taken(state.nodes[held.node], from->second.whole, held.holding, owner_now.holding);
   Changes changes;
   changes.steps.push_back(rest_step(state, from->first, subtract(held.holding, part)));
-  if (has_doubtful_claim(pod->second))
+  if (is_doubtful)
     changes.steps.push_back(
         {ChangeKind::kMove, held.node, owner_now.priority, pod->first, owner_now.holding});
   const auto taken = add_owner(from->second, pod->first, part);
@@ -157,7 +162,7 @@ Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reserv
     state.reservations.owners.erase(owner);
     std::swap(pod->second.conflicts, owner_now.conflicts);
   });
-  const Outcome outcome = commit(state, changes);
+  const Outcome outcome = commit(state, changes, {.reevaluates = is_doubtful});
   if (outcome != Outcome::kDone) return outcome;
   share.keep();
   link.keep();
