@@ -60,7 +60,7 @@ class Writer:
             "namespace koord::fuzz {\n",
             *(f"template <>\nstruct End<{name}> {{\n  static constexpr auto *call = &{self.shapes.end_of(name)};\n}};\n" for name in handles),
             "using Caller = CallerOf<" + ", ".join(handles) + ">;\n",
-            "struct Entry {\n  const char *name;\n  bool makes_handle;\n  void (*call)(Caller &caller);\n};\n",
+            "struct Entry {\n  const char *name;\n  bool prepares;\n  void (*call)(Caller &caller);\n};\n",
             *(self._draw(struct) for struct in self._inputs()),
             "constexpr Entry kEntries[] = {\n",
             *(self._entry(function) for function in self.interface["functions"] if self._is_generated(function)),
@@ -75,6 +75,14 @@ class Writer:
         if function["name"] in MACHINE + BY_HAND:
             return False
         return all(one.kind != "pointer" for one in self.shapes.arguments(function))
+
+    def _prepares(self, function):
+        """Returns true for functions that make a handle, or fill one."""
+        if any(one.kind == "handle_out" for one in self.shapes.arguments(function)):
+            return True
+        if self.shapes.owner(function) == "koord_query":  # few calls accept a query with settings
+            return False
+        return any(f"_{verb}_" in function["name"] for verb in ("set", "add")) and function["result"] == "koord_status"
 
     def _inputs(self):
         used = {
@@ -114,13 +122,13 @@ class Writer:
         elif function["result"] == "void":
             body = [f"{call};\n"]
         elif function["result"].endswith("*") and function["result"] != "const char *":
-            body = [f"caller.check_same({call}, {given[0]});\n"]
+            body = [f"auto *const same = {call};\n", f"FUZZ_CHECK(same == {given[0]});\n", "caller.keep(same);\n"]
         elif function["result"] == "const char *":
             body = [f"caller.read({call});\n"]
         else:
             body = [f"static_cast<void>({call});\n"]
         text = "".join("    " + line for line in before + body)
-        makes = str(any(one.kind == "handle_out" for one in self.shapes.arguments(function))).lower()
+        makes = str(self._prepares(function)).lower()
         return f'  {{"{name}", {makes}, []([[maybe_unused]] Caller &caller) {{\n{text}  }}}},\n'
 
     # Code before the call, its arguments, and code after it, by kinds of arguments.
@@ -195,11 +203,12 @@ class Writer:
     def _of_handle_out(self, function, one, names, before, given, after):
         before.append(f"{one.type} *{names[0]} = nullptr;\n")
         given.append(f"&{names[0]}")
-        after.append(f"caller.keep(status, {names[0]});\n")
+        after.append(f"FUZZ_CHECK({names[0]} == nullptr || status == KOORD_OK);\n")
+        after.append(f"caller.keep({names[0]});\n")
 
     def _of_document_out(self, function, one, names, before, given, after):
         self._of_handle_out(function, one, names, before, given, after)
-        after.insert(-1, f"caller.learn(status, {names[0]});\n")
+        after.insert(-1, f"caller.learn({names[0]});\n")
 
     def _of_struct(self, function, one, names, before, given, after):
         before.append(f"{one.type} {names[0]}{{}};\ndraw(caller, {names[0]});\n")

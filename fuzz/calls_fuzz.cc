@@ -11,7 +11,7 @@ using namespace koord::fuzz;
 namespace {
 
 constexpr int kMostCalls = 64;
-constexpr size_t kPrepared = 4096;
+constexpr size_t kPrepared = 8192;
 
 // Calls that calls.py does not write.
 
@@ -53,16 +53,16 @@ constexpr Entry kByHand[] = {{"koord_numa_hints_set_nodes", false, set_numa_node
                              {"koord_agent_suppress", false, suppress},
                              {"koord_hook_run", false, run_hook}};
 
-// Makes handles of all types, so that most of the calls that follow have something to work on. Each of
-// the 256 numbers gives others.
+// Makes handles of all types and fills them, so that most of the calls that follow have something to work
+// on. Each of the 256 numbers gives others.
 void prepare(Caller &caller, uint8_t number) {
   std::vector<uint8_t> drawn(kPrepared);
   Random random(number);
   for (uint8_t &byte : drawn) byte = static_cast<uint8_t>(random.next());
   const Bytes later = caller.use(Bytes(drawn.data(), drawn.size()));
-  for (int round = 0; round < 2; ++round)
+  for (int round = 0; round < 3; ++round)
     for (const Entry &entry : kEntries)
-      if (entry.makes_handle) entry.call(caller);
+      if (entry.prepares) entry.call(caller);
   caller.use(later);
 }
 
