@@ -1,5 +1,5 @@
-// Arguments for any call of koord.h, chosen by the bytes of an input: handles and texts that earlier
-// calls returned, seeds of other targets, and numbers that are small or extreme.
+// Arguments for any call of koord.h, chosen by the bytes of an input: handles and texts that
+// earlier calls returned, seeds of other targets, and numbers that are small or extreme.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@ struct Text {
   size_t length;
 };
 
-// Texts of at most 4 KiB of fuzz/corpus/KIND, in the order of their names; names for "", and a file of an
-// empty folder for "path".
+// Texts of at most 4 KiB of fuzz/corpus/KIND, in the order of their names; names for "", and an
+// empty folder and a file in it for "path".
 const std::vector<std::string> &seed_texts(std::string_view kind);
 
 // Arguments that do not depend on the types of handles.

@@ -1,6 +1,6 @@
-// Any functions of koord.h in any order, with results of earlier calls as arguments: no crash, errors of
-// one line that match the status, a handle exactly if the call succeeded, and no change of an agent by a
-// refused call.
+// Any functions of koord.h in any order, with results of earlier calls as arguments: no crash,
+// errors of one line that match the status, a handle only if the call succeeded, and no change
+// of an agent by a refused call.
 #include <iterator>
 
 #include "caller.h"
@@ -53,8 +53,8 @@ constexpr Entry kByHand[] = {{"koord_numa_hints_set_nodes", false, set_numa_node
                              {"koord_agent_suppress", false, suppress},
                              {"koord_hook_run", false, run_hook}};
 
-// Makes handles of all types and fills them, so that most of the calls that follow have something to work
-// on. Each of the 256 numbers gives others.
+// Makes handles of all types and fills them, so that most of the calls that follow have something
+// to work on. Each of the 256 numbers gives others.
 void prepare(Caller &caller, uint8_t number) {
   std::vector<uint8_t> drawn(kPrepared);
   Random random(number);
