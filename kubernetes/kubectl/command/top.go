@@ -52,6 +52,12 @@ func top(ctx context.Context, a *App, r *request) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	streams := a.streams()
+	login, err := newLoginStreams()
+	if err != nil {
+		return 0, err
+	}
+	defer login.close()
 	objects, notes, err := a.readWithNotes(ctx, r.scope)
 	if err != nil {
 		return 0, err
@@ -61,6 +67,7 @@ func top(ctx context.Context, a *App, r *request) (int, error) {
 		return 0, err
 	}
 	a.warnings.to(nil) // the terminal is koordctl's from here on
+	login.quiet()
 	defer a.warnings.to(a.note)
 	f := feeder{interval: interval(r), timeout: topTimeout, read: func(ctx context.Context, step func()) (s snapshot, err error) {
 		cluster.Progress = func(string, int64, int64) { step() }
@@ -69,7 +76,7 @@ func top(ctx context.Context, a *App, r *request) (int, error) {
 		return s, err
 	}}
 	feed := func(ctx context.Context, out io.Writer) error { return f.run(ctx, snapshot{objects, notes}, out) }
-	return koordctl.Feed(ctx, a.streams(), feed, r.runs, r.arguments()...)
+	return koordctl.Feed(ctx, streams, feed, r.runs, r.arguments()...)
 }
 
 // isLive reports whether koordctl takes over the terminal, by its own rules.

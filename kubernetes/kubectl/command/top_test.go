@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -248,6 +250,69 @@ func TestWarningsOfTheServer(t *testing.T) {
 	screen.send(t, "q")
 	if got := wait(t, done); got.code != 0 || got.stderr != wanted {
 		t.Errorf("found %+v, expected the first warning once", got)
+	}
+}
+
+// Plugins for credentials ask on the terminal before the view, and neither read nor write it afterwards.
+func TestPluginsForCredentialsStayOffTheScreen(t *testing.T) {
+	koordctl(t)
+	t.Setenv("TERM", "xterm")
+	s := serve(t, examples(t, "cluster.yaml"))
+	secure := httptest.NewTLSServer(http.HandlerFunc(s.answer)) // others get no credentials
+	t.Cleanup(secure.Close)
+	folder := t.TempDir()
+	runs := filepath.Join(folder, "runs")
+	script := `#!/bin/sh
+if [ -t 0 ]; then echo terminal; else echo none; fi >>` + runs + `
+echo "please log in" >&2
+echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"t","expirationTimestamp":"2001-01-01T00:00:00Z"}}'
+`
+	plugin := filepath.Join(folder, "plugin")
+	if err := os.WriteFile(plugin, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	config, err := os.ReadFile(os.Getenv("KUBECONFIG"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config = bytes.Replace(config, []byte(`{"token":"secret"}`), []byte(`{"exec":{"apiVersion":"client.authentication.k8s.io/v1","command":"`+
+		plugin+`","interactiveMode":"IfAvailable"}}`), 1)
+	config = bytes.Replace(config, []byte(`"`+s.URL+`"`), []byte(`"`+secure.URL+`","insecure-skip-tls-verify":true`), 1)
+	if err := os.WriteFile(os.Getenv("KUBECONFIG"), config, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) string {
+		text, _ := os.ReadFile(name)
+		return string(text)
+	}
+	screen := newTerminal(t)
+	messages, err := os.Create(filepath.Join(folder, "messages"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer messages.Close()
+	in, errOut := os.Stdin, os.Stderr
+	defer func() { os.Stdin, os.Stderr = in, errOut }()
+	os.Stdin, os.Stderr = screen.slave, messages
+	done := startTop(context.Background(), screen)
+	screen.take(t, "node-a")
+	before := read(messages.Name())
+	deadline := time.Now().Add(60 * time.Second)
+	for !strings.Contains(read(runs), "none") && time.Now().Before(deadline) {
+		time.Sleep(20 * time.Millisecond)
+	}
+	screen.send(t, "q")
+	if got := wait(t, done); got.code != 0 || got.stderr != "" {
+		t.Errorf("found %+v, expected an end without a message", got)
+	}
+	if all := read(runs); !strings.HasPrefix(all, "terminal\n") || !strings.HasSuffix(all, "none\n") {
+		t.Errorf("found runs %q, expected the terminal at first and none at last", all)
+	}
+	if after := read(messages.Name()); before == "" || after != before {
+		t.Errorf("found messages %q before and %q after the view, expected some and no more", before, after)
+	}
+	if os.Stdin != screen.slave || os.Stderr != messages {
+		t.Error("the streams are not those of before")
 	}
 }
 
