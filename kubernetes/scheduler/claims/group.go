@@ -110,13 +110,20 @@ func (p *Plugin) planGroup(ctx context.Context, cycle fwk.CycleState, a *allocat
 	if len(members) > mostMembers {
 		return &groupPlan{gaveUp: fmt.Sprintf("its %d pods with claims are more than %d", len(members), mostMembers)}, nil
 	}
+	var group fwk.PodGroupCycleState // nil for a gang
+	if cycle.IsPodGroupSchedulingCycle() {
+		group = groupStateOf(cycle)
+	}
+	if why := gaveUpIn(group); why != "" {
+		return &groupPlan{gaveUp: why}, nil
+	}
 	by, err := a.newAllocator(ctx)
 	if err != nil {
 		return nil, err
 	}
 	planner := newGroupPlanner(ctx, by, nodes, members)
 	planner.held = func(node string) (map[structured.DeviceID]bool, error) { return p.held(node, by, nil) }
-	planner.fits = p.fits
+	planner.fits, planner.asked = p.fits, a.pod.UID
 	found := planner.plan(spare)
 	klog.FromContext(ctx).V(4).Info("Koord: planned the devices of a group", "pod", klog.KObj(a.pod), "pods", len(members), "found", found,
 		"allocations", planner.runs, "steps", planner.steps, "err", planner.failed)
@@ -124,11 +131,38 @@ func (p *Plugin) planGroup(ctx context.Context, cycle fwk.CycleState, a *allocat
 	case planner.failed != nil:
 		return nil, nil // the pod that is concerned fails by itself
 	case !found && planner.gaveUp:
-		return &groupPlan{gaveUp: fmt.Sprintf("the search ended after %d allocations and %d steps", planner.runs, planner.steps)}, nil
+		why := fmt.Sprintf("the search ended after %d allocations and %d steps", planner.runs, planner.steps)
+		if planner.matches >= mostMatches {
+			why = fmt.Sprintf("the search ended after %d comparisons of labels and taints", planner.matches)
+		}
+		if group != nil {
+			group.Write(gaveUpKey, gaveUp(why))
+		}
+		return &groupPlan{gaveUp: why}, nil
 	case !found:
 		return nil, nil
 	}
 	return planner.planFor(a.pod), nil
+}
+
+// gaveUpKey is the key in the state of a pod group of the reason for which a search for its plan ended. Its
+// other pods do not search again in this attempt.
+const gaveUpKey fwk.StateKey = Name + "/gaveUp"
+
+type gaveUp string
+
+func (g gaveUp) Clone() fwk.StateData { return g }
+
+func gaveUpIn(group fwk.PodGroupCycleState) string {
+	if group == nil {
+		return ""
+	}
+	data, err := group.Read(gaveUpKey)
+	if err != nil {
+		return ""
+	}
+	why, _ := data.(gaveUp)
+	return string(why)
 }
 
 // planFor returns the plan for all pods but one.

@@ -6,3 +6,8 @@ import fwk "k8s.io/kube-scheduler/framework"
 
 // GetPodGroupSchedulingCycle returns the state of the gang.
 func (c *gangCycle) GetPodGroupSchedulingCycle() fwk.PodGroupCycleState { return c.gang }
+
+// groupStateOf returns the state of the pod group of a cycle.
+func groupStateOf(cycle fwk.CycleState) fwk.PodGroupCycleState {
+	return cycle.GetPodGroupSchedulingCycle()
+}

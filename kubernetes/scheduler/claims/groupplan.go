@@ -22,11 +22,13 @@ import (
 
 // Limits of the plan of a group.
 const (
-	mostMembers    = 256     // pods
-	mostRuns       = 4000    // allocations that are tried
-	mostSteps      = 2000000 // of preparation and search, in all allocations
-	mostStepsOfRun = 100000  // in one allocation
-	mostTrials     = 50000   // combinations of a pod and a node
+	mostMembers    = 256      // pods
+	mostRuns       = 4000     // allocations that are tried
+	mostSteps      = 2000000  // of preparation and search, in all allocations
+	mostStepsOfRun = 100000   // in one allocation
+	mostTrials     = 50000    // combinations of a pod and a node whose resources are compared
+	mostMatches    = 4000000  // comparisons of labels and taints of nodes with those that pods allow
+	mostVisits     = 20000000 // nodes that are considered, in all steps of the search
 )
 
 // member is a pod of a group that has claims.
@@ -64,18 +66,35 @@ type groupPlanner struct {
 	spots []spot
 	units []*unit
 
-	allowed    map[[2]int]bool // by kind and spot
-	infeasible map[string]bool // sets of kinds on a spot
-	runs       int
-	steps      uint64
-	trials     int
-	gaveUp     bool // a limit was reached
-	failed     error
+	asked  types.UID // the pod that is scheduled; a plan that leaves out pods has it
+	needed *unit     // which may not be left out, or nil
+
+	filters     map[int]func(*v1.Node) bool // by kind
+	allowed     map[int][]answer            // by kind, for each spot
+	comparisons map[int]int                 // of a filter with a node, by kind
+	infeasible  map[string]bool             // sets of kinds on a spot
+	runs        int
+	steps       uint64
+	trials      int
+	matches     int
+	visits      int
+	gaveUp      bool // a limit was reached
+	failed      error
 }
+
+// answer tells whether a kind of pods may use a spot.
+type answer uint8
+
+const (
+	unknown answer = iota
+	yes
+	no
+)
 
 // newGroupPlanner returns a planner for some nodes.
 func newGroupPlanner(ctx context.Context, by *dra.Allocator, nodes []fwk.NodeInfo, members []*member) *groupPlanner {
-	g := &groupPlanner{ctx: ctx, by: by, allowed: map[[2]int]bool{}, infeasible: map[string]bool{}}
+	g := &groupPlanner{ctx: ctx, by: by, filters: map[int]func(*v1.Node) bool{}, allowed: map[int][]answer{}, comparisons: map[int]int{},
+		infeasible: map[string]bool{}}
 	for _, info := range nodes {
 		if by.MayHaveDevices(info.Node().Name) {
 			g.spots = append(g.spots, spot{info: info})
@@ -111,7 +130,10 @@ func (g *groupPlanner) plan(spare int) bool {
 		counts = append(counts, spare)
 	}
 	for _, spare := range counts {
-		g.runs, g.steps, g.trials = 0, 0, 0
+		g.runs, g.steps, g.trials, g.visits = 0, 0, 0, 0
+		if spare > 0 {
+			g.needAsked()
+		}
 		if g.place(0, 0, spare) {
 			return true
 		}
@@ -122,9 +144,22 @@ func (g *groupPlanner) plan(spare int) bool {
 	return false
 }
 
+// needAsked makes the unit of the pod that is scheduled the first, which is not left out: other pods may be
+// refused for reasons that the plan does not know, and the pod must not wait for their devices.
+func (g *groupPlanner) needAsked() {
+	at := slices.IndexFunc(g.units, func(u *unit) bool {
+		return slices.ContainsFunc(u.members, func(m *member) bool { return m.pod.UID == g.asked })
+	})
+	if at < 0 {
+		return
+	}
+	g.needed = g.units[at]
+	g.units = slices.Insert(slices.Delete(slices.Clone(g.units), at, at+1), 0, g.needed)
+}
+
 // isStopped reports whether the search has ended without a plan.
 func (g *groupPlanner) isStopped() bool {
-	over := g.runs >= mostRuns || g.steps >= mostSteps || g.trials >= mostTrials
+	over := g.runs >= mostRuns || g.steps >= mostSteps || g.trials >= mostTrials || g.matches >= mostMatches || g.visits >= mostVisits
 	g.gaveUp = g.gaveUp || over
 	return over || g.failed != nil
 }
@@ -143,6 +178,7 @@ func (g *groupPlanner) place(number, from, spare int) bool {
 		return 0
 	}
 	for at := from; at < len(g.spots) && !g.isStopped(); at++ {
+		g.visits++
 		before := g.spots[at]
 		if !g.allows(u, at) || !g.add(u, at) {
 			continue
@@ -156,7 +192,7 @@ func (g *groupPlanner) place(number, from, spare int) bool {
 			return false
 		}
 	}
-	if g.isStopped() || len(u.members) > spare {
+	if g.isStopped() || len(u.members) > spare || u == g.needed {
 		return false
 	}
 	return g.place(number+1, next(len(g.spots)), spare-len(u.members))
@@ -170,30 +206,71 @@ func (g *groupPlanner) isLast(kind, number int) bool {
 // allows reports whether the node's labels and taints, and allocations that the pods have already, allow a
 // unit on a spot.
 func (g *groupPlanner) allows(u *unit, at int) bool {
-	key := [2]int{u.kind, at}
-	if known, is := g.allowed[key]; is {
-		return known
+	known := g.allowed[u.kind]
+	if known == nil {
+		known = make([]answer, len(g.spots))
+		g.allowed[u.kind], g.filters[u.kind] = known, u.filter()
+		g.comparisons[u.kind] = u.comparisons()
 	}
-	node := g.spots[at].info.Node()
-	out := !slices.ContainsFunc(u.members, func(m *member) bool {
-		return !request.MayUse(m.pod, node) || slices.ContainsFunc(m.fixed, func(a *resourceapi.AllocationResult) bool { return !isAvailable(a, node) })
-	})
-	g.allowed[key] = out
-	return out
+	if known[at] == unknown {
+		if g.isStopped() {
+			return false
+		}
+		g.matches += g.comparisons[u.kind]
+		known[at] = no
+		if g.filters[u.kind](g.spots[at].info.Node()) {
+			known[at] = yes
+		}
+	}
+	return known[at] == yes
 }
 
-// isAvailable reports whether allocated devices are available on a node.
-func isAvailable(allocation *resourceapi.AllocationResult, node *v1.Node) bool {
-	if allocation.NodeSelector == nil {
-		return true
+// filter returns a function that reports whether labels, taints, and allocated devices allow a unit on a node.
+func (u *unit) filter() func(*v1.Node) bool {
+	var all []func(*v1.Node) bool
+	for _, m := range u.members {
+		all = append(all, request.NodeFilter(m.pod))
+		for _, allocation := range m.fixed {
+			if allocation.NodeSelector == nil {
+				continue
+			}
+			selector, err := nodeaffinity.NewNodeSelector(allocation.NodeSelector)
+			all = append(all, func(node *v1.Node) bool { return err == nil && selector.Match(node) })
+		}
 	}
-	selector, err := nodeaffinity.NewNodeSelector(allocation.NodeSelector)
-	return err == nil && selector.Match(node)
+	return func(node *v1.Node) bool {
+		return !slices.ContainsFunc(all, func(allows func(*v1.Node) bool) bool { return !allows(node) })
+	}
+}
+
+// comparisons returns the number of comparisons that the unit's filter makes at most for a node with one taint.
+func (u *unit) comparisons() (out int) {
+	count := func(selector *v1.NodeSelector) {
+		if selector == nil {
+			return
+		}
+		for i := range selector.NodeSelectorTerms {
+			term := &selector.NodeSelectorTerms[i]
+			for _, r := range append(slices.Clip(term.MatchExpressions), term.MatchFields...) {
+				out += 1 + len(r.Values)
+			}
+		}
+	}
+	for _, m := range u.members {
+		out += 1 + len(m.pod.Spec.Tolerations) + len(m.pod.Spec.NodeSelector)
+		if affinity := m.pod.Spec.Affinity; affinity != nil && affinity.NodeAffinity != nil {
+			count(affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution)
+		}
+		for _, allocation := range m.fixed {
+			count(allocation.NodeSelector)
+		}
+	}
+	return out
 }
 
 // add plans a unit on a spot, and reports whether it fits.
 func (g *groupPlanner) add(u *unit, at int) bool {
-	g.trials++
+	g.trials++ // addPods counts further pods of the unit
 	now := g.spots[at]
 	now.units = append(slices.Clip(now.units), u)
 	key := keyOf(at, now.units)
@@ -227,8 +304,11 @@ func (g *groupPlanner) addPods(now *spot, u *unit) bool {
 	}
 	info := now.info.Snapshot()
 	for i, m := range u.members {
-		if i > 0 && !g.fits(m.pod, info) {
-			return false
+		if i > 0 {
+			g.trials++
+			if !g.fits(m.pod, info) {
+				return false
+			}
 		}
 		pod, err := framework.NewPodInfo(m.pod)
 		if err != nil {

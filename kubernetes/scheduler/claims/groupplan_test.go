@@ -10,6 +10,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/dynamic-resource-allocation/cel"
 	"k8s.io/dynamic-resource-allocation/structured"
@@ -93,7 +94,9 @@ func (r *groupRun) schedule(random *rand.Rand, pod *v1.Pod, plan *groupPlan) boo
 		info := r.infos[at]
 		node := info.Node()
 		if !request.MayUse(pod, node) || !fitsAlone(pod, info) || plan.refuses(pod, node.Name) != "" || slices.ContainsFunc(r.uses[pod.Name],
-			func(name string) bool { return r.has[name] != nil && !isAvailable(r.has[name], node) }) {
+			func(name string) bool {
+				return r.has[name] != nil && !(&unit{members: []*member{{pod: pod, fixed: []*resourceapi.AllocationResult{r.has[name]}}}}).filter()(node)
+			}) {
 			continue
 		}
 		var results []resourceapi.AllocationResult
@@ -191,6 +194,75 @@ func TestPlanIsLimited(t *testing.T) {
 	planner.fits = func(*v1.Pod, fwk.NodeInfo) bool { planner.trials = mostTrials; return false }
 	if planner.plan(0) || !planner.gaveUp {
 		t.Error("expected that the search gives up")
+	}
+}
+
+// A plan that leaves out pods has the pod that is tried, because other plugins may refuse the rest.
+func TestPlanHasTriedPod(t *testing.T) {
+	run := newGroupRun(t, drawGroup(rand.New(rand.NewPCG(1, 1))))
+	for asked := range 3 {
+		for other := range 4 { // a pod of another kind, or none
+			var members []*member
+			for i := range 3 {
+				pod := podOf(fmt.Sprint("pod-", i))
+				pod.UID = types.UID(pod.Name)
+				if i == other {
+					pod.Spec.Tolerations = []v1.Toleration{{Key: "key"}}
+				}
+				members = append(members, &member{pod: pod, fixed: []*resourceapi.AllocationResult{{}}})
+			}
+			planner := newGroupPlanner(t.Context(), run.allocator(), run.infos[:1], members)
+			planner.asked = members[asked].pod.UID
+			planner.fits = func(_ *v1.Pod, info fwk.NodeInfo) bool { return len(info.GetPods()) < 2 }
+			if !planner.plan(1) {
+				t.Fatalf("found no plan for pod %d", asked)
+			}
+			if units := planner.spots[0].units; len(units) != 2 || !slices.ContainsFunc(units, func(u *unit) bool { return u.members[0] == members[asked] }) {
+				t.Errorf("the plan for pod %d, if pod %d is of another kind, has %d pods without it, expected 2 with it", asked, other, len(units))
+			}
+		}
+	}
+}
+
+// The work of a plan is limited if pods may use different nodes: comparing labels and considering nodes counts.
+func TestPlanOfManyKindsIsLimited(t *testing.T) {
+	run := newGroupRun(t, drawGroup(rand.New(rand.NewPCG(1, 1))))
+	var infos []fwk.NodeInfo
+	for i := range 3000 {
+		node := run.infos[0].Node().DeepCopy()
+		node.Labels = map[string]string{"number": strconv.Itoa(i)}
+		info := framework.NewNodeInfo()
+		info.SetNode(node)
+		infos = append(infos, info)
+	}
+	onNodes := func(name string, from, count int) *member {
+		pod := podOf(name)
+		pod.UID = types.UID(name)
+		r := v1.NodeSelectorRequirement{Key: "number", Operator: v1.NodeSelectorOpIn}
+		for i := range count {
+			r.Values = append(r.Values, strconv.Itoa(from+i))
+		}
+		pod.Spec.Affinity = &v1.Affinity{NodeAffinity: &v1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: &v1.NodeSelector{
+			NodeSelectorTerms: []v1.NodeSelectorTerm{{MatchExpressions: []v1.NodeSelectorRequirement{r}}}}}}
+		return &member{pod: pod, fixed: []*resourceapi.AllocationResult{{}}}
+	}
+	plan := func(members ...*member) *groupPlanner {
+		planner := newGroupPlanner(t.Context(), run.allocator(), infos, members)
+		planner.fits = func(pod *v1.Pod, _ fwk.NodeInfo) bool { return pod.Name != "never" }
+		if planner.plan(0) || !planner.gaveUp {
+			t.Error("expected that the search gives up")
+		}
+		return planner
+	}
+	if p := plan(onNodes("never", 0, 2000), onNodes("many", 1, 2000)); p.matches < mostMatches || p.matches > mostMatches+2002 {
+		t.Errorf("%d comparisons, expected %d", p.matches, mostMatches)
+	}
+	members := []*member{onNodes("never", 100, 3)}
+	for i := range 20 {
+		members = append(members, onNodes(fmt.Sprint("pod-", i), i, 2))
+	}
+	if p := plan(members...); p.visits != mostVisits {
+		t.Errorf("%d nodes were considered, expected %d", p.visits, int(mostVisits))
 	}
 }
 

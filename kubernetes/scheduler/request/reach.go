@@ -42,7 +42,7 @@ func NewReach(pods []*v1.Pod, within []fwk.NodeInfo) *Reach {
 	}
 	filters := make([]func(*v1.Node) bool, 0, len(samples))
 	for _, pod := range samples {
-		filters = append(filters, nodeFilter(pod))
+		filters = append(filters, NodeFilter(pod))
 	}
 	for _, info := range within {
 		may := make([]bool, len(samples))
@@ -68,10 +68,10 @@ func nodeAffinityOf(pod *v1.Pod) *v1.NodeAffinity {
 }
 
 // MayUse reports whether a pod may run on a node, as far as the node alone decides it.
-func MayUse(pod *v1.Pod, node *v1.Node) bool { return nodeFilter(pod)(node) }
+func MayUse(pod *v1.Pod, node *v1.Node) bool { return NodeFilter(pod)(node) }
 
-// nodeFilter returns MayUse for one pod and many nodes.
-func nodeFilter(pod *v1.Pod) func(*v1.Node) bool {
+// NodeFilter returns MayUse for one pod and many nodes.
+func NodeFilter(pod *v1.Pod) func(*v1.Node) bool {
 	affinity := nodeaffinity.GetRequiredNodeAffinity(pod)
 	return func(node *v1.Node) bool {
 		taints := node.Spec.Taints
