@@ -44,16 +44,21 @@ const fewestGangs = 64
 // podsField is the member of DynamicResources' state of a group that has the states of its pods.
 const podsField = "podsStateData"
 
+// pendingField is the member of this state that has the claims whose allocations the group has in flight.
+const pendingField = "pendingAllocations"
+
 // ofGang returns the cycle of a pod for DynamicResources: with the state of its gang by label or annotation.
 func (p *Plugin) ofGang(cycle fwk.CycleState, pod *v1.Pod) fwk.CycleState {
-	if p.options.Holders == nil || p.readsSlices {
+	if p.options.Holders == nil || p.readsSlices || len(pod.Spec.ResourceClaims) == 0 {
 		return cycle
 	}
 	name := request.GangOf(pod)
 	if name.Name == "" || p.holders() == nil {
 		return cycle
 	}
-	return &gangCycle{cycle, p.gangs.get(name)}
+	state := p.gangs.get(name)
+	forgetEnded(state, p.handle.manager.SharedDRAManager.ResourceClaims())
+	return &gangCycle{cycle, state}
 }
 
 func (g *gangStates) get(name types.NamespacedName) *framework.CycleState {
@@ -86,15 +91,38 @@ func (g *gangState) forgetPods() {
 	if g == nil {
 		return
 	}
-	data, err := g.state.Read(upstreamKey)
-	if err != nil {
+	if pods := fieldOf(g.state, podsField); pods.IsValid() {
+		pods.Clear()
+	}
+}
+
+// forgetEnded removes the claims whose allocations are not in flight any more: DynamicResources forgets them only at
+// the end of a pod group's cycle.
+func forgetEnded(state *framework.CycleState, claims fwk.ResourceClaimTracker) {
+	field := fieldOf(state, pendingField)
+	if !field.IsValid() {
 		return
+	}
+	for _, key := range field.MapKeys() {
+		if uid, is := key.Interface().(types.UID); is && claims.GetPendingAllocation(uid) == nil {
+			field.SetMapIndex(key, reflect.Value{})
+		}
+	}
+}
+
+// fieldOf returns a map in DynamicResources' state of a group, or the zero Value if there is none.
+func fieldOf(state *framework.CycleState, name string) reflect.Value {
+	data, err := state.Read(upstreamKey)
+	if err != nil {
+		return reflect.Value{}
 	}
 	value := reflect.ValueOf(data)
 	if value.Kind() != reflect.Pointer || value.IsNil() || value.Elem().Kind() != reflect.Struct {
-		return
+		return reflect.Value{}
 	}
-	if pods := value.Elem().FieldByName(podsField); pods.IsValid() && pods.Kind() == reflect.Map && !pods.IsNil() {
-		reflect.NewAt(pods.Type(), unsafe.Pointer(pods.UnsafeAddr())).Elem().Clear()
+	field := value.Elem().FieldByName(name)
+	if !field.IsValid() || field.Kind() != reflect.Map || field.IsNil() {
+		return reflect.Value{}
 	}
+	return reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem()
 }
