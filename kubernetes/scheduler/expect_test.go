@@ -56,7 +56,9 @@ func (w *world) unschedulable(name string) (message string) {
 	w.t.Helper()
 	w.until(name+" is found unschedulable", func() bool {
 		for _, condition := range w.get(name).Status.Conditions {
-			if condition.Type == v1.PodScheduled && condition.Status == v1.ConditionFalse {
+			// The informers of a new scheduler may deliver the pod before the nodes. It is tried again then.
+			isEarly := condition.Message == "no nodes available to schedule pods"
+			if condition.Type == v1.PodScheduled && condition.Status == v1.ConditionFalse && !isEarly {
 				message = condition.Message
 				return true
 			}

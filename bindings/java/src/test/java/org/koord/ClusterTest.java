@@ -188,9 +188,13 @@ class ClusterTest {
       assertEquals(AddedKind.RESOURCE_CLAIM, objects.rows().get(3).kind());
       assertFalse(cluster.judge(train, 0).granted());
       assertTrue(cluster.judge(render, 0).granted());
+      assertTrue(cluster.claimedDevices("gpu-a").contains("[\"GPU-a0\"]"));
       cluster.removeResourceSlice("gpu-a-gpus");
       assertFalse(cluster.judge(render, 0).granted());
+      assertTrue(cluster.claimedDevices("gpu-a").contains("[\"*\"]"));
       cluster.removeResourceClaim("default/inference-gpu");
+      assertEquals("[]", cluster.claimedDevices("gpu-a"));
+      assertThrows(KoordException.NotFound.class, () -> cluster.claimedDevices("other"));
       assertTrue(cluster.judge(train, 0).granted());
     }
   }
