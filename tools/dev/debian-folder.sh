@@ -9,6 +9,10 @@ folder=$1 architecture=$2 suite=$3
 shift 3
 made="$architecture $suite $*"
 [ "$(cat "$folder/made-of" 2>/dev/null)" != "$made" ] || exit 0
+[ -e "$folder/made-of" ] || [ -z "$(ls -A "$folder" 2>/dev/null)" ] || {
+  echo "debian-folder: $folder has files that this program did not write; name a folder that is empty or does not exist" >&2
+  exit 2
+}
 skip() { echo "debian-folder: SKIPPED: $1"; exit 77; }
 for tool in apt-get dpkg-deb; do command -v "$tool" >/dev/null || skip "no Debian here: there is no $tool that knows a mirror"; done
 mirror=$(apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(TARGET_OF)' 2>/dev/null |
