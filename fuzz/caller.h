@@ -113,7 +113,7 @@ class CallerOf : public Arguments {
     const size_t which = below(nullable ? pool.size() + 1 : std::max<size_t>(pool.size(), 1));
     return which < pool.size() ? pool[which] : nullptr;
   }
-  // The same, for a call that frees it.
+  // Returns a handle for a call that frees it.
   template <typename Handle>
   Handle *take() {
     auto &pool = pool_of<Handle>();

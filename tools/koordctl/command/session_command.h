@@ -37,7 +37,7 @@ void check_picture(bool draw, bool is_below, const std::string &form, const std:
 // Reads the files and machines of the options, equally for all commands. Throws a usage Failure if
 // there is no node.
 Scenario read_scenario(const SessionOptions &options);
-// As above, with objects that are read in place of the files.
+// Same as the function above, with objects that were read instead of files.
 Scenario read_scenario(const SessionOptions &options, SessionInput input);
 
 // Returns the nodes' pictures, one below the other.
