@@ -13,7 +13,7 @@ namespace {
 constexpr int kMostCalls = 64;
 constexpr size_t kPrepared = 8192;
 
-// Calls that calls.py does not write.
+// Entries for functions that calls.py leaves out.
 
 void set_numa_nodes(Caller &caller) {
   auto *const hints = caller.handle<koord_numa_hints>(false);
@@ -37,7 +37,7 @@ void suppress(Caller &caller) {
                                     cpus.data(), cpus.size(), &out, caller.error()));
 }
 
-// Never with the control groups of this machine.
+// Runs the hook in an empty folder, never on the control groups of this machine.
 void run_hook(Caller &caller) {
   auto *const hook = caller.handle<koord_hook>(false);
   if (hook == nullptr) return;
