@@ -240,10 +240,16 @@ func several(options ...podOption) podOption {
 	}
 }
 
-// known waits until kube-scheduler and the plugin know that many nodes.
+// known waits until kube-scheduler and the plugin know that many nodes, each with its topology.
 func (w *world) known(nodes int) {
 	w.t.Helper()
 	w.until("all nodes are known", func() bool {
-		return w.sched.Cache.NodeCount() == nodes && len(w.state.parts.State.Nodes().IDs) == nodes
+		list := w.state.parts.State.Nodes()
+		for _, id := range list.IDs {
+			if !w.knowsNode(list.Name(id)) {
+				return false
+			}
+		}
+		return w.sched.Cache.NodeCount() == nodes && len(list.IDs) == nodes
 	})
 }
