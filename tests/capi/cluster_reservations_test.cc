@@ -133,18 +133,28 @@ TEST_F(Reservations, ARestartLinksThemAgain) {
             cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE));
 }
 
-// An owner's claim is refused until its reservation is known. A pod that ranks after it then gets a
-// CPU of the claim, and must give it back.
-TEST_F(Reservations, ARestartInAnyOrderGivesOwnersTheirCpus) {
-  const std::map<std::string_view, Ask> asks = {
-      {"kept", {.uid = "kept", .cpu = "2", .node = "a", .status = R"({"cpuset":"0-1"})"}},
-      {"owner", {.uid = "owner", .cpu = "4", .node = "a", .status = R"({"cpuset":"0,4-6"})"}},
-      {"third", {.uid = "third", .cpu = "1", .node = "a", .status = R"({"cpuset":"4"})"}}};
-  std::vector<std::string_view> order = {"kept", "owner", "third"};
+// Adds node "a" with a report of its agent, which gives CPUs to pods.
+void add_reported_node(const ClusterPtr &cluster, std::string_view allocs) {
+  std::string json = nrt_json("a", two_sockets().get());
+  const std::string_view none = R"(pod-cpu-allocs": "[]")";
+  const size_t at = json.find(none);
+  ASSERT_NE(at, std::string::npos) << json;
+  json.replace(at, none.size(), R"(pod-cpu-allocs":)" + quote_json(allocs));
+  EXPECT_EQ(set_node(cluster, node_json("a"), nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(set_topology(cluster, json, nullptr, nullptr), KOORD_OK);
+}
+
+// Sets a reservation "kept", an owner of it and a third pod in every order. The first two are
+// declared at once or late.
+template <typename Check>
+void restart_in_any_order(const std::map<std::string_view, Ask> &asks, std::string_view allocs,
+                          Check &&check) {
+  std::vector<std::string_view> order;
+  for (const auto &[uid, ask] : asks) order.push_back(uid);
   do
     for (const bool links_at_once : {true, false}) {
       const ClusterPtr again = new_cluster();
-      add_node(again, "a");
+      add_reported_node(again, allocs);
       const auto link = [&] {
         if (koord_cluster_set_reservation(again.get(), "kept", KOORD_NUL, 0, nullptr) == KOORD_OK)
           koord_cluster_attach_owner(again.get(), "owner", KOORD_NUL, "kept", KOORD_NUL, nullptr);
@@ -155,15 +165,41 @@ TEST_F(Reservations, ARestartInAnyOrderGivesOwnersTheirCpus) {
         if (links_at_once) link();
       }
       link();
-      const std::string said =
-          std::string(order[0]) + " " + std::string(order[1]) + (links_at_once ? "" : ", late");
-      EXPECT_EQ(status_of(again, "owner"), R"({"cpuset":"0,4-6"})") << said;
-      EXPECT_EQ(status_of(again, "kept"), R"({"cpuset":"1"})") << said;
-      EXPECT_EQ(status_of(again, "third"), "{}") << said;
-      const std::string free = cpus_of(again, 0, KOORD_CLUSTER_CPUSET_FREE);
-      EXPECT_EQ(free.substr(0, 4), "2-3,") << said;
+      check(again,
+            std::string(order[0]) + " " + std::string(order[1]) + (links_at_once ? "" : ", late"));
     }
   while (std::next_permutation(order.begin(), order.end()));
+}
+
+// An owner's claim is refused until its reservation is known. A pod that ranks after it then gets a
+// CPU of the claim, and must give it back.
+TEST_F(Reservations, ARestartInAnyOrderGivesOwnersTheirCpus) {
+  restart_in_any_order(
+      {{"kept", {.uid = "kept", .cpu = "2", .node = "a", .status = R"({"cpuset":"0-1"})"}},
+       {"owner", {.uid = "owner", .cpu = "4", .node = "a", .status = R"({"cpuset":"0,4-6"})"}},
+       {"third", {.uid = "third", .cpu = "1", .node = "a", .status = R"({"cpuset":"4"})"}}},
+      "[]", [](const ClusterPtr &again, const std::string &said) {
+        EXPECT_EQ(status_of(again, "owner"), R"({"cpuset":"0,4-6"})") << said;
+        EXPECT_EQ(status_of(again, "kept"), R"({"cpuset":"1"})") << said;
+        EXPECT_EQ(status_of(again, "third"), "{}") << said;
+        const std::string free = cpus_of(again, 0, KOORD_CLUSTER_CPUSET_FREE);
+        EXPECT_EQ(free.substr(0, 4), "2-3,") << said;
+      });
+}
+
+// The owner's request has shrunk from 4 to 3 CPUs. Its agent has left it 3 of those that it claims,
+// and reports them. So it ranks before a pod that would otherwise rank before it.
+TEST_F(Reservations, AShrinkingOwnerKeepsItsCpusAfterARestart) {
+  restart_in_any_order(
+      {{"kept", {.uid = "kept", .cpu = "2", .node = "a", .status = R"({"cpuset":"0-1"})"}},
+       {"owner", {.uid = "owner", .cpu = "3", .node = "a", .status = R"({"cpuset":"0,4-6"})"}},
+       {"early", {.uid = "early", .cpu = "1", .node = "a", .status = R"({"cpuset":"4"})"}}},
+      R"([{"namespace":"default","name":"pod","uid":"owner","cpuset":"0,4-5"}])",
+      [](const ClusterPtr &again, const std::string &said) {
+        EXPECT_EQ(status_of(again, "owner"), R"({"cpuset":"0,4-5"})") << said;
+        EXPECT_EQ(status_of(again, "kept"), R"({"cpuset":"1"})") << said;
+        EXPECT_EQ(status_of(again, "early"), "{}") << said;
+      });
 }
 
 TEST_F(Reservations, RefuseBadInput) {

@@ -104,11 +104,10 @@ Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
 // Returns the CPUs that the pod keeps of a claim above its request; none of other claims. A resize
 // changes the request before the scheduler has written the next claim. Until then the node's agent
 // leaves the pod those of the claimed CPUs that it has, and reports them.
-CpuSet kept_cpus(const Node &node, const Claimant &pod, const CpuSet &stated,
+CpuSet kept_cpus(const Node &node, std::string_view uid, const Shape &shape, const CpuSet &stated,
                  const Options &options) {
-  const bool is_above = stated.count() > pod.holding.shape().cpu_milli / 1000;
-  return is_above && options.rules().judges_claims ? stated & node.reported_cpus(pod.uid)
-                                                   : CpuSet();
+  const bool is_above = stated.count() > shape.cpu_milli / 1000;
+  return is_above && options.rules().judges_claims ? stated & node.reported_cpus(uid) : CpuSet();
 }
 
 class CpuScale {
@@ -158,7 +157,7 @@ class CpuScale {
     const CpuSet of_other_kind = node_.not_for(shape) - bounds.reserved;
     bounds.reserved |= of_other_kind;
     bounds.taken = taken | node_.kubelets_cpus(pod.uid);
-    const CpuSet kept = kept_cpus(node_, pod, stated, options_);
+    const CpuSet kept = kept_cpus(node_, pod.uid, shape, stated, options_);
     const int64_t requested = shape.cpu_milli / 1000;
     const cpu::Claim claim{kept.empty() ? stated : kept, shape.owns_cpus,
                            std::max<int64_t>(requested, kept.count())};
@@ -228,24 +227,17 @@ class CpuScale {
 using Order = std::vector<std::pair<ClaimRank, Claimant *>>;
 
 // Returns the pods whose claims are to be evaluated, by descending precedence.
-template <typename IsVouched>
-Order in_order(std::span<Claimant> pods, std::string_view first, IsVouched &&is_confirmed) {
+template <typename Rank>
+Order in_order(std::span<Claimant> pods, std::string_view first, Rank &&rank) {
   Order out;
   for (Claimant &pod : pods)
-    if (!pod.is_ours()) out.push_back({{is_confirmed(pod), pod.claim->scheduled, pod.uid}, &pod});
+    if (!pod.is_ours()) out.push_back({rank(pod), &pod});
   std::sort(out.begin(), out.end(), [&](const auto &a, const auto &b) {
     const bool a_first = !first.empty() && a.second->uid == first;
     const bool b_first = !first.empty() && b.second->uid == first;
     return a_first != b_first ? a_first : a.first < b.first;
   });
   return out;
-}
-
-bool agrees_with_report(const Node &node, const Claimant &pod, const Options &options) {
-  if (!pod.claim->status || !pod.claim->status->cpus) return false;
-  const CpuSet &stated = *pod.claim->status->cpus;
-  const CpuSet kept = kept_cpus(node, pod, stated, options);
-  return node.is_reported(pod.uid, kept.empty() ? stated : kept, pod.holding.shape());
 }
 
 }  // namespace
@@ -313,6 +305,16 @@ std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape 
   return out;
 }
 
+ClaimRank cpu_rank_of(const Node &node, std::string_view uid, const Claim &claim,
+                      const Shape &shape, const Options &options) {
+  ClaimRank out = rank_of(uid, claim);
+  if (!claim.status || !claim.status->cpus) return out;
+  const CpuSet &stated = *claim.status->cpus;
+  const CpuSet kept = kept_cpus(node, uid, shape, stated, options);
+  out.confirmed = node.is_reported(uid, kept.empty() ? stated : kept, shape);
+  return out;
+}
+
 void reevaluate_claims(Node &node, std::span<Claimant> pods, std::string_view first,
                        TakenCpus taken, const Options &options, const Resources &resources) {
   node.withhold_for_kubelet({});
@@ -320,13 +322,14 @@ void reevaluate_claims(Node &node, std::span<Claimant> pods, std::string_view fi
   for (const Claimant &pod : pods)
     if (pod.is_ours() || pod.cpus_are_ours) taken.add(node, pod.holding);
   for (const auto &[rank, pod] : in_order(pods, first, [&](const Claimant &pod) {
-         return agrees_with_report(node, pod, options);
+         return cpu_rank_of(node, pod.uid, *pod.claim, pod.holding.shape(), options);
        })) {
     cpus.evaluate(*pod, taken);
     taken.add(node, pod->holding);
   }
   std::vector<Claimant *> order;
-  for (const auto &[rank, pod] : in_order(pods, first, [](const Claimant &) { return false; }))
+  for (const auto &[rank, pod] :
+       in_order(pods, first, [](const Claimant &pod) { return rank_of(pod.uid, *pod.claim); }))
     order.push_back(pod);
   node.withhold_for_kubelet(DeviceReevaluation(node, pods, options, resources).run(order));
   for (Claimant &pod : pods) node.mark_reported(pod.uid, pod.holding);

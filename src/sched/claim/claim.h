@@ -40,6 +40,10 @@ std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape 
 inline object::ClaimRank rank_of(std::string_view uid, const Claim &claim) {
   return {false, claim.scheduled, uid};
 }
+// Returns the rank of a claim to CPUs. The report of the node's agent confirms the claim if it gives
+// the pod the stated CPUs, or those of them that a shrinking pod keeps.
+object::ClaimRank cpu_rank_of(const Node &node, std::string_view uid, const Claim &claim,
+                              const Shape &shape, const Options &options);
 
 // Parts of a pod's claim that contradict other claims, the node or kubelet.
 struct Conflicts {

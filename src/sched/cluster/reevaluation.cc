@@ -116,13 +116,6 @@ void hold_for_kubelet(const ClusterState &state, Node &node, const ArrivingPods 
   });
 }
 
-object::ClaimRank rank_on(const Node &node, std::string_view uid, const Pod &pod) {
-  object::ClaimRank rank = rank_of(uid, *pod.claim);
-  if (pod.claim->status && pod.claim->status->cpus)
-    rank.confirmed = node.is_reported(uid, *pod.claim->status->cpus, pod.holding.shape());
-  return rank;
-}
-
 }  // namespace
 
 Reevaluation reevaluate(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
@@ -204,12 +197,15 @@ void apply(ClusterState &state, std::vector<Reevaluation> updates) noexcept {
 void add_pods_ranked_after(const ClusterState &state, uint32_t id, std::string_view uid,
                            const Pod &pod, Uids &out) {
   if (pod.claim == nullptr) return;
-  const Node &node = state.nodes[id];
-  const object::ClaimRank rank = rank_on(node, uid, pod);
+  const auto rank_on_node = [&](std::string_view of, const Pod &claimant) {
+    return cpu_rank_of(state.nodes[id], of, *claimant.claim, claimant.holding.shape(),
+                       state.options);
+  };
+  const object::ClaimRank rank = rank_on_node(uid, pod);
   for (const PodTable::Entry *entry : state.pods.on(id)) {
     const auto &[other_uid, other] = *entry;
     if (other.claim && !other.cpus_are_ours && other_uid != uid &&
-        !state.reservations.is_linked(other_uid) && rank < rank_on(node, other_uid, other))
+        !state.reservations.is_linked(other_uid) && rank < rank_on_node(other_uid, other))
       out.push_back(other_uid);
   }
 }
