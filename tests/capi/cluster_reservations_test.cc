@@ -202,6 +202,45 @@ TEST_F(Reservations, AShrinkingOwnerKeepsItsCpusAfterARestart) {
       });
 }
 
+// A pod that was bound earlier has a CPU of the owner's claim. The owner gets its CPUs when that
+// pod leaves, without an event of its own.
+TEST_F(Reservations, OwnersGetTheirCpusWhenPodsWithPrecedenceLeave) {
+  restart_in_any_order(
+      {{"kept", {.uid = "kept", .cpu = "2", .node = "a", .status = R"({"cpuset":"0-1"})"}},
+       {"owner", {.uid = "owner", .cpu = "4", .node = "a", .status = R"({"cpuset":"0,4-6"})"}},
+       {"early", {.uid = "early", .cpu = "1", .node = "a", .status = R"({"cpuset":"4"})"}}},
+      "[]", [](const ClusterPtr &again, const std::string &said) {
+        EXPECT_EQ(status_of(again, "early"), R"({"cpuset":"4"})") << said;
+        EXPECT_EQ(status_of(again, "owner"), "{}") << said;
+        EXPECT_EQ(status_of(again, "kept"), R"({"cpuset":"0-1"})") << said;
+        const QueryPtr without = new_query();
+        ASSERT_EQ(koord_query_remove_pod(without.get(), "early", KOORD_NUL, nullptr), KOORD_OK);
+        const PodPtr large = pod_of({.uid = "large", .cpu = "12"});
+        const Rows what_if = evaluate(again, large, without.get());
+        ASSERT_EQ(remove_pod(again, "early"), KOORD_OK);
+        EXPECT_EQ(status_of(again, "owner"), R"({"cpuset":"0,4-6"})") << said;
+        EXPECT_EQ(status_of(again, "kept"), R"({"cpuset":"1"})") << said;
+        EXPECT_EQ(format_rows(what_if.rows), format_rows(evaluate(again, large).rows)) << said;
+      });
+}
+
+// A reservation has precedence over the claims of all pods, whatever order they are read in, and
+// releases the CPUs when it leaves.
+TEST_F(Reservations, HavePrecedenceOverClaims) {
+  restart_in_any_order(
+      {{"kept", {.uid = "kept", .cpu = "2", .node = "a", .status = R"({"cpuset":"0-1"})"}},
+       {"owner", {.uid = "owner", .cpu = "2", .node = "a", .status = R"({"cpuset":"0,4"})"}},
+       {"early", {.uid = "early", .cpu = "1", .node = "a", .status = R"({"cpuset":"1"})"}}},
+      "[]", [](const ClusterPtr &again, const std::string &said) {
+        EXPECT_EQ(status_of(again, "early"), "{}") << said;
+        EXPECT_EQ(status_of(again, "owner"), R"({"cpuset":"0,4"})") << said;
+        EXPECT_EQ(status_of(again, "kept"), R"({"cpuset":"1"})") << said;
+        ASSERT_EQ(remove_pod(again, "kept"), KOORD_OK);
+        EXPECT_EQ(status_of(again, "early"), R"({"cpuset":"1"})") << said;
+        EXPECT_EQ(status_of(again, "owner"), R"({"cpuset":"0,4"})") << said;
+      });
+}
+
 TEST_F(Reservations, RefuseBadInput) {
   EXPECT_FAILS_UNCHANGED(cluster_, mark("kept", 3, &err), KOORD_E_INVALID, "policy");
   EXPECT_FAILS_UNCHANGED(cluster_, mark("nobody", 0, &err), KOORD_E_NOT_FOUND, "nobody");

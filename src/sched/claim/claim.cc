@@ -116,7 +116,7 @@ class CpuScale {
       : node_(node), options_(options), resources_(resources) {}
 
   void evaluate(Claimant &pod, const TakenCpus &taken) const {
-    if (pod.is_ours() || pod.cpus_are_ours) return;
+    if (!pod.claims_cpus()) return;
     const Claim &claim = *pod.claim;
     Conflicts &conflicts = pod.conflicts;
     const Shape &shape = pod.holding.shape();
@@ -228,17 +228,55 @@ using Order = std::vector<std::pair<ClaimRank, Claimant *>>;
 
 // Returns the pods whose claims are to be evaluated, by descending precedence.
 template <typename Rank>
-Order in_order(std::span<Claimant> pods, std::string_view first, Rank &&rank) {
+Order in_order(std::span<Claimant> pods, Rank &&rank) {
   Order out;
   for (Claimant &pod : pods)
     if (!pod.is_ours()) out.push_back({rank(pod), &pod});
-  std::sort(out.begin(), out.end(), [&](const auto &a, const auto &b) {
-    const bool a_first = !first.empty() && a.second->uid == first;
-    const bool b_first = !first.empty() && b.second->uid == first;
+  std::sort(out.begin(), out.end(), [](const auto &a, const auto &b) {
+    const bool a_first = a.second->is_reservation;
+    const bool b_first = b.second->is_reservation;
     return a_first != b_first ? a_first : a.first < b.first;
   });
   return out;
 }
+
+// Returns the rank of a claim to CPUs. The report of the node's agent confirms the claim if it
+// gives the pod the stated CPUs, or those of them that a shrinking pod keeps.
+ClaimRank cpu_rank_of(const Node &node, const Claimant &pod, const Options &options) {
+  ClaimRank out = rank_of(pod.uid, *pod.claim);
+  if (!pod.claim->status || !pod.claim->status->cpus) return out;
+  const CpuSet &stated = *pod.claim->status->cpus;
+  const Shape &shape = pod.holding.shape();
+  const CpuSet kept = kept_cpus(node, pod.uid, shape, stated, options);
+  out.confirmed = node.is_reported(pod.uid, kept.empty() ? stated : kept, shape);
+  return out;
+}
+
+// CPUs of the pods that rank before a claim.
+class RankedCpus {
+ public:
+  RankedCpus(const Node &node, const TakenCpus &taken)
+      : node_(node), before_(taken), taken_(taken) {}
+  void add(const Claimant &pod) {
+    taken_.add(node_, pod.holding);
+    pods_.push_back(&pod);
+  }
+  // A reservation and its owners have the same CPUs.
+  TakenCpus for_claim_of(const Claimant &claimant) const {
+    if (!claimant.is_reservation && claimant.reservation == nullptr) return taken_;
+    TakenCpus out = before_;
+    for (const Claimant *pod : pods_)
+      if (claimant.reservation != pod && pod->reservation != &claimant)
+        out.add(node_, pod->holding);
+    return out;
+  }
+
+ private:
+  const Node &node_;
+  const TakenCpus before_;
+  TakenCpus taken_;
+  std::vector<const Claimant *> pods_;
+};
 
 }  // namespace
 
@@ -305,31 +343,26 @@ std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape 
   return out;
 }
 
-ClaimRank cpu_rank_of(const Node &node, std::string_view uid, const Claim &claim,
-                      const Shape &shape, const Options &options) {
-  ClaimRank out = rank_of(uid, claim);
-  if (!claim.status || !claim.status->cpus) return out;
-  const CpuSet &stated = *claim.status->cpus;
-  const CpuSet kept = kept_cpus(node, uid, shape, stated, options);
-  out.confirmed = node.is_reported(uid, kept.empty() ? stated : kept, shape);
-  return out;
-}
-
-void reevaluate_claims(Node &node, std::span<Claimant> pods, std::string_view first,
-                       TakenCpus taken, const Options &options, const Resources &resources) {
+void reevaluate_cpus(Node &node, std::span<Claimant> pods, const TakenCpus &taken,
+                     const Options &options, const Resources &resources) {
   node.withhold_for_kubelet({});
   const CpuScale cpus(node, options, resources);
+  RankedCpus ranked(node, taken);
   for (const Claimant &pod : pods)
-    if (pod.is_ours() || pod.cpus_are_ours) taken.add(node, pod.holding);
-  for (const auto &[rank, pod] : in_order(pods, first, [&](const Claimant &pod) {
-         return cpu_rank_of(node, pod.uid, *pod.claim, pod.holding.shape(), options);
-       })) {
-    cpus.evaluate(*pod, taken);
-    taken.add(node, pod->holding);
+    if (!pod.claims_cpus()) ranked.add(pod);
+  for (const auto &[rank, pod] :
+       in_order(pods, [&](const Claimant &of) { return cpu_rank_of(node, of, options); })) {
+    if (!pod->claims_cpus()) continue;
+    cpus.evaluate(*pod, ranked.for_claim_of(*pod));
+    ranked.add(*pod);
   }
+}
+
+void reevaluate_devices(Node &node, std::span<Claimant> pods, const Options &options,
+                        const Resources &resources) {
   std::vector<Claimant *> order;
   for (const auto &[rank, pod] :
-       in_order(pods, first, [](const Claimant &pod) { return rank_of(pod.uid, *pod.claim); }))
+       in_order(pods, [](const Claimant &of) { return rank_of(of.uid, *of.claim); }))
     order.push_back(pod);
   node.withhold_for_kubelet(DeviceReevaluation(node, pods, options, resources).run(order));
   for (Claimant &pod : pods) node.mark_reported(pod.uid, pod.holding);

@@ -40,10 +40,6 @@ std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape 
 inline object::ClaimRank rank_of(std::string_view uid, const Claim &claim) {
   return {false, claim.scheduled, uid};
 }
-// Returns the rank of a claim to CPUs. The report of the node's agent confirms the claim if it gives
-// the pod the stated CPUs, or those of them that a shrinking pod keeps.
-object::ClaimRank cpu_rank_of(const Node &node, std::string_view uid, const Claim &claim,
-                              const Shape &shape, const Options &options);
 
 // Parts of a pod's claim that contradict other claims, the node or kubelet.
 struct Conflicts {
@@ -100,6 +96,8 @@ struct Claimant {
   DeviceGrants part;
 
   bool is_ours() const { return claim == nullptr; }
+  // Returns true if the claim to CPUs and amounts is evaluated.
+  bool claims_cpus() const { return claim != nullptr && !cpus_are_ours; }
 };
 
 // CPUs of pods whose claims rank before a claim. A CPU of the wrong kind for its holder, isolated
@@ -125,12 +123,17 @@ class TakenCpus {
   CpuSet usable_[2];
 };
 
-// Evaluates the claims of all pods of a node and adds the pods to the node. If two
-// claims conflict, the first by object::ClaimRank is accepted, with `first` before
-// all others. `node` must not contain these pods. It may contain pods that rank
-// before them, which have the CPUs `taken`.
-void reevaluate_claims(Node &node, std::span<Claimant> pods, std::string_view first,
-                       TakenCpus taken, const Options &options, const Resources &resources);
+// Evaluates the claims of all pods of a node to CPUs and amounts. If two claims conflict, the first
+// by object::ClaimRank is accepted. Reservations precede all other pods, because any pod may turn
+// out to be an owner of one; a reservation and its owners do not conflict. A reservation holds its
+// whole meanwhile. `node` must not contain these pods. It may contain pods that rank before them,
+// which have the CPUs `taken`.
+void reevaluate_cpus(Node &node, std::span<Claimant> pods, const TakenCpus &taken,
+                     const Options &options, const Resources &resources);
+// To be called then: evaluates the claims to devices, and adds the pods to the node. A reservation
+// holds what its owners have left of its CPUs and amounts.
+void reevaluate_devices(Node &node, std::span<Claimant> pods, const Options &options,
+                        const Resources &resources);
 // Evaluates one claim against pods that are already on the
 // node and have the CPUs `taken`. These pods rank before it.
 void evaluate_claim(const Node &node, const TakenCpus &taken, Claimant &pod, const Options &options,

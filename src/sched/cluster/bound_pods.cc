@@ -109,18 +109,9 @@ Outcome set_waiting(ClusterState &state, const object::PodObject &pod, const Sha
   return Outcome::kDone;
 }
 
-// Updates a reservation or an owner. It is evaluated without
-// the pods of its reservation, because they share resources.
+// Updates a reservation or an owner.
 Outcome set_linked(ClusterState &state, const object::PodObject &pod, Pod next,
                    Conflicts &conflicts) {
-  ReservationTable &reservations = state.reservations;
-  const bool is_reservation = reservations.is_reservation(pod.uid);
-  const auto at = is_reservation ? reservations.all.find(pod.uid) : reservations.of_owner(pod.uid);
-  Uids without{pod.uid, at->first};
-  if (is_reservation)
-    for (const auto &[owner, share] : at->second.taken) without.push_back(owner);
-  add_pods_ranked_after(state, next.node, pod.uid, next, without);
-  evaluate_alone(state, next.node, pod.uid, without, next);
   const Outcome outcome = replace_linked(state, pod, std::move(next));
   if (outcome != Outcome::kDone) return outcome;
   Pod &now = state.pods.at(pod.uid);
@@ -153,7 +144,7 @@ bool set_simply(ClusterState &state, const object::PodObject &pod, const Pod &ne
   Node &node = state.nodes[id];
   if (state.is_disputed(id) || node.has_record(pod.uid)) return false;
   Pod alone = next;
-  evaluate_alone(state, id, pod.uid, {}, alone);
+  evaluate_alone(state, id, pod.uid, alone);
   if (alone.is_in_conflict()) return false;
   state.make_room_for(id);
   PodTable::Entry &entry = state.pods.add(pod.uid, std::move(alone));

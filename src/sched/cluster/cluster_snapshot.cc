@@ -54,8 +54,8 @@ void ClusterSnapshot::accept_claims(uint32_t id, const std::vector<std::string_v
   for (const PodTable::Entry *entry : state_.pods.on(id)) {
     if (evaluated == update.pods.end()) return;
     if (evaluated->pod != &entry->second) continue;
-    changed_holdings_.emplace(entry->first,
-                              std::make_unique<Holding>(std::move(evaluated++->holding)));
+    changed_holdings_.insert_or_assign(entry->first,
+                                       std::make_unique<Holding>(std::move(evaluated++->holding)));
   }
 }
 

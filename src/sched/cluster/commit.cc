@@ -120,12 +120,14 @@ Pod StagedCommit::pod_of(std::string_view uid, const StagedPod &staged) const {
   if (!staged.stays) return out;
   out.claim = nullptr;
   out.cpus_are_ours = false;
+  const bool is_linked = state_.reservations.is_linked(uid);
   if (now.claim) {
     out.claim = now.claim;
-    out.cpus_are_ours = true;
+    // Of a reservation or its owners only the parts that they have of each other have changed.
+    out.cpus_are_ours = now.cpus_are_ours || !is_linked;
     out.conflicts = of_devices(now.conflicts);
   }
-  if (state_.reservations.is_linked(uid)) out.conflicts = now.conflicts;
+  if (is_linked) out.conflicts = now.conflicts;
   return out;
 }
 

@@ -1,8 +1,6 @@
 #include "sched/cluster/reevaluation.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
 #include "sched/cluster/affected.h"
 
@@ -26,37 +24,72 @@ Claimant claimant_of(std::string_view uid, const Pod &pod) {
   return out;
 }
 
-// Marks reservations and their owners. They get CPUs and amounts from each other; their claims to
-// devices are evaluated like those of other pods.
-void link(const ReservationTable &reservations, std::vector<Claimant> &claimants,
-          std::string_view first) {
-  if (reservations.all.empty()) return;
-  std::map<std::string_view, Claimant *> here;
+// A reservation of a node, and those of its owners that stay, in the order in which they came.
+struct LinkedPods {
+  Claimant *reservation;
+  const Reservation *known;
+  std::vector<Claimant *> owners = {};
+  bool changes = false;  // the reservation or the parts of its owners may change
+  Holding whole = {};
+  std::vector<Holding> parts = {};
+
+  const Reservation::Share &share_of(const Claimant &owner) const {
+    return known->taken.find(owner.uid)->second;
+  }
+};
+
+// Links reservations and their owners. Until divide() a
+// reservation that may change holds its whole.
+std::vector<LinkedPods> link(const ReservationTable &reservations,
+                             std::vector<Claimant> &claimants) {
+  std::vector<LinkedPods> out;
+  if (reservations.all.empty()) return out;
   for (Claimant &pod : claimants) {
     const auto at = reservations.all.find(pod.uid);
     if (at == reservations.all.end()) continue;
     pod.is_reservation = true;
     pod.whole = at->second.whole.devices();
-    if (pod.uid != first) pod.cpus_are_ours = true;
-    here.emplace(pod.uid, &pod);
+    out.push_back({&pod, &at->second});
   }
+  if (out.empty()) return out;
   for (Claimant &pod : claimants) {
     const auto link = reservations.owners.find(pod.uid);
-    const auto from = link == reservations.owners.end() ? here.end() : here.find(link->second);
-    if (from == here.end()) continue;
-    pod.reservation = from->second;
-    pod.part = reservations.at(link->second).taken.find(pod.uid)->second.part.devices();
-    pod.cpus_are_ours = true;
+    if (link == reservations.owners.end()) continue;
+    const auto from = std::ranges::find_if(
+        out, [&](const LinkedPods &of) { return of.reservation->uid == link->second; });
+    if (from == out.end()) continue;
+    pod.reservation = from->reservation;
+    pod.part = from->share_of(pod).part.devices();
+    from->owners.push_back(&pod);
   }
+  for (LinkedPods &of : out) {
+    std::ranges::sort(of.owners, {},
+                      [&](const Claimant *owner) { return of.share_of(*owner).since; });
+    of.changes = of.reservation->claims_cpus() || of.owners.size() < of.known->taken.size() ||
+                 std::ranges::any_of(of.owners, &Claimant::claims_cpus);
+    if (of.changes) of.reservation->holding = of.known->whole;
+  }
+  return out;
 }
 
-std::vector<Reevaluation::Shares> shares_of(const std::vector<Claimant> &claimants) {
-  std::vector<Reevaluation::Shares> out;
-  for (const Claimant &reservation : claimants) {
-    if (!reservation.is_reservation) continue;
-    out.push_back({reservation.uid, reservation.whole, {}});
-    for (const Claimant &pod : claimants)
-      if (pod.reservation == &reservation) out.back().taken.emplace_back(pod.uid, pod.part);
+// Divides the CPUs and amounts of a reservation among its owners again.
+void divide(const Node &node, LinkedPods &of) {
+  of.whole = of.changes ? of.reservation->holding : of.known->whole;
+  Holding rest = of.whole;
+  for (const Claimant *owner : of.owners) {
+    of.parts.push_back(of.changes ? part_taken(node, of.whole, rest, owner->holding)
+                                  : of.share_of(*owner).part);
+    if (of.changes) rest = subtract(rest, of.parts.back());
+  }
+  if (of.changes) of.reservation->holding = std::move(rest);
+}
+
+Reevaluation::Shares shares_of(LinkedPods &&of) {
+  of.whole.set_devices(of.reservation->whole);
+  Reevaluation::Shares out{of.reservation->uid, std::move(of.whole), {}};
+  for (size_t i = 0; i < of.owners.size(); ++i) {
+    of.parts[i].set_devices(of.owners[i]->part);
+    out.taken.emplace_back(of.owners[i]->uid, std::move(of.parts[i]));
   }
   return out;
 }
@@ -65,7 +98,7 @@ std::vector<Reevaluation::Shares> shares_of(const std::vector<Claimant> &claiman
 // already holds all other pods, with the CPUs `taken`.
 Reevaluation weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
                       std::span<PodTable::Entry *const> residents, const ArrivingPods &guests,
-                      std::string_view first, const TakenCpus &taken) {
+                      const TakenCpus &taken) {
   std::vector<Claimant> claimants;
   std::vector<Pod *> pods;
   claimants.reserve(residents.size() + guests.size());
@@ -76,19 +109,20 @@ Reevaluation weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<No
   };
   for (PodTable::Entry *pod : residents) add(pod->first, pod->second);
   for (const ArrivingPod &guest : guests) add(guest.uid, *guest.pod);
-  link(state.reservations, claimants, first);
   for (size_t i = 0; i < claimants.size(); ++i)
-    if (pods[i]->conflicts && (pods[i]->cpus_are_ours || ((claimants[i].is_reservation ||
-                                                           claimants[i].reservation != nullptr) &&
-                                                          claimants[i].uid != first)))
+    if (pods[i]->conflicts && pods[i]->cpus_are_ours)
       claimants[i].conflicts = pods[i]->conflicts->of_others();
 
-  reevaluate_claims(*node, claimants, first, taken, state.options, state.resources);
+  std::vector<LinkedPods> linked = link(state.reservations, claimants);
+  reevaluate_cpus(*node, claimants, taken, state.options, state.resources);
+  for (LinkedPods &of : linked) divide(*node, of);
+  reevaluate_devices(*node, claimants, state.options, state.resources);
   // A pod that arrives bound was there before, so the report's zones may include it.
   for (size_t i = 0; i < guests.size(); ++i)
     if (guests[i].arrives) node->count_as_reported(claimants[residents.size() + i].holding);
 
-  Reevaluation out{id, std::move(node), {}, shares_of(claimants)};
+  Reevaluation out{id, std::move(node), {}, {}};
+  for (LinkedPods &of : linked) out.shares.push_back(shares_of(std::move(of)));
   for (size_t i = 0; i < claimants.size(); ++i) {
     Claimant &claimant = claimants[i];
     const bool is_counted_as_before =
@@ -119,35 +153,34 @@ void hold_for_kubelet(const ClusterState &state, Node &node, const ArrivingPods 
 }  // namespace
 
 Reevaluation reevaluate(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
-                        const ArrivingPods &guests, const Uids &without, std::string_view first) {
+                        const ArrivingPods &guests, const Uids &without) {
   std::vector<PodTable::Entry *> residents;
   residents.reserve(state.pods.on(id).size());
   for (PodTable::Entry *pod : state.pods.on(id))
     if (!is_in(without, pod->first)) residents.push_back(pod);
   hold_for_kubelet(state, *node, guests, without);
   node->forget_holdings();
-  return weigh_on(state, id, std::move(node), residents, guests, first, {});
+  return weigh_on(state, id, std::move(node), residents, guests, {});
 }
 
 Reevaluation reevaluate(const ClusterState &state, uint32_t id, const ArrivingPods &guests,
-                        const Uids &without, std::string_view first) {
+                        const Uids &without) {
   auto node = std::make_unique<Node>(state.nodes[id]);
-  const auto affected = first.empty() ? affected_by(state, id, guests, without) : std::nullopt;
-  if (!affected) return reevaluate(state, id, std::move(node), guests, without, first);
+  const auto affected = affected_by(state, id, guests, without);
+  if (!affected) return reevaluate(state, id, std::move(node), guests, without);
   std::vector<const Holding *> leaving;
   for (const PodTable::Entry *pod : *affected) leaving.push_back(&pod->second.holding);
   for (const PodTable::Entry *pod : state.pods.on(id))
     if (is_in(without, pod->first)) leaving.push_back(&pod->second.holding);
   // If several pods hold a CPU, all of them determine its next owner.
-  if (!node->release(leaving))
-    return reevaluate(state, id, std::move(node), guests, without, first);
+  if (!node->release(leaving)) return reevaluate(state, id, std::move(node), guests, without);
   hold_for_kubelet(state, *node, guests, without);
   TakenCpus taken;
   for (const PodTable::Entry *pod : state.pods.on(id))
     if (!pod->second.holding.cpus().empty() && !is_in(without, pod->first) &&
         std::ranges::find(*affected, pod) == affected->end())
       taken.add(*node, pod->second.holding);
-  return weigh_on(state, id, std::move(node), *affected, guests, first, taken);
+  return weigh_on(state, id, std::move(node), *affected, guests, taken);
 }
 
 std::vector<Reevaluation> reevaluate_other_nodes(ClusterState &state, std::string_view uid,
@@ -182,9 +215,9 @@ void apply(ClusterState &state, Reevaluation update) noexcept {
   }
   for (Reevaluation::Shares &shares : update.shares) {
     Reservation &reservation = state.reservations.all.find(shares.reservation)->second;
-    reservation.whole.set_devices(std::move(shares.whole));
+    reservation.whole = std::move(shares.whole);
     for (auto &[owner, part] : shares.taken)
-      reservation.taken.find(owner)->second.part.set_devices(std::move(part));
+      reservation.taken.find(owner)->second.part = std::move(part);
   }
   state.pods.count_in_conflict(update.id);
   state.replace(update.id, std::move(update.node));
@@ -194,35 +227,13 @@ void apply(ClusterState &state, std::vector<Reevaluation> updates) noexcept {
   for (Reevaluation &node : updates) apply(state, std::move(node));
 }
 
-void add_pods_ranked_after(const ClusterState &state, uint32_t id, std::string_view uid,
-                           const Pod &pod, Uids &out) {
-  if (pod.claim == nullptr) return;
-  const auto rank_on_node = [&](std::string_view of, const Pod &claimant) {
-    return cpu_rank_of(state.nodes[id], of, *claimant.claim, claimant.holding.shape(),
-                       state.options);
-  };
-  const object::ClaimRank rank = rank_on_node(uid, pod);
-  for (const PodTable::Entry *entry : state.pods.on(id)) {
-    const auto &[other_uid, other] = *entry;
-    if (other.claim && !other.cpus_are_ours && other_uid != uid &&
-        !state.reservations.is_linked(other_uid) && rank < rank_on_node(other_uid, other))
-      out.push_back(other_uid);
-  }
-}
-
-void evaluate_alone(const ClusterState &state, uint32_t id, std::string_view uid,
-                    const Uids &without, Pod &pod) {
-  std::vector<const Holding *> held;
-  for (const PodTable::Entry *other : state.pods.on(id))
-    if (!is_in(without, other->first)) held.push_back(&other->second.holding);
-  std::optional<Node> others;
-  if (!without.empty()) others.emplace(state.nodes[id]).hold_only(held);
-  const Node &node = others ? *others : state.nodes[id];
+void evaluate_alone(const ClusterState &state, uint32_t id, std::string_view uid, Pod &pod) {
+  const Node &node = state.nodes[id];
   Claimant claimant = claimant_of(uid, pod);
   // Includes CPUs that the machine lacks, and CPUs of an unknown machine.
   TakenCpus taken;
   if (pod.claim->status && pod.claim->status->cpus)
-    for (const Holding *other : held) taken.add(node, *other);
+    for (const PodTable::Entry *other : state.pods.on(id)) taken.add(node, other->second.holding);
   evaluate_claim(node, taken, claimant, state.options, state.resources);
   pod.conflicts = kept(claimant.conflicts);
   pod.holding = std::move(claimant.holding);

@@ -17,11 +17,11 @@ struct Reevaluation {
     Holding holding;
     std::shared_ptr<const Conflicts> conflicts;
   };
-  // Devices of a reservation, and the parts that its owners took of them.
+  // A reservation, and the parts that its owners took of it.
   struct Shares {
     std::string_view reservation;
-    DeviceGrants whole;
-    std::vector<std::pair<std::string_view, DeviceGrants>> taken;  // by owner
+    Holding whole;
+    std::vector<std::pair<std::string_view, Holding>> taken;  // by owner
   };
   uint32_t id = 0;
   std::unique_ptr<Node> node;
@@ -39,14 +39,13 @@ using ArrivingPods = std::vector<ArrivingPod>;
 using Uids = std::vector<std::string_view>;
 
 // Evaluates all claims on the node in the state `node`, without the pods `without` and with the
-// guests. The guests' holdings and conflicts are set. `first` ranks before all other pods.
+// guests. The guests' holdings and conflicts are set.
 Reevaluation reevaluate(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
-                        const ArrivingPods &guests = {}, const Uids &without = {},
-                        std::string_view first = {});
+                        const ArrivingPods &guests = {}, const Uids &without = {});
 // Re-evaluates a node whose objects are unchanged: only the claims that the change of pods can
 // affect (affected_by).
 Reevaluation reevaluate(const ClusterState &state, uint32_t id, const ArrivingPods &guests,
-                        const Uids &without = {}, std::string_view first = {});
+                        const Uids &without = {});
 // Re-evaluates all nodes except `id` whose kubelet has a record of the pod's devices. Such a record
 // no longer counts once the pod's node is known. Reserves the memory to touch these nodes.
 std::vector<Reevaluation> reevaluate_other_nodes(ClusterState &state, std::string_view uid,
@@ -59,13 +58,8 @@ void count_bound_as_reported(const ClusterState &state, Reevaluation &update);
 void apply(ClusterState &state, Reevaluation update) noexcept;
 void apply(ClusterState &state, std::vector<Reevaluation> updates) noexcept;
 
-// Adds the pods of the node whose claims rank after that of a pod and are evaluated again with
-// every change. They must not limit the claim of a pod that is evaluated alone.
-void add_pods_ranked_after(const ClusterState &state, uint32_t id, std::string_view uid,
-                           const Pod &pod, Uids &out);
-// Evaluates the claim of one arriving pod against all pods on
-// the node except `without`. Sets its holding and conflicts.
-void evaluate_alone(const ClusterState &state, uint32_t id, std::string_view uid,
-                    const Uids &without, Pod &pod);
+// Evaluates the claim of one arriving pod against all pods
+// on the node. Sets its holding and conflicts.
+void evaluate_alone(const ClusterState &state, uint32_t id, std::string_view uid, Pod &pod);
 
 }  // namespace koord::sched

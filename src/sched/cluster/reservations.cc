@@ -62,23 +62,12 @@ Outcome set_reservation(ClusterState &state, std::string_view uid, ReservationPo
   }
   Reservation fresh{policy, as_reservation(pod->second.holding), {}, 0};
   const auto at = state.reservations.all.emplace(std::string(uid), std::move(fresh)).first;
-  Pod &entry = pod->second;
-  auto conflicts = entry.conflicts;
-  Tentative link([&] {
-    state.reservations.all.erase(at);
-    entry.conflicts = conflicts;
-  });
-  // Its claim is evaluated before all others, because its owners
-  // may have been here earlier and claim the same resources.
-  if (has_doubtful_claim(entry))
-    for (Reevaluation::Evaluated &outcome : reevaluate(state, entry.node, {}, {}, pod->first).pods)
-      if (outcome.pod == &entry) {
-        at->second.whole = as_reservation(outcome.holding);
-        entry.conflicts = std::move(outcome.conflicts);
-      }
+  Tentative link([&] { state.reservations.all.erase(at); });
   Changes changes;
   changes.steps.push_back(rest_step(state, pod->first, at->second.whole));
-  const Outcome outcome = commit(state, changes);
+  // Reservations precede all other pods, because owners
+  // may have been here earlier and claim the same resources.
+  const Outcome outcome = commit(state, changes, {.reevaluates = has_doubtful_claim(pod->second)});
   if (outcome == Outcome::kDone) link.keep();
   return outcome;
 }
@@ -138,30 +127,17 @@ Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reserv
     return link->second == reservation ? Outcome::kDone : Outcome::kElsewhere;
   if (pod->second.node != held.node || state.reservations.is_reservation(uid))
     return Outcome::kElsewhere;
-  // The claim may have been rejected because the pod's reservation was unknown. Pods that rank
-  // after it may have got its CPUs since, and are evaluated again.
-  Pod owner_now = pod->second;
-  const bool is_doubtful = has_doubtful_claim(owner_now);
-  if (is_doubtful) {
-    Uids without{uid, from->first};
-    add_pods_ranked_after(state, held.node, uid, owner_now, without);
-    evaluate_alone(state, held.node, uid, without, owner_now);
-  }
   const Holding part =
-      part_taken(state.nodes[held.node], from->second.whole, held.holding, owner_now.holding);
+      part_taken(state.nodes[held.node], from->second.whole, held.holding, pod->second.holding);
   Changes changes;
   changes.steps.push_back(rest_step(state, from->first, subtract(held.holding, part)));
-  if (is_doubtful)
-    changes.steps.push_back(
-        {ChangeKind::kMove, held.node, owner_now.priority, pod->first, owner_now.holding});
   const auto taken = add_owner(from->second, pod->first, part);
   Tentative share([&] { from->second.taken.erase(taken); });
   const auto owner = state.reservations.owners.emplace(pod->first, from->first).first;
-  std::swap(pod->second.conflicts, owner_now.conflicts);
-  Tentative link([&] {
-    state.reservations.owners.erase(owner);
-    std::swap(pod->second.conflicts, owner_now.conflicts);
-  });
+  Tentative link([&] { state.reservations.owners.erase(owner); });
+  // Either claim may have been rejected because the pods
+  // were not linked. Other pods may have got the CPUs since.
+  const bool is_doubtful = has_doubtful_claim(pod->second) || has_doubtful_claim(held);
   const Outcome outcome = commit(state, changes, {.reevaluates = is_doubtful});
   if (outcome != Outcome::kDone) return outcome;
   share.keep();
@@ -231,6 +207,7 @@ Outcome replace_linked(ClusterState &state, const object::PodObject &pod, Pod ne
   const auto exchange = [&] {
     std::swap(at->second, fresh);
     std::swap(entry.claim, next.claim);
+    std::swap(entry.cpus_are_ours, next.cpus_are_ours);
     std::swap(entry.conflicts, next.conflicts);
   };
   exchange();
