@@ -252,11 +252,11 @@ func (a *Allocator) allocate(ctx context.Context, node *v1.Node, claims []*resou
 	}
 	defer e.release()
 	if err := p.fill(e); err != nil {
-		return nil, nil, onNode("%v", err) // devices and alternatives exceed a limit of the engine
+		return nil, nil, beyondLimit("%v", err) // devices and alternatives exceed a limit of the engine
 	}
 	info, err := e.allocation.Run(e.inventory, e.claims, options)
 	if err != nil {
-		return nil, nil, onNode("%v", err)
+		return nil, nil, beyondLimit("%v", err)
 	}
 	p.info = info
 	if logger := klog.FromContext(ctx).V(5); logger.Enabled() {
@@ -273,7 +273,7 @@ func (a *Allocator) allocate(ctx context.Context, node *v1.Node, claims []*resou
 		}
 		return p.convert(rows)
 	case koord.DraOutcomeUndecided:
-		return nil, p, onNode("the search for devices ended after %d steps without an answer", info.Steps)
+		return nil, p, beyondLimit("the search for devices ended after %d steps without an answer", info.Steps)
 	}
 	return nil, p, p.refusal()
 }
@@ -281,6 +281,21 @@ func (a *Allocator) allocate(ctx context.Context, node *v1.Node, claims []*resou
 // onNode returns an error that concerns one node only.
 func onNode(format string, arguments ...any) error {
 	return fmt.Errorf("%s%w", fmt.Sprintf(format, arguments...), structured.ErrFailedAllocationOnNode)
+}
+
+// ErrLimit is wrapped by errors for nodes on which a limit of the allocator was reached, so that the claims may fit
+// all the same. They also wrap structured.ErrFailedAllocationOnNode.
+var ErrLimit = errors.New("a limit of the allocator was reached")
+
+// limitError states which limit was reached.
+type limitError string
+
+func (e limitError) Error() string { return string(e) }
+
+func (e limitError) Unwrap() []error { return []error{ErrLimit, structured.ErrFailedAllocationOnNode} }
+
+func beyondLimit(format string, arguments ...any) error {
+	return limitError(fmt.Sprintf(format, arguments...))
 }
 
 // refusal returns the error that explains a refusal, or nil if the devices are in use or too few.

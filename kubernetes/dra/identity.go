@@ -48,6 +48,27 @@ func (a *Allocator) MayHaveDevices(node string) bool { return len(a.onNode[node]
 // HasDevicesOfSeveralNodes reports whether there are slices whose devices may be for more than one node.
 func (a *Allocator) HasDevicesOfSeveralNodes() bool { return len(a.elsewhere) > 0 }
 
+// FreeDevices returns an upper bound of the number of devices that a node has for claims: those that are not in use.
+// isBound is false if there is none, because devices are shared by claims or belong to several nodes.
+func (a *Allocator) FreeDevices(node string) (count int, isBound bool) {
+	if a.HasDevicesOfSeveralNodes() {
+		return 0, false
+	}
+	for _, source := range a.onNode[node] {
+		devices := a.cache.read(source).devices
+		for i := range devices {
+			d := &devices[i]
+			if d.shared && a.features.ConsumableCapacity {
+				return 0, false
+			}
+			if !a.state.AllocatedDevices.Has(d.id) && !a.taken[d.id] && !a.shares[d.id] {
+				count++
+			}
+		}
+	}
+	return count, true
+}
+
 // Identities returns the names of the devices that a node may have. The list must not be modified.
 func (a *Allocator) Identities(node string) (out []Identity) {
 	for i, source := range a.onNode[node] {

@@ -87,3 +87,30 @@ func TestNUMANodesOfAllocations(t *testing.T) {
 		t.Errorf("found %v on another node", got)
 	}
 }
+
+// The number of free devices of a node bounds what claims can have, unless they share devices or the devices are of several
+// nodes.
+func TestFreeDevices(t *testing.T) {
+	state := inUse("pool", "gpu-000", "gpu-001")
+	pool, other := sliceOf("pool", "node", gpus(5)...), sliceOf("other", "other", gpus(7)...)
+	a := allocatorOf(t, state, pool, other)
+	for node, expected := range map[string]int{"node": 3, "other": 7, "none": 0} {
+		if got, isBound := a.FreeDevices(node); got != expected || !isBound {
+			t.Errorf("%s: found %d (a bound: %t), expected %d", node, got, isBound, expected)
+		}
+	}
+	with := a.Without(map[structured.DeviceID]bool{structured.MakeDeviceID(driver, "pool", "gpu-004"): true})
+	if got, isBound := with.FreeDevices("node"); got != 2 || !isBound {
+		t.Errorf("found %d (a bound: %t), expected 2", got, isBound)
+	}
+	yes := true
+	shared := sliceOf("shared", "node", gpus(1)...)
+	shared.Spec.Devices[0].AllowMultipleAllocations = &yes
+	everywhere := sliceOf("everywhere", "", gpus(1)...)
+	everywhere.Spec.NodeName, everywhere.Spec.AllNodes = nil, &yes
+	for _, more := range []*resourceapi.ResourceSlice{shared, everywhere} {
+		if got, isBound := allocatorOf(t, state, pool, more).FreeDevices("node"); isBound {
+			t.Errorf("%s: found %d, expected no bound", more.Name, got)
+		}
+	}
+}

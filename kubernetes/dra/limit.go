@@ -28,7 +28,7 @@ func (p *problem) limitDevices() error {
 		p.keepDevices(p.isNeeded)
 	}
 	if len(p.devices) > koord.MaxDraDevices {
-		return onNode("the selectors match %d devices that are not in use, or asked for by requests for all devices; at most %d are supported",
+		return beyondLimit("the selectors match %d devices that are not in use, or asked for by requests for all devices; at most %d are supported",
 			len(p.devices), koord.MaxDraDevices)
 	}
 	return nil

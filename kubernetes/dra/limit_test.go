@@ -1,11 +1,14 @@
 package dra
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	resourceapi "k8s.io/api/resource/v1"
+	"k8s.io/dynamic-resource-allocation/structured"
 )
 
 // poolsOf returns pools with 100 GPUs each, pool-00 and so on.
@@ -134,5 +137,36 @@ func TestFailuresAreKept(t *testing.T) {
 	}
 	if len(failures) != 2 || failures[0] != failures[1] {
 		t.Errorf("found %v, expected one error twice", failures)
+	}
+}
+
+// Limits are told apart from refusals, and from other errors of a node.
+func TestLimitsAreNamed(t *testing.T) {
+	one := func(count int64) []*resourceapi.ResourceClaim {
+		return []*resourceapi.ResourceClaim{claimOf("claim", requestOf("r", count))}
+	}
+	all := one(0)
+	all[0].Spec.Devices.Requests[0].Exactly.AllocationMode = resourceapi.DeviceAllocationModeAll
+	incomplete := sliceOf("pool", "node", gpus(4)...)
+	incomplete.Spec.Pool.ResourceSliceCount = 2
+	for _, test := range []struct {
+		what    string
+		claims  []*resourceapi.ResourceClaim
+		pools   []*resourceapi.ResourceSlice
+		limited bool
+	}{
+		{"more devices than the engine can have", one(1), poolsOf(11), true},
+		{"too few devices", one(5), []*resourceapi.ResourceSlice{sliceOf("pool", "node", gpus(4)...)}, false},
+		{"an incomplete pool", all, []*resourceapi.ResourceSlice{incomplete}, false},
+	} {
+		results, err := allocate(t, inUse(""), test.claims, test.pools...)
+		if results != nil || errors.Is(err, ErrLimit) != test.limited || test.limited && !errors.Is(err, structured.ErrFailedAllocationOnNode) {
+			t.Errorf("%s: found %v, %v, expected a limit: %t", test.what, devicesOf(results), err, test.limited)
+		}
+	}
+	a := allocatorOf(t, inUse(""), sliceOf("pool", "node", gpus(64)...))
+	answer, err := a.AllocateWithin(t.Context(), machine, one(8), 1)
+	if !errors.Is(err, ErrLimit) || answer.Results != nil || !strings.Contains(err.Error(), "the search for devices ended after") {
+		t.Errorf("found %v, %v, expected the end of the search", devicesOf(answer.Results), err)
 	}
 }
