@@ -1,7 +1,6 @@
 package claims
 
 import (
-	"context"
 	"fmt"
 	"syscall"
 	"testing"
@@ -12,15 +11,10 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/kubernetes/fake"
-	"k8s.io/client-go/tools/events"
 	"k8s.io/dynamic-resource-allocation/structured"
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
-	kubescheduler "k8s.io/kubernetes/pkg/scheduler"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
-	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
-	"k8s.io/kubernetes/pkg/scheduler/profile"
 )
 
 // cycle has the extension points of a scheduling cycle that take time.
@@ -146,28 +140,7 @@ func benchCluster(b *testing.B, count int, size int64) (*Plugin, []fwk.NodeInfo,
 		objects = append(objects, node, slice, used)
 	}
 	objects = append(objects, benchClaim("claim", size))
-	ctx, cancel := context.WithCancel(context.Background())
-	b.Cleanup(cancel)
-	client := fake.NewClientset(objects...)
-	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: client.EventsV1()})
-	b.Cleanup(broadcaster.Shutdown)
-	var plugin *Plugin
-	factory := newInformers(client)
-	sched, err := kubescheduler.New(ctx, client, factory, nil, profile.NewRecorderFactory(broadcaster),
-		kubescheduler.WithProfiles(profilesOf(b, profileOf)...), kubescheduler.WithFrameworkOutOfTreeRegistry(frameworkruntime.Registry{
-			Name: func(ctx context.Context, raw runtime.Object, handle fwk.Handle) (fwk.Plugin, error) {
-				var err error
-				plugin, err = create(ctx, Options{}, raw, handle)
-				return plugin, err
-			}}))
-	if err != nil {
-		b.Fatal(err)
-	}
-	factory.Start(ctx.Done())
-	factory.WaitForCacheSync(ctx.Done())
-	if err := sched.WaitForHandlersSync(ctx); err != nil {
-		b.Fatal(err)
-	}
+	plugin, _ := newPlugin(b, objects...)
 	return plugin, nodes, podOf("pod", "claim")
 }
 

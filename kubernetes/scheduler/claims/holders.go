@@ -121,12 +121,12 @@ func indexOf(held []Held) *dradevices.Node {
 	return dradevices.New(object)
 }
 
-// EventsToRegister lists the events of DynamicResources, and the end of pods that may hold devices by
-// Koordinator's annotations.
+// EventsToRegister lists the events of DynamicResources, and the end of pods that may hold devices by Koordinator's
+// annotations, or by allocations that were never written.
 func (p *Plugin) EventsToRegister(ctx context.Context) ([]fwk.ClusterEventWithHint, error) {
 	events, err := p.DynamicResources.EventsToRegister(ctx)
-	if err != nil || p.options.Holders == nil {
-		return events, err
+	if err != nil {
+		return nil, err
 	}
 	return append(events, fwk.ClusterEventWithHint{Event: fwk.ClusterEvent{Resource: assignedPod, ActionType: fwk.Delete},
 		QueueingHintFn: p.afterPod}), nil
@@ -137,12 +137,13 @@ func (p *Plugin) EventsToRegister(ctx context.Context) ([]fwk.ClusterEventWithHi
 // refused.
 func (p *Plugin) afterPod(_ klog.Logger, _ *v1.Pod, old, _ any) (fwk.QueueingHint, error) {
 	ended, is := old.(*v1.Pod)
+	if !is || p.released.has(ended.UID) {
+		return fwk.Queue, nil
+	}
 	holders := p.holders()
 	switch {
 	case holders == nil:
 		return fwk.QueueSkip, nil
-	case !is:
-		return fwk.Queue, nil
 	case !holders.MayHold(ended):
 		return fwk.QueueSkip, nil
 	}

@@ -41,6 +41,7 @@ type Plugin struct {
 	compiler  *cel.Cache
 	cache     *dra.Cache
 	options   Options
+	released  *released
 	// readsSlices reports whether DynamicResources reads slices for other purposes, too.
 	readsSlices bool
 
@@ -73,12 +74,13 @@ type Options struct {
 
 // New returns the plugin's factory.
 func New(options Options) frameworkruntime.PluginFactory {
+	shared := &released{}
 	return func(ctx context.Context, raw runtime.Object, framework fwk.Handle) (fwk.Plugin, error) {
-		return create(ctx, options, raw, framework)
+		return create(ctx, options, shared, raw, framework)
 	}
 }
 
-func create(ctx context.Context, options Options, raw runtime.Object, framework fwk.Handle) (*Plugin, error) {
+func create(ctx context.Context, options Options, shared *released, raw runtime.Object, framework fwk.Handle) (*Plugin, error) {
 	args, known, err := parse(raw)
 	if err != nil {
 		return nil, err
@@ -111,7 +113,7 @@ func create(ctx context.Context, options Options, raw runtime.Object, framework 
 		EnableListTypeAttributes: features.ListTypeAttributes})
 	metrics.Register()
 	return &Plugin{DynamicResources: upstream, handle: h, classes: known, classesOf: h.SharedDRAManager().DeviceClasses(), features: features,
-		compiler: compiler, cache: dra.NewCache(compiler), options: options, readsSlices: gates.EnableDRANodeAllocatableResources}, nil
+		compiler: compiler, cache: dra.NewCache(compiler), options: options, released: shared, readsSlices: gates.EnableDRANodeAllocatableResources}, nil
 }
 
 // Name returns the plugin's name.
@@ -272,7 +274,9 @@ func (p *Plugin) Unreserve(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 	if cycle.IsPodGroupSchedulingCycle() {
 		ctx = context.WithValue(ctx, trialKey{}, true)
 	}
-	p.release(cycle)
+	if p.release(cycle) && !cycle.IsPodGroupSchedulingCycle() {
+		p.released.add(pod.UID)
+	}
 	p.DynamicResources.Unreserve(ctx, cycle, pod, node)
 }
 

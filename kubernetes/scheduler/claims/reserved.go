@@ -66,24 +66,26 @@ func noteReserved(cycle fwk.CycleState, all []reservedClaim) {
 	}
 }
 
-// release releases the claims that a cycle reserved, unless their allocations are written.
-func (p *Plugin) release(cycle fwk.CycleState) {
+// release releases the claims that a cycle reserved, unless their allocations are written. It reports whether an
+// allocation ended.
+func (p *Plugin) release(cycle fwk.CycleState) (ended bool) {
 	data, err := cycle.Read(reservedKey)
 	if err != nil {
-		return
+		return false
 	}
 	cycle.Delete(reservedKey)
 	reserved, is := data.(*reservation)
 	if !is {
-		return
+		return false
 	}
 	manager := p.handle.manager
 	for _, r := range reserved.claims {
 		// Another allocation of the claim has begun if this one was written and the claim was deallocated since.
 		if r.now != nil && manager.SharedDRAManager.ResourceClaims().GetPendingAllocation(r.claim.UID) == r.now {
-			manager.remove(r.claim.UID, false)
+			ended = manager.remove(r.claim.UID, false) || ended
 		}
 	}
+	return ended
 }
 
 // checkShared rejects a pod if it shares other claims in Reserve than in PreFilter, which decided the order of
