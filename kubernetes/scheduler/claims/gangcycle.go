@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"fmt"
 	"reflect"
 	"sync"
 	"time"
@@ -40,9 +41,6 @@ type gangState struct {
 
 // fewestGangs is the number of gangs below which none is removed.
 const fewestGangs = 64
-
-// podsField is the member of DynamicResources' state of a group that has the states of its pods.
-const podsField = "podsStateData"
 
 // pendingField is the member of this state that has the claims whose allocations the group has in flight.
 const pendingField = "pendingAllocations"
@@ -91,7 +89,7 @@ func (g *gangState) forgetPods() {
 	if g == nil {
 		return
 	}
-	if pods := fieldOf(g.state, podsField); pods.IsValid() {
+	if pods, err := fieldOf(g.state, podsField); err == nil {
 		pods.Clear()
 	}
 }
@@ -99,8 +97,8 @@ func (g *gangState) forgetPods() {
 // forgetEnded removes the claims whose allocations are not in flight any more: DynamicResources forgets them only at
 // the end of a pod group's cycle.
 func forgetEnded(state *framework.CycleState, claims fwk.ResourceClaimTracker) {
-	field := fieldOf(state, pendingField)
-	if !field.IsValid() {
+	field, err := fieldOf(state, pendingField)
+	if err != nil { // the gang has no state yet
 		return
 	}
 	for _, key := range field.MapKeys() {
@@ -110,19 +108,19 @@ func forgetEnded(state *framework.CycleState, claims fwk.ResourceClaimTracker) {
 	}
 }
 
-// fieldOf returns a map in DynamicResources' state of a group, or the zero Value if there is none.
-func fieldOf(state *framework.CycleState, name string) reflect.Value {
+// fieldOf returns a map in DynamicResources' state of a group.
+func fieldOf(state *framework.CycleState, name string) (reflect.Value, error) {
 	data, err := state.Read(upstreamKey)
 	if err != nil {
-		return reflect.Value{}
+		return reflect.Value{}, fmt.Errorf("state of plugin %s for a group: %w", upstreamKey, err)
 	}
 	value := reflect.ValueOf(data)
 	if value.Kind() != reflect.Pointer || value.IsNil() || value.Elem().Kind() != reflect.Struct {
-		return reflect.Value{}
+		return reflect.Value{}, fmt.Errorf("state of plugin %s for a group is a %T, expected a pointer to a struct", upstreamKey, data)
 	}
 	field := value.Elem().FieldByName(name)
 	if !field.IsValid() || field.Kind() != reflect.Map || field.IsNil() {
-		return reflect.Value{}
+		return reflect.Value{}, fmt.Errorf("state of plugin %s for a group has no map %s", upstreamKey, name)
 	}
-	return reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem()
+	return reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem(), nil
 }

@@ -105,8 +105,8 @@ func create(ctx context.Context, options Options, shared *released, raw runtime.
 	if !is {
 		return nil, fmt.Errorf("plugin %s: found a %T, expected a %T", Name, made, upstream)
 	}
-	if err := checkUpstream(ctx, upstream); err != nil {
-		return nil, fmt.Errorf("plugin %s does not support this version of Kubernetes: %w", Name, err)
+	if err := checkUpstream(ctx, theirs, framework, gates); err != nil {
+		return nil, unsupported(err)
 	}
 	features := dynamicresources.AllocatorFeatures(gates)
 	compiler := cel.NewCache(maxCompiled, cel.Features{EnableConsumableCapacity: features.ConsumableCapacity,

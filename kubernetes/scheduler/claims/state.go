@@ -1,15 +1,12 @@
 package claims
 
 import (
-	"context"
 	"fmt"
 	"reflect"
 	"unsafe"
 
-	v1 "k8s.io/api/core/v1"
 	"k8s.io/dynamic-resource-allocation/structured"
 	fwk "k8s.io/kube-scheduler/framework"
-	"k8s.io/kubernetes/pkg/scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/dynamicresources"
 )
 
@@ -40,19 +37,4 @@ func allocatorOf(state fwk.StateData) (*structured.Allocator, error) {
 		return nil, fmt.Errorf("state of plugin %s has no member %s of type %s", upstreamKey, allocatorField, wanted)
 	}
 	return (*structured.Allocator)(unsafe.Pointer(field.UnsafeAddr())), nil
-}
-
-// checkUpstream returns an error if this Kubernetes' DynamicResources does not have the allocator
-// where allocatorOf expects it.
-func checkUpstream(ctx context.Context, upstream *dynamicresources.DynamicResources) error {
-	cycle := framework.NewCycleState()
-	if _, status := upstream.PreFilter(ctx, cycle, &v1.Pod{}, nil); !status.IsSkip() {
-		return fmt.Errorf("plugin %s, for a pod without claims: %w", upstreamKey, status.AsError())
-	}
-	state, err := stateOf(cycle)
-	if err != nil {
-		return err
-	}
-	_, err = allocatorOf(state)
-	return err
 }
