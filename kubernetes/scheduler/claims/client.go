@@ -11,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes"
+	coreclient "k8s.io/client-go/kubernetes/typed/core/v1"
 	resourceclient "k8s.io/client-go/kubernetes/typed/resource/v1"
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
@@ -21,7 +22,7 @@ import (
 // client is the API server's client of DynamicResources. An allocation is written until its result is
 // known. A patch of a claim, which removes a pod from its reservations, is stored in the plugins'
 // cache. Without that the next attempt to schedule the pod could still find it among the
-// reservations, and would bind it without one.
+// reservations, and would bind it without one. A trial of a pod group writes nothing.
 type client struct {
 	kubernetes.Interface
 	claims fwk.ResourceClaimTracker
@@ -30,6 +31,8 @@ type client struct {
 func (c *client) ResourceV1() resourceclient.ResourceV1Interface {
 	return &resourceV1{c.Interface.ResourceV1(), c.claims}
 }
+
+func (c *client) CoreV1() coreclient.CoreV1Interface { return &coreV1{c.Interface.CoreV1()} }
 
 type resourceV1 struct {
 	resourceclient.ResourceV1Interface
@@ -50,6 +53,9 @@ type claimClient struct {
 // only once.
 func (c *claimClient) UpdateStatus(ctx context.Context, claim *resourceapi.ResourceClaim, options metav1.UpdateOptions) (
 	*resourceapi.ResourceClaim, error) {
+	if isTrial(ctx) {
+		return claim.DeepCopy(), nil
+	}
 	if claim.Status.Allocation == nil { // deallocates: the informer will tell
 		return c.ResourceClaimInterface.UpdateStatus(ctx, claim, options)
 	}
@@ -99,10 +105,10 @@ func hasStatus(current, written *resourceapi.ResourceClaim) bool {
 	return true
 }
 
-// Patch changes a claim, but not in a trial of a pod group, which changes no objects.
+// Patch changes a claim.
 func (c *claimClient) Patch(ctx context.Context, name string, kind types.PatchType, data []byte, options metav1.PatchOptions, subresources ...string) (
 	*resourceapi.ResourceClaim, error) {
-	if ctx.Value(trialKey{}) != nil {
+	if isTrial(ctx) {
 		return &resourceapi.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Name: name}}, nil
 	}
 	claim, err := c.ResourceClaimInterface.Patch(ctx, name, kind, data, options, subresources...)

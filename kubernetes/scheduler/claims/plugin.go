@@ -271,17 +271,15 @@ func (p *Plugin) Unreserve(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 		klog.FromContext(ctx).Info("Koord: pod keeps its claims because it may be bound", "pod", klog.KObj(pod), "node", node)
 		return
 	}
-	if cycle.IsPodGroupSchedulingCycle() {
-		ctx = context.WithValue(ctx, trialKey{}, true)
+	trial := cycle.IsPodGroupSchedulingCycle()
+	if trial {
+		ctx = withTrial(ctx)
 	}
-	if p.release(cycle) && !cycle.IsPodGroupSchedulingCycle() {
+	if p.release(cycle) && !trial {
 		p.released.add(pod.UID)
 	}
 	p.DynamicResources.Unreserve(ctx, cycle, pod, node)
 }
-
-// trialKey is the key in contexts of a trial of a pod group.
-type trialKey struct{}
 
 // mayBeBound reports whether a pod is bound, or the API server does not answer.
 func (p *Plugin) mayBeBound(ctx context.Context, pod *v1.Pod) bool {
