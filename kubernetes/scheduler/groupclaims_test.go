@@ -122,3 +122,81 @@ func TestGangSharesAClaim(t *testing.T) {
 		t.Errorf("the claim is reserved for %v, expected both pods", found.Status.ReservedFor)
 	}
 }
+
+// A gang waits for the claim of a pod that it needs: no other pod takes devices meanwhile, and the message names the
+// claim. It is placed when the claim exists.
+func TestGangWaitsForClaims(t *testing.T) {
+	w := claimsWorld(t)
+	w.claimTwoOrOne("g0")
+	w.create(pod("g0", "1", uses("g0"), in("g", 2)), pod("g1", "1", uses("g1"), in("g", 2)))
+	expected := "the group waits: pod default/g1: ResourceClaim g1 does not exist"
+	if message := w.unschedulable("g0"); !strings.Contains(message, expected) {
+		t.Errorf("found %q, expected %q", message, expected)
+	}
+	w.claimTwoOrOne("g1")
+	for i := range 2 {
+		w.bound(fmt.Sprint("g", i))
+		if got := w.devicesOf(fmt.Sprint("g", i)); len(got) != 1 {
+			t.Errorf("pod %d has %v, expected one device", i, got)
+		}
+	}
+	w.isExclusive()
+}
+
+// The same for claims that the claim controller makes of a template: it creates the claim, and then writes its name to
+// the status of the pod.
+func TestGangWaitsForClaimsOfTemplates(t *testing.T) {
+	const pods = 2
+	w := claimsWorld(t)
+	template := "two-or-one"
+	for i := range pods {
+		member := pod(fmt.Sprint("g", i), "1", in("g", pods))
+		member.Spec.ResourceClaims = []v1.PodResourceClaim{{Name: "gpus", ResourceClaimTemplateName: &template}}
+		w.create(member)
+	}
+	for i := range pods {
+		name := fmt.Sprint("g", i)
+		w.claimTwoOrOne(name)
+		w.own(name, w.get(name))
+		member := w.get(name).DeepCopy()
+		member.Status.ResourceClaimStatuses = []v1.PodResourceClaimStatus{{Name: "gpus", ResourceClaimName: &name}}
+		w.update(member)
+		if i == 0 {
+			expected := "the group waits: pod default/g1: the ResourceClaim gpus of template two-or-one is not created yet"
+			if message := w.unschedulable(name); !strings.Contains(message, expected) {
+				t.Errorf("found %q, expected %q", message, expected)
+			}
+		}
+	}
+	for i := range pods {
+		w.bound(fmt.Sprint("g", i))
+		if got := w.devicesOf(fmt.Sprint("g", i)); len(got) != 1 {
+			t.Errorf("pod %d has %v, expected one device", i, got)
+		}
+	}
+	w.isExclusive()
+}
+
+// own makes a pod the owner of a claim.
+func (w *world) own(claim string, owner *v1.Pod) {
+	w.t.Helper()
+	found, err := w.client.ResourceV1().ResourceClaims("default").Get(w.ctx, claim, metav1.GetOptions{})
+	must(w.t, err)
+	yes, changed := true, found.DeepCopy()
+	changed.OwnerReferences = []metav1.OwnerReference{{APIVersion: "v1", Kind: "Pod", Name: owner.Name, UID: owner.UID, Controller: &yes}}
+	_, err = w.client.ResourceV1().ResourceClaims("default").Update(w.ctx, changed, metav1.UpdateOptions{})
+	must(w.t, err)
+}
+
+// A gang does not wait for the claims of pods that it can do without.
+func TestGangDoesWithoutPodsThatLackClaims(t *testing.T) {
+	w := claimsWorld(t)
+	w.claimTwoOrOne("g0")
+	w.claimTwoOrOne("g1")
+	for i := range 3 {
+		w.create(pod(fmt.Sprint("g", i), "1", uses(fmt.Sprint("g", i)), in("g", 2)))
+	}
+	w.bound("g0")
+	w.bound("g1")
+	w.isExclusive()
+}

@@ -2,6 +2,7 @@ package claims
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -31,7 +32,8 @@ type groupPlan struct {
 	node    string                         // the only node for the pod, because it shares claims; "" for any
 	others  map[string]planned             // by node
 	fits    func(pod *v1.Pod, info fwk.NodeInfo) bool
-	gaveUp  string // reason for which there is no plan; "" if there is one, or none is needed
+	gaveUp  string // reason for which there is no plan; "" if there is one, or it is certain that there is none
+	leftOut string // pods that the plan does without, and why; "" if there are none
 }
 
 // planned is the pods planned on a node.
@@ -63,15 +65,20 @@ func counted(count int, one, more string) string {
 
 // note returns a remark for the reason for which a pod's claims do not fit on a node, or "".
 func (g *groupPlan) note(node string) string {
-	switch {
-	case g == nil:
+	if g == nil {
 		return ""
-	case g.gaveUp != "":
-		return "; the devices of its group were not planned: " + g.gaveUp
-	case g.others[node].count > 0:
-		return "; those planned for other pods of its group count as in use"
 	}
-	return ""
+	text := ""
+	switch {
+	case g.gaveUp != "":
+		text = "; the devices of its group were not planned: " + g.gaveUp
+	case g.others[node].count > 0:
+		text = "; those planned for other pods of its group count as in use"
+	}
+	if g.leftOut != "" {
+		text += "; the plan for its group leaves out " + g.leftOut
+	}
+	return text
 }
 
 // devices returns the devices that are planned for other pods.
@@ -91,21 +98,12 @@ func (g *groupPlan) devices() map[structured.DeviceID]bool {
 }
 
 // planGroup plans the devices of a pod's group. It returns nil if the pod is in no group, or no other pod
-// of it needs devices.
-func (p *Plugin) planGroup(ctx context.Context, cycle fwk.CycleState, a *allocator, nodes []fwk.NodeInfo) (*groupPlan, error) {
-	others, spare := p.others(cycle, a.pod)
-	if len(others) == 0 {
-		return nil, nil
-	}
-	members, needed := make([]*member, 0, len(others)+1), false
-	for _, pod := range append([]*v1.Pod{a.pod}, others...) {
-		if m := p.memberOf(pod); m != nil {
-			members = append(members, m)
-			needed = needed || pod != a.pod && len(m.claims) > 0
-		}
-	}
-	if !needed {
-		return nil, nil
+// of it needs devices. The status rejects the pod while its group waits for claims.
+func (p *Plugin) planGroup(ctx context.Context, cycle fwk.CycleState, a *allocator, nodes []fwk.NodeInfo) (*groupPlan, *fwk.Status) {
+	others := p.others(cycle, a.pod)
+	members, status := p.membersOf(a.pod, &others)
+	if !status.IsSuccess() || !slices.ContainsFunc(members, func(m *member) bool { return m.pod != a.pod && len(m.claims) > 0 }) {
+		return nil, status
 	}
 	if len(members) > mostMembers {
 		return &groupPlan{gaveUp: fmt.Sprintf("its %d pods with claims are more than %d", len(members), mostMembers)}, nil
@@ -119,30 +117,52 @@ func (p *Plugin) planGroup(ctx context.Context, cycle fwk.CycleState, a *allocat
 	}
 	by, err := a.newAllocator(ctx)
 	if err != nil {
-		return nil, err
+		return nil, fwk.AsStatus(err)
 	}
 	planner := newGroupPlanner(ctx, by, nodes, members)
 	planner.held = func(node string) (map[structured.DeviceID]bool, error) { return p.held(node, by, nil) }
 	planner.fits, planner.asked = p.fits, a.pod.UID
-	found := planner.plan(spare)
+	found := planner.plan(others.spare)
 	klog.FromContext(ctx).V(4).Info("Koord: planned the devices of a group", "pod", klog.KObj(a.pod), "pods", len(members), "found", found,
-		"allocations", planner.runs, "steps", planner.steps, "err", planner.failed)
+		"allocations", planner.runs, "steps", planner.steps, "limit", planner.limit, "doubt", planner.doubt, "err", planner.failed)
 	switch {
-	case planner.failed != nil:
-		return nil, nil // the pod that is concerned fails by itself
-	case !found && planner.gaveUp:
-		why := fmt.Sprintf("the search ended after %d allocations and %d steps", planner.runs, planner.steps)
-		if planner.matches >= mostMatches {
-			why = fmt.Sprintf("the search ended after %d comparisons of labels and taints", planner.matches)
-		}
-		if group != nil {
-			group.Write(gaveUpKey, gaveUp(why))
-		}
-		return &groupPlan{gaveUp: why}, nil
-	case !found:
-		return nil, nil
+	case ctx.Err() != nil:
+		return nil, fwk.AsStatus(context.Cause(ctx))
+	case found:
+		return planner.planFor(a.pod), nil
 	}
-	return planner.planFor(a.pod), nil
+	plan := &groupPlan{gaveUp: planner.why(), leftOut: textOf(planner.leftOut)}
+	if group != nil && plan.gaveUp != "" {
+		group.Write(gaveUpKey, gaveUp(plan.gaveUp))
+	}
+	return plan, nil
+}
+
+// why returns the reason for which it is not known whether there is a plan, or "" if there is none.
+func (g *groupPlanner) why() string {
+	switch {
+	case g.failed != nil:
+		return g.failed.Error()
+	case g.limit != "":
+		return "the search ended at its limit of " + g.limit
+	}
+	return g.doubt
+}
+
+// textOf names the pods of units that a plan leaves out, and states the reason for the first.
+func textOf(units []leftOut) string {
+	if len(units) == 0 {
+		return ""
+	}
+	pods := 0
+	for _, left := range units {
+		pods += len(left.unit.members)
+	}
+	text := "pod " + klog.KObj(units[0].unit.members[0].pod).String()
+	if pods > 1 {
+		text += " and " + counted(pods-1, "other", "others")
+	}
+	return fmt.Sprintf("%s: %v", text, units[0].why)
 }
 
 // gaveUpKey is the key in the state of a pod group of the reason for which a search for its plan ended. Its
@@ -167,7 +187,7 @@ func gaveUpIn(group fwk.PodGroupCycleState) string {
 
 // planFor returns the plan for all pods but one.
 func (g *groupPlanner) planFor(pod *v1.Pod) *groupPlan {
-	out := &groupPlan{others: map[string]planned{}, fits: g.fits}
+	out := &groupPlan{others: map[string]planned{}, fits: g.fits, leftOut: textOf(g.leftOut)}
 	for i := range g.spots {
 		at := &g.spots[i]
 		own := map[types.UID]bool{}
@@ -202,55 +222,84 @@ func (g *groupPlanner) planFor(pod *v1.Pod) *groupPlan {
 	return out
 }
 
-// others returns the other pods of a pod's group that have no place yet, and how many pods the group can do
-// without: a pod group of Kubernetes, or a gang by label or annotation.
-func (p *Plugin) others(cycle fwk.CycleState, pod *v1.Pod) (others []*v1.Pod, spare int) {
+// companions are the other pods of a pod's group that have no place yet.
+type companions struct {
+	pods   []*v1.Pod
+	isGang bool // the group is placed with a number of pods, or not at all
+	spare  int  // how many pods a gang can do without, including the pod
+}
+
+// others returns the other pods of a pod's group: of a pod group of Kubernetes, or a gang by label or annotation.
+func (p *Plugin) others(cycle fwk.CycleState, pod *v1.Pod) companions {
 	name := request.GroupOf(pod)
 	if name == "" {
 		if holders := p.holders(); holders != nil && request.GangOf(pod).Name != "" {
-			return holders.Gang(pod)
+			others, spare := holders.Gang(pod)
+			return companions{others, true, max(spare, 0)}
 		}
-		return nil, 0
+		return companions{}
 	}
 	if !cycle.IsPodGroupSchedulingCycle() {
-		return nil, 0
+		return companions{}
 	}
 	group, err := p.handle.SnapshotSharedLister().PodGroupStates().Get(pod.Namespace, name)
 	if err != nil {
-		return nil, 0
+		return companions{}
 	}
+	var out companions
 	for _, other := range group.UnscheduledPods() {
 		if other.UID != pod.UID {
-			others = append(others, other)
+			out.pods = append(out.pods, other)
 		}
 	}
-	needed := p.minCount(pod.Namespace, name)
-	if needed == 0 {
-		return others, 0
+	if needed := p.minCount(pod.Namespace, name); needed > 0 {
+		out.isGang = true
+		out.spare = max(len(out.pods)+1-max(needed-group.ScheduledPodsCount(), 1), 0)
 	}
-	return others, max(len(others)+1-max(needed-group.ScheduledPodsCount(), 1), 0)
+	return out
 }
 
-// memberOf returns a pod with its claims, or nil if it has none, they are not known, or the pod cannot be
-// scheduled now.
-func (p *Plugin) memberOf(pod *v1.Pod) *member {
+// membersOf returns a pod and those others that have claims and can be scheduled now. If a gang needs a pod whose
+// claims do not exist yet, or are being deleted, its other pods wait: they would take devices, and hold them, although the
+// gang has no place. They are tried again with this pod, whose claims make kube-scheduler queue it.
+func (p *Plugin) membersOf(pod *v1.Pod, others *companions) ([]*member, *fwk.Status) {
+	var members []*member
+	var lacking []error
+	for _, other := range append([]*v1.Pod{pod}, others.pods...) {
+		m, err := p.memberOf(other)
+		switch {
+		case m != nil:
+			members = append(members, m)
+		case err != nil && other != pod: // DynamicResources rejects the pod itself
+			lacking = append(lacking, err)
+		}
+	}
+	if others.isGang && len(lacking) > others.spare {
+		why := "the group waits: " + lacking[0].Error()
+		if more := len(lacking) - 1; more > 0 {
+			why += ", and " + counted(more, "other pod lacks claims", "other pods lack claims")
+		}
+		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, why)
+	}
+	others.spare = max(others.spare-len(lacking), 0)
+	return members, nil
+}
+
+// memberOf returns a pod with its claims, or nil if it has none, or the pod cannot be scheduled now. The error names
+// a claim that the pod lacks.
+func (p *Plugin) memberOf(pod *v1.Pod) (*member, error) {
 	if len(pod.Spec.SchedulingGates) > 0 || pod.DeletionTimestamp != nil {
-		return nil
+		return nil, nil
 	}
 	m := &member{pod: pod}
 	claims := p.handle.manager.SharedDRAManager.ResourceClaims()
 	for i := range pod.Spec.ResourceClaims {
-		name, mustCheckOwner, err := resourceclaim.Name(pod, &pod.Spec.ResourceClaims[i])
+		claim, err := p.claimOf(pod, &pod.Spec.ResourceClaims[i])
 		if err != nil {
-			return nil
+			return nil, fmt.Errorf("pod %s: %w", klog.KObj(pod), err)
 		}
-		if name == nil {
+		if claim == nil {
 			continue
-		}
-		claim, err := claims.Get(pod.Namespace, *name)
-		if err != nil || claim.DeletionTimestamp != nil ||
-			mustCheckOwner && resourceclaim.IsForPod(pod, claim, utilfeature.DefaultFeatureGate.Enabled(features.DRAWorkloadResourceClaims)) != nil {
-			return nil
 		}
 		allocation := claim.Status.Allocation
 		if allocation == nil {
@@ -264,9 +313,30 @@ func (p *Plugin) memberOf(pod *v1.Pod) *member {
 		}
 	}
 	if len(m.claims)+len(m.fixed) == 0 {
-		return nil
+		return nil, nil
 	}
-	return m
+	return m, nil
+}
+
+// claimOf returns a claim of a pod, or nil if the pod has none for this entry.
+func (p *Plugin) claimOf(pod *v1.Pod, entry *v1.PodResourceClaim) (*resourceapi.ResourceClaim, error) {
+	name, mustCheckOwner, err := resourceclaim.Name(pod, entry)
+	switch {
+	case errors.Is(err, resourceclaim.ErrClaimNotFound) && entry.ResourceClaimTemplateName != nil:
+		return nil, fmt.Errorf("the ResourceClaim %s of template %s is not created yet", entry.Name, *entry.ResourceClaimTemplateName)
+	case err != nil || name == nil:
+		return nil, err
+	}
+	claim, err := p.handle.manager.SharedDRAManager.ResourceClaims().Get(pod.Namespace, *name)
+	switch {
+	case err != nil: // the tracker has no other errors
+		return nil, fmt.Errorf("ResourceClaim %s does not exist", *name)
+	case claim.DeletionTimestamp != nil:
+		return nil, fmt.Errorf("ResourceClaim %s is being deleted", *name)
+	case !mustCheckOwner:
+		return claim, nil
+	}
+	return claim, resourceclaim.IsForPod(pod, claim, utilfeature.DefaultFeatureGate.Enabled(features.DRAWorkloadResourceClaims))
 }
 
 // fits reports whether the resources of a node suffice for a pod. Extended resources are left to the plugins

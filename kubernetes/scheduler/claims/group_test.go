@@ -277,3 +277,43 @@ func (c *cluster) isRefused(group string) bool {
 	must(c.t, err)
 	return len(found.Status.Conditions) > 0 && found.Status.Conditions[0].Status == metav1.ConditionFalse
 }
+
+// A pod of a group whose claim names a class that does not exist does not prevent the plan for the others.
+func TestGroupWithInvalidClaim(t *testing.T) {
+	c := groupsCluster(t)
+	c.divisible("a", 1)
+	c.node("a")
+	c.group("g", 2)
+	c.claim("invalid", requestOf("r", "none", 1))
+	c.create(in("g", podOf("invalid", "invalid")))
+	for _, name := range []string{"one", "two"} {
+		c.claim(name, wholeOrHalf("gpu"))
+		c.create(in("g", podOf(name, name)))
+	}
+	for _, name := range []string{"one", "two"} {
+		c.bound(name)
+	}
+	c.isConsistent()
+}
+
+// A group waits for the claim of a pod that it needs, and is placed when the claim exists.
+func TestGroupWaitsForClaims(t *testing.T) {
+	c := groupsCluster(t)
+	c.divisible("a", 1)
+	c.node("a")
+	c.group("g", 2)
+	c.claim("one", wholeOrHalf("gpu"))
+	for _, name := range []string{"one", "two"} {
+		c.create(in("g", podOf(name, name)))
+	}
+	c.create(podOf("later")) // is bound after the group was considered
+	c.bound("later")
+	if node := c.pod("one").Spec.NodeName; node != "" || len(c.devices("one")) > 0 {
+		t.Errorf("a pod of the group is on %q, its claim has %v", node, c.devices("one"))
+	}
+	c.claim("two", wholeOrHalf("gpu"))
+	for _, name := range []string{"one", "two"} {
+		c.bound(name)
+	}
+	c.isConsistent()
+}

@@ -3,7 +3,6 @@ package claims
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,13 +10,11 @@ import (
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
 	"k8s.io/dynamic-resource-allocation/structured"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/dra"
-	"libkoord.invalid/koord/kubernetes/scheduler/request"
 )
 
 // Limits of the plan of a group.
@@ -31,21 +28,6 @@ const (
 	mostVisits     = 20000000 // nodes that are considered, in all steps of the search
 )
 
-// member is a pod of a group that has claims.
-type member struct {
-	pod    *v1.Pod
-	claims []*resourceapi.ResourceClaim    // without an allocation, of the plugin's classes
-	fixed  []*resourceapi.AllocationResult // of the other claims, which restrict the nodes
-}
-
-// unit is members that share claims. They are planned on one node.
-type unit struct {
-	members []*member
-	claims  []*resourceapi.ResourceClaim // each once
-	kind    int                          // units of one kind are alike
-	devices int64                        // devices that the claims need at least
-}
-
 // spot is a node with the units that are planned there.
 type spot struct {
 	info    fwk.NodeInfo // with the pods of the units
@@ -53,6 +35,7 @@ type spot struct {
 	units   []*unit
 	claims  []*resourceapi.ResourceClaim   // of the units
 	results []resourceapi.AllocationResult // of the claims
+	devices int64                          // that the claims need at least
 }
 
 // groupPlanner searches for nodes and devices for the pods of a group: depth first, one unit after another.
@@ -71,15 +54,27 @@ type groupPlanner struct {
 
 	filters     map[int]func(*v1.Node) bool // by kind
 	allowed     map[int][]answer            // by kind, for each spot
+	free        []int64                     // by spot: see freeOf
 	comparisons map[int]int                 // of a filter with a node, by kind
-	infeasible  map[string]bool             // sets of kinds on a spot
+	crowded     map[string]bool             // sets of kinds on a spot whose resources do not suffice
+	infeasible  map[string]bool             // sets of kinds of claims on a spot whose devices do not suffice
 	runs        int
 	steps       uint64
 	trials      int
 	matches     int
 	visits      int
-	gaveUp      bool // a limit was reached
-	failed      error
+
+	limit   string    // that ended the search; "" if none did
+	doubt   string    // allocation whose answer is not known, although the search went on; "" if there is none
+	wrong   *unit     // whose claims failed is about; nil if it is about none
+	failed  error     // ended the search
+	leftOut []leftOut // units that the plan does without because they failed
+}
+
+// leftOut is a unit without a plan.
+type leftOut struct {
+	unit *unit
+	why  error
 }
 
 // answer tells whether a kind of pods may use a spot.
@@ -94,7 +89,7 @@ const (
 // newGroupPlanner returns a planner for some nodes.
 func newGroupPlanner(ctx context.Context, by *dra.Allocator, nodes []fwk.NodeInfo, members []*member) *groupPlanner {
 	g := &groupPlanner{ctx: ctx, by: by, filters: map[int]func(*v1.Node) bool{}, allowed: map[int][]answer{}, comparisons: map[int]int{},
-		infeasible: map[string]bool{}}
+		crowded: map[string]bool{}, infeasible: map[string]bool{}}
 	for _, info := range nodes {
 		if by.MayHaveDevices(info.Node().Name) {
 			g.spots = append(g.spots, spot{info: info})
@@ -123,26 +118,44 @@ func newGroupPlanner(ctx context.Context, by *dra.Allocator, nodes []fwk.NodeInf
 	return g
 }
 
-// plan plans all units, or all but some pods. It reports whether it found a plan.
+// plan plans all units, or all but some pods. It reports whether it found a plan. Units with invalid claims are left
+// out: their pods are refused, or fail, by themselves.
 func (g *groupPlanner) plan(spare int) bool {
-	counts := []int{0}
-	if spare > 0 {
-		counts = append(counts, spare)
-	}
-	for _, spare := range counts {
-		g.runs, g.steps, g.trials, g.visits = 0, 0, 0, 0
-		if spare > 0 {
+	for {
+		found := g.search(0)
+		if !found && g.failed == nil && spare > 0 {
 			g.needAsked()
+			found = g.search(spare)
 		}
-		if g.place(0, 0, spare) {
-			return true
+		if g.failed == nil || g.wrong == nil {
+			return found
 		}
-		if g.failed != nil {
-			return false
-		}
+		spare = max(spare-g.leaveOut(), 0)
 	}
-	return false
 }
+
+// search plans all units but some pods on spots that are empty.
+func (g *groupPlanner) search(spare int) bool {
+	g.runs, g.steps, g.trials, g.visits, g.limit, g.doubt = 0, 0, 0, 0, "", ""
+	return g.place(0, 0, spare)
+}
+
+// leaveOut removes the units that are like the one that failed, and returns the number of their pods.
+func (g *groupPlanner) leaveOut() (pods int) {
+	kind := g.wrong.kind
+	g.units = slices.DeleteFunc(slices.Clone(g.units), func(u *unit) bool {
+		if u.kind == kind {
+			g.leftOut = append(g.leftOut, leftOut{u, g.failed})
+			pods += len(u.members)
+		}
+		return u.kind == kind
+	})
+	g.wrong, g.failed, g.needed = nil, nil, nil
+	return pods
+}
+
+// isExact reports whether there is no plan if none was found.
+func (g *groupPlanner) isExact() bool { return g.limit == "" && g.doubt == "" && g.failed == nil }
 
 // needAsked makes the unit of the pod that is scheduled the first, which is not left out: other pods may be
 // refused for reasons that the plan does not know, and the pod must not wait for their devices.
@@ -159,9 +172,27 @@ func (g *groupPlanner) needAsked() {
 
 // isStopped reports whether the search has ended without a plan.
 func (g *groupPlanner) isStopped() bool {
-	over := g.runs >= mostRuns || g.steps >= mostSteps || g.trials >= mostTrials || g.matches >= mostMatches || g.visits >= mostVisits
-	g.gaveUp = g.gaveUp || over
-	return over || g.failed != nil
+	if g.limit == "" {
+		g.limit = g.reached()
+	}
+	return g.limit != "" || g.failed != nil
+}
+
+// reached returns the limit that the search has reached, or "".
+func (g *groupPlanner) reached() string {
+	switch {
+	case g.runs >= mostRuns:
+		return fmt.Sprintf("%d allocations", mostRuns)
+	case g.steps >= mostSteps:
+		return fmt.Sprintf("%d steps", mostSteps)
+	case g.trials >= mostTrials:
+		return fmt.Sprintf("%d pairs of a pod and a node", mostTrials)
+	case g.matches >= mostMatches:
+		return fmt.Sprintf("%d comparisons of labels and taints", mostMatches)
+	case g.visits >= mostVisits:
+		return fmt.Sprintf("%d nodes that were considered", mostVisits)
+	}
+	return ""
 }
 
 // place plans the units from a number on. Those of the kind of the one before it use the same spot or
@@ -225,73 +256,55 @@ func (g *groupPlanner) allows(u *unit, at int) bool {
 	return known[at] == yes
 }
 
-// filter returns a function that reports whether labels, taints, and allocated devices allow a unit on a node.
-func (u *unit) filter() func(*v1.Node) bool {
-	var all []func(*v1.Node) bool
-	for _, m := range u.members {
-		all = append(all, request.NodeFilter(m.pod))
-		for _, allocation := range m.fixed {
-			if allocation.NodeSelector == nil {
-				continue
-			}
-			selector, err := nodeaffinity.NewNodeSelector(allocation.NodeSelector)
-			all = append(all, func(node *v1.Node) bool { return err == nil && selector.Match(node) })
-		}
-	}
-	return func(node *v1.Node) bool {
-		return !slices.ContainsFunc(all, func(allows func(*v1.Node) bool) bool { return !allows(node) })
-	}
-}
-
-// comparisons returns the number of comparisons that the unit's filter makes at most for a node with one taint.
-func (u *unit) comparisons() (out int) {
-	count := func(selector *v1.NodeSelector) {
-		if selector == nil {
-			return
-		}
-		for i := range selector.NodeSelectorTerms {
-			term := &selector.NodeSelectorTerms[i]
-			for _, r := range append(slices.Clip(term.MatchExpressions), term.MatchFields...) {
-				out += 1 + len(r.Values)
-			}
-		}
-	}
-	for _, m := range u.members {
-		out += 1 + len(m.pod.Spec.Tolerations) + len(m.pod.Spec.NodeSelector)
-		if affinity := m.pod.Spec.Affinity; affinity != nil && affinity.NodeAffinity != nil {
-			count(affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution)
-		}
-		for _, allocation := range m.fixed {
-			count(allocation.NodeSelector)
-		}
-	}
-	return out
-}
-
 // add plans a unit on a spot, and reports whether it fits.
 func (g *groupPlanner) add(u *unit, at int) bool {
+	if free := g.freeOf(at); free >= 0 && g.spots[at].devices+u.devices > free {
+		return false
+	}
 	g.trials++ // addPods counts further pods of the unit
 	now := g.spots[at]
 	now.units = append(slices.Clip(now.units), u)
-	key := keyOf(at, now.units)
-	if g.infeasible[key] {
+	pods := keyOf(at, now.units, func(u *unit) int { return u.kind })
+	claims := keyOf(at, now.units, func(u *unit) int { return u.claimKind })
+	switch {
+	case g.crowded[pods] || g.infeasible[claims]:
 		return false
-	}
-	if !g.addPods(&now, u) || !g.allocate(&now, u, at) {
+	case !g.addPods(&now, u):
+		g.crowded[pods] = true
+		return false
+	case !g.allocate(&now, u, at):
 		if !g.isStopped() && !g.by.HasDevicesOfSeveralNodes() {
-			g.infeasible[key] = true
+			g.infeasible[claims] = true
 		}
 		return false
 	}
+	now.devices += u.devices
 	g.spots[at] = now
 	return true
 }
 
+// notCounted is the number of free devices of a spot that is not known yet.
+const notCounted = -2
+
+// freeOf returns how many devices the claims of a spot can have at most, or -1 if there is no bound.
+func (g *groupPlanner) freeOf(at int) int64 {
+	if g.free == nil {
+		g.free = slices.Repeat([]int64{notCounted}, len(g.spots))
+	}
+	if g.free[at] == notCounted {
+		g.free[at] = -1
+		if count, isBound := g.by.FreeDevices(g.spots[at].info.Node().Name); isBound {
+			g.free[at] = int64(count)
+		}
+	}
+	return g.free[at]
+}
+
 // keyOf returns a key for units on a spot that is equal for units of the same kinds.
-func keyOf(at int, units []*unit) string {
+func keyOf(at int, units []*unit, kindOf func(*unit) int) string {
 	kinds := make([]int, len(units))
 	for i, u := range units {
-		kinds[i] = u.kind
+		kinds[i] = kindOf(u)
 	}
 	slices.Sort(kinds)
 	return fmt.Sprint(at, kinds)
@@ -343,116 +356,39 @@ func (g *groupPlanner) allocate(now *spot, u *unit, at int) bool {
 		}
 	}
 	node, all := now.info.Node(), append(slices.Clip(now.claims), u.claims...)
-	results := g.run(by.WithAllocated(now.results), node, u.claims)
+	results, err := g.run(by.WithAllocated(now.results), node, u.claims)
 	switch {
+	case err != nil:
+		g.failed, g.wrong = err, u
+		return false
 	case results != nil:
 		results = append(slices.Clip(now.results), results...)
 	case len(now.claims) > 0:
-		results = g.run(by, node, all)
+		if results, err = g.run(by, node, all); err != nil { // the claims of each unit are valid, but not these devices
+			g.doubt = fmt.Sprintf("node %s: %v", node.Name, err)
+		}
 	}
 	now.claims, now.results = all, results
 	return results != nil
 }
 
-// run allocates devices to claims, or returns nil.
-func (g *groupPlanner) run(by *dra.Allocator, node *v1.Node, claims []*resourceapi.ResourceClaim) []resourceapi.AllocationResult {
+// run allocates devices to claims. It returns nil if there are none. The error is about the claims.
+func (g *groupPlanner) run(by *dra.Allocator, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
 	if g.isStopped() {
-		return nil
+		return nil, nil
 	}
 	g.runs++
 	answer, err := by.AllocateWithin(g.ctx, node, claims, mostStepsOfRun)
 	g.steps += answer.Steps
 	switch {
+	case errors.Is(err, dra.ErrLimit):
+		g.doubt = fmt.Sprintf("node %s: %v", node.Name, err)
+		return nil, nil
 	case errors.Is(err, structured.ErrFailedAllocationOnNode):
-		g.gaveUp = g.gaveUp || answer.Steps >= mostStepsOfRun // it may fit
-		return nil
-	case err != nil:
+		return nil, nil
+	case g.ctx.Err() != nil:
 		g.failed = err
-		return nil
+		return nil, nil
 	}
-	return answer.Results
-}
-
-// unitsOf returns the units of members in the order of the pods' uids.
-func unitsOf(members []*member) (out []*unit) {
-	members = slices.Clone(members)
-	slices.SortFunc(members, func(a, b *member) int { return cmp.Compare(a.pod.UID, b.pod.UID) })
-	of := map[types.UID]*unit{} // by claim
-	for _, m := range members {
-		u := &unit{}
-		for _, claim := range m.claims {
-			if other := of[claim.UID]; other != nil && other != u { // joins the units
-				u.members, u.claims = append(u.members, other.members...), append(u.claims, other.claims...)
-				out = slices.DeleteFunc(out, func(at *unit) bool { return at == other })
-				for _, theirs := range other.claims {
-					of[theirs.UID] = u
-				}
-			}
-			if of[claim.UID] == nil {
-				of[claim.UID] = u
-				u.claims = append(u.claims, claim)
-			}
-		}
-		u.members = append(u.members, m)
-		out = append(out, u)
-	}
-	kinds := map[string]int{}
-	for _, u := range out {
-		key := u.signature()
-		if _, known := kinds[key]; !known {
-			kinds[key] = len(kinds)
-		}
-		u.kind = kinds[key]
-		for _, claim := range u.claims {
-			u.devices += leastDevices(claim)
-		}
-	}
-	return out
-}
-
-// signature returns a text that is equal for units with equal claims, if their pods may use the same nodes
-// and the same resources. Units of several pods are all different.
-func (u *unit) signature() string {
-	if len(u.members) > 1 {
-		return string(u.members[0].pod.UID)
-	}
-	m := u.members[0]
-	specs := make([]*resourceapi.ResourceClaimSpec, len(u.claims))
-	for i, claim := range u.claims {
-		specs[i] = &claim.Spec
-	}
-	selectors := make([]*v1.NodeSelector, len(m.fixed))
-	for i, fixed := range m.fixed {
-		selectors[i] = fixed.NodeSelector
-	}
-	pod := &m.pod.Spec
-	resources := make([]any, 0, len(pod.Containers)+len(pod.InitContainers))
-	for _, c := range pod.InitContainers {
-		resources = append(resources, c.Resources.Requests, c.RestartPolicy)
-	}
-	for _, c := range pod.Containers {
-		resources = append(resources, c.Resources.Requests)
-	}
-	text, err := json.Marshal([]any{specs, selectors, pod.NodeSelector, pod.Affinity, pod.Tolerations, pod.Resources, pod.Overhead, resources})
-	if err != nil {
-		return string(m.pod.UID)
-	}
-	return string(text)
-}
-
-// leastDevices returns the number of devices that a claim needs at least.
-func leastDevices(claim *resourceapi.ResourceClaim) (out int64) {
-	for i := range claim.Spec.Devices.Requests {
-		r := &claim.Spec.Devices.Requests[i]
-		if r.Exactly != nil {
-			out += max(r.Exactly.Count, 1)
-			continue
-		}
-		least := int64(resourceapi.AllocationResultsMaxSize)
-		for j := range r.FirstAvailable {
-			least = min(least, max(r.FirstAvailable[j].Count, 1))
-		}
-		out += least
-	}
-	return out
+	return answer.Results, err
 }

@@ -74,12 +74,18 @@ func (r *groupRun) planFor(pods []*v1.Pod) (*groupPlanner, bool) {
 	for _, pod := range pods {
 		members = append(members, r.memberOf(pod))
 	}
-	planner := newGroupPlanner(r.t.Context(), r.allocator(), r.infos, members)
-	planner.held = func(string) (map[structured.DeviceID]bool, error) { return nil, nil }
-	planner.fits = fitsAlone
+	planner := r.plannerOf(members)
 	found := planner.plan(0)
 	must(r.t, planner.failed)
 	return planner, found
+}
+
+// plannerOf returns a planner for pods.
+func (r *groupRun) plannerOf(members []*member) *groupPlanner {
+	planner := newGroupPlanner(r.t.Context(), r.allocator(), r.infos, members)
+	planner.held = func(string) (map[structured.DeviceID]bool, error) { return nil, nil }
+	planner.fits = fitsAlone
+	return planner
 }
 
 // schedule places a pod on a random node that suits it, with a plan for others or without one. It reports
@@ -158,8 +164,8 @@ func TestDrawnGroups(t *testing.T) {
 		fits := draw().fitsAnyhow()
 		run := newGroupRun(t, draw())
 		planner, found := run.planFor(run.pods)
-		if planner.gaveUp || found != fits {
-			t.Fatalf("seed %d: found a plan: %v (gave up: %v), expected %v", seed, found, planner.gaveUp, fits)
+		if !planner.isExact() || found != fits {
+			t.Fatalf("seed %d: found a plan: %v (gave up: %q), expected %v", seed, found, planner.why(), fits)
 		}
 		if !fits {
 			continue
@@ -192,8 +198,8 @@ func TestPlanIsLimited(t *testing.T) {
 	members := []*member{run.memberOf(run.pods[0]), run.memberOf(run.pods[1])}
 	planner := newGroupPlanner(t.Context(), run.allocator(), run.infos, members)
 	planner.fits = func(*v1.Pod, fwk.NodeInfo) bool { planner.trials = mostTrials; return false }
-	if planner.plan(0) || !planner.gaveUp {
-		t.Error("expected that the search gives up")
+	if planner.plan(0) || planner.why() != "the search ended at its limit of 50000 pairs of a pod and a node" {
+		t.Errorf("found %q, expected the limit of pairs", planner.why())
 	}
 }
 
@@ -249,7 +255,7 @@ func TestPlanOfManyKindsIsLimited(t *testing.T) {
 	plan := func(members ...*member) *groupPlanner {
 		planner := newGroupPlanner(t.Context(), run.allocator(), infos, members)
 		planner.fits = func(pod *v1.Pod, _ fwk.NodeInfo) bool { return pod.Name != "never" }
-		if planner.plan(0) || !planner.gaveUp {
+		if planner.plan(0) || planner.isExact() {
 			t.Error("expected that the search gives up")
 		}
 		return planner
@@ -275,6 +281,7 @@ func TestPlanIsMentioned(t *testing.T) {
 	for _, test := range []struct{ found, expected string }{
 		{(*groupPlan)(nil).note(name) + (*groupPlan)(nil).refuses(pod, name), ""},
 		{(&groupPlan{gaveUp: "why"}).note(name), "; the devices of its group were not planned: why"},
+		{(&groupPlan{leftOut: "who"}).note(name), "; the plan for its group leaves out who"},
 		{alone.note(name), "; those planned for other pods of its group count as in use"},
 		{alone.note("other") + alone.refuses(pod, "other"), ""},
 		{alone.refuses(pod, name), "2 places are planned here for pods of the group, and the rest is too small"},

@@ -146,9 +146,11 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 			attempt = holders.BeginAttempt(pod)
 		}
 		a := &allocator{plugin: p, pod: pod, inputs: made, attempt: attempt, quality: make(map[string]int64)}
-		if a.plan, err = p.planGroup(ctx, cycle, a, nodes); err != nil {
-			return nil, fwk.AsStatus(err)
+		plan, status := p.planGroup(ctx, cycle, a, nodes)
+		if !status.IsSuccess() {
+			return nil, status
 		}
+		a.plan = plan
 		*field = a
 	}
 	return result, status

@@ -233,8 +233,8 @@ func (g *Gangs) Unplaced(key types.NamespacedName, pod *v1.Pod) (planned string,
 	return "", false, pods, placed
 }
 
-// Others returns the other members of a pod's gang that are not placed, and how many members the gang can
-// do without.
+// Others returns the other members of a pod's gang that are not placed, in their current versions, and how many members
+// the gang can do without.
 func (g *Gangs) Others(pod *v1.Pod) (others []*v1.Pod, spare int) {
 	key := request.GangOf(pod)
 	if key.Name == "" {
@@ -248,9 +248,14 @@ func (g *Gangs) Others(pod *v1.Pod) (others []*v1.Pod, spare int) {
 		return nil, 0
 	}
 	for uid, at := range all.members {
-		if !at.placed && uid != pod.UID {
-			others = append(others, at.pod)
+		if at.placed || uid == pod.UID {
+			continue
 		}
+		other := at.pod
+		if now := stores.Get[v1.Pod](g.stores.Pods, other.Namespace+"/"+other.Name); now != nil && now.UID == uid {
+			other = now
+		}
+		others = append(others, other)
 	}
 	return others, min(len(all.members)-needed, len(others))
 }
