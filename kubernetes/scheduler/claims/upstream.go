@@ -219,10 +219,12 @@ func (m probeManager) DeviceClasses() fwk.DeviceClassLister { return probeClasse
 
 type probeSlices struct{ fwk.ResourceSliceLister }
 
+// ListWithDeviceTaintRules returns no slices.
 func (probeSlices) ListWithDeviceTaintRules() ([]*dra.ResourceSlice, error) { return nil, nil }
 
 type probeClasses struct{ fwk.DeviceClassLister }
 
+// Get returns a class of any device.
 func (probeClasses) Get(name string) (*resourceapi.DeviceClass, error) {
 	return &resourceapi.DeviceClass{ObjectMeta: metav1.ObjectMeta{Name: name}}, nil
 }
