@@ -3,14 +3,18 @@
 package scheduler
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
 	schedulingapi "k8s.io/api/scheduling/v1beta1"
-	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/apimachinery/pkg/runtime"
+	fwk "k8s.io/kube-scheduler/framework"
+	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 )
 
 // filled adds a node with four pods of 4 CPUs each, of these priorities: those at 0 and 1 on one
@@ -151,25 +155,38 @@ func TestPodGroupEvictionAsksTheOtherPlugins(t *testing.T) {
 	}
 }
 
+// between counts the groups for which the plugin leaves evictions to DefaultPreemption.
+type between struct{ asked atomic.Int32 }
+
+func (b *between) Name() string { return "Between" }
+
+func (b *between) PodGroupPostFilter(context.Context, fwk.PodGroupCycleState, fwk.PodGroupInfo, fwk.PodGroupSchedulingFunc) (
+	*fwk.PodGroupPostFilterResult, *fwk.Status) {
+	b.asked.Add(1)
+	return nil, fwk.NewStatus(fwk.Unschedulable)
+}
+
 // DefaultPreemption evicts pods for groups that do not need the library.
 func TestPlainPodGroupsPreemptAsEver(t *testing.T) {
 	podGroups(t, true)
-	w := newWorld(t, "")
+	asked := &between{}
+	// Only plugins of multiPoint can come before its default plugins.
+	profile := shipped(t)
+	for _, after := range []string{"            weight: 2\n", "podGroupPostFilter:\n        enabled:\n          - name: Koord\n"} {
+		profile = strings.Replace(profile, after, after+"          - name: "+asked.Name()+"\n", 1)
+	}
+	w := newWorldWith(t, frameworkruntime.Registry{asked.Name(): func(context.Context, runtime.Object, fwk.Handle) (fwk.Plugin, error) {
+		return asked, nil
+	}}, profile)
 	w.server("a")
 	w.create(pod("low", "14", priority(1)))
 	w.bound("low")
 	w.podGroup("g", 2, ofPriority(100))
 	w.create(pod("g0", "6", priority(100), of("g")), pod("g1", "6", priority(100), of("g")))
 	w.nodesOf("g", 2)
-	if w.exists("low") {
-		t.Error("low is still there")
+	if w.exists("low") || asked.asked.Load() == 0 {
+		t.Errorf("low is there: %v; left to DefaultPreemption: %d", w.exists("low"), asked.asked.Load())
 	}
-	for _, action := range w.client.Actions() {
-		if patch, is := action.(clienttesting.PatchAction); is && strings.Contains(string(patch.GetPatch()), "pod group preemption: found") {
-			return
-		}
-	}
-	t.Error("DefaultPreemption did not do it")
 }
 
 // The first pod is cheapest where it evicts a, but the second one needs the whole of node b, where

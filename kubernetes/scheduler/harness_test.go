@@ -337,6 +337,8 @@ func (w *world) server(name string, change ...func(*v1.Node)) {
 	w.topology(name, nil)
 	_, err := w.client.CoreV1().Nodes().Create(w.ctx, node, metav1.CreateOptions{})
 	must(w.t, err)
+	// A pod that is created next must not be refused for a node without a topology.
+	w.until("node "+name+" is known", func() bool { return w.knowsNode(name) })
 }
 
 func serverNode(name string) *v1.Node {
