@@ -281,6 +281,7 @@ func (c *cluster) isRefused(group string) bool {
 // A pod of a group whose claim names a class that does not exist does not prevent the plan for the others.
 func TestGroupWithInvalidClaim(t *testing.T) {
 	c := groupsCluster(t)
+	c.start(strings.ReplaceAll(profileOf, "[gpu]", `["*"]`))
 	c.divisible("a", 1)
 	c.node("a")
 	c.group("g", 2)
