@@ -391,5 +391,27 @@ TEST(ClusterHintsErrors, SayWhatIsWrong) {
   }
 }
 
+// Amplification lets pods share more CPU than a NUMA node has, but does not add CPUs to it. So a
+// pod whose CPUs one NUMA node does not have prefers two.
+TEST(AmplifiedNodes, HaveNoMoreCpus) {
+  for (const char *ratio : {"1", "1.3", "1.5", "2"}) {
+    const ClusterPtr cluster = new_cluster();
+    std::string node =
+        node_json("a", policy_label("Restricted") +
+                           R"("annotations":{)"
+                           R"("node.koordinator.sh/resource-amplification-ratio":)" +
+                           quote_json(R"({"cpu":)" + std::string(ratio) + "}") + "},");
+    node.replace(node.find(R"("cpu":"16")"), 10, R"("cpu":"32")");
+    ASSERT_EQ(set_node(cluster, node, nullptr, nullptr), KOORD_OK);
+    ASSERT_EQ(set_topology(cluster, nrt_json("a", two_sockets().get()), nullptr, nullptr),
+              KOORD_OK);
+    const Reserved ten = reserve(cluster, pod_of({.uid = "ten", .cpu = "10"}), 0);
+    EXPECT_EQ(ten.reason, KOORD_REASON_NONE) << ratio;
+    EXPECT_EQ(remove_pod(cluster, "ten"), KOORD_OK);
+    const Reserved eight = reserve(cluster, pod_of({.uid = "eight", .cpu = "8"}), 0);
+    EXPECT_EQ(eight.cpus, "0-3,8-11") << ratio;
+  }
+}
+
 }  // namespace
 }  // namespace koord::testing

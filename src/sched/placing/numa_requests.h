@@ -53,7 +53,7 @@ class NumaRequests {
   int64_t capacity(size_t request, size_t i) const {
     int64_t capacity = node_.numa_capacity(i, slots_[request]);
     if (request == 0) capacity += node_.node().numa()[i].pinned;
-    return request == 0 && binds_ ? capacity / 1000 : capacity;
+    return request == 0 && binds_ ? cpus_in(capacity) : capacity;
   }
   bool others_fit(size_t i) const {
     for (size_t request = 1; request < count_; ++request)
@@ -63,6 +63,12 @@ class NumaRequests {
   bool fits(size_t i) const { return free(0, i) >= amounts_[0] && others_fit(i); }
 
  private:
+  // Returns the number of CPUs of which a capacity is the amplified amount.
+  int64_t cpus_in(int64_t milli) const {
+    int64_t cpus = milli / node_.amplified(1000);
+    while (node_.amplified(1000 * (cpus + 1)) <= milli) ++cpus;  // each is rounded up
+    return cpus;
+  }
   // Returns the CPUs that NUMA node `i` can give to a pod that binds them.
   int64_t cpus_of(size_t i) const {
     int64_t cpus = node_.numa()[i].*cpus_;
