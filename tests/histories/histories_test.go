@@ -85,6 +85,39 @@ func TestPlantedFaults(t *testing.T) {
 	}
 }
 
+// TestGPUsOfGangs checks that the GPUs of a gang are chosen together: three of the four are on one NUMA node, so that one of
+// two pods with two GPUs each has them of both NUMA nodes, and it may be the first.
+func TestGPUsOfGangs(t *testing.T) {
+	p := newPlayer(t, "")
+	lib := newLibrary(&p.counts.calls, "", nil)
+	defer lib.close()
+	w := newWorld(1, "", lib, p.build, &p.counts)
+	defer w.query.Close()
+	w.configured = koord.BindPolicyFullPCPUs
+	n := &node{name: "n", machine: newMachine(2, 1, 2, 4, false), milli: 16000, memory: 16 * gib, zoneMemory: 8 * gib}
+	for minor, numa := range []int{0, 1, 0, 0} {
+		n.devices = append(n.devices, device{kind: gpu, minor: minor, numa: numa})
+	}
+	w.nodes = []*node{n}
+	for _, s := range shapes[:shapeCount] {
+		if d := s.devices[gpu]; s.qos != koord.QOSLS || d.count != 2 || d.core != 100 || d.ratio != 100 || s.numaPolicy != policyUnset {
+			continue
+		}
+		if found := guard(func() {
+			w.open()
+			w.gang(0, s.index, 2)
+			w.checkAll()
+		}); found != nil {
+			t.Errorf("%v: %s", s, found.text)
+		}
+		if l := w.ledger(n); len(l.pods) != 2 {
+			t.Errorf("%d pods of %v are placed", len(l.pods), s)
+		}
+		return
+	}
+	t.Error("no shape has two GPUs")
+}
+
 func TestParseHistory(t *testing.T) {
 	for _, text := range []string{"", "{Judge, 1, 2, 3},", "history{seed: x,", "history{seed: 1, operations: []operation{\n{Jump, 1, 2, 3},",
 		"history{seed: 1, operations: []operation{\n{Judge, 1, 2},", "history{seed: 1, operations: []operation{\n{Judge, 1, 2, x},"} {

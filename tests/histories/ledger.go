@@ -24,6 +24,7 @@ type pod struct {
 	reservation bool
 	policy      int
 	from        *pod // the reservation from which it takes
+	since       int  // owners of a reservation are numbered in the order in which they came
 }
 
 // A ledger is the account of a node, computed from its objects and its pods alone.
@@ -31,6 +32,7 @@ type ledger struct {
 	node *node
 	pods []*pod // by uid
 	own  []uint64
+	held []uint64 // CPUs that the pod would own if none of them were offline or reserved; of reservations all
 	left []uint64 // of reservations: the unused CPUs
 
 	taken         uint64
@@ -53,16 +55,20 @@ type deviceLeft struct {
 
 // capacity returns the amounts of a NUMA node that pods can have.
 func (n *node) capacity(numa int) amounts {
-	return amounts{int64(1000 * bits.OnesCount64(n.machine.numa[numa]&n.ownable())), n.zoneMemory}
+	return amounts{n.amplified(int64(1000 * bits.OnesCount64(n.machine.numa[numa]&n.ownable()))), n.zoneMemory}
 }
 
-// precedes is the precedence of claims: reservations of this process, then the time of the binding, then the uid.
+// precedes is the precedence of claims: reservations of this process, then reservations that any pod may turn out to be an
+// owner of, then the time of the binding, then the uid.
 func precedes(a, b *pod) bool {
 	if a.here != b.here {
 		return a.here
 	}
 	if a.here {
 		return a.order < b.order
+	}
+	if a.reservation != b.reservation {
+		return a.reservation
 	}
 	if a.scheduled != b.scheduled {
 		return a.scheduled < b.scheduled
@@ -71,15 +77,15 @@ func precedes(a, b *pod) bool {
 }
 
 func newLedger(n *node, pods []*pod) *ledger {
-	l := &ledger{node: n, pods: pods, own: make([]uint64, len(pods)), left: make([]uint64, len(pods)),
-		refusedCPUs: make([]bool, len(pods)), refusedDevices: make([]bool, len(pods))}
+	l := &ledger{node: n, pods: pods, own: make([]uint64, len(pods)), held: make([]uint64, len(pods)),
+		left: make([]uint64, len(pods)), refusedCPUs: make([]bool, len(pods)), refusedDevices: make([]bool, len(pods))}
 	order := make([]int, len(pods))
 	for i := range order {
 		order[i] = i
 	}
 	sort.Slice(order, func(a, b int) bool { return precedes(pods[order[a]], pods[order[b]]) })
 	l.addCPUs(order)
-	l.addAmounts(order)
+	l.addAmounts()
 	l.addDevices(order)
 	return l
 }
@@ -96,45 +102,54 @@ func (l *ledger) index(p *pod) int {
 // addCPUs decides which CPUs each pod owns.
 func (l *ledger) addCPUs(order []int) {
 	ownable := l.node.ownable()
-	for _, i := range order {
+	for at, i := range order {
 		p := l.pods[i]
-		own := p.granted.cpus & ownable
-		switch {
+		l.held[i] = p.granted.cpus
+		switch own := p.granted.cpus & ownable; {
 		case p.here:
 			if p.granted.cpus&^ownable != 0 {
 				l.unclearNUMA = true // it does not say how the amounts of lost CPUs count
 			}
-			if p.reservation {
-				l.left[i] = p.granted.cpus
-			}
 		case p.granted.cpus == 0:
-		case !p.shape.owns() || p.shape.wrong || bits.OnesCount64(p.granted.cpus) > p.shape.cpus() || own&l.taken != 0:
-			l.refusedCPUs[i], own = true, 0
+		case !p.shape.owns() || p.shape.wrong || bits.OnesCount64(p.granted.cpus) > p.shape.cpus() ||
+			own&l.takenBefore(p, order[:at]) != 0:
+			l.refusedCPUs[i], l.held[i] = true, 0
 		}
-		l.own[i] = own
-		l.taken |= own
+		l.own[i] = l.held[i] & ownable
+		l.taken |= l.own[i]
+		if p.reservation {
+			l.left[i] = l.held[i]
+		}
 	}
 	// An owner's CPUs that belong to its reservation are no longer the reservation's.
-	for _, p := range l.pods {
-		if p.from != nil {
-			if at := l.index(p.from); at >= 0 {
-				l.left[at] &^= p.granted.cpus
-				l.own[at] = l.left[at] & ownable
-			}
+	for i, p := range l.pods {
+		if at := l.index(p.from); at >= 0 {
+			l.left[at] &^= l.held[i]
+			l.own[at] = l.left[at] & ownable
 		}
 	}
 }
 
+// takenBefore returns the CPUs of pods with precedence. A reservation and its owners do not exclude each other.
+func (l *ledger) takenBefore(p *pod, before []int) uint64 {
+	taken := uint64(0)
+	for _, i := range before {
+		if other := l.pods[i]; other.from != p && p.from != other {
+			taken |= l.own[i]
+		}
+	}
+	return taken
+}
+
 // addAmounts adds the amounts of the whole node and of its NUMA nodes.
-func (l *ledger) addAmounts(order []int) {
+func (l *ledger) addAmounts() {
 	n := l.node
 	for numa := range n.machine.numa {
 		l.numa[numa] = n.capacity(numa)
 	}
-	rests := map[*pod]*rest{}
-	l.rests = rests
-	for _, i := range order {
-		p := l.pods[i]
+	l.rests = map[*pod]*rest{}
+	var owners []int
+	for i, p := range l.pods {
 		numa := p.granted.numa
 		for at := range numa {
 			if p.shape.owns() && at < len(n.machine.numa) {
@@ -142,10 +157,8 @@ func (l *ledger) addAmounts(order []int) {
 			}
 		}
 		if p.reservation {
-			rests[p] = &rest{p.shape.milli, p.shape.memory, numa}
-			if p.shape.owns() {
-				rests[p].milli = int64(1000 * bits.OnesCount64(l.left[i]))
-			}
+			taken := int64(1000 * bits.OnesCount64(l.held[i]&^l.left[i]))
+			l.rests[p] = &rest{p.shape.milli - taken, p.shape.memory, numa}
 			continue
 		}
 		l.milli += p.shape.milli
@@ -154,19 +167,15 @@ func (l *ledger) addAmounts(order []int) {
 			l.numa[at].milli -= numa[at].milli
 			l.numa[at].memory -= numa[at].memory
 		}
-		from := rests[p.from]
-		if from == nil {
-			continue
+		if p.from != nil {
+			owners = append(owners, i)
 		}
-		if p.from.shape.owns() != p.shape.owns() {
-			l.unclearAmounts = true
-		}
-		if !p.shape.owns() { // else the CPUs count
-			from.milli -= from.take(n, p, from.milli, p.shape.milli, func(a *amounts) *int64 { return &a.milli })
-		}
-		from.memory -= from.take(n, p, from.memory, p.shape.memory, func(a *amounts) *int64 { return &a.memory })
 	}
-	for _, from := range rests {
+	sort.Slice(owners, func(a, b int) bool { return l.pods[owners[a]].since < l.pods[owners[b]].since })
+	for _, i := range owners {
+		l.takeAmounts(l.pods[i])
+	}
+	for _, from := range l.rests {
 		l.milli += from.milli
 		l.memory += from.memory
 		for at := range n.machine.numa {
@@ -174,6 +183,22 @@ func (l *ledger) addAmounts(order []int) {
 			l.numa[at].memory -= from.numa[at].memory
 		}
 	}
+}
+
+// takeAmounts moves amounts from a reservation to an owner.
+func (l *ledger) takeAmounts(p *pod) {
+	from := l.rests[p.from]
+	if from == nil {
+		return
+	}
+	switch {
+	case l.held[l.index(p.from)] != 0: // its CPUs count, and pods that share CPUs take none
+	case p.shape.owns() && p.from.granted.numas != 0:
+		l.unclearAmounts = true
+	default:
+		from.milli -= from.take(l.node, p, from.milli, p.shape.milli, func(a *amounts) *int64 { return &a.milli })
+	}
+	from.memory -= from.take(l.node, p, from.memory, p.shape.memory, func(a *amounts) *int64 { return &a.memory })
 }
 
 // release frees the resources of a pod that was reserved here. Claims that are refused because of it stay refused, unlike
@@ -208,6 +233,31 @@ func (l *ledger) release(p *pod) {
 		left.bytes += g.bytes
 		delete(left.vfs, g.vf)
 	}
+}
+
+// checkLeft checks that a pod was placed beside all others: no amount of a NUMA node is below zero, unless it was before.
+// The CPUs of pods that own some are checked one by one.
+func (l *ledger) checkLeft(after *ledger, s *shape) {
+	if l.unclearAmounts || after.unclearAmounts {
+		return
+	}
+	for numa := range l.node.machine.numa {
+		before, left := l.leftOf(numa), after.leftOf(numa)
+		if left.memory < least(0, before.memory) || !s.owns() && !l.unclearNUMA && left.milli < least(0, before.milli) {
+			failf("%v is placed: NUMA node %d had %dm and %d bytes, and has %dm and %d bytes", s, numa, before.milli, before.memory,
+				left.milli, left.memory)
+		}
+	}
+}
+
+// used returns the amount of CPU of the whole node that is in use.
+func (l *ledger) used() int64 { return l.milli + l.node.surplus(l.taken) }
+
+// leftOf returns the amounts that are left of a NUMA node.
+func (l *ledger) leftOf(numa int) amounts {
+	out := l.numa[numa]
+	out.milli -= l.node.surplus(l.taken & l.node.machine.numa[numa])
+	return out
 }
 
 func least(a, b int64) int64 {
@@ -251,7 +301,7 @@ func (l *ledger) addDevices(order []int) {
 	n := l.node
 	l.devices = make([]deviceLeft, len(n.devices))
 	for i, d := range n.devices {
-		l.devices[i] = deviceLeft{core: 100, vfs: nil}
+		l.devices[i] = deviceLeft{core: d.whole()}
 		if d.kind == gpu {
 			l.devices[i].ratio, l.devices[i].bytes = 100, gpuMemory
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 
 	"libkoord.invalid/koord"
@@ -20,6 +21,9 @@ var planted = []string{
 	"free-cpu-missing", "cpus-given-twice", "fitting-node-refused", "full-node-accepted", "removal-forgotten",
 	"what-if-changes-the-cluster", "pod-missing-after-restart", "resize-moves-the-pod", "gpu-given-twice",
 	"stale-verdict-accepted", "topology-update-lost", "gang-half-committed", "claim-counts-twice", "rebind-not-applied",
+	"resize-may-move", "resize-refused", "claim-not-judged-again", "owner-forgotten-after-restart",
+	"restricted-reservation-lends-more", "gang-on-more-nodes", "object-change-unnoticed", "stale-without-a-change",
+	"amounts-on-another-numa-node", "unneeded-victim",
 }
 
 // A library is a cluster of libkoord. A planted fault changes what some of its calls do or return.
@@ -32,6 +36,8 @@ type library struct {
 	turns   int
 	status  []byte
 	devices []byte
+	cpus    map[string]uint64 // of pods, as they were at first
+	changed bool              // an object has changed, and no pod since
 }
 
 // strikes reports whether the planted fault is the named one and its turn has come.
@@ -46,7 +52,7 @@ func (l *library) strikes(fault string, every int) bool {
 func newLibrary(calls *uint64, fault string, args []byte) *library {
 	cluster, err := koord.NewCluster(nil, koord.ClusterOptions{Profile: koord.ProfileSpec}, args)
 	must(err)
-	return &library{cluster: cluster, calls: calls, fault: fault}
+	return &library{cluster: cluster, calls: calls, fault: fault, cpus: map[string]uint64{}}
 }
 
 func (l *library) close() { l.cluster.Close() }
@@ -97,15 +103,94 @@ func (l *library) judgeWithout(pod *koord.Pod, query *koord.Query, node uint32, 
 
 func (l *library) reserve(pod *koord.Pod, query *koord.Query, node uint32) (uint64, koord.Refusal, error) {
 	*l.calls++
-	if l.fault == "stale-verdict-accepted" {
+	if l.fault == "stale-verdict-accepted" || l.fault == "object-change-unnoticed" && l.changed {
 		query = nil
 	}
+	if query != nil && l.strikes("stale-without-a-change", 2) {
+		return 0, koord.Refusal{}, koord.ErrStale
+	}
+	l.changed = false
 	cpus, refusal, err := l.cluster.Reserve(pod, query, node)
 	return wordOf(cpus), refusal, err
 }
 
+func (l *library) planResize(pod *koord.Pod) (*koord.Plan, koord.Refusal) {
+	*l.calls++
+	query, err := koord.NewQuery()
+	must(err)
+	defer query.Close()
+	if l.fault == "resize-may-move" {
+		must(query.SetFlags(koord.QueryMayMove))
+	}
+	plan, refusal, err := l.cluster.PlanResize(pod, query)
+	must(err)
+	if plan != nil && l.strikes("resize-refused", 3) {
+		plan.Close()
+		return nil, koord.Refusal{Reason: koord.ReasonWouldMove}
+	}
+	return plan, refusal
+}
+
+func (l *library) planGang(pods []*koord.Pod, options koord.GangOptions, query *koord.Query) (*koord.Plan, koord.GangInfo) {
+	*l.calls++
+	if l.fault == "gang-on-more-nodes" {
+		options.MaxNodes = 0
+	}
+	plan, info, err := l.cluster.PlanGang(pods, options, query)
+	must(err)
+	return plan, info
+}
+
+// victims returns the uids of the victims in a row.
+func (l *library) victims(found *koord.Preemption, row int, node uint32) []string {
+	*l.calls++
+	steps, err := found.Victims(row)
+	must(err)
+	var out []string
+	for _, step := range steps {
+		out = append(out, step.UID)
+	}
+	if len(out) > 0 && l.strikes("unneeded-victim", 2) {
+		others, err := l.cluster.Pods(node)
+		must(err)
+		out = append(out, others[len(others)-1])
+	}
+	return out
+}
+
+func (l *library) setReservation(uid string, policy int) {
+	*l.calls++
+	if l.fault == "restricted-reservation-lends-more" {
+		policy = int(koord.ReservationPolicyDefault)
+	}
+	must(l.cluster.SetReservation(uid, koord.ReservationPolicy(policy)))
+}
+
+func (l *library) attachOwner(uid, reservation string) {
+	*l.calls++
+	if l.restart && l.strikes("owner-forgotten-after-restart", 2) {
+		return
+	}
+	must(l.cluster.AttachOwner(uid, reservation))
+}
+
+func (l *library) podCPUs(uid string) uint64 {
+	*l.calls++
+	set, err := l.cluster.PodCPUs(uid)
+	must(err)
+	word := wordOf(set)
+	if l.fault == "claim-not-judged-again" {
+		if before, known := l.cpus[uid]; known {
+			return before
+		}
+		l.cpus[uid] = word
+	}
+	return word
+}
+
 func (l *library) removePod(uid string) error {
 	*l.calls++
+	delete(l.cpus, uid)
 	if l.strikes("removal-forgotten", 20) {
 		return nil
 	}
@@ -117,6 +202,7 @@ func (l *library) setPod(pod *koord.Pod) (koord.PodConflicts, error) {
 	if l.restart && l.strikes("pod-missing-after-restart", 5) {
 		return koord.PodConflicts{}, nil
 	}
+	l.changed = false
 	conflicts, err := l.cluster.SetPod(pod)
 	if conflicts.ClaimsRefused > 0 && l.strikes("claim-counts-twice", 5) {
 		conflicts.ClaimsRefused = 0
@@ -126,6 +212,7 @@ func (l *library) setPod(pod *koord.Pod) (koord.PodConflicts, error) {
 
 func (l *library) setTopology(name string, json []byte) (uint32, error) {
 	*l.calls++
+	l.changed = true
 	if l.strikes("topology-update-lost", 6) {
 		if id, err := l.cluster.NodeID(name); err == nil {
 			return id, nil
@@ -147,6 +234,9 @@ func (l *library) podTexts(uid string) (status, devices []byte) {
 // reservedTexts is podTexts for a pod that was just reserved.
 func (l *library) reservedTexts(uid string) (status, devices []byte) {
 	status, devices = l.podTexts(uid)
+	if l.strikes("amounts-on-another-numa-node", 5) {
+		status = bytes.Replace(status, []byte(`"node":0,"resources"`), []byte(`"node":1,"resources"`), 1)
+	}
 	if l.fault == "cpus-given-twice" && len(status) > 2 {
 		l.turns++
 		if l.turns%10 == 0 {

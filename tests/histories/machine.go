@@ -19,10 +19,12 @@ const (
 	gpu = iota
 	rdma
 	fpga
+	smallMIG // instances of GPUs in MIG mode
+	largeMIG
 	kinds
 )
 
-var kindNames = [kinds]string{"gpu", "rdma", "fpga"}
+var kindNames = [kinds]string{"gpu", "rdma", "fpga", "mig-1g.10gb", "mig-3g.40gb"}
 
 func kindOf(name string) int {
 	for kind, known := range kindNames {
@@ -117,13 +119,64 @@ func (m *machine) String() string {
 	return fmt.Sprintf("%d NUMA nodes of %d cores with %d threads", m.numas, m.cores, m.threads)
 }
 
-// A device of a node. Devices of one kind have the minors 0, 1, 2, ...
+// A device of a node. Devices of one kind have the minors 0, 1, 2, ... MIG instances have those of docs/reference/devices.md,
+// and the state of their GPU.
 type device struct {
 	kind, minor, numa int
 	absent, unhealthy bool
+	mig               bool   // a GPU in MIG mode, which no pod gets as a whole
+	parent            int    // of an instance: the minor of its GPU
+	placement         string // of an instance
 }
 
-func (d *device) usable() bool { return !d.absent && !d.unhealthy }
+func (d *device) usable() bool { return !d.absent && !d.unhealthy && !d.mig }
+
+func (d *device) isInstance() bool { return d.kind == smallMIG || d.kind == largeMIG }
+
+// whole returns the amount of the device's own resource, in percent or in instances.
+func (d *device) whole() int64 {
+	if d.isInstance() {
+		return 1
+	}
+	return 100
+}
+
+// A partition of a GPU in MIG mode: the kinds and placements of its instances.
+var partitions = [][]device{
+	{{kind: smallMIG, placement: "0:1"}, {kind: smallMIG, placement: "1:1"}, {kind: largeMIG, placement: "4:4"}},
+	{{kind: largeMIG, placement: "0:4"}, {kind: largeMIG, placement: "4:4"}},
+	{{kind: smallMIG, placement: "0:1"}, {kind: smallMIG, placement: "1:1"}, {kind: smallMIG, placement: "2:1"},
+		{kind: smallMIG, placement: "5:1"}},
+}
+
+// partition puts a GPU into MIG mode.
+func (n *node) partition(at int, instances []device) {
+	n.devices[at].mig = true
+	for i, instance := range instances {
+		instance.parent, instance.numa = n.devices[at].minor, n.devices[at].numa
+		instance.minor = 128*instance.parent + 8*(i+1)
+		n.devices = append(n.devices, instance)
+	}
+}
+
+// instances writes the annotation mig-instances.
+func (n *node) instances() string {
+	var lists []string
+	for _, parent := range n.devices {
+		if !parent.mig || parent.absent {
+			continue
+		}
+		var list []string
+		for _, d := range n.devices {
+			if d.isInstance() && d.parent == parent.minor {
+				list = append(list, fmt.Sprintf(`{"uuid":"MIG-%s-%d","profile":%q,"gi":%d,"placement":%q}`, n.name, d.minor,
+					strings.TrimPrefix(kindNames[d.kind], "mig-"), d.minor/8%16, d.placement))
+			}
+		}
+		lists = append(lists, fmt.Sprintf(`{"minor":%d,"instances":[%s]}`, parent.minor, strings.Join(list, ",")))
+	}
+	return "[" + strings.Join(lists, ",") + "]"
+}
 
 // A node is what the API server has of it: three objects, each of which may be missing.
 type node struct {
@@ -137,6 +190,7 @@ type node struct {
 	numaLabel     string
 	milli, memory int64
 	reserved      uint64 // CPUs of the annotation reservation
+	ratio         int64  // of CPU amplification in tenths, 0 if there is none
 
 	hasTopology     bool
 	offline         uint64
@@ -165,6 +219,16 @@ func (n *node) reportsAll() bool {
 	return n.hasDevices
 }
 
+// lists reports whether the Device object has a device of a kind.
+func (n *node) lists(kind int) bool {
+	for _, d := range n.devices {
+		if d.kind == kind && !d.absent {
+			return n.hasDevices
+		}
+	}
+	return false
+}
+
 func (n *node) online() uint64 { return n.machine.all &^ n.offline }
 
 // ownable returns the CPUs that pods may own.
@@ -176,6 +240,27 @@ func (n *node) withheld() uint64 {
 		return 0
 	}
 	return n.reserved
+}
+
+// amplified returns the amount of CPU that own CPUs count as.
+func (n *node) amplified(milli int64) int64 {
+	if !n.hasNode {
+		return milli
+	}
+	return n.amplifiedAlways(milli)
+}
+
+func (n *node) amplifiedAlways(milli int64) int64 {
+	if n.ratio == 0 {
+		return milli
+	}
+	return (milli*n.ratio + 9) / 10
+}
+
+// surplus returns the amount that amplification adds to CPUs.
+func (n *node) surplus(cpus uint64) int64 {
+	milli := int64(1000 * bits.OnesCount64(cpus))
+	return n.amplified(milli) - milli
 }
 
 func listCPUs(cpus uint64) string {
@@ -206,12 +291,18 @@ func (n *node) nodeJSON() []byte {
 			labels = append(labels, fmt.Sprintf("%q:%q", "node.koordinator.sh/"+label[0], label[1]))
 		}
 	}
-	annotation := ""
+	var annotations []string
 	if n.reserved != 0 {
-		annotation = fmt.Sprintf(`"node.koordinator.sh/reservation":%q`, fmt.Sprintf(`{"reservedCPUs":%q}`, listCPUs(n.reserved)))
+		annotations = append(annotations, fmt.Sprintf(`"node.koordinator.sh/reservation":%q`,
+			fmt.Sprintf(`{"reservedCPUs":%q}`, listCPUs(n.reserved))))
+	}
+	if n.ratio != 0 {
+		annotations = append(annotations, fmt.Sprintf(`"node.koordinator.sh/resource-amplification-ratio":%q`,
+			fmt.Sprintf(`{"cpu":%d.%d}`, n.ratio/10, n.ratio%10)))
 	}
 	return []byte(fmt.Sprintf(`{"kind":"Node","metadata":{"name":%q,"labels":{%s},"annotations":{%s}},"spec":{"unschedulable":%t},`+
-		`"status":{"allocatable":{"cpu":"%dm","memory":"%d"}}}`, n.name, strings.Join(labels, ","), annotation, n.unschedulable,
+		`"status":{"allocatable":{"cpu":"%dm","memory":"%d"}}}`, n.name, strings.Join(labels, ","), strings.Join(annotations, ","),
+		n.unschedulable,
 		n.milli, n.memory))
 }
 
@@ -248,12 +339,16 @@ func vfName(minor, vf int) string { return fmt.Sprintf("0000:%02x:00.%d", 0x40+m
 func (n *node) devicesJSON() []byte {
 	var devices []string
 	for _, d := range n.devices {
-		if d.absent {
+		if d.absent || d.isInstance() {
 			continue
 		}
 		resources, vfs := "", ""
 		switch d.kind {
 		case gpu:
+			if d.mig {
+				vfs = `,"labels":{"node.koordinator.sh/gpu-mig":"enabled"}`
+				break
+			}
 			resources = `"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory-ratio":"100","koordinator.sh/gpu-memory":"16Gi"`
 		case rdma:
 			resources = `"koordinator.sh/rdma":"100"`
@@ -270,5 +365,6 @@ func (n *node) devicesJSON() []byte {
 			kindNames[d.kind], d.minor, strings.ToUpper(kindNames[d.kind]), n.name, d.minor, !d.unhealthy, resources,
 			d.numa/n.machine.perSocket, d.numa, d.numa, 0x10*(d.kind+2)+d.minor, vfs))
 	}
-	return []byte(fmt.Sprintf(`{"kind":"Device","metadata":{"name":%q},"spec":{"devices":[%s]}}`, n.name, strings.Join(devices, ",")))
+	return []byte(fmt.Sprintf(`{"kind":"Device","metadata":{"name":%q,"annotations":{"node.koordinator.sh/mig-instances":%q}},`+
+		`"spec":{"devices":[%s]}}`, n.name, n.instances(), strings.Join(devices, ",")))
 }

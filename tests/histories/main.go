@@ -48,7 +48,7 @@ func guard(function func()) (found *failure) {
 func (p *player) play(h history) *failure {
 	configured, arguments := configure(h.seed)
 	lib := newLibrary(&p.counts.calls, p.fault, arguments)
-	defer lib.close()
+	defer lib.close() // after a failover it has another cluster
 	w := newWorld(h.seed, "", lib, p.build, &p.counts)
 	w.configured, w.arguments, w.verbose = configured, arguments, p.loud
 	defer w.query.Close()
@@ -103,7 +103,7 @@ func (r *round) play(seed int64, length int) *failure {
 	var writers, readers sync.WaitGroup
 	worlds := make([]*world, len(r.players))
 	for i, p := range r.players {
-		lib := &library{cluster: cluster.cluster, calls: &p.counts.calls, fault: r.fault}
+		lib := &library{cluster: cluster.cluster, calls: &p.counts.calls, fault: r.fault, cpus: map[string]uint64{}}
 		w := newWorld(seed+int64(i), fmt.Sprintf("w%d", i), lib, p.build, &p.counts)
 		w.configured, w.arguments, w.shared = configured, arguments, true
 		defer w.query.Close()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -18,9 +19,10 @@ func init() {
 		Foreign: (*world).foreign, Repeat: (*world).repeat, End: (*world).end, ChangeNode: (*world).changeNode,
 		ChangeTopology: (*world).changeTopology, ChangeDevices: (*world).changeDevices, RemoveNode: (*world).removeNode,
 		RemoveTopology: (*world).removeTopology, RemoveDevices: (*world).removeDevices, Resize: (*world).resize, Gang: (*world).gang,
-		Rebind: (*world).rebind, WithoutPod: (*world).withoutPod, WithPod: (*world).withPod,
-		MakeReservation: (*world).makeReservation, TakeFrom: (*world).takeFrom, Explain: (*world).explain,
+		Rebind: (*world).rebind, Preempt: (*world).preempt, WithoutPod: (*world).withoutPod, WithPod: (*world).withPod,
+		MakeReservation: (*world).makeReservation, TakeFrom: (*world).takeFrom, Attach: (*world).attach, Explain: (*world).explain,
 		Capacity: (*world).capacity, Mark: (*world).mark, ReserveMarked: (*world).reserveMarked, Restart: (*world).restart,
+		Failover: (*world).failover,
 	}
 }
 
@@ -133,14 +135,25 @@ func (w *world) place(slot int, s *shape, n *node, query *koord.Query) *pod {
 
 // adopt records a pod that the library has placed.
 func (w *world) adopt(slot int, s *shape, n *node, cpus uint64) *pod {
+	return w.adoptPod(slot, s, n, cpus, true)
+}
+
+// adoptPod is adopt, without the checks of the allocation if others depend on it.
+func (w *world) adoptPod(slot int, s *shape, n *node, cpus uint64, checked bool) *pod {
 	p := w.newPod(slot, s, n)
 	p.here = true
 	w.read(p)
 	if p.granted.cpus != cpus {
-		failf("%s: Reserve returns the CPUs %s, the status has %s", p.uid, listCPUs(cpus), listCPUs(p.granted.cpus))
+		failf("%s: the plan or Reserve gives the CPUs %s, the status has %s", p.uid, listCPUs(cpus), listCPUs(p.granted.cpus))
 	}
-	w.ledger(n).allowed(s, w.configured, &p.granted, 0)
+	l := w.ledger(n)
+	if checked {
+		l.allowed(s, w.configured, &p.granted, 0)
+	}
 	w.keep(slot, p, n)
+	if checked {
+		l.checkLeft(w.ledger(n), s)
+	}
 	return p
 }
 
@@ -175,7 +188,6 @@ func (w *world) reserveAgain(p *pod, n *node) {
 		return
 	}
 	must(err)
-	w.unsure(n)
 	if !p.here {
 		return // its claims are not those of a reservation
 	}
@@ -235,7 +247,9 @@ func (w *world) report(p *pod) *node {
 	if n == nil || !n.exists() {
 		return nil
 	}
-	w.unsure(n)
+	if !p.plain() {
+		w.unsure(n)
+	}
 	if n.hasTopology {
 		if l := w.ledger(n); p.here && conflicts.ClaimsRefused != 0 {
 			failf("%s: %d claims of its own are refused: %v, %v, %v", p.uid, conflicts.ClaimsRefused, conflicts.CPUs.Reason,
@@ -277,7 +291,10 @@ func (w *world) foreign(a, b, c int) *node {
 	}
 	random := rand.New(rand.NewSource(int64(a) ^ int64(b)<<20))
 	p := w.newPod(slot, s, n)
-	p.scheduled = foreignTime + int64(random.Intn(4))
+	p.scheduled = int64(1 + random.Intn(4))
+	if random.Intn(3) > 0 {
+		p.scheduled += foreignTime // otherwise it was bound before all others
+	}
 	p.bound = true
 	w.drawClaim(random, n, p)
 	w.keep(slot, p, n)
@@ -342,23 +359,13 @@ func (a *allocation) count(kind int) int {
 
 func (w *world) changeNode(a, b, c int) *node {
 	n := w.anyNode(a)
-	n.changeNode(b, c)
-	n.hasNode = true
-	w.sendNode(w.lib, n)
-	w.touch(n)
-	w.unsure(n)
-	w.logText(n.nodeJSON)
+	w.change(n, &n.hasNode, n.nodeJSON, func() { n.changeNode(b, c) }, w.sendNode)
 	return n
 }
 
 func (w *world) changeTopology(a, b, c int) *node {
 	n := w.anyNode(a)
-	n.changeTopology(b, c)
-	n.hasTopology = true
-	w.sendTopology(w.lib, n)
-	w.touch(n)
-	w.unsure(n)
-	w.logText(n.topologyJSON)
+	w.change(n, &n.hasTopology, n.topologyJSON, func() { n.changeTopology(b, c) }, w.sendTopology)
 	return n
 }
 
@@ -367,18 +374,36 @@ func (w *world) changeDevices(a, b, c int) *node {
 	if len(n.devices) == 0 {
 		return nil
 	}
-	d := &n.devices[b%len(n.devices)]
-	if c%4 == 0 {
-		d.absent = !d.absent
-	} else {
-		d.unhealthy = !d.unhealthy
+	changed := n.devices[b%len(n.devices)]
+	if changed.isInstance() {
+		changed = n.devices[n.deviceAt(gpu, changed.parent)]
 	}
-	n.hasDevices = true
-	w.sendDevices(w.lib, n)
-	w.touch(n)
-	w.unsure(n)
-	w.logText(n.devicesJSON)
+	w.change(n, &n.hasDevices, n.devicesJSON, func() {
+		for i := range n.devices {
+			switch d := &n.devices[i]; {
+			case !d.isInstance() && (d.kind != changed.kind || d.minor != changed.minor):
+			case d.isInstance() && (!changed.mig || d.parent != changed.minor):
+			case c%4 == 0:
+				d.absent = !changed.absent
+			default:
+				d.unhealthy = !changed.unhealthy
+			}
+		}
+	}, w.sendDevices)
 	return n
+}
+
+// change changes an object of a node and sends it.
+func (w *world) change(n *node, exists *bool, text func() []byte, change func(), send func(*library, *node)) {
+	existed, before := *exists, text()
+	change()
+	*exists = true
+	send(w.lib, n)
+	w.touch(n)
+	if existed && bytes.Equal(before, text()) {
+		w.unsure(n) // the same object again may count as a change, or not
+	}
+	w.logText(text)
 }
 
 // removeNode removes a node with its pods. It returns as another machine of the same name.

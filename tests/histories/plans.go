@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"math/bits"
-	"reflect"
 
 	"libkoord.invalid/koord"
 )
@@ -15,75 +14,6 @@ func (w *world) unchanged(call string, function func()) {
 	if after := w.lib.info().Generation; after != before && !w.shared {
 		failf("%s changed the cluster from generation %d to %d", call, before, after)
 	}
-}
-
-func (w *world) resize(a, b, c int) *node {
-	p, _ := w.anyPod(a, func(p *pod) bool { return p.here && p.plain() && !w.waits(p) && !p.shape.bestEffortPod })
-	if p == nil {
-		return nil
-	}
-	n := w.nodeOf(p)
-	s := shapes[p.shape.index%shapeCount+b%sizes*shapeCount]
-	if s == p.shape || !n.hasTopology || !n.hasNode {
-		return nil
-	}
-	var plan *koord.Plan
-	var refusal koord.Refusal
-	w.unchanged("PlanResize", func() {
-		*w.lib.calls++
-		var err error
-		plan, refusal, err = w.lib.cluster.PlanResize(w.build.pending(s, p.uid), nil)
-		must(err)
-	})
-	l := w.ledger(n)
-	others, own := newLedger(n, l.pods), l.own[l.index(p)]
-	others.release(p)
-	expected := others.judge(s, w.configured)
-	if plan == nil {
-		if refusal.Reason != koord.ReasonWouldMove && expected.verdict == fits && !n.unschedulable &&
-			len(p.granted.devices) == 0 { // a pod keeps its devices, and so their NUMA nodes
-			failf("the resize of %s from %v to %v is refused: %v, and by the rules the pod %v", p.uid, p.shape, s, refusal.Reason,
-				expected)
-		}
-		return n
-	}
-	defer plan.Close()
-	cpus := w.lib.stepCPUs(plan, 0, "resize")
-	if lost := p.granted.cpus &^ n.ownable(); lost == 0 && own&^cpus != 0 && cpus&^own != 0 {
-		failf("%s has the CPUs %s and gets %s by a resize: neither contains the other", p.uid, listCPUs(own), listCPUs(cpus))
-	}
-	if c%4 == 0 {
-		return n // the plan is dropped
-	}
-	if !w.committed(plan, "resize") {
-		return n
-	}
-	devices := p.granted.devices
-	p.shape = s
-	w.read(p)
-	if !reflect.DeepEqual(devices, p.granted.devices) {
-		failf("%s has the devices %+v and gets %+v by a resize", p.uid, devices, p.granted.devices)
-	}
-	if p.granted.cpus != cpus {
-		failf("the resize of %s plans the CPUs %s and gives %s", p.uid, listCPUs(cpus), listCPUs(p.granted.cpus))
-	}
-	w.touch(n)
-	others.resized(p, w.configured, own)
-	w.logf("%s is resized to %v: %s %s", p.uid, s, p.status, p.deviceText)
-	if p.bound {
-		w.report(p)
-	}
-	return n
-}
-
-// resized checks the allocation of a pod after a resize, in the ledger without the pod.
-func (l *ledger) resized(p *pod, configured koord.BindPolicy, own uint64) {
-	if p.shape.owns() {
-		l.allowedCPUs(p.shape, configured, p.granted.cpus, own&l.free())
-	} else if p.granted.cpus != 0 {
-		failf("%s gets the CPUs %s by a resize, although it shares CPUs", p.uid, listCPUs(p.granted.cpus))
-	}
-	l.allowedAmounts(p.shape, &p.granted)
 }
 
 // committed commits a plan. It returns false if the plan is stale because of changes of others.
@@ -125,28 +55,25 @@ func (w *world) gang(a, b, c int) *node {
 	var plan *koord.Plan
 	var info koord.GangInfo
 	w.unchanged("PlanGang", func() {
-		*w.lib.calls++
-		var err error
-		plan, info, err = w.lib.cluster.PlanGang(pods, koord.GangOptions{MaxNodes: uint32(mostNodes), Budget: 200}, w.query)
-		must(err)
+		plan, info = w.lib.planGang(pods, koord.GangOptions{MaxNodes: uint32(mostNodes), Budget: 200}, w.query)
 	})
 	if (plan == nil) != info.Refusal.Refused() {
 		failf("PlanGang returns a plan and a refusal, or neither")
 	}
 	if plan == nil {
-		if c%2 == 0 && mostNodes == 0 && info.Refusal.Reason == koord.ReasonGangUnplaced {
-			w.placeOneByOne(members)
+		if c%2 == 0 && info.Refusal.Reason == koord.ReasonGangUnplaced {
+			w.placeOneByOne(members, mostNodes)
 		}
 		return nil
 	}
 	defer plan.Close()
 	if c%3 != 0 { // else the gang is given up
-		w.commitGang(plan, members)
+		w.commitGang(plan, members, mostNodes)
 	}
 	return nil
 }
 
-func (w *world) commitGang(plan *koord.Plan, members []member) {
+func (w *world) commitGang(plan *koord.Plan, members []member, mostNodes int) {
 	steps, err := plan.Steps()
 	must(err)
 	if len(steps) != len(members) {
@@ -154,7 +81,9 @@ func (w *world) commitGang(plan *koord.Plan, members []member) {
 	}
 	cpus := make([]uint64, len(steps))
 	nodes := make([]*node, len(steps))
+	used := map[uint32]bool{}
 	for i, step := range steps {
+		used[step.Node] = true
 		cpus[i] = w.lib.stepCPUs(plan, i, "gang")
 		if nodes[i] = w.byID(step.Node); nodes[i] == nil {
 			if w.shared {
@@ -163,8 +92,25 @@ func (w *world) commitGang(plan *koord.Plan, members []member) {
 			failf("the plan of a gang names node %d", step.Node)
 		}
 	}
+	if mostNodes > 0 && len(used) > mostNodes {
+		failf("the plan of a gang uses %d nodes, and may use %d", len(used), mostNodes)
+	}
 	if !w.committed(plan, "gang") {
 		return
+	}
+	w.adoptGang(steps, members, nodes, cpus)
+	for _, n := range nodes {
+		w.checkNode(w.lib, n)
+	}
+}
+
+// adoptGang records the pods of a gang.
+func (w *world) adoptGang(steps []koord.PlanStep, members []member, nodes []*node, cpus []uint64) {
+	together := 0 // pods whose GPUs are chosen together
+	for _, m := range members {
+		if m.shape.devices[gpu].core == 100 {
+			together++
+		}
 	}
 	placed := map[int]bool{}
 	for i, step := range steps {
@@ -182,37 +128,55 @@ func (w *world) commitGang(plan *koord.Plan, members []member) {
 		if expected := w.ledger(nodes[i]).judge(s, w.configured); expected.verdict == refused {
 			failf("a gang puts %v on %s, and by the rules it %v", s, nodes[i].name, expected)
 		}
-		w.adopt(members[at].slot, s, nodes[i], cpus[i])
+		// The narrowest set of GPUs for one pod may go to another.
+		w.adoptPod(members[at].slot, s, nodes[i], cpus[i], together < 2 || s.devices[gpu].core != 100)
 	}
-	for _, n := range nodes {
-		w.checkNode(w.lib, n)
-	}
-}
-
-// placeOneByOne checks that pods of one shape, which a plan refuses as a gang, do not fit one by one.
-func (w *world) placeOneByOne(members []member) {
-	var placed []member
-	for _, m := range members {
-		for _, n := range w.nodes {
-			if !n.exists() {
-				continue
-			}
-			if refusal, _ := w.lib.judge(m.pod, nil, n.id); refusal.Refused() {
-				continue
-			}
-			if w.place(m.slot, m.shape, n, nil) != nil {
-				placed = append(placed, m)
-				break
+	for i := range steps {
+		for _, p := range w.on(nodes[i]) {
+			if together > 1 && p.uid == steps[i].UID && p.shape.devices[gpu].core == 100 {
+				others := newLedger(nodes[i], w.ledger(nodes[i]).pods)
+				others.release(p)
+				others.allowed(p.shape, w.configured, &p.granted, 0)
 			}
 		}
 	}
-	if len(placed) == len(members) {
-		failf("%d pods of %v are refused as a gang and fit one by one", len(members), members[0].shape)
+}
+
+// placeOneByOne checks that pods of one shape, which a plan refuses as a gang, do not fit one by one, on any selection of as
+// many nodes.
+func (w *world) placeOneByOne(members []member, mostNodes int) {
+	for selected := 1; selected < 1<<len(w.nodes); selected++ {
+		count := bits.OnesCount(uint(selected))
+		if mostNodes == 0 && count != len(w.nodes) || mostNodes > 0 && count != mostNodes {
+			continue
+		}
+		var placed []member
+		for _, m := range members {
+			if w.placeSomewhere(m, selected) {
+				placed = append(placed, m)
+			}
+		}
+		if len(placed) == len(members) {
+			failf("%d pods of %v are refused as a gang on %d nodes and fit one by one", len(members), members[0].shape, mostNodes)
+		}
+		for _, m := range placed {
+			must(w.lib.removePod(w.uid(m.slot)))
+			w.drop(m.slot)
+		}
 	}
-	for _, m := range placed {
-		must(w.lib.removePod(w.uid(m.slot)))
-		w.drop(m.slot)
+}
+
+// placeSomewhere reserves a pod on the first of the selected nodes that takes it.
+func (w *world) placeSomewhere(m member, selected int) bool {
+	for i, n := range w.nodes {
+		if selected>>i&1 == 0 || !n.exists() {
+			continue
+		}
+		if refusal, _ := w.lib.judge(m.pod, nil, n.id); !refusal.Refused() && w.place(m.slot, m.shape, n, nil) != nil {
+			return true
+		}
 	}
+	return false
 }
 
 func (w *world) byID(id uint32) *node {
@@ -362,86 +326,6 @@ func (w *world) withPod(a, b, c int) *node {
 	return n
 }
 
-func (w *world) makeReservation(a, b, c int) *node {
-	p, _ := w.anyPod(a, func(p *pod) bool {
-		return p.here && !p.bound && p.plain() && !w.waits(p) && !p.shape.hasDevices()
-	})
-	if p == nil {
-		return nil
-	}
-	*w.lib.calls++
-	p.reservation, p.policy = true, c%3
-	must(w.lib.cluster.SetReservation(p.uid, koord.ReservationPolicy(p.policy)))
-	w.logf("%s is a reservation, policy %d", p.uid, p.policy)
-	n := w.nodeOf(p)
-	w.touch(n)
-	w.unsure(n)
-	return n
-}
-
-// takeFrom reserves a pod that is an owner of a reservation.
-func (w *world) takeFrom(a, b, c int) *node {
-	from, _ := w.anyPod(a, func(p *pod) bool { return p.reservation && !w.waits(p) })
-	slot, s := w.freeSlot(b), anyShape(c)
-	if from == nil || slot < 0 {
-		return nil
-	}
-	if s.owns() != from.shape.owns() {
-		s = shapes[from.shape.index%shapeCount] // as large as the reservation
-	}
-	n := w.nodeOf(from)
-	l := w.ledger(n)
-	others := newLedger(n, l.pods)
-	others.release(from)
-	must(w.query.Reset())
-	must(w.query.UseReservation(from.uid))
-	judged, _ := w.lib.judge(w.build.pending(s, w.uid(slot)), w.query, n.id)
-	*w.lib.calls++
-	cpus, refusal, err := w.lib.cluster.ReserveFrom(w.build.pending(s, w.uid(slot)), w.query)
-	must(err)
-	if judged.Reason != refusal.Reason {
-		failf("%v from %s: Judge says %v, ReserveFrom %v", s, from.uid, judged.Reason, refusal.Reason)
-	}
-	if best := others.judge(s, w.configured); best.verdict == refused && !refusal.Refused() {
-		failf("%v takes from %s, and by the rules it, even without the reservation, %v", s, from.uid, best)
-	}
-	if refusal.Refused() {
-		if from.policy != int(koord.ReservationPolicyRestricted) && l.judge(s, w.configured).verdict == fits {
-			failf("%v from %s is refused: %v, although the node has enough without the reservation", s, from.uid, refusal.Reason)
-		}
-		return n
-	}
-	p := w.newPod(slot, s, n)
-	p.here, p.from = true, from
-	w.read(p)
-	if p.granted.cpus != wordOf(cpus) {
-		failf("%s: ReserveFrom returns the CPUs %s, the status has %s", p.uid, cpus, listCPUs(p.granted.cpus))
-	}
-	left := l.left[l.index(from)]
-	if s.owns() && from.policy == int(koord.ReservationPolicyRestricted) && p.granted.cpus&^left != 0 {
-		failf("%s takes the CPUs %s from a restricted reservation, which has %s", p.uid, listCPUs(p.granted.cpus), listCPUs(left))
-	}
-	others.allowed(s, w.configured, &p.granted, others.free())
-	w.logf("%s takes from %s", p.uid, from.uid)
-	w.keep(slot, p, n)
-	w.checkRest(from)
-	return n
-}
-
-// checkRest compares the unused CPUs of a reservation with the model.
-func (w *world) checkRest(from *pod) {
-	n := w.nodeOf(from)
-	l := w.ledger(n)
-	*w.lib.calls++
-	text, err := w.lib.cluster.PodStatus(from.uid)
-	must(err)
-	rest := allocation{}
-	parseStatus(text, &rest)
-	if expected := l.left[l.index(from)]; n.hasTopology && rest.cpus&n.ownable() != expected&n.ownable() {
-		failf("the reservation %s has the CPUs %s left, expected %s", from.uid, listCPUs(rest.cpus), listCPUs(expected))
-	}
-}
-
 func (w *world) explain(a, b, c int) *node {
 	if w.shared {
 		return nil
@@ -512,7 +396,11 @@ func (w *world) capacity(a, b, c int) *node {
 			reason = row.Reason
 		}
 		expected := w.compare(n, s, reason)
-		milli := n.milli - int64(1000*bits.OnesCount64(n.withheld())) - l.milli - int64(row.Pods)*s.milli
+		each := s.milli
+		if s.owns() {
+			each = n.amplified(each)
+		}
+		milli := n.milli - int64(1000*bits.OnesCount64(n.withheld())) - l.used() - int64(row.Pods)*each
 		if expected.verdict == fits && !l.unclearAmounts && milli >= 0 && row.LeftMilli != milli {
 			failf("%s has %dm CPU left after %d pods of %v, expected %dm", n.name, row.LeftMilli, row.Pods, s, milli)
 		}

@@ -11,11 +11,46 @@ import (
 
 // restart makes another cluster of the objects alone, in a random order, and compares it with the cluster.
 func (w *world) restart(a, b, c int) *node {
-	w.counts.restarts++
 	random := rand.New(rand.NewSource(int64(a)))
+	lib := w.rebuild(random)
+	defer lib.close()
+	w.sameClusters(lib, random)
+	return nil
+}
+
+// failover continues with a cluster that was made of the objects alone: all allocations are claims then.
+func (w *world) failover(a, b, c int) *node {
+	if w.shared {
+		return nil
+	}
+	random := rand.New(rand.NewSource(int64(a)))
+	lib := w.rebuild(random)
+	w.sameClusters(lib, random)
+	w.lib.cluster.Close()
+	w.lib.cluster, w.lib.cpus = lib.cluster, map[string]uint64{}
+	for _, n := range w.nodes {
+		if n.exists() {
+			id, err := lib.cluster.NodeID(n.name)
+			must(err)
+			n.id = id
+		}
+		w.touch(n)
+	}
+	for _, p := range w.pods {
+		if p != nil {
+			p.here, p.bound = false, true
+		}
+	}
+	w.marked = mark{}
+	w.checkAll()
+	return nil
+}
+
+// rebuild makes a cluster of the objects.
+func (w *world) rebuild(random *rand.Rand) *library {
+	w.counts.restarts++
 	lib := newLibrary(w.lib.calls, w.lib.fault, w.arguments)
 	lib.restart = true
-	defer lib.close()
 	var steps []func()
 	for _, n := range w.nodes {
 		n := n
@@ -49,52 +84,92 @@ func (w *world) restart(a, b, c int) *node {
 	for _, step := range steps {
 		step()
 	}
-	sort.Slice(owners, func(i, j int) bool { return owners[i].order < owners[j].order })
+	sort.Slice(owners, func(i, j int) bool { return owners[i].since < owners[j].since })
 	for _, p := range w.pods {
 		if p != nil && p.reservation {
-			must(lib.cluster.SetReservation(p.uid, koord.ReservationPolicy(p.policy)))
+			lib.setReservation(p.uid, p.policy)
 		}
 	}
 	for _, p := range owners {
-		must(lib.cluster.AttachOwner(p.uid, p.from.uid))
+		lib.attachOwner(p.uid, p.from.uid)
 	}
-	w.sameClusters(lib, random)
-	return nil
+	return lib
 }
 
+// claims returns copies of the pods of a node: this process has reserved none of them.
+func (w *world) claims(n *node) []*pod {
+	pods := w.on(n)
+	out := make([]*pod, len(pods))
+	copies := map[*pod]*pod{}
+	for i, p := range pods {
+		copied := *p
+		copied.here = false
+		out[i], copies[p] = &copied, &copied
+	}
+	for _, p := range out {
+		p.from = copies[p.from]
+	}
+	return out
+}
+
+// same reports whether two ledgers of a node give its pods the same CPUs and devices.
+func (l *ledger) same(other *ledger) bool {
+	return reflect.DeepEqual(l.held, other.held) && reflect.DeepEqual(l.left, other.left) &&
+		reflect.DeepEqual(l.refusedCPUs, other.refusedCPUs) && reflect.DeepEqual(l.refusedDevices, other.refusedDevices)
+}
+
+// sameClusters compares the cluster with one that was made of the objects. Where claims contradict each other, the model says
+// which of them are accepted once no pod is reserved here.
 func (w *world) sameClusters(lib *library, random *rand.Rand) {
-	for _, n := range w.nodes {
+	same := map[string]bool{}
+	restored := make([]*node, len(w.nodes))
+	for i, n := range w.nodes {
+		copied := *n
+		restored[i] = &copied
 		if !n.exists() {
 			continue
 		}
 		id, err := lib.cluster.NodeID(n.name)
 		must(err)
-		restored := *n
-		restored.id = id
-		w.checkNode(lib, &restored)
+		copied.id = id
+		copied.cached = newLedger(&copied, w.claims(n))
+		same[n.name] = w.ledger(n).same(copied.cached)
+		w.checkNode(lib, &copied)
+		for _, p := range copied.cached.pods {
+			*lib.calls++
+			conflicts, err := lib.cluster.PodConflicts(p.uid)
+			must(err)
+			if n.hasTopology {
+				w.checkConflicts(p, copied.cached, conflicts)
+			}
+		}
 	}
 	for _, p := range w.pods {
-		if p != nil && !w.waits(p) {
+		if p != nil && !w.waits(p) && same[p.node] {
 			w.samePod(lib, p)
 		}
 	}
 	for i := 0; i < 3; i++ {
 		s := anyShape(random.Intn(shapeCount))
 		pod := w.build.pending(s, "")
-		for _, n := range w.nodes {
-			if !n.exists() {
-				continue
-			}
-			id, err := lib.cluster.NodeID(n.name)
-			must(err)
-			refusal, score := w.lib.judge(pod, nil, n.id)
-			restored, restoredScore := lib.judge(pod, nil, id)
-			// A cluster remembers the devices of a Device object that was removed, and gives another reason.
-			same := refusal.Reason == restored.Reason || !n.hasDevices && refusal.Refused() && restored.Refused()
-			if !same || score != restoredScore {
-				failf("%v on %s: %v, score %d; after a restart %v, score %d", s, n.name, refusal.Reason, score, restored.Reason, restoredScore)
+		for j, n := range w.nodes {
+			if n.exists() {
+				w.sameVerdict(lib, s, pod, n, restored[j], same[n.name])
 			}
 		}
+	}
+}
+
+func (w *world) sameVerdict(lib *library, s *shape, pod *koord.Pod, n, restored *node, same bool) {
+	again, restoredScore := lib.judge(pod, nil, restored.id)
+	w.compareWith(restored, s, again.Reason, restored.cached.judge(s, w.configured))
+	if !same {
+		return
+	}
+	refusal, score := w.lib.judge(pod, nil, n.id)
+	// A cluster remembers the devices of a Device object that was removed, and gives another reason.
+	if refusal.Reason != again.Reason && (n.hasDevices || !refusal.Refused() || !again.Refused()) || score != restoredScore {
+		failf("%v on %s: %v, score %d; after a restart %v, score %d", s, n.name, refusal.Reason, score, again.Reason, restoredScore)
 	}
 }
 

@@ -218,7 +218,7 @@ func (s *shape) add(name string, amount int64) {
 // drawDevices draws a request for devices in each form that docs/reference/devices.md lists, and some wrong ones.
 func (s *shape) drawDevices(random *rand.Rand) {
 	d := &s.devices[gpu]
-	switch random.Intn(12) {
+	switch random.Intn(14) {
 	case 0, 1:
 		d.count = 1 + random.Intn(3)
 		d.core, d.ratio = 100, 100
@@ -246,6 +246,10 @@ func (s *shape) drawDevices(random *rand.Rand) {
 		amount := []int64{50, 100, 200}[random.Intn(3)]
 		s.add("koordinator.sh/fpga", amount)
 		s.devices[fpga].set(amount)
+	case 10, 11:
+		kind := smallMIG + random.Intn(2)
+		s.devices[kind].count, s.devices[kind].core = 1+random.Intn(4-2*(kind-smallMIG)), 1
+		s.add("nvidia.com/"+kindNames[kind], int64(s.devices[kind].count))
 	case 9:
 		s.add("koordinator.sh/gpu", 150)
 		s.wrong, s.wrongDevices = true, true
@@ -316,7 +320,7 @@ func (b *builder) start(s *shape, uid string, scheduled int64, flags koord.PodFl
 	b.pods.Reset()
 	b.pods.SetName("pod-" + uid)
 	b.pods.SetUID(uid)
-	b.pods.SetSpec(koord.PodSpec{Flags: flags, Scheduled: scheduled, QOS: s.qos, RequiredBind: s.required,
+	b.pods.SetSpec(koord.PodSpec{Flags: flags, Scheduled: scheduled, Priority: priorityOf(uid), QOS: s.qos, RequiredBind: s.required,
 		PreferredBind: s.preferred, Exclusive: s.exclusive, NUMAPolicy: koord.NUMAPolicy(s.numaPolicy),
 		NUMAExclusive: s.numaExclusive})
 	container := b.pods.AddContainer(koord.ContainerKindApp, "c")
@@ -360,8 +364,11 @@ func devicesText(grants []grant) string {
 	for _, g := range grants {
 		resources := fmt.Sprintf(`"koordinator.sh/gpu-core":"%d","koordinator.sh/gpu-memory-ratio":"%d","koordinator.sh/gpu-memory":"%d"`,
 			g.core, g.ratio, g.bytes)
-		if g.kind != gpu {
+		switch g.kind {
+		case rdma, fpga:
 			resources = fmt.Sprintf(`"koordinator.sh/%s":"%d"`, kindNames[g.kind], g.core)
+		case smallMIG, largeMIG:
+			resources = fmt.Sprintf(`"nvidia.com/%s":"%d"`, kindNames[g.kind], g.core)
 		}
 		byKind[g.kind] = append(byKind[g.kind], fmt.Sprintf(`{"minor":%d,"resources":{%s}}`, g.minor, resources))
 	}

@@ -264,7 +264,7 @@ func parseDevices(text []byte, out *allocation) {
 				case "resources":
 					r.object(func(resource string) {
 						switch amount := r.quantity(resource); resource {
-						case "koordinator.sh/gpu-core", "koordinator.sh/rdma", "koordinator.sh/fpga":
+						case "koordinator.sh/gpu-core", "koordinator.sh/rdma", "koordinator.sh/fpga", "nvidia.com/" + name:
 							device.core = amount
 						case "koordinator.sh/gpu-memory-ratio":
 							device.ratio = amount

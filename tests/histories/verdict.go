@@ -128,12 +128,24 @@ func (l *ledger) judge(s *shape, configured koord.BindPolicy) opinion {
 	if l.unclearAmounts {
 		return open("owners share amounts of a reservation")
 	}
+	if !n.hasTopology && n.ratio != 0 && l.taken != 0 {
+		return open("the machine is unknown, and so are own CPUs that count more")
+	}
 	milli := n.milli - int64(1000*bits.OnesCount64(n.withheld()))
-	if s.milli > 0 && l.milli+s.milli > milli {
-		return short(koord.ReasonInsufficientResource, "milli-CPU of the node", milli-l.milli, s.milli)
+	needed := s.milli
+	if s.owns() {
+		needed = n.amplified(s.milli)
+	}
+	if needed > 0 && l.used()+needed > milli {
+		return short(koord.ReasonInsufficientResource, "milli-CPU of the node", milli-l.used(), needed)
 	}
 	if s.memory > 0 && l.memory+s.memory > n.memory {
 		return short(koord.ReasonInsufficientResource, "memory of the node", n.memory-l.memory, s.memory)
+	}
+	for kind, d := range s.devices {
+		if d.count > 0 && (kind == smallMIG || kind == largeMIG) && !n.lists(kind) {
+			return no(koord.ReasonNone, "without instances of the profile the amounts of the node count")
+		}
 	}
 	if !n.hasTopology {
 		if s.owns() || strict && s.aligns() {
@@ -228,31 +240,40 @@ func (l *ledger) judgeSets(s *shape, f form, width int) opinion {
 	return answer
 }
 
+// narrowestFor returns the number of NUMA nodes of the narrowest set with a capacity, 0 if there is none.
+func (n *node) narrowestFor(needed int64, capacity func(numa int) int64) int {
+	best := 0
+	for set := uint64(1); set < 1<<len(n.machine.numa); set++ {
+		sum := int64(0)
+		for numa := range n.machine.numa {
+			if set>>numa&1 != 0 {
+				sum += capacity(numa)
+			}
+		}
+		if width := bits.OnesCount64(set); sum >= needed && (best == 0 || width < best) {
+			best = width
+		}
+	}
+	return best
+}
+
 // widths returns, by resource, the fewest NUMA nodes that could hold the request on an empty machine; 0 if all
 // together could not. It returns false if the rules do not say what counts.
 func (l *ledger) widths(s *shape, f form) (widths []int, clear bool) {
 	n := l.node
 	clear = true
 	add := func(needed int64, capacity func(numa int) int64) {
-		if needed == 0 {
-			return
+		if needed > 0 {
+			widths = append(widths, n.narrowestFor(needed, capacity))
 		}
-		best := 0
-		for set := uint64(1); set < 1<<len(n.machine.numa); set++ {
-			sum := int64(0)
-			for numa := range n.machine.numa {
-				if set>>numa&1 != 0 {
-					sum += capacity(numa)
-				}
-			}
-			if width := bits.OnesCount64(set); sum >= needed && (best == 0 || width < best) {
-				best = width
-			}
-		}
-		widths = append(widths, best)
 	}
 	if s.aligns() {
-		add(s.milli, func(numa int) int64 { return n.capacity(numa).milli })
+		add(s.milli, func(numa int) int64 {
+			if s.owns() {
+				return int64(1000 * bits.OnesCount64(n.machine.numa[numa]&n.ownable()))
+			}
+			return n.capacity(numa).milli
+		})
 		add(s.memory, func(numa int) int64 { return n.capacity(numa).memory })
 		if s.owns() && (f.whole || f.single) {
 			// Reserved halves of cores, or one CPU of a core, leave less than the amount says.
@@ -307,7 +328,7 @@ func (l *ledger) suffices(s *shape, f form, set uint64) verdict {
 		if set>>numa&1 == 0 {
 			continue
 		}
-		left := l.numa[numa]
+		left := l.leftOf(numa)
 		if left.milli > 0 {
 			sum.milli += left.milli
 		}
@@ -346,184 +367,4 @@ func (l *ledger) hasRoom(i int, d deviceRequest) bool {
 	left := &l.devices[i]
 	return l.node.devices[i].usable() && left.core >= d.core && left.ratio >= d.ratio && left.bytes >= d.bytes &&
 		(!d.vf || len(left.vfs) < vfCount)
-}
-
-// allowed checks an allocation that the library chose for a shape. mine are CPUs that the pod may have besides the
-// free ones: its own before a resize, or those of its reservation.
-func (l *ledger) allowed(s *shape, configured koord.BindPolicy, a *allocation, mine uint64) {
-	n := l.node
-	if !s.owns() {
-		if a.cpus != 0 {
-			failf("%v gets the CPUs %s, although it shares CPUs", s, listCPUs(a.cpus))
-		}
-	} else {
-		l.allowedCPUs(s, configured, a.cpus, mine)
-	}
-	l.allowedAmounts(s, a)
-	l.allowedDevices(s, a.devices)
-	policy, _ := n.policyFor(s)
-	if policy == policyNone || !n.hasTopology {
-		return
-	}
-	used := uint64(0)
-	if s.aligns() {
-		used = n.machine.numasOf(a.cpus)
-		for numa, amount := range a.numa {
-			if amount != (amounts{}) {
-				used |= 1 << numa
-			}
-		}
-	}
-	for _, g := range a.devices {
-		used |= 1 << n.devices[n.deviceAt(g.kind, g.minor)].numa
-	}
-	limit, clear := 1, true
-	f, _ := n.formFor(s, configured)
-	switch policy {
-	case policyRestricted:
-		var widths []int
-		widths, clear = l.widths(s, f)
-		for _, width := range widths {
-			if width > limit {
-				limit = width
-			}
-		}
-	case policyBestEffort:
-		limit, clear = l.narrowest(s, f)
-		if mine != 0 || f.spread && n.bindLabel != "" || n.strategy == "DistributeEvenly" || !s.aligns() || s.keepsApart() {
-			clear = false
-		}
-	}
-	for kind, d := range s.devices {
-		if d.count > 0 && l.unclearDevices[kind] {
-			clear = false // some of them are withheld
-		}
-	}
-	if policy == policyRestricted && mine != 0 {
-		clear = false // a reservation may span more NUMA nodes than its owners would
-	}
-	if clear && !l.unclearNUMA && bits.OnesCount64(used) > limit {
-		failf("%v uses the NUMA nodes %s under %s, which allows %d", s, listCPUs(used), policyNames[policy], limit)
-	}
-}
-
-// narrowest returns the width of the narrowest set of NUMA nodes that has everything, or all nodes if there is none. It
-// returns false if the rules do not say so.
-func (l *ledger) narrowest(s *shape, f form) (width int, clear bool) {
-	width, clear = len(l.node.machine.numa), true
-	for set := uint64(1); set < 1<<len(l.node.machine.numa); set++ {
-		count := bits.OnesCount64(set)
-		switch answer := l.suffices(s, f, set); {
-		case answer == fits && count < width:
-			width = count
-		case answer == unclear:
-			clear = false
-		}
-	}
-	return width, clear
-}
-
-func (l *ledger) allowedCPUs(s *shape, configured koord.BindPolicy, cpus, mine uint64) {
-	m := l.node.machine
-	available := l.free() | mine
-	if bits.OnesCount64(cpus) != s.cpus() {
-		failf("%v gets the CPUs %s: not %d", s, listCPUs(cpus), s.cpus())
-	}
-	if cpus&^available != 0 {
-		failf("%v gets the CPUs %s, of which %s are not free", s, listCPUs(cpus), listCPUs(cpus&^available))
-	}
-	f, _ := l.node.formFor(s, configured)
-	if f.whole && m.wholeCores(cpus)*m.threads != s.cpus() {
-		failf("%v gets the CPUs %s: not whole cores", s, listCPUs(cpus))
-	}
-	if f.single && m.usedCores(cpus) != s.cpus() {
-		failf("%v gets the CPUs %s: several CPUs of a core", s, listCPUs(cpus))
-	}
-	if mine != 0 || s.exclusive > koord.ExclusivePolicyNone {
-		return
-	}
-	for numa, all := range m.numa {
-		if int64(1000*bits.OnesCount64(all&available)) > l.numa[numa].milli {
-			return // pods that share CPUs leave fewer than are free
-		}
-	}
-	around := available & m.cpusOf(m.numasOf(cpus))
-	if f.pack && m.wholeCores(cpus) < s.cpus()/m.threads && m.wholeCores(around) > m.wholeCores(cpus) {
-		failf("%v gets the CPUs %s, although whole cores of its NUMA nodes are free: %s", s, listCPUs(cpus), listCPUs(around))
-	}
-	if f.spread {
-		for _, numa := range m.numa {
-			spreadEvenly(s, m, cpus&numa, around&numa)
-		}
-	}
-}
-
-// spreadEvenly checks that the CPUs taken from a NUMA node are spread evenly over its cores.
-func spreadEvenly(s *shape, m *machine, cpus, available uint64) {
-	most := 0
-	for _, core := range m.core {
-		if count := bits.OnesCount64(core & cpus); count > most {
-			most = count
-		}
-	}
-	for _, core := range m.core {
-		if count := bits.OnesCount64(core & cpus); count < most-1 && core&available&^cpus != 0 {
-			failf("%v gets the CPUs %s, not spread evenly over the cores of %s", s, listCPUs(cpus), listCPUs(available))
-		}
-	}
-}
-
-func (l *ledger) allowedAmounts(s *shape, a *allocation) {
-	sum := amounts{}
-	for numa, amount := range a.numa {
-		if a.numas>>numa&1 == 0 {
-			continue
-		}
-		if numa >= l.node.machine.numas {
-			failf("%v gets amounts of NUMA node %d of %v", s, numa, l.node.machine)
-		}
-		sum.milli += amount.milli
-		sum.memory += amount.memory
-		if l.unclearNUMA || s.owns() {
-			continue // its CPUs are checked one by one
-		}
-		if left := l.numa[numa]; amount.milli > 0 && amount.milli > left.milli || amount.memory > 0 && amount.memory > left.memory {
-			failf("%v gets %dm and %d bytes of NUMA node %d, which has %dm and %d", s, amount.milli, amount.memory, numa,
-				left.milli, left.memory)
-		}
-	}
-	if sum.milli != 0 && sum.milli != s.milli || sum.memory != 0 && sum.memory != s.memory {
-		failf("%v gets %dm and %d bytes of NUMA nodes", s, sum.milli, sum.memory)
-	}
-	if a.numas != 0 && !s.aligns() {
-		failf("%v gets amounts of NUMA nodes, although it is not aligned", s)
-	}
-}
-
-func (l *ledger) allowedDevices(s *shape, grants []grant) {
-	var counts [kinds]int
-	seen := map[int]bool{}
-	for _, g := range grants {
-		counts[g.kind]++
-		at := l.node.deviceAt(g.kind, g.minor)
-		d := s.devices[g.kind]
-		if seen[at] {
-			failf("%v gets %s %d twice", s, kindNames[g.kind], g.minor)
-		}
-		seen[at] = true
-		if g.core != d.core || g.ratio != d.ratio || g.bytes != d.bytes {
-			failf("%v gets %+v of a device, not %+v", s, g, d)
-		}
-		if !l.hasRoom(at, d) {
-			failf("%v gets %s %d, which has %+v left (%+v)", s, kindNames[g.kind], g.minor, l.devices[at], l.node.devices[at])
-		}
-		if d.vf != (g.vf != "") || l.devices[at].vfs[g.vf] {
-			failf("%v gets the virtual function %q", s, g.vf)
-		}
-	}
-	for kind, count := range counts {
-		if count != s.devices[kind].count {
-			failf("%v gets %d devices of the type %s, not %d", s, count, kindNames[kind], s.devices[kind].count)
-		}
-	}
 }

@@ -117,6 +117,11 @@ func (n *node) draw(random *rand.Rand) {
 		n.devices[i].minor = minors[n.devices[i].kind]
 		minors[n.devices[i].kind]++
 	}
+	for at := range n.devices {
+		if n.devices[at].kind == gpu && random.Intn(4) == 0 {
+			n.partition(at, partitions[random.Intn(len(partitions))])
+		}
+	}
 	for i := random.Intn(3); i > 0; i-- {
 		n.changeNode(random.Intn(64), random.Intn(1<<16))
 		n.changeTopology(random.Intn(64), random.Intn(1<<16))
@@ -125,7 +130,7 @@ func (n *node) draw(random *rand.Rand) {
 
 // changeNode changes the Node object. Both numbers are random.
 func (n *node) changeNode(which, value int) {
-	switch which % 8 {
+	switch which % 9 {
 	case 0, 1:
 		n.bindLabel = []string{"", "None", "FullPCPUsOnly", "SpreadByPCPUs"}[value%4]
 	case 2:
@@ -142,8 +147,12 @@ func (n *node) changeNode(which, value int) {
 		}
 	case 6:
 		n.unschedulable = value%3 == 0
+	case 7: // the webhook amplifies the amount of the Node object
+		whole := n.amplifiedAlways(1000)
+		n.ratio = []int64{0, 0, 15, 20}[value%4]
+		n.milli = n.milli / whole * n.amplifiedAlways(1000)
 	default:
-		n.milli = int64(len(n.machine.core) * n.machine.threads * (500 + value%2*500))
+		n.milli = int64(len(n.machine.core)*n.machine.threads) * n.amplifiedAlways(int64(500+value%2*500))
 		n.memory = n.zoneMemory * int64(n.machine.numas) * int64(1+value/2%2) / 2
 	}
 }
@@ -188,6 +197,7 @@ func (w *world) open() {
 
 func (w *world) sendNode(lib *library, n *node) {
 	*lib.calls++
+	lib.changed = true
 	id, err := lib.cluster.SetNode(n.nodeJSON())
 	must(err)
 	w.learn(lib, n, id)
@@ -201,6 +211,7 @@ func (w *world) sendTopology(lib *library, n *node) {
 
 func (w *world) sendDevices(lib *library, n *node) {
 	*lib.calls++
+	lib.changed = true
 	id, err := lib.cluster.SetDevices(n.devicesJSON())
 	must(err)
 	w.learn(lib, n, id)
@@ -339,7 +350,7 @@ func (w *world) checkUIDs(n *node, l *ledger, uids []string) {
 
 // checkPod compares what the cluster tells about a pod with the model.
 func (w *world) checkPod(p *pod) {
-	*w.lib.calls += 2
+	*w.lib.calls++
 	node, err := w.lib.cluster.PodNode(p.uid)
 	if w.waits(p) {
 		expect("PodNode", err, koord.ErrNotFound)
@@ -355,12 +366,10 @@ func (w *world) checkPod(p *pod) {
 		return
 	}
 	i := l.index(p)
-	cpus, err := w.lib.cluster.PodCPUs(p.uid)
-	must(err)
-	if wordOf(cpus) != l.own[i] {
-		failf("%s has the CPUs %s, expected %s", p.uid, listCPUs(wordOf(cpus)), listCPUs(l.own[i]))
+	if cpus := w.lib.podCPUs(p.uid); cpus != l.own[i] {
+		failf("%s has the CPUs %s, expected %s", p.uid, listCPUs(cpus), listCPUs(l.own[i]))
 	}
-	if p.reservation {
+	if p.reservation && p.here {
 		return
 	}
 	if p.here {
