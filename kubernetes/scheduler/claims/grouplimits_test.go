@@ -85,6 +85,38 @@ func TestLargeGroupsNeedNoSearch(t *testing.T) {
 	}
 }
 
+// A group for which the nodes have too few devices is refused after one allocation of each kind of claims, also if it can do without some pods.
+func TestTooFewDevicesNeedNoSearch(t *testing.T) {
+	for name, test := range map[string]struct {
+		counts []int64 // of devices, by pod; a node has 5
+		spare  int     // with one more spare pod there is a plan
+	}{
+		"too many pods":    {[]int64{3, 3, 3, 3, 3}, 2},
+		"too many devices": {[]int64{5, 5, 1}, 0},
+		"whole nodes":      {[]int64{5, 5, 5, 5}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := machines(2, 8, 3)
+			for i, count := range test.counts {
+				pod := fmt.Sprint("pod-", i)
+				c.pod(pod, fmt.Sprint(1+i), c.claim(pod, "gpu", count))
+			}
+			run := newGroupRun(t, c)
+			var members []*member
+			for _, pod := range run.pods {
+				members = append(members, run.memberOf(pod))
+			}
+			planner := run.plannerOf(members)
+			if most := len(test.counts); planner.plan(test.spare) || planner.runs > most || !planner.isExact() {
+				t.Errorf("found a plan, or tried %d allocations: %q", planner.runs, planner.why())
+			}
+			if planner := run.plannerOf(members); !planner.plan(test.spare + 1) {
+				t.Errorf("found no plan without %d pods: %q", test.spare+1, planner.why())
+			}
+		})
+	}
+}
+
 // Pods that differ, and whole GPUs of nodes whose partitions are devices, too, so that devices cannot be counted: the
 // answer for two such claims on a node is remembered.
 func TestKindsOfPodsWithEqualClaims(t *testing.T) {

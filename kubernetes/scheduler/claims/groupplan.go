@@ -137,7 +137,59 @@ func (g *groupPlanner) plan(spare int) bool {
 // search plans all units but some pods on spots that are empty.
 func (g *groupPlanner) search(spare int) bool {
 	g.runs, g.steps, g.trials, g.visits, g.limit, g.doubt = 0, 0, 0, 0, "", ""
+	if !g.mayFit(spare) {
+		g.checkClaims()
+		return false
+	}
 	return g.place(0, 0, spare)
+}
+
+// checkClaims tries one unit of each kind of claims, to find invalid ones, which need no devices.
+func (g *groupPlanner) checkClaims() {
+	tried := map[int]bool{}
+	for _, u := range g.units {
+		if tried[u.claimKind] || g.isStopped() {
+			continue
+		}
+		tried[u.claimKind] = true
+		for at := range g.spots {
+			if g.allows(u, at) {
+				now := g.spots[at]
+				g.allocate(&now, u, at)
+				break
+			}
+		}
+	}
+	g.doubt = "" // counting has decided
+}
+
+// mayFit reports whether the nodes may have devices for all units but some pods, by counting. Each unit that is left out
+// has a pod at least.
+func (g *groupPlanner) mayFit(spare int) bool {
+	var wanted []int64
+	for _, u := range g.units {
+		if u.devices > 0 {
+			wanted = append(wanted, u.devices)
+		}
+	}
+	slices.Sort(wanted)
+	wanted = wanted[:max(len(wanted)-spare, 0)]
+	if len(wanted) == 0 {
+		return true
+	}
+	devices, units := int64(0), int64(0) // that the nodes can have at most
+	for at := range g.spots {
+		free := g.freeOf(at)
+		if free < 0 {
+			return true
+		}
+		devices += free
+		units += free / wanted[0]
+	}
+	for _, count := range wanted {
+		devices -= count
+	}
+	return devices >= 0 && units >= int64(len(wanted))
 }
 
 // leaveOut removes the units that are like the one that failed, and returns the number of their pods.
