@@ -38,7 +38,8 @@ build() {
   number=0
   while read -r package; do
     number=$((number + 1))
-    "$go" test -c -o "$folder/$number.test" "$package"
+    # Without debugging information, linking takes half the time.
+    "$go" test -c -ldflags='-s -w' -o "$folder/$number.test" "$package"
   done <"$folder/packages"
   rm -f "$said"
   : >"$folder/built"
