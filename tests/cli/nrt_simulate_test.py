@@ -171,6 +171,12 @@ class Zones(cli.Case):
                              profile="nrt-match")
         self.assertEqual(states, ["bound", "placed", "refused"])
 
+    def test_limits_of_whole_pods_are_requests(self):
+        whole = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"},
+                 "spec": {"resources": {"limits": {"cpu": "12", "memory": "1Gi"}}, "containers": [{"name": "c"}]}}
+        states = self.states(node(), zones(policy="None"), whole, guaranteed("b", 5), guaranteed("c", 4), profile="nrt-match")
+        self.assertEqual(states, ["placed", "refused", "placed"])
+
     def test_refusals_say_what_is_missing(self):
         self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List",
                                                "items": [node(), zones(), guaranteed("a", 9)]}))

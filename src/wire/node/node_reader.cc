@@ -15,7 +15,9 @@ NodeObject node_from(const ApiObject &object) {
   if (const auto spec = object.root().find("spec"))
     node.unschedulable = spec->bool_or("unschedulable", false);
   if (const auto status = object.root().find("status")) {
-    node.allocatable = read_capped_amounts_of(*status, "allocatable");
+    // The API server's default of allocatable amounts is the capacity.
+    const bool is_stated = status->find("allocatable").has_value();
+    node.allocatable = read_capped_amounts_of(*status, is_stated ? "allocatable" : "capacity");
     if (const auto info = status->find("nodeInfo")) {
       node.architecture = info->string_or("architecture", "");
       node.kubelet_version = kubelet_version_of(info->string_or("kubeletVersion", ""));

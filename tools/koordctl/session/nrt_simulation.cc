@@ -57,7 +57,8 @@ std::set<std::string> names_in(const Json &pod) {
   std::set<std::string> names;
   const Json spec = object_at(pod, "spec");
   add_names(object_at(spec, "overhead"), names);
-  add_names(object_at(object_at(spec, "resources"), "requests"), names);
+  for (const char *kind : {"requests", "limits"})
+    add_names(object_at(object_at(spec, "resources"), kind), names);
   for (const char *list : {"containers", "initContainers"})
     for (const Json &container : array_at(spec, list))
       for (const char *kind : {"requests", "limits"})
@@ -163,8 +164,11 @@ void NrtSession::add(const SessionInput::Object &object, const NodeTraits &trait
   node.node_where = node.nrt_where = object.where;
   node.node_json = object.json;
   const Json status = object_at(Json::parse(object.json), "status");
+  // The API server's default of allocatable amounts is the capacity.
+  const bool is_stated = status.contains("allocatable") && !status["allocatable"].is_null();
+  const char *amounts = is_stated ? "allocatable" : "capacity";
   node.allocatable =
-      amounts_of(object_at(status, "allocatable"), object.where + ": Node", scenario_.diagnostics);
+      amounts_of(object_at(status, amounts), object.where + ": Node", scenario_.diagnostics);
   for (const SessionInput::Object &topology : scenario_.input.topologies) {
     if (topology.name != object.name) continue;
     node.nrt = Json::parse(topology.json);
