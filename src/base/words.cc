@@ -1,6 +1,7 @@
 #include "base/words.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.h"
 
@@ -33,6 +34,17 @@ std::string byte_amount(uint64_t bytes) {
 
 std::string byte_amount(int64_t bytes) {
   return bytes < 0 ? std::to_string(bytes) + " bytes" : byte_amount(static_cast<uint64_t>(bytes));
+}
+
+bool counts_bytes(std::string_view resource) {
+  constexpr std::string_view kNames[] = {"memory",
+                                         "storage",
+                                         "ephemeral-storage",
+                                         "kubernetes.io/batch-memory",
+                                         "kubernetes.io/mid-memory",
+                                         "koordinator.sh/gpu-memory"};
+  return resource.starts_with("hugepages-") ||
+         std::find(std::begin(kNames), std::end(kNames), resource) != std::end(kNames);
 }
 
 std::string plain(const std::string &name) {

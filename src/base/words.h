@@ -14,6 +14,8 @@ std::string milli_cpu(int64_t milli);
 // Returns the text that Kubernetes uses if it is exact ("16Gi", "1536Mi"), else "1000 bytes".
 std::string byte_amount(uint64_t bytes);
 std::string byte_amount(int64_t bytes);
+// Returns true for resources whose amounts are bytes: memory, huge pages, storage.
+bool counts_bytes(std::string_view resource);
 // Returns the name, in quotes if it could be misread.
 std::string plain(const std::string &name);
 

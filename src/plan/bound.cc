@@ -30,19 +30,35 @@ Object unit_of(const NumaRequests &requests, const Placement &placement, size_t 
                                          : sched::object_of(requests.resource(request));
 }
 
-// Returns the request with the largest shortfall over the
-// nodes counted by `free_of`, or none if every request fits.
+// The shortages of a set of NUMA nodes: the largest, and the sum of all, which orders sets whose
+// largest shortages are equal.
+struct SetLack {
+  Bound worst;  // of scope kNone if the set lacks nothing
+  double total = 0;
+
+  bool is_none() const { return worst.scope == Scope::kNone; }
+  void add(const Bound &bound) {
+    if (bound.scope == Scope::kNone) return;
+    total += bound.share();
+    if (is_none() || bound.share() > worst.share()) worst = bound;
+  }
+  bool is_below(const SetLack &other) const {
+    const double share = worst.share(), others = other.worst.share();
+    return share != others ? share < others : total < other.total;
+  }
+};
+
+// Returns the requests that exceed what the nodes counted by `free_of` have.
 template <typename FreeOf>
-Bound worst(const NumaRequests &requests, const Placement &placement, FreeOf &&free_of) {
-  Bound out;
+SetLack lack_of_amounts(const NumaRequests &requests, const Placement &placement,
+                        FreeOf &&free_of) {
+  SetLack out;
   for (size_t request = 0; request < requests.count(); ++request) {
     const int64_t needed = requests.amount(request);
     const int64_t free = free_of(request);
     if (free >= needed) continue;
-    const Bound bound{
-        Scope::kNumaNode, -1,  requests.resource(request), unit_of(requests, placement, request),
-        needed,           free};
-    if (out.scope == Scope::kNone || bound.share() > out.share()) out = bound;
+    out.add({Scope::kNumaNode, -1, requests.resource(request),
+             unit_of(requests, placement, request), needed, free});
   }
   return out;
 }
@@ -63,20 +79,16 @@ Bound too_few(const View &node, const Shape &shape, const Placement &placement,
 Bound nearest_alone(const View &node, const Shape &shape, const NumaRequests &requests,
                     const Placement &placement) {
   const sched::DeviceFit devices(node, shape, placement);
-  Bound out;
+  SetLack out;
   for (size_t i = 0; i < std::min(node.numa_count(), kMaxNodes); ++i) {
-    Bound bound =
-        worst(requests, placement, [&](size_t request) { return requests.free(request, i); });
-    const Bound other =
-        too_few(node, shape, placement, devices.judge(numa::Mask{1} << i), Scope::kNumaNode);
-    if (other.scope != Scope::kNone &&
-        (bound.scope == Scope::kNone || other.share() > bound.share()))
-      bound = other;
-    if (bound.scope == Scope::kNone) return {};
-    bound.where = node.numa()[i].id;
-    if (out.scope == Scope::kNone || bound.share() < out.share()) out = bound;
+    SetLack lack = lack_of_amounts(requests, placement,
+                                   [&](size_t request) { return requests.free(request, i); });
+    lack.add(too_few(node, shape, placement, devices.judge(numa::Mask{1} << i), Scope::kNumaNode));
+    if (lack.is_none()) return {};
+    lack.worst.where = node.numa()[i].id;
+    if (out.is_none() || lack.is_below(out)) out = lack;
   }
-  return out;
+  return out.worst;
 }
 
 // Returns the largest amount that `width` NUMA nodes have together.
@@ -93,22 +105,24 @@ int64_t most_of(size_t n, size_t width, AmountAt &&amount_at) {
 
 // Each set of this width lacks something, though not all the
 // same. Returns the shortage of the set that lacks least.
-Bound nearest_together(const NumaRequests &requests, const Placement &placement, size_t n,
-                       size_t width) {
+Bound nearest_together(const View &node, const Shape &shape, const NumaRequests &requests,
+                       const Placement &placement, size_t n, size_t width) {
   constexpr size_t kMost = 16;  // up to this many NUMA nodes, all sets are examined
-  Bound out;
-  if (n > kMost) return out;
+  if (n > kMost) return {};
+  const sched::DeviceFit devices(node, shape, placement);
+  SetLack out;
   for (numa::Mask mask = 1; mask < numa::Mask{1} << n; ++mask) {
     if (static_cast<size_t>(numa::width(mask)) != width) continue;
-    const Bound bound = worst(requests, placement, [&](size_t request) {
+    SetLack lack = lack_of_amounts(requests, placement, [&](size_t request) {
       int64_t sum = 0;
       numa::for_each_node(mask, [&](size_t i) { sum += requests.free(request, i); });
       return sum;
     });
-    if (bound.scope == Scope::kNone) return bound;
-    if (out.scope == Scope::kNone || bound.share() < out.share()) out = bound;
+    lack.add(too_few(node, shape, placement, devices.judge(mask), Scope::kNumaNodes));
+    if (lack.is_none()) return {};
+    if (out.is_none() || lack.is_below(out)) out = lack;
   }
-  return out;
+  return out.worst;
 }
 
 Bound numa_bound(const View &node, const Shape &shape, const Placement &placement) {
@@ -116,15 +130,16 @@ Bound numa_bound(const View &node, const Shape &shape, const Placement &placemen
   const size_t n = std::min(node.numa_count(), kMaxNodes);
   size_t width = 1;
   if (placement.numa != NumaPolicy::kSingleNode) {
-    const std::optional<int> preferred = sched::preferred_width(node, shape, placement);
-    if (!preferred) return {};
-    width = static_cast<size_t>(std::max(1, *preferred));
+    // Without a number that all resources prefer, one may be more than all NUMA nodes have.
+    const auto preferred = sched::preferred_width(node, shape, placement);
+    width = std::max<size_t>(1, preferred ? static_cast<size_t>(*preferred) : n);
   }
   if (width == 1) return nearest_alone(node, shape, requests, placement);
-  Bound bound = worst(requests, placement, [&](size_t request) {
-    return most_of(n, width, [&](size_t i) { return requests.free(request, i); });
-  });
-  if (bound.scope == Scope::kNone) bound = nearest_together(requests, placement, n, width);
+  Bound bound = lack_of_amounts(requests, placement, [&](size_t request) {
+                  return most_of(n, width, [&](size_t i) { return requests.free(request, i); });
+                }).worst;
+  if (bound.scope == Scope::kNone)
+    bound = nearest_together(node, shape, requests, placement, n, width);
   if (bound.scope == Scope::kNone) return bound;
   bound.scope = Scope::kNumaNodes;
   bound.where = static_cast<int32_t>(width);
@@ -285,8 +300,8 @@ Lack lack_of(const View &whole, const Shape &shape, const Judgement &judgement) 
     lack.share = share_of_node(node, shape, judgement.placement.binds);
   else if (lack.bound.scope != Scope::kNone)
     lack.share = lack.bound.share();
-  else if (refusal.reason == Reason::kNumaExclusive)
-    lack.share = 0;  // nothing is lacking; other pods are in the way
+  else if (refusal.reason == Reason::kNumaExclusive || refusal.reason == Reason::kNumaUnaligned)
+    lack.share = 0;  // nothing is lacking: other pods are in the way, or all is in other places
   if (!sched::requests_devices_of(node, shape)) return lack;
   if (is_about_devices(refusal.reason))
     lack.share = share_of_devices(node, shape, judgement.placement, refusal);

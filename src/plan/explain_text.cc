@@ -42,8 +42,9 @@ std::string amount(int64_t n, const Thing &thing) {
     case Object::kDevice:
       return some_devices(n, thing);
     default:
-      return thing.resource == "pods" ? "room for " + plural(n, "pod")
-                                      : std::to_string(n) + " of " + named(thing.resource);
+      if (thing.resource == "pods") return "room for " + plural(n, "pod");
+      return (counts_bytes(thing.resource) ? byte_amount(n) : std::to_string(n)) + " of " +
+             named(thing.resource);
   }
 }
 

@@ -66,6 +66,7 @@ std::string RefusalWords::amount(int64_t n) const {
     case Object::kBytes:
       return byte_amount(n) + of_resource();
     case Object::kUnit:
+      if (counts_bytes(resource_)) return byte_amount(n) + of_resource();
       return std::to_string(n) + (resource_.empty() ? " of a resource" : of_resource());
     case Object::kPod:
       return plural(n, "pod");
@@ -83,7 +84,8 @@ std::string RefusalWords::amount(int64_t n) const {
 }
 
 std::string RefusalWords::bare_amount(int64_t n) const {
-  if (object_ == Object::kBytes) return byte_amount(n);
+  const bool is_unit = object_ == Object::kUnit;
+  if (object_ == Object::kBytes || (is_unit && counts_bytes(resource_))) return byte_amount(n);
   return std::to_string(whole_cpus_ ? n / kMilli : n);
 }
 

@@ -139,6 +139,7 @@ OrderedJson rejection_json(const Rejection &rejection) {
     else
       entry.update({{"reason", node.filter}, {"message", node.sentence}});
     if (!node.resource.empty()) entry["resource"] = node.resource;
+    if (!node.device_type.empty()) entry["deviceType"] = node.device_type;
     entry["resolvable"] = node.resolvable;
     json["byNode"].push_back(std::move(entry));
   }

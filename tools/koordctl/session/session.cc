@@ -55,6 +55,20 @@ std::string with_hint(OrderedJson request, const koord::Pod &pod, koord_profile 
   return request.dump();
 }
 
+// Sets the numbers of a refusal to those of the shortage behind it, which its sentence states.
+void set_numbers(const koord_bound &bound, koord_refusal &refusal) {
+  if (bound.scope == KOORD_SCOPE_NONE) return;
+  refusal.object = bound.object;
+  refusal.needed = bound.needed;
+  refusal.best = bound.best;
+  const bool is_numa_node = bound.scope == KOORD_SCOPE_NUMA_NODE;
+  const bool is_one = is_numa_node || bound.scope == KOORD_SCOPE_DEVICE;
+  refusal.where_object = is_numa_node ? KOORD_OBJECT_KIND_NUMA_NODE
+                         : is_one     ? KOORD_OBJECT_KIND_DEVICE
+                                      : KOORD_OBJECT_KIND_MACHINE;
+  refusal.where = is_one ? bound.where : -1;
+}
+
 NodeFilters filters_of(const SessionInput::Object &pod) {
   return {nlohmann::json::parse(pod.json), pod.where + ": Pod " + pod.name};
 }
@@ -117,6 +131,9 @@ SessionPods Session::start(size_t aside) {
          {pod.conflicts.cpus, pod.conflicts.amounts, pod.conflicts.devices})
       if (refusal.reason != KOORD_REASON_NONE)
         pod.refused_claims.push_back(cluster_.format_refusal(refusal));
+    const koord_refusal &devices = pod.conflicts.devices;
+    if (devices.reason == KOORD_REASON_DEVICES_UNKNOWN && devices.device_type >= 0)
+      pod.unreported_type = cluster_.get_device_type_name(devices.device_type);
     describe(pod);
   }
   return pods;
@@ -352,11 +369,13 @@ Rejection Session::reject(const SessionPods &pods, size_t which) const {
     refusal.node = cluster_.get_node_name(misses[i].node);
     refusal.resolvable = (misses[i].flags & KOORD_VERDICT_UNRESOLVABLE) == 0;
     refusal.refusal = misses[i].refusal;
+    set_numbers(misses[i].bound, refusal.refusal);
     const OrderedJson &miss = words.at("misses")[i];
     refusal.sentence = miss.at("message");
     if (miss.contains("bound")) {
-      const OrderedJson &resource = miss["bound"].at("resource");
-      if (resource.is_string()) refusal.resource = resource;
+      const OrderedJson &bound = miss["bound"];
+      if (bound.at("resource").is_string()) refusal.resource = bound["resource"];
+      if (bound.contains("deviceType")) refusal.device_type = bound["deviceType"];
     }
     rejection.refusals.push_back(std::move(refusal));
   }

@@ -30,8 +30,9 @@ struct NodeRefusal {
   std::string filter;       // the filter of kube-scheduler that refuses it; "" if libkoord does
   bool resolvable = false;  // removing pods could change it
   koord_refusal refusal{};
-  std::string resource;  // insufficient resource, if that is the reason
-  std::string sentence;  // explain's message
+  std::string resource;     // insufficient resource, if that is the reason
+  std::string device_type;  // type of devices that are insufficient; "" otherwise
+  std::string sentence;     // explain's message
 };
 
 // The refusal of all nodes.
@@ -66,6 +67,7 @@ struct PodResult {
   std::string devices;  // device-allocated, JSON
   koord_pod_conflicts conflicts{};
   std::vector<std::string> refused_claims;  // one message each
+  std::string unreported_type;              // type of devices that no source states; "": none
   // Errors of parts that are ignored, or the error for which the whole pod is unreadable.
   std::vector<std::string> faults;
   std::string unreadable;
