@@ -42,16 +42,16 @@ class GpuReader {
                                checked_text(where_ + ": UUID", text, sizeof text), "GPU-");
     read_minor(device);
     nvml::PciInfo pci{};
-    if (filled(api_.pci_info(device, &pci), "PCI address")) read_address(pci);
+    if (is_supported(api_.pci_info(device, &pci), "PCI address")) read_address(pci);
     nvml::Memory memory{};
-    if (filled(api_.memory(device, &memory), "memory")) {
+    if (is_supported(api_.memory(device, &memory), "memory")) {
       if (memory.total >= kMinMemory && memory.total <= kMaxMemory)
         gpu_.memory = memory.total;
       else if (gpu_.problem.empty())
         gpu_.problem = "memory of " + std::to_string(memory.total) + " bytes";
     }
     char model[nvml::kNameBytes];
-    if (filled(api_.name(device, model, sizeof model), "model name"))
+    if (is_supported(api_.name(device, model, sizeof model), "model name"))
       gpu_.model = clean_text(checked_text(where_ + ": model name", model, sizeof model));
     nvml::read_mig(api_, device, where_, log_, gpu_);
     return std::move(gpu_);
@@ -66,6 +66,14 @@ class GpuReader {
   bool filled(Return code, const char *what) {
     if (code == nvml::kSuccess) return true;
     if (gpu_.problem.empty()) gpu_.problem = std::string(what) + ": " + describe(code);
+    return false;
+  }
+
+  // Integrated GPUs (DGX Spark, Jetson) use the memory of the machine, and may lack other fields.
+  // NVML does not support the query then, and the GPU works.
+  bool is_supported(Return code, const char *what) {
+    if (code != nvml::kNotSupported) return filled(code, what);
+    log_.warn("NVML: " + where_ + " reports no " + what + ": " + describe(code));
     return false;
   }
 

@@ -85,6 +85,16 @@ GPU  0    1
                          [True] * 3 + [False] + [True] * 5)
         self.assertIn("GPU 3 is unhealthy: NVML error 15 (the GPU is lost)", stderr)
 
+    def test_integrated_gpus_have_no_memory_of_their_own(self):
+        device, stderr = self.object("integrated")
+        gpus = [entry for entry in device["spec"]["devices"] if entry["type"] == "gpu"]
+        for gpu in gpus:
+            self.assertTrue(gpu["health"])
+            self.assertEqual(gpu["resources"], {"koordinator.sh/gpu-core": "100", "koordinator.sh/gpu-memory-ratio": "100"})
+        self.assertEqual(stderr.count("reports no memory: NVML error 3 (not supported)"), len(gpus))
+        done = self.devices("integrated", "--node-name", "node1", "-o", "node")
+        self.assertEqual(json.loads(done.stdout)["resources"]["koordinator.sh/gpu"], "800")
+
     def test_what_the_node_offers(self):
         done = self.devices("lost", "--node-name", "node1", "-o", "node")
         self.assertEqual(json.loads(done.stdout)["resources"],

@@ -245,6 +245,7 @@ FAKE int nvmlDeviceGetMemoryInfo(void *device, memory_info *memory) {
   ++calls;
   if (is_lost(gpu)) return GPU_IS_LOST;
   if (is("middle") && gpu == 4) return UNKNOWN;
+  if (is("integrated")) return NOT_SUPPORTED;
   memory->total = is("mixed") && gpu == 7 ? 42949672960ULL : 85899345920ULL;
   if (is("huge-memory") && gpu == 1) memory->total = UINT64_MAX;
   if (is("no-memory") && gpu == 1) memory->total = 0;
