@@ -169,6 +169,24 @@ class KubeletAdmit(cli.Case):
                 else:
                     self.assertEqual(self.run_ctl(*common, "--kubelet-version", "1.38").stderr, "")
 
+    def test_files_that_kubelet_reads_all_the_same(self):
+        """YAML of version 1.1, empty documents, and keys that an object has twice."""
+        self.write("pod.json", json.dumps({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "uid": "u"}, "spec": {
+            "containers": [{"name": "c", "resources": {"limits": {"cpu": "1", "memory": "1Gi"}}}]}}))
+        text = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: static\nreservedSystemCPUs: '0'\n"
+        for more, cpus, says in (
+                ("", "1", ""), ("---\n", "1", ""), ("--- {}\n", None, "several YAML documents"),
+                ("failSwapOn: no\nserializeImagePulls: On\nfeatureGates: {CPUManagerPolicyAlphaOptions: yes}\n", "1", ""),
+                ("reservedSystemCPUs: 0-1\n", "2", 'YAML line 5: key "reservedSystemCPUs" twice; kubelet uses the last one')):
+            self.write("config.yaml", text + more)
+            done = self.run_ctl("kubelet", "admit", "--from-synthetic", "core:4 pu:1", "--kubelet-config", "config.yaml", "-f", "pod.json",
+                                "-o", "json", code=None if cpus else cli.ENVIRONMENT)
+            self.assertIn(says, done.stderr)
+            if not says:
+                self.assertEqual(done.stderr, "")
+            if cpus:
+                self.assertEqual(json.loads(done.stdout)["pods"][0]["containers"][0]["cpuset"], cpus, more)
+
     def test_a_strict_reservation_that_leaves_no_shared_cpus(self):
         """Containers without exclusive CPUs get no CPU at all, which is warned about."""
         text = ("apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: static\n"

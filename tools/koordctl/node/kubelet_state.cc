@@ -29,8 +29,7 @@ KubeletState::KubeletState(const KubeletStateOptions &options)
     : options_(options),
       diagnostics_(options.source.verbose),
       topology_(open_topology(options.source)),
-      config_(yaml_to_json(read_file(options.config), shown_name(options.config),
-                           "expected a KubeletConfiguration")),
+      config_(read_kubelet_config(options.config)),
       setup_(koord::KubeletSetup::create(diagnostics_)) {
   setup_.set_version(kubelet_version_of(options.version));
   about(shown_name(options.config), [&] { setup_.set_config(config_); });

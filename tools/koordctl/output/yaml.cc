@@ -7,16 +7,20 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <istream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <streambuf>
 #include <utility>
 #include <vector>
 
 #include "cli/failure.h"
 #include "cli/file.h"
+#include "cli/printable.h"
 #include "output/value_builder.h"
 
 namespace koordctl {
@@ -35,18 +39,56 @@ bool parse_whole(std::string_view text, Number &number) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+// Parses a number of digits, a point and an exponent: "5", ".5", "5.", "1e3".
+std::optional<double> parse_decimal(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  const bool starts =
+      !digits.empty() && (digits[0] == '.' || (digits[0] >= '0' && digits[0] <= '9'));
+  double number = 0;
+  if (!starts || !parse_whole(text, number) || !std::isfinite(number)) return std::nullopt;
+  return number;
+}
+
+// Parses a whole number, with the base that its prefix states: "0x1f", "0o17", "017", "0b11".
+template <typename Number>
+bool parse_with_base(std::string_view text, Number &number) {
+  const bool is_negative = text.starts_with('-');
+  if (text.starts_with('+') || is_negative) text.remove_prefix(1);
+  int base = 10;
+  if (text.size() > 1 && text[0] == '0') {
+    const char letter = static_cast<char>(text[1] | 0x20);
+    base = letter == 'x' ? 16 : letter == 'b' ? 2 : 8;
+    text.remove_prefix(letter == 'x' || letter == 'b' || letter == 'o' ? 2 : 1);
+  }
+  if (text.empty() || text[0] == '-' || text[0] == '+') return false;
+  const std::string signed_text = (is_negative ? "-" : "") + std::string(text);
+  const char *last = signed_text.data() + signed_text.size();
+  const auto [end, error] = std::from_chars(signed_text.data(), last, number, base);
+  return error == std::errc() && end == last;
+}
+
+// Resolves a plain scalar as kubectl and kubelet do, which read YAML 1.1: "yes" and "off" are
+// booleans, "010" is 8, and "1_000" is 1000.
 Json plain_scalar(const std::string &text) {
-  if (text == "true" || text == "True" || text == "TRUE") return true;
-  if (text == "false" || text == "False" || text == "FALSE") return false;
-  // "007" and "1_000" stay text, because YAML readers disagree about them and no field here needs
-  // such a number.
-  const std::string_view digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
-  if (digits.empty() || digits[0] < '0' || digits[0] > '9') return text;
-  if (digits.size() > 1 && digits[0] == '0' && digits[1] != '.' && digits[1] != 'e') return text;
-  if (int64_t number = 0; parse_whole(text, number)) return number;
-  if (uint64_t number = 0; parse_whole(text, number)) return number;
-  if (double number = 0; parse_whole(text, number)) return number;
-  return text;
+  static constexpr std::string_view kTrue[] = {"y",    "Y",    "yes", "Yes", "YES", "true",
+                                               "True", "TRUE", "on",  "On",  "ON"};
+  static constexpr std::string_view kFalse[] = {"n",     "N",     "no",  "No",  "NO", "false",
+                                                "False", "FALSE", "off", "Off", "OFF"};
+  if (std::ranges::find(kTrue, text) != std::end(kTrue)) return true;
+  if (std::ranges::find(kFalse, text) != std::end(kFalse)) return false;
+  const char first = text.empty() ? ' ' : text[0];
+  if (std::string_view("0123456789+-.").find(first) == std::string_view::npos) return text;
+  std::string plain = text;
+  if (first != '.') std::erase(plain, '_');
+  if (int64_t number = 0; first != '.' && parse_with_base(plain, number)) return number;
+  if (uint64_t number = 0; first != '.' && first != '-' && parse_with_base(plain, number))
+    return number;
+  const std::optional<double> number = parse_decimal(plain);
+  if (!number) return text;
+  constexpr double kMostExact = 9007199254740992;  // 2^53
+  const bool is_whole = *number == std::trunc(*number) && std::abs(*number) <= kMostExact;
+  return is_whole ? Json(static_cast<int64_t>(*number)) : Json(*number);
 }
 
 // Limits the values and bytes that aliases add to a stream, and stores the copies for them.
@@ -61,10 +103,18 @@ struct AliasBudget {
   }
 };
 
+// Receives a message about a key that an object has twice.
+using OnTwice = std::function<void(const YAML::Mark &, const std::string &)>;
+
+[[noreturn]] void refuse_twice(const YAML::Mark &mark, const std::string &message) {
+  throw YAML::ParserException(mark, message);
+}
+
 // Passes the events of one document to a ValueBuilder.
 class YamlEvents : public YAML::EventHandler {
  public:
-  YamlEvents(ValueBuilder &builder, AliasBudget &budget) : builder_(builder), budget_(budget) {}
+  YamlEvents(ValueBuilder &builder, AliasBudget &budget, OnTwice on_twice = refuse_twice)
+      : builder_(builder), budget_(budget), on_twice_(std::move(on_twice)) {}
 
   void OnDocumentStart(const YAML::Mark &) override {}
   void OnDocumentEnd() override {}
@@ -82,9 +132,9 @@ class YamlEvents : public YAML::EventHandler {
       bool is_there = false;
       at(mark, [&] { is_there = builder_.key(value); });
       if (!is_there) return;
-      throw YAML::ParserException(
-          mark,
-          "key " + Json(value).dump(-1, ' ', true, Json::error_handler_t::replace) + " twice");
+      on_twice_(mark, "key " + Json(value).dump(-1, ' ', true, Json::error_handler_t::replace) +
+                          " twice");
+      return;
     }
     Json scalar = tag == "?" ? plain_scalar(value) : Json(value);
     keep(mark, anchor, scalar, {1, value.size()});
@@ -148,6 +198,7 @@ class YamlEvents : public YAML::EventHandler {
 
   ValueBuilder &builder_;
   AliasBudget &budget_;
+  OnTwice on_twice_;
   std::vector<std::pair<YAML::Mark, YAML::anchor_t>> starts_;  // open arrays and objects
   std::map<YAML::anchor_t, std::pair<Json, Extent>> anchors_;
 };
@@ -242,23 +293,32 @@ auto reading(std::string_view text, const std::string &name, std::string_view ex
   }
 }
 
-}  // namespace
-
-std::string yaml_to_json(const std::string &text, const std::string &name,
-                         std::string_view expected) {
+// Converts a text of one document to JSON. Of a key that an object has twice the last one counts
+// if `on_twice` returns.
+std::string convert_yaml(const std::string &text, const std::string &name,
+                         std::string_view expected, const OnTwice &on_twice) {
   if (text.size() > kMaxText) throw Failure(kEnvironment, name + ": YAML of more than 4 MiB");
   return reading(text, name, expected, [&](YAML::Parser &parser) {
     AliasBudget budget;
     ValueBuilder builder(kMaxYamlValues);
-    YamlEvents events(builder, budget);
+    YamlEvents events(builder, budget, on_twice);
     if (!parser.HandleNextDocument(events))
       throw Failure(kEnvironment, name + ": found nothing, " + std::string(expected));
-    ValueBuilder second(kMaxYamlValues);
-    YamlEvents more(second, budget);
-    if (parser.HandleNextDocument(more))
-      throw Failure(kEnvironment, name + ": several YAML documents, expected one");
-    return builder.root().dump();
+    for (;;) {  // empty documents may follow
+      ValueBuilder next(kMaxYamlValues);
+      YamlEvents more(next, budget);
+      if (!parser.HandleNextDocument(more)) return builder.root().dump();
+      if (!next.root().is_null())
+        throw Failure(kEnvironment, name + ": several YAML documents, expected one");
+    }
   });
+}
+
+}  // namespace
+
+std::string yaml_to_json(const std::string &text, const std::string &name,
+                         std::string_view expected) {
+  return convert_yaml(text, name, expected, refuse_twice);
 }
 
 void read_yaml_stream(std::string_view text, const std::string &name, std::string_view expected,
@@ -283,7 +343,13 @@ std::string read_kubelet_config(const std::string &file) {
   const size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string::npos)
     fail(shown_name(file), "found nothing, " + std::string(kExpected));
-  return text[start] == '{' ? text : yaml_to_json(text, shown_name(file), kExpected);
+  if (text[start] == '{') return text;
+  const std::string name = shown_name(file);
+  return convert_yaml(text, name, kExpected,
+                      [&](const YAML::Mark &mark, const std::string &message) {
+                        say("warning: " + name + ": YAML line " + std::to_string(mark.line + 1) +
+                            ": " + message + "; kubelet uses the last one");
+                      });
 }
 
 std::string json_to_yaml(std::string_view json) {
