@@ -99,6 +99,29 @@ class DrawingTest(cli.Case):
         self.device["metadata"]["annotations"]["node.koordinator.sh/devices-checkpoints-error"] = "cannot be read"
         self.assertRegex(self.draw("--picture", "--ascii"), r"rdma 0 .*holder unknown")
 
+    def held(self, record, *pods):
+        """Returns the states of the GPUs in the drawing of a node with this record of kubelet."""
+        self.device["metadata"]["annotations"] = {"node.koordinator.sh/devices-checkpoints": json.dumps(record)}
+        self.device["spec"]["devices"] = [gpu(0, 0), gpu(1, 0)]
+        self.pods = list(pods)
+        rows = self.draw("--picture", "--ascii", code=None).split("\nDEVICE ")[1].splitlines()[1:]
+        return [re.split(" {2,}", row)[-1] for row in rows if row.startswith("gpu")]
+
+    def test_drawings_agree_with_placements(self):
+        entry = {"podUID": "u", "containerName": "c", "resourceName": "nvidia.com/gpu", "deviceIDs": ["GPU-0"]}
+        kubelets = {"PodUID": "u", "ContainerName": "c", "ResourceName": "nvidia.com/gpu", "DeviceIDs": {"0": ["GPU-0"]}}
+        unknown = "? unknown pod u (kubelet's record)"
+        for record in (entry, kubelets, {**entry, "deviceIDs": ["GPU-0-_-3"], "resourceName": "nvidia.com/gpu.shared"}):
+            self.assertEqual(self.held([record]), [unknown, "free"])
+        ended = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "ended", "uid": "u"}, "status": {"phase": "Failed"},
+                 "spec": {"nodeName": "n", "containers": [{"name": "c", "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}}
+        self.assertEqual(self.held([entry], ended), ["free", "free"])
+        lost = "may be that of unknown pod u, whose devices kubelet's record names otherwise"
+        self.assertEqual(self.held([{**entry, "deviceIDs": ["GPU-gone"]}]), [lost, lost])
+        runs = {**ended, "metadata": {"name": "runs", "uid": "r"}, "status": {"phase": "Running"}}
+        unstated = "may be that of runs, whose devices no source states"
+        self.assertEqual(self.held([], runs), [unstated, unstated])
+
     def test_text_of_objects_is_escaped_and_cut(self):
         self.device["spec"]["devices"][0]["topology"]["busID"] = "b" * 10000
         for arguments in (("-o", "svg"), ("-o", "html", "--node", "n"), ("-o", "html")):

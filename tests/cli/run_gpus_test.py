@@ -122,11 +122,13 @@ class RunGpus(cli.Case):
         self.assertEqual(len(self.start("--gpus", "2", "--share", source=source)[0]), 2)
 
     def test_kubelets_replicas_are_uses_of_their_gpus(self):
-        record = {"node.koordinator.sh/devices-checkpoints": json.dumps(
-            [{"podUID": "u", "containerName": "c", "resourceName": "nvidia.com/gpu", "deviceIDs": {"0": [uuid(0) + "::1"]}}])}
-        source = self.devices([{}, {}], annotations=record)
-        self.assertEqual(self.start("--gpus", "1", source=source)[0], [uuid(1)])
-        self.assertIn("GPU 0 is in use by unknown pod u", self.refusal("--gpus", "2", source=source))
+        own = {"PodUID": "u", "ContainerName": "c", "ResourceName": "nvidia.com/gpu", "DeviceIDs": {"0": [uuid(0)]}}
+        for entry in ({"podUID": "u", "containerName": "c", "resourceName": "nvidia.com/gpu", "deviceIDs": {"0": [uuid(0) + "::1"]}},
+                      {"podUID": "u", "containerName": "c", "resourceName": "nvidia.com/gpu.shared", "deviceIDs": [uuid(0) + "-_-3"]},
+                      own):  # as in kubelet's file
+            source = self.devices([{}, {}], annotations={"node.koordinator.sh/devices-checkpoints": json.dumps([entry])})
+            self.assertEqual(self.start("--gpus", "1", source=source)[0], [uuid(1)])
+            self.assertIn("GPU 0 is in use by unknown pod u", self.refusal("--gpus", "2", source=source))
 
     def test_incomplete_records_of_kubelet_refuse(self):
         source = self.devices([{}, {}], annotations={"node.koordinator.sh/devices-checkpoints-error": "no \u001b[1mfile"})

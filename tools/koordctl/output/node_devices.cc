@@ -177,7 +177,7 @@ DeviceShare read_share(const OrderedJson &entry) {
 }
 
 // Adds the allocations of the node's pods, and devices that the Device object does not list.
-// Returns the uids of the pods.
+// Returns the uids of the pods, and of those that have ended.
 std::set<std::string> add_shares(std::vector<DrawnDevice> &devices, const SessionResult &result,
                                  const std::string &node,
                                  const std::map<std::string, size_t> &holders) {
@@ -186,8 +186,9 @@ std::set<std::string> add_shares(std::vector<DrawnDevice> &devices, const Sessio
     index.emplace(DeviceKey{devices[i].type, devices[i].minor}, i);
   std::set<std::string> known;
   for (const PodResult &pod : result.pods) {
+    // The record of a pod that has ended holds nothing.
+    if (pod.node == node || pod.state == PodState::kTerminated) known.insert(pod.uid);
     if (pod.node != node) continue;
-    known.insert(pod.uid);
     const OrderedJson by_type = devices_of(pod);
     for (const auto &[type, entries] : by_type.items()) {
       for (const OrderedJson &entry : entries) {
@@ -223,34 +224,22 @@ DeviceShare claim_share(const ClaimedDevices &claimed,
   return share;
 }
 
-// Returns an id without the number of the replica that NVIDIA's device plugin appends if GPUs are
-// shared by time.
-std::string unreplicated(std::string id) { return id.substr(0, id.find("::")); }
-
-// Adds devices that kubelet's record gives to pods that are not among the pods of the node.
-void add_unknown_holders(std::vector<DrawnDevice> &devices, const Json &object,
-                         const std::set<std::string> &known) {
-  for (const char *annotation :
-       {"node.koordinator.sh/devices-checkpoints", "node.koordinator.sh/gpu-checkpoints"}) {
-    for (const Json &entry : annotation_list(object, annotation)) {
-      const std::string uid = first_text(entry, {"podUID", "PodUID"});
-      const Json *given = member_of(entry, "deviceIDs");
-      if (given == nullptr || known.contains(uid)) continue;
-      std::set<std::string> ids;
-      const Json flat = given->flatten();
-      for (const auto &item : flat.items())
-        if (item.value().is_string()) ids.insert(unreplicated(item.value().get<std::string>()));
-      for (DrawnDevice &device : devices)
-        if (!device.id.empty() && ids.contains(device.id) && device.shares.empty())
-          device.shares.push_back(
-              {DeviceShare::kUnknown, "unknown pod " + uid, "kubelet's record", 100});
-    }
-  }
+// Returns true if kubelet's record names this device, or a part of it: "<id>::3", "<id>-_-3".
+bool names_device(const std::string &id, const DrawnDevice &device) {
+  if (device.id.empty() || !id.starts_with(device.id)) return false;
+  if (id.size() == device.id.size()) return true;
+  const auto is_word = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  return !is_word(id[device.id.size()]);
 }
 
 // Returns true if an entry for any device of the resource may mean this one.
 bool may_be_of(const DrawnDevice &device, const std::string &resource, const Json &object) {
-  if (device.type == "gpu" || device.parent >= 0) return resource == "nvidia.com/gpu";
+  constexpr std::string_view kNvidia = "nvidia.com/";
+  if (resource.starts_with("nvidia.com/mig-"))
+    return device.type == resource.substr(kNvidia.size());
+  if (device.type == "gpu" || device.parent >= 0) return resource.ends_with(".com/gpu");
   const Json *spec = member_of(object, "spec");
   const Json *list = spec == nullptr ? nullptr : member_of(*spec, "devices");
   if (list == nullptr || !list->is_array()) return false;
@@ -259,6 +248,60 @@ bool may_be_of(const DrawnDevice &device, const std::string &resource, const Jso
     return first_text(entry, {"type", "deviceType"}) == device.type && resources != nullptr &&
            member_of(*resources, resource.c_str()) != nullptr;
   });
+}
+
+// Adds the devices that an entry of kubelet's record names to this holder. If it names others, its
+// devices may be any of the resource.
+void add_recorded(std::vector<DrawnDevice> &devices, const Json &entry, const Json &object,
+                  const DeviceShare &holder) {
+  const Json *given = member_of(entry, "deviceIDs");
+  if (given == nullptr) given = member_of(entry, "DeviceIDs");
+  if (given == nullptr) return;
+  const std::string resource = first_text(entry, {"resourceName", "ResourceName"});
+  bool has_others = false;
+  const Json flat = given->flatten();
+  for (const auto &item : flat.items()) {
+    if (!item.value().is_string()) continue;
+    const std::string id = item.value().get<std::string>();
+    bool is_there = false;
+    for (const bool exactly : {true, false}) {
+      for (DrawnDevice &device : devices) {
+        if (is_there || !(exactly ? id == device.id : names_device(id, device))) continue;
+        is_there = true;
+        if (device.shares.empty()) device.shares.push_back(holder);
+      }
+    }
+    has_others = has_others || !is_there;
+  }
+  if (!has_others) return;
+  for (DrawnDevice &device : devices)
+    if (may_be_of(device, resource, object))
+      device.doubt = holder.name + ", whose devices kubelet's record names otherwise";
+}
+
+// Adds devices that kubelet's record gives to pods that are not among the pods of the node.
+void add_unknown_holders(std::vector<DrawnDevice> &devices, const Json &object,
+                         const std::set<std::string> &known) {
+  for (const char *annotation :
+       {"node.koordinator.sh/devices-checkpoints", "node.koordinator.sh/gpu-checkpoints"}) {
+    for (const Json &entry : annotation_list(object, annotation)) {
+      const std::string uid = first_text(entry, {"podUID", "PodUID"});
+      if (!known.contains(uid))
+        add_recorded(devices, entry, object,
+                     {DeviceShare::kUnknown, "unknown pod " + uid, "kubelet's record", 100});
+    }
+  }
+}
+
+// Marks the devices that may be those of a pod for which no source states them.
+void add_unreported(std::vector<DrawnDevice> &devices, const SessionResult &result,
+                    const std::string &node) {
+  for (const PodResult &pod : result.pods) {
+    if (pod.node != node || pod.unreported_type.empty()) continue;
+    for (DrawnDevice &device : devices)
+      if (device.type == pod.unreported_type)
+        device.doubt = pod.short_name() + ", whose devices no source states";
+  }
 }
 
 // Adds the devices that ResourceClaims hold. The instances of a GPU that is held as a whole are
@@ -277,7 +320,7 @@ void add_claims(std::vector<DrawnDevice> &devices, const NodeResult &node, const
       if (is_held || (device.parent >= 0 && gpus.contains(device.parent)))
         device.shares.push_back(share);
       else if (ids.contains("*") && may_be_of(device, claimed.resource, object))
-        device.doubt = claim_text(claimed);
+        device.doubt = claim_text(claimed) + ", which no ResourceSlice identifies";
     }
   }
 }
@@ -367,8 +410,7 @@ std::string DrawnDevice::state() const {
   for (const DeviceShare &share : shares)
     parts.push_back(holder_letter(share.holder) + " " + share.name +
                     (share.amount.empty() ? "" : " (" + share.amount + ")"));
-  if (parts.empty() && !doubt.empty())
-    parts.push_back("may be that of " + doubt + ", which no ResourceSlice identifies");
+  if (parts.empty() && !doubt.empty()) parts.push_back("may be that of " + doubt);
   if (parts.empty()) parts.emplace_back(is_uncertain ? "holder unknown" : "free");
   return join(parts, "; ");
 }
@@ -383,6 +425,7 @@ NodeDevices node_devices(const SessionResult &result, const NodeResult &node,
   const std::set<std::string> known = add_shares(out.devices, result, node.name, holders);
   add_claims(out.devices, node, object, holders);
   add_unknown_holders(out.devices, object, known);
+  add_unreported(out.devices, result, node.name);
   if (is_annotated(object, "node.koordinator.sh/devices-checkpoints-error"))
     for (DrawnDevice &device : out.devices) device.is_uncertain = true;
 

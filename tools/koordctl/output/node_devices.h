@@ -33,7 +33,8 @@ struct DrawnDevice {
   int64_t parent = -1;        // of a MIG instance: the minor of its GPU
   int32_t nvlink_group = -1;  // GPUs of a group are linked by NVLink, directly or by a switch
   bool is_uncertain = false;  // free by the objects, but kubelet's record may be incomplete
-  std::string doubt;  // "claim gpus": it may hold this device, since its own is not identified
+  // "claim gpus, which no ResourceSlice identifies": a holder whose device this may be.
+  std::string doubt;
   std::vector<DeviceShare> shares;
 
   // Returns "gpu 0", "mig-1g.10gb 137".
