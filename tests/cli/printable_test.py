@@ -54,7 +54,7 @@ class Printable(cli.Case):
             self.assertEqual(len(done.stdout.splitlines()), 5)
         for node in (self.node(), self.node(**{WILD: "1"})):
             done = self.run_on(node, self.pod("p", **{WILD: "3"}), code=cli.REFUSED)
-            self.assertEqual(len(done.stderr.splitlines()), 1)
+            self.assertEqual(len(done.stderr.splitlines()), 2, "a warning about the name, and the refusal")
             self.run_on(node, self.pod(**{WILD: "3"}), command="explain", args=("p",), code=cli.REFUSED)
         self.assertIn(SHOWN, self.run_on(self.node(**{WILD: "1"}), self.pod(**{WILD: "3"}), code=cli.REFUSED).stderr)
 

@@ -71,12 +71,16 @@ void diagnose_absent_kinds(const SessionInput &input, const SessionResult &resul
              "add noderesourcetopologies to kubectl get, or --machine NODE=FILE; in a cluster "
              "without that kind, make them with koordctl topology -o nrt");
   }
-  if (input.wants_devices && input.devices.empty()) {
-    diagnose(
-        "note",
-        "the files have no Device, so no node takes pods with devices: add devices to "
-        "kubectl get; in a cluster without that kind, make them with koordctl devices -o yaml");
-  }
+  if (!input.devices.empty() || !(input.wants_devices || input.wants_gpus)) return;
+  const bool waits = result.profile == KOORD_PROFILE_SPEC;
+  const char *effect =
+      waits && input.wants_devices ? "no node takes pods with devices of koordinator.sh"
+      : waits && input.lists_devices()
+          ? "no node whose allocatable has devices of koordinator.sh takes pods with GPUs"
+          : "devices are counted by the nodes' allocatable, and none are chosen";
+  diagnose("note", std::string("the files have no Device, so ") + effect +
+                       ": add devices to kubectl get; in a cluster without that kind, make them "
+                       "with koordctl devices -o yaml");
 }
 
 }  // namespace

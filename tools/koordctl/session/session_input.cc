@@ -7,6 +7,7 @@
 #include "cli/failure.h"
 #include "cli/options.h"
 #include "session/json_member.h"
+#include "session/resource_names.h"
 #include "session/unknown_keys.h"
 #include "session/workload.h"
 
@@ -128,18 +129,29 @@ bool requests_cpus(const Json &pod) {
   return qos == "LSR" || qos == "LSE";
 }
 
-bool requests_devices(const Json &pod) {
-  const Json &containers = member(member(pod, "spec"), "containers");
-  if (!containers.is_array()) return false;
-  for (const Json &container : containers) {
-    for (const char *kind : {"requests", "limits"}) {
-      const Json &amounts = member(member(container, "resources"), kind);
-      if (!amounts.is_object()) continue;
-      for (const auto &[name, amount] : amounts.items())
-        if (name.starts_with("koordinator.sh/") || name == "nvidia.com/gpu") return true;
+// Calls read(name) for each resource that containers of a pod request.
+template <typename Read>
+void for_each_resource(const Json &pod, Read &&read) {
+  for (const char *list : {"containers", "initContainers"}) {
+    const Json &containers = member(member(pod, "spec"), list);
+    if (!containers.is_array()) continue;
+    for (const Json &container : containers) {
+      for (const char *kind : {"requests", "limits"}) {
+        const Json &amounts = member(member(container, "resources"), kind);
+        if (!amounts.is_object()) continue;
+        for (const auto &[name, amount] : amounts.items()) read(name);
+      }
     }
   }
-  return false;
+}
+
+bool is_gpu(std::string_view resource) {
+  return resource == "nvidia.com/gpu" || resource == "amd.com/gpu" || resource == "dcu.com/gpu";
+}
+
+// Returns true for resources that only Device objects describe.
+bool is_of_device_objects(std::string_view resource) {
+  return resource.starts_with("koordinator.sh/") || resource.starts_with("huawei.com/npu-");
 }
 
 // Sorts the objects of the files one by one.
@@ -150,7 +162,10 @@ class SessionReader {
   void add(Manifest manifest) {
     const std::string &where = manifest.where;
     if (is_read(manifest)) add_doubts(manifest);
-    if (manifest.kind == "Node" && is_core(manifest)) {
+    const bool is_node = manifest.kind == "Node" && is_core(manifest);
+    if (is_node || is_node_resource_topology(manifest) || is_device(manifest))
+      resources_.add_supply(manifest);
+    if (is_node) {
       add_node(manifest);
     } else if (is_node_resource_topology(manifest)) {
       add_named(manifest, topology_names_, out_.topologies);
@@ -202,6 +217,7 @@ class SessionReader {
   }
 
   void finish() {
+    for (std::string &doubt : resources_.doubts()) add_doubt(std::move(doubt));
     out_.plugin = plugins_.take();
     out_.nrt_match = plugins_.take_nrt_match();
     out_.gangs = gang_reader_.take();
@@ -226,12 +242,14 @@ class SessionReader {
       doubts.resize(kMaxUnknownKeys);
       out_.doubts_incomplete = true;
     }
-    for (std::string &doubt : doubts) {
-      if (out_.doubts.size() < SessionInput::kMaxDoubts)
-        out_.doubts.push_back(std::move(doubt));
-      else
-        ++out_.doubts_left_out;
-    }
+    for (std::string &doubt : doubts) add_doubt(std::move(doubt));
+  }
+
+  void add_doubt(std::string doubt) {
+    if (out_.doubts.size() < SessionInput::kMaxDoubts)
+      out_.doubts.push_back(std::move(doubt));
+    else
+      ++out_.doubts_left_out;
   }
 
   static void add_named(const Manifest &manifest, Names &names,
@@ -305,6 +323,7 @@ class SessionReader {
     pods_.insert_or_assign(name, KnownPod{index, where, manifest.file, uid, stage});
     gang_reader_.set_pod(index, manifest.object, name_space);
     out_.add_wants(manifest.object);
+    if (stage == PodStage::kWaits) resources_.add_pod(subject, manifest.object);
     SessionInput::Object object{where, name, manifest.object.dump()};
     if (index == out_.pods.size())
       out_.pods.push_back(std::move(object));
@@ -335,6 +354,7 @@ class SessionReader {
   std::map<std::string, std::string> uids_;  // with their locations
   PluginArgs plugins_;
   GangReader gang_reader_;
+  ResourceNames resources_;
   std::vector<Manifest> stored_;  // stored workloads of this file
   bool has_pods_ = false;         // in this file
 };
@@ -360,8 +380,23 @@ SessionInput::SessionInput(const std::string &name, std::string text) {
 }
 
 void SessionInput::add_wants(const Json &pod) {
+  if (stage_of(pod) == PodStage::kEnded) return;
   wants_cpus = wants_cpus || requests_cpus(pod);
-  wants_devices = wants_devices || requests_devices(pod);
+  for_each_resource(pod, [&](std::string_view name) {
+    wants_gpus = wants_gpus || is_gpu(name);
+    wants_devices = wants_devices || is_of_device_objects(name);
+  });
+}
+
+bool SessionInput::lists_devices() const {
+  return std::ranges::any_of(nodes, [](const Object &node) {
+    const Json object = Json::parse(node.json);
+    const Json &amounts = member(member(object, "status"), "allocatable");
+    if (!amounts.is_object()) return false;
+    const auto items = amounts.items();
+    return std::any_of(items.begin(), items.end(),
+                       [](const auto &item) { return is_of_device_objects(item.key()); });
+  });
 }
 
 std::string SessionInput::skipped_text() const {

@@ -32,8 +32,9 @@ struct SessionInput {
   size_t doubts_left_out = 0;        // number of further ones
   bool doubts_incomplete = false;    // an object may have more than kMaxUnknownKeys
   std::vector<std::string> ignored;  // messages about objects that cannot be read
-  // Pods of the files request exclusive CPUs, or devices of Koordinator's types.
-  bool wants_cpus = false, wants_devices = false;
+  // Pods of the files request exclusive CPUs, GPUs by number, or devices that only Device objects
+  // describe.
+  bool wants_cpus = false, wants_gpus = false, wants_devices = false;
 
   // Reads the files and sorts their objects. Throws a Failure if two of a kind share a name, or if
   // an object has none.
@@ -41,8 +42,10 @@ struct SessionInput {
   // Reads a text in place of a file. Messages call it `name`.
   SessionInput(const std::string &name, std::string text);
 
-  // Sets wants_cpus and wants_devices if the pod does.
+  // Sets wants_cpus, wants_gpus and wants_devices if the pod does and has not ended.
   void add_wants(const nlohmann::json &pod);
+  // Returns true if the allocatable amounts of a Node have devices that Device objects describe.
+  bool lists_devices() const;
 
   // Returns "2 Service, 1 Deployment", or "" if nothing was skipped.
   std::string skipped_text() const;

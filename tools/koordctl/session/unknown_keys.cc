@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "session/json_member.h"
 #include "session/known_keys.h"
+#include "session/pod_amounts.h"
 #include "session/workload.h"
 
 namespace koordctl {
@@ -43,6 +44,7 @@ class UnknownKeys {
                 keys::kAnnotations);
     check_names(member(metadata, "annotations"), "annotations", keys::kAnnotations, "label",
                 keys::kLabels);
+    check_min_available(member(metadata, "annotations"));
     if (!member(metadata, "resourceVersion").is_string()) check_fields();
     if (doubts_.size() > kMaxDoubts) doubts_.resize(kMaxDoubts);
     const std::string subject = manifest_.where + ": " + manifest_.kind + name_of(metadata);
@@ -80,6 +82,19 @@ class UnknownKeys {
     }
   }
 
+  // A gang whose number of pods cannot be read needs one pod.
+  void check_min_available(const Json &annotations) {
+    const std::string key = "gang.scheduling.koordinator.sh/min-available";
+    const Json &text = member(annotations, key);
+    if (!text.is_string()) return;
+    const auto &number = text.get_ref<const std::string &>();
+    const size_t digits = number.starts_with('+') ? 1 : 0;
+    if (number.size() > digits && number.find_first_not_of("0123456789", digits) == number.npos)
+      return;
+    doubts_.push_back("metadata.annotations[" + quote(key) + "]: found " + quote(clip(number, 64)) +
+                      ", expected a number of pods; it counts as 1");
+  }
+
   void check(const Json &object, const std::string &path, Keys known) {
     find_unknown_fields(object, path, known, doubts_);
   }
@@ -96,6 +111,9 @@ class UnknownKeys {
     const Json &spec = member(object, "spec");
     if (is_pod) {
       check_pod_spec(spec);
+      for (std::string &fault :
+           amount_faults(object, kMaxDoubts - std::min(kMaxDoubts, doubts_.size())))
+        doubts_.push_back(std::move(fault));
       check_values(member(member(object, "metadata"), "annotations"));
     } else if (is_workload) {
       check_workload_spec(spec);
