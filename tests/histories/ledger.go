@@ -104,16 +104,19 @@ func (l *ledger) addCPUs(order []int) {
 	ownable := l.node.ownable()
 	for at, i := range order {
 		p := l.pods[i]
+		before := l.heldBefore(p, order[:at])
 		l.held[i] = p.granted.cpus
-		switch own := p.granted.cpus & ownable; {
+		switch {
 		case p.here:
 			if p.granted.cpus&^ownable != 0 {
 				l.unclearNUMA = true // it does not say how the amounts of lost CPUs count
 			}
 		case p.granted.cpus == 0:
 		case !p.shape.owns() || p.shape.wrong || bits.OnesCount64(p.granted.cpus) > p.shape.cpus() ||
-			own&l.takenBefore(p, order[:at]) != 0:
+			p.granted.cpus&ownable&before != 0:
 			l.refusedCPUs[i], l.held[i] = true, 0
+		default:
+			l.held[i] &^= before // offline and reserved CPUs of pods with precedence
 		}
 		l.own[i] = l.held[i] & ownable
 		l.taken |= l.own[i]
@@ -130,15 +133,15 @@ func (l *ledger) addCPUs(order []int) {
 	}
 }
 
-// takenBefore returns the CPUs of pods with precedence. A reservation and its owners do not exclude each other.
-func (l *ledger) takenBefore(p *pod, before []int) uint64 {
-	taken := uint64(0)
+// heldBefore returns the CPUs of pods with precedence. A reservation and its owners do not exclude each other.
+func (l *ledger) heldBefore(p *pod, before []int) uint64 {
+	held := uint64(0)
 	for _, i := range before {
 		if other := l.pods[i]; other.from != p && p.from != other {
-			taken |= l.own[i]
+			held |= l.held[i]
 		}
 	}
-	return taken
+	return held
 }
 
 // addAmounts adds the amounts of the whole node and of its NUMA nodes.
