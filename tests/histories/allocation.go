@@ -66,7 +66,10 @@ func (l *ledger) uses(s *shape, a *allocation) uint64 {
 		}
 	}
 	for _, g := range a.devices {
-		used |= 1 << l.node.devices[l.node.deviceAt(g.kind, g.minor)].numa
+		// The NUMA node of a device that the node no longer reports is not known.
+		if d := l.node.devices[l.node.deviceAt(g.kind, g.minor)]; !d.absent {
+			used |= 1 << d.numa
+		}
 	}
 	return used
 }
