@@ -165,9 +165,7 @@ func TestWithoutNRIFilesAreFollowed(t *testing.T) {
 	n.comesTo(webPod, "4-7")
 	n.comesTo(plainPod, "0-3,8-15")
 	n.comesTo(batchPod, "0-15")
-	if got := n.read(webPod, "cpu.cfs_quota_us"); got != "-1" {
-		t.Errorf("quota %s of a pod with exclusive CPUs", got)
-	}
+	check.Eventually(t, "no quota of a pod with exclusive CPUs", func() bool { return n.read(webPod, "cpu.cfs_quota_us") == "-1" })
 	check.Eventually(t, "the state file", func() bool {
 		state, err := koord.LoadAgentState(t.Context(), n.config.StateFile)
 		_ = state.Close()
@@ -199,9 +197,7 @@ func TestWithoutNRIFilesAreFollowed(t *testing.T) {
 	n.comesTo(webPod, "8-11")
 	n.set(webPod, batchPod, plainPod)
 	n.comesTo(webPod, "4-7")
-	if n.logged("pods can be read again") == 0 {
-		t.Error("no word about the end of the trouble")
-	}
+	check.Eventually(t, "word of the end of the trouble", func() bool { return n.logged("pods can be read again") > 0 })
 }
 
 // Values that others write are restored, new containers are placed, and a deleted state file is
@@ -213,10 +209,11 @@ func TestWithoutNRIDriftIsRepaired(t *testing.T) {
 	n.start()
 	n.comesTo(webPod, "4-7")
 	group := webPod.Group() + "/" + fake.HexID("web/main")
-	for name, drift := range map[string]string{"cpuset.cpus": "0-15", "cpu.cfs_quota_us": "400000"} {
-		wanted := n.groups.Read(group, name)
-		n.groups.Write(group, name, drift)
-		check.Eventually(t, name+" is restored", func() bool { return n.groups.Read(group, name) == wanted })
+	for _, file := range []struct{ name, placed, drift string }{{"cpuset.cpus", "4-7", "0-15"}, {"cpu.cfs_quota_us", "-1", "400000"}} {
+		isPlaced := func() bool { return n.groups.Read(group, file.name) == file.placed }
+		check.Eventually(t, file.name+" is set", isPlaced)
+		n.groups.Write(group, file.name, file.drift)
+		check.Eventually(t, file.name+" is restored", isPlaced)
 	}
 	n.groups.Add(webPod.Group()+"/beef", -1)
 	check.Eventually(t, "a container without a status", func() bool { return n.groups.Read(webPod.Group()+"/beef", "cpuset.cpus") == "4-7" })
