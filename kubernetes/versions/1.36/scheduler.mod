@@ -1,4 +1,4 @@
-// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, 17abc0ed5d343324, 3835f7dfc6d46538. DO NOT EDIT.
+// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, c64e20c86aa75cb1, 7b96fb66900485bf. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/scheduler
 
@@ -76,6 +76,8 @@ replace libkoord.invalid/koord/kubernetes/dra => ../dra
 
 replace libkoord.invalid/koord/kubernetes/objects => ../objects
 
+require github.com/go-logr/logr v1.4.3
+
 require github.com/spf13/cobra v1.10.2
 
 require k8s.io/api v0.37.2
@@ -102,10 +104,9 @@ require libkoord.invalid/koord v0.0.0
 
 require libkoord.invalid/koord/kubernetes/dra v0.0.0
 
-require (
-	libkoord.invalid/koord/kubernetes/objects v0.0.0
-	sigs.k8s.io/yaml v1.6.0
-)
+require libkoord.invalid/koord/kubernetes/objects v0.0.0
+
+require sigs.k8s.io/yaml v1.6.0
 
 require (
 	cel.dev/expr v0.25.1 // indirect
@@ -124,7 +125,6 @@ require (
 	github.com/felixge/httpsnoop v1.0.4 // indirect
 	github.com/fsnotify/fsnotify v1.9.0 // indirect
 	github.com/fxamacker/cbor/v2 v2.9.1 // indirect
-	github.com/go-logr/logr v1.4.3 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect
 	github.com/go-logr/zapr v1.3.0 // indirect
 	github.com/go-openapi/jsonpointer v1.0.0 // indirect

@@ -1,4 +1,4 @@
-// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, d034aa1db8b0e4b0, 586ed36b38d0bb2e. DO NOT EDIT.
+// Derived from kubernetes/scheduler/go.mod by kubernetes/versions/derive.py, 3de48e1e06226e5c, ac6b581ad489dba4. DO NOT EDIT.
 
 module libkoord.invalid/koord/kubernetes/scheduler
 
@@ -85,6 +85,7 @@ replace k8s.io/ktesting => ../versions/absent
 replace sigs.k8s.io/iptables-wrappers => ../versions/absent
 
 require (
+	github.com/go-logr/logr v1.4.4
 	github.com/spf13/cobra v1.10.2
 	k8s.io/api v0.38.0-beta.0
 	k8s.io/apimachinery v0.38.0-beta.0
@@ -118,7 +119,6 @@ require (
 	github.com/felixge/httpsnoop v1.1.0 // indirect
 	github.com/fsnotify/fsnotify v1.9.0 // indirect
 	github.com/fxamacker/cbor/v2 v2.9.4 // indirect
-	github.com/go-logr/logr v1.4.4 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect
 	github.com/go-logr/zapr v1.3.0 // indirect
 	github.com/go-openapi/jsonpointer v1.0.2 // indirect
