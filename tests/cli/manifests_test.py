@@ -163,6 +163,21 @@ class Shortages(Files):
         self.assertEqual({key: numbers[key] for key in ("object", "needed", "best", "where", "deviceType")},
                          {"object": "device", "needed": 2, "best": 0, "where": {"object": "numaNode", "id": 1}, "deviceType": "gpu"})
 
+    def test_a_shortage_of_several_numa_nodes_is_not_the_machines(self):
+        zones = [{"name": f"node-{i}", "type": "Node", "resources": [
+            {"name": "cpu", "capacity": "4", "allocatable": "4", "available": "4"},
+            {"name": "memory", "capacity": "1Gi", "allocatable": "1Gi", "available": "1Gi"}]} for i in (0, 1)]
+        topology = {**nrt("a"), "zones": zones}
+        topology["metadata"]["annotations"]["node.koordinator.sh/cpu-topology"] = json.dumps(
+            {"detail": [{"id": i, "core": i, "socket": 0, "node": i // 4} for i in range(8)]})
+        there = node("a")
+        there["metadata"]["labels"] = {"node.koordinator.sh/numa-topology-policy": "Restricted"}
+        large = gpu_pod("p", "0", cpu=2)
+        large["spec"]["containers"][0]["resources"] = {key: {"cpu": "2", "memory": "3Gi"} for key in ("requests", "limits")}
+        refusal = self.refusal(there, topology, large)
+        self.assertIn("needs 3Gi of memory from 2 NUMA nodes; it has 2Gi of memory on the best 2", refusal["message"])
+        self.assertEqual(refusal["byNode"][0]["where"], {"object": "numaNode"})
+
     def test_a_node_whose_devices_are_apart_is_nearer_than_one_without(self):
         restricted = {"node.koordinator.sh/numa-topology-policy": "Restricted"}
         halves = gpus("b", 2)

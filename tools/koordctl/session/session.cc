@@ -62,11 +62,12 @@ void set_numbers(const koord_bound &bound, koord_refusal &refusal) {
   refusal.needed = bound.needed;
   refusal.best = bound.best;
   const bool is_numa_node = bound.scope == KOORD_SCOPE_NUMA_NODE;
-  const bool is_one = is_numa_node || bound.scope == KOORD_SCOPE_DEVICE;
-  refusal.where_object = is_numa_node ? KOORD_OBJECT_KIND_NUMA_NODE
-                         : is_one     ? KOORD_OBJECT_KIND_DEVICE
-                                      : KOORD_OBJECT_KIND_MACHINE;
-  refusal.where = is_one ? bound.where : -1;
+  const bool is_device = bound.scope == KOORD_SCOPE_DEVICE;
+  refusal.where_object = is_numa_node || bound.scope == KOORD_SCOPE_NUMA_NODES
+                             ? KOORD_OBJECT_KIND_NUMA_NODE
+                         : is_device ? KOORD_OBJECT_KIND_DEVICE
+                                     : KOORD_OBJECT_KIND_MACHINE;
+  refusal.where = is_numa_node || is_device ? bound.where : -1;  // -1: several NUMA nodes
 }
 
 NodeFilters filters_of(const SessionInput::Object &pod) {
