@@ -243,26 +243,31 @@ func main() {
 	os.Exit(run(*operations, *seed, *length, *threads, *readers, *file, *fault))
 }
 
+// replay plays the history of a file, and returns the exit code.
+func replay(p *player, file string) int {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "histories:", err)
+		return 2
+	}
+	h, err := parseHistory(string(text))
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "histories: %s: %v\n", file, err)
+		return 2
+	}
+	p.loud = true
+	if found := p.play(h); found != nil {
+		fmt.Printf("FAULT after operation %d: %s\n", found.at, found.text)
+		return 1
+	}
+	fmt.Println("no fault")
+	return 0
+}
+
 func run(operations uint64, seed int64, length, threads, readers int, file, fault string) int {
 	first := &player{build: newBuilder(), fault: fault}
 	if file != "" {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "histories:", err)
-			return 2
-		}
-		h, err := parseHistory(string(text))
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "histories: %s: %v\n", file, err)
-			return 2
-		}
-		first.loud = true
-		if found := first.play(h); found != nil {
-			fmt.Printf("FAULT after operation %d: %s\n", found.at, found.text)
-			return 1
-		}
-		fmt.Println("no fault")
-		return 0
+		return replay(first, file)
 	}
 	players := []*player{first}
 	for len(players) < threads {

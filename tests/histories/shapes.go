@@ -177,6 +177,24 @@ func drawShape(random *rand.Rand, index int) *shape {
 		s.qos = koord.QOSBE
 		s.memory, s.limit, s.bestEffortPod = 0, -1, true
 	}
+	s.drawPolicies(random)
+	s.tolerates = random.Intn(16) == 0
+	if random.Intn(3) == 0 {
+		s.drawDevices(random)
+	}
+	if s.owns() && index%24 == 0 {
+		s.milli += 500
+		s.limit = s.milli
+		s.wrong = true
+	} else if s.owns() && index%24 == 12 {
+		s.limit += 1000
+		s.wrong = true
+	}
+	return s
+}
+
+// drawPolicies draws the policies of a pod that owns CPUs, or is aligned.
+func (s *shape) drawPolicies(random *rand.Rand) {
 	policies := []koord.BindPolicy{koord.BindPolicyFullPCPUs, koord.BindPolicySpreadByPCPUs}
 	if s.owns() {
 		switch random.Intn(5) {
@@ -196,19 +214,6 @@ func drawShape(random *rand.Rand, index int) *shape {
 			s.numaExclusive = koord.NUMAExclusivePreferred
 		}
 	}
-	s.tolerates = random.Intn(16) == 0
-	if random.Intn(3) == 0 {
-		s.drawDevices(random)
-	}
-	if s.owns() && index%24 == 0 {
-		s.milli += 500
-		s.limit = s.milli
-		s.wrong = true
-	} else if s.owns() && index%24 == 12 {
-		s.limit += 1000
-		s.wrong = true
-	}
-	return s
 }
 
 func (s *shape) add(name string, amount int64) {
