@@ -121,10 +121,16 @@ func newGroupPlanner(ctx context.Context, by *dra.Allocator, nodes []fwk.NodeInf
 // plan plans all units, or all but some pods. It reports whether it found a plan. Units with invalid claims are left
 // out: their pods are refused, or fail, by themselves.
 func (g *groupPlanner) plan(spare int) bool {
-	for {
+	for round := 0; ; round++ {
+		if round == 0 { // later rounds share its limits
+			g.restart()
+		}
 		found := g.search(0)
 		if !found && g.failed == nil && spare > 0 {
 			g.needAsked()
+			if round == 0 {
+				g.restart()
+			}
 			found = g.search(spare)
 		}
 		if g.failed == nil || g.wrong == nil {
@@ -134,9 +140,13 @@ func (g *groupPlanner) plan(spare int) bool {
 	}
 }
 
+// restart begins to count towards the limits.
+func (g *groupPlanner) restart() {
+	g.runs, g.steps, g.trials, g.visits, g.limit = 0, 0, 0, 0, ""
+}
+
 // search plans all units but some pods on spots that are empty.
 func (g *groupPlanner) search(spare int) bool {
-	g.runs, g.steps, g.trials, g.visits, g.limit, g.doubt = 0, 0, 0, 0, "", ""
 	if !g.mayFit(spare) {
 		g.checkClaims()
 		return false
@@ -146,6 +156,7 @@ func (g *groupPlanner) search(spare int) bool {
 
 // checkClaims tries one unit of each kind of claims, to find invalid ones, which need no devices.
 func (g *groupPlanner) checkClaims() {
+	limit, doubt := g.limit, g.doubt
 	tried := map[int]bool{}
 	for _, u := range g.units {
 		if tried[u.claimKind] || g.isStopped() {
@@ -160,7 +171,7 @@ func (g *groupPlanner) checkClaims() {
 			}
 		}
 	}
-	g.doubt = "" // counting has decided
+	g.limit, g.doubt = limit, doubt // counting has decided
 }
 
 // mayFit reports whether the nodes may have devices for all units but some pods, by counting. Each unit that is left out
@@ -227,7 +238,7 @@ func (g *groupPlanner) isStopped() bool {
 	if g.limit == "" {
 		g.limit = g.reached()
 	}
-	return g.limit != "" || g.failed != nil
+	return g.limit != "" || g.failed != nil || g.ctx.Err() != nil
 }
 
 // reached returns the limit that the search has reached, or "".

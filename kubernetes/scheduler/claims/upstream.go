@@ -58,13 +58,21 @@ func kubernetesVersion() string {
 }
 
 // checkUpstream returns an error if this Kubernetes' DynamicResources is not as the plugin expects it.
-func checkUpstream(ctx context.Context, args *config.DynamicResourcesArgs, handle fwk.Handle, gates feature.Features) error {
+func checkUpstream(ctx context.Context, args *config.DynamicResourcesArgs, handle fwk.Handle, gates feature.Features) (err error) {
+	defer recoverProbe(&err)
 	probe := newProbe(handle)
 	upstream, err := probe.upstream(ctx, args, gates)
 	if err != nil {
 		return err
 	}
 	return probe.run(ctx, upstream)
+}
+
+// recoverProbe turns a panic of DynamicResources into an error. The probe lacks what it is not expected to use.
+func recoverProbe(err *error) {
+	if cause := recover(); cause != nil {
+		*err = fmt.Errorf("plugin %s makes calls that were not expected: %v", upstreamKey, cause)
+	}
 }
 
 // scheduling is the part of DynamicResources that is checked.
@@ -114,11 +122,7 @@ func (p *probe) upstream(ctx context.Context, args *config.DynamicResourcesArgs,
 
 // run schedules the pod on a node.
 func (p *probe) run(ctx context.Context, upstream scheduling) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("plugin %s makes calls that were not expected: %v", upstreamKey, cause)
-		}
-	}()
+	defer recoverProbe(&err)
 	node := &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: p.pod.Name}}
 	info := framework.NewNodeInfo()
 	info.SetNode(node)
