@@ -393,6 +393,27 @@ TEST(ClusterHintsErrors, SayWhatIsWrong) {
 
 // Amplification lets pods share more CPU than a NUMA node has, but does not add CPUs to it. So a
 // pod whose CPUs one NUMA node does not have prefers two.
+// Reports come from users: no amount makes the search for whole CPUs long.
+TEST(AmplifiedNodes, MayReportAnyAmount) {
+  for (const char *ratio : {"1", "1.0001", "3"}) {
+    const ClusterPtr cluster = new_cluster();
+    const std::string node =
+        node_json("a", policy_label("Restricted") +
+                           R"("annotations":{)"
+                           R"("node.koordinator.sh/resource-amplification-ratio":)" +
+                           quote_json(R"({"cpu":)" + std::string(ratio) + "}") + "},");
+    ASSERT_EQ(set_node(cluster, node, nullptr, nullptr), KOORD_OK);
+    std::string report = nrt_json("a", two_sockets().get());
+    constexpr std::string_view kCpus = R"(": "8")", kHuge = R"(": "9223372036854775")";
+    for (size_t at = report.find(kCpus); at != std::string::npos; at = report.find(kCpus, at))
+      report.replace(at, kCpus.size(), kHuge);
+    ASSERT_NE(report.find(kHuge), std::string::npos) << report;
+    ASSERT_EQ(set_topology(cluster, report, nullptr, nullptr), KOORD_OK);
+    const Reserved ten = reserve(cluster, pod_of({.uid = "ten", .cpu = "10"}), 0);
+    EXPECT_NE(ten.reason, KOORD_REASON_NODE_UNKNOWN) << ratio;
+  }
+}
+
 TEST(AmplifiedNodes, HaveNoMoreCpus) {
   for (const char *ratio : {"1", "1.3", "1.5", "2"}) {
     const ClusterPtr cluster = new_cluster();

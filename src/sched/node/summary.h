@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -145,7 +146,9 @@ class View {
   // Returns the milli-CPU that a pod is charged for CPUs of its own.
   int64_t amplified(int64_t milli) const {
     if (summary_->amplification <= 1) return milli;
-    return static_cast<int64_t>(std::ceil(static_cast<double>(milli) * summary_->amplification));
+    const double out = std::ceil(static_cast<double>(milli) * summary_->amplification);
+    constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+    return out < static_cast<double>(kMost) ? static_cast<int64_t>(out) : kMost;
   }
 
  private:

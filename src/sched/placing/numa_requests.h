@@ -63,10 +63,18 @@ class NumaRequests {
   bool fits(size_t i) const { return free(0, i) >= amounts_[0] && others_fit(i); }
 
  private:
-  // Returns the number of CPUs of which a capacity is the amplified amount.
+  // Returns the number of CPUs of which a capacity is the amplified amount: the largest whose
+  // amplified amount, which is rounded up, is not larger. Reports state any amount.
   int64_t cpus_in(int64_t milli) const {
-    int64_t cpus = milli / node_.amplified(1000);
-    while (node_.amplified(1000 * (cpus + 1)) <= milli) ++cpus;  // each is rounded up
+    int64_t cpus = 0, most = milli / 1000;
+    if (node_.amplified(1000) == 1000) return most;
+    while (cpus < most) {
+      const int64_t middle = most - (most - cpus) / 2;
+      if (node_.amplified(1000 * middle) <= milli)
+        cpus = middle;
+      else
+        most = middle - 1;
+    }
     return cpus;
   }
   // Returns the CPUs that NUMA node `i` can give to a pod that binds them.

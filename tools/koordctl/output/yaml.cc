@@ -41,12 +41,13 @@ bool parse_whole(std::string_view text, Number &number) {
 
 // Parses a number of digits, a point and an exponent: "5", ".5", "5.", "1e3".
 std::optional<double> parse_decimal(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  const std::string_view digits =
+      text.substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
   const bool starts =
       !digits.empty() && (digits[0] == '.' || (digits[0] >= '0' && digits[0] <= '9'));
+  if (text.starts_with('+')) text = digits;
   double number = 0;
-  if (!starts || !parse_whole(text, number) || !std::isfinite(number)) return std::nullopt;
+  if (!starts || !parse_whole(text, number)) return std::nullopt;
   return number;
 }
 

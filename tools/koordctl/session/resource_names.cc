@@ -67,15 +67,18 @@ void ResourceNames::add_pod(const std::string &subject, const Json &pod) {
           std::string("spec.") + list + "[" + std::to_string(at++) + "].resources.";
       for (const char *kind : {"requests", "limits"}) {
         const Json &amounts = member(member(container, "resources"), kind);
-        if (!amounts.is_object() || requested_.size() >= kMaxNames) continue;
-        for (const auto &[name, amount] : amounts.items())
+        if (!amounts.is_object()) continue;
+        for (const auto &[name, amount] : amounts.items()) {
+          if (requested_.size() >= kMaxNames) return;
           requested_.try_emplace(name, subject + ": " + path + kind);
+        }
       }
     });
   }
 }
 
 std::vector<std::string> ResourceNames::doubts() const {
+  if (supplied_.size() > kMaxNames) return {};
   std::vector<std::string_view> known(std::begin(kKnownResources), std::end(kKnownResources));
   for (const std::string &name : supplied_) known.push_back(name);
   std::vector<std::string> out;

@@ -20,7 +20,7 @@ class ResourceNames {
   std::vector<std::string> doubts() const;
 
  private:
-  static constexpr size_t kMaxNames = 1000;
+  static constexpr size_t kMaxNames = 1000;  // of either kind; more are not compared
   std::set<std::string> supplied_;
   std::map<std::string, std::string> requested_;  // with the first field that names it
 };
