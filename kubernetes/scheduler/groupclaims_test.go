@@ -143,7 +143,7 @@ func TestGangWaitsForClaims(t *testing.T) {
 	w.isExclusive()
 }
 
-// The same for claims that the claim controller makes of a template: it creates the claim, and then writes its name to
+// A gang also waits for claims of templates. The claim controller creates such a claim first, and then writes its name to
 // the status of the pod.
 func TestGangWaitsForClaimsOfTemplates(t *testing.T) {
 	const pods = 2

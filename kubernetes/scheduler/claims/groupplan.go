@@ -64,9 +64,9 @@ type groupPlanner struct {
 	matches     int
 	visits      int
 
-	limit   string    // that ended the search; "" if none did
+	limit   string    // limit that ended the search, or ""
 	doubt   string    // allocation whose answer is not known, although the search went on; "" if there is none
-	wrong   *unit     // whose claims failed is about; nil if it is about none
+	wrong   *unit     // unit whose claims caused failed; nil if the error is not about claims
 	failed  error     // ended the search
 	leftOut []leftOut // units that the plan does without because they failed
 }

@@ -123,7 +123,8 @@ Pod StagedCommit::pod_of(std::string_view uid, const StagedPod &staged) const {
   const bool is_linked = state_.reservations.is_linked(uid);
   if (now.claim) {
     out.claim = now.claim;
-    // Of a reservation or its owners only the parts that they have of each other have changed.
+    // The commit changes only the parts of a reservation that its owners take. The claims to CPUs
+    // of the reservation and of its owners are still evaluated.
     out.cpus_are_ours = now.cpus_are_ours || !is_linked;
     out.conflicts = of_devices(now.conflicts);
   }
