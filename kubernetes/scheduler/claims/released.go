@@ -9,9 +9,9 @@ import (
 // mostReleased is the number of pods that released keeps.
 const mostReleased = 4096
 
-// released has the last pods whose devices are free again although no claim was changed: their allocations were in
-// flight and not written when the pods gave up. Other pods may have been refused because of them, and kube-scheduler has
-// no event of a claim for that. It reports such a pod as if it was deleted, right after Unreserve. All profiles share it.
+// released stores the UIDs of recently unreserved pods whose allocations were never written. No event of a claim follows,
+// although other pods may have been refused because of these devices. kube-scheduler reports such a pod as if it was
+// deleted, right after Unreserve. All profiles share it.
 type released struct {
 	mutex sync.Mutex
 	pods  map[types.UID]bool

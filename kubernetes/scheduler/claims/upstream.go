@@ -25,12 +25,12 @@ import (
 	"libkoord.invalid/koord/kubernetes/dra"
 )
 
-// The plugin relies on details of DynamicResources that are no interface. Before the scheduler starts, a second
+// The plugin relies on internal details of DynamicResources, which are not part of its API. Before the scheduler starts, a second
 // DynamicResources schedules a pod with a claim, without an API server, to check that
 //   - its state of the pod has the member allocator, and Filter uses what is written there;
 //   - its state of a pod group has the maps from which gangcycle.go removes entries;
-//   - PreBind writes what the pointer status.allocation of the claim that Reserve reports points to: the plugin changes
-//     it to exchange allocations and to choose CPUs.
+//   - PreBind writes the AllocationResult that Reserve reported. Both use one pointer, through which the plugin exchanges
+//     allocations and chooses CPUs.
 
 // unsupported returns the error for a DynamicResources that differs.
 func unsupported(why error) error {
@@ -83,8 +83,8 @@ type scheduling interface {
 	fwk.PreBindPlugin
 }
 
-// probe is the framework's handle, the manager of claims and the API server's client of a DynamicResources with one
-// claim and no devices.
+// probe is a framework handle for a second DynamicResources. Its claims, classes and client are stubs with one claim and
+// no devices.
 type probe struct {
 	fwk.Handle
 	informers informers.SharedInformerFactory // never started
@@ -164,7 +164,7 @@ func (p *probe) run(ctx context.Context, upstream scheduling) (err error) {
 		return fmt.Errorf("PreBind of plugin %s, for a pod with a claim: %w", upstreamKey, status.AsError())
 	}
 	if p.written == nil || p.written.Status.Allocation == nil || p.written.Status.Allocation.Devices.Results[0].Device != "changed" {
-		return fmt.Errorf("PreBind of plugin %s did not write the allocation that Reserve reported, expected that both have it by one pointer",
+		return fmt.Errorf("PreBind of plugin %s did not write the allocation that Reserve reported, expected both to share one pointer",
 			upstreamKey)
 	}
 	return nil
