@@ -15,6 +15,7 @@ namespace {
 constexpr int kPools = 40;
 constexpr int kShow = 41;
 constexpr int kTop = 42;
+constexpr int kList = 43;
 
 Run add_node(CLI::App &app) {
   app.add_subcommand("node", "What runs on a node");
@@ -43,19 +44,30 @@ Run add_top(CLI::App &app) {
   return [] { return kTop; };
 }
 
+Run add_list(CLI::App &app) {
+  app.add_subcommand("list", "The names of all commands");
+  return [] { return kList; };
+}
+
 constexpr Command kCommands[] = {{"node", add_node},
                                  {"node pools", add_pools},
                                  {"node state", add_state},
                                  {"node state show", add_show},
-                                 {"show", add_top}};
+                                 {"show", add_top},
+                                 {"list", add_list, true}};
 
 int run(CommandLine &line, std::vector<const char *> words) {
   words.insert(words.begin(), "koordctl");
   return line.run(static_cast<int>(words.size()), words.data());
 }
 
+std::vector<Command> commands_of(std::vector<const char *> words) {
+  words.insert(words.begin(), "koordctl");
+  return commands_for(kCommands, static_cast<int>(words.size()), words.data());
+}
+
 int run(const std::vector<const char *> &words) {
-  CommandLine line(kCommands);
+  CommandLine line(commands_of(words));
   return run(line, words);
 }
 
@@ -132,16 +144,42 @@ TEST(CommandLine, HelpNamesTheWholePath) {
   EXPECT_NE(text.find("--file FILE"), text.npos) << text;
 }
 
+std::vector<std::string> paths_for(const std::vector<const char *> &words) {
+  std::vector<std::string> paths;
+  for (const Command &command : commands_of(words)) paths.emplace_back(command.path);
+  return paths;
+}
+
+TEST(CommandLine, OnlyTheNamedCommandAndItsGroupsAreAdded) {
+  using Paths = std::vector<std::string>;
+  EXPECT_EQ(paths_for({"show"}), Paths{"show"});
+  EXPECT_EQ(paths_for({"show", "node"}), Paths{"show"});
+  EXPECT_EQ(paths_for({"node", "pools", "-h"}), (Paths{"node", "node pools"}));
+  EXPECT_EQ(paths_for({"node", "state", "show", "--file", "x"}),
+            (Paths{"node", "node state", "node state show"}));
+  const Paths all = {"node", "node pools", "node state", "node state show", "show", "list"};
+  EXPECT_EQ(paths_for({}), all);
+  EXPECT_EQ(paths_for({"--help"}), all);
+  EXPECT_EQ(paths_for({"-h", "show"}), all);
+  EXPECT_EQ(paths_for({"shwo"}), all);
+  EXPECT_EQ(paths_for({"node"}), all);
+  EXPECT_EQ(paths_for({"node", "state"}), all);
+  EXPECT_EQ(paths_for({"node", "sate", "show"}), all);
+  EXPECT_EQ(paths_for({"list", "show"}), all);
+  constexpr Command kOnly[] = {{"", add_top}};
+  EXPECT_EQ(commands_for(kOnly, 0, nullptr).size(), 1U);
+}
+
 TEST(CommandLine, LeavesAreTheCommandsThatRun) {
   const CommandLine line(kCommands);
   std::vector<std::string> names;
   for (const CLI::App *command : leaves_of(line.app())) names.push_back(full_name(*command));
   EXPECT_EQ(names, (std::vector<std::string>{"koordctl node pools", "koordctl node state show",
-                                             "koordctl show"}));
+                                             "koordctl show", "koordctl list"}));
 }
 
 TEST(Completion, FollowsGroups) {
-  EXPECT_EQ(offered("koordctl ''"), "node show --help --version");
+  EXPECT_EQ(offered("koordctl ''"), "node show list --help --version");
   EXPECT_EQ(offered("koordctl node ''"), "pools state --help");
   EXPECT_EQ(offered("koordctl node st"), "state");
   EXPECT_EQ(offered("koordctl node state ''"), "show --help");

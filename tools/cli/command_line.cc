@@ -33,7 +33,31 @@ std::vector<std::string> arguments_of(const CLI::App &app, int argc, const char 
   return arguments;
 }
 
+// Returns true if `path` is "a b" and the words begin with "a" and "b".
+bool begins_with(std::span<const char *const> words, const char *path) {
+  const std::vector<std::string> names = split(path, ' ');
+  return names.size() <= words.size() && std::equal(names.begin(), names.end(), words.begin());
+}
+
+bool is_group(std::span<const Command> commands, const Command &group) {
+  const std::string prefix = std::string(group.path) + " ";
+  return std::ranges::any_of(commands, [&](const Command &command) {
+    return std::string_view(command.path).starts_with(prefix);
+  });
+}
+
 }  // namespace
+
+std::vector<Command> commands_for(std::span<const Command> commands, int argc,
+                                  const char *const *argv) {
+  const std::span words(argv + std::min(argc, 1), argv + argc);
+  std::vector<Command> named;
+  for (const Command &command : commands)
+    if (begins_with(words, command.path)) named.push_back(command);
+  if (named.empty() || named.back().reads_others || is_group(commands, named.back()))
+    return {commands.begin(), commands.end()};
+  return named;
+}
 
 CommandLine::CommandLine(std::span<const Command> commands)
     : app_(kProgram.description, kProgram.name) {

@@ -12,9 +12,15 @@
 
 namespace koordctl {
 
+// Returns the commands that are needed to parse and run this command line: the one that its first
+// words name, after the groups that contain it, or all of `commands`. Adding the options of all
+// commands takes longer than most commands do.
+std::vector<Command> commands_for(std::span<const Command> commands, int argc,
+                                  const char *const *argv);
+
 class CommandLine {
  public:
-  // Adds the commands of kProgram, or other ones to test the parser.
+  // Adds these commands; groups come before their members.
   explicit CommandLine(std::span<const Command> commands = kProgram.commands);
 
   const CLI::App &app() const { return app_; }

@@ -85,7 +85,7 @@ int main(int argc, char **argv) {
   grow_stack();
   std::set_new_handler(nullptr);
   try {
-    CommandLine line;
+    CommandLine line(koordctl::commands_for(koordctl::kProgram.commands, argc, argv));
     try {
       return koordctl::about("", [&] { return run(line, argc, argv); });
     } catch (const koordctl::Failure &failure) {

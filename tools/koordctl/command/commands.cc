@@ -67,8 +67,8 @@ constexpr Command kCommands[] = {
     {"node kubelet-state repair", add_former<add_kubelet_state_repair_command>},
     {"node kubelet-state migrate", add_former<add_kubelet_state_migrate_command>},
     {"node kubelet-state replace", add_former<add_kubelet_state_replace_command>},
-    {"completion", add_completion_command},
-    {"help", add_help_command},
+    {"completion", add_completion_command, true},
+    {"help", add_help_command, true},
     {"version", add_version_command}};
 
 }  // namespace
