@@ -14,7 +14,7 @@ import (
 )
 
 // claimTwoOrOne creates a claim for two GPUs, or else one.
-func (w *world) claimTwoOrOne(name string) {
+func (w *world) claimTwoOrOne(name string, owners ...metav1.OwnerReference) {
 	w.t.Helper()
 	r := resourceapi.DeviceRequest{Name: "gpus"}
 	for _, count := range []int64{2, 1} {
@@ -22,8 +22,9 @@ func (w *world) claimTwoOrOne(name string) {
 			AllocationMode: resourceapi.DeviceAllocationModeExactCount, Count: count})
 	}
 	_, err := w.client.ResourceV1().ResourceClaims("default").Create(w.ctx, &resourceapi.ResourceClaim{
-		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name, UID: types.UID(name), ResourceVersion: w.next()},
-		Spec:       resourceapi.ResourceClaimSpec{Devices: resourceapi.DeviceClaim{Requests: []resourceapi.DeviceRequest{r}}}}, metav1.CreateOptions{})
+		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name, UID: types.UID(name), ResourceVersion: w.next(),
+			OwnerReferences: owners},
+		Spec: resourceapi.ResourceClaimSpec{Devices: resourceapi.DeviceClaim{Requests: []resourceapi.DeviceRequest{r}}}}, metav1.CreateOptions{})
 	must(w.t, err)
 }
 
@@ -156,9 +157,10 @@ func TestGangWaitsForClaimsOfTemplates(t *testing.T) {
 	}
 	for i := range pods {
 		name := fmt.Sprint("g", i)
-		w.claimTwoOrOne(name)
-		w.own(name, w.get(name))
 		member := w.get(name).DeepCopy()
+		// The claim has its owner from the start, as from the claim controller: no queueing hint of DynamicResources
+		// queues a pod when only the owners of its claim change.
+		w.claimTwoOrOne(name, *metav1.NewControllerRef(member, v1.SchemeGroupVersion.WithKind("Pod")))
 		member.Status.ResourceClaimStatuses = []v1.PodResourceClaimStatus{{Name: "gpus", ResourceClaimName: &name}}
 		w.update(member)
 		if i == 0 {
@@ -175,17 +177,6 @@ func TestGangWaitsForClaimsOfTemplates(t *testing.T) {
 		}
 	}
 	w.isExclusive()
-}
-
-// own makes a pod the owner of a claim.
-func (w *world) own(claim string, owner *v1.Pod) {
-	w.t.Helper()
-	found, err := w.client.ResourceV1().ResourceClaims("default").Get(w.ctx, claim, metav1.GetOptions{})
-	must(w.t, err)
-	yes, changed := true, found.DeepCopy()
-	changed.OwnerReferences = []metav1.OwnerReference{{APIVersion: "v1", Kind: "Pod", Name: owner.Name, UID: owner.UID, Controller: &yes}}
-	_, err = w.client.ResourceV1().ResourceClaims("default").Update(w.ctx, changed, metav1.UpdateOptions{})
-	must(w.t, err)
 }
 
 // A gang does not wait for the claims of pods that it can do without.

@@ -10,8 +10,10 @@ import (
 	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/component-base/metrics/testutil"
 
 	"libkoord.invalid/koord/kubernetes/dra"
+	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 )
 
 const driver = "gpu.example.com"
@@ -29,6 +31,14 @@ func withGPUs(t *testing.T, nodes ...string) *cluster {
 		c.node(name)
 	}
 	return c
+}
+
+// counted returns the value of koord_resource_claims_total for a result.
+func (c *cluster) counted(result string) float64 {
+	c.t.Helper()
+	count, err := testutil.GetCounterMetricValue(metrics.ResourceClaims.WithLabelValues(result))
+	must(c.t, err)
+	return count
 }
 
 // isReserved checks that a claim is allocated and reserved for pods.
@@ -180,6 +190,7 @@ func TestRefusalIsExplained(t *testing.T) {
 	c.create(podOf("some", "some"))
 	node := c.bound("some")
 	other := map[string]string{"a": "b", "b": "a"}[node]
+	refused, deallocated := c.counted("refused"), c.counted("deallocated")
 	c.claim("large", requestOf("r", "gpu", 5))
 	c.create(podOf("large", "large"))
 	message := c.refused("large")
@@ -188,6 +199,10 @@ func TestRefusalIsExplained(t *testing.T) {
 		if !strings.Contains(message, part) {
 			t.Errorf("found %q, expected %q", message, part)
 		}
+	}
+	if c.counted("refused") == refused || c.counted("deallocated") != deallocated {
+		t.Errorf("found %v refused and %v deallocated, expected more than %v, and %v", c.counted("refused"), c.counted("deallocated"),
+			refused, deallocated)
 	}
 	c.claim("unknown", requestOf("r", "none", 1))
 	c.create(podOf("unknown", "unknown"))
@@ -230,6 +245,7 @@ func TestUnusedClaimIsDeallocated(t *testing.T) {
 	c.change("claim", func(claim *resourceapi.ResourceClaim) { claim.Status.ReservedFor = nil })
 	c.gpus("b", driver, 4)
 	c.node("b")
+	deallocated := c.counted("deallocated")
 	after := podOf("after", "claim")
 	after.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": "b"}
 	c.create(after)
@@ -239,6 +255,9 @@ func TestUnusedClaimIsDeallocated(t *testing.T) {
 	c.isReserved("claim", "after")
 	if got := c.devices("claim"); !slices.Equal(got, []string{"b/gpu-0", "b/gpu-1"}) {
 		t.Errorf("found %v, expected devices of node b", got)
+	}
+	if c.counted("deallocated") == deallocated {
+		t.Errorf("found %v deallocated, expected more", deallocated)
 	}
 }
 

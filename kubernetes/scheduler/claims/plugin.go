@@ -170,7 +170,7 @@ func (p *Plugin) allocatorOf(cycle fwk.CycleState) (*structured.Allocator, error
 func (p *Plugin) PostFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, nodes fwk.NodeToStatusReader) (
 	*fwk.PostFilterResult, *fwk.Status) {
 	result, status := p.DynamicResources.PostFilter(ctx, cycle, pod, nodes)
-	if status.Code() != fwk.Unschedulable || len(status.Reasons()) > 0 {
+	if status.Code() != fwk.Unschedulable || len(status.Reasons()) > 0 && !slices.Contains(unchangedReasons, status.Message()) {
 		if status.Code() == fwk.Unschedulable {
 			metrics.ResourceClaims.WithLabelValues("deallocated").Inc()
 		}

@@ -7,3 +7,6 @@ const builtFor = "1.37"
 
 // podsField is the member of DynamicResources' state of a group that has the states of its pods.
 const podsField = "podsStateData"
+
+// unchangedReasons is empty: if PostFilter of DynamicResources changes no claim, its status has no reason.
+var unchangedReasons []string
