@@ -49,12 +49,9 @@ Run add_list(CLI::App &app) {
   return [] { return kList; };
 }
 
-constexpr Command kCommands[] = {{"node", add_node},
-                                 {"node pools", add_pools},
-                                 {"node state", add_state},
-                                 {"node state show", add_show},
-                                 {"show", add_top},
-                                 {"list", add_list, true}};
+constexpr Command kCommands[] = {{"node", add_node},        {"node pools", add_pools},
+                                 {"node state", add_state}, {"node state show", add_show},
+                                 {"show", add_top},         {"list", add_list, true}};
 
 int run(CommandLine &line, std::vector<const char *> words) {
   words.insert(words.begin(), "koordctl");

@@ -15,8 +15,8 @@ using Run = std::function<int()>;
 
 // A command and its path: "topology", or "node pools" below the group "node", which is listed
 // before its members. Groups return no Run. The path of a program without commands is "": `add`
-// adds its options to the program itself. A command that `reads_others` prints the help or the names
-// of other commands.
+// adds its options to the program itself. A command that `reads_others` prints the help or the
+// names of other commands.
 struct Command {
   const char *path;
   Run (*add)(CLI::App &parent);
