@@ -278,8 +278,25 @@ class Typos(cli.Case):
         self.objects(node("a", cpu=100), *many)
         stderr = self.run_ctl("simulate", "-f", "objects.json").stderr.splitlines()
         self.assertEqual(len(stderr), 21)
-        self.assertIn("and 40 more unknown keys; --verbose prints them", stderr[20])
+        self.assertIn("and 40 more warnings about keys and values of objects; --verbose prints them", stderr[20])
         self.assertEqual(len(self.run_ctl("simulate", "-f", "objects.json", "-v").stderr.splitlines()), 60)
+
+    def test_the_number_of_the_others_counts_all_kinds(self):
+        """Unknown keys, numbers that cannot be read, amounts that the API server refuses, and names of resources."""
+        many = []
+        for i in range(8):
+            key, number, amount, resource = (pod(f"{kind}{i}", cpu="1m") for kind in ("key", "number", "amount", "resource"))
+            key["spec"]["contaners"] = []
+            number["metadata"].setdefault("annotations", {})["gang.scheduling.koordinator.sh/min-available"] = "many"
+            amount["spec"]["containers"][0]["resources"]["limits"]["nvidia.com/gpu"] = "500m"
+            resource["spec"]["containers"][0]["resources"]["limits"][f"koordinator.sh/gpu-cor{i}"] = "1"
+            many += [key, number, amount, resource]
+        self.objects(node("a", cpu=100), *many)
+        lines = self.run_ctl("simulate", "-f", "objects.json", code=None).stderr.splitlines()
+        self.assertEqual(lines[20], "koordctl: warning: and 12 more warnings about keys and values of objects; --verbose prints them")
+        said = "\n".join(self.run_ctl("simulate", "-f", "objects.json", "-v", code=None).stderr.splitlines()[:32])
+        for part in ("unknown field", "expected a string with a number of pods", "expected a whole number", "no node has this resource"):
+            self.assertEqual(said.count(part), 8, part)
 
     def test_an_object_with_many_of_them(self):
         """Of one object 32 are reported, so the number of all is not known."""
@@ -288,13 +305,13 @@ class Typos(cli.Case):
             made["spec"][f"unknown{i}"] = 1
         self.objects(node("a"), made)
         ends = "; at most 32 of one object are reported"
-        for option, says in (((), "and at least 12 more unknown keys; --verbose prints them" + ends),
-                             (("-v",), "and at least 0 more unknown keys" + ends)):
+        for option, says in (((), "and at least 12 more warnings about keys and values of objects; --verbose prints them" + ends),
+                             (("-v",), "and at least 0 more warnings about keys and values of objects" + ends)):
             self.assertIn("warning: " + says + "\n", self.run_ctl("simulate", "-f", "objects.json", *option).stderr)
         for i in range(32, 100):
             del made["spec"][f"unknown{i}"]
         self.objects(node("a"), made)
-        self.assertIn("warning: and 12 more unknown keys; --verbose prints them\n",
+        self.assertIn("warning: and 12 more warnings about keys and values of objects; --verbose prints them\n",
                       self.run_ctl("simulate", "-f", "objects.json").stderr)
 
     def test_the_number_of_warnings_is_bounded(self):
@@ -307,7 +324,7 @@ class Typos(cli.Case):
             lines = self.run_ctl("simulate", "-f", "objects.json", *option, code=None).stderr.splitlines()
             said = [line for line in lines if "unknown field" in line]
             self.assertEqual(len(said), shown)
-            self.assertRegex(lines[lines.index(said[-1]) + 1], rf"and {1100 - shown} more unknown keys")
+            self.assertRegex(lines[lines.index(said[-1]) + 1], rf"and {1100 - shown} more warnings about keys and values of objects")
 
     def test_pods_of_a_kubelet(self):
         made = pod("p")
@@ -322,6 +339,7 @@ class Typos(cli.Case):
 class Kubelets(cli.Case):
     MACHINE = ("--from-synthetic", "pack:1 numa:1(memory=8GiB) core:4 pu:2")
     RESERVED = 'reservedSystemCPUs: "0"\n'
+    random = random.Random(11)
 
     def admit(self, text, code=cli.OK, version=()):
         self.write("k.yaml", text)
@@ -420,6 +438,51 @@ class Kubelets(cli.Case):
         for stderr in (done.stderr, also.stderr):
             self.assertIn("featureGates: unrecognized feature gate: Unheard; kubelet does not start with it", stderr)
             self.assertIn('cpuManagerPolcy: unknown field; did you mean "cpuManagerPolicy"?', stderr)
+
+    def test_the_number_of_warnings_is_bounded(self):
+        """20 of each kind are printed, then the number of the others, and keys are clipped."""
+        key = "k" * 900  # yaml-cpp reads keys of up to 1024 characters
+
+        def distinct(count, value):
+            return ", ".join(f"{key}{i}: {value}" for i in range(count))
+        for text, says, noun in (
+                (lambda count: f"failSwapOn: false\n{key}: 1\n" + "failSwapOn: false\n" * (count - 1) + f"{key}: 1\n",
+                 "kubelet uses the last one", "keys that occur twice"),
+                (lambda count: f"featureGates: {{{distinct(count, 'true')}}}\n",
+                 "unrecognized feature gate", "faults with which kubelet does not start"),
+                (lambda count: f"systemReserved: {{{distinct(count, repr('1'))}}}\n",
+                 "cannot reserve", "faults with which kubelet does not start"),
+                (lambda count: f"evictionSoftGracePeriod: {{{distinct(count, '1y')}}}\n",
+                 "does not start with it", "faults with which kubelet does not start"),
+                (lambda count: f"allowedUnsafeSysctls: [{', '.join(['1'] * count)}]\n",
+                 "expected a string", "faults with which kubelet does not start"),
+                (lambda count: "".join(f"{key}{i}: 1\n" for i in range(count)), "unknown field", "unknown fields")):
+            for count in (19, 20, 21, 30):
+                with self.subTest(noun=noun, says=says, count=count):
+                    self.write("k.yaml", HEADER + text(count))
+                    done = self.run_ctl("topology", *self.MACHINE, "-o", "nrt", "--node-name", "n", "--kubelet-config", "k.yaml", "--force")
+                    lines = [line for line in done.stderr.splitlines() if says in line or f" more {noun}" in line]
+                    self.assertLess(max(map(len, lines)), 300)
+                    closing = [line for line in lines if f" more {noun}" in line]
+                    # An unknown signal has two faults: the key and the period.
+                    all_of_them = 2 * count if says == "does not start with it" else count
+                    self.assertEqual(len(lines) - len(closing), min(20, all_of_them), done.stderr)
+                    self.assertEqual([line.partition(": and ")[2] for line in closing],
+                                     [f"{all_of_them - 20} more {noun}"] if all_of_them > 20 else [])
+
+    def test_a_configuration_of_faults_alone(self):
+        """No more than 1000 faults and 33 unknown fields are counted; the others are said to exist."""
+        names = ["".join(self.random.choices("abcdefghijklmnopqrstuvwxyz", k=20)) for _ in range(3000)]
+        for text, noun, most in ((f"featureGates: {{{', '.join(f'{name}: true' for name in names)}}}\n",
+                                  "faults with which kubelet does not start", 1000),
+                                 ("".join(f"{name}: 1\n" for name in names), "unknown fields", 33)):
+            self.write("k.yaml", HEADER + text)
+            done = self.run_ctl("topology", *self.MACHINE, "-o", "nrt", "--node-name", "n", "--kubelet-config", "k.yaml", "--force")
+            self.assertIn(f"warning: k.yaml: KubeletConfiguration: and at least {most - 20} more {noun}\n", done.stderr)
+
+    def test_a_long_key_twice_in_an_object(self):
+        self.write("objects.yaml", f"kind: Node\n{'k' * 900}: 1\n{'k' * 900}: 1\n")
+        self.fails(cli.ENVIRONMENT, "simulate", "-f", "objects.yaml", says=f'key "{"k" * 64}..." twice')
 
     def test_force_needs_a_configuration(self):
         self.fails(cli.USAGE, "topology", *self.MACHINE, "--force", says="--force: only with --kubelet-config")

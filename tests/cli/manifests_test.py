@@ -1,5 +1,8 @@
 """Manifests as people write them: YAML 1.1, the API server's defaults and checks, names of resources."""
 import json
+import os
+import random
+import re
 import unittest
 
 import cli
@@ -91,11 +94,24 @@ status: {{allocatable: {{cpu: 010, memory: 64Gi, pods: 1_10}}}}
             self.assertNotIn("the API server refuses", self.states()[1])
 
     def test_a_gang_without_a_readable_number(self):
-        for text, warns in (("2", False), ("two", True), ("", True), ("1.5", True)):
-            member = pod("p", annotations={"gang.scheduling.koordinator.sh/name": "g", "gang.scheduling.koordinator.sh/min-available": text})
-            self.objects(node("a"), member)
-            said = f'min-available"]: found "{text}", expected a number of pods; it counts as 1'
-            self.assertEqual(said in self.states(code=None)[1], warns, text)
+        """A number that the plugin does not read (strconv.ParseInt of 32 bits, or below 0) is warned of and counts as 1."""
+        draw = random.Random(int(os.environ.get("KOORD_SEED", "0")))
+        values = ["2", "two", "", "1.5", "0", "-0", "-1", "+3", "+-3", "++3", "+", "-", " 2", "2 ", "0x2", "1_0", "1e1", "007", "٣", 2, 0, 1.5,
+                  True, [], {}, None, "2147483647", "2147483648", "-2147483648", "4294967298", "99999999999", "9" * 30, "0" * 40 + "2"]
+        values += ["".join(draw.choices("+-0123456789 _.", k=draw.randrange(1, 13))) for _ in range(60)]
+        gang = "gang.scheduling.koordinator.sh/"
+        members = [pod(f"p{i}", annotations={gang + "name": f"g{i}", gang + "min-available": value}) for i, value in enumerate(values)]
+        self.objects(node("a", cpu=1000), *members)
+        answer, stderr = self.answer("gang", "-v", code=None)
+        needed = {each["name"]: each["needed"] for each in answer["gangs"]}
+        for i, value in enumerate(values):
+            is_read = isinstance(value, str) and re.fullmatch("[+-]?[0-9]+", value, re.ASCII) and 0 <= int(value) < 2 ** 31
+            said = [line for line in stderr.splitlines() if f": Pod p{i}: " in line]
+            self.assertEqual(len(said), 0 if is_read or value is None else 1, (value, stderr))
+            for line in said:
+                self.assertIn('min-available"]: found ', line)
+                self.assertTrue(line.endswith("expected a string with a number of pods, at most 2147483647; it counts as 1"), line)
+            self.assertEqual(needed[f"g{i}"], max(1, int(value)) if is_read else 1, value)
 
     def test_misspelt_names_of_resources(self):
         for wrong, right in (("nvida.com/gpu", "nvidia.com/gpu"), ("koordinator.sh/gpu-mem", "koordinator.sh/gpu-memory"),

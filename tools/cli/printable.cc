@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 
 #include "cli/program.h"
 
@@ -102,6 +103,18 @@ void say(std::string_view text) {
     return;
   }
   std::fprintf(stderr, "%s: %s\n", kProgram.name, printable(text).c_str());
+}
+
+WarningSeries::WarningSeries(std::string subject) : subject_(std::move(subject)) {}
+
+void WarningSeries::add(const std::string &text) {
+  if (count_++ < kMost) say("warning: " + subject_ + ": " + text);
+}
+
+void WarningSeries::end(const std::string &noun, bool incomplete) {
+  if (count_ <= kMost) return;
+  say("warning: " + subject_ + ": and " + (incomplete ? "at least " : "") +
+      std::to_string(count_ - kMost) + " more " + noun);
 }
 
 SilencedMessages::SilencedMessages() : outer_(silenced_messages) { silenced_messages = this; }

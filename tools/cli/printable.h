@@ -23,6 +23,24 @@ size_t printed_width(std::string_view printable);
 // Prints "<name of the program>: <text>" to standard error.
 void say(std::string_view text);
 
+// Prints the first warnings about an input, which may cause one per line, and the number of the
+// others.
+class WarningSeries {
+ public:
+  static constexpr size_t kMost = 20;
+
+  // Each warning starts with `subject`, the name of the input.
+  explicit WarningSeries(std::string subject);
+  void add(const std::string &text);
+  // Prints "and 5 more NOUN" if 5 warnings were not printed, or "and at least 5" if the input may
+  // have more of them.
+  void end(const std::string &noun, bool incomplete = false);
+
+ private:
+  std::string subject_;
+  size_t count_ = 0;
+};
+
 // Keeps the messages of this thread while it exists, in place of printing them, for programs that
 // own the terminal.
 class SilencedMessages {

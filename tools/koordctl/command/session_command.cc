@@ -232,13 +232,13 @@ void diagnose_doubts(const SessionInput &input, bool verbose) {
   const size_t more = input.doubts.size() - shown + input.doubts_left_out;
   std::string text = "and ";
   if (input.doubts_incomplete) text += "at least ";
-  text += std::to_string(more) + " more unknown keys";
+  text += std::to_string(more) + " more warnings about keys and values of objects";
   if (shown < input.doubts.size())
     text += input.doubts_left_out == 0
                 ? "; --verbose prints them"
                 : "; --verbose prints the first " + std::to_string(input.doubts.size());
   if (input.doubts_incomplete)
-    text += "; at most " + std::to_string(kMaxUnknownKeys) + " of one object are reported";
+    text += "; at most " + std::to_string(kMaxObjectDoubts) + " of one object are reported";
   if (more > 0 || input.doubts_incomplete) diagnose("warning", text);
 }
 

@@ -47,6 +47,7 @@ void check_gates(const Json &config, koord_kubelet_version version, KubeletConfi
     if ((gate.versions & version_bit(version)) != 0) known.push_back(gate.name);
   for (const auto &[name, value] : gates->items()) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (out.stops.size() >= kMaxKubeletFaults) return;
     const std::string nearest = nearest_key(name, known);
     out.stops.push_back("featureGates: unrecognized feature gate: " + clip(name, 64) +
                         (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
@@ -69,6 +70,7 @@ void check_maps(const Json &config, KubeletConfigFaults &out) {
     if (map == config.end() || !map->is_object()) return;
     for (const auto &[key, value] : map->items()) {
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+      if (out.stops.size() >= kMaxKubeletFaults) return;
       const std::string nearest = nearest_key(key, known);
       out.stops.push_back(std::string(field) + ": " + before +
                           (quotes ? quote(clip(key, 64)) : printable(clip(key, 64))) + after +
@@ -108,11 +110,13 @@ KubeletConfigFaults check_kubelet_config(std::string_view json, koord_kubelet_ve
 void warn_of_kubelet_config(std::string_view json, koord_kubelet_version version,
                             const std::string &file) {
   const KubeletConfigFaults faults = check_kubelet_config(json, version);
-  const auto warn = [&](const std::string &fault, const char *rest) {
-    say("warning: " + file + ": KubeletConfiguration: " + fault + rest);
-  };
-  for (const std::string &fault : faults.stops) warn(fault, "; kubelet does not start with it");
-  for (const std::string &fault : faults.warnings) warn(fault, "");
+  const std::string subject = file + ": KubeletConfiguration";
+  WarningSeries stops(subject), warnings(subject);
+  for (const std::string &fault : faults.stops)
+    stops.add(fault + "; kubelet does not start with it");
+  stops.end("faults with which kubelet does not start", faults.stops.size() >= kMaxKubeletFaults);
+  for (const std::string &fault : faults.warnings) warnings.add(fault);
+  warnings.end("unknown fields", faults.warnings.size() > kMaxObjectDoubts);
 }
 
 }  // namespace koordctl

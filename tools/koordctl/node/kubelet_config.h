@@ -16,10 +16,10 @@ struct KubeletConfigFaults {
 
 // Checks kind, version, fields and feature gates of a configuration (JSON). The kind may be
 // missing, as in the response of /configz. Text that is not a JSON object is left for libkoord to
-// reject.
+// reject. At most kMaxKubeletFaults errors and kMaxObjectDoubts + 1 warnings are returned.
 KubeletConfigFaults check_kubelet_config(std::string_view json, koord_kubelet_version version);
 
-// Prints the faults of the configuration in `file` as warnings, each once per process.
+// Prints the faults of the configuration in `file` as warnings, the first of each kind.
 void warn_of_kubelet_config(std::string_view json, koord_kubelet_version version,
                             const std::string &file);
 

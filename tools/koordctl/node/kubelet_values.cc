@@ -200,8 +200,9 @@ class KubeletValues {
   void check_certificates();
   void check_others();
 
+  bool is_full() const { return out_.size() >= kMaxKubeletFaults; }
   void fail(const std::string &field, const std::string &why) {
-    out_.push_back(field + ": " + why);
+    if (!is_full()) out_.push_back(field + ": " + why);
   }
   void expect(const std::string &field, const Json &found, const std::string &expected) {
     fail(field, "found " + clip(found.dump(-1, ' ', false, Json::error_handler_t::replace), 64) +
@@ -222,9 +223,11 @@ class KubeletValues {
   template <typename Take>
   void each_text(const std::string &field, Take &&take) {
     if (!at(field).is_object()) return;
-    for (const auto &[key, value] : at(field).items())
+    for (const auto &[key, value] : at(field).items()) {
+      if (is_full()) return;
       if (value.is_string() || value.is_null())
         take(field + "." + clip(key, 64), key, value.is_null() ? std::string() : text_of(value));
+    }
   }
   // Returns true if the value is a string and one of these.
   bool check_one_of(const std::string &field, const Json &value,
@@ -390,9 +393,10 @@ void KubeletValues::check_shutdown() {
     if (const double period = duration(field); period < 0 || (period > 0 && period < kSecond))
       expect(field, at(field), "0s, or at least 1s");
   if (critical > all)
-    expect("shutdownGracePeriodCriticalPods", at("shutdownGracePeriodCriticalPods"),
-           "at most shutdownGracePeriod, which is " +
-               (text("shutdownGracePeriod").empty() ? "0s" : text("shutdownGracePeriod")));
+    expect(
+        "shutdownGracePeriodCriticalPods", at("shutdownGracePeriodCriticalPods"),
+        "at most shutdownGracePeriod, which is " +
+            (text("shutdownGracePeriod").empty() ? "0s" : clip(text("shutdownGracePeriod"), 64)));
   const Json &by_priority = at("shutdownGracePeriodByPodPriority");
   if (by_priority.is_array() && !by_priority.empty() && (all > 0 || critical > 0))
     fail("shutdownGracePeriodByPodPriority", "excludes shutdownGracePeriod");
@@ -416,7 +420,7 @@ void KubeletValues::check_images() {
   if (most > 0 && most <= least)
     expect("imageMaximumGCAge", at("imageMaximumGCAge"),
            "more than imageMinimumGCAge, which is " +
-               (is_default ? "2m0s by default" : text("imageMinimumGCAge")));
+               (is_default ? "2m0s by default" : clip(text("imageMinimumGCAge"), 64)));
   if (at("serializeImagePulls") == true && number("maxParallelImagePulls", 1) > 1)
     fail("maxParallelImagePulls", "more than 1 requires serializeImagePulls: false");
 }
@@ -442,7 +446,7 @@ void KubeletValues::check_certificates() {
   if (text("serverCertificateKeyAlgorithm").starts_with("ML-DSA") &&
       std::ranges::find(kBeforeTls13, text("tlsMinVersion")) != std::end(kBeforeTls13))
     fail("serverCertificateKeyAlgorithm",
-         text("serverCertificateKeyAlgorithm") + " requires tlsMinVersion: VersionTLS13");
+         clip(text("serverCertificateKeyAlgorithm"), 64) + " requires tlsMinVersion: VersionTLS13");
 }
 
 void KubeletValues::check_others() {

@@ -2,6 +2,7 @@
 // it: Kubernetes 1.37 and 1.38, pkg/kubelet/apis/config/validation and pkg/kubelet/eviction.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -10,8 +11,10 @@
 
 namespace koordctl {
 
-// Appends a message for every value with which kubelet does not start. Policies, reserved CPUs and
-// reserved memory are left to libkoord.
+inline constexpr size_t kMaxKubeletFaults = 1000;  // of one configuration
+
+// Appends a message for each value with which kubelet does not start, until `out` has
+// kMaxKubeletFaults. Policies, reserved CPUs and reserved memory are left to libkoord.
 void check_kubelet_values(const nlohmann::json &config, koord_kubelet_version version,
                           std::vector<std::string> &out);
 

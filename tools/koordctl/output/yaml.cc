@@ -20,6 +20,7 @@
 
 #include "cli/failure.h"
 #include "cli/file.h"
+#include "cli/options.h"
 #include "cli/printable.h"
 #include "output/value_builder.h"
 
@@ -133,8 +134,8 @@ class YamlEvents : public YAML::EventHandler {
       bool is_there = false;
       at(mark, [&] { is_there = builder_.key(value); });
       if (!is_there) return;
-      on_twice_(mark, "key " + Json(value).dump(-1, ' ', true, Json::error_handler_t::replace) +
-                          " twice");
+      const Json key = clip(value, 64);
+      on_twice_(mark, "key " + key.dump(-1, ' ', true, Json::error_handler_t::replace) + " twice");
       return;
     }
     Json scalar = tag == "?" ? plain_scalar(value) : Json(value);
@@ -346,11 +347,14 @@ std::string read_kubelet_config(const std::string &file) {
     fail(shown_name(file), "found nothing, " + std::string(kExpected));
   if (text[start] == '{') return text;
   const std::string name = shown_name(file);
-  return convert_yaml(text, name, kExpected,
-                      [&](const YAML::Mark &mark, const std::string &message) {
-                        say("warning: " + name + ": YAML line " + std::to_string(mark.line + 1) +
-                            ": " + message + "; kubelet uses the last one");
-                      });
+  WarningSeries warnings(name);
+  std::string json =
+      convert_yaml(text, name, kExpected, [&](const YAML::Mark &mark, const std::string &message) {
+        warnings.add("YAML line " + std::to_string(mark.line + 1) + ": " + message +
+                     "; kubelet uses the last one");
+      });
+  warnings.end("keys that occur twice");
+  return json;
 }
 
 std::string json_to_yaml(std::string_view json) {

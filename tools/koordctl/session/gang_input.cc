@@ -29,20 +29,21 @@ std::string text_at(const Json &object, std::initializer_list<const char *> path
   return found != nullptr && found->is_string() ? found->get<std::string>() : "";
 }
 
-// Reads an annotation as the plugin does. Returns 0 if it is not a number of pods.
-int32_t number_of(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  int32_t number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = read.ec == std::errc{} && read.ptr == text.data() + text.size();
-  return whole ? std::max(number, 0) : 0;
-}
-
 bool is_kubernetes_group(const Manifest &manifest) {
   return manifest.api_version.starts_with("scheduling.k8s.io/");
 }
 
 }  // namespace
+
+std::optional<int32_t> parse_min_available(const Json &annotation) {
+  if (!annotation.is_string()) return std::nullopt;
+  std::string_view text = annotation.get_ref<const std::string &>();
+  if (text.starts_with('+')) text.remove_prefix(1);
+  int32_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = read.ec == std::errc{} && read.ptr == text.data() + text.size();
+  return whole && number >= 0 ? std::optional(number) : std::nullopt;
+}
 
 std::string Gang::short_name() const {
   constexpr std::string_view kDefault = "default/";
@@ -89,8 +90,9 @@ void GangReader::set_pod(size_t index, const Json &pod, const std::string &name_
   if (name.empty()) {
     kind = Kind::kAnnotated;
     name = text_at(pod, {"metadata", "annotations", "gang.scheduling.koordinator.sh/name"});
-    stated = number_of(
-        text_at(pod, {"metadata", "annotations", "gang.scheduling.koordinator.sh/min-available"}));
+    const Json *least =
+        find(pod, {"metadata", "annotations", "gang.scheduling.koordinator.sh/min-available"});
+    if (least != nullptr) stated = parse_min_available(*least).value_or(0);
   }
   if (name.empty()) return;
   // The plugin identifies a gang by its name, whichever key contains it.

@@ -13,6 +13,11 @@
 
 namespace koordctl {
 
+// Reads the annotation gang.scheduling.koordinator.sh/min-available as the scheduler plugin does.
+// Returns nullopt if it is not a string with a number of pods in 0..2147483647; such a gang needs
+// one pod.
+std::optional<int32_t> parse_min_available(const nlohmann::json &annotation);
+
 struct Gang {
   std::string name;  // "namespace/name"
   // members that must be placed at once; unset if there is no PodGroup

@@ -238,8 +238,8 @@ class SessionReader {
 
   void add_doubts(const Manifest &manifest) {
     std::vector<std::string> doubts = unknown_keys(manifest);
-    if (doubts.size() > kMaxUnknownKeys) {
-      doubts.resize(kMaxUnknownKeys);
+    if (doubts.size() > kMaxObjectDoubts) {
+      doubts.resize(kMaxObjectDoubts);
       out_.doubts_incomplete = true;
     }
     for (std::string &doubt : doubts) add_doubt(std::move(doubt));

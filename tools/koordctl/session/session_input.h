@@ -27,10 +27,12 @@ struct SessionInput {
   std::optional<Object> nrt_match;  // arguments of NodeResourceTopologyMatch
   std::map<std::string, size_t> skipped;  // numbers of objects of other kinds
 
-  std::vector<std::string> notes;    // about objects that are in two files
-  std::vector<std::string> doubts;   // about unknown keys, at most kMaxDoubts
+  std::vector<std::string> notes;  // about objects that are in two files
+  // Warnings about keys and values of objects that have no effect, are misspelt or that the API
+  // server refuses, at most kMaxDoubts.
+  std::vector<std::string> doubts;
   size_t doubts_left_out = 0;        // number of further ones
-  bool doubts_incomplete = false;    // an object may have more than kMaxUnknownKeys
+  bool doubts_incomplete = false;    // an object may have more than kMaxObjectDoubts
   std::vector<std::string> ignored;  // messages about objects that cannot be read
   // Pods of the files request exclusive CPUs, GPUs by number, or devices that only Device objects
   // describe.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/options.h"
+#include "session/gang_input.h"
 #include "session/json_member.h"
 #include "session/known_keys.h"
 #include "session/pod_amounts.h"
@@ -16,8 +17,8 @@ namespace {
 using Json = nlohmann::json;
 using Keys = std::span<const std::string_view>;
 
-constexpr size_t kMaxKey = 128;                     // longer keys are not compared
-constexpr size_t kMaxDoubts = kMaxUnknownKeys + 1;  // of one object
+constexpr size_t kMaxKey = 128;                      // longer keys are not compared
+constexpr size_t kMaxDoubts = kMaxObjectDoubts + 1;  // of one object
 
 std::string suggestion(const std::string &nearest) {
   return nearest.empty() ? "" : "; did you mean " + quote(nearest) + "?";
@@ -85,14 +86,14 @@ class UnknownKeys {
   // A gang whose number of pods cannot be read needs one pod.
   void check_min_available(const Json &annotations) {
     const std::string key = "gang.scheduling.koordinator.sh/min-available";
-    const Json &text = member(annotations, key);
-    if (!text.is_string()) return;
-    const auto &number = text.get_ref<const std::string &>();
-    const size_t digits = number.starts_with('+') ? 1 : 0;
-    if (number.size() > digits && number.find_first_not_of("0123456789", digits) == number.npos)
-      return;
-    doubts_.push_back("metadata.annotations[" + quote(key) + "]: found " + quote(clip(number, 64)) +
-                      ", expected a number of pods; it counts as 1");
+    const Json &value = member(annotations, key);
+    if (value.is_null() || parse_min_available(value)) return;
+    const std::string found = value.is_string()   ? quote(value.get_ref<const std::string &>())
+                              : value.is_number() ? value.dump()
+                                                  : value.type_name();
+    doubts_.push_back("metadata.annotations[" + quote(key) + "]: found " + found +
+                      ", expected a string with a number of pods, at most 2147483647; it counts "
+                      "as 1");
   }
 
   void check(const Json &object, const std::string &path, Keys known) {

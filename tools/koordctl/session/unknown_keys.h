@@ -1,4 +1,5 @@
-// Finds keys of objects that no reader knows, because they are misspelt or misplaced.
+// Finds keys of objects that no reader knows, because they are misspelt or misplaced, and values
+// that no reader uses or that the API server refuses.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +22,10 @@ std::string nearest_key(std::string_view text, std::span<const std::string_view>
 void find_unknown_fields(const nlohmann::json &object, const std::string &path,
                          std::span<const std::string_view> known, std::vector<std::string> &out);
 
-inline constexpr size_t kMaxUnknownKeys = 32;  // of one object
+inline constexpr size_t kMaxObjectDoubts = 32;  // of one object
 
-// Returns messages about the keys of an object that have no effect, the first kMaxUnknownKeys and
-// one more if there are more, each with the object's location and name. Labels and annotations with
+// Returns messages about keys and values of an object, the first kMaxObjectDoubts and one more if
+// there are more, each with the object's location and name. Labels and annotations with
 // a prefix of Koordinator are compared with the known ones; a key that resembles none may belong to
 // a newer version. Fields are checked in objects that users write (Pod, Deployment, ReplicaSet,
 // StatefulSet, Job, RebindResource, PodGroup, arguments of plugins). An object with a
