@@ -115,14 +115,35 @@ status: {{allocatable: {{cpu: 010, memory: 64Gi, pods: 1_10}}}}
 
     def test_misspelt_names_of_resources(self):
         for wrong, right in (("nvida.com/gpu", "nvidia.com/gpu"), ("koordinator.sh/gpu-mem", "koordinator.sh/gpu-memory"),
-                             ("koordinator.sh/gpu_core", "koordinator.sh/gpu-core"), ("example.com/fgpa", "example.com/fpga")):
+                             ("koordinator.sh/gpu_core", "koordinator.sh/gpu-core"), ("nvidia.com/GPU", "nvidia.com/gpu"),
+                             ("hugepage-2Mi", "hugepages-2Mi"), ("hugepages-2MiB", "hugepages-2Mi"),
+                             ("Example.com/fpga", "example.com/fpga"), ("example..com/fpga", "example.com/fpga")):
             there = node("a")
-            there["status"]["allocatable"]["example.com/fpga"] = "1"
+            there["status"]["allocatable"].update({"example.com/fpga": "1", "hugepages-2Mi": "1Gi"})
             self.objects(there, gpu_pod("p", "1", wrong))
             self.assertIn(f'limits["{wrong}"]: no node has this resource; did you mean "{right}"?', self.states()[1])
             there["status"]["allocatable"][wrong] = "1"
             self.objects(there, gpu_pod("p", "1", wrong))
             self.assertNotIn("did you mean", self.states()[1])
+
+    def test_valid_names_are_not_misspelt(self):
+        """The API server accepts huge pages of any size and names of device plugins, so that one resembles another by chance."""
+        slices = ("1g.5gb", "1g.10gb", "2g.10gb", "2g.20gb", "3g.20gb", "7g.40gb", "1g.10gb.me", "1c.2g.10gb")
+        families = (
+            [f"hugepages-{size}" for size in ("4Ki", "64Ki", "1Mi", "2Mi", "4Mi", "16Mi", "32Mi", "512Mi", "1Gi", "2Gi", "16Gi", "2048Ki", "2097152")],
+            ["nvidia.com/gpu"] + [f"nvidia.com/{name}" for name in ("pgpu", "gpus", "gpu2", "gpu.a", "GPU-a")] +
+            [f"nvidia.com/mig-{name}" for name in slices],
+            [f"{domain}.example.com/{name}" for domain in ("a", "b", "a-b") for name in ("gpu", "gpa", "fpga", "fgpa", "vf_1", "vf_2")],
+            ["intel.com/qat", "intel.com/qav", "intel.co/qat", "amd.com/gpu", "arm.com/gpu", "amd.com/gcu"])
+        for family in families:
+            for has in family:
+                with self.subTest(has=has):
+                    there = node("a")
+                    there["status"]["allocatable"][has] = "1Gi"
+                    self.objects(there, *(gpu_pod(f"p{i}", "1Gi", name) for i, name in enumerate(family)))
+                    states, stderr = self.states(args=("--strict",), code=None)
+                    self.assertEqual(len(states), len(family))
+                    self.assertNotIn("did you mean", stderr)
 
     def test_the_note_about_devices_says_what_happens(self):
         counted = node("a")

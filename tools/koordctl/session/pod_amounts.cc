@@ -55,7 +55,7 @@ class AmountChecks {
     std::set<std::string> names;
     for (const char *list : {"initContainers", "containers"}) {
       const Json &containers = member(spec, list);
-      for (size_t i = 0; containers.is_array() && i < containers.size(); ++i) {
+      for (size_t i = 0; containers.is_array() && i < containers.size() && !is_full(); ++i) {
         const std::string path = std::string("spec.") + list + "[" + std::to_string(i) + "]";
         const Json &name = member(containers[i], "name");
         if (name.is_string() && !names.insert(name.get<std::string>()).second)
@@ -67,8 +67,10 @@ class AmountChecks {
   }
 
  private:
+  bool is_full() const { return out_.size() >= most_; }
+
   void add(const std::string &field, const std::string &fault) {
-    if (out_.size() < most_) out_.push_back(field + ": " + fault + "; the API server refuses it");
+    if (!is_full()) out_.push_back(field + ": " + fault + "; the API server refuses it");
   }
 
   void check(const Json &resources, const std::string &path) {
@@ -78,6 +80,7 @@ class AmountChecks {
          {std::pair("requests", &requests), std::pair("limits", &limits)}) {
       if (!amounts->is_object()) continue;
       for (const auto &[name, amount] : amounts->items()) {
+        if (is_full()) return;
         const std::string field = path + "." + kind + "[" + quote(clip(name, 64)) + "]";
         if (!is_standard(name) && name.find('/') == name.npos)
           add(field, "expected cpu, memory or a name with a prefix, as in nvidia.com/gpu");
@@ -86,9 +89,11 @@ class AmountChecks {
       }
     }
     if (!requests.is_object()) return;
-    for (const auto &[name, request] : requests.items())
+    for (const auto &[name, request] : requests.items()) {
+      if (is_full()) return;
       check_limit(path + ".requests[" + quote(clip(name, 64)) + "]", name, request,
                   member(limits, name));
+    }
   }
 
   void check_whole(const std::string &field, const Json &amount) {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "cli/options.h"
+#include "koord.hpp"
 #include "session/json_member.h"
 #include "session/unknown_keys.h"
 
@@ -30,6 +32,62 @@ constexpr std::string_view kKnownResources[] = {"cpu",
                                                 "koordinator.sh/gpu.shared",
                                                 "koordinator.sh/rdma",
                                                 "koordinator.sh/fpga"};
+
+bool is_lower_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+bool is_letter_or_digit(char c) { return is_lower_or_digit(c) || (c >= 'A' && c <= 'Z'); }
+
+// Returns true for a DNS subdomain.
+bool is_domain(std::string_view text) {
+  const auto is_label = [](const std::string &label) {
+    return !label.empty() && label.front() != '-' && label.back() != '-' &&
+           std::ranges::all_of(label, [](char c) { return is_lower_or_digit(c) || c == '-'; });
+  };
+  return !text.empty() && text.size() <= 253 && std::ranges::all_of(split(text, '.'), is_label);
+}
+
+bool is_positive_quantity(const std::string &text) {
+  Json pod = {{"metadata", {{"name", "any"}}}};
+  pod["spec"]["containers"][0]["resources"]["requests"]["memory"] = text;
+  try {
+    return std::get<0>(koord::Pod::from_json(pod.dump()).get_request("memory")) > 0;
+  } catch (const koord::Error &) {
+    return false;
+  }
+}
+
+// Returns true for names that the API server accepts and that kubelet or a device plugin may
+// report: huge pages of any size, and resources of domains other than Koordinator's and
+// Kubernetes'. They may resemble another valid name (hugepages-1Gi, nvidia.com/mig-1g.10gb).
+bool is_valid_elsewhere(const std::string &name) {
+  constexpr std::string_view kHugePages = "hugepages-";
+  if (name.starts_with(kHugePages)) return is_positive_quantity(name.substr(kHugePages.size()));
+  const size_t slash = name.find('/');
+  if (slash == name.npos) return false;
+  const std::string_view domain = std::string_view(name).substr(0, slash);
+  const std::string_view local = std::string_view(name).substr(slash + 1);
+  if (domain.ends_with("koordinator.sh") || domain.ends_with("kubernetes.io")) return false;
+  return is_domain(domain) && !local.empty() && local.size() <= 63 &&
+         is_letter_or_digit(local.front()) && is_letter_or_digit(local.back()) &&
+         std::ranges::all_of(local, [](char c) {
+           return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
+         });
+}
+
+// Returns the known resource that `name` differs from by one typing error in the domain
+// ("nvida.com/gpu") or by case, or "" if there is none.
+std::string resource_of_similar_domain(const std::string &name) {
+  const auto parts = [](std::string_view text) {
+    const size_t slash = std::min(text.find('/'), text.size());
+    return std::pair(text.substr(0, slash), text.substr(slash));
+  };
+  const auto [domain, local] = parts(name);
+  for (const std::string_view known : kKnownResources) {
+    const auto [known_domain, known_local] = parts(known);
+    if (known_local.empty() || edit_distance(local, known_local) > 0) continue;
+    if (edit_distance(domain, known_domain) <= 1) return std::string(known);
+  }
+  return "";
+}
 
 void add_keys(const Json &amounts, std::set<std::string> &out) {
   if (!amounts.is_object()) return;
@@ -84,7 +142,8 @@ std::vector<std::string> ResourceNames::doubts() const {
   std::vector<std::string> out;
   for (const auto &[name, field] : requested_) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    const std::string nearest = nearest_key(name, known);
+    const std::string nearest =
+        is_valid_elsewhere(name) ? resource_of_similar_domain(name) : nearest_key(name, known);
     if (!nearest.empty())
       out.push_back(field + "[" + quote(clip(name, 64)) +
                     "]: no node has this resource; did you mean " + quote(nearest) + "?");
