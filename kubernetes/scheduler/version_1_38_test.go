@@ -2,7 +2,11 @@
 
 package scheduler
 
-import "k8s.io/kubernetes/pkg/scheduler/framework"
+import (
+	"k8s.io/apimachinery/pkg/types"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
+)
 
 // kubernetesVersion is the version whose configuration differs, or "" for the default version.
 const kubernetesVersion = "1.38"
@@ -11,3 +15,15 @@ const kubernetesVersion = "1.38"
 func setGroupState(state *framework.CycleState) {
 	state.SetPodGroupCycleState(framework.NewCycleState())
 }
+
+// PreemptionManager is for DefaultPreemption, which evicts nobody: no pod of the simulation has a lower priority.
+func (h *simHandle) PreemptionManager() fwk.PreemptionManager { return simPreemption{} }
+
+type simPreemption struct {
+	fwk.PreemptionManager
+	fwk.PreemptionExecutor
+}
+
+func (s simPreemption) Executor() fwk.PreemptionExecutor { return s }
+
+func (simPreemption) IsPodRunningPreemption(types.UID) bool { return false }

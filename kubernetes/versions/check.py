@@ -84,12 +84,18 @@ class Result:
             self.messages += said[key]
         elif action == 'pass' and key[1]:
             self.passed += 1
+            said.pop(key, None)
         elif action == 'fail':
             self.failed += 1
-            self.messages += [f'FAILED: {key[0]} {key[1] or ""}\n', *said[key]]
+            self.messages += [f'FAILED: {key[0]} {key[1] or ""}\n', *said.pop(key, [])]
+            if not key[1]:
+                # Go reports no end of the test that was running in a program that panicked.
+                for one in [one for one in said if one[0] == key[0]]:
+                    self.messages += [f'DID NOT END: {one[0]} {one[1]}\n', *said.pop(one)]
         elif action == 'skip' and key[1]:
             reasons = [re.sub(r'^\s*\w+\.go:\d+: ', '', line).strip() for line in said[key] if re.match(r'\s*\w+\.go:\d+: ', line)]
             self.skipped[reasons[-1] if reasons else 'no reason'] += 1
+            said.pop(key, None)
 
 
 def check(module, short):
