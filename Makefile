@@ -96,7 +96,7 @@ test: build
 
 asan: deps
 	$(call build,asan)
-	@export ASAN_OPTIONS=handle_sigill=1 RC_PARAMS=max_success=25; $(call run_tests,asan)
+	@export ASAN_OPTIONS=handle_sigill=1; $(call run_tests,asan)
 
 # See docs/internals/e2e.md. If the programs cannot be built, the last line gives the reason.
 e2e: deps

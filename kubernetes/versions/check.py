@@ -89,7 +89,7 @@ class Result:
             self.failed += 1
             self.messages += [f'FAILED: {key[0]} {key[1] or ""}\n', *said.pop(key, [])]
             if not key[1]:
-                # Go reports no end of the test that was running in a program that panicked.
+                # Go reports no end of a test if another goroutine panics, the program exits, or it takes too long.
                 for one in [one for one in said if one[0] == key[0]]:
                     self.messages += [f'DID NOT END: {one[0]} {one[1]}\n', *said.pop(one)]
         elif action == 'skip' and key[1]:

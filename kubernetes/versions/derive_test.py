@@ -156,18 +156,5 @@ class Scripts(unittest.TestCase):
             self.assertEqual(text, script("config.sh", kubernetes="1.38", text=text).stdout)
 
 
-class Results(unittest.TestCase):
-    def test_counts(self):
-        result = check.Result("\n".join((
-            '{"Action":"pass","Package":"a","Test":"TestA"}',
-            '{"Action":"output","Package":"a","Test":"TestB","Output":"    b_test.go:7: needs two CPUs\\n"}',
-            '{"Action":"skip","Package":"a","Test":"TestB"}',
-            '{"Action":"output","Package":"a","Test":"TestC","Output":"    c_test.go:9: found 1\\n"}',
-            '{"Action":"fail","Package":"a","Test":"TestC"}',
-            '{"Action":"skip","Package":"b"}')))
-        self.assertEqual((1, 1, {"needs two CPUs": 1}), (result.passed, result.failed, dict(result.skipped)))
-        self.assertIn("found 1", "".join(result.messages))
-
-
 if __name__ == "__main__":
     unittest.main()

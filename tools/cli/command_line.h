@@ -13,8 +13,9 @@
 namespace koordctl {
 
 // Returns the commands that are needed to parse and run this command line: the one that its first
-// words name, after the groups that contain it, or all of `commands`. Adding the options of all
-// commands takes longer than most commands do.
+// words name, after the groups that contain it. These are all of `commands` if the words name none
+// or only a group, or if the named one reads the others. Adding the options of all commands takes
+// longer than most commands do.
 std::vector<Command> commands_for(std::span<const Command> commands, int argc,
                                   const char *const *argv);
 

@@ -38,6 +38,7 @@ bool is_kubernetes_group(const Manifest &manifest) {
 std::optional<int32_t> parse_min_available(const Json &annotation) {
   if (!annotation.is_string()) return std::nullopt;
   std::string_view text = annotation.get_ref<const std::string &>();
+  if (text.starts_with("+-")) return std::nullopt;
   if (text.starts_with('+')) text.remove_prefix(1);
   int32_t number = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);

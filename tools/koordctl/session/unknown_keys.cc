@@ -92,8 +92,8 @@ class UnknownKeys {
                               : value.is_number() ? value.dump()
                                                   : value.type_name();
     doubts_.push_back("metadata.annotations[" + quote(key) + "]: found " + found +
-                      ", expected a string with a number of pods, at most 2147483647; it counts "
-                      "as 1");
+                      ", expected a string with a number of pods, at most 2147483647; it is "
+                      "ignored");
   }
 
   void check(const Json &object, const std::string &path, Keys known) {
