@@ -19,8 +19,8 @@ struct KubeletConfigFaults {
 // reject. At most kMaxKubeletFaults errors and kMaxObjectDoubts + 1 warnings are returned.
 KubeletConfigFaults check_kubelet_config(std::string_view json, koord_kubelet_version version);
 
-// Prints the faults of the configuration in `file` as warnings: at most
-// WarningSeries::kMost of each kind, and then the number of the others.
+// Prints the faults of the configuration in `file` as warnings: at most WarningSeries::kMost of
+// each kind, and then the number of the others.
 void warn_of_kubelet_config(std::string_view json, koord_kubelet_version version,
                             const std::string &file);
 

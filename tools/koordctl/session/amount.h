@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "cli/diagnostics.h"
@@ -12,5 +13,8 @@ namespace koordctl {
 // other resources. Throws a usage Failure that names `option`.
 int64_t parse_amount(const Diagnostics &diagnostics, const std::string &resource,
                      const std::string &text, const std::string &option);
+
+// Parses an amount of an object in the same way. Returns nullopt if libkoord refuses it.
+std::optional<int64_t> find_amount(const std::string &resource, const std::string &text);
 
 }  // namespace koordctl

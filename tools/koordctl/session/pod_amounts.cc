@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cli/options.h"
-#include "koord.hpp"
+#include "session/amount.h"
 #include "session/json_member.h"
 
 namespace koordctl {
@@ -25,14 +25,8 @@ bool is_digits(const std::string &text) {
 
 // Returns the amount in thousandths, or nullopt if it is no quantity or too large to compare.
 std::optional<int64_t> in_thousandths(const std::string &text) {
-  Json pod = {{"metadata", {{"name", "any"}}}};
-  pod["spec"]["containers"][0]["resources"]["requests"]["cpu"] = text;
-  try {
-    const int64_t milli = std::get<0>(koord::Pod::from_json(pod.dump()).get_request("cpu"));
-    return milli < INT64_MAX / 2 ? std::optional(milli) : std::nullopt;
-  } catch (const koord::Error &) {
-    return std::nullopt;
-  }
+  const std::optional<int64_t> milli = find_amount("cpu", text);
+  return milli && *milli < INT64_MAX / 2 ? milli : std::nullopt;
 }
 
 bool is_standard(std::string_view resource) {

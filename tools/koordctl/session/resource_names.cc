@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cli/options.h"
-#include "koord.hpp"
+#include "session/amount.h"
 #include "session/json_member.h"
 #include "session/unknown_keys.h"
 
@@ -45,22 +45,13 @@ bool is_domain(std::string_view text) {
   return !text.empty() && text.size() <= 253 && std::ranges::all_of(split(text, '.'), is_label);
 }
 
-bool is_positive_quantity(const std::string &text) {
-  Json pod = {{"metadata", {{"name", "any"}}}};
-  pod["spec"]["containers"][0]["resources"]["requests"]["memory"] = text;
-  try {
-    return std::get<0>(koord::Pod::from_json(pod.dump()).get_request("memory")) > 0;
-  } catch (const koord::Error &) {
-    return false;
-  }
-}
-
 // Returns true for names that the API server accepts and that kubelet or a device plugin may
 // report: huge pages of any size, and resources of domains other than Koordinator's and
 // Kubernetes'. They may resemble another valid name (hugepages-1Gi, nvidia.com/mig-1g.10gb).
 bool is_valid_elsewhere(const std::string &name) {
   constexpr std::string_view kHugePages = "hugepages-";
-  if (name.starts_with(kHugePages)) return is_positive_quantity(name.substr(kHugePages.size()));
+  if (name.starts_with(kHugePages))
+    return find_amount("memory", name.substr(kHugePages.size())).value_or(0) > 0;
   const size_t slash = name.find('/');
   if (slash == name.npos) return false;
   const std::string_view domain = std::string_view(name).substr(0, slash);
