@@ -34,21 +34,20 @@ class Case(unittest.TestCase):
         return {**{key: value for key, value in os.environ.items() if not key.startswith("HWLOC_")},
                 "LD_PRELOAD": PRELOAD, **more}
 
-    def each(self, command, frames, directory=None, onward=False, first=1):
+    def each(self, command, frames, directory=None, onward=False):
         """Returns the lines of the report, and the program's own exit code and standard output."""
         with tempfile.TemporaryDirectory() as folder:
             report, out = os.path.join(folder, "report"), os.path.join(folder, "out")
             with open(out, "wb") as opened:
                 done = subprocess.run(command, cwd=directory, stdin=subprocess.DEVNULL, stdout=opened,
                                       stderr=subprocess.PIPE, check=False, env=self.environment(
-                                          KOORD_FAIL_EACH=f"{first}:1:0", KOORD_FAIL_FRAMES="0" if ALL else str(frames),
+                                          KOORD_FAIL_EACH="1:1:0", KOORD_FAIL_FRAMES="0" if ALL else str(frames),
                                           KOORD_FAIL_ONWARD="1" if onward else "0", KOORD_FAIL_REPORT=report))
             with open(report, encoding="utf-8", errors="replace") as opened:
                 lines = [line.rstrip("\n").split("\t") for line in opened]
             with open(out, "rb") as opened:
                 written = opened.read()
         self.assertEqual(lines[-1][0], "calls", f"{command} ended with {done.returncode}: {done.stderr}")
-        self.calls = int(lines[-1][1])
         return lines[:-1], done.returncode, written
 
     def alone(self, line, command, directory, onward):
@@ -61,10 +60,10 @@ class Case(unittest.TestCase):
         said = (done.stderr.decode(errors="replace").splitlines() or [""])[-1]
         return [line[0], *kind, "0", str(len(done.stdout)), hash_of(done.stdout), line[6], said]
 
-    def check(self, command, frames, failure, said, directory=None, onward=False, first=1):
-        """Expects that each failure from the first on is reported as `failure` with the line `said`,
-        or has no effect. Returns the number of reported failures."""
-        lines, code, written = self.each(command, frames, directory, onward, first)
+    def check(self, command, frames, failure, said, directory=None, onward=False):
+        """Expects that each failure is reported as `failure` with the line `said`, or has no effect. Returns the number of
+        reported failures."""
+        lines, code, written = self.each(command, frames, directory, onward)
         told = 0
         known = {}
         for line in lines:

@@ -38,7 +38,6 @@ COMMANDS = (
 )
 ONWARD = (("version",), PICTURE, REBIND, NO_OPTION)
 FRAMES = 3
-OF_ONE_COMMAND = 2000  # allocations of the first command that may be its own
 
 
 class Koordctl(failing.Case):
@@ -53,13 +52,10 @@ class Koordctl(failing.Case):
         case.write("server.json", case.run_ctl("topology", "--from", "server.xml", "-o", "json").stdout)
 
     def test_every_call_path(self):
-        told, first = 0, 1
+        told = 0
         for command in COMMANDS:
             with self.subTest(" ".join(command)):
-                told += self.check([cli.KOORDCTL, *command], FRAMES, cli.ENVIRONMENT, SAID, self.directory, first=first)
-            if first == 1 and not failing.ALL:
-                # Allocations common to all commands are skipped.
-                first = max(1, self.calls - OF_ONE_COMMAND)
+                told += self.check([cli.KOORDCTL, *command], FRAMES, cli.ENVIRONMENT, SAID, self.directory)
         print(f"{told} allocations were missed and told of", end=" ")
 
     def test_nothing_left_at_all(self):
