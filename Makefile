@@ -33,6 +33,8 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 help:
 	@echo 'make demo          shows this machine, then places pods on a 2-socket server, with a picture'
+	@echo 'make deps          installs the packages that builds and tests need on Debian 12; most targets begin with it'
+	@echo 'make build         builds library, tools, bindings and tests into build/release'
 	@echo 'make test          builds and runs every test, and the conformance vectors if they exist'
 	@echo 'make out-of-memory fails every allocation of the tools once; takes hours'
 	@echo 'make asan | tsan   runs the tests under sanitizers'

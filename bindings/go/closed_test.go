@@ -15,7 +15,7 @@ type anyHandle interface {
 }
 
 // Every method of a nil, zero or closed handle returns an error and does not crash.
-func TestEveryMethodOfWhatIsClosed(t *testing.T) {
+func TestMethodsOfClosedHandlesReturnErrors(t *testing.T) {
 	methods := 0
 	for _, handle := range everyHandle {
 		kind := reflect.TypeOf(handle)

@@ -7,6 +7,8 @@
 set -eu
 part=$1 source=$2 build=$3 library=$4 go=$5
 export PKG_CONFIG_PATH="$build/pkgconfig" LD_LIBRARY_PATH="$library${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+# Go caches the folder of the library with a compiled package; it may be that of another build tree.
+export LIBRARY_PATH="$library"
 export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local CGO_ENABLED=1
 [ -n "${HOME-}" ] || export GOCACHE="$build/cache" GOPATH="$build/path"
 cd "$source"

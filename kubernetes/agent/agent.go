@@ -138,18 +138,18 @@ func (a *Agent) newOutputs(client *apiserver.Client) (out outputs, err error) {
 }
 
 func (a *Agent) newKeeper(ctx context.Context, on host, out outputs, hasServer bool) (err error) {
-	needs := placement.Needs{Config: a.config, Log: a.log, Metrics: a.metrics, Facts: a.facts, Events: out.events, Clock: on.clock,
+	options := placement.Options{Config: a.config, Log: a.log, Metrics: a.metrics, Facts: a.facts, Events: out.events, Clock: on.clock,
 		Sources: []placement.FileSource{kubelet.NewFiles(a.config, a.log, a.facts, on.discover)}, Status: a.report}
 	if len(a.config.APIServer.Files) != 0 {
-		needs.Sources = append(needs.Sources, apiserver.NewFiles(a.config, a.log, a.facts))
+		options.Sources = append(options.Sources, apiserver.NewFiles(a.config, a.log, a.facts))
 	}
 	if hasServer || a.config.Kubelet.Endpoint.URL != "" {
-		needs.ServerWait = a.config.APIServer.Wait.Duration
+		options.ServerWait = a.config.APIServer.Wait.Duration
 	}
 	if a.config.Reports.Topology == config.ReportPublish {
-		needs.Report = func(nrt []byte) { out.publish(reports.KindTopology, nrt) }
+		options.Report = func(nrt []byte) { out.publish(reports.KindTopology, nrt) }
 	}
-	if a.keeper, err = placement.New(ctx, needs); err == nil {
+	if a.keeper, err = placement.New(ctx, options); err == nil {
 		a.closers = append(a.closers, a.keeper.Close)
 	}
 	return err
@@ -162,11 +162,11 @@ func (a *Agent) newSources(out outputs, client *apiserver.Client) error {
 		reader = apiserver.New(a.config, a.log, client, a.facts, a.keeper.Kick, out.nodeChanged)
 		a.parts = append(a.parts, reader.Run)
 	}
-	isAway := reader.IsAway
+	isUnavailable := reader.IsUnavailable
 	if len(a.config.APIServer.Files) != 0 {
-		isAway = func() bool { return !a.facts.HasServer() }
+		isUnavailable = func() bool { return !a.facts.HasServer() }
 	}
-	queries, err := kubelet.NewAPI(a.config, a.log, a.facts, a.metrics, a.keeper.Kick, isAway)
+	queries, err := kubelet.NewAPI(a.config, a.log, a.facts, a.metrics, a.keeper.Kick, isUnavailable)
 	if err != nil {
 		return err
 	}

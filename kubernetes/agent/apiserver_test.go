@@ -72,7 +72,7 @@ func TestPodsOfTheAPIServer(t *testing.T) {
 }
 
 // A running pod keeps its CPUs until its sandbox stops, whatever happens to its object.
-func TestWhatRunsIsNotUndone(t *testing.T) {
+func TestRunningPodsKeepTheirCPUs(t *testing.T) {
 	n, server := newServedNode(t, nil)
 	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	ended := fake.Pod{Name: "ended", QOS: "LSR", Milli: 2000, Claim: "8-9"}

@@ -56,8 +56,9 @@ type node struct {
 	groups     map[string]string // by container
 	told       []*api.ContainerUpdate
 	calls      int
-	deaf       bool // updates requested by the plugin are ignored
-	ended      bool // the test's folders are being removed
+	deaf       bool   // updates requested by the plugin are ignored
+	ended      bool   // the test's folders are being removed
+	afterTold  func() // called once, before the runtime answers the next report that it has applied
 }
 
 // newNode has 16 CPUs in two NUMA nodes of eight, and a connected agent.
@@ -127,6 +128,14 @@ func (n *node) synchronize(ctx context.Context, tell adaptation.SyncCB) error {
 func (n *node) update(_ context.Context, updates []*api.ContainerUpdate) (failed []*api.ContainerUpdate, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	defer func() {
+		if after := n.afterTold; after != nil && len(failed) < len(updates) {
+			n.afterTold = nil
+			n.mu.Unlock()
+			defer n.mu.Lock()
+			after()
+		}
+	}()
 	if n.ended {
 		return updates, nil
 	}

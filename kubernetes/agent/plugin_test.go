@@ -19,7 +19,7 @@ import (
 )
 
 // Pods of each class get their CPUs, other pods leave them, and get them back later.
-func TestWhoRunsWhere(t *testing.T) {
+func TestPodsOfEachClassGetTheirCPUs(t *testing.T) {
 	n := newNode(t, nil)
 	ls, be := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}, fake.Pod{Name: "be", QOS: "BE", Class: "besteffort"}
 	lsr, lse := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}, fake.Pod{Name: "lse", QOS: "LSE", Milli: 2000, Claim: "8-9"}
@@ -47,7 +47,7 @@ func TestWhoRunsWhere(t *testing.T) {
 }
 
 // New placements are reported to the runtime, so that its own record stays in sync.
-func TestRuntimeIsTold(t *testing.T) {
+func TestPlacementsAreReportedToTheRuntime(t *testing.T) {
 	n := newNode(t, nil)
 	ls, lsr := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}, fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(ls)
@@ -239,7 +239,7 @@ func TestRestart(t *testing.T) {
 
 // After a restart pods keep their CPUs against a claim that would take precedence, for example by a
 // lower uid.
-func TestRestartKeepsWhatWasDecided(t *testing.T) {
+func TestRestartKeepsCPUsAgainstLaterClaims(t *testing.T) {
 	n := newNode(t, nil)
 	owner := fake.Pod{Name: "z-owner", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	n.run(owner)
@@ -348,7 +348,7 @@ func TestOthersChangeGroups(t *testing.T) {
 
 // Between creation and start no round can find a container's control group, so it is moved before
 // its process runs.
-func TestStartMovesWhoWasCreatedBefore(t *testing.T) {
+func TestContainersCreatedEarlierAreMovedAtStart(t *testing.T) {
 	n := newNode(t, nil)
 	ls := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}
 	n.sandbox(ls)
@@ -364,7 +364,7 @@ func TestStartMovesWhoWasCreatedBefore(t *testing.T) {
 
 // containerd sends no event for the end of a pod that it knew before its own restart, so the
 // control group is checked.
-func TestEndWithoutAWord(t *testing.T) {
+func TestPodsThatEndWithoutAnEventAreReleased(t *testing.T) {
 	n := newNode(t, nil)
 	lsr := fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
 	other := fake.Pod{Name: "other", QOS: "LSR", Milli: 2000, Claim: "8-9"}

@@ -104,10 +104,35 @@ func TestOlderPlacementWrittenLate(t *testing.T) {
 	n.mu.Lock()
 	n.told = nil
 	n.mu.Unlock()
-	n.tree.Write(ls.Group()+"/"+fake.HexID("ls/main"), "cpuset.cpus", "0-15")
-	check.OK(t, n.nri.PostUpdateContainer(context.Background(), &api.PostUpdateContainerRequest{Pod: ls.Sandbox(),
-		Container: &api.Container{Id: fake.HexID("ls/main"), PodSandboxId: ls.Sandbox().Id, Name: "main",
-			Linux: &api.LinuxContainer{Resources: &api.LinuxResources{Cpu: &api.LinuxCPU{Cpus: "0-15"}}}}}))
+	n.writeOlder(ls, "0-15")
 	check.Eventually(t, "the placement in force", func() bool { return n.cpus(ls, "main") == "0-3,8-15" })
 	n.waitTold()
+}
+
+// An older placement may be written while the agent waits for the answer to its report of the newer one.
+func TestOlderPlacementWrittenDuringReport(t *testing.T) {
+	n := newNode(t, nil)
+	ls, lsr := fake.Pod{Name: "ls", QOS: "LS", Milli: 500, Class: "burstable"}, fake.Pod{Name: "lsr", QOS: "LSR", Milli: 4000, Claim: "4-7"}
+	n.run(ls)
+	n.settle()
+	n.mu.Lock()
+	n.afterTold = func() { n.writeOlder(ls, "0-15") }
+	n.mu.Unlock()
+	n.run(lsr)
+	check.Eventually(t, "the runtime is told again", func() bool {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return n.afterTold == nil && len(n.told) > 1
+	})
+	check.Eventually(t, "the placement in force", func() bool { return n.cpus(ls, "main") == "0-3,8-15" })
+}
+
+// writeOlder writes and announces CPUs of a container, as a runtime that applies an older state.
+func (n *node) writeOlder(pod fake.Pod, cpus string) {
+	n.t.Helper()
+	id := fake.HexID(pod.Name + "/main")
+	n.tree.Write(pod.Group()+"/"+id, "cpuset.cpus", cpus)
+	check.OK(n.t, n.nri.PostUpdateContainer(context.Background(), &api.PostUpdateContainerRequest{Pod: pod.Sandbox(),
+		Container: &api.Container{Id: id, PodSandboxId: pod.Sandbox().Id, Name: "main",
+			Linux: &api.LinuxContainer{Resources: &api.LinuxResources{Cpu: &api.LinuxCPU{Cpus: cpus}}}}}))
 }

@@ -80,7 +80,7 @@ func NewAllocator(ctx context.Context, features structured.Features, state struc
 func (c *Cache) NewAllocator(_ context.Context, features structured.Features, state structured.AllocatedState, classes structured.DeviceClassLister,
 	slices []*ResourceSlice) (*Allocator, error) {
 	a := &Allocator{features: features, state: state, shares: allocatedShares(state), classes: classes, cache: c, sliceIndex: c.index(slices)}
-	c.keep(slices)
+	c.dropUnused(slices)
 	return a, nil
 }
 
@@ -142,6 +142,26 @@ func (a *Allocator) WithAllocated(results []resourceapi.AllocationResult) *Alloc
 func (a *Allocator) Allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
 	results, _, err := a.allocate(ctx, node, claims, koord.DraOptions{})
 	return results, err
+}
+
+// Check returns an error if claims are invalid on all nodes: because of a request, a class, or a
+// selector that does not compile. Allocate returns it on each node with devices of these classes.
+// Check considers no devices.
+func (a *Allocator) Check(claims []*resourceapi.ResourceClaim) error {
+	p := &problem{a: a, claims: claims}
+	if err := p.readRequests(); err != nil {
+		return err
+	}
+	for _, r := range p.requests {
+		for _, source := range p.selectorsOf(r) {
+			for i := range source.selectors {
+				if _, _, err := source.compile(a.cache, i); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return p.checkCounts()
 }
 
 // Refusal states why claims do not fit on a node.

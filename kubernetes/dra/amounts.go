@@ -62,7 +62,7 @@ type span struct{ divisor, largest *big.Int }
 func spanOf(quantities []resource.Quantity) span {
 	s := span{new(big.Int), new(big.Int)}
 	for _, q := range quantities {
-		n := nano(q)
+		n := inNano(q)
 		s = s.with(span{n, n})
 	}
 	return s
@@ -99,8 +99,8 @@ func (s span) quotient() *big.Int {
 	return new(big.Int).Quo(s.largest, s.divisor)
 }
 
-// nano returns a quantity in nano units, rounded up. Negative quantities count as 0.
-func nano(q resource.Quantity) *big.Int {
+// inNano returns a quantity in nano units, rounded up. Negative quantities count as 0.
+func inNano(q resource.Quantity) *big.Int {
 	if q.Sign() <= 0 {
 		return new(big.Int)
 	}
@@ -135,7 +135,7 @@ func (u unit) exact(q resource.Quantity) (int64, bool) {
 		whole, ok := q.AsInt64()
 		return whole, ok && whole >= 0 && whole <= maxAmount
 	}
-	quotient, remainder := new(big.Int).QuoRem(nano(q), u.nano, new(big.Int))
+	quotient, remainder := new(big.Int).QuoRem(inNano(q), u.nano, new(big.Int))
 	if remainder.Sign() != 0 || quotient.Cmp(limit) > 0 || q.Sign() < 0 {
 		return 0, false
 	}
@@ -147,14 +147,14 @@ func (u unit) atMost(q resource.Quantity) int64 {
 	if whole, ok := u.exact(q); ok {
 		return whole
 	}
-	return clamp(new(big.Int).Quo(nano(q), u.size()))
+	return clamp(new(big.Int).Quo(inNano(q), u.size()))
 }
 
 func (u unit) atLeast(q resource.Quantity) int64 {
 	if whole, ok := u.exact(q); ok {
 		return whole
 	}
-	return clamp(ceiling(nano(q), u.size()))
+	return clamp(ceiling(inNano(q), u.size()))
 }
 
 func (u unit) size() *big.Int {

@@ -43,14 +43,14 @@ func TestUnits(t *testing.T) {
 				t.Fatalf("%s: found %d to %d", amount.String(), low, high)
 			}
 			scaled := new(big.Int).Mul(big.NewInt(low), u.size())
-			if scaled.Cmp(nano(amount)) > 0 {
+			if scaled.Cmp(inNano(amount)) > 0 {
 				t.Fatalf("%s: atMost is %d units of %v nano, which is more", amount.String(), low, u.size())
 			}
 			if exact, ok := u.exact(amount); ok && (exact != low || exact != high) {
 				t.Fatalf("%s: found %d, %d and %d units", amount.String(), low, exact, high)
 			}
 			scaled.Mul(big.NewInt(high), u.size())
-			if high < maxAmount && scaled.Cmp(nano(amount)) < 0 {
+			if high < maxAmount && scaled.Cmp(inNano(amount)) < 0 {
 				t.Fatalf("%s: atLeast is %d units of %v nano, which is less", amount.String(), high, u.size())
 			}
 		}

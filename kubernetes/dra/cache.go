@@ -69,15 +69,15 @@ func (c *Cache) index(current []*ResourceSlice) *sliceIndex {
 	if known != nil && known.has(current) {
 		return known
 	}
-	made := newSliceIndex(current)
+	index := newSliceIndex(current)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.newest = made
-	return made
+	c.newest = index
+	return index
 }
 
-// keep drops the slices that are not among those of the newest allocator, once they are many.
-func (c *Cache) keep(current []*ResourceSlice) {
+// dropUnused drops the slices that are not among those of the newest allocator, once they are many.
+func (c *Cache) dropUnused(current []*ResourceSlice) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if len(c.slices) <= 2*len(current)+64 {

@@ -259,9 +259,9 @@ func (p *problem) inEngine(c *capacity, fractions bool) *capacity {
 	return &out
 }
 
-// grid returns the minimum and step of a range as they are computed with: whole numbers, unless
+// rangeBounds returns the minimum and step of a range as they are computed with: whole numbers, unless
 // fractions are enabled. The step is nil if there is none.
-func grid(r *resourceapi.CapacityRequestPolicyRange, fractions bool) (low resource.Quantity, step *resource.Quantity) {
+func rangeBounds(r *resourceapi.CapacityRequestPolicyRange, fractions bool) (low resource.Quantity, step *resource.Quantity) {
 	if r.Min != nil {
 		low = *r.Min
 	}
@@ -284,7 +284,7 @@ func (c *capacity) policyAmounts(fractions bool) []resource.Quantity {
 		out = append(out, *c.policy.Default)
 	}
 	if r := c.policy.ValidRange; r != nil {
-		low, step := grid(r, fractions)
+		low, step := rangeBounds(r, fractions)
 		out = append(out, low)
 		if step != nil {
 			out = append(out, *step)
@@ -311,7 +311,7 @@ func (c *capacity) row(u unit, fractions bool) (row koord.DraCapacity, valid []i
 	}
 	if r := c.policy.ValidRange; r != nil {
 		row.Policy = koord.DraPolicyRange
-		low, step := grid(r, fractions)
+		low, step := rangeBounds(r, fractions)
 		row.Min = u.atLeast(low)
 		if step != nil {
 			row.Flags |= koord.DraCapacityHasStep

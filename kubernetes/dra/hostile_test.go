@@ -136,6 +136,13 @@ func TestHostileClaims(t *testing.T) {
 			case err == nil || !strings.Contains(err.Error(), test.expected):
 				t.Errorf("found error %v, expected one with %q", err, test.expected)
 			}
+			a, failed := newCache().NewAllocator(t.Context(), features, inUse("pool"), classes, nil)
+			if failed != nil {
+				t.Fatal(failed)
+			}
+			if invalid := a.Check([]*resourceapi.ResourceClaim{test.claim}); fmt.Sprint(invalid) != fmt.Sprint(err) {
+				t.Errorf("Check without devices: found error %v, expected %v", invalid, err)
+			}
 		})
 	}
 }

@@ -173,28 +173,45 @@ func (p *problem) selectDevices(r *request) error {
 	return nil
 }
 
+// selectorSource has the selectors of a request, or of its class.
+type selectorSource struct {
+	owner     string // the claim or class, for errors
+	selectors []resourceapi.DeviceSelector
+}
+
+// selectorsOf returns the selectors that a device must match for a request.
+func (p *problem) selectorsOf(r *request) [2]selectorSource {
+	return [2]selectorSource{
+		{"class " + r.class.Name, r.class.Spec.Selectors},
+		{"claim " + klog.KObj(p.claims[r.claim]).String(), r.selectors},
+	}
+}
+
+// compile returns the compiled form of a selector, and the epoch of the cache.
+func (s *selectorSource) compile(cache *Cache, number int) (*expression, int, error) {
+	e, epoch, err := cache.compile(s.selectors[number].CEL.Expression)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: selector #%d: CEL compile error: %w", s.owner, number, err)
+	}
+	return e, epoch, nil
+}
+
 // match removes the devices that the selectors do not match. The devices of the slice are numbered
 // from first on. Selectors may fail on devices that the request cannot have.
 func (p *problem) match(r *request, s *slice, set []uint64, first int) error {
-	for _, source := range []struct {
-		what      string
-		selectors []resourceapi.DeviceSelector
-	}{
-		{"class " + r.class.Name, r.class.Spec.Selectors},
-		{"claim " + klog.KObj(p.claims[r.claim]).String(), r.selectors},
-	} {
+	for _, source := range p.selectorsOf(r) {
 		for i := range source.selectors {
 			if count(set) == 0 {
 				return nil
 			}
-			e, epoch, err := p.a.cache.compile(source.selectors[i].CEL.Expression)
+			e, epoch, err := source.compile(p.a.cache, i)
 			if err != nil {
-				return fmt.Errorf("%s: selector #%d: CEL compile error: %w", source.what, i, err)
+				return err
 			}
 			var failed error
 			if err := s.match(p.ctx, e, epoch, set, func(d int, err error) {
 				if failed == nil && (r.all || r.admin || p.devices[first+d].isFree()) {
-					failed = fmt.Errorf("%s: selector #%d on device %s: CEL runtime error: %w", source.what, i, s.devices[d].id, err)
+					failed = fmt.Errorf("%s: selector #%d on device %s: CEL runtime error: %w", source.owner, i, s.devices[d].id, err)
 				}
 			}); err != nil {
 				return err

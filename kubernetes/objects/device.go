@@ -44,7 +44,7 @@ type deviceFiller struct {
 	index  int
 }
 
-func (f *deviceFiller) object() string          { return named("Device", "", f.device.Name) }
+func (f *deviceFiller) object() string          { return objectName("Device", "", f.device.Name) }
 func (f *deviceFiller) path(rest string) string { return element("spec.devices", f.index) + rest }
 
 // number returns the stated value, or absent if the field is not stated.
@@ -64,8 +64,8 @@ func (f *deviceFiller) fill(info *apis.DeviceInfo) error {
 		return err
 	}
 	at := f.b.AddDevice(spec)
-	f.b.SetDeviceText(at, koord.DeviceTextType, or(info.Type, info.DeviceType))
-	f.b.SetDeviceText(at, koord.DeviceTextID, or(info.ID, info.UUID))
+	f.b.SetDeviceText(at, koord.DeviceTextType, firstStated(info.Type, info.DeviceType))
+	f.b.SetDeviceText(at, koord.DeviceTextID, firstStated(info.ID, info.UUID))
 	if place := info.Topology; place != nil {
 		f.b.SetDeviceText(at, koord.DeviceTextPcie, place.PCIEID)
 		f.b.SetDeviceText(at, koord.DeviceTextBusID, place.BusID)
@@ -137,7 +137,7 @@ func (f *deviceFiller) fillGroups(at int32, groups []apis.VirtualFunctionGroup) 
 	return nil
 }
 
-func or(name, alias string) string {
+func firstStated(name, alias string) string {
 	if name != "" {
 		return name
 	}

@@ -56,8 +56,8 @@ func member(path, name string) string {
 
 func element(path string, index int) string { return path + "[" + strconv.Itoa(index) + "]" }
 
-// named returns the start of an object's error messages.
-func named(kind, namespace, name string) string {
+// objectName returns the start of an object's error messages.
+func objectName(kind, namespace, name string) string {
 	if namespace != "" {
 		name = namespace + "/" + name
 	}

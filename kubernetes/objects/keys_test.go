@@ -74,7 +74,7 @@ func keysOfTheLibrary(t *testing.T) map[string][]string {
 	return out
 }
 
-func TestNothingThatTheLibraryReadsIsLeftOut(t *testing.T) {
+func TestEveryKeyThatTheLibraryReadsIsPassed(t *testing.T) {
 	passed := map[string][]string{
 		"pod labels": podLabels, "pod annotations": podAnnotations, "node labels": nodeLabels, "node annotations": nodeAnnotations,
 		"nrt annotations": topologyAnnotations, "device annotations": deviceAnnotations,

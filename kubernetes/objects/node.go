@@ -34,7 +34,7 @@ func FillNode(b *koord.NodeBuilder, node *v1.Node) error {
 	}
 	if !ok {
 		b.Reset()
-		return badAmount(op, named("Node", "", node.Name), "status.allocatable", node.Status.Allocatable, cappedAmount)
+		return badAmount(op, objectName("Node", "", node.Name), "status.allocatable", node.Status.Allocatable, cappedAmount)
 	}
 	return nil
 }

@@ -198,5 +198,5 @@ func podName(pod *v1.Pod) string {
 	if namespace == "" {
 		namespace = v1.NamespaceDefault
 	}
-	return named("Pod", namespace, pod.Name)
+	return objectName("Pod", namespace, pod.Name)
 }

@@ -61,7 +61,7 @@ func FillReservation(b *koord.PodBuilder, r *apis.Reservation) error {
 		return invalid(op, "reservation: is nil")
 	}
 	if r.Spec.Template == nil {
-		return invalid(op, named("Reservation", "", r.Name)+": spec.template: is missing")
+		return invalid(op, objectName("Reservation", "", r.Name)+": spec.template: is missing")
 	}
 	return FillPod(b, ReservePod(r))
 }
@@ -76,6 +76,6 @@ func ReservationPolicy(r *apis.Reservation) (koord.ReservationPolicy, error) {
 	case apis.ReservationAllocateRestricted:
 		return koord.ReservationPolicyRestricted, nil
 	}
-	return 0, invalid("objects.ReservationPolicy", named("Reservation", "", r.Name)+": spec.allocatePolicy: found \""+
+	return 0, invalid("objects.ReservationPolicy", objectName("Reservation", "", r.Name)+": spec.allocatePolicy: found \""+
 		string(r.Spec.AllocatePolicy)+"\", expected one of Default, Aligned, Restricted")
 }

@@ -226,7 +226,7 @@ func setting(t testing.TB, name string, fallback uint64) uint64 {
 	return value
 }
 
-func TestTypedObjectsMeanWhatTheirJSONMeans(t *testing.T) {
+func TestTypedObjectsAreReadLikeJSON(t *testing.T) {
 	names := []string{"n0", "n1", "n2"}
 	seed, steps := setting(t, "KOORD_SEED", 1), int(setting(t, "KOORD_STEPS", 1500))
 	for _, odd := range []int{0, 100, 20} {

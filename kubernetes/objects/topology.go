@@ -39,7 +39,7 @@ func fillZone(op string, b *koord.NRTBuilder, topology *apis.NodeResourceTopolog
 	if zone.Type != "" && zone.Type != apis.ZoneTypeNode || !isNUMANode(zone.Name) {
 		return nil // only its position in the list matters
 	}
-	object := func() string { return named("NodeResourceTopology", "", topology.Name) }
+	object := func() string { return objectName("NodeResourceTopology", "", topology.Name) }
 	path := func(list string, item int) string {
 		return element(element("zones", index)+"."+list, item)
 	}

@@ -99,7 +99,7 @@ func TestBindingThatIsWrittenLate(t *testing.T) {
 
 // The response to the Binding of a pod that does not need the library is lost, and no event reports
 // it for a while: its resources are not given to others.
-func TestPlainBindingWithoutAnAnswerKeepsItsRoom(t *testing.T) {
+func TestPlainBindingWithoutResponseKeepsItsResources(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	lost, write := w.unanswered("first", false)

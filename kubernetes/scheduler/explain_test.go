@@ -124,7 +124,7 @@ func TestAcceptedPodsAreNotExplained(t *testing.T) {
 }
 
 // A request that no node could meet even with all its resources free is reported first and alone.
-func TestWrongRequestsAreSaidAlone(t *testing.T) {
+func TestInvalidRequestsAreTheOnlyReason(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("full")
 	w.place(lsr("holder", "16"))

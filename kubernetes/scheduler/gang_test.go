@@ -48,6 +48,43 @@ func TestGangWaitsForItsMembers(t *testing.T) {
 	}
 }
 
+// cannotBeScheduled are changes after which kube-scheduler does not place a pod.
+var cannotBeScheduled = map[string]podOption{
+	"gated": func(p *v1.Pod) { p.Spec.SchedulingGates = []v1.PodSchedulingGate{{Name: "later"}} },
+	"being deleted": func(p *v1.Pod) {
+		now := metav1.Now()
+		p.DeletionTimestamp, p.Finalizers = &now, []string{"example.com/kept"}
+	},
+}
+
+// Gated pods, and pods that are being deleted, do not count as pods of a gang until they can be scheduled, or others take
+// their place.
+func TestGangDoesNotCountPodsThatAreGatedOrDeleted(t *testing.T) {
+	for name, change := range cannotBeScheduled {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, "")
+			w.server("a")
+			w.create(lsr("g1", "4", in("g", 2), change), lsr("g0", "4", in("g", 2)))
+			w.create(lsr("later", "4"))
+			w.bound("later") // after the gang was considered
+			if w.get("g0").Spec.NodeName != "" || w.state.parts.State.IsOn("g0", "a") {
+				t.Error("a pod has a place without the other one")
+			}
+			other := "g2"
+			if name == "gated" {
+				other = "g1"
+				pod := w.get(other).DeepCopy()
+				pod.Spec.SchedulingGates = nil
+				w.update(pod)
+			} else {
+				w.create(lsr(other, "4", in("g", 2)))
+			}
+			w.bound("g0")
+			w.bound(other)
+		})
+	}
+}
+
 // besideNone makes another plugin refuse a pod on all nodes.
 func besideNone(p *v1.Pod) {
 	p.Spec.Affinity = &v1.Affinity{PodAffinity: &v1.PodAffinity{RequiredDuringSchedulingIgnoredDuringExecution: []v1.PodAffinityTerm{{
@@ -170,7 +207,7 @@ func (p *plant) gangOfTwo(t *testing.T, cpus string) (gang []*v1.Pod) {
 
 // A node that accepted a pod in its last attempt, but does not have enough free resources for its
 // gang now, activates the pod when it has.
-func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
+func TestRefusedGangIsActivatedOnceItFits(t *testing.T) {
 	p := newPlant(t, 1)
 	gang := p.gangOfTwo(t, "10")
 	for _, member := range gang {

@@ -42,37 +42,48 @@ func (w *world) devicesOf(claim string) (out []string) {
 	return out
 }
 
+// member returns a pod of gang g, which needs two pods. Its claim has the pod's name.
+func member(name string, options ...podOption) *v1.Pod {
+	return pod(name, "1", append([]podOption{uses(name), in("g", 2)}, options...)...)
+}
+
+// haveOneDeviceEach waits until pods are bound whose claims have their names, and checks that each has a device of its own.
+func (w *world) haveOneDeviceEach(names ...string) {
+	w.t.Helper()
+	for _, name := range names {
+		w.bound(name)
+		if devices := w.devicesOf(name); len(devices) != 1 {
+			w.t.Errorf("pod %s has %v, expected one device", name, devices)
+		}
+	}
+	w.isExclusive()
+}
+
+// waitsFor waits until a pod of a gang is unschedulable because of another one.
+func (w *world) waitsFor(name, why string) {
+	w.t.Helper()
+	expected := "the group waits: " + why
+	if message := w.unschedulable(name); !strings.Contains(message, expected) {
+		w.t.Errorf("pod %s: found %q, expected %q", name, message, expected)
+	}
+}
+
 // A pod of a gang does not take the devices that the others need. Without the gang it takes both.
 func TestGangGetsDevicesForAllPods(t *testing.T) {
 	for _, gang := range []bool{true, false} {
 		t.Run(fmt.Sprint("gang ", gang), func(t *testing.T) {
 			w := claimsWorld(t)
-			var pods []*v1.Pod
-			for i := range 2 {
-				name := fmt.Sprint("g", i)
-				w.claimTwoOrOne(name)
-				options := []podOption{uses(name)}
-				if gang {
-					options = append(options, in("g", 2))
-				}
-				pods = append(pods, pod(name, "1", options...))
-			}
-			w.create(pods[0])
-			if !gang {
-				w.bound("g0")
-			}
-			w.create(pods[1])
-			if !gang {
-				w.unschedulable("g1")
+			w.claimTwoOrOne("g0")
+			w.claimTwoOrOne("g1")
+			if gang {
+				w.create(member("g0"), member("g1"))
+				w.haveOneDeviceEach("g0", "g1")
 				return
 			}
-			for i := range 2 {
-				w.bound(fmt.Sprint("g", i))
-				if got := w.devicesOf(fmt.Sprint("g", i)); len(got) != 1 {
-					t.Errorf("pod %d has %v, expected one device", i, got)
-				}
-			}
-			w.isExclusive()
+			w.create(pod("g0", "1", uses("g0")))
+			w.bound("g0")
+			w.create(pod("g1", "1", uses("g1")))
+			w.unschedulable("g1")
 		})
 	}
 }
@@ -129,54 +140,60 @@ func TestGangSharesAClaim(t *testing.T) {
 func TestGangWaitsForClaims(t *testing.T) {
 	w := claimsWorld(t)
 	w.claimTwoOrOne("g0")
-	w.create(pod("g0", "1", uses("g0"), in("g", 2)), pod("g1", "1", uses("g1"), in("g", 2)))
-	expected := "the group waits: pod default/g1: ResourceClaim g1 does not exist"
-	if message := w.unschedulable("g0"); !strings.Contains(message, expected) {
-		t.Errorf("found %q, expected %q", message, expected)
-	}
+	w.create(member("g0"), member("g1"))
+	w.waitsFor("g0", "pod default/g1: ResourceClaim g1 does not exist")
 	w.claimTwoOrOne("g1")
-	for i := range 2 {
-		w.bound(fmt.Sprint("g", i))
-		if got := w.devicesOf(fmt.Sprint("g", i)); len(got) != 1 {
-			t.Errorf("pod %d has %v, expected one device", i, got)
-		}
-	}
-	w.isExclusive()
+	w.haveOneDeviceEach("g0", "g1")
 }
 
 // A gang also waits for claims of templates. The claim controller creates such a claim first, and then writes its name to
 // the status of the pod.
 func TestGangWaitsForClaimsOfTemplates(t *testing.T) {
-	const pods = 2
 	w := claimsWorld(t)
 	template := "two-or-one"
-	for i := range pods {
-		member := pod(fmt.Sprint("g", i), "1", in("g", pods))
-		member.Spec.ResourceClaims = []v1.PodResourceClaim{{Name: "gpus", ResourceClaimTemplateName: &template}}
-		w.create(member)
+	names := []string{"g0", "g1"}
+	for _, name := range names {
+		w.create(member(name, func(p *v1.Pod) {
+			p.Spec.ResourceClaims = []v1.PodResourceClaim{{Name: "gpus", ResourceClaimTemplateName: &template}}
+		}))
 	}
-	for i := range pods {
-		name := fmt.Sprint("g", i)
-		member := w.get(name).DeepCopy()
+	for i, name := range names {
+		pod := w.get(name).DeepCopy()
 		// The claim has its owner from the start, as from the claim controller: no queueing hint of DynamicResources
 		// queues a pod when only the owners of its claim change.
-		w.claimTwoOrOne(name, *metav1.NewControllerRef(member, v1.SchemeGroupVersion.WithKind("Pod")))
-		member.Status.ResourceClaimStatuses = []v1.PodResourceClaimStatus{{Name: "gpus", ResourceClaimName: &name}}
-		w.update(member)
+		w.claimTwoOrOne(name, *metav1.NewControllerRef(pod, v1.SchemeGroupVersion.WithKind("Pod")))
+		pod.Status.ResourceClaimStatuses = []v1.PodResourceClaimStatus{{Name: "gpus", ResourceClaimName: &name}}
+		w.update(pod)
 		if i == 0 {
-			expected := "the group waits: pod default/g1: the ResourceClaim gpus of template two-or-one is not created yet"
-			if message := w.unschedulable(name); !strings.Contains(message, expected) {
-				t.Errorf("found %q, expected %q", message, expected)
+			w.waitsFor(name, "pod default/g1: the ResourceClaim gpus of template two-or-one is not created yet")
+		}
+	}
+	w.haveOneDeviceEach(names...)
+}
+
+// A gang waits for a pod that it needs whose claim is invalid. It is placed when the class of the claim exists, or the
+// claim is replaced by a valid one.
+func TestGangWaitsForValidClaims(t *testing.T) {
+	for name, correct := range map[string]func(w *world){
+		"class is created": func(w *world) { w.class("later") },
+		"claim is replaced": func(w *world) {
+			must(w.t, w.client.ResourceV1().ResourceClaims("default").Delete(w.ctx, "g1", metav1.DeleteOptions{}))
+			w.claimTwoOrOne("g1")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := claimsWorld(t)
+			w.claim("g0", 1)
+			w.claimOf("g1", "later", 1)
+			w.create(member("g0"), member("g1"))
+			w.waitsFor("g0", "pod default/g1: ResourceClaim g1, request gpus: DeviceClass later does not exist")
+			if message := w.unschedulable("g1"); !strings.Contains(message, "device class later does not exist") {
+				t.Errorf("found %q, expected the class", message)
 			}
-		}
+			correct(w)
+			w.haveOneDeviceEach("g0", "g1")
+		})
 	}
-	for i := range pods {
-		w.bound(fmt.Sprint("g", i))
-		if got := w.devicesOf(fmt.Sprint("g", i)); len(got) != 1 {
-			t.Errorf("pod %d has %v, expected one device", i, got)
-		}
-	}
-	w.isExclusive()
 }
 
 // A gang does not wait for the claims of pods that it can do without.
@@ -184,10 +201,21 @@ func TestGangDoesWithoutPodsThatLackClaims(t *testing.T) {
 	w := claimsWorld(t)
 	w.claimTwoOrOne("g0")
 	w.claimTwoOrOne("g1")
-	for i := range 3 {
-		w.create(pod(fmt.Sprint("g", i), "1", uses(fmt.Sprint("g", i)), in("g", 2)))
+	w.create(member("g0"), member("g1"), member("g2"))
+	w.haveOneDeviceEach("g0", "g1")
+}
+
+// Gated pods, and pods that are being deleted, are none that the gang could do with: it waits for the others' claims.
+func TestGangDoesNotCountPodsThatCannotBeScheduled(t *testing.T) {
+	for name, change := range cannotBeScheduled {
+		t.Run(name, func(t *testing.T) {
+			w := claimsWorld(t)
+			w.claimTwoOrOne("g0")
+			w.claimTwoOrOne("g2")
+			w.create(member("g2", change), member("g0"), member("g1"))
+			w.waitsFor("g0", "pod default/g1: ResourceClaim g1 does not exist")
+			w.claimTwoOrOne("g1")
+			w.haveOneDeviceEach("g0", "g1")
+		})
 	}
-	w.bound("g0")
-	w.bound("g1")
-	w.isExclusive()
 }

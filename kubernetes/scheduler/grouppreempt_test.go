@@ -62,7 +62,7 @@ func TestPodGroupEvictsTheCheapest(t *testing.T) {
 }
 
 // No pod is evicted for a group that would not fit afterwards, nor pods of the same priority.
-func TestPodGroupEvictsNobodyInVain(t *testing.T) {
+func TestPodGroupEvictsNoPodsIfItDoesNotFitAfterwards(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
 	w.filled("a", 1, 1, 200, 200)
@@ -94,7 +94,7 @@ func TestPodGroupEvictionRespectsBudgets(t *testing.T) {
 }
 
 // A group of disruption mode All is evicted as a whole, or another pod is, if that is cheaper.
-func TestPodGroupEvictsGroupsAsTheyStand(t *testing.T) {
+func TestPodGroupEvictsWholeGroups(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
 	w.server("a")
@@ -191,7 +191,7 @@ func TestPlainPodGroupsPreemptAsEver(t *testing.T) {
 
 // The first pod is cheapest where it evicts a, but the second one needs the whole of node b, where
 // both then fit.
-func TestPodGroupSparesWhoNeedNotGo(t *testing.T) {
+func TestPodGroupEvictsNoMorePodsThanNeeded(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
 	w.server("a")
@@ -225,7 +225,7 @@ func TestPodGroupEvictsInTheCheapestDomain(t *testing.T) {
 }
 
 // No second victim is evicted while one terminates gracefully.
-func TestPodGroupWaitsForWhatIsLeaving(t *testing.T) {
+func TestPodGroupWaitsForTerminatingVictims(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
 	w.server("a")

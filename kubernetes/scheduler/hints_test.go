@@ -37,7 +37,7 @@ func attempts(t *testing.T) (count float64) {
 }
 
 // A pod that waits for 8 CPUs is tried again when a node has them, and not before.
-func TestOnlyWhatMakesRoomWakes(t *testing.T) {
+func TestPodsAreActivatedOnceTheyFit(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.server("b")
@@ -125,7 +125,7 @@ func TestResizeWakes(t *testing.T) {
 	}
 }
 
-func TestPodsAreSignedByWhatIsRead(t *testing.T) {
+func TestSignaturesIncludeEveryFieldThatIsRead(t *testing.T) {
 	p := &plugin.Plugin{}
 	sign := func(one *v1.Pod) string {
 		t.Helper()

@@ -122,7 +122,7 @@ func smallThenLarge(t *testing.T, small ...func(*v1.Node)) {
 
 // The first pod alone would go to the node with the most free resources, and leave too few for the
 // second.
-func TestPodGroupGoesWhereThePlanSays(t *testing.T) {
+func TestPodGroupFollowsThePlan(t *testing.T) {
 	for _, placements := range []bool{false, true} {
 		t.Run(fmt.Sprint("placements ", placements), func(t *testing.T) {
 			podGroups(t, placements)
@@ -158,7 +158,7 @@ func TestPodGroupWithDevicesSharesANodeOfAnyDomain(t *testing.T) {
 }
 
 // While kube-scheduler tries a group, the resources that it reserves may become free again soon.
-func TestPodGroupThatIsTriedHidesNoRoom(t *testing.T) {
+func TestPodGroupThatIsOnlyTriedReleasesItsResources(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.create(lsr("all", "16"))

@@ -23,7 +23,7 @@ func (w *world) exists(name string) bool {
 
 // Whole cores of one NUMA node: kube-scheduler counts 8 free CPUs and would evict no pod, or the
 // wrong one.
-func TestPreemptionEvictsWhatTheLibraryNames(t *testing.T) {
+func TestPreemptionEvictsTheVictimsOfTheLibrary(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.create(lsr("cheap", "8", priority(1)), lsr("dear", "4", priority(5)))
@@ -86,7 +86,7 @@ func TestPlainPodsPreemptAsEver(t *testing.T) {
 }
 
 // No second victim is evicted while one terminates gracefully.
-func TestPreemptionWaitsForWhatIsLeaving(t *testing.T) {
+func TestPreemptionWaitsForTerminatingVictims(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.place(lsr("cheap", "8", priority(1)), lsr("dear", "8", priority(5)))

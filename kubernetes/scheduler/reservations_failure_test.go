@@ -201,7 +201,7 @@ func TestGangOfOwners(t *testing.T) {
 	}
 }
 
-func TestOwnersAreNotSigned(t *testing.T) {
+func TestOwnersHaveNoSignature(t *testing.T) {
 	w := newWorld(t, "")
 	w.reserve(newReservation("room", lsr("", "8")))
 	p := plugin.New(nil, nil, w.state.parts, nil, nil)

@@ -120,7 +120,7 @@ func TestRestrictedReservationGivesOnlyItsOwn(t *testing.T) {
 
 // Pods wait for a Reservation that waits for free resources; when a pod is deleted, the Reservation
 // is placed first and then the pods.
-func TestWaitingReservationAndItsOwnersAreWoken(t *testing.T) {
+func TestWaitingReservationAndItsOwnersAreRetried(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.create(lsr("before", "12"))
@@ -293,7 +293,7 @@ func TestSeveralReservationsOnANode(t *testing.T) {
 }
 
 // The template's constraints apply to the node of a Reservation.
-func TestReservationGoesWhereItsTemplateMay(t *testing.T) {
+func TestReservationFollowsConstraintsOfItsTemplate(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a", tainted)
 	w.server("b", func(n *v1.Node) { n.Spec.Unschedulable = true })

@@ -31,7 +31,7 @@ func TestPodsGetCPUsOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotFitSaysWhy(t *testing.T) {
+func TestRefusedPodHasReasons(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.create(lsr("large", "12"))
@@ -143,7 +143,7 @@ func TestForeignClaimIsRemoved(t *testing.T) {
 	}
 }
 
-func TestRestartKeepsWhatPodsHold(t *testing.T) {
+func TestRestartKeepsCPUsOfPods(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.create(lsr("before", "10"))

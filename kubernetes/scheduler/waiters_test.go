@@ -49,7 +49,7 @@ func (s slowGangs) Ahead(types.NamespacedName, *v1.Pod) *state.WhatIf {
 }
 
 // Resources released while a Reservation is being tried cause another attempt.
-func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
+func TestResourcesReleasedWhileAReservationIsTried(t *testing.T) {
 	p := newPlant(t, 1)
 	all := lsr("all", "16")
 	all.Spec.NodeName, all.ResourceVersion = "node-0", "1"
@@ -75,7 +75,7 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 
 // Resources that a pod releases, because it is not bound or because its group was only tried, are
 // available to Reservations and resizes, too.
-func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
+func TestReleasedResourcesRetryReservationsAndResizes(t *testing.T) {
 	for _, group := range []bool{false, true} {
 		p := newPlant(t, 1)
 		grows := lsr("grows", "2", on("node-0", "14-15"))
@@ -171,7 +171,7 @@ func TestReservationLeavesRoomToNominatedPods(t *testing.T) {
 }
 
 // A deleted nominated pod activates those that fit on its node, and no others.
-func TestNominatedPodThatGoesWakes(t *testing.T) {
+func TestDeletedNominatedPodActivatesOthers(t *testing.T) {
 	w := urgentIsNominated(t)
 	w.create(lsr("small", "4"), lsr("large", "8"))
 	w.unschedulable("small")

@@ -9,7 +9,7 @@ import (
 
 // Changes by AddPod and RemovePod only affect the cycle's copy, and a pod that is added again keeps
 // its original placement.
-func TestWhatIfIsTheCopys(t *testing.T) {
+func TestAddPodAndRemovePodChangeTheCopyOnly(t *testing.T) {
 	p := newPlant(t, 2)
 	holder := lsr("holder", "16")
 	p.schedule(t, holder, 0)

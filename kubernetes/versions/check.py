@@ -39,11 +39,13 @@ class Module:
         self.go, self.jobs = derive.go_command(derive.parse(version.path(module).read_text())[-1]), jobs
         self.environment = os.environ | {
             'PKG_CONFIG_PATH': str(build / 'bindings/go/pkgconfig'), 'LD_LIBRARY_PATH': str(build / 'src'), 'CGO_ENABLED': '1',
+            # LIBRARY_PATH: Go caches the folder of the library with a compiled package; it may be that of another build tree.
+            'LIBRARY_PATH': str(build / 'src'),
             'GOFLAGS': '-mod=readonly', 'GOWORK': 'off', 'GOTOOLCHAIN': 'local'}
 
-    def run(self, command, *arguments):
+    def run(self, command, *arguments, **environment):
         return subprocess.run(['nice', '-n', '5', self.go, *command, *flags(self.version, self.name), *arguments], cwd=self.folder,
-                              env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                              env=self.environment | environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def fetch(self):
         done = self.run(['list', '-deps', '-test'], './...')
@@ -55,7 +57,8 @@ class Module:
         return len(self.run(['list'], './...').stdout.split())
 
     def vet(self):
-        return self.run(['vet', f'-p={self.jobs}'], './...')
+        # Compilers run for seconds, so they need no garbage collection while memory suffices.
+        return self.run(['vet', f'-p={self.jobs}'], './...', GOGC='off', GOMEMLIMIT='1500MiB')
 
     def test(self):
         return self.run(['test', '-json', '-vet=off', f'-p={self.jobs}', '-timeout=30m'], './...')

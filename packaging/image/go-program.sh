@@ -34,5 +34,6 @@ export LIBRARY_PATH="$folder${LIBRARY_PATH:+:$LIBRARY_PATH}" C_INCLUDE_PATH="$he
 # Go does not detect a changed archive either, so the program is removed to force linking.
 rm -f "$file"
 cd "$module"
-CGO_ENABLED=1 CGO_CFLAGS=$cflags GOTOOLCHAIN=local GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" \
+# Compilers run for seconds, so they need no garbage collection while memory suffices.
+GOGC=off GOMEMLIMIT=1500MiB CGO_ENABLED=1 CGO_CFLAGS=$cflags GOTOOLCHAIN=local GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" \
   "$go" build -modfile="$modfile" -tags "$tags" -trimpath -buildmode=pie -o "$file" -ldflags "$link" "./cmd/$name"

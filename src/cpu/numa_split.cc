@@ -14,7 +14,7 @@ void give(NodeShare &node, int cpus, int &left) {
   left -= cpus;
 }
 
-int in_order(std::span<NodeShare> nodes, std::span<const size_t> order, int unit, int cpus) {
+int fill_in_order(std::span<NodeShare> nodes, std::span<const size_t> order, int unit, int cpus) {
   for (const size_t i : order) {
     const int most = std::min(nodes[i].room, cpus);
     give(nodes[i], most - most % unit, cpus);
@@ -23,7 +23,8 @@ int in_order(std::span<NodeShare> nodes, std::span<const size_t> order, int unit
 }
 
 // Raises the nodes that give least until they reach the next higher node or have no room left.
-int evenly(std::span<NodeShare> nodes, std::span<const size_t> order, int unit, int cpus) {
+int distribute_evenly(std::span<NodeShare> nodes, std::span<const size_t> order, int unit,
+                      int cpus) {
   while (cpus >= unit) {
     int low = std::numeric_limits<int>::max();
     for (const NodeShare &node : nodes)
@@ -67,8 +68,8 @@ std::span<size_t> ranked(std::span<const NodeShare> nodes, bool most_first, Orde
 int split(std::span<NodeShare> nodes, NumaStrategy strategy, int unit, int cpus) {
   Order place;
   const auto order = ranked(nodes, strategy == NumaStrategy::kLeastAllocated, place);
-  return strategy == NumaStrategy::kDistributeEvenly ? evenly(nodes, order, unit, cpus)
-                                                     : in_order(nodes, order, unit, cpus);
+  return strategy == NumaStrategy::kDistributeEvenly ? distribute_evenly(nodes, order, unit, cpus)
+                                                     : fill_in_order(nodes, order, unit, cpus);
 }
 
 bool split_as_upstream(std::span<NodeShare> nodes, int unit, int cpus) {

@@ -133,7 +133,7 @@ size_t Kubelet::most_devices(const PodRequest &pod) const {
 
 Answer Kubelet::judge(const PodRequest &pod) const {
   (void)most_devices(pod);  // checks the limit
-  if (!unswept_uid_.empty()) return swept().judge(pod);
+  if (!refused_uid_.empty()) return without_refused_pod().judge(pod);
   Attempt trial = trial_of(pod.uid);
   Admission admission = kubelet::admit(*setup_, pod, trial);
   return {std::move(admission), std::move(trial.pod)};
@@ -142,8 +142,8 @@ Answer Kubelet::judge(const PodRequest &pod) const {
 Answer Kubelet::admit(const PodRequest &pod, Refused refused) {
   if (pod.uid.empty()) throw Error(Status::kInvalid, "pod.metadata.uid: found none");
   (void)most_devices(pod);  // checks the limit
-  if (!unswept_uid_.empty()) {
-    Kubelet next = swept();
+  if (!refused_uid_.empty()) {
+    Kubelet next = without_refused_pod();
     Answer answer = next.admit(pod, refused);
     *this = std::move(next);
     return answer;
@@ -156,14 +156,14 @@ Answer Kubelet::admit(const PodRequest &pod, Refused refused) {
   std::string left = leave ? pod.uid : "";
   if (answer.admission.refusal.refused() && !leave) sweep(*setup_, trial);
   commit(std::move(trial));
-  unswept_uid_ = std::move(left);
+  refused_uid_ = std::move(left);
   return answer;
 }
 
 bool Kubelet::remove(std::string_view uid) {
-  if (!unswept_uid_.empty()) {
-    Kubelet next = swept();
-    const bool held = next.remove(uid) || uid == unswept_uid_;
+  if (!refused_uid_.empty()) {
+    Kubelet next = without_refused_pod();
+    const bool held = next.remove(uid) || uid == refused_uid_;
     *this = std::move(next);
     return held;
   }
@@ -176,12 +176,12 @@ bool Kubelet::remove(std::string_view uid) {
 
 // Returns the node without the resources of a refused pod. It works on a copy, so that running out
 // of memory changes nothing.
-Kubelet Kubelet::swept() const {
+Kubelet Kubelet::without_refused_pod() const {
   Kubelet next = *this;
-  Attempt trial = next.trial_of(unswept_uid_);
+  Attempt trial = next.trial_of(refused_uid_);
   sweep(*setup_, trial);
   next.commit(std::move(trial));
-  next.unswept_uid_.clear();
+  next.refused_uid_.clear();
   return next;
 }
 

@@ -71,7 +71,7 @@ class Kubelet {
 
   Pods::const_iterator position(std::string_view uid) const;
   Attempt trial_of(std::string_view uid) const;
-  Kubelet swept() const;
+  Kubelet without_refused_pod() const;
   void commit(Attempt &&trial);
   void mark_devices_in_use();
 
@@ -80,7 +80,7 @@ class Kubelet {
   MemoryBooks memory_;
   std::vector<bool> devices_in_use_;  // by device number
   Pods pods_;                         // ascending by uid; only pods that hold something
-  std::string unswept_uid_;           // uid of a pod that was refused and not swept; empty if none
+  std::string refused_uid_;           // of the refused pod that still has resources; empty if none
 };
 
 }  // namespace koord::kubelet

@@ -7,112 +7,128 @@
 namespace koord::object {
 namespace {
 
-// Each part() returns the bytes that a value has beside its own size.
-size_t part(const std::string &text) {
+// Each heap_bytes() returns the bytes that a value occupies beside its own size.
+size_t heap_bytes(const std::string &text) {
   constexpr size_t kInPlace = 15;  // shorter texts are inside the string
   return text.capacity() > kInPlace ? text.capacity() + 1 : 0;
 }
 template <typename T>
-size_t part(const std::vector<T> &values);
-size_t part(const Amount &amount) { return part(amount.resource); }
-size_t part(const NumaAmounts &numa);
-size_t part(const Attribute &attribute) { return part(attribute.name) + part(attribute.value); }
-size_t part(const Container &container);
-size_t part(const PodFault &fault) { return part(fault.text); }
-size_t part(const VirtualFunction &function) { return part(function.bus_id); }
-size_t part(const VfGroup &group);
-size_t part(const LabelRequirement &requirement);
-size_t part(const DeviceHint &hint);
-size_t part(const AllocatedDevice &device);
-size_t part(const DeviceInfo &device);
-size_t part(const DevicePartition &partition);
-size_t part(const PartitionsOfSize &size);
-size_t part(const MigInstance &instance) { return part(instance.id) + part(instance.profile); }
-size_t part(const MigGpu &gpu);
-size_t part(const KubeletDevices &devices);
-size_t part(const HeldCpus &held);
-size_t part(const NumaZone &zone);
-size_t part(const KubeletMemory::Amount &amount) { return part(amount.kind); }
-size_t part(const KubeletMemory::NumaNode &node);
-size_t part(const KubeletMemory::Block &block);
-size_t part(const KubeletMemory::Pod &pod);
+size_t heap_bytes(const std::vector<T> &values);
+size_t heap_bytes(const Amount &amount) { return heap_bytes(amount.resource); }
+size_t heap_bytes(const NumaAmounts &numa);
+size_t heap_bytes(const Attribute &attribute) {
+  return heap_bytes(attribute.name) + heap_bytes(attribute.value);
+}
+size_t heap_bytes(const Container &container);
+size_t heap_bytes(const PodFault &fault) { return heap_bytes(fault.text); }
+size_t heap_bytes(const VirtualFunction &function) { return heap_bytes(function.bus_id); }
+size_t heap_bytes(const VfGroup &group);
+size_t heap_bytes(const LabelRequirement &requirement);
+size_t heap_bytes(const DeviceHint &hint);
+size_t heap_bytes(const AllocatedDevice &device);
+size_t heap_bytes(const DeviceInfo &device);
+size_t heap_bytes(const DevicePartition &partition);
+size_t heap_bytes(const PartitionsOfSize &size);
+size_t heap_bytes(const MigInstance &instance) {
+  return heap_bytes(instance.id) + heap_bytes(instance.profile);
+}
+size_t heap_bytes(const MigGpu &gpu);
+size_t heap_bytes(const KubeletDevices &devices);
+size_t heap_bytes(const HeldCpus &held);
+size_t heap_bytes(const NumaZone &zone);
+size_t heap_bytes(const KubeletMemory::Amount &amount) { return heap_bytes(amount.kind); }
+size_t heap_bytes(const KubeletMemory::NumaNode &node);
+size_t heap_bytes(const KubeletMemory::Block &block);
+size_t heap_bytes(const KubeletMemory::Pod &pod);
 
 template <typename T>
-size_t part(const std::vector<T> &values) {
+size_t heap_bytes(const std::vector<T> &values) {
   size_t bytes = values.capacity() * sizeof(T);
   if constexpr (!std::is_trivially_copyable_v<T>)
-    for (const T &value : values) bytes += part(value);
+    for (const T &value : values) bytes += heap_bytes(value);
   return bytes;
 }
 
 template <typename... Values>
-size_t parts(const Values &...values) {
-  return (part(values) + ...);
+size_t heap_bytes_of_all(const Values &...values) {
+  return (heap_bytes(values) + ...);
 }
 
-size_t part(const NumaAmounts &numa) { return part(numa.amounts); }
-size_t part(const Container &container) {
-  return parts(container.name, container.requests, container.limits);
+size_t heap_bytes(const NumaAmounts &numa) { return heap_bytes(numa.amounts); }
+size_t heap_bytes(const Container &container) {
+  return heap_bytes_of_all(container.name, container.requests, container.limits);
 }
-size_t part(const VfGroup &group) { return parts(group.labels, group.vfs); }
-size_t part(const LabelRequirement &requirement) {
-  return parts(requirement.key, requirement.values);
+size_t heap_bytes(const VfGroup &group) { return heap_bytes_of_all(group.labels, group.vfs); }
+size_t heap_bytes(const LabelRequirement &requirement) {
+  return heap_bytes_of_all(requirement.key, requirement.values);
 }
-size_t part(const DeviceHint &hint) { return parts(hint.type, hint.selector, hint.vf_selector); }
-size_t part(const AllocatedDevice &device) {
-  return parts(device.type, device.id, device.resources, device.vfs, device.share_template);
+size_t heap_bytes(const DeviceHint &hint) {
+  return heap_bytes_of_all(hint.type, hint.selector, hint.vf_selector);
 }
-size_t part(const DeviceInfo &device) {
-  return parts(device.type, device.id, device.resources, device.labels, device.place.pcie,
-               device.place.bus_id, device.vf_groups);
+size_t heap_bytes(const AllocatedDevice &device) {
+  return heap_bytes_of_all(device.type, device.id, device.resources, device.vfs,
+                           device.share_template);
 }
-size_t part(const DevicePartition &partition) {
-  return parts(partition.minors, partition.link_type);
+size_t heap_bytes(const DeviceInfo &device) {
+  return heap_bytes_of_all(device.type, device.id, device.resources, device.labels,
+                           device.place.pcie, device.place.bus_id, device.vf_groups);
 }
-size_t part(const PartitionsOfSize &size) { return part(size.partitions); }
-size_t part(const MigGpu &gpu) { return part(gpu.instances); }
-size_t part(const KubeletDevices &devices) {
-  return parts(devices.pod_uid, devices.container, devices.resource, devices.ids);
+size_t heap_bytes(const DevicePartition &partition) {
+  return heap_bytes_of_all(partition.minors, partition.link_type);
 }
-size_t part(const HeldCpus &held) { return parts(held.uid, held.name_space, held.name); }
-size_t part(const NumaZone &zone) { return parts(zone.available, zone.costs); }
-size_t part(const KubeletMemory::NumaNode &node) { return parts(node.group, node.amounts); }
-size_t part(const KubeletMemory::Block &block) { return parts(block.nodes, block.kind); }
-size_t part(const KubeletMemory::Pod &pod) { return parts(pod.uid, pod.blocks); }
+size_t heap_bytes(const PartitionsOfSize &size) { return heap_bytes(size.partitions); }
+size_t heap_bytes(const MigGpu &gpu) { return heap_bytes(gpu.instances); }
+size_t heap_bytes(const KubeletDevices &devices) {
+  return heap_bytes_of_all(devices.pod_uid, devices.container, devices.resource, devices.ids);
+}
+size_t heap_bytes(const HeldCpus &held) {
+  return heap_bytes_of_all(held.uid, held.name_space, held.name);
+}
+size_t heap_bytes(const NumaZone &zone) { return heap_bytes_of_all(zone.available, zone.costs); }
+size_t heap_bytes(const KubeletMemory::NumaNode &node) {
+  return heap_bytes_of_all(node.group, node.amounts);
+}
+size_t heap_bytes(const KubeletMemory::Block &block) {
+  return heap_bytes_of_all(block.nodes, block.kind);
+}
+size_t heap_bytes(const KubeletMemory::Pod &pod) { return heap_bytes_of_all(pod.uid, pod.blocks); }
 
 }  // namespace
 
 size_t memory_use(const PodObject &pod) {
   const PodDevices &devices = pod.devices;
   return sizeof pod +
-         parts(pod.name_space, pod.name, pod.uid, pod.node, pod.containers, pod.overhead,
-               pod.pod_requests, pod.pod_limits, pod.faults) +
-         (pod.status ? parts(pod.status->numa, pod.status->pools) : 0) +
-         parts(devices.hints, devices.joint.types, devices.allocated, devices.visible.names);
+         heap_bytes_of_all(pod.name_space, pod.name, pod.uid, pod.node, pod.containers,
+                           pod.overhead, pod.pod_requests, pod.pod_limits, pod.faults) +
+         (pod.status ? heap_bytes_of_all(pod.status->numa, pod.status->pools) : 0) +
+         heap_bytes_of_all(devices.hints, devices.joint.types, devices.allocated,
+                           devices.visible.names);
 }
 
 size_t memory_use(const NodeObject &node) {
-  return sizeof node + parts(node.name, node.architecture, node.allocatable, node.reserved,
-                             node.gpu_vendor, node.gpu_model);
+  return sizeof node + heap_bytes_of_all(node.name, node.architecture, node.allocatable,
+                                         node.reserved, node.gpu_vendor, node.gpu_model);
 }
 
 size_t memory_use(const NodeTopology &topology) {
-  size_t bytes = sizeof topology + parts(topology.node, topology.allocatable, topology.capacity,
-                                         topology.available, topology.held, topology.report.zones,
-                                         topology.report.policies, topology.report.attributes);
+  size_t bytes =
+      sizeof topology + heap_bytes_of_all(topology.node, topology.allocatable, topology.capacity,
+                                          topology.available, topology.held, topology.report.zones,
+                                          topology.report.policies, topology.report.attributes);
   if (topology.machine) bytes += topology.machine->memory_use();
   if (const KubeletMemory *memory = topology.kubelet_memory.get())
-    bytes += sizeof *memory + parts(memory->nodes, memory->pods);
+    bytes += sizeof *memory + heap_bytes_of_all(memory->nodes, memory->pods);
   return bytes;
 }
 
 size_t memory_use(const DeviceObject &devices) {
-  return sizeof devices + parts(devices.node, devices.labels, devices.devices, devices.partitions,
-                                devices.links, devices.switch_links, devices.mig, devices.kubelet);
+  return sizeof devices + heap_bytes_of_all(devices.node, devices.labels, devices.devices,
+                                            devices.partitions, devices.links, devices.switch_links,
+                                            devices.mig, devices.kubelet);
 }
 
 size_t memory_use(const PodTotals &totals) {
-  return sizeof totals + parts(totals.requests, totals.limits);
+  return sizeof totals + heap_bytes_of_all(totals.requests, totals.limits);
 }
 
 }  // namespace koord::object

@@ -15,7 +15,7 @@ bool is_plain(std::string_view name) {
          });
 }
 
-std::string shown(std::string_view name) {
+std::string printable_name(std::string_view name) {
   return is_plain(name) ? std::string(name) : in_quotes(name, 63);
 }
 
@@ -48,8 +48,8 @@ bool same(const Amounts &a, const Amounts &b) noexcept {
 std::string describe(std::string_view kind, std::string_view name_space, std::string_view name) {
   std::string out(kind);
   out += ' ';
-  if (!name_space.empty()) out += shown(name_space) + '/';
-  return out += shown(name);
+  if (!name_space.empty()) out += printable_name(name_space) + '/';
+  return out += printable_name(name);
 }
 
 bool is_at_fault(const PodObject &pod, PodFault::Costs costs) noexcept {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "plan/gang_together.h"
+#include "plan/gang_consolidation.h"
 
 namespace koord::plan {
 namespace {

@@ -23,7 +23,7 @@ Refusal nothing_known(const sched::ClusterSnapshot &snapshot, uint32_t node) {
 }
 
 // Returns the holding between two steps: these CPUs, with other amounts and devices unchanged.
-Holding between(const sched::Node &node, const Holding &before, const CpuSet &cpus) {
+Holding intermediate_holding(const sched::Node &node, const Holding &before, const CpuSet &cpus) {
   std::vector<NumaGrant> grants;
   bool cpus_granted = false;
   for (const NumaGrant &grant : before.grants())
@@ -44,10 +44,10 @@ void add_moves(const CpuOwners &owners, const RebindSearch &search, uint32_t nod
                sched::Changes &changes) {
   for (const MoveStep &step : search.steps()) {
     const CpuOwner &owner = owners.all()[search.movers()[step.which]];
-    changes.steps.push_back({ChangeKind::kMove, node, owner.priority, std::string(owner.uid),
-                             step.last
-                                 ? *owner.now->holding
-                                 : between(owners.node(), *owner.before->holding, step.cpus)});
+    changes.steps.push_back(
+        {ChangeKind::kMove, node, owner.priority, std::string(owner.uid),
+         step.last ? *owner.now->holding
+                   : intermediate_holding(owners.node(), *owner.before->holding, step.cpus)});
   }
 }
 

@@ -68,7 +68,7 @@ bool RebindSearch::make_room(size_t owner) {
       if (place) {
         owners_.put_on(owner, place);
         if (put_all_on(off, mode)) {
-          leave_in_place();
+          undo_needless_moves();
           found = consider();
         }
       }
@@ -129,7 +129,7 @@ void RebindSearch::improve(const Owners &movable, int pods) {
   const auto by_need = [&] {
     Owners order = movable;
     std::stable_partition(order.begin(), order.end(),
-                          [&](size_t owner) { return !sits_well(owner); });
+                          [&](size_t owner) { return !is_well_placed(owner); });
     return order;
   };
   bool found = true;

@@ -223,7 +223,7 @@ bool RebindSearch::put_all_on(const Owners &order, Mode mode) {
 
 // Returns the place that `owner` gets when it takes over one picked for a pod of its shape, or
 // nullptr if it cannot: it keeps its own devices, which the place must suit.
-FootprintPtr RebindSearch::take_over(size_t owner, const FootprintPtr &place) {
+FootprintPtr RebindSearch::place_after_exchange(size_t owner, const FootprintPtr &place) {
   const CpuOwner &who = owners_.all()[owner];
   if (place->cpus == who.before->cpus) return who.before;
   if (who.before->holding->devices() == nullptr && place->holding->devices() == nullptr)
@@ -232,7 +232,7 @@ FootprintPtr RebindSearch::take_over(size_t owner, const FootprintPtr &place) {
 }
 
 // If a pod's old CPUs went to a pod of its shape, the two exchange their places.
-void RebindSearch::give_back_places() {
+void RebindSearch::exchange_places() {
   const auto &owners = owners_.all();
   Owners movers;
   for (const size_t i : sorted_)
@@ -246,7 +246,7 @@ void RebindSearch::give_back_places() {
       owners_.take_off(i);
       owners_.take_off(j);
       owners_.put_on(i, owners[i].before);
-      if (const FootprintPtr place = take_over(j, mine)) {
+      if (const FootprintPtr place = place_after_exchange(j, mine)) {
         owners_.put_on(j, place);
         break;
       }
@@ -257,8 +257,8 @@ void RebindSearch::give_back_places() {
 }
 
 // Moves pods back that need not have moved.
-void RebindSearch::leave_in_place() {
-  give_back_places();
+void RebindSearch::undo_needless_moves() {
+  exchange_places();
   const auto &owners = owners_.all();
   Value now = value();
   for (const size_t i : sorted_) {
@@ -283,13 +283,13 @@ void RebindSearch::try_order(const Owners &order, Mode mode) {
   if (!may_work()) return;
   for (const size_t owner : order) owners_.take_off(owner);
   if (put_all_on(order, mode)) {
-    leave_in_place();
+    undo_needless_moves();
     consider();
   }
   owners_.arrange(best_places_);
 }
 
-bool RebindSearch::sits_well(size_t owner) const {
+bool RebindSearch::is_well_placed(size_t owner) const {
   const Footprint &place = *owners_.all()[owner].now;
   if (place.bind_lacks > 0 || place.numa_lacks > 0 || place.extra_numa > 0 ||
       place.extra_sockets > 0)
@@ -331,7 +331,7 @@ void RebindSearch::run() {
   if (guest_ != nullptr) make_room_for_guest(movable);
   // Cheap attempts come first: the badly placed pods, with the others in place.
   Owners badly = movable;
-  std::erase_if(badly, [&](size_t owner) { return sits_well(owner); });
+  std::erase_if(badly, [&](size_t owner) { return is_well_placed(owner); });
   try_orders(badly);
   improve(movable, 1);
   if (badly.size() < movable.size()) try_orders(movable);

@@ -72,9 +72,9 @@ class RebindSearch {
   bool consider();
 
   bool put_all_on(const Owners &order, Mode mode);
-  void leave_in_place();
-  FootprintPtr take_over(size_t owner, const FootprintPtr &place);
-  void give_back_places();
+  void undo_needless_moves();
+  FootprintPtr place_after_exchange(size_t owner, const FootprintPtr &place);
+  void exchange_places();
   // Starts from the best arrangement. Afterwards the pods are placed as in the best so far.
   void try_order(const Owners &order, Mode mode);
   void try_orders(const Owners &movable);
@@ -85,7 +85,7 @@ class RebindSearch {
   // Moves one or two pods at once, and others to make way for them.
   void improve(const Owners &movable, int pods);
 
-  bool sits_well(size_t owner) const;
+  bool is_well_placed(size_t owner) const;
 
   CpuOwners &owners_;
   Owners sorted_;              // all owners in their order

@@ -37,6 +37,19 @@ std::string not_reported_sentence(const Refusal &refusal, const RefusalWords &wo
          (one ? "the pod ends" : "the pods end");
 }
 
+std::string mix_sentence(int32_t bits) {
+  constexpr int32_t kCore = 1 << kResourceGpuCore, kShared = 1 << kResourceGpuShared;
+  const std::string names = names_of(bits, " with ");
+  if (bits == kCore || bits == kShared)
+    return "requests " + names +
+           " alone, which needs koordinator.sh/gpu-memory or koordinator.sh/gpu-memory-ratio "
+           "beside it";
+  if (bits == (kCore | kShared))
+    return "requests " + names +
+           ", which need koordinator.sh/gpu-memory or koordinator.sh/gpu-memory-ratio beside them";
+  return "requests " + names + ", which cannot be combined in these amounts";
+}
+
 std::string resource_of(const RefusalWords &words) {
   return words.resource().empty() ? "the resource" : words.resource();
 }
@@ -96,11 +109,7 @@ std::string spec_device_sentence(const Refusal &refusal, const RefusalWords &wor
       return "requests " + std::to_string(refusal.needed) + " of " + resource_of(words) +
              "; expected at most 100 (part of one device) or a multiple of 100 (whole devices)";
     case Reason::kDeviceMix:
-      if (refusal.where == 1 << kResourceGpuCore)
-        return "requests koordinator.sh/gpu-core alone, which needs koordinator.sh/gpu-memory or "
-               "koordinator.sh/gpu-memory-ratio beside it";
-      return "requests " + names_of(refusal.where, " with ") +
-             ", which cannot be combined in these amounts";
+      return mix_sentence(refusal.where);
     case Reason::kNoShareTemplate:
       return "requests part of a device in a size that its model does not offer";
     case Reason::kNoDevices:

@@ -159,7 +159,7 @@ TEST_F(Adjust, PodsThatAreNotThereGetNothing) {
   EXPECT_TRUE(got.env.empty());
 }
 
-TEST_F(Adjust, WhatIsStatedMustBeWhatTheNodeGave) {
+TEST_F(Adjust, ACpusetThatContradictsTheNodeStateIsRefused) {
   for (const char *stated : {"4-8", "4-6", "0", ""}) {
     const Adjustment got = ask("own", Stage::kCreateContainer, "app", stated);
     EXPECT_EQ(got.refused.reason, Reason::kStateDisagrees) << stated;
@@ -191,13 +191,13 @@ TEST_F(Adjust, APodThatLostACpuGoesOnWithTheOthers) {
               Reason::kStateDisagrees);
 }
 
-TEST_F(Adjust, WhatIsWrongBesidesItsCpusIsStillSaid) {
+TEST_F(Adjust, OtherRefusalsOfAPodWithRightCpusAreReported) {
   node_.set_pod(lse("odd", "0-1").numa(9, {{"memory", 1 << 20}}));
   EXPECT_EQ(ask("odd", Stage::kCreateContainer, "app", "0-1").refused.reason,
             Reason::kNumaNodeAbsent);
 }
 
-TEST_F(Adjust, KubeletsContainersAreLeftAlone) {
+TEST_F(Adjust, ContainersPinnedByKubeletAreNotChanged) {
   node_.set_kubelet(static_kubelet("0", {{"static", {{"app", "2-3"}}}}));
   PodMaker pod("static");
   pod.guaranteed(2000);

@@ -205,7 +205,7 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhatHasEndedIsLeftOut, ()) {
   }
 }
 
-TEST_F(CgroupApply, SomebodyElsesWriteIsSeenBeforeAnythingIsWritten) {
+TEST_F(CgroupApply, ChangesByOthersAreDetectedBeforeWriting) {
   KernelModel kernel(CgroupVersion::kV1, 4, 1);
   const CpuSet all = first_cpus(4);
   kernel.add("kubepods", {all, {0}, -1, false, true});

@@ -69,7 +69,7 @@ TEST_P(CgroupFilesTest, ReadsWritesAndLists) {
   EXPECT_EQ(files().list("a/file", names), ENOTDIR);
 }
 
-TEST_P(CgroupFilesTest, WritesAndReadsWhatIsThenThere) {
+TEST_P(CgroupFilesTest, WriteAndReadReturnsTheNewContents) {
   WriteAndRead result = files().write_and_read("a/file", "12", text_);
   EXPECT_EQ(result.write_error, 0);
   EXPECT_EQ(result.read_error, 0);
@@ -108,7 +108,7 @@ TEST_P(CgroupFilesTest, NothingLeadsOut) {
   EXPECT_EQ(get("mount/a/file"), "0-3\n");
 }
 
-TEST_P(CgroupFilesTest, WhatIsNoFileOrTooLargeIsAnError) {
+TEST_P(CgroupFilesTest, PipesAndTooLargeFilesAreErrors) {
   put("mount/a/large", std::string(kMaxCgroupFile + 1, ' '));
   EXPECT_EQ(files().read("a/large", text_), EFBIG);
   ASSERT_EQ(mkfifo((root_ + "/mount/a/pipe").c_str(), 0600), 0);
@@ -161,7 +161,7 @@ TEST(CgroupMount, VersionAndDriver) {
   fs::remove_all(root);
 }
 
-TEST(CgroupTreeObserved, BoundsAndDamage) {
+TEST(CgroupTreeObserved, LimitsAndInvalidFiles) {
   std::string root = fs::temp_directory_path() / "koord-tree-XXXXXX";
   ASSERT_NE(mkdtemp(root.data()), nullptr);
   const auto group = [&](const std::string &path, const std::string &cpus) {

@@ -173,7 +173,7 @@ TEST_F(CgroupHost, TwoThatHoldAllCpusCannotChangePlacesAndOneWithRoomIsParked) {
   EXPECT_EQ(allowed("b2", KubeQos::kGuaranteed), std::to_string(first_));
 }
 
-TEST_F(CgroupHost, AFailureLeavesAllAsItWas) {
+TEST_F(CgroupHost, AFailureChangesNothing) {
   pod("a1", KubeQos::kGuaranteed, Place::kOwn, Qos::kLsr, std::to_string(first_), {second_});
   CgroupOptions options;
   options.root = top_;

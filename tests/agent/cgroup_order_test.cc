@@ -35,11 +35,11 @@ std::string order_of(const std::vector<Mover> &movers, int cpus,
   return text;
 }
 
-TEST(CgroupOrder, PodsThatSwapGoThroughACpuOfNobody) {
+TEST(CgroupOrder, PodsThatSwapUseAnUnassignedCpuInBetween) {
   EXPECT_EQ(order_of({pod("a", {0}, {1}), pod("b", {1}, {0})}, 3), "pod a 2, pod b 0, pod a 1");
 }
 
-TEST(CgroupOrder, PodsThatSwapGoThroughACpuOfTheSharedPool) {
+TEST(CgroupOrder, PodsThatSwapUseACpuOfTheSharedPoolInBetween) {
   EXPECT_EQ(
       order_of({pod("a", {0}, {1}), pod("b", {1}, {0}), pod("shared", {2}, {2}, Sharing::kShared)},
                3),
@@ -51,12 +51,12 @@ TEST(CgroupOrder, ACircleNeedsOneCpuToWaitOn) {
             "pod a 3, pod c 0, pod b 2, pod a 1");
 }
 
-TEST(CgroupOrder, PodsThatSwapSeveralCpusNeedNoOther) {
+TEST(CgroupOrder, PodsThatSwapSeveralCpusNeedNoSpareCpu) {
   EXPECT_EQ(order_of({pod("a", {0, 1}, {2, 3}), pod("b", {2, 3}, {0, 1})}, 4),
             "pod a 0, pod b 1, pod a 2-3, pod b 0-1");
 }
 
-TEST(CgroupOrder, WhoStaysDoesWithoutACpuForATime) {
+TEST(CgroupOrder, APodThatDoesNotMoveGivesUpACpuInBetween) {
   EXPECT_EQ(order_of({pod("a", {0}, {1}), pod("b", {1}, {0}), pod("c", {2, 3}, {2, 3})}, 4),
             "pod c 3, pod a 2, pod b 0, pod a 1, pod c 2-3");
 }
@@ -70,7 +70,7 @@ TEST(CgroupOrder, NoContainerIsLeftWithoutACpu) {
   EXPECT_ERROR(order_of(movers, 4), Status::kConflict, "each needs the last one that it has");
 }
 
-TEST(CgroupOrder, ARefusalSaysWhoWaitsForWhom) {
+TEST(CgroupOrder, ARefusalListsTheWaitingPodsAndTheirHolders) {
   EXPECT_ERROR(order_of({pod("a", {0}, {1}), pod("b", {1}, {0})}, 2), Status::kConflict,
                "pod a (on CPUs 0) waits for CPUs 1 of pod b; pod b (on CPUs 1) waits for CPUs 0 of "
                "pod a; such an exchange needs a CPU for the meantime, but exclusive pods hold all "

@@ -84,7 +84,7 @@ TEST(CgroupPath, NothingThatLeadsElsewhereIsAccepted) {
   }
 }
 
-TEST(CgroupPath, NamesOfOthersAreNobodys) {
+TEST(CgroupPath, DirectoriesOfOtherNamesAreNotPods) {
   const CgroupLayout cgroupfs = layout(CgroupDriver::kCgroupfs);
   const CgroupLayout systemd = layout(CgroupDriver::kSystemd);
   EXPECT_FALSE(pod_of_directory(cgroupfs, KubeQos::kGuaranteed, "burstable"));

@@ -15,7 +15,7 @@ Refusal refusal_of(const LocalNode &node, const std::string &uid) {
   return state_of(node, uid).refused;
 }
 
-TEST(Claims, LseAndLsrPodsHaveWhatTheyState) {
+TEST(Claims, LseAndLsrPodsGetTheClaimedCpus) {
   LocalNode node = spec_node();
   node.set_pod(lse("a", "0-1"));
   node.set_pod(lsr("b", "2-3"));
@@ -26,7 +26,7 @@ TEST(Claims, LseAndLsrPodsHaveWhatTheyState) {
   EXPECT_FALSE(refusal_of(node, "a").refused());
 }
 
-TEST(Claims, ACpuThatTheMachineLacksIsNobodys) {
+TEST(Claims, CpusThatTheMachineLacksAreNotAssigned) {
   LocalNode node = spec_node();
   node.set_pod(lsr("a", "16-17"));
   const Refusal no = refusal_of(node, "a");
@@ -57,7 +57,7 @@ void expect_first(const PodMaker &first, const PodMaker &second,
   }
 }
 
-TEST(Claims, WhoWasScheduledFirstHasTheCpu) {
+TEST(Claims, TheCpuBelongsToThePodScheduledFirst) {
   expect_first(lsr("b", "0-3").since(10), lse("a", "3-4").since(11));
   // the other's scheduling time is unknown
   expect_first(lsr("b", "0-3").since(10), lse("a", "3-4"));
@@ -68,7 +68,7 @@ TEST(Claims, OfPodsThatWereScheduledTogetherTheFirstByUidHasTheCpu) {
   expect_first(lsr("a", "0-3").since(10), lse("b", "3-4").since(10));
 }
 
-TEST(Claims, WhoHadTheCpuBeforeKeepsIt) {
+TEST(Claims, TheOwnerInTheOldStateKeepsTheCpu) {
   LocalNode earlier = spec_node();
   earlier.set_pod(lsr("b", "0-3").since(11));
   const NodeState state = decide(earlier);
@@ -86,7 +86,7 @@ TEST(Claims, WhoHadTheCpuBeforeKeepsIt) {
   EXPECT_EQ(node.generation(), generation);
 }
 
-TEST(Claims, AStateThatSaysWhatIsChangesNothing) {
+TEST(Claims, RestoringTheCurrentStateChangesNothing) {
   LocalNode node = spec_node();
   node.set_pod(lsr("a", "3-4").since(10));
   node.set_pod(lsr("b", "0-2").since(11));
@@ -103,7 +103,7 @@ TEST(Claims, AStateThatSaysWhatIsChangesNothing) {
   EXPECT_EQ(where(node, "a"), "own 2-4 unlimited");
 }
 
-TEST(Claims, WhoWaitsHasTheCpusOnceTheyAreFree) {
+TEST(Claims, WaitingPodsGetCpusOnceTheyAreFree) {
   LocalNode node = spec_node();
   node.set_pod(lsr("c", "0-3").since(1));
   node.set_pod(lsr("b", "2-5").since(2));
@@ -115,7 +115,7 @@ TEST(Claims, WhoWaitsHasTheCpusOnceTheyAreFree) {
   EXPECT_EQ(where(node, "d"), "own 1 unlimited");
 }
 
-TEST(Claims, WhoWaitsIsToldOfTheFirstCpuThatIsTaken) {
+TEST(Claims, ARefusalNamesTheLowestTakenCpu) {
   LocalNode node = spec_node();
   node.set_pod(lsr("a", "5").since(1));
   node.set_pod(lsr("b", "4-5").since(3));
@@ -227,7 +227,7 @@ TEST(Claims, AMigInstanceIsOnePods) {
 }
 
 // A claim cannot make an instance look free to others, and one without amounts is complete.
-TEST(Claims, AMigInstanceCountsWhateverItsAmountsSay) {
+TEST(Claims, AMigInstanceIsTakenWhateverAmountsAreClaimed) {
   const auto pod_of = [](const char *uid, object::Amounts amounts) {
     PodMaker pod(uid);
     pod.burstable(500).asks("nvidia.com/mig-1g.10gb", 1).asks("nvidia.com/mig-3g.40gb", 1);
@@ -276,7 +276,7 @@ TEST(Claims, DevicesThatAreNamedAloneAreSharedOutEqually) {
 }
 
 // A pod keeps the CPUs that kubelet assigned, whatever it claims.
-TEST(Claims, WhoClaimsWhatIsNotDueKeepsWhatKubeletGave) {
+TEST(Claims, APodWithAnInvalidClaimKeepsTheCpusFromKubelet) {
   LocalNode node = spec_node();
   node.set_kubelet(static_kubelet("0", {{"k", {{"app", "2-3"}}}}));
   node.set_pod(PodMaker("k").guaranteed(2000).has("4-5"));
@@ -296,7 +296,7 @@ TEST(Claims, OnlyLseAndLsrAreDueUnderTheProposals) {
   EXPECT_EQ(where(node, "a"), "be 0-15");
 }
 
-TEST(Claims, UpstreamBelievesEveryPod) {
+TEST(Claims, UpstreamAcceptsEveryClaim) {
   for (const Qos qos : {Qos::kNone, Qos::kLs, Qos::kSystem, Qos::kBe, Qos::kLsr}) {
     LocalNode node = upstream_node();
     node.set_pod(lsr("a", "0-1").qos(qos));
@@ -362,7 +362,7 @@ TEST(Claims, CpusThatKubeletGaveAreTaken) {
   EXPECT_EQ(where(node, "k", "app"), "kubelet 2-3");
 }
 
-TEST(Claims, APodKeepsWhatItWasGrantedWhateverKubeletGives) {
+TEST(Claims, AGrantedCpuIsNotLostToKubelet) {
   LocalNode node = spec_node();
   node.set_pod(lsr("a", "0-3"));
   node.set_kubelet(static_kubelet("8-9", {{"k", {{"app", "2-4"}}}}));
@@ -429,7 +429,7 @@ TEST(Claims, ACpuThatComesBackIsItsFirstOwners) {
   }
 }
 
-TEST(Claims, APodThatMovesGivesBackWhatItHad) {
+TEST(Claims, APodThatMovesReleasesItsOldCpus) {
   LocalNode node = spec_node();
   node.set_pod(lsr("a", "0-3"));
   node.set_pod(lsr("b", "2-5"));
@@ -462,7 +462,7 @@ TEST(Claims, APodThatHasEndedHasNothing) {
   EXPECT_FALSE(node.remove_pod("a"));
 }
 
-TEST(Claims, WhatCannotBeAPodIsRefusedAndChangesNothing) {
+TEST(Claims, InvalidPodsAreRefusedAndChangeNothing) {
   LocalNode node = spec_node();
   node.set_pod(lse("a", "0-3"));
   const uint64_t generation = node.generation();
@@ -475,7 +475,7 @@ TEST(Claims, WhatCannotBeAPodIsRefusedAndChangesNothing) {
   EXPECT_ERROR(LocalNode(machine(), {.profile = Profile::kKubelet}), Status::kInvalid, "profile");
 }
 
-TEST(Claims, WhatIsSaidAgainChangesNothing) {
+TEST(Claims, RepeatedObjectsChangeNothing) {
   LocalNode node = spec_node();
   node.set_pod(lse("a", "0-3"));
   node.set_kubelet(static_kubelet("0"));

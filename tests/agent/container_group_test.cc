@@ -11,7 +11,7 @@ namespace {
 constexpr char kPodUid[] = "3f1e2d4c-aaaa-bbbb-cccc-0123456789ab";
 constexpr char kContainerId[] = "c0ffee0123456789";
 
-TEST(ContainerGroups, EveryPathOfAContainerIsTold) {
+TEST(ContainerGroups, EveryCgroupPathOfAContainerIsRecognized) {
   for (const CgroupVersion version : {CgroupVersion::kV1, CgroupVersion::kV2})
     for (const CgroupDriver driver : {CgroupDriver::kCgroupfs, CgroupDriver::kSystemd})
       for (const char *root : {"", "box", "a/b"})
@@ -33,7 +33,7 @@ TEST(ContainerGroups, EveryPathOfAContainerIsTold) {
           }
 }
 
-TEST(ContainerGroups, OthersAreNobodys) {
+TEST(ContainerGroups, OtherPathsBelongToNoContainer) {
   for (const char *path :
        {"", "/", "/system.slice/sshd.service", "/kubepods", "/kubepods/burstable",
         "/kubepods/burstable/pod1", "/kubepods/burstable/pod1/x y", "/kubepods/burstable/x/c0ffee",

@@ -22,7 +22,7 @@ object::NodeObject with(std::string_view reserved, std::string_view system = "",
 
 LocalNode node_of(Profile profile) { return LocalNode(machine(), {.profile = profile}); }
 
-TEST(Decide, PoolsLeaveOutWhatIsReservedByAnnotationOrForSystemQos) {
+TEST(Decide, PoolsExcludeCpusReservedByAnnotationOrForSystemQos) {
   LocalNode node = node_of(Profile::kSpec);
   node.set_node(with("0-1", "2"));
   node.set_pod(lse("a", "4-5"));
@@ -120,7 +120,7 @@ TEST(Decide, TwoPodsThatKubeletGaveOneCpuDoNotBothHaveIt) {
   EXPECT_EQ(state_of(node, "q").refused.reason, Reason::kCpuTaken);
 }
 
-TEST(Decide, WhoSharesRunsOnTheWholePool) {
+TEST(Decide, PodsWithoutOwnCpusRunOnTheWholeSharedPool) {
   LocalNode node = node_of(Profile::kSpec);
   node.set_kubelet(static_kubelet("0"));
   node.set_pod(lse("x", "0"));  // refused: the CPU is kubelet's
@@ -271,7 +271,7 @@ TEST(Decide, BatchCpuIsCpuOfItsNumaNode) {
   }
 }
 
-TEST(Decide, SuppressedBestEffortRunsOnWhatIsLeftOfItsPool) {
+TEST(Decide, SuppressedBestEffortRunsOnTheRestOfItsPool) {
   LocalNode node = node_of(Profile::kSpec);
   node.set_pod(lse("e", "0-1"));
   node.set_pod(PodMaker("ls").burstable(500).qos(Qos::kLs));
@@ -406,7 +406,7 @@ TEST(Decide, DevicesAreThoseOfTheAnnotation) {
   EXPECT_EQ(state_of(node, "a").devices[0].minor, 3);
 }
 
-TEST(Decide, ChangesAreWhatCgroupsHaveToFollow) {
+TEST(Decide, ChangesListPodsWithOtherCpusets) {
   LocalNode node = node_of(Profile::kSpec);
   node.set_pod(PodMaker("ls").burstable(500));
   node.set_pod(PodMaker("be"));

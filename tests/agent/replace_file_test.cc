@@ -160,7 +160,7 @@ TEST_F(ReplaceFile, AFileThatIsNotThereIsMadeForItsOwnerAlone) {
   EXPECT_EQ(names(), std::set<std::string>{"state"});
 }
 
-TEST_F(ReplaceFile, LinksAndWhatIsNoFileAreRefused) {
+TEST_F(ReplaceFile, LinksPipesAndDirectoriesAreRefused) {
   const std::string link = directory_ + "/link", pipe = directory_ + "/pipe";
   ASSERT_EQ(symlink(path_.c_str(), link.c_str()), 0);
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
@@ -193,7 +193,7 @@ TEST(TempName, IsTheFilesOwn) {
 }
 
 // A writer removes the leftovers of all killed writers, and no other files.
-TEST_F(ReplaceFile, LeftoversAreSweptAndInNobodysWay) {
+TEST_F(ReplaceFile, LeftoversAreRemovedAndDoNotDisturbWriters) {
   const std::string other = directory_ + "/other";
   put(other, "other");
   std::set<std::string> stays = {"state", backup_, "other"};
@@ -255,7 +255,7 @@ TEST_F(ReplaceFile, DrawsAgainWhereANameIsTaken) {
 
 // Several writers replace one file and some are killed. The
 // others never fail, and no leftovers remain.
-TEST_F(ReplaceFile, KilledWritersStopNobody) {
+TEST_F(ReplaceFile, KilledWritersDoNotBlockOtherWriters) {
   constexpr int kWriters = 3, kRounds = 60;
   const std::string texts[] = {std::string(50'000, 'a'), std::string(60'000, 'b'),
                                std::string(70'000, 'c')};

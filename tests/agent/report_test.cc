@@ -50,7 +50,7 @@ TEST(Report, TheHashIsThatOfTheReport) {
   EXPECT_NE(report_hash(node, "settings"), before);
 }
 
-TEST(Report, HashesOfTextsTellTheirLengths) {
+TEST(Report, HashesDependOnLengths) {
   EXPECT_NE(text_hash(""), text_hash(std::string_view("\0", 1)));
   EXPECT_NE(text_hash("12345678"), text_hash("1234567"));
   EXPECT_NE(text_hash("12345678a"), text_hash("12345678b"));

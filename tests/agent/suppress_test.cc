@@ -28,7 +28,7 @@ CpuUse busy() {
   return use;
 }
 
-TEST(Suppress, TheAllowanceIsWhatOthersLeaveOfTheThreshold) {
+TEST(Suppress, TheAllowanceIsTheThresholdLessOtherUse) {
   // 65 % of 16000, minus 4000 for pods, 300 for applications and 9000 - 7000 - 500 for the system.
   EXPECT_EQ(best_effort_allowance(busy()), 10400 - 4000 - 300 - 1500);
   CpuUse use = busy();
@@ -112,7 +112,7 @@ TEST(SuppressOrder, TheLargerSocketComesFirst) {
   EXPECT_EQ(both(uneven_sockets(), 11), "0-10");
 }
 
-TEST(SuppressOrder, LargerIsWhatHasMoreCandidates) {
+TEST(SuppressOrder, TheLargerSocketHasMoreCandidateCpus) {
   // LSE leaves CPUs 0-3 and 10-11.
   EXPECT_EQ(both(uneven_sockets(), 2, {lse("e", "4-9")}), "0-1");
   EXPECT_EQ(both(uneven_sockets(), 5, {lse("e", "4-9")}), "0-2,10-11");
@@ -133,13 +133,13 @@ TEST(SuppressOrder, CoresOfFourThreadsAreTwoPairs) {
   EXPECT_EQ(both(machine, 8, {lse("e", "3")}), "0-1,4-5,8-11");
 }
 
-TEST(SuppressOrder, SocketsOfOneNumaNodeAreToldApart) {
+TEST(SuppressOrder, SocketsOfOneNumaNodeAreSeparate) {
   const auto machine = machine_of(16, [](int cpu) { return Seat{cpu / 4, cpu / 8, cpu / 2}; });
   EXPECT_EQ(both(machine, 6), "0-1,4-5,8-9");
   EXPECT_EQ(both(machine, 7), "0-1,4-5,8-9,12");
 }
 
-TEST(SuppressOrder, NumaNodesOfOneSocketAreToldApart) {
+TEST(SuppressOrder, NumaNodesOfOneSocketAreSeparate) {
   const auto machine = machine_of(12, [](int cpu) { return Seat{0, cpu / 4, cpu / 2}; });
   EXPECT_EQ(both(machine, 5), "0-1,4-5,8");
 }
@@ -163,7 +163,7 @@ TEST(SuppressOrder, SharesAreRoundedDownForLsr) {
   EXPECT_EQ(both(siblings_apart(), 8, pods), "0,2,4-5,8,10,12-13") << "8 * 4 / 16 = 2";
 }
 
-TEST(SuppressOrder, WhoIsNotLabelledLsrIsAmongTheRest) {
+TEST(SuppressOrder, PodsWithoutLsrLabelCountAsTheRest) {
   LocalNode upstream(machine(), {.profile = Profile::kUpstream});
   upstream.set_pod(PodMaker("n").guaranteed(4000).has("0-3"));
   EXPECT_EQ(list(upstream, 4000, cpus("0-15")), "0-1,8-9");
@@ -236,7 +236,7 @@ TEST(Suppress, CpusThatKubeletReservesComeFirst) {
   EXPECT_EQ(list(upstream, 2000, cpus("0-7")), "0-1");
 }
 
-TEST(Suppress, WhatKubeletGaveAwayIsNotForBestEffort) {
+TEST(Suppress, CpusAssignedByKubeletAreNotForBestEffort) {
   const KubeletState kubelet = static_kubelet("", {{"k", {{"app", "0-3"}}}});
   LocalNode node(machine(), {});
   node.set_kubelet(kubelet);

@@ -148,7 +148,7 @@ TEST(CpuSet, ParsesLists) {
   EXPECT_EQ(CpuSet::parse("007").to_string(), "7");
 }
 
-TEST(CpuSet, RefusesWhatIsNoList) {
+TEST(CpuSet, RefusesInvalidLists) {
   for (const char *text :
        {" ",    "1 ",    " 1", "1, 2", ",",   "1,",  ",1",    "1,,2", "-",    "-1",     "1-",
         "1--2", "1-2-3", "a",  "1a",   "0x1", "1:2", "1-8:2", "+1",   "1-+2", "1-2,\n", "1.5"})

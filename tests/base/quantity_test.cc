@@ -48,7 +48,7 @@ TEST(Quantity, KeepsTheTextThatUpstreamKeeps) {
   }
 }
 
-TEST(Quantity, RoundsUpWhatIsFinerThanNano) {
+TEST(Quantity, RoundsUpBelowNano) {
   for (const char *text : {"0.1n", "1e-10", "0.00000000000000000000001", "1e-2147483648"}) {
     EXPECT_EQ(Quantity::parse(text).value(), 1) << text;
     EXPECT_EQ(compare(Quantity::parse(text), Quantity::parse("1n")), 0) << text;
@@ -145,7 +145,7 @@ TEST(Quantity, ComparesByNumberAlone) {
   EXPECT_EQ(Quantity::parse("1.00000000000000000000"), Quantity::parse("1"));
 }
 
-TEST(Quantity, RefusesWhatIsNoQuantity) {
+TEST(Quantity, RefusesInvalidQuantities) {
   const std::string format = std::string(": ") + std::string(Quantity::kFormatError);
   const std::string suffix = std::string(": ") + std::string(Quantity::kSuffixError);
   using namespace std::string_literals;

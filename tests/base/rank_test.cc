@@ -9,7 +9,7 @@
 namespace koord {
 namespace {
 
-TEST(Rank, CountsWhatIsNoLarger) {
+TEST(Rank, CountsValuesThatAreNoLarger) {
   // 0, 2, 2, 6, 8, 8, 12 ...
   std::vector<int64_t> ascending;
   for (int64_t size = 0; size < 200; ++size) {

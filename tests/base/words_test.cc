@@ -20,7 +20,7 @@ TEST(ByteAmount, IsWrittenAsKubernetesDoesWhereItIsExact) {
   EXPECT_EQ(byte_amount(INT64_MIN), "-9223372036854775808 bytes");
 }
 
-TEST(Plain, QuotesWhatCouldBeTakenForSomethingElse) {
+TEST(Plain, QuotesNamesThatCouldBeMisread) {
   EXPECT_EQ(plain("example.com/nic"), "example.com/nic");
   EXPECT_EQ(plain("two words"), "\"two words\"");
   EXPECT_EQ(plain("a\nb"), R"("a\x0ab")");

@@ -16,7 +16,7 @@ int count(const Machine &machine, const Words &set) {
   return n;
 }
 
-TEST(Machines, AreWhatTheirNamesSay) {
+TEST(Machines, HaveTheCountsOfTheirNames) {
   for (const Machine &machine : machines()) {
     SCOPED_TRACE(machine.name);
     const TopologyPtr topology = topology_of(machine);

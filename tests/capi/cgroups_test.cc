@@ -129,7 +129,7 @@ TEST_F(CgroupsOverC, PlansAndApplies) {
   EXPECT_EQ(count, 0u);
 }
 
-TEST_F(CgroupsOverC, WhatIsStaleIsNotWritten) {
+TEST_F(CgroupsOverC, StalePlansAreNotApplied) {
   ASSERT_EQ(plan(), KOORD_OK);
   put("cpuset/kubepods/poda/0f/cpuset.cpus", "1");
   ASSERT_EQ(koord_cgroups_apply(groups_, plan_, &report_, nullptr), KOORD_OK);

@@ -112,7 +112,7 @@ TEST_F(ClusterCapacity, RowsAndSums) {
   EXPECT_EQ(everything(cluster_), before);
 }
 
-TEST_F(ClusterCapacity, OptionsAndThoughtsCount) {
+TEST_F(ClusterCapacity, OptionsAndQueriesCount) {
   const PodPtr pod = pod_of({.uid = "", .cpu = "4"});
   const QueryPtr query = new_query();
   koord_query_remove_pod(query.get(), "held", 4, nullptr);

@@ -236,7 +236,7 @@ TEST_F(ClusterDevices, OfReservationsGoToTheirOwners) {
   EXPECT_EQ(minors_in(devices_of(cluster_, "r")), "gpu 0 1 2 3");
 }
 
-TEST_F(ClusterDevices, OfATypeAreToldByMinor) {
+TEST_F(ClusterDevices, OfATypeAreListedByMinor) {
   EXPECT_EQ(get("whole", R"("nvidia.com/gpu":"2","koordinator.sh/rdma":"50")"), "gpu 0 1; rdma 0");
   EXPECT_EQ(minors_of("whole", "gpu"), (Minors{0, 1}));
   EXPECT_EQ(minors_of("whole", "rdma"), (Minors{0}));
@@ -320,7 +320,7 @@ TEST_F(ClusterDevices, OfATypeAreAskedAboutAPodThatIsThere) {
                "a");
 }
 
-TEST_F(ClusterDevices, WhatCannotBeAskedIsSaid) {
+TEST_F(ClusterDevices, InvalidRequestsHaveReasons) {
   EXPECT_EQ(get("a", R"("koordinator.sh/gpu":"150")"), std::to_string(KOORD_REASON_DEVICE_UNIT));
   EXPECT_EQ(get("a", R"("koordinator.sh/gpu-core":"50")"), std::to_string(KOORD_REASON_DEVICE_MIX));
   EXPECT_EQ(get("a", R"("koordinator.sh/fpga":"100")"), std::to_string(KOORD_REASON_NO_DEVICES));

@@ -53,7 +53,7 @@ koord_explanation_info info_of(const ExplanationPtr &explanation) {
   return info;
 }
 
-TEST_F(ClusterExplain, SaysThatTheRequestIsWrongWhateverTheNodes) {
+TEST_F(ClusterExplain, InvalidRequestsAreReportedOnAnyNodes) {
   const PodPtr wrong = pod_from(
       R"({"metadata":{"name":"wrong","uid":"wrong"},"spec":{"containers":[{"name":"c","resources":)"
       R"({"limits":{"cpu":"1000","koordinator.sh/gpu":"150"}}}]}})");
@@ -138,7 +138,7 @@ TEST_F(ClusterExplain, CountsGroupsMissesAndRemedies) {
   EXPECT_EQ(std::string(texts, length), "tentwelve");
 }
 
-TEST_F(ClusterExplain, SaysItInWordsAndJson) {
+TEST_F(ClusterExplain, WritesTextAndJson) {
   const koord_explain_options options = options_of(1);
   const ExplanationPtr explanation = explain(pod_, &options);
   koord_buffer *out = nullptr;
@@ -205,7 +205,7 @@ TEST_F(ClusterExplain, TheBestAreNamedWhereItFits) {
   EXPECT_EQ(info_of(explain(small, &options, elsewhere.get())).fitting, 4u);
 }
 
-TEST_F(ClusterExplain, ThinksAsTheWhatIfDoes) {
+TEST_F(ClusterExplain, FollowsTheQuery) {
   const QueryPtr query = new_query();
   ASSERT_EQ(koord_query_remove_pod(query.get(), "ten", 3, nullptr), KOORD_OK);
   EXPECT_EQ(info_of(explain(pod_, nullptr, query.get())).fitting, 1u);
@@ -222,7 +222,7 @@ TEST_F(ClusterExplain, ThinksAsTheWhatIfDoes) {
   EXPECT_EQ(misses[1].remedies, 1u);
 }
 
-TEST_F(ClusterExplain, ItNeedsItsClusterNoMore) {
+TEST_F(ClusterExplain, OutlivesItsCluster) {
   const ExplanationPtr explanation = explain(pod_);
   koord_buffer *out = nullptr;
   ASSERT_EQ(koord_explanation_to_text(explanation.get(), &out, nullptr), KOORD_OK);

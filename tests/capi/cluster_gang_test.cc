@@ -37,7 +37,7 @@ class Gang : public ::testing::Test {
   PlanPtr plan_;
 };
 
-TEST_F(Gang, IsDecidedFirstAndMadeThen) {
+TEST_F(Gang, APlanIsCommittedSeparately) {
   for (const char *uid : {"x", "y", "z"}) add({.uid = uid, .cpu = "8"});
   const std::string state = everything(cluster_);
   koord_error error{};
@@ -80,7 +80,7 @@ TEST_F(Gang, IsRefusedWithNumbers) {
   EXPECT_EQ(info_.used, 1u);
 }
 
-TEST_F(Gang, ThinksNominatedPodsThere) {
+TEST_F(Gang, CountsNominatedPodsOfTheQuery) {
   add({.uid = "x", .cpu = "16"});
   const QueryPtr query = new_query();
   for (const uint32_t node : {0u, 1u})
@@ -151,7 +151,7 @@ TEST_F(Gang, MembersKeepOffTheirOwnExcludedNodes) {
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
 }
 
-TEST_F(Gang, RefusesWhatIsNoGang) {
+TEST_F(Gang, RefusesInvalidGangs) {
   EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "pods");
   add({.uid = "x"});
   add({.uid = "y"});

@@ -120,7 +120,7 @@ int32_t fgd_score(double fall) {
   return static_cast<int32_t>(std::floor(100 / (1 + std::exp(-fall / 1000))));
 }
 
-TEST_F(GpuPlacing, FgdScoresWhatBecomesOfTheGpus) {
+TEST_F(GpuPlacing, FgdScoresTheGpusAfterPlacement) {
   add("idle", 1);
   add("half", 1);
   add("none", 0);
@@ -236,7 +236,7 @@ TEST_F(GpuPlacing, FgdCountsRareClassesWhereAllAreAsked) {
   EXPECT_EQ(score(0, pod("", 50)), fgd_score(-500 * 0.04));
 }
 
-TEST_F(GpuPlacing, OthersCompareWhatIsLeft) {
+TEST_F(GpuPlacing, OtherPoliciesCompareTheRemainder) {
   add("wide", 4);
   add("small", 2, "", "", "8");
   // The largest node has 16 CPUs and 4 GPUs.
@@ -344,7 +344,7 @@ TEST_F(GpuPlacing, OlderRowsAreUnderstood) {
   EXPECT_EQ(score(0, pod("", 30)), expected);
 }
 
-TEST_F(GpuPlacing, SaysWhatIsWrongWithAWorkload) {
+TEST_F(GpuPlacing, ErrorsNameTheInvalidTaskClass) {
   add("n", 2);
   take("held", 0, 50);
   policy(KOORD_GPU_POLICY_FGD, {share(1, 1000, 500)});

@@ -115,7 +115,7 @@ TEST_F(HostileCluster, TooManyResourcesOfANodeAreRefused) {
 
 // Pods invent names of resources that they request, and of
 // resources and device types that they claim.
-TEST(HostileClusterNames, ThatPodsInventCostNobodyElse) {
+TEST(HostileClusterNames, OfPodsDoNotAffectOthers) {
   for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
     const ClusterPtr cluster = new_cluster("", profile);
     add_node(cluster, "a", policy_label("BestEffort"));

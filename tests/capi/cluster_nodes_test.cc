@@ -49,7 +49,7 @@ TEST(ClusterNew, NamesTheFieldOfArgumentsItCannotTake) {
   EXPECT_FAILS(make(nullptr, std::string((1 << 20) + 1, ' '), &err), KOORD_E_LIMIT, "");
 }
 
-TEST(ClusterNew, RefusesOptionsThatMeanNothing) {
+TEST(ClusterNew, RefusesUnknownOptions) {
   koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   options.flags = 4;
   EXPECT_FAILS(make(&options, "", &err), KOORD_E_INVALID, "options.flags");
@@ -196,7 +196,7 @@ TEST(ClusterNodes, TopologyGoesAndComesBackUnderPods) {
   EXPECT_EQ(cpus_of(cluster, node, KOORD_CLUSTER_CPUSET_FREE), "0-15");
 }
 
-TEST(ClusterNodes, SetsOfCpusAreWhatTheNodeSays) {
+TEST(ClusterNodes, CpuSetsFollowTheNodeObject) {
   const ClusterPtr cluster = new_cluster();
   const uint32_t node =
       add_node(cluster, "n",

@@ -143,7 +143,7 @@ RC_GTEST_PROP(AddObjectsLimitsProperty, ABadObjectIsTheOnlyOneRefused, ()) {
   RC_ASSERT(info_of(cluster).nodes == 1u);
 }
 
-TEST(AddObjectsLimits, BadObjectsSayWhatIsWrong) {
+TEST(AddObjectsLimits, ErrorsNameTheInvalidField) {
   const ClusterPtr cluster = new_cluster();
   EXPECT_EQ(format(add(cluster, R"({"kind":"List","items":{}})")),
             "0 List  refused invalid: object.items: found an object, expected an array; ");

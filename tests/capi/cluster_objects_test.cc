@@ -9,7 +9,7 @@
 namespace koord::testing {
 namespace {
 
-TEST(AddObjects, AddsWhatKubectlPrints) {
+TEST(AddObjects, ReadsListsOfKubectl) {
   const ClusterPtr cluster = new_cluster();
   const ObjectsPtr objects =
       add(cluster, list_of_objects({pod("p", "a", "0-3"), pod("waits"), node("a"), topology("a"),
@@ -53,7 +53,7 @@ TEST(AddObjects, TakesEachFormOfAText) {
   }
 }
 
-TEST(AddObjects, RefusesOnlyTheObjectThatIsWrong) {
+TEST(AddObjects, RefusesTheInvalidObjectOnly) {
   const ClusterPtr cluster = new_cluster();
   const ObjectsPtr objects = add(
       cluster, node("a") + R"({"kind":"Node","metadata":{"name":"b"},"status":{"allocatable":

@@ -208,7 +208,7 @@ TEST_F(ClusterPods, NullsAreNamed) {
   EXPECT_EQ(out, nullptr);
 }
 
-TEST_F(ClusterPods, SmallSetsDoNotHoldWhatAPodOwns) {
+TEST_F(ClusterPods, TooShortArraysForCpusAreRefused) {
   // The pod's CPUs are not known yet.
   ASSERT_EQ(set_node(cluster_, node_json("bare"), nullptr, nullptr), KOORD_OK);
   set_well({.uid = "u", .node = "bare", .status = R"({"cpuset":"3,200"})"});
@@ -291,7 +291,7 @@ TEST_F(ClusterPods, LostCpusPassToTheNextPodThatClaimsThem) {
 
 // The removal of a pod lets the node accept the claim that it stands against. A what-if without the
 // pod counts that claim, too.
-TEST_F(ClusterPods, AWhatIfWithoutAPodAcceptsClaimsToItsCpus) {
+TEST_F(ClusterPods, RemovingAPodInAQueryAcceptsClaimsToItsCpus) {
   ASSERT_EQ(reserve(cluster_, pod_of(Ask{}), 0).cpus, "0-1,8-9");
   set_well({.uid = "y", .node = "a", .status = R"({"cpuset":"0-3"})"});
   EXPECT_EQ(conflicts_.claims_refused, 1u);
@@ -352,7 +352,7 @@ TEST_F(ClusterPods, APodMovesWithAllItHolds) {
   EXPECT_EQ(node_of("u"), 1u);
 }
 
-TEST_F(ClusterPods, TerminatedPodsAreLetGoAndAssumedOnesKept) {
+TEST_F(ClusterPods, TerminatedPodsAreReleasedAndAssumedOnesKept) {
   for (const char *phase : {"Succeeded", "Failed"}) {
     set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"0-3"})"});
     set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"0-3"})", .phase = phase});
@@ -406,7 +406,7 @@ TEST_F(ClusterPods, RestoringIsAsGoodAsHavingReserved) {
   }
 }
 
-TEST_F(ClusterPods, PrebindUnderUpstreamFillsInWhatIsCalledDefault) {
+TEST_F(ClusterPods, PrebindUnderUpstreamReplacesThePolicyDefault) {
   cluster_ = new_cluster("", KOORD_PROFILE_UPSTREAM);
   add_node(cluster_, "a");
   const auto patch_of = [&](const std::string &uid, const std::string &spec) {
@@ -430,7 +430,7 @@ TEST_F(ClusterPods, PrebindUnderUpstreamFillsInWhatIsCalledDefault) {
   EXPECT_NE(both.find(required + "," + preferred), std::string::npos) << both;
 }
 
-TEST_F(ClusterPods, PrebindTellsWhatThePodGotAndByWhichPolicy) {
+TEST_F(ClusterPods, PrebindWritesTheCpusAndTheirPolicy) {
   const PodPtr pod = pod_of(Ask{});
   ASSERT_EQ(reserve(cluster_, pod, 0).cpus, "0-1,8-9");
   const std::string patch = prebind(pod);

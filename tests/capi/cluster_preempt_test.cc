@@ -101,7 +101,7 @@ TEST_F(ClusterPreempt, RowsComeBestFirst) {
   EXPECT_EQ(victims_of(made, 1), "all:4 ");
 }
 
-TEST_F(ClusterPreempt, FlagsAndThoughtsCount) {
+TEST_F(ClusterPreempt, FlagsAndQueriesCount) {
   options_.flags = KOORD_PREEMPT_LEAST_IMPORTANT;
   const PodPtr pod = pod_with("new", "8", 5);
   EXPECT_EQ(victims_of(preempt(pod), 0), "right:2 left:1 ");
@@ -161,7 +161,7 @@ TEST_F(ClusterPreempt, APlanIsCommittedOnceAndChangesNothingBefore) {
   EXPECT_FAILS(koord_cluster_commit(cluster_.get(), again.get(), &err), KOORD_E_STALE, "pod");
 }
 
-TEST_F(ClusterPreempt, VictimsThatAreGoneMakeItStale) {
+TEST_F(ClusterPreempt, RemovedVictimsMakeAPlanStale) {
   const PreemptionPtr made = preempt(pod_with("new", "8", 5));
   PlanPtr planned;
   ASSERT_EQ(plan(made, 0, planned, nullptr), KOORD_OK);
@@ -172,7 +172,7 @@ TEST_F(ClusterPreempt, VictimsThatAreGoneMakeItStale) {
   EXPECT_FAILS(plan(made, 1, planned, &err), KOORD_E_STALE, "node");
 }
 
-TEST_F(ClusterPreempt, PodsThoughtThereAreNoVictimsAndThoseThoughtAwayNoRoom) {
+TEST_F(ClusterPreempt, PodsOfAQueryAreNoVictimsAndThoseItRemovesMakeAPlanStale) {
   const QueryPtr query = new_query();
   const PodPtr pod = pod_with("new", "8", 5);
   koord_query_remove_pod(query.get(), "right", 5, nullptr);

@@ -40,7 +40,7 @@ class ClusterRebind : public ::testing::Test {
   koord_rebind_info info_;
 };
 
-TEST_F(ClusterRebind, APodComesHomeWhenThePlanIsCommitted) {
+TEST_F(ClusterRebind, CommittingAPlanMovesThePod) {
   give("crosses", "0,4,8,12", "4");
   const std::string before = everything(cluster_);
   const PlanPtr found = plan();
@@ -90,7 +90,7 @@ TEST_F(ClusterRebind, OptionsAndProtection) {
   EXPECT_EQ(steps(PlanPtr(out)), 1u);
 }
 
-TEST_F(ClusterRebind, ANodeWithoutTopologySaysWhy) {
+TEST_F(ClusterRebind, ANodeWithoutTopologyHasAReason) {
   uint32_t id = 0;
   ASSERT_EQ(set_node(cluster_, node_json("bare"), &id, nullptr), KOORD_OK);
   koord_plan *out = nullptr;
@@ -124,7 +124,7 @@ TEST_F(ClusterRebind, BadArguments) {
             KOORD_E_INVALID);
 }
 
-TEST_F(ClusterRebind, APlanOfYesterdayIsStale) {
+TEST_F(ClusterRebind, APlanForAnOlderStateIsStale) {
   give("crosses", "0,4,8,12", "4");
   const PlanPtr found = plan();
   give("other", "7,15", "2");

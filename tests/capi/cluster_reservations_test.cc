@@ -80,7 +80,7 @@ TEST_F(Reservations, SharedCpuDoesNotLimitOwnersWithoutAlignment) {
   EXPECT_EQ(__builtin_popcountll(word_), 3);
 }
 
-TEST_F(Reservations, AreKnownToVerdicts) {
+TEST_F(Reservations, VerdictsForOwnersUseThem) {
   const PodPtr rest = pod_of({.uid = "rest", .cpu = "8"});
   EXPECT_EQ(reserve(cluster_, rest, 0).reason, KOORD_REASON_NONE);
   ASSERT_EQ(mark("kept", KOORD_RESERVATION_POLICY_DEFAULT, nullptr), KOORD_OK);

@@ -46,7 +46,7 @@ TEST_F(ClusterVerdicts, RowsAscendOverAnyRangeOfNumbers) {
   EXPECT_EQ(rows_[1].node, 2u);
 }
 
-TEST_F(ClusterVerdicts, TooLittleRoomSaysHowMuchIsNeededAndWritesNothing) {
+TEST_F(ClusterVerdicts, TooFewRowsReturnTheNeededCountAndWriteNothing) {
   rows_[0].score = 4711;
   EXPECT_FAILS(ask(pod_, 0, SIZE_MAX, 2, &err), KOORD_E_NO_SPACE, "rows: needs 3, capacity is 2");
   EXPECT_EQ(evaluation_.count, 3u);
@@ -125,7 +125,7 @@ TEST_F(ClusterVerdicts, TheBestComeByScoreAndThenByNumber) {
   EXPECT_EQ(evaluation_.count, 0u);
 }
 
-TEST_F(ClusterVerdicts, ARowAndAJudgementSayTheSameAndTheRefusalHasNumbers) {
+TEST_F(ClusterVerdicts, RowsAndJudgementsAgreeAndRefusalsHaveNumbers) {
   const PodPtr large = pod_of({.uid = "", .cpu = "12"});
   ASSERT_EQ(reserve(cluster_, pod_of(Ask{.cpu = "6"}), 0).reason, KOORD_REASON_NONE);
   const Rows rows = evaluate(cluster_, large, query_with(KOORD_QUERY_SKIP_FIT).get());
@@ -146,7 +146,7 @@ TEST_F(ClusterVerdicts, ARowAndAJudgementSayTheSameAndTheRefusalHasNumbers) {
   }
 }
 
-TEST_F(ClusterVerdicts, WhatNoEvictionCuresIsMarked) {
+TEST_F(ClusterVerdicts, NodesThatNoEvictionHelpsAreUnresolvable) {
   for (const char *name : {"b", "c"})
     koord_cluster_remove_topology(cluster_.get(), name, 1, nullptr);
   const Rows rows = evaluate(cluster_, pod_);
@@ -187,7 +187,7 @@ TEST_F(ClusterVerdicts, ChangesAreTheRowsThatDiffer) {
   EXPECT_EQ(changes(cluster_, pod_, UINT64_MAX).rows.size(), 0u);
 }
 
-TEST_F(ClusterVerdicts, ThinkingAwayIsAsGoodAsRemoving) {
+TEST_F(ClusterVerdicts, APodRemovedInAQueryIsAsIfRemoved) {
   for (const char *uid : {"x", "y"})
     ASSERT_EQ(reserve(cluster_, pod_of({.uid = uid, .cpu = "7"}), 0).reason, KOORD_REASON_NONE);
   const QueryPtr query = new_query();
@@ -201,7 +201,7 @@ TEST_F(ClusterVerdicts, ThinkingAwayIsAsGoodAsRemoving) {
   EXPECT_EQ(imagined, format_rows(evaluate(cluster_, pod_).rows));
 }
 
-TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
+TEST_F(ClusterVerdicts, APodAddedInAQueryIsAsIfReserved) {
   const PodPtr other = pod_of({.uid = "other", .cpu = "13"});
   const QueryPtr query = new_query();
   ASSERT_EQ(koord_query_add_pod(query.get(), other.get(), 2, nullptr), KOORD_OK);
@@ -225,7 +225,7 @@ TEST_F(ClusterVerdicts, ThinkingThereIsAsGoodAsReserving) {
   EXPECT_EQ(refusal.reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
 }
 
-TEST_F(ClusterVerdicts, ThoughtsAreBounded) {
+TEST_F(ClusterVerdicts, QueriesAreBounded) {
   const QueryPtr query = new_query();
   for (int i = 0; i < 65536; ++i) {
     ASSERT_EQ(koord_query_remove_pod(query.get(), "u", 1, nullptr), KOORD_OK);
@@ -348,7 +348,7 @@ TEST_P(ClusterHints, OneResourceThatHasNoPlaceIsUnsatisfiable) {
 INSTANTIATE_TEST_SUITE_P(Profiles, ClusterHints,
                          ::testing::Values(KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM));
 
-TEST(ClusterHintsErrors, SayWhatIsWrong) {
+TEST(ClusterHintsErrors, NameTheArgument) {
   const ClusterPtr cluster = new_cluster();
   const uint32_t node = add_node(cluster, "n");
   const PodPtr pod = pod_of(Ask{});

@@ -35,7 +35,7 @@ TEST(Context, IsSilentUntilALogIsSet) {
   EXPECT_EQ(read_annotation(nullptr, kOdd), KOORD_OK);
 }
 
-TEST(Context, SendsRemarksWhereItIsTold) {
+TEST(Context, SendsRemarksToTheLog) {
   const ContextPtr context = new_context();
   std::vector<Remark> remarks;
   koord_context_set_log(context.get(), &collect, &remarks);

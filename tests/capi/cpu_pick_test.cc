@@ -83,7 +83,7 @@ TEST_F(CpuPick, SetsFollowInTheOrderOfTheirFlags) {
   EXPECT_EQ(picked(2), "2-3");
 }
 
-TEST_F(CpuPick, ReportsWhatEachNodeOfTheHintGave) {
+TEST_F(CpuPick, ReportsTheAmountOfEachHintedNode) {
   request_.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   grants_ = {{-1, 99, 1, 0}};
   EXPECT_EQ(picked(4), "4-5,12-13");
@@ -106,7 +106,7 @@ TEST_F(CpuPick, RefusesAsAValue) {
   EXPECT_EQ(grants_[0].granted_milli, 0);
 }
 
-TEST_F(CpuPick, GrantsNothingToWhoAsksForNothing) {
+TEST_F(CpuPick, ARequestForNoCpusIsGrantedNone) {
   EXPECT_EQ(picked(0), "");
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
 }

@@ -19,7 +19,7 @@ TEST(CpuListParse, TakesNulTerminatedText) {
   EXPECT_EQ(word, 0b1010u);
 }
 
-TEST(CpuListParse, RefusesWhatIsNoList) {
+TEST(CpuListParse, RefusesInvalidLists) {
   std::vector<uint64_t> words(1, 42);
   for (const char *list : {"3-1", "1,,2", ",", "1,", " 1", "1 ", "1-", "-1", "a", "0x1", "1-2-3",
                            "+1", "1;2", "0-4294967295", "8192", "99999999999999999999", "0-3:2"})
@@ -60,7 +60,7 @@ TEST(CpuListFormat, CollapsesRuns) {
   EXPECT_EQ(list_of({0, 0}), "");
 }
 
-TEST(CpuListFormat, TellsTheNeedAndWritesNothingElseWithoutRoom) {
+TEST(CpuListFormat, ReturnsTheNeededLengthIfTheBufferIsTooSmall) {
   const uint64_t word = 0x10F;
   char text[8] = "#######";
   size_t needed = 0;

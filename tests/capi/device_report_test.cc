@@ -70,14 +70,14 @@ class DeviceReport : public ::testing::Test {
   std::string text_;
 };
 
-TEST_F(DeviceReport, WithoutFlagsHasWhatTheTopologyKnows) {
+TEST_F(DeviceReport, WithoutFlagsHasTheDevicesOfTheTopology) {
   ASSERT_EQ(report("node1", "", ""), KOORD_OK);
   EXPECT_TRUE(has(text_, R"("type": "rdma")")) << text_;
   EXPECT_TRUE(has(text_, R"("minor": 2)"));
   EXPECT_FALSE(has(text_, R"("type": "gpu")"));
 }
 
-TEST_F(DeviceReport, AsksTheDriverWhenToldTo) {
+TEST_F(DeviceReport, ReadsNvmlIfTheFlagIsSet) {
   flags_ = KOORD_DEVICE_REPORT_NVML;
   koord_context *made = nullptr;
   ASSERT_EQ(koord_context_new(&made, nullptr), KOORD_OK);
@@ -119,7 +119,7 @@ constexpr char kCheckpoint[] =
     R"({"PodUID":"over","ContainerName":"main","ResourceName":"nvidia.com/gpu","DeviceIDs":{"0":["GPU-00000001-1111-2222-3333-444444444444"]},"AllocResp":null},)"
     R"({"PodUID":"fuse","ContainerName":"main","ResourceName":"smarter-devices/fuse","DeviceIDs":{"0":["fuse-7"]},"AllocResp":null}],"RegisteredDevices":{}},"Checksum":1073542539})";
 
-TEST_F(DeviceReport, TellsWhatKubeletGaveToPods) {
+TEST_F(DeviceReport, ListsDevicesThatKubeletAssigned) {
   flags_ = KOORD_DEVICE_REPORT_NVML;
   setenv("KOORD_FAKE_NVML", "pascal2", 1);
   const std::string gpu = "GPU-00000000-1111-2222-3333-444444444444";
@@ -208,7 +208,7 @@ TEST_F(DeviceReport, ArgumentsAreNeeded) {
   koord_device_report_free(nullptr);
 }
 
-TEST_F(DeviceReport, WhatFailsChangesNothing) {
+TEST_F(DeviceReport, FailedCallsChangeNothing) {
   koord_device_report *made = nullptr;
   ASSERT_EQ(koord_device_report_new(nullptr, KOORD_DEVICE_REPORT_NVML, &made, nullptr), KOORD_OK);
   const std::unique_ptr<koord_device_report, decltype(&koord_device_report_free)> owner(
@@ -234,7 +234,7 @@ TEST_F(DeviceReport, WhatFailsChangesNothing) {
   EXPECT_FALSE(has(written(), "ours"));
 }
 
-TEST_F(DeviceReport, ReadsSysfsWhereItIsTold) {
+TEST_F(DeviceReport, ReadsSysfsBelowTheGivenRoot) {
   flags_ = KOORD_DEVICE_REPORT_SYSFS;
   ASSERT_EQ(report("node1", "", "/nowhere"), KOORD_OK);
   EXPECT_TRUE(has(text_, R"("type": "rdma")"));

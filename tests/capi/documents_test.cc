@@ -87,7 +87,7 @@ TEST_F(ToNrt, PicksReservedCpusAsKubeletDoes) {
 }
 
 // A file without a checksum is read, because kubelet 1.10 wrote none.
-TEST_F(ToNrt, CarriesWhatKubeletAllocated) {
+TEST_F(ToNrt, ListsTheCpusThatKubeletAssigned) {
   constexpr std::string_view kConfig = R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0"})";
   ASSERT_EQ(
       write(
@@ -102,7 +102,7 @@ TEST_F(ToNrt, CarriesWhatKubeletAllocated) {
       KOORD_E_CORRUPT, "checksum");
 }
 
-TEST_F(ToNrt, NamesWhatIsWrong) {
+TEST_F(ToNrt, ErrorsNameTheArgument) {
   EXPECT_FAILS(write("", "", "", &err), KOORD_E_INVALID, "name");
   EXPECT_FAILS(write("UPPER", "", "", &err), KOORD_E_INVALID, "name");
   EXPECT_FAILS(write("n", "[]", "", &err), KOORD_E_INVALID, "");

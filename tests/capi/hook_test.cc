@@ -232,7 +232,7 @@ TEST_F(Hook, ContainersOfNoPodAreLeftAlone) {
             Answer(KOORD_HOOK_OUTCOME_NOT_OURS, KOORD_REASON_NONE));
 }
 
-TEST_F(Hook, WithoutAStateItDoesAsItIsTold) {
+TEST_F(Hook, WithoutAStateItFollowsItsOptions) {
   fs::remove(path("node-state.json"));
   EXPECT_EQ(outcome(oci("own", 4711)), Answer(KOORD_HOOK_OUTCOME_LEFT, KOORD_REASON_POD_UNKNOWN))
       << "as koord-oci-hook does";

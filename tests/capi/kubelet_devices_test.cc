@@ -113,7 +113,7 @@ TEST_F(KubeletDeviceCalls, TheStateIsKubeletsFile) {
       << "no plugin is there yet";
 }
 
-TEST_F(KubeletDeviceCalls, WhatAPluginAnsweredStays) {
+TEST_F(KubeletDeviceCalls, AnswersOfPluginsAreKept) {
   restart_with(
       R"({"Data":{"PodDeviceEntries":[{"PodUID":"u","ContainerName":"c0","ResourceName":"nvidia.com/gpu",)"
       R"("DeviceIDs":{"0":["a"]},"AllocResp":"CgA="}],"RegisteredDevices":{"nvidia.com/gpu":["a"]}},)"
@@ -154,7 +154,7 @@ TEST_F(KubeletDeviceCalls, EntriesWithoutDevicesAndUnknownOnesAreHarmless) {
   }
 }
 
-TEST_F(KubeletDeviceCalls, WhatIsWrongIsSaid) {
+TEST_F(KubeletDeviceCalls, ErrorsNameTheArgument) {
   EXPECT_EQ(add("", "a", 1), KOORD_E_INVALID);
   EXPECT_EQ(message(), "resource: is empty");
   EXPECT_EQ(add("cpu", "a", 1), KOORD_E_INVALID);

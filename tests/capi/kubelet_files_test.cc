@@ -99,7 +99,7 @@ class KubeletFiles : public ::testing::Test {
   koord_status status_ = KOORD_OK;
 };
 
-TEST_F(KubeletFiles, WhatIsRightStaysByteForByte) {
+TEST_F(KubeletFiles, ValidFilesStayByteForByte) {
   const std::string good = sealed(kGood);
   EXPECT_EQ(check(good), "");
   EXPECT_NE(report_.find("\"starts\": true"), std::string::npos);
@@ -147,7 +147,21 @@ TEST_F(KubeletFiles, FilesOfVersion1NeedTheContainers) {
   EXPECT_EQ(repair(old), sealed(kGood));
 }
 
-TEST_F(KubeletFiles, FilesOfVersion3LoseWhatKubeletDoesNotKnow) {
+// Only its checksum shows that a file without entries is of version 1.
+TEST_F(KubeletFiles, FilesOfVersion1WithoutEntries) {
+  const std::string old = R"({"policyName":"none","defaultCpuSet":"","checksum":3242152201})";
+  config_ = "{}";
+  EXPECT_TRUE(starts(old)) << message_;
+  EXPECT_EQ(check(old), "version");
+  EXPECT_EQ(repair(old), R"({"policyName":"none","defaultCpuSet":"","checksum":1353318690})");
+  version_ = KOORD_KUBELET_VERSION_V1_37;
+  EXPECT_FALSE(starts(old));
+  EXPECT_EQ(check(old), "version!");
+  EXPECT_NE(report_.find("checkpoint is corrupted"), std::string::npos) << report_;
+  (void)repair(old);
+}
+
+TEST_F(KubeletFiles, FilesOfVersion3LoseFieldsThatKubeletIgnores) {
   const std::string pods =
       R"({"policyName":"static","defaultCpuSet":"0,3-8,11-15","entries":{"q":{"c":"2,10"}},)"
       R"("podEntries":{"p":{"cpuSet":"1,9"}},"checksum":5})";

@@ -92,7 +92,7 @@ class KubeletMemoryFile : public ::testing::Test {
   koord_status status_ = KOORD_OK;
 };
 
-TEST_F(KubeletMemoryFile, WhatIsRightStaysByteForByte) {
+TEST_F(KubeletMemoryFile, ValidFilesStayByteForByte) {
   EXPECT_EQ(findings(good_), 0u) << report_;
   EXPECT_EQ(repair(good_), good_);
   EXPECT_TRUE(report_has("\"changed\": false"));
@@ -172,7 +172,7 @@ TEST_F(KubeletMemoryFile, PoliciesAreTakenOverOnRequest) {
   EXPECT_TRUE(report_has("becomes Static"));
 }
 
-TEST_F(KubeletMemoryFile, WhatCannotBeReadIsStartedOverOnRequest) {
+TEST_F(KubeletMemoryFile, UnreadableFilesAreRecreatedOnRequest) {
   for (const std::string text : {"", "{", "[]", "null x", R"({"entries":7})"}) {
     EXPECT_EQ(findings(text), 1u) << text;
     EXPECT_EQ(repair(text), "") << text;

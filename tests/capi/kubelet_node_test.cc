@@ -112,7 +112,7 @@ class KubeletNodeCalls : public ::testing::Test {
   koord_error err_{};
 };
 
-TEST_F(KubeletNodeCalls, APodGetsWhatEachContainerAsksFor) {
+TEST_F(KubeletNodeCalls, EachContainerGetsItsRequest) {
   ASSERT_EQ(start(config(kAligned)), KOORD_OK) << message();
   EXPECT_EQ(cpus(KOORD_KUBELET_CPUSET_RESERVED), "0,8");
   EXPECT_EQ(cpus(KOORD_KUBELET_CPUSET_SHARED), "0-15");
@@ -145,7 +145,7 @@ TEST_F(KubeletNodeCalls, APodGetsWhatEachContainerAsksFor) {
   EXPECT_EQ(blocks[1].page_bytes, 0u);
 }
 
-TEST_F(KubeletNodeCalls, ARefusalHasKubeletsWords) {
+TEST_F(KubeletNodeCalls, RefusalsHaveKubeletsMessages) {
   ASSERT_EQ(start(config(kAligned)), KOORD_OK) << message();
   const std::string before = cpu_state() + memory_state();
   const PodPtr wide = pod("uid-1", {2, 9});
@@ -291,7 +291,7 @@ TEST_F(KubeletNodeCalls, ADamagedFileKeepsItFromStarting) {
 }
 
 // Kubelet tries version 1 last, so its message says that a file with entries is not version 1.
-TEST_F(KubeletNodeCalls, AWrongChecksumIsCorruptWhateverKubeletSays) {
+TEST_F(KubeletNodeCalls, AWrongChecksumIsCorruptUnderAnyMessageOfKubelet) {
   ASSERT_EQ(start(config()), KOORD_OK) << message();
   ASSERT_EQ(admit(pod("uid-1", {2}).get()), KOORD_OK);
   const std::string good = cpu_state();
@@ -410,7 +410,7 @@ TEST_F(KubeletNodeCalls, EvictionIsPartOfTheReservation) {
       << message();
 }
 
-TEST_F(KubeletNodeCalls, CopiesGoTheirOwnWay) {
+TEST_F(KubeletNodeCalls, CopiesAreIndependent) {
   ASSERT_EQ(start(config()), KOORD_OK) << message();
   ASSERT_EQ(admit(pod("uid-1", {4}).get()), KOORD_OK);
   const std::string before = cpu_state();

@@ -61,7 +61,7 @@ TEST_F(KubeletPick, FollowsTheHint) {
   EXPECT_EQ(picked(2), "0,8");
 }
 
-TEST_F(KubeletPick, GrantsNothingToWhoAsksForNothing) {
+TEST_F(KubeletPick, ARequestForNoCpusIsGrantedNone) {
   EXPECT_EQ(picked(0), "");
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
 }

@@ -39,7 +39,7 @@ class KubeletSetupCalls : public ::testing::Test {
   SetupPtr setup_ = setup_of("");
 };
 
-TEST_F(KubeletSetupCalls, IsDefaultsUntilSomethingIsSet) {
+TEST_F(KubeletSetupCalls, HasDefaultsUntilSomethingIsSet) {
   EXPECT_EQ(reserved(), "");
   ASSERT_EQ(set_config(kSetupConfig), KOORD_OK);
   EXPECT_EQ(reserved(), "0,8");
@@ -128,7 +128,7 @@ TEST_F(KubeletSetupCalls, ResetMakesItAsNew) {
   EXPECT_EQ(count, 0u);
 }
 
-TEST_F(KubeletSetupCalls, RemarksGoWhereItWasToldTo) {
+TEST_F(KubeletSetupCalls, RemarksGoToTheLogOfTheContext) {
   std::vector<std::string> said;
   koord_context *context = nullptr;
   ASSERT_EQ(koord_context_new(&context, nullptr), KOORD_OK);

@@ -17,7 +17,7 @@ koord_status read(std::string_view json, NodeStatePtr &out, koord_error *err = n
   return status;
 }
 
-TEST(NodeState, SaysWhatTheNodeSaid) {
+TEST(NodeState, HasTheContentsOfTheAgent) {
   NodeUnderTest node;
   node.kubelet(kStatic, kServesOne);
   node.object(R"({"metadata":{"name":"n"}})");
@@ -93,7 +93,7 @@ TEST(NodeState, SaysWhatTheNodeSaid) {
                KOORD_E_INVALID, "row");
 }
 
-TEST(NodeState, RowsThatDoNotFitSayHowManyThereAre) {
+TEST(NodeState, TooFewRowsReturnTheNeededCount) {
   NodeUnderTest node;
   node.set("a", "LSR", "2", R"({"cpuset":"0-1"})");
   const NodeStatePtr state = node.snapshot();
@@ -121,7 +121,7 @@ TEST(NodeState, RowsThatDoNotFitSayHowManyThereAre) {
   EXPECT_EQ(wide.newer, 0u);
 }
 
-TEST(NodeState, WhatWasReadCountsAsOfItsOwnGeneration) {
+TEST(NodeState, AReadStateHasItsOwnGeneration) {
   NodeUnderTest node;
   node.set("a", "LSR", "2", R"({"cpuset":"0-1"})");
   const uint64_t first = node.generation();
@@ -183,7 +183,7 @@ TEST(NodeState, OnDisk) {
   ASSERT_EQ(rmdir(directory.c_str()), 0) << "nothing is left";
 }
 
-TEST(NodeState, FilesThatAreNoneAreRefused) {
+TEST(NodeState, InvalidFilesAreRefused) {
   NodeStatePtr state;
   EXPECT_FAILS(read("", state, &err), KOORD_E_INVALID, "node-state");
   EXPECT_FAILS(read(R"({"version":2})", state, &err), KOORD_E_UNSUPPORTED, "found 2, expected 1");

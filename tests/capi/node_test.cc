@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char *kOwn01 = R"({"cpuset":"0-1"})";
 
-TEST(Node, RowsSayWhereEveryPodRuns) {
+TEST(Node, RowsListTheCpusOfEveryPod) {
   NodeUnderTest node;
   node.kubelet(kStatic, kServesOne);
   node.set("k", "", "2");
@@ -27,7 +27,7 @@ TEST(Node, RowsSayWhereEveryPodRuns) {
   EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_ALL), "0-15");
 }
 
-TEST(Node, GenerationsTellWhatChanged) {
+TEST(Node, RowsSinceAGenerationAreTheChangedPods) {
   NodeUnderTest node;
   node.set("be", "BE", "1");
   node.set("ls", "LS", "1");
@@ -168,7 +168,7 @@ void collect_remark(void *user, int32_t, const char *message, size_t length) {
   static_cast<std::vector<std::string> *>(user)->emplace_back(message, length);
 }
 
-TEST(Node, SendsRemarksWhereItWasToldForAsLongAsThatIsThere) {
+TEST(Node, SendsRemarksToTheLogUntilTheContextIsFreed) {
   koord_context *context = nullptr;
   ASSERT_EQ(koord_context_new(&context, nullptr), KOORD_OK);
   const TopologyPtr topology = two_sockets();

@@ -86,7 +86,7 @@ int32_t score(const PodPtr &asking, const std::string &topology, const std::stri
   return out;
 }
 
-TEST(NrtFilter, SaysThatAPodPasses) {
+TEST(NrtFilter, APodThatPassesHasNoReason) {
   const Verdict verdict = verdict_of(pod(R"({"cpu":"8","memory":"1Gi"})"));
   EXPECT_EQ(verdict.refusal.reason, KOORD_REASON_NONE);
   EXPECT_EQ(verdict.refusal.profile, KOORD_PROFILE_NRT_MATCH);
@@ -96,7 +96,7 @@ TEST(NrtFilter, SaysThatAPodPasses) {
   EXPECT_EQ(sentence(verdict.refusal, KOORD_PROFILE_NRT_MATCH), "");
 }
 
-TEST(NrtFilter, SaysWhatIsMissingInUpstreamsWordsAndInOurs) {
+TEST(NrtFilter, RefusalsHaveUpstreamsTextAndOurs) {
   const Verdict verdict = verdict_of(pod(R"({"cpu":"9","memory":"1Gi"})"));
   EXPECT_EQ(verdict.refusal.reason, KOORD_REASON_NO_NUMA_NODE_FITS);
   EXPECT_EQ(verdict.refusal.object, KOORD_OBJECT_KIND_MILLI_CPU);
@@ -112,7 +112,7 @@ TEST(NrtFilter, SaysWhatIsMissingInUpstreamsWordsAndInOurs) {
             "needs 9 CPUs from one NUMA node; the best has 8");
 }
 
-TEST(NrtFilter, SaysItForEveryLevelAndUnit) {
+TEST(NrtFilter, RefusalsOfEveryLevelAndUnitHaveTexts) {
   const PodPtr guaranteed = pod(R"({"cpu":"1","memory":"9Gi"})");
   const Verdict at_pod = verdict_of(guaranteed, nrt("SingleNUMANodePodLevel"));
   EXPECT_EQ(at_pod.level, KOORD_NRT_LEVEL_POD);
@@ -147,7 +147,7 @@ TEST(NrtFilter, ANodeWithoutTopologyPasses) {
             KOORD_REASON_NONE);
 }
 
-TEST(NrtFilter, TellsLongNamesWhole) {
+TEST(NrtFilter, LongNamesAreNotCut) {
   const std::string name = "vendor/" + std::string(400, 'x') + "\xC3\xA9";
   const PodPtr asking = pod("{\"" + name + "\":\"1\"}");
   EXPECT_EQ(verdict_of(asking).resource, name);
@@ -205,7 +205,7 @@ TEST(NrtFilter, WritesNoMoreThanTheCallersStruct) {
   EXPECT_EQ(older.untouched, 0x5A5A5A5A5A5A5A5AU);
 }
 
-TEST(NrtNode, NamesWhatIsWrong) {
+TEST(NrtNode, ErrorsNameTheDocument) {
   NrtNodePtr made(nullptr, koord_nrt_node_unref);
   koord_error found{};
   const auto fails = [&](const std::string &node, const std::string &topology, const char *text) {
@@ -229,7 +229,7 @@ TEST(NrtNode, NamesWhatIsWrong) {
   koord_nrt_node_unref(nullptr);
 }
 
-TEST(NrtFilter, NamesWhatIsWrong) {
+TEST(NrtFilter, ErrorsNameTheArgument) {
   const PodPtr asking = pod(R"({"cpu":"1","memory":"1Gi"})");
   const NrtNodePtr node = nrt_node_of("");
   koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
@@ -261,7 +261,7 @@ TEST(NrtScore, FollowsThePluginsArguments) {
   EXPECT_EQ(score(pod(R"({"vendor/nic":"2"})"), ""), 100);  // the pod is not Guaranteed
 }
 
-TEST(NrtScore, NamesWhatIsWrong) {
+TEST(NrtScore, ErrorsNameTheArgument) {
   const PodPtr asking = pod(R"({"cpu":"2","memory":"2Gi"})");
   int32_t out = 7;
   koord_error found{};

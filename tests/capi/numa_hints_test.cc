@@ -51,7 +51,7 @@ class NumaHints : public ::testing::Test {
   koord_numa_hint_list list_;
 };
 
-TEST_F(NumaHints, TellWhatTheyWereTold) {
+TEST_F(NumaHints, GettersReturnTheAddedHints) {
   ASSERT_EQ(add("cpu", {{0b01, 5, KOORD_NUMA_HINT_PREFERRED, 0}, {0, -7, 2, 0}}), KOORD_OK);
   list_.kind = KOORD_NUMA_HINT_KIND_NO_PREFERENCE;
   ASSERT_EQ(add("", {}), KOORD_OK);

@@ -144,7 +144,7 @@ TEST_F(NumaMerge, TheClosestNodes) {
   EXPECT_EQ(out_.nodes, 0b101u);
 }
 
-TEST_F(NumaMerge, NothingSaidNothingAsked) {
+TEST_F(NumaMerge, WithoutHintsEveryNodeIsAdmitted) {
   options_.flags = KOORD_NUMA_MERGE_PREFER_CLOSEST;  // has no effect without hints
   EXPECT_EQ(koord_numa_merge(&options_, said_.get(), &out_, nullptr, 0, nullptr, nullptr),
             KOORD_OK);

@@ -69,7 +69,7 @@ constexpr std::string_view kPolicies = R"("labels":{
     "node.koordinator.sh/reservation":"{\"reservedCPUs\":\"0\",\"applyPolicy\":\"ReservedCPUsOnly\"}",
     "node.koordinator.sh/resource-amplification-ratio":"{\"cpu\":1.5}"},)";
 
-TEST(ObjectBuilders, NumbersSayWhatJsonSays) {
+TEST(ObjectBuilders, NumbersAreAsFromJson) {
   const ClusterPtr by_json = new_cluster();
   const ClusterPtr built = new_cluster();
   add_node(by_json, "n", kPolicies);
@@ -90,7 +90,7 @@ TEST(ObjectBuilders, NumbersSayWhatJsonSays) {
   expect_same(built, by_json);
 }
 
-TEST(ObjectBuilders, LabelsAndAnnotationsSayWhatJsonSays) {
+TEST(ObjectBuilders, LabelsAndAnnotationsAreAsFromJson) {
   const ClusterPtr by_json = new_cluster();
   const ClusterPtr built = new_cluster();
   add_node(by_json, "n", kPolicies);
@@ -246,7 +246,7 @@ std::string given_devices(const ClusterPtr &cluster, const PodPtr &pod) {
   return text_of(BufferPtr(out).get());
 }
 
-TEST(ObjectBuilders, DevicesSayWhatJsonSays) {
+TEST(ObjectBuilders, DevicesAreAsFromJson) {
   const ClusterPtr by_json = new_cluster();
   const ClusterPtr built = new_cluster();
   for (const ClusterPtr *cluster : {&by_json, &built}) add_node(*cluster, "n");

@@ -94,7 +94,7 @@ void fill(Builder &b, koord_pod_spec spec) {
   b.resource(app, "cpu", -1, 4000);
 }
 
-TEST(PodBuilder, SaysWhatJsonSays) {
+TEST(PodBuilder, PodsAreAsFromJson) {
   Builder b;
   fill(b, KOORD_INIT(koord_pod_spec));
   b.label("koordinator.sh/qosClass", "LSR");
@@ -163,7 +163,7 @@ TEST(PodBuilder, RemarksGoToTheContext) {
   EXPECT_NE(remarks.find("Pod default/web: "), std::string::npos) << remarks;
 }
 
-TEST(PodBuilder, NothingIsAPodThatSaysNothing) {
+TEST(PodBuilder, AnEmptyBuilderMakesAPodWithDefaults) {
   Builder b;
   const koord_pod_info info = info_of(b.build().get());
   EXPECT_EQ(info.properties, uint32_t{KOORD_POD_PROPERTY_LIMIT_IS_REQUEST});
@@ -236,7 +236,7 @@ TEST(PodBuilder, RefusesNumbersItDoesNotKnow) {
   EXPECT_FAILS(koord_pod_builder_set_spec(b.get(), nullptr, &err), KOORD_E_INVALID, "spec");
 }
 
-TEST(PodBuilder, RefusesWhatIsNotThere) {
+TEST(PodBuilder, RefusesUnknownEnumsAndContainers) {
   Builder b;
   koord_pod_builder *p = b.get();
   EXPECT_FAILS(koord_pod_builder_set_text(p, 4, "x", 1, &err), KOORD_E_INVALID, "which: 4");

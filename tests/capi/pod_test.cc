@@ -36,7 +36,7 @@ TEST(Pod, IsReadFromJson) {
   EXPECT_EQ(words[1], 0u);
 }
 
-TEST(Pod, ThatSaysNothingHasNoLimit) {
+TEST(Pod, WithoutResourcesHasNoLimit) {
   const PodPtr pod = from_json(R"({"metadata":{"name":"web"},"status":{"phase":"Failed"}})");
   const koord_pod_info info = info_of(pod.get());
   EXPECT_EQ(info.cpu_request_milli, 0);
@@ -79,7 +79,7 @@ std::string faults_of(const PodPtr &pod) {
   return std::string(text, needed);
 }
 
-TEST(Pod, WhatItClaimsMayBeNonsense) {
+TEST(Pod, ClaimsMayBeInvalid) {
   constexpr const char *kStatus = R"("scheduling.koordinator.sh/resource-status":)";
   constexpr const char *kAllocated = R"("scheduling.koordinator.sh/device-allocated":)";
   for (const char *node : {"", R"("nodeName":"n",)"}) {
@@ -109,7 +109,7 @@ TEST(Pod, WhatItClaimsMayBeNonsense) {
   EXPECT_FAILS(koord_pod_get_faults(nullptr, nullptr, 0, nullptr, &err), KOORD_E_INVALID, "pod");
 }
 
-TEST(Pod, WishesOfOneThatIsBoundMayBeNonsense) {
+TEST(Pod, PreferencesOfABoundPodMayBeInvalid) {
   const auto json = [](const char *node) {
     return R"({"metadata":{"name":"web","labels":{"koordinator.sh/qosClass":"LSX"},"annotations":{)"
            R"("scheduling.koordinator.sh/resource-spec":"{\"preferredCPUBindPolicy\":\"Foo\"}"}},"spec":{"nodeName":")" +

@@ -25,7 +25,7 @@ std::string sentence(const koord_refusal &refusal) {
   return text;
 }
 
-TEST(RefusalFormat, SaysWhatIsNeededWhereAndWhatIsThere) {
+TEST(RefusalFormat, HasTheNeedTheNumaNodeAndTheBestAmount) {
   const std::string text = sentence(not_enough());
   EXPECT_NE(text.find("8 CPUs"), std::string::npos) << text;
   EXPECT_NE(text.find("NUMA node 1"), std::string::npos) << text;
@@ -39,7 +39,7 @@ TEST(RefusalFormat, UsesThePeersWordsUnderItsProfile) {
             "not enough cpus available to satisfy request: requested=8, available=6");
 }
 
-TEST(RefusalFormat, KnowsTheRefusalsOfTheTopologyManager) {
+TEST(RefusalFormat, CoversTheReasonsOfTheTopologyManager) {
   koord_refusal refusal{};
   for (const koord_reason reason : {KOORD_REASON_NUMA_UNSATISFIED, KOORD_REASON_NUMA_UNALIGNED,
                                     KOORD_REASON_NUMA_EXCLUSIVE, KOORD_REASON_SEARCH_LIMIT}) {
@@ -52,7 +52,7 @@ TEST(RefusalFormat, KnowsTheRefusalsOfTheTopologyManager) {
   EXPECT_EQ(sentence(refusal), "Resources cannot be allocated with Topology locality");
 }
 
-TEST(RefusalFormat, HasNothingToSayAboutAGrant) { EXPECT_EQ(sentence(koord_refusal{}), ""); }
+TEST(RefusalFormat, IsEmptyForAGrant) { EXPECT_EQ(sentence(koord_refusal{}), ""); }
 
 TEST(RefusalFormat, SurvivesNumbersItDoesNotKnow) {
   koord_refusal refusal = not_enough();

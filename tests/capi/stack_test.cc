@@ -99,14 +99,14 @@ std::unique_ptr<Work> on_small_stack(int numa_nodes) {
   return work;
 }
 
-TEST(Stack, APickFitsWhereTheHeaderSays) {
+TEST(Stack, APickFitsTheDocumentedStackSize) {
   if (kSanitized) GTEST_SKIP() << "sanitizers widen stack frames";
   const auto work = on_small_stack<pick_by_every_policy>(8);
   EXPECT_EQ(work->granted, 64);
   EXPECT_EQ(work->refused, 0);
 }
 
-TEST(Stack, SoDoesADistributionOverManyNumaNodes) {
+TEST(Stack, ADistributionFitsTheDocumentedStackSize) {
   if (kSanitized) GTEST_SKIP() << "sanitizers widen stack frames";
   const auto work = on_small_stack<distribute>(64);
   EXPECT_EQ(work->granted, 1);

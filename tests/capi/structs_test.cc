@@ -66,7 +66,7 @@ TEST(StructInit, IsTheSizeAndZeros) {
   EXPECT_EQ(std::memcmp(&request, &by_hand, sizeof request), 0);
 }
 
-TEST(StructOut, OlderCallersGetWhatTheyHaveRoomFor) {
+TEST(StructOut, OlderCallersGetTheFieldsOfTheirSize) {
   const TopologyPtr topology = two_sockets();
   koord_topology_info info;
   std::memset(&info, 0x5A, sizeof info);

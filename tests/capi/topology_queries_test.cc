@@ -161,7 +161,7 @@ TEST(Distances, NameTheNullArgument) {
                KOORD_E_INVALID, "count");
 }
 
-TEST(Devices, HaveTextsThatTheTopologyLends) {
+TEST(Devices, HaveTextsOwnedByTheTopology) {
   constexpr char kMachine[] =
       R"(<?xml version="1.0"?><topology version="2.0">
 <object type="Machine" os_index="0" cpuset="0x1" complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1">
@@ -217,7 +217,7 @@ TEST(Cpuset, OfEveryKind) {
   EXPECT_EQ(set_of(topology.get(), KOORD_CPUSET_KIND_CORE, 7), "7,15");
 }
 
-TEST(Cpuset, RefusesWhatIsNotThere) {
+TEST(Cpuset, RefusesUnknownIds) {
   const TopologyPtr topology = two_sockets();
   uint64_t word = 42;
   for (const koord_cpuset_kind kind :

@@ -105,7 +105,7 @@ TEST(HwlocXml, IsReadWithAndWithoutItsNul) {
   }
 }
 
-TEST(HwlocXml, RefusesWhatIsNone) {
+TEST(HwlocXml, RefusesOtherDocuments) {
   EXPECT_NO_TOPOLOGY(koord_topology_from_hwloc_xml(nullptr, 0, "{}", 2, &out, &err),
                      KOORD_E_INVALID, "");
   EXPECT_NO_TOPOLOGY(koord_topology_from_hwloc_xml(nullptr, 0, nullptr, 0, &out, &err),
@@ -159,7 +159,7 @@ TEST(Annotation, RefusesWithTheFieldsName) {
   EXPECT_NO_TOPOLOGY(read(deep, &out, &err), KOORD_E_INVALID, "");
 }
 
-TEST(Nrt, RefusesWhatIsNone) {
+TEST(Nrt, RefusesOtherDocuments) {
   EXPECT_NO_TOPOLOGY(koord_topology_from_nrt(nullptr, "[1]", 3, &out, &err), KOORD_E_INVALID, "");
   EXPECT_NO_TOPOLOGY(koord_topology_from_nrt(nullptr, nullptr, 1, &out, &err), KOORD_E_INVALID,
                      "json: is NULL");
@@ -201,7 +201,7 @@ TEST(Rows, OfOneCpuInTwoNodesAreRefused) {
 
 // Core 7 of socket 0 has two CPUs in NUMA node 0 and two in node 1.
 // These are two cores, each within one node.
-TEST(Cores, AreToldApartByTheirNumaNode) {
+TEST(Cores, OfDifferentNumaNodesAreSeparate) {
   constexpr std::string_view kDetail =
       R"({"detail":[{"id":0,"core":7,"node":0},{"id":1,"core":7,"node":0},)"
       R"({"id":2,"core":7,"node":1},{"id":3,"core":7,"node":1}]})";

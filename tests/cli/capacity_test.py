@@ -48,7 +48,7 @@ class Capacity(cli.Case):
         kept = self.capacity("new", "--drain", "small-1", "--keep", "there", objects=objects)
         self.assertEqual((self.pods(kept)["small-2"], kept["displaced"]), (5, 0))
 
-    def test_what_is_said_when_there_is_no_room(self):
+    def test_without_room_the_message_names_the_shortage(self):
         self.write("objects.json", json.dumps(pod("huge", 64)))
         done = self.run_ctl("capacity", "-f", "objects.json", "--machine-synthetic", SMALL, "huge", code=cli.REFUSED)
         self.assertIn("koordctl: refused: no pod like huge fits on any node; no eviction helps", done.stderr)
@@ -91,7 +91,7 @@ class Capacity(cli.Case):
                            (("--cpu", "1", "--count", "0"), "--count")):
             self.fails(cli.USAGE, "capacity", *args, says=says)
 
-    def test_a_full_node_is_not_one_that_is_too_small(self):
+    def test_full_nodes_and_too_small_nodes_have_different_messages(self):
         there = pod("there", 12, where="small", cpuset="0-11")
         self.write("objects.json", json.dumps({"kind": "List", "apiVersion": "v1", "items": [there, pod("new", 8)]}))
         done = self.run_ctl("capacity", "-f", "objects.json", "--machine-synthetic", SMALL, "new", code=cli.REFUSED)
@@ -110,7 +110,7 @@ class Capacity(cli.Case):
         self.fails(cli.USAGE, *common, "--isolate", "other=0", says="--isolate: there is no node")
         self.fails(cli.USAGE, *common, "--max-pods", "65537", says="--max-pods")
 
-    def test_guide_shows_what_is_printed(self):
+    def test_guide_is_current(self):
         self.shows_what_is_printed("embed/capacity.md", 1)
 
 

@@ -94,7 +94,7 @@ class Unreadable(Files):
         self.assertTrue(warned.endswith("; the object is ignored"), warned)
         self.fails(cli.ENVIRONMENT, command[0], "-f", "objects.json", *command[1:], "--strict", says=subject)
 
-    def test_one_wrong_value_ends_no_command(self):
+    def test_one_invalid_value_stops_no_command(self):
         turn = 0
         for kind, places in WRONG.items():
             for place, values in places.items():
@@ -125,6 +125,24 @@ class Unreadable(Files):
         done, _ = self.answer("simulate", "--machine-synthetic", "b=pack:1 numa:1(memory=16GiB) core:4 pu:2")
         self.assertEqual(done["pods"][0]["state"], "refused")
 
+    def test_a_reservation_on_a_node_that_the_files_lack(self):
+        gone = {"apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "Reservation", "metadata": {"name": "r", "uid": "r"},
+                "spec": {"template": {"spec": pod("t")["spec"]}}, "status": {"phase": "Available", "nodeName": "gone"}}
+        self.objects(node("a"), nrt("a"), devices("a"), gone, bound("old", "a", qos="LSR", cpuset="0"), pod("p", qos="LSR"))
+        subject = 'objects.json: items[3]: Reservation r: status.nodeName: there is no node "gone"'
+        for command in self.COMMANDS[:-1]:
+            _, stderr = self.answer(*command)
+            self.assertIn(f"koordctl: warning: {subject}; the object is ignored\n", stderr, command)
+            self.fails(cli.ENVIRONMENT, command[0], "-f", "objects.json", *command[1:], "--strict", says=subject)
+
+    def test_the_only_node_is_unreadable(self):
+        for wrong, says in (({**node("a"), "metadata": {"name": False}}, "metadata.name: expected text"),
+                            ({**node("a"), "spec": {"taints": "x"}}, "spec.taints: expected a list")):
+            self.objects(wrong, pod("p"))
+            for command in self.COMMANDS:
+                if "old" not in command and "a" not in command:
+                    self.fails(cli.ENVIRONMENT, command[0], "-f", "objects.json", *command[1:], says=says)
+
     def test_nrt_match_reads_the_other_nodes(self):
         wrong = node("b")
         wrong["status"]["allocatable"]["cpu"] = "many"
@@ -148,7 +166,7 @@ class Large(Files):
         done, _ = self.answer("explain", "p", files=("cluster.yaml", "objects.json"))
         self.assertEqual((done["nodes"], done["fitting"]), (600, 600))
 
-    def test_yaml_and_json_say_the_same(self):
+    def test_yaml_and_json_are_read_alike(self):
         for seed in range(5):
             objects, _ = agreement_test.Random(seed).cluster()
             self.objects(*objects)
@@ -353,7 +371,7 @@ class Workloads(Files):
         admitted = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:1 core:4 pu:2", "-f", "objects.json")
         self.assertIn("web-1", admitted.stdout)
 
-    def test_what_the_cluster_has_of_them_counts(self):
+    def test_existing_pods_of_a_workload_count(self):
         self.objects(node("a", cpu=64), self.workload("Deployment", "web", 3, stored=True), pod("web-x1"), name="cluster.json")
         self.assertEqual(self.names("cluster.json"), ["web-x1"])
         self.objects(node("a", cpu=64), self.workload("Deployment", "web", 2, stored=True), name="cluster.json")

@@ -124,7 +124,7 @@ class Definitions(cli.Case):
     def output(self, *args):
         return json.loads(self.run_ctl(*args).stdout)
 
-    def test_they_are_definitions(self):
+    def test_all_are_custom_resource_definitions(self):
         self.assertEqual(sorted(self.crds), ["Device", "NodeResourceTopology", "PodGroup", "RebindResource", "Reservation"])
         for crd in self.crds.values():
             spec, names = crd["spec"], crd["spec"]["names"]
@@ -155,7 +155,7 @@ class Definitions(cli.Case):
                 self.assertEqual(list(self.undescribed(version["schema"]["openAPIV3Schema"])), [], kind)
                 self.assertIn("Age", [one["name"] for one in version["additionalPrinterColumns"]], kind)
 
-    def test_what_cannot_be_read_is_refused(self):
+    def test_invalid_objects_are_refused(self):
         devices = self.crds["Device"]["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
         for device, path in (({"type": "gpu", "minor": -1}, ".spec.devices[0].minor"),
                              ({"type": "gpu", "resources": {"koordinator.sh/gpu-memory": "16Gx"}},
@@ -169,11 +169,11 @@ class Definitions(cli.Case):
         for amount in ("100", "16Gi", "1e3", "500m", "1.5", "+5", 7):
             self.assertEqual(faults(devices, {"spec": {"devices": [{"type": "gpu", "resources": {"a": amount}}]}}), [])
 
-    def test_published_objects_are_taken_whole(self):
+    def test_published_objects_are_valid(self):
         for value in (PROPOSALS_DEVICE, FULL_DEVICE, PROPOSALS_NRT, ATTRIBUTES_NRT, REBIND):
             self.takes(value)
 
-    def test_what_koordctl_writes_is_taken_whole(self):
+    def test_objects_of_koordctl_are_valid(self):
         self.takes(self.output("topology", "--from", "server.xml", "--node-name", "n", "--kubelet-config",
                                "kubelet.yaml", "-o", "nrt"))
         self.takes(self.output("devices", "--from", "server.xml", "--node-name", "n", "-o", "json"))

@@ -95,14 +95,14 @@ GPU  0    1
         done = self.devices("integrated", "--node-name", "node1", "-o", "node")
         self.assertEqual(json.loads(done.stdout)["resources"]["koordinator.sh/gpu"], "800")
 
-    def test_what_the_node_offers(self):
+    def test_resources_of_the_node(self):
         done = self.devices("lost", "--node-name", "node1", "-o", "node")
         self.assertEqual(json.loads(done.stdout)["resources"],
                          {"koordinator.sh/gpu": "700", "koordinator.sh/gpu-core": "700",
                           "koordinator.sh/gpu-memory": "560Gi",
                           "koordinator.sh/gpu-memory-ratio": "700", "koordinator.sh/rdma": "100"})
 
-    def test_what_kubelet_gave(self):
+    def test_devices_that_kubelet_assigned(self):
         gpu = "GPU-00000000-1111-2222-3333-444444444444"
         printed = ("(checkpoint.checkpointData){PodDeviceEntries:([]checkpoint.PodDevicesEntry)["
                    "{PodUID:(string)u ContainerName:(string)c ResourceName:(string)nvidia.com/gpu "
@@ -207,7 +207,7 @@ GPU  0    1
         self.assertEqual(devices[1]["vfGroups"], [{"vfs": [{"minor": -1, "busID": "0000:1f:00.2"}]}])
         self.assertEqual(devices[1]["topology"]["nodeID"], 0)
 
-    def test_the_guide_shows_what_is_printed(self):
+    def test_guide_is_current(self):
         shutil.copy(SERVER, self.path("machine.xml"))
         self.shows_what_is_printed("operate/devices-report.md", 1)
 

@@ -56,7 +56,7 @@ class Explain(cli.Case):
         self.assertEqual(self.remedies(near), [[("PodCPU", 4000)], [("EvictPod", "default/low")]])
         self.assertEqual((far["node"], far["unresolvable"]), ("other", True))
 
-    def test_what_is_said_to_help_helps(self):
+    def test_suggested_remedies_work(self):
         objects = [node("small"), pod("low", 6, priority=9100, where="small", cpuset="0-5"),
                    pod("high", 6, priority=9900, where="small", cpuset="6-11"), pod("want", 8)]
         near = self.explain("want", objects=objects)["misses"][0]
@@ -67,7 +67,7 @@ class Explain(cli.Case):
                 changed = [*objects[:-1], pod("want", step["to"] // 1000)]
             self.assertEqual(self.explain("want", objects=changed, code=cli.OK)["fitting"], 1, remedy)
 
-    def test_pods_are_called_by_name_whatever_their_uid(self):
+    def test_pods_are_found_by_name(self):
         text = self.explain("want", objects=[
             node("small"), pod("low", 12, priority=9100, where="small", uid="3f0c", namespace="batch"),
             pod("want", 8, uid="77aa")])
@@ -120,7 +120,7 @@ class Explain(cli.Case):
             self.assertIn("small: " + says + "\n", done.stdout)
             self.assertNotIn("Resources cannot be allocated", done.stdout)
 
-    def test_upstreams_words_about_a_request_are_completed(self):
+    def test_upstreams_messages_name_the_resource(self):
         self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [
             node("small"), self.wrong(**{"gpu-core": 50})]}))
         args = ("-f", "objects.json", "--machine-synthetic", SMALL, "--profile", "upstream")
@@ -134,13 +134,16 @@ class Explain(cli.Case):
         result = json.loads(self.run_ctl("explain", *args, "wrong", "-o", "json", code=cli.REFUSED).stdout)
         self.assertEqual(result["request"]["hint"], "profile spec takes it")
 
-    def test_a_request_that_is_wrong_on_every_node_is_said_alone(self):
+    def test_an_invalid_request_is_the_only_reason(self):
         nodes = [node("small"), node("cordoned", unschedulable=True), node("large", 512)]
         for asked, says in (
                 (self.wrong(gpu=150), "requests 150 of koordinator.sh/gpu; expected"),
                 (self.wrong(64, gpu=150), "requests 150 of koordinator.sh/gpu; expected"),
                 (self.wrong(9000, "LSR", rdma=150), "requests 150 of koordinator.sh/rdma; expected"),
                 (self.wrong(64, **{"gpu-core": 50}), "requests koordinator.sh/gpu-core alone"),
+                (self.wrong(64, **{"gpu.shared": 1}), "requests koordinator.sh/gpu.shared alone, which needs koordinator.sh/gpu-memory"),
+                (self.wrong(64, **{"gpu.shared": 2, "gpu-core": 50}),
+                 "requests koordinator.sh/gpu-core with koordinator.sh/gpu.shared, which need koordinator.sh/gpu-memory"),
                 (self.wrong(64, selector={"no": "node"}, gpu=150), "requests 150 of koordinator.sh/gpu; expected"),
                 (self.wrong("9000500m", "LSR"), "requests 9000500 milli-CPU; exclusive CPUs must be a whole number"),
                 (self.wrong(9000, "LSR", cpu_request=8999), "the cpu limit is not equal to the request")):
@@ -178,7 +181,7 @@ class Explain(cli.Case):
         self.assertIn("Nearest misses\n  small: requests 1500 milli-CPU", out)
         self.assertIn("fits if the pod requests 1 CPU instead of 1500 milli-CPU", out)
 
-    def test_a_gang_names_the_member_whose_request_is_wrong(self):
+    def test_a_gang_names_the_member_with_an_invalid_request(self):
         label = {"pod-group.scheduling.sigs.k8s.io": "g"}
         members = [pod("right", 1, "LS"), self.wrong(gpu=150), pod("other", 1, "LS")]
         for member in members:
@@ -194,7 +197,7 @@ class Explain(cli.Case):
         self.assertIn("default/web: fits on 2 of 3 nodes\n  node-a: score ", done.stdout)
         self.assertEqual(done.stderr, "")
 
-    def test_a_pod_that_runs_is_not_in_its_own_way(self):
+    def test_a_running_pod_does_not_block_itself(self):
         objects = [node("small"), pod("all", 16, where="small", cpuset="0-15")]
         self.assertEqual(self.explain("all", objects=objects, code=cli.OK)["fitting"], 1)
 
@@ -204,7 +207,7 @@ class Explain(cli.Case):
         self.explain("first", "--after", objects=objects, code=cli.OK)
         self.assertEqual(self.explain("second", "--after", objects=objects)["fitting"], 0)
 
-    def test_how_many_are_looked_at(self):
+    def test_nearest_limits_the_number_of_misses(self):
         nodes = [node(f"n{i}", 1) for i in range(6)]
         self.assertEqual(len(self.explain("p", objects=[*nodes, pod("p", 32)])["misses"]), 3)
         self.assertEqual(len(self.explain("p", "--nearest", "5", objects=[*nodes, pod("p", 32)])["misses"]), 5)
@@ -246,7 +249,7 @@ class Explain(cli.Case):
         self.fails(cli.USAGE, "explain", "web", "-f", "-", "--machine", "m=-", says="standard input")
         self.fails(cli.ENVIRONMENT, "explain", "web", "-f", "absent.yaml", says="absent.yaml")
 
-    def test_guide_shows_what_is_printed(self):
+    def test_guide_is_current(self):
         self.shows_what_is_printed("operate/explain.md", 4)
         self.shows_what_is_printed("operate/resource-claims.md", 1)
 

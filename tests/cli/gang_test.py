@@ -52,6 +52,14 @@ class Gang(cli.Case):
         self.assertEqual({entry["state"] for entry in result["pods"]}, {"refused"})
         self.assertEqual({entry["pods"] for entry in result["nodes"]}, {0})
 
+    def test_gang_groups_are_not_read(self):
+        key = "gang.scheduling.koordinator.sh/"
+        for groups, says in (('["default/a","default/b"]', True), ('["default/a"]', False), ("[", False), (None, False)):
+            members = [pod("a", 1, annotations={key + "name": "a", key + "min-available": "1", key + "groups": groups}),
+                       pod("b", 1, annotations={key + "name": "b", key + "min-available": "1"})]
+            stderr = self.gang(pods=members).stderr
+            self.assertEqual(stderr.count("gang groups (annotation"), int(says), groups)
+
     def test_on_few_nodes(self):
         self.gang("--max-nodes", "1", pods=self.workers(4, 4))
         done = self.gang("--max-nodes", "1", pods=self.workers(5, 4), code=cli.REFUSED)
@@ -232,7 +240,7 @@ class Gang(cli.Case):
             gang, _ = self.outcome(*self.members(2, annotations={self.NAMED: "g", self.LEAST: least}))
             self.assertEqual(gang, [("g", needed, 2, 2)])
 
-    def test_guide_shows_what_is_printed(self):
+    def test_guide_is_current(self):
         self.shows_what_is_printed("embed/gang.md", 1)
 
 

@@ -107,7 +107,7 @@ class Hostile(cli.Case):
         self.refused(nrt("\0" + DETAIL % CPU), "NUL")
         self.refused(nrt(DETAIL % CPU + "\0"), "NUL")
 
-    def test_absurd_machines(self):
+    def test_extreme_machines(self):
         self.refused(nrt(DETAIL % ""), "lists no CPU")
         self.refused(nrt(DETAIL % (CPU + "," + CPU)), "CPU 0 was listed")
         self.refused(nrt(DETAIL % '{"id":0,"node":0},{"id":0,"node":1}'), "in NUMA node 1, but in 0")

@@ -184,6 +184,15 @@ class Typos(cli.Case):
             made = pod("p", annotations={f"scheduling.koordinator.sh/{name}": json.dumps(value)})
             self.check(wrong, f'metadata.annotations["scheduling.koordinator.sh/{name}"]', right, made)
 
+    def test_types_of_devices_are_in_lower_case(self):
+        prefix = "scheduling.koordinator.sh/"
+        for name, value, says in (("device-allocate-hint", {"GPU": {}}, '"]: found "GPU"; did you mean "gpu"?'),
+                                  ("device-joint-allocate", {"deviceTypes": ["gpu", "RDMA"]}, '"].deviceTypes: found "RDMA"; did you mean "rdma"?'),
+                                  ("device-allocate-hint", {"npu": {}, "gpu": {}, "NPU": {}}, None)):
+            self.objects(node("a"), pod("p", annotations={prefix + name: json.dumps(value)}))
+            stderr = self.run_ctl("simulate", "-f", "objects.json").stderr
+            self.assertIn(says, stderr) if says else self.assertNotIn("did you mean", stderr)
+
     def test_other_objects(self):
         strategy = {"type": "LeastAllocated", "resources": [{"nam": "cpu", "weight": 1}]}
         args = {"kind": "NodeNUMAResourceArgs", "scoringStrategy": strategy}
@@ -359,7 +368,7 @@ class Kubelets(cli.Case):
         self.assertIn("kubelet does not start", done.stderr)
         self.assertEqual(json.loads(done.stdout)["metadata"]["name"], "n")
 
-    def test_with_what_kubelet_does_not_start(self):
+    def test_configurations_with_which_kubelet_does_not_start(self):
         self.stops("cpuManagerPolicy: none\n", "Object 'Kind' is missing")
         self.stops("kind: KubeletConfiguration\n", "apiVersion: found nothing, expected kubelet.config.k8s.io/v1beta1")
         for version in ("v1", "v1alpha1", "v1beta2"):

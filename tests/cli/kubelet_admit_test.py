@@ -215,6 +215,19 @@ class KubeletAdmit(cli.Case):
                          ("mytestclient", "2-4,14-15", [0], False))
         self.assertEqual(alone["pods"][2]["refusal"]["container"], "c2")
 
+    def test_a_mirror_pod_is_the_static_pod_of_the_state(self):
+        original = "0123456789abcdef" * 2
+        self.write("config.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: static\n"
+                                  "reservedSystemCPUs: '0'\n")
+        self.write("state", f'{{"policyName":"static","defaultCpuSet":"0-2,5-7","entries":{{"{original}":{{"c":"3-4"}}}},"checksum":0}}')
+        for mirrors, cpus in ((original, "3-4"), ("f" * 32, "1-2")):
+            self.write("pod.json", json.dumps({"apiVersion": "v1", "kind": "Pod", "metadata": {
+                "name": "p", "uid": "u", "annotations": {"kubernetes.io/config.mirror": mirrors}}, "spec": {
+                    "containers": [{"name": "c", "resources": {"limits": {"cpu": "2", "memory": "1Gi"}}}]}}))
+            done = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:1 core:8 pu:1", "--kubelet-config", "config.yaml",
+                                "--cpu-state", "state", "-f", "pod.json", "-o", "json")
+            self.assertEqual(json.loads(done.stdout)["pods"][0]["containers"][0]["cpuset"], cpus)
+
     def gpu_pods(self, **counts):
         return self.write("gpus.yaml", "---\n".join(
             f'kind: Pod\nmetadata: {{name: {name}, uid: {name}}}\nspec: {{containers: [{{name: main, resources: '
@@ -311,7 +324,7 @@ class KubeletAdmit(cli.Case):
         self.fails(cli.USAGE, *common, *pods, "--each", "-o", "cpu-state", says="--each")
         self.fails(cli.USAGE, "kubelet", says="expected one of admit")
 
-    def test_guide_shows_what_is_printed(self):
+    def test_guide_is_current(self):
         self.shows_what_is_printed("reference/kubelet.md", 3)
 
 

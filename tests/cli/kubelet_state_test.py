@@ -112,6 +112,19 @@ class KubeletState(cli.Case):
         self.json("check", "-f", "node-pods.yaml", "--node-name", "node-a")
         self.json("check", "-f", "node-pods.yaml", "--node-name", "node-b", code=cli.REFUSED)
 
+    def test_static_pods_are_known_by_their_mirrors(self):
+        """kubectl prints the mirror pod, whose uid is not the one in kubelet's files."""
+        original = "0123456789abcdef" * 2
+        self.write("cpu_manager_state", '{"policyName":"static","defaultCpuSet":"0-1,4-33,36-63",'
+                                        f'"entries":{{"{original}":{{"server":"2-3,34-35"}}}},"checksum":0}}')
+        for mirrors, faults in ((original, ["checksum"]), ("f" * 32, ["checksum", "pod-gone"]), ("no-hash", ["checksum", "pod-gone"])):
+            self.write("mirror.json", json.dumps({"apiVersion": "v1", "kind": "Pod", "metadata": {
+                "name": "etcd", "uid": "8c1f", "annotations": {"kubernetes.io/config.mirror": mirrors}}}))
+            found = self.json("check", "-f", "mirror.json", code=cli.REFUSED)
+            self.assertEqual([row["fault"] for row in found["findings"]], faults, mirrors)
+            kept = json.loads(self.json("repair", "-f", "mirror.json")["state"]).get("entries", {})
+            self.assertEqual(list(kept), [original] if mirrors == original else [], mirrors)
+
     def test_migrate(self):
         self.write("none.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n")
         self.fails(cli.REFUSED, *self.args("repair", config="none.yaml"), says="differs from state")

@@ -68,8 +68,13 @@ status: {{allocatable: {{cpu: 010, memory: 64Gi, pods: 1_10}}}}
         unlimited["spec"]["containers"][0]["resources"]["requests"] = {"nvidia.com/gpu": "1"}
         twice = pod("p")
         twice["spec"]["containers"] *= 2
+        whole, whole_gpus = pod("p"), pod("p")
+        whole["spec"]["resources"] = {"limits": {"cpu": "4", "memory": "1Gi"}, "requests": {"cpu": "5"}}
+        whole_gpus["spec"]["resources"] = {"limits": {"cpu": "4", "nvidia.com/gpu": "1"}}
         of = 'spec.containers[0].resources.'
-        for wrong, says in ((over, of + 'requests["cpu"]: found "2500m", expected at most the limit, "2"'),
+        for wrong, says in ((whole, 'spec.resources.requests["cpu"]: found "5", expected at most the limit, "4"'),
+                            (whole_gpus, 'spec.resources.limits["nvidia.com/gpu"]: expected cpu, memory or hugepages-<size>'),
+                            (over, of + 'requests["cpu"]: found "2500m", expected at most the limit, "2"'),
                             (fixed, of + 'requests["nvidia.com/gpu"]: found "1", expected the limit, "2"'),
                             (unlimited, of + 'requests["nvidia.com/gpu"]: expected the same limit'),
                             (gpu_pod("p", "500m"), of + 'limits["nvidia.com/gpu"]: found "500m", expected a whole number'),
@@ -89,7 +94,9 @@ status: {{allocatable: {{cpu: 010, memory: 64Gi, pods: 1_10}}}}
         batch = gpu_pod("p", "1500", "kubernetes.io/batch-cpu")
         batch["spec"]["containers"][0]["resources"]["requests"] = {"kubernetes.io/batch-cpu": "1e3"}
         stored = gpu_pod("p", "500m", resourceVersion="1")
-        for right in (equal, batch, stored, gpu_pod("p", "64Mi", "hugepages-2Mi"), gpu_pod("p", "1e1", "example.com/x")):
+        whole = pod("p")
+        whole["spec"]["resources"] = {"limits": {"cpu": "4", "hugepages-2Mi": "4Mi"}, "requests": {"cpu": "2", "hugepages-2Mi": "4Mi"}}
+        for right in (whole, equal, batch, stored, gpu_pod("p", "64Mi", "hugepages-2Mi"), gpu_pod("p", "1e1", "example.com/x")):
             self.objects(node("a"), right)
             self.assertNotIn("the API server refuses", self.states()[1])
 
@@ -126,6 +133,15 @@ status: {{allocatable: {{cpu: 010, memory: 64Gi, pods: 1_10}}}}
             self.objects(there, gpu_pod("p", "1", wrong))
             self.assertNotIn("did you mean", self.states()[1])
 
+    def test_names_that_the_api_server_refuses(self):
+        for name in ("nvidia.com/mig-1g.18gb+me", "a/b/c", "example.com/", "/gpu", "example.com/-x", "exa_mple.com/accelerator",
+                     "example.com/" + "x" * 64):
+            self.objects(node("a"), gpu_pod("p", "1", name))
+            self.assertIn("]: found a name that the API server refuses\n", self.states()[1], name)
+        for name in ("example.com/" + "x" * 63, "nvidia.com/mig-1g.18gb.me", "exa-mple.com/Some_thing.0"):
+            self.objects(node("a"), gpu_pod("p", "1", name))
+            self.assertNotIn("API server refuses", self.states()[1], name)
+
     def test_valid_names_are_not_misspelt(self):
         """The API server accepts huge pages of any size and names of device plugins, so that one resembles another by chance."""
         slices = ("1g.5gb", "1g.10gb", "2g.10gb", "2g.20gb", "3g.20gb", "7g.40gb", "1g.10gb.me", "1c.2g.10gb")
@@ -145,7 +161,7 @@ status: {{allocatable: {{cpu: 010, memory: 64Gi, pods: 1_10}}}}
                     self.assertEqual(len(states), len(family))
                     self.assertNotIn("did you mean", stderr)
 
-    def test_the_note_about_devices_says_what_happens(self):
+    def test_the_note_about_devices(self):
         counted = node("a")
         counted["status"]["allocatable"]["nvidia.com/gpu"] = "1"
         listed = json.loads(json.dumps(counted))

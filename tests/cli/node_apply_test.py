@@ -89,7 +89,7 @@ class Apply(node_tree.Case):
         self.write_pods(self.pod("gpus", WEB), device, device)
         self.fails(cli.ENVIRONMENT, *self.args("apply", pods="pods.json"), says='a second Device "node-a"')
 
-    def test_apply_says_what_happened(self):
+    def test_apply_prints_its_report(self):
         text = self.run_ctl(*self.args("apply")).stdout
         self.assertRegex(text, rf"(?m)^made +shrink +default/web +cpuset/{WEB_GROUP}/cpuset.cpus +0-63 +4-5,36-37$")
         self.assertRegex(text, r"\d+ writes to control groups; run/node-state.json was written.\n$")
@@ -103,7 +103,7 @@ class Apply(node_tree.Case):
         self.assertEqual(self.tree.read(WEB_GROUP), "0-63", "kubelet writes it itself")
         self.assertEqual(self.tree.read(f"kubepods/pod{WEB}/51de"), "0-1,4-33,36-63")
 
-    def test_what_does_not_take_effect_is_taken_back(self):
+    def test_ineffective_writes_are_reverted(self):
         # A version 2 tree in which no write takes effect.
         self.tree = node_tree.of_example_pods(self.path("cgroup2"), version=2)
         before = self.tree.everything()
@@ -141,7 +141,7 @@ class Apply(node_tree.Case):
 
     # node-state.json, which hooks read.
 
-    def test_who_was_granted_keeps(self):
+    def test_granted_cpus_are_kept(self):
         young = self.bound_since("2024-01-02T00:00:00Z", "young", "u1", "LSE", "8-11")
         self.write_pods(young)
         self.run_ctl(*self.args("apply", pods="pods.json"))

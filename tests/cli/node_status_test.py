@@ -17,7 +17,7 @@ class Status(node_tree.Case):
     def status(self, *more, **named):
         return self.run_ctl("node", "status", "--state", "run/node-state.json", "--proc", "proc", *more, **named)
 
-    def test_who_runs_where_and_why(self):
+    def test_the_table_lists_cpus_and_reasons(self):
         self.json("apply")
         self.assertEqual(self.status().stdout.splitlines(), [
             "NODE    GENERATION  PROFILE  MANAGED  BOOT",
@@ -46,7 +46,7 @@ class Status(node_tree.Case):
         self.json("apply", "--ignore-kubelet")
         self.assertRegex(self.status().stdout, r"default/web .* first stage of a takeover: kubelet decides\n")
 
-    def test_whoever_holds_the_lock_manages_the_node(self):
+    def test_the_owner_of_the_lock_manages_the_node(self):
         self.json("apply")
         with open(self.path("run/node-state.json.lock")) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -58,7 +58,7 @@ class Status(node_tree.Case):
         self.write("proc/sys/kernel/random/boot_id", "boot-2\n")
         self.assertRegex(self.status("--no-headers").stdout, r"^node-a +\d+ +spec +no +another\n")
 
-    def test_what_is_no_state(self):
+    def test_other_files_are_refused(self):
         self.fails(cli.ENVIRONMENT, "node", "status", "--state", "none.json", says="none.json: no such file: no placement was written")
         os.mkdir(self.path("run"))
         self.write("run/node-state.json", '{"version": 1}')

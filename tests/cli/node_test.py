@@ -101,7 +101,7 @@ class Node(node_tree.Case):
         self.write_pods()
         self.assertEqual(self.json("pools", pods="pods.json")["pods"], [])
 
-    def test_among_pods_that_claim_one_cpu_that_which_was_bound_first_has_it(self):
+    def test_the_pod_bound_first_has_a_cpu_that_others_claim(self):
         pods = [self.bound_since("2024-01-02T00:00:00Z", "young", "u1", "LSE", "8-11"),
                 self.bound_since("2023-01-02T00:00:00Z", "old", "u2", "LSE", "8-11")]
         self.write_pods(*pods)
@@ -123,7 +123,7 @@ class Node(node_tree.Case):
         self.assertEqual(self.places()[WEB], ("exclusive", "8-11"))
         self.assertEqual(self.places()[uid][0], "bestEffort")
 
-    def test_what_a_user_writes_stops_nobody(self):
+    def test_invalid_fields_of_one_user_do_not_affect_others(self):
         bad = {"scheduling.koordinator.sh/resource-status": "{"}
         self.write_pods(self.pod("bad", "u1", "LSE", annotations=bad), self.pod("good", "u2", "LSE", "8-11"))
         done = self.run_ctl(*self.args("pools", "-o", "json", pods="pods.json"))

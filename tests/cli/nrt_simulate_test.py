@@ -87,6 +87,15 @@ class Zones(cli.Case):
             self.assertEqual(self.states(node(pods="1"), zones(), gpus("a", 1), gpus("b", 1), profile=profile),
                              ["placed", "refused"])
 
+    def test_a_report_is_warned_of_once(self):
+        report = zones()
+        report["zones"].append({"name": "socket-0", "type": "Socket", "resources": []})
+        for profile in ("spec", "nrt-match"):
+            self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [
+                node(), report, *(gpus(f"p{i}", 1) for i in range(4))]}))
+            done = self.run_ctl("simulate", "--profile", profile, "-f", "objects.json")
+            self.assertEqual(done.stderr.count("zones[2]: not a NUMA node"), 1, done.stderr)
+
     def test_nrt_match_takes_containers_one_after_another(self):
         two = pod("two", container("x", **{GPU: "3"}), container("y", **{GPU: "3"}))
         self.assertEqual(self.states(node(), zones(), two, gpus("b", 2), gpus("c", 1), profile="nrt-match"),

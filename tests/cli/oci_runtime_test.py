@@ -304,7 +304,7 @@ class Runtime(node_tree.Case):
                 self.assertIn("expected a regular file", file.read())
             remove(path)
 
-    def test_a_log_that_nobody_reads_keeps_nothing_waiting(self):
+    def test_a_log_without_a_reader_blocks_nothing(self):
         os.mkfifo(self.path("fifo"))
         done = self.run_runtime(["--log", self.path("fifo"), "make", "beef"])
         self.assertEqual(done.returncode, cli.USAGE)

@@ -115,7 +115,7 @@ class Output(cli.Case):
                            (gi + gi // 20 + 1, "1.1Gi"), (1023 * gi + gi - gi // 25, "1.0Ti"), (1 << 50, "1Pi")):
             self.assertEqual(self.memory_of(size), text, size)
 
-    def test_memory_without_cpus_says_what_it_is_near_to(self):
+    def test_memory_without_cpus_names_the_nearest_cpus(self):
         machine = os.path.join(cli.SOURCE, "tests", "data", "machines", "qemu-2s2n-smt2-memonly.xml")
         header, *rows = self.output("topology", "--from", machine).split("\n\n")[1].splitlines()
         self.assertTrue(header.endswith("CPUSET  NEAR  DISTANCES"), header)
@@ -132,7 +132,7 @@ class Output(cli.Case):
             rows = self.output("topology", "--from", "node.json", "--no-headers").splitlines()
             self.assertEqual(rows[2].split()[8], expected)
 
-    def test_levels_that_were_made_up_are_told(self):
+    def test_added_levels_are_reported(self):
         def notes(description, *options):
             done = self.run_ctl("topology", "--from-synthetic", description, *options)
             return [line for line in done.stderr.splitlines() if "; its CPUs are " in line]

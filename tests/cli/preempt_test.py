@@ -32,6 +32,14 @@ class Preempt(cli.Case):
         self.assertTrue(result["nodes"][0]["proven"])
         self.assertIn("annotations", result["plan"]["patch"]["metadata"])
 
+    def test_a_pod_that_never_preempts(self):
+        for policy, says in (("Never", True), ("PreemptLowerPriority", False)):
+            new = pod("new", 6, priority=9000)
+            new["spec"]["preemptionPolicy"] = policy
+            self.preempt("new", objects=[node("small"), *self.low, new])
+            done = self.run_ctl("preempt", "-f", "objects.json", "--machine-synthetic", SMALL, "new")
+            self.assertEqual("kube-scheduler evicts no pods for it" in done.stderr, says, policy)
+
     def test_protected_pods(self):
         objects = [node("small"), *self.low, pod("new", 6, priority=9000)]
         self.assertEqual(self.victims(self.preempt("new", "--avoid", "a", objects=objects)), ["b"])
@@ -71,7 +79,7 @@ class Preempt(cli.Case):
         self.assertEqual(self.victims(self.preempt("new", objects=objects)), ["two"])
         self.assertEqual(self.victims(self.preempt("new", "--least-important", objects=objects)), ["y", "x"])
 
-    def test_what_a_nominated_pod_waits_for_is_not_given_away(self):
+    def test_room_of_a_nominated_pod_is_not_reused(self):
         says = "refused: late: evictions help on 0/1 nodes: 1 NotEnoughCPUs"
         done = self.run_ctl("preempt", "-f", "examples/nominated.yaml", "late", code=cli.REFUSED)
         self.assertIn(says, done.stderr)
@@ -104,7 +112,7 @@ class Preempt(cli.Case):
         self.fails(cli.USAGE, *common, "new", "--budget", "0", says="--budget")
         self.fails(cli.USAGE, *common, "new", "--picture", "-o", "json", says="--picture")
 
-    def test_guide_shows_what_is_printed(self):
+    def test_guide_is_current(self):
         self.shows_what_is_printed("embed/preemption.md", 2)
 
 

@@ -18,7 +18,7 @@ class Rebind(cli.Case):
     crosses = bound("crosses", "small", "0-1,8-9", cpu=4, qos="LSR")
     well = bound("well", "small", "2-3", cpu=2, qos="LSR")
 
-    def test_a_pod_comes_home(self):
+    def test_a_pod_moves_to_one_numa_node(self):
         done = self.on_small("-o", "json", pods=[self.crosses, self.well])
         result = json.loads(done.stdout)
         self.assertEqual(result["moved"], 1)
@@ -112,7 +112,7 @@ class Rebind(cli.Case):
         fails(cli.ENVIRONMENT, self.order(), self.order(), says="RebindResource r: is already in ")
         fails(cli.ENVIRONMENT, self.order("It's"), says="metadata.name")
 
-    def test_a_refusal_is_told_to_the_rebind_resource(self):
+    def test_a_refusal_is_written_to_the_rebind_resource(self):
         self.write("objects.json", json.dumps({"kind": "List", "items": [node("bare"), self.order(node="bare")]}))
         done = self.run_ctl("rebind", "-f", "objects.json", "-o", "patch", code=cli.REFUSED)
         self.check_status(json.loads(shlex.split(done.stdout)[-1]), "Failed", "NoTopology")

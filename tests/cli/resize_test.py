@@ -85,6 +85,17 @@ class Resize(cli.Case):
         self.fails(cli.USAGE, *common, "--container", "x", says='--container: there is no container "x" in p')
         self.assertEqual(self.resize("p", "--cpu", "4", "--container", "d")["after"]["cpuset"], "0-5")
 
+    def test_sidecars_but_no_other_init_containers(self):
+        sidecar = pod("p", 2, where="small", cpuset="0-3")
+        first = sidecar["spec"]["containers"][0]
+        sidecar["spec"]["initContainers"] = [{**first, "name": "proxy", "restartPolicy": "Always"}, {**first, "name": "setup"}]
+        self.write_objects(sidecar)
+        self.assertEqual(self.resize("p", "--cpu", "4", "--container", "proxy")["after"]["cpuset"], "0-5")
+        self.assertEqual(self.resize("p", "--cpu", "4")["after"]["cpuset"], "0-5", "the only container of the application")
+        common = ("resize", "-f", "objects.json", "--machine-synthetic", SMALL, "p", "--cpu", "4")
+        self.fails(cli.USAGE, *common, "--container", "setup",
+                   says='--container: there is no container "setup" in p, expected one of c, proxy')
+
     def test_amounts(self):
         shares = pod("p", 2, qos="LS", where="small")
         shares["spec"]["containers"][0]["resources"]["requests"] = {"cpu": "1"}
@@ -122,7 +133,7 @@ class Resize(cli.Case):
         self.write_objects(shares)
         self.fails(cli.USAGE, *common, "--cpu", "2", says=says % ("BestEffort", "Burstable"))
 
-    def test_guide_shows_what_is_printed(self):
+    def test_guide_is_current(self):
         self.shows_what_is_printed("embed/resize.md", 1)
 
 

@@ -229,7 +229,7 @@ class Files(Simulate):
         sizes["data"] = {}
         self.refused(sizes, says="items[0]: ConfigMap: data: found no text")
 
-    def test_partitions_that_nobody_knows(self):
+    def test_unknown_partitions(self):
         """A node honours GPU partitions, but its model has none: upstream refuses whole GPUs."""
         for model in ("A100", None):
             labels = {"node.koordinator.sh/gpu-partition-policy": "Honor",
@@ -348,7 +348,7 @@ class Session(Simulate):
             self.assertEqual([by_name[name]["cpuset"] for name in "ba"], ["0-3", ""])
             self.assertEqual(by_name["a"]["conflicts"]["cpusHeld"], 2)
 
-    def test_what_cannot_be_read_is_left_aside(self):
+    def test_unreadable_objects_are_skipped(self):
         status = "scheduling.koordinator.sh/resource-status"
         broken = bound("broken", "small", qos="LSR", cpu=2, annotations={status: '{"cpuset":"9-1"}'})
         garbage = pod("garbage", annotations={status: "{", "scheduling.koordinator.sh/device-allocated": "[]"})
@@ -363,6 +363,7 @@ class Session(Simulate):
                      '["scheduling.koordinator.sh/resource-spec"].preferredCPUBindPolicy: found "Foo"',
                      "broken on small: has a claim that cannot be read"):
             self.assertIn("koordctl: warning: " + text, done.stderr)
+        self.assertNotIn("broken on small claims", done.stderr)
         by_name = self.session(*args, code=cli.REFUSED)["by_name"]
         self.assertEqual({name: entry["state"] for name, entry in by_name.items()},
                          {"broken": "bound", "garbage": "placed", "wrong": "refused", "good": "placed"})
@@ -371,7 +372,7 @@ class Session(Simulate):
                          {status: None, "scheduling.koordinator.sh/device-allocated": None})
         self.assertIn("preferredCPUBindPolicy", by_name["wrong"]["unreadable"])
 
-    def test_every_command_on_a_cluster_leaves_aside_what_cannot_be_read(self):
+    def test_every_command_on_a_cluster_skips_unreadable_objects(self):
         status = "scheduling.koordinator.sh/resource-status"
         self.objects(bound("broken", "small", qos="LSR", cpu=2, annotations={status: '{"cpuset":"9-1"}'}),
                      pod("wrong", annotations=spec(preferredCPUBindPolicy="Foo")),
@@ -573,7 +574,7 @@ class Output(Simulate):
         self.fails(cli.USAGE, "simulate", "-f", "examples/pods.yaml", says="no Node in the files")
         self.fails(cli.USAGE, *self.example, "stray", says="stray")
 
-    def test_guide_shows_what_is_printed(self):
+    def test_guide_is_current(self):
         self.shows_what_is_printed("operate/simulate.md", 3)
 
 

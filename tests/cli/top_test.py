@@ -444,7 +444,7 @@ class TopOfThisMachine(ScreenCase, node_tree.Case):
             shown += EVIL_SHOWN in done.stdout
         self.assertGreaterEqual(shown, 2, texts)  # at least the node and a pod
 
-    def test_names_of_others_reach_no_terminal(self):
+    def test_control_characters_in_names_are_escaped(self):
         self.json("apply")
         state = self.state()
         state["pods"][0]["name"] = EVIL

@@ -53,7 +53,7 @@ TEST(CpuSets, OfAnyLengthAreWritten) {
   EXPECT_EQ(CpuSet(every_second.to_string()), every_second);
 }
 
-TEST(Errors, SayWhatTheLibrarySays) {
+TEST(Errors, HaveTheCodeAndMessageOfTheLibrary) {
   try {
     (void)Topology::from_synthetic("pack:two");
     FAIL() << "no error";

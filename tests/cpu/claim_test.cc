@@ -13,14 +13,14 @@ ClaimVerdict judged(const char *cpus, bool owns_cpus, int64_t asked, const char 
   return judge({CpuSet::parse(cpus), owns_cpus, asked}, bounds, profile);
 }
 
-TEST(CpuClaim, WhatIsDueIsOwned) {
+TEST(CpuClaim, AllowedCpusAreOwned) {
   EXPECT_EQ(judged("0-3", true, 4).own, CpuSet::parse("0-3"));
   EXPECT_EQ(judged("0-2", true, 4).own, CpuSet::parse("0-2"));
   EXPECT_FALSE(judged("0-3", true, 4).refusal.refused());
   EXPECT_FALSE(judged("", false, 0).refusal.refused());
 }
 
-TEST(CpuClaim, WhatIsNotDueIsNothing) {
+TEST(CpuClaim, RefusedClaimsOwnNothing) {
   EXPECT_EQ(judged("0-3", false, 4).refusal.reason, Reason::kClaimNotAllowed);
   EXPECT_EQ(judged("0-3", true, 3).refusal.reason, Reason::kMoreCpusThanAsked);
   EXPECT_EQ(judged("14-17", true, 3).refusal.reason, Reason::kMoreCpusThanAsked)
@@ -31,7 +31,7 @@ TEST(CpuClaim, WhatIsNotDueIsNothing) {
     EXPECT_TRUE(verdict.own.empty());
 }
 
-TEST(CpuClaim, WhatIsGoneIsStruck) {
+TEST(CpuClaim, AbsentAndReservedCpusAreRemoved) {
   const ClaimVerdict absent = judged("14-17", true, 4);
   EXPECT_EQ(absent.own, CpuSet::parse("14-15"));
   EXPECT_EQ(absent.absent, CpuSet::parse("16-17"));
@@ -42,12 +42,12 @@ TEST(CpuClaim, WhatIsGoneIsStruck) {
   EXPECT_EQ(judged("16", true, 1).refusal.reason, Reason::kCpuNotOnMachine);
 }
 
-TEST(CpuClaim, UpstreamBelievesEveryPod) {
+TEST(CpuClaim, UpstreamAcceptsEveryClaim) {
   EXPECT_EQ(judged("0-3", false, 0, "0", "", Profile::kUpstream).own, CpuSet::parse("0-3"));
   EXPECT_EQ(judged("0-3", false, 0, "", "0", Profile::kUpstream).refusal.reason, Reason::kCpuTaken);
 }
 
-TEST(CpuClaim, OfAMachineThatNobodyKnowsAllMayBeThere) {
+TEST(CpuClaim, WithoutATopologyAnyCpuMayExist) {
   const ClaimVerdict verdict = judge({CpuSet::parse("0-999"), true, 1000}, {}, Profile::kSpec);
   EXPECT_EQ(verdict.own.count(), 1000);
   EXPECT_FALSE(verdict.refusal.refused());

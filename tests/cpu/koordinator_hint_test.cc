@@ -52,7 +52,7 @@ TEST(KoordinatorHint, EvenSharesAskTheNodeWithTheLeastLeftFirst) {
 
 // Node 0 gives 2.5 CPUs, and the remaining 7.5 are rounded up to 8.
 // Upstream then refuses its own rounded amount.
-TEST(KoordinatorHint, UpstreamRoundsUpWhatIsLeft) {
+TEST(KoordinatorHint, UpstreamRoundsUpTheRemainder) {
   const auto as_upstream = [](int cpus, const std::vector<HintedNode> &hint) {
     return ask(two_nodes(), {.cpus = cpus, .bind = kSpread, .profile = kUpstream, .hint = hint});
   };
@@ -101,7 +101,7 @@ TEST(KoordinatorHint, TheStrategyDecidesBetweenItsNodes) {
               (Milli{5000, 5000}));
 }
 
-TEST(KoordinatorHint, WholeCoresFirstThenWhatIsLeft) {
+TEST(KoordinatorHint, WholeCoresComeBeforeSingleCpus) {
   // On node 0, core 0 is whole and cores 1 and 2 are half free; on node 1 all cores are whole.
   const auto with = [&](NumaStrategy strategy, int cpus) {
     return ask(two_nodes(), {.cpus = cpus,

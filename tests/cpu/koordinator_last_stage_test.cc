@@ -19,7 +19,7 @@ TEST(KoordinatorAcrossSockets, WholeSocketsThenTheOneWithTheFewestCores) {
         "0-3,8,12-15,20");
 }
 
-TEST(KoordinatorAcrossSockets, WhatIsNoWholeCoreIsTheLastStages) {
+TEST(KoordinatorAcrossSockets, SingleCpusComeInTheLastStage) {
   // Socket 1 has three whole cores and one thread of core 7,
   // which is taken before a fifth whole core.
   const MachinePtr m = machine(Shape{.sockets = 3});

@@ -27,7 +27,7 @@ RC_GTEST_PROP(KoordinatorProperties, ExactlyAsManyAsAskedAndOnlyAvailableOnes, (
   RC_ASSERT(answer.cpus.is_subset_of(s.available));
 }
 
-RC_GTEST_PROP(KoordinatorProperties, SameQuestionSameAnswer, ()) {
+RC_GTEST_PROP(KoordinatorProperties, IsDeterministic, ()) {
   Situation s = draw(Cores::kAny);
   draw_preferred(s);
   if (*rc::gen::arbitrary<bool>()) draw_hint(s);

@@ -29,7 +29,7 @@ TEST(KoordinatorStrategy, TightestNodeMustFit) {
   EXPECT_EQ(ask(two_nodes(), {.cpus = 4, .bind = kFull, .free = "0-8,12-15"}).cpus, "4-5,12-13");
 }
 
-TEST(KoordinatorStrategy, EqualNodesAreToldApartByTheirSocket) {
+TEST(KoordinatorStrategy, EqualNodesAreOrderedByTheirSocket) {
   // Nodes 0, 1 and 2 are free and node 3 is full, so the second socket is tighter.
   const char *const free = "0-5,8-13";
   EXPECT_EQ(ask(four_nodes(), {.cpus = 2, .bind = kFull, .strategy = kMost, .free = free}).cpus,
@@ -59,7 +59,7 @@ TEST(KoordinatorDistribute, EqualParts) {
             "0,2,4,6,8,10,12,14");
 }
 
-TEST(KoordinatorDistribute, WhatDoesNotDivideGoesToTheLast) {
+TEST(KoordinatorDistribute, TheRemainderGoesToTheLastNode) {
   const MachinePtr three = machine(Shape{.sockets = 3});
   EXPECT_EQ(ask(three, {.cpus = 4, .bind = kSpread, .strategy = kEvenly}).cpus, "0,4,8-9");
   // In whole cores: one of node 0, two of node 1.
@@ -69,7 +69,7 @@ TEST(KoordinatorDistribute, WhatDoesNotDivideGoesToTheLast) {
   EXPECT_EQ(ask(two_nodes(), {.cpus = 5, .bind = kFull, .strategy = kEvenly}).cpus, "0-1,4,8,12");
 }
 
-TEST(KoordinatorDistribute, SmallNodesGiveWhatTheyHave) {
+TEST(KoordinatorDistribute, NodesWithFewCpusGiveAllOfThem) {
   EXPECT_EQ(
       ask(two_nodes(), {.cpus = 8, .bind = kFull, .strategy = kEvenly, .free = "0,4-8,12-15"}).cpus,
       "0,4-6,8,12-14");

@@ -191,7 +191,7 @@ TEST(KoordinatorPreferred, ComesBeforeAnEvenDistribution) {
   EXPECT_EQ(ask(two_nodes(), four).cpus, "0,4-6");
 }
 
-TEST(KoordinatorShortage, TellsWhatIsAvailableWhereEvenThatIsTooLittle) {
+TEST(KoordinatorShortage, HasTheAvailableCpusIfTheyAreTooFew) {
   const Answer no = ask(two_nodes(), {.cpus = 6, .bind = kFull, .required = true, .free = "0-3,8"});
   EXPECT_EQ(no.refusal.reason, Reason::kNotEnoughCpus);
   EXPECT_EQ(no.refusal.best, 5);
@@ -209,7 +209,7 @@ TEST(KoordinatorFewestL3, KeepsOffCoresOfTheSamePolicy) {
   EXPECT_EQ(ask(m, one).cpus, "2");
 }
 
-TEST(KoordinatorArm, NothingIsGrantedToWhoAsksForNothing) {
+TEST(KoordinatorArm, ARequestForNoCpusIsGrantedNone) {
   TopologySpec spec = regular(Shape{});
   spec.facts.architecture = "aarch64";
   EXPECT_EQ(ask(machine(std::move(spec)), {.cpus = 0, .bind = kSpread}).cpus, "");

@@ -187,7 +187,7 @@ TEST_P(KoordinatorVectors, UpstreamCpuForCpu) {
   EXPECT_GE(count, 49u);
 }
 
-TEST_P(KoordinatorVectors, ProposalGivesExactlyWhatWasAsked) {
+TEST_P(KoordinatorVectors, ProposalGivesTheExactNumber) {
   KOORD_NEED_SHARED(shared);
   for_each(shared, [](const Json &entry, const Topology &topology) {
     const Case c = case_of(entry, topology);

@@ -58,7 +58,7 @@ class Skipped(unittest.TestCase):
         done = self.run_it("--allowed", self.write("allowed", "# none\n"))
         self.assertEqual((done.returncode, done.stdout), (0, "skipped.py: everything was built, and every test ran\n"))
 
-    def test_whoever_says_so(self):
+    def test_skips_of_every_test_framework_are_listed(self):
         for who, (output, told) in PRINTED.items():
             with self.subTest(who):
                 self.ran(output)

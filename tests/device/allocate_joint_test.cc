@@ -105,7 +105,7 @@ TEST(AllocateJoint, UnknownSwitchesAreNotTheSame) {
   EXPECT_EQ(world.minors(world.ledger(), gpus_and_nics(1, 100)), (Minors{0}));
 }
 
-TEST(AllocateJoint, SecondDevicesMaySettleWhenThePodIsReserved) {
+TEST(AllocateJoint, SecondaryDevicesMayBeChosenAtReserve) {
   World world({placed(gpu(0), 0, "a"), placed(rdma(0), 1, "b")});
   world.object.secondary_well_planned = true;
   join(world, "gpu", "rdma", true);

@@ -38,7 +38,7 @@ TEST(AllocatePeer, SharedGpusThatFollowAreTheLowest) {
   EXPECT_EQ(both(ledger, 100), (std::pair<Minors, Minors>{{0, 1}, {2}})) << "and not GPUs 2 and 3";
 }
 
-TEST(AllocatePeer, WhatIsPlannedLaterIsNeitherCheckedNorScored) {
+TEST(AllocatePeer, SecondaryDevicesPlannedLaterAreNeitherCheckedNorScored) {
   World world({placed(gpu(0), 0, "a"), placed(gpu(1), 0, "a")});
   world.object.secondary_well_planned = true;
   world.stated.joint = {{"gpu", "rdma"}, false};
@@ -61,7 +61,7 @@ TEST(AllocatePeer, WhatIsPlannedLaterIsNeitherCheckedNorScored) {
   EXPECT_NE(score(request), score({{"nvidia.com/gpu", 1}}));
 }
 
-TEST(AllocatePeer, OnlyWhatIsNotThereAtAllIsUnresolvable) {
+TEST(AllocatePeer, OnlyAbsentDevicesAreUnresolvable) {
   TwoSwitches world;
   const Request request = {{"koordinator.sh/rdma", 100}};
   world.hint("rdma").selector = {{"kind", object::LabelRequirement::Operator::kExists, {}}};

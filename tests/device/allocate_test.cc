@@ -274,7 +274,7 @@ TEST(Allocate, S28_AStatedStrategyComesBeforeTightness) {
   EXPECT_EQ(chosen(Strategy::kLeastAllocated, false), (Minors{0, 0, 0, 1})) << "the tightest";
 }
 
-TEST(Allocate, WhoWantsToBeAloneOnAPcieSwitchIs) {
+TEST(Allocate, ExclusivePcieSwitchesAreNotShared) {
   World world(tree(8));
   Ledger ledger = world.ledger();
   use_gpu(world, ledger, 1, 10);
@@ -299,7 +299,7 @@ TEST(Allocate, WhoWantsToBeAloneOnAPcieSwitchIs) {
   EXPECT_EQ(grants[0].exclusive, DeviceExclusive::kNone);
 }
 
-TEST(Allocate, WhoWantsADeviceForItselfHasIt) {
+TEST(Allocate, ExclusiveDevicesAreNotShared) {
   World world({rdma(0), rdma(1)});
   Ledger ledger = world.ledger();
   ledger.hold(held(kTypeRdma, 0, kResourceRdma, 10));
@@ -321,7 +321,7 @@ TEST(Allocate, WhoWantsADeviceForItselfHasIt) {
 }
 
 // R104 compares reported amounts. Upstream does not treat an unreported amount as a shortage.
-TEST(Allocate, WhatADeviceDoesNotReportItDoesNotHave) {
+TEST(Allocate, UnreportedAmountsAreZero) {
   World world({info("gpu", 0, {{"koordinator.sh/gpu-core", 100}})});
   EXPECT_EQ(world.refused(world.ledger(), part_of_gpu(50)).reason, Reason::kNotEnoughDevices);
   world.conditions.profile = Profile::kUpstream;

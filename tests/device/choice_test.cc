@@ -55,7 +55,7 @@ TEST(Fitting, PercentsAreOfEachDevicesOwnMemory) {
   EXPECT_EQ(fitting(ledger, 0, bytes), 0b101u);
 }
 
-TEST(Fitting, AGpuThatDoesNotSayHowMuchMemoryItHasIsShortOfNone) {
+TEST(Fitting, AGpuOfUnknownMemoryIsNotShortOfIt) {
   World world({gpu(0), gpu(1)});
   world.object.devices[0].resources.erase(world.object.devices[0].resources.begin() + 1);
   Ledger ledger = world.ledger();
@@ -64,7 +64,7 @@ TEST(Fitting, AGpuThatDoesNotSayHowMuchMemoryItHasIsShortOfNone) {
   EXPECT_EQ(fitting(ledger, 0, {{kResourceGpuCore, 50}, {kResourceGpuMemoryRatio, 50}}), 0b11u);
 }
 
-TEST(Fitting, WhatADeviceDoesNotKnowOfItDoesNotHave) {
+TEST(Fitting, DevicesLackAmountsThatTheyDoNotReport) {
   World world({gpu(0), gpu(1), rdma(0)});
   world.object.devices[1].healthy = false;
   const Ledger ledger = world.ledger();

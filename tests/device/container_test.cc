@@ -94,7 +94,7 @@ TEST(Container, IdsThatMeanAnythingElseAreRefused) {
 }
 
 // Device objects may lack ids, and upstream names GPUs by their minors.
-TEST(Container, MinorsSufficeWhereThatIsSaid) {
+TEST(Container, MinorsAreUsedOnlyOnRequest) {
   std::vector<AllocatedDevice> devices = {given("gpu", "", 3), given("gpu", "GPU-" + kUuid, 0)};
   EXPECT_ERROR(device::visible_devices(devices, GpuNames::kUuids), Status::kInvalid, "gpu 3");
   EXPECT_EQ(device::visible_devices(devices, GpuNames::kMinors), "3,0");
@@ -106,7 +106,7 @@ TEST(Container, MinorsSufficeWhereThatIsSaid) {
             (Texts{"nvidia.com/gpu=3", "nvidia.com/gpu=GPU-" + kUuid}));
 }
 
-TEST(Container, ErrorsSayWhichDeviceItIs) {
+TEST(Container, ErrorsNameTheDevice) {
   const std::vector<AllocatedDevice> devices = {given("gpu", "GPU-" + kUuid, 3),
                                                 given("gpu", "", 7)};
   try {

@@ -63,7 +63,7 @@ TEST(Fragmentation, WorkedExamples) {
   EXPECT_EQ(Fragmentation(cpu).tasks(), 4);
 }
 
-TEST(Fragmentation, RefusesWhatIsOutOfBounds) {
+TEST(Fragmentation, RefusesAmountsOutOfBounds) {
   const Fragmentation none{{}};
   EXPECT_EQ(fragments(none, Node{8000, {1000}}.free()), 1000) << "nobody could use it";
   EXPECT_ERROR(fragments(none, Node{0, {1001}}.free()), Status::kInvalid,
@@ -179,7 +179,7 @@ TEST(Fgd, TakesTheDeviceThatFragmentsLeast) {
   EXPECT_EQ(third.score, score_by_exp(330));
 }
 
-TEST(Fgd, WhatDoesNotFitIsNotPlaced) {
+TEST(Fgd, TasksThatDoNotFitAreNotPlaced) {
   const Fgd fgd{{}};
   const Node node{1000, {1000, 400}};
   EXPECT_FALSE(fgd.place(node.free(), {0, 1000, 2}).fits);

@@ -26,7 +26,7 @@ TEST(GpuModels, AreNumberedOnce) {
   EXPECT_EQ(models.add("M62"), uint64_t{1} << 62);
 }
 
-TEST(GpuPolicy, NeedsTasksWhereItIsMadeForThem) {
+TEST(GpuPolicy, PoliciesThatCountTasksNeedThem) {
   const auto make = [](GpuPlacing placing) { GpuPolicy(placing, {}, {}); };
   EXPECT_ERROR(make(GpuPlacing::kFgd), Status::kInvalid, "tasks");
   EXPECT_ERROR(make(GpuPlacing::kRoomLeft), Status::kInvalid, "tasks");
@@ -67,7 +67,7 @@ TEST(GpuPolicy, PointsOfOthersAreTheirScores) {
   }
 }
 
-TEST(GpuShares, OfALedgerAreWhatPodsToComeMayHave) {
+TEST(GpuShares, OfALedgerAreTheFreeShares) {
   World world;
   for (int32_t minor = 0; minor < 4; ++minor) world.object.devices.push_back(gpu(minor, 80 * kGi));
   world.object.devices[1].healthy = false;

@@ -87,7 +87,7 @@ TEST(TaskClasses, EquallyFrequentOnesLargerFirst) {
   EXPECT_EQ(task_classes(tasks, 100), expected);
 }
 
-TEST(TaskClasses, RefusesWhatItCannotCount) {
+TEST(TaskClasses, RefusesInvalidTasks) {
   EXPECT_ERROR(task_classes({}, 0), Status::kInvalid, "percent of tasks is 0, expected 1 to 100");
   EXPECT_ERROR(task_classes({}, 101), Status::kInvalid, "is 101");
   const std::vector<GpuTask> broken{{0, 500, 0}};

@@ -16,7 +16,7 @@ int64_t free_core(const Ledger &ledger, size_t device) {
   return ledger.free(0, device)[static_cast<size_t>(pool.column(kResourceGpuCore))];
 }
 
-TEST(Ledger, WhatIsHeldIsNotFree) {
+TEST(Ledger, HeldAmountsAreNotFree) {
   World world({gpu(0), gpu(1)});
   Ledger ledger = world.ledger();
   EXPECT_EQ(ledger.in_use(0), 0u);
@@ -120,7 +120,7 @@ TEST(Ledger, SameGpusAreTheSameAmountsAtTheSamePlaces) {
 }
 
 // Pods outlive reports: their holdings count again when the device is back.
-TEST(Ledger, WhatIsUnknownIsNobodysBusiness) {
+TEST(Ledger, HoldingsOfAbsentDevicesCountOnceTheyReturn) {
   World world({gpu(0)});
   Ledger ledger = world.ledger();
   ledger.hold({share(5, 60, 50),
@@ -177,7 +177,7 @@ TEST(Ledger, AbsurdClaimsDoNotOverflow) {
   EXPECT_TRUE(ledger.same_accounts(Ledger(ledger.shared_inventory())));
 }
 
-TEST(Ledger, ConfineLeavesWhatIsNamed) {
+TEST(Ledger, ConfineKeepsTheNamedAmounts) {
   World world({with_vfs(rdma(0), 2), with_vfs(rdma(1), 2), gpu(0)});
   Ledger ledger = world.ledger();
   ledger.hold({{kTypeRdma, 0, {{kResourceRdma, 30}}, {}, {}}});
@@ -192,7 +192,7 @@ TEST(Ledger, ConfineLeavesWhatIsNamed) {
       << "other types are left alone";
 }
 
-TEST(Ledger, WhoWantsToBeAloneClosesDevicesToOthers) {
+TEST(Ledger, ExclusiveGrantsCloseDevicesToOthers) {
   World world({placed(gpu(0), 0, "a"), placed(gpu(1), 0, "a"), placed(gpu(2), 0, "b"),
                placed(gpu(3), 1, "a")});
   Ledger ledger = world.ledger();

@@ -248,7 +248,7 @@ TEST(BestGang, PodsKeepToTheDevicesThatTheyMayHave) {
   EXPECT_EQ(best_gang(graph, 0xf, none).refusal, NoPick::kTooFewFree);
 }
 
-TEST(BestGang, RefusesWhatCannotBe) {
+TEST(BestGang, RefusesImpossibleRequests) {
   const LinkGraph graph = dgx1();
   const auto refusal = [&](const std::vector<int32_t> &counts) {
     const GangPick pick = best_gang(graph, 0xff, asks_of(counts));

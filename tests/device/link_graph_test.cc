@@ -22,7 +22,7 @@ TEST(LinkGraph, NvLinksAreAHundredEach) {
   EXPECT_EQ(LinkGraph::from_facts(2, facts_of(2, {0, kMaxNvLinks})).score(0, 1), 3600);
 }
 
-TEST(LinkGraph, TheDiagonalIsNotLookedAt) {
+TEST(LinkGraph, TheDiagonalIsIgnored) {
   auto facts = facts_of(2, {2, 0});
   facts[0] = {-7, 99};
   const LinkGraph graph = LinkGraph::from_facts(2, facts);
@@ -39,7 +39,7 @@ TEST(LinkGraph, ASwitchLinksEachPairByTheLesser) {
   EXPECT_EQ(graph.score(2, 3), 10) << "device 2 has no links to a switch";
 }
 
-TEST(LinkGraph, ASwitchAddsToWhatLeadsStraight) {
+TEST(LinkGraph, SwitchLinksAddToDirectLinks) {
   const std::vector<int32_t> to_switch{4, 4};
   EXPECT_EQ(LinkGraph::from_facts(2, facts_of(2, {0, 2}), to_switch).score(0, 1), 600);
 }
@@ -102,7 +102,7 @@ TEST(LinkGraph, PlacesStandInForLinks) {
       << "another NUMA node of the same socket is another CPU to memory";
 }
 
-TEST(LinkGraph, WhatIsNotKnownOfAPlaceIsNotEqual) {
+TEST(LinkGraph, UnknownPlacesAreNotEqual) {
   const std::vector<object::DevicePlace> places{
       {}, {}, {0, -1, "", ""}, {0, -1, "", ""}, {0, 3, "", ""}};
   const LinkGraph graph = LinkGraph::from_places(places);

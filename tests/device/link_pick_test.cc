@@ -252,7 +252,7 @@ TEST(BestSet, AQuadOfADgx1) {
   EXPECT_EQ(pick.leftover, 960);
 }
 
-TEST(BestSet, RefusesWhatCannotBe) {
+TEST(BestSet, RefusesImpossibleRequests) {
   const LinkGraph graph = dgx1();
   const auto refusal = [&](DeviceMask free, DeviceMask required, int count) {
     for (const PickMode mode : {PickMode::kSet, PickMode::kPartition}) {

@@ -45,7 +45,7 @@ TEST(PartitionTable, BuiltInForHopper) {
   EXPECT_FALSE(built_in_table("huawei", "H100"));
 }
 
-TEST(PartitionTable, RefusesWhatIsNoPartition) {
+TEST(PartitionTable, RefusesInvalidPartitions) {
   PartitionTable table;
   EXPECT_ERROR(table.add(2, {mask_of({0, 1, 2}), 0, 1}), Status::kInvalid,
                "partitions of 2 GPUs: a partition has 3 minors, expected 2");
@@ -65,7 +65,7 @@ TEST(PartitionTable, PairsComeFromTheQuadInUse) {
   EXPECT_EQ(taken(hopper(), asks(4, mask_of({4}))), (std::vector{0, 1, 2, 3}));
 }
 
-TEST(PartitionTable, SaysWhyNot) {
+TEST(PartitionTable, RefusalsHaveReasons) {
   const auto refusal = [](const PartitionTable &table, const PartitionRequest &request) {
     return pick_partition(table, request, Profile::kSpec).refusal;
   };
@@ -123,7 +123,7 @@ TEST(PartitionTable, RestrictedStopsAtTheFirstScore) {
   EXPECT_EQ(pick_partition(scored(), request, Profile::kUpstream).refusal, NoPartition::kNoneFree);
 }
 
-TEST(PartitionTable, BandwidthMustBeToldAndEnough) {
+TEST(PartitionTable, BandwidthMustBeReportedAndSufficient) {
   PartitionRequest request = asks(2);
   request.ring_bandwidth = 200;
   EXPECT_EQ(taken(scored(), request, Profile::kUpstream), (std::vector{0, 1}));

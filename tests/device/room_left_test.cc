@@ -187,7 +187,7 @@ TEST(RoomLeft, FillsRestsBeforeWholeDevices) {
   EXPECT_EQ(placed.devices, 0b010u) << "530 and 470 lose the same, the first is taken";
 }
 
-TEST(RoomLeft, RefusesWhatIsOutOfBounds) {
+TEST(RoomLeft, RefusesAmountsOutOfBounds) {
   const std::vector<TaskClass> classes{{{0, 470, 1}, 1}};
   const auto with = [&](NodeKind kind) { RoomLeft(classes, std::vector{kind}); };
   EXPECT_ERROR(with({-1, 1, 1, 1}), Status::kInvalid, "node kind: cpu_milli is -1");

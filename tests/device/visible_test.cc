@@ -47,7 +47,7 @@ TEST_F(Visible, InstancesAreOfTheirGpu) {
   EXPECT_EQ(see({"2:0", "2:1"}), "2 +0");
 }
 
-TEST_F(Visible, WhatIsNoGpuIsCounted) {
+TEST_F(Visible, UnknownNamesAreCounted) {
   EXPECT_EQ(see({"", "-1", "+1", "0x1", "4", "7", "99999999999999999999", "1:", ":1", "1:x", "x:1",
                  "GPU-dddd", "MIG-GPU-dddd/1/0", "MIG-GPU-", "all", "none", "$(GPUS)"}),
             "+17");

@@ -114,7 +114,7 @@ class CheckIncludes(unittest.TestCase):
         self.assertEqual(self.check(self.GOOD, **{"../tools/cli": '#include "command/b.h"\n'}),
                          "tools/cli/a.h:1: tools/cli must not include command/b.h of a program")
 
-    def test_permission_that_nobody_uses(self):
+    def test_unused_permission(self):
         self.assertEqual(self.check(self.GOOD, high=""), "src/modules.txt:2: high includes nothing of low")
         self.assertEqual(self.check("low: + PkgConfig::HWLOC # l\nhigh: low # h\n"),
                          "src/modules.txt:1: low includes nothing of PkgConfig::HWLOC")
@@ -136,7 +136,7 @@ class CheckIncludes(unittest.TestCase):
         told = self.check(self.GOOD, **{**one_way, "low/y": '#include "low/x/a.h"\n'})
         self.assertIn("src/low:1: folders include each other: low/", told)
 
-    def test_line_that_says_nothing(self):
+    def test_malformed_line(self):
         for line in ("low", "low: high", "low # x", "low: a, b # x"):
             with self.subTest(line=line), self.assertRaisesRegex(ValueError, re.escape("src/modules.txt:1")):
                 self.check(line + "\n")

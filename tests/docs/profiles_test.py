@@ -85,14 +85,14 @@ class Profiles(unittest.TestCase):
         asked = set(re.findall(r"\.(\w+)\b", code))
         self.assertEqual(sorted(set(members()) - asked), [], f"{HEADER}: nothing asks for these")
 
-    def test_no_other_code_asks_for_the_profile(self):
+    def test_no_other_code_compares_profiles(self):
         found = {path: compares(text) for path, text in sources().items()}
         there = {path: matches for path, matches in found.items() if matches}
         self.assertEqual({path: matches for path, matches in there.items() if path not in ALLOWED}, {},
                          f"make the difference a member of ProfileRules ({HEADER})")
         self.assertEqual(sorted(set(ALLOWED) - set(there)), [], "allowed without need")
 
-    def test_what_counts_as_asking(self):
+    def test_what_counts_as_a_comparison(self):
         for text in ("a.profile == b", "if (profile_ != Profile::kSpec)", "Profile::kSpec == x", "x ==\n    koord::Profile::kKubelet",
                      "options().profile() == other", "case Profile::kUpstream:", "switch (refusal.profile) {",
                      "given.profile == KOORD_PROFILE_KUBELET"):

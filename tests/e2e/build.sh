@@ -113,6 +113,7 @@ library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koo
 for program in scheduler webhook; do
   version_of "$root/kubernetes/$program"
   modules ../../kubernetes/$program
-  PKG_CONFIG_PATH=$build/bindings/go/pkgconfig compile koord-$program "$root/kubernetes/$program" -o "$out/" \
+  # Go caches the folder of the library with a compiled package; it may be that of another build tree.
+  LIBRARY_PATH=$library PKG_CONFIG_PATH=$build/bindings/go/pkgconfig compile koord-$program "$root/kubernetes/$program" -o "$out/" \
     -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-$program
 done

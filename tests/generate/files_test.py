@@ -37,7 +37,7 @@ class Files(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def test_the_tree_has_them(self):
+    def test_the_tree_is_current(self):
         self.assertGreater(len(self.made), 50)
         stale = [
             name
@@ -61,11 +61,11 @@ class Files(unittest.TestCase):
         self.assertGreater(seen, 400)
         self.assertIn("KOORD_INIT", [one["name"] for one in interface["macro_calls"]])
 
-    def test_they_say_what_they_are(self):
+    def test_generated_files_have_the_first_line(self):
         for name in self.made:
             self.assertIn(FIRST_LINE, read(self.folder.name, name).splitlines()[0], name)
 
-    def test_the_tree_has_no_others(self):
+    def test_the_tree_has_no_stale_files(self):
         """A generated file whose source no longer exists in the header."""
         listed = subprocess.run(
             ["git", "-C", scratch.ROOT, "grep", "-lF", FIRST_LINE, "--", "src", "tests/abi", "bindings"],

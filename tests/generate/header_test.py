@@ -100,7 +100,7 @@ class Header(unittest.TestCase):
             ):
                 self.assertIn(text, tree.read(JAVA + "Plan.java"))
 
-    def test_what_no_rule_fits_is_written_by_hand(self):
+    def test_functions_without_a_rule_are_written_by_hand(self):
         with scratch.Tree() as tree:
             hand = JAVA + "Topology.java"
             tree.replace(hand, "KoordRaw.koord_topology_get_distances(t, rows", "KoordRaw.koord_gone(t, rows")

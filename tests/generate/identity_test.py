@@ -92,7 +92,7 @@ class Identity(unittest.TestCase):
             (self.root / name).write_text(text, encoding="utf-8")
         return changed
 
-    def test_the_tree_says_the_same(self):
+    def test_the_tree_is_current(self):
         self.assertEqual(sorted(identity.edits(ROOT)), [], 'run "make generate"')
 
     def test_another_identity_is_everywhere_and_back(self):
@@ -147,7 +147,7 @@ class Identity(unittest.TestCase):
         texts = [("a.md", "koord-1.2.3-linux\nv1.2.3\n11.2.3 1.2.3.4 1.2.30\n"), ("CHANGELOG.md", "1.2.3"), ("src/a.h", 'as text, "1.2.3"')]
         self.assertEqual(list(stale(texts, "1.2.3")), ["a.md:1: koord-1.2.3-linux", "a.md:2: v1.2.3"])
 
-    def test_what_is_wrong_is_named(self):
+    def test_errors_name_the_field(self):
         for field, value, says in (
             ("version", "1.2", "koord_version: found 1.2"),
             ("go_module", "koord", "koord_go_module: found koord, expected a host with a dot"),

@@ -17,7 +17,7 @@ class Names(unittest.TestCase):
             self.assertEqual(status, 1, output)
             self.assertIn(said, output)
 
-    def test_what_is_gone_is_not_named(self):
+    def test_entries_without_a_declaration_are_refused(self):
         self.refused(
             "[errors] KOORD_E_GONE: koord.h has none",
             lambda tree: tree.replace(NAMES, "[errors.python]\n", '[errors.python]\nKOORD_E_GONE = "OSError"\n'),

@@ -194,7 +194,7 @@ def read(text, umbrella=UMBRELLA, **more):
 
 
 class Rules(unittest.TestCase):
-    def test_a_good_header_is_read(self):
+    def test_a_valid_header_is_read(self):
         made = read(GOOD)
         self.assertEqual([len(part) for part in made.values()], [1, 0, 0, 2, 2, 1, 0, 2])
         self.assertEqual(
@@ -256,7 +256,7 @@ class Rules(unittest.TestCase):
         with self.assertRaisesRegex(Problem, "more.h:2: experimental"):
             read('#include "more.h"\n' + GOOD, more=more)
 
-    def test_something_else_is_no_header(self):
+    def test_other_files_are_not_headers(self):
         with self.assertRaises(Problem):
             read("\n")
 

@@ -89,7 +89,9 @@ def use_go(copy):
         file.write(f"module use\ngo 1.21\nrequire {module} v0.0.0\nreplace {module} => ../bindings/go\n")
     with open(copy.path("lib/koord.pc"), "w", encoding="utf-8") as file:
         file.write(f"Name: koord\nDescription: koord\nVersion: 0\nCflags: -I{copy.include}\nLibs: -L{copy.lib} -lkoord\n")
-    return run("go", "run", ".", into=copy.path("go"), PKG_CONFIG_PATH=copy.lib, LD_LIBRARY_PATH=copy.lib, GOFLAGS="-mod=mod")
+    # LIBRARY_PATH: Go caches the folder of the library with a compiled package; it may be that of another build tree.
+    return run("go", "run", ".", into=copy.path("go"), PKG_CONFIG_PATH=copy.lib, LD_LIBRARY_PATH=copy.lib, LIBRARY_PATH=copy.lib,
+               GOFLAGS="-mod=mod")
 
 
 def use_python(copy):

@@ -22,7 +22,7 @@ class Programs(unittest.TestCase):
         self.assertEqual((done.code, done.cut, done.text, lines), (3, "", "a\nb\n", ["a", "b"]))
         self.assertIn("it: took", done.story("it"))
 
-    def test_who_says_something_may_take_longer_than_the_silence(self):
+    def test_a_program_that_prints_may_take_longer(self):
         done, _ = run("for i in range(8): print(i, flush=True); time.sleep(0.3)", Limits(silence=2, cap=60))
         self.assertEqual((done.cut, len(done.text.split())), ("", 8))
         self.assertGreater(done.seconds, 2)
@@ -40,7 +40,7 @@ class Programs(unittest.TestCase):
         done, _ = run("time.sleep(60)", Limits(silence=1, cap=60))
         self.assertIn("it printed last:\n  nothing", done.story("guest"))
 
-    def test_complaints_of_the_kernel_are_no_progress(self):
+    def test_kernel_warnings_are_not_progress(self):
         done, _ = run("while True: print('[   12.345678] rcu: stalls', flush=True); time.sleep(0.2)",
                       Limits(silence=1, cap=60))
         self.assertRegex(done.cut, "^1 s of silence")
@@ -63,7 +63,7 @@ class Programs(unittest.TestCase):
         self.assertRegex(done.cut, "^1 s of silence")
         self.assertLess(done.seconds, 20)
 
-    def test_what_it_started_is_ended_too(self):
+    def test_child_processes_are_ended_too(self):
         done, _ = run("if os.fork() == 0: time.sleep(60)\nelse: print(os.getpid(), flush=True); time.sleep(60)",
                       Limits(silence=1, cap=60))
         with self.assertRaises(ProcessLookupError):
@@ -95,7 +95,7 @@ class Silences(unittest.TestCase):
         self.passes(2)
         self.assertEqual((self.silence.seconds, self.silence.longest), (2, 15))
 
-    def test_without_a_cpu_nobody_can_speak(self):
+    def test_time_without_a_cpu_does_not_count(self):
         self.passes(100, waited=90)
         self.assertEqual(self.silence.seconds, 10)
         self.assertEqual(str(self.silence), "10 s of silence, not counting 90 s in which it got no CPU")

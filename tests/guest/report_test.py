@@ -26,7 +26,7 @@ class Reports(unittest.TestCase):
     def test_all_well(self):
         self.assertEqual(report_of("".join(run(number, STARTED) for number in RUNS)), (0, ""))
 
-    def test_who_fails_is_shown(self):
+    def test_failures_are_shown(self):
         wrong, text = report_of(run(1, STARTED) + run(2, "no such thing\nexit code 1\n") + run(3, STARTED))
         self.assertEqual((wrong, text), (1, "FAILED: crun, b: expected a start\nno such thing\nexit code 1\n\n"))
 
@@ -34,7 +34,7 @@ class Reports(unittest.TestCase):
         wrong, text = report_of(run(1, STARTED) + "== run 2\nopen something: no such file\n")
         self.assertEqual((wrong, text), (2, "CUT OFF: crun, b: begun, and not seen to its end\nNOT TRIED: crun c\n"))
 
-    def test_no_guest_spoke(self):
+    def test_without_output_no_run_was_tried(self):
         self.assertEqual(report_of(""), (3, "NOT TRIED: crun a, crun b, crun c\n"))
 
     def test_a_second_guest_judges_alone(self):

@@ -129,11 +129,11 @@ func (l *ledger) allowedCPUs(s *shape, configured koord.BindPolicy, cpus, mine u
 // avoidsHolders checks that a pod with an exclusive policy of cores shares no core with others of the policy, as far as its
 // NUMA nodes have enough other CPUs. CPUs that the pod had before stay.
 func (l *ledger) avoidsHolders(s *shape, f form, cpus, mine uint64) {
+	if l.node.bindLabel == "SpreadByPCPUs" {
+		f.single = true // the label comes first: another core instead of a second CPU of one, also of the pod's own
+	}
 	if s.exclusive != koord.ExclusivePolicyPCPULevel || mine != 0 && (f.whole || f.single) {
 		return
-	}
-	if l.node.bindLabel == "SpreadByPCPUs" {
-		f.single = true // the label comes first: another core instead of a second CPU of one
 	}
 	m, held := l.node.machine, uint64(0)
 	for i, p := range l.pods {

@@ -34,6 +34,7 @@ const (
 	Resize
 	Gang
 	Rebind
+	RebindFor
 	Preempt
 	WithoutPod
 	WithPod
@@ -42,6 +43,7 @@ const (
 	Attach
 	Explain
 	Capacity
+	Claim
 	Mark
 	ReserveMarked
 	Restart
@@ -51,11 +53,12 @@ const (
 
 // operationNames and weights are in the order of the kinds.
 var operationNames = [kindCount]string{"Judge", "Evaluate", "Reserve", "Remove", "Bind", "Foreign", "Repeat", "End", "ChangeNode",
-	"ChangeTopology", "ChangeDevices", "RemoveNode", "RemoveTopology", "RemoveDevices", "Resize", "Gang", "Rebind", "Preempt", "WithoutPod",
-	"WithPod", "MakeReservation", "TakeFrom", "Attach", "Explain", "Capacity", "Mark", "ReserveMarked", "Restart",
-	"Failover"}
+	"ChangeTopology", "ChangeDevices", "RemoveNode", "RemoveTopology", "RemoveDevices", "Resize", "Gang", "Rebind", "RebindFor",
+	"Preempt", "WithoutPod", "WithPod", "MakeReservation", "TakeFrom", "Attach", "Explain", "Capacity", "Claim", "Mark",
+	"ReserveMarked", "Restart", "Failover"}
 
-var weights = [kindCount]int{400, 30, 230, 100, 60, 20, 20, 10, 12, 10, 8, 1, 2, 2, 30, 6, 6, 8, 14, 14, 10, 20, 8, 2, 4, 25, 30, 3, 2}
+var weights = [kindCount]int{400, 30, 230, 100, 60, 20, 20, 10, 12, 10, 8, 1, 2, 2, 30, 6, 10, 8, 20, 14, 14, 10, 20, 8, 2, 4, 10, 25,
+	30, 3, 2}
 
 var totalWeight = func() int {
 	sum := 0

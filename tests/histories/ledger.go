@@ -308,6 +308,9 @@ func (l *ledger) addDevices(order []int) {
 		if d.kind == gpu {
 			l.devices[i].ratio, l.devices[i].bytes = 100, gpuMemory
 		}
+		if n.held(&n.devices[i]) {
+			l.devices[i] = deviceLeft{} // claims of pods come after it; pods that were reserved here keep theirs
+		}
 	}
 	for _, i := range order {
 		p := l.pods[i]

@@ -23,7 +23,8 @@ var planted = []string{
 	"stale-verdict-accepted", "topology-update-lost", "gang-half-committed", "claim-counts-twice", "rebind-not-applied",
 	"resize-may-move", "resize-refused", "claim-not-judged-again", "owner-forgotten-after-restart",
 	"restricted-reservation-lends-more", "gang-on-more-nodes", "object-change-unnoticed", "stale-without-a-change",
-	"amounts-on-another-numa-node", "unneeded-victim",
+	"amounts-on-another-numa-node", "unneeded-victim", "kept-pod-evicted", "avoided-pod-evicted", "kept-pod-moved",
+	"more-pods-moved", "moves-refused", "moves-without-the-pod", "device-of-a-claim-given", "claim-kept",
 }
 
 // A library is a cluster of libkoord. A planted fault changes what some of its calls do or return.
@@ -158,6 +159,47 @@ func (l *library) victims(found *koord.Preemption, row int, node uint32) []strin
 	return out
 }
 
+// protect protects a pod in a query for a kind of plan.
+func (l *library) protect(query *koord.Query, uid string, protection koord.Protection, plan string) {
+	*l.calls++
+	switch l.fault {
+	case "kept-pod-evicted", "kept-pod-moved":
+		if protection == koord.ProtectionKeep && (plan == "preemption") == (l.fault == "kept-pod-evicted") {
+			protection = koord.ProtectionNone
+		}
+	case "avoided-pod-evicted":
+		if protection == koord.ProtectionAvoid {
+			protection = koord.ProtectionNone
+		}
+	}
+	must(query.ProtectPod(uid, protection))
+}
+
+func (l *library) planRebind(node uint32, options koord.RebindOptions, query *koord.Query) (*koord.Plan, koord.RebindInfo) {
+	*l.calls++
+	if l.fault == "more-pods-moved" {
+		options.MaxMoved = 0
+	}
+	plan, info, err := l.cluster.PlanRebind(node, options, query)
+	must(err)
+	return plan, info
+}
+
+func (l *library) planRebindFor(pod *koord.Pod, node uint32, options koord.RebindOptions,
+	query *koord.Query) (*koord.Plan, koord.RebindInfo) {
+	*l.calls++
+	if l.fault == "more-pods-moved" {
+		options.MaxMoved = 0
+	}
+	plan, info, err := l.cluster.PlanRebindFor(pod, node, options, query)
+	must(err)
+	if plan != nil && l.strikes("moves-refused", 2) {
+		plan.Close()
+		return nil, koord.RebindInfo{Reason: koord.ReasonNotEnoughCPUs, Refusal: koord.Refusal{Reason: koord.ReasonNotEnoughCPUs}}
+	}
+	return plan, info
+}
+
 func (l *library) setReservation(uid string, policy int) {
 	*l.calls++
 	if l.fault == "restricted-reservation-lends-more" {
@@ -260,7 +302,8 @@ func (l *library) commit(plan *koord.Plan, kind string) error {
 		return nil
 	}
 	err := l.cluster.Commit(plan)
-	if err == nil && kind == "gang" && l.fault == "gang-half-committed" {
+	half := kind == "gang" && l.fault == "gang-half-committed" || kind == "place" && l.fault == "moves-without-the-pod"
+	if err == nil && half {
 		steps, stepsErr := plan.Steps()
 		must(stepsErr)
 		must(l.cluster.RemovePod(steps[len(steps)-1].UID))

@@ -127,6 +127,7 @@ type device struct {
 	mig               bool   // a GPU in MIG mode, which no pod gets as a whole
 	parent            int    // of an instance: the minor of its GPU
 	placement         string // of an instance
+	claimed           bool   // a ResourceClaim holds it
 }
 
 func (d *device) usable() bool { return !d.absent && !d.unhealthy && !d.mig }
@@ -169,7 +170,7 @@ func (n *node) instances() string {
 		var list []string
 		for _, d := range n.devices {
 			if d.isInstance() && d.parent == parent.minor {
-				list = append(list, fmt.Sprintf(`{"uuid":"MIG-%s-%d","profile":%q,"gi":%d,"placement":%q}`, n.name, d.minor,
+				list = append(list, fmt.Sprintf(`{"uuid":%q,"profile":%q,"gi":%d,"placement":%q}`, d.id(n),
 					strings.TrimPrefix(kindNames[d.kind], "mig-"), d.minor/8%16, d.placement))
 			}
 		}
@@ -360,10 +361,10 @@ func (n *node) devicesJSON() []byte {
 		case fpga:
 			resources = `"koordinator.sh/fpga":"100"`
 		}
-		devices = append(devices, fmt.Sprintf(`{"type":%q,"minor":%d,"id":"%s-%s-%d","health":%t,"resources":{%s},`+
-			`"topology":{"socketID":%d,"nodeID":%d,"pcieID":"pcie%d","busID":"0000:%02x:00.0"}%s}`,
-			kindNames[d.kind], d.minor, strings.ToUpper(kindNames[d.kind]), n.name, d.minor, !d.unhealthy, resources,
-			d.numa/n.machine.perSocket, d.numa, d.numa, 0x10*(d.kind+2)+d.minor, vfs))
+		devices = append(devices, fmt.Sprintf(`{"type":%q,"minor":%d,"id":%q,"health":%t,"resources":{%s},`+
+			`"topology":{"socketID":%d,"nodeID":%d,"pcieID":"pcie%d","busID":%q}%s}`,
+			kindNames[d.kind], d.minor, d.id(n), !d.unhealthy, resources,
+			d.numa/n.machine.perSocket, d.numa, d.numa, d.address(), vfs))
 	}
 	return []byte(fmt.Sprintf(`{"kind":"Device","metadata":{"name":%q,"annotations":{"node.koordinator.sh/mig-instances":%q}},`+
 		`"spec":{"devices":[%s]}}`, n.name, n.instances(), strings.Join(devices, ",")))

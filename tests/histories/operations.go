@@ -19,10 +19,10 @@ func init() {
 		Foreign: (*world).foreign, Repeat: (*world).repeat, End: (*world).end, ChangeNode: (*world).changeNode,
 		ChangeTopology: (*world).changeTopology, ChangeDevices: (*world).changeDevices, RemoveNode: (*world).removeNode,
 		RemoveTopology: (*world).removeTopology, RemoveDevices: (*world).removeDevices, Resize: (*world).resize, Gang: (*world).gang,
-		Rebind: (*world).rebind, Preempt: (*world).preempt, WithoutPod: (*world).withoutPod, WithPod: (*world).withPod,
+		Rebind: (*world).rebind, RebindFor: (*world).rebindFor, Preempt: (*world).preempt, WithoutPod: (*world).withoutPod, WithPod: (*world).withPod,
 		MakeReservation: (*world).makeReservation, TakeFrom: (*world).takeFrom, Attach: (*world).attach, Explain: (*world).explain,
 		Capacity: (*world).capacity, Mark: (*world).mark, ReserveMarked: (*world).reserveMarked, Restart: (*world).restart,
-		Failover: (*world).failover,
+		Failover: (*world).failover, Claim: (*world).claim,
 	}
 }
 
@@ -251,7 +251,7 @@ func (w *world) report(p *pod) *node {
 		w.unsure(n)
 	}
 	if n.hasTopology {
-		if l := w.ledger(n); p.here && conflicts.ClaimsRefused != 0 {
+		if l := w.ledger(n); p.here && conflicts.ClaimsRefused != 0 && !n.holdsFrom(p) {
 			failf("%s: %d claims of its own are refused: %v, %v, %v", p.uid, conflicts.ClaimsRefused, conflicts.CPUs.Reason,
 				conflicts.Amounts.Reason, conflicts.Devices.Reason)
 		} else if !p.here {
@@ -422,6 +422,7 @@ func (w *world) removeNode(a, b, c int) *node {
 			w.drop(slot)
 		}
 	}
+	w.dropClaims(n)
 	n.draw(rand.New(rand.NewSource(int64(b))))
 	w.unsure(n)
 	return n

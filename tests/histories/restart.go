@@ -63,6 +63,7 @@ func (w *world) rebuild(random *rand.Rand) *library {
 		if n.hasDevices {
 			steps = append(steps, func() { w.sendDevices(lib, n) })
 		}
+		steps = append(steps, w.claimSteps(lib, n)...)
 	}
 	var owners []*pod
 	for _, p := range w.pods {

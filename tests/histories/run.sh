@@ -16,6 +16,8 @@ Libs: -L$build/src -lkoord
 END
 go=$("$source/../../tools/dev/go-toolchain.sh" 1.19)
 export PKG_CONFIG_PATH="$folder" LD_LIBRARY_PATH="$build/src${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+# Go caches the folder of the library with a compiled package; it may be that of another build tree.
+export LIBRARY_PATH="$build/src"
 export CGO_ENABLED=1 GOFLAGS=-mod=readonly GOTOOLCHAIN=local GOWORK=off
 if [ -n "${SANITIZE-}" ]; then
   # Go's calls of C are then announced to the sanitizer.

@@ -295,7 +295,7 @@ func (l *ledger) widths(s *shape, f form) (widths []int, clear bool) {
 			continue
 		}
 		for _, each := range n.devices {
-			if each.kind == kind && !each.usable() && len(n.machine.numa) > 1 {
+			if each.kind == kind && (!each.usable() || each.claimed) && len(n.machine.numa) > 1 {
 				clear = false
 			}
 		}
@@ -365,6 +365,6 @@ func (l *ledger) usableDevices(kind int, d deviceRequest, set uint64) int {
 
 func (l *ledger) hasRoom(i int, d deviceRequest) bool {
 	left := &l.devices[i]
-	return l.node.devices[i].usable() && left.core >= d.core && left.ratio >= d.ratio && left.bytes >= d.bytes &&
+	return l.node.devices[i].usable() && !l.node.held(&l.node.devices[i]) && left.core >= d.core && left.ratio >= d.ratio && left.bytes >= d.bytes &&
 		(!d.vf || len(left.vfs) < vfCount)
 }

@@ -61,7 +61,7 @@ class SameImage(unittest.TestCase):
         self.assertEqual(image.config["User"], USER)
         self.assertEqual((image.tag, image.owners, len(image.times)), (VERSION, {(0, 0)}, 1))
 
-    def test_a_file_more_or_less_shows(self):
+    def test_missing_and_additional_files_are_differences(self):
         root = self.root()
         with open(os.path.join(root, "etc", "surplus"), "w", encoding="utf-8"):
             pass
@@ -70,7 +70,7 @@ class SameImage(unittest.TestCase):
         found = differences(self.described(), Image(self.make(root)))
         self.assertEqual([line.partition(":")[0] for line in found], ["etc/nsswitch.conf", "etc/passwd", "etc/surplus"])
 
-    def test_what_the_containerfile_says_more_shows(self):
+    def test_additional_instructions_are_differences(self):
         image = Image(self.make(self.root()))
         for more, name in ((f"COPY --from=build /{NAME} /usr/bin/other", "usr/bin/other"),
                            ("USER 7", "config: User"), ("ENV A=b", "config: Env"),
@@ -79,7 +79,7 @@ class SameImage(unittest.TestCase):
                 found = differences(self.described(f"{TEXT}{more}\n"), image)
                 self.assertEqual([line.rpartition(": the Containerfile")[0] for line in found], [name])
 
-    def test_what_is_not_known_is_refused(self):
+    def test_unknown_instructions_are_refused(self):
         for more in ("RUN apt-get install -y curl", "ADD x /", "WORKDIR /", "COPY --from=build /image/none /"):
             with self.subTest(more), self.assertRaises((Unknown, OSError)):
                 self.described(f"{TEXT}{more}\n")

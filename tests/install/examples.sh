@@ -28,6 +28,8 @@ case $language in
     ;;
   go)
     export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local CGO_ENABLED=1
+    # Go caches the folder of the library with a compiled package; it may be that of another build tree.
+    export LIBRARY_PATH="$libdir"
     [ -n "${HOME-}" ] || export GOCACHE="$dir/cache" GOPATH="$dir/path"
     package=$(cd "$source/bindings/go" && pwd)
     module=$(sed -n 's/^module //p' "$package/go.mod")

@@ -23,6 +23,8 @@ cache=$("$go" env GOMODCACHE)
 
 GOPROXY=file://$work/proxy,$("$go" env GOPROXY)
 export GOPROXY GONOSUMDB=libkoord.invalid PKG_CONFIG_PATH="$build/bindings/go/pkgconfig" LD_LIBRARY_PATH="$build/src" CGO_ENABLED=1
+# Go caches the folder of the library with a compiled package; it may be that of another build tree.
+export LIBRARY_PATH="$build/src"
 
 # program NAME PAGE HEADING: makes a module of the first block of Go below a heading.
 program() {

@@ -89,7 +89,7 @@ TEST(ChartSvg, NamesAreText) {
   EXPECT_NE(svg.find("a &lt; b &amp; &quot;c&quot; "), svg.npos);
 }
 
-TEST(ChartSvg, WhatCannotBeDrawnIsLeftOut) {
+TEST(ChartSvg, PointsThatAreNotFiniteAreLeftOut) {
   const double nan = std::nan("");
   const double infinity = std::numeric_limits<double>::infinity();
   const Chart chart{"", "", "", {{"", {{0, nan}, {infinity, 1}, {1, 1}}, {{nan, 1}}}}};

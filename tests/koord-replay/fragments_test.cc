@@ -72,7 +72,7 @@ TEST(AgedKinds, HalveWithTheirArrivals) {
   EXPECT_EQ(aged.kinds()[0].cpu_milli, 2000);
 }
 
-TEST(AgedKinds, BeginWithWhatIsExpected) {
+TEST(AgedKinds, BeginWithTheExpectedTasks) {
   const std::vector<TracePod> expected{trace_pod(1000, 1, 500), trace_pod(3000, 1, 1000)};
   AgedKinds aged(10, task_kinds(expected));
   ASSERT_EQ(aged.kinds().size(), 2u);
@@ -85,7 +85,7 @@ TEST(AgedKinds, BeginWithWhatIsExpected) {
       << "half of all that counts";
 }
 
-TEST(AgedKinds, CountsStayWithinWhatNumbersHold) {
+TEST(AgedKinds, CountsDoNotOverflow) {
   AgedKinds aged(1);
   for (int i = 0; i < 5000; ++i) aged.add(trace_pod(1000 + i % 2, 1, 500));
   const std::vector<TaskKind> kinds = aged.kinds();
@@ -107,7 +107,7 @@ TEST(Fragments, CountTasksAlikeButForMemoryTogether) {
   EXPECT_DOUBLE_EQ(fragments.total(), 800 * 0.08);
 }
 
-TEST(Fragments, AreWhatTasksCannotUse) {
+TEST(Fragments, CountGpusThatTasksCannotUse) {
   // Three of four tasks request half a GPU and 2 CPUs, one a whole GPU of model A and 4 CPUs.
   std::vector<TracePod> pods(3, trace_pod(2000, 1, 500));
   pods.push_back(trace_pod(4000, 1, 1000, {"A"}));

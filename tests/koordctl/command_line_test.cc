@@ -97,13 +97,13 @@ std::string offered(const std::string &words) {
   return text;
 }
 
-TEST(CommandLine, RunsWhatStandsBelowAGroup) {
+TEST(CommandLine, RunsCommandsOfGroups) {
   EXPECT_EQ(run({"node", "pools"}), kPools);
   EXPECT_EQ(run({"node", "state", "show", "--file", "x"}), kShow);
   EXPECT_EQ(run({"show"}), kTop);
 }
 
-TEST(CommandLine, AGroupAloneSaysWhatItHolds) {
+TEST(CommandLine, AGroupWithoutCommandListsItsCommands) {
   EXPECT_FAILURE(run({"node"}), kUsage,
                  "koordctl node: found no command, expected one of pools, state");
   EXPECT_FAILURE(run({"node", "state"}), kUsage,

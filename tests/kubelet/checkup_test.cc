@@ -50,7 +50,7 @@ class StrictCheckup : public KubeletCheckup {
   StrictCheckup() : KubeletCheckup(true) {}
 };
 
-TEST_F(KubeletCheckup, NothingIsWrongWithWhatKubeletWrites) {
+TEST_F(KubeletCheckup, FilesOfKubeletAreValid) {
   EXPECT_EQ(found(), "");
   state_ = {};
   EXPECT_EQ(found(), "");
@@ -72,7 +72,7 @@ TEST_F(KubeletCheckup, ReservedCpusBelongToTheDefaultSet) {
   EXPECT_EQ(found(), "reserved stops / 12\nreserved stops q/c 12");
 }
 
-TEST_F(StrictCheckup, StrictlyReservedCpusBelongToNobody) {
+TEST_F(StrictCheckup, StrictlyReservedCpusAreNotAssigned) {
   EXPECT_EQ(found(), "");
   state_.shared.add(0);
   EXPECT_EQ(found(), "reserved stops / 0");
@@ -103,7 +103,7 @@ TEST_F(KubeletCheckup, CpusThatWentAndCame) {
             "\"0-4,6-25\"");
 }
 
-TEST_F(KubeletCheckup, WhatKubeletAccepts) {
+TEST_F(KubeletCheckup, FindingsThatKubeletAccepts) {
   state_.entries["q"]["d"] = CpuSet::parse("14");  // an init container of the same pod
   EXPECT_EQ(found(), "");
   state_.entries["r"]["c"] = CpuSet::parse("13-14");
@@ -140,7 +140,7 @@ TEST_F(KubeletCheckup, HostileStatesAreBounded) {
   EXPECT_LT(text, size_t{1} << 20);
 }
 
-TEST(KubeletMemoryCheckup, SaysWhatKubeletSays) {
+TEST(KubeletMemoryCheckup, HasKubeletsMessages) {
   const auto topology = machine({});
   const NodeSetup setup(topology, static_config(*topology));
   Kubelet node(std::make_shared<const NodeSetup>(topology, static_config(*topology)));

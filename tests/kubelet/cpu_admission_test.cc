@@ -64,7 +64,7 @@ TEST(KubeletCpuAdmission, SidecarsKeepTheirCpus) {
   EXPECT_EQ(cpus_of(one, "p", "c"), "2,14");
 }
 
-TEST(KubeletCpuAdmission, SidecarsUseWhatInitContainersLeft) {
+TEST(KubeletCpuAdmission, SidecarsUseCpusOfInitContainers) {
   Kubelet one = node();
   admit(one, pod("p", {init(container("i", 4000, kGi)), sidecar(container("s", 2000, kGi)),
                        container("c", 2000, kGi)}));
@@ -73,7 +73,7 @@ TEST(KubeletCpuAdmission, SidecarsUseWhatInitContainersLeft) {
   EXPECT_EQ(cpus_of(one, "p", "c"), "2,14");
 }
 
-TEST(KubeletCpuAdmission, WhatInitContainersLeftIsNotForOtherPods) {
+TEST(KubeletCpuAdmission, CpusOfInitContainersAreNotForOtherPods) {
   Kubelet one = node();
   admit(one, pod("p", {init(container("i", 20000, kGi)), container("c", 2000, kGi)}));
   EXPECT_EQ(outcome(admit(one, pod("q", {container("c", 4000, kGi)}))),
@@ -117,7 +117,7 @@ TEST(KubeletCpuAdmission, ARefusedPodMayBeLeftUntilTheNextCall) {
   EXPECT_EQ(cpus_of(one, "q", "c"), "1-11,13-23");
 }
 
-TEST(KubeletCpuAdmission, APodThatIsKnownKeepsWhatItHolds) {
+TEST(KubeletCpuAdmission, APodThatIsKnownKeepsItsCpus) {
   Kubelet one = node(NumaPolicy::kSingleNode);
   const object::PodObject known =
       pod("p", {init(container("i", 2000, kGi)), container("c", 4000, kGi)});
@@ -228,7 +228,7 @@ TEST(KubeletCpuAdmission, ARefusalOfThePodNamesNoContainer) {
   EXPECT_EQ(answer.admission.refusal.where, -1);
 }
 
-TEST(KubeletCpuAdmission, PoliciesDifferInWhatTheyAdmit) {
+TEST(KubeletCpuAdmission, PoliciesAdmitDifferentPods) {
   const object::PodObject wide = pod("p", {container("c", 14000, kGi)});
   const std::string locality =
       "TopologyAffinityError: Resources cannot be allocated with Topology locality";

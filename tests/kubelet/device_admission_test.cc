@@ -148,7 +148,7 @@ TEST(KubeletDeviceAdmission, Before136SetsOfAllNodesAreHints) {
   EXPECT_EQ(nodes(KubeletVersion::k137), 0b0010U);
 }
 
-TEST(KubeletDeviceAdmission, ARestartedKubeletKnowsWhatPodsHave) {
+TEST(KubeletDeviceAdmission, ARestartedKubeletRestoresDevicesOfPods) {
   const auto topology = machine();
   const Config config = with_gpus(topology, NumaPolicy::kSingleNode, {0b01, 0b10});
   Kubelet before = node_of(topology, config);
@@ -197,7 +197,7 @@ TEST(KubeletDeviceAdmission, ADeviceThatTwoPodsHoldIsFreeWhenBothAreGone) {
   EXPECT_EQ(outcome(admit(one, pod("r", {gpus("a", 1)}))), "");
 }
 
-TEST(KubeletDeviceAdmission, WhatNoKubeletHasIsBounded) {
+TEST(KubeletDeviceAdmission, DevicesOfAPodAreBounded) {
   const auto topology = machine();
   Config config = with_gpus(topology, NumaPolicy::kNone, {});
   for (int i = 0; i < 65536; ++i) config.devices.push_back({kGpu, std::to_string(i), 0b01});
@@ -237,7 +237,7 @@ TEST(KubeletDeviceAdmission, ARefusedPodMayLeaveItsDevicesForAWhile) {
   EXPECT_EQ(devices_of(one, "q", "a"), "gpu-0 gpu-1");
 }
 
-TEST(KubeletDeviceAdmission, WhatCannotBeIsAnError) {
+TEST(KubeletDeviceAdmission, InvalidConfigurationsAreErrors) {
   const auto topology = machine();
   Config config = with_gpus(topology, NumaPolicy::kNone, {0b01});
   config.devices.push_back(config.devices[0]);

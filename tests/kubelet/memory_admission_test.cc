@@ -76,7 +76,7 @@ TEST(KubeletMemoryAdmission, MemoryIsGivenBackInAscendingOrder) {
   EXPECT_EQ(free_of(one), "0 7");
 }
 
-TEST(KubeletMemoryAdmission, PreferredIsWhatAnEmptyMachineWouldDo) {
+TEST(KubeletMemoryAdmission, PreferredIsTheWidthOnAnEmptyMachine) {
   Kubelet one = node_of({}, NumaPolicy::kRestricted);
   admit(one, asking("a", 9));
   EXPECT_EQ(outcome(admit(one, asking("b", 9))), "");
@@ -118,7 +118,7 @@ TEST(KubeletMemoryAdmission, AHintForReusableMemoryIsExtendedToItself) {
   EXPECT_EQ(free_of(one), "2 16");
 }
 
-TEST(KubeletMemoryAdmission, WhatHasNoHintCannotBeExtended) {
+TEST(KubeletMemoryAdmission, WithoutAHintMemoryCannotBeExtended) {
   Kubelet one = node_of({}, NumaPolicy::kBestEffort);
   EXPECT_EQ(outcome(admit(one, asking("a", 33))), kExtend);
   const Answer answer = one.judge(request_of(asking("a", 33)));
@@ -161,7 +161,7 @@ TEST(KubeletMemoryAdmission, APageSizeOfSomeNodesOnly) {
   EXPECT_EQ(one.memory_state().machine.at(0).memory.size(), 1u);
 }
 
-TEST(KubeletMemoryAdmission, LaterContainersReuseWhatInitContainersHad) {
+TEST(KubeletMemoryAdmission, LaterContainersReuseMemoryOfInitContainers) {
   Kubelet one = node_of({}, NumaPolicy::kNone);
   admit(one, pod("p", {init(container("i", 500, 6 * kGi)), container("c", 500, 4 * kGi)}));
   EXPECT_EQ(free_of(one), "10 16");
@@ -185,7 +185,7 @@ TEST(KubeletMemoryAdmission, SidecarsKeepTheirMemory) {
   EXPECT_EQ(memory_of(one, "p", "s"), "memory 6@0");
 }
 
-TEST(KubeletMemoryAdmission, BlocksAddUpToWhatIsBooked) {
+TEST(KubeletMemoryAdmission, BlocksAddUpToTheReservedMemory) {
   Kubelet one = node_of({}, NumaPolicy::kRestricted);
   const std::string before = state_of(one);
   admit(one, pod("p", {init(container("i0", 1000, 9 * kGi)), sidecar(container("s", 1000, 3 * kGi)),
@@ -252,7 +252,7 @@ Kubelet restarted(const Kubelet &before, NumaPolicy policy, bool pod_scope,
 
 // Kubelet takes the blocks of the first container that has some for the whole pod's. It has no
 // preference if their memory differs from the pod's.
-TEST(KubeletMemoryAdmission, TheFirstContainerWithBlocksSpeaksForThePod) {
+TEST(KubeletMemoryAdmission, HintsUseTheFirstContainerWithBlocks) {
   const object::PodObject asked =
       pod("p", {init(container("i", 1000, 1 * kGi)), container("c", 1000, 2 * kGi)});
   Kubelet first = node_of({2, 1, 2}, NumaPolicy::kNone);
@@ -266,7 +266,7 @@ TEST(KubeletMemoryAdmission, TheFirstContainerWithBlocksSpeaksForThePod) {
 
 // The pod is Guaranteed by its status alone. Before 1.37 kubelet
 // nevertheless looks for NUMA nodes and finds none.
-TEST(KubeletMemoryAdmission, WhoAsksForNoMemoryGetsNoHintsFrom137On) {
+TEST(KubeletMemoryAdmission, PodsWithoutMemoryRequestHaveNoHintsFrom137On) {
   object::PodObject asked = pod("p", {container("c", 1000, kGi)});
   std::erase_if(asked.containers[0].requests, [](const auto &a) { return a.resource == "memory"; });
   asked.kube_qos = object::KubeQos::kGuaranteed;

@@ -51,7 +51,7 @@ std::string listed(const std::vector<Change> &changes) {
   return out;
 }
 
-TEST(KubeletMemoryRepair, WhatIsRightStays) {
+TEST(KubeletMemoryRepair, ValidStatesStay) {
   const auto setup = setup_of(machine());
   const MemoryRepair repair = repair_memory(*setup, busy_state());
   EXPECT_EQ(text_of(repair.state), "0:8/16 1:4/16 a=4@0 b=4@0 c=12@1 ");
@@ -81,7 +81,7 @@ TEST(KubeletMemoryRepair, TheMachineFollowsFromTheEntries) {
   EXPECT_EQ(text_of(repair_memory(*setup, state).state), text_of(busy_state()));
 }
 
-TEST(KubeletMemoryRepair, AMachineWithOtherMemoryKeepsWhatFits) {
+TEST(KubeletMemoryRepair, AMachineWithOtherMemoryKeepsEntriesThatFit) {
   TopologySpec spec = machine_spec({});
   spec.nodes[0].memory_bytes = 33 * kGi;
   const auto larger = setup_of(Topology::build(spec));

@@ -78,7 +78,7 @@ TEST_F(PodLevelManagers, APodIsAlignedAsAWholeAndDivided) {
   EXPECT_EQ(free_of(*node_), "8 16");
 }
 
-TEST_F(PodLevelManagers, WhatAPodHasReturnsAsAWhole) {
+TEST_F(PodLevelManagers, RemovingAPodReleasesAllItsCpus) {
   const std::string before = state_of(*node_);
   ASSERT_EQ(admit(whole("p", 6000, 8 * kGi, {container("app", 2000, 3 * kGi), shared("rest")})),
             "");
@@ -221,7 +221,7 @@ class RestoredPodLevel : public PodLevelManagers {
   std::string before_;
 };
 
-TEST_F(RestoredPodLevel, APodKeepsWhatItHas) {
+TEST_F(RestoredPodLevel, APodKeepsItsCpus) {
   EXPECT_EQ(restarted([](CpuState &) {}), "");
   EXPECT_EQ(state_of(*node_), before_);
   EXPECT_EQ(whole_cpus(), "1-3,13-15");
@@ -266,7 +266,7 @@ TEST_F(RestoredPodLevel, AnotherNumberOfCpusIsRefused) {
   EXPECT_EQ(admit(more), std::string(kAffinity) + "under pod-scope topology manager");
 }
 
-TEST_F(RestoredPodLevel, APartThatCannotBeTakenReleasesThePod) {
+TEST_F(RestoredPodLevel, AnImpossiblePartReleasesThePod) {
   const object::PodObject greedy = whole("p", 4000, 8 * kGi, {container("a", 6000, kGi)});
   EXPECT_NE(admit(greedy), "");
   EXPECT_EQ(state_of(*node_), state_of(Kubelet(setup_)));

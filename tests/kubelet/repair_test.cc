@@ -55,7 +55,7 @@ std::string text_of(const std::vector<Change> &changes) {
   return out;
 }
 
-TEST(KubeletRepair, WhatIsRightStays) {
+TEST(KubeletRepair, ValidStatesStay) {
   for (const bool strict : {false, true}) {
     const auto setup = setup_of(strict);
     const Repair repair = repair_cpus(*setup, good_state(strict), {});
@@ -73,7 +73,7 @@ TEST(KubeletRepair, CpusInNoSetGoBackToTheDefaultSet) {
   EXPECT_EQ(text_of(repair.changes), "joins-default cpus-missing / 2,14");
 }
 
-TEST(KubeletRepair, TheDefaultSetLosesWhatContainersHold) {
+TEST(KubeletRepair, TheDefaultSetLosesCpusOfContainers) {
   CpuState state = good_state();
   state.shared |= CpuSet::parse("1-2,30");
   const Repair repair = repair_cpus(*setup_of(), state, {});
@@ -229,7 +229,7 @@ TEST(KubeletReplace, PodsMaySwap) {
   EXPECT_EQ(text_of(repair.state), "0,3-12,15-23 p/c=2,14 q/c=1,13");
 }
 
-TEST(KubeletReplace, EachContainerGetsWhatItAsksFor) {
+TEST(KubeletReplace, EachContainerGetsItsRequest) {
   const object::PodObject many =
       pod("r", {init(container("i", 3000, kGi)), sidecar(container("s", 1000, kGi)),
                 container("a", 2000, kGi), container("b", 500, kGi), container("c", 2000, kGi)});
@@ -242,7 +242,7 @@ TEST(KubeletReplace, EachContainerGetsWhatItAsksFor) {
   EXPECT_TRUE(replaced(repair.state, {scheduled(many, "3-5,15-17")}).changes.empty());
 }
 
-TEST(KubeletReplace, WhatNoContainerAsksForStaysShared) {
+TEST(KubeletReplace, SurplusCpusStayShared) {
   const Repair repair = replaced(
       good_state(),
       {scheduled(pod("q", {container("c", 1000, kGi), container("d", 1500, kGi)}), "3-5")});

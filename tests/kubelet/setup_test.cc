@@ -130,7 +130,7 @@ TEST(KubeletSetup, OptionsOfPeopleAreQuotedSafely) {
   expect_refused(given, "strconv.ParseBool: parsing");
 }
 
-TEST(KubeletSetup, KnowsHowManyNumaNodesAlignmentTakes) {
+TEST(KubeletSetup, AlignmentHasALimitOfNumaNodes) {
   const auto many = machine({9, 1, 1});
   Config given = static_config(*many);
   EXPECT_NO_THROW(NodeSetup(many, given)) << "policy none does not count them";
@@ -198,7 +198,7 @@ TEST(KubeletSetup, PrefersClosestOnlyWhereDistancesAreKnown) {
   EXPECT_NO_THROW(NodeSetup(unknown, given)) << "policy none ignores the option";
 }
 
-TEST(KubeletSetup, ReservedMemoryIsWhatTheNodeReserves) {
+TEST(KubeletSetup, ReservedMemoryMustEqualNodeAllocatable) {
   Config given = config();
   given.node_reserved_memory = 3 * kGi;
   expect_refused(given,

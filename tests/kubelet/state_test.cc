@@ -53,7 +53,7 @@ TEST_F(KubeletState, EachFileMayBeMissing) {
   EXPECT_EQ(memory_of(Kubelet(setup_, {}, memory_), "q", "c"), memory_of(node_, "q", "c"));
 }
 
-TEST_F(KubeletState, TheDefaultSetHoldsWhatNobodyElseHas) {
+TEST_F(KubeletState, TheDefaultSetHasAllOtherCpus) {
   cpus_.shared.remove(23);
   expect_conflict("current set of available CPUs \"0-23\" doesn't match with CPUs in state");
   cpus_.shared.add(23);

@@ -44,7 +44,7 @@ class Apply(failing.Case):
         files = set(os.listdir(self.node.path(run))) if os.path.isdir(self.node.path(run)) else set()
         return done, before, after, files
 
-    def test_what_is_told_is_so(self):
+    def test_reported_changes_are_real(self):
         report = self.node.path("report")
         whole, before, final, files = self.apply(KOORD_FAIL_REPORT=report)
         self.assertEqual(whole.returncode, cli.OK, whole.stderr)

@@ -38,7 +38,8 @@ containerd=github.com/containerd/containerd/v2/cmd
 CGO_ENABLED=0 compile "$here" -trimpath -tags 'no_btrfs no_zfs no_devmapper' -ldflags '-s -w' ./scenario $containerd/containerd \
   $containerd/containerd-shim-runc-v2 $containerd/ctr
 library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
-PKG_CONFIG_PATH=$build/bindings/go/pkgconfig CGO_ENABLED=1 compile "$root/kubernetes/agent" -tags nri_no_wasm \
+# Go caches the folder of the library with a compiled package; it may be that of another build tree.
+LIBRARY_PATH=$library PKG_CONFIG_PATH=$build/bindings/go/pkgconfig CGO_ENABLED=1 compile "$root/kubernetes/agent" -tags nri_no_wasm \
   -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-agent
 "$out/scenario" -bin "$out" -nvml "$build/tests/libkoord_fake_nvml.so" -kills "${KOORD_NODE_KILLS:-20}" \
   -resizes "${KOORD_NODE_RESIZES:-200}" -planner "$build/tools/koordctl/koordctl" ${KOORD_NODE_SEED:+-seed "$KOORD_NODE_SEED"}

@@ -22,7 +22,7 @@ int max_nodes(const std::string &value) {
   return config_of({}, {{"topologyManagerMaxNUMANodes", value}}).max_nodes;
 }
 
-TEST(NrtConfig, NothingSaidIsKubeletsDefault) {
+TEST(NrtConfig, DefaultsAreKubelets) {
   const TopologyManagerConfig config = config_of({}, {});
   EXPECT_EQ(config.policy, NumaPolicy::kNone);
   EXPECT_EQ(config.scope, TopologyScope::kContainer);

@@ -34,7 +34,7 @@ TEST(NrtFilter, OneZoneMustHaveAllOfIt) {
   EXPECT_FALSE(fits({{"cpu", 5000}, {"vendor/nic", 2}}));
 }
 
-TEST(NrtFilter, TheVerdictSaysWhatIsMissingAndWhereThereIsMost) {
+TEST(NrtFilter, TheVerdictHasTheMissingResourceAndTheBestZone) {
   const Meeting meeting(pod({container({{"cpu", 9000}})}), KubeQos::kGuaranteed, two_zones());
   const NrtVerdict verdict = meeting.filter();
   EXPECT_EQ(verdict.reason, Reason::kNoNumaNodeFits);
@@ -56,7 +56,7 @@ TEST(NrtFilter, OfResourcesThatFitApartTheVerdictNamesTheOneMissingBesideTheOthe
   EXPECT_EQ(verdict.zone, 1);
 }
 
-TEST(NrtFilter, WhatTheNodeDoesNotHaveIsRefusedAsSuch) {
+TEST(NrtFilter, AResourceThatTheNodeLacksIsAbsent) {
   const NrtVerdict verdict = filter(pod({container({{"vendor/gpu", 1}})}));
   EXPECT_EQ(verdict.reason, Reason::kResourceAbsent);
   EXPECT_EQ(verdict.needed, 1);
@@ -69,7 +69,7 @@ TEST(NrtFilter, WhatTheNodeDoesNotHaveIsRefusedAsSuch) {
             Reason::kResourceAbsent);
 }
 
-TEST(NrtFilter, NothingIsAskedOfWhatIsAskedForInNoAmount) {
+TEST(NrtFilter, RequestsOfZeroNeedNoResource) {
   EXPECT_TRUE(fits({{"cpu", 1000}, {"vendor/gpu", 0}, {"hugepages-2Mi", 0}}));
 }
 
@@ -284,7 +284,7 @@ bool naive(const PodObject &object, KubeQos qos, NumaReport node, const Amounts 
   return true;
 }
 
-RC_GTEST_PROP(NrtFilter, IsWhatTheRulesSayForAnyPodAndNode, ()) {
+RC_GTEST_PROP(NrtFilter, FollowsTheDefinitionForAnyPodAndNode, ()) {
   const std::vector<std::string> resources = {"cpu", "memory", "vendor/gpu", "vendor/nic"};
   const auto draw = [&](int sparse, int most) {
     std::map<std::string, int64_t> out;

@@ -62,7 +62,7 @@ std::vector<NumaZone> regular(int n, int per_socket, const std::map<std::string,
   return zones;
 }
 
-RC_GTEST_PROP(NrtNearest, IsWhatLookingAtEverySetFinds, ()) {
+RC_GTEST_PROP(NrtNearest, EqualsAnExhaustiveSearch, ()) {
   const int n = *rc::gen::inRange(1, 10);
   std::vector<NumaZone> zones;
   for (int i = 0; i < n; ++i) {
@@ -144,7 +144,7 @@ TEST(NrtNearest, AFullSocketOfALargeMachineIsFound) {
   EXPECT_TRUE(found.is_nearest && found.exact);
 }
 
-TEST(NrtNearest, ASetIsFoundEvenWhereNobodyCanLookAtAll) {
+TEST(NrtNearest, ASetIsFoundIfTheBudgetRunsOut) {
   std::vector<NumaZone> zones;
   uint32_t state = 7;
   for (int i = 0; i < 64; ++i) {
@@ -174,7 +174,7 @@ TEST(NrtNearest, ASetIsFoundEvenWhereNobodyCanLookAtAll) {
   EXPECT_EQ(zones_required(loaded.zones, loaded.requests(), again).zones, found.zones);
 }
 
-TEST(NrtNearest, ASpentBudgetStillAnswersWhatNeedsNoSearch) {
+TEST(NrtNearest, ASpentBudgetDecidesRequestsWithoutSearch) {
   const Loaded too_much({{"cpu", 9000}}, regular(2, 1, {{"cpu", 4000}}));
   NrtBudget none{0};
   const NrtZoneSet found = zones_required(too_much.zones, too_much.requests(), none);
@@ -189,7 +189,7 @@ TEST(NrtNearest, AmountsBeyond64BitsTogetherDoNotWrap) {
   EXPECT_EQ(zones_required(loaded.zones, loaded.requests(), budget).zones, 3U);
 }
 
-TEST(NrtNearest, AZoneMustReportEvenWhatIsAskedForInNoAmount) {
+TEST(NrtNearest, ZonesMustReportResourcesRequestedWithZero) {
   const Loaded loaded({{"cpu", 1000}, {"gpu", 0}},
                       {zone(0, {{"cpu", 4000}}), zone(1, {{"cpu", 4000}, {"gpu", 0}})});
   NrtBudget budget;

@@ -48,7 +48,7 @@ TEST(NrtScore, CpusAreDividedInWholes) {
   EXPECT_EQ(score(kMost, {{"cpu", 3600}}, {zone(0, {{"cpu", 3500}})}), 0);
 }
 
-TEST(NrtScore, WhatAZoneLacksScoresNothingForThatResource) {
+TEST(NrtScore, AResourceThatTheZoneLacksScoresZero) {
   EXPECT_EQ(score(kMost, {{"cpu", 4000}, {"vendor/nic", 1}}, {zone(0, {{"cpu", 4000}})}), 50);
   EXPECT_EQ(score(kLeast, {{"cpu", 0}, {"memory", 8}}, {zone(0, {{"cpu", 4000}, {"memory", 8}})}),
             50);
@@ -105,7 +105,7 @@ TEST(NrtScore, WithoutAPolicyOfOneNumaNodeOnlyCountsAreScored) {
   EXPECT_EQ(meeting.score(kFewest), 94);
 }
 
-TEST(NrtScore, OnlyGuaranteedPodsAreToldApart) {
+TEST(NrtScore, OnlyGuaranteedPodsAreScored) {
   for (const KubeQos qos : {KubeQos::kBestEffort, KubeQos::kBurstable}) {
     const Meeting meeting(pod({container({{"cpu", 2000}})}), qos, report({}));
     EXPECT_EQ(meeting.score(kMost), 100);

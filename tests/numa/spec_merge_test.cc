@@ -62,7 +62,7 @@ TEST(SpecMerge, AMachineOfOneNodeIsNoException) {
   EXPECT_EQ(text_of(merge_spec(asked)), "nodes 1 preferred admitted");
 }
 
-TEST(SpecMerge, SingleNodeRefusesWhatNeedsTwo) {
+TEST(SpecMerge, SingleNodeRefusesHintsOfTwoNodes) {
   Asked asked(2, kSingle);
   asked.list("cpu", {prefers(0b01), prefers(0b10), allows(0b11)}).list("memory", {prefers(0b11)});
   const Merged merged = merge_spec(asked);

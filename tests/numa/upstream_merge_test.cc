@@ -58,7 +58,7 @@ TEST(UpstreamMerge, BestEffortGoesOnWithAllNodes) {
   EXPECT_EQ(text_of(merge_upstream(asked)), "nodes 15 admitted");
 }
 
-TEST(UpstreamMerge, RestrictedNamesWhatCannotBeSatisfied) {
+TEST(UpstreamMerge, RestrictedNamesUnsatisfiableResources) {
   Asked asked(2, kRestricted);
   asked.opinion("memory", Opinion::kUnsatisfiable).list("cpu", {prefers(0b01, 3)}).list("gpu", {});
   const Merged merged = merge_upstream(asked);
@@ -118,7 +118,7 @@ TEST(UpstreamMerge, AMillionCombinationsAreTheLimit) {
 }
 
 // Hints of devices may name NUMA nodes that the machine does not have.
-TEST(UpstreamMerge, NodesBeyondTheMachineTellHintsApart) {
+TEST(UpstreamMerge, NodesBeyondTheMachineDistinguishHints) {
   Asked asked(2, kRestricted);
   asked.list("gpu", {prefers(0b101, 5)}, 1).list("rdma", {prefers(0b101, 7)}, 1);
   EXPECT_EQ(text_of(merge_upstream(asked)), text_of(LiteralUpstreamMerge(asked).merge()));
@@ -155,7 +155,7 @@ TEST(UpstreamMerge, UnboundedOfFewNodes) {
   }
 }
 
-TEST(UpstreamMerge, EqualsKoordinatorsOwnWay) {
+TEST(UpstreamMerge, EqualsKoordinatorsImplementation) {
   Drawer draw(11);
   int preferred = 0;
   int unaligned = 0;
@@ -173,7 +173,7 @@ TEST(UpstreamMerge, EqualsKoordinatorsOwnWay) {
 
 // There are so many combinations that partial results are memoized and
 // hints that share a node with a set are looked up.
-TEST(UpstreamMerge, EqualsKoordinatorsOwnWayWithManyHints) {
+TEST(UpstreamMerge, EqualsKoordinatorsImplementationWithManyHints) {
   Drawer draw(13);
   for (int round = 0; round < 1200; ++round) {
     const Asked asked = draw.query(5, round % 2 == 0 ? 3 : 4, round % 2 == 0 ? 20 : 9);

@@ -29,7 +29,7 @@ TEST(NameTable, ANameHasItsNumberForAsLongAsSomethingMentionsIt) {
   EXPECT_FALSE(resources.names().find(static_cast<int32_t>(number), text));
 }
 
-TEST(NameTable, WhatRulesKnowStays) {
+TEST(NameTable, NamesWithRulesAreNeverRemoved) {
   const Resources resources;
   {
     auto names = resources.mention(Mention::kByNode);
@@ -46,7 +46,7 @@ TEST(NameTable, WhatRulesKnowStays) {
   }
 }
 
-TEST(NameTable, OnlyWhatNodesHaveIsKnownToOthers) {
+TEST(NameTable, OnlyNamesOfNodesAreShared) {
   const Resources resources;
   const auto pod = resources.mention(Mention::kByPod);
   const uint64_t version = resources.names().version();

@@ -70,7 +70,7 @@ Amounts amounts_of(const std::map<std::string, int64_t> &sums) {
   return out;
 }
 
-TEST(PodRequest, ManyContainersComeToWhatTheRuleSays) {
+TEST(PodRequest, RandomContainersFollowTheDefinition) {
   std::minstd_rand random(7);
   const auto below = [&](unsigned n) { return static_cast<int64_t>(random() % n); };
   for (int round = 0; round < 2000; ++round) {

@@ -53,7 +53,7 @@ RC_GTEST_PROP(CapacityProperty, RoomIsWhatReserveFinds, ()) {
   const uint32_t most = *rc::gen::element(3u, 4096u);
   const sched::Query query = ask(cluster, pod);
   plan::Capacity found;
-  bool reckoned = false;
+  bool from_amounts = false;
   bool unresolvable = false;
   {
     const sched::ClusterSnapshot snapshot(cluster);
@@ -62,11 +62,12 @@ RC_GTEST_PROP(CapacityProperty, RoomIsWhatReserveFinds, ()) {
     const sched::Judgement first = sched::judge(view, *query.shape, options, {});
     unresolvable = first.unresolvable;
     Room row;
-    reckoned = !first.refusal.refused() &&
-               plan::capacity_from_amounts(view, query, options, first.placement, most, row);
+    from_amounts = !first.refusal.refused() &&
+                   plan::capacity_from_amounts(view, query, options, first.placement, most, row);
   }
-  RC_CLASSIFY(reckoned, "reckoned");
-  RC_CLASSIFY(reckoned && found.rows[0].reason != Reason::kInsufficientResource, "not by amounts");
+  RC_CLASSIFY(from_amounts, "computed from amounts");
+  RC_CLASSIFY(from_amounts && found.rows[0].reason != Reason::kInsufficientResource,
+              "not by amounts");
   RC_ASSERT(found.rows.size() == 1u);
   Room row = found.rows[0];
   if (row.pods == 0 && row.reason == Reason::kInsufficientResource) row.unresolvable = false;
@@ -105,7 +106,7 @@ TEST(Capacity, ReasonsAddUp) {
   EXPECT_EQ(found.reasons[0].left_memory, 249 * kGi);
 }
 
-TEST(Capacity, AmountsThatNobodyChecksDoNotOverflow) {
+TEST(Capacity, UncheckedAmountsDoNotOverflow) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   PodObject pod = pod_of("more", Qos::kLs, 100, int64_t{1} << 50);

@@ -23,7 +23,7 @@ sched::Changes release(const Cluster &cluster, const std::string &uid) {
   return changes;
 }
 
-TEST(Commit, APlanOfYesterdayIsStale) {
+TEST(Commit, APlanForAnOlderStateIsStale) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   reserve(cluster, pod_of("a", Qos::kLsr, 2000), 0);
@@ -99,7 +99,7 @@ TEST(Commit, NothingIsGivenTwice) {
 
 // Claims of running pods and changes of nodes may exceed the capacity.
 // Such pods can still be moved and removed.
-TEST(Commit, PodsKeepWhatTheNodeNoLongerHas) {
+TEST(Commit, PodsBeyondTheCapacityCanBeMovedAndRemoved) {
   sched::Options options;
   options.profile = Profile::kUpstream;
   Cluster cluster{options};

@@ -271,7 +271,7 @@ TEST(ExplainDevicesOfUpstream, StateNoNumaNode) {
 
 // Under Restricted an empty node would supply two NUMA nodes, so a
 // shortfall on one NUMA node is not the reason.
-TEST_F(ExplainDevices, WhatNoNumaNodeCouldHaveIsNotSaidToLackThere) {
+TEST_F(ExplainDevices, ALackOnOneNumaNodeIsNotTheReasonForTwo) {
   add("a", devices_of("a"), NumaPolicy::kRestricted);
   put(asks_gpus("x", 4, -1), 0);
   // CPUs and memory of the pod need two NUMA nodes, as its GPUs do.

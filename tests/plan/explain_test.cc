@@ -31,7 +31,7 @@ void put(Cluster &cluster, const PodObject &pod, uint32_t node) {
   ASSERT_FALSE(reserve(cluster, pod, node).refusal.refused()) << pod.uid;
 }
 
-TEST(Explain, AnEmptyClusterHasNothingToSay) {
+TEST(Explain, AnEmptyClusterHasNoReasons) {
   Cluster cluster{sched::Options{}};
   const Explanation explanation = explain_pod(cluster, pod_of("p", Qos::kLsr, 4000));
   EXPECT_EQ(explanation.nodes, 0u);
@@ -56,7 +56,7 @@ TEST(Explain, WhereAPodFitsTheBestNodesAreNamed) {
 }
 
 // Three nodes with 10, 12 and 16 of 16 CPUs in use, and a cordoned one.
-TEST(Explain, NodesAreCountedByWhatTheyLack) {
+TEST(Explain, NodesAreCountedByReason) {
   Cluster cluster{sched::Options{}};
   for (const char *name : {"a", "b", "c"}) add_node(cluster, name);
   NodeObject away = node_of("d");

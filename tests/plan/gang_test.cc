@@ -100,7 +100,7 @@ TEST(Gang, TakesTheRoomiestNodesWhereFewAreAllowed) {
   EXPECT_TRUE(place(cluster, alike(7, 4000), terms).refusal.refused());
 }
 
-TEST(Gang, NodesNeedNotSayHowManyPodsTheyTake) {
+TEST(Gang, NodesMayReportNoLimitOfPods) {
   Cluster cluster{sched::Options{}};
   for (const char *name : {"a", "b"}) {
     NodeObject node = node_of(name);
@@ -132,7 +132,7 @@ TEST(Gang, TriesOtherCombinationsWhenTheFirstFails) {
   EXPECT_EQ(cluster.commit(answer.changes), Outcome::kDone);
 }
 
-TEST(Gang, SaysWhenTheWorkAllowedIsDone) {
+TEST(Gang, ReportsAnExhaustedBudget) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a", {1, 1, 4});
   add_node(cluster, "b", {1, 1, 5});

@@ -459,7 +459,7 @@ class LedgerLife {
 };
 
 // KOORD_LIVES sets the number of histories, with seeds of their own, in place of a few.
-TEST(LedgerHistory, NothingIsGivenBeyondWhatThereIs) {
+TEST(LedgerHistory, NothingIsGrantedBeyondTheCapacity) {
   const char *lives = std::getenv("KOORD_LIVES");
   const auto last = static_cast<uint32_t>(lives == nullptr ? 64 : std::atoi(lives));
   Counts all;

@@ -26,7 +26,7 @@ std::string ordered(const CpuSet &free, const std::vector<Relocation> &moves,
   return order_moves(free, frozen, moves, steps) ? describe(steps) : "none";
 }
 
-TEST(MoveOrder, WhoeverWaitsForSomebodyComesAfterThem) {
+TEST(MoveOrder, APodMovesAfterTheOwnersOfItsTarget) {
   EXPECT_EQ(ordered({}, {}), "");
   EXPECT_EQ(ordered({4}, {{{0}, {1}}, {{1}, {2}}, {{2}, {4}}}), "2=4 1=2 0=1 ");
 }
@@ -35,17 +35,19 @@ TEST(MoveOrder, ACycleGoesThroughFreeCpus) {
   EXPECT_EQ(ordered({7}, {{{0}, {1}}, {{1}, {0}}}), "0~7 1=0 0=1 ");
 }
 
-TEST(MoveOrder, ThePodWithTheFewestCpusStepsAside) {
+TEST(MoveOrder, ThePodWithTheFewestCpusMovesTwice) {
   EXPECT_EQ(ordered({8, 9}, {{{0, 1, 2}, {2, 3, 4}}, {{3, 4}, {0, 1}}}), "1~8-9 0=2-4 1=0-1 ");
 }
 
-TEST(MoveOrder, WithoutFreeCpusAPodShrinksToWhatOldAndNewShare) {
+TEST(MoveOrder, WithoutFreeCpusAPodShrinksToTheCommonCpus) {
   EXPECT_EQ(ordered({}, {{{0, 1}, {1, 2}}, {{2, 3}, {3, 0}}}), "0~1 1=0,3 0=1-2 ");
 }
 
-TEST(MoveOrder, NeverToNothing) { EXPECT_EQ(ordered({}, {{{0}, {1}}, {{1}, {0}}}), "none"); }
+TEST(MoveOrder, NoPodIsLeftWithoutCpus) {
+  EXPECT_EQ(ordered({}, {{{0}, {1}}, {{1}, {0}}}), "none");
+}
 
-TEST(MoveOrder, AFreeCpuThatSomebodyWaitsForIsNoPlaceToStepAside) {
+TEST(MoveOrder, AFreeCpuThatIsATargetIsNotUsedInBetween) {
   // The third pod waits for CPU 5, and also for the other two pods.
   EXPECT_EQ(ordered({5}, {{{0}, {1}}, {{1}, {0}}, {{2, 3}, {0, 5}}}), "none");
 }

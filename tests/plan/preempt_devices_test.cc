@@ -184,7 +184,7 @@ TEST(PreemptDevices, UpstreamKeepsNoDevicesToTheOnlyNumaNode) {
 }
 
 // Sixty pods have no devices; some of them hold the missing resources.
-TEST(PreemptDevices, PodsWithoutDevicesAreNotLookedAt) {
+TEST(PreemptDevices, PodsWithoutDevicesAreNotConsidered) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n", {2, 1, 64});
   DeviceObject devices;

@@ -80,7 +80,7 @@ class NominatedTakesAll : public ::testing::Test {
   mutable Reason reason = Reason::kNone;
 };
 
-TEST_F(NominatedTakesAll, AVictimWhoseRoomIsSpokenForDoesNotHelp) {
+TEST_F(NominatedTakesAll, AVictimReplacedByANominatedPodDoesNotHelp) {
   ASSERT_TRUE(reserve_at(cluster, pod_of("p01", Qos::kLsr, 1000), 0, 9500));
   ASSERT_TRUE(reserve_at(cluster, pod_of("p02", Qos::kLsr, 3000), 0, 5000));
   what_if.added.push_back({cluster.shape_of(pod_of("t0", Qos::kLsr, 4000)), 0});
@@ -114,7 +114,7 @@ TEST(Nominated, MayHaveOtherRoomOnceVictimsHaveGone) {
 }
 
 // Moves make room for the pod that was nominated first.
-TEST(NominatedRebind, ThoseWhoComeLaterWaitForThem) {
+TEST(NominatedRebind, LaterPodsDoNotUseTheirRoom) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n", {2, 1, 2}, NumaPolicy::kSingleNode);
   ASSERT_TRUE(reserve_at(cluster, pod_of("a", Qos::kLsr, 1000), 0, 0));

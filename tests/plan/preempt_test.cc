@@ -212,7 +212,7 @@ TEST(Preempt, NodesComeBestFirst) {
   EXPECT_FALSE(found.rows[5].unresolvable);
 }
 
-TEST(Preempt, WhatNoEvictionHelpsIsSaidSo) {
+TEST(Preempt, ANodeThatNoEvictionHelpsIsUnresolvable) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   ASSERT_TRUE(reserve_at(cluster, pod_of("a", Qos::kLsr, 16000), 0, 0));
@@ -246,7 +246,7 @@ TEST(Preempt, ManyVictimsOfOneNumaNodeAreFoundAndProven) {
 
 // Four pods must free CPUs and four must free memory; those that
 // free much of one free little of the other.
-TEST(Preempt, EveryKindOfLackTellsWhichSetsCannotSuffice) {
+TEST(Preempt, EachShortageExcludesSetsOfVictims) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n", {2, 1, 10});
   for (int i = 0; i < 16; ++i) {

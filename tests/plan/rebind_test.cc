@@ -59,7 +59,7 @@ struct Rig {
   Rebind last;
 };
 
-TEST(Rebind, PodsThatSitWellStay) {
+TEST(Rebind, WellPlacedPodsDoNotMove) {
   Rig rig;
   rig.give("a", "0-1,16-17");
   rig.give("b", "2-3,18-19");
@@ -73,7 +73,7 @@ TEST(Rebind, PodsThatSitWellStay) {
   EXPECT_EQ(rig.last.before.free_cores, 12);
 }
 
-TEST(Rebind, TheMeasureCountsWhatItSays) {
+TEST(Rebind, TheMeasureCountsEachPart) {
   Rig rig;
   rig.give("a", "0-1");                           // two partly used cores
   rig.give("b", "2,8,18,24");                     // on two NUMA nodes
@@ -102,7 +102,7 @@ TEST(Rebind, EvaluatingClaimsAgainIsWork) {
   EXPECT_GT(work(true), work(false));
 }
 
-TEST(Rebind, APodOverTwoNumaNodesComesHome) {
+TEST(Rebind, APodOnTwoNumaNodesMovesToOne) {
   Rig rig;
   rig.give("a", "0-1,8-9,16-17,24-25");
   EXPECT_EQ(rig.plan(), "a:0-3,16-19 ");
@@ -111,7 +111,7 @@ TEST(Rebind, APodOverTwoNumaNodesComesHome) {
   EXPECT_EQ(rig.last.after.extra_numa, 0);
 }
 
-TEST(Rebind, OthersMakeWayForIt) {
+TEST(Rebind, OtherPodsMoveForAPod) {
   Rig rig;
   rig.give("crosses", "0-5,8-9,16-21,24-25");  // as many CPUs as a NUMA node has
   rig.give("small", "6-7,22-23");
@@ -156,7 +156,7 @@ TEST(Rebind, WithoutWorkNothingIsTried) {
   EXPECT_EQ(rig.last.after, rig.last.before);
 }
 
-TEST(Rebind, StrandedCpusComeTogether) {
+TEST(Rebind, FragmentedCpusBecomeWholeCores) {
   Rig rig;
   rig.give("a", "0", PodBind::kFullPcpus);
   rig.give("b", "1", PodBind::kFullPcpus);
@@ -178,7 +178,7 @@ TEST(Rebind, ContestedCpusAreGivenOneOwner) {
   EXPECT_EQ(rig.last.moved, 1u);
 }
 
-TEST(Rebind, WhatALabelSpreadsIsNotBroughtTogether) {
+TEST(Rebind, PodsDistributedByALabelStayDistributed) {
   Rig rig;
   NodeObject node = node_of("node", kMachine);
   node.strategy = NodeStrategy::kDistributeEvenly;
@@ -204,7 +204,7 @@ TEST(Rebind, SharedPoolsThatHoldALimitStayAsLarge) {
   EXPECT_EQ(rig.placements(), "a:8-11,24-27 ") << "on the NUMA node whose pool nobody counts on";
 }
 
-TEST(Rebind, ANodeNobodyKnowsIsRefused) {
+TEST(Rebind, AnUnknownNodeIsRefused) {
   Cluster cluster{sched::Options{}};
   cluster.set_topology(topology_of("topology alone"));
   cluster.set_node(node_of("object alone"));
@@ -213,13 +213,13 @@ TEST(Rebind, ANodeNobodyKnowsIsRefused) {
   EXPECT_TRUE(rebind(cluster, 1).changes.steps.empty());
 }
 
-TEST(Rebind, AnEmptyNodeIsGoodAsItIs) {
+TEST(Rebind, AnEmptyNodeNeedsNoMoves) {
   Rig rig;
   EXPECT_EQ(rig.plan(), "");
   EXPECT_EQ(rig.last.after.largest_block, 16);
 }
 
-TEST(Rebind, APlanOfYesterdayIsStale) {
+TEST(Rebind, APlanForAnOlderStateIsStale) {
   Rig rig;
   rig.give("a", "0-1,8-9,16-17,24-25");
   const Rebind found = rebind(rig.cluster, 0);
@@ -227,7 +227,7 @@ TEST(Rebind, APlanOfYesterdayIsStale) {
   EXPECT_EQ(rig.cluster.commit(found.changes), Outcome::kStale);
 }
 
-TEST(Rebind, WhatIsPlannedAmongThoughtsIsForReading) {
+TEST(Rebind, APlanUnderAWhatIfCannotBeCommitted) {
   Rig rig;
   rig.give("away", "0-7,16-23");
   rig.give("a", "8-9,24-25");
@@ -242,7 +242,7 @@ TEST(Rebind, WhatIsPlannedAmongThoughtsIsForReading) {
   EXPECT_EQ(rig.placements(), before);
 }
 
-TEST(Rebind, AFullNodeTradesByShrinking) {
+TEST(Rebind, OnAFullNodePodsShrinkInBetween) {
   Rig rig(NumaPolicy::kNone, {2, 1, 2});  // CPUs 0-1 and 4-5 on NUMA node 0
   rig.give("a", "0,2,4-5");
   rig.give("b", "1,3,6-7");
@@ -257,7 +257,7 @@ Rebind room(const Cluster &cluster, const PodObject &pod, bool skip_fit = false)
   return plan::rebind_for(snapshot, 0, cluster.shape_of(pod), skip_fit, {});
 }
 
-TEST(RebindFor, ThereIsRoomAlready) {
+TEST(RebindFor, WithoutNeedMovesNothing) {
   Rig rig;
   const Rebind found = room(rig.cluster, pod_of("guest", Qos::kLsr, 4000));
   EXPECT_FALSE(found.refusal.refused());
@@ -266,7 +266,7 @@ TEST(RebindFor, ThereIsRoomAlready) {
   EXPECT_EQ(found.changes.basis.size(), 1u);
 }
 
-TEST(RebindFor, OnePodMakesWay) {
+TEST(RebindFor, MovesOnePod) {
   Rig rig(NumaPolicy::kSingleNode);
   for (int i = 0; i < 2; ++i)
     rig.give("small-" + std::to_string(i), i == 0 ? "0-3,16-19" : "8-11,24-27");
@@ -281,7 +281,7 @@ TEST(RebindFor, OnePodMakesWay) {
   EXPECT_EQ(owners_of(rig.cluster, 0).at("guest").count(), 12);
 }
 
-TEST(RebindFor, WhatNoMoveCanCureIsRefusedAtOnce) {
+TEST(RebindFor, APodThatNoMoveHelpsIsRefusedAtOnce) {
   Rig rig;
   rig.give("a", "0-1,8-9,16-17,24-25");
   const Rebind large = room(rig.cluster, pod_of("guest", Qos::kLsr, 28000));
@@ -292,7 +292,7 @@ TEST(RebindFor, WhatNoMoveCanCureIsRefusedAtOnce) {
   EXPECT_TRUE(fractional.changes.steps.empty());
 }
 
-TEST(RebindFor, WhereNoMovesHelpTheRefusalStands) {
+TEST(RebindFor, IfNoMovesHelpTheRefusalIsReturned) {
   Rig rig(NumaPolicy::kSingleNode);
   rig.give("a", "0-4,16-20");
   rig.give("b", "8-12,24-28");

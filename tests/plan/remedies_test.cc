@@ -56,7 +56,7 @@ bool try_without(const World &world, uint32_t node, const std::set<std::string> 
 
 RC_GTEST_PROP(RemediesProperty, EveryRemedyMakesThePodFit, ()) { check_remedies(draw_world()); }
 
-RC_GTEST_PROP(RemediesProperty, NobodyLeavesInVain, ()) {
+RC_GTEST_PROP(RemediesProperty, EveryEvictionIsNeeded, ()) {
   const World world = draw_world();
   const plan::Explanation explanation = explain_all(world, *world.make());
   for (const plan::Miss &miss : explanation.misses) {

@@ -84,7 +84,7 @@ TEST_P(Reserved, OnlyRestrictedKeepsOwnersOffTheNode) {
   EXPECT_EQ(cpu_list_of(cluster_, "kept"), "0-1,8-9");
 }
 
-TEST_P(Reserved, WhatItDoesNotReserveComesFromTheNode) {
+TEST_P(Reserved, UnreservedResourcesComeFromTheNode) {
   PodObject kept = pod_of("kept", Qos::kLs, 4000);
   kept.containers[0].requests = kept.containers[0].limits = {{"cpu", 4000}};
   hold(cluster_, kept, 0, GetParam());
@@ -123,7 +123,7 @@ TEST_P(Reserved, PodsThatShareLeaveItItsCpus) {
 
 // The zones report more memory than the node's allocatable:
 // NUMA node 1 has enough, the node does not.
-TEST(Reservations, WhatAnOwnerDoesNotTakeMustFitBesideIt) {
+TEST(Reservations, TheRestOfAReservationMustFitBesideItsOwner) {
   Cluster cluster{sched::Options{}};
   NodeObject node = node_of("n");
   node.numa_policy = NumaPolicy::kSingleNode;

@@ -205,7 +205,7 @@ std::string describe(const Wish &wish, const Freed &node) {
   return out;
 }
 
-TEST(ResizeOptimum, NobodyMovesWhereASetContainsTheOldOne) {
+TEST(ResizeOptimum, APodKeepsItsCpusWherePossible) {
   Dice dice(26);
   int stayed = 0;
   int moved = 0;

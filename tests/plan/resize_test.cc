@@ -29,7 +29,7 @@ CpuSet cpus_of(const Cluster &cluster, const std::string &uid) {
   return cpus;
 }
 
-TEST(Resize, GrowsAroundWhatThePodHas) {
+TEST(Resize, GrowsAroundTheCpusOfThePod) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");  // cores {0,8} .. {7,15}, four of them per NUMA node
   reserve(cluster, pod_of("a", Qos::kLsr, 2000), 0);
@@ -44,7 +44,7 @@ TEST(Resize, GrowsAroundWhatThePodHas) {
   EXPECT_EQ(cpus_of(cluster, "b").to_string(), "0-2,8-10");
 }
 
-TEST(Resize, ShrinksWithinWhatThePodHas) {
+TEST(Resize, ShrinksWithinTheCpusOfThePod) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   reserve(cluster, pod_of("a", Qos::kLsr, 2000), 0);

@@ -151,7 +151,7 @@ TEST(RestartTrial, PodsThatAreKeptDoNotMove) {
   EXPECT_EQ(trial({7, true, false, {}}).displaced(), 0u);
 }
 
-TEST(RestartTrial, AReservationComesBackAsWhatIsLeftOfIt) {
+TEST(RestartTrial, AReservationIsRestoredWithItsRest) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");  // 16 CPUs
   reserve(cluster, pod_of("kept", Qos::kLsr, 8000), 0);

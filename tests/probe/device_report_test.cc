@@ -186,7 +186,7 @@ TEST(DeviceReport, ModelsThatDifferAreNoLabel) {
             42949672960);
 }
 
-TEST(DeviceReport, LabelsAreWhatTheApiServerTakes) {
+TEST(DeviceReport, LabelsAreValidForTheApiServer) {
   EXPECT_EQ(label(report(*server(), "odd-version").labels, object::kGpuDriverLabel), "5");
   EXPECT_EQ(label(report(*server(), "versionless").labels, object::kGpuDriverLabel), "(none)");
   const DeviceObject mig = report(*server(), "mig");

@@ -322,7 +322,7 @@ TEST(KernelNodes, WhoseInitiatorsHaveTheseCpusAreNotReported) {
   }
 }
 
-TEST(KernelNodes, OfADescriptionAreWhatItSays) {
+TEST(KernelNodes, OfASyntheticTopologyHaveNoWarnings) {
   testing::CapturedLog log;
   probe::read_synthetic("pack:2 [numa] [numa] l3:4 core:2 pu:2", log.log());
   EXPECT_TRUE(log.messages.empty());

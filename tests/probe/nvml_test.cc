@@ -82,7 +82,7 @@ TEST(Nvml, WithoutNvlinkOnlyThePciDistanceIsKnown) {
   EXPECT_TRUE(report_of("odd-level").pairs.size() == 16u) << "a level of no meaning is not known";
 }
 
-TEST(Nvml, ALinkCountsWhenBothEndsSaySo) {
+TEST(Nvml, ALinkCountsIfBothEndsReportIt) {
   for (const auto &pair : report_of("one-sided").pairs) EXPECT_EQ(pair.nvlinks, 0);
 }
 
@@ -205,7 +205,7 @@ TEST(Nvml, GpusWithoutAMinorAreHealthy) {
   EXPECT_EQ(unhealthy(report_of("minor-lost")), std::set<size_t>{1});
 }
 
-TEST(Nvml, LiesAreNamed) {
+TEST(Nvml, ContradictionsAreErrors) {
   const struct {
     const char *scenario;
     Status status;

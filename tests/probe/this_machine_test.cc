@@ -29,7 +29,7 @@ TEST(ThisMachine, HasTheCpusThisThreadMayRunOn) {
   EXPECT_TRUE(CPU_EQUAL(&before, &after));
 }
 
-TEST(ThisMachine, AllowedPartIsWhatIsNotDisallowed) {
+TEST(ThisMachine, TheAllowedPartLeavesOutDisallowedCpus) {
   const auto whole = probe::read_this_machine(0, {});
   const auto part = probe::read_this_machine(probe::kOnlyAllowed, {});
   EXPECT_EQ(part->all_cpus().to_string(), (whole->all_cpus() - whole->disallowed()).to_string());

@@ -147,7 +147,7 @@ TEST_F(TrustedFile, ByARelativeNameToo) {
   EXPECT_EQ(status_of(""), Status::kPermission) << "the directory itself is no file";
 }
 
-TEST_F(TrustedFile, WhatIsNoFileIsNotRead) {
+TEST_F(TrustedFile, LinksPipesAndDirectoriesAreRefused) {
   ASSERT_EQ(symlink(path_.c_str(), (directory_ + "/link").c_str()), 0);
   EXPECT_EQ(status_of(directory_ + "/link"), Status::kPermission);
   EXPECT_EQ(status_of(directory_), Status::kPermission);

@@ -44,7 +44,9 @@ def go(folder, program, tool, library, pkg_config):
     (folder / "go.mod").write_text(f"module tutorial\n\ngo 1.19\n\nrequire {module} v0.0.0\n\nreplace {module} => {package}\n", encoding="utf-8")
     (folder / "main.go").write_text(program, encoding="utf-8")
     environment = {"GOFLAGS": "-mod=mod", "GOPROXY": "off", "GOTOOLCHAIN": "local", "CGO_ENABLED": "1", "GOWORK": "off",
-                   "PKG_CONFIG_PATH": pkg_config, "LD_LIBRARY_PATH": library}
+                   "PKG_CONFIG_PATH": pkg_config, "LD_LIBRARY_PATH": library,
+                   # Go caches the folder of the library with a compiled package; it may be that of another build tree.
+                   "LIBRARY_PATH": library}
     if "HOME" not in os.environ:
         environment.update(GOCACHE=str(folder / "cache"), GOPATH=str(folder / "path"))
     run(tool, "build", "-C", folder, "-o", "tutorial", ".", **environment)

@@ -291,7 +291,7 @@ class Signed(InFolder):
         (self.out / "a.tar.gz").write_bytes(b"3")
         self.refused("a.tar.gz: the contents differ")
 
-    def test_a_list_that_somebody_else_wrote(self):
+    def test_a_list_signed_with_another_key(self):
         (self.out / "a.tar.gz").write_bytes(b"3")
         checksums.write(self.out)
         self.refused("no signature of SHA256SUMS by the key")

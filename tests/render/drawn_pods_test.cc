@@ -72,7 +72,7 @@ TEST(Holding, AtMost64Holders) {
   }
 }
 
-TEST(Palette, HoldersAreTellable) {
+TEST(Palette, HoldersAreDistinguishable) {
   std::set<char> letters;
   std::set<std::pair<std::string_view, size_t>> looks;
   for (size_t i = 0; i < kMaxPictureHolders; ++i) {

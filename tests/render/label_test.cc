@@ -40,7 +40,7 @@ TEST(Label, ControlAndInvisibleCharactersGo) {
   EXPECT_EQ(clean("  a   b  "), "a b");
 }
 
-TEST(Label, WhatIsNotUtf8IsReplaced) {
+TEST(Label, InvalidUtf8IsReplaced) {
   EXPECT_EQ(clean("a\xff"
                   "b"),
             "a�b");

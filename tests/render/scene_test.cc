@@ -113,7 +113,7 @@ TEST(Drawing, MemoryWithoutCpusIsShownWhereItIsLocal) {
             (Strings{"NUMA 6: 4.0 GiB, memory only", "NUMA 7: no memory, no CPUs"}));
 }
 
-TEST(Drawing, WhatTheMachineHasButDoesNotUse) {
+TEST(Drawing, RemarksListUnusedParts) {
   TopologySpec spec = testing::spec_of({.cores = 2});
   spec.empty_sockets = {3, 4, 2147483646};
   spec.empty_l3s = 1;

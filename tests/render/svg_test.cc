@@ -185,7 +185,7 @@ TEST(Svg, TextIsEscaped) {
   EXPECT_NE(svg.find("<title>&lt;!DOCTYPE x&gt; &amp; &lt;a&gt;</title>"), std::string::npos);
 }
 
-TEST(Svg, TooltipsSayWhereAndWhose) {
+TEST(Svg, TooltipsHavePlaceAndHolder) {
   TopologySpec spec = testing::spec_of({.sockets = 2, .cores = 2, .threads = 2});
   spec.disallowed = CpuSet{7};
   const auto topology = Topology::build(spec);

@@ -13,7 +13,7 @@ using sched::Resources;
 
 // A node that reports more than the maximum counts as having the maximum: nothing overflows, on the
 // whole node or by NUMA node, and scores stay in range.
-TEST(Amounts, MoreThanCountsIsAsMuchAsCounts) {
+TEST(Amounts, AmountsBeyondTheMaximumAreCapped) {
   Cluster cluster(sched::Options{});
   NodeObject node = node_of("huge");
   NodeTopology topology = topology_of("huge");
@@ -113,7 +113,7 @@ TEST(Available, OurOwnPodsAreCountedOnce) {
 }
 
 // Reservations made after the report are not in it until they are bound and reported.
-TEST(Available, WhatWeReserveIsTakenFromWhatIsAvailable) {
+TEST(Available, ReservationsReduceTheAvailableAmounts) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "node-0", {}, NumaPolicy::kSingleNode);
   cluster.set_topology(reporting(6, 54));

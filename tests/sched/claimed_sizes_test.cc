@@ -133,7 +133,7 @@ TEST(ClaimedSizes, FarFromThoseOfThePercentsAreHeld) {
 
 // A bound pod holds the maximum that counts of an excessive amount;
 // pods that are not bound are refused with it.
-TEST(ClaimedSizes, OfAPodThatRunsEndAtWhatCounts) {
+TEST(ClaimedSizes, OfABoundPodAreCappedAtTheMaximum) {
   for (const char *resource : {kGpuMemory, kNvidiaGpu, "example.com/bytes", "memory"}) {
     SCOPED_TRACE(resource);
     Cluster cluster{sched::Options{}};

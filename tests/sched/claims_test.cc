@@ -119,7 +119,7 @@ TEST(Claims, OfMoreCpusThanAskedKeepCpusBesideOneThatIsOffline) {
   EXPECT_EQ(set(cluster, claiming("b", "2,8")).cpus.reason, Reason::kCpuTaken);
 }
 
-TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {
+TEST(Claims, OfAmountsAreAtMostTheRequest) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n", {}, NumaPolicy::kSingleNode);
   PodObject pod = pod_of("a", Qos::kLs, 100);
@@ -141,7 +141,7 @@ TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {
 
 // A pod that requires an exclusive NUMA node is not refused because
 // of a pod that claims nothing on two nodes.
-TEST(Claims, OfNothingPutNobodyOnANumaNode) {
+TEST(Claims, OfZeroOccupyNoNumaNode) {
   for (const int64_t milli : {0, 1}) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n", {}, NumaPolicy::kSingleNode);
@@ -222,7 +222,7 @@ TEST(Claims, S20_TheFirstByReportTimeAndUidHasTheCpus) {
   expect_first(first, second, topology);
 }
 
-TEST(Claims, AreNothingBesideWhatWasReserved) {
+TEST(Claims, DoNotReplaceReservedCpus) {
   Cluster cluster{sched::Options{}};
   const uint32_t id = add_node(cluster, "n");
   const PodObject ours = pod_of("z", Qos::kLsr, 4000);
@@ -258,7 +258,7 @@ TEST(Claims, AreNothingBesideWhatWasReserved) {
   EXPECT_EQ(cpus_of(cluster, "a"), "1-2");
 }
 
-TEST(Claims, CountForWhatAPlanHasGiven) {
+TEST(Claims, DoNotReplaceCpusOfACommittedPlan) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   const PodObject pod = claiming("a", "0-3");
@@ -308,7 +308,7 @@ TEST(Claims, S20_ThatCannotBeReadCostThePodTheClaimOnly) {
   EXPECT_FALSE(explain(cluster, pod_of("b", Qos::kLsr, 12000), 0).refused());
 }
 
-TEST(Claims, OfUpstreamsPodsAreBelieved) {
+TEST(Claims, OfPodsOfUpstreamAreAccepted) {
   sched::Options options;
   options.profile = Profile::kUpstream;
   Cluster cluster{options};

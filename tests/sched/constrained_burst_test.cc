@@ -80,7 +80,7 @@ RC_GTEST_PROP(ConstrainedBurst, FindsPoolAndMemoryOnOneNumaNode, ()) {
 }
 
 // The refusal names the shortage: CPU requested by pods in the pool, or an amount of the zone.
-TEST(ConstrainedBurst, TheRefusalNamesWhatIsShortBesideThePool) {
+TEST(ConstrainedBurst, TheRefusalNamesTheShortage) {
   NodeTopology topology = topology_of("n");
   for (object::NumaAmounts &zone : topology.allocatable)
     zone.amounts.push_back({"vendor/nic", zone.node == 0 ? 2 : 1});

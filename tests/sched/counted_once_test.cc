@@ -190,7 +190,7 @@ TEST(PinnedPods, LeaveTheOtherCpusToLaterPods) {
 
 // A pod keeps the amounts of its containers with shared CPUs. If kubelet took the CPUs from another
 // NUMA node than planned, the pod holds nothing on the planned one.
-TEST(PinnedPods, HoldWhatIsNotPinnedBeside) {
+TEST(PinnedPods, HoldTheAmountsOfUnpinnedContainers) {
   Cluster cluster{sched::Options{}};
   cluster.set_node(node_of("n"));
   NodeTopology topology = topology_of("n");

@@ -164,7 +164,7 @@ TEST(DeviceEvents, RecordsOfOwnersCountWhenTheyCome) {
 }
 
 // No source states the devices of the reservation; one of them is its owner's.
-TEST(DeviceEvents, OwnersTellWhatAReservationHas) {
+TEST(DeviceEvents, DevicesOfOwnersBelongToTheReservation) {
   const DeviceObject devices = visible_gpus_of("n", 3);
   const Events events = {setting(devices), setting(seeing("kept", "n", {}, 2)),
                          setting(stating("owner", {1})), reserving("kept", {1}),
@@ -191,7 +191,7 @@ TEST(DeviceEvents, OwnersTellWhatAReservationHas) {
 }
 
 // The owner is not known yet, but is in kubelet's record.
-TEST(DeviceEvents, ReservationsKeepWhatOwnersMayBringAlong) {
+TEST(DeviceEvents, ReservationsKeepDevicesOfUnknownOwners) {
   DeviceObject devices = visible_gpus_of("n", 2);
   devices.kubelet = {{"owner", "main", "nvidia.com/gpu", {"GPU-0"}}};
   const Events events = {setting(devices), setting(stating("kept", {0, 1}, 2)),
@@ -209,7 +209,7 @@ TEST(DeviceEvents, ReservationsKeepWhatOwnersMayBringAlong) {
 }
 
 // A pod reserved here may become a reservation, and bound pods its owners.
-TEST(DeviceEvents, OwnersTakeOfWhatWasReservedHere) {
+TEST(DeviceEvents, OwnersUseDevicesReservedHere) {
   const DeviceObject devices = visible_gpus_of("n", 2);
   DeviceObject with_record = devices;
   with_record.kubelet = {{"owner", "main", "nvidia.com/gpu", {"GPU-1"}}};

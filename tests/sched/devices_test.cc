@@ -90,7 +90,7 @@ void check_minors(const Cluster &cluster, const std::string &uid,
 
 // Under `upstream`, Filter checks only the first of several
 // types if their devices are well planned.
-RC_GTEST_PROP(DevicesOfClusters, ReserveRefusesInTheWordsOfFilter, ()) {
+RC_GTEST_PROP(DevicesOfClusters, ReserveAndFilterGiveTheSameReason, ()) {
   sched::Options options;
   options.profile = Profile::kUpstream;
   World world(options);
@@ -103,7 +103,7 @@ RC_GTEST_PROP(DevicesOfClusters, ReserveRefusesInTheWordsOfFilter, ()) {
   }
 }
 
-RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
+RC_GTEST_PROP(DevicesOfClusters, RemovingPodsRestoresTheAccounts, ()) {
   World world;
   const int steps = *rc::gen::inRange(5, 40);
   for (int step = 0; step < steps; ++step) {
@@ -149,7 +149,7 @@ RC_GTEST_PROP(DevicesOfClusters, ComeAndGoExactly, ()) {
   RC_ASSERT(fresh.same_state(world.cluster));
 }
 
-TEST(Devices, OfWhichAPodHasSeveralPartsAreToldOnce) {
+TEST(Devices, PartsOfOneDeviceAreListedOnce) {
   Cluster cluster{sched::Options()};
   cluster.set_node(node_of("n"));
   PodObject pod = pod_of("u", Qos::kLs, 1000);
@@ -171,7 +171,7 @@ TEST(Devices, OfWhichAPodHasSeveralPartsAreToldOnce) {
   EXPECT_TRUE(minors.empty());
 }
 
-TEST(Devices, CpusAreTheNodesWhateverADeviceSays) {
+TEST(Devices, DevicesDoNotChangeCpusOfTheNode) {
   Cluster cluster{sched::Options()};
   cluster.set_node(node_of("n"));
   DeviceObject devices = {};

@@ -28,7 +28,7 @@ Holding draw_holding(Cluster &cluster, const std::string &uid) {
   return {cluster.shape_of(draw_pod(uid)), cpus, std::move(grants), {}};
 }
 
-RC_GTEST_PROP(DraftProperty, PodsThatComeOrGoTogetherDoSoAsOneByOne, ()) {
+RC_GTEST_PROP(DraftProperty, ChangesTogetherEqualChangesOneByOne, ()) {
   Cluster cluster{sched::Options{}};
   add(cluster, draw_node("a"));
   add(cluster, draw_node("b"));

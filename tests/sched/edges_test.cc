@@ -73,7 +73,7 @@ TEST(Edges, ImpossibleDevicesAreRefusedForEveryPodOfAShape) {
   }
 }
 
-TEST(Edges, ADoubleClaimIsCountedBeforeTheTopologyComes) {
+TEST(Edges, ADoubleClaimIsCountedWithoutATopology) {
   Cluster cluster{sched::Options{}};
   sched::Conflicts conflicts;
   cluster.set_pod(bound(pod_of("a", Qos::kLsr, 4000), "n", "0-3"), conflicts);
@@ -96,7 +96,7 @@ TEST(Edges, PodsThatAreNotKeptLeaveNoNames) {
   EXPECT_EQ(cluster.set_node(node), 0u);
 }
 
-TEST(Edges, AnAssumedPodKeepsWhatItHasUntilItIsBound) {
+TEST(Edges, AnAssumedPodKeepsItsCpusUntilItIsBound) {
   Cluster cluster{sched::Options{}};
   const uint32_t id = add_node(cluster, "n");
   const PodObject pod = pod_of("u", Qos::kLsr, 4000);
@@ -106,7 +106,7 @@ TEST(Edges, AnAssumedPodKeepsWhatItHasUntilItIsBound) {
   EXPECT_EQ(cluster.counts().pods, 1u);
 }
 
-TEST(Edges, WhatAPodHasIsNeverCutShort) {
+TEST(Edges, TooShortArraysForCpusAreRefused) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n", {2, 1, 40});
   sched::Conflicts conflicts;
@@ -156,7 +156,7 @@ TEST(Edges, ANodesBindPolicyBindsWhereTheConfigurationHasNone) {
   EXPECT_EQ(reserve(cluster, pod_of("ls", Qos::kLs, 2000), id).cpus(), "");
 }
 
-TEST(Edges, NoEvictionHelpsWhoAsksForMoreThanThereIs) {
+TEST(Edges, RequestsBeyondTheCapacityAreUnresolvable) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   reserve(cluster, pod_of("holder", Qos::kLs, 12000), 0);

@@ -105,7 +105,7 @@ std::string first_odd(const Cluster &cluster, const PodObject &pod,
   return "";
 }
 
-RC_GTEST_PROP(EqualNodes, HaveTheVerdictsOfJudgingEachAlone, ()) {
+RC_GTEST_PROP(EqualNodes, HaveTheVerdictsOfEachNodeAlone, ()) {
   sched::Options options;
   if (one_in(4)) options.profile = Profile::kUpstream;
   Cluster cluster{options};

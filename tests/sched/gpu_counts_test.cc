@@ -50,7 +50,7 @@ PodObject draw_counted_pod(const std::string &uid) {
   return pod;
 }
 
-RC_GTEST_PROP(GpuCounts, SayWhatChoosingThemDoes, ()) {
+RC_GTEST_PROP(GpuCounts, AgreeWithAllocation, ()) {
   sched::Options options;
   if (one_in(4)) options.profile = Profile::kUpstream;
   options.devices_ignore_numa = one_in(8);

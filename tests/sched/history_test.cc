@@ -55,7 +55,7 @@ struct Life {
 
 class History : public ::testing::TestWithParam<uint32_t> {};
 
-TEST_P(History, YesReservesNoDoesNotAndCpusAreGivenOnce) {
+TEST_P(History, AcceptedPodsReserveRefusedOnesDoNotAndCpusAreAssignedOnce) {
   Life life(GetParam(), 6);
   std::map<uint32_t, CpuSet> taken;
   std::map<std::string, std::pair<uint32_t, CpuSet>> owners;
@@ -103,7 +103,7 @@ TEST_P(History, YesReservesNoDoesNotAndCpusAreGivenOnce) {
 }
 
 // Every kind of event occurs, and every row is compared with a separate judgement.
-TEST_P(History, KeptVerdictsEqualFreshOnes) {
+TEST_P(History, CachedVerdictsEqualFreshOnes) {
   constexpr int kNodes = 12;
   Life life(GetParam(), kNodes);
   std::vector<PodObject> shapes;
@@ -165,7 +165,7 @@ TEST_P(History, KeptVerdictsEqualFreshOnes) {
   }
 }
 
-TEST_P(History, LettingGoOfEverythingRestoresTheState) {
+TEST_P(History, RemovingEverythingRestoresTheState) {
   Life life(GetParam(), 5);
   Life untouched(GetParam(), 5);
   for (int step = 0; step < 150; ++step) {
@@ -183,7 +183,7 @@ TEST_P(History, LettingGoOfEverythingRestoresTheState) {
   EXPECT_TRUE(life.cluster.same_state(untouched.cluster));
 }
 
-TEST_P(History, RestoringPodsEqualsHavingLivedThroughIt) {
+TEST_P(History, RestoredPodsEqualTheOriginalHistory) {
   Life life(GetParam(), 5);
   Life restarted(GetParam(), 5);
   for (int step = 0; step < 150; ++step) {

@@ -118,7 +118,7 @@ struct Histories {
   DeviceObject devices_;
 };
 
-RC_GTEST_PROP(IncrementalClaims, EqualAllWeighedAnew, ()) {
+RC_GTEST_PROP(IncrementalClaims, EqualAFullEvaluation, ()) {
   Histories histories;
   const int steps = *rc::gen::inRange(1, 40);
   for (int step = 0; step < steps; ++step) {

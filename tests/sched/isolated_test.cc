@@ -92,7 +92,7 @@ TEST_F(Isolated, PodsThatShareCpusCannotRequireThem) {
   EXPECT_EQ(judge(requiring(pod_of("a", Qos::kLs, 13000))).reason, Reason::kInsufficientResource);
 }
 
-TEST_F(Isolated, CpusThatKubeletReservesAreNobodys) {
+TEST_F(Isolated, CpusThatKubeletReservesAreNotAssigned) {
   start(true);
   NodeTopology topology = report(true);
   topology.kubelet_reserved = CpuSet{0, 2};
@@ -111,7 +111,7 @@ TEST_F(Isolated, TheNumaPolicyHolds) {
   EXPECT_FALSE(judge(pod_of("b", Qos::kLs, 6000)).refused());
 }
 
-TEST_F(Isolated, UpstreamKnowsNone) {
+TEST_F(Isolated, UpstreamIgnoresThem) {
   sched::Options options;
   options.profile = Profile::kUpstream;
   start(true, options);
@@ -137,7 +137,7 @@ TEST_F(Isolated, AClaimLosesCpusThatAreNotForThePod) {
 }
 
 // CPUs in a report that belong to a pod on isolated CPUs reduce no amount.
-TEST_F(Isolated, AReportOfWhoHasThemChangesNoAmounts) {
+TEST_F(Isolated, AReportOfTheirOwnersChangesNoAmounts) {
   start(true);
   place(requiring(pod_of("a", Qos::kLsr, 4000)));
   NodeTopology topology = report(true);
@@ -157,7 +157,7 @@ TEST_F(Isolated, AReportOfWhoHasThemChangesNoAmounts) {
 }
 
 // Kubelet ignores isolation.
-TEST_F(Isolated, CpusThatKubeletPinsAreNobodyElses) {
+TEST_F(Isolated, CpusThatKubeletPinsAreNotAssigned) {
   for (const bool known : {true, false})
     for (const bool excluded : {true, false}) {
       start(excluded);

@@ -199,7 +199,7 @@ void check_same(const Refusal &kubelets, const Refusal &filters) {
   RC_ASSERT(to_sentence(filters) == to_sentence(kubelets));
 }
 
-RC_GTEST_PROP(KubeletCheck, TheFilterSaysWhatKubeletWillSay, ()) {
+RC_GTEST_PROP(KubeletCheck, TheFilterAndKubeletAgree, ()) {
   const DrawnKubelet drawn = draw_kubelet(*rc::gen::inRange(0, 2) == 0);
   Node node(drawn);
   const int there = *rc::gen::inRange(0, 6);
@@ -416,7 +416,7 @@ TEST(KubeletCheck, ReservationsOfPodsWithPodLevelResourcesPinNothing) {
 }
 
 // A pod with two equal containers differs from a pod with one container.
-TEST(KubeletCheck, PodsThatDifferInTheirContainersAreToldApart) {
+TEST(KubeletCheck, PodsThatDifferInTheirContainersAreDifferent) {
   Cluster cluster{sched::Options{}};
   const uint32_t id = add_node(cluster, "node-1");
   NodeTopology topology = topology_of("node-1");

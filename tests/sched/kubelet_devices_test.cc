@@ -7,7 +7,7 @@
 namespace koord::testing {
 namespace {
 
-TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndLeaveWithIt) {
+TEST(KubeletsDevices, AreNoConflictForTheirPodAndAreFreedWithIt) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 2);
@@ -32,7 +32,7 @@ TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndLeaveWithIt) {
 
 // Devices in the record are not assigned to other pods, in any order
 // of arrival and whatever their owner states.
-TEST(KubeletsDevices, AreNobodysElse) {
+TEST(KubeletsDevices, AreNotAllocatedToOtherPods) {
   PodObject unreadable = seeing("p1", "n", {});
   unreadable.faults.push_back({object::PodFault::Costs::kDevices, "unreadable"});
   for (const PodObject &owner : {seeing("p1", "n", {}), stating("p1", {0, 1}), unreadable,
@@ -264,7 +264,7 @@ TEST(KubeletsDevices, AreSharedByReplicas) {
 }
 
 // A replica is a part of a GPU. It conflicts with any pod that holds the whole GPU.
-TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
+TEST(KubeletsDevices, ReplicasConflictWithAPodOnTheWholeGpu) {
   for (const bool is_ours : {true, false})
     for (const bool stated : {true, false}) {
       Cluster cluster{sched::Options{}};
@@ -336,7 +336,7 @@ TEST(KubeletsDevices, AreComparedWhereTheyAreNotHealthy) {
 }
 
 // The reservation takes precedence; a later record is compared when it arrives.
-TEST(KubeletsDevices, MayBeOtherThanWhatWasReserved) {
+TEST(KubeletsDevices, MayDifferFromReservedDevices) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 2);

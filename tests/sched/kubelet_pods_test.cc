@@ -200,7 +200,7 @@ TEST(KubeletPods, APodOfWhichTheReportNamesAPartCountsAsAWhole) {
 }
 
 // A pod whose resize waits, or is infeasible, has what kubelet admitted it with.
-TEST(KubeletPods, APodWithALargerRequestHasWhatIsReported) {
+TEST(KubeletPods, APodWithALargerRequestHasTheReportedCpus) {
   PodObject pod = pod_of("resized", Qos::kNone, 20000, kGi);
   for (const int64_t second : {0, 4000}) {
     SCOPED_TRACE(second);
@@ -324,7 +324,7 @@ TEST(KubeletPods, CpusOfOneNumaNodeMustSufficeWhileKubeletPinsThem) {
 
 // The agent learns of a static pod after kubelet has admitted it. The cluster never has the pod
 // under kubelet's uid.
-TEST(KubeletPods, EachReportSaysWhichPodsHaveEnded) {
+TEST(KubeletPods, EachReportListsEndedPods) {
   NodeTopology topology = topology_of("n", {2, 1, 8});
   KubeletMemory::Pod pod{"static", false, {memory_block(0, 8)}};
   std::unique_ptr<KubeletPods> before;

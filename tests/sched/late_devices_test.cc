@@ -79,7 +79,7 @@ TEST(LateDevices, OfAReservedPodAreThoseOfKubeletsRecord) {
     }
 }
 
-TEST(LateDevices, OfAReservedPodAreWithheldIfNothingTells) {
+TEST(LateDevices, OfAReservedPodAreWithheldUntilARecordNamesThem) {
   Cluster cluster{sched::Options{}};
   add_gpu_node(cluster, 8);
   const PodObject first = requesting("p1", {{"nvidia.com/gpu", 2}});

@@ -196,7 +196,7 @@ TEST(LostCpus, ARestartKeepsReservedCpusForTheirOwner) {
 }
 
 // Amounts of the NUMA node follow: a lost CPU no longer counts against pods that would fit.
-TEST(LostCpus, WhatIsLostDoesNotCountAgainstTheNumaNode) {
+TEST(LostCpus, LostCpusDoNotCountAgainstTheNumaNode) {
   Cluster cluster{sched::Options{}};
   const uint32_t id = add_node(cluster, "node-1", {2, 1, 4}, NumaPolicy::kSingleNode);
   const Answer first = reserve(cluster, pod_of("a", Qos::kLsr, 4000), id);
@@ -231,7 +231,7 @@ TEST(LostCpus, ReservedCpusAreTakenOffANumaNodeOnce) {
 }
 
 // Koordinator never assigns them, either.
-TEST(LostCpus, ReservedCpusAreNobodysWhateverKubeletsPolicyAndTheProfile) {
+TEST(LostCpus, ReservedCpusAreNotAssignedUnderAnyPolicyAndProfile) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream})
     for (const bool static_policy : {true, false}) {
       sched::Options options;

@@ -260,7 +260,7 @@ Counts play(bool static_memory) {
 }
 
 // The memory manager has the policy None: the report has the CPUs of pods.
-TEST(MemoryGate, KubeletAdmitsWhatFilterAcceptsByTheCpusOfItsPods) {
+TEST(MemoryGate, FilterAndKubeletAgreeByTheCpusOfPods) {
   const Counts counts = play(false);
   EXPECT_EQ(counts.wrongly_accepted, 0);
   EXPECT_EQ(counts.wrongly_refused, 0);
@@ -271,7 +271,7 @@ TEST(MemoryGate, KubeletAdmitsWhatFilterAcceptsByTheCpusOfItsPods) {
   RecordProperty("cautious", counts.cautious);
 }
 
-TEST(MemoryGate, KubeletAdmitsWhatFilterAcceptsAndRefusesWhatItRefuses) {
+TEST(MemoryGate, FilterAndKubeletAgree) {
   const Counts counts = play(true);
   EXPECT_EQ(counts.wrongly_accepted, 0);
   EXPECT_EQ(counts.wrongly_refused, 0);

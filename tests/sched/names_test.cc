@@ -74,7 +74,7 @@ TEST(ClusterNames, S23_WhatPodsInventCostsNodesNothing) {
   EXPECT_EQ(explain(cluster, asks, id).resource, -1);
 }
 
-TEST(ClusterNames, ANodeHasSoManyAndOthersAsMany) {
+TEST(ClusterNames, EachNodeHasALimitOfItsOwn) {
   Cluster cluster{sched::Options{}};
   for (int n = 0; n < 5; ++n) {
     NodeObject node = node_of("n" + std::to_string(n));
@@ -91,7 +91,7 @@ TEST(ClusterNames, ANodeHasSoManyAndOthersAsMany) {
   }
 }
 
-TEST(ClusterNames, WhatAPodHasCountsWhenItsNodeComesToHaveIt) {
+TEST(ClusterNames, AResourceThatTheNodeAddsLaterCounts) {
   Cluster cluster{sched::Options{}};
   PodObject pod = pod_of("a", Qos::kLs, 100);
   pod.node = "n";
@@ -153,7 +153,7 @@ TEST(ClusterNames, PodsThatWaitCountWhenTheirNodeComes) {
   }
 }
 
-TEST(ClusterNames, APodThatWaitsMayGoOrMove) {
+TEST(ClusterNames, PodsOfUnknownNodesCanBeRemovedAndMoved) {
   Cluster cluster{sched::Options{}};
   const uint32_t n = add_node(cluster, "n");
   PodObject pod = pod_of("a", Qos::kLsr, 4000);
@@ -186,7 +186,7 @@ TEST(ClusterNames, APodThatWaitsMayGoOrMove) {
   EXPECT_EQ(cluster.counts().pods, 0u);
 }
 
-TEST(ClusterNames, WhatWaitsIsBounded) {
+TEST(ClusterNames, WaitingPodsAreBounded) {
   Cluster cluster{sched::Options{}};
   PodObject big = inventive_pod("big", "", 100, std::string(50000, 'x'));
   size_t kept = 0;

@@ -70,7 +70,7 @@ TEST(Peer, PoliciesOfPodsThatDoNotBindThemselvesAreNotRead) {
   EXPECT_EQ(reserve(cluster, other, 0).cpus(), "2-5,8-9") << "its exclusive policy is not, either";
 }
 
-TEST(Peer, WhoAsksForNothingIsNotLookedAt) {
+TEST(Peer, PodsWithoutRequestsAreNotChecked) {
   Cluster cluster(as_upstream());
   add_node(cluster, "n", {}, NumaPolicy::kSingleNode);
   PodObject pod = prod_of("a", Qos::kLsr, 0, 0);
@@ -149,7 +149,7 @@ TEST(Peer, AlignmentNeedsZones) {
   }
 }
 
-TEST(Peer, WhatABindPolicyLeavesOfZonesIsNotKnownWithoutCpus) {
+TEST(Peer, WithoutCpusABindPolicyLeavesNoNumaNode) {
   Cluster cluster(as_upstream());
   NodeObject node = node_of("n");
   node.bind = NodeBind::kFullPcpusOnly;
@@ -231,7 +231,7 @@ TEST(Peer, OneNumaNodeIsUsedWhereThePodsCpusAre) {
   EXPECT_EQ(hints.use, (std::vector{numa::NodeUse::kIdle, numa::NodeUse::kSingle}));
 }
 
-TEST(Peer, WhatNoNumaNodesHaveIsNamed) {
+TEST(Peer, UnsatisfiableResourcesAreNamed) {
   Cluster cluster(as_upstream());
   add_node(cluster, "n", {}, NumaPolicy::kRestricted);
   EXPECT_EQ(ask_plugin(cluster, prod_of("a", Qos::kLs, 20000, kGi)).text(), "Unsatisfied NUMA cpu");

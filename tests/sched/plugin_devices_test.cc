@@ -170,7 +170,7 @@ TEST_F(PluginDevices, AreChosenHereByPercentages) {
 }
 
 // A plan considers the pods that it adds.
-TEST_F(PluginDevices, OfPodsThatAWhatIfAdds) {
+TEST_F(PluginDevices, OfPodsAddedByAWhatIf) {
   sched::WhatIf what_if;
   const PodObject added = with_amounts("added", {{"hygon.com/dcu", 1}});
   what_if.added.push_back({ask(*cluster_, added).shape, node_});

@@ -119,7 +119,7 @@ RC_GTEST_PROP(ClusterProperty, ChangesLeadFromOneEvaluationToTheNext, ()) {
 
 // A refusal names the actual shortage: with more of that resource
 // the node would not refuse for this reason.
-RC_GTEST_PROP(ClusterProperty, ANoNamesAConstraintThatIsViolated, ()) {
+RC_GTEST_PROP(ClusterProperty, RefusalsNameAViolatedConstraint, ()) {
   Cluster cluster{sched::Options{}};
   const Drawn drawn = draw_node("n");
   add(cluster, drawn);

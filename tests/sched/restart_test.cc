@@ -50,7 +50,7 @@ TEST(Restart, ReservationsHaveTheExclusivePolicyOfTheirPods) {
 }
 
 // An owner that found nothing left takes what another owner leaves, as it does after a restart.
-TEST(Restart, OwnersTakeWhatAnotherOwnerLeaves) {
+TEST(Restart, OwnersTakeTheRestOfAnotherOwner) {
   Cluster lived{sched::Options{}};
   Cluster restarted{sched::Options{}};
   add_node(lived, "n");
@@ -137,10 +137,8 @@ TEST(Restart, AnOwnerHasTakenCpusThatItLacksNow) {
   }
 }
 
-RC_GTEST_PROP(Restart, RestoresWhatWasLived, ()) { live_and_restart(Profile::kSpec); }
-RC_GTEST_PROP(Restart, RestoresWhatWasLivedUnderUpstream, ()) {
-  live_and_restart(Profile::kUpstream);
-}
+RC_GTEST_PROP(Restart, RestoresTheState, ()) { live_and_restart(Profile::kSpec); }
+RC_GTEST_PROP(Restart, RestoresTheStateUnderUpstream, ()) { live_and_restart(Profile::kUpstream); }
 
 }  // namespace
 }  // namespace koord::testing

@@ -100,7 +100,7 @@ TEST(UnclearDevices, S26_AreThoseThatAnnotationRecordOrEnvironmentName) {
 }
 
 // The annotation's amounts are accepted, but at least the pod's share of its request.
-TEST(UnclearDevices, HaveWhatTheirAnnotationStates) {
+TEST(UnclearDevices, HaveTheAmountsOfTheirAnnotation) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   cluster.set_devices(devices_of("n", 1));

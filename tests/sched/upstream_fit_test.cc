@@ -28,7 +28,7 @@ Drawn draw_report() {
   return drawn;
 }
 
-RC_GTEST_PROP(UpstreamFit, IsWhatAllocatingFinds, ()) {
+RC_GTEST_PROP(UpstreamFit, AgreesWithAllocation, ()) {
   sched::Options options;
   options.profile = Profile::kUpstream;
   Cluster cluster(options);

@@ -40,7 +40,7 @@ TEST(VisibleDevices, AreAsManyAsThePodAsksFor) {
   EXPECT_FALSE(reserve(cluster, seeing("c", "", {}, 3), 0).refusal.refused());
 }
 
-TEST(VisibleDevices, KubeletsRecordTellsMoreThanAll) {
+TEST(VisibleDevices, KubeletsRecordReplacesTheValueAll) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   DeviceObject devices = visible_gpus_of("n", 4);
@@ -149,7 +149,7 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   EXPECT_TRUE(cluster.same_state(fresh));
 }
 
-TEST(UntoldDevices, S21_AreKeptForTheirPodUntilTheReportComes) {
+TEST(UnidentifiedDevices, S21_AreKeptForTheirPodUntilTheReportComes) {
   for (const int asked : {1, 2, 4}) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");
@@ -178,7 +178,7 @@ TEST(UntoldDevices, S21_AreKeptForTheirPodUntilTheReportComes) {
   }
 }
 
-TEST(UntoldDevices, GiveWayToThoseThatAreTold) {
+TEST(UnidentifiedDevices, YieldToReportedDevices) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   cluster.set_devices(visible_gpus_of("n", 2));
@@ -194,7 +194,7 @@ TEST(UntoldDevices, GiveWayToThoseThatAreTold) {
             "requests 3 GPUs, but no source says which it has; 2 are set aside for it");
 }
 
-TEST(UntoldDevices, AreNoneOfUpstreamsBusiness) {
+TEST(UnidentifiedDevices, AreIgnoredUnderUpstream) {
   sched::Options options;
   options.profile = Profile::kUpstream;
   Cluster cluster{options};

@@ -72,7 +72,7 @@ std::vector<Verdict> verdicts_of(const Cluster &cluster, const sched::Query &que
   return snapshot.verdicts(query);
 }
 
-RC_GTEST_PROP(WrongRequests, AreSaidFirstAndTheSameOnEveryNode, ()) {
+RC_GTEST_PROP(WrongRequests, AreReportedFirstAndAlikeOnEveryNode, ()) {
   const Profile profile = one_in(3) ? Profile::kUpstream : Profile::kSpec;
   Cluster cluster = cluster_of(profile);
   const int nodes = *rc::gen::inRange(1, 6);

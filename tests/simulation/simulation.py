@@ -21,6 +21,8 @@ def environment(build):
     wanted = re.search(r"^go (\d+\.\d+)", (MODULE / "go.mod").read_text(), re.M).group(1)
     go = subprocess.run([ROOT / "tools/dev/go-toolchain.sh", wanted], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     env = dict(os.environ, PKG_CONFIG_PATH=str(build / "bindings/go/pkgconfig"), LD_LIBRARY_PATH=str(build / "src"), CGO_ENABLED="1",
+               # Go caches the folder of the library with a compiled package; it may be that of another build tree.
+               LIBRARY_PATH=str(build / "src"),
                GOFLAGS="-mod=readonly", GOTOOLCHAIN="local", GOWORK="off")
     # One thread of Go code: the order of goroutines is then the same in every run.
     return go, dict(env, GOMAXPROCS="1")

@@ -157,7 +157,7 @@ TEST(Topology, FactsArePassedOn) {
   EXPECT_EQ(t->devices().size(), 1u);
 }
 
-TEST(Topology, RefusesWhatCannotBe) {
+TEST(Topology, RefusesInconsistentDescriptions) {
   const auto refused = [](const auto &change, const std::string &why,
                           Status status = Status::kInvalid) {
     TopologySpec spec = small_server();

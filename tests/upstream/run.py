@@ -130,7 +130,9 @@ class Run:
             'GOFLAGS': '-mod=mod', 'GOWORK': 'off', 'GOTOOLCHAIN': 'local', 'CGO_ENABLED': '1', 'UPSTREAM_VERSION': version}
         if suite.own:
             self.environment |= {
-                'PKG_CONFIG_PATH': str(library.parent / 'bindings/go/pkgconfig'), 'LD_LIBRARY_PATH': str(library)}
+                'PKG_CONFIG_PATH': str(library.parent / 'bindings/go/pkgconfig'), 'LD_LIBRARY_PATH': str(library),
+                # LIBRARY_PATH: Go caches the folder of the library with a compiled package; it may be that of another build tree.
+                'LIBRARY_PATH': str(library)}
         if suite.programs:
             self.environment['PATH'] = f'{WORK / "bin"}{os.pathsep}{os.environ["PATH"]}'
 

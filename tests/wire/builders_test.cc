@@ -200,7 +200,7 @@ TEST(Builders, TextsAreBoundedAsDocumentsAre) {
   EXPECT_ERROR(pieces.set_resource("", 0, 0), Status::kLimit, "object: more than 1048576 parts");
 }
 
-TEST(Builders, AnnotationsReplaceWhatWasSetInNumbers) {
+TEST(Builders, AnnotationsReplaceNumbers) {
   NodeBuilder node;
   node.set_text(NodeBuilder::Text::kName, "n");
   NodeSettings settings;

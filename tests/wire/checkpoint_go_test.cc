@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::string_literals;
 
-TEST(CheckpointGoSyntax, AcceptsWhatGoAccepts) {
+TEST(CheckpointGoSyntax, AcceptsTheSyntaxOfGo) {
   for (const std::string &json :
        {"{}"s, " [ ] "s, "0"s, "-0.5e+10"s, "1E5"s, "\"\""s, "null"s, "true"s, "false\n"s,
         "{\"a\":[1,{\"b\":null}],\"a\":2}"s, "\"\\ud800\""s, "\"\xff\xfe\""s, "\"\x7f\""s,
@@ -24,7 +24,7 @@ TEST(CheckpointGoSyntax, AcceptsWhatGoAccepts) {
     EXPECT_EQ(go_json_syntax_error(json), "") << json;
 }
 
-TEST(CheckpointGoSyntax, SaysWhatGoSays) {
+TEST(CheckpointGoSyntax, HasTheErrorsOfGo) {
   struct Row {
     std::string json, error;
   };
@@ -196,7 +196,7 @@ TEST(CheckpointGoDecoder, FindsFieldsInAnyLetterCase) {
   EXPECT_EQ(decoded(R"({"name\u0000":"a"})").name, "old");
 }
 
-TEST(CheckpointGoDecoder, AddsToWhatIsThere) {
+TEST(CheckpointGoDecoder, AddsToExistingValues) {
   const Sample sample =
       decoded(R"({"name":"a","name":"b","map":{"x":"1","y":"2"},"map":{"y":"3"},"numbers":[1,2,3],)"
               R"("numbers":[null,5],"lists":{"1":["a"],"1":["b",null]}})");
@@ -245,7 +245,7 @@ TEST(CheckpointGoDecoder, ReportsTheFirstWrongTypeAndGoesOn) {
   EXPECT_EQ(*sample.map, (std::map<std::string, std::string>{{"a", ""}, {"b", "2"}}));
 }
 
-TEST(CheckpointGoDecoder, ReplacesWhatIsNotUnicode) {
+TEST(CheckpointGoDecoder, ReplacesInvalidUnicode) {
   const std::string bad = "\xef\xbf\xbd";
   EXPECT_EQ(decoded("{\"name\":\"\xff\xed\xa0\x80\"}").name, bad + bad + bad + bad);
   EXPECT_EQ(decoded(R"({"name":"\ud800"})").name, bad);

@@ -60,7 +60,7 @@ TEST(CpuCheckpoint, ReadsTheStateOfVersion2) {
   EXPECT_EQ(encode(to_checkpoint(state, 2)), kGood);
 }
 
-TEST(CpuCheckpoint, KnowsTheChecksumsOfEmptyFiles) {
+TEST(CpuCheckpoint, ChecksumsOfEmptyFilesAreKubelets) {
   CpuCheckpoint none(2);
   none.policy = "none";
   EXPECT_EQ(encode(none), R"({"policyName":"none","defaultCpuSet":"","checksum":1353318690})");
@@ -112,7 +112,7 @@ TEST(CpuCheckpoint, Version3NeedsItsFeatureGate) {
 }
 
 // Kubelet decodes the migrated version on top of the fields left by the failed attempt.
-TEST(CpuCheckpoint, MigrationKeepsWhatTheFailedAttemptRead) {
+TEST(CpuCheckpoint, MigrationKeepsFieldsOfTheFailedAttempt) {
   CpuCheckpoint checkpoint(2);
   checkpoint.policy = "static";
   checkpoint.default_cpus = "0-3";
@@ -153,7 +153,7 @@ TEST(CpuCheckpoint, GivesKubeletsErrors) {
             "strconv.Atoi: parsing \"x\": invalid syntax");
 }
 
-TEST(CpuCheckpoint, ExplainsWhatItCannotRead) {
+TEST(CpuCheckpoint, ErrorsNameTheCause) {
   EXPECT_EQ(refusal(""), Status::kInvalid);
   EXPECT_EQ(refusal("[]"), Status::kInvalid);
   EXPECT_EQ(refusal("{}"), Status::kInvalid);

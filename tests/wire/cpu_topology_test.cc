@@ -22,7 +22,7 @@ std::string detail(int count, const std::string &last) {
   return out + last + "]}";
 }
 
-TEST(CpuTopology, ReadsWhatKoordletPublishes) {
+TEST(CpuTopology, ReadsAnnotationsOfKoordlet) {
   const auto topology = read_cpus(R"({"detail":[
       {"id":0,"core":0,"socket":0,"node":0},{"id":4,"core":0,"socket":0,"node":0},
       {"id":1,"core":1,"socket":0,"node":0},{"id":5,"core":1,"socket":0,"node":0},

@@ -215,7 +215,7 @@ TEST(DeviceObject, EntriesOfKubeletsOwnFileAreReadAsTheyAre) {
   EXPECT_EQ(object.kubelet[0].ids, (std::vector<std::string>{"GPU-a", "GPU-b", "GPU-c"}));
 }
 
-TEST(DeviceObject, ReadsWhatKoordletWritesToday) {
+TEST(DeviceObject, ReadsObjectsOfTodaysKoordlet) {
   const DeviceObject object = read_devices(object_of(
       R"({"type":"rdma","id":"0000:1f:00.0","minor":3,"moduleID":2,"health":true,"labels":{"type":"fakeW"},"resources":{"koordinator.sh/rdma":"100"},"topology":{"socketID":-1,"nodeID":1,"pcieID":"pci0000:1e","busID":"0000:1f:00.0"},"vfGroups":[{"labels":{"type":"general"},"vfs":[{"minor":-1,"busID":"0000:1f:00.2"},{"busID":"0000:1f:00.3"}]},{"vfs":null}],"conditions":[{"type":"Healthy"}]},{"type":"gpu"})",
       R"(,"labels":{"node.koordinator.sh/gpu-partition-policy":"Honor","node.koordinator.sh/secondary-device-well-planned":"true"})"));

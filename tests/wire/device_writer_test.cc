@@ -33,7 +33,7 @@ DeviceObject one_gpu() {
 
 Json written(const DeviceObject &object) { return Json::parse(wire::write_device(object)); }
 
-TEST(DeviceWriter, WritesWhatTheSchemaHas) {
+TEST(DeviceWriter, FollowsTheSchema) {
   DeviceObject object = one_gpu();
   object.labels = {{"node.koordinator.sh/gpu-model", "H200"}};
   EXPECT_EQ(wire::write_device(object), R"({
@@ -79,7 +79,7 @@ TEST(DeviceWriter, ANodeWithoutDevicesHasAnEmptyList) {
   EXPECT_FALSE(json["metadata"].contains("annotations"));
 }
 
-TEST(DeviceWriter, SaysNothingOfWhatIsNotKnown) {
+TEST(DeviceWriter, LeavesOutUnknownFields) {
   DeviceObject object = one_gpu();
   DeviceInfo &gpu = object.devices[0];
   gpu.id.clear();

@@ -117,7 +117,7 @@ TEST(Json, BrokenTextNamesTheOffset) {
   EXPECT_ERROR(parse("// c\n1"), Status::kInvalid, "not valid JSON");
 }
 
-TEST(Json, EscapedNulsCostNobodyButWhoReadsThem) {
+TEST(Json, EscapedNulsAffectOnlyTheirOwnField) {
   const auto doc = parse(R"({"a":"x\u0000y","b":{"k\u0000":1},"c":"z"})");
   const JsonValue root = doc.root();
   EXPECT_EQ(root.at("c").as_string(), "z");

@@ -37,7 +37,7 @@ TEST(JsonWriter, IndentsAsOthersDo) {
   }
 }
 
-TEST(JsonWriter, EscapesWhatMustBe) {
+TEST(JsonWriter, EscapesControlCharactersAndQuotes) {
   JsonWriter out;
   out.begin_object().member("a\"b\\c\n\x01", "d\"\x7f\u00e9\u2028").end_object();
   const std::string text = out.take();

@@ -193,7 +193,7 @@ TEST(DeviceCheckpoint, ReadsAndWritesTheFile) {
   EXPECT_EQ(encode(checkpoint), kDevices);
 }
 
-TEST(DeviceCheckpoint, TellsAbsentFromEmpty) {
+TEST(DeviceCheckpoint, AbsentAndEmptyAreDifferent) {
   EXPECT_NE(hashed_text(decode_device_checkpoint("{}")).find("PodDevicesEntry)[] "),
             std::string::npos);
   EXPECT_NE(hashed_text(decode_device_checkpoint(R"({"Data":{"PodDeviceEntries":null}})"))
@@ -206,7 +206,7 @@ TEST(DeviceCheckpoint, TellsAbsentFromEmpty) {
   EXPECT_EQ(bytes.entries->at(2).allocate_response, std::nullopt);
 }
 
-TEST(DeviceCheckpoint, ExplainsWhatItCannotRead) {
+TEST(DeviceCheckpoint, ErrorsNameTheCause) {
   EXPECT_EQ(refusal_of("{}"), Status::kCorrupt);  // a missing checksum counts as a wrong one
   EXPECT_EQ(refusal_of(R"({"Data":{"PodDeviceEntries":[{"AllocResp":"*"}]}})"), Status::kInvalid);
   EXPECT_EQ(refusal_of(R"({"Data":{"PodDeviceEntries":[{"AllocResp":[256]}]}})"), Status::kInvalid);

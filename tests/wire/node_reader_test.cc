@@ -62,7 +62,7 @@ TEST(NodeReader, ReadsEveryField) {
   EXPECT_EQ(got.cpu_amplification, 1.5);
 }
 
-TEST(NodeReader, ANodeThatSaysNothingHasTheDefaults) {
+TEST(NodeReader, AnEmptyNodeHasDefaults) {
   const NodeObject got = node_of(R"({"metadata":{"name":"n1"}})");
   EXPECT_EQ(got.architecture, "");
   EXPECT_FALSE(got.unschedulable);

@@ -207,7 +207,7 @@ TEST(NodeState, OnePodIsReadAsAllAre) {
   }
 }
 
-TEST(NodeState, OthersAreNotLookedAt) {
+TEST(NodeState, OtherPodsAreNotRead) {
   json value = json::parse(write_node_state(everything()));
   const std::string uid = value["pods"][1]["uid"];
   value["pods"][0]["cpus"] = "}]\\\",{[";
@@ -219,7 +219,7 @@ TEST(NodeState, OthersAreNotLookedAt) {
   EXPECT_ERROR(read_node_state_of(value.dump(), uid), Status::kInvalid, "node-state.pods[1].place");
 }
 
-TEST(NodeState, WhatIsNotUnderstoodIsReadWhole) {
+TEST(NodeState, UnusualSpellingsAreReadByTheFullParser) {
   const std::string text = write_node_state(everything());
   const std::string uid = everything().state.pods[1].uid;
   const std::string expected = write_node_state(about(everything(), uid));
@@ -309,7 +309,7 @@ TEST(NodeState, ContradictionsAreCorrupt) {
   EXPECT_REFUSED(corrupt, "containers[0].cpus", j["pods"][1]["containers"][0].erase("cpus"));
 }
 
-TEST(NodeState, WhatANewerAgentAddsIsLeftAside) {
+TEST(NodeState, UnknownMembersAreIgnored) {
   json value = json::parse(write_node_state(everything()));
   value["later"] = {{"x", 1}};
   value["pods"][0]["later"] = 5;

@@ -66,7 +66,7 @@ TEST(NodeTopology, ReadsEveryField) {
   EXPECT_EQ(got.cpu_amplification, 2);
 }
 
-TEST(NodeTopology, AnObjectThatSaysNothingHasTheDefaults) {
+TEST(NodeTopology, AnEmptyObjectHasDefaults) {
   const NodeTopology got = read_annotations(R"({"metadata":{"name":"n1"}})");
   EXPECT_EQ(got.machine, nullptr);
   EXPECT_TRUE(got.capacity.empty() && got.held.empty() && got.kubelet_reserved.empty());

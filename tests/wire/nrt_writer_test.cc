@@ -124,7 +124,7 @@ TEST(NrtWriter, DefaultsAreThoseOfAnUnconfiguredNode) {
   EXPECT_EQ(resource(out["zones"][0], "cpu")["available"], "4");
 }
 
-TEST(NrtWriter, WhatIsWrittenIsReadBack) {
+TEST(NrtWriter, RoundTrip) {
   const auto topology = Topology::build(two_sockets());
   const std::string text = write_nrt(*topology, inputs());
   const auto back = topology_from_nrt(text, Log{});
@@ -148,7 +148,7 @@ TEST(NrtWriter, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(report.topology_manager->policy, TopologyManagerPolicy::kRestricted);
 }
 
-TEST(NrtWriter, IsolatedCpusAreReportedWithWhoMayHaveThem) {
+TEST(NrtWriter, IsolatedCpusAreReportedWithTheirPolicy) {
   TopologySpec spec = two_sockets();
   EXPECT_FALSE(write(*Topology::build(spec), inputs())["metadata"]["annotations"].contains(
       kIsolatedCpusReportAnnotation));
@@ -323,7 +323,7 @@ TEST(NrtWriter, NodeNamesAreDnsSubdomains) {
                "node name: found \"\"");
 }
 
-TEST(NrtWriter, SaysThatTheMemoryManagerIsStatic) {
+TEST(NrtWriter, ReportsAStaticMemoryManager) {
   const auto topology = Topology::build(two_sockets());
   NrtInputs in = inputs();
   EXPECT_FALSE(read_node_topology(write_nrt(*topology, in), Log{}).kubelet_static_memory);

@@ -20,7 +20,7 @@ std::string zone(const std::string &name, const std::string &more = "") {
   return R"({"name":")" + name + R"(","type":"Node")" + more + "}";
 }
 
-TEST(NumaReport, KeepsTheOrderOfZonesAndWhatIsAvailable) {
+TEST(NumaReport, KeepsTheOrderOfZonesAndAvailableAmounts) {
   const auto report = read_report(
       R"("zones":[)" +
       zone("node-7", R"(,"resources":[{"name":"memory","capacity":"8Gi","available":"4Gi"},
@@ -106,7 +106,7 @@ TEST(NrtMatchArgs, DefaultToLeastAllocated) {
   }
 }
 
-TEST(NrtMatchArgs, MistakesAreNamed) {
+TEST(NrtMatchArgs, ErrorsNameTheField) {
   const auto fails = [](const char *text, const char *field) {
     EXPECT_ERROR(read_nrt_match_args(text), Status::kInvalid, field) << text;
   };

@@ -60,7 +60,7 @@ TEST(OciState, OfSandboxesAndOfContainersWithoutPod) {
   EXPECT_EQ(state.stated, CpuSet()) << "none of its own";
 }
 
-TEST(OciState, WhatIsWrongIsNamed) {
+TEST(OciState, ErrorsNameTheField) {
   EXPECT_EQ(error_of("{}"), "container state.id: missing");
   EXPECT_NE(error_of(R"({"id":""})").find("container state.id"), std::string::npos);
   EXPECT_NE(error_of(R"({"id":"a","pid":-1})").find("container state.pid"), std::string::npos);

@@ -28,7 +28,7 @@ std::string vectors() {
       other != nullptr ? other : KOORD_SOURCE_DIR "/tests/data/pods/kubernetes-1.36.jsonl");
 }
 
-TEST(PodKubernetes, RequestsLimitsAndQosAreWhatKubernetesComputes) {
+TEST(PodKubernetes, RequestsLimitsAndQosAreThoseOfKubernetes) {
   const std::string lines = vectors();
   size_t cases = 0;
   for (size_t from = 0; from < lines.size();) {

@@ -98,7 +98,7 @@ TEST(PodReader, ReadsEveryField) {
   EXPECT_EQ(got.status->pools[0].node, 1);
 }
 
-TEST(PodReader, APodThatSaysNothingHasTheDefaults) {
+TEST(PodReader, AnEmptyPodHasDefaults) {
   const PodObject got = pod_of(R"({"metadata":{"name":"web"}})");
   EXPECT_EQ(got.name_space, "default");
   EXPECT_EQ(got.uid, "");
@@ -326,7 +326,7 @@ TEST(PodReader, ErrorsNameThePodAndTheField) {
   refuse("", "Pod: is empty, expected JSON");
 }
 
-TEST(PodReader, FaultsOfWhatUsersWriteAreKeptWhereThatIsWanted) {
+TEST(PodReader, FaultsInAnnotationsAreKeptOnRequest) {
   using Costs = object::PodFault::Costs;
   const std::string broken = with_annotation("resource-status", "{'cpuset':'3-1'}") + "," +
                              with_annotation("device-allocated", "[") + "," +

@@ -56,7 +56,7 @@ TEST(PodWriter, ResourceSpecInBothShapes) {
         R"({"preferredCPUBindPolicy":"ConstrainedBurst","preferredCPUExclusivePolicy":"None"})");
 }
 
-TEST(PodWriter, WhatIsWrittenReadsBack) {
+TEST(PodWriter, RoundTrip) {
   const ResourceStatus back =
       read_resource_status(to_annotation(whole(), Shape::kCanonical), "resource-status");
   EXPECT_EQ(back.cpus, whole().cpus);
@@ -68,7 +68,7 @@ TEST(PodWriter, WhatIsWrittenReadsBack) {
   EXPECT_EQ(back.pools[0].node, 1);
 }
 
-TEST(PodWriter, APatchSetsOnlyWhatThereIs) {
+TEST(PodWriter, APatchSetsPresentFieldsOnly) {
   EXPECT_EQ(pod_patch({}, Shape::kCanonical), R"({"metadata":{"annotations":{}}})");
   PodResult result;
   result.status.emplace().cpus = CpuSet::parse("1");

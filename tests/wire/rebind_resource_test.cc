@@ -30,7 +30,7 @@ TEST(RebindResource, ReadsEveryField) {
   EXPECT_EQ(got.phase, RebindPhase::kPending);
 }
 
-TEST(RebindResource, WhatIsNotSaidHasADefault) {
+TEST(RebindResource, AbsentFieldsHaveDefaults) {
   const RebindResource got = read_plan(R"({"nodeName":"n","rebindAction":"RebindCPU"})");
   EXPECT_EQ(got.deadline, 600);
   EXPECT_EQ(got.phase, RebindPhase::kNone);
@@ -124,7 +124,7 @@ std::string under(const std::string &yaml, const std::string &key) {
   return out;
 }
 
-TEST(RebindResource, TheCrdSaysWhatTheReaderTakes) {
+TEST(RebindResource, TheCrdAndTheReaderAgree) {
   std::ifstream file(KOORD_SOURCE_DIR
                      "/kubernetes/crds/scheduling.koordinator.sh_rebindresources.yaml");
   std::ostringstream text;

@@ -97,7 +97,7 @@ TEST(SchedulerArgs, OfBothPluginsInAConfiguration) {
                Status::kInvalid, "args: found an array, expected an object");
 }
 
-TEST(SchedulerArgs, SayThemselvesWhatTheyAreUnderAnyNameOfThePlugin) {
+TEST(SchedulerArgs, KindsIdentifyArgumentsUnderAnyPluginName) {
   const auto given = [](const std::string &name, const std::string &args) {
     return R"({"pluginConfig": [{"name": ")" + name + R"(", "args": )" + args + "}]}";
   };

@@ -73,7 +73,7 @@ void expect_same_machine(const Topology &a, const Topology &b) {
   }
 }
 
-TEST(TopologyFromJson, IsWhatWasWritten) {
+TEST(TopologyFromJson, RoundTrip) {
   const auto machine = every_oddity();
   const auto again = read_back(to_json(*machine));
   expect_same_machine(*machine, *again);
@@ -322,7 +322,7 @@ TEST(TopologyFromJson, IsBounded) {
     EXPECT_EQ(status_of(text), Status::kInvalid) << text;
 }
 
-TEST(TopologyFromJson, IgnoresWhatItDoesNotKnow) {
+TEST(TopologyFromJson, IgnoresUnknownMembers) {
   json text = json::parse(to_json(*every_oddity()));
   testing::CapturedLog log;
   topology_from_json(text.dump(), log.log());

@@ -110,7 +110,7 @@ std::string manual() {
                                    "/docs/reference/topology-json.md");
 }
 
-TEST(TopologyJson, TheManualsExampleIsWhatIsWritten) {
+TEST(TopologyJson, TheManualsExampleIsCurrent) {
   TopologySpec spec;
   spec.cpus = {cpu(0, 0, 0, 0), cpu(1, 0, 0, 0)};
   for (auto &one : spec.cpus) one.kernel_core = 0;

@@ -21,10 +21,10 @@ void Diagnostics::print(void *user, int32_t level, const char *message, size_t l
   if (!self.verbose_ && (level < KOORD_LOG_LEVEL_WARNING || ++self.warnings_ > kWarnings + 1))
     return;
   if (self.warnings_ > kWarnings) {
-    say("warning: further warnings are omitted; --verbose prints all");
+    print_message("warning: further warnings are omitted; --verbose prints all");
     return;
   }
-  say(std::string(level < KOORD_LOG_LEVEL_WARNING ? "note: " : "warning: ").append(text));
+  print_message(std::string(level < KOORD_LOG_LEVEL_WARNING ? "note: " : "warning: ").append(text));
 }
 
 }  // namespace koordctl

@@ -16,8 +16,8 @@ namespace koordctl {
 
 // Returns the result of `call`. Its errors are thrown by fail_with() with `subject`.
 template <typename Call>
-decltype(auto) about(std::string_view subject, const Call &call,
-                     ExitCode on_bad_input = kEnvironment) {
+decltype(auto) with_subject(std::string_view subject, const Call &call,
+                            ExitCode on_bad_input = kEnvironment) {
   try {
     return call();
   } catch (const koord::Error &error) {

@@ -19,7 +19,7 @@ namespace {
 using koordctl::CommandLine;
 
 int report(int code, const char *message) {
-  koordctl::say(message);
+  koordctl::print_message(message);
   return code;
 }
 
@@ -87,7 +87,7 @@ int main(int argc, char **argv) {
   try {
     CommandLine line(koordctl::commands_for(koordctl::kProgram.commands, argc, argv));
     try {
-      return koordctl::about("", [&] { return run(line, argc, argv); });
+      return koordctl::with_subject("", [&] { return run(line, argc, argv); });
     } catch (const koordctl::Failure &failure) {
       return failure.code() == koordctl::kUsage ? usage(line, failure.what())
                                                 : report(failure.code(), failure.what());

@@ -26,7 +26,7 @@ void add_former_name(CLI::App &command, const std::string &former, const std::st
       .add_option_function<std::vector<std::string>>(
           former,
           [&command, former, name](const std::vector<std::string> &values) {
-            say("hint: " + former + " is now " + name);
+            print_message("hint: " + former + " is now " + name);
             for (const std::string &value : values) command.get_option(name)->add_result(value);
           })
       ->allow_extra_args(false)
@@ -146,7 +146,7 @@ uint32_t parse_number(std::string_view subject, std::string_view text, uint32_t 
 }
 
 koord::CpuSet parse_cpu_list(std::string_view list, std::string_view subject) {
-  return about(
+  return with_subject(
       subject, [&] { return koord::CpuSet(list); }, kUsage);
 }
 

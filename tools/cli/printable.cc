@@ -96,7 +96,7 @@ size_t printed_width(std::string_view printable) {
       std::count_if(printable.begin(), printable.end(), [](char c) { return !is_tail(c); }));
 }
 
-void say(std::string_view text) {
+void print_message(std::string_view text) {
   if (silenced_messages != nullptr) {
     std::vector<std::string> &texts = silenced_messages->texts_;
     if (texts.size() < SilencedMessages::kMost) texts.push_back(printable(text));
@@ -108,13 +108,13 @@ void say(std::string_view text) {
 WarningSeries::WarningSeries(std::string subject) : subject_(std::move(subject)) {}
 
 void WarningSeries::add(const std::string &text) {
-  if (count_++ < kMost) say("warning: " + subject_ + ": " + text);
+  if (count_++ < kMost) print_message("warning: " + subject_ + ": " + text);
 }
 
 void WarningSeries::end(const std::string &noun, bool incomplete) {
   if (count_ <= kMost) return;
-  say("warning: " + subject_ + ": and " + (incomplete ? "at least " : "") +
-      std::to_string(count_ - kMost) + " more " + noun);
+  print_message("warning: " + subject_ + ": and " + (incomplete ? "at least " : "") +
+                std::to_string(count_ - kMost) + " more " + noun);
 }
 
 SilencedMessages::SilencedMessages() : outer_(silenced_messages) { silenced_messages = this; }

@@ -21,7 +21,7 @@ std::string escape_xml(std::string_view text);
 size_t printed_width(std::string_view printable);
 
 // Prints "<name of the program>: <text>" to standard error.
-void say(std::string_view text);
+void print_message(std::string_view text);
 
 // Prints the first warnings about an input, which may cause one per line, and the number of the
 // others.
@@ -56,7 +56,7 @@ class SilencedMessages {
   const std::vector<std::string> &texts() const { return texts_; }
 
  private:
-  friend void say(std::string_view text);
+  friend void print_message(std::string_view text);
 
   std::vector<std::string> texts_;
   SilencedMessages *outer_;

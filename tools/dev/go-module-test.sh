@@ -24,8 +24,11 @@ build() {
   go=$("$here/go-toolchain.sh" "$wanted" 2>"$said") || skip "no Go $wanted: $(tail -n 1 "$said")"
   if [ $# -gt 2 ]; then
     export PKG_CONFIG_PATH="$3" LD_LIBRARY_PATH="$4${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" CGO_ENABLED=1
+    # Go caches the folder of the library with a compiled package; it may be that of another build tree.
+    export LIBRARY_PATH="$4"
   fi
-  export GOFLAGS=-mod=readonly GOTOOLCHAIN=local
+  # Compilers run for seconds, so they need no garbage collection while memory suffices.
+  export GOFLAGS=-mod=readonly GOTOOLCHAIN=local GOGC=off GOMEMLIMIT=1500MiB
   cd "$module"
   "$go" mod download >"$said" 2>&1 || skip "no Go modules of Kubernetes here: $(tail -n 1 "$said")"
   unformatted=$("$(dirname "$(readlink -f "$go")")/gofmt" -l .)

@@ -10,7 +10,8 @@ from names import camel
 from shapes import NUMBERS, Shapes, bare
 
 FOLDER = "bindings/python/src/"
-KINDS = """// X(handle, name, destroy function, reference function) for every handle; Y(part) for every file of functions.
+KINDS = """// X(handle, name, destroy function, reference function) for every handle; Y(part) for every file of
+// functions.
 // clang-format off
 #ifndef KOORD_PYTHON_KINDS_H_
 #define KOORD_PYTHON_KINDS_H_

@@ -5,8 +5,8 @@ fills in the offsets.
 from marks import CXX
 from shapes import Shapes
 
-HEAD = """// X(struct, fields) for every struct; a field is KOORD_NUMBER or KOORD_CHARACTERS (struct, field), or KOORD_STRUCT
-// (struct, field, the struct that it is). Whoever expands fields defines these.
+HEAD = """// X(struct, fields) for every struct; a field is KOORD_NUMBER or KOORD_CHARACTERS (struct, field),
+// or KOORD_STRUCT (struct, field, the struct that it is). The includer defines these three.
 // clang-format off
 #ifndef KOORD_PYTHON_STRUCTS_H_
 #define KOORD_PYTHON_STRUCTS_H_

@@ -95,6 +95,8 @@ def places(identity, module_before):
     rows.append(("packaging/debian/tests/*.go", go_imports, module))
     rows.append(("examples/place/*.go", go_imports, module))
     rows.append(("docs/start/go-tutorial.md", rf'(^\t"){before}(")', module))
+    rows.append(("docs/start/go-tutorial.md", r"(-require )\S+(@v0)", module))
+    rows.append(("docs/start/go-tutorial.md", r"(-replace )\S+(=/path)", module))
     return rows
 
 

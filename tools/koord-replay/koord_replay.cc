@@ -61,18 +61,18 @@ KoordReplay::KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode
   }
   round_ = aged_ ? kFirstRound : learning_.refresh;
   if (aged_ && !learning_.from_classes)
-    tell(kUntaught, {});
+    set_policy(kUntaught, {});
   else
-    tell(policy.placing, classes_);
+    set_policy(policy.placing, classes_);
 }
 
-void KoordReplay::tell(koord_gpu_policy placing, const std::vector<TaskKind> &kinds) {
+void KoordReplay::set_policy(koord_gpu_policy placing, const std::vector<TaskKind> &kinds) {
   place_gpus(cluster_, placing, hedged(kinds, models_, learning_.hedge));
 }
 
 void KoordReplay::refresh(const TracePod &pod) {
   if (arrivals_ > 0 && arrivals_ == round_) {
-    tell(policy_.placing, aged_ ? aged_->kinds() : classes_);
+    set_policy(policy_.placing, aged_ ? aged_->kinds() : classes_);
     const uint64_t step = learning_.refresh > 0 ? learning_.refresh : kRound;
     round_ = aged_ ? std::min(2 * round_, round_ + step) : round_ + step;
   }

@@ -33,7 +33,7 @@ class KoordReplay : public ReplayCluster {
   static constexpr uint64_t kRound = 200;
 
  private:
-  void tell(koord_gpu_policy placing, const std::vector<TaskKind> &kinds);
+  void set_policy(koord_gpu_policy placing, const std::vector<TaskKind> &kinds);
   // Updates the policy's knowledge before a pod arrives.
   void refresh(const TracePod &pod);
   std::optional<uint32_t> choose_node(const koord::Pod &pod, const TracePod &wanted);

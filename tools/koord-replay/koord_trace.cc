@@ -99,7 +99,7 @@ void place_gpus(koord::Cluster &cluster, koord_gpu_policy placing,
     arena.add(join(kind.models, "|"), row.models_offset, row.models_length);
     rows.push_back(row);
   }
-  about("the workload", [&] {
+  with_subject("the workload", [&] {
     cluster.set_gpu_policy(placing, rows, {arena.data(), arena.size()});
   });
 }

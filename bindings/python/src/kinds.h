@@ -1,5 +1,6 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
-// X(handle, name, destroy function, reference function) for every handle; Y(part) for every file of functions.
+// X(handle, name, destroy function, reference function) for every handle; Y(part) for every file of
+// functions.
 // clang-format off
 #ifndef KOORD_PYTHON_KINDS_H_
 #define KOORD_PYTHON_KINDS_H_

@@ -1,6 +1,6 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
-// X(struct, fields) for every struct; a field is KOORD_NUMBER or KOORD_CHARACTERS (struct, field), or KOORD_STRUCT
-// (struct, field, the struct that it is). Whoever expands fields defines these.
+// X(struct, fields) for every struct; a field is KOORD_NUMBER or KOORD_CHARACTERS (struct, field),
+// or KOORD_STRUCT (struct, field, the struct that it is). The includer defines these three.
 // clang-format off
 #ifndef KOORD_PYTHON_STRUCTS_H_
 #define KOORD_PYTHON_STRUCTS_H_

@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import polars as pl
 import pyarrow as pa  # type: ignore[import-untyped,unused-ignore]
 import pytest
@@ -73,8 +74,15 @@ def test_names_of_enumerations_are_in_the_order_of_their_numbers() -> None:
 
 def test_frames_of_the_analysis_are_tables(cluster: koord.Cluster) -> None:
     cluster.reserve(make_pod("1"), "node-b")
-    for frame in analysis.nodes(cluster), analysis.pods(cluster), analysis.verdicts(cluster, make_pod("2")):
-        assert len(frame) and pl.from_arrow(frame).to_dicts() == frame.to_dict("records")  # type: ignore[union-attr]
+    for kind in pd.DataFrame, pl.DataFrame:
+        for frame in (
+            analysis.nodes(cluster, frame_type=kind),
+            analysis.pods(cluster, frame_type=kind),
+            analysis.verdicts(cluster, make_pod("2"), frame_type=kind),
+        ):
+            table = pa.table(frame)
+            assert len(table) and table.to_pylist() == pl.from_arrow(table).to_dicts()  # type: ignore[union-attr]
+            assert table.column_names == list(frame.columns)
 
 
 def test_rows_without_rows() -> None:
@@ -120,7 +128,7 @@ def resident() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def test_capsules_free_what_nobody_reads() -> None:
+def test_unread_capsules_are_freed() -> None:
     rows = Rows(koord.Verdict, bytearray(1 << 22))
     size = len(rows.data)
 

@@ -180,7 +180,7 @@ LABELS = {"koordinator.sh/qosClass": "LSR", "app": "web"}
 ANNOTATIONS = {"scheduling.koordinator.sh/resource-spec": '{"preferredCPUBindPolicy":"FullPCPUs"}'}
 
 
-def test_made_pods_say_what_json_says() -> None:
+def test_builders_make_the_same_pods_as_json() -> None:
     builder = PodBuilder(name="web", uid="7", kube_qos=koord.KubeQos.BURSTABLE, has_kube_qos=True)
     for key, value in LABELS.items():
         builder.set_label(key, value)

@@ -368,7 +368,7 @@ def test_verdicts_into_an_array(cluster: koord.Cluster) -> None:
     assert out["score"][:3].tolist() == [100, 50, 25]
 
 
-def test_wrong_arrays() -> None:
+def test_invalid_arrays_are_refused() -> None:
     with pytest.raises(ValueError, match="dtype"):
         Topology.from_rows(np.zeros(4, koord.dtype(Verdict)))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="Cpu is wanted"):

@@ -23,14 +23,14 @@ import (
 // Files reads the node's pods and its Node from files, in place of the API server. Other objects
 // are ignored.
 type Files struct {
-	node    string
-	log     *slog.Logger
-	facts   *facts.Store
-	watched []*files.Watched
-	polled  bool
-	pods    map[string]*v1.Pod // those passed to the store, by uid
-	trouble string             // last error, logged once
-	invalid map[string]string  // errors of pods that cannot be read, logged once, by name
+	node      string
+	log       *slog.Logger
+	facts     *facts.Store
+	watched   []*files.Watched
+	polled    bool
+	pods      map[string]*v1.Pod // those passed to the store, by uid
+	lastError string             // last error, logged once
+	invalid   map[string]string  // errors of pods that cannot be read, logged once, by name
 }
 
 // NewFiles returns a reader of apiServer.files.
@@ -59,11 +59,11 @@ func (f *Files) Poll(context.Context) {
 	err := f.apply(&found)
 	f.warn(found.invalid, err == nil)
 	switch {
-	case err == nil && f.trouble != "":
-		f.trouble = ""
+	case err == nil && f.lastError != "":
+		f.lastError = ""
 		f.log.Info("pods can be read again")
-	case err != nil && f.trouble != err.Error():
-		f.trouble = err.Error()
+	case err != nil && f.lastError != err.Error():
+		f.lastError = err.Error()
 		f.log.Warn("cannot use the files with pods; the last known pods stay in force", "error", err)
 	}
 }

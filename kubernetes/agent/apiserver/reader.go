@@ -34,21 +34,21 @@ func Open(settings *config.APIServerConfig) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{Rest: access}
-	noted := rest.CopyConfig(access)
-	noted.Wrap(func(next http.RoundTripper) http.RoundTripper { return &noting{next, &c.silent} })
-	if c.Core, err = config.CoreClient(noted); err != nil {
+	observed := rest.CopyConfig(access)
+	observed.Wrap(func(next http.RoundTripper) http.RoundTripper { return &availability{next, &c.silent} })
+	if c.Core, err = config.CoreClient(observed); err != nil {
 		return nil, fmt.Errorf("%s: %w", settings.Field(), err)
 	}
 	return c, nil
 }
 
-// noting records whether requests are answered.
-type noting struct {
+// availability is a RoundTripper that records whether the API server answers requests.
+type availability struct {
 	next   http.RoundTripper
 	silent *atomic.Bool
 }
 
-func (n *noting) RoundTrip(request *http.Request) (*http.Response, error) {
+func (n *availability) RoundTrip(request *http.Request) (*http.Response, error) {
 	answer, err := n.next.RoundTrip(request)
 	if request.Context().Err() == nil {
 		n.silent.Store(err != nil || answer.StatusCode >= http.StatusInternalServerError)
@@ -73,8 +73,11 @@ func New(config *config.Config, log *slog.Logger, client *Client, facts *facts.S
 	return &Reader{config: config, log: log, client: client, facts: facts, kick: kick, nodeChanged: nodeChanged}
 }
 
-// IsAway reports whether the API server currently provides no pod list, also if there is none.
-func (r *Reader) IsAway() bool { return r == nil || !r.facts.HasServer() || r.client.silent.Load() }
+// IsUnavailable reports whether the API server currently provides no pod list, also if there is no
+// API server.
+func (r *Reader) IsUnavailable() bool {
+	return r == nil || !r.facts.HasServer() || r.client.silent.Load()
+}
 
 // Run keeps the facts in sync with the API server until the context ends. An outage changes
 // nothing.

@@ -38,9 +38,9 @@ func (c *claims) Close() {
 	}
 }
 
-// state reports whether a pod's annotation is valid by itself and names devices of a type. It does
-// not compare the claim with those of other pods. A nil pod states nothing.
-func (c *claims) state(pod *v1.Pod, kind string) bool {
+// hasValidClaim reports whether a pod's annotation is valid by itself and names devices of a type. It
+// does not compare the claim with those of other pods. A nil pod has no claim.
+func (c *claims) hasValidClaim(pod *v1.Pod, kind string) bool {
 	if pod == nil || !allocates(pod.Annotations[objects.AnnotationDeviceAllocated], kind) {
 		return false
 	}

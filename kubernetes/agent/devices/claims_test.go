@@ -138,21 +138,21 @@ func TestAnnotationsOfPodsThatOnlyTheRuntimeHas(t *testing.T) {
 					t.Errorf("%s: found %v, %v, expected %d entries", what, found, err, want)
 				}
 			}
-			u.devices.look(t.Context())
+			u.devices.poll(t.Context())
 			expect("before the list", u.shown, map[bool]int{true: 0, false: 2}[leftOut])
 			if u.count != 0 {
 				t.Error("published before the list is read")
 			}
 			u.store.ServerSynced()
-			u.devices.look(t.Context())
+			u.devices.poll(t.Context())
 			expect("the list lacks the pod", u.published, 2)
 		})
 	}
 }
 
-// A pod that no list has states nothing.
-func TestNoPodStatesNothing(t *testing.T) {
-	if claimsOf(t, `{"metadata":{"name":"node-a"}}`).state(nil, "gpu") {
-		t.Error("a nil pod states devices")
+// A pod that no list has claims nothing.
+func TestNoPodHasNoClaim(t *testing.T) {
+	if claimsOf(t, `{"metadata":{"name":"node-a"}}`).hasValidClaim(nil, "gpu") {
+		t.Error("a nil pod has a valid claim")
 	}
 }

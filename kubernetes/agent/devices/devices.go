@@ -46,7 +46,7 @@ type Devices struct {
 	complete   bool               // a report with all assignments has been made
 	current    []byte             // as last passed to changed
 	published  []byte
-	trouble    string
+	problem    string // as last logged
 	awaited    string // as last logged
 	hidden     int    // number of NVIDIA GPUs that the driver does not report, as last logged
 }
@@ -66,7 +66,7 @@ func New(config *config.Config, log *slog.Logger, facts *facts.Store, changed, p
 // Run checks the devices until the context ends.
 func (d *Devices) Run(ctx context.Context) {
 	for ctx.Err() == nil {
-		awaited := d.look(ctx)
+		awaited := d.poll(ctx)
 		pause, cancel := context.WithTimeout(ctx, d.config.Reports.Interval.Duration)
 		if awaited {
 			_ = wait.PollUntilContextCancel(pause, 100*time.Millisecond, false, func(context.Context) (bool, error) { return d.facts.Awaited() == "", nil })
@@ -84,11 +84,11 @@ func (d *Devices) Close() {
 	}
 }
 
-// look reports the devices if they have changed. If kubelet's assignments cannot be read, or have
+// poll reports the devices if they have changed. If kubelet's assignments cannot be read, or have
 // changed since the last report that could be made, the report states this beside the last entries,
 // and no scheduler allocates the node's devices.
 // isWaiting states that the report is not published before other facts are known.
-func (d *Devices) look(ctx context.Context) (isWaiting bool) {
+func (d *Devices) poll(ctx context.Context) (isWaiting bool) {
 	awaited := ""
 	if !d.complete && d.publish != nil {
 		awaited = d.facts.Awaited()
@@ -114,13 +114,13 @@ func (d *Devices) look(ctx context.Context) (isWaiting bool) {
 	}
 	d.warn(awaited, err, unreported)
 	if d.lastReport != nil {
-		d.pass(unreported)
+		d.publishChanges(unreported)
 	}
 	return awaited != ""
 }
 
-// pass passes the last report on if it has changed.
-func (d *Devices) pass(unreported error) {
+// publishChanges passes the last report to changed and publish, each if it has changed for them.
+func (d *Devices) publishChanges(unreported error) {
 	text := d.lastReport
 	if unreported != nil {
 		var err error
@@ -145,19 +145,19 @@ func (d *Devices) warn(awaited string, err, unreported error) {
 		d.log.Info("devices are not published yet", "awaited", awaited)
 	}
 	d.awaited = awaited
-	trouble, text := "", "cannot read devices; the last report stays in force"
+	problem, text := "", "cannot read devices; the last report stays in force"
 	switch {
 	case unreported != nil && !d.complete:
-		trouble, text = message.Text(unreported), "cannot read which devices kubelet assigned; the devices are not published until it is read"
+		problem, text = message.Text(unreported), "cannot read which devices kubelet assigned; the devices are not published until it is read"
 	case unreported != nil:
-		trouble, text = message.Text(unreported), "cannot read which devices kubelet assigned; schedulers allocate none of this node until then"
+		problem, text = message.Text(unreported), "cannot read which devices kubelet assigned; schedulers allocate none of this node until then"
 	case err != nil:
-		trouble = message.Text(err)
+		problem = message.Text(err)
 	}
-	if trouble != "" && trouble != d.trouble {
-		d.log.Warn(text, "error", trouble)
+	if problem != "" && problem != d.problem {
+		d.log.Warn(text, "error", problem)
 	}
-	d.trouble = trouble
+	d.problem = problem
 }
 
 // warnHidden logs that the machine has NVIDIA GPUs but the report has none: a container sees the
@@ -258,7 +258,7 @@ func (d *Devices) ownReport(ctx context.Context) (text []byte, unreported, err e
 // setCheckpoint adds kubelet's checkpoint to the report, or the last readable one. unreported states
 // why the present one cannot be read.
 func (d *Devices) setCheckpoint(report *koord.DeviceReport) (unreported, err error) {
-	unreported = d.checkpoint.Trouble()
+	unreported = d.checkpoint.LastError()
 	if unreported == nil {
 		if err := report.SetCheckpoint(d.checkpoint.Text); err == nil {
 			d.readable = d.checkpoint.Text

@@ -37,7 +37,7 @@ func addPercentages(text []byte, pods map[string]*v1.Pod, registered map[string]
 					continue
 				}
 				for kind, resource := range percentagesOf(&list[i], registered) {
-					if !claims.state(pod, kind) && !hasEntry(entries[:before], uid, list[i].Name, kind) {
+					if !claims.hasValidClaim(pod, kind) && !hasEntry(entries[:before], uid, list[i].Name, kind) {
 						entries = append(entries, checkpoint{uid, list[i].Name, resource, []string{}})
 					}
 				}

@@ -108,30 +108,30 @@ func (p *pluginDevices) add(ctx context.Context, text []byte, record *kubeletRec
 	if err := p.addNames(&object, added); err != nil {
 		return nil, err
 	}
-	given, err := p.kubelet.Assigned(ctx, func(resource string) bool { return kind(resource) != "" })
+	assigned, err := p.kubelet.Assigned(ctx, func(resource string) bool { return kind(resource) != "" })
 	if err != nil {
 		return nil, err
 	}
 	claims := newClaims(&object, p.log)
 	defer claims.Close()
-	if err := addGiven(&object, p.given(given, record.entries, kind, claims), kind); err != nil {
+	if err := replaceAssigned(&object, p.assignedEntries(assigned, record.entries, kind, claims), kind); err != nil {
 		return nil, err
 	}
 	return json.Marshal(&object)
 }
 
-// given returns an entry for each container and resource with devices that kubelet assigned. kind
-// returns the type of a resource's devices, or "" if they are not of plugins. Devices of a type that
+// assignedEntries returns an entry for each container and resource with devices that kubelet assigned.
+// kind returns the type of a resource's devices, or "" if they are not of plugins. Devices of a type that
 // the pod's annotation states are left out. The checkpoint has init containers, which kubelet's API
 // does not list.
-func (p *pluginDevices) given(listed []kubelet.AssignedDevices, recorded []checkpoint, kind func(resource string) string,
+func (p *pluginDevices) assignedEntries(listed []kubelet.AssignedDevices, recorded []checkpoint, kind func(resource string) string,
 	claims *claims) (out []checkpoint) {
 	type key struct{ uid, container, resource string }
 	has := map[key]bool{}
 	known := p.facts.UIDsByName()
 	for _, assigned := range listed {
 		uid, is := known[assigned.Namespace+"/"+assigned.Pod]
-		if is && !p.states(uid, kind(assigned.Resource), claims) {
+		if is && !p.hasClaim(uid, kind(assigned.Resource), claims) {
 			out = append(out, checkpoint{uid, assigned.Container, assigned.Resource, assigned.IDs})
 			has[key{uid, assigned.Container, assigned.Resource}] = true
 		}
@@ -139,7 +139,7 @@ func (p *pluginDevices) given(listed []kubelet.AssignedDevices, recorded []check
 	pods := p.facts.ServerPods()
 	for _, entry := range recorded {
 		of := kind(entry.Resource)
-		if of == "" || has[key{entry.PodUID, entry.Container, entry.Resource}] || p.states(entry.PodUID, of, claims) {
+		if of == "" || has[key{entry.PodUID, entry.Container, entry.Resource}] || p.hasClaim(entry.PodUID, of, claims) {
 			continue
 		}
 		if pod := pods[entry.PodUID]; pod != nil && (pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed) {
@@ -150,13 +150,13 @@ func (p *pluginDevices) given(listed []kubelet.AssignedDevices, recorded []check
 	return out
 }
 
-// states reports whether a pod's annotation states its devices of a type. Schedulers may know a pod that
-// only the runtime has, until the API server's list is read. Its requests are not known, so the
+// hasClaim reports whether a pod's annotation states its devices of a type. Schedulers may know a pod
+// that only the runtime has, until the API server's list is read. Its requests are not known, so the
 // annotation is not judged until then, and no report is published. Schedulers do not know a pod that
 // the list lacks: its devices are those of kubelet's record.
-func (p *pluginDevices) states(uid, kind string, claims *claims) bool {
+func (p *pluginDevices) hasClaim(uid, kind string, claims *claims) bool {
 	if pod := p.facts.Pod(uid); pod != nil || p.facts.HasServer() {
-		return claims.state(pod, kind)
+		return claims.hasValidClaim(pod, kind)
 	}
 	return allocates(p.facts.Annotation(uid, objects.AnnotationDeviceAllocated), kind)
 }
@@ -196,19 +196,19 @@ func (p *pluginDevices) addPlugin(object *apis.Device, plugin *config.PluginDevi
 	return nil
 }
 
-// addGiven adds devices that kubelet assigned, so that a scheduler does not allocate them again. They
-// replace the library's entries of the resources for which kind returns a type.
-func addGiven(object *apis.Device, given []checkpoint, kind func(resource string) string) error {
+// replaceAssigned adds devices that kubelet assigned, so that a scheduler does not allocate them again.
+// They replace the library's entries of the resources for which kind returns a type.
+func replaceAssigned(object *apis.Device, assigned []checkpoint, kind func(resource string) string) error {
 	entries, err := entriesOf(object)
 	if err != nil {
 		return err
 	}
 	before := len(entries)
 	entries = slices.DeleteFunc(entries, func(entry checkpoint) bool { return kind(entry.Resource) != "" })
-	if before == len(entries) && len(given) == 0 {
+	if before == len(entries) && len(assigned) == 0 {
 		return nil
 	}
-	text, err := format(append(entries, given...))
+	text, err := format(append(entries, assigned...))
 	if err != nil {
 		return err
 	}

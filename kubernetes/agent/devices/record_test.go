@@ -78,7 +78,7 @@ func podOf(name, annotation string, phase v1.PodPhase, resource string) *v1.Pod 
 // entries looks and returns the published entries.
 func (u *unreportedTest) entries() (entries []checkpoint) {
 	u.Helper()
-	u.devices.look(u.Context())
+	u.devices.poll(u.Context())
 	var device apis.Device
 	check.OK(u, json.Unmarshal(u.published, &device))
 	if text := device.Annotations[objects.AnnotationDevicesCheckpointsError]; text != "" {

@@ -77,7 +77,7 @@ func (u *unreportedTest) write(text string) {
 func (u *unreportedTest) expect(what, part string) {
 	u.Helper()
 	for range 2 {
-		u.devices.look(u.Context())
+		u.devices.poll(u.Context())
 	}
 	var got apis.Device
 	check.OK(u, json.Unmarshal(u.published, &got))
@@ -130,7 +130,7 @@ func TestIncompleteReportsAreNotPublished(t *testing.T) {
 	expectNone := func(what, logged string) {
 		t.Helper()
 		for range 2 {
-			u.devices.look(t.Context())
+			u.devices.poll(t.Context())
 		}
 		if u.count != 0 || u.shown == nil {
 			t.Errorf("%s: published %d times (%s), expected only the agent's own report: %s", what, u.count, u.published, u.shown)

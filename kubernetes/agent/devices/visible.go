@@ -32,10 +32,10 @@ type visible struct {
 func visibleOf(running []facts.RunningGPUs, claims *claims) (out []visible) {
 	for _, container := range running {
 		spec := containerOf(container.Pod, container.Name)
-		if claims.state(container.Pod, gpuType) || spec == nil || len(spec.Env) != 0 { // only this variable is kept
+		if claims.hasValidClaim(container.Pod, gpuType) || spec == nil || len(spec.Env) != 0 { // only this variable is kept
 			continue
 		}
-		if asked := gpusAsked(spec); len(asked) > 0 {
+		if asked := requestedGPUs(spec); len(asked) > 0 {
 			out = append(out, visible{container.UID, container.Name, container.Value, asked})
 		}
 	}
@@ -56,9 +56,9 @@ func containerOf(pod *v1.Pod, name string) *v1.Container {
 	return nil
 }
 
-// gpusAsked returns the number of MIG instances of each profile that a container requests, and
+// requestedGPUs returns the number of MIG instances of each profile that a container requests, and
 // under nvidia.com/gpu the largest number of GPUs in one of its amounts.
-func gpusAsked(container *v1.Container) map[string]int64 {
+func requestedGPUs(container *v1.Container) map[string]int64 {
 	out := map[string]int64{}
 	for name, amount := range container.Resources.Limits {
 		resource, count := objects.ResourceNVIDIAGPU, int64(0)

@@ -8,38 +8,39 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// notSaid is a quota that kubelet set before this agent was running.
-const notSaid = -1
+// quotaUnknown stands for a quota that kubelet set before this agent was running.
+const quotaUnknown = -1
 
-// LiftQuota records that a container runs without a CFS quota because its pod has exclusive CPUs,
-// and the quota that kubelet wanted, in microseconds of its period; 0 or less for none.
-func (s *Store) LiftQuota(id string, quota int64, said bool) {
+// RecordRemovedQuota records that a container runs without a CFS quota because its pod has exclusive
+// CPUs. quota is the one that kubelet wanted, in microseconds of its period, 0 or less for none; it is
+// only read if known is set.
+func (s *Store) RecordRemovedQuota(id string, quota int64, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if said {
-		s.lifted[id] = max(quota, 0)
-	} else if _, was := s.lifted[id]; !was {
-		s.lifted[id] = notSaid
+	if known {
+		s.removedQuotas[id] = max(quota, 0)
+	} else if _, was := s.removedQuotas[id]; !was {
+		s.removedQuotas[id] = quotaUnknown
 	}
 }
 
-// ForgetLiftedQuota records that a container has its quota again, or never had one.
-func (s *Store) ForgetLiftedQuota(id string) {
+// ForgetRemovedQuota records that a container has its quota again, or never had one.
+func (s *Store) ForgetRemovedQuota(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.lifted, id)
+	delete(s.removedQuotas, id)
 }
 
-// OwedQuota returns the quota to restore for a container that no longer has exclusive CPUs, or 0 if
+// QuotaToRestore returns the quota to restore for a container that no longer has exclusive CPUs, or 0 if
 // there is none.
-func (s *Store) OwedQuota(uid, id, name string) int64 {
+func (s *Store) QuotaToRestore(uid, id, name string) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	quota, was := s.lifted[id]
+	quota, was := s.removedQuotas[id]
 	if !was {
 		return 0
 	}
-	if quota == notSaid {
+	if quota == quotaUnknown {
 		quota = s.limitOf(uid, name)
 	}
 	return quota

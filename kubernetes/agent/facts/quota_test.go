@@ -16,12 +16,12 @@ func TestQuotaThatIsOwed(t *testing.T) {
 		InitContainers: []v1.Container{{Name: "tiny", Resources: tiny}}}})
 	expect := func(name string, want int64) {
 		t.Helper()
-		if got := f.OwedQuota("u", "id", name); got != want {
+		if got := f.QuotaToRestore("u", "id", name); got != want {
 			t.Errorf("%s: found %d, expected %d", name, got, want)
 		}
 	}
 	expect("limited", 0) // its quota was never removed
-	f.LiftQuota("id", 0, false)
+	f.RecordRemovedQuota("id", 0, false)
 	expect("limited", 150000)
 	expect("tiny", 1000)
 	expect("free", 0)
@@ -31,12 +31,12 @@ func TestQuotaThatIsOwed(t *testing.T) {
 		f.SetKubeletFiles([]byte(config), nil, nil)
 		expect("limited", want)
 	}
-	f.LiftQuota("id", 70000, true)
+	f.RecordRemovedQuota("id", 70000, true)
 	expect("limited", 70000)
-	f.LiftQuota("id", 0, false) // an update without a quota
+	f.RecordRemovedQuota("id", 0, false) // an update without a quota
 	expect("limited", 70000)
-	f.LiftQuota("id", -1, true) // kubelet wants none
+	f.RecordRemovedQuota("id", -1, true) // kubelet wants none
 	expect("limited", 0)
-	f.ForgetLiftedQuota("id")
+	f.ForgetRemovedQuota("id")
 	expect("limited", 0)
 }

@@ -44,9 +44,9 @@ func (s *Store) ResetRuntime(sandboxes []*Sandbox, reported map[string]Place) {
 		s.touched[sandbox.Pod.UID] = true
 	}
 	s.reported = reported
-	for id := range s.lifted {
+	for id := range s.removedQuotas {
 		if _, runs := reported[id]; !runs {
-			delete(s.lifted, id)
+			delete(s.removedQuotas, id)
 		}
 	}
 	s.runtimeSynced, s.runtimeLost = true, false
@@ -104,7 +104,7 @@ func (s *Store) StopSandbox(id string, remove bool) (known bool) {
 	}
 	for id := range sandbox.Containers {
 		delete(s.reported, id)
-		delete(s.lifted, id)
+		delete(s.removedQuotas, id)
 	}
 	delete(s.reported, id)
 	sandbox.stopped = true
@@ -135,7 +135,7 @@ func (s *Store) StopContainer(sandboxID, id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.reported, id)
-	delete(s.lifted, id)
+	delete(s.removedQuotas, id)
 	if sandbox := s.sandboxes[sandboxID]; sandbox != nil {
 		delete(sandbox.Containers, id)
 		delete(sandbox.visible, id)
@@ -149,13 +149,25 @@ func (s *Store) SetReported(id string, at Place) {
 	s.reported[id] = at
 }
 
-// UpdateReported records the placement reported to the runtime for a container that still runs.
+// UpdateReported records the placement that the runtime has for a container that still runs.
 func (s *Store) UpdateReported(id string, at Place) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, runs := s.reported[id]; runs {
 		s.reported[id] = at
 	}
+}
+
+// ReplaceReported records the placement that was sent to the runtime for a container that still runs,
+// unless another one than before was recorded meanwhile. It reports whether that was so.
+func (s *Store) ReplaceReported(id string, before, sent Place) (changed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now, runs := s.reported[id]
+	if runs && now == before {
+		s.reported[id] = sent
+	}
+	return runs && now != before
 }
 
 // ForgetReported drops the reported placement of a container that kubelet places.

@@ -30,11 +30,11 @@ type Store struct {
 	configz  []byte
 	reported map[string]Place // by container: the placement last reported to the runtime
 	// by container whose CFS quota the agent removed: the quota that kubelet wanted
-	lifted  map[string]int64
-	touched map[string]bool // uids to process
-	machine *koord.Topology
-	inputs  Inputs
-	changed Changed
+	removedQuotas map[string]int64
+	touched       map[string]bool // uids to process
+	machine       *koord.Topology
+	inputs        Inputs
+	changed       Changed
 	// hasRuntime states that a runtime reports what runs. Without one, pods and their containers
 	// are known from the API server or kubelet.
 	hasRuntime    bool
@@ -59,7 +59,7 @@ type Changed struct{ Node, Devices, Kubelet, Machine bool }
 // runs.
 func New(hasRuntime bool) *Store {
 	return &Store{hasRuntime: hasRuntime, sandboxes: map[string]*Sandbox{}, pods: map[string]*v1.Pod{}, gone: map[string]bool{},
-		reported: map[string]Place{}, lifted: map[string]int64{}, touched: map[string]bool{}}
+		reported: map[string]Place{}, removedQuotas: map[string]int64{}, touched: map[string]bool{}}
 }
 
 // SetPod records the API server's version of a pod.

@@ -42,10 +42,10 @@ func stampOf(path string) stamp {
 
 // Watched is a file written by other programs.
 type Watched struct {
-	Path    string
-	stamp   stamp
-	Text    []byte // nil if there is no file
-	trouble error  // why its present content could not be read
+	Path      string
+	stamp     stamp
+	Text      []byte // nil if there is no file
+	lastError error  // why its present content could not be read
 }
 
 // Poll reports whether the contents of the file changed. A file that cannot be read changes
@@ -53,7 +53,7 @@ type Watched struct {
 func (w *Watched) Poll(log *slog.Logger, read func([]byte) ([]byte, error)) (changed bool) {
 	now := stampOf(w.Path)
 	if now == w.stamp && (now.old || !now.exists && !now.failed) {
-		w.trouble = nil
+		w.lastError = nil
 		return false
 	}
 	text, err := Read(w.Path)
@@ -61,21 +61,21 @@ func (w *Watched) Poll(log *slog.Logger, read func([]byte) ([]byte, error)) (cha
 		text, err = read(text)
 	}
 	if err != nil {
-		if w.trouble == nil || w.trouble.Error() != err.Error() {
+		if w.lastError == nil || w.lastError.Error() != err.Error() {
 			log.Warn("cannot read file; its last content stays in force", "file", w.Path, "error", err)
 		}
-		w.trouble = err
+		w.lastError = err
 		return false
 	}
-	w.trouble = nil
+	w.lastError = nil
 	w.stamp = now
 	changed = (text == nil) != (w.Text == nil) || !bytes.Equal(text, w.Text)
 	w.Text = text
 	return changed
 }
 
-// Trouble returns why the last poll could not read the file, or nil.
-func (w *Watched) Trouble() error { return w.trouble }
+// LastError returns why the last poll could not read the file, or nil.
+func (w *Watched) LastError() error { return w.lastError }
 
 // Forget makes the next poll read the file again.
 func (w *Watched) Forget() { w.stamp, w.Text = stamp{}, nil }

@@ -23,18 +23,18 @@ const mostOfAnswer = 128 << 20 // the library's limit for a list of pods
 // API queries kubelet, if configured: for its effective configuration including flags, and
 // for its pods while the API server does not respond.
 type API struct {
-	config  *config.Config
-	log     *slog.Logger
-	facts   *facts.Store
-	metrics *metrics.Metrics
-	kick    func()
-	away    func() bool // reports whether the API server does not provide the pod list
-	client  *http.Client
-	trouble map[string]string // last error by path, logged once
+	config            *config.Config
+	log               *slog.Logger
+	facts             *facts.Store
+	metrics           *metrics.Metrics
+	kick              func()
+	serverUnavailable func() bool // reports whether the API server does not provide the pod list
+	client            *http.Client
+	lastErrors        map[string]string // last error by path, logged once
 }
 
 // NewAPI returns nil if kubelet is not queried.
-func NewAPI(settings *config.Config, log *slog.Logger, facts *facts.Store, metrics *metrics.Metrics, kick func(), away func() bool) (*API, error) {
+func NewAPI(settings *config.Config, log *slog.Logger, facts *facts.Store, metrics *metrics.Metrics, kick func(), serverUnavailable func() bool) (*API, error) {
 	endpoint := &settings.Kubelet.Endpoint
 	if endpoint.URL == "" {
 		return nil, nil
@@ -43,30 +43,30 @@ func NewAPI(settings *config.Config, log *slog.Logger, facts *facts.Store, metri
 	if err != nil {
 		return nil, err
 	}
-	return &API{config: settings, log: log, facts: facts, metrics: metrics, kick: kick, away: away, client: client,
-		trouble: map[string]string{}}, nil
+	return &API{config: settings, log: log, facts: facts, metrics: metrics, kick: kick, serverUnavailable: serverUnavailable, client: client,
+		lastErrors: map[string]string{}}, nil
 }
 
 // Run queries kubelet repeatedly until the context ends.
 func (a *API) Run(ctx context.Context) {
-	wait.NonSlidingUntilWithContext(ctx, a.look, a.config.Interval.Duration)
+	wait.NonSlidingUntilWithContext(ctx, a.poll, a.config.Interval.Duration)
 }
 
-// look applies kubelet's responses. A failed request changes nothing.
-func (a *API) look(ctx context.Context) {
-	if text, ok := a.ask(ctx, "/configz", func(text []byte) error { return json.Unmarshal(text, &struct{}{}) }); ok {
+// poll applies kubelet's responses. A failed request changes nothing.
+func (a *API) poll(ctx context.Context) {
+	if text, ok := a.query(ctx, "/configz", func(text []byte) error { return json.Unmarshal(text, &struct{}{}) }); ok {
 		if a.facts.SetConfigz(text) {
 			a.kick()
 		}
 	}
-	if !a.away() {
+	if !a.serverUnavailable() {
 		if a.facts.SetKubeletPods(nil) {
 			a.kick()
 		}
 		return
 	}
 	var list v1.PodList
-	if _, ok := a.ask(ctx, "/pods", func(text []byte) error { return json.Unmarshal(text, &list) }); ok {
+	if _, ok := a.query(ctx, "/pods", func(text []byte) error { return json.Unmarshal(text, &list) }); ok {
 		pods := make(map[string]*v1.Pod, len(list.Items))
 		for i := range list.Items {
 			if trimmed, err := facts.TrimPod(&list.Items[i]); err == nil {
@@ -81,8 +81,8 @@ func (a *API) look(ctx context.Context) {
 	}
 }
 
-// ask sends a request. A repeated error is logged once.
-func (a *API) ask(ctx context.Context, path string, read func([]byte) error) (text []byte, ok bool) {
+// query sends a request. A repeated error is logged once.
+func (a *API) query(ctx context.Context, path string, read func([]byte) error) (text []byte, ok bool) {
 	text, err := a.get(ctx, path)
 	if err == nil {
 		if err = read(text); err != nil {
@@ -94,14 +94,14 @@ func (a *API) ask(ctx context.Context, path string, read func([]byte) error) (te
 	}
 	if err != nil {
 		a.metrics.Kubelet.WithLabelValues(path, "failed").Inc()
-		if a.trouble[path] != err.Error() {
-			a.trouble[path] = err.Error()
+		if a.lastErrors[path] != err.Error() {
+			a.lastErrors[path] = err.Error()
 			a.log.Warn("kubelet does not answer; the last known state stays in force", "path", path, "error", err)
 		}
 		return nil, false
 	}
 	a.metrics.Kubelet.WithLabelValues(path, "ok").Inc()
-	delete(a.trouble, path)
+	delete(a.lastErrors, path)
 	return text, true
 }
 

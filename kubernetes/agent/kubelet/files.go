@@ -27,7 +27,7 @@ type Files struct {
 	online      files.Watched // the kernel's list of CPUs
 	discover    func(context.Context) (*koord.Topology, error)
 	isStarted   bool
-	trouble     string // last error of discovery, logged once
+	lastError   string // last error of discovery, logged once
 }
 
 // NewFiles returns the files, of which none has been read. discover reads the machine again after
@@ -57,14 +57,14 @@ func (f *Files) Poll(ctx context.Context) {
 	if f.online.Poll(f.log, nil) && f.isStarted {
 		machine, err := f.discover(ctx)
 		if err != nil {
-			if text := message.Text(err); f.trouble != text {
-				f.trouble = text
+			if text := message.Text(err); f.lastError != text {
+				f.lastError = text
 				f.log.Error("online CPUs changed, but the machine cannot be read; retrying", "error", text)
 			}
 			f.online.Forget()
 			return
 		}
-		f.trouble = ""
+		f.lastError = ""
 		f.log.Info("online CPUs changed", "online", strings.TrimSpace(string(f.online.Text)))
 		f.facts.SetMachine(machine)
 	}

@@ -16,7 +16,7 @@ import (
 
 // adjust converts an answer, and the share of the container's GPUs, to an NRI adjustment.
 func (p *Plugin) adjust(out *api.ContainerAdjustment, answer *placement.Answer, share *gpuShare) error {
-	put(answer.Place, out)
+	setPlacement(answer.Place, out)
 	if p.config.GPUs == config.GPUsEnv {
 		for _, variable := range answer.Env {
 			name, value, _ := strings.Cut(variable, "=")
@@ -47,12 +47,12 @@ func (p *Plugin) adjust(out *api.ContainerAdjustment, answer *placement.Answer, 
 func updateOf(id string, to facts.Place) *api.ContainerUpdate {
 	out := &api.ContainerUpdate{}
 	out.SetContainerId(id)
-	put(to, out)
+	setPlacement(to, out)
 	return out
 }
 
-// put writes a placement to NRI's resources of a container.
-func put(p facts.Place, into interface {
+// setPlacement writes a placement to NRI's resources of a container.
+func setPlacement(p facts.Place, into interface {
 	SetLinuxCPUSetCPUs(string)
 	SetLinuxCPUSetMems(string)
 	SetLinuxCPUQuota(int64)

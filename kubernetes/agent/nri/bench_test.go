@@ -29,7 +29,7 @@ func BenchmarkCreateContainer(b *testing.B) {
 	check.OK(b, err)
 	log, counters, store := slog.New(slog.DiscardHandler), metrics.New(), facts.New(true)
 	store.SetMachine(machine)
-	keeper, err := placement.New(b.Context(), placement.Needs{Config: settings, Log: log, Metrics: counters, Facts: store,
+	keeper, err := placement.New(b.Context(), placement.Options{Config: settings, Log: log, Metrics: counters, Facts: store,
 		Clock: clock.RealClock{}, Status: func(string, bool) {}})
 	check.OK(b, err)
 	ctx, cancel := context.WithCancel(b.Context())

@@ -70,19 +70,19 @@ func (l *Link) IsConnected() bool { return l.get() != nil }
 
 // Run maintains the connection until the context ends.
 func (l *Link) Run(ctx context.Context) {
-	pause, trouble := shortestPause, ""
+	pause, lastError := shortestPause, ""
 	for ctx.Err() == nil {
 		began := time.Now()
-		err := l.once(ctx)
+		err := l.connect(ctx)
 		l.plugin.metrics.Connected.Set(0)
 		if ctx.Err() != nil {
 			return
 		}
 		if time.Since(began) > longestPause {
-			pause, trouble = shortestPause, ""
+			pause, lastError = shortestPause, ""
 		}
-		if text := message.Text(err); text != trouble {
-			trouble = text
+		if text := message.Text(err); text != lastError {
+			lastError = text
 			l.log.Warn("cannot connect to the runtime; retrying", "socket", l.plugin.config.NRI.Socket, "error", text)
 		}
 		select {
@@ -93,7 +93,8 @@ func (l *Link) Run(ctx context.Context) {
 	}
 }
 
-func (l *Link) once(ctx context.Context) error {
+// connect connects to the runtime and serves it until the connection or the context ends.
+func (l *Link) connect(ctx context.Context) error {
 	closed := make(chan struct{})
 	var once sync.Once
 	connection, err := stub.New(l.plugin, stub.WithPluginName(pluginName), stub.WithPluginIdx(l.plugin.config.NRI.Index),
@@ -180,20 +181,25 @@ func (l *Link) reportAll(ctx context.Context) {
 			l.request()
 		}
 	}()
-	behind := l.behind(ctx)
-	for len(behind) != 0 && ctx.Err() == nil && l.plugin.answers.Version() == version {
-		piece := behind[:min(containersPerReport, len(behind))]
-		behind = behind[len(piece):]
-		if !l.reportSome(connection, piece) {
+	outdated := l.outdated(ctx)
+	for len(outdated) != 0 && ctx.Err() == nil && l.plugin.answers.Version() == version {
+		batch := outdated[:min(containersPerReport, len(outdated))]
+		outdated = outdated[len(batch):]
+		if !l.reportSome(connection, batch) {
 			return
 		}
 	}
 }
 
-// behind returns the containers whose recorded placement in the runtime differs, with the current
-// one.
-func (l *Link) behind(ctx context.Context) []facts.Member {
-	var out []facts.Member
+// outdatedContainer is a container whose recorded placement in the runtime differs from the current one.
+type outdatedContainer struct {
+	id            string
+	reported, now facts.Place
+}
+
+// outdated returns the containers to report.
+func (l *Link) outdated(ctx context.Context) []outdatedContainer {
+	var out []outdatedContainer
 	for _, member := range l.plugin.facts.Members() {
 		if member.Name == "" || !member.IsReported {
 			continue // sandboxes cannot be updated, and others are not known to the runtime yet
@@ -203,27 +209,28 @@ func (l *Link) behind(ctx context.Context) []facts.Member {
 			continue
 		}
 		if now.CPUs != "" && !now.Unlimited {
-			now.Quota = l.plugin.facts.OwedQuota(member.UID, member.ID, member.Name)
+			now.Quota = l.plugin.facts.QuotaToRestore(member.UID, member.ID, member.Name)
 		}
 		if now.Differs(member.Reported) {
-			member.Reported = now.Place
-			out = append(out, member)
+			out = append(out, outdatedContainer{member.ID, member.Reported, now.Place})
 		}
 	}
 	return out
 }
 
-// reportSome reports some containers in one call. It returns false if the runtime does not answer.
-func (l *Link) reportSome(connection stub.Stub, piece []facts.Member) (ok bool) {
-	updates := make([]*api.ContainerUpdate, len(piece))
-	for i, member := range piece {
-		updates[i] = updateOf(member.ID, member.Reported)
+// reportSome reports some containers in one call. It returns false if the runtime does not answer. If
+// the runtime records another placement of a container during the call, that one counts, and the
+// container is reported again.
+func (l *Link) reportSome(connection stub.Stub, batch []outdatedContainer) (ok bool) {
+	updates := make([]*api.ContainerUpdate, len(batch))
+	for i, container := range batch {
+		updates[i] = updateOf(container.id, container.now)
 		updates[i].SetIgnoreFailure() // it may have ended
 	}
 	failed, err := connection.UpdateContainers(updates)
 	if err != nil {
-		l.plugin.metrics.ReportedContainers.WithLabelValues("failed").Add(float64(len(piece)))
-		l.log.Warn("cannot send updates to the runtime; retrying", "containers", len(piece), "error", message.Text(err))
+		l.plugin.metrics.ReportedContainers.WithLabelValues("failed").Add(float64(len(batch)))
+		l.log.Warn("cannot send updates to the runtime; retrying", "containers", len(batch), "error", message.Text(err))
 		return false
 	}
 	bad := map[string]bool{}
@@ -232,16 +239,19 @@ func (l *Link) reportSome(connection stub.Stub, piece []facts.Member) (ok bool) 
 		l.log.Warn("runtime rejected the update of a container", "container", update.GetContainerId())
 	}
 	l.plugin.metrics.ReportedContainers.WithLabelValues("failed").Add(float64(len(failed)))
-	l.plugin.metrics.ReportedContainers.WithLabelValues("ok").Add(float64(len(piece) - len(failed)))
-	for _, member := range piece {
-		if bad[member.ID] {
+	l.plugin.metrics.ReportedContainers.WithLabelValues("ok").Add(float64(len(batch) - len(failed)))
+	for _, container := range batch {
+		if bad[container.id] {
 			continue
 		}
-		if member.Reported.Quota != 0 {
-			l.plugin.facts.ForgetLiftedQuota(member.ID)
-			member.Reported.Quota = 0
+		sent := container.now
+		if sent.Quota != 0 {
+			l.plugin.facts.ForgetRemovedQuota(container.id)
+			sent.Quota = 0
 		}
-		l.plugin.facts.UpdateReported(member.ID, member.Reported)
+		if l.plugin.facts.ReplaceReported(container.id, container.reported, sent) {
+			l.request()
+		}
 	}
 	return true
 }

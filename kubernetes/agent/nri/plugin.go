@@ -40,9 +40,9 @@ func (p *Plugin) Configure(_ context.Context, _, runtime, version string) (api.E
 	return 0, nil
 }
 
-// patience returns a context for waiting within a request. The rest of the runtime's time is for
-// the answer.
-func (p *Plugin) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+// waitContext returns a context for waiting within a request. It leaves a quarter of the runtime's time
+// limit for the answer.
+func (p *Plugin) waitContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	limit := time.Duration(p.limit.Load())
 	if limit <= 0 {
 		limit = 2 * time.Second // NRI's default
@@ -50,8 +50,8 @@ func (p *Plugin) patience(ctx context.Context) (context.Context, context.CancelF
 	return context.WithTimeout(ctx, limit*3/4)
 }
 
-// ours reports whether a sandbox belongs to a pod.
-func ours(pod *api.PodSandbox) bool { return pod.GetUid() != "" }
+// isOfPod reports whether a sandbox belongs to a pod.
+func isOfPod(pod *api.PodSandbox) bool { return pod.GetUid() != "" }
 
 // Synchronize receives the running containers. A round then moves all of them to their placement.
 func (p *Plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, containers []*api.Container) ([]*api.ContainerUpdate, error) {
@@ -59,7 +59,7 @@ func (p *Plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, contai
 	sandboxes := map[string]*facts.Sandbox{}
 	var list []*facts.Sandbox
 	for _, pod := range pods {
-		if !ours(pod) {
+		if !isOfPod(pod) {
 			continue
 		}
 		sandbox := facts.NewSandbox(pod.GetId(), runtimePodOf(pod))
@@ -76,7 +76,7 @@ func (p *Plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, contai
 		reported[container.GetId()] = runtimePlace(container)
 	}
 	for _, sandbox := range list {
-		p.liftAsBefore(ctx, sandbox)
+		p.recallRemovedQuotas(ctx, sandbox)
 	}
 	p.facts.ResetRuntime(list, reported)
 	p.log.Info("runtime reported running pods", "pods", len(list), "containers", len(reported))
@@ -84,12 +84,12 @@ func (p *Plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, contai
 	return nil, nil
 }
 
-// liftAsBefore records the containers without a quota in the state in force, because nothing else
-// keeps this across a restart.
-func (p *Plugin) liftAsBefore(ctx context.Context, sandbox *facts.Sandbox) {
+// recallRemovedQuotas records the containers that have no quota according to the state in force, because
+// nothing else stores this across a restart.
+func (p *Plugin) recallRemovedQuotas(ctx context.Context, sandbox *facts.Sandbox) {
 	for id, name := range sandbox.Containers {
 		if answer, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, sandbox.Pod.UID, name); err == nil && answer.Unlimited {
-			p.facts.LiftQuota(id, 0, false)
+			p.facts.RecordRemovedQuota(id, 0, false)
 		}
 	}
 }
@@ -97,11 +97,11 @@ func (p *Plugin) liftAsBefore(ctx context.Context, sandbox *facts.Sandbox) {
 // runtimePlace returns the runtime's placement of a container.
 func runtimePlace(container *api.Container) facts.Place {
 	cpu := container.GetLinux().GetResources().GetCpu()
-	return facts.Place{CPUs: normal(cpu.GetCpus()), Mems: normal(cpu.GetMems()), Unlimited: cpu.GetQuota().GetValue() <= 0}
+	return facts.Place{CPUs: normalizeList(cpu.GetCpus()), Mems: normalizeList(cpu.GetMems()), Unlimited: cpu.GetQuota().GetValue() <= 0}
 }
 
-// normal returns a CPU list in the library's format.
-func normal(list string) string {
+// normalizeList returns a list of CPUs or NUMA nodes in the library's format.
+func normalizeList(list string) string {
 	set, err := koord.ParseCPUSet(list)
 	if err != nil {
 		return list
@@ -112,7 +112,7 @@ func normal(list string) string {
 // RunPodSandbox records a pod, so that its placement is ready when its containers are created.
 func (p *Plugin) RunPodSandbox(_ context.Context, pod *api.PodSandbox) error {
 	defer p.metrics.Request("RunPodSandbox", time.Now(), nil)
-	if ours(pod) && p.facts.SetSandbox(pod.GetId(), runtimePodOf(pod)) {
+	if isOfPod(pod) && p.facts.SetSandbox(pod.GetId(), runtimePodOf(pod)) {
 		p.keeper.Kick()
 	}
 	return nil
@@ -121,7 +121,7 @@ func (p *Plugin) RunPodSandbox(_ context.Context, pod *api.PodSandbox) error {
 // UpdatePodSandbox records a resize of a pod.
 func (p *Plugin) UpdatePodSandbox(_ context.Context, pod *api.PodSandbox, _, resources *api.LinuxResources) error {
 	defer p.metrics.Request("UpdatePodSandbox", time.Now(), nil)
-	if ours(pod) {
+	if isOfPod(pod) {
 		resized := runtimePodOf(pod)
 		setResources(&resized, resources)
 		p.facts.SetSandbox(pod.GetId(), resized)
@@ -151,7 +151,7 @@ func (p *Plugin) RemovePodSandbox(_ context.Context, pod *api.PodSandbox) error 
 // CreateContainer returns the adjustment of a container.
 func (p *Plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, container *api.Container) (_ *api.ContainerAdjustment,
 	_ []*api.ContainerUpdate, err error) {
-	if !ours(pod) {
+	if !isOfPod(pod) {
 		return nil, nil, nil
 	}
 	began := time.Now()
@@ -170,19 +170,20 @@ func (p *Plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, conta
 	out := &api.ContainerAdjustment{}
 	if err := p.adjust(out, &answer, share); err != nil {
 		p.facts.StopContainer(pod.GetId(), container.GetId())
-		return nil, nil, p.failed(pod, container, err)
+		return nil, nil, p.rejectContainer(pod, container, err)
 	}
 	p.facts.SetReported(container.GetId(), answer.Place)
 	if answer.Unlimited {
-		p.lift(container.GetId(), container.GetLinux().GetResources())
+		p.recordRemovedQuota(container.GetId(), container.GetLinux().GetResources())
 	}
 	return out, nil, nil
 }
 
-// lift records the quota that a container does not get, because its pod has exclusive CPUs.
-func (p *Plugin) lift(id string, wanted *api.LinuxResources) {
+// recordRemovedQuota records the quota that a container does not get because its pod has exclusive
+// CPUs.
+func (p *Plugin) recordRemovedQuota(id string, wanted *api.LinuxResources) {
 	quota := wanted.GetCpu().GetQuota()
-	p.facts.LiftQuota(id, quota.GetValue(), quota != nil)
+	p.facts.RecordRemovedQuota(id, quota.GetValue(), quota != nil)
 }
 
 // decide returns the answer for a container, and its treatment if the library refuses it.
@@ -190,7 +191,7 @@ func (p *Plugin) decide(ctx context.Context, stage koord.HookStage, pod *api.Pod
 	answer, err := p.answers.Ask(ctx, stage, pod.GetUid(), container.GetName())
 	if err == nil && answer.Unknown {
 		// The pod is new: it is placed now, and no other pod is on its CPUs when settle returns.
-		wait, cancel := p.patience(ctx)
+		wait, cancel := p.waitContext(ctx)
 		unsettled := p.keeper.Settle(wait, false)
 		cancel()
 		answer, err = p.answers.Ask(ctx, stage, pod.GetUid(), container.GetName())
@@ -199,28 +200,28 @@ func (p *Plugin) decide(ctx context.Context, stage koord.HookStage, pod *api.Pod
 		}
 	}
 	if err != nil {
-		return placement.Answer{}, p.failed(pod, container, err)
+		return placement.Answer{}, p.rejectContainer(pod, container, err)
 	}
 	if !answer.Refused() {
 		return answer, nil
 	}
-	return p.refused(answer, pod, container)
+	return p.handleRefusal(answer, pod, container)
 }
 
-// refused returns the treatment of a container that the library refuses: it starts in the shared
-// pool or not at all.
-func (p *Plugin) refused(answer placement.Answer, pod *api.PodSandbox, container *api.Container) (placement.Answer, error) {
+// handleRefusal decides about a container that the library refuses: it starts in the shared pool or not
+// at all.
+func (p *Plugin) handleRefusal(answer placement.Answer, pod *api.PodSandbox, container *api.Container) (placement.Answer, error) {
 	if p.config.IgnoreKubelet && answer.HasNoPlace() {
 		return answer, nil // kubelet decides
 	}
 	why, reason := answer.Why()
-	homeless := false
+	hasNoCPUs := false
 	if answer.HasNoPlace() {
 		answer.CPUs = p.answers.SharedPool()
-		homeless = answer.CPUs == ""
+		hasNoCPUs = answer.CPUs == ""
 	}
 	action := config.OnRefusalShared
-	if p.config.OnRefusal == config.OnRefusalRefuse || homeless {
+	if p.config.OnRefusal == config.OnRefusalRefuse || hasNoCPUs {
 		action = config.OnRefusalRefuse
 	}
 	p.metrics.Refusals.WithLabelValues(reason, action).Inc()
@@ -234,9 +235,9 @@ func (p *Plugin) refused(answer placement.Answer, pod *api.PodSandbox, container
 	return answer, nil
 }
 
-// failed returns the error to the runtime if there is no placement for a container, which then does
-// not start.
-func (p *Plugin) failed(pod *api.PodSandbox, container *api.Container, err error) error {
+// rejectContainer returns the error for the runtime if there is no placement for a container, which then
+// does not start.
+func (p *Plugin) rejectContainer(pod *api.PodSandbox, container *api.Container, err error) error {
 	p.log.Error("no placement for container; it was not started", "pod", podName(pod), "uid", pod.GetUid(), "container", container.GetName(),
 		"error", message.Text(err))
 	return fmt.Errorf("koord: pod %s: container %s: %s", podName(pod), container.GetName(), message.Text(err))
@@ -247,13 +248,13 @@ func podName(pod *api.PodSandbox) string { return pod.GetNamespace() + "/" + pod
 // StartContainer moves a container that was created under an older state. Its group exists, and its
 // process does not run yet.
 func (p *Plugin) StartContainer(ctx context.Context, pod *api.PodSandbox, container *api.Container) error {
-	if !ours(pod) {
+	if !isOfPod(pod) {
 		return nil
 	}
 	defer p.metrics.Request("StartContainer", time.Now(), nil)
 	now, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), container.GetName())
 	if reported, known := p.facts.Reported(container.GetId()); err == nil && (!known || now.Differs(reported) || p.isReporting.Load()) {
-		wait, cancel := p.patience(ctx)
+		wait, cancel := p.waitContext(ctx)
 		defer cancel()
 		if err := p.keeper.Settle(wait, true); err != nil {
 			p.log.Warn("container starts with its original CPUs; a later round moves it", "pod", podName(pod), "container", container.GetName(),
@@ -268,7 +269,7 @@ func (p *Plugin) StartContainer(ctx context.Context, pod *api.PodSandbox, contai
 // update are applied.
 func (p *Plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, container *api.Container, wanted *api.LinuxResources) (
 	_ []*api.ContainerUpdate, err error) {
-	if !ours(pod) {
+	if !isOfPod(pod) {
 		return nil, nil
 	}
 	began := time.Now()
@@ -278,7 +279,7 @@ func (p *Plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, conta
 	}
 	answer, err := p.answers.Ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), container.GetName())
 	if err != nil {
-		return nil, p.failed(pod, container, err)
+		return nil, p.rejectContainer(pod, container, err)
 	}
 	if answer.HasNoPlace() {
 		answer.CPUs = p.answers.SharedPool() // a running container is never refused
@@ -289,9 +290,9 @@ func (p *Plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, conta
 	}
 	switch quota := wanted.GetCpu().GetQuota(); {
 	case answer.Unlimited:
-		p.lift(container.GetId(), wanted)
+		p.recordRemovedQuota(container.GetId(), wanted)
 	case quota != nil:
-		p.facts.ForgetLiftedQuota(container.GetId()) // it gets kubelet's quota
+		p.facts.ForgetRemovedQuota(container.GetId()) // it gets kubelet's quota
 	}
 	p.facts.SetReported(container.GetId(), answer.Place)
 	return []*api.ContainerUpdate{updateOf(container.GetId(), answer.Place)}, nil
@@ -300,7 +301,7 @@ func (p *Plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, conta
 // PostUpdateContainer requests a check if the runtime wrote another placement than the one in force:
 // its update may have been answered from an older state.
 func (p *Plugin) PostUpdateContainer(ctx context.Context, pod *api.PodSandbox, container *api.Container) error {
-	if !ours(pod) {
+	if !isOfPod(pod) {
 		return nil
 	}
 	defer p.metrics.Request("PostUpdateContainer", time.Now(), nil)

@@ -24,7 +24,7 @@ func (k *Keeper) feed(taken facts.Changes) error {
 		}
 	}
 	if taken.Changed.Node {
-		k.use("the Node", func() error {
+		k.applyDocument("the Node", func() error {
 			text, err := k.nodeText(taken.Inputs.Node)
 			if err != nil {
 				return err
@@ -33,13 +33,13 @@ func (k *Keeper) feed(taken facts.Changes) error {
 		})
 	}
 	if taken.Changed.Kubelet {
-		k.use("kubelet's files", func() error {
+		k.applyDocument("kubelet's files", func() error {
 			return k.agent.SetKubelet(koord.KubeletSetup{Config: taken.Inputs.KubeletConfig, CPUState: taken.Inputs.CPUState, MemoryState: taken.Inputs.MemoryState, Log: k.diagnoses})
 		})
 		k.groups.SetKubeletConfig(taken.Inputs.KubeletConfig)
 	}
 	if taken.Changed.Devices {
-		k.use("the devices", func() error { return k.agent.SetDevices(taken.Inputs.Devices) })
+		k.applyDocument("the devices", func() error { return k.agent.SetDevices(taken.Inputs.Devices) })
 	}
 	// Remove pods first, so that their CPUs are free for new pods.
 	for uid, facts := range taken.Pods {
@@ -83,9 +83,9 @@ func (k *Keeper) nodeText(text []byte) ([]byte, error) {
 	return json.Marshal(node)
 }
 
-// use applies a document. An unreadable document changes nothing: its last readable version stays
-// in effect.
-func (k *Keeper) use(document string, set func() error) {
+// applyDocument applies a document. An unreadable document changes nothing: its last readable version
+// stays in effect.
+func (k *Keeper) applyDocument(document string, set func() error) {
 	if err := set(); err != nil {
 		k.metrics.Unusable.WithLabelValues(document).Inc()
 		k.log.Error("invalid document; its last valid version stays in force", "document", document, "error", message.Text(err))

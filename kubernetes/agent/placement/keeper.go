@@ -39,23 +39,23 @@ type Keeper struct {
 	groups     *cgroups.Groups
 	file       *stateFile
 
-	agent      *koord.Agent
-	diagnoses  *koord.Diagnostics
-	builder    *koord.PodBuilder
-	known      map[string]bool   // uids known to the library's agent
-	exclusive  map[string]string // exclusive CPUs by uid in the state in force, or of an earlier agent
-	generation uint64            // generation of the state in force
-	inForce    bool
-	state      *koord.AgentState // the state in force, owned by answers
-	suppressor *suppression.Suppressor
-	trouble    string // last error, logged once
+	agent       *koord.Agent
+	diagnoses   *koord.Diagnostics
+	builder     *koord.PodBuilder
+	known       map[string]bool   // uids known to the library's agent
+	exclusive   map[string]string // exclusive CPUs by uid in the state in force, or of an earlier agent
+	generation  uint64            // generation of the state in force
+	inForce     bool
+	state       *koord.AgentState // the state in force, owned by answers
+	suppressor  *suppression.Suppressor
+	loggedError string // last error, logged once
 
 	hash    uint64 // hash of the last report
 	hasHash bool
 	started time.Time // start of Run
 
-	asked  chan ask
-	probes probes
+	requests chan roundRequest
+	probes   probes
 }
 
 // probes holds the result of the last attempt of a round for Silent and LastError.
@@ -65,15 +65,15 @@ type probes struct {
 	err  error
 }
 
-// note stores the result of an attempt that ended now.
-func (p *probes) note(err error) {
+// record stores the result of an attempt that ended now.
+func (p *probes) record(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.last, p.err = time.Now(), err
 }
 
-// Needs are the collaborators of a keeper.
-type Needs struct {
+// Options has the configuration and the collaborators of a keeper.
+type Options struct {
 	Config  *config.Config
 	Log     *slog.Logger
 	Metrics *metrics.Metrics
@@ -97,18 +97,18 @@ type FileSource interface{ Poll(context.Context) }
 // NodeEvents reports events of the node.
 type NodeEvents interface{ Node(reason, text string) }
 
-// ask requests a round.
-type ask struct {
+// roundRequest is a request for a round.
+type roundRequest struct {
 	done  chan error // receives the result of the round; nil if no caller waits
 	check bool       // check the control groups even without changes
 }
 
 // New returns a keeper that has made no round. It holds the lock of the state file.
-func New(ctx context.Context, needs Needs) (_ *Keeper, err error) {
-	settings, log := needs.Config, needs.Log
-	k := &Keeper{config: settings, log: log, metrics: needs.Metrics, facts: needs.Facts, sources: needs.Sources, events: needs.Events,
-		report: needs.Report, serverWait: needs.ServerWait, status: needs.Status, groups: cgroups.New(settings.Cgroups),
-		Answers: newAnswers(sysfsFor(settings), settings.IgnoreKubelet), known: map[string]bool{}, asked: make(chan ask, 64)}
+func New(ctx context.Context, options Options) (_ *Keeper, err error) {
+	settings, log := options.Config, options.Log
+	k := &Keeper{config: settings, log: log, metrics: options.Metrics, facts: options.Facts, sources: options.Sources, events: options.Events,
+		report: options.Report, serverWait: options.ServerWait, status: options.Status, groups: cgroups.New(settings.Cgroups),
+		Answers: newAnswers(sysfsFor(settings), settings.IgnoreKubelet), known: map[string]bool{}, requests: make(chan roundRequest, 64)}
 	machine := k.facts.Take().Machine
 	if machine == nil {
 		return nil, errors.New("the machine is not known")
@@ -139,8 +139,8 @@ func New(ctx context.Context, needs Needs) (_ *Keeper, err error) {
 	if err := k.agent.SetNode(node); err != nil {
 		return nil, err
 	}
-	k.suppressor = suppression.New(settings, log, k.facts, k.agent, k.groups, k.metrics, needs.Clock)
-	return k, k.recall(ctx)
+	k.suppressor = suppression.New(settings, log, k.facts, k.agent, k.groups, k.metrics, options.Clock)
+	return k, k.loadState(ctx)
 }
 
 // sysfsFor returns the directory for looking up device nodes of RDMA devices, or "" if they are not
@@ -152,8 +152,8 @@ func sysfsFor(config *config.Config) string {
 	return config.Host.Root
 }
 
-// recall publishes the placement of an earlier agent until this one has computed its own.
-func (k *Keeper) recall(ctx context.Context) error {
+// loadState publishes the placement of an earlier agent until this one has computed its own.
+func (k *Keeper) loadState(ctx context.Context) error {
 	before, err := k.file.load(ctx)
 	if err != nil {
 		k.log.Warn("node-state.json is not usable and will be replaced", "file", k.file.path, "error", message.Text(err))
@@ -201,7 +201,7 @@ func (k *Keeper) Close() {
 // Kick requests a round soon.
 func (k *Keeper) Kick() {
 	select {
-	case k.asked <- ask{}:
+	case k.requests <- roundRequest{}:
 	default: // one is pending already
 	}
 }
@@ -209,7 +209,7 @@ func (k *Keeper) Kick() {
 // Recheck requests a round that checks the control groups.
 func (k *Keeper) Recheck() {
 	select {
-	case k.asked <- ask{check: true}:
+	case k.requests <- roundRequest{check: true}:
 	default: // the next check is due soon
 	}
 }
@@ -218,7 +218,7 @@ func (k *Keeper) Recheck() {
 func (k *Keeper) Settle(ctx context.Context, check bool) error {
 	done := make(chan error, 1)
 	select {
-	case k.asked <- ask{done: done, check: check}:
+	case k.requests <- roundRequest{done: done, check: check}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -233,14 +233,14 @@ func (k *Keeper) Settle(ctx context.Context, check bool) error {
 // Run makes rounds until the context ends.
 func (k *Keeper) Run(ctx context.Context) {
 	k.started = time.Now()
-	k.probes.note(errNotReady)
+	k.probes.record(errNotReady)
 	late := time.NewTimer(k.serverWait) // then proceed without the API server
 	defer late.Stop()
 	ticker := time.NewTicker(k.config.Interval.Duration)
 	defer ticker.Stop()
 	measure, stop := k.suppressor.Ticker()
 	defer stop()
-	var waiting []ask
+	var waiting []roundRequest
 	for {
 		check := false
 		select {
@@ -253,7 +253,7 @@ func (k *Keeper) Run(ctx context.Context) {
 			if k.inForce {
 				k.suppressor.Step(ctx, k.state)
 			}
-		case request := <-k.asked:
+		case request := <-k.requests:
 			waiting = append(waiting, request)
 		}
 		waiting = k.serve(ctx, append(waiting, k.pending()...), check)
@@ -261,10 +261,10 @@ func (k *Keeper) Run(ctx context.Context) {
 }
 
 // pending returns the requests that have arrived meanwhile.
-func (k *Keeper) pending() (out []ask) {
+func (k *Keeper) pending() (out []roundRequest) {
 	for {
 		select {
-		case request := <-k.asked:
+		case request := <-k.requests:
 			out = append(out, request)
 		default:
 			return out
@@ -274,14 +274,14 @@ func (k *Keeper) pending() (out []ask) {
 
 // serve makes one round for all requests, and returns those that continue to wait, because no round
 // is possible yet.
-func (k *Keeper) serve(ctx context.Context, waiting []ask, check bool) []ask {
+func (k *Keeper) serve(ctx context.Context, waiting []roundRequest, check bool) []roundRequest {
 	check = check || k.config.NRI.Use == config.NRINever // nothing else places containers that have started
 	for _, request := range waiting {
 		check = check || request.check
 	}
-	err := k.roundOrTrouble(ctx, check)
+	err := k.tryRound(ctx, check)
 	if errors.Is(err, errNotReady) {
-		return slices.DeleteFunc(waiting, func(request ask) bool { return request.done == nil })
+		return slices.DeleteFunc(waiting, func(request roundRequest) bool { return request.done == nil })
 	}
 	for _, request := range waiting {
 		if request.done != nil {
@@ -293,32 +293,32 @@ func (k *Keeper) serve(ctx context.Context, waiting []ask, check bool) []ask {
 
 var errNotReady = errors.New("the pod list has not been synced from the runtime, the API server or kubelet yet")
 
-// roundOrTrouble makes a round. A repeated error is logged once.
-func (k *Keeper) roundOrTrouble(ctx context.Context, check bool) error {
+// tryRound makes a round. A repeated error is logged once.
+func (k *Keeper) tryRound(ctx context.Context, check bool) error {
 	for _, source := range k.sources {
 		source.Poll(ctx)
 	}
 	if !k.facts.Ready(time.Since(k.started) < k.serverWait) {
-		k.probes.note(errNotReady)
+		k.probes.record(errNotReady)
 		return errNotReady
 	}
 	began := time.Now()
 	err := k.round(ctx, check)
 	k.metrics.Round(began, err)
-	k.probes.note(err)
+	k.probes.record(err)
 	if err == nil {
 		k.suppressor.EndQuota()
 	}
 	switch {
-	case err == nil && k.trouble != "":
+	case err == nil && k.loggedError != "":
 		k.log.Info("rounds succeed again")
-		k.trouble = ""
+		k.loggedError = ""
 		k.status(k.summary(), true)
-	case err != nil && k.trouble != message.Text(err):
-		k.trouble = message.Text(err)
-		k.log.Error("round failed; earlier placements stay in force; retrying", "error", k.trouble)
-		k.events.Node("KoordRoundFailed", k.trouble)
-		k.status(k.trouble, k.inForce)
+	case err != nil && k.loggedError != message.Text(err):
+		k.loggedError = message.Text(err)
+		k.log.Error("round failed; earlier placements stay in force; retrying", "error", k.loggedError)
+		k.events.Node("KoordRoundFailed", k.loggedError)
+		k.status(k.loggedError, k.inForce)
 	}
 	return err
 }
@@ -435,7 +435,7 @@ func (k *Keeper) reportIfNew(hash uint64) {
 	if k.report == nil || k.hasHash && hash == k.hash {
 		return
 	}
-	k.use("the report", func() error {
+	k.applyDocument("the report", func() error {
 		text, err := k.agent.NRT()
 		if err == nil {
 			k.hash, k.hasHash = hash, true

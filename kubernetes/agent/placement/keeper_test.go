@@ -26,7 +26,7 @@ type events struct{ reasons []string }
 func (e *events) Node(reason, _ string) { e.reasons = append(e.reasons, reason) }
 
 // newKeeper returns a keeper of 16 CPUs without a runtime.
-func newKeeper(t *testing.T, needs Needs) (*Keeper, *fake.Cgroups) {
+func newKeeper(t *testing.T, options Options) (*Keeper, *fake.Cgroups) {
 	tree := fake.NewCgroups(t, "0-15", "0-1")
 	settings := &config.Config{NodeName: "node-a", StateFile: filepath.Join(t.TempDir(), "run", "node-state.json")}
 	settings.NRI.Use, settings.Kubelet.Endpoint.URL = config.NRINever, "https://127.0.0.1:1"
@@ -34,9 +34,9 @@ func newKeeper(t *testing.T, needs Needs) (*Keeper, *fake.Cgroups) {
 	check.OK(t, settings.Complete())
 	machine, err := koord.TopologyFromSynthetic(nil, "numa:2 core:8 pu:1")
 	check.OK(t, err)
-	needs.Facts.SetMachine(machine)
-	needs.Config, needs.Log, needs.Metrics, needs.Clock = settings, slog.New(slog.DiscardHandler), metrics.New(), clock.RealClock{}
-	k, err := New(t.Context(), needs)
+	options.Facts.SetMachine(machine)
+	options.Config, options.Log, options.Metrics, options.Clock = settings, slog.New(slog.DiscardHandler), metrics.New(), clock.RealClock{}
+	k, err := New(t.Context(), options)
 	check.OK(t, err)
 	return k, tree
 }
@@ -46,7 +46,7 @@ func newKeeper(t *testing.T, needs Needs) (*Keeper, *fake.Cgroups) {
 func TestRounds(t *testing.T) {
 	store, reported := facts.New(false), &events{}
 	var status string
-	k, tree := newKeeper(t, Needs{Facts: store, Events: reported, Status: func(text string, _ bool) { status = text }})
+	k, tree := newKeeper(t, Options{Facts: store, Events: reported, Status: func(text string, _ bool) { status = text }})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { k.Run(ctx); close(done) }()
@@ -93,7 +93,7 @@ func TestRounds(t *testing.T) {
 // ends. The runtime only has its first claim.
 func TestTerminatingPodsKeepTheirCurrentCPUs(t *testing.T) {
 	store := facts.New(true)
-	k, _ := newKeeper(t, Needs{Facts: store, Events: &events{}, Status: func(string, bool) {}, ServerWait: time.Hour})
+	k, _ := newKeeper(t, Options{Facts: store, Events: &events{}, Status: func(string, bool) {}, ServerWait: time.Hour})
 	defer k.Close()
 	pod := fake.Pod{Name: "web", QOS: "LSR", Milli: 1000, Claim: "8"}
 	box := pod.Sandbox()
@@ -102,7 +102,7 @@ func TestTerminatingPodsKeepTheirCurrentCPUs(t *testing.T) {
 	store.ResetRuntime([]*facts.Sandbox{sandbox}, map[string]facts.Place{})
 	expect := func(when, shared string) {
 		t.Helper()
-		check.OK(t, k.roundOrTrouble(t.Context(), false))
+		check.OK(t, k.tryRound(t.Context(), false))
 		if got := k.Answers.SharedPool(); got != shared {
 			t.Errorf("%s: found shared pool %s, expected %s", when, got, shared)
 		}
@@ -131,7 +131,7 @@ func (h hanging) Poll(context.Context) { <-h }
 func TestSilenceBeforeTheFirstRound(t *testing.T) {
 	source := make(hanging)
 	release := sync.OnceFunc(func() { close(source) })
-	k, _ := newKeeper(t, Needs{Facts: facts.New(false), Events: &events{}, Status: func(string, bool) {}, Sources: []FileSource{source}})
+	k, _ := newKeeper(t, Options{Facts: facts.New(false), Events: &events{}, Status: func(string, bool) {}, Sources: []FileSource{source}})
 	if k.Silent() != 0 || k.LastError() == nil {
 		t.Error("before Run:", k.Silent(), k.LastError())
 	}
@@ -156,16 +156,16 @@ func TestSilenceBeforeTheFirstRound(t *testing.T) {
 
 // An attempt that fails releases the lock of the state file, so that the next one can start.
 func TestFailedStartReleasesTheLock(t *testing.T) {
-	k, _ := newKeeper(t, Needs{Facts: facts.New(false), Events: &events{}, Status: func(string, bool) {}})
+	k, _ := newKeeper(t, Options{Facts: facts.New(false), Events: &events{}, Status: func(string, bool) {}})
 	k.Close()
-	needs := Needs{Config: k.config, Log: k.log, Metrics: k.metrics, Facts: k.facts, Clock: clock.RealClock{}}
-	name := needs.Config.NodeName
-	needs.Config.NodeName = "\xff"
-	if _, err := New(t.Context(), needs); err == nil {
+	options := Options{Config: k.config, Log: k.log, Metrics: k.metrics, Facts: k.facts, Clock: clock.RealClock{}}
+	name := options.Config.NodeName
+	options.Config.NodeName = "\xff"
+	if _, err := New(t.Context(), options); err == nil {
 		t.Fatal("a Node whose name is not UTF-8 is accepted")
 	}
-	needs.Config.NodeName = name
-	again, err := New(t.Context(), needs)
+	options.Config.NodeName = name
+	again, err := New(t.Context(), options)
 	check.OK(t, err)
 	again.Close()
 }

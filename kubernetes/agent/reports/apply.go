@@ -59,9 +59,9 @@ func applyToNode(ctx context.Context, core rest.Interface, node, subresource, ma
 	return apply(ctx, core, "nodes", node, subresource, manager, body)
 }
 
-// nodeNamed reads a Node with the right to list that one Node, which the agent's informer needs as
+// getNode reads a Node with the right to list that one Node, which the agent's informer needs as
 // well.
-func nodeNamed(ctx context.Context, core rest.Interface, name string) (*v1.Node, error) {
+func getNode(ctx context.Context, core rest.Interface, name string) (*v1.Node, error) {
 	var nodes v1.NodeList
 	if err := core.Get().Resource("nodes").Param("fieldSelector", fields.OneTermEqualSelector("metadata.name", name).String()).
 		Do(ctx).Into(&nodes); err != nil {

@@ -74,7 +74,7 @@ func (c *Condition) sendIfDue(ctx context.Context, now time.Time) {
 func (c *Condition) send(ctx context.Context, next *v1.NodeCondition) error {
 	before := c.sent
 	if before == nil { // an earlier agent may have set it
-		node, err := nodeNamed(ctx, c.core, c.node)
+		node, err := getNode(ctx, c.core, c.node)
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func readyOf(node *v1.Node) *v1.NodeCondition {
 
 func (c *Condition) failed(err error, now time.Time) {
 	c.metrics.Reports.WithLabelValues(kindCondition, "failed").Inc()
-	c.retries.failed(now, err, func(trouble string) {
-		c.log.Warn("cannot write the Node's condition; retrying", "error", trouble)
+	c.retries.failed(now, err, func(lastError string) {
+		c.log.Warn("cannot write the Node's condition; retrying", "error", lastError)
 	})
 }

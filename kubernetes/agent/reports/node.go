@@ -29,14 +29,14 @@ const (
 	kindNodeInfo = "NodeDevices"
 )
 
-// nodeOffer holds the labels and extended resources of a Node that follow from its devices.
-type nodeOffer struct {
+// nodeFields holds the labels and extended resources of a Node that follow from its devices.
+type nodeFields struct {
 	Labels    map[string]string            `json:"labels"`
 	Resources map[string]resource.Quantity `json:"resources"`
 }
 
-// NodeReporter applies a nodeOffer to the Node by server-side apply. Names owned by others are left
-// to them: a device plugin through kubelet, or a controller of the cluster.
+// NodeReporter applies nodeFields to the Node by server-side apply. Names owned by others are left to
+// them: a device plugin through kubelet, or a controller of the cluster.
 type NodeReporter struct {
 	core    rest.Interface
 	log     *slog.Logger
@@ -46,8 +46,8 @@ type NodeReporter struct {
 	wake    chan struct{}
 
 	mu     sync.Mutex
-	wanted *nodeOffer // nil until the devices are known
-	sent   *nodeOffer // nil if the Node must be checked again
+	wanted *nodeFields // nil until the devices are known
+	sent   *nodeFields // nil if the Node must be checked again
 
 	// The following members are only used by the goroutine of Run.
 	sentAt  time.Time
@@ -67,24 +67,24 @@ func NewNodeReporter(core rest.Interface, log *slog.Logger, metrics *metrics.Met
 // Set records the Device object of the node.
 func (r *NodeReporter) Set(device []byte) {
 	text, err := koord.DeviceNodeResources(nil, device, 0)
-	var offer nodeOffer
+	var fields nodeFields
 	if err == nil {
-		err = json.Unmarshal(text, &offer)
+		err = json.Unmarshal(text, &fields)
 	}
 	if err != nil {
 		r.log.Warn("cannot compute the Node's resources; the last report stays in force", "error", message.Text(err))
 		return
 	}
 	// A model that is not a valid label is left out; other labels are not affected.
-	maps.DeleteFunc(offer.Labels, func(_, value string) bool { return len(validation.IsValidLabelValue(value)) != 0 })
-	maps.DeleteFunc(offer.Resources, func(name string, _ resource.Quantity) bool { return slices.Contains(r.plugins, name) })
+	maps.DeleteFunc(fields.Labels, func(_, value string) bool { return len(validation.IsValidLabelValue(value)) != 0 })
+	maps.DeleteFunc(fields.Resources, func(name string, _ resource.Quantity) bool { return slices.Contains(r.plugins, name) })
 	r.mu.Lock()
-	r.wanted, r.sent = &offer, nil
+	r.wanted, r.sent = &fields, nil
 	r.mu.Unlock()
 	wakeUp(r.wake)
 }
 
-// NodeChanged compares the Node with the last offer: kubelet sets extended resources to zero when
+// NodeChanged compares the Node with the fields that were sent last: kubelet sets extended resources to zero when
 // it registers the node again.
 func (r *NodeReporter) NodeChanged(node *v1.Node) {
 	r.mu.Lock()
@@ -108,7 +108,7 @@ func (r *NodeReporter) NodeChanged(node *v1.Node) {
 	}
 }
 
-// Run sends the offer on changes and every five minutes, until the context ends.
+// Run sends the fields on changes and every five minutes, until the context ends.
 func (r *NodeReporter) Run(ctx context.Context) {
 	eachSecond(ctx, r.wake, r.sendIfDue)
 }
@@ -122,18 +122,18 @@ func (r *NodeReporter) sendIfDue(ctx context.Context, now time.Time) {
 	}
 	sending, cancel := context.WithTimeout(ctx, applyTimeout)
 	defer cancel()
-	offer, err := r.send(sending, wanted)
+	fields, err := r.send(sending, wanted)
 	switch {
 	case ctx.Err() != nil:
 	case apierrors.IsForbidden(err):
-		r.retries.failed(now, err, func(trouble string) {
-			r.log.Info("the Node's labels and resources are not reported: manifests/node.yaml gives the right", "error", trouble)
+		r.retries.failed(now, err, func(lastError string) {
+			r.log.Info("the Node's labels and resources are not reported: manifests/node.yaml gives the right", "error", lastError)
 		})
 		r.retries.at = now.Add(reportAgain)
 	case err != nil:
 		r.metrics.Reports.WithLabelValues(kindNodeInfo, "failed").Inc()
-		r.retries.failed(now, err, func(trouble string) {
-			r.log.Warn("cannot write the Node's labels and resources; retrying", "error", trouble)
+		r.retries.failed(now, err, func(lastError string) {
+			r.log.Warn("cannot write the Node's labels and resources; retrying", "error", lastError)
 		})
 	default:
 		r.metrics.Reports.WithLabelValues(kindNodeInfo, "ok").Inc()
@@ -141,30 +141,30 @@ func (r *NodeReporter) sendIfDue(ctx context.Context, now time.Time) {
 		r.sentAt = now
 		r.mu.Lock()
 		if r.wanted == wanted {
-			r.sent = offer
+			r.sent = fields
 		}
 		r.mu.Unlock()
 	}
 }
 
-// send applies an offer and returns the part that this agent now owns.
-func (r *NodeReporter) send(ctx context.Context, wanted *nodeOffer) (*nodeOffer, error) {
-	node, err := nodeNamed(ctx, r.core, r.node)
+// send applies fields and returns those that this agent now owns.
+func (r *NodeReporter) send(ctx context.Context, wanted *nodeFields) (*nodeFields, error) {
+	node, err := getNode(ctx, r.core, r.node)
 	if err != nil {
 		return nil, err
 	}
 	owned := ownersOf(node)
-	offer := &nodeOffer{map[string]string{}, map[string]resource.Quantity{}}
+	fields := &nodeFields{map[string]string{}, map[string]resource.Quantity{}}
 	left := map[string]bool{}
 	for name, value := range wanted.Labels {
 		if left[name] = owned.others.labels[name] && node.Labels[name] != ""; !left[name] {
-			offer.Labels[name] = value
+			fields.Labels[name] = value
 		}
 	}
 	for name, amount := range wanted.Resources {
 		found := node.Status.Capacity[v1.ResourceName(name)]
 		if left[name] = owned.others.resources[name] && !found.IsZero(); !left[name] {
-			offer.Resources[name] = amount
+			fields.Resources[name] = amount
 		}
 	}
 	for name, is := range left {
@@ -174,19 +174,19 @@ func (r *NodeReporter) send(ctx context.Context, wanted *nodeOffer) (*nodeOffer,
 	}
 	r.left = left
 	metadata := map[string]any{"name": r.node, "uid": node.UID}
-	if len(offer.Resources)+len(owned.mine.resources) != 0 {
+	if len(fields.Resources)+len(owned.mine.resources) != 0 {
 		if err := applyToNode(ctx, r.core, r.node, "status", nodeManager, map[string]any{"metadata": metadata, "status": map[string]any{
-			"capacity": offer.Resources, "allocatable": offer.Resources}}); err != nil {
+			"capacity": fields.Resources, "allocatable": fields.Resources}}); err != nil {
 			return nil, err
 		}
 	}
-	if len(offer.Labels)+len(owned.mine.labels) != 0 {
-		metadata = map[string]any{"name": r.node, "uid": node.UID, "labels": offer.Labels}
+	if len(fields.Labels)+len(owned.mine.labels) != 0 {
+		metadata = map[string]any{"name": r.node, "uid": node.UID, "labels": fields.Labels}
 		if err := applyToNode(ctx, r.core, r.node, "", nodeManager, map[string]any{"metadata": metadata}); err != nil {
 			return nil, err
 		}
 	}
-	return offer, nil
+	return fields, nil
 }
 
 // names are names of labels and resources of a Node.

@@ -128,7 +128,7 @@ func TestNodeWithoutDevicesIsNotPatched(t *testing.T) {
 }
 
 // Names stated by a device plugin or a controller are left to them; zeros left by kubelet are not.
-func TestNodeNamesOfOthersAreLeft(t *testing.T) {
+func TestNodeLabelsAndResourcesOfOthersAreKept(t *testing.T) {
 	node := fake.NodeObject(nil)
 	node.Labels = map[string]string{"node.koordinator.sh/gpu-model": "theirs"}
 	node.Status.Capacity = v1.ResourceList{"koordinator.sh/rdma": resource.MustParse("7"), "koordinator.sh/gpu-core": resource.MustParse("0"),

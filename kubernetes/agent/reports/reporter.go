@@ -146,8 +146,8 @@ func (r *Reporter) sendIfDue(ctx context.Context, report *object) {
 
 func (r *Reporter) failed(report *object, err error) {
 	r.metrics.Reports.WithLabelValues(report.kind, "failed").Inc()
-	report.retries.failed(time.Now(), err, func(trouble string) {
-		r.log.Warn("cannot write report; retrying", "kind", report.kind, "error", trouble)
+	report.retries.failed(time.Now(), err, func(lastError string) {
+		r.log.Warn("cannot write report; retrying", "kind", report.kind, "error", lastError)
 	})
 }
 

@@ -28,8 +28,8 @@ type reading struct {
 // used is the usage between two readings, in milli-CPU.
 type used struct{ node, pods, notBE int64 }
 
-// odd are the control groups of pods outside the group of their class.
-type odd struct{ inBE, elsewhere []string }
+// misplaced are the control groups of pods outside the group of their class.
+type misplaced struct{ inBE, elsewhere []string }
 
 // meter reads the CPU time used by a node. koordctl does the same
 // (tools/koordctl/node/cpu_time.cc). The library's suppression only takes measured values, so that
@@ -41,16 +41,16 @@ type meter struct {
 	groups *cgroups.Groups
 }
 
-// measured are the groups to read.
-type measured struct {
-	pods, be string
-	odd      odd
-	waiters  []string // groups of pods that are not BE
+// measuredGroups are the groups to read.
+type measuredGroups struct {
+	pods, be  string
+	misplaced misplaced
+	waiters   []string // groups of pods that are not BE
 }
 
 // plan returns the groups to read. isBE states which pods are treated as BE; for others their group
 // decides.
-func (m *meter) plan(sandboxes []facts.RunningSandbox, isBE map[string]bool) (out measured, err error) {
+func (m *meter) plan(sandboxes []facts.RunningSandbox, isBE map[string]bool) (out measuredGroups, err error) {
 	if out.pods, err = m.groups.Path(koord.KubeQOSGuaranteed, "", ""); err != nil {
 		return out, err
 	}
@@ -77,9 +77,9 @@ func (m *meter) plan(sandboxes []facts.RunningSandbox, isBE map[string]bool) (ou
 		}
 		switch {
 		case be:
-			out.odd.elsewhere = append(out.odd.elsewhere, path)
+			out.misplaced.elsewhere = append(out.misplaced.elsewhere, path)
 		case inBE:
-			out.odd.inBE = append(out.odd.inBE, path)
+			out.misplaced.inBE = append(out.misplaced.inBE, path)
 			out.waiters = append(out.waiters, path)
 		default:
 			out.waiters = append(out.waiters, path)
@@ -89,7 +89,7 @@ func (m *meter) plan(sandboxes []facts.RunningSandbox, isBE map[string]bool) (ou
 }
 
 // read reads all groups. Missing groups are left out, except those of all pods and of BestEffort.
-func (m *meter) read(now time.Time, groups *measured, waits bool) (*reading, error) {
+func (m *meter) read(now time.Time, groups *measuredGroups, waits bool) (*reading, error) {
 	out := &reading{at: now, groups: map[string]time.Duration{}, waits: map[string]time.Duration{}}
 	var err error
 	if out.node, err = nodeTime(filepath.Join(m.proc, "stat")); err != nil {
@@ -100,7 +100,7 @@ func (m *meter) read(now time.Time, groups *measured, waits bool) (*reading, err
 			return nil, err
 		}
 	}
-	for _, list := range [][]string{groups.odd.inBE, groups.odd.elsewhere} {
+	for _, list := range [][]string{groups.misplaced.inBE, groups.misplaced.elsewhere} {
 		for _, group := range list {
 			if spent, err := m.groupTime(group); err == nil {
 				out.groups[group] = spent
@@ -118,7 +118,7 @@ func (m *meter) read(now time.Time, groups *measured, waits bool) (*reading, err
 }
 
 // usedSince returns the usage between an earlier reading and this one.
-func (r *reading) usedSince(before *reading, groups *measured) used {
+func (r *reading) usedSince(before *reading, groups *measuredGroups) used {
 	span := r.at.Sub(before.at)
 	if span <= 0 {
 		return used{}
@@ -132,10 +132,10 @@ func (r *reading) usedSince(before *reading, groups *measured) used {
 		return 0 // the group is new or was created again
 	}
 	be := spent(groups.be)
-	for _, group := range groups.odd.inBE {
+	for _, group := range groups.misplaced.inBE {
 		be -= spent(group)
 	}
-	for _, group := range groups.odd.elsewhere {
+	for _, group := range groups.misplaced.elsewhere {
 		be += spent(group)
 	}
 	pods := spent(groups.pods)

@@ -132,8 +132,8 @@ func (q *beQuota) write(quota int64) error {
 	return writeInto(file, text)
 }
 
-// giveBack removes a quota that the agent set under an earlier configuration.
-func (q *beQuota) giveBack() error {
+// removeOwnQuota removes a quota that the agent set under an earlier configuration.
+func (q *beQuota) removeOwnQuota() error {
 	if _, err := os.Lstat(q.mark); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

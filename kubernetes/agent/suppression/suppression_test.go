@@ -38,10 +38,10 @@ func TestUseOfPodsInOtherGroups(t *testing.T) {
 		{UID: "c", KubeQOS: koord.KubeQOSBestEffort}, {UID: "d", KubeQOS: koord.KubeQOSGuaranteed}, {UID: "e", KubeQOS: koord.KubeQOSBurstable}},
 		map[string]bool{"a": false, "b": true, "c": true, "d": false})
 	check.OK(t, err)
-	if len(what.odd.inBE) != 1 || len(what.odd.elsewhere) != 1 || len(what.waiters) != 3 {
+	if len(what.misplaced.inBE) != 1 || len(what.misplaced.elsewhere) != 1 || len(what.waiters) != 3 {
 		t.Fatalf("%+v", what)
 	}
-	be, lsInBE, beInBurstable := "kubepods.slice/kubepods-besteffort.slice", what.odd.inBE[0], what.odd.elsewhere[0]
+	be, lsInBE, beInBurstable := "kubepods.slice/kubepods-besteffort.slice", what.misplaced.inBE[0], what.misplaced.elsewhere[0]
 	if !strings.HasPrefix(lsInBE, be+"/") || !strings.Contains(beInBurstable, "burstable") {
 		t.Fatalf("%+v", what)
 	}
@@ -108,7 +108,7 @@ func TestQuotaOfVersion2(t *testing.T) {
 	expect("240000 100000", 240000)
 	check.OK(t, os.WriteFile(file, []byte("30000 20000\n"), 0o644))
 	expect("30000 20000", 150000)
-	check.OK(t, q.giveBack())
+	check.OK(t, q.removeOwnQuota())
 	if found, err := os.ReadFile(file); err != nil || string(found) != "max" {
 		t.Errorf("%s %v", found, err)
 	}
@@ -116,7 +116,7 @@ func TestQuotaOfVersion2(t *testing.T) {
 	if _, err := q.read(); err == nil || !strings.Contains(err.Error(), "expected a quota and a period") {
 		t.Error(err)
 	}
-	check.OK(t, q.giveBack()) // nothing of its own is left
+	check.OK(t, q.removeOwnQuota()) // nothing of its own is left
 }
 
 // In the first stage of a takeover kubelet decides.
@@ -128,7 +128,7 @@ func TestSuppressionIsOffInATakeover(t *testing.T) {
 }
 
 // A quota that cannot be removed is logged once. Measurements that succeed meanwhile are no recovery.
-func TestTroubleOfTheQuotaIsNotThatOfMeasurements(t *testing.T) {
+func TestErrorsOfQuotaAndMeasurementAreSeparate(t *testing.T) {
 	g := openTreeV2(t)
 	l := fake.NewLoad(t, t.TempDir(), func(group string) string { return g.File("", group, "cpu.stat") })
 	l.V2 = true

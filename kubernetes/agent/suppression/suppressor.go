@@ -39,7 +39,7 @@ type Suppressor struct {
 	isBEState *koord.AgentState // the state that isBE was read from
 	ended     bool              // no quota remains from an earlier configuration
 	// last errors of Step and of EndQuota, logged once
-	stepTrouble, quotaTrouble string
+	stepError, quotaError string
 }
 
 // New returns a suppressor that has measured nothing. groups are those of the keeper.
@@ -81,12 +81,12 @@ func (s *Suppressor) Recall(before *koord.AgentState) error {
 func (s *Suppressor) Step(ctx context.Context, state *koord.AgentState) {
 	err := s.tryStep(ctx, state)
 	switch {
-	case err == nil && s.stepTrouble != "":
+	case err == nil && s.stepError != "":
 		s.log.Info("CPU usage can be measured again")
-		s.stepTrouble = ""
-	case err != nil && s.stepTrouble != message.Text(err):
-		s.stepTrouble = message.Text(err)
-		s.log.Warn("suppression failed; BE pods keep their CPUs", "error", s.stepTrouble)
+		s.stepError = ""
+	case err != nil && s.stepError != message.Text(err):
+		s.stepError = message.Text(err)
+		s.log.Warn("suppression failed; BE pods keep their CPUs", "error", s.stepError)
 	}
 	if err != nil {
 		s.metrics.Suppressions.WithLabelValues("failed").Inc()
@@ -211,12 +211,12 @@ func (s *Suppressor) EndQuota() {
 	if s.ended || s.config.IgnoreKubelet || s.config.Suppression.Policy == config.SuppressQuota {
 		return
 	}
-	switch err := s.quota.giveBack(); {
+	switch err := s.quota.removeOwnQuota(); {
 	case err == nil:
 		s.ended = true
-	case s.quotaTrouble != message.Text(err):
-		s.quotaTrouble = message.Text(err)
-		s.log.Warn("cannot remove the CFS quota of BE pods; retrying", "error", s.quotaTrouble)
+	case s.quotaError != message.Text(err):
+		s.quotaError = message.Text(err)
+		s.log.Warn("cannot remove the CFS quota of BE pods; retrying", "error", s.quotaError)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 // plain are annotations without names. An annotation that is neither here nor below is removed.
-var plain = kept(
+var plain = isOneOf(
 	"scheduling.koordinator.sh/resource-spec",
 	"scheduling.koordinator.sh/resource-status",
 	"scheduling.koordinator.sh/numa-topology-spec",
@@ -89,7 +89,7 @@ func (n *Names) annotation(name, value string) (string, bool) {
 	return "", false
 }
 
-var isHintField = kept("allocateStrategy", "exclusivePolicy", "requiredTopologyScope", "selector", "vfSelector")
+var isHintField = isOneOf("allocateStrategy", "exclusivePolicy", "requiredTopologyScope", "selector", "vfSelector")
 
 // deviceHint replaces the labels in the selectors of devices and removes fields that libkoord does not read.
 func (n *Names) deviceHint(hint object) {

@@ -37,7 +37,7 @@ type Names struct {
 	keys, values                                                                                                    names
 }
 
-func kept(words ...string) func(string) bool {
+func isOneOf(words ...string) func(string) bool {
 	return func(name string) bool { return slices.Contains(words, name) }
 }
 
@@ -49,7 +49,7 @@ func New() *Names {
 		prefix string
 		keep   func(string) bool
 	}{
-		{&n.namespaces, "namespace", kept("default", "kube-system")},
+		{&n.namespaces, "namespace", isOneOf("default", "kube-system")},
 		{&n.nodes, "node", nil},
 		{&n.pods, "pod", nil},
 		{&n.groups, "group", nil},
@@ -59,15 +59,15 @@ func New() *Names {
 		{&n.images, "image", nil},
 		{&n.containers, "container", nil},
 		// Classes of Kubernetes and Koordinator.
-		{&n.classes, "class", kept("system-cluster-critical", "system-node-critical", "koord-prod", "koord-mid", "koord-batch",
+		{&n.classes, "class", isOneOf("system-cluster-critical", "system-node-critical", "koord-prod", "koord-mid", "koord-batch",
 			"koord-free")},
-		{&n.schedulers, "scheduler", kept("default-scheduler", "koord-scheduler")},
+		{&n.schedulers, "scheduler", isOneOf("default-scheduler", "koord-scheduler")},
 		{&n.claims, "claim", nil},
 		{&n.resourceSlices, "slice", nil},
 		{&n.pools, "pool", nil},
 		{&n.devices, "device", nil},
 		// Drivers for which libkoord has rules, and widespread ones.
-		{&n.drivers, "driver", kept("gpu.nvidia.com", "compute-domain.nvidia.com", "gpu.amd.com", "gpu.intel.com", "dra.net", "dra.cpu",
+		{&n.drivers, "driver", isOneOf("gpu.nvidia.com", "compute-domain.nvidia.com", "gpu.amd.com", "gpu.intel.com", "dra.net", "dra.cpu",
 			"dra.memory", "resource.kubernetes.io")},
 		{&n.others, "name", nil},
 		{&n.keys, "example.com/key", isPublicKey},
@@ -127,7 +127,7 @@ func (n *Names) Replace(objects []object) {
 	}
 }
 
-var isReason = kept("Scheduled", "Unschedulable", "SchedulerError", "SchedulingGated")
+var isReason = isOneOf("Scheduled", "Unschedulable", "SchedulerError", "SchedulingGated")
 
 func (n *Names) claimStatuses(status object) {
 	for _, claim := range list(status, "resourceClaimStatuses") {

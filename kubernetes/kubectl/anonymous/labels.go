@@ -17,14 +17,14 @@ var readKeys = []string{
 	"node.koordinator.sh/secondary-device-well-planned",
 }
 
-var isReadKey = kept(readKeys...)
+var isReadKey = isOneOf(readKeys...)
 
 // isPlatformKey reports whether the values of a label are those of the Go platforms.
-var isPlatformKey = kept("kubernetes.io/arch", "kubernetes.io/os", "beta.kubernetes.io/arch", "beta.kubernetes.io/os")
+var isPlatformKey = isOneOf("kubernetes.io/arch", "kubernetes.io/os", "beta.kubernetes.io/arch", "beta.kubernetes.io/os")
 
 // isWellKnownKey reports whether Kubernetes defines the key of a label or taint. Other keys with its domains are anyone's, such as
 // node-role.kubernetes.io/TEAM.
-var isWellKnownKey = kept(
+var isWellKnownKey = isOneOf(
 	"kubernetes.io/hostname",
 	"kubernetes.io/metadata.name",
 	"node.kubernetes.io/instance-type",

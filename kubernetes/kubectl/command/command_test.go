@@ -78,7 +78,7 @@ func equal(t *testing.T, got, want result, file string) {
 	}
 }
 
-func TestPrintsWhatKoordctlPrintsFromTheSnapshot(t *testing.T) {
+func TestPrintsTheSameAsKoordctlFromTheSnapshot(t *testing.T) {
 	koordctl(t)
 	for _, example := range [][]string{{"cluster.yaml", "pods.yaml"}, {"gpu-nodes.yaml"}} {
 		serve(t, examples(t, example...))

@@ -331,7 +331,7 @@ func TestTopGivesTheTerminalBack(t *testing.T) {
 	screen.take(t, "\x1b[?1049l") // leaves the alternate screen
 }
 
-func TestTopRefusesWhatKoordctlRefuses(t *testing.T) {
+func TestTopHasTheErrorsOfKoordctl(t *testing.T) {
 	koordctl(t)
 	t.Setenv("TERM", "xterm")
 	serve(t, examples(t, "cluster.yaml"))

@@ -83,7 +83,7 @@ func Object(object map[string]any) {
 	if !ok {
 		wanted = fields{"metadata": set("name namespace", nil)}
 	}
-	keep(object, set("apiVersion kind", merged(wanted)))
+	keepFields(object, set("apiVersion kind", merged(wanted)))
 	keepConditions(child(object, "status"), strings.Fields(conditions[kind]))
 	annotations(object)
 	if kind == "ResourceSlice" {
@@ -106,8 +106,8 @@ func merged(wanted fields) fields {
 	return out
 }
 
-// keep returns the value with the wanted fields only. Where an object is expected, another value is nil.
-func keep(value any, wanted fields) any {
+// keepFields returns the value with the wanted fields only. Where an object is expected, another value is nil.
+func keepFields(value any, wanted fields) any {
 	if wanted == nil {
 		return value
 	}
@@ -115,7 +115,7 @@ func keep(value any, wanted fields) any {
 	case map[string]any:
 		for name, inner := range value {
 			if more, ok := wanted[name]; ok {
-				value[name] = keep(inner, more)
+				value[name] = keepFields(inner, more)
 			} else {
 				delete(value, name)
 			}
@@ -123,7 +123,7 @@ func keep(value any, wanted fields) any {
 		return value
 	case []any:
 		for i, item := range value {
-			value[i] = keep(item, wanted)
+			value[i] = keepFields(item, wanted)
 		}
 		return value
 	}

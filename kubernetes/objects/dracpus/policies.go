@@ -43,7 +43,7 @@ func policiesFor(allocation *resourceapi.AllocationResult, request string, pod *
 	for _, source := range []resourceapi.AllocationConfigSource{resourceapi.AllocationConfigSourceClass, resourceapi.AllocationConfigSourceClaim} {
 		for i := range allocation.Devices.Config {
 			of := &allocation.Devices.Config[i]
-			if of.Source != source || of.Opaque == nil || of.Opaque.Driver != PolicyDriver || !concerns(of.Requests, request) {
+			if of.Source != source || of.Opaque == nil || of.Opaque.Driver != PolicyDriver || !appliesTo(of.Requests, request) {
 				continue
 			}
 			read, err := readPolicies(of.Opaque.Parameters.Raw)
@@ -56,9 +56,9 @@ func policiesFor(allocation *resourceapi.AllocationResult, request string, pod *
 	return out, nil
 }
 
-// concerns reports whether a configuration for some requests, or for all of them if there are none, is for
+// appliesTo reports whether a configuration for some requests, or for all of them if there are none, is for
 // a request or subrequest.
-func concerns(requests []string, request string) bool {
+func appliesTo(requests []string, request string) bool {
 	main, _, _ := strings.Cut(request, "/")
 	return len(requests) == 0 || slices.Contains(requests, request) || slices.Contains(requests, main)
 }

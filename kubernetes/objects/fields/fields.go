@@ -28,7 +28,7 @@ func Check(kind reflect.Type, value any, path string) error {
 		return Check(kind.Elem(), value, path)
 	}
 	if expected := expectedFor(kind, value); expected != "" {
-		return mistake(value, path, expected)
+		return typeError(value, path, expected)
 	}
 	switch {
 	case slices.Contains(wholes, kind):
@@ -52,8 +52,8 @@ func Check(kind reflect.Type, value any, path string) error {
 	return nil
 }
 
-// mistake returns an error that states the value found.
-func mistake(value any, path, expected string) error {
+// typeError returns an error that states the value found.
+func typeError(value any, path, expected string) error {
 	found, err := json.Marshal(value)
 	if err != nil || len(found) > 100 {
 		found = []byte("another type")
@@ -74,28 +74,28 @@ func expectedFor(kind reflect.Type, value any) string {
 	_, isBool := value.(bool)
 	switch {
 	case kind == reflect.TypeFor[metav1.Duration]():
-		return unless(isDuration(value), "a duration, as in 5s")
+		return expectedUnless(isDuration(value), "a duration, as in 5s")
 	case kind == reflect.TypeFor[resource.Quantity]():
-		return unless(isAmount(value), "an amount, as in 4 or 16Gi")
+		return expectedUnless(isAmount(value), "an amount, as in 4 or 16Gi")
 	case kind == reflect.TypeFor[json.RawMessage]():
-		return unless(isObject, "fields")
+		return expectedUnless(isObject, "fields")
 	case kind.Kind() == reflect.Struct && !isObject:
 		return "fields, as in " + Names(kind)[0] + ": ..."
 	case kind.Kind() == reflect.Slice:
-		return unless(isList, "a list")
+		return expectedUnless(isList, "a list")
 	case kind.Kind() == reflect.Map:
-		return unless(isObject, "names with values")
+		return expectedUnless(isObject, "names with values")
 	case kind.Kind() == reflect.Bool:
-		return unless(isBool, "true or false")
+		return expectedUnless(isBool, "true or false")
 	case kind.Kind() == reflect.String:
-		return unless(!isObject && !isList, "a text")
+		return expectedUnless(!isObject && !isList, "a text")
 	case reflect.Zero(kind).CanInt(), reflect.Zero(kind).CanUint():
 		return checkWhole(kind, value)
 	}
 	return ""
 }
 
-func unless(isExpected bool, expected string) string {
+func expectedUnless(isExpected bool, expected string) string {
 	if isExpected {
 		return ""
 	}

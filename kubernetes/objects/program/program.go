@@ -130,11 +130,11 @@ func ReadConfig[C any](o *Options, read func(text []byte) (*C, error)) (*C, erro
 		return nil, fmt.Errorf("-config: found %q, expected a readable file: %w", o.Config, err)
 	}
 	settings, err := read(text)
-	return settings, o.named(err)
+	return settings, o.withConfigName(err)
 }
 
-// named adds the name of the configuration to an error of one of its fields.
-func (o *Options) named(err error) error {
+// withConfigName adds the name of the configuration to an error of one of its fields.
+func (o *Options) withConfigName(err error) error {
 	if err == nil || o.Config == "" {
 		return err
 	}
@@ -152,5 +152,5 @@ func (c *Command) Named(err error) error {
 			return fmt.Errorf("%s: %s", override.Flag, rest)
 		}
 	}
-	return c.Options.named(err)
+	return c.Options.withConfigName(err)
 }

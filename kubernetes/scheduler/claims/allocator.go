@@ -33,21 +33,22 @@ type allocator struct {
 	quality map[string]int64 // of allocations, by node
 }
 
-// once makes an allocator when it is needed first.
+// once creates an allocator when it is first needed.
 type once[T any] struct {
 	sync.Once
-	made T
-	err  error
+	value T
+	err   error
 }
 
 func (o *once[T]) get(create func() (T, error)) (T, error) {
-	o.Do(func() { o.made, o.err = create() })
-	return o.made, o.err
+	o.Do(func() { o.value, o.err = create() })
+	return o.value, o.err
 }
 
 // allocateUpstream allocates claims by upstream's allocator. Devices that are held by Koordinator's
 // annotations are in use.
-func (a *allocator) allocateUpstream(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
+func (a *allocator) allocateUpstream(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) (
+	[]resourceapi.AllocationResult, error) {
 	held, err := a.held(ctx, node.Name, a.attempt)
 	if err != nil {
 		return nil, err
@@ -82,7 +83,8 @@ type refused struct {
 }
 
 // Allocate implements structured.Allocator.
-func (a *allocator) Allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
+func (a *allocator) Allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) (
+	[]resourceapi.AllocationResult, error) {
 	if why := a.plan.refuses(a.pod, node.Name); why != "" {
 		return nil, fmt.Errorf("%s%w", why, structured.ErrFailedAllocationOnNode)
 	}
@@ -96,7 +98,8 @@ func (a *allocator) Allocate(ctx context.Context, node *v1.Node, claims []*resou
 	return results, nil
 }
 
-func (a *allocator) allocateDevices(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
+func (a *allocator) allocateDevices(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) (
+	[]resourceapi.AllocationResult, error) {
 	count := 0
 	for _, claim := range claims {
 		if a.plugin.allocates(claim) {
@@ -114,38 +117,39 @@ func (a *allocator) allocateDevices(ctx context.Context, node *v1.Node, claims [
 
 // allocateBoth allocates the claims of a pod that has claims of both allocators. Devices that
 // upstream's allocator chooses are in use for libkoord's; those that claims share have less capacity.
-func (a *allocator) allocateBoth(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
-	var ours, others []*resourceapi.ResourceClaim
+func (a *allocator) allocateBoth(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim) (
+	[]resourceapi.AllocationResult, error) {
+	var koordClaims, upstreamClaims []*resourceapi.ResourceClaim
 	for _, claim := range claims {
 		if a.plugin.allocates(claim) {
-			ours = append(ours, claim)
+			koordClaims = append(koordClaims, claim)
 		} else {
-			others = append(others, claim)
+			upstreamClaims = append(upstreamClaims, claim)
 		}
 	}
-	theirs, err := a.allocateUpstream(ctx, node, others)
-	if err != nil || len(theirs) != len(others) {
+	upstreamResults, err := a.allocateUpstream(ctx, node, upstreamClaims)
+	if err != nil || len(upstreamResults) != len(upstreamClaims) {
 		return nil, err
 	}
-	mine, err := a.allocate(ctx, node, ours, theirs)
-	if err != nil || len(mine) != len(ours) {
+	koordResults, err := a.allocate(ctx, node, koordClaims, upstreamResults)
+	if err != nil || len(koordResults) != len(koordClaims) {
 		return nil, err
 	}
 	results := make([]resourceapi.AllocationResult, 0, len(claims))
 	for _, claim := range claims {
-		from := &theirs
+		remaining := &upstreamResults
 		if a.plugin.allocates(claim) {
-			from = &mine
+			remaining = &koordResults
 		}
-		results = append(results, (*from)[0])
-		*from = (*from)[1:]
+		results = append(results, (*remaining)[0])
+		*remaining = (*remaining)[1:]
 	}
 	return results, nil
 }
 
 // allocate allocates claims by libkoord, beside the allocations of the pod's other claims.
-func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim, others []resourceapi.AllocationResult) (
-	[]resourceapi.AllocationResult, error) {
+func (a *allocator) allocate(ctx context.Context, node *v1.Node, claims []*resourceapi.ResourceClaim,
+	others []resourceapi.AllocationResult) ([]resourceapi.AllocationResult, error) {
 	by, err := a.byKoord(ctx)
 	if err != nil {
 		return nil, err

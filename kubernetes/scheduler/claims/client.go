@@ -56,7 +56,7 @@ func (c *claimClient) UpdateStatus(ctx context.Context, claim *resourceapi.Resou
 	if isTrial(ctx) {
 		return claim.DeepCopy(), nil
 	}
-	if claim.Status.Allocation == nil { // deallocates: the informer will tell
+	if claim.Status.Allocation == nil { // the informer delivers the result of a deallocation
 		return c.ResourceClaimInterface.UpdateStatus(ctx, claim, options)
 	}
 	var written *resourceapi.ResourceClaim
@@ -67,11 +67,13 @@ func (c *claimClient) UpdateStatus(ctx context.Context, claim *resourceapi.Resou
 	if err == nil || apierrors.IsNotFound(err) || !lost {
 		return written, err
 	}
-	return c.settle(ctx, claim, err)
+	return c.findWritten(ctx, claim, err)
 }
 
-// settle determines whether a status was written.
-func (c *claimClient) settle(ctx context.Context, claim *resourceapi.ResourceClaim, failed error) (*resourceapi.ResourceClaim, error) {
+// findWritten reads the claim until it is known whether a status was written. It returns the claim
+// if it was, and the error of the write otherwise.
+func (c *claimClient) findWritten(ctx context.Context, claim *resourceapi.ResourceClaim, failed error) (
+	*resourceapi.ResourceClaim, error) {
 	for {
 		current, err := c.Get(ctx, claim.Name, metav1.GetOptions{})
 		switch {

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/dynamic-resource-allocation/resourceclaim"
@@ -18,6 +20,7 @@ import (
 	"k8s.io/kubernetes/pkg/features"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources"
 
+	"libkoord.invalid/koord/kubernetes/dra"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 )
 
@@ -28,12 +31,13 @@ import (
 
 // groupPlan has the nodes and devices for the other pods of a pod's group.
 type groupPlan struct {
-	results []resourceapi.AllocationResult // for claims that the pod does not use
-	node    string                         // the only node for the pod, because it shares claims; "" for any
-	others  map[string]planned             // by node
-	fits    func(pod *v1.Pod, info fwk.NodeInfo) bool
-	gaveUp  string // reason for which there is no plan; "" if there is one, or it is certain that there is none
-	leftOut string // pods that the plan does without, and why; "" if there are none
+	results  []resourceapi.AllocationResult // for claims that the pod does not use
+	node     string                         // the only node for the pod, because it shares claims; "" for any
+	others   map[string]planned             // by node
+	fits     func(pod *v1.Pod, info fwk.NodeInfo) bool
+	gaveUp   string // reason for which it is not known whether there is a plan, or ""
+	shortage string // reason for which there is no plan, or ""
+	leftOut  string // pods that the plan does without, and why; "" if there are none
 }
 
 // planned is the pods planned on a node.
@@ -72,6 +76,8 @@ func (g *groupPlan) note(node string) string {
 	switch {
 	case g.gaveUp != "":
 		text = "; the devices of its group were not planned: " + g.gaveUp
+	case g.shortage != "":
+		text = "; " + g.shortage
 	case g.others[node].count > 0:
 		text = "; those planned for other pods of its group count as in use"
 	}
@@ -97,97 +103,126 @@ func (g *groupPlan) devices() map[structured.DeviceID]bool {
 	return out
 }
 
-// planGroup plans the devices of a pod's group. It returns nil if the pod is in no group, or no other pod
-// of it needs devices. The status rejects the pod while its group waits for claims.
-func (p *Plugin) planGroup(ctx context.Context, cycle fwk.CycleState, a *allocator, nodes []fwk.NodeInfo) (*groupPlan, *fwk.Status) {
+// planGroup plans the devices of a pod's group. It returns nil if the pod is in no group, or no
+// other pod of it needs devices. The status rejects the pod while its gang waits for claims.
+func (p *Plugin) planGroup(ctx context.Context, cycle fwk.CycleState, a *allocator, nodes []fwk.NodeInfo) (
+	*groupPlan, *fwk.Status) {
 	others := p.others(cycle, a.pod)
-	members, status := p.membersOf(a.pod, &others)
-	if !status.IsSuccess() || !slices.ContainsFunc(members, func(m *member) bool { return m.pod != a.pod && len(m.claims) > 0 }) {
-		return nil, status
+	members, without := p.membersOf(a.pod, others.pods)
+	var by *dra.Allocator // nil if no other pod needs devices
+	if slices.ContainsFunc(members, func(m *member) bool { return m.pod != a.pod && len(m.claims) > 0 }) {
+		var err error
+		if by, err = a.newAllocator(ctx); err != nil {
+			return nil, fwk.AsStatus(err)
+		}
+		var invalid []excluded
+		members, invalid = checkMembers(by, members)
+		without = append(without, invalid...)
 	}
-	if len(members) > mostMembers {
-		return &groupPlan{gaveUp: fmt.Sprintf("its %d pods with claims are more than %d", len(members), mostMembers)}, nil
+	without = slices.DeleteFunc(without, func(e excluded) bool { return e.pod == a.pod }) // DynamicResources rejects it, or Filter
+	if why := others.waitFor(without); why != "" {
+		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, why)
 	}
 	var group fwk.PodGroupCycleState // nil for a gang
 	if cycle.IsPodGroupSchedulingCycle() {
 		group = groupStateOf(cycle)
 	}
-	if why := gaveUpIn(group); why != "" {
-		return &groupPlan{gaveUp: why}, nil
-	}
-	by, err := a.newAllocator(ctx)
-	if err != nil {
-		return nil, fwk.AsStatus(err)
-	}
-	planner := newGroupPlanner(ctx, by, nodes, members)
-	planner.held = func(node string) (map[structured.DeviceID]bool, error) { return p.held(node, by, nil) }
-	planner.fits, planner.asked = p.fits, a.pod.UID
-	found := planner.plan(others.spare)
-	klog.FromContext(ctx).V(4).Info("Koord: planned the devices of a group", "pod", klog.KObj(a.pod), "pods", len(members), "found", found,
-		"allocations", planner.runs, "steps", planner.steps, "limit", planner.limit, "doubt", planner.doubt, "err", planner.failed)
+	plan := unplannedIn(group, nodes)
 	switch {
-	case ctx.Err() != nil:
-		return nil, fwk.AsStatus(context.Cause(ctx))
-	case found:
-		return planner.planFor(a.pod), nil
+	case plan != nil:
+	case by == nil:
+		return nil, nil
+	case len(members) > mostMembers:
+		plan = &groupPlan{gaveUp: fmt.Sprintf("its %d pods with claims are more than %d", len(members), mostMembers)}
+	default:
+		planner := newGroupPlanner(ctx, by, nodes, members)
+		planner.held = func(node string) (map[structured.DeviceID]bool, error) { return p.held(node, by, nil) }
+		planner.fits, planner.asked = p.fits, a.pod.UID
+		plan = planner.planFor(a.pod, max(others.spare-len(without), 0))
+		if ctx.Err() != nil {
+			return nil, fwk.AsStatus(context.Cause(ctx))
+		}
+		if group != nil && (plan.gaveUp != "" || plan.shortage != "" && !by.HasDevicesOfSeveralNodes()) {
+			group.Write(unplannedKey, &unplanned{plan.gaveUp, plan.shortage, nodes})
+		}
 	}
-	plan := &groupPlan{gaveUp: planner.why(), leftOut: textOf(planner.leftOut)}
-	if group != nil && plan.gaveUp != "" {
-		group.Write(gaveUpKey, gaveUp(plan.gaveUp))
-	}
+	plan.leftOut = textOf(without)
 	return plan, nil
 }
 
-// why returns the reason for which it is not known whether there is a plan, or "" if there is none.
-func (g *groupPlanner) why() string {
+// planFor plans the devices of all units, or all but some pods, and returns the plan for the pods
+// beside one.
+func (g *groupPlanner) planFor(pod *v1.Pod, spare int) *groupPlan {
+	plan := &groupPlan{}
+	found := g.plan(spare)
 	switch {
-	case g.failed != nil:
-		return g.failed.Error()
-	case g.limit != "":
-		return "the search ended at its limit of " + g.limit
+	case found:
+		plan = g.planWithout(pod)
+	case g.isExact():
+		plan.shortage = g.shortage()
+	default:
+		plan.gaveUp = g.why()
 	}
-	return g.doubt
+	klog.FromContext(g.ctx).V(4).Info("Koord: planned the devices of a group", "pod", klog.KObj(pod), "pods", g.pods(),
+		"found", found, "allocations", g.runs, "steps", g.steps, "reason", plan.gaveUp+plan.shortage)
+	return plan
 }
 
-// textOf names the pods of units that a plan leaves out, and states the reason for the first.
-func textOf(units []leftOut) string {
-	if len(units) == 0 {
+// excluded is a pod that cannot be planned.
+type excluded struct {
+	pod *v1.Pod
+	why error // names a claim
+	// isTried reports whether kube-scheduler tries the pod nevertheless, and reports the reason
+	// with it. Otherwise DynamicResources keeps it out of the queue.
+	isTried bool
+}
+
+// textOf names excluded pods, and states the reason for the first.
+func textOf(pods []excluded) string {
+	if len(pods) == 0 {
 		return ""
 	}
-	pods := 0
-	for _, left := range units {
-		pods += len(left.unit.members)
+	text := "pod " + klog.KObj(pods[0].pod).String()
+	if more := len(pods) - 1; more > 0 {
+		text += " and " + counted(more, "other", "others")
 	}
-	text := "pod " + klog.KObj(units[0].unit.members[0].pod).String()
-	if pods > 1 {
-		text += " and " + counted(pods-1, "other", "others")
-	}
-	return fmt.Sprintf("%s: %v", text, units[0].why)
+	return fmt.Sprintf("%s: %v", text, pods[0].why)
 }
 
-// gaveUpKey is the key in the state of a pod group of the reason for which a search for its plan ended. Its
-// other pods do not search again in this attempt.
-const gaveUpKey fwk.StateKey = Name + "/gaveUp"
+// unplannedKey is the key of unplanned in the state of a pod group.
+const unplannedKey fwk.StateKey = Name + "/unplanned"
 
-type gaveUp string
+// unplanned has the reason for which the devices of a pod group are not planned. Its other pods do
+// not search again in this attempt: without a plan for all pods there is none for the rest of them.
+// If kube-scheduler tries several placements, a shortage is one of the nodes of a placement.
+type unplanned struct {
+	gaveUp, shortage string
+	nodes            []fwk.NodeInfo
+}
 
-func (g gaveUp) Clone() fwk.StateData { return g }
+func (u *unplanned) Clone() fwk.StateData { return u }
 
-func gaveUpIn(group fwk.PodGroupCycleState) string {
+// unplannedIn returns the plan of a pod group whose devices are not planned on these nodes in this
+// attempt, or nil.
+func unplannedIn(group fwk.PodGroupCycleState, nodes []fwk.NodeInfo) *groupPlan {
 	if group == nil {
-		return ""
+		return nil
 	}
-	data, err := group.Read(gaveUpKey)
+	data, err := group.Read(unplannedKey)
 	if err != nil {
-		return ""
+		return nil
 	}
-	why, _ := data.(gaveUp)
-	return string(why)
+	why, is := data.(*unplanned)
+	sameNode := func(a, b fwk.NodeInfo) bool { return a.Node().Name == b.Node().Name }
+	if !is || why.gaveUp == "" && !slices.EqualFunc(why.nodes, nodes, sameNode) {
+		return nil
+	}
+	return &groupPlan{gaveUp: why.gaveUp, shortage: why.shortage}
 }
 
-// planFor returns the plan for all pods but one.
-func (g *groupPlanner) planFor(pod *v1.Pod) *groupPlan {
-	out := &groupPlan{others: map[string]planned{}, fits: g.fits, leftOut: textOf(g.leftOut)}
+// planWithout returns the plan for all pods but one.
+func (g *groupPlanner) planWithout(pod *v1.Pod) *groupPlan {
+	out := &groupPlan{others: map[string]planned{}, fits: g.fits}
 	for i := range g.spots {
 		at := &g.spots[i]
 		own := map[types.UID]bool{}
@@ -222,11 +257,26 @@ func (g *groupPlanner) planFor(pod *v1.Pod) *groupPlan {
 	return out
 }
 
-// companions are the other pods of a pod's group that have no place yet.
+// companions are the other pods of a pod's group that have no place yet, and can be scheduled.
 type companions struct {
-	pods   []*v1.Pod
-	isGang bool // the group is placed with a number of pods, or not at all
-	spare  int  // how many pods a gang can do without, including the pod
+	pods       []*v1.Pod
+	isPodGroup bool // of Kubernetes, which kube-scheduler places
+	isGang     bool // the group is placed with a number of pods, or not at all
+	spare      int  // how many pods a gang can do without, including the pod
+}
+
+// waitFor returns the reason for which a pod waits for others that its gang needs, or "". Without
+// that it would take devices, and hold them, although the gang has no place. The pod is tried again
+// with the others: kube-scheduler queues those when their claims or classes change. It places no
+// pod of a pod group without the others that it tries, and these have the message.
+func (c *companions) waitFor(pods []excluded) string {
+	if c.isPodGroup {
+		pods = slices.DeleteFunc(slices.Clone(pods), func(e excluded) bool { return e.isTried })
+	}
+	if !c.isGang || len(pods) <= c.spare {
+		return ""
+	}
+	return "the group waits: " + textOf(pods)
 }
 
 // others returns the other pods of a pod's group: of a pod group of Kubernetes, or a gang by label or annotation.
@@ -235,7 +285,7 @@ func (p *Plugin) others(cycle fwk.CycleState, pod *v1.Pod) companions {
 	if name == "" {
 		if holders := p.holders(); holders != nil && request.GangOf(pod).Name != "" {
 			others, spare := holders.Gang(pod)
-			return companions{others, true, max(spare, 0)}
+			return companions{pods: others, isGang: true, spare: max(spare, 0)}
 		}
 		return companions{}
 	}
@@ -246,9 +296,9 @@ func (p *Plugin) others(cycle fwk.CycleState, pod *v1.Pod) companions {
 	if err != nil {
 		return companions{}
 	}
-	var out companions
+	out := companions{isPodGroup: true}
 	for _, other := range group.UnscheduledPods() {
-		if other.UID != pod.UID {
+		if other.UID != pod.UID && request.CanBeScheduled(other) {
 			out.pods = append(out.pods, other)
 		}
 	}
@@ -259,44 +309,42 @@ func (p *Plugin) others(cycle fwk.CycleState, pod *v1.Pod) companions {
 	return out
 }
 
-// membersOf returns a pod and those others that have claims and can be scheduled now. If a gang needs a pod whose
-// claims do not exist yet, or are being deleted, its other pods wait: they would take devices, and hold them, although the
-// gang has no place. They are tried again with this pod, whose claims make kube-scheduler queue it.
-func (p *Plugin) membersOf(pod *v1.Pod, others *companions) ([]*member, *fwk.Status) {
-	var members []*member
-	var lacking []error
-	for _, other := range append([]*v1.Pod{pod}, others.pods...) {
-		m, err := p.memberOf(other)
-		switch {
-		case m != nil:
+// membersOf returns a pod and those others that have claims, and the pods that cannot be planned,
+// the others by name, so that messages do not change between attempts.
+func (p *Plugin) membersOf(pod *v1.Pod, others []*v1.Pod) (members []*member, without []excluded) {
+	slices.SortFunc(others, func(a, b *v1.Pod) int { return cmp.Compare(a.Name, b.Name) })
+	for _, other := range append([]*v1.Pod{pod}, others...) {
+		switch m, why := p.memberOf(other); {
+		case why != nil:
+			without = append(without, *why)
+		case len(m.claims)+len(m.fixed) > 0:
 			members = append(members, m)
-		case err != nil && other != pod: // DynamicResources rejects the pod itself
-			lacking = append(lacking, err)
 		}
 	}
-	if others.isGang && len(lacking) > others.spare {
-		why := "the group waits: " + lacking[0].Error()
-		if more := len(lacking) - 1; more > 0 {
-			why += ", and " + counted(more, "other pod lacks claims", "other pods lack claims")
-		}
-		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, why)
-	}
-	others.spare = max(others.spare-len(lacking), 0)
-	return members, nil
+	return members, without
 }
 
-// memberOf returns a pod with its claims, or nil if it has none, or the pod cannot be scheduled now. The error names
-// a claim that the pod lacks.
-func (p *Plugin) memberOf(pod *v1.Pod) (*member, error) {
-	if len(pod.Spec.SchedulingGates) > 0 || pod.DeletionTimestamp != nil {
-		return nil, nil
+// checkMembers returns the members with valid claims, and the others.
+func checkMembers(by *dra.Allocator, members []*member) (valid []*member, without []excluded) {
+	for _, m := range members {
+		if err := by.Check(m.claims); err != nil {
+			without = append(without, excluded{m.pod, err, true})
+		} else {
+			valid = append(valid, m)
+		}
 	}
+	return valid, without
+}
+
+// memberOf returns a pod with its claims. It returns the reason if the pod lacks a claim, or a
+// DeviceClass.
+func (p *Plugin) memberOf(pod *v1.Pod) (*member, *excluded) {
 	m := &member{pod: pod}
 	claims := p.handle.manager.SharedDRAManager.ResourceClaims()
 	for i := range pod.Spec.ResourceClaims {
 		claim, err := p.claimOf(pod, &pod.Spec.ResourceClaims[i])
 		if err != nil {
-			return nil, fmt.Errorf("pod %s: %w", klog.KObj(pod), err)
+			return nil, &excluded{pod, err, false}
 		}
 		if claim == nil {
 			continue
@@ -305,17 +353,39 @@ func (p *Plugin) memberOf(pod *v1.Pod) (*member, error) {
 		if allocation == nil {
 			allocation = claims.GetPendingAllocation(claim.UID)
 		}
-		switch {
-		case allocation != nil:
+		if allocation != nil {
 			m.fixed = append(m.fixed, allocation)
-		case p.allocates(claim):
+			continue
+		}
+		if err := p.checkClasses(claim); err != nil {
+			return nil, &excluded{pod, err, true}
+		}
+		if p.allocates(claim) {
 			m.claims = append(m.claims, claim)
 		}
 	}
-	if len(m.claims)+len(m.fixed) == 0 {
-		return nil, nil
-	}
 	return m, nil
+}
+
+// checkClasses returns an error if a claim names a DeviceClass that does not exist. PreFilter of
+// DynamicResources rejects the pods of such a claim.
+func (p *Plugin) checkClasses(claim *resourceapi.ResourceClaim) error {
+	for i := range claim.Spec.Devices.Requests {
+		r := &claim.Spec.Devices.Requests[i]
+		var classes []string
+		if r.Exactly != nil {
+			classes = append(classes, r.Exactly.DeviceClassName)
+		}
+		for j := range r.FirstAvailable {
+			classes = append(classes, r.FirstAvailable[j].DeviceClassName)
+		}
+		for _, class := range classes {
+			if _, err := p.classesOf.Get(class); apierrors.IsNotFound(err) {
+				return fmt.Errorf("ResourceClaim %s, request %s: DeviceClass %s does not exist", claim.Name, r.Name, class)
+			}
+		}
+	}
+	return nil
 }
 
 // claimOf returns a claim of a pod, or nil if the pod has none for this entry.

@@ -81,49 +81,76 @@ func in(group string, pod *v1.Pod) *v1.Pod {
 	return pod
 }
 
+// groupOfHalves returns a cluster with node a, which has divisible GPUs, and pod group g.
+func groupOfHalves(t *testing.T, gpus int, needed int32) *cluster {
+	t.Helper()
+	c := groupsCluster(t)
+	c.divisible("a", gpus)
+	c.node("a")
+	c.group("g", needed)
+	return c
+}
+
+// members creates pods of group g, each with a claim of its name for a GPU or half of one.
+func (c *cluster) members(names ...string) {
+	c.t.Helper()
+	for _, name := range names {
+		c.claim(name, wholeOrHalf("gpu"))
+		c.create(in("g", podOf(name, name)))
+	}
+}
+
+// allBound waits until pods are bound.
+func (c *cluster) allBound(names ...string) {
+	c.t.Helper()
+	for _, name := range names {
+		c.bound(name)
+	}
+	c.isConsistent()
+}
+
+// holdsNothing checks that a pod has no node and no devices, after the scheduler has considered it: another pod that was
+// created later is bound.
+func (c *cluster) holdsNothing(name string) {
+	c.t.Helper()
+	c.create(podOf("later"))
+	c.bound("later")
+	if node := c.pod(name).Spec.NodeName; node != "" || len(c.devices(name)) > 0 {
+		c.t.Errorf("pod %s is on %q, its claim has %v", name, node, c.devices(name))
+	}
+}
+
 // kubernetes/kubernetes#138765: the first pod of a group prefers a whole GPU, and would leave nothing for the
 // second. Both get halves of it. kube-scheduler's allocator does not place them.
 func TestGroupGetsDevicesForAllPods(t *testing.T) {
-	for _, class := range []string{"gpu", "other"} {
-		t.Run(class, func(t *testing.T) {
-			c := groupsCluster(t)
-			c.divisible("a", 1)
-			c.node("a")
-			c.group("g", 2)
-			for _, name := range []string{"one", "two"} {
-				c.claim(name, wholeOrHalf(class))
-				c.create(in("g", podOf(name, name)))
-			}
-			if class == "other" {
-				c.until("the group is refused", func() bool { return c.isRefused("g") })
-				return
-			}
-			var all []string
-			for _, name := range []string{"one", "two"} {
-				c.bound(name)
-				c.isReserved(name, name)
-				all = append(all, c.devices(name)...)
-			}
-			slices.Sort(all)
-			if !slices.Equal(all, []string{"a/gpu-0-a", "a/gpu-0-b"}) {
-				t.Errorf("found %v, expected both halves", all)
-			}
-		})
+	c := groupOfHalves(t, 1, 2)
+	c.members("one", "two")
+	c.allBound("one", "two")
+	c.isReserved("one", "one")
+	c.isReserved("two", "two")
+	all := slices.Sorted(slices.Values(append(c.devices("one"), c.devices("two")...)))
+	if !slices.Equal(all, []string{"a/gpu-0-a", "a/gpu-0-b"}) {
+		t.Errorf("found %v, expected both halves", all)
 	}
+}
+
+// Claims that KoordClaims does not allocate are not planned: kube-scheduler's allocator gives the whole
+// GPU to the first pod of this group, which is therefore refused.
+func TestGroupOfOtherAllocatorIsNotPlanned(t *testing.T) {
+	c := groupOfHalves(t, 1, 2)
+	for _, name := range []string{"one", "two"} {
+		c.claim(name, wholeOrHalf("other"))
+		c.create(in("g", podOf(name, name)))
+	}
+	c.until("the group is refused", func() bool { return c.isRefused("g") })
 }
 
 // A group gets the preferred devices if there are enough.
 func TestGroupGetsPreferredDevices(t *testing.T) {
-	c := groupsCluster(t)
-	c.divisible("a", 2)
-	c.node("a")
-	c.group("g", 2)
+	c := groupOfHalves(t, 2, 2)
+	c.members("one", "two")
+	c.allBound("one", "two")
 	for _, name := range []string{"one", "two"} {
-		c.claim(name, wholeOrHalf("gpu"))
-		c.create(in("g", podOf(name, name)))
-	}
-	for _, name := range []string{"one", "two"} {
-		c.bound(name)
 		if got := c.devices(name); len(got) != 1 || strings.Count(got[0], "-") != 1 {
 			t.Errorf("%s: found %v, expected a whole GPU", name, got)
 		}
@@ -161,15 +188,9 @@ func TestGroupSharesAClaim(t *testing.T) {
 
 // A group that can do without some of its pods places the others, and the rest when devices are free.
 func TestGroupWithFewerPods(t *testing.T) {
-	c := groupsCluster(t)
-	c.divisible("a", 1)
-	c.node("a")
-	c.group("g", 2)
+	c := groupOfHalves(t, 1, 2)
 	names := []string{"one", "two", "three"}
-	for _, name := range names {
-		c.claim(name, wholeOrHalf("gpu"))
-		c.create(in("g", podOf(name, name)))
-	}
+	c.members(names...)
 	bound := func() (out []string) {
 		for _, name := range names {
 			if c.pod(name).Spec.NodeName != "" {
@@ -189,27 +210,15 @@ func TestGroupWithFewerPods(t *testing.T) {
 // A group waits while devices are missing. It is placed after a pod of it was deleted and the scheduler was
 // restarted, when there are enough.
 func TestGroupWaitsForDevices(t *testing.T) {
-	c := groupsCluster(t)
-	c.divisible("a", 1)
-	c.node("a")
-	c.group("g", 3)
-	add := func(name string) {
-		c.claim(name, wholeOrHalf("gpu"))
-		c.create(in("g", podOf(name, name)))
-	}
-	for _, name := range []string{"one", "two", "three"} {
-		add(name)
-	}
+	c := groupOfHalves(t, 1, 3)
+	c.members("one", "two", "three")
 	c.until("the group is refused", func() bool { return c.isRefused("g") })
 	must(t, c.client.CoreV1().Pods("default").Delete(t.Context(), "two", metav1.DeleteOptions{}))
 	c.start(profileOf)
-	add("four")
+	c.members("four")
 	c.divisible("b", 1)
 	c.node("b")
-	for _, name := range []string{"one", "three", "four"} {
-		c.bound(name)
-	}
-	c.isConsistent()
+	c.allBound("one", "three", "four")
 	if got := c.devices("two"); len(got) > 0 {
 		t.Errorf("the claim of the deleted pod has %v", got)
 	}
@@ -280,41 +289,55 @@ func (c *cluster) isRefused(group string) bool {
 
 // A pod of a group whose claim names a class that does not exist does not prevent the plan for the others.
 func TestGroupWithInvalidClaim(t *testing.T) {
-	c := groupsCluster(t)
-	c.start(strings.ReplaceAll(profileOf, "[gpu]", `["*"]`))
-	c.divisible("a", 1)
-	c.node("a")
-	c.group("g", 2)
+	c := groupOfHalves(t, 1, 2)
 	c.claim("invalid", requestOf("r", "none", 1))
 	c.create(in("g", podOf("invalid", "invalid")))
-	for _, name := range []string{"one", "two"} {
-		c.claim(name, wholeOrHalf("gpu"))
-		c.create(in("g", podOf(name, name)))
-	}
-	for _, name := range []string{"one", "two"} {
-		c.bound(name)
-	}
-	c.isConsistent()
+	c.members("one", "two")
+	c.allBound("one", "two")
+}
+
+// A group that needs a pod whose claim names a class that does not exist is placed when the class is created.
+func TestGroupWaitsForClass(t *testing.T) {
+	c := groupOfHalves(t, 2, 2)
+	c.claim("two", requestOf("r", "later", 1))
+	c.create(in("g", podOf("two", "two")))
+	c.members("one")
+	c.until("the group is refused", func() bool { return c.isRefused("g") })
+	c.holdsNothing("one")
+	c.class("later", driver)
+	c.allBound("one", "two")
 }
 
 // A group waits for the claim of a pod that it needs, and is placed when the claim exists.
 func TestGroupWaitsForClaims(t *testing.T) {
+	c := groupOfHalves(t, 1, 2)
+	c.members("one")
+	c.create(in("g", podOf("two", "two")))
+	c.holdsNothing("one")
+	c.claim("two", wholeOrHalf("gpu"))
+	c.allBound("one", "two")
+}
+
+// Without room for the pods that a group needs, a pod that is refused has the reason for the group. A pod that is being
+// deleted is none that the group could do without: kube-scheduler does not try it.
+func TestGroupNamesShortage(t *testing.T) {
 	c := groupsCluster(t)
-	c.divisible("a", 1)
+	c.gpus("a", driver, 1)
 	c.node("a")
 	c.group("g", 2)
-	c.claim("one", wholeOrHalf("gpu"))
-	for _, name := range []string{"one", "two"} {
-		c.create(in("g", podOf(name, name)))
+	for _, name := range []string{"leaving", "one", "two"} {
+		pod := in("g", podOf(name, name))
+		if name == "leaving" {
+			now := metav1.Now()
+			pod.DeletionTimestamp, pod.Finalizers = &now, []string{"example.com/kept"}
+		}
+		c.claim(name, requestOf("r", "gpu", 1))
+		c.create(pod)
 	}
-	c.create(podOf("later")) // is bound after the group was considered
-	c.bound("later")
-	if node := c.pod("one").Spec.NodeName; node != "" || len(c.devices("one")) > 0 {
-		t.Errorf("a pod of the group is on %q, its claim has %v", node, c.devices("one"))
-	}
-	c.claim("two", wholeOrHalf("gpu"))
-	for _, name := range []string{"one", "two"} {
-		c.bound(name)
-	}
-	c.isConsistent()
+	expected := "needs 1 device, found 0, 1 in use; " +
+		"found no room for 2 pods of its group at once, which need at least 2 devices: node a has 1 free"
+	// One of the pods has room, and kube-scheduler refuses it with the other.
+	c.until("a pod has the reason for the group", func() bool {
+		return strings.Contains(c.refused("one")+c.refused("two"), expected)
+	})
 }

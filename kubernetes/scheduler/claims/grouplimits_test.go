@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	resourceapi "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/dynamic-resource-allocation/structured"
 )
 
 // machines returns nodes with GPUs of which some are in use, without pods.
@@ -85,7 +87,7 @@ func TestLargeGroupsNeedNoSearch(t *testing.T) {
 	}
 }
 
-// A group for which the nodes have too few devices is refused after one allocation of each kind of claims, also if it can do without some pods.
+// A group for which the nodes have too few devices is refused without an allocation, also if it can do without some pods.
 func TestTooFewDevicesNeedNoSearch(t *testing.T) {
 	for name, test := range map[string]struct {
 		counts []int64 // of devices, by pod; a node has 5
@@ -102,12 +104,9 @@ func TestTooFewDevicesNeedNoSearch(t *testing.T) {
 				c.pod(pod, fmt.Sprint(1+i), c.claim(pod, "gpu", count))
 			}
 			run := newGroupRun(t, c)
-			var members []*member
-			for _, pod := range run.pods {
-				members = append(members, run.memberOf(pod))
-			}
+			members := run.members()
 			planner := run.plannerOf(members)
-			if most := len(test.counts); planner.plan(test.spare) || planner.runs > most || !planner.isExact() {
+			if planner.plan(test.spare) || planner.runs > 0 || !planner.isExact() {
 				t.Errorf("found a plan, or tried %d allocations: %q", planner.runs, planner.why())
 			}
 			if planner := run.plannerOf(members); !planner.plan(test.spare + 1) {
@@ -182,13 +181,8 @@ func TestKindsOfPairs(t *testing.T) {
 	c.pod("b1", "1", third, c.claim("own", "gpu", 1))
 	c.pod("c0", "1", fifth) // shares a larger one
 	c.pod("c1", "1", fifth)
-	run := newGroupRun(t, c)
-	var members []*member
-	for _, pod := range run.pods {
-		members = append(members, run.memberOf(pod))
-	}
 	kinds := map[int]bool{}
-	for _, u := range unitsOf(members) {
+	for _, u := range unitsOf(newGroupRun(t, c).members()) {
 		if len(u.members) != 2 {
 			t.Errorf("a unit has %d pods, expected 2", len(u.members))
 		}
@@ -199,36 +193,150 @@ func TestKindsOfPairs(t *testing.T) {
 	}
 }
 
-// A pod whose claim is invalid does not prevent the plan for the others, which names it.
+// Pods whose claims are invalid do not prevent the plan for the others, which names them.
 func TestPlanLeavesOutInvalidClaims(t *testing.T) {
-	c := machines(2, 2, 0)
-	for i := range 3 {
-		c.pod(fmt.Sprint("valid-", i), "1", c.claim(fmt.Sprint("valid-", i), "gpu", 1))
-		c.pod(fmt.Sprint("invalid-", i), fmt.Sprint(1+i/2), c.claim(fmt.Sprint("invalid-", i), "none", 1))
-	}
-	for _, spare := range []int{0, 4} {
+	for text, spoil := range map[string]func(*resourceapi.ExactDeviceRequest){
+		"could not retrieve device class none":                    func(r *resourceapi.ExactDeviceRequest) { r.DeviceClassName = "none" },
+		"adding 33 devices exceeds the claim limit of 32":         func(r *resourceapi.ExactDeviceRequest) { r.Count = 33 },
+		"unsupported count mode Some":                             func(r *resourceapi.ExactDeviceRequest) { r.AllocationMode = "Some" },
+		"claim default/invalid-0: selector #0: CEL compile error": func(r *resourceapi.ExactDeviceRequest) { r.Selectors = selecting("device.") },
+	} {
+		c := machines(2, 2, 0)
+		for i := range 3 {
+			c.pod(fmt.Sprint("valid-", i), "1", c.claim(fmt.Sprint("valid-", i), "gpu", 1))
+			name := fmt.Sprint("invalid-", i)
+			c.pod(name, "1", c.claim(name, "gpu", 1))
+			spoil(c.claims[name].Spec.Devices.Requests[0].Exactly)
+		}
 		run := newGroupRun(t, c)
-		members := make([]*member, len(run.pods))
-		for i, pod := range run.pods {
-			members[i] = run.memberOf(pod)
+		members, without := checkMembers(run.allocator(), run.members())
+		plan := run.plannerOf(members).planFor(run.pods[0], 0)
+		plan.leftOut = textOf(without)
+		note, expected := plan.note("node-0000"), "the plan for its group leaves out pod default/invalid-0 and 2 others: "
+		if len(plan.results) != 2 || !strings.Contains(note, expected) || !strings.Contains(note, text) {
+			t.Errorf("found %d results and %q, expected 2 and %q with %q", len(plan.results), note, expected, text)
 		}
-		planner := run.plannerOf(members)
-		if !planner.plan(spare) || !planner.isExact() {
-			t.Fatalf("spare %d: found no plan: %s", spare, planner.why())
-		}
-		var left []string
-		for _, of := range planner.leftOut {
-			left = append(left, of.unit.members[0].pod.Name)
-		}
-		slices.Sort(left)
-		if !slices.Equal(left, []string{"invalid-0", "invalid-1", "invalid-2"}) {
-			t.Errorf("spare %d: found %v left out, expected the three invalid ones", spare, left)
-		}
-		plan := planner.planFor(run.pods[0])
-		expected := "the plan for its group leaves out pod default/invalid-"
-		if note := plan.note("node-0000"); len(plan.results) != 2 || !strings.Contains(note, expected) || !strings.Contains(note, " and 2 others: ") ||
-			!strings.Contains(note, `device class none`) {
-			t.Errorf("spare %d: found %d results and %q, expected 2 and %q", spare, len(plan.results), note, expected)
+	}
+}
+
+func selecting(expression string) []resourceapi.DeviceSelector {
+	return []resourceapi.DeviceSelector{{CEL: &resourceapi.CELDeviceSelector{Expression: expression}}}
+}
+
+// The allocation fails on a node because a device lacks an attribute that the claims select by, or because it is not known
+// which devices of the node are held. The pods are planned on other nodes. If none has room, the message names the node.
+func TestPlanAvoidsNodesWithErrors(t *testing.T) {
+	for name, test := range map[string]struct {
+		why   string
+		spoil func(c *groupCase, planner *groupPlanner)
+	}{
+		"device without attribute": {"node node-0000: claim default/claim-0: selector #0 on device", func(c *groupCase, _ *groupPlanner) {}},
+		"held devices": {"node-0000 is not known", func(c *groupCase, planner *groupPlanner) {
+			planner.held = func(node string) (map[structured.DeviceID]bool, error) {
+				if node == "node-0000" {
+					return nil, errors.New(node + " is not known")
+				}
+				return nil, nil
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, pods := range []int{2, 3} { // there is room for 2 on node-0001
+				c := machines(2, 2, 0)
+				for i := range pods {
+					claim := c.claim(fmt.Sprint("claim-", i), "gpu", 1)
+					c.claims[claim].Spec.Devices.Requests[0].Exactly.Selectors = wanted{size: "whole", color: -1}.selectors()
+					c.pod(fmt.Sprint("pod-", i), "1", claim)
+				}
+				for i := range c.slices[0].Spec.Devices {
+					delete(c.slices[0].Spec.Devices[i].Attributes, "size")
+				}
+				run := newGroupRun(t, c)
+				planner := run.plannerOf(run.members())
+				test.spoil(c, planner)
+				plan := planner.planFor(run.pods[0], 0)
+				if found := plan.gaveUp == ""; found != (pods == 2) {
+					t.Errorf("%d pods: found a plan: %v, %q", pods, found, plan.gaveUp)
+				}
+				if pods == 2 && plan.others["node-0001"].count != 1 {
+					t.Errorf("found places %v, expected one on node-0001", plan.others)
+				}
+				if also := "node node-0001 has room for 2 ("; pods == 3 && (!strings.Contains(plan.gaveUp, test.why) || !strings.Contains(plan.gaveUp, also)) {
+					t.Errorf("found %q, expected %q and %q", plan.gaveUp, test.why, also)
+				}
+			}
+		})
+	}
+}
+
+// If there is no plan, the message states for several nodes how many pods have room there, and what the next one lacks.
+func TestPlanNamesShortages(t *testing.T) {
+	short := func(node string, room int, found int) string {
+		return fmt.Sprintf("node %s has room for %d (claim default/claim-", node, room) + "|" +
+			fmt.Sprintf(", request r: needs 2 devices, found %d", found)
+	}
+	for name, test := range map[string]struct {
+		nodes, gpus int
+		cpus        string
+		change      func(c *groupCase)
+		expected    []string // parts, in order
+	}{
+		"too few devices": {2, 3, "1", nil, []string{"found no room for 3 pods of its group at once, which need at least 6 devices: " +
+			"node node-0000 has 3 free; node node-0001 has 3 free"}},
+		"many nodes": {6, 1, "1", nil, []string{"which need at least 6 devices: node node-0000 has 1 free; node node-0001 has 1 free; " +
+			"node node-0002 has 1 free; and 3 more nodes"}},
+		"CPU": {2, 8, "40", nil, []string{"found no room for 3 pods of its group at once: node node-0000 has room for 1 (too little CPU, ",
+			"node node-0001 has room for 1 (too little CPU, "}},
+		"selectors": {2, 8, "1", func(c *groupCase) { // node-0001 has devices of another size
+			for i := range c.slices[0].Spec.Devices[:5] {
+				c.slices[0].Spec.Devices[i].Attributes["size"] = resourceapi.DeviceAttribute{StringValue: new(string)}
+			}
+			for i := range c.slices[1].Spec.Devices[:7] {
+				c.slices[1].Spec.Devices[i].Attributes["size"] = resourceapi.DeviceAttribute{StringValue: new(string)}
+			}
+		}, append([]string{"found no room for 3 pods of its group at once: "}, append(strings.Split(short("node-0000", 1, 1), "|"),
+			strings.Split(short("node-0001", 0, 1), "|")...)...)},
+		"no node": {2, 8, "1", func(c *groupCase) {
+			for _, pod := range c.pods {
+				pod.Spec.NodeSelector = map[string]string{"no": "node"}
+			}
+		}, []string{"found no room for 3 pods of its group at once: no node with devices suits the labels, tolerations and allocated claims of its pods"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := machines(test.nodes, test.gpus, 0)
+			for i := range 3 {
+				claim := c.claim(fmt.Sprint("claim-", i), "gpu", 2)
+				c.claims[claim].Spec.Devices.Requests[0].Exactly.Selectors = wanted{size: "whole", color: -1}.selectors()
+				c.pod(fmt.Sprint("pod-", i), test.cpus, claim)
+			}
+			if test.change != nil {
+				test.change(c)
+			}
+			run := newGroupRun(t, c)
+			text := run.plannerOf(run.members()).planFor(run.pods[0], 0).note("node-0000")
+			rest, is := text, true
+			for _, part := range test.expected {
+				if _, rest, is = strings.Cut(rest, part); !is {
+					t.Fatalf("found %q, expected %q", text, part)
+				}
+			}
+			if most := 200 + mostNodesNamed*(mostReason+40); len(text) > most {
+				t.Errorf("the message has %d bytes, expected at most %d", len(text), most)
+			}
+		})
+	}
+}
+
+// Long reasons are cut between characters.
+func TestReasonsAreBounded(t *testing.T) {
+	for text, expected := range map[string]string{
+		"short":                          "short",
+		strings.Repeat("x", mostReason):  strings.Repeat("x", mostReason),
+		strings.Repeat("ä", mostReason):  strings.Repeat("ä", mostReason/2) + "...",
+		"x" + strings.Repeat("ä", 10000): "x" + strings.Repeat("ä", mostReason/2-1) + "...",
+	} {
+		if got := shorten(text); got != expected {
+			t.Errorf("found %q, expected %q", got, expected)
 		}
 	}
 }

@@ -36,6 +36,8 @@ type spot struct {
 	claims  []*resourceapi.ResourceClaim   // of the units
 	results []resourceapi.AllocationResult // of the claims
 	devices int64                          // that the claims need at least
+	pods    int                            // of the units
+	invalid bool                           // the node's devices are not known
 }
 
 // groupPlanner searches for nodes and devices for the pods of a group: depth first, one unit after another.
@@ -49,8 +51,8 @@ type groupPlanner struct {
 	spots []spot
 	units []*unit
 
-	asked  types.UID // the pod that is scheduled; a plan that leaves out pods has it
-	needed *unit     // which may not be left out, or nil
+	asked     types.UID // the pod that is scheduled; a plan that leaves out pods has it
+	mandatory *unit     // unit that may not be left out, or nil
 
 	filters     map[int]func(*v1.Node) bool // by kind
 	allowed     map[int][]answer            // by kind, for each spot
@@ -64,17 +66,11 @@ type groupPlanner struct {
 	matches     int
 	visits      int
 
-	limit   string    // limit that ended the search, or ""
-	doubt   string    // allocation whose answer is not known, although the search went on; "" if there is none
-	wrong   *unit     // unit whose claims caused failed; nil if the error is not about claims
-	failed  error     // ended the search
-	leftOut []leftOut // units that the plan does without because they failed
-}
-
-// leftOut is a unit without a plan.
-type leftOut struct {
-	unit *unit
-	why  error
+	limit     string           // limit that ended the search, or ""
+	doubts    map[int]string   // by spot: an allocation whose answer is not known, although the search went on
+	shortages map[int]shortage // by spot
+	needed    int              // pods that the last search had to place
+	counted   bool             // the last search ended by counting devices
 }
 
 // answer tells whether a kind of pods may use a spot.
@@ -89,7 +85,7 @@ const (
 // newGroupPlanner returns a planner for some nodes.
 func newGroupPlanner(ctx context.Context, by *dra.Allocator, nodes []fwk.NodeInfo, members []*member) *groupPlanner {
 	g := &groupPlanner{ctx: ctx, by: by, filters: map[int]func(*v1.Node) bool{}, allowed: map[int][]answer{}, comparisons: map[int]int{},
-		crowded: map[string]bool{}, infeasible: map[string]bool{}}
+		crowded: map[string]bool{}, infeasible: map[string]bool{}, doubts: map[int]string{}, shortages: map[int]shortage{}}
 	for _, info := range nodes {
 		if by.MayHaveDevices(info.Node().Name) {
 			g.spots = append(g.spots, spot{info: info})
@@ -118,73 +114,38 @@ func newGroupPlanner(ctx context.Context, by *dra.Allocator, nodes []fwk.NodeInf
 	return g
 }
 
-// plan plans all units, or all but some pods. It reports whether it found a plan. Units with invalid claims are left
-// out: their pods are refused, or fail, by themselves.
+// plan plans all units, or all but some pods. It reports whether it found a plan. The claims are
+// valid (see Check).
 func (g *groupPlanner) plan(spare int) bool {
-	for round := 0; ; round++ {
-		if round == 0 { // later rounds share its limits
-			g.restart()
-		}
-		found := g.search(0)
-		if !found && g.failed == nil && spare > 0 {
-			g.needAsked()
-			if round == 0 {
-				g.restart()
-			}
-			found = g.search(spare)
-		}
-		if g.failed == nil || g.wrong == nil {
-			return found
-		}
-		spare = max(spare-g.leaveOut(), 0)
+	if g.search(0) {
+		return true
 	}
-}
-
-// restart begins to count towards the limits.
-func (g *groupPlanner) restart() {
-	g.runs, g.steps, g.trials, g.visits, g.limit = 0, 0, 0, 0, ""
-}
-
-// search plans all units but some pods on spots that are empty.
-func (g *groupPlanner) search(spare int) bool {
-	if !g.mayFit(spare) {
-		g.checkClaims()
+	if spare == 0 {
 		return false
 	}
-	return g.place(0, 0, spare)
+	g.needAsked()
+	return g.search(spare)
 }
 
-// checkClaims tries one unit of each kind of claims, to find invalid ones, which need no devices.
-func (g *groupPlanner) checkClaims() {
-	limit, doubt := g.limit, g.doubt
-	tried := map[int]bool{}
+// search plans all units but some pods on spots that are empty, within the limits.
+func (g *groupPlanner) search(spare int) bool {
+	g.runs, g.steps, g.trials, g.visits, g.limit = 0, 0, 0, 0, ""
+	g.needed = max(g.pods()-spare, 1)
+	g.counted = !g.mayFit(spare)
+	return !g.counted && g.place(0, 0, spare)
+}
+
+// pods returns the number of pods of all units.
+func (g *groupPlanner) pods() (count int) {
 	for _, u := range g.units {
-		if tried[u.claimKind] || g.isStopped() {
-			continue
-		}
-		tried[u.claimKind] = true
-		for at := range g.spots {
-			if g.allows(u, at) {
-				now := g.spots[at]
-				g.allocate(&now, u, at)
-				break
-			}
-		}
+		count += len(u.members)
 	}
-	g.limit, g.doubt = limit, doubt // counting has decided
+	return count
 }
 
-// mayFit reports whether the nodes may have devices for all units but some pods, by counting. Each unit that is left out
-// has a pod at least.
+// mayFit reports whether the nodes may have devices for all units but some pods, by counting.
 func (g *groupPlanner) mayFit(spare int) bool {
-	var wanted []int64
-	for _, u := range g.units {
-		if u.devices > 0 {
-			wanted = append(wanted, u.devices)
-		}
-	}
-	slices.Sort(wanted)
-	wanted = wanted[:max(len(wanted)-spare, 0)]
+	wanted := g.wanted(spare)
 	if len(wanted) == 0 {
 		return true
 	}
@@ -197,28 +158,32 @@ func (g *groupPlanner) mayFit(spare int) bool {
 		devices += free
 		units += free / wanted[0]
 	}
-	for _, count := range wanted {
-		devices -= count
-	}
-	return devices >= 0 && units >= int64(len(wanted))
+	return devices >= sum(wanted) && units >= int64(len(wanted))
 }
 
-// leaveOut removes the units that are like the one that failed, and returns the number of their pods.
-func (g *groupPlanner) leaveOut() (pods int) {
-	kind := g.wrong.kind
-	g.units = slices.DeleteFunc(slices.Clone(g.units), func(u *unit) bool {
-		if u.kind == kind {
-			g.leftOut = append(g.leftOut, leftOut{u, g.failed})
-			pods += len(u.members)
+// wanted returns the numbers of devices that units need at least, ascending, without those that can
+// be left out. Each unit that is left out has a pod at least.
+func (g *groupPlanner) wanted(spare int) (out []int64) {
+	for _, u := range g.units {
+		if u.devices > 0 {
+			out = append(out, u.devices)
 		}
-		return u.kind == kind
-	})
-	g.wrong, g.failed, g.needed = nil, nil, nil
-	return pods
+	}
+	slices.Sort(out)
+	return out[:max(len(out)-spare, 0)]
+}
+
+func sum(counts []int64) (out int64) {
+	for _, count := range counts {
+		out += count
+	}
+	return out
 }
 
 // isExact reports whether there is no plan if none was found.
-func (g *groupPlanner) isExact() bool { return g.limit == "" && g.doubt == "" && g.failed == nil }
+func (g *groupPlanner) isExact() bool {
+	return g.limit == "" && len(g.doubts) == 0 && g.ctx.Err() == nil
+}
 
 // needAsked makes the unit of the pod that is scheduled the first, which is not left out: other pods may be
 // refused for reasons that the plan does not know, and the pod must not wait for their devices.
@@ -229,8 +194,8 @@ func (g *groupPlanner) needAsked() {
 	if at < 0 {
 		return
 	}
-	g.needed = g.units[at]
-	g.units = slices.Insert(slices.Delete(slices.Clone(g.units), at, at+1), 0, g.needed)
+	g.mandatory = g.units[at]
+	g.units = slices.Insert(slices.Delete(slices.Clone(g.units), at, at+1), 0, g.mandatory)
 }
 
 // isStopped reports whether the search has ended without a plan.
@@ -238,7 +203,7 @@ func (g *groupPlanner) isStopped() bool {
 	if g.limit == "" {
 		g.limit = g.reached()
 	}
-	return g.limit != "" || g.failed != nil || g.ctx.Err() != nil
+	return g.limit != "" || g.ctx.Err() != nil
 }
 
 // reached returns the limit that the search has reached, or "".
@@ -286,7 +251,7 @@ func (g *groupPlanner) place(number, from, spare int) bool {
 			return false
 		}
 	}
-	if g.isStopped() || len(u.members) > spare || u == g.needed {
+	if g.isStopped() || len(u.members) > spare || u == g.mandatory {
 		return false
 	}
 	return g.place(number+1, next(len(g.spots)), spare-len(u.members))
@@ -321,11 +286,15 @@ func (g *groupPlanner) allows(u *unit, at int) bool {
 
 // add plans a unit on a spot, and reports whether it fits.
 func (g *groupPlanner) add(u *unit, at int) bool {
-	if free := g.freeOf(at); free >= 0 && g.spots[at].devices+u.devices > free {
+	now := g.spots[at]
+	if now.invalid {
+		return false
+	}
+	if free := g.freeOf(at); free >= 0 && now.devices+u.devices > free {
+		g.lacks(at, shortage{count: u.devices, free: free - now.devices})
 		return false
 	}
 	g.trials++ // addPods counts further pods of the unit
-	now := g.spots[at]
 	now.units = append(slices.Clip(now.units), u)
 	pods := keyOf(at, now.units, func(u *unit) int { return u.kind })
 	claims := keyOf(at, now.units, func(u *unit) int { return u.claimKind })
@@ -334,6 +303,7 @@ func (g *groupPlanner) add(u *unit, at int) bool {
 		return false
 	case !g.addPods(&now, u):
 		g.crowded[pods] = true
+		g.lacks(at, shortage{why: "too little CPU, memory or storage, or too many pods"})
 		return false
 	case !g.allocate(&now, u, at):
 		if !g.isStopped() && !g.by.HasDevicesOfSeveralNodes() {
@@ -342,6 +312,7 @@ func (g *groupPlanner) add(u *unit, at int) bool {
 		return false
 	}
 	now.devices += u.devices
+	now.pods += len(u.members)
 	g.spots[at] = now
 	return true
 }
@@ -403,8 +374,8 @@ func (g *groupPlanner) allocate(now *spot, u *unit, at int) bool {
 	}
 	if now.by == nil {
 		held, err := g.held(now.info.Node().Name)
-		if err != nil {
-			g.failed = err
+		if err != nil { // it names the node
+			g.doubts[at], g.spots[at].invalid = err.Error(), true
 			return false
 		}
 		now.by = g.by.Without(held)
@@ -418,40 +389,42 @@ func (g *groupPlanner) allocate(now *spot, u *unit, at int) bool {
 			}
 		}
 	}
-	node, all := now.info.Node(), append(slices.Clip(now.claims), u.claims...)
-	results, err := g.run(by.WithAllocated(now.results), node, u.claims)
+	all := append(slices.Clip(now.claims), u.claims...)
+	results, why := g.run(by.WithAllocated(now.results), at, u.claims)
 	switch {
-	case err != nil:
-		g.failed, g.wrong = err, u
-		return false
 	case results != nil:
 		results = append(slices.Clip(now.results), results...)
 	case len(now.claims) > 0:
-		if results, err = g.run(by, node, all); err != nil { // the claims of each unit are valid, but not these devices
-			g.doubt = fmt.Sprintf("node %s: %v", node.Name, err)
+		results, _ = g.run(by, at, all)
+	}
+	if results == nil {
+		if why != "" { // the search goes on
+			g.lacks(at, shortage{why: why})
 		}
+		return false
 	}
 	now.claims, now.results = all, results
-	return results != nil
+	return true
 }
 
-// run allocates devices to claims. It returns nil if there are none. The error is about the claims.
-func (g *groupPlanner) run(by *dra.Allocator, node *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
+// run allocates devices of a spot to claims. If it returns no results, it returns the reason. An
+// error is one of the node or of its slices: other nodes are not affected.
+func (g *groupPlanner) run(by *dra.Allocator, at int, claims []*resourceapi.ResourceClaim) (
+	results []resourceapi.AllocationResult, why string) {
 	if g.isStopped() {
-		return nil, nil
+		return nil, ""
 	}
 	g.runs++
+	node := g.spots[at].info.Node()
 	answer, err := by.AllocateWithin(g.ctx, node, claims, mostStepsOfRun)
 	g.steps += answer.Steps
 	switch {
-	case errors.Is(err, dra.ErrLimit):
-		g.doubt = fmt.Sprintf("node %s: %v", node.Name, err)
-		return nil, nil
-	case errors.Is(err, structured.ErrFailedAllocationOnNode):
-		return nil, nil
-	case g.ctx.Err() != nil:
-		g.failed = err
-		return nil, nil
+	case err == nil && answer.Refusal != nil:
+		return nil, answer.Refusal.Reason
+	case err == nil:
+		return answer.Results, ""
+	case g.ctx.Err() == nil && (errors.Is(err, dra.ErrLimit) || !errors.Is(err, structured.ErrFailedAllocationOnNode)):
+		g.doubts[at] = fmt.Sprintf("node %s: %v", node.Name, err)
 	}
-	return answer.Results, err
+	return nil, err.Error()
 }

@@ -68,16 +68,22 @@ func (r *groupRun) memberOf(pod *v1.Pod) *member {
 	return m
 }
 
-// planFor plans pods, and returns the plan for all but the first.
+// members returns all pods with their claims.
+func (r *groupRun) members() (out []*member) {
+	for _, pod := range r.pods {
+		out = append(out, r.memberOf(pod))
+	}
+	return out
+}
+
+// planFor plans pods. It reports whether there is a plan.
 func (r *groupRun) planFor(pods []*v1.Pod) (*groupPlanner, bool) {
 	var members []*member
 	for _, pod := range pods {
 		members = append(members, r.memberOf(pod))
 	}
 	planner := r.plannerOf(members)
-	found := planner.plan(0)
-	must(r.t, planner.failed)
-	return planner, found
+	return planner, planner.plan(0)
 }
 
 // plannerOf returns a planner for pods.
@@ -174,7 +180,7 @@ func TestDrawnGroups(t *testing.T) {
 		random.Shuffle(len(run.pods), func(i, j int) { run.pods[i], run.pods[j] = run.pods[j], run.pods[i] })
 		for i, pod := range run.pods {
 			planner, found := run.planFor(run.pods[i:])
-			if !found || !run.schedule(random, pod, planner.planFor(pod)) {
+			if !found || !run.schedule(random, pod, planner.planWithout(pod)) {
 				t.Fatalf("seed %d: pod %d, %s, has no place; found a plan: %v", seed, i, pod.Name, found)
 			}
 		}
@@ -281,6 +287,7 @@ func TestPlanIsMentioned(t *testing.T) {
 	for _, test := range []struct{ found, expected string }{
 		{(*groupPlan)(nil).note(name) + (*groupPlan)(nil).refuses(pod, name), ""},
 		{(&groupPlan{gaveUp: "why"}).note(name), "; the devices of its group were not planned: why"},
+		{(&groupPlan{shortage: "no room"}).note(name), "; no room"},
 		{(&groupPlan{leftOut: "who"}).note(name), "; the plan for its group leaves out who"},
 		{alone.note(name), "; those planned for other pods of its group count as in use"},
 		{alone.note("other") + alone.refuses(pod, "other"), ""},

@@ -77,19 +77,19 @@ func (u *unit) comparisons() (out int) {
 func unitsOf(members []*member) (out []*unit) {
 	members = slices.Clone(members)
 	slices.SortFunc(members, func(a, b *member) int { return cmp.Compare(a.pod.UID, b.pod.UID) })
-	of := map[types.UID]*unit{} // by claim
+	users := map[types.UID]*unit{} // by claim
 	for _, m := range members {
 		u := &unit{}
 		for _, claim := range m.claims {
-			if other := of[claim.UID]; other != nil && other != u { // joins the units
+			if other := users[claim.UID]; other != nil && other != u { // joins the units
 				u.members, u.claims = append(u.members, other.members...), append(u.claims, other.claims...)
 				out = slices.DeleteFunc(out, func(at *unit) bool { return at == other })
-				for _, theirs := range other.claims {
-					of[theirs.UID] = u
+				for _, joined := range other.claims {
+					users[joined.UID] = u
 				}
 			}
-			if of[claim.UID] == nil {
-				of[claim.UID] = u
+			if users[claim.UID] == nil {
+				users[claim.UID] = u
 				u.claims = append(u.claims, claim)
 			}
 		}

@@ -111,10 +111,10 @@ func (p *Plugin) held(node string, by *dra.Allocator, attempt *Attempt) (map[str
 // indexOf returns the index of held devices. A device that it does not identify may be held.
 func indexOf(held []Held) *dradevices.Node {
 	object := &apis.Device{}
-	for _, of := range held {
-		info := apis.DeviceInfo{Type: of.Type, ID: of.UUID}
-		if of.PCIBusID != "" {
-			info.Topology = &apis.DeviceTopology{BusID: of.PCIBusID}
+	for _, device := range held {
+		info := apis.DeviceInfo{Type: device.Type, ID: device.UUID}
+		if device.PCIBusID != "" {
+			info.Topology = &apis.DeviceTopology{BusID: device.PCIBusID}
 		}
 		object.Spec.Devices = append(object.Spec.Devices, info)
 	}
@@ -141,10 +141,7 @@ func (p *Plugin) afterPod(_ klog.Logger, _ *v1.Pod, old, _ any) (fwk.QueueingHin
 		return fwk.Queue, nil
 	}
 	holders := p.holders()
-	switch {
-	case holders == nil:
-		return fwk.QueueSkip, nil
-	case !holders.MayHold(ended):
+	if holders == nil || !holders.MayHold(ended) {
 		return fwk.QueueSkip, nil
 	}
 	holders.SyncPod(types.NamespacedName{Namespace: ended.Namespace, Name: ended.Name})

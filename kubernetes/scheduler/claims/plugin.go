@@ -89,7 +89,7 @@ func create(ctx context.Context, options Options, shared *released, raw runtime.
 		return nil, fmt.Errorf("plugin %s: feature gate DynamicResourceAllocation is disabled, expected it to be enabled", Name)
 	}
 	gates := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
-	theirs, err := args.upstream()
+	upstreamArgs, err := args.upstream()
 	if err != nil {
 		return nil, fmt.Errorf("arguments of plugin %s: %w", Name, err)
 	}
@@ -97,30 +97,41 @@ func create(ctx context.Context, options Options, shared *released, raw runtime.
 	if options.Holders != nil {
 		h.manager.holders = options.Holders
 	}
-	made, err := dynamicresources.New(ctx, theirs, h, gates)
+	plugin, err := dynamicresources.New(ctx, upstreamArgs, h, gates)
 	if err != nil {
 		return nil, fmt.Errorf("plugin %s: %w", Name, err)
 	}
-	upstream, is := made.(*dynamicresources.DynamicResources)
-	if !is {
-		return nil, fmt.Errorf("plugin %s: found a %T, expected a %T", Name, made, upstream)
+	upstream, ok := plugin.(*dynamicresources.DynamicResources)
+	if !ok {
+		return nil, fmt.Errorf("plugin %s: found a %T, expected a %T", Name, plugin, upstream)
 	}
-	if err := checkUpstream(ctx, theirs, framework, gates); err != nil {
+	if err := checkUpstream(ctx, upstreamArgs, framework, gates); err != nil {
 		return nil, unsupported(err)
 	}
 	features := dynamicresources.AllocatorFeatures(gates)
 	compiler := cel.NewCache(maxCompiled, cel.Features{EnableConsumableCapacity: features.ConsumableCapacity,
 		EnableListTypeAttributes: features.ListTypeAttributes})
 	metrics.Register()
-	return &Plugin{DynamicResources: upstream, handle: h, classes: known, classesOf: h.SharedDRAManager().DeviceClasses(), features: features,
-		compiler: compiler, cache: dra.NewCache(compiler), options: options, released: shared, readsSlices: gates.EnableDRANodeAllocatableResources}, nil
+	return &Plugin{
+		DynamicResources: upstream,
+		handle:           h,
+		classes:          known,
+		classesOf:        h.SharedDRAManager().DeviceClasses(),
+		features:         features,
+		compiler:         compiler,
+		cache:            dra.NewCache(compiler),
+		options:          options,
+		released:         shared,
+		readsSlices:      gates.EnableDRANodeAllocatableResources,
+	}, nil
 }
 
 // Name returns the plugin's name.
 func (p *Plugin) Name() string { return Name }
 
 // PreFilter calls that of DynamicResources, and replaces the allocator that it made for the pod.
-func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, nodes []fwk.NodeInfo) (*fwk.PreFilterResult, *fwk.Status) {
+func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, nodes []fwk.NodeInfo) (
+	*fwk.PreFilterResult, *fwk.Status) {
 	if err := p.checkProfile(); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
@@ -128,7 +139,7 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 	p.handle.manager.hide(!p.readsSlices)
 	result, status := p.DynamicResources.PreFilter(ctx, p.ofGang(cycle, pod), pod, nodes)
 	p.handle.manager.hide(false)
-	made := p.handle.manager.take()
+	recorded := p.handle.manager.take()
 	p.preFilter.Unlock()
 	if !status.IsSuccess() {
 		return result, status
@@ -145,7 +156,7 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 			}
 			attempt = holders.BeginAttempt(pod)
 		}
-		a := &allocator{plugin: p, pod: pod, inputs: made, attempt: attempt, quality: make(map[string]int64)}
+		a := &allocator{plugin: p, pod: pod, inputs: recorded, attempt: attempt, quality: make(map[string]int64)}
 		plan, status := p.planGroup(ctx, cycle, a, nodes)
 		if !status.IsSuccess() {
 			return nil, status

@@ -37,15 +37,15 @@ func sortAllocations(all []reservedClaim) {
 	if !slices.ContainsFunc(all, func(r reservedClaim) bool { return !isRight(r) }) {
 		return
 	}
-	made := make([]resourceapi.AllocationResult, len(all))
+	results := make([]resourceapi.AllocationResult, len(all))
 	for i, r := range all {
-		made[i] = *r.claim.Status.Allocation
+		results[i] = *r.claim.Status.Allocation
 	}
 	for _, shared := range []bool{false, true} {
 		for _, r := range all {
 			if (r.shared != nil) == shared {
-				*r.claim.Status.Allocation = made[0]
-				made = made[1:]
+				*r.claim.Status.Allocation = results[0]
+				results = results[1:]
 			}
 		}
 	}

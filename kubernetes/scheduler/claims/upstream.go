@@ -25,40 +25,42 @@ import (
 	"libkoord.invalid/koord/kubernetes/dra"
 )
 
-// The plugin relies on internal details of DynamicResources, which are not part of its API. Before the scheduler starts, a second
-// DynamicResources schedules a pod with a claim, without an API server, to check that
+// The plugin relies on internal details of DynamicResources, which are not part of its API. Before
+// the scheduler starts, a second DynamicResources schedules a pod with a claim, without an API
+// server, to check that
 //   - its state of the pod has the member allocator, and Filter uses what is written there;
 //   - its state of a pod group has the maps from which gangcycle.go removes entries;
-//   - PreBind writes the AllocationResult that Reserve reported. Both use one pointer, through which the plugin exchanges
-//     allocations and chooses CPUs.
+//   - PreBind writes the AllocationResult that Reserve reported. Both use one pointer, through which the
+//     plugin exchanges allocations and chooses CPUs.
 
 // unsupported returns the error for a DynamicResources that differs.
 func unsupported(why error) error {
-	return fmt.Errorf("plugin %s does not support this version of Kubernetes: it was built for %s, and this program contains %s: %w",
-		Name, builtFor, kubernetesVersion(), why)
+	return fmt.Errorf("plugin %s does not support this version of Kubernetes: it was built for %s, "+
+		"and this program contains %s: %w", Name, builtFor, kubernetesVersion(), why)
 }
 
 // kubernetesVersion returns the version of the module k8s.io/kubernetes in this program.
 func kubernetesVersion() string {
 	const module = "k8s.io/kubernetes"
-	info, is := debug.ReadBuildInfo()
-	if !is {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
 		return "an unknown version"
 	}
-	for _, of := range info.Deps {
-		if of.Path != module {
+	for _, dependency := range info.Deps {
+		if dependency.Path != module {
 			continue
 		}
-		if of.Replace != nil {
-			of = of.Replace
+		if dependency.Replace != nil {
+			dependency = dependency.Replace
 		}
-		return of.Version
+		return dependency.Version
 	}
 	return "an unknown version"
 }
 
 // checkUpstream returns an error if this Kubernetes' DynamicResources is not as the plugin expects it.
-func checkUpstream(ctx context.Context, args *config.DynamicResourcesArgs, handle fwk.Handle, gates feature.Features) (err error) {
+func checkUpstream(ctx context.Context, args *config.DynamicResourcesArgs, handle fwk.Handle,
+	gates feature.Features) (err error) {
 	defer recoverProbe(&err)
 	probe := newProbe(handle)
 	upstream, err := probe.upstream(ctx, args, gates)
@@ -83,8 +85,8 @@ type scheduling interface {
 	fwk.PreBindPlugin
 }
 
-// probe is a framework handle for a second DynamicResources. Its claims, classes and client are stubs with one claim and
-// no devices.
+// probe is a framework handle for a second DynamicResources. Its claims, classes and client are
+// stubs with one claim and no devices.
 type probe struct {
 	fwk.Handle
 	informers informers.SharedInformerFactory // never started
@@ -96,26 +98,31 @@ type probe struct {
 
 func newProbe(handle fwk.Handle) *probe {
 	const name = "koord-probe"
-	class := resourceapi.DeviceRequest{Name: "r", Exactly: &resourceapi.ExactDeviceRequest{DeviceClassName: name, Count: 1,
-		AllocationMode: resourceapi.DeviceAllocationModeExactCount}}
-	p := &probe{Handle: handle, informers: informers.NewSharedInformerFactory(handle.ClientSet(), 0),
-		pod: &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: name, Name: name, UID: name}},
-		claim: &resourceapi.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Namespace: name, Name: name, UID: name},
-			Spec: resourceapi.ResourceClaimSpec{Devices: resourceapi.DeviceClaim{Requests: []resourceapi.DeviceRequest{class}}}}}
+	meta := metav1.ObjectMeta{Namespace: name, Name: name, UID: name}
+	request := resourceapi.DeviceRequest{Name: "r", Exactly: &resourceapi.ExactDeviceRequest{
+		DeviceClassName: name, Count: 1, AllocationMode: resourceapi.DeviceAllocationModeExactCount}}
+	devices := resourceapi.DeviceClaim{Requests: []resourceapi.DeviceRequest{request}}
+	p := &probe{
+		Handle:    handle,
+		informers: informers.NewSharedInformerFactory(handle.ClientSet(), 0),
+		pod:       &v1.Pod{ObjectMeta: meta},
+		claim:     &resourceapi.ResourceClaim{ObjectMeta: meta, Spec: resourceapi.ResourceClaimSpec{Devices: devices}},
+	}
 	p.pod.Spec.ResourceClaims = []v1.PodResourceClaim{{Name: name, ResourceClaimName: &p.claim.Name}}
 	return p
 }
 
 // upstream returns the DynamicResources that is checked.
-func (p *probe) upstream(ctx context.Context, args *config.DynamicResourcesArgs, gates feature.Features) (scheduling, error) {
+func (p *probe) upstream(ctx context.Context, args *config.DynamicResourcesArgs, gates feature.Features) (
+	scheduling, error) {
 	gates.EnableDRANodeAllocatableResources = false // it reads slices, and the probe has none
-	made, err := dynamicresources.New(ctx, args, p, gates)
+	plugin, err := dynamicresources.New(ctx, args, p, gates)
 	if err != nil {
 		return nil, err
 	}
-	upstream, is := made.(*dynamicresources.DynamicResources)
-	if !is {
-		return nil, fmt.Errorf("found a %T, expected a %T", made, upstream)
+	upstream, ok := plugin.(*dynamicresources.DynamicResources)
+	if !ok {
+		return nil, fmt.Errorf("found a %T, expected a %T", plugin, upstream)
 	}
 	return upstream, nil
 }
@@ -143,7 +150,8 @@ func (p *probe) run(ctx context.Context, upstream scheduling) (err error) {
 		return err
 	}
 	if *field == nil {
-		return fmt.Errorf("state of plugin %s: member %s is nil, expected an allocator for the claim", upstreamKey, allocatorField)
+		return fmt.Errorf("state of plugin %s: member %s is nil, expected an allocator for the claim",
+			upstreamKey, allocatorField)
 	}
 	allocator := &probeAllocator{Allocator: *field}
 	*field = allocator
@@ -151,33 +159,45 @@ func (p *probe) run(ctx context.Context, upstream scheduling) (err error) {
 		return fmt.Errorf("Filter of plugin %s, for a pod with a claim: %w", upstreamKey, status.AsError())
 	}
 	if allocator.calls != 1 {
-		return fmt.Errorf("Filter of plugin %s called the allocator in its member %s %d times, expected once", upstreamKey, allocatorField, allocator.calls)
+		return fmt.Errorf("Filter of plugin %s called the allocator in its member %s %d times, expected once",
+			upstreamKey, allocatorField, allocator.calls)
 	}
 	if status := upstream.Reserve(ctx, group, p.pod, node.Name); !status.IsSuccess() {
 		return fmt.Errorf("Reserve of plugin %s, for a pod with a claim: %w", upstreamKey, status.AsError())
 	}
-	if p.signaled == nil || p.signaled.Status.Allocation == nil || len(p.signaled.Status.Allocation.Devices.Results) != 1 {
+	reserved := resultsOf(p.signaled)
+	if len(reserved) != 1 {
 		return fmt.Errorf("Reserve of plugin %s reported no allocation, expected that of the claim", upstreamKey)
 	}
-	p.signaled.Status.Allocation.Devices.Results[0].Device = "changed"
+	reserved[0].Device = "changed"
 	if status := upstream.PreBind(ctx, cycle, p.pod, node.Name); !status.IsSuccess() {
 		return fmt.Errorf("PreBind of plugin %s, for a pod with a claim: %w", upstreamKey, status.AsError())
 	}
-	if p.written == nil || p.written.Status.Allocation == nil || p.written.Status.Allocation.Devices.Results[0].Device != "changed" {
-		return fmt.Errorf("PreBind of plugin %s did not write the allocation that Reserve reported, expected both to share one pointer",
-			upstreamKey)
+	if written := resultsOf(p.written); len(written) != 1 || written[0].Device != "changed" {
+		return fmt.Errorf("PreBind of plugin %s did not write the allocation that Reserve reported, "+
+			"expected both to share one pointer", upstreamKey)
 	}
 	return nil
 }
 
-// checkGroup returns an error if DynamicResources' state of a group does not have the maps that the plugin changes.
+// resultsOf returns the devices of a claim, or nil if there is no claim or no allocation.
+func resultsOf(claim *resourceapi.ResourceClaim) []resourceapi.DeviceRequestAllocationResult {
+	if claim == nil || claim.Status.Allocation == nil {
+		return nil
+	}
+	return claim.Status.Allocation.Devices.Results
+}
+
+// checkGroup returns an error if DynamicResources' state of a group lacks a map that the plugin
+// changes.
 func checkGroup(state *framework.CycleState) error {
 	field, err := fieldOf(state, pendingField)
 	if err != nil {
 		return err
 	}
 	if wanted := reflect.TypeFor[types.UID](); field.Type().Key() != wanted {
-		return fmt.Errorf("state of plugin %s for a group: %s is a %s, expected a map with keys of type %s", upstreamKey, pendingField, field.Type(), wanted)
+		return fmt.Errorf("state of plugin %s for a group: %s is a %s, expected a map with keys of type %s",
+			upstreamKey, pendingField, field.Type(), wanted)
 	}
 	if podsField != "" {
 		_, err = fieldOf(state, podsField)
@@ -191,12 +211,14 @@ type probeAllocator struct {
 	calls int
 }
 
-func (a *probeAllocator) Allocate(_ context.Context, _ *v1.Node, claims []*resourceapi.ResourceClaim) ([]resourceapi.AllocationResult, error) {
+// Allocate returns an allocation without looking for devices.
+func (a *probeAllocator) Allocate(_ context.Context, _ *v1.Node, claims []*resourceapi.ResourceClaim) (
+	[]resourceapi.AllocationResult, error) {
 	a.calls++
 	out := make([]resourceapi.AllocationResult, len(claims))
 	for i, claim := range claims {
-		out[i].Devices.Results = []resourceapi.DeviceRequestAllocationResult{{Request: claim.Spec.Devices.Requests[0].Name, Driver: claim.Name,
-			Pool: claim.Name, Device: claim.Name}}
+		out[i].Devices.Results = []resourceapi.DeviceRequestAllocationResult{{
+			Request: claim.Spec.Devices.Requests[0].Name, Driver: claim.Name, Pool: claim.Name, Device: claim.Name}}
 	}
 	return out, nil
 }
@@ -296,11 +318,13 @@ type probeClaims struct {
 	probe *probe
 }
 
-func (c probeClaims) Update(_ context.Context, claim *resourceapi.ResourceClaim, _ metav1.UpdateOptions) (*resourceapi.ResourceClaim, error) {
+func (c probeClaims) Update(_ context.Context, claim *resourceapi.ResourceClaim, _ metav1.UpdateOptions) (
+	*resourceapi.ResourceClaim, error) {
 	return claim.DeepCopy(), nil
 }
 
-func (c probeClaims) UpdateStatus(_ context.Context, claim *resourceapi.ResourceClaim, _ metav1.UpdateOptions) (*resourceapi.ResourceClaim, error) {
+func (c probeClaims) UpdateStatus(_ context.Context, claim *resourceapi.ResourceClaim, _ metav1.UpdateOptions) (
+	*resourceapi.ResourceClaim, error) {
 	c.probe.written = claim.DeepCopy()
 	return c.probe.written, nil
 }

@@ -91,9 +91,9 @@ func TestWaiters(t *testing.T) {
 	if before := all.Put("a", 2); before != 1 {
 		t.Error(before)
 	}
-	now := all.Now()
+	now := all.All()
 	all.End("a")
-	if len(now) != 1 || now["a"] != 2 || len(all.Now()) != 0 {
-		t.Error(now, all.Now())
+	if len(now) != 1 || now["a"] != 2 || len(all.All()) != 0 {
+		t.Error(now, all.All())
 	}
 }

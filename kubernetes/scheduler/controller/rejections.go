@@ -30,8 +30,8 @@ func remedy(err error) string {
 
 // WithRemedy adds the remedy to the text of an error.
 func WithRemedy(err error) error {
-	if todo := remedy(err); todo != "" {
-		return fmt.Errorf("%w; %s", err, todo)
+	if action := remedy(err); action != "" {
+		return fmt.Errorf("%w; %s", err, action)
 	}
 	return err
 }

@@ -31,8 +31,8 @@ func (w *Waiters[T]) End(name string) {
 	delete(w.all, name)
 }
 
-// Now returns all waiting objects.
-func (w *Waiters[T]) Now() map[string]T {
+// All returns all waiting objects.
+func (w *Waiters[T]) All() map[string]T {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return maps.Clone(w.all)

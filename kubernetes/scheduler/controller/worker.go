@@ -13,15 +13,15 @@ import (
 // Worker handles objects of one kind, one at a time, while this process is the leader. Their names
 // are queued even while it is not.
 type Worker struct {
-	kind  string
-	Queue Queue
-	work  func(ctx context.Context, name string) error // is called again after an error
-	said  map[string]bool                              // remedies that were logged
+	kind   string
+	Queue  Queue
+	work   func(ctx context.Context, name string) error // is called again after an error
+	logged map[string]bool                              // remedies that were logged
 }
 
 const (
-	RetryDelay = time.Second     // the delay before a failed write is retried
-	mostAgain  = 5 * time.Minute // the longest delay after rejections; delays grow from RetryDelay
+	RetryDelay    = time.Second     // the delay before a failed write is retried
+	maxRetryDelay = 5 * time.Minute // the longest delay after rejections; delays grow from RetryDelay
 )
 
 // Queue holds the names of objects to handle.
@@ -29,12 +29,12 @@ type Queue = workqueue.TypedRateLimitingInterface[string]
 
 // NewQueue returns an empty queue.
 func NewQueue() Queue {
-	return workqueue.NewTypedRateLimitingQueue(workqueue.NewTypedItemExponentialFailureRateLimiter[string](RetryDelay, mostAgain))
+	return workqueue.NewTypedRateLimitingQueue(workqueue.NewTypedItemExponentialFailureRateLimiter[string](RetryDelay, maxRetryDelay))
 }
 
 // NewWorker returns a worker that calls work for each name in a queue.
 func NewWorker(kind string, queue Queue, work func(context.Context, string) error) Worker {
-	return Worker{kind: kind, Queue: queue, work: work, said: map[string]bool{}}
+	return Worker{kind: kind, Queue: queue, work: work, logged: map[string]bool{}}
 }
 
 // Run runs until ctx ends.
@@ -69,12 +69,12 @@ func (w *Worker) next(ctx context.Context) bool {
 // rejected logs a rejection by the API server. One that concerns all objects of the kind is logged
 // once, with its remedy.
 func (w *Worker) rejected(ctx context.Context, name string, err error) {
-	log, todo := klog.FromContext(ctx), remedy(err)
+	log, action := klog.FromContext(ctx), remedy(err)
 	switch {
-	case todo == "":
+	case action == "":
 		log.Error(err, "Koord: the API server rejected a write; retrying later", "kind", w.kind, "name", name)
-	case !w.said[todo]:
-		w.said[todo] = true
-		log.Error(err, "Koord: the API server rejected a write; retrying later", "kind", w.kind, "name", name, "remedy", todo)
+	case !w.logged[action]:
+		w.logged[action] = true
+		log.Error(err, "Koord: the API server rejected a write; retrying later", "kind", w.kind, "name", name, "remedy", action)
 	}
 }

@@ -131,7 +131,7 @@ func (e *Evaluator) explain(converted *koord.Pod, others *state.WhatIf) string {
 
 // explanation holds the messages of the library's explanation (docs/operate/explain.md).
 type explanation struct {
-	Request *struct{}       `json:"request"` // set if the request is wrong, which WrongIn explains
+	Request *struct{}       `json:"request"` // set if the request is wrong, which InvalidInRows explains
 	Groups  []explainedText `json:"groups"`
 	Misses  []nearMiss      `json:"misses"`
 	// Truncated states that not all remedies were tried.

@@ -27,8 +27,8 @@ const mostPlanWork = 20000
 
 // PlanTogether plans nodes on which count of the pods fit at once: the first ones, in which a pod
 // without room is replaced by the next one. If first is set, pods[0] is never replaced. Pods are
-// planned on nodes that reach allows.
-func (e *Evaluator) PlanTogether(pods []*v1.Pod, count int, first bool, others *state.WhatIf, reach *request.Reach) (*TogetherPlan, error) {
+// planned on nodes that eligible allows.
+func (e *Evaluator) PlanTogether(pods []*v1.Pod, count int, first bool, others *state.WhatIf, eligible *request.EligibleNodes) (*TogetherPlan, error) {
 	query, done, err := e.state.Query()
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func (e *Evaluator) PlanTogether(pods []*v1.Pod, count int, first bool, others *
 	if err := others.Add(query, nodes, ""); err != nil {
 		return nil, err
 	}
-	if err := limitNodes(query, nodes, pods, reach); err != nil {
+	if err := limitNodes(query, nodes, pods, eligible); err != nil {
 		return nil, err
 	}
 	count = min(count, len(pods))
@@ -51,7 +51,7 @@ func (e *Evaluator) PlanTogether(pods []*v1.Pod, count int, first bool, others *
 	if first {
 		fixed = 1
 	}
-	pods = append(slices.Clone(pods[:fixed]), e.wrongLast(pods[fixed:])...)
+	pods = append(slices.Clone(pods[:fixed]), e.invalidLast(pods[fixed:])...)
 	if !slices.Equal(pods[:count], out.Pods) {
 		out.Pods = slices.Clone(pods[:count])
 		info, err = e.planAll(out, query, nodes)
@@ -66,7 +66,7 @@ func (e *Evaluator) PlanTogether(pods []*v1.Pod, count int, first bool, others *
 		// a pod with the same request has no room either
 		refused := out.Pods[blocked]
 		at := slices.IndexFunc(spare, func(pod *v1.Pod) bool {
-			return !reach.SameKind(pod, refused) || shapeOf(pod, shapes) != shapeOf(refused, shapes)
+			return !eligible.SameKind(pod, refused) || shapeOf(pod, shapes) != shapeOf(refused, shapes)
 		})
 		if at < 0 {
 			break
@@ -133,13 +133,13 @@ type exclusion struct {
 // exclusions returns the nodes that pods may not use. If they have more than most pairs of pod and
 // node, only nodes that no pod may use are returned: kube-scheduler then checks the others when it
 // tries the plan.
-func exclusions(nodes []uint32, name func(node uint32) string, pods []*v1.Pod, reach *request.Reach, most int) []exclusion {
+func exclusions(nodes []uint32, name func(node uint32) string, pods []*v1.Pod, eligible *request.EligibleNodes, most int) []exclusion {
 	var all, some []exclusion
-	kinds, pairs := reach.ByKind(pods), 0
+	kinds, pairs := eligible.ByKind(pods), 0
 	for _, node := range nodes {
 		before := len(some)
 		for _, kind := range kinds {
-			if !reach.Allows(kind[0], name(node)) {
+			if !eligible.Allows(kind[0], name(node)) {
 				some = append(some, exclusion{node, kind})
 			}
 		}
@@ -157,8 +157,8 @@ func exclusions(nodes []uint32, name func(node uint32) string, pods []*v1.Pod, r
 }
 
 // limitNodes excludes the nodes that pods may not use.
-func limitNodes(query *koord.Query, nodes *state.NodeList, pods []*v1.Pod, reach *request.Reach) error {
-	for _, excluded := range exclusions(nodes.IDs, nodes.Name, pods, reach, mostExclusions) {
+func limitNodes(query *koord.Query, nodes *state.NodeList, pods []*v1.Pod, eligible *request.EligibleNodes) error {
+	for _, excluded := range exclusions(nodes.IDs, nodes.Name, pods, eligible, mostExclusions) {
 		if excluded.pods == nil {
 			if err := query.ExcludeNode(excluded.node); err != nil {
 				return err

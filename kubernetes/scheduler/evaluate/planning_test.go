@@ -33,7 +33,7 @@ func launcherAndWorkers(workers int) (pods []*v1.Pod, infos []fwk.NodeInfo) {
 
 func TestExclusionsOfPods(t *testing.T) {
 	pods, infos := launcherAndWorkers(10)
-	reach := request.NewReach(pods, infos)
+	eligible := request.NewEligibleNodes(pods, infos)
 	name := func(node uint32) string { return fmt.Sprint(node) }
 	// 2 CPU nodes are closed to 10 workers, 3 GPU nodes to the launcher
 	for most, expected := range map[int]string{
@@ -42,7 +42,7 @@ func TestExclusionsOfPods(t *testing.T) {
 		22: "2: all, ",
 	} {
 		got := ""
-		for _, excluded := range exclusions([]uint32{0, 1, 2, 3, 4, 5}, name, pods, reach, most) {
+		for _, excluded := range exclusions([]uint32{0, 1, 2, 3, 4, 5}, name, pods, eligible, most) {
 			if excluded.pods == nil {
 				got += fmt.Sprint(excluded.node, ": all, ")
 			} else {
@@ -54,6 +54,6 @@ func TestExclusionsOfPods(t *testing.T) {
 		}
 	}
 	if got := exclusions([]uint32{0, 1}, name, pods, nil, 10); len(got) != 0 {
-		t.Errorf("without a Reach: %v", got)
+		t.Errorf("without a EligibleNodes: %v", got)
 	}
 }

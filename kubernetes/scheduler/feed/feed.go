@@ -164,7 +164,7 @@ func (f *Feed) PodChanged(old, now any) {
 	name := types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}
 	if before.Spec.NodeName == "" && pod.Spec.NodeName != "" && before.UID == pod.UID {
 		if text := f.foreignBinding(pod); text != "" {
-			f.Report.Find(pod, "Pod", "KoordBoundElsewhere", text)
+			f.Report.AddFinding(pod, "Pod", "KoordBoundElsewhere", text)
 		}
 	}
 	freed := f.State.SyncPod(name)

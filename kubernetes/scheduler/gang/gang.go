@@ -48,6 +48,23 @@ type member struct {
 	placed bool    // bound, or waiting in Permit
 }
 
+// counts returns the number of members that are placed, and of those that kube-scheduler may place
+// now.
+func (a *gang) counts() (placed, available int) {
+	if a == nil {
+		return 0, 0
+	}
+	for _, at := range a.members {
+		switch {
+		case at.placed:
+			placed++
+		case request.CanBeScheduled(at.pod):
+			available++
+		}
+	}
+	return placed, available
+}
+
 // Converter converts pods for the library.
 type Converter interface {
 	Convert(pod *v1.Pod) (*koord.Pod, error)
@@ -146,14 +163,17 @@ func (g *Gangs) Missing(pod *v1.Pod) string {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	have := 0
-	if all := g.byName[key]; all != nil {
-		have = len(all.members)
-	}
+	all := g.byName[key]
+	placed, available := all.counts()
+	have := placed + available
 	if have >= needed {
 		return ""
 	}
-	return fmt.Sprintf("gang %s needs %d pods; there are %d", key.Name, needed, have)
+	text := fmt.Sprintf("gang %s needs %d pods; there are %d", key.Name, needed, have)
+	if all != nil && len(all.members) > have {
+		text += fmt.Sprintf(", and %d that are gated or being deleted", len(all.members)-have)
+	}
+	return text
 }
 
 // Activate activates the members of a pod's gang once when there are enough of them. kube-scheduler
@@ -209,9 +229,10 @@ func (g *Gangs) SetPlaced(key types.NamespacedName, pod *v1.Pod, placed bool, ne
 	return count >= needed, waiting, others, planned
 }
 
-// Unplaced returns the members that are not placed, by uid, and the number of those that are. If a
-// plan in progress contains the pod, isPlanned is true, planned is the pod's node in it, and the
-// other results are zero. If the gang is not known, the only member is the pod.
+// Unplaced returns the members that are not placed and can be scheduled, by uid, and the number of
+// those that are placed. If a plan in progress contains the pod, isPlanned is true, planned is the
+// pod's node in it, and the other results are zero. If the gang is not known, the only member is
+// the pod.
 func (g *Gangs) Unplaced(key types.NamespacedName, pod *v1.Pod) (planned string, isPlanned bool, pods []*v1.Pod, placed int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -223,9 +244,10 @@ func (g *Gangs) Unplaced(key types.NamespacedName, pod *v1.Pod) (planned string,
 		return node, true, nil, 0
 	}
 	for _, at := range all.members {
-		if at.placed {
+		switch {
+		case at.placed:
 			placed++
-		} else {
+		case request.CanBeScheduled(at.pod):
 			pods = append(pods, at.pod)
 		}
 	}
@@ -233,8 +255,8 @@ func (g *Gangs) Unplaced(key types.NamespacedName, pod *v1.Pod) (planned string,
 	return "", false, pods, placed
 }
 
-// Others returns the other members of a pod's gang that are not placed, in their current versions, and how many members
-// the gang can do without.
+// Others returns the other members of a pod's gang that are not placed and can be scheduled, in
+// their current versions, and how many members the gang can do without.
 func (g *Gangs) Others(pod *v1.Pod) (others []*v1.Pod, spare int) {
 	key := request.GangOf(pod)
 	if key.Name == "" {
@@ -255,9 +277,12 @@ func (g *Gangs) Others(pod *v1.Pod) (others []*v1.Pod, spare int) {
 		if now := stores.Get[v1.Pod](g.stores.Pods, other.Namespace+"/"+other.Name); now != nil && now.UID == uid {
 			other = now
 		}
-		others = append(others, other)
+		if request.CanBeScheduled(other) {
+			others = append(others, other)
+		}
 	}
-	return others, min(len(all.members)-needed, len(others))
+	placed, _ := all.counts()
+	return others, min(placed+len(others)+1-needed, len(others))
 }
 
 // StartPlan starts a plan, and returns its end. Until then, members have precedence on their

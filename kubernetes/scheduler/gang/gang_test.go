@@ -123,25 +123,47 @@ func TestPlansDoNotDependOnTheClock(t *testing.T) {
 	}
 }
 
-// A gang has the other members without a place, and can do without those that it does not need.
+// A gang has the other members without a place that can be scheduled, and can do without those that it does not need. Gated
+// and finished pods, and those that are being deleted, do not count.
 func TestOtherMembersOfAGang(t *testing.T) {
 	all := &stores.Stores{Pods: cache.NewStore(cache.MetaNamespaceKeyFunc)}
 	g := New(all, nil, nil, nil)
-	add := func(name, node string) *v1.Pod {
+	add := func(name string, change func(*v1.Pod)) *v1.Pod {
 		pod := memberOf("g", "1")
-		pod.Name, pod.UID, pod.Spec.NodeName = name, types.UID(name), node
+		pod.Name, pod.UID = name, types.UID(name)
+		change(pod)
 		must(t, all.Pods.Add(pod))
 		g.Sync(types.NamespacedName{Namespace: "default", Name: name}, pod)
 		return pod
 	}
-	one := add("one", "")
+	waits := func(*v1.Pod) {}
+	one := add("one", waits)
 	for _, step := range []struct {
-		name, node    string
+		name          string
+		change        func(*v1.Pod)
 		others, spare int
-	}{{"two", "", 1, 0}, {"three", "", 2, 1}, {"four", "a", 2, 2}} {
-		add(step.name, step.node)
-		if others, spare := g.Others(one); len(others) != step.others || spare != step.spare {
+		missing       string
+	}{
+		{"gated", func(p *v1.Pod) { p.Spec.SchedulingGates = []v1.PodSchedulingGate{{Name: "later"}} }, 0, 0,
+			"gang g needs 2 pods; there are 1, and 1 that are gated or being deleted"},
+		{"deleted", func(p *v1.Pod) { p.DeletionTimestamp = &metav1.Time{} }, 0, 0,
+			"gang g needs 2 pods; there are 1, and 2 that are gated or being deleted"},
+		{"finished", func(p *v1.Pod) { p.Status.Phase = v1.PodFailed }, 0, 0,
+			"gang g needs 2 pods; there are 1, and 2 that are gated or being deleted"},
+		{"two", waits, 1, 0, ""},
+		{"three", waits, 2, 1, ""},
+		{"four", func(p *v1.Pod) { p.Spec.NodeName = "a" }, 2, 2, ""},
+	} {
+		add(step.name, step.change)
+		others, spare := g.Others(one)
+		if len(others) != step.others || max(spare, 0) != step.spare {
 			t.Errorf("with %s: found %d others and %d spare, expected %d and %d", step.name, len(others), spare, step.others, step.spare)
+		}
+		if missing := g.Missing(one); missing != step.missing {
+			t.Errorf("with %s: found %q, expected %q", step.name, missing, step.missing)
+		}
+		if _, _, pods, placed := g.Unplaced(request.GangOf(one), one); len(pods) != step.others+1 || placed > 1 {
+			t.Errorf("with %s: found %d pods to place, and %d that are placed", step.name, len(pods), placed)
 		}
 	}
 	if others, _ := g.Others(&v1.Pod{}); len(others) > 0 {

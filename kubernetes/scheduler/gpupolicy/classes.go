@@ -15,7 +15,7 @@ const allTasks = 1 << 18
 // classes returns counts, in the order of counts.list, as the library's workload. Classes that
 // round to no task are left out.
 func classes(list []count, hardware hardware, hedge int) []koord.TaskClass {
-	names := nameable(list)
+	names := nameableModels(list)
 	var hedged []string // models over which tasks for any model are spread
 	if hedge > 0 {
 		for _, model := range hardware.models {
@@ -37,7 +37,7 @@ func classes(list []count, hardware hardware, hedge int) []koord.TaskClass {
 	}
 	var out []koord.TaskClass
 	for _, counted := range list {
-		models, left := keep(counted.models, names)
+		models, left := withNameableModels(counted.models, names)
 		tasks := int64(math.Round(counted.weight / sum * unit))
 		if tasks == 0 || !left {
 			continue
@@ -61,8 +61,8 @@ func classes(list []count, hardware hardware, hedge int) []koord.TaskClass {
 	return out[:min(len(out), maxClasses)]
 }
 
-// nameable returns the models that classes may name: the first maxModels, with the most weight.
-func nameable(list []count) map[string]bool {
+// nameableModels returns the models that classes may name: the first maxModels, with the most weight.
+func nameableModels(list []count) map[string]bool {
 	out := map[string]bool{}
 	for _, class := range list {
 		for model := range strings.SplitSeq(class.models, modelSeparator) {
@@ -74,9 +74,9 @@ func nameable(list []count) map[string]bool {
 	return out
 }
 
-// keep returns the models that may be named. left is false if the class names models, and none of
-// them may be named.
-func keep(models string, names map[string]bool) (kept string, left bool) {
+// withNameableModels returns those of a class's models that may be named. left is false if the class
+// names models, and none of them may be named.
+func withNameableModels(models string, names map[string]bool) (kept string, left bool) {
 	if models == "" {
 		return "", true
 	}

@@ -179,12 +179,12 @@ func (p *Policy) next() (policy koord.GPUPolicy, workload []koord.TaskClass, arr
 	for p.round <= p.arrivals {
 		p.round = min(2*p.round, p.round+nextRound)
 	}
-	policy, workload = p.now()
+	policy, workload = p.currentPolicy()
 	return policy, workload, p.arrivals
 }
 
-// now returns the policy for the present counts: BestFit until the policy has a workload.
-func (p *Policy) now() (koord.GPUPolicy, []koord.TaskClass) {
+// currentPolicy returns the policy for the present counts: BestFit until the policy has a workload.
+func (p *Policy) currentPolicy() (koord.GPUPolicy, []koord.TaskClass) {
 	if p.counts == nil {
 		return p.config.policy, nil
 	}

@@ -16,35 +16,35 @@ const subsystem = "koord"
 
 // The plugin's metrics. monitoring/dashboard.json shows them; a test compares the two.
 var (
-	decisions = counter("decisions_total", "Answers by extension point and result.", "extension_point", "result")
+	decisions = counter("decisions_total", "Results of the plugin's extension points, by extension point and status code.", "extension_point", "result")
 	latency   = metrics.NewHistogramVec(&metrics.HistogramOpts{
 		Subsystem: subsystem, Name: "extension_point_duration_seconds", StabilityLevel: metrics.ALPHA,
-		Help:    "Time of the plugin by extension point.",
+		Help:    "Duration of the plugin's extension points.",
 		Buckets: metrics.ExponentialBuckets(0.000005, 2, 18),
 	}, []string{"extension_point"})
-	Shapes     = counter("pods_prepared_total", "Pods made for the library: made anew, or kept from an earlier attempt.", "from")
-	RowsMade   = counter("evaluations_total", "Evaluations of nodes: of all nodes at once, or of one with a what-if.", "kind")
+	Shapes     = counter("pods_prepared_total", "Pods converted for the library: new, or kept from an earlier attempt.", "from")
+	RowsMade   = counter("evaluations_total", "Evaluations of nodes: of all nodes at once, or of one node with a what-if.", "kind")
 	Conflicts  = counter("conflicts_total", "Pods that Filter accepted and Reserve refused.")
 	Claims     = counter("refused_claims_total", "Claims of pods that were refused: to CPUs, amounts of NUMA nodes, devices.", "kind")
 	Refused    = counter("refused_objects_total", "Objects that could not be read.", "kind")
-	EventsSeen = counter("events_total", "Events of informers.", "kind")
+	EventsSeen = counter("events_total", "Informer events, by kind of the object.", "kind")
 	Rebuilds   = metrics.NewCounter(&metrics.CounterOpts{
 		Subsystem: subsystem, Name: "index_rebuilds_total", StabilityLevel: metrics.ALPHA,
-		Help: "How often the list of nodes was made anew.",
+		Help: "Rebuilds of the list of nodes.",
 	})
-	Hints     = counter("queueing_hints_total", "Answers of queueing hints by event and hint.", "event", "hint")
-	Activated = counter("activated_pods_total", "Pods woken by a change that kube-scheduler has no event for.", "by")
-	GangEnds  = counter("gangs_total", "Gangs by how their waiting ended.", "result")
-	preempted = counter("preemptions_total", "Attempts to preempt by result.", "result")
-	Rebinds   = counter("rebinds_total", "RebindResources by phase in which they ended.", "phase")
-	Reserved  = counter("reservations_total", "Reservations by phase that they reached.", "phase")
+	Hints     = counter("queueing_hints_total", "Queueing hints returned, by event and hint.", "event", "hint")
+	Activated = counter("activated_pods_total", "Pods activated by a change for which kube-scheduler has no event, by the cause.", "by")
+	GangEnds  = counter("gangs_total", "Gangs that stopped waiting, by result.", "result")
+	preempted = counter("preemptions_total", "Preemption attempts, by result.", "result")
+	Rebinds   = counter("rebinds_total", "RebindResources that ended, by phase.", "phase")
+	Reserved  = counter("reservations_total", "Phases that Reservations reached.", "phase")
 	Resizes   = counter("resizes_total", "Resizes of pods by result.", "result")
 	// ResourceClaims counts for plugin KoordClaims.
 	ResourceClaims = counter("resource_claims_total", "ResourceClaims that KoordClaims allocated or deallocated, and pods that it refused.",
 		"result")
 	PendingNow = metrics.NewGauge(&metrics.GaugeOpts{
 		Subsystem: subsystem, Name: "pending_pods", StabilityLevel: metrics.ALPHA,
-		Help: "Pods that need the plugin and wait.",
+		Help: "Pending pods that need the plugin.",
 	})
 	buildInfo = metrics.NewGaugeVec(&metrics.GaugeOpts{
 		Subsystem: subsystem, Name: "build_info", StabilityLevel: metrics.ALPHA,

@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	mostDomains = 32 // domains in which evictions are planned
-	mostRows    = 64 // nodes examined for one pod
-	mostSpared  = 64 // evictions that are re-examined
+	mostDomains    = 32 // domains in which evictions are planned
+	mostRows       = 64 // nodes examined for one pod
+	mostReexamined = 64 // evictions that are re-examined
 )
 
 // evictions are pods to evict for a pod group.
@@ -33,7 +33,7 @@ type evictions struct {
 // unit is a set of pods that are evicted together: one pod, or a pod group of disruption mode All.
 type unit []*v1.Pod
 
-func (e *evictions) gone() []state.RemovedPod {
+func (e *evictions) removedPods() []state.RemovedPod {
 	out := slices.Clone(e.leaving)
 	for _, pod := range e.pods {
 		out = append(out, state.RemovedPod{UID: pod.UID, Node: pod.Spec.NodeName})
@@ -41,7 +41,7 @@ func (e *evictions) gone() []state.RemovedPod {
 	return out
 }
 
-func (e *evictions) take(units []unit) {
+func (e *evictions) add(units []unit) {
 	for _, unit := range units {
 		e.units = append(e.units, unit)
 		e.pods = append(e.pods, unit...)
@@ -66,7 +66,7 @@ func (e *evictions) compare(other *evictions) int {
 
 // cheapest returns the cheapest evictions over several domains, or nil if none help or none are
 // needed.
-func (g *Groups) cheapest(q *groupQuestion, domains []*fwk.Placement) (best *evictions, err error) {
+func (g *Groups) cheapest(q *placementRequest, domains []*fwk.Placement) (best *evictions, err error) {
 	slices.SortFunc(domains, func(a, b *fwk.Placement) int { return cmp.Compare(a.Name, b.Name) })
 	for _, domain := range domains[:min(len(domains), mostDomains)] {
 		found, err := g.evictionsIn(q, domain.Nodes)
@@ -85,8 +85,8 @@ func (g *Groups) cheapest(q *groupQuestion, domains []*fwk.Placement) (best *evi
 
 // evictionsIn plans evictions for the pods of the group one after another, each on the cheapest
 // node. Victims that turn out to be unnecessary are then spared, the most important first.
-func (g *Groups) evictionsIn(q *groupQuestion, within []fwk.NodeInfo) (*evictions, error) {
-	nodes := request.NewReach(q.pods, within)
+func (g *Groups) evictionsIn(q *placementRequest, within []fwk.NodeInfo) (*evictions, error) {
+	nodes := request.NewEligibleNodes(q.pods, within)
 	if nodes == nil {
 		return nil, nil
 	}
@@ -97,19 +97,19 @@ func (g *Groups) evictionsIn(q *groupQuestion, within []fwk.NodeInfo) (*eviction
 		if err != nil {
 			return nil, err
 		}
-		node, units, err := g.cheapestNode(q, pod, converted, nodes, q.others.With(&state.WhatIf{Removed: out.gone(), Added: placed}))
+		node, units, err := g.cheapestNode(q, pod, converted, nodes, q.others.With(&state.WhatIf{Removed: out.removedPods(), Added: placed}))
 		if err != nil || node == "" {
 			return nil, err
 		}
-		out.take(units)
+		out.add(units)
 		placed = append(placed, state.AddedPod{UID: pod.UID, Node: node, Converted: converted})
 	}
-	return g.spare(q, out, within)
+	return g.dropUnneeded(q, out, within)
 }
 
 // cheapestNode returns the best node for a pod with the units to evict there, or "" if there is
 // none.
-func (g *Groups) cheapestNode(q *groupQuestion, pod *v1.Pod, converted *koord.Pod, nodes *request.Reach, others *state.WhatIf) (
+func (g *Groups) cheapestNode(q *placementRequest, pod *v1.Pod, converted *koord.Pod, nodes *request.EligibleNodes, others *state.WhatIf) (
 	string, []unit, error) {
 	query, done, err := g.parts.State.Query()
 	if err != nil {
@@ -117,7 +117,7 @@ func (g *Groups) cheapestNode(q *groupQuestion, pod *v1.Pod, converted *koord.Po
 	}
 	defer done()
 	list := g.parts.State.Nodes()
-	if err := errors.Join(others.Add(query, list, ""), g.parts.Evictions.AskBudgets(query)); err != nil {
+	if err := errors.Join(others.Add(query, list, ""), g.parts.Evictions.ProtectBudgets(query)); err != nil {
 		return "", nil, err
 	}
 	found, err := g.parts.State.Cluster.Preempt(converted, koord.PreemptOptions{Flags: koord.PreemptLeastImportant,
@@ -205,9 +205,9 @@ func (g *Groups) unitOf(pod *v1.Pod) (unit, bool) {
 	return members.ScheduledPods(), true
 }
 
-// spare removes evictions without which the group still fits.
-func (g *Groups) spare(q *groupQuestion, all *evictions, within []fwk.NodeInfo) (*evictions, error) {
-	if len(q.pods) < 2 || len(all.units) < 2 || len(all.units) > mostSpared {
+// dropUnneeded removes evictions without which the group still fits.
+func (g *Groups) dropUnneeded(q *placementRequest, all *evictions, within []fwk.NodeInfo) (*evictions, error) {
+	if len(q.pods) < 2 || len(all.units) < 2 || len(all.units) > mostReexamined {
 		return all, nil
 	}
 	units := slices.Clone(all.units)
@@ -216,9 +216,9 @@ func (g *Groups) spare(q *groupQuestion, all *evictions, within []fwk.NodeInfo) 
 	})
 	for i := 0; i < len(units); {
 		fewer := &evictions{leaving: all.leaving}
-		fewer.take(slices.Delete(slices.Clone(units), i, i+1))
+		fewer.add(slices.Delete(slices.Clone(units), i, i+1))
 		asked := *q
-		asked.others = q.others.With(&state.WhatIf{Removed: fewer.gone()})
+		asked.others = q.others.With(&state.WhatIf{Removed: fewer.removedPods()})
 		plan, err := g.planGroup(&asked, within)
 		if err != nil {
 			return nil, err

@@ -52,24 +52,24 @@ func New(ctx context.Context, handle fwk.Handle, parts Parts, timeout time.Durat
 // mostMembers limits the pods of a group that are planned at once: the library's limit.
 const mostMembers = 1024
 
-// groupQuestion is a pod group to be planned by the library.
-type groupQuestion struct {
+// placementRequest is a pod group to be planned by the library.
+type placementRequest struct {
 	name   string
 	pods   []*v1.Pod     // pods that kube-scheduler tries in this cycle
 	needed int           // how many of them must be placed at once
 	others *state.WhatIf // pods that take precedence, and removals of a trial
 }
 
-// question returns the pods of a group to plan. It returns nil if none of its pods needs the
+// requestFor returns the pods of a group to plan. It returns nil if none of its pods needs the
 // plugin, if one uses Reservations, which plans do not support, or if it is a group of groups.
-func (g *Groups) question(group fwk.PodGroupInfo) (*groupQuestion, error) {
+func (g *Groups) requestFor(group fwk.PodGroupInfo) (*placementRequest, error) {
 	if group.GetPodGroup() == nil {
 		return nil, nil
 	}
-	return g.questionAbout(group.GetPodGroup(), podsToPlace(group))
+	return g.requestForPods(group.GetPodGroup(), podsToPlace(group))
 }
 
-func (g *Groups) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*groupQuestion, error) {
+func (g *Groups) requestForPods(group *schedulingapi.PodGroup, pods []*v1.Pod) (*placementRequest, error) {
 	if !slices.ContainsFunc(pods, g.parts.State.Needs) || slices.ContainsFunc(pods, g.isOffered) {
 		return nil, nil
 	}
@@ -77,7 +77,7 @@ func (g *Groups) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*
 	if err != nil {
 		return nil, err
 	}
-	q := &groupQuestion{name: group.Name, needed: 1}
+	q := &placementRequest{name: group.Name, needed: 1}
 	if gang := group.Spec.SchedulingPolicy.Gang; gang != nil {
 		q.needed = int(gang.MinCount) - has.ScheduledPodsCount()
 	}
@@ -105,12 +105,12 @@ func (g *Groups) isOffered(pod *v1.Pod) bool {
 }
 
 // planGroup plans a group on some of the nodes: all its pods, or otherwise as many as it needs.
-func (g *Groups) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*Plan, error) {
+func (g *Groups) planGroup(q *placementRequest, within []fwk.NodeInfo) (*Plan, error) {
 	if len(q.pods) < 2 {
 		return &Plan{}, nil
 	}
 	defer metrics.Timed("PlanGroup")()
-	nodes := request.NewReach(q.pods, within)
+	nodes := request.NewEligibleNodes(q.pods, within)
 	if nodes == nil {
 		return &Plan{}, nil
 	}
@@ -136,7 +136,7 @@ func (g *Groups) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*Plan, erro
 		return &Plan{}, nil
 	}
 	why := g.parts.State.Words(refused)
-	if wrong := g.parts.Evaluator.WrongMember(q.pods); wrong != "" {
+	if wrong := g.parts.Evaluator.InvalidMember(q.pods); wrong != "" {
 		why = wrong
 	}
 	return &Plan{Refusal: fmt.Sprintf("pod group %s: %s", q.name, why)}, nil
@@ -207,20 +207,20 @@ func (g *Groups) PlanFor(state fwk.CycleState, pod *v1.Pod) (*Plan, error) {
 	}
 	var pods []*v1.Pod
 	for _, member := range members.UnscheduledPods() {
-		if len(member.Spec.SchedulingGates) == 0 {
+		if request.CanBeScheduled(member) {
 			pods = append(pods, member)
 		}
 	}
 	slices.SortFunc(pods, func(a, b *v1.Pod) int { return strings.Compare(string(a.UID), string(b.UID)) })
 	plan := &Plan{}
-	question, err := g.questionAbout(group, pods)
-	if err == nil && question != nil {
+	wanted, err := g.requestForPods(group, pods)
+	if err == nil && wanted != nil {
 		var nodes []fwk.NodeInfo
 		if nodes, err = lister.NodeInfos().List(); tried != nil {
 			nodes = tried.Nodes
 		}
 		if err == nil {
-			plan, err = g.planGroup(question, nodes)
+			plan, err = g.planGroup(wanted, nodes)
 		}
 	}
 	if err != nil {

@@ -43,7 +43,7 @@ func TestCheaperEvictions(t *testing.T) {
 	victims := func(priorities ...int32) *evictions {
 		out := &evictions{}
 		for _, value := range priorities {
-			out.take([]unit{{&v1.Pod{Spec: v1.PodSpec{Priority: &value}}}})
+			out.add([]unit{{&v1.Pod{Spec: v1.PodSpec{Priority: &value}}}})
 		}
 		return out
 	}

@@ -32,8 +32,8 @@ type Readiness interface {
 // Plan is the library's plan for the pods of a group. Without nodes and refusal the library
 // has no opinion.
 type Plan struct {
-	Nodes   map[types.UID]string
-	all     bool   // all pods are planned
-	Only    bool   // the pods may only be placed as planned
-	Refusal string // reason if there is no plan
+	Nodes    map[types.UID]string
+	all      bool   // all pods are planned
+	Required bool   // the pods may only be placed as planned
+	Refusal  string // reason if there is no plan
 }

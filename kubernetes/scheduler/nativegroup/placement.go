@@ -31,8 +31,8 @@ func (g *Groups) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 	if err := g.parts.Ready.WaitReady(ctx); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	question, err := g.question(group)
-	if err != nil || question == nil {
+	wanted, err := g.requestFor(group)
+	if err != nil || wanted == nil {
 		return found, fwk.AsStatus(err)
 	}
 	all, err := g.handle.SnapshotSharedLister().NodeInfos().List()
@@ -52,18 +52,18 @@ func (g *Groups) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 		if i == mostPlanned {
 			break
 		}
-		plan, err := g.planGroup(question, domain.Nodes)
+		plan, err := g.planGroup(wanted, domain.Nodes)
 		if err != nil {
 			return nil, evaluate.Status(err)
 		}
 		plans[key(domain)] = plan
 		if exact := plan.placement(domain); exact != nil && key(exact) != nil {
-			plans[exact] = &Plan{Nodes: plan.Nodes, all: true, Only: true}
+			plans[exact] = &Plan{Nodes: plan.Nodes, all: true, Required: true}
 			planned = append(planned, exact)
 		}
 	}
 	// kube-scheduler reports the refusal of the first placement for a group that fits nowhere.
-	if g.wantDevices(question.pods) {
+	if g.wantDevices(wanted.pods) {
 		slices.SortStableFunc(planned, func(a, b *fwk.Placement) int { return cmp.Compare(len(a.Nodes), len(b.Nodes)) })
 	}
 	slices.SortStableFunc(found.Placements, func(a, b *fwk.Placement) int {

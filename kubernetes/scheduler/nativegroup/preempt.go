@@ -21,25 +21,25 @@ import (
 // the library names, if kube-scheduler places the group without them. Groups whose pods do not need
 // the library, and groups of groups, are left to DefaultPreemption.
 func (g *Groups) PodGroupPostFilter(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo,
-	again fwk.PodGroupSchedulingFunc) (*fwk.PodGroupPostFilterResult, *fwk.Status) {
-	question, err := g.question(group)
+	schedule fwk.PodGroupSchedulingFunc) (*fwk.PodGroupPostFilterResult, *fwk.Status) {
+	wanted, err := g.requestFor(group)
 	switch {
 	case err != nil:
 		return nil, fwk.AsStatus(err)
-	case question == nil:
+	case wanted == nil:
 		return nil, fwk.NewStatus(fwk.Unschedulable)
 	case neverPreempts(group):
 		return nil, fwk.NewStatus(fwk.Unschedulable, "preemptionPolicy is Never")
 	}
 	defer metrics.Timed("PodGroupPostFilter")()
 	defer func() { // allocations of the trial are not part of the cluster
-		for _, pod := range question.pods {
+		for _, pod := range wanted.pods {
 			if waiting := g.parts.Waiting.Get(pod.UID); waiting != nil {
 				waiting.RejectAll()
 			}
 		}
 	}()
-	result, status := g.preemptFor(ctx, state, group, question, again)
+	result, status := g.preemptFor(ctx, state, group, wanted, schedule)
 	metrics.CountPreemption(status)
 	return result, status
 }
@@ -56,8 +56,8 @@ func neverPreempts(group fwk.PodGroupInfo) bool {
 	return false
 }
 
-func (g *Groups) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo, question *groupQuestion,
-	again fwk.PodGroupSchedulingFunc) (*fwk.PodGroupPostFilterResult, *fwk.Status) {
+func (g *Groups) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo, wanted *placementRequest,
+	schedule fwk.PodGroupSchedulingFunc) (*fwk.PodGroupPostFilterResult, *fwk.Status) {
 	nodes, err := g.handle.SnapshotSharedLister().NodeInfos().List()
 	if err != nil {
 		return nil, fwk.AsStatus(err)
@@ -66,7 +66,7 @@ func (g *Groups) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, g
 	if !status.IsSuccess() {
 		return nil, status
 	}
-	best, err := g.cheapest(question, found.Placements)
+	best, err := g.cheapest(wanted, found.Placements)
 	switch {
 	case err != nil:
 		return nil, evaluate.Status(err)
@@ -76,15 +76,15 @@ func (g *Groups) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, g
 		if refusal := groupCycleOf(state).refusal(); refusal != "" {
 			return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, refusal+"; "+noHelp)
 		}
-		return nil, fwk.NewStatus(fwk.Unschedulable, "pod group "+question.name+": "+noHelp)
+		return nil, fwk.NewStatus(fwk.Unschedulable, "pod group "+wanted.name+": "+noHelp)
 	}
-	assignments, status := g.tryWithout(ctx, best, again)
+	assignments, status := g.scheduleWithout(ctx, best, schedule)
 	switch {
 	case status.IsError():
 		return nil, status
 	case !status.IsSuccess():
 		return nil, fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("evicting %d pods is not enough for pod group %s: %s", len(best.pods),
-			question.name, status.Message()))
+			wanted.name, status.Message()))
 	}
 	if err := g.evict(ctx, group, best, assignments.ProposedAssignments); err != nil {
 		return nil, fwk.AsStatus(err)
@@ -95,18 +95,18 @@ func (g *Groups) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, g
 		result.NominatingInfos[types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}] = &fwk.NominatingInfo{
 			NominatingMode: fwk.ModeOverride, NominatedNodeName: assignment.GetNodeName()}
 	}
-	return result, fwk.NewStatus(fwk.Success, fmt.Sprintf("evicting %d pods for pod group %s", len(best.pods), question.name))
+	return result, fwk.NewStatus(fwk.Success, fmt.Sprintf("evicting %d pods for pod group %s", len(best.pods), wanted.name))
 }
 
-// tryWithout lets kube-scheduler try the group without the victims and without pods that are being
+// scheduleWithout lets kube-scheduler try the group without the victims and without pods that are being
 // deleted.
-func (g *Groups) tryWithout(ctx context.Context, victims *evictions, again fwk.PodGroupSchedulingFunc) (
+func (g *Groups) scheduleWithout(ctx context.Context, victims *evictions, schedule fwk.PodGroupSchedulingFunc) (
 	_ *fwk.PodGroupAssignments, status *fwk.Status) {
 	snapshot := g.handle.MutableSnapshotSharedLister()
 	if err := snapshot.StartMutations(); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	g.trial = &state.WhatIf{Removed: victims.gone()}
+	g.trial = &state.WhatIf{Removed: victims.removedPods()}
 	defer func() {
 		g.trial = nil
 		if err := snapshot.EndMutations(); err != nil {
@@ -124,7 +124,7 @@ func (g *Groups) tryWithout(ctx context.Context, victims *evictions, again fwk.P
 			}
 		}
 	}
-	return again(ctx)
+	return schedule(ctx)
 }
 
 // podOn returns a pod of a node, or nil if it is not there.

@@ -24,7 +24,7 @@ func (g *Groups) ReserveInTrial(pod *v1.Pod, converted *koord.Pod, node string, 
 	case err != nil:
 		return evaluate.Status(err)
 	case row == nil || row.Reason != koord.ReasonNone:
-		return fwk.NewStatus(fwk.Unschedulable, "the node is full before the evictions are done")
+		return fwk.NewStatus(fwk.Unschedulable, "the pod does not fit on the node in the trial of the evictions")
 	}
 	g.trial.Added = append(g.trial.Added, state.AddedPod{UID: pod.UID, Node: node, Converted: converted})
 	return nil

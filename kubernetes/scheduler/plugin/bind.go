@@ -24,13 +24,13 @@ func (p *Plugin) changes(c *cycle) (objects.Changes, error) {
 	if p.args.ProposalForm {
 		flags = koord.PrebindProposal
 	}
-	return p.State.Prebind(c.pod.Pod, c.pod.Converted, c.took, flags)
+	return p.State.Prebind(c.pod.Pod, c.pod.Converted, c.reservation, flags)
 }
 
 // PreBindPreFlight skips PreBind, except for a pod that came with a claim.
 func (p *Plugin) PreBindPreFlight(_ context.Context, state fwk.CycleState, pod *v1.Pod, _ string) (
 	*fwk.PreBindPreFlightResult, *fwk.Status) {
-	if read(state) == nil || !objects.HasClaim(pod) {
+	if cycleOf(state) == nil || !objects.HasClaim(pod) {
 		return nil, fwk.NewStatus(fwk.Skip)
 	}
 	return &fwk.PreBindPreFlightResult{AllowParallel: true}, nil
@@ -39,7 +39,7 @@ func (p *Plugin) PreBindPreFlight(_ context.Context, state fwk.CycleState, pod *
 // PreBind removes a claim in the pod that it does not get, because a Binding can only add
 // annotations.
 func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, _ string) *fwk.Status {
-	c := read(state)
+	c := cycleOf(state)
 	if c == nil {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 // DefaultBinder loses one, kube-scheduler releases the pod's resources.
 func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
 	var changes objects.Changes
-	if c := read(state); c != nil {
+	if c := cycleOf(state); c != nil {
 		var err error
 		if changes, err = p.changes(c); err != nil {
 			return metrics.Count("Bind", fwk.AsStatus(err))
@@ -82,7 +82,7 @@ func (p *Plugin) bind(ctx context.Context, binding *v1.Binding) error {
 	if err == nil || apierrors.IsNotFound(err) || !lost && controller.IsRejection(err) {
 		return err
 	}
-	return p.settle(ctx, binding, err)
+	return p.confirmBinding(ctx, binding, err)
 }
 
 func (p *Plugin) write(ctx context.Context, binding *v1.Binding) error {
@@ -97,14 +97,14 @@ func (p *Plugin) write(ctx context.Context, binding *v1.Binding) error {
 	return cacher.WaitOnFinish(ctx, finished)
 }
 
-// settle determines whether this Binding bound the pod.
-func (p *Plugin) settle(ctx context.Context, binding *v1.Binding, failed error) error {
+// confirmBinding determines whether this Binding bound the pod, although a response was lost.
+func (p *Plugin) confirmBinding(ctx context.Context, binding *v1.Binding, failed error) error {
 	for {
 		now, err := p.handle.ClientSet().CoreV1().Pods(binding.Namespace).Get(ctx, binding.Name, metav1.GetOptions{})
 		switch {
 		case apierrors.IsNotFound(err) || err == nil && now.UID != binding.UID:
 			return failed
-		case err == nil && wrote(binding, now):
+		case err == nil && isBoundBy(binding, now):
 			return nil
 		case err == nil:
 			p.State.AdoptForeignBinding(now)
@@ -118,8 +118,8 @@ func (p *Plugin) settle(ctx context.Context, binding *v1.Binding, failed error) 
 	}
 }
 
-// wrote reports whether a pod is bound by this Binding.
-func wrote(binding *v1.Binding, pod *v1.Pod) bool {
+// isBoundBy reports whether a pod is bound by this Binding.
+func isBoundBy(binding *v1.Binding, pod *v1.Pod) bool {
 	if pod.Spec.NodeName != binding.Target.Name {
 		return false
 	}

@@ -19,25 +19,26 @@ const stateKey = fwk.StateKey(args.Name)
 // cycle is the data that PreFilter passes to later calls for a pod that needs the plugin.
 type cycle struct {
 	*answer
-	whatIf    *state.WhatIf      // nil for the unchanged cluster
-	took      *offer.Reservation // the Reservation used by Reserve; nil if there is none
-	explained bool               // PreFilter's status explains the refusals
+	whatIf      *state.WhatIf      // nil for the unchanged cluster
+	reservation *offer.Reservation // the Reservation used by Reserve; nil if there is none
+	explained   bool               // PreFilter's status explains the refusals
 }
 
 // answer is the library's evaluation of a pod. It is immutable, except for the ownership of the
 // rows.
 type answer struct {
-	pod     *pending.Pod
-	nodes   *state.NodeList
-	buffer  *rowBuffer
-	ticket  uint64
-	planned string // node in the plan of a gang or group; "" if there is none
-	only    bool   // the pod may only be placed on the planned node
-	offers  *offer.Offers
+	pod      *pending.Pod
+	nodes    *state.NodeList
+	buffer   *rowBuffer
+	ticket   uint64
+	planned  string // node in the plan of a gang or group; "" if there is none
+	required bool   // the pod may only be placed on the planned node
+	offers   *offer.Offers
 
-	again sync.Once
-	own   []koord.Verdict
-	err   error
+	// Rows of a cycle that resumes after a later one has reused the buffer.
+	evaluateOnce sync.Once
+	ownRows      []koord.Verdict
+	err          error
 }
 
 // rowBuffer holds the verdicts of the last PreFilter. Scheduling cycles of a profile are
@@ -49,7 +50,7 @@ type rowBuffer struct {
 
 // Clone copies the state that AddPod and RemovePod change.
 func (c *cycle) Clone() fwk.StateData {
-	return &cycle{answer: c.answer, whatIf: c.whatIf.Clone(), took: c.took, explained: c.explained}
+	return &cycle{answer: c.answer, whatIf: c.whatIf.Clone(), reservation: c.reservation, explained: c.explained}
 }
 
 // evaluate evaluates all nodes.
@@ -64,8 +65,8 @@ func (a *answer) rows(e *evaluate.Evaluator) ([]koord.Verdict, error) {
 	if a.buffer.ticket.Load() == a.ticket {
 		return a.buffer.rows, nil
 	}
-	a.again.Do(func() { a.own, a.err = e.Evaluate(a.pod.Converted, a.offers, nil) })
-	return a.own, a.err
+	a.evaluateOnce.Do(func() { a.ownRows, a.err = e.Evaluate(a.pod.Converted, a.offers, nil) })
+	return a.ownRows, a.err
 }
 
 // subject returns the pod for explanations.
@@ -91,7 +92,8 @@ func (p *Plugin) verdict(c *cycle, node string) (*koord.Verdict, error) {
 	return p.Evaluator.Judge(nil, c.pod.Converted, node, c.offers)
 }
 
-func read(state fwk.CycleState) *cycle {
+// cycleOf returns the data of PreFilter, or nil for a pod that does not need the plugin.
+func cycleOf(state fwk.CycleState) *cycle {
 	data, err := state.Read(stateKey)
 	if err != nil {
 		return nil

@@ -31,32 +31,32 @@ func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuein
 		changed = later
 	}
 	if changed == nil {
-		return counted("AssignedPod", fwk.Queue), nil
+		return countHint("AssignedPod", fwk.Queue), nil
 	}
 	if changed.Spec.NodeName == "" {
 		if node := changed.Status.NominatedNodeName; node != "" {
-			return counted("AssignedPod", p.hint(pod, node)), nil
+			return countHint("AssignedPod", p.hint(pod, node)), nil
 		}
-		return counted("AssignedPod", fwk.Queue), nil
+		return countHint("AssignedPod", fwk.Queue), nil
 	}
 	name := types.NamespacedName{Namespace: changed.Namespace, Name: changed.Name}
 	// for Reservations and growing pods, which have no hints
 	if freed := p.State.SyncPod(name); freed != "" {
 		p.Freed.NodeFreed(freed)
 	}
-	return counted("AssignedPod", p.hint(pod, changed.Spec.NodeName)), nil
+	return countHint("AssignedPod", p.hint(pod, changed.Spec.NodeName)), nil
 }
 
 // afterTarget queues a pod that was changed itself.
 func afterTarget(klog.Logger, *v1.Pod, any, any) (fwk.QueueingHint, error) {
-	return counted("TargetPod", fwk.Queue), nil
+	return countHint("TargetPod", fwk.Queue), nil
 }
 
 // afterNode queues a pod if it now fits on the node.
 func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
 	node, is := now.(*v1.Node)
 	if !is {
-		return counted("Node", fwk.Queue), nil
+		return countHint("Node", fwk.Queue), nil
 	}
 	if p.State.SyncNode(node.Name) {
 		p.Freed.NodeFreed(node.Name)
@@ -68,17 +68,17 @@ func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuei
 			waiting.Reject(id)
 		}
 	}
-	return counted("Node", p.hint(pod, node.Name)), nil
+	return countHint("Node", p.hint(pod, node.Name)), nil
 }
 
 // afterMember queues a pod when its gang gets another member.
 func (p *Plugin) afterMember(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.QueueingHint, error) {
 	came, is := now.(*v1.Pod)
 	if !is || request.GangOf(came).Name == "" || request.GangOf(came) != request.GangOf(pod) {
-		return counted("UnscheduledPod", fwk.QueueSkip), nil
+		return countHint("UnscheduledPod", fwk.QueueSkip), nil
 	}
 	p.Gangs.Sync(types.NamespacedName{Namespace: came.Namespace, Name: came.Name}, came)
-	return counted("UnscheduledPod", fwk.Queue), nil
+	return countHint("UnscheduledPod", fwk.Queue), nil
 }
 
 // hint reports whether a node that did not accept a pod in the pod's last attempt accepts it now.
@@ -94,7 +94,8 @@ func (p *Plugin) hint(pod *v1.Pod, node string) fwk.QueueingHint {
 	return fwk.QueueSkip
 }
 
-func counted(event string, hint fwk.QueueingHint) fwk.QueueingHint {
+// countHint counts a queueing hint in the metrics, and returns it.
+func countHint(event string, hint fwk.QueueingHint) fwk.QueueingHint {
 	metrics.Hints.WithLabelValues(event, hint.String()).Inc()
 	return hint
 }

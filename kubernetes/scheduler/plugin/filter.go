@@ -13,7 +13,7 @@ import (
 // Filter looks up the node's verdict. Its status contains only the reason's name; PostFilter adds
 // the library's message.
 func (p *Plugin) Filter(_ context.Context, state fwk.CycleState, _ *v1.Pod, info fwk.NodeInfo) *fwk.Status {
-	c := read(state)
+	c := cycleOf(state)
 	if c == nil {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (p *Plugin) Filter(_ context.Context, state fwk.CycleState, _ *v1.Pod, info
 	if row.Flags&koord.VerdictUnresolvable != 0 {
 		code = fwk.UnschedulableAndUnresolvable
 	}
-	return fwk.NewStatus(code, reasons.of(row.Reason)...)
+	return fwk.NewStatus(code, reasons.texts(row.Reason)...)
 }
 
 // reasonTexts caches the names of reasons, so that Filter allocates nothing.
@@ -46,7 +46,7 @@ var reasons = func() (out reasonTexts) {
 	return out
 }()
 
-func (t *reasonTexts) of(reason koord.Reason) []string {
+func (t *reasonTexts) texts(reason koord.Reason) []string {
 	if reason < 0 || int(reason) >= len(t) {
 		return []string{reason.String()}
 	}

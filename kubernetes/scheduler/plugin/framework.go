@@ -58,9 +58,9 @@ func (p *Plugin) afterGroup(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queue
 	after, is := now.(*schedulingapi.PodGroup)
 	if was && is && (after.Namespace != pod.Namespace || after.Name != request.GroupOf(pod) ||
 		apiequality.Semantic.DeepEqual(before.Spec, after.Spec)) {
-		return counted("PodGroup", fwk.QueueSkip), nil
+		return countHint("PodGroup", fwk.QueueSkip), nil
 	}
-	return counted("PodGroup", fwk.Queue), nil
+	return countHint("PodGroup", fwk.Queue), nil
 }
 
 // bindPod writes a Binding.

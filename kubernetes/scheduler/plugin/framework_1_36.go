@@ -40,7 +40,7 @@ func (p *Plugin) afterAnyPod(logger klog.Logger, pod *v1.Pod, old, now any) (fwk
 // afterNewPod ignores pods that were bound.
 func (p *Plugin) afterNewPod(logger klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
 	if added, is := now.(*v1.Pod); is && added.Spec.NodeName != "" {
-		return counted("AssignedPod", fwk.QueueSkip), nil
+		return countHint("AssignedPod", fwk.QueueSkip), nil
 	}
 	return p.afterMember(logger, pod, old, now)
 }

@@ -41,6 +41,9 @@ func (p *Plugin) planGang(pod *v1.Pod, nodes []fwk.NodeInfo) (planned string, st
 	if isPlanned {
 		return planned, nil
 	}
+	if lacks := p.Gangs.Missing(pod); lacks != "" { // a member left since PreEnqueue
+		return "", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, lacks)
+	}
 	needed := p.Gangs.Needed(pod, key)
 	if placed >= needed || len(pods) <= 1 { // a late member
 		return "", nil
@@ -50,13 +53,13 @@ func (p *Plugin) planGang(pod *v1.Pod, nodes []fwk.NodeInfo) (planned string, st
 	// later.
 	pods = slices.DeleteFunc(pods, func(other *v1.Pod) bool { return other.UID == pod.UID })
 	pods = append([]*v1.Pod{pod}, pods...)
-	plan, err := p.Evaluator.PlanTogether(pods, needed-placed, true, p.Gangs.Ahead(key, pod), request.NewReach(pods, nodes))
+	plan, err := p.Evaluator.PlanTogether(pods, needed-placed, true, p.Gangs.Ahead(key, pod), request.NewEligibleNodes(pods, nodes))
 	switch {
 	case err != nil:
 		return "", evaluate.Status(err)
 	case plan.Refusal.Refused():
 		why := plan.Refusal.String()
-		if wrong := p.Evaluator.WrongMember(plan.Pods); wrong != "" {
+		if wrong := p.Evaluator.InvalidMember(plan.Pods); wrong != "" {
 			why = wrong
 		}
 		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, why))
@@ -84,7 +87,7 @@ func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 	}
 	if !enough {
 		activateLater(state, others)
-		wait := fwk.NewStatus(fwk.Wait, "gang "+key.Name+" waits for the others")
+		wait := fwk.NewStatus(fwk.Wait, "gang "+key.Name+" is waiting for its other pods")
 		return metrics.Count("Permit", wait), p.Gangs.Timeout(key, p.args.GangTimeout.Duration)
 	}
 	p.dropPlan(key)
@@ -94,7 +97,7 @@ func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 			other.Allow(args.Name)
 		}
 	}
-	klog.FromContext(ctx).V(2).Info("Koord: a gang has room", "gang", key)
+	klog.FromContext(ctx).V(2).Info("Koord: enough pods of the gang are placed", "gang", key)
 	return metrics.Count("Permit", nil), 0
 }
 

@@ -24,9 +24,9 @@ func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.P
 	if key := request.GangOf(pod); key.Name != "" {
 		p.dropPlan(key)
 	}
-	c := read(state)
+	c := cycleOf(state)
 	if c == nil {
-		if status := p.refuseAlone(pod, statuses); status != nil {
+		if status := p.rejectInvalid(pod, statuses); status != nil {
 			return nil, status
 		}
 		return nil, fwk.NewStatus(fwk.Unschedulable)
@@ -64,14 +64,14 @@ func refusesAny(rows []koord.Verdict) bool {
 	return slices.ContainsFunc(rows, func(row koord.Verdict) bool { return row.Reason != koord.ReasonNone })
 }
 
-// refuseAlone returns the status of PostFilter for a pod that no node takes. It ends PostFilter, so
+// rejectInvalid returns the status of PostFilter for a pod that no node takes. It ends PostFilter, so
 // that nothing follows the message of PreFilter. It returns nil for all other pods. If another
 // plugin's PreFilter refused the pod first, the message follows that plugin's.
-func (p *Plugin) refuseAlone(pod *v1.Pod, statuses fwk.NodeToStatusReader) *fwk.Status {
+func (p *Plugin) rejectInvalid(pod *v1.Pod, statuses fwk.NodeToStatusReader) *fwk.Status {
 	if !p.State.Needs(pod) {
 		return nil
 	}
-	wrong := p.Evaluator.WrongRequest(pod)
+	wrong := p.Evaluator.InvalidRequest(pod)
 	if wrong == "" {
 		return nil
 	}

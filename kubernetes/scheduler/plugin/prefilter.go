@@ -45,7 +45,7 @@ func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	switch {
 	case !status.IsSuccess():
 		return nil, status
-	case waiting == nil && planned.only:
+	case waiting == nil && planned.required:
 		return &fwk.PreFilterResult{NodeNames: sets.New(planned.node)}, nil
 	case waiting == nil:
 		return nil, fwk.NewStatus(fwk.Skip)
@@ -61,7 +61,7 @@ func (p *Plugin) prepare(pod *v1.Pod) (*pending.Pod, *fwk.Status) {
 		return nil, evaluate.Status(err)
 	}
 	if request.GangOf(pod).Name != "" || request.GroupOf(pod) != "" {
-		if wrong := p.Evaluator.WrongOnAll(waiting.Converted); wrong != "" {
+		if wrong := p.Evaluator.InvalidOnEveryNode(waiting.Converted); wrong != "" {
 			return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong)
 		}
 	}
@@ -70,8 +70,8 @@ func (p *Plugin) prepare(pod *v1.Pod) (*pending.Pod, *fwk.Status) {
 
 // plannedNode is the node of a pod in the plan of its gang or group.
 type plannedNode struct {
-	node string // "" if there is none
-	only bool   // the pod may only be placed there
+	node     string // "" if there is none
+	required bool   // the pod may only be placed there
 }
 
 // planned returns the planned node of a pod. The plan is made for the first pod of a gang or group.
@@ -91,7 +91,7 @@ func (p *Plugin) planned(state fwk.CycleState, pod *v1.Pod, offers *offer.Offers
 		return out, fwk.NewStatus(fwk.Unschedulable, group.Refusal)
 	}
 	out.node = group.Nodes[pod.UID]
-	out.only = group.Only && out.node != ""
+	out.required = group.Required && out.node != ""
 	return out, nil
 }
 
@@ -104,7 +104,7 @@ func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, waiting *pending
 	if err != nil {
 		return nil, evaluate.Status(err)
 	}
-	if wrong := p.Evaluator.WrongIn(waiting.Converted, p.buffer.rows); wrong != "" {
+	if wrong := p.Evaluator.InvalidInRows(waiting.Converted, p.buffer.rows); wrong != "" {
 		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong)
 	}
 	trial := p.Groups.TrialOf(state)
@@ -114,18 +114,18 @@ func (p *Plugin) evaluateAll(state fwk.CycleState, pod *v1.Pod, waiting *pending
 	}
 	passing := waiting.RecordAttempt(p.buffer.rows)
 	c := &cycle{
-		answer: &answer{pod: waiting, nodes: nodes, buffer: &p.buffer, ticket: ticket, planned: planned.node, only: planned.only, offers: offers},
+		answer: &answer{pod: waiting, nodes: nodes, buffer: &p.buffer, ticket: ticket, planned: planned.node, required: planned.required, offers: offers},
 		whatIf: trial.Clone(),
 	}
 	state.Write(stateKey, c)
 	switch {
 	case passing == 0 && len(p.buffer.rows) > 0:
 		c.explained = true
-		return nil, fwk.NewStatus(worst(p.buffer.rows), p.Evaluator.Explain(c.subject(), p.buffer.rows, others))
-	case planned.only:
+		return nil, fwk.NewStatus(rejectionCode(p.buffer.rows), p.Evaluator.Explain(c.subject(), p.buffer.rows, others))
+	case planned.required:
 		return &fwk.PreFilterResult{NodeNames: sets.New(planned.node)}, nil
 	}
-	return p.named(nodes, passing), nil
+	return p.passingNodes(nodes, passing), nil
 }
 
 // evaluatePlanned re-evaluates the nodes planned for a gang that takes precedence over the pod, and
@@ -150,8 +150,9 @@ func (p *Plugin) evaluatePlanned(others *state.WhatIf, waiting *pending.Pod, nod
 	return nil
 }
 
-// named returns the passing nodes if they are few.
-func (p *Plugin) named(nodes *state.NodeList, passing int) *fwk.PreFilterResult {
+// passingNodes returns the nodes that passed, or nil if they are all nodes or more than
+// args.NamedNodes.
+func (p *Plugin) passingNodes(nodes *state.NodeList, passing int) *fwk.PreFilterResult {
 	if passing == len(p.buffer.rows) || passing > p.args.NamedNodes {
 		return nil
 	}
@@ -168,9 +169,9 @@ func (p *Plugin) named(nodes *state.NodeList, passing int) *fwk.PreFilterResult 
 	return &fwk.PreFilterResult{NodeNames: names}
 }
 
-// worst returns UnschedulableAndUnresolvable if evicting pods cannot help on any node, and
+// rejectionCode returns UnschedulableAndUnresolvable if evicting pods cannot help on any node, and
 // Unschedulable otherwise.
-func worst(rows []koord.Verdict) fwk.Code {
+func rejectionCode(rows []koord.Verdict) fwk.Code {
 	for i := range rows {
 		if rows[i].Flags&koord.VerdictUnresolvable == 0 {
 			return fwk.Unschedulable
@@ -185,7 +186,7 @@ func (p *Plugin) PreFilterExtensions() fwk.PreFilterExtensions { return p }
 // AddPod adds a pod to a node in the what-if. A pod removed by RemovePod returns to its original
 // placement; another one is placed like in Reserve.
 func (p *Plugin) AddPod(_ context.Context, cycleState fwk.CycleState, _ *v1.Pod, add fwk.PodInfo, node fwk.NodeInfo) *fwk.Status {
-	c, pod, name := read(cycleState), add.GetPod(), node.Node().Name
+	c, pod, name := cycleOf(cycleState), add.GetPod(), node.Node().Name
 	if c == nil {
 		return nil
 	}
@@ -206,7 +207,7 @@ func (p *Plugin) AddPod(_ context.Context, cycleState fwk.CycleState, _ *v1.Pod,
 // RemovePod removes a pod from a node in the what-if.
 func (p *Plugin) RemovePod(_ context.Context, cycleState fwk.CycleState, _ *v1.Pod, remove fwk.PodInfo, node fwk.NodeInfo) (
 	status *fwk.Status) {
-	c := read(cycleState)
+	c := cycleOf(cycleState)
 	if c == nil {
 		return nil
 	}

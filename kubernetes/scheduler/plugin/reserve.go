@@ -16,7 +16,7 @@ import (
 // Reserve allocates the pod's CPUs, NUMA amounts and devices on the node; an owner uses its
 // Reservation. It refuses a node that changed since PreFilter and no longer fits.
 func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1.Pod, node string) (status *fwk.Status) {
-	c := read(cycleState)
+	c := cycleOf(cycleState)
 	if c == nil {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1
 		if row, err := p.verdict(c, node); err == nil && row != nil {
 			score = int64(row.Score)
 		}
-		p.Groups.Record(cycleState, node, score, c.only)
+		p.Groups.Record(cycleState, node, score, c.required)
 		if p.Groups.IsTrial() {
 			return metrics.Count("Reserve", p.Groups.ReserveInTrial(pod, c.pod.Converted, node, c.offers))
 		}
@@ -38,8 +38,8 @@ func (p *Plugin) Reserve(ctx context.Context, cycleState fwk.CycleState, pod *v1
 			}
 		}()
 	}
-	took, refusal, err := p.State.Reserve(pod, c.pod.Converted, node, c.offers)
-	c.took = took
+	reservation, refusal, err := p.State.Reserve(pod, c.pod.Converted, node, c.offers)
+	c.reservation = reservation
 	defer func() {
 		if status.IsRejected() && !cycleState.IsPodGroupSchedulingCycle() {
 			p.Waker.TryAgain(pod)

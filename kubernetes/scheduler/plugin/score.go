@@ -14,7 +14,7 @@ import (
 
 // PreScore skips Score for pods that do not need the library.
 func (p *Plugin) PreScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, _ []fwk.NodeInfo) *fwk.Status {
-	if read(state) == nil {
+	if cycleOf(state) == nil {
 		return fwk.NewStatus(fwk.Skip)
 	}
 	return nil
@@ -23,7 +23,7 @@ func (p *Plugin) PreScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, _ 
 // Score returns the library's score, from 0 to 200 and more, or with a GPU policy a number that
 // orders the nodes. NormalizeScore maps it to 0 to 100.
 func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info fwk.NodeInfo) (int64, *fwk.Status) {
-	c := read(state)
+	c := cycleOf(state)
 	if c == nil {
 		return 0, nil
 	}
@@ -57,7 +57,7 @@ func (p *Plugin) NormalizeScore(_ context.Context, state fwk.CycleState, _ *v1.P
 	}
 	planned := ""
 	var offers *offer.Offers
-	if c := read(state); c != nil {
+	if c := cycleOf(state); c != nil {
 		planned, offers = c.planned, c.offers
 	}
 	reserved := slices.ContainsFunc(scores, func(score fwk.NodeScore) bool { return len(offers.At(score.Name)) > 0 })

@@ -51,7 +51,7 @@ func (c *candidates) NodesForStatusCode(lister fwk.NodeInfoLister, code fwk.Code
 func (p *Preemptor) Run(ctx context.Context, converted *koord.Pod, state fwk.CycleState, pod *v1.Pod,
 	statuses fwk.NodeToStatusReader) (
 	*fwk.PostFilterResult, *fwk.Status) {
-	all, err := p.ask(converted, pod)
+	all, err := p.findCandidates(converted, pod)
 	if err != nil {
 		return nil, evaluate.Status(err)
 	}
@@ -61,7 +61,7 @@ func (p *Preemptor) Run(ctx context.Context, converted *koord.Pod, state fwk.Cyc
 	status := fwk.NewStatus(fwk.Unschedulable, "evicting pods of lower priority helps on no node")
 	for at := 0; at < len(names) && at < mostNodes; at += chunk {
 		all.nodes = names[at:min(at+chunk, len(names))]
-		p.now.Store(all)
+		p.current.Store(all)
 		result, status = p.framework.Preempt(ctx, state, pod, all)
 		// nil if the pod may not preempt now
 		if status.IsSuccess() || status.IsError() || result == nil {
@@ -71,19 +71,19 @@ func (p *Preemptor) Run(ctx context.Context, converted *koord.Pod, state fwk.Cyc
 	return result, status
 }
 
-// ask gets the pods to evict on each node from the library.
-func (p *Preemptor) ask(converted *koord.Pod, pod *v1.Pod) (*candidates, error) {
+// findCandidates gets the pods to evict on each node from the library.
+func (p *Preemptor) findCandidates(converted *koord.Pod, pod *v1.Pod) (*candidates, error) {
 	query, err := koord.NewQuery()
 	if err != nil {
 		return nil, err
 	}
 	defer query.Close()
-	leaving, err := p.askLeaving(query, pod)
+	leaving, err := p.removeLeaving(query, pod)
 	if err != nil {
 		return nil, err
 	}
 	nominated := &state.WhatIf{Added: p.evaluator.Nominated(pod, map[types.UID]bool{pod.UID: true})}
-	if err := errors.Join(nominated.Add(query, p.state.Nodes(), ""), p.AskBudgets(query)); err != nil {
+	if err := errors.Join(nominated.Add(query, p.state.Nodes(), ""), p.ProtectBudgets(query)); err != nil {
 		return nil, err
 	}
 	found, err := p.state.Cluster.Preempt(converted, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: p.Budget}, query)
@@ -126,9 +126,9 @@ func candidatesOf(found *koord.Preemption, nodes *state.NodeList, leaving map[st
 	return out, nil
 }
 
-// askLeaving treats pods of lower priority that are being deleted as removed. They are among the
-// victims, and not deleted again.
-func (p *Preemptor) askLeaving(query *koord.Query, pod *v1.Pod) (map[string][]types.UID, error) {
+// removeLeaving removes the pods of lower priority that are being deleted from the query, and returns
+// them by node. They are among the victims, and not deleted again.
+func (p *Preemptor) removeLeaving(query *koord.Query, pod *v1.Pod) (map[string][]types.UID, error) {
 	out := map[string][]types.UID{}
 	for _, gone := range p.state.LeavingBelow(pod) {
 		if err := query.RemovePod(string(gone.UID)); err != nil {
@@ -145,8 +145,9 @@ type budgets struct {
 	budgetLister policylisters.PodDisruptionBudgetLister
 }
 
-// AskBudgets makes the library avoid pods of budgets that allow no disruption.
-func (b *budgets) AskBudgets(query *koord.Query) error {
+// ProtectBudgets makes the library avoid evicting pods of PodDisruptionBudgets that allow no
+// disruption.
+func (b *budgets) ProtectBudgets(query *koord.Query) error {
 	list, err := b.budgetLister.List(labels.Everything())
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ type Preemptor struct {
 	evaluator *evaluate.Evaluator
 	handle    fwk.Handle
 	Budget    uint64
-	now       atomic.Pointer[candidates] // of the current attempt; cycles are serialized
+	current   atomic.Pointer[candidates] // of the current attempt; cycles are serialized
 }
 
 // New returns the preemptor of a profile. budget limits the library's search; 0 for its
@@ -67,7 +67,7 @@ func (p *Preemptor) remove(ctx context.Context, state fwk.CycleState, pod *v1.Po
 // filter runs all plugins on the node from which this many victims were removed.
 func (p *Preemptor) filter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo, victims int) *fwk.Status {
 	if victims == 0 {
-		return fwk.NewStatus(fwk.Unschedulable, "the victims are gone")
+		return fwk.NewStatus(fwk.Unschedulable, "the pods to evict no longer exist on this node")
 	}
 	return p.handle.RunFilterPluginsWithNominatedPods(ctx, state, pod, node)
 }

@@ -18,7 +18,7 @@ import (
 // without them. Otherwise it returns those that DefaultPreemption finds, which runs all plugins.
 func (p *Preemptor) SelectVictimsOnNode(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo,
 	possible []*preemption.DomainVictim, pdbs []*policy.PodDisruptionBudget) ([]*v1.Pod, int, *fwk.Status) {
-	victims, status := p.try(ctx, state.Clone(), pod, node.Snapshot(), possible)
+	victims, status := p.tryVictims(ctx, state.Clone(), pod, node.Snapshot(), possible)
 	if status.IsError() {
 		return nil, 0, status
 	}
@@ -40,12 +40,14 @@ func (p *Preemptor) SelectVictimsOnNode(ctx context.Context, state fwk.CycleStat
 	return pods, violations, nil
 }
 
-func (p *Preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo,
+// tryVictims removes the victims that the library names from a node, and returns them with the status
+// of all plugins' filters without them.
+func (p *Preemptor) tryVictims(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo,
 	possible []*preemption.DomainVictim) (
 	victims []*preemption.DomainVictim, status *fwk.Status) {
-	named := p.now.Load().victims[node.Node().Name]
+	named := p.current.Load().victims[node.Node().Name]
 	for _, victim := range possible {
-		if !has(named, victim) {
+		if !containsAny(named, victim) {
 			continue
 		}
 		if victim.Priority() >= corev1helpers.PodPriority(pod) {
@@ -66,7 +68,8 @@ func (p *Preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 	return victims, p.filter(ctx, state, pod, node, len(victims))
 }
 
-func has(named map[types.UID]bool, victim *preemption.DomainVictim) bool {
+// containsAny reports whether a victim, which may be a whole pod group, has one of the named pods.
+func containsAny(named map[types.UID]bool, victim *preemption.DomainVictim) bool {
 	for _, info := range victim.Pods() {
 		if named[info.GetPod().UID] {
 			return true

@@ -18,21 +18,21 @@ import (
 // SelectVictimsOnNode is that of victims.go for Kubernetes 1.36, in which victims are single pods.
 func (p *Preemptor) SelectVictimsOnNode(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo,
 	pdbs []*policy.PodDisruptionBudget) ([]*v1.Pod, int, *fwk.Status) {
-	victims, status := p.try(ctx, state.Clone(), pod, node.Snapshot())
+	victims, status := p.tryVictims(ctx, state.Clone(), pod, node.Snapshot())
 	if status.IsError() {
 		return nil, 0, status
 	}
 	if !status.IsSuccess() {
 		return p.DefaultPreemption.SelectVictimsOnNode(ctx, state, pod, node, pdbs)
 	}
-	violations := violating(victims, pdbs)
+	violations := countViolations(victims, pdbs)
 	sort.Slice(victims, func(i, j int) bool { return util.MoreImportantPod(victims[i], victims[j]) })
 	return victims, violations, nil
 }
 
-func (p *Preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo) (
+func (p *Preemptor) tryVictims(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo) (
 	victims []*v1.Pod, status *fwk.Status) {
-	named := p.now.Load().victims[node.Node().Name]
+	named := p.current.Load().victims[node.Node().Name]
 	var possible []fwk.PodInfo
 	for _, info := range node.GetPods() {
 		if named[info.GetPod().UID] && corev1helpers.PodPriority(info.GetPod()) < corev1helpers.PodPriority(pod) {
@@ -48,9 +48,9 @@ func (p *Preemptor) try(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 	return victims, p.filter(ctx, state, pod, node, len(victims))
 }
 
-// violating counts the pods whose eviction exceeds a PodDisruptionBudget, by the rules of
+// countViolations counts the pods whose eviction exceeds a PodDisruptionBudget, by the rules of
 // DefaultPreemption, whose function is private in 1.36.
-func violating(pods []*v1.Pod, pdbs []*policy.PodDisruptionBudget) int {
+func countViolations(pods []*v1.Pod, pdbs []*policy.PodDisruptionBudget) int {
 	count := 0
 	evicted := make([]int32, len(pdbs))
 	for _, pod := range pods {

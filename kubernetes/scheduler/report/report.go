@@ -53,12 +53,12 @@ func (r *Reporter) Failed(kind string, object runtime.Object, err error) {
 	metrics.Refused.WithLabelValues(kind).Inc()
 	klog.Background().Error(err, "Koord: object is not usable", "kind", kind, "name", nameOf(object))
 	if object != nil {
-		r.Find(object, kind, "KoordUnusable", message.Sentence(err))
+		r.AddFinding(object, kind, "KoordUnusable", message.Sentence(err))
 	}
 }
 
-// Note reports an object in an event. Only the leader calls it.
-func (r *Reporter) Note(object runtime.Object, kind, reason, text string) {
+// RecordEvent writes an event about an object. Only the leader calls it.
+func (r *Reporter) RecordEvent(object runtime.Object, kind, reason, text string) {
 	if r.recorder != nil {
 		r.recorder.Eventf(object, nil, kind, reason, "Scheduling", "%s", message.Short(text))
 	}
@@ -83,12 +83,12 @@ func (r *Reporter) Conflicts(of claimant, node string, conflicts *koord.PodConfl
 		text := words(*claim.refusal)
 		klog.Background().V(2).Info("Koord: claim is refused", "kind", KindOf(of), "name", klog.KObj(of), "node", node,
 			"claim", claim.kind, "why", text)
-		r.Find(of, KindOf(of), "KoordClaimRefused", text)
+		r.AddFinding(of, KindOf(of), "KoordClaimRefused", text)
 	}
 }
 
-// Find stores an event for the leader to write.
-func (r *Reporter) Find(object runtime.Object, kind, reason, text string) {
+// AddFinding stores an event for the leader to write.
+func (r *Reporter) AddFinding(object runtime.Object, kind, reason, text string) {
 	about, err := meta.Accessor(object)
 	if err != nil || r.client == nil {
 		return

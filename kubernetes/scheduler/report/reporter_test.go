@@ -25,7 +25,7 @@ func TestFindingsAreWritten(t *testing.T) {
 		return false, nil, nil
 	})
 	r := New(nil, client)
-	r.Find(&v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "old"}}, "Pod", "KoordClaimRefused", "found at the start")
+	r.AddFinding(&v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "old"}}, "Pod", "KoordClaimRefused", "found at the start")
 	r.waiting[0].EventTime = metav1.NewMicroTime(time.Now().Add(-time.Hour))
 	go r.Run(t.Context())
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {

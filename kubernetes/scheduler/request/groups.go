@@ -28,3 +28,11 @@ func GroupOf(pod *v1.Pod) string {
 	}
 	return *group.PodGroupName
 }
+
+// CanBeScheduled reports whether kube-scheduler may place a pod now: it is not gated, being
+// deleted, or finished. Other pods without a node do not count towards the number that a gang
+// needs, as in kube-scheduler's cycles of pod groups.
+func CanBeScheduled(pod *v1.Pod) bool {
+	return len(pod.Spec.SchedulingGates) == 0 && pod.DeletionTimestamp == nil &&
+		pod.Status.Phase != v1.PodSucceeded && pod.Status.Phase != v1.PodFailed
+}

@@ -27,7 +27,7 @@ func StatesRequest(pod *v1.Pod, listed func(name string) bool) bool {
 	default:
 		return true
 	}
-	for _, key := range Asking {
+	for _, key := range RequestAndClaimAnnotations {
 		if pod.Annotations[key] != "" {
 			return true
 		}
@@ -35,12 +35,12 @@ func StatesRequest(pod *v1.Pod, listed func(name string) bool) bool {
 	return WantsDevices(pod, listed)
 }
 
-// Asking lists the annotations with requests, and those with claims: claims written by others are
-// removed.
-var Asking = slices.Concat(objects.RequestAnnotations, objects.ClaimAnnotations)
+// RequestAndClaimAnnotations lists the annotations for which a pod needs the plugin: those with
+// requests, and those with claims, because claims that others wrote are removed.
+var RequestAndClaimAnnotations = slices.Concat(objects.RequestAnnotations, objects.ClaimAnnotations)
 
-// Alignable reports whether a node may align or pin a pod that does not request it.
-func Alignable(pod *v1.Pod) bool {
+// MayBeAligned reports whether a node may align or pin a pod that does not request it.
+func MayBeAligned(pod *v1.Pod) bool {
 	if pod.Labels[objects.LabelQOSClass] == "BE" || pod.Status.QOSClass == v1.PodQOSBestEffort {
 		return false
 	}
@@ -52,8 +52,8 @@ func RequestsResources(pod *v1.Pod) bool {
 	return pod.Spec.Resources != nil || objects.AnyResourceList(pod, func(list v1.ResourceList) bool { return len(list) > 0 })
 }
 
-// NodeImposes reports whether a node's labels align pods.
-func NodeImposes(node *v1.Node) bool {
+// NodeAlignsPods reports whether a node's labels align pods.
+func NodeAlignsPods(node *v1.Node) bool {
 	for _, key := range []string{objects.LabelNUMATopologyPolicy, objects.LabelNUMAAlignmentPolicy} {
 		if value := node.Labels[key]; value != "" && value != "None" {
 			return true
@@ -62,8 +62,8 @@ func NodeImposes(node *v1.Node) bool {
 	return false
 }
 
-// TopologyImposes reports whether kubelet aligns or pins pods.
-func TopologyImposes(topology *apis.NodeResourceTopology) bool {
+// KubeletAlignsPods reports whether kubelet aligns or pins pods.
+func KubeletAlignsPods(topology *apis.NodeResourceTopology) bool {
 	if len(topology.TopologyPolicies) > 0 && topology.TopologyPolicies[0] != "None" && topology.TopologyPolicies[0] != "" {
 		return true
 	}
@@ -97,7 +97,7 @@ func StatedRequest(pod *v1.Pod) string {
 	if qos := ExclusiveQOS(pod); qos != "" {
 		return "QoS " + qos
 	}
-	for _, key := range Asking {
+	for _, key := range RequestAndClaimAnnotations {
 		if pod.Annotations[key] != "" {
 			return "annotation " + key
 		}

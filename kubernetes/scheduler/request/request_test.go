@@ -163,15 +163,15 @@ func TestReachOfPods(t *testing.T) {
 	}
 	plain, tolerant := podWith("cpu", "1"), podWith("cpu", "1")
 	tolerant.UID, tolerant.Spec.Tolerations = "tolerant", []v1.Toleration{{Operator: v1.TolerationOpExists}}
-	reach := NewReach([]*v1.Pod{plain, tolerant}, infos)
-	if reach.Allows(plain, "tainted") || !reach.Allows(tolerant, "tainted") || reach.Allows(plain, "unknown") {
+	eligible := NewEligibleNodes([]*v1.Pod{plain, tolerant}, infos)
+	if eligible.Allows(plain, "tainted") || !eligible.Allows(tolerant, "tainted") || eligible.Allows(plain, "unknown") {
 		t.Error("allowed nodes")
 	}
-	if reach.SameKind(plain, tolerant) || !reach.SameKind(plain, plain) {
+	if eligible.SameKind(plain, tolerant) || !eligible.SameKind(plain, plain) {
 		t.Error("kinds of pods")
 	}
-	if unknown := (*Reach)(nil); !unknown.Allows(plain, "tainted") || !unknown.SameKind(plain, tolerant) {
-		t.Error("without a Reach, nodes are refused")
+	if unknown := (*EligibleNodes)(nil); !unknown.Allows(plain, "tainted") || !unknown.SameKind(plain, tolerant) {
+		t.Error("without a EligibleNodes, nodes are refused")
 	}
 }
 

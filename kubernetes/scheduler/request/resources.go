@@ -10,9 +10,9 @@ import (
 // resources. InUse returns the pod itself if nothing differs.
 func InUse(pod *v1.Pod) *v1.Pod {
 	return withRequests(Desired(pod), func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList {
-		out := more(request, status.AllocatedResources)
+		out := largest(request, status.AllocatedResources)
 		if status.Resources != nil {
-			out = more(out, status.Resources.Requests)
+			out = largest(out, status.Resources.Requests)
 		}
 		return out
 	})
@@ -25,12 +25,12 @@ func Desired(pod *v1.Pod) *v1.Pod {
 		return pod
 	}
 	return withRequests(pod, func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList {
-		return over(request, status.AllocatedResources)
+		return replaced(request, status.AllocatedResources)
 	})
 }
 
-// withRequests returns a pod with other requests of its containers, those of amounts. A limit below
-// its request becomes the request; a limit that was equal to the request stays equal.
+// withRequests returns a pod in which amounts computes the requests of each container. A limit below
+// the new request is raised to it; a limit that was equal to the old request stays equal.
 func withRequests(pod *v1.Pod, amounts func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList) *v1.Pod {
 	out := pod
 	change := func(containers func(*v1.Pod) []v1.Container, statuses []v1.ContainerStatus) {
@@ -41,7 +41,7 @@ func withRequests(pod *v1.Pod, amounts func(request v1.ResourceList, status *v1.
 					continue
 				}
 				requests := amounts(at.Requests, &statuses[j])
-				if same(requests, at.Requests) {
+				if equalAmounts(requests, at.Requests) {
 					break
 				}
 				if out == pod {
@@ -64,13 +64,13 @@ func withRequests(pod *v1.Pod, amounts func(request v1.ResourceList, status *v1.
 	return out
 }
 
-// more returns the greater of two amounts for each resource of the first list.
-func more(list, other v1.ResourceList) v1.ResourceList {
+// largest returns the larger of two amounts for each resource of the first list.
+func largest(list, other v1.ResourceList) v1.ResourceList {
 	return replace(list, other, func(order int) bool { return order < 0 })
 }
 
-// over returns the second amount for each resource of the first list, if there is one.
-func over(list, other v1.ResourceList) v1.ResourceList {
+// replaced returns the amount of the second list for each resource of the first list, if it has one.
+func replaced(list, other v1.ResourceList) v1.ResourceList {
 	return replace(list, other, func(order int) bool { return order != 0 })
 }
 
@@ -81,7 +81,7 @@ func replace(list, other v1.ResourceList, takes func(order int) bool) v1.Resourc
 		if !known || !takes(amount.Cmp(second)) {
 			continue
 		}
-		if same(out, list) { // not copied yet
+		if equalAmounts(out, list) { // not copied yet
 			out = list.DeepCopy()
 		}
 		out[name] = second
@@ -89,7 +89,7 @@ func replace(list, other v1.ResourceList, takes func(order int) bool) v1.Resourc
 	return out
 }
 
-func same(a, b v1.ResourceList) bool {
+func equalAmounts(a, b v1.ResourceList) bool {
 	if len(a) != len(b) {
 		return false
 	}

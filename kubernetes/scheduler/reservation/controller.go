@@ -45,7 +45,7 @@ type Controller struct {
 }
 
 const (
-	kept        = 24 * time.Hour  // how long a Reservation is kept after its end
+	retention   = 24 * time.Hour  // how long a Reservation is kept after its end
 	reservePace = 5 * time.Minute // interval of checks without a change
 	defaultTTL  = 24 * time.Hour
 )
@@ -77,9 +77,9 @@ func (c *Controller) serves(object *apis.Reservation) bool {
 // Enqueue queues a Reservation after a change of it, its owners or its node.
 func (c *Controller) Enqueue(name string) { c.Queue.Add(name) }
 
-// lookAt queues a Reservation for its due time. It checks earlier at intervals, because the clock
+// requeueAt queues a Reservation for its due time. It checks earlier at intervals, because the clock
 // may be set.
-func (c *Controller) lookAt(name string, due time.Time) {
+func (c *Controller) requeueAt(name string, due time.Time) {
 	c.Queue.AddAfter(name, min(due.Sub(c.now()), reservePace))
 }
 
@@ -93,7 +93,7 @@ func (c *Controller) Reconcile(ctx context.Context, name string) error {
 	case object == nil:
 		return nil
 	case state.Ended(object):
-		return c.clean(ctx, object)
+		return c.deleteExpired(ctx, object)
 	case !c.serves(object):
 		return nil
 	}
@@ -105,10 +105,10 @@ func (c *Controller) Reconcile(ctx context.Context, name string) error {
 	end, ends := endOf(object)
 	ends = ends && !lost // ttl or expires may be missing
 	if ends && !c.now().Before(end) {
-		return c.end(ctx, object, "its time is over")
+		return c.end(ctx, object, "its lifetime has ended")
 	}
 	if ends {
-		c.lookAt(name, end)
+		c.requeueAt(name, end)
 	}
 	if object.Status.NodeName == "" {
 		return c.place(ctx, object)
@@ -116,7 +116,7 @@ func (c *Controller) Reconcile(ctx context.Context, name string) error {
 	if stores.Get[v1.Node](c.state.Stores.Nodes, object.Status.NodeName) == nil {
 		return c.end(ctx, object, "node "+object.Status.NodeName+" does not exist")
 	}
-	return c.keep(ctx, object, invalid, lost)
+	return c.updateStatus(ctx, object, invalid, lost)
 }
 
 // endOf returns the end time of a Reservation, or false if there is none.
@@ -164,7 +164,7 @@ func (c *Controller) place(ctx context.Context, object *apis.Reservation) error 
 	}
 	metrics.Reserved.WithLabelValues(string(apis.ReservationAvailable)).Inc()
 	klog.FromContext(ctx).Info("Koord: a Reservation is Available", "reservation", object.Name, "node", place.node)
-	c.report.Note(object, v1.EventTypeNormal, "Scheduled", "node "+place.node+" has it")
+	c.report.RecordEvent(object, v1.EventTypeNormal, "Scheduled", "resources are reserved on node "+place.node)
 	return nil
 }
 
@@ -185,7 +185,7 @@ func (c *Controller) writePlaced(ctx context.Context, object *apis.Reservation, 
 	status := available(object, place.node, c.now())
 	lost, err := controller.Persist(ctx, func() error { return c.writeStatus(ctx, object, version, status) })
 	if lost && err != nil {
-		err = c.settle(ctx, object, place.node, err)
+		err = c.confirmStatus(ctx, object, place.node, err)
 	}
 	return err
 }
@@ -203,9 +203,9 @@ func ofVersion(patch []byte, version string) ([]byte, error) {
 	return json.Marshal(&change)
 }
 
-// settle determines whether a status was written although the response was lost, so that its
+// confirmStatus determines whether a status was written although the response was lost, so that its
 // resources are not allocated again.
-func (c *Controller) settle(ctx context.Context, object *apis.Reservation, node string, failed error) error {
+func (c *Controller) confirmStatus(ctx context.Context, object *apis.Reservation, node string, failed error) error {
 	for {
 		read, err := c.dynamic.Resource(apis.Reservations).Get(ctx, object.Name, metav1.GetOptions{})
 		switch {
@@ -226,27 +226,28 @@ func (c *Controller) settle(ctx context.Context, object *apis.Reservation, node 
 	}
 }
 
-// keep updates the status of a Reservation about the pods that use it and its spec. One that is for
-// one pod ends with its first owner, unless allocateOnce may be missing (lost).
-func (c *Controller) keep(ctx context.Context, object *apis.Reservation, invalid error, lost bool) error {
+// updateStatus writes the pods that use an active Reservation, and the validity of its spec, to its
+// status. With allocateOnce the Reservation ends with its first owner, unless the field may be missing
+// (lost).
+func (c *Controller) updateStatus(ctx context.Context, object *apis.Reservation, invalid error, lost bool) error {
 	if object.Status.Phase != apis.ReservationAvailable && object.Status.Phase != apis.ReservationWaiting {
 		return nil
 	}
 	pods, once := c.state.BoundOwners(object)
 	status := withOwners(object, pods)
-	turned := withValidity(&status, invalid, c.now())
+	validityChanged := withValidity(&status, invalid, c.now())
 	if once && !lost && len(pods) > 0 {
 		status.Phase = apis.ReservationSucceeded
 		status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse,
 			apis.ReasonReservationSucceeded, "", c.now())
-	} else if sameOwners(&object.Status, &status) && !turned {
+	} else if sameOwners(&object.Status, &status) && !validityChanged {
 		return nil
 	}
 	if err := c.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
 		return controller.IgnoreGone(err)
 	}
-	if turned && invalid != nil {
-		c.report.Note(object, v1.EventTypeWarning, apis.ReasonReservationInvalid, invalidText(invalid))
+	if validityChanged && invalid != nil {
+		c.report.RecordEvent(object, v1.EventTypeWarning, apis.ReasonReservationInvalid, invalidText(invalid))
 	}
 	if status.Phase == apis.ReservationSucceeded {
 		metrics.Reserved.WithLabelValues(string(status.Phase)).Inc()
@@ -267,7 +268,7 @@ func (c *Controller) end(ctx context.Context, object *apis.Reservation, why stri
 	}
 	metrics.Reserved.WithLabelValues(string(status.Phase)).Inc()
 	klog.FromContext(ctx).Info("Koord: a Reservation has ended", "reservation", object.Name, "why", why)
-	c.report.Note(object, v1.EventTypeNormal, apis.ReasonReservationExpired, why)
+	c.report.RecordEvent(object, v1.EventTypeNormal, apis.ReasonReservationExpired, why)
 	return nil
 }
 
@@ -286,29 +287,29 @@ func (c *Controller) unschedulable(ctx context.Context, object *apis.Reservation
 		return controller.IgnoreGone(err)
 	}
 	metrics.Reserved.WithLabelValues(string(apis.ReservationPending)).Inc()
-	c.report.Note(object, v1.EventTypeWarning, "FailedScheduling", why)
+	c.report.RecordEvent(object, v1.EventTypeWarning, "FailedScheduling", why)
 	return nil
 }
 
 // NodeFreed queues waiting Reservations that a node accepts now.
 func (c *Controller) NodeFreed(node string) {
-	for name, waiter := range c.waiting.Now() {
+	for name, waiter := range c.waiting.All() {
 		if waiter.mayFit(c.state, node) {
 			c.Enqueue(name)
 		}
 	}
 }
 
-// clean deletes a Reservation that ended long ago.
-func (c *Controller) clean(ctx context.Context, object *apis.Reservation) error {
+// deleteExpired deletes a Reservation that ended long ago.
+func (c *Controller) deleteExpired(ctx context.Context, object *apis.Reservation) error {
 	since := object.CreationTimestamp.Time
 	for _, condition := range object.Status.Conditions {
 		if condition.Type == apis.ReservationReady && condition.LastTransitionTime.After(since) {
 			since = condition.LastTransitionTime.Time
 		}
 	}
-	if due := since.Add(kept); c.now().Before(due) {
-		c.lookAt(object.Name, due)
+	if due := since.Add(retention); c.now().Before(due) {
+		c.requeueAt(object.Name, due)
 		return nil
 	}
 	return controller.IgnoreGone(c.dynamic.Resource(apis.Reservations).Delete(ctx, object.Name,

@@ -17,7 +17,7 @@ import (
 
 // A status whose response was lost counts as written only if the API server has it, for this
 // Reservation and on this node.
-func TestWhatBecameOfAStatus(t *testing.T) {
+func TestStatusWithoutResponseIsReadAgain(t *testing.T) {
 	objects := []runtime.Object{}
 	for name, node := range map[string]string{"here": "a", "nowhere": ""} {
 		object := &unstructured.Unstructured{Object: map[string]any{"status": map[string]any{"nodeName": node}}}
@@ -41,7 +41,7 @@ func TestWhatBecameOfAStatus(t *testing.T) {
 		"gone":                 {"gone", "a", "gone-uid", false},
 	} {
 		asked := &apis.Reservation{ObjectMeta: metav1.ObjectMeta{Name: test.name, UID: test.uid}}
-		if err := r.settle(t.Context(), asked, test.node, lost); (err == nil) != test.written {
+		if err := r.confirmStatus(t.Context(), asked, test.node, lost); (err == nil) != test.written {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -57,15 +57,15 @@ func (d *delays) AddAfter(_ string, after time.Duration) { d.after = append(d.af
 
 // A Reservation is checked before its end or deletion is due, however far away, because the clock
 // may have been set.
-func TestReservationsAreLookedAtBeforeTheyAreDue(t *testing.T) {
+func TestReservationsAreRequeuedBeforeTheyAreDue(t *testing.T) {
 	queue := &delays{Queue: controller.NewQueue()}
 	r := &Controller{Worker: controller.NewWorker("Reservation", queue, nil), now: time.Now}
 	now := time.Now()
-	r.lookAt("soon", now.Add(time.Minute))
-	r.lookAt("late", now.Add(24*time.Hour))
+	r.requeueAt("soon", now.Add(time.Minute))
+	r.requeueAt("late", now.Add(24*time.Hour))
 	past := &apis.Reservation{ObjectMeta: metav1.ObjectMeta{Name: "past", CreationTimestamp: metav1.Now()}}
 	past.Status.Phase = apis.ReservationFailed
-	if err := r.clean(t.Context(), past); err != nil {
+	if err := r.deleteExpired(t.Context(), past); err != nil {
 		t.Fatal(err)
 	}
 	if len(queue.after) != 3 || queue.after[0] > time.Minute || queue.after[1] != reservePace || queue.after[2] != reservePace {

@@ -53,7 +53,7 @@ func New(state *state.State, queue controller.Queue, client kubernetes.Interface
 
 // NodeFreed queues pods of a node that waited for resources on it.
 func (c *Controller) NodeFreed(node string) {
-	for name, waiter := range c.waiting.Now() {
+	for name, waiter := range c.waiting.All() {
 		if waiter.node == node {
 			c.Queue.Add(name)
 		}
@@ -90,7 +90,7 @@ func (c *Controller) Reconcile(ctx context.Context, name string) error {
 	if plan.news {
 		metrics.Resizes.WithLabelValues("refused").Inc()
 		klog.FromContext(ctx).Info("Koord: a pod cannot be resized", "pod", name, "node", pod.Spec.NodeName, "why", plan.why)
-		c.report.Note(pod, v1.EventTypeWarning, "KoordResizeRefused", plan.why)
+		c.report.RecordEvent(pod, v1.EventTypeWarning, "KoordResizeRefused", plan.why)
 	}
 	if change == nil {
 		return nil
@@ -104,7 +104,7 @@ func (c *Controller) Reconcile(ctx context.Context, name string) error {
 	klog.FromContext(ctx).Info("Koord: pod resized", "pod", name, "node", pod.Spec.NodeName, "before", change.before.String(),
 		"after", change.after.String())
 	if !reflect.DeepEqual(change.before, change.after) {
-		c.report.Note(pod, v1.EventTypeNormal, "KoordResized", fmt.Sprintf("CPUs %s, before %s", change.after, change.before))
+		c.report.RecordEvent(pod, v1.EventTypeNormal, "KoordResized", fmt.Sprintf("CPUs %s, before %s", change.after, change.before))
 	}
 	return nil
 }

@@ -111,7 +111,7 @@ func (r *nodeRecord) hold(uid types.UID, cpus claimedCPUs) {
 
 func (s *State) dropClaim(rec *nodeRecord, uid types.UID) {
 	if _, is := rec.claims[uid]; is {
-		s.unset(s.Cluster.RemovePod(string(uid)))
+		s.reportRemoval(s.Cluster.RemovePod(string(uid)))
 		delete(rec.claims, uid)
 	}
 }

@@ -47,7 +47,7 @@ func (s *State) CountNode(name string) {
 	}
 	s.GPUs.NodeChanged(name, func() (*v1.Node, *apis.Device, bool) {
 		device := stores.Get[apis.Device](s.Stores.Devices.Load(), name)
-		return stores.Get[v1.Node](s.Stores.Nodes, name), device, device == nil || known(device)
+		return stores.Get[v1.Node](s.Stores.Nodes, name), device, device == nil || hasValidVersion(device)
 	})
 }
 

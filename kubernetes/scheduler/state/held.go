@@ -31,8 +31,8 @@ func (s *State) HeldDevices(node string) ([]HeldDevice, error) {
 	id, names, known := s.namesOn(node)
 	held := map[HeldDevice]bool{}
 	if !known { // the library has no devices to allocate, and those of annotations count
-		for _, text := range s.statedOn(node) {
-			addStated(held, text, names)
+		for _, text := range s.allocationsOn(node) {
+			addAllocated(held, text, names)
 		}
 		return slices.Collect(maps.Keys(held)), nil
 	}
@@ -53,7 +53,7 @@ func (s *State) HeldDevices(node string) ([]HeldDevice, error) {
 				return nil, err
 			}
 			for _, minor := range minors {
-				addNames(held, kind, devices[minor], s.statedBy(types.UID(uid)), minor)
+				addNames(held, kind, devices[minor], s.allocationOf(types.UID(uid)), minor)
 			}
 		}
 	}
@@ -75,32 +75,33 @@ func (s *State) namesOn(node string) (id uint32, names deviceNames, known bool) 
 	return rec.id, rec.names, rec.known && rec.device != "" && rec.names != nil
 }
 
-// statedOn returns the annotations device-allocated of a node's pods and Reservations.
-func (s *State) statedOn(node string) (out []string) {
+// allocationsOn returns the annotations device-allocated of a node's pods and Reservations.
+func (s *State) allocationsOn(node string) (out []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, rec := range s.reservations.byUID {
 		if rec.node == node {
-			out = append(out, s.stated(rec.uid))
+			out = append(out, s.allocationOfLocked(rec.uid))
 		}
 	}
 	if rec := s.nodes[node]; rec != nil {
 		for uid := range rec.pods {
-			out = append(out, s.stated(uid))
+			out = append(out, s.allocationOfLocked(uid))
 		}
 	}
 	return out
 }
 
-// statedBy returns the annotation of a pod or Reservation, or "".
-func (s *State) statedBy(uid types.UID) string {
+// allocationOf returns the annotation of a pod or Reservation, or "".
+func (s *State) allocationOf(uid types.UID) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.stated(uid)
+	return s.allocationOfLocked(uid)
 }
 
-// stated is statedBy for callers that hold mu. The annotation of a pod that is being bound is that of its Binding.
-func (s *State) stated(uid types.UID) string {
+// allocationOfLocked is allocationOf for callers that hold mu. For a pod that is being bound, it
+// returns the annotation of its Binding.
+func (s *State) allocationOfLocked(uid types.UID) string {
 	if rec := s.reservations.byUID[uid]; rec != nil {
 		if object := stores.Get[apis.Reservation](s.Stores.Reservations.Load(), rec.name); object != nil {
 			return object.Annotations[objects.AnnotationDeviceAllocated]
@@ -120,8 +121,8 @@ func (s *State) stated(uid types.UID) string {
 	return ""
 }
 
-// addStated adds the devices of an annotation. Unreadable ones may be any GPU.
-func addStated(held map[HeldDevice]bool, text string, names deviceNames) {
+// addAllocated adds the devices of an annotation. If it is unreadable, they may be any GPU.
+func addAllocated(held map[HeldDevice]bool, text string, names deviceNames) {
 	var devices allocation
 	if text == "" {
 		return

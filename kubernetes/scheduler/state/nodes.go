@@ -23,7 +23,7 @@ type nodeRecord struct {
 	id                     uint32
 	known                  bool // the cluster has the node, or one of its other objects
 	node, topology, device string
-	imposing               [2]bool                  // by the Node, and by its NodeResourceTopology
+	aligning               [2]bool                  // by the Node, and by its NodeResourceTopology
 	listed                 [2][]string              // extended resources of the Node, and of its Device
 	pods                   map[types.UID]*podRecord // pods bound to it
 	claims                 map[types.UID]claimedCPUs
@@ -39,7 +39,7 @@ type nodeObjects struct {
 	device   *apis.Device
 }
 
-func (o *nodeObjects) none() bool { return o.node == nil && o.topology == nil && o.device == nil }
+func (o *nodeObjects) isEmpty() bool { return o.node == nil && o.topology == nil && o.device == nil }
 
 // SyncNode updates a node with its topology and devices to the stores' versions. changed reports
 // whether anything was set or removed.
@@ -53,7 +53,7 @@ func (s *State) SyncNode(name string) (changed bool) {
 	}
 	rec := s.nodes[name]
 	if rec == nil {
-		if now.none() {
+		if now.isEmpty() {
 			return false
 		}
 		rec = &nodeRecord{pods: map[types.UID]*podRecord{}}
@@ -61,7 +61,7 @@ func (s *State) SyncNode(name string) (changed bool) {
 	}
 	// Removing a Node also removes its other objects and its pods from the cluster; those that
 	// still exist are set again.
-	if rec.known && (now.none() || now.node == nil && rec.node != "") {
+	if rec.known && (now.isEmpty() || now.node == nil && rec.node != "") {
 		s.removeNode(name, rec)
 		changed = true
 	}
@@ -79,7 +79,7 @@ func (s *State) SyncNode(name string) (changed bool) {
 			s.reclaim(pod)
 		}
 	}
-	if !rec.known && len(rec.pods) == 0 && now.none() {
+	if !rec.known && len(rec.pods) == 0 && now.isEmpty() {
 		delete(s.nodes, name)
 	}
 	return changed
@@ -88,9 +88,9 @@ func (s *State) SyncNode(name string) (changed bool) {
 // removeNode removes a node with its other objects and its pods from the cluster. The records of
 // its pods stay.
 func (s *State) removeNode(name string, rec *nodeRecord) {
-	s.unset(s.Cluster.RemoveNode(name))
-	s.impose(rec, 0, false)
-	s.impose(rec, 1, false)
+	s.reportRemoval(s.Cluster.RemoveNode(name))
+	s.setAligning(rec, 0, false)
+	s.setAligning(rec, 1, false)
 	s.listed.replace(&rec.listed[0], nil)
 	s.listed.replace(&rec.listed[1], nil)
 	*rec = nodeRecord{pods: rec.pods}
@@ -111,7 +111,7 @@ func (s *State) setNode(rec *nodeRecord, node *v1.Node) (changed bool) {
 	open := *node
 	open.Spec.Unschedulable = false
 	if s.set(rec, node, objects.FillNode(s.builders.node, &open), func() (uint32, error) { return s.Cluster.SetNodeFrom(s.builders.node) }) {
-		s.impose(rec, 0, request.NodeImposes(node))
+		s.setAligning(rec, 0, request.NodeAlignsPods(node))
 		s.listed.replace(&rec.listed[0], extendedNames(node.Status.Allocatable))
 	}
 	return true
@@ -122,15 +122,15 @@ func (s *State) setTopology(name string, rec *nodeRecord, topology *apis.NodeRes
 	switch {
 	case topology != nil && topology.ResourceVersion != rec.topology:
 		rec.topology = topology.ResourceVersion
-		if known(topology) && s.set(rec, topology, objects.FillTopology(s.builders.nrt, topology),
+		if hasValidVersion(topology) && s.set(rec, topology, objects.FillTopology(s.builders.nrt, topology),
 			func() (uint32, error) { return s.Cluster.SetTopologyFrom(s.builders.nrt) }) {
-			s.impose(rec, 1, request.TopologyImposes(topology))
+			s.setAligning(rec, 1, request.KubeletAlignsPods(topology))
 		}
 		return true
 	case topology == nil && rec.topology != "":
 		rec.topology = ""
-		s.impose(rec, 1, false)
-		s.unset(s.Cluster.RemoveTopology(name))
+		s.setAligning(rec, 1, false)
+		s.reportRemoval(s.Cluster.RemoveTopology(name))
 		return true
 	}
 	return false
@@ -167,7 +167,7 @@ func (s *State) setDevices(name string, rec *nodeRecord, device *apis.Device) (c
 	switch {
 	case device != nil && version != rec.device:
 		rec.device = version
-		if known(device) && s.set(rec, device, objects.FillDevice(s.builders.device, device),
+		if hasValidVersion(device) && s.set(rec, device, objects.FillDevice(s.builders.device, device),
 			func() (uint32, error) { return s.Cluster.SetDevicesFrom(s.builders.device) }) {
 			s.listed.replace(&rec.listed[1], namesOfDevices(device))
 			rec.names = byType(device)
@@ -176,15 +176,15 @@ func (s *State) setDevices(name string, rec *nodeRecord, device *apis.Device) (c
 	case device == nil && rec.device != "":
 		rec.device = ""
 		s.listed.replace(&rec.listed[1], nil)
-		s.unset(s.Cluster.RemoveDevices(name))
+		s.reportRemoval(s.Cluster.RemoveDevices(name))
 		return true
 	}
 	return false
 }
 
-// known reports whether a valid version of an object was received. An invalid one leaves the node
-// unchanged.
-func known(object metav1.Object) bool {
+// hasValidVersion reports whether a valid version of an object was received. An object without one
+// leaves the node unchanged.
+func hasValidVersion(object metav1.Object) bool {
 	found := stores.FaultOf(object)
 	return found == nil || !found.Unknown
 }
@@ -207,22 +207,24 @@ func (s *State) set(rec *nodeRecord, object runtime.Object, filled error, set fu
 	return true
 }
 
-func (s *State) unset(err error) {
+// reportRemoval reports the error of a removal from the cluster. An object that the cluster did not have
+// is no error.
+func (s *State) reportRemoval(err error) {
 	if err != nil && !errors.Is(err, koord.ErrNotFound) {
 		s.report.Failed("Node", nil, err)
 	}
 }
 
-// impose records whether a node's object aligns or pins pods that do not request it.
-func (s *State) impose(rec *nodeRecord, which int, imposes bool) {
-	if rec.imposing[which] == imposes {
+// setAligning records whether a node's object aligns or pins pods that do not request it.
+func (s *State) setAligning(rec *nodeRecord, which int, aligns bool) {
+	if rec.aligning[which] == aligns {
 		return
 	}
-	rec.imposing[which] = imposes
-	if imposes {
-		s.imposing.Add(1)
+	rec.aligning[which] = aligns
+	if aligns {
+		s.aligning.Add(1)
 	} else {
-		s.imposing.Add(-1)
+		s.aligning.Add(-1)
 	}
 }
 
@@ -241,6 +243,6 @@ func (s *State) WantsDevices(pod *v1.Pod) bool { return request.WantsDevices(pod
 
 // Needs reports whether a pod needs the plugin now.
 func (s *State) Needs(pod *v1.Pod) bool {
-	return request.StatesRequest(pod, s.listed.Has) || s.imposing.Load() > 0 && request.Alignable(pod) ||
+	return request.StatesRequest(pod, s.listed.Has) || s.aligning.Load() > 0 && request.MayBeAligned(pod) ||
 		(s.reservations.count.Load() > 0 || s.GPUs.Enabled()) && request.RequestsResources(pod)
 }

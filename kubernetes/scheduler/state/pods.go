@@ -198,7 +198,7 @@ func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
 
 // reset sets a bound pod to its allocation in the store.
 func (s *State) reset(rec *podRecord) {
-	s.unset(s.Cluster.RemovePod(string(rec.uid)))
+	s.reportRemoval(s.Cluster.RemovePod(string(rec.uid)))
 	s.detachOwner(rec)
 	rec.version = ""
 	s.syncPodLocked(rec.name)

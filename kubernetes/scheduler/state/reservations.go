@@ -67,8 +67,8 @@ func (r *reservations) init() {
 	r.byName, r.byUID = map[string]*reservationRecord{}, map[types.UID]*reservationRecord{}
 }
 
-// holds reports whether a Reservation has resources of a node.
-func holds(r *apis.Reservation) bool {
+// hasResources reports whether a Reservation has resources of a node.
+func hasResources(r *apis.Reservation) bool {
 	return r.Status.NodeName != "" && (r.Status.Phase == apis.ReservationAvailable || r.Status.Phase == apis.ReservationWaiting)
 }
 
@@ -86,13 +86,13 @@ func (s *State) syncReservationLocked(name string) (freed string) {
 	}
 	object := stores.Get[apis.Reservation](s.Stores.Reservations.Load(), name)
 	rec := s.reservations.byName[name]
-	if rec != nil && (object == nil || object.UID != rec.uid || !holds(object) && !(rec.assumed && pending(object)) ||
-		holds(object) && object.Status.NodeName != rec.node) {
+	if rec != nil && (object == nil || object.UID != rec.uid || !hasResources(object) && !(rec.assumed && pending(object)) ||
+		hasResources(object) && object.Status.NodeName != rec.node) {
 		freed = rec.node
 		s.dropReservation(rec)
 		rec = nil
 	}
-	if object == nil || !holds(object) {
+	if object == nil || !hasResources(object) {
 		return freed
 	}
 	if rec == nil {
@@ -127,9 +127,9 @@ func (s *State) applyReservation(rec *reservationRecord, object *apis.Reservatio
 	var err error
 	set := false
 	if rec.applied != key {
-		set, err = s.setReservationOrRoom(object, rec.applied == "" && !rec.assumed)
+		set, err = s.setReservationOrStatus(object, rec.applied == "" && !rec.assumed)
 		switch {
-		case absent(err): // retried when its node is added
+		case isNodeMissing(err): // retried when its node is added
 			rec.applied, rec.held, rec.fault = "", nil, nil
 			s.reservations.open.Store(nil)
 			return
@@ -170,35 +170,35 @@ func (s *State) applyReservation(rec *reservationRecord, object *apis.Reservatio
 // or none.
 const appliedInvalid = "invalid"
 
-// absent reports whether the cluster does not know a Reservation's node yet.
-func absent(err error) bool {
+// isNodeMissing reports whether the cluster does not know a Reservation's node yet.
+func isNodeMissing(err error) bool {
 	return errors.Is(err, koord.ErrNotFound) || errors.Is(err, koord.ErrLimit)
 }
 
-// setReservationOrRoom sets a Reservation in the cluster. If its spec is invalid and no earlier
+// setReservationOrStatus sets a Reservation in the cluster. If its spec is invalid and no earlier
 // version is set (first), the cluster holds the resources in its status and annotations. The error
 // is that of the spec.
-func (s *State) setReservationOrRoom(object *apis.Reservation, first bool) (set bool, err error) {
+func (s *State) setReservationOrStatus(object *apis.Reservation, first bool) (set bool, err error) {
 	if found := stores.FaultOf(object); found == nil || !found.Unknown {
-		if err = s.setReservation(object); err == nil || !first || absent(err) {
+		if err = s.setReservation(object); err == nil || !first || isNodeMissing(err) {
 			return err == nil, err
 		}
 	}
-	failed := s.setRoom(object)
+	failed := s.setStatusResources(object)
 	switch {
 	case failed == nil:
 		return true, err
-	case absent(failed):
+	case isNodeMissing(failed):
 		return false, failed
 	case first:
-		s.unset(s.Cluster.RemovePod(string(object.UID)))
+		s.reportRemoval(s.Cluster.RemovePod(string(object.UID)))
 	}
 	return false, errors.Join(err, failed)
 }
 
-// setRoom sets the resources in a Reservation's status and annotations, whatever its template
-// requests.
-func (s *State) setRoom(object *apis.Reservation) (err error) {
+// setStatusResources sets a Reservation in the cluster with the resources in its status and
+// annotations, whatever its template requests.
+func (s *State) setStatusResources(object *apis.Reservation) (err error) {
 	room := object.DeepCopy()
 	if room.Spec.Template == nil {
 		room.Spec.Template = &v1.PodTemplateSpec{}
@@ -211,7 +211,7 @@ func (s *State) setRoom(object *apis.Reservation) (err error) {
 		template.Spec = v1.PodSpec{Priority: template.Spec.Priority, Containers: []v1.Container{{
 			Name: "room", Resources: v1.ResourceRequirements{Requests: amounts, Limits: amounts}}}}
 	}
-	if err = s.setReservation(room); err == nil || absent(err) {
+	if err = s.setReservation(room); err == nil || isNodeMissing(err) {
 		return err
 	}
 	template.Annotations = nil
@@ -381,7 +381,7 @@ func (s *State) reclaimReservation(rec *reservationRecord) {
 	}
 	err := s.setReservation(rec.placed)
 	switch {
-	case absent(err): // retried when its node is added
+	case isNodeMissing(err): // retried when its node is added
 		return
 	case err != nil:
 		s.report.Failed("Reservation", rec.placed, err)

@@ -29,7 +29,7 @@ type State struct {
 	queries sync.Pool // pool of *koord.Query
 
 	reservations reservations
-	imposing     atomic.Int32 // number of nodes that align or pin pods which do not request it
+	aligning     atomic.Int32 // number of nodes that align or pin pods which do not request it
 	listed       listed
 
 	mu       sync.Mutex // guards the members below, and the order of writes to the cluster

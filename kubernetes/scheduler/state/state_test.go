@@ -195,19 +195,19 @@ func TestUnreadableNodeListsNothing(t *testing.T) {
 	must(t, sources.Nodes.Add(node))
 	before := s.Listed()
 	s.SyncNode("b")
-	if s.listed.Has("example.com/nic") || s.imposing.Load() != 0 || s.Listed() != before {
+	if s.listed.Has("example.com/nic") || s.aligning.Load() != 0 || s.Listed() != before {
 		t.Error("an unreadable node counts")
 	}
 	node = node.DeepCopy()
 	node.ResourceVersion, node.Annotations = "3", nil
 	must(t, sources.Nodes.Update(node))
 	s.SyncNode("b")
-	if !s.listed.Has("example.com/nic") || s.imposing.Load() != 1 || s.Listed() == before {
+	if !s.listed.Has("example.com/nic") || s.aligning.Load() != 1 || s.Listed() == before {
 		t.Error("a node that was corrected does not count")
 	}
 	must(t, sources.Nodes.Delete(node))
 	s.SyncNode("b")
-	if s.listed.Has("example.com/nic") || s.imposing.Load() != 0 {
+	if s.listed.Has("example.com/nic") || s.aligning.Load() != 0 {
 		t.Error("a deleted node counts")
 	}
 }

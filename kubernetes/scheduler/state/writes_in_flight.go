@@ -100,7 +100,7 @@ func (s *State) EndWrite(uid types.UID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if rec := s.pods[uid]; rec != nil {
-		s.written(rec)
+		s.finishWrite(rec)
 	}
 }
 
@@ -134,8 +134,8 @@ func (s *State) Restore(pods []types.UID) {
 	}
 }
 
-// written ends a write of a pod's resource-status.
-func (s *State) written(rec *podRecord) {
+// finishWrite ends a write of a pod's resource-status.
+func (s *State) finishWrite(rec *podRecord) {
 	if rec.writes != nil && rec.writes.again {
 		s.links.Resizes.Add(rec.name.String())
 	}
@@ -148,8 +148,8 @@ func (s *State) detectResize(rec *podRecord, pod *v1.Pod) {
 	stated := pod.Annotations[objects.AnnotationResourceStatus]
 	// the allocation here counts until the pod is set again
 	if rec.writes != nil && rec.writes.shrinks && rec.writes.status == stated {
-		s.unset(s.Cluster.RemovePod(string(rec.uid)))
-		s.written(rec)
+		s.reportRemoval(s.Cluster.RemovePod(string(rec.uid)))
+		s.finishWrite(rec)
 	}
 	if stated == "" {
 		rec.requested = request.Amounts{}

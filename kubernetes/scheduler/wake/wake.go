@@ -134,7 +134,7 @@ func (w *Waker) PodChanged(old, now *v1.Pod, freed string) {
 		return
 	}
 	waiting := w.waiting.Get(now.UID)
-	if waiting != nil && differ(old, now, request.Asking) {
+	if waiting != nil && differ(old, now, request.RequestAndClaimAnnotations) {
 		w.pods.Activate("Pod", map[string]*v1.Pod{now.Namespace + "/" + now.Name: now})
 	}
 }

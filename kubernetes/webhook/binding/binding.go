@@ -64,9 +64,9 @@ func (r *Rule) Review(ctx context.Context, request *admissionv1.AdmissionRequest
 	case apierrors.IsNotFound(err) && binding.UID != "": // the API server binds no pod with another UID
 		return review.Allow()
 	case apierrors.IsNotFound(err): // a pod of this name may be created before the API server writes
-		return missing(request.Namespace, binding.Name)
+		return refuseMissingPod(request.Namespace, binding.Name)
 	case err != nil:
-		return r.cannotTell(request, binding.Name, err)
+		return r.refuseUnreadablePod(request, binding.Name, err)
 	case !r.Scope.Selects(pod.Labels):
 		return review.Allow()
 	}
@@ -74,22 +74,22 @@ func (r *Rule) Review(ctx context.Context, request *admissionv1.AdmissionRequest
 		return review.Refuse("metadata.uid", fmt.Sprintf("metadata.uid: found %q, expected that of pod %s/%s", binding.UID,
 			pod.Namespace, pod.Name))
 	}
-	if field := claims.Written(binding.Annotations, binding.Labels); field != "" {
+	if field := claims.ProtectedKey(binding.Annotations, binding.Labels); field != "" {
 		return review.Refuse(field, fmt.Sprintf("%s: only the scheduler may write it in a Binding; found user %q", field, user))
 	}
 	return r.judge(pod, request, "target.name", binding.Annotations[objects.AnnotationForeignBinding])
 }
 
-// missing refuses a Binding of a pod that does not exist.
-func missing(namespace, name string) review.Answer {
+// refuseMissingPod refuses a Binding of a pod that does not exist.
+func refuseMissingPod(namespace, name string) review.Answer {
 	answer := review.Refuse("metadata.name", fmt.Sprintf("metadata.name: pod %s/%s does not exist; create it first",
 		namespace, name))
 	answer.Code = http.StatusNotFound
 	return answer
 }
 
-// cannotTell refuses a Binding of a pod that cannot be read: it might need libkoord.
-func (r *Rule) cannotTell(request *admissionv1.AdmissionRequest, name string, err error) review.Answer {
+// refuseUnreadablePod refuses a Binding of a pod that cannot be read: it might need libkoord.
+func (r *Rule) refuseUnreadablePod(request *admissionv1.AdmissionRequest, name string, err error) review.Answer {
 	r.Log.Error("cannot read the pod of a binding", "namespace", request.Namespace, "pod", name, "user", request.UserInfo.Username,
 		"error", err)
 	return review.Fail(http.StatusServiceUnavailable, fmt.Sprintf("cannot read pod %s/%s, so it cannot be decided whether it "+
@@ -100,8 +100,8 @@ func (r *Rule) cannotTell(request *admissionv1.AdmissionRequest, name string, er
 // AnnotationForeignBinding.
 func (r *Rule) judge(pod *v1.Pod, request *admissionv1.AdmissionRequest, field, bypass string) review.Answer {
 	user := request.UserInfo.Username
-	asked := r.Recogniser.RequestOf(pod)
-	if asked == "" {
+	stated := r.Recogniser.RequestOf(pod)
+	if stated == "" {
 		return review.Allow()
 	}
 	if bypass = strings.TrimSpace(bypass); bypass != "" {
@@ -111,12 +111,12 @@ func (r *Rule) judge(pod *v1.Pod, request *admissionv1.AdmissionRequest, field, 
 		r.Log.Warn("binding bypasses the scheduler", "namespace", pod.Namespace, "pod", pod.Name, "user", user,
 			"reason", review.Shorten(bypass, mostOfReason))
 		r.Events.Warn(pod, EventBypassed, fmt.Sprintf("%s chose the node of this pod, which asks for %s, without koord-scheduler: %s. "+
-			"Its CPUs and devices may be in use by other pods", user, asked, bypass))
+			"Its CPUs and devices may be in use by other pods", user, stated, bypass))
 		return review.Answer{Result: review.Bypassed}
 	}
 	return review.Refuse(field, fmt.Sprintf("%s: pod %s/%s asks for %s, and only koord-scheduler may choose its node; found user %q. "+
 		"Create the pod with spec.schedulerName of koord-scheduler, or see docs/operate/webhook.md for emergencies",
-		field, pod.Namespace, pod.Name, asked, user))
+		field, pod.Namespace, pod.Name, stated, user))
 }
 
 // Placed is the rule for pods that are created on a node, without a scheduler.

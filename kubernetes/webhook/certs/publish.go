@@ -77,10 +77,10 @@ func publishTo[T any](ctx context.Context, c *Configurations, kind string, clien
 		return false, err
 	}
 	_, err = client.Patch(ctx, c.name, types.JSONPatchType, patch, metav1.PatchOptions{})
-	return false, c.wrote(kind, err)
+	return false, c.recordWrite(kind, err)
 }
 
-func (c *Configurations) wrote(kind string, err error) error {
+func (c *Configurations) recordWrite(kind string, err error) error {
 	if err != nil {
 		return fmt.Errorf("cannot write the certificate authorities to %s %s: %w", kind, c.name, err)
 	}

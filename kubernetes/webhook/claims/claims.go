@@ -54,15 +54,15 @@ func (r *Rule) Review(_ context.Context, request *admissionv1.AdmissionRequest) 
 	if !r.Scope.Selects(old.Labels) {
 		return review.Allow()
 	}
-	field, why := changed(old, now)
+	field, why := changedField(old, now)
 	if field == "" {
 		return review.Allow()
 	}
 	return review.Refuse(field, fmt.Sprintf("%s: %s; found a change by %q", field, why, request.UserInfo.Username))
 }
 
-// changed returns the first protected field that differs, and the rule that protects it.
-func changed(old, now *v1.Pod) (field, why string) {
+// changedField returns the first protected field that differs, and the rule that protects it.
+func changedField(old, now *v1.Pod) (field, why string) {
 	bound := old.Spec.NodeName != ""
 	for _, key := range objects.ClaimAnnotations {
 		if _, claims := now.Annotations[key]; !bound && !claims { // removed, or never there
@@ -98,9 +98,9 @@ func differs(old, now map[string]string, key string) bool {
 	return was != is || before != after
 }
 
-// Written returns the first protected key that a Binding would write to its pod, or "" if there is
+// ProtectedKey returns the first protected key that a Binding would write to its pod, or "" if there is
 // none.
-func Written(annotations, labels map[string]string) (field string) {
+func ProtectedKey(annotations, labels map[string]string) (field string) {
 	for _, key := range BoundAnnotations {
 		if _, written := annotations[key]; written {
 			return fmt.Sprintf("metadata.annotations[%q]", key)

@@ -161,13 +161,13 @@ func TestScope(t *testing.T) {
 }
 
 func TestWritten(t *testing.T) {
-	if field := Written(map[string]string{"a": "b"}, map[string]string{"topology.kubernetes.io/zone": "z"}); field != "" {
+	if field := ProtectedKey(map[string]string{"a": "b"}, map[string]string{"topology.kubernetes.io/zone": "z"}); field != "" {
 		t.Error(field)
 	}
-	if field := Written(map[string]string{objects.AnnotationDeviceAllocated: ""}, nil); !strings.Contains(field, "device-allocated") {
+	if field := ProtectedKey(map[string]string{objects.AnnotationDeviceAllocated: ""}, nil); !strings.Contains(field, "device-allocated") {
 		t.Error(field)
 	}
-	if field := Written(nil, map[string]string{objects.LabelQOSClass: "LSE"}); !strings.Contains(field, "qosClass") {
+	if field := ProtectedKey(nil, map[string]string{objects.LabelQOSClass: "LSE"}); !strings.Contains(field, "qosClass") {
 		t.Error(field)
 	}
 }

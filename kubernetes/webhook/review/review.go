@@ -169,9 +169,9 @@ func typeName(kind reflect.Type) string {
 	return kind.String()
 }
 
-// Elements counts brackets and commas in a JSON text, at least half of its values. The memory of a
+// CountElements counts brackets and commas in a JSON text, at least half of its values. The memory of a
 // decoded text depends on it: the text "{}," can be a struct of any size.
-func Elements(text []byte) (count int) {
+func CountElements(text []byte) (count int) {
 	quoted := false
 	for i := 0; i < len(text); i++ {
 		switch text[i] {

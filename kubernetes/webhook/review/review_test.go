@@ -109,7 +109,7 @@ func TestElements(t *testing.T) {
 	for text, expected := range map[string]int{
 		``: 0, `7`: 0, `{}`: 1, `{"a":1,"b":[2,3]}`: 4, `"{[,"`: 0, `["\"{,[",{}]`: 3, `["\\\\",{}]`: 3, `"open {`: 0, `"\`: 0,
 	} {
-		if found := Elements([]byte(text)); found != expected {
+		if found := CountElements([]byte(text)); found != expected {
 			t.Errorf("%s: found %d, expected %d", text, found, expected)
 		}
 	}

@@ -120,7 +120,7 @@ func expectEnd(from io.Reader, bytes int) error {
 // reserveDecoding reserves the memory in which a body is decoded, and waits for it. release is nil after
 // an error.
 func (r *Rules) reserveDecoding(ctx context.Context, body []byte) (release func(), err error) {
-	elements := review.Elements(body)
+	elements := review.CountElements(body)
 	if elements > maxElements {
 		return nil, &rejection{CauseSize, http.StatusRequestEntityTooLarge, fmt.Sprintf("body: found %d brackets and commas, expected at most %d",
 			elements, maxElements)}

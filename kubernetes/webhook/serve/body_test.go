@@ -315,7 +315,7 @@ func TestMemoryOfHostileBodies(t *testing.T) {
 			}
 			// A buffer that has been copied to a larger one is garbage, and counts here.
 			limit := uint64(2*(1+copies)*len(text) + 64<<10)
-			elements := review.Elements([]byte(text))
+			elements := review.CountElements([]byte(text))
 			if elements <= maxElements {
 				limit += uint64(sizeOfElement * elements)
 			}

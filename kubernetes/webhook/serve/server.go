@@ -40,16 +40,16 @@ func HTTPS(ctx context.Context, listener net.Listener, handler http.Handler, set
 		ErrorLog:    stdlog.New(quiet{log}, "", 0),
 		ConnContext: withConnection,
 		TLSConfig:   settings}
-	return until(ctx, server, func() error { return server.ServeTLS(listener, "", "") })
+	return serveUntil(ctx, server, func() error { return server.ServeTLS(listener, "", "") })
 }
 
 // Status serves metrics and health until the context ends.
 func Status(ctx context.Context, listener net.Listener, registry *prometheus.Registry, healthy, ready func() error) error {
 	server := program.StatusServer(promhttp.HandlerFor(registry, promhttp.HandlerOpts{}), healthy, ready)
-	return until(ctx, server, func() error { return server.Serve(listener) })
+	return serveUntil(ctx, server, func() error { return server.Serve(listener) })
 }
 
-func until(ctx context.Context, server *http.Server, serve func() error) error {
+func serveUntil(ctx context.Context, server *http.Server, serve func() error) error {
 	ended := make(chan error, 1)
 	go func() { ended <- serve() }()
 	select {

@@ -35,7 +35,7 @@ func places(pod *v1.Pod) (out []resources) {
 // else the first that states the resource.
 func (l *Library) fieldOf(pod *v1.Pod, refusal *koord.Refusal) string {
 	name := l.resourceOf(refusal)
-	breaks := func(place resources) bool { return place.states(name) != "" }
+	breaks := func(place resources) bool { return place.pathOf(name) != "" }
 	switch refusal.Reason {
 	case koord.ReasonRequestIsNotLimit:
 		breaks = func(place resources) bool {
@@ -56,7 +56,7 @@ func (l *Library) fieldOf(pod *v1.Pod, refusal *koord.Refusal) string {
 	}
 	first := "spec.containers"
 	for _, place := range places(pod) {
-		field := place.states(name)
+		field := place.pathOf(name)
 		if field != "" && breaks(place) {
 			return field
 		}
@@ -65,15 +65,17 @@ func (l *Library) fieldOf(pod *v1.Pod, refusal *koord.Refusal) string {
 		}
 	}
 	if _, stated := pod.Spec.Overhead[name]; stated && first == "spec.containers" {
-		return "spec.overhead" + member(name)
+		return "spec.overhead" + memberPath(name)
 	}
 	if refusal.Reason == koord.ReasonRequestIsNotLimit && first == "spec.containers" && len(pod.Spec.Containers) > 0 {
-		return place(0) + ".requests." + string(name)
+		return containerPath(0) + ".requests." + string(name)
 	}
 	return first
 }
 
-func place(container int) string { return fmt.Sprintf("spec.containers[%d].resources", container) }
+func containerPath(container int) string {
+	return fmt.Sprintf("spec.containers[%d].resources", container)
+}
 
 // resourceOf returns the name of the resource that a refusal is about. CPUs are the only resource of
 // a refusal that names none.
@@ -91,27 +93,27 @@ func deviceField(pod *v1.Pod) string {
 	for _, place := range places(pod) {
 		for _, name := range slices.Sorted(maps.Keys(place.Limits)) {
 			if objects.IsKnownDeviceResource(string(name)) {
-				return place.states(name)
+				return place.pathOf(name)
 			}
 		}
 	}
 	return "spec.containers"
 }
 
-// states returns the path of a resource: that of the request if it is stated, else of the limit, and
+// pathOf returns the path of a resource: that of the request if it is stated, else of the limit, and
 // "" if there is none.
-func (r resources) states(name v1.ResourceName) string {
+func (r resources) pathOf(name v1.ResourceName) string {
 	if _, stated := r.Requests[name]; stated {
-		return r.path + ".requests" + member(name)
+		return r.path + ".requests" + memberPath(name)
 	}
 	if _, stated := r.Limits[name]; stated {
-		return r.path + ".limits" + member(name)
+		return r.path + ".limits" + memberPath(name)
 	}
 	return ""
 }
 
-// member returns the path of a resource in a list.
-func member(name v1.ResourceName) string {
+// memberPath returns the path of a resource in a list.
+func memberPath(name v1.ResourceName) string {
 	if name == v1.ResourceCPU || name == v1.ResourceMemory {
 		return "." + string(name)
 	}

@@ -10,7 +10,7 @@ namespace koord::capi {
 namespace {
 
 // Returns the longest prefix of at most `limit` bytes that ends between two UTF-8 sequences.
-std::string_view cut(std::string_view text, size_t limit) noexcept {
+std::string_view utf8_prefix(std::string_view text, size_t limit) noexcept {
   if (text.size() <= limit) return text;
   size_t end = limit;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
@@ -21,7 +21,7 @@ std::string_view cut(std::string_view text, size_t limit) noexcept {
 
 koord_status fail(koord_error *err, koord_status code, std::string_view message) noexcept {
   if (err == nullptr) return code;
-  const std::string_view shown = cut(message, sizeof err->message - 1);
+  const std::string_view shown = utf8_prefix(message, sizeof err->message - 1);
   std::memset(err, 0, sizeof *err);
   err->code = code;
   for (size_t i = 0; i < shown.size(); ++i) {

@@ -68,9 +68,10 @@ std::optional<wire::CpuCheckpoint> any_version(std::string_view file) {
   if (out && wire::verifies(*out)) return out;  // kubelet accepts it
   std::optional<wire::CpuCheckpoint> newest = decoded(file, 3);
   if (newest && (has_valid_checksum(*newest) || (newest->pods && !newest->pods->empty())))
-    out = std::move(newest);
-  else if (!out)
-    out = decoded(file, 1);
+    return newest;
+  // A file without entries can be of any version; its checksum decides.
+  std::optional<wire::CpuCheckpoint> oldest = decoded(file, 1);
+  if (!out || (oldest && has_valid_checksum(*oldest))) out = std::move(oldest);
   return out;
 }
 

@@ -69,7 +69,8 @@ koord_kubelet_finding to_row(const kubelet::Finding &finding) {
 }
 
 // Returns two documents to the caller, who may not want the second one.
-void hand_out(std::string text, std::string report, koord_buffer **out, koord_buffer **report_out) {
+void return_documents(std::string text, std::string report, koord_buffer **out,
+                      koord_buffer **report_out) {
   std::unique_ptr<koord_buffer> first(new_buffer(std::move(text)));
   if (report_out != nullptr) *report_out = new_buffer(std::move(report));
   *out = first.release();
@@ -170,7 +171,7 @@ koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
     const std::string_view file = file_of(setup, &koord_kubelet_setup::cpu_state, "cpu_state");
     const Inputs inputs(topology, setup, flags);
     FileRepair repair = repair_cpu_file(inputs.node, file, inputs.node_pods, options);
-    hand_out(std::move(repair.text), change_report(repair.changes), out, report);
+    return_documents(std::move(repair.text), change_report(repair.changes), out, report);
   });
 }
 
@@ -189,7 +190,7 @@ koord_status koord_kubelet_repair_memory(const koord_topology *topology,
         file_of(setup, &koord_kubelet_setup::memory_state, "memory_state");
     const Inputs inputs(topology, setup, flags);
     FileRepair repair = repair_memory_file(inputs.node, file, inputs.node_pods, options);
-    hand_out(std::move(repair.text), change_report(repair.changes), out, report);
+    return_documents(std::move(repair.text), change_report(repair.changes), out, report);
   });
 }
 
@@ -211,7 +212,7 @@ koord_status koord_kubelet_replace_cpus(const koord_topology *topology,
     std::string text = replaced.changes.empty() && !state.empty()
                            ? std::string(state)
                            : cpu_file_of(inputs.node, replaced.state);
-    hand_out(std::move(text), change_report(replaced.changes), out, report);
+    return_documents(std::move(text), change_report(replaced.changes), out, report);
   });
 }
 

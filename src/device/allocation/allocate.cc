@@ -35,7 +35,7 @@ class Allocation {
   Refusal choose_near(const std::vector<const TypeRequest *> &requests, Nearness nearness);
   Refusal grant(const Candidates &site, const TypeRequest &request, const ResourceAmounts &each,
                 const std::vector<int> &devices);
-  Refusal apart(const TypeRequest &request, int64_t needed) const;
+  Refusal devices_apart(const TypeRequest &request, int64_t needed) const;
   std::vector<int> shared_device(const Candidates &site, const CountRequest &need,
                                  int chosen) const;
 
@@ -66,7 +66,7 @@ Refusal Allocation::grant(const Candidates &site, const TypeRequest &request,
   return {};
 }
 
-Refusal Allocation::apart(const TypeRequest &request, int64_t needed) const {
+Refusal Allocation::devices_apart(const TypeRequest &request, int64_t needed) const {
   Refusal out = Refusal::of(Reason::kDevicesApart, node_request_.conditions().profile);
   out.object = Object::kDevice;
   out.needed = needed;
@@ -116,7 +116,7 @@ Refusal Allocation::choose_as_upstream(const std::vector<const TypeRequest *> &r
       leads.pcies = pcies;
       if (node_request_.same_pcie()) leads.at_least = static_cast<int64_t>(pcies.size());
     } else if (node_request_.same_pcie() && pcies != leads.pcies) {
-      return apart(*request, leads.at_least);
+      return devices_apart(*request, leads.at_least);
     }
   }
   return {};
@@ -165,7 +165,7 @@ Refusal Allocation::choose_joint(std::vector<const TypeRequest *> requests) {
   if (!choose_near(requests, Nearness::kPcie).refused()) return {};
   if (!node_request_.same_pcie() && !choose_near(requests, Nearness::kNuma).refused()) return {};
   const Refusal refusal = choose_near(requests, Nearness::kAny);
-  return node_request_.same_pcie() && !refusal.refused() ? apart(*requests[1], 1) : refusal;
+  return node_request_.same_pcie() && !refusal.refused() ? devices_apart(*requests[1], 1) : refusal;
 }
 
 Refusal Allocation::run(Grants &out) {

@@ -15,7 +15,7 @@ namespace {
 
 // Returns all amounts of a device that kubelet allocated. An unhealthy device that states no
 // amounts counts as 100 percent of each resource.
-Grant given(const Pool &pool, size_t device) {
+Grant whole_device_of_kubelet(const Pool &pool, size_t device) {
   Grant out = whole(pool, device);
   if (pool.devices[device].healthy) return out;
   const std::span<const int64_t> size = pool.size(device);
@@ -181,7 +181,7 @@ class KubeletRecord {
   void grant(OfPod &of_pod, const DevicePosition &at) {
     const Pool &pool = inventory_.pools[at.pool];
     of_pod.grants[{pool.type, pool.devices[at.device].minor}] =
-        compared_ ? given(pool, at.device) : whole(pool, at.device);
+        compared_ ? whole_device_of_kubelet(pool, at.device) : whole(pool, at.device);
   }
 
   // A plugin that ignores MIG mode (NVIDIA's strategy "none") gives a GPU with all its instances.

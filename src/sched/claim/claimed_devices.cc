@@ -204,7 +204,7 @@ device::Grants ClaimedDevices::merge_record(Claimant &pod, const DeviceBooks *bo
   return out;
 }
 
-device::Grants ClaimedDevices::believe(Claimant &pod, const DeviceBooks *books) const {
+device::Grants ClaimedDevices::accepted(Claimant &pod, const DeviceBooks *books) const {
   Conflicts &conflicts = pod.conflicts;
   if (pod.claim->devices_unreadable)
     refuse(conflicts, refusal_of(Reason::kClaimUnreadable, kNoType));
@@ -230,7 +230,7 @@ device::Grants ClaimedDevices::believe(Claimant &pod, const DeviceBooks *books) 
 }
 
 // Accepts every claim, even to devices that other pods hold.
-device::Grants ClaimedDevices::as_upstream(Claimant &pod, const DeviceBooks *books) const {
+device::Grants ClaimedDevices::accepted_by_upstream(Claimant &pod, const DeviceBooks *books) const {
   Conflicts &conflicts = pod.conflicts;
   int unknown = 0;
   device::Grants out = stated_devices(pod, unknown, nullptr);
@@ -269,7 +269,7 @@ device::Grants ClaimedDevices::recorded(const Claimant &pod) const {
 
 void ClaimedDevices::evaluate(Claimant &pod, DeviceBooks *books) const {
   device::Grants grants =
-      options_.rules().judges_claims ? believe(pod, books) : as_upstream(pod, books);
+      options_.rules().judges_claims ? accepted(pod, books) : accepted_by_upstream(pod, books);
   if (grants.empty()) return pod.holding.set_devices(nullptr);
   if (books != nullptr) books->hold(grants, record_of(pod));
   pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(grants)));
@@ -294,8 +294,8 @@ std::optional<int64_t> ClaimedDevices::count_identified(const Claimant &pod,
   return std::max(count, record->count(type));
 }
 
-bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
-                           const DeviceBooks &books) const {
+bool ClaimedDevices::requests_more(const Claimant &pod, const device::Grants &held,
+                                   object::TypeId type, const DeviceBooks &books) const {
   const device::Request *request = device_request_of(pod);
   const std::optional<int64_t> identified = count_identified(pod, held, type);
   if (request == nullptr || !identified) return false;
@@ -351,7 +351,7 @@ device::Grants ClaimedDevices::withhold(Claimant &pod, const DeviceBooks &books,
 }
 
 // Adds withheld devices to the pod's holding.
-void ClaimedDevices::keep(Claimant &pod, DeviceBooks &books, device::Grants kept) const {
+void ClaimedDevices::add_withheld(Claimant &pod, DeviceBooks &books, device::Grants kept) const {
   if (kept.empty()) return;
   books.hold(kept, record_of(pod));
   device::Grants all;
@@ -404,12 +404,12 @@ void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
       if (withholds && !is_reported(pod, type, *identified))
         std::ranges::move(device::close_type(books.inventory(), type.type, type.by_plugin),
                           std::back_inserter(kept));
-      keep(pod, books, std::move(kept));
+      add_withheld(pod, books, std::move(kept));
     }
   // A whole GPU is withheld for each MIG instance whose GPU is unknown.
   if (record == nullptr || record->orphans == 0) return;
   if (const auto gpus = whole_devices(kTypeGpu, record->orphans))
-    keep(pod, books, withhold(pod, books, *gpus, kTypeGpu, 0));
+    add_withheld(pod, books, withhold(pod, books, *gpus, kTypeGpu, 0));
 }
 
 }  // namespace koord::sched

@@ -29,8 +29,8 @@ class ClaimedDevices {
   // devices of other pods; nullptr if the node's devices are unknown.
   void evaluate(Claimant &pod, DeviceBooks *books) const;
   // Returns true if the pod requests more devices of a type than are identified.
-  bool lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
-             const DeviceBooks &books) const;
+  bool requests_more(const Claimant &pod, const device::Grants &held, object::TypeId type,
+                     const DeviceBooks &books) const;
   // Withholds devices for the pod after all claims have been evaluated: as many free devices as it
   // requests beyond the identified ones, and one GPU for each MIG instance of an unknown GPU.
   void assume(Claimant &pod, DeviceBooks &books) const;
@@ -56,9 +56,9 @@ class ClaimedDevices {
   device::Grants stated_devices(const Claimant &pod, int &unknown, device::Grants *instances) const;
   Statement statement_of(const Claimant &pod) const;
   // Returns the accepted devices.
-  device::Grants believe(Claimant &pod, const DeviceBooks *books) const;
+  device::Grants accepted(Claimant &pod, const DeviceBooks *books) const;
   device::Grants merge_record(Claimant &pod, const DeviceBooks *books, Statement statement) const;
-  device::Grants as_upstream(Claimant &pod, const DeviceBooks *books) const;
+  device::Grants accepted_by_upstream(Claimant &pod, const DeviceBooks *books) const;
   bool is_granted(Claimant &pod, const DeviceBooks *books, Statement &statement) const;
   bool are_available(const DeviceBooks &books, const device::Grants &grants,
                      const device::KubeletGrants *record, Conflicts &conflicts) const;
@@ -67,7 +67,7 @@ class ClaimedDevices {
                           object::TypeId type, int64_t identified) const;
   device::Grants withhold(Claimant &pod, const DeviceBooks &books, const RequestedType &type,
                           int64_t identified) const;
-  void keep(Claimant &pod, DeviceBooks &books, device::Grants kept) const;
+  void add_withheld(Claimant &pod, DeviceBooks &books, device::Grants kept) const;
   std::optional<device::Request> whole_devices(object::TypeId type, int64_t count) const;
   std::optional<int64_t> count_identified(const Claimant &pod, const device::Grants &held,
                                           object::TypeId type) const;

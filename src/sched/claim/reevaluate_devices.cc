@@ -149,7 +149,8 @@ void DeviceReevaluation::assume_for_reservation(Claimant &pod) {
   device::Grants whole = value_of(pod.whole);
   for_each_owner_of(pod, [&](Claimant &owner) {
     for (const device::Grant &grant : value_of(owner.holding.devices())) {
-      if (contains(whole, grant) || !devices_.lacks(pod, whole, grant.type, *books_)) continue;
+      if (contains(whole, grant) || !devices_.requests_more(pod, whole, grant.type, *books_))
+        continue;
       whole.push_back(grant);
       add_part(owner, {grant});
     }

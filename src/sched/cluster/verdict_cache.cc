@@ -28,7 +28,7 @@ std::vector<uint64_t> marks_of(std::span<const uint32_t> touched, uint32_t nodes
 Verdict judge_row(const View &node, uint32_t id, const Query &query, const Options &options,
                   EqualNodes *equal_nodes) {
   Verdict row;
-  if (const Verdict *known = equal_nodes == nullptr ? nullptr : equal_nodes->go_to(node)) {
+  if (const Verdict *known = equal_nodes == nullptr ? nullptr : equal_nodes->find(node)) {
     row = *known;
     row.node = id;
     return row;
@@ -41,7 +41,7 @@ Verdict judge_row(const View &node, uint32_t id, const Query &query, const Optio
     return row;
   }
   row.score = score(node, *query.shape, options, judgement.placement);
-  if (equal_nodes != nullptr) equal_nodes->keep(node, judgement.placement, row);
+  if (equal_nodes != nullptr) equal_nodes->store(node, judgement.placement, row);
   return row;
 }
 

@@ -55,7 +55,7 @@ bool EqualNodes::can_compare(const Shape &shape, const Options &options) {
   });
 }
 
-const Verdict *EqualNodes::go_to(const View &node) {
+const Verdict *EqualNodes::find(const View &node) {
   digest_ = digest_of(node);
   const std::optional<Entry> &entry = entries_[digest_ % kPlaces];
   if (!entry || entry->digest != digest_ || honors_partitions(node.node()) ||
@@ -64,7 +64,7 @@ const Verdict *EqualNodes::go_to(const View &node) {
   return &entry->row;
 }
 
-void EqualNodes::keep(const View &node, const Placement &placement, Verdict row) {
+void EqualNodes::store(const View &node, const Placement &placement, Verdict row) {
   const bool by_sum = !placement.binds && !placement.aligned && !placement.pooled;
   if (!by_sum || looks_at_numa(node.node(), placement) || honors_partitions(node.node())) return;
   if (requests_gpus_ && (!node->has_devices || node->devices_unreported)) return;

@@ -21,11 +21,10 @@ class EqualNodes {
         is_pinned_(shape.pinned != nullptr),
         is_managed_(shape.managed != nullptr) {}
 
-  // Moves to this node. Returns the verdict kept for a
-  // node in the same state, or nullptr if there is none.
-  const Verdict *go_to(const View &node);
-  // Keeps the verdict that the pod fits on the node of the last go_to().
-  void keep(const View &node, const Placement &placement, Verdict row);
+  // Returns the verdict stored for a node in the same state, or nullptr if there is none.
+  const Verdict *find(const View &node);
+  // Stores the verdict that the pod fits on the node of the last find().
+  void store(const View &node, const Placement &placement, Verdict row);
 
  private:
   struct Entry {
@@ -38,7 +37,7 @@ class EqualNodes {
   bool requests_gpus_;
   bool is_pinned_;                                     // kubelet may pin its CPUs
   bool is_managed_;                                    // kubelet may manage its memory
-  uint64_t digest_ = 0;                                // of the node of the last go_to()
+  uint64_t digest_ = 0;                                // of the node of the last find()
   std::array<std::optional<Entry>, kPlaces> entries_;  // by digest
 };
 

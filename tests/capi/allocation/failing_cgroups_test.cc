@@ -131,7 +131,7 @@ TEST(FailingCgroups, Paths) {
   koord_cgroup_path_free(path);
 }
 
-TEST(FailingCgroups, ApplyingLeavesAllAsItWas) {
+TEST(FailingCgroups, FailedApplyChangesNothing) {
   const Tree tree;
   koord_cgroups *groups = nullptr;
   ASSERT_EQ(

@@ -237,7 +237,7 @@ TEST_F(FailingCluster, FailuresWhileVerdictsAreBroughtUpToDateLoseNoChange) {
   }
 }
 
-TEST_F(FailingCluster, QuestionsLeakNothing) {
+TEST_F(FailingCluster, EvaluationLeaksNothing) {
   const PodPtr asked = pod_of({.uid = "held", .cpu = "3"});
   const QueryPtr query = new_query();
   ASSERT_EQ(koord_query_remove_pod(query.get(), "held", 4, nullptr), KOORD_OK);
@@ -294,7 +294,7 @@ TEST_F(FailingCluster, QuestionsLeakNothing) {
   });
 }
 
-TEST_F(FailingCluster, NewOnesAndWhatIfs) {
+TEST_F(FailingCluster, CreationAndQueries) {
   constexpr std::string_view kArgs =
       R"({"scoringStrategy":{"resources":[{"name":"a/long-name-of-a-resource","weight":2}]}})";
   const long live = live_blocks();

@@ -122,7 +122,7 @@ TEST_F(FailingHook, StatesAdjustmentsAndTheirDocuments) {
   koord_adjustment_unref(adjustment);
 }
 
-TEST_F(FailingHook, AContainerIsWhereItWasOrWhereItIsToBe) {
+TEST_F(FailingHook, AContainerHasItsOldOrItsNewCpuset) {
   const std::string state = root_ + "/state.json", cgroups = root_ + "/cgroup",
                     proc = root_ + "/proc";
   koord_hook_result result;

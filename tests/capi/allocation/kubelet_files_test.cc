@@ -40,7 +40,7 @@ long fail_each(const std::function<koord_status()> &call, const std::function<vo
   return 0;
 }
 
-TEST(KubeletFileAllocations, NothingIsHandedOut) {
+TEST(KubeletFileAllocations, AFailureReturnsNothing) {
   const TopologyPtr topology = two_sockets();
   SetupPtr setup = setup_of(kConfig, kState, "{");
   ASSERT_EQ(add_container(setup.get(), kUid, "id-of", "of-a-conta"), KOORD_OK);
@@ -152,7 +152,7 @@ TEST(KubeletFileAllocations, ASetupIsWholeOrNotAtAll) {
             0);
 }
 
-TEST(KubeletFileAllocations, TheOldFileStands) {
+TEST(KubeletFileAllocations, AFailureKeepsTheOldFile) {
   std::string directory = ::testing::TempDir() + "koord-alloc-XXXXXX";
   ASSERT_NE(mkdtemp(directory.data()), nullptr);
   const std::string path = directory + "/cpu_manager_state-with-a-long-name";

@@ -85,12 +85,12 @@ TEST_F(KubeletAllocations, AdmissionIsWholeOrNotAtAll) {
   EXPECT_NE(state().find("another-container"), std::string::npos);
 }
 
-TEST_F(KubeletAllocations, SoIsARefusal) {
+TEST_F(KubeletAllocations, RefusalIsWholeOrNotAtAll) {
   fail_each([&] { return admit(too_large_, 0); });
   EXPECT_NE(refusal_.reason, KOORD_REASON_NONE);
 }
 
-TEST_F(KubeletAllocations, SoIsTheSweepOfALeftPod) {
+TEST_F(KubeletAllocations, RemovalOfARefusedPodIsWholeOrNotAtAll) {
   ASSERT_EQ(admit(too_large_, KOORD_ADMIT_LEAVE_REFUSED), KOORD_OK);
   EXPECT_NE(state().find("a-container"), std::string::npos);
   fail_each([&] { return admit(too_large_, KOORD_ADMIT_LEAVE_REFUSED); });
@@ -98,7 +98,7 @@ TEST_F(KubeletAllocations, SoIsTheSweepOfALeftPod) {
 }
 
 // The result contains the pod's devices nevertheless.
-TEST_F(KubeletAllocations, SoIsAKnownPodThatAsksForNoDevices) {
+TEST_F(KubeletAllocations, AdmissionOfAKnownPodWithoutDevicesIsWholeOrNotAtAll) {
   ASSERT_EQ(admit(fits_, 0), KOORD_OK);
   koord_pod *less = pod("4", "");
   const AdmissionPtr fresh = new_admission();
@@ -112,7 +112,7 @@ TEST_F(KubeletAllocations, SoIsAKnownPodThatAsksForNoDevices) {
   EXPECT_EQ(count, 2U);
 }
 
-TEST_F(KubeletAllocations, SoIsARemoval) {
+TEST_F(KubeletAllocations, RemovalIsWholeOrNotAtAll) {
   ASSERT_EQ(admit(fits_, 0), KOORD_OK);
   fail_each([&] {
     return koord_kubelet_remove_pod(kubelet_, "00000000-0000-0000-0000-000000000001", KOORD_NUL,

@@ -44,7 +44,7 @@ class NodeAllocations : public ::testing::Test {
   NodeUnderTest node_;
 };
 
-TEST_F(NodeAllocations, APodComes) {
+TEST_F(NodeAllocations, APodIsSet) {
   const PodPtr pod = pod_from(pod_json(
       kPodUid, "LSR", "2",
       R"({"cpuset":"4-5","numaNodeResources":[{"node":1,"resources":{"cpu":"2","memory":"1Gi"}}]})"));
@@ -53,7 +53,7 @@ TEST_F(NodeAllocations, APodComes) {
   fail_each([&] { return koord_agent_set_pod(node_.get(), moved.get(), nullptr); });
 }
 
-TEST_F(NodeAllocations, APodWithDevicesComesAndAStateIsSaid) {
+TEST_F(NodeAllocations, APodWithDevicesIsSetAndAStateIsTaken) {
   const PodPtr pod = pod_from(
       R"({"metadata":{"name":"g","uid":"g","annotations":{"scheduling.koordinator.sh/device-allocated":)"
       R"("{\"gpu\":[{\"minor\":1,\"resources\":{\"koordinator.sh/gpu-core\":\"100\"}}]}"}},"spec":{"containers":[)"

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestWhatIsPassedOnCanBeCut(t *testing.T) {
+func TestForwardedConnectionsCanBeCut(t *testing.T) {
 	server, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

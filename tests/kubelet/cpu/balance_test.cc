@@ -194,7 +194,7 @@ TEST(KubeletBalance, NodesOfOneSocketComeFirst) {
 }
 
 // Before 1.37, a node that could not give half excluded both nodes from the distribution.
-TEST(KubeletBalance, UnevenNodesShareWhatThePoorestHas) {
+TEST(KubeletBalance, EveryNodeGivesAsManyAsTheSmallestCan) {
   const std::vector free{2, 8};
   EXPECT_FALSE(balance(free, 10, 1, 2, 2).has_value());
   const auto got = balance_by_socket(free, std::vector{0, 0}, 10, 1, 2, 2);
@@ -203,7 +203,7 @@ TEST(KubeletBalance, UnevenNodesShareWhatThePoorestHas) {
   EXPECT_EQ(got->remainder, 0b10u);
 }
 
-TEST(KubeletBalance, WholeGroupsDecideWhatANodeCanGive) {
+TEST(KubeletBalance, ANodeGivesWholeGroups) {
   // Kubelet 1.36 counts single CPUs here and loops forever.
   const auto got = balance(std::vector{5, 5, 5, 5}, 14, 2, 4, 4);
   ASSERT_TRUE(got.has_value());

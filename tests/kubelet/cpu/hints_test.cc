@@ -41,7 +41,7 @@ TEST(KubeletHints, BySizeThenLexicographic) {
             "0+ 1+ 2+ 3+ 01 02 03 12 13 23 012 013 023 123 0123");
 }
 
-TEST(KubeletHints, PreferredIsAboutCapacityNotAboutWhatIsFree) {
+TEST(KubeletHints, PreferredDependsOnCapacityNotOnFreeCpus) {
   const auto m = four_nodes();
   EXPECT_EQ(made(m, CpuSet{1, 2, 4}, 2), "01 02 12 012 013 023 123 0123");
   EXPECT_EQ(made(m, CpuSet{1, 2, 4}, 3), "012 0123");

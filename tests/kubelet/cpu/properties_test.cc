@@ -139,7 +139,7 @@ RC_GTEST_PROP(KubeletProperties, ExactlyAsManyAsAskedAndOnlyFromThePool, ()) {
   RC_ASSERT(answer.cpus.is_subset_of(s.pool()));
 }
 
-RC_GTEST_PROP(KubeletProperties, SameQuestionSameAnswer, ()) {
+RC_GTEST_PROP(KubeletProperties, IsDeterministic, ()) {
   Situation s = draw(Cores::kAny);
   draw_affinity(s);
   draw_reusable(s);

@@ -158,7 +158,7 @@ int run(const AllocateOptions &options) {
   for (const Placement &placement : placements) {
     if (placement.granted()) continue;
     const std::string pod = options.pods.empty() ? "" : placement.request.name + ": ";
-    say("refused: " + pod + placement.sentence);
+    print_message("refused: " + pod + placement.sentence);
   }
   return exit_code;
 }

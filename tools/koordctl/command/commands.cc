@@ -24,7 +24,7 @@ Enable completion in bash: source <(koordctl completion bash))";
 template <Run (*add)(CLI::App &)>
 Run add_former(CLI::App &group) {
   return [run = add(group)] {
-    say("hint: koordctl node kubelet-state is now koordctl kubelet state");
+    print_message("hint: koordctl node kubelet-state is now koordctl kubelet state");
     return run();
   };
 }

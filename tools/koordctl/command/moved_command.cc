@@ -13,7 +13,7 @@ Run add_moved_command(CLI::App &parent, const char *name, const char *sentence) 
   command.set_help_flag();
   command.prefix_command();
   return [sentence] {
-    say(sentence);
+    print_message(sentence);
     return int{kUsage};
   };
 }

@@ -10,6 +10,7 @@
 #include "command/commands.h"
 #include "command/session_command.h"
 #include "output/simulation_output.h"
+#include "session/json_member.h"
 #include "session/session.h"
 #include "session/session_plans.h"
 
@@ -153,6 +154,13 @@ std::string reasons_text(const PreemptResult &result) {
   return join(parts, ", ");
 }
 
+void diagnose_policy(const SessionInput::Object &pod, const std::string &name) {
+  const auto object = nlohmann::json::parse(pod.json);
+  if (member(member(object, "spec"), "preemptionPolicy") == "Never")
+    diagnose("note", short_pod_name(name) +
+                         " has preemptionPolicy Never: kube-scheduler evicts no pods for it");
+}
+
 int run(const PreemptOptions &options) {
   check_session(options.session);
   check_picture(options.draw, options.output == "table", "a table", options.output);
@@ -165,6 +173,7 @@ int run(const PreemptOptions &options) {
   else
     print_document(options.output, to_json(result).dump(2));
   diagnose_input(scenario.input, result.before);
+  diagnose_policy(scenario.input.pods[request.pod], result.pod);
   if (result.after) return kOk;
   const std::string nodes =
       "evictions help on 0/" + std::to_string(result.nodes.size()) +

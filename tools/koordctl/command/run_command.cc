@@ -104,7 +104,7 @@ Choice choose_with_gpus(const RunOptions &options, const koord::Topology &topolo
   choice.gpus.refusal = supply.shortage(count);
   if (!choice.gpus.refusal.empty()) return choice;
   for (const int32_t node : supply.numa_candidates(count)) {
-    choice.gpus = about("--gpus", [&] { return supply.choose(count, node); });
+    choice.gpus = with_subject("--gpus", [&] { return supply.choose(count, node); });
     if (!choice.gpus.refusal.empty()) continue;
     const koord::CpuSet near = cpus_near(topology, own.all, choice.gpus.nodes);
     choice.placement = Placement();
@@ -120,14 +120,14 @@ Choice choose_with_gpus(const RunOptions &options, const koord::Topology &topolo
   if (!choice.gpus.refusal.empty()) return choice;
   if (options.cpus.empty()) {
     if (!choice.gpus.nodes.empty() && !options.bind_memory)
-      say("warning: this process may not run on " + gpu_nodes(choice) +
-          "; the program keeps the CPUs of this process");
+      print_message("warning: this process may not run on " + gpu_nodes(choice) +
+                    "; the program keeps the CPUs of this process");
     return choice;
   }
   choice.placement = choose_cpus(options, topology, own, {});
   if (choice.placement.granted() && !choice.gpus.nodes.empty())
-    say("warning: " + gpu_nodes(choice) + " have fewer than " + options.cpus + " free CPUs; CPUs " +
-        choice.placement.cpus.to_string() + " are chosen");
+    print_message("warning: " + gpu_nodes(choice) + " have fewer than " + options.cpus +
+                  " free CPUs; CPUs " + choice.placement.cpus.to_string() + " are chosen");
   return choice;
 }
 
@@ -170,20 +170,22 @@ void check_options(const RunOptions &options) {
   arguments.push_back(nullptr);
   execvp(arguments[0], arguments.data());
   const int error = errno;
-  say(quote(command[0]) + ": " + std::strerror(error));
+  print_message(quote(command[0]) + ": " + std::strerror(error));
   _exit(error == ENOENT ? kNotFound : kCannotExecute);
 }
 
 // Warns if the chosen CPUs or GPUs may be those of another process.
 void warn_of_sharing(const RunOptions &options, const ChoiceLock &lock) {
   if (lock.error() == EWOULDBLOCK)
-    say("warning: another koordctl run has not chosen its CPUs or GPUs for 10 seconds; both may "
+    print_message(
+        "warning: another koordctl run has not chosen its CPUs or GPUs for 10 seconds; both may "
         "choose the same ones");
   else if (lock.error() != 0)
-    say("warning: " + std::string(std::strerror(lock.error())) +
-        ": another koordctl run at the same time may choose the same CPUs or GPUs");
+    print_message("warning: " + std::string(std::strerror(lock.error())) +
+                  ": another koordctl run at the same time may choose the same CPUs or GPUs");
   if (!sees_all_processes(options.proc))
-    say("warning: " + options.proc +
+    print_message(
+        "warning: " + options.proc +
         " does not show the processes of other users; they may be bound to the chosen CPUs or use "
         "the "
         "chosen GPUs");
@@ -211,8 +213,8 @@ int run(const RunOptions &options) {
   const Choice choice = choose(options);
   if (lock) warn_of_sharing(options, *lock);
   if (!choice.gpus.refusal.empty() || !choice.placement.granted()) {
-    say("refused: " +
-        (choice.gpus.refusal.empty() ? choice.placement.sentence : choice.gpus.refusal));
+    print_message("refused: " +
+                  (choice.gpus.refusal.empty() ? choice.placement.sentence : choice.gpus.refusal));
     return kRefused;
   }
   bind_to(choice, options.bind_memory);
@@ -224,7 +226,7 @@ int run(const RunOptions &options) {
       note = "note: CPUs " + placement.cpus.to_string() + ", NUMA nodes " +
              number_ranges(placement.footprint.nodes);
     if (!choice.gpus.names.empty()) note += ", GPUs " + join(choice.gpus.names, ", ");
-    say(note);
+    print_message(note);
   }
   execute(options.command);
 }

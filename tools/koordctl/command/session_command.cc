@@ -24,10 +24,12 @@ void warn_of_conflicts(const PodResult &pod) {
     uint32_t count;
     const char *noun, *fault;
   };
+  // An unreadable claim counts as many CPUs as the pod requests, but claims none of them.
+  const bool is_read = conflicts.cpus.reason != KOORD_REASON_CLAIM_UNREADABLE;
   const Claim claims[] = {
       {conflicts.cpus_held, "CPU", "that another pod holds"},
       {conflicts.cpus_reserved, "CPU", "reserved or of system QoS"},
-      {conflicts.cpus_unknown, "CPU", "that its node does not report"},
+      {is_read ? conflicts.cpus_unknown : 0, "CPU", "that its node does not report"},
       {conflicts.amounts_unknown, "amount", "that its node does not report"},
       {conflicts.devices_unknown, "device",
        "that its node does not report or reports as unhealthy"},
@@ -158,6 +160,8 @@ Scenario read_scenario(const SessionOptions &options, SessionInput input) {
     machines.push_back(open_machine(text, true, options.verbose));
   if (options.this_machine && options.files.empty() && machines.empty())
     machines.push_back(open_this_machine(options.verbose));
+  if (input.nodes.empty() && machines.empty() && !input.ignored.empty())
+    throw Failure(kEnvironment, input.ignored.front());
   if (input.nodes.empty() && machines.empty())
     throw Failure(kUsage, "no Node in the files: add one, or give --machine NODE=FILE");
   constexpr koord_profile kNumbers[] = {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM,
@@ -223,7 +227,9 @@ CLI::Option *add_pod_argument(CLI::App &command, PodArgument &pod, const std::st
       });
 }
 
-void diagnose(const char *kind, const std::string &text) { say(std::string(kind) + ": " + text); }
+void diagnose(const char *kind, const std::string &text) {
+  print_message(std::string(kind) + ": " + text);
+}
 
 void diagnose_doubts(const SessionInput &input, bool verbose) {
   constexpr size_t kShown = 20;

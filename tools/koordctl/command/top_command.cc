@@ -213,9 +213,10 @@ int run_live(const TopOptions &options, Feed *feed) {
   view.set_refreshable(feed == nullptr);
   std::unique_ptr<Screen> screen = Screen::open(has_color);
   if (screen == nullptr) {
-    say(Screen::is_built() ? "note: the terminal's type is not known; printing once"
-                           : "note: this koordctl was built without ncurses; printing once");
-    for (const std::string &message : first->messages) say(message);
+    print_message(Screen::is_built()
+                      ? "note: the terminal's type is not known; printing once"
+                      : "note: this koordctl was built without ncurses; printing once");
+    for (const std::string &message : first->messages) print_message(message);
     print(top_text(*first, options.node, options.picture));
     return kOk;
   }

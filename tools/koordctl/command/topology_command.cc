@@ -88,7 +88,7 @@ void check_config(const koord::Topology &topology, const std::string &config,
     fault = file + ": KubeletConfiguration: " + faults.stops.front();
   } else {
     try {
-      about(file, [&] {
+      with_subject(file, [&] {
         koord::KubeletSetup setup = koord::KubeletSetup::create();
         setup.set_config(config);
         (void)koord::Kubelet::create(topology, setup);
@@ -102,7 +102,7 @@ void check_config(const koord::Topology &topology, const std::string &config,
   warn_of_kubelet_config(config, kVersion, file);
   if (fault.empty() || !faults.stops.empty()) return;
   if (!is_said(topology, config, fault.substr(file.size() + 2)))
-    say("warning: " + fault + "; kubelet does not start with it");
+    print_message("warning: " + fault + "; kubelet does not start with it");
 }
 
 // Adds the inputs one at a time, so that an error is attributed to the last one added. Remarks are
@@ -112,21 +112,21 @@ std::string nrt(const koord::Topology &topology, const TopologyOptions &options)
   const auto attempt = [&] { return inputs.write(topology, koord::KubeletSetup::create()); };
   if (options.node_name) {
     inputs.name = *options.node_name;
-    (void)about("--node-name", attempt, kUsage);
+    (void)with_subject("--node-name", attempt, kUsage);
   } else if (options.source.this_machine()) {
     inputs.name = host_name();
-    (void)about("this host's name is not a valid node name; give --node-name", attempt);
+    (void)with_subject("this host's name is not a valid node name; give --node-name", attempt);
   } else {
     throw Failure(kUsage, "--node-name: required to name the object of -o nrt");
   }
   if (options.kubelet_config) {
     inputs.config = read_kubelet_config(*options.kubelet_config);
-    (void)about(shown_name(*options.kubelet_config), attempt);
+    (void)with_subject(shown_name(*options.kubelet_config), attempt);
     check_config(topology, inputs.config, options);
   }
   if (options.cpu_state) {
     inputs.state = read_state(*options.cpu_state);
-    (void)about(shown_name(*options.cpu_state), attempt);
+    (void)with_subject(shown_name(*options.cpu_state), attempt);
   }
   const Diagnostics diagnostics(options.source.verbose);
   return inputs.write(topology, koord::KubeletSetup::create(diagnostics));

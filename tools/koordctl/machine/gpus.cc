@@ -40,7 +40,7 @@ struct NvmlLog {
     const std::string_view text(message, length);
     if (level < KOORD_LOG_LEVEL_WARNING && text.starts_with("NVML: ")) self.reason = text;
     if (level >= KOORD_LOG_LEVEL_WARNING && self.verbose)
-      say(std::string("warning: ").append(text));
+      print_message(std::string("warning: ").append(text));
   }
 };
 
@@ -99,7 +99,7 @@ void GpuSupply::read_nvml(const koord::Topology &topology, const std::string &li
   NvmlLog log{verbose, ""};
   koord::Context context = koord::Context::create();
   context.set_log(NvmlLog::write, &log);
-  about("", [&] {
+  with_subject("", [&] {
     koord::DeviceReport report = koord::DeviceReport::create(KOORD_DEVICE_REPORT_NVML, context);
     report.set_nvml_library(library);
     report_ = Json::parse(report.to_json(topology, kGpuNode));
@@ -117,7 +117,7 @@ void GpuSupply::read_file(const std::string &path, bool share) {
     report_ = std::move(manifest.object);
   }
   if (found == 0) fail(name, "expected a Device object, as koordctl devices -o json prints it");
-  about(name, [&] { koord::Cluster::create().set_devices(report_.dump()); });
+  with_subject(name, [&] { koord::Cluster::create().set_devices(report_.dump()); });
   const std::string vendor = metadata_text(report_, "labels", "node.koordinator.sh/gpu-vendor");
   if (!vendor.empty() && vendor != "nvidia")
     fail(name, "the GPUs are of " + quote(vendor) + ", expected nvidia");

@@ -57,14 +57,15 @@ koord_topology_flags flags_of(const SourceOptions &options) {
 }
 
 koord::Topology discover(const Diagnostics &diagnostics, const SourceOptions &options) {
-  return about("", [&] { return koord::Topology::discover(flags_of(options), diagnostics); });
+  return with_subject("",
+                      [&] { return koord::Topology::discover(flags_of(options), diagnostics); });
 }
 
 koord::Topology from_json(const Diagnostics &diagnostics, const std::string &json,
                           const std::string &name) {
   const Outline outline = read_outline(json, name);
   const auto read = [&](const auto &from) {
-    return about(name, [&] { return from(json, diagnostics); });
+    return with_subject(name, [&] { return from(json, diagnostics); });
   };
   if (outline.kind == "NodeResourceTopology") return read(koord::Topology::from_nrt);
   if (outline.kind == "Topology") return read(koord::Topology::from_json);
@@ -89,7 +90,7 @@ koord::Topology from_text(const Diagnostics &diagnostics, const SourceOptions &o
   if (start == std::string::npos)
     throw Failure(kEnvironment, name + ": found nothing, " + std::string(kExpected));
   if (text[start] == '<')
-    return about(name, [&] {
+    return with_subject(name, [&] {
       return koord::Topology::from_hwloc_xml(flags_of(options), text, diagnostics);
     });
   if (options.only_allowed)
@@ -135,7 +136,7 @@ koord::Topology from_sysfs(const Diagnostics &diagnostics, const SourceOptions &
   setenv("HWLOC_COMPONENTS", "linux,stop", 1);
   setenv("HWLOC_THISSYSTEM", "0", 1);
   setenv("HWLOC_DUMPED_HWDATA_DIR", "/var/run/hwloc", 1);
-  return about(options.from, [&] {
+  return with_subject(options.from, [&] {
     return koord::Topology::discover_in(flags_of(options), root.string(), diagnostics);
   });
 }
@@ -176,7 +177,7 @@ koord::Topology open_topology(const SourceOptions &options) {
   if (!options.synthetic.empty()) {
     if (options.only_allowed)
       throw Failure(kUsage, "--only-allowed: a synthetic machine has no cgroup");
-    return about(
+    return with_subject(
         "--from-synthetic",
         [&] { return koord::Topology::from_synthetic(options.synthetic, diagnostics); }, kUsage);
   }

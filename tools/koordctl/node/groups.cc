@@ -79,7 +79,7 @@ koord::CgroupPlan Groups::plan(const koord::AgentState &state, const std::vector
 }
 
 koord::CgroupReport Groups::apply(const koord::CgroupPlan &plan) {
-  return about(shown_, [&] { return groups_.apply(plan); });
+  return with_subject(shown_, [&] { return groups_.apply(plan); });
 }
 
 }  // namespace koordctl

@@ -10,7 +10,9 @@
 #include "cli/file.h"
 #include "cli/options.h"
 #include "node/kubelet_config.h"
+#include "node/static_pod.h"
 #include "output/yaml.h"
+#include "session/json_member.h"
 #include "session/manifest.h"
 
 namespace koordctl {
@@ -18,16 +20,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char *kMirror = "kubernetes.io/config.mirror";
 constexpr const char *kReservation = "node.koordinator.sh/reservation";
 constexpr size_t kMaxState = size_t{16} << 20;
-
-// Returns a member of an object, or null if there is none.
-const Json &member(const Json &object, const char *name) {
-  static const Json none;
-  const auto found = object.is_object() ? object.find(name) : object.end();
-  return found != object.end() ? *found : none;
-}
 
 std::string text_of(const Json &value) { return value.is_string() ? value.get<std::string>() : ""; }
 
@@ -49,15 +43,6 @@ std::vector<NodeContainer> containers_of(const Json &pod) {
     }
   }
   return out;
-}
-
-// Returns the uid of a static pod's original, or "" if the pod is no mirror pod. The API server's
-// copy of a static pod has a uid of its own, but kubelet's directories and files use the original's
-// uid, which is a hash. Uids of other pods contain dashes, so the two cannot be confused.
-std::string original_uid(const Json &pod) {
-  const std::string hash = text_of(member(member(member(pod, "metadata"), "annotations"), kMirror));
-  const bool is_hash = hash.size() == 32 && is_container_id(hash);
-  return is_hash ? hash : "";
 }
 
 struct Found {

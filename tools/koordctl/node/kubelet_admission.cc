@@ -8,6 +8,7 @@
 #include "cli/file.h"
 #include "node/kubelet_config.h"
 #include "node/kubelet_version.h"
+#include "node/static_pod.h"
 #include "output/amounts_text.h"
 #include "output/yaml.h"
 
@@ -19,10 +20,9 @@ using Json = nlohmann::json;
 std::string text_of(const std::optional<std::string> &path) { return path ? read_file(*path) : ""; }
 
 // Returns the names of a pod's containers, init containers first, and true for those.
-std::vector<std::pair<std::string, bool>> container_names(const std::string &pod) {
+std::vector<std::pair<std::string, bool>> container_names(const Json &pod) {
   std::vector<std::pair<std::string, bool>> names;
-  const Json object = Json::parse(pod);
-  const Json spec = object.value("spec", Json::object());
+  const Json spec = pod.value("spec", Json::object());
   for (const char *kind : {"initContainers", "containers"}) {
     if (!spec.contains(kind) || !spec[kind].is_array()) continue;
     for (const Json &container : spec[kind])
@@ -61,7 +61,7 @@ Kubelet::Kubelet(const KubeletFiles &files) : machine_(std::make_shared<const Ma
     const koord_kubelet_version version = kubelet_version_of(files.version);
     const KubeletConfigFaults faults = check_kubelet_config(text, version);
     if (!faults.stops.empty()) fail(config + ": KubeletConfiguration", faults.stops.front());
-    about(config, [&] { setup.set_config(text); });
+    with_subject(config, [&] { setup.set_config(text); });
     if (files.strict && !faults.warnings.empty())
       fail(config + ": KubeletConfiguration", faults.warnings.front());
     warn_of_kubelet_config(text, version, config);
@@ -71,29 +71,29 @@ Kubelet::Kubelet(const KubeletFiles &files) : machine_(std::make_shared<const Ma
   const std::string device_state = text_of(files.device_state);
   // Add one document at a time, so that an error is attributed to the last one added.
   const auto start = [&] { kubelet_ = koord::Kubelet::create(machine_->topology, setup); };
-  about(config, start);
+  with_subject(config, start);
   if (!files.devices.empty()) {
     const auto add = [&] {
       for (const PluginDevice &device : files.devices)
         setup.add_device(device.resource, device.id, machine_->rows_of(device.numa_nodes), 0);
       start();
     };
-    about("--device", add, kUsage);
+    with_subject("--device", add, kUsage);
   }
   if (files.cpu_state) {
-    about(shown_name(*files.cpu_state), [&] {
+    with_subject(shown_name(*files.cpu_state), [&] {
       setup.set_cpu_state(cpu_state);
       start();
     });
   }
   if (files.memory_state) {
-    about(shown_name(*files.memory_state), [&] {
+    with_subject(shown_name(*files.memory_state), [&] {
       setup.set_memory_state(memory_state);
       start();
     });
   }
   if (files.device_state) {
-    about(shown_name(*files.device_state), [&] {
+    with_subject(shown_name(*files.device_state), [&] {
       setup.set_device_state(device_state);
       start();
     });
@@ -114,14 +114,16 @@ std::vector<int32_t> Kubelet::numa_nodes(uint64_t rows) const {
 }
 
 Arrival Kubelet::admit(const SessionInput::Object &object) {
-  const koord::Pod pod = about(
-      object.where, [&] { return koord::Pod::from_json(object.json, machine_->diagnostics); });
+  Json json = Json::parse(object.json);
+  use_original_uid(json);
+  const koord::Pod pod = with_subject(
+      object.where, [&] { return koord::Pod::from_json(json.dump(), machine_->diagnostics); });
   Arrival out;
   out.name = object.name;
   out.uid = pod.get_text(KOORD_POD_TEXT_UID);
   koord::Admission admission = koord::Admission::create();
-  out.refusal = about(object.where, [&] { return kubelet_.admit(pod, 0, admission.get()); });
-  const auto names = container_names(object.json);
+  out.refusal = with_subject(object.where, [&] { return kubelet_.admit(pod, 0, admission.get()); });
+  const auto names = container_names(json);
   if (!out.admitted()) {
     const bool known = out.refusal.where_object == KOORD_OBJECT_KIND_CONTAINER &&
                        out.refusal.where >= 0 &&

@@ -6,6 +6,7 @@
 #include "cli/file.h"
 #include "node/kubelet_config.h"
 #include "node/kubelet_version.h"
+#include "node/static_pod.h"
 #include "output/yaml.h"
 #include "session/manifest.h"
 
@@ -32,14 +33,14 @@ KubeletState::KubeletState(const KubeletStateOptions &options)
       config_(read_kubelet_config(options.config)),
       setup_(koord::KubeletSetup::create(diagnostics_)) {
   setup_.set_version(kubelet_version_of(options.version));
-  about(shown_name(options.config), [&] { setup_.set_config(config_); });
+  with_subject(shown_name(options.config), [&] { setup_.set_config(config_); });
   warn_of_kubelet_config(config_, kubelet_version_of(options.version), shown_name(options.config));
   if (options.cpu_state)
-    about(shown_name(*options.cpu_state),
-          [&] { setup_.set_cpu_state(read_file(*options.cpu_state)); });
+    with_subject(shown_name(*options.cpu_state),
+                 [&] { setup_.set_cpu_state(read_file(*options.cpu_state)); });
   if (options.memory_state) {
-    about(shown_name(*options.memory_state),
-          [&] { setup_.set_memory_state(read_file(*options.memory_state)); });
+    with_subject(shown_name(*options.memory_state),
+                 [&] { setup_.set_memory_state(read_file(*options.memory_state)); });
   }
   if (!options.pod_files.empty()) read_pods();
 }
@@ -50,7 +51,7 @@ void KubeletState::read_pods() {
   std::vector<Manifest> manifests;
   for (const std::string &file : options_.pod_files)
     for (Manifest &manifest : read_manifests(file)) manifests.push_back(std::move(manifest));
-  for (const Manifest &manifest : manifests) {
+  for (Manifest &manifest : manifests) {
     if (manifest.kind != "Pod") {
       ++others;
       continue;
@@ -58,12 +59,13 @@ void KubeletState::read_pods() {
     has_pods = true;
     if (options_.node_name && text_at(manifest.object, "spec", "nodeName") != *options_.node_name)
       continue;
+    use_original_uid(manifest.object);
     const std::string uid = text_at(manifest.object, "metadata", "uid");
     if (uid.empty()) throw Failure(kEnvironment, manifest.where + ": metadata.uid: found none");
     const auto add = [&](const std::string &name, const std::string &id) {
-      about(manifest.where, [&] { setup_.add_container(uid, name, id); });
+      with_subject(manifest.where, [&] { setup_.add_container(uid, name, id); });
     };
-    pods_.push_back(about(manifest.where, [&] {
+    pods_.push_back(with_subject(manifest.where, [&] {
       return koord::Pod::from_json(manifest.object.dump(), diagnostics_);
     }));
     add("", "");

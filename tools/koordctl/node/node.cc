@@ -17,7 +17,7 @@ koord::Agent new_agent(const NodeOptions &options, const koord::Topology &topolo
   if (options.ignore_kubelet) made.flags |= KOORD_AGENT_IGNORE_KUBELET;
   if (options.isolated_cpus == "excluded") made.flags |= KOORD_AGENT_EXCLUDE_ISOLATED;
   if (options.be_by_numa) made.flags |= KOORD_AGENT_BE_BY_NUMA;
-  return about(
+  return with_subject(
       "", [&] { return koord::Agent::create(topology, &made, diagnostics); }, kUsage);
 }
 
@@ -32,7 +32,7 @@ NodeAgent::NodeAgent(const NodeOptions &options, koord::Topology topology)
 void NodeAgent::set_pod(const NodePod &pod) {
   const std::string subject = pod.where + ": pod " + quote(pod.name);
   try {
-    about(subject, [&] {
+    with_subject(subject, [&] {
       const koord::Pod read = koord::Pod::from_json(pod.json, diagnostics_);
       for (const std::string &fault : faults_of(read))
         diagnose("warning", subject + ": " + fault + "; it is ignored");
@@ -48,12 +48,12 @@ void NodeAgent::set_state(const koord::AgentState &state) {
 }
 
 void NodeAgent::set_input(const NodeInput &input) {
-  about("Node " + quote(input.name), [&] { agent_.set_node(input.node); });
+  with_subject("Node " + quote(input.name), [&] { agent_.set_node(input.node); });
   koord::KubeletSetup setup = koord::KubeletSetup::create(diagnostics_);
   setup.set_version(input.kubelet_version);
-  about(input.config_name, [&] { setup.set_config(input.kubelet_config); });
-  about(input.state_name, [&] { setup.set_cpu_state(input.cpu_state); });
-  about(input.memory_name, [&] { setup.set_memory_state(input.memory_state); });
+  with_subject(input.config_name, [&] { setup.set_config(input.kubelet_config); });
+  with_subject(input.state_name, [&] { setup.set_cpu_state(input.cpu_state); });
+  with_subject(input.memory_name, [&] { setup.set_memory_state(input.memory_state); });
   try {
     agent_.set_kubelet(setup);
   } catch (const koord::Error &error) {
@@ -93,12 +93,12 @@ std::vector<NodePlace> NodeAgent::places() const {
 }
 
 std::string NodeAgent::nrt() const {
-  return about("Node " + quote(input_.name), [&] { return agent_.to_nrt(); });
+  return with_subject("Node " + quote(input_.name), [&] { return agent_.to_nrt(); });
 }
 
 koord_suppression NodeAgent::suppress(const koord_suppress_usage &usage,
                                       const koord::CpuSet *current, koord::CpuSet &cpus) const {
-  return about(
+  return with_subject(
       "--used", [&] { return agent_.suppress(usage, current ? current->data() : nullptr, cpus); },
       kUsage);
 }

@@ -15,7 +15,7 @@ void add_set(Table &table, const char *name, const koord::CpuSet &cpus) {
   if (!cpus.empty()) table.add({name, "", "", count_of(cpus), cpus.to_string()});
 }
 
-std::string why_not(const koord_refusal &refusal) {
+std::string reason_name(const koord_refusal &refusal) {
   return refusal.reason == KOORD_REASON_NONE ? "" : koord::refusal_format(refusal);
 }
 
@@ -67,7 +67,7 @@ std::string pools_table(const NodeAgent &node, const std::optional<Suppressed> &
     pods.add({node.pod_name(place.uid), place.container, koord_qos_get_name(place.row.qos),
               koord_agent_place_get_name(place.row.place), count_of(place.cpus),
               place.cpus.to_string(), container ? "" : place.numa_nodes.to_string(),
-              container ? "" : why_not(place.row.refusal)});
+              container ? "" : reason_name(place.row.refusal)});
   }
   if (!places.empty()) text += "\n" + pods.to_string(headers);
   return text;
@@ -92,7 +92,7 @@ OrderedJson pools_json(const NodeAgent &node, const std::optional<Suppressed> &s
       row["memoryNodes"] = place.numa_nodes.to_string();
       row["unlimited"] = (place.row.properties & KOORD_AGENT_POD_UNLIMITED) != 0;
       if (place.row.refusal.reason != KOORD_REASON_NONE)
-        row["refused"] = why_not(place.row.refusal);
+        row["refused"] = reason_name(place.row.refusal);
     }
     pods.push_back(std::move(row));
   }

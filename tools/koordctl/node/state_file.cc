@@ -120,7 +120,7 @@ void StateFile::lock() {
 }
 
 void StateFile::save(const std::string &json) {
-  about("", [&] { koord::AgentState::save(options_.path, json); });
+  with_subject("", [&] { koord::AgentState::save(options_.path, json); });
 }
 
 }  // namespace koordctl

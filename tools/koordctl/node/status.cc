@@ -9,7 +9,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 // Returns the reason for a placement, for each kind of place that a pod or container can have.
-std::string why(const std::string &place, const std::string &qos, bool leaves) {
+std::string reason_of(const std::string &place, const std::string &qos, bool leaves) {
   if (place == "exclusive") return qos + ": the CPUs that the scheduler gave it";
   if (place == "kubelet") return "kubelet's static policy gave it these";
   if (place == "namedPools") return qos + ": the pool on its NUMA nodes";
@@ -45,8 +45,8 @@ OrderedJson read_status(const StateOptions &options) {
   out["ofThisBoot"] = found.is_of_this_boot;
   for (OrderedJson &pod : out["pods"]) {
     const std::string qos = pod.value("qos", pod["kubeQOS"].get<std::string>());
-    pod["why"] = why(pod["place"], qos, leaves);
-    for (OrderedJson &one : pod["containers"]) one["why"] = why(one["place"], qos, leaves);
+    pod["why"] = reason_of(pod["place"], qos, leaves);
+    for (OrderedJson &one : pod["containers"]) one["why"] = reason_of(one["place"], qos, leaves);
     if (pod["containers"].empty()) pod.erase("containers");
   }
   return out;

@@ -11,7 +11,7 @@
 namespace koordctl {
 namespace {
 
-std::string known(int32_t number) { return number < 0 ? "" : std::to_string(number); }
+std::string number_or_empty(int32_t number) { return number < 0 ? "" : std::to_string(number); }
 
 // Returns "512Mi" if that is exact, otherwise a value rounded to one decimal: "63.9Gi", "16.0Gi".
 std::string memory_text(uint64_t bytes) {
@@ -203,10 +203,11 @@ class TopologyTable {
     std::vector<std::pair<int32_t, std::vector<std::string>>> rows;
     for (const koord_cpu &row : cpus_) {
       const std::string allowed = disallowed.contains(row.cpu) ? "no" : "yes";
-      rows.push_back({row.cpu,
-                      {std::to_string(row.cpu), known(row.numa_node), std::to_string(row.socket),
-                       std::to_string(row.core_index), known(row.kernel_core), known(row.l3),
-                       std::to_string(row.kind), "yes", allowed}});
+      rows.push_back(
+          {row.cpu,
+           {std::to_string(row.cpu), number_or_empty(row.numa_node), std::to_string(row.socket),
+            std::to_string(row.core_index), number_or_empty(row.kernel_core),
+            number_or_empty(row.l3), std::to_string(row.kind), "yes", allowed}});
     }
     for (const int32_t cpu : topology_.get_cpuset(KOORD_CPUSET_KIND_OFFLINE, 0).ids())
       rows.push_back({cpu, {std::to_string(cpu), "", "", "", "", "", "", "no", ""}});
@@ -233,7 +234,7 @@ class TopologyTable {
       const koord::CpuSet local =
           topology_.get_cpuset(KOORD_CPUSET_KIND_DEVICE, static_cast<int32_t>(i));
       table.add({std::string(texts.substr(device.bus_id_offset, device.bus_id_length)),
-                 known(device.numa_node), pci_class, id, local.to_string(),
+                 number_or_empty(device.numa_node), pci_class, id, local.to_string(),
                  std::string(texts.substr(device.names_offset, device.names_length))});
     }
     return table.to_string(options_.headers);

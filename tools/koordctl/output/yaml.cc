@@ -9,12 +9,14 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <istream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <streambuf>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -341,6 +343,9 @@ std::string read_kubelet_config(const std::string &file) {
   constexpr size_t kMaxConfig = size_t{4} << 20;
   constexpr std::string_view kExpected =
       "expected a KubeletConfiguration or the answer of /configz (JSON or YAML)";
+  if (std::error_code ignored; std::filesystem::is_directory(file, ignored))
+    fail(file,
+         "a directory; if kubelet has drop-in files (--config-dir), give the answer of /configz");
   const std::string text = read_file(file, kMaxConfig);
   const size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string::npos)

@@ -15,8 +15,10 @@ constexpr size_t kMostBytes = size_t{64} << 20;
 }  // namespace
 
 void AddedRow::check(std::string_view where) const {
-  if (result == KOORD_ADDED_RESULT_REFUSED)
-    fail_with(koord::Error(status, message.c_str()), where, kEnvironment);
+  if (result != KOORD_ADDED_RESULT_REFUSED) return;
+  // An object that names a node which the files lack is at fault like an invalid one.
+  const koord_status fault = status == KOORD_E_NOT_FOUND ? KOORD_E_INVALID : status;
+  fail_with(koord::Error(fault, message.c_str()), where, kEnvironment);
 }
 
 std::vector<AddedRow> rows_of(const koord::AddedObjects &objects) {

@@ -23,8 +23,8 @@ std::string pod_with(const std::string &resource, const std::string &text) {
 int64_t parse_amount(const Diagnostics &diagnostics, const std::string &resource,
                      const std::string &text, const std::string &option) {
   try {
-    const koord::Pod read =
-        about(option, [&] { return koord::Pod::from_json(pod_with(resource, text), diagnostics); });
+    const koord::Pod read = with_subject(
+        option, [&] { return koord::Pod::from_json(pod_with(resource, text), diagnostics); });
     return std::get<0>(read.get_request(resource));
   } catch (const Failure &) {
     throw Failure(kUsage, option + ": found " + quote(text) +

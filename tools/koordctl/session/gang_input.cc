@@ -33,6 +33,14 @@ bool is_kubernetes_group(const Manifest &manifest) {
   return manifest.api_version.starts_with("scheduling.k8s.io/");
 }
 
+// Returns true if the object's gang belongs to a group of several.
+bool is_in_gang_group(const Json &object) {
+  const std::string text =
+      text_at(object, {"metadata", "annotations", "gang.scheduling.koordinator.sh/groups"});
+  const Json names = Json::parse(text, nullptr, false);
+  return names.is_array() && names.size() > 1;
+}
+
 }  // namespace
 
 std::optional<int32_t> parse_min_available(const Json &annotation) {
@@ -73,6 +81,7 @@ void GangReader::add_group(const Manifest &manifest, const std::string &name) {
                                        ", expected a whole number of 32 bits");
     needed = std::max(1, count->get<int32_t>());
   }
+  has_gang_groups_ |= is_in_gang_group(manifest.object);
   groups_[{kubernetes ? Kind::kKubernetes : Kind::kPodGroup, name}] = needed;
 }
 
@@ -96,6 +105,7 @@ void GangReader::set_pod(size_t index, const Json &pod, const std::string &name_
     if (least != nullptr) stated = parse_min_available(*least).value_or(0);
   }
   if (name.empty()) return;
+  has_gang_groups_ |= is_in_gang_group(pod);
   // The plugin identifies a gang by its name, whichever key contains it.
   const Kind known_as = kind == Kind::kAnnotated ? Kind::kPodGroup : kind;
   const auto [at, is_new] = known_.try_emplace({known_as, name_space + "/" + name}, gangs_.size());

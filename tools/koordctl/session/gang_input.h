@@ -39,6 +39,8 @@ class GangReader {
   void add_group(const Manifest &manifest, const std::string &name);
   // Sets pod number `index` of the input, which may replace an earlier pod.
   void set_pod(size_t index, const nlohmann::json &pod, const std::string &name_space);
+  // Returns true if an object names gangs that have to be placed together, which is not supported.
+  bool has_gang_groups() const { return has_gang_groups_; }
   // Returns the gangs in the order of their first members.
   std::vector<Gang> take();
 
@@ -50,6 +52,7 @@ class GangReader {
   std::map<Key, size_t> known_;    // indices of gangs_
   std::vector<Gang> gangs_;
   std::map<size_t, size_t> gang_of_;  // by index of the pod
+  bool has_gang_groups_ = false;
 };
 
 }  // namespace koordctl

@@ -37,7 +37,7 @@ koord::Pod pod_of(const Json &containers, const std::string &where,
                     {"kind", "Pod"},
                     {"metadata", {{"name", "pod"}, {"namespace", "default"}, {"uid", "pod"}}},
                     {"spec", {{"containers", containers}}}};
-  return about(where, [&] { return koord::Pod::from_json(pod.dump(), diagnostics); });
+  return with_subject(where, [&] { return koord::Pod::from_json(pod.dump(), diagnostics); });
 }
 
 Amounts requests_of(const koord::Pod &pod, const std::set<std::string> &names) {
@@ -139,7 +139,9 @@ class NrtSession {
 
  private:
   void add(const SessionInput::Object &object, const NodeTraits &traits);
-  koord::NrtNode read(const NrtNodeState &node, const Json &nrt) const;
+  // Diagnostics are printed when a node is added, not again for its reduced copies.
+  koord::NrtNode read(const NrtNodeState &node, const Json &nrt,
+                      const koord_context *context = nullptr) const;
   koord_nrt_level level_of(const NrtNodeState &node) const;
   PodResult result_of(const SessionInput::Object &object, koord::Pod &pod) const;
   NrtNodeState *find(const std::string &name);
@@ -174,16 +176,16 @@ void NrtSession::add(const SessionInput::Object &object, const NodeTraits &trait
     node.nrt = Json::parse(topology.json);
     node.nrt_where = topology.where;
   }
-  node.match = read(node, node.nrt);
+  node.match = read(node, node.nrt, scenario_.diagnostics);
   node.level = level_of(node);
   nodes_.push_back(std::move(node));
 }
 
-koord::NrtNode NrtSession::read(const NrtNodeState &node, const Json &nrt) const {
+koord::NrtNode NrtSession::read(const NrtNodeState &node, const Json &nrt,
+                                const koord_context *context) const {
   const std::string text = nrt.is_null() ? "" : nrt.dump();
-  return about(node.nrt_where, [&] {
-    return koord::NrtNode::from_json(node.node_json, text, scenario_.diagnostics);
-  });
+  return with_subject(node.nrt_where,
+                      [&] { return koord::NrtNode::from_json(node.node_json, text, context); });
 }
 
 // Returns the level at which the filter refuses a pod that no zone can hold, because only the
@@ -320,8 +322,8 @@ void NrtSession::schedule(const koord::Pod &pod, const Json &json, const std::st
     }
     if (!filtered && no.refusal.reason == KOORD_REASON_NONE) {
       const auto &args = scenario_.input.nrt_match;
-      const int32_t score = about(args ? args->where : "",
-                                  [&] { return node.match.score(pod, args ? args->json : ""); });
+      const int32_t score = with_subject(
+          args ? args->where : "", [&] { return node.match.score(pod, args ? args->json : ""); });
       if (score <= best_score) continue;
       best = &node;
       best_score = score;
@@ -357,8 +359,8 @@ PodResult NrtSession::result_of(const SessionInput::Object &object, koord::Pod &
   PodResult result;
   result.name = object.name;
   try {
-    pod = about(object.where,
-                [&] { return koord::Pod::from_json(object.json, scenario_.diagnostics); });
+    pod = with_subject(object.where,
+                       [&] { return koord::Pod::from_json(object.json, scenario_.diagnostics); });
     result.uid = pod.get_text(KOORD_POD_TEXT_UID);
     result.info = pod.get_info();
     for (const std::string &fault : faults_of(pod))

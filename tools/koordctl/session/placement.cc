@@ -103,7 +103,7 @@ void Placer::pick_koordinator(const PodRequest &request, Placement &placement) c
     grants.push_back({.available_milli = -1, .granted_milli = 0, .numa_node = node, .reserved = 0});
   pick.grant_stride = sizeof(koord_numa_grant);
   pick.grant_count = static_cast<uint32_t>(grants.size());
-  placement.refusal = about(
+  placement.refusal = with_subject(
       "",
       [&] {
         return koord::cpu_pick(topology_, pick, sets.data(), ref_counts_.data(), grants.data(),
@@ -131,7 +131,7 @@ void Placer::pick_kubelet(const PodRequest &request, Placement &placement) const
   const std::array<koord::CpuSet, 3> sets{available() | options_.reserved, options_.reserved,
                                           options_.preferred};
   static_assert(sizeof(koord::CpuSet) == koord::CpuSet::kWords * sizeof(uint64_t));
-  placement.refusal = about(
+  placement.refusal = with_subject(
       "--kubelet-option",  // the other inputs have been checked
       [&] { return koord::Kubelet::pick(topology_, pick, sets[0], placement.cpus.data()); },
       kUsage);

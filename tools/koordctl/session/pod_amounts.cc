@@ -57,6 +57,7 @@ class AmountChecks {
         check(member(containers[i], "resources"), path + ".resources");
       }
     }
+    check_pod_level(member(spec, "resources"));
     return std::move(out_);
   }
 
@@ -67,13 +68,26 @@ class AmountChecks {
     if (!is_full()) out_.push_back(field + ": " + fault + "; the API server refuses it");
   }
 
+  // Pods as a whole have CPU, memory and huge pages; containers request everything else.
+  void check_pod_level(const Json &resources) {
+    for (const char *kind : {"requests", "limits"}) {
+      const Json &amounts = member(resources, kind);
+      if (!amounts.is_object()) continue;
+      for (const auto &[name, amount] : amounts.items()) {
+        if (is_full()) return;
+        if (is_standard(name) && name != "ephemeral-storage") continue;
+        add(std::string("spec.resources.") + kind + "[" + quote(clip(name, 64)) + "]",
+            "expected cpu, memory or hugepages-<size>; containers request other resources");
+      }
+    }
+    check_limits(resources, "spec.resources");
+  }
+
   void check(const Json &resources, const std::string &path) {
-    const Json &requests = member(resources, "requests");
-    const Json &limits = member(resources, "limits");
-    for (const auto &[kind, amounts] :
-         {std::pair("requests", &requests), std::pair("limits", &limits)}) {
-      if (!amounts->is_object()) continue;
-      for (const auto &[name, amount] : amounts->items()) {
+    for (const char *kind : {"requests", "limits"}) {
+      const Json &amounts = member(resources, kind);
+      if (!amounts.is_object()) continue;
+      for (const auto &[name, amount] : amounts.items()) {
         if (is_full()) return;
         const std::string field = path + "." + kind + "[" + quote(clip(name, 64)) + "]";
         if (!is_standard(name) && name.find('/') == name.npos)
@@ -82,6 +96,12 @@ class AmountChecks {
           check_whole(field, amount);
       }
     }
+    check_limits(resources, path);
+  }
+
+  void check_limits(const Json &resources, const std::string &path) {
+    const Json &requests = member(resources, "requests");
+    const Json &limits = member(resources, "limits");
     if (!requests.is_object()) return;
     for (const auto &[name, request] : requests.items()) {
       if (is_full()) return;

@@ -14,7 +14,7 @@ struct Read {
 };
 
 Read read_order(const Diagnostics &diagnostics, const SessionInput::Object &object) {
-  const auto [node, request] = about(
+  const auto [node, request] = with_subject(
       object.where, [&] { return koord::rebind_request_from_json(object.json, diagnostics); });
   const bool waits =
       request.phase == KOORD_REBIND_PHASE_NONE || request.phase == KOORD_REBIND_PHASE_PENDING;

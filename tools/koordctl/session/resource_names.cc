@@ -45,6 +45,17 @@ bool is_domain(std::string_view text) {
   return !text.empty() && text.size() <= 253 && std::ranges::all_of(split(text, '.'), is_label);
 }
 
+// Returns true for names with a domain that the API server accepts.
+bool is_qualified_name(std::string_view name) {
+  const size_t slash = std::min(name.find('/'), name.size());
+  const std::string_view local = name.substr(std::min(slash + 1, name.size()));
+  return is_domain(name.substr(0, slash)) && !local.empty() && local.size() <= 63 &&
+         is_letter_or_digit(local.front()) && is_letter_or_digit(local.back()) &&
+         std::ranges::all_of(local, [](char c) {
+           return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
+         });
+}
+
 // Returns true for names that the API server accepts and that kubelet or a device plugin may
 // report: huge pages of any size, and resources of domains other than Koordinator's and
 // Kubernetes'. They may resemble another valid name (hugepages-1Gi, nvidia.com/mig-1g.10gb).
@@ -52,16 +63,9 @@ bool is_valid_elsewhere(const std::string &name) {
   constexpr std::string_view kHugePages = "hugepages-";
   if (name.starts_with(kHugePages))
     return find_amount("memory", name.substr(kHugePages.size())).value_or(0) > 0;
-  const size_t slash = name.find('/');
-  if (slash == name.npos) return false;
-  const std::string_view domain = std::string_view(name).substr(0, slash);
-  const std::string_view local = std::string_view(name).substr(slash + 1);
-  if (domain.ends_with("koordinator.sh") || domain.ends_with("kubernetes.io")) return false;
-  return is_domain(domain) && !local.empty() && local.size() <= 63 &&
-         is_letter_or_digit(local.front()) && is_letter_or_digit(local.back()) &&
-         std::ranges::all_of(local, [](char c) {
-           return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
-         });
+  const std::string_view domain = std::string_view(name).substr(0, name.find('/'));
+  return is_qualified_name(name) && !domain.ends_with("koordinator.sh") &&
+         !domain.ends_with("kubernetes.io");
 }
 
 // Returns the known resource that `name` differs from by one typing error in the domain
@@ -135,9 +139,11 @@ std::vector<std::string> ResourceNames::doubts() const {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string nearest =
         is_valid_elsewhere(name) ? resource_of_similar_domain(name) : nearest_key(name, known);
+    const std::string subject = field + "[" + quote(clip(name, 64)) + "]: ";
     if (!nearest.empty())
-      out.push_back(field + "[" + quote(clip(name, 64)) +
-                    "]: no node has this resource; did you mean " + quote(nearest) + "?");
+      out.push_back(subject + "no node has this resource; did you mean " + quote(nearest) + "?");
+    else if (name.find('/') != name.npos && !is_qualified_name(name))
+      out.push_back(subject + "found a name that the API server refuses");
   }
   return out;
 }

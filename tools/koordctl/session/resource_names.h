@@ -16,7 +16,8 @@ class ResourceNames {
   void add_supply(const Manifest &manifest);
   // Records the resources of a pod to place.
   void add_pod(const std::string &subject, const nlohmann::json &pod);
-  // Returns a message for each resource that only pods name, if it resembles a known name.
+  // Returns a message for each resource that only pods name, if it resembles a known name or if no
+  // API server accepts it.
   std::vector<std::string> doubts() const;
 
  private:

@@ -29,7 +29,7 @@ koord::Cluster empty_cluster(const Scenario &scenario) {
   options.profile = scenario.profile;
   options.flags = scenario.ignore_kubelet ? KOORD_CLUSTER_IGNORE_KUBELET : 0;
   const auto &plugin = scenario.input.plugin;
-  return about(plugin ? plugin->where : "", [&] {
+  return with_subject(plugin ? plugin->where : "", [&] {
     return koord::Cluster::create(&options, plugin ? plugin->json : "", scenario.diagnostics);
   });
 }

@@ -220,6 +220,10 @@ class SessionReader {
     for (std::string &doubt : resources_.doubts()) add_doubt(std::move(doubt));
     out_.plugin = plugins_.take();
     out_.nrt_match = plugins_.take_nrt_match();
+    if (gang_reader_.has_gang_groups())
+      out_.notes.push_back(
+          "gang groups (annotation gang.scheduling.koordinator.sh/groups) are not read: each gang "
+          "is placed by itself");
     out_.gangs = gang_reader_.take();
   }
 

@@ -27,7 +27,7 @@ struct SessionInput {
   std::optional<Object> nrt_match;  // arguments of NodeResourceTopologyMatch
   std::map<std::string, size_t> skipped;  // numbers of objects of other kinds
 
-  std::vector<std::string> notes;  // about objects that are in two files
+  std::vector<std::string> notes;  // about objects in two files, and gang groups
   // Warnings about keys and values of objects that have no effect, are misspelt or that the API
   // server refuses, at most kMaxDoubts.
   std::vector<std::string> doubts;

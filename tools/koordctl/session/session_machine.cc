@@ -133,13 +133,13 @@ void set_machine(koord::Cluster &cluster, const std::string &name, const Machine
         throw Failure(kEnvironment, given.subject + ": more than 2^63 bytes of " + resource);
     }
   }
-  about(given.subject, [&] { set_zones(cluster, name, machine, nodes); });
+  with_subject(given.subject, [&] { set_zones(cluster, name, machine, nodes); });
   if (!with_node) return;
 
   constexpr int64_t kPods = 110;  // kubelet's default
   sums["cpu"] = int64_t{1000} * static_cast<int64_t>(machine.get_info().cpus);
   sums["pods"] = kPods;
-  about(given.subject, [&] { set_totals(cluster, name, architecture_of(machine), sums); });
+  with_subject(given.subject, [&] { set_totals(cluster, name, architecture_of(machine), sums); });
 }
 
 }  // namespace koordctl

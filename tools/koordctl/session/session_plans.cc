@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include "cli/errors.h"
@@ -67,24 +68,36 @@ void set_amount(const Scenario &scenario, Json &container, const std::string &re
 // The original pod was readable, so an error now is in the given changes.
 koord::Pod changed_pod(const Scenario &scenario, const Json &changed, const std::string &where) {
   try {
-    return about(where,
-                 [&] { return koord::Pod::from_json(changed.dump(), scenario.diagnostics); });
+    return with_subject(
+        where, [&] { return koord::Pod::from_json(changed.dump(), scenario.diagnostics); });
   } catch (const Failure &failure) {
     throw Failure(kUsage, failure.what());
   }
 }
 
+// Adds the containers that can be resized: those of the application, and sidecars among the init
+// containers.
+void add_containers(Json &spec, const char *list, std::vector<Json *> &out) {
+  const auto containers = spec.find(list);
+  if (containers == spec.end() || !containers->is_array()) return;
+  const bool is_init = std::string_view(list) == "initContainers";
+  for (Json &container : *containers)
+    if (container.is_object() && (!is_init || member(container, "restartPolicy") == "Always"))
+      out.push_back(&container);
+}
+
+// Without a name, returns the only container of the application.
 Json &find_container(Json &pod, const std::string &subject, const std::string &name) {
+  std::vector<Json *> containers;
+  if (pod.contains("spec") && pod["spec"].is_object()) {
+    add_containers(pod["spec"], "containers", containers);
+    if (name.empty() && containers.size() == 1) return *containers[0];
+    add_containers(pod["spec"], "initContainers", containers);
+  }
   std::vector<std::string> names;
-  if (pod.contains("spec") && pod["spec"].is_object() && pod["spec"].contains("containers") &&
-      pod["spec"]["containers"].is_array()) {
-    Json &containers = pod["spec"]["containers"];
-    if (name.empty() && containers.size() == 1) return containers[0];
-    for (Json &container : containers) {
-      const std::string known = container.value("name", "");
-      if (!name.empty() && known == name) return container;
-      names.push_back(known);
-    }
+  for (Json *container : containers) {
+    names.push_back(container->value("name", ""));
+    if (!name.empty() && names.back() == name) return *container;
   }
   if (name.empty()) {
     throw Failure(
@@ -397,7 +410,8 @@ ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
   out.before = out.after = results[wanted];
   koord::Query query = koord::Query::create();
   query.set_flags(request.may_move ? KOORD_QUERY_MAY_MOVE : 0);
-  const auto [plan, refusal] = about(object.where, [&] { return cluster.plan_resize(pod, query); });
+  const auto [plan, refusal] =
+      with_subject(object.where, [&] { return cluster.plan_resize(pod, query); });
   if (!plan) {
     out.refusal = refusal;
     out.sentence = cluster.format_refusal(refusal);

@@ -22,6 +22,7 @@ using OrderedJson = nlohmann::ordered_json;
 std::string Rejection::sentence() const {
   if (!request.empty()) return request;
   if (!gang.empty()) return gang;
+  if (nodes == 0) return "no node could be read";
   std::string text = "0/" + std::to_string(nodes) + " nodes: ";
   const char *separator = "";
   for (const auto &[reason, count] : reasons) {

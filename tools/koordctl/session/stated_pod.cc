@@ -75,7 +75,7 @@ size_t StatedPod::add_to(SessionInput &input, const Diagnostics &diagnostics) co
   }
   pod["spec"]["containers"] = Json::array({container});
   const std::string where = "the stated pod";
-  about(
+  with_subject(
       where, [&] { return koord::Pod::from_json(pod.dump(), diagnostics); }, kUsage);
   input.add_wants(pod);
   input.pods.push_back({where, name, pod.dump()});

@@ -222,11 +222,28 @@ class UnknownKeys {
       const std::string path = "metadata.annotations[" + quote(key) + "]";
       if (!known.empty()) {
         check(value, path, known);
+        const Json &types = member(value, "deviceTypes");
+        for (size_t i = 0; types.is_array() && i < types.size() && doubts_.size() < kMaxDoubts; ++i)
+          if (types[i].is_string())
+            check_device_type(types[i].get_ref<const std::string &>(), path + ".deviceTypes");
       } else if (value.is_object()) {
-        for (const auto &[type, hint] : value.items())
+        for (const auto &[type, hint] : value.items()) {
+          check_device_type(type, path);
           check(hint, path + "." + clip(type, 32), keys::kDeviceHint);
+        }
       }
     }
+  }
+
+  // A node may have devices of any type, so only other cases of the usual ones are misspelt.
+  void check_device_type(const std::string &type, const std::string &path) {
+    std::string lower = type;
+    for (char &c : lower)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (lower == type || doubts_.size() >= kMaxDoubts) return;
+    for (const std::string_view known : {"gpu", "rdma", "fpga"})
+      if (lower == known)
+        doubts_.push_back(path + ": found " + quote(type) + suggestion(std::string(known)));
   }
 
   void check_profiles(const Json &profiles) {

@@ -81,20 +81,20 @@ void add_placement(const OrderedJson &status, LocalView &out) {
 void add_kubelet(const std::string &path, LocalView &out) {
   const OrderedJson state =
       OrderedJson::parse(read_file(path, kMaxKubeletState), nullptr, /*allow_exceptions=*/false);
-  const auto wrong = [&] {
+  const auto fail_malformed = [&] {
     fail(shown_name(path), "found something else, expected kubelet's cpu_manager_state");
   };
   if (!state.is_object() || !state.contains("policyName") || !state["policyName"].is_string())
-    wrong();
+    fail_malformed();
   const OrderedJson entries = state.value("entries", OrderedJson::object());
-  if (!entries.is_object()) wrong();
+  if (!entries.is_object()) fail_malformed();
   koord::CpuSet exclusive;
   out.pods = entries.size();
   for (const auto &[uid, containers] : entries.items()) {
-    if (!containers.is_object()) wrong();
+    if (!containers.is_object()) fail_malformed();
     koord::CpuSet own;
     for (const auto &[name, cpus] : containers.items()) {
-      if (!cpus.is_string()) wrong();
+      if (!cpus.is_string()) fail_malformed();
       own |= cpus_of(cpus.get<std::string>(), path);
     }
     out.add_pod("pod " + uid, "", own.to_string(), "", "", "kubelet's static policy gave it these");

@@ -79,7 +79,7 @@ func TestInterfaceIsComplete(t *testing.T) {
 	}
 }
 
-func TestRefusesWhatIsNoInterface(t *testing.T) {
+func TestRefusesOtherDocuments(t *testing.T) {
 	for _, text := range []string{"int main(void);", "{}"} {
 		if _, err := ParseInterface([]byte(text)); err == nil {
 			t.Errorf("%s: no error", text)

@@ -41,7 +41,7 @@ func TestBlocks(t *testing.T) {
 }
 
 // Functions that a handwritten file declares or calls are not generated.
-func TestHandGoesFirst(t *testing.T) {
+func TestHandwrittenFunctionsAreNotGenerated(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "../../abi/interface.json"))
 	if err != nil {
 		t.Skip(err)

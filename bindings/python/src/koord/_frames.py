@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import enum
 import functools
+import os
+import sys
 import typing
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -12,6 +14,10 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd  # type: ignore[import-untyped,unused-ignore]
     import polars as pl
+    from typing_extensions import TypeVar
+
+    #: The class of frame that a caller asks for; that of pandas if none is given.
+    Frame = TypeVar("Frame", default=pd.DataFrame)
 
 from ._rows import _RENAMED, _STRUCT_OF, Rows, codec
 
@@ -89,6 +95,59 @@ class _Stream:
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._rows.__arrow_c_stream__(requested_schema)
+
+
+def check(frame_type: type[Frame] | None) -> bool:
+    """Returns true if the type is polars' frame, and false for pandas' frame, the default. Raises
+    TypeError for other types, and ModuleNotFoundError if pandas is the default but not installed.
+    """
+    if frame_type is None:
+        try:
+            import pandas as pd  # noqa: F401
+        except ModuleNotFoundError as error:
+            message = "pandas is not installed: pip install 'koord[pandas]', or give frame_type=polars.DataFrame"
+            raise ModuleNotFoundError(message, name=error.name) from error
+        return False
+    for library in ("polars", "pandas"):
+        known = getattr(sys.modules.get(library), "DataFrame", None)
+        if known is not None and isinstance(frame_type, type) and issubclass(frame_type, known):
+            return library == "polars"
+    raise TypeError(f"frame_type: found {frame_type!r}, expected pandas.DataFrame or polars.DataFrame")
+
+
+def frame(rows: list[tuple[Any, ...]], columns: dict[str, type], frame_type: type[Frame] | None) -> Frame:
+    """Returns a frame of rows with columns of int, float or str, in which None is a missing value."""
+    made: Any
+    if check(frame_type):
+        import polars as pl
+
+        made = pl.DataFrame(rows, schema=columns, orient="row")
+    else:
+        import pandas as pd
+
+        numbers = {name: kind for name, kind in columns.items() if kind is float}
+        made = pd.DataFrame(rows, columns=list(columns)).astype(numbers)
+    return typing.cast("Frame", made)
+
+
+def frame_of_rows(rows: Rows[Any], second: tuple[str, list[str]], frame_type: type[Frame] | None) -> Frame:
+    """Returns a frame of rows of the library, with a column of texts inserted after the first."""
+    made: Any
+    if check(frame_type):
+        import polars as pl
+
+        made = rows.to_polars().insert_column(1, pl.Series(*second, dtype=pl.String))
+    else:
+        made = rows.to_pandas()
+        made.insert(1, *second)
+    return typing.cast("Frame", made)
+
+
+def write_parquet(made: Any, path: str | os.PathLike[str]) -> None:
+    if check(type(made)):
+        made.write_parquet(path)
+    else:
+        made.to_parquet(path, index=False)
 
 
 #: Name, kind and two places in the row, as in arrow.cc; for an enumeration the names of its numbers.

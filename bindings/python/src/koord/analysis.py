@@ -1,7 +1,8 @@
 """Data frames of a cluster, sweeps of placement policies over recorded workloads, and charts.
 
-docs/embed/python-analysis.md is the guide. Frames need pandas (koord[pandas]), charts Matplotlib
-(koord[plot]). Sweeps run the program koord-replay, on this machine or on a cluster of Dask or Ray.
+docs/embed/python-analysis.md is the guide. Frames are those of pandas (koord[pandas]), or those of
+polars (koord[polars]) with frame_type=polars.DataFrame. Charts need Matplotlib (koord[plot]) and take
+either. Sweeps run the program koord-replay, on this machine or on a cluster of Dask or Ray.
 """
 
 from __future__ import annotations
@@ -22,16 +23,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped,unused-ignore]
+    import polars as pl
 
+    from ._frames import Frame
+
+from . import _frames
 from .cluster import Cluster
 from .enums import ClusterCpuset, Reason
-from .errors import InvalidError, NotFoundError
+from .errors import NotFoundError
 from .pod import Pod
 
 __all__ = ["ReplayError", "devices", "nodes", "plot", "plot_nodes", "pods", "refusals", "sweep", "verdicts"]
 
 #: A path or several.
 Paths = Union[str, "os.PathLike[str]", "Iterable[str | os.PathLike[str]]"]
+
+#: Columns that identify a row of a sweep.
+_KEYS = {"nodes": str, "workload": str, "policy": str, "seed": int, "demand": int}
 
 #: Columns of a sweep by koord-replay's names.
 _METRICS = {"alloc_pct": "allocated", "frag_amount_pct": "fragments", "frag_ratio_pct": "fragment_ratio"}
@@ -40,45 +48,43 @@ _METRICS = {"alloc_pct": "allocated", "frag_amount_pct": "fragments", "frag_rati
 # ---- frames
 
 
-def nodes(cluster: Cluster) -> pd.DataFrame:
+def nodes(cluster: Cluster, *, frame_type: type[Frame] | None = None) -> Frame:
     """Returns a row for each node: number, name, pods, and numbers of CPUs: free, allocated,
     reserved, shared_pool. CPUs are missing for nodes whose machine is not known.
     """
-    import pandas as pd
+    counts = dict.fromkeys((kind.name.lower() for kind in ClusterCpuset), int)
+    return _frames.frame(_nodes(cluster), {"node": int, "name": str, "pods": int, **counts}, frame_type)
 
+
+def _nodes(cluster: Cluster) -> list[tuple[Any, ...]]:
     rows = []
     for row in cluster.node_names:
         try:
-            uids = cluster.pods(row.node)
+            rows.append((row.node, row.name, len(cluster.pods(row.node)), *_counts(cluster, row.node)))
         except NotFoundError:
-            continue  # removed since the nodes were listed
-        counts = {kind.name.lower(): _count(cluster, row.node, kind) for kind in ClusterCpuset}
-        rows.append({"node": row.node, "name": row.name, "pods": len(uids), **counts})
-    names = ["node", "name", "pods", *(kind.name.lower() for kind in ClusterCpuset)]
-    return pd.DataFrame(rows, columns=names)
+            pass  # removed since the nodes were listed
+    return rows
 
 
-def _count(cluster: Cluster, node: int, kind: ClusterCpuset) -> int | None:
-    try:
-        return len(cluster.node_cpus(node, kind))
-    except (InvalidError, NotFoundError):
-        return None
+def _counts(cluster: Cluster, node: int) -> list[int | None]:
+    """Returns the numbers of CPUs in the order of ClusterCpuset, None if the node's machine is not known."""
+    if cluster.node_topology(node) is None:
+        return [None for _ in ClusterCpuset]
+    return [len(cluster.node_cpus(node, kind)) for kind in ClusterCpuset]
 
 
-def pods(cluster: Cluster) -> pd.DataFrame:
+def pods(cluster: Cluster, *, frame_type: type[Frame] | None = None) -> Frame:
     """Returns a row for each pod with allocations: uid, node, its exclusive CPUs as a cpu-list and
     their number, and the number of its GPUs, exclusive or shared.
     """
-    import pandas as pd
-
     rows = []
     for name, uid in _pods_of(cluster):
         try:
             cpus, gpus = cluster.pod_cpus(uid), cluster.pod_minors(uid)
         except NotFoundError:
             continue  # removed since the pods were listed
-        rows.append({"uid": uid, "node": name, "cpus": str(cpus), "cpu_count": len(cpus), "gpus": len(gpus)})
-    return pd.DataFrame(rows, columns=["uid", "node", "cpus", "cpu_count", "gpus"])
+        rows.append((uid, name, str(cpus), len(cpus), len(gpus)))
+    return _frames.frame(rows, {"uid": str, "node": str, "cpus": str, "cpu_count": int, "gpus": int}, frame_type)
 
 
 def _pods_of(cluster: Cluster) -> Iterator[tuple[str, str]]:
@@ -89,46 +95,43 @@ def _pods_of(cluster: Cluster) -> Iterator[tuple[str, str]]:
             pass
 
 
-def devices(cluster: Cluster) -> pd.DataFrame:
+def devices(cluster: Cluster, *, frame_type: type[Frame] | None = None) -> Frame:
     """Returns a row for each device of each pod: uid, node, type, minor, and a column for each
     resource with the pod's amount of it, as a quantity.
     """
-    import pandas as pd
-
-    rows: list[dict[str, Any]] = []
+    found: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
     for name, uid in _pods_of(cluster):
         try:
             document = cluster.pod_devices(uid)
         except NotFoundError:
             continue
         for kind, allocations in (json.loads(document) if document else {}).items():
-            for one in allocations:
-                rows.append({"uid": uid, "node": name, "type": kind, "minor": one.get("minor"), **one.get("resources", {})})
-    return pd.DataFrame(rows, columns=None if rows else ["uid", "node", "type", "minor"])
+            found.extend(((uid, name, kind, one.get("minor")), one.get("resources", {})) for one in allocations)
+    names = dict.fromkeys(name for _, amounts in found for name in amounts)
+    rows = [(*key, *(str(amounts[name]) if name in amounts else None for name in names)) for key, amounts in found]
+    columns = {"uid": str, "node": str, "type": str, "minor": int, **dict.fromkeys(names, str)}
+    return _frames.frame(rows, columns, frame_type)
 
 
-def verdicts(cluster: Cluster, pod: Pod) -> pd.DataFrame:
+def verdicts(cluster: Cluster, pod: Pod, *, frame_type: type[Frame] | None = None) -> Frame:
     """Returns the verdict of each node about a pod, with the names of the nodes."""
     names = {row.node: row.name for row in cluster.node_names}
-    frame = cluster.evaluate(pod).to_pandas()
-    frame.insert(1, "name", [names.get(node, "") for node in frame["node"]])
-    return frame
+    rows = cluster.evaluate(pod)
+    return _frames.frame_of_rows(rows, ("name", [names.get(row.node, "") for row in rows]), frame_type)
 
 
-def refusals(cluster: Cluster, all_pods: Iterable[Pod]) -> pd.DataFrame:
+def refusals(cluster: Cluster, all_pods: Iterable[Pod], *, frame_type: type[Frame] | None = None) -> Frame:
     """Returns why pods fit on no node: for each pod and reason the number of nodes, and the
     sentence of the nearest of them. Pods that fit somewhere have no rows.
     """
-    import pandas as pd
-
     rows = []
     for pod in all_pods:
         if any(row.reason == Reason.NONE for row in cluster.evaluate(pod)):
             continue
         for group in cluster.explain(pod).groups:
             text = cluster.format_refusal(group.refusal)
-            rows.append({"uid": pod.uid, "reason": group.refusal.reason.name, "nodes": group.nodes, "nearest": text})
-    return pd.DataFrame(rows, columns=["uid", "reason", "nodes", "nearest"])
+            rows.append((pod.uid, group.refusal.reason.name, group.nodes, text))
+    return _frames.frame(rows, {"uid": str, "reason": str, "nodes": int, "nearest": str}, frame_type)
 
 
 # ---- sweeps
@@ -158,7 +161,8 @@ def sweep(
     progress: bool | Callable[[int, int], None] = False,
     parquet: str | os.PathLike[str] | None = None,
     program: str | os.PathLike[str] = "koord-replay",
-) -> pd.DataFrame:
+    frame_type: type[Frame] | None = None,
+) -> Frame:
     """Fills recorded clusters with recorded pods, once for each combination of nodes, pods, policy
     and seed, and returns a row for each of them and each demand.
 
@@ -172,14 +176,15 @@ def sweep(
     client is Dask's; without one, and for Ray if it was not started, a local cluster is used. A
     replay that is killed, or whose worker is lost, is repeated up to `retries` times; replays are
     deterministic, so the result is the same. progress: True prints a counter to standard error, a
-    function is called with (finished, all). parquet also writes the result to that file (needs
-    pyarrow). Raises FileNotFoundError without the program, and ReplayError.
+    function is called with (finished, all). parquet also writes the result to that file (a frame
+    of pandas needs pyarrow for it). Raises FileNotFoundError without the program, and ReplayError.
     """
     found = shutil.which(program)
     if found is None:
         raise FileNotFoundError(f"{os.fspath(program)}: not found; it is in the package koord-tools, or build it with make library")
     if backend not in _BACKENDS:
         raise ValueError(f"backend: found {backend!r}, expected one of {', '.join(_BACKENDS)}")
+    _frames.check(frame_type)
     tasks = list(_tasks(os.path.abspath(found), node_files, pod_files, policies, seeds, options or {}, retries))
     told = progress if callable(progress) else _print_progress if progress else None
     results: dict[int, str] = {}
@@ -187,9 +192,10 @@ def sweep(
         results[number] = text
         if told:
             told(len(results), len(tasks))
-    frame = _frame(tasks, [results[number] for number in range(len(tasks))])
+    rows = _rows(tasks, [results[number] for number in range(len(tasks))])
+    frame = _frames.frame(rows, {**_KEYS, **dict.fromkeys(_METRICS.values(), float)}, frame_type)
     if parquet is not None:
-        frame.to_parquet(parquet, index=False)
+        _frames.write_parquet(frame, parquet)
     return frame
 
 
@@ -284,9 +290,7 @@ def _print_progress(finished: int, count: int) -> None:
     print(f"\r{finished} of {count} replays", end="\n" if finished == count else "", file=sys.stderr, flush=True)
 
 
-def _frame(tasks: list[_Task], texts: list[str]) -> pd.DataFrame:
-    import pandas as pd
-
+def _rows(tasks: list[_Task], texts: list[str]) -> list[tuple[Any, ...]]:
     rows: dict[tuple[str, str, str, int, int], dict[str, float]] = {}
     for task, text in zip(tasks, texts):
         for row in csv.DictReader(io.StringIO(text)):
@@ -297,33 +301,43 @@ def _frame(tasks: list[_Task], texts: list[str]) -> pd.DataFrame:
             for demand, value in row.items():
                 if value:  # not every demand is reached exactly
                     rows.setdefault((task.nodes, workload, policy, seed, int(demand)), {})[column] = float(value)
-    keys = ["nodes", "workload", "policy", "seed", "demand"]
-    values = [[*key, *(row.get(one, math.nan) for one in _METRICS.values())] for key, row in rows.items()]
-    return pd.DataFrame(values, columns=[*keys, *_METRICS.values()])
+    return [(*key, *(row.get(one) for one in _METRICS.values())) for key, row in rows.items()]
 
 
 # ---- charts
 
 
-def plot(frame: pd.DataFrame, metric: str = "allocated", *, ax: Any = None) -> Any:
+def plot(frame: pd.DataFrame | pl.DataFrame, metric: str = "allocated", *, ax: Any = None) -> Any:
     """Draws a metric of a sweep over demand: the mean of the seeds for each policy, with a band of
     the standard deviation. Several nodes or workloads give a curve for each. Returns the axes.
     """
     import matplotlib.pyplot as plt
+    import numpy as np
 
     if metric not in _METRICS.values():
         raise ValueError(f"metric: found {metric!r}, expected one of {', '.join(_METRICS.values())}")
     ax = ax or plt.subplots(layout="constrained")[1]
-    by = [name for name in ("nodes", "workload") if frame[name].nunique() > 1] + ["policy"]
-    for key, part in frame.groupby(by, sort=False):
-        told = part.groupby("demand")[metric].agg(["mean", "std"])
-        line = ax.plot(told.index, told["mean"], label=", ".join(map(str, key)))[0]
-        low, high = told["mean"] - told["std"].fillna(0), told["mean"] + told["std"].fillna(0)
-        ax.fill_between(told.index, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
+    for label, points in _curves(frame, metric).items():
+        demands = sorted(points)
+        means = np.array([np.mean(points[demand]) for demand in demands])
+        deviations = np.array([np.std(points[demand], ddof=1) if len(points[demand]) > 1 else 0 for demand in demands])
+        line = ax.plot(demands, means, label=label)[0]
+        ax.fill_between(demands, means - deviations, means + deviations, color=line.get_color(), alpha=0.2, linewidth=0)
     ax.set_xlabel("requested GPUs, percent")
     ax.set_ylabel(f"{metric.replace('_', ' ')}, percent")
     ax.legend()
     return ax
+
+
+def _curves(frame: pd.DataFrame | pl.DataFrame, metric: str) -> dict[str, dict[int, list[float]]]:
+    """Returns the values of a metric by curve and demand, without missing ones."""
+    by = [name for name in ("nodes", "workload") if len(set(frame[name])) > 1] + ["policy"]
+    curves: dict[str, dict[int, list[float]]] = {}
+    for key, demand, value in zip(zip(*(frame[name] for name in by)), frame["demand"], frame[metric]):
+        points = curves.setdefault(", ".join(key), {})
+        if value is not None and not math.isnan(value):
+            points.setdefault(demand, []).append(value)
+    return curves
 
 
 def plot_nodes(cluster: Cluster, *, columns: int = 0, ax: Any = None) -> Any:
@@ -334,14 +348,19 @@ def plot_nodes(cluster: Cluster, *, columns: int = 0, ax: Any = None) -> Any:
     import numpy as np
 
     ax = ax or plt.subplots(layout="constrained")[1]
-    frame = nodes(cluster)
-    usable = frame["free"].astype(float) + frame["allocated"].astype(float)
-    share = 100 * frame["allocated"].astype(float) / usable.where(usable > 0)
-    width = columns or max(1, math.ceil(math.sqrt(len(frame))))
-    cells = np.full(max(1, math.ceil(len(frame) / width)) * width, np.nan)
-    cells[: len(frame)] = share
+    shares = [_share(free, allocated) for _, _, _, free, allocated, *_ in _nodes(cluster)]
+    width = columns or max(1, math.ceil(math.sqrt(len(shares))))
+    cells = np.full(max(1, math.ceil(len(shares) / width)) * width, np.nan)
+    cells[: len(shares)] = shares
     image = ax.imshow(cells.reshape(-1, width), vmin=0, vmax=100, cmap="viridis")
     ax.set_xticks([])
     ax.set_yticks([])
     ax.figure.colorbar(image, ax=ax, label="CPUs owned by pods, percent")
     return ax
+
+
+def _share(free: int | None, allocated: int | None) -> float:
+    """Returns the share of CPUs that pods own, in percent, NaN if there are none or if they are not known."""
+    if free is None or allocated is None or free + allocated == 0:
+        return math.nan
+    return 100 * allocated / (free + allocated)

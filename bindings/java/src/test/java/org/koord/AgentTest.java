@@ -101,7 +101,7 @@ class AgentTest {
   }
 
   @Test
-  void remarksGoWhereTheAgentWasTold() {
+  void remarksOfAnAgentGoToTheLogOfItsContext() {
     String odd = "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"devices\":[{\"type\":\"gpu\",\"resources\":"
         + "{\"koordinator.sh/gpu-mem\":\"1Gi\",\"koordinator.sh/gpu-memory\":\"2Gi\"}}]}}";
     List<String> said = new java.util.ArrayList<>();

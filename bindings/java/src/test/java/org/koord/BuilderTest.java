@@ -28,7 +28,7 @@ class BuilderTest {
   }
 
   @Test
-  void builtPodsAreThoseOfJson() {
+  void buildersMakeTheSamePodsAsJson() {
     String json = "{\"metadata\":{\"name\":\"web\",\"uid\":\"7\",\"labels\":{\"" + QOS + "\":\"LSR\",\"app\":\"web\"},"
         + "\"annotations\":{\"" + RESOURCE_SPEC + "\":\"{\\\"preferredCPUBindPolicy\\\":\\\"FullPCPUs\\\"}\"}},"
         + "\"spec\":{\"containers\":[{\"name\":\"main\",\"resources\":{\"requests\":{\"cpu\":\"2\"},\"limits\":{\"cpu\":\"4\"}}}],"
@@ -65,7 +65,7 @@ class BuilderTest {
   }
 
   @Test
-  void whatIsWrongIsNamed() {
+  void errorsNameTheField() {
     KoordException.Invalid wrong =
         assertThrows(KoordException.Invalid.class, () -> web().label(QOS, "odd").build());
     assertTrue(wrong.getMessage().contains("Pod default/web: metadata.labels"), wrong.getMessage());
@@ -82,7 +82,7 @@ class BuilderTest {
   }
 
   @Test
-  void whatFollowsIsOfTheLastOrOfTheOneThatIsNamed() {
+  void resourcesBelongToTheLastOrTheNumberedContainer() {
     try (Pod last = Pod.builder("p").container("a").container("b").resource("cpu", 1000, 2000).build();
         Pod named = Pod.builder("p").container("a").container("b").resource(0, "cpu", 1000, 2000)
             .resource(1, "cpu", 500, -1).build();

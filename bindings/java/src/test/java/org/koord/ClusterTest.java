@@ -112,7 +112,7 @@ class ClusterTest {
   }
 
   @Test
-  void aNodeTellsWhoRunsWhere() {
+  void aNodeListsPodsAndTheirCpus() {
     try (Topology machine = Topology.fromSynthetic("pack:2 numa:1 core:4 pu:2");
         Agent node = Agent.create(machine, new AgentOptions());
         Pod pod = Pod.builder("p").uid("u").qos(Qos.LSR).cpus(CpuSet.parse("0-3"))

@@ -54,7 +54,7 @@ class HandleTest {
   }
 
   @Test
-  void saysWhatItIs() {
+  void toStringNamesTheObject() {
     Pod pod = Pod.builder("web").uid("1").node("x".repeat(80)).container("c").build();
     String node = "x".repeat(64) + "...";
     assertEquals("Pod[name=web, namespace=default, uid=1, node=" + node + "]", pod.toString());
@@ -89,7 +89,7 @@ class HandleTest {
   }
 
   @Test
-  void whatPlannersMakeMayBeShared() {
+  void resultsOfPlannersMayBeShared() {
     try (Cluster cluster = cluster(2, 4); Pod pod = lsr("a", 2).build()) {
       outlives(cluster.planRebind(0, null, null).plan(), Plan::share, Plan::steps);
       outlives(cluster.explain(pod, null, null), Explanation::share, Explanation::toJson);
@@ -99,7 +99,7 @@ class HandleTest {
   }
 
   @Test
-  void whatADescriptionUsesMustBeOpenWhenItIsRead() {
+  void handlesOfASpecMustBeOpenWhenItIsRead() {
     try (Cluster cluster = Cluster.create(); Topology again = Topology.fromSynthetic(MACHINE)) {
       Topology topology = Topology.fromSynthetic(MACHINE);
       NrtBuilder nrt = new NrtBuilder("a").topology(topology);

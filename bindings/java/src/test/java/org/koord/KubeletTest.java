@@ -55,7 +55,7 @@ class KubeletTest {
   }
 
   @Test
-  void whatKubeletWritesTellsWhichItIs() {
+  void cpuStateFollowsTheVersion() {
     for (String version : List.of("v1.35.4", "v1.36.3", "v1.37.2", "v1.38.0")) {
       try (Topology machine = server();
           Kubelet kubelet = Kubelet.create(machine, new KubeletSetup().version(Kubelet.versionParse(version)))) {

@@ -180,7 +180,7 @@ class LoaderTest {
   }
 
   @Test
-  void noexecIsToldInWords(@TempDir Path directory) throws Exception {
+  void noexecMountsAreExplained(@TempDir Path directory) throws Exception {
     assumeCarried();
     // A private mount that ends with the process.
     List<String> command =

@@ -57,7 +57,7 @@ class MachineTest {
   }
 
   @Test
-  void whatIsKeptOfAMachineIsAllOfIt() throws IOException {
+  void machinesRoundTrip() throws IOException {
     String xml =
         Files.readString(Path.of(System.getProperty("koord.source"), "examples/two-socket-server.xml"));
     for (Topology machine : List.of(Topology.discover(), Topology.fromHwlocXml(xml))) {

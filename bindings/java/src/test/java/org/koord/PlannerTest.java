@@ -75,7 +75,7 @@ class PlannerTest {
   }
 
   @Test
-  void whatSpecsSayArrives() {
+  void specsReachTheLibrary() {
     try (Cluster cluster = Cluster.create(); Topology machine = server();
         Pod pod = lsr("p", 2).build();
         Pod huge = Pod.builder("m").uid("m").container("c").resource("memory", 1L << 50, 1L << 50).build()) {

@@ -50,13 +50,13 @@ class GangConsolidation {
   bool put(const Kinds &which, uint32_t node, const std::vector<uint32_t> &pods,
            const std::vector<size_t> &order, size_t &failed);
 
-  void fill_and_deal();
-  bool fill(size_t first);
-  bool deal(size_t nodes);
+  void fill_or_distribute();
+  bool fill_nodes(size_t first);
+  bool distribute(size_t nodes);
   bool put_rest();
 
   bool requests_gpus(size_t kind) const;
-  void begin();
+  void start_over();
   void adopt_if_better();
 
   GangBoard &board_;

@@ -1,4 +1,4 @@
-#include "plan/gang_together.h"
+#include "plan/gang_consolidation.h"
 
 #include <algorithm>
 #include <set>
@@ -49,7 +49,7 @@ bool GangConsolidation::improve() {
     all.push_back(kind);
     if (requests_gpus(kind)) with_gpus.push_back(kind);
   }
-  if (!split(all) && (with_gpus.size() == all.size() || !split(with_gpus))) fill_and_deal();
+  if (!split(all) && (with_gpus.size() == all.size() || !split(with_gpus))) fill_or_distribute();
   if (!worth_) return false;
   board_.choose_sets(board_.out_of_work() ? device::Ties::kStay : device::Ties::kMinors);
   return true;
@@ -141,7 +141,7 @@ bool GangConsolidation::split(const Kinds &which) {
   if (!list_loads(which, split)) return false;
   const std::vector<Chosen> chosen = search(which, split);
   if (chosen.empty()) return true;
-  begin();
+  start_over();
   size_t failed = 0;
   for (const Chosen &there : chosen)
     if (!put(which, there.node, there.load.pods, there.load.order, failed)) return true;
@@ -192,7 +192,7 @@ void GangConsolidation::try_load(const Kinds &which, uint32_t node, Load &load) 
     if (load.pods[kind] > 0) order.push_back(kind);
   const std::vector<size_t> kinds = order;
   for (size_t i = 0; i < kinds.size() && !trial_.out_of_work(); ++i) {
-    begin();
+    start_over();
     size_t failed = 0;
     if (put(which, node, load.pods, order, failed)) {
       trial_.choose_sets(device::Ties::kStay);
@@ -226,7 +226,7 @@ bool GangConsolidation::put(const Kinds &which, uint32_t node, const std::vector
   return true;
 }
 
-void GangConsolidation::begin() {
+void GangConsolidation::start_over() {
   trial_.take_all_back();
   std::fill(full_.begin(), full_.end(), size_t{0});
   std::fill(next_.begin(), next_.end(), size_t{0});
@@ -261,22 +261,23 @@ bool GangConsolidation::put_rest() {
   return true;
 }
 
-void GangConsolidation::fill_and_deal() {
+void GangConsolidation::fill_or_distribute() {
   Kinds with_gpus;
   for (size_t kind = 0; kind < kinds_.size(); ++kind)
     if (requests_gpus(kind)) with_gpus.push_back(kind);
   rooms_ = rooms_for(with_gpus);
   for (size_t first = 0; first < std::min(rooms_.size(), kMostBeginnings); ++first) {
     if (trial_.out_of_work()) return;
-    if (fill(first) && put_rest()) adopt_if_better();
+    if (fill_nodes(first) && put_rest()) adopt_if_better();
   }
-  if (worth_ && !trial_.out_of_work() && deal(static_cast<size_t>(worth_->nodes)) && put_rest())
+  if (worth_ && !trial_.out_of_work() && distribute(static_cast<size_t>(worth_->nodes)) &&
+      put_rest())
     adopt_if_better();
 }
 
 // A node that cannot take a pod cannot take the next of its kind either.
-bool GangConsolidation::fill(size_t first) {
-  begin();
+bool GangConsolidation::fill_nodes(size_t first) {
+  start_over();
   for (const auto &[pod, kind] : order_) {
     if (!requests_gpus(kind)) continue;
     const sched::Shape &shape = *kinds_[kind].shape;
@@ -295,9 +296,9 @@ bool GangConsolidation::fill(size_t first) {
   return true;
 }
 
-// Deals one pod to each of the nodes with most room in turn.
-bool GangConsolidation::deal(size_t nodes) {
-  begin();
+// Places one pod on each of the nodes with most room in turn.
+bool GangConsolidation::distribute(size_t nodes) {
+  start_over();
   nodes = std::min(nodes, rooms_.size());
   size_t turn = 0;
   for (const auto &[pod, kind] : order_) {

@@ -12,10 +12,10 @@ import (
 	"k8s.io/kubernetes/pkg/features"
 )
 
-// Reach states which nodes the pods of a gang or group may use according to taints, selectors and
-// node affinity, which the library does not know. Constraints of other plugins are checked when
+// EligibleNodes states which nodes the pods of a gang or group may use by taints, selectors and node
+// affinity, which the library does not know. Constraints of other plugins are checked when
 // kube-scheduler tries the plan.
-type Reach struct {
+type EligibleNodes struct {
 	kind  map[types.UID]int // pods of a kind may use the same nodes
 	nodes map[string][]bool // by kind
 }
@@ -23,13 +23,13 @@ type Reach struct {
 // mostKinds limits the kinds of pods for which nodes are checked.
 const mostKinds = 16
 
-// NewReach returns nil if the pods are of too many kinds.
-func NewReach(pods []*v1.Pod, within []fwk.NodeInfo) *Reach {
-	out := &Reach{kind: make(map[types.UID]int, len(pods)), nodes: make(map[string][]bool, len(within))}
+// NewEligibleNodes returns nil if the pods are of too many kinds.
+func NewEligibleNodes(pods []*v1.Pod, within []fwk.NodeInfo) *EligibleNodes {
+	out := &EligibleNodes{kind: make(map[types.UID]int, len(pods)), nodes: make(map[string][]bool, len(within))}
 	var samples []*v1.Pod
 	for _, pod := range pods {
 		at := 0
-		for at < len(samples) && !sameReach(samples[at], pod) {
+		for at < len(samples) && !sameConstraints(samples[at], pod) {
 			at++
 		}
 		if at == len(samples) {
@@ -54,7 +54,7 @@ func NewReach(pods []*v1.Pod, within []fwk.NodeInfo) *Reach {
 	return out
 }
 
-func sameReach(a, b *v1.Pod) bool {
+func sameConstraints(a, b *v1.Pod) bool {
 	return apiequality.Semantic.DeepEqual(a.Spec.NodeSelector, b.Spec.NodeSelector) &&
 		apiequality.Semantic.DeepEqual(nodeAffinityOf(a), nodeAffinityOf(b)) &&
 		apiequality.Semantic.DeepEqual(a.Spec.Tolerations, b.Spec.Tolerations)
@@ -86,8 +86,8 @@ func NodeFilter(pod *v1.Pod) func(*v1.Node) bool {
 	}
 }
 
-// Allows reports whether a pod may use a node. A nil Reach allows all nodes.
-func (r *Reach) Allows(pod *v1.Pod, node string) bool {
+// Allows reports whether a pod may use a node. A nil EligibleNodes allows all nodes.
+func (r *EligibleNodes) Allows(pod *v1.Pod, node string) bool {
 	if r == nil {
 		return true
 	}
@@ -95,9 +95,9 @@ func (r *Reach) Allows(pod *v1.Pod, node string) bool {
 	return len(kinds) > 0 && kinds[r.kind[pod.UID]]
 }
 
-// ByKind returns the pods by kind. All pods of a kind may use the same nodes. A nil Reach has one
+// ByKind returns the pods by kind. All pods of a kind may use the same nodes. A nil EligibleNodes has one
 // kind.
-func (r *Reach) ByKind(pods []*v1.Pod) (kinds [][]*v1.Pod) {
+func (r *EligibleNodes) ByKind(pods []*v1.Pod) (kinds [][]*v1.Pod) {
 	if r == nil {
 		return [][]*v1.Pod{pods}
 	}
@@ -114,7 +114,9 @@ func (r *Reach) ByKind(pods []*v1.Pod) (kinds [][]*v1.Pod) {
 }
 
 // SameKind reports whether two pods may use the same nodes.
-func (r *Reach) SameKind(a, b *v1.Pod) bool { return r == nil || r.kind[a.UID] == r.kind[b.UID] }
+func (r *EligibleNodes) SameKind(a, b *v1.Pod) bool {
+	return r == nil || r.kind[a.UID] == r.kind[b.UID]
+}
 
 // Untolerated returns a taint that rejects pods.
 func Untolerated(taints []v1.Taint, tolerations []v1.Toleration) (v1.Taint, bool) {
