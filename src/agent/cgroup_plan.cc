@@ -29,26 +29,26 @@ class SetPlanner {
     for (size_t i = 0; i < tree.groups.size(); ++i) written_[i] = set_of(i).written;
   }
 
-  void plan(const std::vector<Mover> &movers, const std::vector<std::vector<uint32_t>> &members,
+  void plan(const std::vector<MovingPod> &pods, const std::vector<std::vector<uint32_t>> &groups,
             const std::vector<Move> &moves) {
-    for (size_t p = 0; p < movers.size(); ++p)
-      for (size_t m = 0; m < members[p].size(); ++m) {
-        const size_t i = members[p][m];
-        own_needs_[i] = movers[p].members[m].now | movers[p].members[m].goal;
-        goal_[i] = movers[p].members[m].goal;
+    for (size_t p = 0; p < pods.size(); ++p)
+      for (size_t c = 0; c < groups[p].size(); ++c) {
+        const size_t i = groups[p][c];
+        own_needs_[i] = pods[p].containers[c].now | pods[p].containers[c].goal;
+        goal_[i] = pods[p].containers[c].goal;
       }
-    for (const Move &move : moves) own_needs_[members[move.mover][move.member]] |= move.to;
+    for (const Move &move : moves) own_needs_[groups[move.pod][move.container]] |= move.to;
     compute_needs();
 
     // Shrinks come before any parent grows, because in version 2 children without a set of their
     // own gain what their parent gains.
     size_t next = 0;
     for (; next < moves.size() && moves[next].kind == MoveKind::kShrink; ++next)
-      move_group(members[moves[next].mover][moves[next].member], moves[next].to,
+      move_group(groups[moves[next].pod][moves[next].container], moves[next].to,
                  CgroupPhase::kShrink);
     if (v2_ && file_ == CgroupFile::kCpus)
-      for (size_t p = 0; p < movers.size(); ++p)
-        for (size_t m = 0; m < members[p].size(); ++m) pin(members[p][m], movers[p].members[m]);
+      for (size_t p = 0; p < pods.size(); ++p)
+        for (size_t c = 0; c < groups[p].size(); ++c) pin(groups[p][c], pods[p].containers[c]);
     // Version 1 requires that parents grow before their children. Version 2 needs the opposite
     // order: a group that has nothing in common with its parent runs on the parent's whole set
     // until it does.
@@ -56,7 +56,7 @@ class SetPlanner {
     for (size_t n = 0; n < count; ++n)
       if (const size_t i = v2_ ? count - 1 - n : n; is_parent(tree_.groups[i].kind)) grow_parent(i);
     for (; next < moves.size(); ++next)
-      move_group(members[moves[next].mover][moves[next].member], moves[next].to,
+      move_group(groups[moves[next].pod][moves[next].container], moves[next].to,
                  moves[next].kind == MoveKind::kPark ? CgroupPhase::kPark : CgroupPhase::kMove);
     for (size_t i = tree_.groups.size(); i-- > 0;)
       if (is_parent(tree_.groups[i].kind)) finish_parent(i);
@@ -137,10 +137,10 @@ class SetPlanner {
   }
 
   // Writes the container's current set, so that it does not follow its parent.
-  void pin(size_t i, const Member &member) {
-    if (member.now.empty() || written_[i] == member.now) return;
+  void pin(size_t i, const MovingContainer &container) {
+    if (container.now.empty() || written_[i] == container.now) return;
     const bool has_shrunk = written_[i] != set_of(i).written;
-    if (!has_shrunk) write(i, member.now, CgroupPhase::kShrink);
+    if (!has_shrunk) write(i, container.now, CgroupPhase::kShrink);
   }
 
   // Moves a container and the groups nested in it. They grow from the top, then shrink
@@ -184,13 +184,14 @@ class SetPlanner {
 };
 
 // The containers that move, by pod.
-struct Movers {
-  std::vector<Mover> movers;
-  std::vector<std::vector<uint32_t>> members;  // indices of their groups
+struct MovingPods {
+  std::vector<MovingPod> pods;
+  std::vector<std::vector<uint32_t>> groups;  // of each container, as indices
 };
 
-Movers movers_of(const CgroupTree &tree, const std::vector<GroupTarget> &targets, CgroupFile file) {
-  Movers found;
+MovingPods moving_pods(const CgroupTree &tree, const std::vector<GroupTarget> &targets,
+                       CgroupFile file) {
+  MovingPods found;
   int32_t last = -1;
   for (size_t i = 0; i < tree.groups.size(); ++i) {
     const ObservedGroup &group = tree.groups[i];
@@ -198,45 +199,46 @@ Movers movers_of(const CgroupTree &tree, const std::vector<GroupTarget> &targets
     const bool cpus = file == CgroupFile::kCpus;
     if (!(cpus ? target.moves : target.moves_mems)) continue;
     if (group.parent != last) {
-      found.movers.push_back({"pod " + group.pod, {}});
-      found.members.emplace_back();
+      found.pods.push_back({"pod " + group.pod, {}});
+      found.groups.emplace_back();
       last = group.parent;
     }
-    found.movers.back().members.push_back({cpus ? group.cpus.effective : group.mems.effective,
-                                           cpus ? target.cpus : target.mems,
-                                           cpus ? target.sharing : Sharing::kAnyone});
-    found.members.back().push_back(static_cast<uint32_t>(i));
+    found.pods.back().containers.push_back({cpus ? group.cpus.effective : group.mems.effective,
+                                            cpus ? target.cpus : target.mems,
+                                            cpus ? target.sharing : Sharing::kAnyone});
+    found.groups.back().push_back(static_cast<uint32_t>(i));
   }
   return found;
 }
 
-std::vector<Stayer> stayers_of(const CgroupTree &tree, const std::vector<GroupTarget> &targets) {
-  std::vector<Stayer> stayers;
+std::vector<FixedContainer> fixed_containers(const CgroupTree &tree,
+                                             const std::vector<GroupTarget> &targets) {
+  std::vector<FixedContainer> fixed;
   for (size_t i = 0; i < tree.groups.size(); ++i)
     if (!targets[i].taken.empty())
-      stayers.push_back({"a container managed by kubelet in pod " + tree.groups[i].pod,
-                         targets[i].taken, targets[i].sharing});
-  return stayers;
+      fixed.push_back({"a container managed by kubelet in pod " + tree.groups[i].pod,
+                       targets[i].taken, targets[i].sharing});
+  return fixed;
 }
 
 // All pods share NUMA nodes, so all moves are made at once.
-std::vector<Move> direct_moves(const std::vector<Mover> &movers) {
+std::vector<Move> direct_moves(const std::vector<MovingPod> &pods) {
   std::vector<Move> moves;
-  for (uint32_t p = 0; p < movers.size(); ++p)
-    for (uint32_t m = 0; m < movers[p].members.size(); ++m)
-      moves.push_back({p, m, MoveKind::kGrow, movers[p].members[m].goal});
+  for (uint32_t p = 0; p < pods.size(); ++p)
+    for (uint32_t c = 0; c < pods[p].containers.size(); ++c)
+      moves.push_back({p, c, MoveKind::kGrow, pods[p].containers[c].goal});
   return moves;
 }
 
 void plan_sets(const NodeState &state, const CgroupTree &now,
                const std::vector<GroupTarget> &targets, std::vector<CgroupStep> &steps) {
-  const Movers nodes = movers_of(now, targets, CgroupFile::kMems);
+  const MovingPods nodes = moving_pods(now, targets, CgroupFile::kMems);
   SetPlanner(now, targets, CgroupFile::kMems, steps)
-      .plan(nodes.movers, nodes.members, direct_moves(nodes.movers));
-  const Movers cpus = movers_of(now, targets, CgroupFile::kCpus);
+      .plan(nodes.pods, nodes.groups, direct_moves(nodes.pods));
+  const MovingPods cpus = moving_pods(now, targets, CgroupFile::kCpus);
   SetPlanner(now, targets, CgroupFile::kCpus, steps)
-      .plan(cpus.movers, cpus.members,
-            order_moves(cpus.movers, stayers_of(now, targets), state.cpus));
+      .plan(cpus.pods, cpus.groups,
+            order_moves(cpus.pods, fixed_containers(now, targets), state.cpus));
 }
 
 }  // namespace

@@ -16,8 +16,8 @@
 namespace koord::agent::testing {
 namespace {
 
-Mover pod(const std::string &name, const CpuSet &now, const CpuSet &goal,
-          Sharing sharing = Sharing::kAlone) {
+MovingPod pod(const std::string &name, const CpuSet &now, const CpuSet &goal,
+              Sharing sharing = Sharing::kAlone) {
   return {"pod " + name, {{now, goal, sharing}}};
 }
 
@@ -27,11 +27,11 @@ CpuSet cpus_below(int count) {
   return set;
 }
 
-std::string order_of(const std::vector<Mover> &movers, int cpus,
-                     const std::vector<Stayer> &stayers = {}) {
+std::string order_of(const std::vector<MovingPod> &pods, int cpus,
+                     const std::vector<FixedContainer> &fixed = {}) {
   std::string text;
-  for (const Move &move : order_moves(movers, stayers, cpus_below(cpus)))
-    text += (text.empty() ? "" : ", ") + movers[move.mover].name + ' ' + move.to.to_string();
+  for (const Move &move : order_moves(pods, fixed, cpus_below(cpus)))
+    text += (text.empty() ? "" : ", ") + pods[move.pod].name + ' ' + move.to.to_string();
   return text;
 }
 
@@ -63,11 +63,11 @@ TEST(CgroupOrder, APodThatDoesNotMoveGivesUpACpuInBetween) {
 
 // The CPU that would have to be given up is the container's only one.
 TEST(CgroupOrder, NoContainerIsLeftWithoutACpu) {
-  const std::vector<Mover> movers = {
+  const std::vector<MovingPod> pods = {
       pod("a", {0}, {1}),
       pod("b", {1}, {0}),
       {"pod c", {{{2}, {2}, Sharing::kAlone}, {{3}, {3}, Sharing::kAlone}}}};
-  EXPECT_ERROR(order_of(movers, 4), Status::kConflict, "each needs the last one that it has");
+  EXPECT_ERROR(order_of(pods, 4), Status::kConflict, "each needs the last one that it has");
 }
 
 TEST(CgroupOrder, ARefusalListsTheWaitingPodsAndTheirHolders) {
@@ -78,7 +78,7 @@ TEST(CgroupOrder, ARefusalListsTheWaitingPodsAndTheirHolders) {
   EXPECT_ERROR(
       order_of({pod("a", {0}, {1}), pod("b", {1}, {0})}, 3, {{"kubelet's", {2}, Sharing::kAlone}}),
       Status::kConflict, "pod a (on CPUs 0) waits for CPUs 1 of pod b");
-  std::vector<Mover> circle;
+  std::vector<MovingPod> circle;
   for (int i = 0; i < 6; ++i)
     circle.push_back(pod(std::to_string(i), {i}, {(i + 1) % 6}, Sharing::kWithBestEffort));
   EXPECT_ERROR(
@@ -157,12 +157,12 @@ RC_GTEST_PROP(CgroupOrderProperties, ThereIsAnOrderWheneverThereCanBe, ()) {
           goal[i] |= 1u << (cpu < turning ? (cpu + step) % turning : cpu);
   }
 
-  std::vector<Mover> movers;
+  std::vector<MovingPod> moving;
   for (size_t i = 0; i < pods; ++i)
-    movers.push_back(pod(std::to_string(i), set_of(now[i]), set_of(goal[i])));
+    moving.push_back(pod(std::to_string(i), set_of(now[i]), set_of(goal[i])));
   std::vector<Move> moves;
   try {
-    moves = order_moves(movers, {}, cpus_below(cpus));
+    moves = order_moves(moving, {}, cpus_below(cpus));
   } catch (const Error &error) {
     RC_ASSERT(error.status() == Status::kConflict);
     RC_ASSERT(!is_there_a_way(now, goal, cpus));
@@ -173,8 +173,8 @@ RC_GTEST_PROP(CgroupOrderProperties, ThereIsAnOrderWheneverThereCanBe, ()) {
   for (const Move &move : moves) {
     const unsigned to = bits_of(move.to);
     RC_ASSERT(to != 0u);
-    RC_ASSERT((to & held_by_others(now, move.mover)) == 0u);
-    now[move.mover] = to;
+    RC_ASSERT((to & held_by_others(now, move.pod)) == 0u);
+    now[move.pod] = to;
     waits = waits || move.kind == MoveKind::kPark;
   }
   RC_ASSERT(now == goal);
