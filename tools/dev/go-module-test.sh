@@ -38,12 +38,9 @@ build() {
   }
   "$go" vet ./...
   "$go" list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./... >"$folder/packages"
-  number=0
-  while read -r package; do
-    number=$((number + 1))
-    # Without debugging information, linking takes half the time.
-    "$go" test -c -ldflags='-s -w' -o "$folder/$number.test" "$package"
-  done <"$folder/packages"
+  # All at once, because each start of Go reads all packages. Programs are named after their folders.
+  # Without debugging information, linking takes half the time.
+  xargs -d '\n' "$go" test -c -ldflags='-s -w' -o "$folder/" <"$folder/packages"
   rm -f "$said"
   : >"$folder/built"
 }
@@ -61,10 +58,8 @@ run() {
   [ $# -lt 2 ] || export LD_LIBRARY_PATH="$2${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
   said=$(mktemp)
   trap 'rm -f "$said"' EXIT
-  number=0
   while read -r package; do
-    number=$((number + 1))
-    (cd "$package" && "$here/while-it-moves.sh" 900 "$said" "$folder/$number.test" -test.v) || {
+    (cd "$package" && "$here/while-it-moves.sh" 900 "$said" "$folder/$(basename "$package").test" -test.v) || {
       cat "$said"
       exit 1
     }
