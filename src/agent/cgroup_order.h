@@ -56,9 +56,9 @@ struct Move {
 // - No container gains a CPU of another that it may not share with. A parked container may be among
 //   containers that are not exclusive.
 // - No container is without a CPU.
-// Throws kConflict, with containers and CPUs, if goals contradict each other or fixed containers. Also
-// throws it if there is no order: pods of one CPU each wait for each other in a cycle, no two of
-// them share a CPU now, and exclusive pods hold all other CPUs and can spare none.
+// Throws kConflict, with containers and CPUs, if goals contradict each other or fixed containers.
+// Also throws it if there is no order: pods of one CPU each wait for each other in a cycle, no two
+// of them share a CPU now, and exclusive pods hold all other CPUs and can spare none.
 std::vector<Move> order_moves(std::vector<MovingPod> pods, const std::vector<FixedContainer> &fixed,
                               const CpuSet &online);
 
