@@ -24,7 +24,7 @@ build() {
   go=$("$here/go-toolchain.sh" "$wanted" 2>"$said") || skip "no Go $wanted: $(tail -n 1 "$said")"
   if [ $# -gt 2 ]; then
     export PKG_CONFIG_PATH="$3" LD_LIBRARY_PATH="$4${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" CGO_ENABLED=1
-    # Go caches the folder of the library with a compiled package; it may be that of another build tree.
+    # Go caches the library's folder with a compiled package; it may be that of another build tree.
     export LIBRARY_PATH="$4"
   fi
   # Compilers run for seconds, so they need no garbage collection while memory suffices.
@@ -38,7 +38,7 @@ build() {
   }
   "$go" vet ./...
   "$go" list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./... >"$folder/packages"
-  # All at once, because each start of Go reads all packages. Programs are named after their folders.
+  # In one start of Go, because each reads all packages. Programs are named after their folders.
   # Without debugging information, linking takes half the time.
   xargs -d '\n' "$go" test -c -ldflags='-s -w' -o "$folder/" <"$folder/packages"
   rm -f "$said"
