@@ -1370,10 +1370,10 @@ class Cluster {
   /// are not included. Errors: INVALID, NOT_FOUND, NO_MEMORY.
   std::string get_pod_devices(std::string_view uid) const;
 
-  /// Returns the minors of the pod's devices of one type (koord_cluster_get_device_type), exclusive
-  /// or shared: ascending, each once; none if it has none of the type, or the type does not exist.
-  /// `minors` may be NULL with capacity 0; `*count` receives the number of minors, also on NO_SPACE
-  /// (nothing else is written then).
+  /// Returns the present minors of the pod's devices of one type (koord_cluster_get_device_type),
+  /// exclusive or shared: ascending, each once; none of devices that are gone, or if the type does not
+  /// exist. `minors` may be NULL with capacity 0; `*count` receives the number of minors, also on
+  /// NO_SPACE (nothing else is written then).
   /// Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE, NO_MEMORY.
   std::vector<int32_t> get_pod_minors(std::string_view uid, int32_t type) const;
 

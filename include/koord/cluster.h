@@ -465,10 +465,10 @@ KOORD_API koord_status koord_cluster_get_pod_status(const koord_cluster *cluster
 KOORD_API koord_status koord_cluster_get_pod_devices(const koord_cluster *cluster, const char *uid,
                                                      size_t length, koord_buffer **out,
                                                      koord_error *err);
-/** Returns the minors of the pod's devices of one type (koord_cluster_get_device_type), exclusive
- *  or shared: ascending, each once; none if it has none of the type, or the type does not exist.
- *  `minors` may be NULL with capacity 0; `*count` receives the number of minors, also on NO_SPACE
- *  (nothing else is written then).
+/** Returns the present minors of the pod's devices of one type (koord_cluster_get_device_type),
+ *  exclusive or shared: ascending, each once; none of devices that are gone, or if the type does not
+ *  exist. `minors` may be NULL with capacity 0; `*count` receives the number of minors, also on
+ *  NO_SPACE (nothing else is written then).
  *  Errors: INVALID, NOT_FOUND (no such pod), NO_SPACE, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_pod_minors(const koord_cluster *cluster, const char *uid,
                                                     size_t length, int32_t type, int32_t *minors,

@@ -4,7 +4,6 @@
 #include <set>
 #include <utility>
 
-#include "agent/devices_granted.h"
 #include "base/error.h"
 #include "kubelet/cpu/policy.h"
 #include "object/mig_instances.h"
@@ -127,10 +126,12 @@ void LocalNode::set_devices(const object::DeviceObject &devices) {
       ids[object::mig_type(instance.profile)].emplace(object::mig_minor(gpu.minor, instance),
                                                       instance.id);
   if (ids == device_ids_) return;
+  const std::vector<Refusal> devices_refused = judge_devices(claimants_without(nullptr), ids);
   device_ids_ = std::move(ids);
   for (auto &[uid, pod] : pods_)
     if (!pod.facts.devices.empty()) pod.changed = generation_ + 1;
   recompute(claimants_.size());
+  grant_devices(devices_refused);
 }
 
 void LocalNode::set_pod(const object::PodObject &pod) {
@@ -283,8 +284,9 @@ std::vector<const PodFacts *> LocalNode::claimants_without(const Pod *pod) const
   return out;
 }
 
-std::vector<Refusal> LocalNode::judge_devices(std::span<const PodFacts *const> claimants) const {
-  DevicesGranted granted(options_.profile);
+std::vector<Refusal> LocalNode::judge_devices(std::span<const PodFacts *const> claimants,
+                                              const DeviceIds &ids) const {
+  DevicesGranted granted(options_.profile, ids);
   std::vector<Refusal> out(claimants.size());
   for (size_t i = 0; i < out.size(); ++i)
     if (!claimants[i]->devices.empty()) out[i] = granted.grant(*claimants[i]);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agent/devices_granted.h"
 #include "agent/node_state.h"
 #include "agent/pod_facts.h"
 #include "base/cpu_set.h"
@@ -71,7 +72,6 @@ class LocalNode {
     uint64_t be_changed = 0;
   };
   using PodMap = std::map<std::string, Pod, std::less<>>;
-  using DeviceIds = std::map<std::string, std::map<int32_t, std::string>, std::less<>>;
   using AssignmentMap = std::map<std::string, Assignment, std::less<>>;
 
   // Throws kInvalid for a profile that is not Koordinator's.
@@ -157,7 +157,11 @@ class LocalNode {
   // Returns the pod's former position, past the end if it had none.
   size_t remove_claimant(const Pod &pod) noexcept;
   // Returns the values of devices_refused for these claimants.
-  std::vector<Refusal> judge_devices(std::span<const PodFacts *const> claimants) const;
+  std::vector<Refusal> judge_devices(std::span<const PodFacts *const> claimants) const {
+    return judge_devices(claimants, device_ids_);
+  }
+  std::vector<Refusal> judge_devices(std::span<const PodFacts *const> claimants,
+                                     const DeviceIds &ids) const;
   std::vector<const PodFacts *> claimants_without(const Pod *pod) const;
   CpuSet allowed_claim(const Pod &pod) const;
   cpu::ClaimVerdict judge(const Pod &pod, const CpuSet &allowed) const;

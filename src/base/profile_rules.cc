@@ -66,6 +66,7 @@ constexpr ProfileRules kUpstream{
     .judges_claims = false,
     .skips_claimed_zeros = false,
     .shares_unstated_amounts = false,
+    .ids_name_devices = false,
     .reads_visible_devices = false,
     .compares_kubelet_devices = false,
     .keeps_unreported_devices = false,

@@ -142,6 +142,8 @@ struct alignas(128) ProfileRules {
   bool skips_claimed_zeros = true;
   // A pod that states shared pools without amounts gets even shares of its request there.
   bool shares_unstated_amounts = true;
+  // Ids in allocations name devices. The minors of a node may change.
+  bool ids_name_devices = true;
   // Environment variables may claim GPUs.
   bool reads_visible_devices = true;
   // Kubelet's record of devices is compared with claims.

@@ -6,6 +6,7 @@
 
 #include "base/device_types.h"
 #include "base/error.h"
+#include "device/device_id.h"
 #include "object/device_names.h"
 
 namespace koord::device {
@@ -15,19 +16,6 @@ using object::AllocatedDevice;
 
 constexpr size_t kMaxGiven = 1024;
 constexpr std::string_view kDirectory = "/dev/infiniband/";
-constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
-
-// Compares with a pattern: 'x' stands for a hexadecimal digit, every other character for itself.
-bool has_form(std::string_view text, std::string_view form) {
-  return text.size() == form.size() &&
-         std::equal(text.begin(), text.end(), form.begin(), [](char found, char wanted) {
-           return wanted == 'x' ? kHexDigits.find(found) != kHexDigits.npos : found == wanted;
-         });
-}
-
-bool is_uuid(std::string_view text) {
-  return has_form(text, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
-}
 
 bool is_short_number(std::string_view text) {
   return !text.empty() && text.size() <= 3 &&
@@ -47,12 +35,6 @@ bool is_gpu_id(std::string_view id) {
   return first != id.npos && second != id.npos && is_uuid(id.substr(0, first)) &&
          is_short_number(id.substr(first + 1, second - first - 1)) &&
          is_short_number(id.substr(second + 1));
-}
-
-bool is_bus_id(std::string_view id) {
-  // Domains above ffff (VMD, Hyper-V) have more digits.
-  const size_t extra = id.size() - std::min<size_t>(id.size(), 12);
-  return extra <= 4 && has_form(id, std::string(extra, 'x') + "xxxx:xx:xx.x");
 }
 
 std::string describe(const AllocatedDevice &device) {

@@ -134,6 +134,20 @@ TEST_F(Adjust, CpusDoNotDependOnDevices) {
   EXPECT_FALSE(ask("gpus").refused.refused());
 }
 
+// A container that starts again after its GPUs were renumbered gets the same card.
+TEST_F(Adjust, ContainersGetTheCardOfTheirAllocationsId) {
+  PodMaker pod = lse("gpus", "0-1").asks("nvidia.com/gpu", 1);
+  pod.pod.devices.allocated = {gpu(3)};
+  node_.set_pod(pod);
+  object::DeviceObject object;
+  object.devices = {listed("gpu", 3, gpu(1).id), listed("gpu", 1, gpu(3).id)};
+  node_.set_devices(object);
+  EXPECT_EQ(ask("gpus").env.at(0).value, gpu(3).id);
+  object.devices = {listed("gpu", 3, gpu(1).id)};
+  node_.set_devices(object);
+  EXPECT_EQ(ask("gpus").env.at(0).value, gpu(3).id) << "the runtime refuses a card that is gone";
+}
+
 TEST_F(Adjust, NothingChangesInTheFirstStageOfATakeover) {
   LocalNode node(machine(), {.ignore_kubelet = true});
   node.set_pod(lse("own", "4-7").numa(0, {{"memory", 1 << 20}}));

@@ -107,6 +107,13 @@ class DrawingTest(cli.Case):
         rows = self.draw("--picture", "--ascii", code=None).split("\nDEVICE ")[1].splitlines()[1:]
         return [re.split(" {2,}", row)[-1] for row in rows if row.startswith("gpu")]
 
+    def test_the_allocation_of_a_replaced_card_is_not_drawn_on_the_card_with_its_minor(self):
+        late = holder("late", {"gpu": [{**share(1, 100), "id": "GPU-old"}]}, {"nvidia.com/gpu": "1"})
+        self.assertCountEqual(self.held([], late), ["free", "free", "A late (cores 100%, memory 100%)"])
+        self.assertIn("gpu 1 (gone)", self.draw("--picture", "--ascii", code=None))
+        moved = holder("moved", {"gpu": [{**share(1, 100), "id": "GPU-0"}]}, {"nvidia.com/gpu": "1"})
+        self.assertEqual(self.held([], moved), ["A moved (cores 100%, memory 100%)", "free"])
+
     def test_drawings_agree_with_placements(self):
         entry = {"podUID": "u", "containerName": "c", "resourceName": "nvidia.com/gpu", "deviceIDs": ["GPU-0"]}
         kubelets = {"PodUID": "u", "ContainerName": "c", "ResourceName": "nvidia.com/gpu", "DeviceIDs": {"0": ["GPU-0"]}}

@@ -411,6 +411,29 @@ class Session(Simulate):
         self.assertEqual(by_name["untold"]["claims"]["devicesUnexplained"], 2)
         self.assertIn("1 pod of the node has GPUs that the node's Device object does not report yet", by_name["new"]["refusal"]["message"])
 
+    def test_devices_are_found_by_their_ids_after_their_minors_changed(self):
+        def allocated(minor, identity):
+            out = asking("runs", **{"nvidia.com/gpu": "1"})
+            out["spec"]["nodeName"] = "a"
+            out["metadata"]["annotations"]["scheduling.koordinator.sh/device-allocated"] = json.dumps(
+                {"gpu": [{"minor": minor, "id": identity, "resources": {"koordinator.sh/gpu-core": "100",
+                                                                       "koordinator.sh/gpu-memory-ratio": "100"}}]})
+            return out
+        new = asking("new", **{"nvidia.com/gpu": "3"})
+        self.objects(node("a"), devices("a"), allocated(3, "GPU-1"), new)
+        by_name = self.session("-f", "objects.json")["by_name"]
+        self.assertEqual([entry["minor"] for entry in by_name["runs"]["devices"]["gpu"]], [1])
+        self.assertEqual([entry["minor"] for entry in by_name["new"]["devices"]["gpu"]], [0, 2, 3])
+        # The card was replaced, so its minor is another card's.
+        self.objects(node("a"), devices("a"), allocated(3, "GPU-old"), asking("new", **{"nvidia.com/gpu": "4"}))
+        by_name = self.session("-f", "objects.json")["by_name"]
+        self.assertEqual([entry["minor"] for entry in by_name["new"]["devices"]["gpu"]], [0, 1, 2, 3])
+        self.assertEqual(by_name["runs"]["devices"]["gpu"][0]["id"], "GPU-old")
+        self.assertEqual(by_name["runs"]["conflicts"]["devicesUnknown"], 1)
+        warnings = self.run_ctl("simulate", "-f", "objects.json").stderr
+        self.assertRegex(warnings, r'pod "default/runs" \(uid "[^"]*"\) has the "gpu" device with minor 3 and id "GPU-old", '
+                         r'but no device of node "a" has this id')
+
     def test_kubelets_record_of_a_pod_that_has_ended_holds_nothing(self):
         ended = asking("ended", **{"nvidia.com/gpu": "2"})
         ended["spec"]["nodeName"] = "a"

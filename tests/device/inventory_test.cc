@@ -28,7 +28,7 @@ TEST(Inventory, PoolsByTypeAndDevicesByMinor) {
   const Pool &gpus = inventory->pools[0];
   ASSERT_EQ(gpus.devices.size(), 2u);
   EXPECT_EQ(gpus.devices[0].minor, 3);
-  EXPECT_EQ(gpus.devices[1].id, "gpu-7");
+  EXPECT_EQ(text_of(gpus.devices[1].id), "gpu-7");
   EXPECT_EQ(gpus.find(7), 1);
   EXPECT_EQ(gpus.find(4), -1);
   EXPECT_EQ(inventory->find(kTypeFpga), -1);

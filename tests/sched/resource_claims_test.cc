@@ -12,7 +12,7 @@ namespace {
 
 constexpr char kHolder[] = "resourceclaim:1";
 
-PodObject new_pod(int gpus) { return seeing("new", "", {}, gpus); }
+PodObject next_pod(int gpus) { return seeing("new", "", {}, gpus); }
 
 class ResourceClaims : public ::testing::TestWithParam<bool> {
  protected:
@@ -30,7 +30,7 @@ class ResourceClaims : public ::testing::TestWithParam<bool> {
     devices_.claimed = std::move(claimed);
     cluster_.set_devices(devices_);
   }
-  Reason reason(int gpus) { return explain(cluster_, new_pod(gpus), node_).reason; }
+  Reason reason(int gpus) { return explain(cluster_, next_pod(gpus), node_).reason; }
   Reason reason_of_nic() {
     PodObject pod = seeing("new", "", {}, 0);
     pod.containers[0].requests.push_back({"koordinator.sh/rdma", 100});
@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(WithAndWithoutAReport, ResourceClaims, ::testing::Bool(
 TEST_P(ResourceClaims, HoldTheirDevices) {
   claim({{kHolder, "", "nvidia.com/gpu", {"GPU-0", "GPU-2"}}});
   EXPECT_EQ(reason(3), Reason::kNotEnoughDevices);
-  ASSERT_FALSE(reserve(cluster_, new_pod(2), node_).refusal.refused());
+  ASSERT_FALSE(reserve(cluster_, next_pod(2), node_).refusal.refused());
   EXPECT_EQ(minors(cluster_, "new"), "1 3 ");
   cluster_.remove_pod("new");
   claim({});
@@ -71,7 +71,7 @@ TEST_P(ResourceClaims, MayShareADevice) {
 TEST_P(ResourceClaims, CloseTheTypeIfADeviceIsNotIdentified) {
   claim({{kHolder, "", "nvidia.com/gpu", {"GPU-0", "*"}}});
   EXPECT_EQ(reason(1), Reason::kDevicesNotReported);
-  EXPECT_TRUE(reserve(cluster_, new_pod(1), node_).refusal.refused());
+  EXPECT_TRUE(reserve(cluster_, next_pod(1), node_).refusal.refused());
   EXPECT_EQ(reason_of_nic(), Reason::kNone);
   claim({{kHolder, "", "nvidia.com/gpu", {"GPU-0"}}});
   EXPECT_EQ(reason(3), Reason::kNone);

@@ -256,6 +256,15 @@ TEST(DeviceAllocated, RefusedByName) {
   refused(R"({"gpu":[{"minor":-1}]})", "allocated.gpu[0].minor: found -1");
   refused(R"({"gpu":[{"minor":"0"}]})", "allocated.gpu[0].minor: found \"0\"");
   refused(R"({"gpu":[{"minor":1},{},{"minor":1}]})", "allocated.gpu[2]: minor 1 is listed twice");
+  // Minors may have changed since the allocation, so that two devices had one.
+  EXPECT_EQ(allocated(R"({"gpu":[{"minor":1,"id":"GPU-a"},{"minor":1,"id":"GPU-b"}]})").size(), 2u);
+  for (const char *other : {R"("minor":1)", R"("minor":1,"id":"")", R"("minor":1,"id":"GPU-a")"})
+    for (const bool first : {true, false}) {
+      const std::string named = R"({"minor":1,"id":"GPU-a"})";
+      const std::string entry = "{" + std::string(other) + "}";
+      refused(R"({"gpu":[)" + (first ? named + "," + entry : entry + "," + named) + "]}",
+              "allocated.gpu[1]: minor 1 is listed twice");
+    }
   refused(R"({"gpu":[{"id":1}]})", "allocated.gpu[0].id: found 1");
   refused(R"({"gpu":[{"extension":[]}]})", "allocated.gpu[0].extension: found an array");
   refused(R"({"gpu":[{"extension":{"vfs":{}}}]})",

@@ -28,6 +28,7 @@ func shareOf(allocated string, devices []byte) *gpuShare {
 	var types struct {
 		GPU []struct {
 			Minor     int32                        `json:"minor"`
+			ID        string                       `json:"id"`
 			Resources map[string]resource.Quantity `json:"resources"`
 		} `json:"gpu"`
 	}
@@ -43,7 +44,7 @@ func shareOf(allocated string, devices []byte) *gpuShare {
 			out.percent = min(out.percent, percent)
 		}
 		memory := bytes.Value()
-		if size := sizes[field.Minor]; size > 0 && ratio.Value() > 0 {
+		if size := sizes.of(field.Minor, field.ID); size > 0 && ratio.Value() > 0 {
 			percent := min(ratio.Value(), config.WholeGPU)
 			if memory <= 0 || memory > size {
 				memory = partOf(size, percent)
@@ -65,16 +66,36 @@ func partOf(size, percent int64) int64 {
 	return size/config.WholeGPU*percent + size%config.WholeGPU*percent/config.WholeGPU
 }
 
-// gpuSizes returns the memory of GPUs in bytes, by minor.
-func gpuSizes(devices []byte) map[int32]int64 {
-	var object apis.Device
-	if json.Unmarshal(devices, &object) != nil {
-		return nil
+// sizes are the memory of GPUs in bytes.
+type sizes struct {
+	byID    map[string]int64
+	byMinor map[int32]int64
+}
+
+// of returns the size of an allocated GPU, or 0 if it is not known. The id decides, because minors
+// may have changed since the allocation.
+func (s sizes) of(minor int32, id string) int64 {
+	if size, has := s.byID[id]; has {
+		return size
 	}
-	out := map[int32]int64{}
+	if id != "" && len(s.byID) != 0 {
+		return 0
+	}
+	return s.byMinor[minor]
+}
+
+func gpuSizes(devices []byte) sizes {
+	var object apis.Device
+	out := sizes{map[string]int64{}, map[int32]int64{}}
+	if json.Unmarshal(devices, &object) != nil {
+		return out
+	}
 	for _, device := range object.Spec.Devices {
 		if amount, has := device.Resources[objects.ResourceGPUMemory]; has && device.Type == "gpu" && device.Minor != nil {
-			out[*device.Minor] = amount.Value()
+			out.byMinor[*device.Minor] = amount.Value()
+			if device.ID != "" {
+				out.byID[device.ID] = amount.Value()
+			}
 		}
 	}
 	return out

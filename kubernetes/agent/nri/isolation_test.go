@@ -54,6 +54,15 @@ func TestShareOfGPUs(t *testing.T) {
 			t.Errorf("%s: found %+v, expected %+v", text, got, want)
 		}
 	}
+	// The GPUs were renumbered since the allocation, and one of them was replaced.
+	devices = []byte(`{"spec":{"devices":[{"type":"gpu","minor":0,"id":"GPU-b","resources":{"koordinator.sh/gpu-memory":"16Gi"}},
+{"type":"gpu","minor":1,"id":"GPU-a","resources":{"koordinator.sh/gpu-memory":"8Gi"}}]}}`)
+	for id, memory := range map[string]int64{"": 8 << 30, "GPU-a": 4 << 30, "GPU-b": 8 << 30, "GPU-gone": 0} {
+		text := fmt.Sprintf(`{"gpu":[{"minor":0,"id":"%s","resources":{"koordinator.sh/gpu-core":"50","koordinator.sh/gpu-memory-ratio":"50"}}]}`, id)
+		if got := shareOf(text, devices); got == nil || got.memory != memory {
+			t.Errorf("%s: found %+v, expected %d bytes", text, got, memory)
+		}
+	}
 	if got := (&gpuShare{2, 40, 3 << 30}).variables(config.IsolationMPS)["CUDA_MPS_PINNED_DEVICE_MEM_LIMIT"]; got != "0=3072M,1=3072M" {
 		t.Error(got)
 	}

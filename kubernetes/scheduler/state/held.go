@@ -15,8 +15,8 @@ import (
 	"libkoord.invalid/koord/kubernetes/scheduler/stores"
 )
 
-// HeldDevice names a device that a pod or Reservation holds. Members are "" if they are not known; without
-// both names it may be any device of the type.
+// HeldDevice names a device that a pod or Reservation holds. Members are "" if they are not known;
+// without both names it may be any device of the type.
 type HeldDevice struct{ Type, UUID, PCIBusID string }
 
 // allocation is an annotation device-allocated: devices by type.
@@ -25,8 +25,9 @@ type allocation map[string][]struct {
 	ID    string `json:"id"`
 }
 
-// HeldDevices returns the devices of a node that pods and Reservations hold, also in part. They have the
-// names of the Device object that the library accepted, and those of the holders' annotations.
+// HeldDevices returns the devices of a node that pods and Reservations hold, also in part. They
+// have the names of the Device object that the library accepted, and those of the holders'
+// annotations.
 func (s *State) HeldDevices(node string) ([]HeldDevice, error) {
 	id, names, known := s.namesOn(node)
 	held := map[HeldDevice]bool{}
@@ -52,9 +53,11 @@ func (s *State) HeldDevices(node string) ([]HeldDevice, error) {
 			if err != nil {
 				return nil, err
 			}
+			allocated := allocatedOf(s.allocationOf(types.UID(uid)), kind)
 			for _, minor := range minors {
-				addNames(held, kind, devices[minor], s.allocationOf(types.UID(uid)), minor)
+				addNames(held, kind, devices[minor], allocated[minor])
 			}
+			addGone(held, kind, devices, allocated)
 		}
 	}
 	return slices.Collect(maps.Keys(held)), nil
@@ -63,8 +66,8 @@ func (s *State) HeldDevices(node string) ([]HeldDevice, error) {
 // deviceNames are the names of a node's devices by type and minor.
 type deviceNames map[string]map[int32][]HeldDevice
 
-// namesOn returns the number of a node, and the names of its devices as the library last accepted them.
-// known reports whether the library has them still.
+// namesOn returns the number of a node, and the names of its devices as the library last accepted
+// them. known reports whether the library has them still.
 func (s *State) namesOn(node string) (id uint32, names deviceNames, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -137,36 +140,56 @@ func addAllocated(held map[HeldDevice]bool, text string, names deviceNames) {
 				held[HeldDevice{Type: kind, UUID: device.ID}] = true
 				continue
 			}
-			addNames(held, kind, names[kind][device.Minor], "", device.Minor)
+			addNames(held, kind, names[kind][device.Minor], nil)
 		}
 	}
 }
 
-// addNames adds a device by its names in the Device object, and by its id in the annotation if that
-// differs: the hardware may have changed. A device without names may be any one of its type.
-func addNames(held map[HeldDevice]bool, kind string, names []HeldDevice, annotation string, minor int32) {
+// allocatedOf returns the ids in an annotation of devices of a type, by minor.
+func allocatedOf(text, kind string) map[int32][]string {
 	var devices allocation
-	isNamed := false
+	if text == "" || json.Unmarshal([]byte(text), &devices) != nil {
+		return nil
+	}
+	out := make(map[int32][]string)
+	for _, device := range devices[kind] {
+		if device.ID != "" {
+			out[device.Minor] = append(out[device.Minor], device.ID)
+		}
+	}
+	return out
+}
+
+// addNames adds a device by its names in the Device object. A device without names may be any one
+// of its type, unless the annotation has ids for its minor.
+func addNames(held map[HeldDevice]bool, kind string, names []HeldDevice, allocated []string) {
+	isNamed := len(allocated) != 0
 	for _, name := range names {
 		held[name] = true
 		isNamed = isNamed || name.UUID != "" || name.PCIBusID != ""
-	}
-	if annotation != "" && json.Unmarshal([]byte(annotation), &devices) == nil {
-		for _, device := range devices[kind] {
-			isSame := slices.ContainsFunc(names, func(n HeldDevice) bool { return n.UUID == device.ID })
-			if device.Minor == minor && device.ID != "" && !isSame {
-				held[HeldDevice{Type: kind, UUID: device.ID}] = true
-				isNamed = true
-			}
-		}
 	}
 	if !isNamed {
 		held[HeldDevice{Type: kind}] = true
 	}
 }
 
-// byType returns the names of a node's devices by type and minor. Virtual functions are further names of
-// their device.
+// addGone adds devices that an annotation names by ids which the Device object does not have: the
+// hardware may have changed.
+func addGone(held map[HeldDevice]bool, kind string, devices map[int32][]HeldDevice, allocated map[int32][]string) {
+	for _, ids := range allocated {
+		for _, id := range ids {
+			has := func(names []HeldDevice) bool {
+				return slices.ContainsFunc(names, func(n HeldDevice) bool { return n.UUID == id })
+			}
+			if !slices.ContainsFunc(slices.Collect(maps.Values(devices)), has) {
+				held[HeldDevice{Type: kind, UUID: id}] = true
+			}
+		}
+	}
+}
+
+// byType returns the names of a node's devices by type and minor. Virtual functions are further
+// names of their device.
 func byType(object *apis.Device) deviceNames {
 	out := make(deviceNames)
 	for i := range object.Spec.Devices {

@@ -15,8 +15,8 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 )
 
-// Held devices are named by the Device object that the library accepted, and by the annotations of their
-// holders. A device without a name is reported, too.
+// Held devices are named by the Device object that the library accepted, and by the annotations of
+// their holders. A device without a name is reported, too.
 func TestHeldDevices(t *testing.T) {
 	s, sources, _ := newNode(t)
 	devices := cache.NewStore(cache.MetaNamespaceKeyFunc)
@@ -68,7 +68,9 @@ func TestHeldDevices(t *testing.T) {
 	publish("GPU-0", "GPU-1")
 	expect("published", one)
 	publish("GPU-0", "GPU-9")
-	expect("the card was replaced", HeldDevice{"gpu", "GPU-9", "0000:01:00.0"}, HeldDevice{"gpu", "GPU-1", ""})
+	expect("the card was replaced, and the other is free", HeldDevice{"gpu", "GPU-1", ""})
+	publish("GPU-1", "GPU-0")
+	expect("the cards were renumbered", HeldDevice{"gpu", "GPU-1", "0000:00:00.0"})
 	publish("GPU-0", "GPU-1")
 	state(`{"gpu":[{"minor":1` + full + `]}`)
 	must(t, devices.Delete(&apis.Device{ObjectMeta: metav1.ObjectMeta{Name: "a"}}))

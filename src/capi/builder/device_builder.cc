@@ -176,7 +176,7 @@ koord_status koord_cluster_set_devices_from_builder(koord_cluster *cluster,
     require(builder, "builder");
     object::DeviceObject devices = builder->devices.build(*cluster->log);
     check_named(devices.node, "Device");
-    write_optional(cluster->claims.set_devices(std::move(devices)), id);
+    write_optional(set_devices(cluster, std::move(devices)), id);
   });
 }
 

@@ -29,7 +29,7 @@ koord_status koord_cluster_set_devices(koord_cluster *cluster, const char *json,
     object::DeviceObject devices =
         wire::read_device_object(document(json, length, "json"), *cluster->log);
     check_named(devices.node, "Device");
-    write_optional(cluster->claims.set_devices(std::move(devices)), id);
+    write_optional(set_devices(cluster, std::move(devices)), id);
   });
 }
 

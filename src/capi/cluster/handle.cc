@@ -1,6 +1,10 @@
 #include "capi/cluster/handle.h"
 
 #include <algorithm>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
@@ -12,6 +16,64 @@ uint32_t set_topology(koord_cluster *cluster, const object::NodeTopology &topolo
   const uint32_t id = cluster->cluster.set_topology(topology, &faults);
   for (const std::string &fault : faults) cluster->log->warn(fault);
   return id;
+}
+
+namespace {
+
+std::string name_of(const object::PodObject &pod) {
+  return pod.name_space.empty() ? pod.name : pod.name_space + "/" + pod.name;
+}
+
+// Logs devices that are gone since it was made. Without a log function it does nothing.
+class GoneDevicesLog {
+ public:
+  GoneDevicesLog(const koord_cluster &cluster, std::string node, const object::PodObject *pod)
+      : cluster_(cluster), node_(std::move(node)), pod_(pod) {
+    if (cluster.log->function != nullptr) before_ = find();
+  }
+  // The change has been made, so a lack of memory only loses messages.
+  void write() const noexcept try {
+    if (cluster_.log->function == nullptr) return;
+    for (const sched::GoneDevice &device : find())
+      if (!std::ranges::binary_search(before_, device)) cluster_.log->warn(sentence(device));
+  } catch (const std::bad_alloc &) {
+  }
+
+ private:
+  std::vector<sched::GoneDevice> find() const {
+    return pod_ == nullptr ? cluster_.cluster.gone_devices_on(node_)
+                           : cluster_.cluster.gone_devices_of(pod_->uid);
+  }
+  std::string sentence(const sched::GoneDevice &device) const {
+    std::string pod = in_quotes(device.pod, 63);
+    if (pod_ != nullptr) pod = in_quotes(name_of(*pod_), 127) + " (uid " + pod + ")";
+    return "pod " + pod + " has the " + in_quotes(device.type, 63) + " device with minor " +
+           std::to_string(device.minor) + " and id " + in_quotes(device.id, 63) +
+           ", but no device of node " + in_quotes(node_, 63) +
+           " has this id: it counts as gone; delete the pod or restore the device";
+  }
+
+  const koord_cluster &cluster_;
+  const std::string node_;
+  const object::PodObject *const pod_;  // nullptr for all pods of the node
+  std::vector<sched::GoneDevice> before_;
+};
+
+}  // namespace
+
+uint32_t set_devices(koord_cluster *cluster, object::DeviceObject devices) {
+  const GoneDevicesLog gone(*cluster, devices.node, nullptr);
+  const uint32_t id = cluster->claims.set_devices(std::move(devices));
+  gone.write();
+  return id;
+}
+
+sched::Outcome set_pod(koord_cluster *cluster, const object::PodObject &pod,
+                       sched::Conflicts &conflicts) {
+  const GoneDevicesLog gone(*cluster, pod.node, &pod);
+  const sched::Outcome outcome = cluster->cluster.set_pod(pod, conflicts);
+  gone.write();
+  return outcome;
 }
 
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {

@@ -60,6 +60,12 @@ namespace koord::capi {
 // node's id.
 uint32_t set_topology(koord_cluster *cluster, const object::NodeTopology &topology);
 
+// Sets a node's Device object, and logs devices of the node's pods that are gone since then.
+uint32_t set_devices(koord_cluster *cluster, object::DeviceObject devices);
+// Sets a pod, and logs its devices that its node does not have any more.
+sched::Outcome set_pod(koord_cluster *cluster, const object::PodObject &pod,
+                       sched::Conflicts &conflicts);
+
 // Returns the shape of a pod in a cluster. The pod caches it.
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod);
 

@@ -423,8 +423,7 @@ void ObjectLoader::add_row(size_t i) {
         set_topology(&cluster_, *std::get<std::unique_ptr<object::NodeTopology>>(parsed));
         break;
       case KOORD_ADDED_KIND_DEVICES:
-        cluster_.claims.set_devices(
-            std::move(*std::get<std::unique_ptr<object::DeviceObject>>(parsed)));
+        set_devices(&cluster_, std::move(*std::get<std::unique_ptr<object::DeviceObject>>(parsed)));
         break;
       case KOORD_ADDED_KIND_RESOURCE_SLICE:
       case KOORD_ADDED_KIND_RESOURCE_CLAIM:
@@ -446,7 +445,7 @@ void ObjectLoader::add_pod(LoadedObject &row) {
   if (pod.node.empty() && !pod.terminated)
     (void)shape_of(&cluster_, created ? row.created->shaped() : row.pod.get());
   sched::Conflicts conflicts;
-  const sched::Outcome outcome = cluster_.cluster.set_pod(pod, conflicts);
+  const sched::Outcome outcome = set_pod(&cluster_, pod, conflicts);
   if (outcome == sched::Outcome::kUnknownPod) {
     if (pod.terminated) skip(row, "has terminated");
     return;

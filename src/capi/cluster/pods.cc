@@ -122,7 +122,7 @@ koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
     // Checked before anything changes.
     if (conflicts != nullptr) read_struct(conflicts, "conflicts");
     sched::Conflicts found;
-    const sched::Outcome outcome = cluster->cluster.set_pod(pod->object, found);
+    const sched::Outcome outcome = set_pod(cluster, pod->object, found);
     if (outcome == sched::Outcome::kUnknownPod)
       throw Error(Status::kNotFound,
                   "pod " + koord::in_quotes(uid) +

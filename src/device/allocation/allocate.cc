@@ -49,8 +49,7 @@ Refusal Allocation::grant(const Candidates &site, const TypeRequest &request,
   for (const int d : devices) {
     const auto index = static_cast<size_t>(d);
     const Device &device = pool.devices[index];
-    Grant grant{pool.type, device.minor, each, {}, {}};
-    grant.names = pool.names;
+    Grant grant = grant_of(pool, index, each);
     if (node_request_.rules().devices_can_be_exclusive) grant.exclusive = request.hint.exclusive;
     if (const Refusal refusal = fill_memory(site.ledger, site.profile, grant); refusal.refused())
       return refusal;

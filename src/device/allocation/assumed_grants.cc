@@ -35,7 +35,7 @@ int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_
     order.resize(static_cast<size_t>(unidentified));
   for (const int device : order) {
     const auto d = static_cast<size_t>(device);
-    Grant grant{type, site.pool().devices[d].minor, {}, {}, {}};
+    Grant grant = grant_of(site.pool(), d);
     if (need.unclear)
       complete_unclear(&site.pool(), device, need, {}, 1, grant.parts);
     else
@@ -46,7 +46,6 @@ int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_
         part.amount =
             std::min(part.amount,
                      std::max<int64_t>(0, ledger.free(site.index, d)[static_cast<size_t>(column)]));
-    grant.names = site.pool().names;
     grant.assumed = true;
     out.push_back(std::move(grant));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "base/profile_rules.h"
 #include "device/allocation/held_devices.h"
@@ -33,14 +34,21 @@ Refusal refuse_amount(Profile profile, const Grant &grant) {
   return out;
 }
 
+// Returns true if adjacent entries are of one device. If the node's devices are not known, ids
+// distinguish devices with the same minor.
+bool is_one(const Grant &a, const Grant &b, bool located) {
+  return is_same_device(a, b) && (located || names_same_device(a, b));
+}
+
 // Merges the entries of one device into one.
-void merge(Grants &claim) {
+void merge(Grants &claim, bool located) {
   std::stable_sort(claim.begin(), claim.end(), [](const Grant &a, const Grant &b) {
-    return a.type != b.type ? a.type < b.type : a.minor < b.minor;
+    return std::tuple(a.type, a.gone, a.minor, text_of(a.id)) <
+           std::tuple(b.type, b.gone, b.minor, text_of(b.id));
   });
   Grants out;
   for (Grant &grant : claim) {
-    if (out.empty() || out.back().type != grant.type || out.back().minor != grant.minor) {
+    if (out.empty() || !is_one(out.back(), grant, located)) {
       out.push_back(std::move(grant));
       continue;
     }
@@ -170,7 +178,7 @@ class Judge {
   Refusal complete(Grant &grant, const Held &need, const ResourceAmounts &amounts,
                    int64_t devices) const {
     const Pool *pool = pool_of(grant.type);
-    const int device = pool == nullptr ? -1 : pool->find(grant.minor);
+    const int device = pool == nullptr ? -1 : pool->find(grant);
     for (const ResourceAmount &part : grant.parts)
       if (part.amount > std::max(most_of(need, part.resource, pool, device),
                                  need.unclear ? amount_of(amounts, part.resource) : 0))
@@ -273,6 +281,7 @@ object::AllocatedDevice allocated_by(const Grant &grant, const object::Resources
   object::AllocatedDevice out;
   out.type = resources.types().name(grant.type);
   out.minor = grant.minor;
+  out.id = text_of(grant.id);
   for (const ResourceAmount &part : grant.parts)
     out.resources.push_back({resources.name(part.resource), part.amount});
   std::sort(out.resources.begin(), out.resources.end(),
@@ -286,7 +295,7 @@ object::AllocatedDevice allocated_by(const Grant &grant, const object::Resources
 Refusal judge_claim(const Request *request, const Ledger *ledger, Profile profile, Grants &claim,
                     bool may_be_fewer) {
   if (claim.empty()) return {};
-  merge(claim);
+  merge(claim, ledger != nullptr);
   if (request == nullptr) return refuse(Reason::kDevicesNotAsked, profile, claim.front().type);
   return Judge(*request, ledger, profile, claim, may_be_fewer).run();
 }
@@ -300,6 +309,7 @@ Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
     Grant grant;
     grant.type = types->add(device.type);
     grant.minor = device.minor;
+    if (!device.id.empty()) grant.id = std::make_shared<const std::string>(device.id);
     for (const object::Amount &amount : device.resources)
       grant.parts.push_back({names->add(amount.resource), amount.value});
     std::ranges::sort(grant.parts, {}, &ResourceAmount::resource);
@@ -350,6 +360,8 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
   // Amounts that no rule interprets reject a pending pod, but this pod already runs here.
   static_cast<void>(make_request(amounts, pod.devices, resources, how, request));
   Grants claim = read_claim(allocated, resources);
+  if (ledger)
+    for (Grant &grant : claim) locate(ledger->inventory(), grant);
   Refusal out = judge_claim(request.empty() ? nullptr : &request, ledger ? &*ledger : nullptr,
                             profile, claim);
   if (complete != nullptr && !out.refused()) {
@@ -363,9 +375,8 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
 
 bool same_devices(const Grants &a, const Grants &b) {
   return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const Grant &grant) {
-           return std::any_of(b.begin(), b.end(), [&](const Grant &other) {
-             return other.type == grant.type && other.minor == grant.minor;
-           });
+           return std::any_of(b.begin(), b.end(),
+                              [&](const Grant &other) { return names_same_device(other, grant); });
          });
 }
 

@@ -41,7 +41,7 @@ ResourceAmount short_of(const Pool &pool, const Ledger &ledger, size_t index, si
 int64_t Shortfall::given_back(const Pool &of, const Grants &grants) const {
   int64_t sum = 0;
   for (const Grant &grant : grants) {
-    const int device = grant.type == of.type ? of.find(grant.minor) : -1;
+    const int device = grant.type == of.type ? of.find(grant) : -1;
     if (device < 0) continue;
     const ResourceAmount &wanted = short_of[static_cast<size_t>(device)];
     if (wanted.amount == 0) continue;

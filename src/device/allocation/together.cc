@@ -10,7 +10,7 @@ namespace {
 DeviceMask gpus_of(const Pool &pool, const Grants &grants) {
   DeviceMask out = 0;
   for (const Grant &grant : grants) {
-    const int device = grant.type == kTypeGpu ? pool.find(grant.minor) : -1;
+    const int device = grant.type == kTypeGpu ? pool.find(grant) : -1;
     if (device >= 0) out |= device_bit(device);
   }
   return out;
@@ -42,8 +42,7 @@ Grants with_gpus(const Ledger &ledger, const Companion &pod, const Pool &pool,
   std::copy_if(pod.grants.begin(), pod.grants.end(), std::back_inserter(out),
                [](const Grant &grant) { return grant.type != kTypeGpu; });
   for_each_device(gpus, [&](int device) {
-    Grant grant{kTypeGpu, pool.devices[static_cast<size_t>(device)].minor, each, {}, {}};
-    grant.names = pool.names;
+    Grant grant = grant_of(pool, static_cast<size_t>(device), each);
     complete_memory(ledger, pod.conditions.profile, grant);
     out.push_back(std::move(grant));
   });

@@ -25,16 +25,16 @@ int64_t left_of(const Ledger &ledger, size_t pool, size_t device, ResourceId res
 }
 
 // Returns the position of the GPU in its pool, or -1 if the node does not have it.
-int find_gpu(const Ledger &ledger, int32_t minor) {
+int find_gpu(const Ledger &ledger, const Grant &grant) {
   return ledger.gpu_pool() < 0
              ? -1
-             : ledger.inventory().pools[static_cast<size_t>(ledger.gpu_pool())].find(minor);
+             : ledger.inventory().pools[static_cast<size_t>(ledger.gpu_pool())].find(grant);
 }
 
 }  // namespace
 
 void complete_memory(const Ledger &ledger, Profile profile, Grant &grant) {
-  const int device = grant.type == kTypeGpu ? find_gpu(ledger, grant.minor) : -1;
+  const int device = grant.type == kTypeGpu ? find_gpu(ledger, grant) : -1;
   if (device < 0) return;
   const auto index = static_cast<size_t>(ledger.gpu_pool());
   const Pool &pool = ledger.inventory().pools[index];
@@ -77,7 +77,7 @@ void complete_memory(const Ledger &ledger, Profile profile, Grant &grant) {
 }
 
 void limit_ratio(const Ledger &ledger, Grant &grant) {
-  const int device = grant.type == kTypeGpu ? find_gpu(ledger, grant.minor) : -1;
+  const int device = grant.type == kTypeGpu ? find_gpu(ledger, grant) : -1;
   if (device < 0 || !names(grant.parts, kResourceGpuMemory)) return;
   for (ResourceAmount &part : grant.parts)
     if (part.resource == kResourceGpuMemoryRatio)
@@ -88,7 +88,7 @@ void limit_ratio(const Ledger &ledger, Grant &grant) {
 
 Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant) {
   if (grant.type != kTypeGpu) return {};
-  const int device = find_gpu(ledger, grant.minor);
+  const int device = find_gpu(ledger, grant);
   const auto is_healthy = [&] {
     const Pool &pool = ledger.inventory().pools[static_cast<size_t>(ledger.gpu_pool())];
     return pool.devices[static_cast<size_t>(device)].healthy;

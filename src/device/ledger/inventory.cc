@@ -51,7 +51,7 @@ void add_vfs(const DeviceInfo &info, Device &device) {
 
 Device make_device(const object::DeviceObject &object, const DeviceInfo &info) {
   Device device;
-  device.id = info.id;
+  if (!info.id.empty()) device.id = std::make_shared<const std::string>(info.id);
   device.minor = info.minor;
   device.mig = object::in_mig_mode(object, info);
   device.healthy = info.healthy && !device.mig;
@@ -121,10 +121,11 @@ void add_columns(const std::vector<const DeviceInfo *> &infos, Mentioned &mentio
 }
 
 Pool make_pool(const object::DeviceObject &object, std::vector<const DeviceInfo *> infos,
-               const object::Resources &resources, Mentioned &mentioned) {
+               const object::Resources &resources, Profile profile, Mentioned &mentioned) {
   const std::string &type = infos.front()->type;
   auto kept = std::make_shared<Mentioned>(resources, object::Mention::kByPod);
   Pool pool;
+  pool.ids_decide = rules_of(profile).ids_name_devices;
   pool.type = mentioned.types->add(type);
   kept->types->add(type);
   std::stable_sort(infos.begin(), infos.end(),
@@ -227,6 +228,18 @@ int Pool::find(int32_t minor) const {
   return at != devices.end() && at->minor == minor ? static_cast<int>(at - devices.begin()) : -1;
 }
 
+int Pool::find(const Grant &grant) const { return grant.gone ? -1 : find(grant.minor); }
+
+int Pool::find(int32_t minor, std::string_view id) const {
+  const int at = find(minor);
+  if (id.empty() || !ids_decide) return at;
+  const std::string_view found = at < 0 ? "" : text_of(devices[static_cast<size_t>(at)].id);
+  if (found == id) return at;
+  for (size_t d = 0; d < devices.size(); ++d)
+    if (text_of(devices[d].id) == id) return static_cast<int>(d);
+  return kind_of_id(found) == kind_of_id(id) ? -1 : at;
+}
+
 bool Pool::all_placed() const {
   return std::all_of(devices.begin(), devices.end(),
                      [](const Device &device) { return device.placed; });
@@ -244,11 +257,48 @@ int Inventory::pool_of(ResourceId resource) const {
   return -1;
 }
 
-Grant whole(const Pool &pool, size_t device) {
+bool is_same_device(const Grant &a, const Grant &b) {
+  return a.type == b.type && a.gone == b.gone && a.minor == b.minor &&
+         (!a.gone || text_of(a.id) == text_of(b.id));
+}
+
+bool names_same_device(const Grant &a, const Grant &b) {
+  return a.type == b.type &&
+         (a.id == nullptr || b.id == nullptr ? a.minor == b.minor : *a.id == *b.id);
+}
+
+Grant grant_of(const Pool &pool, size_t device, ResourceAmounts parts) {
   Grant out;
   out.type = pool.type;
   out.minor = pool.devices[device].minor;
+  out.parts = std::move(parts);
   out.names = pool.names;
+  if (pool.ids_decide) out.id = pool.devices[device].id;
+  return out;
+}
+
+void locate(const Inventory &inventory, Grant &grant) {
+  const int index = inventory.find(grant.type);
+  grant.gone = false;
+  if (index < 0 || grant.id == nullptr || grant.assumed) return;
+  const Pool &pool = inventory.pools[static_cast<size_t>(index)];
+  const int device = pool.find(grant.minor, *grant.id);
+  grant.gone = device < 0;
+  if (device >= 0) grant.minor = pool.devices[static_cast<size_t>(device)].minor;
+}
+
+DeviceGrants located(const Inventory &inventory, const DeviceGrants &grants) {
+  if (grants == nullptr) return grants;
+  Grants out = *grants;
+  for (Grant &grant : out) locate(inventory, grant);
+  const bool is_unchanged = std::ranges::equal(out, *grants, [](const Grant &a, const Grant &b) {
+    return a.minor == b.minor && a.gone == b.gone;
+  });
+  return is_unchanged ? grants : std::make_shared<const Grants>(std::move(out));
+}
+
+Grant whole(const Pool &pool, size_t device) {
+  Grant out = grant_of(pool, device);
   for (size_t c = 0; c < pool.columns.size(); ++c)
     if (pool.total(device)[c] > 0) out.parts.push_back({pool.columns[c], pool.total(device)[c]});
   return out;
@@ -260,7 +310,7 @@ int find_mig_parent(const Pool &gpus, std::string_view instance) {
   const std::string_view named = object::gpu_named_by(instance);
   for (size_t d = 0; d < gpus.devices.size(); ++d) {
     const Device &gpu = gpus.devices[d];
-    if (!named.empty() && gpu.id == named) return static_cast<int>(d);
+    if (!named.empty() && text_of(gpu.id) == named) return static_cast<int>(d);
     const auto listed = object::mig_instances(gpu.labels);
     if (std::ranges::find(listed, instance) != listed.end()) return static_cast<int>(d);
   }
@@ -271,7 +321,7 @@ std::optional<DevicePosition> find_mig_instance(const Inventory &inventory, std:
   for (size_t p = 0; p < inventory.pools.size(); ++p) {
     const Pool &pool = inventory.pools[p];
     for (size_t d = 0; pool.has_mig_instances() && d < pool.devices.size(); ++d)
-      if (pool.devices[d].id == id) return DevicePosition{p, d};
+      if (text_of(pool.devices[d].id) == id) return DevicePosition{p, d};
   }
   return std::nullopt;
 }
@@ -301,7 +351,7 @@ std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &obje
   std::ranges::for_each(object.devices, add);
   std::ranges::for_each(instances, add);
   for (auto &[type, infos] : by_type)
-    out->pools.push_back(make_pool(object, std::move(infos), resources, *mentioned));
+    out->pools.push_back(make_pool(object, std::move(infos), resources, profile, *mentioned));
   if (!instances.empty()) place_mig_instances(object, resources, *out);
   set_plugins(object, resources, *out);
   out->names = Mentioned::keep(std::move(mentioned));

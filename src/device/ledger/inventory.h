@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/refusal.h"
+#include "device/device_id.h"
 #include "device/device_mask.h"
 #include "device/gpu/partition_table.h"
 #include "device/link/link_graph.h"
@@ -36,7 +37,7 @@ struct VirtualFunction {
 };
 
 struct Device {
-  std::string id;
+  DeviceId id;
   int32_t minor = 0;
   bool healthy = false;  // healthy and not in MIG mode: can be allocated
   bool mig = false;      // in MIG mode: its instances are allocated, never the whole GPU
@@ -70,6 +71,8 @@ struct MigSlot {
   uint64_t slices = 0;  // its memory slices; all if the placement is unknown
 };
 
+struct Grant;
+
 // The devices of one type. Sets of them (DeviceMask) use positions, which ascend with the minors.
 struct Pool {
   TypeId type = 0;
@@ -80,6 +83,7 @@ struct Pool {
   uint32_t vf_count = 0;
   std::vector<MigSlot> slots;  // by device, if these are the MIG instances of a profile
   KeptNames names;             // those of its type and columns, also kept by grants
+  bool ids_decide = true;      // ids name the devices of grants, not minors
 
   std::span<const int64_t> total(size_t device) const {
     return {totals.data() + device * columns.size(), columns.size()};
@@ -87,7 +91,13 @@ struct Pool {
   std::span<const int64_t> size(size_t device) const {
     return {sizes.data() + device * columns.size(), columns.size()};
   }
-  int find(int32_t minor) const;                    // position, or -1
+  int find(int32_t minor) const;       // position, or -1
+  int find(const Grant &grant) const;  // position, or -1
+  // Returns the position of the device that an allocation names, or -1 if it is gone:
+  // - the device with this id. If several have it, the one with this minor is preferred.
+  // - otherwise the device with this minor, unless its id shows that it is another device. It may
+  //   state no id, or an id of another kind, as a lost GPU does.
+  int find(int32_t minor, std::string_view id) const;
   int column(ResourceId resource) const noexcept {  // or -1
     return column_of(columns, resource);
   }
@@ -121,8 +131,8 @@ inline bool names(std::span<const ResourceAmount> parts, ResourceId resource) {
   return false;
 }
 
-// The amounts of one device that are allocated to a pod. Grants outlive changes of the inventory,
-// so they identify the device by type and minor.
+// The amounts of one device that are allocated to a pod. A holding has the present minors of its
+// devices. Grants outlive changes of the inventory, after which locate() finds the devices again.
 struct Grant {
   TypeId type = 0;
   int32_t minor = 0;
@@ -132,8 +142,17 @@ struct Grant {
   object::DeviceExclusive exclusive = object::DeviceExclusive::kNone;
   KeptNames names = nullptr;  // those of its type and parts
   bool assumed = false;       // the pod has a device of the type, but it is unknown which one
+  DeviceId id = nullptr;      // null if only the minor is known
+  // No device of the node is the one with this id. Another device may have the minor now.
+  bool gone = false;
 };
 using Grants = std::vector<Grant>;
+using DeviceGrants = std::shared_ptr<const Grants>;  // nullptr if there are none
+
+// Returns true if both grants are of one device, according to the same inventory.
+bool is_same_device(const Grant &a, const Grant &b);
+// Returns true if both grants name the same device, by id if both state one.
+bool names_same_device(const Grant &a, const Grant &b);
 // The minor of a grant that keeps all devices of its type from other pods, because the pod has some
 // of them and it is unknown which.
 inline constexpr int32_t kAnyMinor = -1;
@@ -162,7 +181,9 @@ struct KubeletGrants {
     const auto at = named.find(type);
     return at == named.end() ? 0 : at->second;
   }
-  bool is_shared(const Grant &grant) const { return replicas.contains({grant.type, grant.minor}); }
+  bool is_shared(const Grant &grant) const {
+    return !grant.gone && replicas.contains({grant.type, grant.minor});
+  }
 };
 
 struct Inventory {
@@ -187,6 +208,12 @@ struct Inventory {
   int pool_of(ResourceId resource) const;
 };
 
+// Returns a grant of these amounts of a device.
+Grant grant_of(const Pool &pool, size_t device, ResourceAmounts parts = {});
+// Finds the devices of grants by their ids, and updates the minors.
+void locate(const Inventory &inventory, Grant &grant);
+// Returns the argument if nothing changes.
+DeviceGrants located(const Inventory &inventory, const DeviceGrants &grants);
 // Returns all amounts of a device of the pool; none for a device that is not healthy.
 Grant whole(const Pool &pool, size_t device);
 // Strips the replica suffix from a device id ("GPU-...::3"). Replicas are parts of a device;

@@ -28,7 +28,7 @@ Grant whole_device_of_kubelet(const Pool &pool, size_t device) {
 
 int find_device(const Pool &pool, std::string_view id) {
   for (size_t d = 0; d < pool.devices.size(); ++d)
-    if (!id.empty() && pool.devices[d].id == id) return static_cast<int>(d);
+    if (!id.empty() && text_of(pool.devices[d].id) == id) return static_cast<int>(d);
   return pool.type == kTypeGpu && object::is_mig_instance(id) ? find_mig_parent(pool, id) : -1;
 }
 
@@ -57,7 +57,8 @@ int find_whole(const Pool &pool, std::string_view id) {
 bool resembles_devices(const Pool &pool, std::string_view id) {
   const std::string_view kind = id.substr(0, id.find('-'));
   return std::ranges::any_of(pool.devices, [&](const Device &device) {
-    return std::string_view(device.id).substr(0, device.id.find('-')) == kind;
+    const std::string_view other = text_of(device.id);
+    return other.substr(0, other.find('-')) == kind;
   });
 }
 

@@ -33,7 +33,7 @@ std::optional<int64_t> memory_of_each(const Pool &pool) {
 
 const Grant *find_grant(const Grants &grants, const Grant &like) {
   for (const Grant &grant : grants)
-    if (grant.type == like.type && grant.minor == like.minor) return &grant;
+    if (is_same_device(grant, like)) return &grant;
   return nullptr;
 }
 
@@ -223,7 +223,7 @@ void Ledger::account(const Grants &grants, int64_t sign) {
       continue;
     }
     const Pool &pool = inventory_->pools[static_cast<size_t>(p)];
-    const int d = pool.find(grant.minor);
+    const int d = pool.find(grant);
     if (d < 0) continue;
     const auto device = static_cast<size_t>(d);
     Accounts &accounts = accounts_of(static_cast<size_t>(p));
@@ -275,7 +275,7 @@ bool Ledger::has(const Grants &grants) const {
     if (index < 0) return true;
     const auto p = static_cast<size_t>(index);
     const Pool &pool = inventory_->pools[p];
-    const int device = pool.find(grant.minor);
+    const int device = pool.find(grant);
     if (device < 0) return true;
     const auto d = static_cast<size_t>(device);
     const bool has_parts =
@@ -322,7 +322,7 @@ void Ledger::confine(const Grants &grants) {
     if (!is_confined) continue;
     for (size_t d = 0; d < pool.devices.size(); ++d) {
       const auto grant = std::find_if(grants.begin(), grants.end(), [&](const Grant &g) {
-        return g.type == pool.type && g.minor == pool.devices[d].minor;
+        return g.type == pool.type && !g.gone && g.minor == pool.devices[d].minor;
       });
       const size_t width = pool.columns.size();
       if (grant == grants.end()) {

@@ -16,7 +16,7 @@ bool is_number(std::string_view text) {
 
 int find_id(const Pool &pool, std::string_view id) {
   for (size_t d = 0; d < pool.devices.size(); ++d)
-    if (pool.devices[d].id == id) return static_cast<int>(d);
+    if (text_of(pool.devices[d].id) == id) return static_cast<int>(d);
   return -1;
 }
 
@@ -39,9 +39,8 @@ int find_gpu(const Pool &pool, std::string_view name) {
 
 void add_instance(const Inventory &inventory, const DevicePosition &at, Grants &out) {
   Grant grant = whole(inventory.pools[at.pool], at.device);
-  const bool is_new = std::ranges::none_of(out, [&](const Grant &other) {
-    return other.type == grant.type && other.minor == grant.minor;
-  });
+  const bool is_new =
+      std::ranges::none_of(out, [&](const Grant &other) { return is_same_device(other, grant); });
   if (is_new) out.push_back(std::move(grant));
 }
 

@@ -411,9 +411,8 @@ void add_differences(const device::KubeletGrants *record, const Holding &given,
     return;
   const device::Grants has = given.devices() ? *given.devices() : device::Grants();
   const bool has_all = std::ranges::all_of(record->grants, [&](const device::Grant &grant) {
-    return std::ranges::any_of(has, [&](const device::Grant &own) {
-      return own.type == grant.type && own.minor == grant.minor;
-    });
+    return std::ranges::any_of(
+        has, [&](const device::Grant &own) { return device::is_same_device(own, grant); });
   });
   if (has_all) return;
   out.devices = refuse(options, Reason::kAllocationDiffers);

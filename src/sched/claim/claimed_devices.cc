@@ -27,12 +27,8 @@ bool is_healthy(const device::Inventory &inventory, const device::Grant &grant) 
   const int index = inventory.find(grant.type);
   if (index < 0) return false;
   const device::Pool &pool = inventory.pools[static_cast<size_t>(index)];
-  const int device = pool.find(grant.minor);
+  const int device = pool.find(grant);
   return device >= 0 && pool.devices[static_cast<size_t>(device)].healthy;
-}
-
-bool is_same(const device::Grant &a, const device::Grant &b) {
-  return a.type == b.type && a.minor == b.minor;
 }
 
 int64_t count_of(const device::Grants &grants, object::TypeId type) {
@@ -65,8 +61,9 @@ bool ClaimedDevices::replaces_record(const Statement &statement) {
 
 bool ClaimedDevices::is_kept(const Statement &statement, const device::Grant &grant) {
   return count_of(statement.grants, grant.type) == 0 ||
-         std::any_of(statement.grants.begin(), statement.grants.end(),
-                     [&](const device::Grant &other) { return is_same(other, grant); });
+         std::any_of(
+             statement.grants.begin(), statement.grants.end(),
+             [&](const device::Grant &other) { return device::is_same_device(other, grant); });
 }
 
 Refusal ClaimedDevices::refusal_of(Reason reason, object::TypeId type) const {
@@ -81,13 +78,23 @@ const device::Request *ClaimedDevices::device_request_of(const Claimant &pod) co
   return request == nullptr || request->empty() ? nullptr : request;
 }
 
+// Reads the annotation.
+device::Grants ClaimedDevices::claimed_devices(const Claim &claim) const {
+  device::Grants out = device::read_claim(claim.devices, resources_);
+  for (device::Grant &grant : out) {
+    if (!options_.rules().ids_name_devices) grant.id = nullptr;
+    if (node_.devices() != nullptr) device::locate(node_.devices()->inventory(), grant);
+  }
+  return out;
+}
+
 // Reads the annotation, or the environment variables if there is none. A pod that sees all GPUs but
 // requests another number of them, such as a monitor, states nothing.
 device::Grants ClaimedDevices::stated_devices(const Claimant &pod, int &unknown,
                                               device::Grants *instances) const {
   const Claim &claim = *pod.claim;
   unknown = 0;
-  if (!claim.devices.empty()) return device::read_claim(claim.devices, resources_);
+  if (!claim.devices.empty()) return claimed_devices(claim);
   const object::VisibleGpus &visible = claim.visible;
   if (visible.empty() || claim.devices_unreadable || !options_.rules().reads_visible_devices)
     return {};
@@ -191,7 +198,9 @@ device::Grants ClaimedDevices::merge_record(Claimant &pod, const DeviceBooks *bo
     if (!is_stated([&](const device::Grant &other) { return other.type == grant.type; })) {
       if (books != nullptr) are_available(*books, {grant}, record, pod.conflicts);
       out.push_back(grant);
-    } else if (!is_stated([&](const device::Grant &other) { return is_same(other, grant); })) {
+    } else if (!is_stated([&](const device::Grant &other) {
+                 return device::is_same_device(other, grant);
+               })) {
       differs = true;
       if (statement.by_annotation) continue;
       if (books != nullptr) are_available(*books, {grant}, record, pod.conflicts);
@@ -260,8 +269,9 @@ device::Grants ClaimedDevices::recorded(const Claimant &pod) const {
   for (const device::Grant &grant : record->grants) {
     if (statement.by_annotation && !is_kept(statement, grant)) continue;
     // The recorded device counts with the amounts that the pod will hold.
-    const auto at = std::find_if(statement.grants.begin(), statement.grants.end(),
-                                 [&](const device::Grant &other) { return is_same(other, grant); });
+    const auto at = std::find_if(
+        statement.grants.begin(), statement.grants.end(),
+        [&](const device::Grant &other) { return device::is_same_device(other, grant); });
     out.push_back(at == statement.grants.end() ? grant : *at);
   }
   return out;
@@ -286,7 +296,7 @@ std::optional<int64_t> ClaimedDevices::count_identified(const Claimant &pod,
   const device::KubeletGrants *record = record_of(pod);
   const auto is_held = [&](const device::Grant &given) {
     return given.type != type || std::any_of(held.begin(), held.end(), [&](const auto &grant) {
-             return is_same(grant, given);
+             return device::is_same_device(grant, given);
            });
   };
   if (record == nullptr || !std::all_of(record->grants.begin(), record->grants.end(), is_held))

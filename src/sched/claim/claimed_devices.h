@@ -52,6 +52,7 @@ class ClaimedDevices {
 
   Refusal refusal_of(Reason reason, object::TypeId type) const;
   const device::Request *device_request_of(const Claimant &pod) const;
+  device::Grants claimed_devices(const Claim &claim) const;
   // `instances` (nullable) receives the MIG instances that stand for GPUs of the request.
   device::Grants stated_devices(const Claimant &pod, int &unknown, device::Grants *instances) const;
   Statement statement_of(const Claimant &pod) const;

@@ -27,9 +27,8 @@ void add_part(Claimant &owner, const device::Grants &more) {
 }
 
 bool contains(const device::Grants &grants, const device::Grant &wanted) {
-  return std::ranges::any_of(grants, [&](const device::Grant &grant) {
-    return grant.type == wanted.type && grant.minor == wanted.minor;
-  });
+  return std::ranges::any_of(
+      grants, [&](const device::Grant &grant) { return device::is_same_device(grant, wanted); });
 }
 
 }  // namespace

@@ -40,6 +40,17 @@ class Contested {
   uint64_t devices_ = 0;
 };
 
+// Returns the minor that the claimed device has on the node, or the claimed one if it is gone.
+int32_t present_minor(const Node &node, const object::AllocatedDevice &device) {
+  if (device.id.empty() || node.devices() == nullptr) return device.minor;
+  for (const device::Pool &pool : node.devices()->inventory().pools) {
+    if (node.resources().types().name(pool.type) != device.type) continue;
+    const int at = pool.find(device.minor, device.id);
+    return at < 0 ? device.minor : pool.devices[static_cast<size_t>(at)].minor;
+  }
+  return device.minor;
+}
+
 // Returns the devices that the pod claims or holds, or that kubelet's record contains.
 uint64_t devices_of(const Node &node, std::string_view uid, const Pod &pod) {
   uint64_t out = 0;
@@ -47,7 +58,7 @@ uint64_t devices_of(const Node &node, std::string_view uid, const Pod &pod) {
   if (const device::KubeletGrants *record = node.record_of(uid)) add_devices(record->grants, out);
   if (!pod.claim) return out;
   for (const object::AllocatedDevice &device : pod.claim->devices)
-    out |= uint64_t{1} << (device.minor & 63);
+    out |= uint64_t{1} << (present_minor(node, device) & 63);
   return pod.claim->visible.empty() ? out : ~uint64_t{0};
 }
 

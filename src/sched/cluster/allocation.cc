@@ -19,12 +19,13 @@ void sort_by_name(object::Amounts &amounts) {
             [](const auto &a, const auto &b) { return a.resource < b.resource; });
 }
 
-// Uses the id that the node reports at present.
+// A grant without an id has the id that the node reports at present.
 object::AllocatedDevice allocated_device(const Resources &resources, const Node &node,
                                          const device::Grant &grant) {
   object::AllocatedDevice out;
   out.type = resources.types().name(grant.type);
   out.minor = grant.minor;
+  out.id = device::text_of(grant.id);
   const bool states_part = node.options().rules().rounds_gpu_ratio_up;
   const int64_t bytes = device::amount_of(grant.parts, kResourceGpuMemory);
   for (const device::ResourceAmount &part : grant.parts) {
@@ -35,13 +36,13 @@ object::AllocatedDevice allocated_device(const Resources &resources, const Node 
   sort_by_name(out.resources);
   out.vfs = grant.vfs;
   out.share_template = grant.share_template;
-  if (node.devices() == nullptr) return out;
+  if (node.devices() == nullptr || !out.id.empty()) return out;
   const device::Inventory &inventory = node.devices()->inventory();
   const int index = inventory.find(grant.type);
   if (index < 0) return out;
   const device::Pool &pool = inventory.pools[static_cast<size_t>(index)];
-  if (const int device = pool.find(grant.minor); device >= 0)
-    out.id = pool.devices[static_cast<size_t>(device)].id;
+  if (const int device = pool.find(grant); device >= 0)
+    out.id = device::text_of(pool.devices[static_cast<size_t>(device)].id);
   return out;
 }
 

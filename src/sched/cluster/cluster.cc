@@ -83,6 +83,16 @@ Outcome Cluster::pods_of(uint32_t id, std::vector<std::string> &uids) const {
   return Outcome::kDone;
 }
 
+std::vector<GoneDevice> Cluster::gone_devices_on(std::string_view node) const {
+  const ReadLock lock(mutex_);
+  return sched::gone_devices_on(state_, node);
+}
+
+std::vector<GoneDevice> Cluster::gone_devices_of(std::string_view uid) const {
+  const ReadLock lock(mutex_);
+  return sched::gone_devices_of(state_, uid);
+}
+
 Outcome Cluster::reserve(const Query &query, std::string_view uid, uint32_t node,
                          const ReserveConditions &conditions, Refusal &refusal,
                          std::span<uint64_t> cpus) {
@@ -150,7 +160,7 @@ Outcome Cluster::pod_minors(std::string_view uid, int32_t type,
   const auto wanted = static_cast<object::TypeId>(type);
   minors.reserve(held->size());
   for (const device::Grant &grant : *held)
-    if (grant.type == wanted && !grant.assumed) minors.push_back(grant.minor);
+    if (grant.type == wanted && !grant.assumed && !grant.gone) minors.push_back(grant.minor);
   std::sort(minors.begin(), minors.end());
   minors.erase(std::unique(minors.begin(), minors.end()), minors.end());
   return Outcome::kDone;

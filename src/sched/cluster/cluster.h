@@ -13,6 +13,7 @@
 #include "object/device_settings.h"
 #include "sched/cluster/allocation.h"
 #include "sched/cluster/changes.h"
+#include "sched/cluster/gone_devices.h"
 #include "sched/cluster/query.h"
 #include "sched/cluster/shape_table.h"
 #include "sched/cluster/state.h"
@@ -75,6 +76,10 @@ class Cluster {
     return Outcome::kDone;
   }
   Outcome pods_of(uint32_t id, std::vector<std::string> &uids) const;
+
+  // gone_devices.h
+  std::vector<GoneDevice> gone_devices_on(std::string_view node) const;
+  std::vector<GoneDevice> gone_devices_of(std::string_view uid) const;
 
   // Finds the resource of Refusal::detail of
   // kInsufficientResource. Returns false if the number is unknown.

@@ -1,5 +1,7 @@
 #include "sched/cluster/conflicts.h"
 
+#include <algorithm>
+
 namespace koord::sched {
 
 Conflicts conflicts_of(const ClusterState &state, const PodTable::Entry &entry) {
@@ -8,9 +10,12 @@ Conflicts conflicts_of(const ClusterState &state, const PodTable::Entry &entry) 
   if (pod.claim != nullptr) return out;
   const auto &reservations = state.reservations.all;
   const auto reservation = reservations.find(uid);
-  add_differences(state.nodes[pod.node].record_of(uid),
-                  reservation == reservations.end() ? pod.holding : reservation->second.whole,
-                  state.options, out);
+  const Holding &given =
+      reservation == reservations.end() ? pod.holding : reservation->second.whole;
+  if (given.devices() != nullptr)
+    out.devices_unknown +=
+        static_cast<int>(std::ranges::count_if(*given.devices(), &device::Grant::gone));
+  add_differences(state.nodes[pod.node].record_of(uid), given, state.options, out);
   return out;
 }
 

@@ -94,6 +94,18 @@ Reevaluation::Shares shares_of(LinkedPods &&of) {
   return out;
 }
 
+// Finds devices that were allocated here by their ids, because the node's Device object may have
+// changed. Devices of claims are found when the claims are evaluated.
+void locate_devices(const Node &node, std::span<Claimant> claimants) {
+  if (node.devices() == nullptr) return;
+  const device::Inventory &inventory = node.devices()->inventory();
+  for (Claimant &pod : claimants) {
+    pod.holding.set_devices(device::located(inventory, pod.holding.devices()));
+    pod.whole = device::located(inventory, pod.whole);
+    pod.part = device::located(inventory, pod.part);
+  }
+}
+
 // Evaluates the residents and guests on a node that
 // already holds all other pods, with the CPUs `taken`.
 Reevaluation weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
@@ -114,6 +126,7 @@ Reevaluation weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<No
       claimants[i].conflicts = pods[i]->conflicts->of_others();
 
   std::vector<LinkedPods> linked = link(state.reservations, claimants);
+  locate_devices(*node, claimants);
   reevaluate_cpus(*node, claimants, taken, state.options, state.resources);
   for (LinkedPods &of : linked) divide(*node, of);
   reevaluate_devices(*node, claimants, state.options, state.resources);
@@ -127,7 +140,8 @@ Reevaluation weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<No
     Claimant &claimant = claimants[i];
     const bool is_counted_as_before =
         std::ranges::equal(claimant.holding.reported(), pods[i]->holding.reported()) &&
-        claimant.holding.pod_key() == pods[i]->holding.pod_key();
+        claimant.holding.pod_key() == pods[i]->holding.pod_key() &&
+        claimant.holding.devices() == pods[i]->holding.devices();
     if (claimant.is_ours() && !claimant.is_reservation && is_counted_as_before) continue;
     auto conflicts = claimant.is_ours() ? pods[i]->conflicts : kept(claimant.conflicts);
     if (i < residents.size()) {

@@ -90,7 +90,7 @@ bool are_on(const device::Inventory &inventory, const device::Grants &grants,
     const int index = inventory.find(grant.type);
     if (index < 0) return true;
     const device::Pool &pool = inventory.pools[static_cast<size_t>(index)];
-    const int device = pool.find(grant.minor);
+    const int device = pool.find(grant);
     return device < 0 || (device::on_numa(pool, nodes, profile) & device::device_bit(device)) != 0;
   });
 }

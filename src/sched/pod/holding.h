@@ -17,7 +17,7 @@
 namespace koord::sched {
 
 using ShapePtr = std::shared_ptr<const Shape>;
-using DeviceGrants = std::shared_ptr<const device::Grants>;
+using device::DeviceGrants;
 // Returns nullptr if there are no grants.
 inline DeviceGrants as_devices(device::Grants grants) {
   return grants.empty() ? nullptr : std::make_shared<const device::Grants>(std::move(grants));

@@ -118,7 +118,7 @@ std::vector<numa::Hint> hints_of_kept(const device::Grants &grants,
     const int index = inventory.find(grant.type);
     if (index < 0) continue;
     const device::Pool &pool = inventory.pools[static_cast<size_t>(index)];
-    const int device = pool.find(grant.minor);
+    const int device = pool.find(grant);
     if (device < 0) continue;
     const int32_t numa = pool.devices[static_cast<size_t>(device)].numa;
     const auto at = std::ranges::find(node.numa(), numa, &NumaSummary::id);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "object/device_names.h"
@@ -64,6 +66,22 @@ object::AllocatedDevice read_allocated(std::string_view type, const JsonValue &v
   }
   return out;
 }
+
+// The devices of one type in an annotation. A minor may be listed again with another id, because a
+// device that the node has no more may have had it.
+class ListedDevices {
+ public:
+  // Returns false if the device is listed already.
+  bool add(const object::AllocatedDevice &device) {
+    const auto same_minor = ids_.lower_bound({device.minor, ""});
+    const bool has_minor = same_minor != ids_.end() && same_minor->first == device.minor;
+    if (has_minor && (device.id.empty() || same_minor->second.empty())) return false;
+    return ids_.emplace(device.minor, device.id).second;
+  }
+
+ private:
+  std::set<std::pair<int32_t, std::string>> ids_;
+};
 
 void write_extension(JsonWriter &out, const object::AllocatedDevice &device) {
   if (device.vfs.empty() && device.share_template.empty()) return;
@@ -135,13 +153,13 @@ std::vector<object::AllocatedDevice> read_device_allocated(std::string_view json
   for (const auto &[type, list] : document.root().members()) {
     if (list.is_null()) continue;
     check_types(++types, list);
-    std::set<int32_t> minors;
+    ListedDevices listed;
     for (const JsonValue &entry : list.elements()) {
       if (out.size() == kMaxAllocated)
         throw Error(Status::kLimit,
                     entry.path() + ": more than " + std::to_string(kMaxAllocated) + " devices");
       out.push_back(read_allocated(type, entry, log));
-      if (!minors.insert(out.back().minor).second)
+      if (!listed.add(out.back()))
         entry.fail("minor " + std::to_string(out.back().minor) + " is listed twice");
     }
   }

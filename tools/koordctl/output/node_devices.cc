@@ -14,7 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
-using DeviceKey = std::pair<std::string, int64_t>;  // type and minor
+// Type, minor, and the id of a device that is gone; empty for those of the node.
+using DeviceKey = std::tuple<std::string, int64_t, std::string>;
 
 constexpr int64_t kGpuStep = 128, kInstanceStep = 8;  // of the minors of MIG instances
 
@@ -176,6 +177,17 @@ DeviceShare read_share(const OrderedJson &entry) {
   return share;
 }
 
+bool is_pci_address(const std::string &id) {
+  return id.find(':') != std::string::npos && id.find('-') == std::string::npos;
+}
+
+// Returns true if another device has the minor of an allocated one. A lost GPU may be listed by its
+// PCI address.
+bool is_other(const DrawnDevice &device, const std::string &allocated) {
+  return !device.id.empty() && !allocated.empty() && device.id != allocated &&
+         is_pci_address(device.id) == is_pci_address(allocated);
+}
+
 // Adds the allocations of the node's pods, and devices that the Device object does not list.
 // Returns the uids of the pods, and of those that have ended.
 std::set<std::string> add_shares(std::vector<DrawnDevice> &devices, const SessionResult &result,
@@ -183,7 +195,7 @@ std::set<std::string> add_shares(std::vector<DrawnDevice> &devices, const Sessio
                                  const std::map<std::string, size_t> &holders) {
   std::map<DeviceKey, size_t> index;
   for (size_t i = 0; i < devices.size(); ++i)
-    index.emplace(DeviceKey{devices[i].type, devices[i].minor}, i);
+    index.emplace(DeviceKey{devices[i].type, devices[i].minor, ""}, i);
   std::set<std::string> known;
   for (const PodResult &pod : result.pods) {
     // The record of a pod that has ended holds nothing.
@@ -196,12 +208,18 @@ std::set<std::string> add_shares(std::vector<DrawnDevice> &devices, const Sessio
         share.name = pod.short_name();
         if (const auto holder = holders.find(pod.name); holder != holders.end())
           share.holder = holder->second;
-        const DeviceKey key{type, entry.at("minor").get<int64_t>()};
+        DeviceKey key{type, entry.at("minor").get<int64_t>(), ""};
+        const auto listed = index.find(key);
+        const std::string id = entry.value("id", std::string());
+        const bool is_gone = listed != index.end() && is_other(devices[listed->second], id);
+        if (is_gone) std::get<2>(key) = id;
         const auto [found, is_new] = index.emplace(key, devices.size());
         if (is_new) {  // the Device object does not list it
           devices.emplace_back();
           devices.back().type = type;
-          devices.back().minor = key.second;
+          devices.back().minor = std::get<1>(key);
+          if (is_gone) devices.back().id = id;
+          devices.back().is_gone = is_gone;
         }
         devices[found->second].shares.push_back(std::move(share));
       }
@@ -405,7 +423,7 @@ std::string holder_letter(size_t holder) {
 
 std::string DrawnDevice::state() const {
   std::vector<std::string> parts;
-  if (!is_healthy) parts.emplace_back("unhealthy");
+  if (!is_healthy && !is_gone) parts.emplace_back("unhealthy");
   if (is_mig) parts.emplace_back("in MIG mode");
   for (const DeviceShare &share : shares)
     parts.push_back(holder_letter(share.holder) + " " + share.name +

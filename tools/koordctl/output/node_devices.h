@@ -32,13 +32,16 @@ struct DrawnDevice {
   bool is_mig = false;        // its instances are devices of their own
   int64_t parent = -1;        // of a MIG instance: the minor of its GPU
   int32_t nvlink_group = -1;  // GPUs of a group are linked by NVLink, directly or by a switch
+  bool is_gone = false;       // allocated by an id that the Device object does not list
   bool is_uncertain = false;  // free by the objects, but kubelet's record may be incomplete
   // "claim gpus, which no ResourceSlice identifies": a holder whose device this may be.
   std::string doubt;
   std::vector<DeviceShare> shares;
 
-  // Returns "gpu 0", "mig-1g.10gb 137".
-  std::string name() const { return type + " " + std::to_string(minor); }
+  // Returns "gpu 0", "mig-1g.10gb 137", "gpu 0 (gone)".
+  std::string name() const {
+    return type + " " + std::to_string(minor) + (is_gone ? " (gone)" : "");
+  }
   // Returns "A web (cores 50%)" for each share, or "free", "unhealthy", "in MIG mode".
   std::string state() const;
 };

@@ -1697,8 +1697,8 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_get_pod_devices(self._handle, uid)
 
     def pod_minors(self, uid: Text, type: int) -> list[int]:
-        """Returns the minors of the pod's devices of one type (Cluster.device_type), exclusive or shared: ascending,
-        each once; none if it has none of the type, or the type does not exist.
+        """Returns the present minors of the pod's devices of one type (Cluster.device_type), exclusive or shared:
+        ascending, each once; none of devices that are gone, or if the type does not exist.
 
         Raises InvalidError, NotFoundError (no such pod).
         """

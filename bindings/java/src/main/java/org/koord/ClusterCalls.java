@@ -691,8 +691,9 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Returns the minors of the pod's devices of one type ({@link Cluster#deviceType}), exclusive or
-   * shared: ascending, each once; none if it has none of the type, or the type does not exist.
+   * Returns the present minors of the pod's devices of one type ({@link Cluster#deviceType}),
+   * exclusive or shared: ascending, each once; none of devices that are gone, or if the type does
+   * not exist.
    *
    * @param uid the uid
    * @param type the type

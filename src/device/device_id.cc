@@ -1,0 +1,38 @@
+#include "device/device_id.h"
+
+#include <algorithm>
+
+namespace koord::device {
+namespace {
+
+constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
+constexpr std::string_view kUuidForm = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+
+// Compares with a pattern: 'x' stands for a hexadecimal digit, every other character for itself.
+bool has_form(std::string_view text, std::string_view form) {
+  return text.size() == form.size() &&
+         std::equal(text.begin(), text.end(), form.begin(), [](char found, char wanted) {
+           return wanted == 'x' ? kHexDigits.find(found) != kHexDigits.npos : found == wanted;
+         });
+}
+
+}  // namespace
+
+bool is_uuid(std::string_view text) { return has_form(text, kUuidForm); }
+
+bool is_bus_id(std::string_view id) {
+  // Domains above ffff (VMD, Hyper-V) have more digits.
+  const size_t extra = id.size() - std::min<size_t>(id.size(), 12);
+  return extra <= 4 && has_form(id, std::string(extra, 'x') + "xxxx:xx:xx.x");
+}
+
+IdKind kind_of_id(std::string_view id) {
+  if (id.empty()) return IdKind::kNone;
+  if (is_bus_id(id)) return IdKind::kBusId;
+  const size_t size = kUuidForm.size();
+  const bool ends_in_uuid = id.size() >= size && is_uuid(id.substr(id.size() - size)) &&
+                            (id.size() == size || id[id.size() - size - 1] == '-');
+  return ends_in_uuid ? IdKind::kUuid : IdKind::kName;
+}
+
+}  // namespace koord::device
