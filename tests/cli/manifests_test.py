@@ -42,6 +42,25 @@ status: {{allocatable: {{cpu: 010, memory: 64Gi, pods: 1_10}}}}
                 explained, _ = self.answer("explain", name, files=("node.yaml", "objects.json"))
                 self.assertEqual(explained["fitting"], int(fits and not cordoned), (value, name))
 
+    def test_json_objects_may_follow_one_another(self):
+        objects = [node("a"), pod("p", 2), pod("q", 1, annotations={"note": 'braces "}{" and \\"{'})]
+        for between in ("\n", "", " \r\n\r\n"):
+            for indent in (None, 2):
+                self.write("objects.json", between.join(json.dumps(each, indent=indent) for each in objects) + "\n")
+                self.assertEqual(self.states()[0], {"p": "placed", "q": "placed"})
+        lists = [{"apiVersion": "v1", "kind": "List", "items": [each]} for each in objects]
+        self.write("objects.json", "\ufeff" + "\n".join(map(json.dumps, lists)))
+        self.assertEqual(self.states()[0], {"p": "placed", "q": "placed"})
+        self.write("objects.json", json.dumps(objects[0]) + "\n" + json.dumps(objects[1])[:-3])
+        self.fails(cli.ENVIRONMENT, "simulate", "-f", "objects.json", says="objects.json: document 2: JSON: parse error at line 1")
+        self.write("objects.json", json.dumps(objects[0]) + "\n]")
+        self.fails(cli.ENVIRONMENT, "simulate", "-f", "objects.json", says="JSON: parse error at line 2")
+
+    def test_the_encoding_is_utf_8(self):
+        for encoding in ("utf-16-le", "utf-16-be"):
+            self.write("objects.json", ("\ufeff" + json.dumps(node("a"))).encode(encoding))
+            self.fails(cli.ENVIRONMENT, "simulate", "-f", "objects.json", says="objects.json: found UTF-16, as PowerShell's")
+
     def test_numbers_of_yaml(self):
         for text, cpus in (("0x10", 16), ("1e1", 10), ("+4", 4), ("08", 8), ("0b11", 3), (".5e1", 5), ("4.", 4), ("'010'", 10)):
             self.write("node.yaml", f"apiVersion: v1\nkind: Node\nmetadata: {{name: a}}\n"

@@ -1,5 +1,6 @@
 #include "session/manifest.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -81,6 +82,22 @@ std::string text_field(const Json &object, const char *key, const std::string &w
 // Returns the default kind of a List's items, such as Pod for a PodList.
 std::string item_kind(const std::string &list) { return list.substr(0, list.size() - 4); }
 
+// Returns the position behind the object with which the text begins, or npos if it has no end.
+size_t end_of_object(std::string_view text) {
+  size_t depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') {
+      while (++i < text.size() && text[i] != '"')
+        if (text[i] == '\\') ++i;
+    } else if (text[i] == '{') {
+      ++depth;
+    } else if (text[i] == '}' && --depth == 0) {
+      return i + 1;
+    }
+  }
+  return text.npos;
+}
+
 }  // namespace
 
 // Reads one document: an object, or a List of objects. Items are passed on before the end of the
@@ -161,6 +178,31 @@ void ManifestReader::read(const std::string &path) {
   read_text(shown_name(path), read_file(path, kMaxManifestFile));
 }
 
+// Reads objects one after another, without separators.
+void ManifestReader::read_json(const std::string &name, std::string_view text) {
+  size_t end = end_of_object(text);
+  bool several = false;
+  for (size_t number = 1; !text.empty(); ++number, end = end_of_object(text)) {
+    size_t next = text.find_first_not_of(" \t\r\n", end);
+    // Other text than an object is an error, which the parser reports.
+    if (next != text.npos && text[next] != '{') next = end = text.npos;
+    several = several || next != text.npos;
+    const std::string where = several ? name + ": document " + std::to_string(number) : name;
+    DocumentReader document(*this, name, where);
+    ValueBuilder builder(kMaxValues, [&](const Json &list, size_t index, Json item) {
+      document.add_item(list, index, std::move(item));
+    });
+    JsonEvents events(builder, where);
+    try {
+      (void)Json::sax_parse(text.substr(0, end), &events);
+    } catch (const TooMuch &error) {
+      fail(where, std::string("JSON: ") + error.what());
+    }
+    document.end(builder.root());
+    text.remove_prefix(std::min(next, text.size()));
+  }
+}
+
 void ManifestReader::read_text(const std::string &name, std::string text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   const size_t start = text.find_first_not_of(" \t\r\n");
@@ -169,21 +211,14 @@ void ManifestReader::read_text(const std::string &name, std::string text) {
          "empty; kubectl get prints nothing if the cluster lacks one of the resource types: "
          "leave that type out");
   }
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    fail(name,
+         "found UTF-16, as PowerShell's \">\" writes it; expected UTF-8: pipe the output to "
+         "Out-File -Encoding utf8");
   if (text.find('\0') != std::string::npos) fail(name, "not text, expected YAML or JSON");
-  // YAML is slower, but several JSON documents in one file are YAML.
-  if (text[start] == '{' && text.find("\n---") == std::string::npos) {
-    DocumentReader document(*this, name, name);
-    ValueBuilder builder(kMaxValues, [&](const Json &list, size_t index, Json item) {
-      document.add_item(list, index, std::move(item));
-    });
-    JsonEvents events(builder, name);
-    try {
-      (void)Json::sax_parse(text, &events);
-    } catch (const TooMuch &error) {
-      fail(name, std::string("JSON: ") + error.what());
-    }
-    return document.end(builder.root());
-  }
+  // YAML is slower, but JSON documents between "---" are YAML.
+  if (text[start] == '{' && text.find("\n---") == std::string::npos)
+    return read_json(name, std::string_view(text).substr(start));
   // Messages omit the document's number if the file has only one.
   const bool several = text.find("\n---", start) != std::string::npos;
   std::optional<DocumentReader> document;

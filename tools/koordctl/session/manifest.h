@@ -5,6 +5,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,7 @@ class ManifestReader {
 
  private:
   friend class DocumentReader;
+  void read_json(const std::string &name, std::string_view text);
   Sink sink_;
   size_t objects_ = 0;
 };
