@@ -17,6 +17,7 @@ constexpr ProfileRules kUpstream{
     .avoids_own_cpus = true,
     .gives_up_spreading_first = false,
     .takes_strictest_first = false,
+    .average_domain_size = true,
     .average_core_width = true,
     .checks_smt_alignment = false,
     .reports_bind_shortage = false,
@@ -82,12 +83,14 @@ constexpr ProfileRules kUpstream{
     .refuses_device_requests_first = true,
 
     // Device choice
+    .matches_gpu_vendor = false,
     .unstated_is_none = false,
     .unplaced_are_near = false,
     .selector_decides_presence = false,
     .devices_can_be_exclusive = false,
     .secondary_wait_for_reserve = true,
     .joint_by_nearness = false,
+    .gathers_devices = false,
     .devices_fit_tightly = false,
     .scope_limits_all = false,
     .gpus_by_links = false,

@@ -44,6 +44,8 @@ struct alignas(128) ProfileRules {
   bool gives_up_spreading_first = true;
   // A stage that finds its CPUs only by weaker rules takes those that satisfy stricter rules first.
   bool takes_strictest_first = true;
+  // A stage for NUMA nodes or sockets is skipped if the request is larger than the average one.
+  bool average_domain_size = false;
   // Every core is assumed to be as wide as the average core.
   bool average_core_width = false;
   // A count that whole cores cannot make up is refused with a reason of its own.
@@ -173,6 +175,8 @@ struct alignas(128) ProfileRules {
 
   // Device choice
 
+  // A request by the name of a vendor's device plugin excludes GPUs that state another vendor.
+  bool matches_gpu_vendor = true;
   // A device has none of a resource that it does not state.
   bool unstated_is_none = true;
   // A device without a topology can be on any NUMA node.
@@ -185,6 +189,8 @@ struct alignas(128) ProfileRules {
   bool secondary_wait_for_reserve = false;
   // Joint devices are chosen as near to each other as possible, not one type after the other.
   bool joint_by_nearness = true;
+  // Under BestEffort the devices of pods that share CPUs are on as few NUMA nodes as possible.
+  bool gathers_devices = true;
   // Devices with the least left come first.
   bool devices_fit_tightly = true;
   // A topology scope limits partitions and all types of devices, not only GPUs.

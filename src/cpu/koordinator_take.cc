@@ -23,6 +23,15 @@ CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, Profile profile
   return whole;
 }
 
+DomainSizes domain_sizes(const Topology &topology, Profile profile) {
+  if (!rules_of(profile).average_domain_size)
+    return {topology.largest_place(), topology.largest_socket()};
+  const int cpus = static_cast<int>(topology.cpus().size());
+  int sockets = 0;
+  for (const auto &socket : topology.sockets()) sockets += socket.cpus.empty() ? 0 : 1;
+  return {cpus / topology.socket_place_pairs(), cpus / std::max(1, sockets)};
+}
+
 Take::Take(const Topology &topology, const Request &request, const State &state,
            const CpuSet &available, std::span<const Topology::CpuNode> places)
     : topology_(topology),
@@ -33,12 +42,10 @@ Take::Take(const Topology &topology, const Request &request, const State &state,
       sums_cores_(sums_cores(topology, request)),
       free_(available),
       avoidance_(topology, request, state) {
-  const int cpus = static_cast<int>(topology.cpus().size());
-  int sockets = 0;
-  for (const auto &socket : topology.sockets()) sockets += socket.cpus.empty() ? 0 : 1;
   cpus_per_core_ = topology.cpus_per_core();
-  cpus_per_node_ = cpus / topology.socket_place_pairs();
-  cpus_per_socket_ = cpus / std::max(1, sockets);
+  const DomainSizes most = domain_sizes(topology, request.profile);
+  most_in_node_ = most.node;
+  most_in_socket_ = most.socket;
 }
 
 const CpuSet &Take::run(int need, const CpuSet &own) {
@@ -141,8 +148,8 @@ const CpuSet *Take::best_socket(const CpuSet &countable, int min_count) const {
 
 void Take::take_full_cores() {
   if (sums_cores_) return take_sum_of_cores();
-  if (need_ <= cpus_per_node_ && take_full_cores_in_node()) return;
-  if (need_ <= cpus_per_socket_ && take_full_cores_in_socket()) return;
+  if (need_ <= most_in_node_ && take_full_cores_in_node()) return;
+  if (need_ <= most_in_socket_ && take_full_cores_in_socket()) return;
   take_full_cores_across_sockets();
 }
 
@@ -223,8 +230,8 @@ void Take::take_full_cores_across_sockets() {
 }
 
 void Take::take_spread() {
-  if (need_ <= cpus_per_node_) take_spread_in_node();
-  if (need_ > 0 && need_ <= cpus_per_socket_) take_spread_in_socket();
+  if (need_ <= most_in_node_) take_spread_in_node();
+  if (need_ > 0 && need_ <= most_in_socket_) take_spread_in_socket();
 }
 
 void Take::take_spread_in_node() {

@@ -16,6 +16,14 @@ namespace koord::cpu {
 // may have more.
 CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, Profile profile);
 
+// The largest requests for which a pick looks for one NUMA node and for one socket. Upstream does
+// not look further than the average one has CPUs, though others may have more.
+struct DomainSizes {
+  int node;
+  int socket;
+};
+DomainSizes domain_sizes(const Topology &topology, Profile profile);
+
 class Take {
  public:
   // places: the NUMA nodes to consider. Others have none of the `available` CPUs.
@@ -74,8 +82,8 @@ class Take {
   CpuOrder order_;
   bool sums_cores_;
   int cpus_per_core_;
-  int cpus_per_node_;
-  int cpus_per_socket_;
+  int most_in_node_;
+  int most_in_socket_;
   CpuSet free_;
   Avoidance avoidance_;
   CpuSet own_;

@@ -9,7 +9,7 @@ NodeTake::NodeTake(const Topology &topology, const Request &request, const State
     : by_core_(request.bind == BindPolicy::kFullPcpus || topology.cpus_per_core() == 1),
       simple_(request.exclusive == ExclusivePolicy::kNone && state.preferred == nullptr &&
               topology.siblings().uniform() && (by_core_ || request.max_ref_count <= 1)),
-      most_(static_cast<int>(topology.cpus().size()) / topology.socket_place_pairs()),
+      most_(domain_sizes(topology, request.profile).node),
       order_(topology, request, state),
       shaped_(by_core_ ? whole_cores(topology, cpus, request.profile)
                        : topology.siblings().lowest_per_core(cpus)) {}

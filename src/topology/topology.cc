@@ -204,10 +204,14 @@ void Topology::add_numa_places() {
   socket_place_pairs_ = static_cast<int>(pairs.size());
 
   smallest_place_ = all_.count();
-  for (const CpuNode &place : numa_places_)
+  for (const CpuNode &place : numa_places_) {
     smallest_place_ = std::min(smallest_place_, place.cpus.count());
-  for (const Socket &socket : sockets_)
+    largest_place_ = std::max(largest_place_, place.cpus.count());
+  }
+  for (const Socket &socket : sockets_) {
     if (!socket.cpus.empty()) smallest_place_ = std::min(smallest_place_, socket.cpus.count());
+    largest_socket_ = std::max(largest_socket_, socket.cpus.count());
+  }
 }
 
 void Topology::rank_cores() {

@@ -154,6 +154,9 @@ class Topology {
   const CpuNode *find_numa_place(int id) const;
   // Returns the number of pairs of a socket and a NUMA place that share a CPU; at least one.
   int socket_place_pairs() const { return socket_place_pairs_; }
+  // Return the number of CPUs of the largest NUMA place and of the largest socket.
+  int largest_place() const { return largest_place_; }
+  int largest_socket() const { return largest_socket_; }
   // Return the core indices by (socket, core id, lowest CPU), and the position of a core
   // in that order.
   std::span<const int32_t> ranked_cores() const { return ranked_cores_; }
@@ -231,6 +234,8 @@ class Topology {
   int cpus_per_core_ = 1;
   int socket_place_pairs_ = 1;
   int smallest_place_ = 0;
+  int largest_place_ = 0;
+  int largest_socket_ = 0;
   bool all_ranked_by_cpu_ = true;
 };
 

@@ -174,7 +174,7 @@ std::string whole_sentence(const Refusal &refusal, const RefusalWords &words) {
                  ? "kubelet's static memory manager does not resize the memory of Guaranteed pods"
                  : "kubelet's static CPU manager does not resize the CPUs of Guaranteed pods";
     case Reason::kNodeUnknown:
-      return "the node has no Node object";
+      return "the node has no Node object, or it is invalid and ignored";
     case Reason::kNodeUnschedulable:
       return "the node is marked unschedulable";
     case Reason::kResourceAbsent:

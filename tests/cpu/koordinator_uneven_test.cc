@@ -161,6 +161,62 @@ TEST(KoordinatorUneven, WholeCoresAreSoughtOnEveryNumaNode) {
             "0");
 }
 
+TEST(KoordinatorUneven, RequestsAboveTheAverageNumaNodeAreFoundOnALargerOne) {
+  // Four cores of node 1 are offline. A NUMA node has six cores on average.
+  const auto sixteen_and_eight = [] {
+    TopologySpec spec;
+    for (int cpu = 0; cpu < 24; ++cpu) {
+      TopologySpec::Cpu row;
+      row.id = cpu;
+      row.core = cpu / 2;
+      row.node = row.socket = cpu < 16 ? 0 : 1;
+      spec.cpus.push_back(row);
+    }
+    return machine(spec);
+  };
+  for (const NumaStrategy strategy : {kMost, kLeast})
+    for (const BindPolicy bind : {kFull, kSpread, BindPolicy::kDefault}) {
+      const Question many{.cpus = 14, .bind = bind, .strategy = strategy};
+      const CpuSet cpus = CpuSet::parse(ask(sixteen_and_eight(), many).cpus);
+      EXPECT_EQ(cpus.count(), 14);
+      EXPECT_TRUE(cpus.is_subset_of(CpuSet::parse("0-15"))) << cpus.to_string();
+    }
+  const Question upstream{.cpus = 14, .bind = kFull, .profile = kUpstream};
+  EXPECT_EQ(ask(sixteen_and_eight(), upstream).cpus, "0-5,16-23");
+}
+
+TEST(KoordinatorUneven, NumaNodesOverSeveralSocketsAreFilledFirst) {
+  // Each NUMA node has two cores of both sockets.
+  const MachinePtr m = machine({{0, 0, "0-1"},
+                                {0, 0, "2-3"},
+                                {0, 1, "4-5"},
+                                {0, 1, "6-7"},
+                                {1, 0, "8-9"},
+                                {1, 0, "10-11"},
+                                {1, 1, "12-13"},
+                                {1, 1, "14-15"}});
+  for (const int cpus : {6, 8})
+    for (const BindPolicy bind : {kFull, kSpread}) {
+      const CpuSet picked = CpuSet::parse(ask(m, {.cpus = cpus, .bind = bind}).cpus);
+      EXPECT_EQ(picked.count(), cpus);
+      EXPECT_TRUE(picked.is_subset_of(CpuSet::parse("0-3,8-11"))) << picked.to_string();
+    }
+}
+
+RC_GTEST_PROP(KoordinatorUneven, OneNumaNodeIsUsedIfOneHasTheCpus, ()) {
+  properties::Situation s = draw_uneven();
+  s.request.strategy = *rc::gen::element(kMost, kLeast);
+  s.request.bind = *rc::gen::element(kSpread, BindPolicy::kDefault);
+  const properties::Answer answer = properties::ask_and_log(s);
+  if (!s.hint.empty() || s.request.required || s.request.fewest_l3) return;
+  const auto nodes = properties::node_sets(s.topology());
+  const bool has_one = std::ranges::any_of(
+      nodes, [&](const CpuSet &node) { return (node & s.available).count() >= s.request.cpus; });
+  const bool is_one = std::ranges::any_of(
+      nodes, [&](const CpuSet &node) { return answer.cpus.is_subset_of(node); });
+  RC_ASSERT(answer.refusal.refused() || is_one == has_one);
+}
+
 TEST(KoordinatorUneven, SpreadingTakesOnePerCore) {
   EXPECT_EQ(ask(hybrid(), {.cpus = 3, .bind = kSpread}).cpus, "0,2-3");
   EXPECT_EQ(ask(one_offline(), {.cpus = 4, .bind = kSpread, .required = true}).cpus, "0-3");

@@ -13,11 +13,11 @@
 namespace koord::testing {
 namespace {
 
-PodObject new_pod(int gpus = 1) { return seeing("new", "", {}, gpus); }
+PodObject waiting_pod(int gpus = 1) { return seeing("new", "", {}, gpus); }
 
 PodObject foreign(const std::string &uid, int gpus = 1) { return seeing(uid, "n", {}, gpus); }
 
-PodObject requesting(const std::string &uid, const std::string &node, Amounts amounts) {
+PodObject pod_requesting(const std::string &uid, const std::string &node, Amounts amounts) {
   PodObject pod = seeing(uid, node, {}, 0);
   Amounts &requests = pod.containers[0].requests;
   requests.insert(requests.end(), amounts.begin(), amounts.end());
@@ -52,16 +52,16 @@ class UnreportedDevices : public ::testing::Test {
 TEST_F(UnreportedDevices, AreNotAllocatedUntilTheReportNamesThem) {
   set(cluster_, foreign("other"));
   for (const int gpus : {1, 3}) {
-    const Refusal refusal = explain(cluster_, new_pod(gpus), node_);
+    const Refusal refusal = explain(cluster_, waiting_pod(gpus), node_);
     EXPECT_EQ(refusal.reason, Reason::kDevicesNotReported);
     EXPECT_EQ(refusal.needed, gpus);
     EXPECT_EQ(refusal.best, 1);
     EXPECT_EQ(refusal.device_type, int32_t{kTypeGpu});
   }
-  EXPECT_EQ(reserve(cluster_, new_pod(), node_).refusal.reason, Reason::kDevicesNotReported);
+  EXPECT_EQ(reserve(cluster_, waiting_pod(), node_).refusal.reason, Reason::kDevicesNotReported);
   report({assigned("other", {"GPU-3"})});
-  EXPECT_EQ(reason(new_pod(4)), Reason::kNotEnoughDevices);
-  EXPECT_FALSE(reserve(cluster_, new_pod(3), node_).refusal.refused());
+  EXPECT_EQ(reason(waiting_pod(4)), Reason::kNotEnoughDevices);
+  EXPECT_FALSE(reserve(cluster_, waiting_pod(3), node_).refusal.refused());
   EXPECT_EQ(minors(cluster_, "new"), "0 1 2 ");
   EXPECT_EQ(minors(cluster_, "other"), "3 ");
 }
@@ -69,13 +69,13 @@ TEST_F(UnreportedDevices, AreNotAllocatedUntilTheReportNamesThem) {
 TEST_F(UnreportedDevices, AreAllocatedOnceThePodsEnd) {
   set(cluster_, foreign("a"));
   set(cluster_, foreign("b", 2));
-  EXPECT_EQ(explain(cluster_, new_pod(), node_).best, 2);
+  EXPECT_EQ(explain(cluster_, waiting_pod(), node_).best, 2);
   cluster_.remove_pod("a");
-  EXPECT_EQ(explain(cluster_, new_pod(), node_).best, 1);
+  EXPECT_EQ(explain(cluster_, waiting_pod(), node_).best, 1);
   PodObject ended = foreign("b", 2);
   ended.terminated = true;  // kubelet refused it
   set(cluster_, ended);
-  EXPECT_EQ(reason(new_pod(4)), Reason::kNone);
+  EXPECT_EQ(reason(waiting_pod(4)), Reason::kNone);
 }
 
 TEST_F(UnreportedDevices, StayWithTheirPods) {
@@ -93,43 +93,43 @@ TEST_F(UnreportedDevices, StayWithTheirPods) {
   restarted.set_devices(devices_);
   EXPECT_FALSE(set(restarted, bound).any());
   EXPECT_EQ(minors(restarted, "ours"), before);
-  EXPECT_EQ(explain(restarted, new_pod(), 0).reason, Reason::kDevicesNotReported);
+  EXPECT_EQ(explain(restarted, waiting_pod(), 0).reason, Reason::kDevicesNotReported);
 }
 
 // One of two devices is in the report, or one of two replicas of a GPU.
 TEST_F(UnreportedDevices, StayUnreportedUntilAllAreNamed) {
   set(cluster_, foreign("other", 2));
   report({assigned("other", {"GPU-1"})});
-  EXPECT_EQ(reason(new_pod()), Reason::kDevicesNotReported);
+  EXPECT_EQ(reason(waiting_pod()), Reason::kDevicesNotReported);
   report({assigned("other", {"GPU-1", "GPU-2"})});
-  EXPECT_EQ(reason(new_pod(2)), Reason::kNone);
+  EXPECT_EQ(reason(waiting_pod(2)), Reason::kNone);
   report({assigned("other", {"GPU-1::0"})});
-  EXPECT_EQ(reason(new_pod()), Reason::kDevicesNotReported);
+  EXPECT_EQ(reason(waiting_pod()), Reason::kDevicesNotReported);
   report({assigned("other", {"GPU-1::0", "GPU-1::1"})});
-  EXPECT_EQ(reason(new_pod(3)), Reason::kNone);
-  EXPECT_EQ(reason(new_pod(4)), Reason::kNotEnoughDevices);
+  EXPECT_EQ(reason(waiting_pod(3)), Reason::kNone);
+  EXPECT_EQ(reason(waiting_pod(4)), Reason::kNotEnoughDevices);
   // MIG instances under the name of whole GPUs.
   report({assigned("other", {"MIG-GPU-2/1/0", "MIG-GPU-2/2/0"})});
-  EXPECT_EQ(reason(new_pod(3)), Reason::kNone);
+  EXPECT_EQ(reason(waiting_pod(3)), Reason::kNone);
 }
 
 // A GPU that failed is not on the node any more. The report cannot become any better.
 TEST_F(UnreportedDevices, AreReportedIfTheReportNamesDevicesThatTheNodeLacks) {
   set(cluster_, foreign("other"));
   report({assigned("other", {"GPU-9"})});
-  EXPECT_EQ(reason(new_pod(4)), Reason::kNotEnoughDevices);
-  EXPECT_EQ(reason(new_pod(3)), Reason::kNone);
+  EXPECT_EQ(reason(waiting_pod(4)), Reason::kNotEnoughDevices);
+  EXPECT_EQ(reason(waiting_pod(3)), Reason::kNone);
   report({assigned("other", {"MIG-9"})});
-  EXPECT_EQ(reason(new_pod(3)), Reason::kNone);
+  EXPECT_EQ(reason(waiting_pod(3)), Reason::kNone);
 }
 
 // The name of the device plugin stays beside the percentages that it is translated to.
 TEST_F(UnreportedDevices, AreOfDevicePlugins) {
-  set(cluster_, requesting("translated", "n",
-                           {{"koordinator.sh/gpu-core", 100},
-                            {"koordinator.sh/gpu-memory-ratio", 100},
-                            {"nvidia.com/gpu", 1}}));
-  EXPECT_EQ(reason(new_pod()), Reason::kDevicesNotReported);
+  set(cluster_, pod_requesting("translated", "n",
+                               {{"koordinator.sh/gpu-core", 100},
+                                {"koordinator.sh/gpu-memory-ratio", 100},
+                                {"nvidia.com/gpu", 1}}));
+  EXPECT_EQ(reason(waiting_pod()), Reason::kDevicesNotReported);
 }
 
 TEST_F(UnreportedDevices, AreOfOneType) {
@@ -144,13 +144,13 @@ TEST_F(UnreportedDevices, AreOfOneType) {
   }
   report({});
   const auto dsp = [](const std::string &uid, const std::string &node) {
-    return requesting(uid, node, {{"example.com/dsp", 100}});
+    return pod_requesting(uid, node, {{"example.com/dsp", 100}});
   };
   set(cluster_, foreign("other"));
   EXPECT_EQ(reason(dsp("new", "")), Reason::kNone);
   cluster_.remove_pod("other");
   set(cluster_, dsp("other", "n"));
-  EXPECT_EQ(reason(new_pod()), Reason::kNone);
+  EXPECT_EQ(reason(waiting_pod()), Reason::kNone);
   const Refusal refusal = explain(cluster_, dsp("new", ""), node_);
   EXPECT_EQ(refusal.reason, Reason::kDevicesNotReported);
   EXPECT_GE(refusal.device_type, int32_t{kWellKnownTypes});
@@ -164,27 +164,27 @@ TEST_F(UnreportedDevices, AreNotThoseOfAnAnnotation) {
   set(cluster_, stating("a", {2}));
   set(cluster_, stating("b", {2}));
   EXPECT_EQ(conflicts_of(cluster_, "b").devices.reason, Reason::kDeviceTaken);
-  EXPECT_EQ(reason(new_pod(2)), Reason::kNone);
+  EXPECT_EQ(reason(waiting_pod(2)), Reason::kNone);
   set(cluster_, stating("c", {0, 1}));
   EXPECT_EQ(conflicts_of(cluster_, "c").devices.reason, Reason::kDeviceCount);
-  EXPECT_EQ(reason(new_pod()), Reason::kDevicesNotReported);
+  EXPECT_EQ(reason(waiting_pod()), Reason::kDevicesNotReported);
   report({assigned("c", {"GPU-0"})});
-  EXPECT_NE(reason(new_pod()), Reason::kDevicesNotReported);
+  EXPECT_NE(reason(waiting_pod()), Reason::kDevicesNotReported);
 }
 
 // Nothing gives the pod the devices of an annotation that its request does not cover. Kubelet may
 // have given it any other device of the type.
 TEST_F(UnreportedDevices, AreThoseOfAnAnnotationThatIsNotRequested) {
   for (const char *name : {"hygon.com/dcu", "nvidia.com/gpu.shared", "huawei.com/Ascend910"}) {
-    PodObject other = requesting("other", "n", {{name, 1}});
+    PodObject other = pod_requesting("other", "n", {{name, 1}});
     other.devices.allocated = {{"gpu", 3, "", {}, {}, {}, false}};
     set(cluster_, other);
     EXPECT_EQ(conflicts_of(cluster_, "other").devices.reason, Reason::kDevicesNotAsked) << name;
-    EXPECT_EQ(reason(new_pod()), Reason::kDevicesNotReported) << name;
+    EXPECT_EQ(reason(waiting_pod()), Reason::kDevicesNotReported) << name;
     report({{"other", "main", name, {"GPU-2"}}});
     EXPECT_EQ(minors(cluster_, "other"), "2 ") << name;
-    EXPECT_EQ(reason(new_pod(3)), Reason::kNone) << name;
-    EXPECT_EQ(reason(new_pod(4)), Reason::kNotEnoughDevices) << name;
+    EXPECT_EQ(reason(waiting_pod(3)), Reason::kNone) << name;
+    EXPECT_EQ(reason(waiting_pod(4)), Reason::kNotEnoughDevices) << name;
     cluster_.remove_pod("other");
     report({});
   }
@@ -201,13 +201,13 @@ TEST_F(UnreportedDevices, AreThoseOfTypesThatNoAnnotationNames) {
   for (const bool requests_nic : {true, false}) {
     PodObject other =
         requests_nic
-            ? requesting("other", "n", {{"koordinator.sh/rdma", 100}, {"nvidia.com/gpu", 1}})
+            ? pod_requesting("other", "n", {{"koordinator.sh/rdma", 100}, {"nvidia.com/gpu", 1}})
             : foreign("other");
     other.devices.allocated = {{"rdma", 0, "", {{"koordinator.sh/rdma", 100}}, {}, {}, false}};
     set(cluster_, other);
-    EXPECT_EQ(reason(new_pod()), Reason::kDevicesNotReported) << requests_nic;
+    EXPECT_EQ(reason(waiting_pod()), Reason::kDevicesNotReported) << requests_nic;
     report({assigned("other", {"GPU-3"})});
-    EXPECT_EQ(reason(new_pod(3)), Reason::kNone) << requests_nic;
+    EXPECT_EQ(reason(waiting_pod(3)), Reason::kNone) << requests_nic;
     cluster_.remove_pod("other");
     report({});
   }
@@ -216,21 +216,21 @@ TEST_F(UnreportedDevices, AreThoseOfTypesThatNoAnnotationNames) {
 // Kubelet may have chosen another GPU than the one that the pod's own variable names.
 TEST_F(UnreportedDevices, MayBeOthersThanThoseOfTheEnvironment) {
   set(cluster_, seeing("other", "n", {false, {"GPU-0"}}, 1));
-  EXPECT_EQ(reason(new_pod()), Reason::kDevicesNotReported);
+  EXPECT_EQ(reason(waiting_pod()), Reason::kDevicesNotReported);
   report({assigned("other", {"GPU-3"})});
-  EXPECT_EQ(reason(new_pod(3)), Reason::kNotEnoughDevices);
-  EXPECT_EQ(reason(new_pod(2)), Reason::kNone);
+  EXPECT_EQ(reason(waiting_pod(3)), Reason::kNotEnoughDevices);
+  EXPECT_EQ(reason(waiting_pod(2)), Reason::kNone);
 }
 
 // Replicas of a failed GPU, and an instance that one of two containers has.
 TEST_F(UnreportedDevices, AreCountedByTheirIds) {
   set(cluster_, foreign("other", 2));
   report({assigned("other", {"GPU-9::0", "GPU-9::1"})});
-  EXPECT_NE(reason(new_pod()), Reason::kDevicesNotReported);
+  EXPECT_NE(reason(waiting_pod()), Reason::kDevicesNotReported);
   report({assigned("other", {"MIG-9"})});
-  EXPECT_EQ(reason(new_pod()), Reason::kDevicesNotReported);
+  EXPECT_EQ(reason(waiting_pod()), Reason::kDevicesNotReported);
   report({assigned("other", {"MIG-9", "MIG-8"})});
-  EXPECT_NE(reason(new_pod()), Reason::kDevicesNotReported);
+  EXPECT_NE(reason(waiting_pod()), Reason::kDevicesNotReported);
 }
 
 // The pod runs before its node has a Device object, and before the node is known.
@@ -242,7 +242,7 @@ TEST_F(UnreportedDevices, DoNotDependOnTheOrderOfEvents) {
     if (order == 1) set(cluster, foreign("other"));
     cluster.set_devices(devices_);
     if (order == 2) set(cluster, foreign("other"));
-    EXPECT_EQ(explain(cluster, new_pod(), 0).reason, Reason::kDevicesNotReported) << order;
+    EXPECT_EQ(explain(cluster, waiting_pod(), 0).reason, Reason::kDevicesNotReported) << order;
     EXPECT_EQ(explain(cluster, seeing("plain", "", {}, 0), 0).reason, Reason::kNone);
   }
 }
@@ -252,7 +252,7 @@ TEST_F(UnreportedDevices, AreFreeWithoutAllOfTheirPods) {
   set(cluster_, foreign("a"));
   set(cluster_, foreign("b"));
   const auto without = [&](std::vector<std::string_view> uids) {
-    const auto rows = evaluate(cluster_, new_pod(), {std::move(uids), {}, {}, {}});
+    const auto rows = evaluate(cluster_, waiting_pod(), {std::move(uids), {}, {}, {}});
     return static_cast<Reason>(rows.at(0).reason);
   };
   EXPECT_EQ(without({"a"}), Reason::kDevicesNotReported);
@@ -265,18 +265,18 @@ TEST_F(UnreportedDevices, OfKubeletsThatCannotBeRead) {
   set(cluster_, stating("ours", {0}));
   devices_.kubelet_unreported = true;
   report({assigned("other", {"GPU-1"})});
-  const Refusal refusal = explain(cluster_, new_pod(), node_);
+  const Refusal refusal = explain(cluster_, waiting_pod(), node_);
   EXPECT_EQ(refusal.reason, Reason::kDevicesNotReported);
   EXPECT_EQ(refusal.best, 0);
-  EXPECT_NE(evaluate(cluster_, new_pod()).at(0).flags & sched::kUnresolvable, 0u);
+  EXPECT_NE(evaluate(cluster_, waiting_pod()).at(0).flags & sched::kUnresolvable, 0u);
   EXPECT_FALSE(conflicts_of(cluster_, "ours").any());
   EXPECT_EQ(minors(cluster_, "ours"), "0 ");
   EXPECT_EQ(reason(seeing("plain", "", {}, 0)), Reason::kNone);
   devices_.kubelet_unreported = false;
   report({assigned("other", {"GPU-1"})});
-  EXPECT_EQ(reason(new_pod(2)), Reason::kNone);
+  EXPECT_EQ(reason(waiting_pod(2)), Reason::kNone);
   set(cluster_, foreign("another"));
-  EXPECT_EQ(evaluate(cluster_, new_pod()).at(0).flags & sched::kUnresolvable, 0u);
+  EXPECT_EQ(evaluate(cluster_, waiting_pod()).at(0).flags & sched::kUnresolvable, 0u);
 }
 
 // Without a report of kubelet's assignments, as many devices are withheld as the pod requests.
@@ -300,8 +300,8 @@ TEST(UnreportedDevicesOptions, StateTheNodesOnWhichTheyAreWithheld) {
     devices.kubelet_unreported = each.upstream;
     cluster.set_devices(devices);
     set(cluster, foreign("other"));
-    EXPECT_EQ(explain(cluster, new_pod(3), 0).refused(), each.closed);
-    EXPECT_EQ(explain(cluster, new_pod(4), 0).refused(), !each.upstream);
+    EXPECT_EQ(explain(cluster, waiting_pod(3), 0).refused(), each.closed);
+    EXPECT_EQ(explain(cluster, waiting_pod(4), 0).refused(), !each.upstream);
   }
 }
 

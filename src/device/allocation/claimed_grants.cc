@@ -100,6 +100,7 @@ class Judge {
         claim_(claim),
         may_be_fewer_(may_be_fewer) {
     conditions_.profile = profile;
+    conditions_.checks_vendor = false;
     if (ledger != nullptr) on_node_.emplace(*ledger, request, conditions_);
   }
 

@@ -66,9 +66,26 @@ std::vector<const TypeRequest *> NodeRequest::joint() const {
 
 DeviceMask NodeRequest::listed(const TypeRequest &request) const {
   const Pool &pool = ledger_.inventory().pools[pool_of(request)];
-  const DeviceMask devices = selected(pool, request.hint.selector);
+  DeviceMask devices = selected(pool, request.hint.selector);
+  if (request.type == kTypeGpu && conditions_.checks_vendor) devices &= ~other_vendors();
   return conditions_.keeps_to_numa ? devices & on_numa(pool, conditions_.numa, conditions_.profile)
                                    : devices;
+}
+
+// Returns the GPUs of other vendors than the one whose GPUs the pod requests.
+DeviceMask NodeRequest::other_vendors() const {
+  DeviceMask out = 0;
+  const GpuVendor wanted = gpu().vendor;
+  const int index = ledger_.gpu_pool();
+  if (wanted == GpuVendor::kUnknown || index < 0) return out;
+  const GpuVendor label = find_gpu_vendor(conditions_.labels.vendor);
+  const Pool &gpus = ledger_.inventory().pools[static_cast<size_t>(index)];
+  for (size_t d = 0; d < gpus.devices.size(); ++d) {
+    const GpuVendor stated = gpus.devices[d].vendor;
+    const GpuVendor vendor = stated == GpuVendor::kUnknown ? label : stated;
+    if (vendor != GpuVendor::kUnknown && vendor != wanted) out |= device_bit(static_cast<int>(d));
+  }
+  return out;
 }
 
 // Returns the devices that other pods hold exclusively or that the pod must not share with them.

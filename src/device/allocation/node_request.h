@@ -30,6 +30,8 @@ struct NodeConditions {
   std::optional<TypeId> only{};  // if set, other types are ignored
   // False to leave secondary types to Reserve, on nodes that plan them well.
   bool chooses_secondary = true;
+  // False for a pod that the node runs: it has GPUs of the node, whatever vendor these state.
+  bool checks_vendor = true;
   // Selects the preferred devices for a pod that shares
   // one. If empty, the scorer and the free amounts decide.
   std::function<DeviceMask(DeviceMask fitting)> sharing{};
@@ -88,6 +90,7 @@ class NodeRequest {
   void add_others();
   void add_to_gpus(const ResourceAmount &part);
   DeviceMask excluded(const TypeRequest &request) const;
+  DeviceMask other_vendors() const;
   // Returns the model from the node's labels, or else from its devices. Upstream reads only labels.
   Model model() const;
   bool is_unshared() const;

@@ -82,10 +82,11 @@ bool add_amounts(const Ledger &ledger, GpuSummary &out) {
 
 }  // namespace
 
-GpuSummary gpu_summary_of(const Ledger &ledger, object::PartitionPolicy label) {
+GpuSummary gpu_summary_of(const Ledger &ledger, object::PartitionPolicy label, GpuVendor vendor) {
   using object::PartitionPolicy;
   GpuSummary out;
   if (ledger.gpu_pool() < 0) return out;
+  out.vendors = ledger.inventory().gpu_vendors(vendor);
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   const std::span<const ResourceId> columns = ledger.columns(gpus);
   if (ledger.devices(gpus) > FreePercents::kGpus || !std::ranges::all_of(columns, is_known))

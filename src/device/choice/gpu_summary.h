@@ -40,6 +40,7 @@ struct GpuSummary {
   // Bits of the GPUs that pods may use, in the order of the bytes above.
   uint8_t usable = 0;
   uint8_t all = 0;             // bits of all GPUs
+  GpuVendors vendors;          // of all GPUs
   bool complete = false;       // false if the ledger must be consulted instead
   bool in_partitions = false;  // whole GPUs are allocated by partitions
   // All GPUs have the same total amounts, so that the fields below are sufficient for scores.
@@ -64,7 +65,8 @@ struct GpuSummary {
 };
 static_assert(sizeof(GpuSummary) <= 128);
 
-// Must not be used under upstream, whose rules differ.
-GpuSummary gpu_summary_of(const Ledger &ledger, object::PartitionPolicy label);
+// Must not be used under upstream, whose rules differ. `label` and `vendor` are those of the node.
+GpuSummary gpu_summary_of(const Ledger &ledger, object::PartitionPolicy label,
+                          GpuVendor vendor = GpuVendor::kUnknown);
 
 }  // namespace koord::device

@@ -10,6 +10,7 @@
 #include "device/ledger/kubelet_record.h"
 #include "device/ledger/ledger.h"
 #include "device/ledger/mig_devices.h"
+#include "object/device_names.h"
 #include "object/mig.h"
 
 namespace koord::device {
@@ -49,6 +50,13 @@ void add_vfs(const DeviceInfo &info, Device &device) {
                                         in_quotes(device.vfs[i].bus_id, 63) + " is listed twice");
 }
 
+GpuVendor vendor_of(const object::DeviceObject &object, const DeviceInfo &gpu) {
+  for (const object::Labels *labels : {&gpu.labels, &object.labels})
+    if (const std::string *name = object::find_label(*labels, object::kGpuVendorLabel))
+      return find_gpu_vendor(*name);
+  return GpuVendor::kUnknown;
+}
+
 Device make_device(const object::DeviceObject &object, const DeviceInfo &info) {
   Device device;
   if (!info.id.empty()) device.id = std::make_shared<const std::string>(info.id);
@@ -62,6 +70,7 @@ Device make_device(const object::DeviceObject &object, const DeviceInfo &info) {
     device.pcie = info.place.pcie;
   }
   device.labels = info.labels;
+  if (info.type == kWellKnownTypeNames[kTypeGpu]) device.vendor = vendor_of(object, info);
   add_vfs(info, device);
   return device;
 }
@@ -249,6 +258,15 @@ int Inventory::find(TypeId type) const {
   for (size_t i = 0; i < pools.size(); ++i)
     if (pools[i].type == type) return static_cast<int>(i);
   return -1;
+}
+
+GpuVendors Inventory::gpu_vendors(GpuVendor label) const {
+  GpuVendors out;
+  const int gpus = find(kTypeGpu);
+  if (gpus < 0) return out;
+  for (const Device &gpu : pools[static_cast<size_t>(gpus)].devices)
+    out.add(gpu.vendor == GpuVendor::kUnknown ? label : gpu.vendor);
+  return out;
 }
 
 int Inventory::pool_of(ResourceId resource) const {

@@ -16,6 +16,7 @@
 #include "device/device_id.h"
 #include "device/device_mask.h"
 #include "device/gpu/partition_table.h"
+#include "device/ledger/gpu_vendor.h"
 #include "device/link/link_graph.h"
 #include "object/devices.h"
 #include "object/resources.h"
@@ -45,6 +46,7 @@ struct Device {
   int32_t numa = -1;     // NUMA node; -1 if any, or not stated
   int32_t socket = -1;
   std::string pcie;
+  GpuVendor vendor = GpuVendor::kUnknown;  // of a GPU, by its labels or those of the Device
   object::Labels labels;
   std::vector<object::Labels> vf_groups;
   std::vector<VirtualFunction> vfs;  // ascending by bus id
@@ -204,6 +206,8 @@ struct Inventory {
   std::map<std::string, int, std::less<>> plugins;
 
   int find(TypeId type) const;  // position in `pools`, or -1
+  // Returns the vendors of the GPUs. GPUs that state none are of the vendor `label`.
+  GpuVendors gpu_vendors(GpuVendor label) const;
   // Returns the pool whose devices have this resource, or -1 if there is none.
   int pool_of(ResourceId resource) const;
 };

@@ -156,6 +156,10 @@ bool Ledger::same_gpus(const Ledger &other) const {
       !std::ranges::equal(columns(gpus), other.columns(other_gpus)) ||
       gpu_memory_ != other.gpu_memory_)
     return false;
+  if (!std::ranges::equal(inventory_->pools[gpus].devices,
+                          other.inventory_->pools[other_gpus].devices, {}, &Device::vendor,
+                          &Device::vendor))
+    return false;
   return gpu_memory_ ||
          inventory_->pools[gpus].totals == other.inventory_->pools[other_gpus].totals;
 }

@@ -135,6 +135,23 @@ bool go_together(std::span<const ResourceAmount> parts, const ProfileRules &rule
   return any_holds(kRules) || (rules.takes_translated_requests && any_holds(kTranslations));
 }
 
+// Returns the vendor by whose resources a pod requests GPUs, or kUnknown if it accepts any.
+GpuVendor requested_vendor(std::span<const ResourceAmount> requests) {
+  for (const ResourceAmount &part : requests) switch (part.resource) {
+      case kResourceNvidiaGpu:
+        return GpuVendor::kNvidia;
+      case kResourceAmdGpu:
+        return GpuVendor::kAmd;
+      case kResourceDcuGpu:
+        return GpuVendor::kHygon;
+      case kResourceNpuCore:
+        return GpuVendor::kHuawei;
+      default:
+        break;
+    }
+  return GpuVendor::kUnknown;
+}
+
 // Returns the number of GPUs by upstream's rule: by shares, else by memory ratio.
 int64_t upstream_count(std::span<const ResourceAmount> parts) {
   if (const int64_t shared = amount_of(parts, kResourceGpuShared); shared > 0) return shared;
@@ -362,6 +379,7 @@ Refusal make_request(std::span<const ResourceAmount> requests, const object::Pod
       out.gpu = unclear_gpus(requested);
       continue;
     }
+    if (options.rules().matches_gpu_vendor) out.gpu.vendor = requested_vendor(requested);
     const Refusal refusal = make_gpu_request(out.types.back().parts, stated, options, out.gpu);
     if (refusal.refused() && refuse(refusal)) return refusal;
   }

@@ -9,6 +9,7 @@
 
 #include "base/profile_rules.h"
 #include "base/refusal.h"
+#include "device/ledger/gpu_vendor.h"
 #include "device/ledger/ledger.h"
 #include "object/devices.h"
 
@@ -59,7 +60,8 @@ struct TypeRequest {
 struct GpuRequest {
   ResourceAmounts each;  // of one GPU
   int32_t count = 0;
-  bool shared = false;  // a part of each GPU, or an amount of memory
+  GpuVendor vendor = GpuVendor::kUnknown;  // GPUs of other vendors do not suit
+  bool shared = false;                     // a part of each GPU, or an amount of memory
   bool honor_partition = false;
   object::PartitionSpec partition;
   object::DeviceScope scope = object::DeviceScope::kAny;

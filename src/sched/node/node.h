@@ -81,13 +81,13 @@ struct NodePolicies {
   bool spread_only = false;
   object::NumaPolicy numa = object::NumaPolicy::kNone;
   cpu::NumaStrategy strategy = cpu::NumaStrategy::kMostAllocated;
-  // Kubelet's options by which it would distribute CPUs over
-  // NUMA nodes (cpu::Request); 0 if the strategy decides.
+  // Kubelet's options for distributing CPUs (cpu::Request); 0 if the strategy decides.
   uint32_t kubelet_options = 0;
   KubeletVersion kubelet_version = kDefaultKubeletVersion;
   bool arm = false;
   bool own_numa = false;  // the node's label or kubelet state a NUMA policy
   object::PartitionPolicy gpu_partitions = object::PartitionPolicy::kAbsent;  // from the label
+  device::GpuVendor gpu_vendor = device::GpuVendor::kUnknown;                 // from the label
 };
 
 // The facts of a Node object that decisions use.

@@ -33,7 +33,10 @@ void Node::set_policies() {
   const NodeBind bind = object_ ? object_->bind : NodeBind::kAbsent;
   const bool kubelet_full = topology_ && topology_->full_pcpus_only;
   policies_ = NodePolicies{};
-  if (object_) policies_.gpu_partitions = object_->gpus.policy;
+  if (object_) {
+    policies_.gpu_partitions = object_->gpus.policy;
+    policies_.gpu_vendor = device::find_gpu_vendor(object_->gpus.vendor);
+  }
   if (rules.kubelet_beats_bind_label && kubelet_full) {
     policies_.full_only = true;
   } else {

@@ -106,8 +106,9 @@ void summarize(const Node &node, Summary &summary, Capacity &capacity, device::G
   summary.devices_anywhere = node.options().devices_ignore_numa;
   summary.parts_of_any = node.options().unshared.empty();
   const bool sums_up_gpus = summary.has_devices && node.options().rules().unstated_is_none;
-  gpus = sums_up_gpus ? device::gpu_summary_of(*node.devices(), policies.gpu_partitions)
-                      : device::GpuSummary{};
+  gpus = sums_up_gpus
+             ? device::gpu_summary_of(*node.devices(), policies.gpu_partitions, policies.gpu_vendor)
+             : device::GpuSummary{};
 
   add_kubelet(node, summary);
 

@@ -39,6 +39,15 @@ bool keeps_to_numa(const Node &node, const Placement &placement) {
   return placement.aligned && !placement.devices_anywhere && !node.options().devices_ignore_numa;
 }
 
+// Limits a choice of devices to the NUMA nodes that the placement names for them.
+struct DeviceNodes {
+  DeviceNodes(const Node &node, const Placement &placement)
+      : mask(placement.device_nodes != 0 ? placement.device_nodes : placement.mask),
+        keeps(placement.device_nodes != 0 || keeps_to_numa(node, placement)) {}
+  numa::Mask mask;
+  bool keeps;
+};
+
 // Reads no options of the node, because they are on another cache line.
 bool keeps_to_numa(const View &node, const Placement &placement) {
   return placement.aligned && !placement.devices_anywhere && !node->devices_anywhere;
@@ -57,9 +66,17 @@ device::DeviceMask gpus_near(const View &node, numa::Mask mask) {
   return out;
 }
 
+// Returns true if no GPU of the node is of another vendor than the pod requests.
+bool suit_vendor(const Node &node, const Shape &shape) {
+  const device::GpuVendor wanted = shape.devices->gpu.vendor;
+  return wanted == device::GpuVendor::kUnknown ||
+         !node.devices()->inventory().gpu_vendors(node.policies().gpu_vendor).has_other(wanted);
+}
+
 // Equals requests_only_gpus(), but reads no options of the node: they are on another cache line.
 bool counts_gpus(const View &node, const Shape &shape) {
   return shape.devices->only_gpus && (node->parts_of_any || !shape.devices->gpu.shared) &&
+         !node.gpus().vendors.has_other(shape.devices->gpu.vendor) &&
          !shape.device_refusal.refused();
 }
 
@@ -154,7 +171,7 @@ Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape
   if (const Refusal unknown = device::check_reported(ledger, *shape.devices, profile_of(node));
       unknown.refused())
     return unknown;
-  if (!aligned && requests_only_gpus(shape, node.options())) {
+  if (!aligned && requests_only_gpus(shape, node.options()) && suit_vendor(node, shape)) {
     const auto counted = device::count_gpus(ledger, *shape.devices, profile_of(node),
                                             node.policies().gpu_partitions);
     if (counted) return *counted;
@@ -201,13 +218,30 @@ Refusal choose_devices(const View &node, const Shape &shape, const Placement &pl
     how.sharing = [&](device::DeviceMask fitting) {
       return choose_by_policy(node, shape, placement, fitting, *options.gpu_policy);
     };
-  return allocate_from(node.node(), *node.node().devices(), shape, placement.mask,
-                       keeps_to_numa(node.node(), placement), &how, out);
+  const DeviceNodes nodes(node.node(), placement);
+  return allocate_from(node.node(), *node.node().devices(), shape, nodes.mask, nodes.keeps, &how,
+                       out);
+}
+
+int numa_width(const Node &node, const device::Grants &devices) {
+  const device::Inventory &inventory = node.devices()->inventory();
+  std::vector<int32_t> nodes;
+  for (const device::Grant &grant : devices) {
+    const int index = inventory.find(grant.type);
+    if (index < 0) continue;
+    const device::Pool &pool = inventory.pools[static_cast<size_t>(index)];
+    const int device = pool.find(grant.minor);
+    if (device < 0) continue;
+    const int32_t numa = pool.devices[static_cast<size_t>(device)].numa;
+    if (numa >= 0 && std::ranges::find(nodes, numa) == nodes.end()) nodes.push_back(numa);
+  }
+  return static_cast<int>(nodes.size());
 }
 
 device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement) {
   const bool keeps = keeps_to_numa(node, placement);
-  if (!keeps && requests_only_gpus(shape, node.options())) return device::kAllDevices;
+  if (!keeps && requests_only_gpus(shape, node.options()) && suit_vendor(node, shape))
+    return device::kAllDevices;
   const NumaConditions numa_conditions(node, placement.mask, keeps);
   return device::allowed_gpus(*node.devices(), *shape.devices, numa_conditions.conditions);
 }
@@ -217,7 +251,8 @@ int64_t choose_together(const Node &node, std::span<PlacedPod> pods, device::Tie
   std::deque<NumaConditions> numa_conditions;
   for (PlacedPod &pod : pods) {
     const Placement &placement = *pod.placement;
-    numa_conditions.emplace_back(node, placement.mask, keeps_to_numa(node, placement));
+    const DeviceNodes nodes(node, placement);
+    numa_conditions.emplace_back(node, nodes.mask, nodes.keeps);
     companions.push_back(
         {pod.shape->devices.get(), numa_conditions.back().conditions, std::move(pod.devices)});
   }
@@ -292,6 +327,17 @@ Refusal DeviceFit::judge(numa::Mask mask) const {
 bool DeviceFit::has_enough(numa::Mask mask) const {
   const auto are = are_enough(node_, shape_, mask, gpus_);
   return are ? *are : !judge(mask).refused();
+}
+
+bool DeviceFit::differ_by_links() const {
+  return matters_ && requests_whole_gpus(shape_) && shape_.devices->gpu.count > 1 &&
+         placement_.devices == nullptr && node_.node().options().rules().gpus_by_links &&
+         node_.node().options().gpu_mode == device::PickMode::kSet;
+}
+
+int64_t DeviceFit::links(numa::Mask mask) const {
+  const device::DeviceMask fitting = gpus_ ? *gpus_ : sched::fitting_gpus(node_.node(), shape_);
+  return most_links(node_.node(), fitting & gpus_near(node_, mask), shape_.devices->gpu.count);
 }
 
 numa::Mask DeviceFit::nodes_with_any() const {

@@ -25,6 +25,8 @@ Refusal check_devices(const View &node, const Shape &shape, const Placement &pla
 // Chooses the devices.
 Refusal choose_devices(const View &node, const Shape &shape, const Placement &placement,
                        device::Grants &out);
+// Returns the number of NUMA nodes on which these devices are. Devices without one do not count.
+int numa_width(const Node &node, const device::Grants &devices);
 // Returns the node's GPUs that the pod may use, free
 // or not. The pod must request devices of the node.
 device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement);
@@ -71,6 +73,10 @@ class DeviceFit {
   bool fits(numa::Mask mask) const { return !matters_ || has_enough(mask); }
   // Returns the NUMA nodes that have devices.
   numa::Mask nodes_with_any() const;
+  // Returns true if the pod requests several whole GPUs and their links decide which it gets.
+  bool differ_by_links() const;
+  // Returns the best links of as many GPUs of these NUMA nodes as the pod requests.
+  int64_t links(numa::Mask mask) const;
   // Compares `width`, a number of NUMA nodes, with the width that each requested
   // device type prefers: the fewest NUMA nodes that could hold the request on a
   // node without pods. A type that may be on any NUMA node has no preference.

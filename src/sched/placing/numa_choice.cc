@@ -22,11 +22,13 @@ struct Rank {
   bool mixes = false;
   int held = 0;  // NUMA nodes, then CPUs short of open ones, that an exclusive policy would avoid
   int sockets = 0;          // counted if nothing is aligned
+  int64_t links = 0;        // the best that the pod's GPUs can have; more is better
   int64_t by_strategy = 0;  // preference of the allocate strategy
   bool operator<(const Rank &other) const {
     if (mixes != other.mixes) return !mixes;
     if (held != other.held) return held < other.held;
     if (sockets != other.sockets) return sockets < other.sockets;
+    if (links != other.links) return links > other.links;
     return by_strategy < other.by_strategy;
   }
 };
@@ -212,7 +214,9 @@ void choose_several(const NumaRequests &requests, const SetFit &fit, size_t n, M
   int width = 2;
   const Mask nodes = useful_nodes(requests, fit, n, keep);
   const bool few = numa::width(nodes) <= kMaxRanked;
-  if (n > kMaxWalked || keep != 0 || fit.matters()) {
+  if (requests.are_empty()) {
+    choice.gave_up = !few;
+  } else if (n > kMaxWalked || keep != 0 || fit.matters()) {
     const numa::Merged found = search(
         requests, n, keep, [&](size_t request, size_t i) { return requests.free(request, i); });
     choice.gave_up = found.reason == Reason::kSearchLimit;
@@ -310,8 +314,10 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
   const size_t n = std::min(node.numa().size(), numa::kMaxNodes);
   NumaChoice choice;
   Rank best;
+  const bool by_links = placement.by_links && fit.devices().differ_by_links();
   const auto consider = [&](Mask mask, int width, const Ranking &ranking) {
-    const Rank rank = ranking.rank();
+    Rank rank = ranking.rank();
+    if (by_links) rank.links = fit.devices().links(mask);
     if (choice.mask != 0 && !(rank < best)) return;
     choice.mask = mask;
     choice.width = width;
@@ -377,6 +383,14 @@ NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Plac
     apart.required = false;
   }
   return choose_numa(node, shape, apart);
+}
+
+NumaChoice choose_numa_for_devices(const View &node, const Shape &shape,
+                                   const Placement &placement) {
+  Placement near = placement;
+  if (const NumaChoice whole = choose_numa(node, shape, near); whole.width == 1) return whole;
+  near.devices_alone = true;
+  return choose_numa(node, shape, near);
 }
 
 std::vector<ResourceHints> no_hints(const View &node, const Shape &shape) {

@@ -24,8 +24,9 @@ struct NumaChoice {
 
 // Returns the narrowest set of NUMA nodes that satisfies the request and contains
 // `keep`. Ties go to the set without exclusive holders; if nothing is aligned, to the
-// one on the fewest sockets; to the one that the allocate strategy prefers; to the
-// lowest. On nodes with more than 16 NUMA nodes a choice of several takes the lowest.
+// one on the fewest sockets; with Placement::by_links, to the one whose GPUs are linked
+// best; to the one that the allocate strategy prefers; to the lowest. On nodes with
+// more than 16 NUMA nodes a choice of several takes the lowest.
 // Under Restricted and SingleNUMANode only sets that the policy admits are candidates.
 NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement);
 
@@ -41,6 +42,11 @@ std::optional<int> preferred_width(const View &node, const Shape &shape,
 // Chooses NUMA nodes for the CPUs of a pod that is not
 // aligned: whole cores take precedence over few NUMA nodes.
 NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Placement &placement);
+
+// Chooses NUMA nodes for the devices of a pod that nothing else aligns: one that has room for the
+// whole pod, else as few as have its devices.
+NumaChoice choose_numa_for_devices(const View &node, const Shape &shape,
+                                   const Placement &placement);
 
 // Returns NumaChoice::lone_nodes.
 numa::Mask lone_nodes(const View &node, const Shape &shape, const Placement &placement);

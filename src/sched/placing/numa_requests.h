@@ -25,9 +25,10 @@ class NumaRequests {
     }
     amounts_[0] = binds_ ? shape.cpus : shape.cpu_milli;
     if (!aligns(shape, Resources::kCpu) && !placement.cpus_alone) amounts_[0] = 0;
+    if (placement.devices_alone) amounts_[0] = 0;
     slots_[0] = 0;
     size_t count = 1;
-    if (!placement.cpus_alone)
+    if (!placement.cpus_alone && !placement.devices_alone)
       for (const ResourceAmount &request : shape.requests) {
         if (request.resource == Resources::kCpu || !aligns(shape, request.resource)) continue;
         const int slot = node.numa_slot(request.resource);
@@ -41,6 +42,7 @@ class NumaRequests {
   }
 
   size_t count() const { return count_; }
+  bool are_empty() const { return count_ == 1 && amounts_[0] == 0; }
   ResourceId resource(size_t request) const {
     return node_.node().numa_resources()[slots_[request]];
   }

@@ -29,6 +29,7 @@ bool same_state(const View &a, const View &b) {
   if (!std::ranges::equal(a.numa(), b.numa())) return false;
   const device::Ledger *mine = a.node().devices();
   const device::Ledger *yours = b.node().devices();
+  if (a.node().policies().gpu_vendor != b.node().policies().gpu_vendor) return false;
   return mine == nullptr || yours == nullptr ? mine == yours : mine->same_gpus(*yours);
 }
 

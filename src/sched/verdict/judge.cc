@@ -311,9 +311,8 @@ bool asks_kubelet(const View &node, const Shape &shape, const Conditions &condit
   return node->kubelet_pins && node.node().pinned_cpus(shape) > 0;
 }
 
-// Returns true if a new pod must wait until the node's devices are known. If the Node lists
-// resources that only Koordinator publishes, its Device object is still to come, and pods whose
-// devices a device plugin chooses wait as well.
+// Returns true if a new pod must wait until the node's devices are known. If the Node lists names
+// that only Koordinator publishes, pods whose devices a device plugin chooses wait as well.
 bool waits_for_devices(const View &node, const Shape &shape, const Conditions &conditions) {
   if (node->has_devices || conditions.stays || conditions.devices != nullptr) return false;
   switch (shape.awaits_devices) {
@@ -419,6 +418,7 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
   check_reported(node, shape, options, conditions, out);
   placement.preferred = conditions.preferred;
   placement.keep = conditions.keep;
+  placement.by_links = conditions.by_links;
   if (conditions.devices != nullptr) placement.devices = conditions.devices->get();
   if (!refusal.refused() && node->kubelet_memory && !conditions.stays)
     refusal = shape.memory_refusal;
