@@ -15,7 +15,9 @@ One argument of a binding corresponds to one or more C parameters:
   pointer      available in C only: a callback, its user data, rows whose stride is a struct member
 """
 
+import collections
 import dataclasses
+import functools
 
 NUMBERS = ("int32_t", "uint32_t", "int64_t", "uint64_t", "size_t")
 PLUMBING = ("_free", "_unref", "_close", "_ref")
@@ -47,11 +49,15 @@ class Shapes:
         self.structs = {one["name"]: one for one in interface["structs"]}
         self.enums = {one["name"]: one for one in interface["enums"]}
         self.handles = {one["name"]: one for one in interface["handles"]}
+        self._owners = {}
+        self._arguments = {}
 
     def owner(self, function):
         """Returns the handle after which a function is named, or None."""
-        fitting = [name for name in self.handles if function["name"].startswith(name + "_")]
-        return max(fitting, key=len) if fitting else None
+        name = function["name"]
+        if name not in self._owners:
+            self._owners[name] = max((one for one in self.handles if name.startswith(one + "_")), key=len, default=None)
+        return self._owners[name]
 
     def is_plumbing(self, function):
         """Returns true for functions that free or reference a handle, and those of documents, which
@@ -76,8 +82,16 @@ class Shapes:
         """Returns true if calls only read the struct: a set of options, which can grow."""
         if not self.is_sized(struct):
             return False
-        kinds = {one.kind for function in self.functions.values() for one in self.arguments(function) if one.type == struct}
-        return kinds == {"struct"}
+        return self._kinds[struct] == {"struct"}
+
+    @functools.cached_property
+    def _kinds(self):
+        """The kinds of arguments of each type in all functions."""
+        kinds = collections.defaultdict(set)
+        for function in self.functions.values():
+            for argument in self.arguments(function):
+                kinds[argument.type].add(argument.kind)
+        return kinds
 
     def is_error(self, struct):
         """Returns true if the struct is the error of a failed call, which is an exception in other
@@ -101,7 +115,16 @@ class Shapes:
         )
 
     def arguments(self, function):
-        """Groups the parameters of a function into arguments, in order."""
+        """Returns the arguments of a function, in order."""
+        name = function["name"]
+        if self.functions.get(name) is not function:
+            return self._grouped(function)
+        if name not in self._arguments:
+            self._arguments[name] = self._grouped(function)
+        return self._arguments[name]
+
+    def _grouped(self, function):
+        """Groups the parameters of a function into arguments."""
         parameters = function["parameters"]
         fields = {
             field["name"] for one in parameters for field in self.structs.get(bare(one["type"]), {"fields": []})["fields"]
