@@ -1,6 +1,6 @@
 // Locks that clang's thread-safety analysis understands, unlike those of the standard library.
 // Annotations state the data that a lock guards and the functions that need it held.
-// tools/dev/check_clang.sh checks them.
+// tools/dev/check_alone.sh checks them.
 #pragma once
 
 #include <mutex>
