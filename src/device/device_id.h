@@ -25,4 +25,8 @@ bool is_bus_id(std::string_view id);
 enum class IdKind : uint8_t { kNone, kUuid, kBusId, kName };
 IdKind kind_of_id(std::string_view id);
 
+// Returns true if both name one device: UUIDs with any prefix or none ("GPU-"), PCI addresses with
+// a domain of any length, both in upper or lower case.
+bool is_same_id(std::string_view a, std::string_view b);
+
 }  // namespace koord::device

@@ -243,9 +243,9 @@ int Pool::find(int32_t minor, std::string_view id) const {
   const int at = find(minor);
   if (id.empty() || !ids_decide) return at;
   const std::string_view found = at < 0 ? "" : text_of(devices[static_cast<size_t>(at)].id);
-  if (found == id) return at;
+  if (is_same_id(found, id)) return at;
   for (size_t d = 0; d < devices.size(); ++d)
-    if (text_of(devices[d].id) == id) return static_cast<int>(d);
+    if (is_same_id(text_of(devices[d].id), id)) return static_cast<int>(d);
   return kind_of_id(found) == kind_of_id(id) ? -1 : at;
 }
 
@@ -277,12 +277,12 @@ int Inventory::pool_of(ResourceId resource) const {
 
 bool is_same_device(const Grant &a, const Grant &b) {
   return a.type == b.type && a.gone == b.gone && a.minor == b.minor &&
-         (!a.gone || text_of(a.id) == text_of(b.id));
+         (!a.gone || is_same_id(text_of(a.id), text_of(b.id)));
 }
 
 bool names_same_device(const Grant &a, const Grant &b) {
   return a.type == b.type &&
-         (a.id == nullptr || b.id == nullptr ? a.minor == b.minor : *a.id == *b.id);
+         (a.id == nullptr || b.id == nullptr ? a.minor == b.minor : is_same_id(*a.id, *b.id));
 }
 
 Grant grant_of(const Pool &pool, size_t device, ResourceAmounts parts) {
