@@ -22,10 +22,11 @@ const char *policy_name(koord_numa_policy policy) { return koord_numa_policy_get
 
 // Clusters are built once, because 100,000 nodes take a while.
 koord_cluster *cluster_of(const ClusterOf &what) {
-  static std::map<std::tuple<int, int, int, bool, bool, bool, bool>, Owned<koord_cluster>> kept;
-  const std::tuple key{what.nodes,          int{what.profile},   int{what.policy},
-                       what.kubelet_static, what.kubelet_memory, what.kubelet_pods,
-                       what.empty};
+  static std::map<std::tuple<int, int, int, bool, bool, bool, bool, bool>, Owned<koord_cluster>>
+      kept;
+  const std::tuple key{what.nodes,           int{what.profile},   int{what.policy},
+                       what.kubelet_static,  what.kubelet_memory, what.kubelet_pods,
+                       what.kubelet_devices, what.empty};
   Owned<koord_cluster> &cluster = kept[key];
   if (!cluster) {
     kept.clear();
@@ -87,11 +88,14 @@ struct Reported {
   int containers;
   int cpus;
   bool is_known;
+  int devices = 0;
 };
 constexpr Reported kReported[] = {{"known", 1, kPodCpus, true},
                                   {"one", 1, kPodCpus, false},
                                   {"two", 2, kPodCpus / 2, false},
-                                  {"wide", 1, 40, false}};
+                                  {"wide", 1, 40, false},
+                                  {"devices-known", 1, kPodCpus, true, 2},
+                                  {"devices", 1, kPodCpus, false, 2}};
 
 void reported(benchmark::State &state, ClusterOf what, Reported asked) {
   koord_cluster *cluster = cluster_of(what);
@@ -105,7 +109,8 @@ void reported(benchmark::State &state, ClusterOf what, Reported asked) {
   for (auto _ : state) {
     state.PauseTiming();
     const int64_t memory = kMemory + (asked.is_known ? 0 : ++shape);
-    const Owned<koord_pod> pod = pinned_pod("asked", asked.cpus, memory, {}, asked.containers);
+    const Owned<koord_pod> pod =
+        pinned_pod("asked", asked.cpus, memory, {}, asked.containers, asked.devices);
     node = (node + 7919) % static_cast<uint32_t>(what.nodes);
     must(koord_cluster_reserve(cluster, other.get(), nullptr, node, nullptr, 0, &refusal, &error),
          error);
@@ -299,6 +304,7 @@ int main(int argc, char **argv) {
         what.nodes = nodes;
         what.policy = policy;
         what.kubelet_static = what.kubelet_memory = what.kubelet_pods = true;
+        what.kubelet_devices = asked.devices > 0;
         const std::string name = std::string("reported/") + asked.name + '/' + policy_name(policy) +
                                  '/' + std::to_string(nodes);
         benchmark::RegisterBenchmark(name.c_str(), reported, what, asked);

@@ -66,11 +66,19 @@ std::string memory_state(int64_t bytes, int cpus, int pods, int number) {
   return out + "]}";
 }
 
-// Sets a zone for each of two NUMA nodes, with half of each amount. memory: the state of a static
-// memory manager, empty if there is none.
+// The state of a device manager: a pod that the cluster does not have holds a device near each NUMA
+// node.
+constexpr const char *kDeviceState =
+    R"({"devices":[{"resource":"example.com/gpu","nodes":[0],"healthy":4},)"
+    R"({"resource":"example.com/gpu","nodes":[1],"healthy":4}],"pods":[{"uid":"other","devices":[)"
+    R"({"resource":"example.com/gpu","nodes":[0],"healthy":1},)"
+    R"({"resource":"example.com/gpu","nodes":[1],"healthy":1}]}]})";
+
+// Sets a zone for each of two NUMA nodes, with half of each amount. memory and devices: the states
+// of a static memory manager and of a device manager, empty if there are none.
 uint32_t set_zones(koord_cluster *cluster, const koord_nrt_spec &what, const std::string &name,
                    const koord_topology *machine, const std::vector<Amount> &halves,
-                   const std::string &memory) {
+                   const std::string &memory, const std::string &devices) {
   koord_error error{};
   koord_nrt_builder *nrt = nullptr;
   must(koord_nrt_builder_new(&nrt, &error), error);
@@ -86,6 +94,7 @@ uint32_t set_zones(koord_cluster *cluster, const koord_nrt_spec &what, const std
     annotate("kubelet.koordinator.sh/memory-manager-policy", "Static");
     annotate("kubelet.koordinator.sh/memory-manager-state", memory);
   }
+  if (!devices.empty()) annotate("kubelet.koordinator.sh/device-manager-state", devices);
   for (const char *zone_name : {"node-0", "node-1"}) {
     int32_t zone = 0;
     must(koord_nrt_builder_add_zone(nrt, zone_name, KOORD_NUL, nullptr, 0, &zone, &error), error);
@@ -183,10 +192,11 @@ Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes,
 }
 
 Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes,
-                            const std::string &node, int containers) {
+                            const std::string &node, int containers, int devices) {
   koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
-  return make_pod(spec, uid, {{"cpu", int64_t{1000} * cpus}, {"memory", memory_bytes}}, node,
-                  containers);
+  std::vector<Amount> amounts{{"cpu", int64_t{1000} * cpus}, {"memory", memory_bytes}};
+  if (devices > 0) amounts.push_back({kDevice, devices});
+  return make_pod(spec, uid, amounts, node, containers);
 }
 
 Owned<koord_cluster> half_full(const ClusterOf &what) {
@@ -204,7 +214,9 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
     const std::string name = "node-" + std::to_string(i);
     koord_node_spec node = KOORD_INIT(koord_node_spec);
     node.numa_policy = what.policy;
-    set_node(cluster, node, name, {{"cpu", milli}, {"memory", memory}, {"pods", 110}});
+    std::vector<Amount> amounts{{"cpu", milli}, {"memory", memory}, {"pods", 110}};
+    if (what.kubelet_devices) amounts.push_back({kDevice, 8});
+    set_node(cluster, node, name, amounts);
     koord_nrt_spec topology = KOORD_INIT(koord_nrt_spec);
     if (what.kubelet_static)
       topology.flags = uint32_t{KOORD_NODE_KUBELET_STATIC} | KOORD_NODE_KUBELET_FULL_PCPUS_ONLY;
@@ -213,7 +225,8 @@ Owned<koord_cluster> half_full(const ClusterOf &what) {
     const int reported = what.kubelet_pods ? count : 0;
     const uint32_t id = set_zones(
         cluster, topology, name, shared.get(), {{"cpu", milli / 2}, {"memory", memory / 2}},
-        what.kubelet_memory ? memory_state(memory / 2, what.cpus, reported, pods) : "");
+        what.kubelet_memory ? memory_state(memory / 2, what.cpus, reported, pods) : "",
+        what.kubelet_devices ? kDeviceState : "");
     for (int j = 0; j < count; ++j) {
       const std::string uid = uid_of(pods++);
       if (what.kubelet_pods) {

@@ -55,15 +55,18 @@ struct ClusterOf {
   // The pods are pinned by kubelet, which reports what each of them has. `policy` is that of its
   // topology manager.
   bool kubelet_pods = false;
+  // Kubelet reports four devices of kDevice near each NUMA node, of which pods have one.
+  bool kubelet_devices = false;
 };
+inline constexpr const char *kDevice = "example.com/gpu";
 Owned<koord_cluster> half_full(const ClusterOf &what);
 
 // An LSR pod that binds whole cores. Pods with different memory have different shapes.
 Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes,
                          int32_t priority = 0);
 // A pod without QoS label whose whole CPUs a static kubelet pins. It is bound to `node`, if one is
-// named. Each of its containers has these amounts.
+// named. Each of its containers has these amounts, and `devices` of kDevice.
 Owned<koord_pod> pinned_pod(const std::string &uid, int cpus, int64_t memory_bytes,
-                            const std::string &node = {}, int containers = 1);
+                            const std::string &node = {}, int containers = 1, int devices = 0);
 
 }  // namespace koord::bench

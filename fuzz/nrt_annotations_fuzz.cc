@@ -1,5 +1,5 @@
-// The values of the annotations for CPU and memory managers, pods and shared pools: what is read is
-// written in a form that reads to the same.
+// The values of the annotations for CPU, memory and device managers, pods and shared pools: what is
+// read is written in a form that reads to the same.
 #include <string>
 #include <vector>
 
@@ -8,6 +8,7 @@
 #include "check.h"
 #include "wire/node/memory_report.h"
 #include "wire/node/nrt_annotations.h"
+#include "wire/node/plugin_devices_report.h"
 
 using namespace koord::fuzz;
 namespace wire = koord::wire;
@@ -31,8 +32,15 @@ std::vector<wire::CpuSharedPool> read_pools(std::string_view json) {
 koord::object::KubeletMemory read_memory(std::string_view json) {
   return wire::read_memory_manager_state(json, "memory");
 }
+koord::object::KubeletPluginDevices read_devices(std::string_view json) {
+  return wire::read_device_manager_state(json, "devices");
+}
 
 bool same(const koord::object::KubeletMemory &a, const koord::object::KubeletMemory &b) {
+  return a == b;
+}
+bool same(const koord::object::KubeletPluginDevices &a,
+          const koord::object::KubeletPluginDevices &b) {
   return a == b;
 }
 bool same(const wire::CpuManagerReport &a, const wire::CpuManagerReport &b) {
@@ -73,5 +81,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   check<read_pods>(json);
   check<read_pools>(json);
   check<read_memory>(json);
+  check<read_devices>(json);
   return 0;
 }

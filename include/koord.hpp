@@ -654,11 +654,12 @@ class Agent {
   /// Errors: INVALID (names the field; more CPUs are reserved than exist), LIMIT, NO_MEMORY.
   void set_node(std::string_view json);
 
-  /// Sets kubelet's configuration and allocations: the configuration, cpu_manager_state and
-  /// memory_manager_state of `setup` (nullable: kubelet's defaults, nothing allocated). Pods keep
-  /// their exclusive CPUs. The state of the memory manager is reported if its policy is Static, the
-  /// pods in it as ended if this node does not know them; a damaged file is left out of the report,
-  /// and logged.
+  /// Sets kubelet's configuration and allocations: the configuration, cpu_manager_state,
+  /// memory_manager_state, devices and kubelet_internal_checkpoint of `setup` (nullable: kubelet's
+  /// defaults, nothing allocated). Pods keep their exclusive CPUs. The state of the memory manager is
+  /// reported if its policy is Static, and the devices of resources of which a device states NUMA
+  /// nodes; the pods in both as ended if this node does not know them. A damaged file is left out of
+  /// the report, and logged.
   /// Errors: INVALID, CORRUPT (cpu_manager_state: checksum), LIMIT
   /// (koord_kubelet_setup_set_cpu_state), NO_MEMORY.
   void set_kubelet(const koord_kubelet_setup *setup = nullptr);

@@ -11,7 +11,7 @@ type KubeletSetup struct {
 	MemoryState []byte         // the text of memory_manager_state; nil if there is no file
 	// the text of kubelet_internal_checkpoint; nil if there is no file
 	DeviceState []byte
-	Devices     []ReportedDevice // devices reported by device plugins, for NewKubelet
+	Devices     []ReportedDevice // devices reported by device plugins, for NewKubelet and Agent.SetKubelet
 	// pods and containers on the node, for checks and repairs of its files
 	Present []PresentContainer
 	Log     *Diagnostics // receives log messages, may be nil

@@ -60,11 +60,12 @@ KOORD_API koord_status koord_agent_set_topology(koord_agent *agent, const koord_
  *  Errors: INVALID (names the field; more CPUs are reserved than exist), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_agent_set_node(koord_agent *agent, KOORD_DOCUMENT const char *json,
                                             size_t length, koord_error *err);
-/** Sets kubelet's configuration and allocations: the configuration, cpu_manager_state and
- *  memory_manager_state of `setup` (nullable: kubelet's defaults, nothing allocated). Pods keep
- *  their exclusive CPUs. The state of the memory manager is reported if its policy is Static, the
- *  pods in it as ended if this node does not know them; a damaged file is left out of the report,
- *  and logged.
+/** Sets kubelet's configuration and allocations: the configuration, cpu_manager_state,
+ *  memory_manager_state, devices and kubelet_internal_checkpoint of `setup` (nullable: kubelet's
+ *  defaults, nothing allocated). Pods keep their exclusive CPUs. The state of the memory manager is
+ *  reported if its policy is Static, and the devices of resources of which a device states NUMA
+ *  nodes; the pods in both as ended if this node does not know them. A damaged file is left out of
+ *  the report, and logged.
  *  Errors: INVALID, CORRUPT (cpu_manager_state: checksum), LIMIT
  *  (koord_kubelet_setup_set_cpu_state), NO_MEMORY. */
 KOORD_API koord_status koord_agent_set_kubelet(koord_agent *agent,

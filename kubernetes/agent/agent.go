@@ -173,6 +173,13 @@ func (a *Agent) newSources(out outputs, client *apiserver.Client) error {
 	if queries != nil {
 		a.parts = append(a.parts, queries.Run)
 	}
+	if client != nil && a.config.Reports.Topology == config.ReportPublish {
+		devices, err := kubelet.NewPluginDevices(a.config, a.log, a.facts, a.keeper.Kick)
+		if err != nil {
+			return err
+		}
+		a.parts, a.closers = append(a.parts, devices.Run), append(a.closers, devices.Close)
+	}
 	var publish func(text []byte) // nil without an API server
 	if a.config.Reports.Devices == config.ReportPublish && out.reporter != nil {
 		publish = func(text []byte) { out.publish(reports.KindDevice, text) }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	podresources "k8s.io/kubelet/pkg/apis/podresources/v1"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/kubernetes/agent/config"
@@ -58,7 +59,8 @@ func pools(of string) func(*apis.NodeResourceTopology) bool {
 	}
 }
 
-// The state of a static memory manager is reported, and its pods that are not on the node have ended.
+// The state of a static memory manager is reported, and its pods that are not on the node have
+// ended.
 func TestMemoryManagerIsReported(t *testing.T) {
 	n, server := newServedNode(t, func(c *config.Config) { c.Interval.Duration = 100 * time.Millisecond })
 	write := func(name, text string) {
@@ -75,6 +77,63 @@ func TestMemoryManagerIsReported(t *testing.T) {
 	waitTopology(t, server, "the report of the memory manager", func(got *apis.NodeResourceTopology) bool {
 		return got.Annotations["kubelet.koordinator.sh/memory-manager-state"] == want
 	})
+}
+
+// deviceState returns kubelet's checkpoint after it has given a device of a resource to each pod,
+// in order.
+func deviceState(t *testing.T, machine *koord.Topology, devices []koord.ReportedDevice, uids ...string) []byte {
+	t.Helper()
+	kubelet, err := koord.NewKubelet(machine, koord.KubeletSetup{Devices: devices})
+	check.OK(t, err)
+	defer kubelet.Close()
+	for _, uid := range uids {
+		pod, err := koord.PodFromJSON(nil, []byte(`{"metadata":{"name":"p","uid":"`+uid+`"},"spec":{"containers":[{"name":"main",`+
+			`"resources":{"limits":{"`+devices[0].Resource+`":"1"}}}]}}`))
+		check.OK(t, err)
+		defer pod.Close()
+		answer, err := kubelet.Admit(pod, 0)
+		if check.OK(t, err); !answer.Admitted() {
+			t.Fatalf("%s: %+v", uid, answer.Refusal)
+		}
+	}
+	text, err := kubelet.DeviceState()
+	check.OK(t, err)
+	return text
+}
+
+// Devices of plugins are reported with their NUMA nodes, and those that pods have. A device that is
+// not listed any more is unhealthy as long as the Node's capacity counts it.
+func TestDeviceManagerIsReported(t *testing.T) {
+	const resource = "example.com/gpu"
+	k := fake.NewKubelet(t)
+	x, y, both := fake.DevicesOf(resource, 0, "x"), fake.DevicesOf(resource, 1, "y"), fake.DevicesOf(resource, 1, "x")
+	k.Devices = []*podresources.ContainerDevices{x, y, both, fake.DevicesOf("example.com/kvm", -1, "0", "1")}
+	n, server := newServedNode(t, func(c *config.Config) { c.Interval.Duration = 100 * time.Millisecond })
+	node := fake.NodeObject(nil)
+	node.Status.Capacity = v1.ResourceList{}
+	fake.SetAmount(node.Status.Capacity, resource, "2")
+	server.Set("nodes", node)
+	k.Serve(n.config.Kubelet.PodResources)
+	check.OK(t, os.MkdirAll(filepath.Dir(n.config.Kubelet.DeviceCheckpoint), 0o755))
+	check.OK(t, os.WriteFile(n.config.Kubelet.DeviceCheckpoint, deviceState(t, n.host.machine,
+		[]koord.ReportedDevice{{Resource: resource, ID: "y", NUMANodes: 2}}, "gone"), 0o600))
+	n.start()
+	expect := func(what, want string) {
+		t.Helper()
+		waitTopology(t, server, what, func(got *apis.NodeResourceTopology) bool {
+			return got.Annotations["kubelet.koordinator.sh/device-manager-state"] == want
+		})
+	}
+	expect("the devices", `{"devices":[{"resource":"example.com/gpu","nodes":[0,1],"healthy":1},{"resource":"example.com/gpu","nodes":[1],"healthy":1}],`+
+		`"pods":[{"uid":"gone","ended":true,"devices":[{"resource":"example.com/gpu","nodes":[1],"healthy":1}]}]}`)
+	k.Edit(func() { k.Devices = []*podresources.ContainerDevices{x, both} })
+	expect("an unhealthy device", `{"devices":[{"resource":"example.com/gpu","nodes":[0,1],"healthy":1},{"resource":"example.com/gpu","nodes":[1],"unhealthy":1}],`+
+		`"pods":[{"uid":"gone","ended":true,"devices":[{"resource":"example.com/gpu","nodes":[1],"unhealthy":1}]}]}`)
+	node = node.DeepCopy()
+	fake.SetAmount(node.Status.Capacity, resource, "1")
+	server.Set("nodes", node)
+	expect("the device was removed", `{"devices":[{"resource":"example.com/gpu","nodes":[0,1],"healthy":1}],`+
+		`"pods":[{"uid":"gone","ended":true,"devices":[{"resource":"example.com/gpu","unhealthy":1}]}]}`)
 }
 
 // The node is reported as soon as it is known and on changes, and the report is deleted with its

@@ -126,6 +126,7 @@ var (
 		"node.koordinator.sh/be-cpu-shared-pools":            {`[{"socket":0,"node":0,"cpuset":"0-3"}]`},
 		"kubelet.koordinator.sh/memory-manager-policy":       {"Static", "None"},
 		"kubelet.koordinator.sh/memory-manager-state":        {`{"numaNodes":[{"node":0,"memory":[{"type":"memory","allocatable":4096,"free":4096}]}]}`},
+		"kubelet.koordinator.sh/device-manager-state":        {`{"devices":[{"resource":"example.com/gpu","nodes":[0],"healthy":2}]}`},
 		"kubelet.koordinator.sh/pod-level-resource-managers": {"true", "false"},
 		"node.koordinator.sh/takeover-stage":                 {"1", "2"},
 		"node.koordinator.sh/reservation":                    {`{"reservedCPUs":"14"}`},

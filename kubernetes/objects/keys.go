@@ -43,6 +43,7 @@ var (
 		AnnotationCPUMangerPolicy,
 		"kubelet.koordinator.sh/memory-manager-policy",
 		"kubelet.koordinator.sh/memory-manager-state",
+		"kubelet.koordinator.sh/device-manager-state",
 		"kubelet.koordinator.sh/pod-level-resource-managers",
 		"node.koordinator.sh/pod-cpu-allocs",
 		"node.koordinator.sh/cpu-shared-pools",
@@ -120,8 +121,8 @@ const (
 	AnnotationDeviceAllocated     = "scheduling.koordinator.sh/device-allocated"
 )
 
-// AnnotationForeignBinding is an annotation of a Binding for emergencies. It states why koord-webhook
-// should permit a node that koord-scheduler did not choose.
+// AnnotationForeignBinding is an annotation of a Binding for emergencies. It states why
+// koord-webhook should permit a node that koord-scheduler did not choose.
 const AnnotationForeignBinding = "scheduling.koordinator.sh/foreign-binding"
 
 // Labels of a node. Those of GPUs are also labels of its Device.
@@ -158,7 +159,8 @@ func PodAnnotations() []string { return slices.Clone(podAnnotations) }
 // TrimPodLabels returns those of a pod's labels that libkoord reads, or nil if there are none.
 func TrimPodLabels(all map[string]string) map[string]string { return pick(all, podLabels) }
 
-// TrimPodAnnotations returns those of a pod's annotations that libkoord reads, or nil if there are none.
+// TrimPodAnnotations returns those of a pod's annotations that libkoord reads, or nil if there are
+// none.
 func TrimPodAnnotations(all map[string]string) map[string]string { return pick(all, podAnnotations) }
 
 func pick(all map[string]string, keys []string) map[string]string {

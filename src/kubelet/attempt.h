@@ -41,12 +41,22 @@ struct Reusable {
   std::vector<uint32_t> devices;    // ascending
 };
 
+// One of the ways in which kubelet can choose devices: it takes them in the order of a hash map, or
+// as their plugin prefers. Ways differ if they leave different numbers of devices near a NUMA node.
+struct DeviceChoice {
+  static constexpr uint64_t kMostWays = 4096;
+
+  uint64_t rest = 0;  // number of the way, less the choices so far; way 0 takes the lowest numbers
+  uint64_t ways = 1;  // number of ways, at most kMostWays
+};
+
 struct Attempt {
   CpuSet shared;  // the default set
   MemoryBooks memory;
   std::vector<bool> devices_in_use;  // by device number
   Reusable reusable;
   PodHolding pod;
+  DeviceChoice *choice = nullptr;  // nullptr: way 0
 
   ContainerHolding &at(std::string_view name) {
     for (ContainerHolding &container : pod.containers)

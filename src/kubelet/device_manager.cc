@@ -22,6 +22,47 @@ Numbers without(const Numbers &a, const Numbers &b) {
   return out;
 }
 
+// Returns the number of ways to take devices from groups of these sizes, at most kMostWays.
+uint64_t ways(std::span<const int64_t> counts, int64_t units) {
+  std::vector<uint64_t> found(static_cast<size_t>(units) + 1);  // by number of devices
+  found[0] = 1;
+  for (const int64_t count : counts)
+    for (int64_t sum = units; sum > 0; --sum)
+      for (int64_t of_group = 1; of_group <= std::min(count, sum); ++of_group) {
+        uint64_t &all = found[static_cast<size_t>(sum)];
+        all = std::min(all + found[static_cast<size_t>(sum - of_group)], DeviceChoice::kMostWays);
+      }
+  return found.back();
+}
+
+// Returns the number of devices of each group in a way, of which way 0 takes as many as possible
+// from the first groups. Does not count the ways to take very many devices.
+std::vector<int64_t> take_from(std::span<const int64_t> counts, int64_t units,
+                               DeviceChoice &choice) {
+  constexpr int64_t kMostCounted = 64;
+  const bool has_one_group = counts.size() == 1;
+  const bool is_counted = !has_one_group && units <= kMostCounted;
+  const uint64_t all = has_one_group ? 1
+                       : is_counted  ? ways(counts, units)
+                                     : DeviceChoice::kMostWays;
+  uint64_t way = is_counted ? choice.rest % all : 0;
+  choice.rest /= all;
+  choice.ways = std::min(choice.ways * all, DeviceChoice::kMostWays);
+  std::vector<int64_t> out;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    int64_t of_group = std::min(counts[i], units);
+    while (is_counted) {
+      const uint64_t rest = ways(counts.subspan(i + 1), units - of_group);
+      if (way < rest) break;
+      way -= rest;
+      --of_group;
+    }
+    out.push_back(of_group);
+    units -= of_group;
+  }
+  return out;
+}
+
 }  // namespace
 
 // Finds a resource of a plugin, or one that pods hold. Kubelet's managers ignore others.
@@ -162,7 +203,9 @@ Numbers DeviceManager::choose(uint32_t resource, int64_t units, numa::Mask affin
                               Refusal &no) const {
   Numbers chosen = of_resource(trial_.reusable.devices, resource);
   if (static_cast<int64_t>(chosen.size()) >= units) {
+    reorder(chosen, units);
     chosen.resize(static_cast<size_t>(units));
+    std::ranges::sort(chosen);
     return chosen;
   }
   const int64_t missing = units - static_cast<int64_t>(chosen.size());
@@ -179,9 +222,41 @@ Numbers DeviceManager::choose(uint32_t resource, int64_t units, numa::Mask affin
     return (nodes & affinity) != 0 ? 0 : nodes != 0 ? 1 : 2;
   };
   std::ranges::stable_sort(free, {}, distance);
+  // Kubelet takes all near devices before others, in whatever order.
+  const int64_t near =
+      std::ranges::count_if(free, [&](uint32_t number) { return distance(number) == 0; });
+  if (missing < near)
+    reorder(std::span(free).first(static_cast<size_t>(near)), missing);
+  else
+    reorder(std::span(free).subspan(static_cast<size_t>(near)), missing - near);
   chosen.insert(chosen.end(), free.begin(), free.begin() + missing);
   std::ranges::sort(chosen);
   return chosen;
+}
+
+// Puts the devices first that kubelet takes in the way that trial_.choice states.
+void DeviceManager::reorder(std::span<uint32_t> devices, int64_t units) const {
+  const auto all = static_cast<int64_t>(devices.size());
+  if (trial_.choice == nullptr || units <= 0 || units >= all) return;
+  std::vector<numa::Mask> nodes;  // in the order of their first devices
+  std::vector<int64_t> counts;
+  const auto group_of = [&](uint32_t number) {
+    return std::ranges::find(nodes, setup_.devices().device(number).nodes) - nodes.begin();
+  };
+  for (const uint32_t number : devices) {
+    const auto group = static_cast<size_t>(group_of(number));
+    if (group == nodes.size()) {
+      nodes.push_back(setup_.devices().device(number).nodes);
+      counts.push_back(0);
+    }
+    ++counts[group];
+  }
+  const std::vector<int64_t> taken = take_from(counts, units, *trial_.choice);
+  std::vector<int64_t> seen(counts.size());
+  std::ranges::stable_partition(devices, [&](uint32_t number) {
+    const auto group = static_cast<size_t>(group_of(number));
+    return seen[group]++ < taken[group];
+  });
 }
 
 void DeviceManager::update_reusable(const ContainerRequest &container) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -44,6 +45,7 @@ class DeviceManager {
                             numa::Mask affinity);
   Refusal check(const HeldDevices *held, uint32_t resource, int64_t units) const;
   Numbers choose(uint32_t resource, int64_t units, numa::Mask affinity, Refusal &no) const;
+  void reorder(std::span<uint32_t> devices, int64_t units) const;
   void update_reusable(const ContainerRequest &container);
 
   const NodeSetup &setup_;

@@ -26,6 +26,19 @@ DeviceSetup::DeviceSetup(const Config &config, size_t node_count) {
     resources_[add_resource(name)].registered = true;
 }
 
+DeviceSetup::DeviceSetup(std::span<const Group> groups) {
+  for (const Group &group : groups) {
+    const uint32_t resource = add_resource(group.resource);
+    Resource &entry = resources_[resource];
+    entry.registered = true;
+    entry.nodes |= group.nodes;
+    for (uint32_t i = 0; i < group.healthy + group.unhealthy; ++i) {
+      entry.devices.push_back(static_cast<uint32_t>(devices_.size()));
+      devices_.push_back({"", resource, group.nodes, i < group.healthy, true});
+    }
+  }
+}
+
 void DeviceSetup::add(const DeviceReport &report, size_t node_count) {
   if ((report.nodes & ~numa::first_nodes(node_count)) != 0)
     throw Error(Status::kInvalid, describe(report) +

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,9 +32,19 @@ class DeviceSetup {
     std::vector<uint32_t> devices;  // ascending
     ByName<uint32_t> by_id;
   };
+  // Equal devices that are known by their number alone.
+  struct Group {
+    std::string resource;
+    numa::Mask nodes = 0;
+    uint32_t healthy = 0;
+    uint32_t unhealthy = 0;
+  };
   static constexpr uint32_t kUnknown = UINT32_MAX;
 
   DeviceSetup() = default;
+  // Creates devices without ids, which find_device() does not find. They are numbered in the order
+  // of the groups, healthy ones first. Throws kLimit for more than 64 resources.
+  explicit DeviceSetup(std::span<const Group> groups);
   // Throws kInvalid for a device that occurs twice or lies on a node that is not among the first
   // `node_count`. Throws kLimit for more than 64 resources.
   DeviceSetup(const Config &config, size_t node_count);

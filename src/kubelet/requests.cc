@@ -195,16 +195,20 @@ void add_memory(const PodObject &pod, const RequestRules &rules, PodRequest &req
       request.pod_level ? pod_level_memory(pod, request) : pod_memory(pod, request, rules.version);
 }
 
+void add_extended(const PodObject &pod, PodRequest &request) {
+  for (size_t i = 0; i < pod.containers.size(); ++i)
+    request.containers[i].extended = extended_of(pod.containers[i]);
+  request.extended = pod_extended(pod, request);
+}
+
 PodRequest request_of(const PodObject &pod, const RequestRules &rules) {
   check_containers(pod);
   PodRequest request = cpu_request_of(pod, object::kube_qos_of(pod, rules.version), rules);
   request.uid = pod.uid;
-  for (size_t i = 0; i < pod.containers.size(); ++i) {
+  for (size_t i = 0; i < pod.containers.size(); ++i)
     request.containers[i].name = pod.containers[i].name;
-    request.containers[i].extended = extended_of(pod.containers[i]);
-  }
   add_memory(pod, rules, request);
-  request.extended = pod_extended(pod, request);
+  add_extended(pod, request);
   return request;
 }
 

@@ -74,6 +74,8 @@ PodRequest cpu_request_of(const object::PodObject &pod, object::KubeQos qos,
                           const RequestRules &rules = {});
 // Adds the requests of memory to such a request. Throws kLimit like request_of.
 void add_memory(const object::PodObject &pod, const RequestRules &rules, PodRequest &request);
+// Adds the requests of extended resources, likewise.
+void add_extended(const object::PodObject &pod, PodRequest &request);
 // Returns the exclusive CPUs of all containers together, where init containers leave theirs to
 // later ones.
 int64_t cpus_of_containers(const object::PodObject &pod,

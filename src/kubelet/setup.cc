@@ -85,6 +85,7 @@ NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const RunningKube
   set_up_nodes();
   if (prefer_closest_) set_up_distances();
   if (static_memory_) memory_ = *kubelet.memory;
+  devices_ = kubelet.devices;
   check_node_counts();
 }
 

@@ -31,6 +31,7 @@ struct RunningKubelet {
   bool static_cpus = true;
   bool prefer_closest = false;                       // prefer-closest-numa-nodes
   std::optional<MemorySetup> memory = std::nullopt;  // set under the policy Static
+  DeviceSetup devices = {};
 };
 
 // Returns kubelet's error if reservedSystemCPUs names CPUs that are offline or absent. Kubelet then

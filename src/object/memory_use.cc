@@ -40,6 +40,8 @@ size_t heap_bytes(const KubeletMemory::Amount &amount) { return heap_bytes(amoun
 size_t heap_bytes(const KubeletMemory::NumaNode &node);
 size_t heap_bytes(const KubeletMemory::Block &block);
 size_t heap_bytes(const KubeletMemory::Pod &pod);
+size_t heap_bytes(const KubeletPluginDevices::Group &group);
+size_t heap_bytes(const KubeletPluginDevices::Pod &pod);
 
 template <typename T>
 size_t heap_bytes(const std::vector<T> &values) {
@@ -92,6 +94,12 @@ size_t heap_bytes(const KubeletMemory::Block &block) {
   return heap_bytes_of_all(block.nodes, block.kind);
 }
 size_t heap_bytes(const KubeletMemory::Pod &pod) { return heap_bytes_of_all(pod.uid, pod.blocks); }
+size_t heap_bytes(const KubeletPluginDevices::Group &group) {
+  return heap_bytes_of_all(group.resource, group.nodes);
+}
+size_t heap_bytes(const KubeletPluginDevices::Pod &pod) {
+  return heap_bytes_of_all(pod.uid, pod.devices);
+}
 
 }  // namespace
 
@@ -118,6 +126,8 @@ size_t memory_use(const NodeTopology &topology) {
   if (topology.machine) bytes += topology.machine->memory_use();
   if (const KubeletMemory *memory = topology.kubelet_memory.get())
     bytes += sizeof *memory + heap_bytes_of_all(memory->nodes, memory->pods);
+  if (const KubeletPluginDevices *devices = topology.kubelet_devices.get())
+    bytes += sizeof *devices + heap_bytes_of_all(devices->groups, devices->pods);
   return bytes;
 }
 

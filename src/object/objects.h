@@ -15,6 +15,7 @@
 #include "object/amounts.h"
 #include "object/devices.h"
 #include "object/kubelet_memory.h"
+#include "object/kubelet_plugin_devices.h"
 #include "topology/topology.h"
 
 namespace koord::object {
@@ -190,6 +191,8 @@ struct NodeTopology {
   bool kubelet_pod_level_managers = false;  // gate PodLevelResourceManagers
   // memory-manager-state; nullptr if it is not reported.
   std::shared_ptr<const KubeletMemory> kubelet_memory;
+  // device-manager-state; nullptr if it is not reported.
+  std::shared_ptr<const KubeletPluginDevices> kubelet_devices;
   // First stage of a takeover: the node's agent ignores kubelet's CPUs and reserved CPUs.
   bool ignores_kubelet = false;
   // Isolated CPUs are only for pods that require them.

@@ -35,7 +35,7 @@ class LinearCapacity {
     if (shape_.constrained_burst) return false;
     // Kubelet's own managers decide pod by pod.
     if (node_->kubelet_pins && node_.node().pinned_cpus(shape_) > 0) return false;
-    if (node_->memory_gate && shape_.managed != nullptr) return false;
+    if ((node_->memory_gate || node_->device_gate) && shape_.managed != nullptr) return false;
     if (node_->has_devices && shape_.devices != nullptr) return false;
     if (placement_.numa == NumaPolicy::kRestricted && !keeps_to_one()) return false;
     // Other resources count if the node or its NUMA nodes must have them.

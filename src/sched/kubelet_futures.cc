@@ -26,6 +26,9 @@ class Hash : public WordHash {
     }
     for (const kubelet::MemoryUse &use : books.uses) add(use.free);
   }
+  void add(const DeviceGroups::Used &devices) {
+    for (const uint32_t used : devices) add(uint64_t{used});
+  }
 };
 
 }  // namespace
@@ -110,7 +113,7 @@ bool KubeletFutures::is_certain(const Moment &moment) {
   for (size_t i = 0; i < pods_.size(); ++i)
     if (!is_done(moment, i)) remaining_.push_back(pods_[i].managed);
   gate_.list_rooms(moment.state, rooms_);
-  return gate_.admits_in_any_order(rooms_, remaining_);
+  return gate_.admits_in_any_order(moment.state, rooms_, remaining_);
 }
 
 bool KubeletFutures::is_new(const Moment &moment) {
@@ -120,6 +123,7 @@ bool KubeletFutures::is_new(const Moment &moment) {
   hash.add(uint64_t{moment.departed});
   hash.add(moment.state.shared, gate_.machine());
   hash.add(moment.state.memory);
+  hash.add(moment.state.devices);
   for (const Given *given : moment.given) hash.add(given == nullptr ? 0 : given->hash);
   return seen_.insert(hash.value()).second;
 }
@@ -138,6 +142,7 @@ Refusal KubeletFutures::judge(const Managed &asked) {
         return deviations == 0 ? refusal() : Refusal{};
       const Step step = steps_[deviations].back();
       steps_[deviations].pop_back();
+      deviations_ = deviations;
       moment = moments_[step.from];
       if (const Refusal refusal = take(step, moment); refusal.refused()) return refusal;
       visit(moment, deviations);
@@ -181,7 +186,7 @@ void KubeletFutures::list_ends(const Moment &moment, std::vector<Step> &steps) c
 }
 
 Refusal KubeletFutures::take(const Step &step, Moment &moment) {
-  if (step.event == Event::kAdmission) return admit(step.pod, moment);
+  if (step.event == Event::kAdmission) return admit(step, moment);
   if (step.event == Event::kDeletion) {
     remove(step.pod, moment);
   } else if (step.event == Event::kEnd) {
@@ -197,10 +202,24 @@ Refusal KubeletFutures::take(const Step &step, Moment &moment) {
   return {};
 }
 
-Refusal KubeletFutures::admit(size_t pod, Moment &moment) {
+bool KubeletFutures::is_followed_by_devices(size_t pod, const Moment &moment) const {
+  if (gate_.requests_devices_again(*pods_[pod].managed)) return true;
+  for (size_t i = 0; i < pods_.size(); ++i)
+    if (!is_done(moment, i) && gate_.requests_devices(*pods_[i].managed)) return true;
+  return false;
+}
+
+Refusal KubeletFutures::admit(const Step &step, Moment &moment) {
+  const size_t pod = step.pod;
   ++admissions_;
   moment.done |= uint64_t{1} << pod;
-  if (auto gains = gate_.admit(*pods_[pod].managed, moment.state)) {
+  kubelet::DeviceChoice choice{step.way};
+  auto gains = gate_.admit(*pods_[pod].managed, moment.state, &choice);
+  const uint16_t ways = std::max(step.ways, static_cast<uint16_t>(choice.ways));
+  if (step.way + 1 < ways && is_followed_by_devices(pod, moment))
+    steps_[deviations_].push_back(
+        {step.from, step.event, step.pod, static_cast<uint16_t>(step.way + 1), ways});
+  if (gains) {
     if (!gains->empty()) moment.given[pod] = keep(std::move(*gains));
   } else if (pods_[pod].is_expected) {
     return refusal();

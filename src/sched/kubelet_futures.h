@@ -87,6 +87,8 @@ class KubeletFutures {
     uint32_t from = 0;  // position in moments_
     Event event = Event::kAdmission;
     uint8_t pod = 0;
+    uint16_t way = 0;   // in which kubelet chooses devices
+    uint16_t ways = 1;  // at least this many are known
   };
 
   void shorten();
@@ -101,9 +103,11 @@ class KubeletFutures {
   // Lists the steps that can follow.
   void visit(const Moment &moment, size_t deviations);
   void list_ends(const Moment &moment, std::vector<Step> &steps) const;
-  // Returns the refusal of an expected pod.
+  // Returns the refusal of an expected pod. Lists the other ways to choose its devices.
   Refusal take(const Step &step, Moment &moment);
-  Refusal admit(size_t pod, Moment &moment);
+  Refusal admit(const Step &step, Moment &moment);
+  // Returns true if the devices that kubelet chooses for the pod can decide about another refusal.
+  bool is_followed_by_devices(size_t pod, const Moment &moment) const;
   Refusal refusal() const;
   void remove(size_t pod, Moment &moment) const;
 
@@ -116,6 +120,7 @@ class KubeletFutures {
   std::deque<Given> given_;
   std::deque<Moment> moments_;  // whose steps are listed
   std::vector<Step> steps_[kMostDeviations + 1];
+  size_t deviations_ = 0;  // of the present step
   std::unordered_set<uint64_t> seen_;
   std::vector<MemoryGate::Room> rooms_;
   std::vector<const Managed *> remaining_;

@@ -226,6 +226,9 @@ void KubeletPods::complete(size_t i, const std::vector<size_t> &departed, Comple
     best->state.shared -= reported.cpus.set();
     best->gains.cpus = reported.cpus;
   }
+  // Kubelet may have chosen other devices.
+  if (!is_same && gate_->has_devices_of(number, *partial_[i]))
+    gate_->replace_devices(best->gains, reported, best->state);
   out.state = std::move(best->state);
   out.gains[i] = std::move(best->gains);
   out.released_until = best->until;
@@ -305,7 +308,7 @@ void KubeletPods::note_in_flight() {
 bool KubeletPods::has_every_room_for(const Managed &asked) const {
   std::vector<const Managed *> pods{&asked};
   for (const Unreported &pod : unreported_) pods.push_back(pod.managed.get());
-  return gate_->admits_in_any_order(gate_->reported_rooms(), pods);
+  return gate_->admits_in_any_order(gate_->reported(), gate_->reported_rooms(), pods);
 }
 
 Uncertainty KubeletPods::uncertainty() const {

@@ -41,47 +41,8 @@ void check_nodes(const KubeletMemory &memory, const Topology &machine) {
                                    ", the NUMA nodes of cpu-topology and the zones");
 }
 
-// No node has more kinds of memory.
-bool has_too_many_kinds(const PodRequest &request) {
-  std::set<std::string_view> kinds;
-  for (const kubelet::ContainerRequest &container : request.containers)
-    for (const kubelet::MemoryRequest &memory : container.memory) kinds.insert(memory.kind);
-  return kinds.size() > KubeletMemory::kMaxKinds;
-}
-
-PodRequest managed_request(const object::PodObject &pod, object::KubeQos qos,
-                           KubeletVersion version) {
-  const kubelet::RequestRules rules{version, true};
-  PodRequest out = kubelet::cpu_request_of(pod, qos, rules);
-  kubelet::add_memory(pod, rules, out);
-  return out;
-}
-
-std::optional<Managed::Sum> sum_of(const PodRequest &request) {
-  Managed::Sum out;
-  if (request.pod_level) return std::nullopt;
-  for (const kubelet::ContainerRequest &container : request.containers) {
-    if (container.init) return std::nullopt;
-    out.cpus += container.cpus;
-    out.divisor = std::gcd(out.divisor, container.cpus);
-    for (const kubelet::MemoryRequest &memory : container.memory)
-      if (memory.kind != object::kMemory || !memory.is_int64 ||
-          __builtin_add_overflow(out.bytes, memory.bytes, &out.bytes))
-        return std::nullopt;
-  }
-  return out;
-}
-
 // Options by which kubelet's CPU manager may prefer several NUMA nodes to one, or parts of it.
 constexpr uint32_t kDistributing = ~uint32_t{kubelet::kFullPcpusOnly | kubelet::kStrictReservation};
-
-bool same_memory(const PodRequest &a, const PodRequest &b) {
-  return std::ranges::equal(
-      a.memory, b.memory,
-      [](const kubelet::MemoryRequest &one, const kubelet::MemoryRequest &other) {
-        return one.kind == other.kind && one.bytes == other.bytes;
-      });
-}
 
 // Returns the memory of the report on the NUMA nodes of the machine.
 kubelet::MemorySetup memory_setup(const KubeletMemory &memory, const Topology &machine) {
@@ -104,13 +65,28 @@ kubelet::MemorySetup memory_setup(const KubeletMemory &memory, const Topology &m
   return kubelet::MemorySetup(std::move(kinds), std::move(capacities));
 }
 
-kubelet::RunningKubelet running_kubelet(const MemoryGate::Report &report, KubeletVersion version) {
+DeviceGroups groups_of(const MemoryGate::Report &report) {
+  if (report.devices == nullptr || report.machine == nullptr) return {};
+  return DeviceGroups(*report.devices, *report.machine);
+}
+
+kubelet::RunningKubelet running_kubelet(const MemoryGate::Report &report,
+                                        const DeviceGroups &devices, KubeletVersion version) {
   if (report.machine == nullptr)
     throw Error(Status::kInvalid, "found no cpu-topology, which lists the machine's CPUs");
   kubelet::RunningKubelet out = report.kubelet;
   out.version = version;
+  out.devices = kubelet::DeviceSetup(devices.groups());
   if (report.memory != nullptr) out.memory = memory_setup(*report.memory, *report.machine);
   return out;
+}
+
+// Returns true if NUMA nodes of devices decide about those of a pod. The number of devices is among
+// the amounts of the Node.
+bool aligns_devices(const object::NodeTopology &topology) {
+  return topology.kubelet_devices != nullptr && topology.machine != nullptr &&
+         topology.numa_policy != object::NumaPolicy::kAbsent &&
+         topology.numa_policy != object::NumaPolicy::kNone;
 }
 
 numa::Mask mask_of(const kubelet::NodeSetup &setup, const std::vector<int> &ids) {
@@ -120,26 +96,6 @@ numa::Mask mask_of(const kubelet::NodeSetup &setup, const std::vector<int> &ids)
 }
 
 }  // namespace
-
-std::shared_ptr<const Managed> managed_of(const object::PodObject &pod, object::KubeQos qos) {
-  if (qos != object::KubeQos::kGuaranteed || pod.containers.size() > Pinned::kMaxContainers ||
-      pod.is_mirror)
-    return nullptr;
-  auto out = std::make_shared<Managed>();
-  try {
-    out->request = managed_request(pod, qos, kDefaultKubeletVersion);
-    if (has_too_many_kinds(out->request)) return nullptr;
-    out->sum = sum_of(out->request);
-    if (!std::ranges::any_of(pod.containers, &object::Container::init)) return out;
-    PodRequest newer = managed_request(pod, qos, KubeletVersion::k138);
-    if (!same_memory(out->request, newer)) out->since_138 = std::move(newer);
-  } catch (const Error &error) {
-    // The sum of the containers' memory cannot be represented.
-    if (error.status() != Status::kLimit) throw;
-    return nullptr;
-  }
-  return out;
-}
 
 // Hashes eight bytes at a time; the last word is padded with zeros. Each step folds the upper half
 // into the lower one, because a product carries bits upwards only.
@@ -157,8 +113,9 @@ uint64_t key_of_uid(std::string_view uid) noexcept {
 std::shared_ptr<const MemoryGate::Report> MemoryGate::report_of(
     const object::NodeTopology &topology) {
   const bool has_memory = topology.kubelet_static_memory;
+  const bool has_devices = aligns_devices(topology);
   if (has_memory ? topology.kubelet_memory == nullptr
-                 : !topology.kubelet_static || topology.machine == nullptr)
+                 : (!topology.kubelet_static && !has_devices) || topology.machine == nullptr)
     return nullptr;
   auto report = std::make_shared<Report>();
   report->machine = topology.machine;
@@ -168,6 +125,10 @@ std::shared_ptr<const MemoryGate::Report> MemoryGate::report_of(
     report->kubelet.prefer_closest = topology.kubelet_memory->prefer_closest;
   if (!has_memory && !kubelet::NodeSetup::can_align_cpus(*topology.machine))
     report->kubelet.numa_policy = object::NumaPolicy::kNone;
+  if (has_devices && report->kubelet.numa_policy != object::NumaPolicy::kNone) {
+    report->devices = topology.kubelet_devices;
+    report->kubelet.prefer_closest |= topology.kubelet_devices->prefer_closest;
+  }
   std::map<std::string, CpuSet> held;
   for (const object::HeldCpus &pod : topology.held)
     if (pod.managed_by_kubelet) held[pod.uid] |= pod.cpus;
@@ -190,6 +151,11 @@ std::shared_ptr<const MemoryGate::Report> MemoryGate::restarted(
   auto report = std::make_shared<Report>();
   report->machine = std::move(machine);
   report->kubelet = before.kubelet;
+  if (before.devices != nullptr) {
+    auto devices = std::make_shared<object::KubeletPluginDevices>(*before.devices);
+    devices->pods.clear();
+    report->devices = std::move(devices);
+  }
   if (before.memory == nullptr) return report;
   auto memory = std::make_shared<KubeletMemory>(*before.memory);
   memory->pods.clear();
@@ -203,21 +169,35 @@ std::shared_ptr<const MemoryGate::Report> MemoryGate::restarted(
 }
 
 std::shared_ptr<const MemoryGate> MemoryGate::make(std::shared_ptr<const Report> report,
-                                                   KubeletVersion version, std::string &fault) {
-  fault.clear();
+                                                   KubeletVersion version, Faults &faults) {
+  faults = {};
+  std::string fault;
   try {
     return std::make_shared<const MemoryGate>(report, version);
   } catch (const Error &error) {
     if (error.status() != Status::kInvalid && error.status() != Status::kLimit) throw;
-    // A kubelet without memory is refused by KubeletGate, too.
-    if (report->memory != nullptr) fault = error.what();
-    return nullptr;
+    fault = error.what();
   }
+  if (report->devices != nullptr) {
+    if (report->memory == nullptr && !report->kubelet.static_cpus) {
+      faults.devices = fault;
+      return nullptr;
+    }
+    auto others = std::make_shared<Report>(*report);
+    others->devices = nullptr;
+    auto gate = make(std::move(others), version, faults);
+    if (gate != nullptr) faults.devices = fault;
+    return gate;
+  }
+  // A kubelet without memory is refused by KubeletGate, too.
+  if (report->memory != nullptr) faults.memory = fault;
+  return nullptr;
 }
 
 MemoryGate::MemoryGate(std::shared_ptr<const Report> report, KubeletVersion version)
     : report_(std::move(report)),
-      setup_(report_->machine, running_kubelet(*report_, version)),
+      devices_(groups_of(*report_)),
+      setup_(report_->machine, running_kubelet(*report_, devices_, version)),
       unusable_(setup_.has_option(kubelet::kFullPcpusOnly)
                     ? kubelet::reserved_physical(setup_.machine(), setup_.reserved())
                     : setup_.reserved()) {
@@ -247,6 +227,7 @@ void MemoryGate::add_pods() {
           {mask_of(setup_, block.nodes), static_cast<uint32_t>(kind), block.bytes});
     }
   }
+  if (has_devices()) add_device_pods(pods);
   for (auto &[uid, pod] : pods) {
     pod.key = key_of_uid(uid);
     pods_.push_back(std::move(pod));
@@ -258,6 +239,7 @@ void MemoryGate::set_reported() {
   reported_.shared = setup_.initial_shared();
   for (const Pod &pod : pods_) reported_.shared -= pod.gains.cpus.set();
   if (has_memory()) set_reported_memory();
+  if (has_devices()) set_reported_devices();
 }
 
 void MemoryGate::set_reported_memory() {
@@ -276,7 +258,8 @@ bool MemoryGate::has_layout_of(const MemoryGate &other) const {
   const kubelet::MemorySetup &mine = setup_.memory();
   const kubelet::MemorySetup &others = other.setup_.memory();
   if (mine.kinds() != others.kinds() || setup_.node_ids() != other.setup_.node_ids() ||
-      setup_.initial_shared() != other.setup_.initial_shared())
+      setup_.initial_shared() != other.setup_.initial_shared() ||
+      !devices_.has_layout_of(other.devices_))
     return false;
   for (size_t kind = 0; kind < mine.kinds(); ++kind)
     if (mine.kind_name(kind) != others.kind_name(kind)) return false;
@@ -287,18 +270,22 @@ kubelet::Attempt MemoryGate::trial_of(const State &state) const {
   kubelet::Attempt trial;
   trial.shared = state.shared;
   trial.memory = state.memory;
+  if (has_devices()) trial.devices_in_use = devices_.in_use(state.devices);
   return trial;
 }
 
 const PodRequest &MemoryGate::request_of(const Managed &pod) const {
+  if (pod.ungated && !setup_.pod_level_managers()) return *pod.ungated;
   return pod.since_138 && setup_.version() >= KubeletVersion::k138 ? *pod.since_138 : pod.request;
 }
 
-std::optional<MemoryGate::Gains> MemoryGate::admit(const Managed &pod, State &state) const {
+std::optional<MemoryGate::Gains> MemoryGate::admit(const Managed &pod, State &state,
+                                                   kubelet::DeviceChoice *choice) const {
   Gains out;
   const PodRequest &request = request_of(pod);
   if (request.pod_level && !setup_.pod_level_managers()) return out;
   kubelet::Attempt trial = trial_of(state);
+  trial.choice = choice;
   if (kubelet::admit(setup_, request, trial).refusal.refused()) return std::nullopt;
   out.cpus = StoredCpus(state.shared - trial.shared);
   if (trial.pod.memory)
@@ -308,6 +295,11 @@ std::optional<MemoryGate::Gains> MemoryGate::admit(const Managed &pod, State &st
       out.blocks.insert(out.blocks.end(), container.memory.begin(), container.memory.end());
   state.shared = trial.shared;
   state.memory = std::move(trial.memory);
+  if (has_devices()) {
+    DeviceGroups::Used used = devices_.used(trial.devices_in_use);
+    out.devices = DeviceGroups::difference(used, state.devices);
+    state.devices = std::move(used);
+  }
   return out;
 }
 
@@ -331,6 +323,7 @@ bool MemoryGate::fits_one_node(const PodRequest &request, const State &state) co
       return asked.is_int64 && kind != kubelet::MemorySetup::kUnknown &&
              use_of(state.memory, memory, node, static_cast<size_t>(kind)).free >= asked.bytes;
     };
+    if (!devices_.has(container.extended, node, state.devices)) continue;
     if (cpus > 0 && setup_.machine().node_cpus(static_cast<int>(node)).count_and(available) < cpus)
       continue;
     if (std::ranges::all_of(container.memory, has)) return true;
@@ -354,69 +347,32 @@ void MemoryGate::list_rooms(const State &state, std::vector<Room> &out) const {
     room.cpus = setup_.static_cpus()
                     ? setup_.machine().node_cpus(static_cast<int>(node)).count_and(available)
                     : INT32_MAX;
+    room.node = node;
     room.bytes = has_memory() ? use_of(state.memory, memory, node, static_cast<size_t>(kind)).free
                               : UINT64_MAX;
     out.push_back(room);
   }
 }
 
-namespace {
-
-// Returns the number of NUMA nodes that others can fill, at these costs.
-template <typename Amount>
-size_t most_filled(std::vector<Amount> &costs, Amount others) {
-  std::ranges::sort(costs);
-  size_t out = 0;
-  for (const Amount cost : costs) {
-    if (cost > others) break;
-    others -= cost;
-    ++out;
-  }
-  return out;
-}
-
-}  // namespace
-
-// A pod that finds no NUMA node finds each of them short of CPUs or memory, which the others fill.
-// Each container of the others is on one NUMA node.
-bool MemoryGate::admits_in_any_order(std::span<const Room> rooms,
-                                     std::span<const Managed *const> pods) const {
-  int64_t cpus = 0;
-  uint64_t bytes = 0;
-  size_t containers = 0;
-  for (const Managed *pod : pods) {
-    if (!pod->sum) return false;
-    containers += request_of(*pod).containers.size();
-    cpus += pod->sum->cpus;
-    bytes = kubelet::saturated(bytes, pod->sum->bytes);
-  }
-  std::vector<int64_t> cpu_costs;
-  std::vector<uint64_t> byte_costs;
-  for (const Managed *pod : pods) {
-    const Managed::Sum &sum = *pod->sum;
-    size_t fitting = 0;
-    cpu_costs.clear();
-    byte_costs.clear();
-    for (const Room &room : rooms) {
-      if (!room.has(sum)) continue;
-      ++fitting;
-      if (sum.cpus > 0) cpu_costs.push_back(room.cpus - sum.cpus + 1);
-      if (sum.bytes > 0) byte_costs.push_back(room.bytes - sum.bytes + 1);
-    }
-    const size_t filled =
-        most_filled(cpu_costs, cpus - sum.cpus) + most_filled(byte_costs, bytes - sum.bytes);
-    const size_t others = containers - request_of(*pod).containers.size();
-    if (std::min(filled, others) >= fitting) return false;
-  }
-  return true;
-}
-
+// Kubelet chooses among equal devices at will, so a pod with several containers is tried with the
+// ways to choose.
 Refusal MemoryGate::judge(const Managed &pod, const State &state) const {
+  constexpr uint64_t kMostTried = 32;
   const PodRequest &request = request_of(pod);
   if (request.pod_level && !setup_.pod_level_managers()) return {};
-  if (fits_one_node(request, state)) return {};
-  kubelet::Attempt trial = trial_of(state);
-  return kubelet::admit(setup_, request, trial).refusal;
+  if (!manages(pod) || fits_one_node(request, state)) return {};
+  uint64_t ways = 1;
+  for (uint64_t way = 0; way < std::min(ways, kMostTried); ++way) {
+    kubelet::DeviceChoice choice{way};
+    kubelet::Attempt trial = trial_of(state);
+    trial.choice = &choice;
+    Refusal refusal = kubelet::admit(setup_, request, trial).refusal;
+    // Numbers of kubelet's resources are not those of the cluster.
+    if (refusal.resource >= kubelet::DeviceSetup::refusal_number(0)) refusal.resource = -1;
+    if (refusal.refused()) return refusal;
+    if (choice.ways > ways && (ways > 1 || requests_devices_again(pod))) ways = choice.ways;
+  }
+  return {};
 }
 
 std::optional<Misalignment> MemoryGate::misalignment(const Managed &pod, const State &state) const {

@@ -1,10 +1,12 @@
-// Predicts the admission of Guaranteed pods by a kubelet whose state the node's report names: the
-// CPUs of each pod, and the memory that kubelet has and holds if its memory manager has the policy
-// Static. Kubelet's CPU, memory and topology managers are run on that state.
+// Predicts the admission of pods by a kubelet whose state the node's report names: the CPUs of each
+// pod, the memory that kubelet has and holds if its memory manager has the policy Static, and the
+// devices of device plugins. Kubelet's CPU, memory, device and topology managers are run on that
+// state.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,32 +22,12 @@
 #include "kubelet/requests.h"
 #include "kubelet/setup.h"
 #include "object/objects.h"
+#include "sched/device_groups.h"
 #include "sched/kubelet_gate.h"
+#include "sched/managed.h"
 #include "sched/misalignment.h"
 
 namespace koord::sched {
-
-// CPUs and memory that kubelet's managers give to the containers of a Guaranteed pod.
-struct Managed {
-  kubelet::PodRequest request;
-  // The request as kubelets since 1.38 read it, if that is another one.
-  std::optional<kubelet::PodRequest> since_138;
-  struct Sum {
-    int64_t cpus = 0;     // exclusive
-    int64_t divisor = 0;  // greatest common divisor of the containers' CPUs
-    uint64_t bytes = 0;
-  };
-  // The request of all containers together; nullopt if there are init containers, pod-level
-  // resources or huge pages. No container leaves resources to another one, so that each of them
-  // finds its request on a NUMA node that has the sum.
-  std::optional<Sum> sum;
-};
-
-// Returns nullptr for pods that kubelet's managers ignore. Pods with more than
-// Pinned::kMaxContainers containers, more kinds of memory than a node can have, or a sum of memory
-// beyond int64 are not evaluated: nullptr, too. So are mirror pods: reports have static pods under
-// kubelet's uid.
-std::shared_ptr<const Managed> managed_of(const object::PodObject &pod, object::KubeQos qos);
 
 // Identifies a pod on its node. 0 stands for no pod.
 uint64_t key_of_uid(std::string_view uid) noexcept;
@@ -59,19 +41,22 @@ class MemoryGate {
   struct State {
     CpuSet shared;  // the default set
     kubelet::MemoryBooks memory;
+    DeviceGroups::Used devices;
     friend bool operator==(const State &, const State &) = default;
   };
   // Resources that kubelet gave to a pod.
   struct Gains {
     StoredCpus cpus;
     std::vector<kubelet::MemoryBlock> blocks;
-    bool empty() const { return cpus.set().empty() && blocks.empty(); }
+    DeviceGroups::Gains devices;
+    bool empty() const { return cpus.set().empty() && blocks.empty() && devices.empty(); }
   };
   // Available resources of one NUMA node that kubelet proposes alone.
   struct Room {
     int32_t cpus = 0;   // INT32_MAX if kubelet pins none
     int32_t whole = 1;  // CPUs of a core that a container must request together
     uint64_t bytes = 0;
+    size_t node = 0;  // its index
     bool has(const Managed::Sum &sum) const {
       return sum.cpus <= cpus && sum.bytes <= bytes && sum.divisor % whole == 0;
     }
@@ -79,22 +64,29 @@ class MemoryGate {
   // Contents of the NodeResourceTopology object.
   struct Report {
     std::shared_ptr<const Topology> machine;
-    kubelet::RunningKubelet kubelet;                       // its memory and version are set later
-    std::shared_ptr<const object::KubeletMemory> memory;   // nullptr under the policy None
+    kubelet::RunningKubelet kubelet;                      // its memory and version are set later
+    std::shared_ptr<const object::KubeletMemory> memory;  // nullptr under the policy None
+    // nullptr if kubelet aligns no devices.
+    std::shared_ptr<const object::KubeletPluginDevices> devices;
     std::vector<std::pair<std::string, StoredCpus>> held;  // by kubelet
     std::vector<uint64_t> others;    // keys of pods whose CPUs of kubelet it omits; ascending
     std::vector<std::string> ended;  // pods, if there is no memory; ascending
   };
 
   // Returns nullptr if the NodeResourceTopology does not state the memory of a memory manager with
-  // the policy Static, or if kubelet has neither this policy nor static CPUs.
+  // the policy Static, or if kubelet has neither this policy nor static CPUs nor devices to align.
   static std::shared_ptr<const Report> report_of(const object::NodeTopology &topology);
   // Returns the report of the same kubelet restarted on the remaining machine, without any pods.
   static std::shared_ptr<const Report> restarted(const Report &before,
                                                  std::shared_ptr<const Topology> machine);
-  // Returns nullptr if the report cannot be true. `fault` says why its memory cannot, or is empty.
+  // Says why a part of a report cannot be true; empty if it can.
+  struct Faults {
+    std::string memory;
+    std::string devices;
+  };
+  // Returns nullptr if the report cannot be true. Devices that cannot be true are left out.
   static std::shared_ptr<const MemoryGate> make(std::shared_ptr<const Report> report,
-                                                KubeletVersion version, std::string &fault);
+                                                KubeletVersion version, Faults &faults);
 
   // Throws kInvalid for a report that cannot be true, and kLimit like NodeSetup.
   MemoryGate(std::shared_ptr<const Report> report, KubeletVersion version);
@@ -114,17 +106,17 @@ class MemoryGate {
   // what some of them keep. A pod with other resources has been admitted with another request: its
   // resize waits, or is infeasible.
   bool is_partial(int32_t number, const Managed &pod) const;
-  // Returns true if the report names as many CPUs as the pod keeps.
+  // Return true if the report names as many CPUs or devices as the pod keeps.
   bool has_cpus_of(int32_t number, const Managed &pod) const;
+  bool has_devices_of(int32_t number, const Managed &pod) const;
   // Returns true if kubelet can have given these resources to a pod of which it had given the part.
   bool extends(const Gains &gains, const Gains &part) const;
   // Returns true if kubelet's managers may give something to the pod.
-  bool manages(const Managed &pod) const {
-    return setup_.static_memory() || pod.request.cpus > 0 || pod.request.pod_level ||
-           std::ranges::any_of(pod.request.containers,
-                               [](const auto &container) { return container.cpus > 0; });
-  }
+  bool manages(const Managed &pod) const { return manages_amounts(pod) || requests_devices(pod); }
+  // Returns true if kubelet has devices for the pod.
+  bool requests_devices(const Managed &pod) const;
   bool has_memory() const { return setup_.static_memory(); }
+  bool has_devices() const { return !devices_.empty(); }
   const Gains &gains(int32_t number) const { return pods_[static_cast<size_t>(number)].gains; }
   uint64_t key(size_t number) const { return pods_[number].key; }
   // Returns true if the pod has ended by the report, whose author may not know a new pod yet.
@@ -142,8 +134,15 @@ class MemoryGate {
   void take(const Gains &gains, State &state) const noexcept;
   void give(const Gains &gains, State &state) const noexcept;
   bool has(const State &state, const Gains &gains) const;
-  // Adds a new pod. Returns nullopt and changes nothing if kubelet refuses it.
-  std::optional<Gains> admit(const Managed &pod, State &state) const;
+  // Replaces a pod's devices by those of `reported`.
+  void replace_devices(Gains &gains, const Gains &reported, State &state) const;
+  // Adds a new pod. Returns nullopt and changes nothing if kubelet refuses it. choice: of devices;
+  // nullptr for the first way.
+  std::optional<Gains> admit(const Managed &pod, State &state,
+                             kubelet::DeviceChoice *choice = nullptr) const;
+  // Returns true if containers of the pod request devices that earlier ones request, too, so that
+  // its admission can depend on kubelet's choice.
+  bool requests_devices_again(const Managed &pod) const;
   // Returns kubelet's refusal of a new pod.
   Refusal judge(const Managed &pod, const State &state) const;
   // See find_misalignment().
@@ -154,11 +153,16 @@ class MemoryGate {
     return has_memory() || setup_.numa_policy() == object::NumaPolicy::kRestricted ||
            setup_.numa_policy() == object::NumaPolicy::kSingleNode;
   }
+  // Returns true if the NUMA node has the pod's devices.
+  bool has_devices(const Managed &pod, const Room &room, const State &state) const {
+    return devices_.empty() || devices_.has(request_of(pod).extended, room.node, state.devices);
+  }
   // Returns true if each pod is certain to find a NUMA node that has its sum, in any order of them.
-  // rooms: of list_rooms(), before the pods.
-  bool admits_in_any_order(std::span<const Room> rooms, std::span<const Managed *const> pods) const;
-  // Lists the NUMA nodes of which one that has a pod's sum is certain to serve the pod; none if
-  // kubelet's options distribute CPUs.
+  // state: before the pods; rooms: list_rooms() of it.
+  bool admits_in_any_order(const State &state, std::span<const Room> rooms,
+                           std::span<const Managed *const> pods) const;
+  // Lists the NUMA nodes of which one that has a pod's sum and devices is certain to serve the pod;
+  // none if kubelet's options distribute CPUs.
   void list_rooms(const State &state, std::vector<Room> &out) const;
   KubeletGate::Room room(const State &state) const;
   // Most CPUs that one NUMA node has available.
@@ -169,13 +173,30 @@ class MemoryGate {
     uint64_t key = 0;
     bool lacks_memory = false;  // although kubelet's memory manager has the policy Static
     bool has_ended = false;
+    const object::KubeletPluginDevices::Pod *devices = nullptr;  // in the report; nullptr: none
     Gains gains;
+  };
+  // The devices of one resource that each container requests, and that a pod has.
+  struct DevicesOfPod {
+    std::vector<int64_t> requested;
+    int64_t kept = 0;  // of the request; other containers leave theirs to later ones
+    int64_t held = 0;
   };
 
   void add_pods();
+  void add_device_pods(std::map<std::string_view, Pod> &pods) const;
   void set_reported();
+  void set_reported_devices();
   void set_reported_memory();
   kubelet::Attempt trial_of(const State &state) const;
+  bool manages_amounts(const Managed &pod) const;
+  std::vector<DevicesOfPod> devices_of(int32_t number, const Managed &pod) const;
+  // Returns the most NUMA nodes of which other pods can take devices so that these lack the pod's.
+  // Returns nullopt if it cannot be computed.
+  std::optional<size_t> most_filled_by_devices(const Managed &pod,
+                                               std::span<const Managed *const> pods,
+                                               std::span<const Room *const> rooms,
+                                               const State &state) const;
   // Returns true if the memory manager does not propose the NUMA node alone.
   bool is_grouped(const State &state, size_t node) const {
     return has_memory() && state.memory.cells[node].group != numa::Mask{1} << node;
@@ -187,6 +208,7 @@ class MemoryGate {
   bool has_memory_of(int32_t number, const Managed &pod) const;
 
   std::shared_ptr<const Report> report_;
+  DeviceGroups devices_;
   kubelet::NodeSetup setup_;
   CpuSet unusable_;  // CPUs that no pod gets: reserved, with their siblings under full-pcpus-only
   std::vector<Pod> pods_;  // ascending by key

@@ -38,9 +38,9 @@ class TwoNodes : public ::testing::Test {
 
   // Takes the node's report of now, with the pods that the cluster has.
   void report() {
-    std::string fault;
-    auto gate = MemoryGate::make(MemoryGate::report_of(topology_), kDefaultKubeletVersion, fault);
-    ASSERT_TRUE(gate) << fault;
+    MemoryGate::Faults faults;
+    auto gate = MemoryGate::make(MemoryGate::report_of(topology_), kDefaultKubeletVersion, faults);
+    ASSERT_TRUE(gate) << faults.memory;
     pods_ = std::make_unique<KubeletPods>(std::move(gate), pods_.get());
     for (const auto &[uid, managed] : bound_) pods_->add(sched::key_of_uid(uid), managed);
     pods_->settle();
@@ -216,9 +216,9 @@ class Played {
     topology.numa_policy = dice_.one_in(2) ? NumaPolicy::kSingleNode : NumaPolicy::kRestricted;
     topology.pod_scope = dice_.one_in(2);
     if (dice_.one_in(2)) report_memory(topology, 9);
-    std::string fault;
-    gate_ = MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
-    EXPECT_TRUE(gate_) << fault;
+    MemoryGate::Faults faults;
+    gate_ = MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, faults);
+    EXPECT_TRUE(gate_) << faults.memory;
     events_.start = gate_->reported();
     for (int i = dice_.upto(5); i > 0; --i) add_reported();
     for (int i = 1 + dice_.upto(1); i > 0; --i)

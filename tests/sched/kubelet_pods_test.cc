@@ -41,8 +41,8 @@ std::shared_ptr<const MemoryGate> gate_of(NumaPolicy policy) {
     topology.held.push_back(by_kubelet(uid, CpuSet{2 + 4 * i}));
   }
   report_memory(topology, 64, pods);
-  std::string fault;
-  return MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
+  MemoryGate::Faults faults;
+  return MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, faults);
 }
 
 // Removes pods of a node, in any number and order, and adds them again in another order.
@@ -181,10 +181,10 @@ TEST(KubeletPods, APodOfWhichTheReportNamesAPartCountsAsAWhole) {
     topology.held.push_back(
         by_kubelet("new", with_memory ? CpuSet::parse("2-9") : CpuSet{2, 3, 4, 5}));
     if (with_memory) report_memory(topology, 64, {{"new", false, {memory_block(0, 4)}}});
-    std::string fault;
+    MemoryGate::Faults faults;
     const auto gate =
-        MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
-    ASSERT_TRUE(gate) << fault;
+        MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, faults);
+    ASSERT_TRUE(gate) << faults.memory;
     EXPECT_EQ(gate->has_memory(), with_memory);
     KubeletPods pods(gate, nullptr);
     pods.add(key, managed);
@@ -215,10 +215,10 @@ TEST(KubeletPods, APodWithALargerRequestHasTheReportedCpus) {
       topology.kubelet_reserved = CpuSet{0};
       topology.numa_policy = policy;
       topology.held.push_back(by_kubelet("resized", CpuSet::parse("2-9")));
-      std::string fault;
+      MemoryGate::Faults faults;
       const auto gate =
-          MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
-      ASSERT_TRUE(gate) << fault;
+          MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, faults);
+      ASSERT_TRUE(gate) << faults.memory;
       KubeletPods pods(gate, nullptr);
       const uint64_t key = sched::key_of_uid("resized");
       pods.add(key, sched::managed_of(pod, KubeQos::kGuaranteed));
@@ -236,11 +236,11 @@ TEST(KubeletPods, APartialPodFollowsTheDeparturesThatItsCpusNeed) {
   topology.numa_policy = NumaPolicy::kSingleNode;
   topology.kubelet_reserved = CpuSet{0};
   const KubeletMemory::Pod gone{"gone", false, {memory_block(0, 8)}};
-  std::string fault;
+  MemoryGate::Faults faults;
   const auto report = [&] {
     report_memory(topology, 10, {gone});
-    auto gate = MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
-    EXPECT_TRUE(gate) << fault;
+    auto gate = MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, faults);
+    EXPECT_TRUE(gate) << faults.memory;
     return gate;
   };
   const auto empty = report();
@@ -331,9 +331,9 @@ TEST(KubeletPods, EachReportListsEndedPods) {
   for (const bool ended : {true, false, false, true, false}) {
     pod.ended = ended;
     report_memory(topology, 10, {pod});
-    std::string fault;
-    auto gate = MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
-    ASSERT_TRUE(gate) << fault;
+    MemoryGate::Faults faults;
+    auto gate = MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, faults);
+    ASSERT_TRUE(gate) << faults.memory;
     auto pods = std::make_unique<KubeletPods>(gate, before.get());
     EXPECT_EQ(pods->state() == gate->reported(), !ended);
     before = std::move(pods);
@@ -347,10 +347,10 @@ TEST(KubeletPods, PodsThatHaveEndedHoldNoCpusWithoutAMemoryManager) {
   memory.pods.push_back({"gone", true, {}, StoredCpus(CpuSet::parse("1-12"))});
   memory.pods.push_back({"there", false, {}, StoredCpus(CpuSet{13})});
   topology.kubelet_memory = std::make_shared<const KubeletMemory>(memory);
-  std::string fault;
+  MemoryGate::Faults faults;
   const auto gate =
-      MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, fault);
-  ASSERT_TRUE(gate) << fault;
+      MemoryGate::make(MemoryGate::report_of(topology), kDefaultKubeletVersion, faults);
+  ASSERT_TRUE(gate) << faults.memory;
   KubeletPods pods(gate, nullptr);
   EXPECT_EQ(pods.state().shared.count(), 15);
   // The agent may learn of a new pod after kubelet.

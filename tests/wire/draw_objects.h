@@ -200,6 +200,9 @@ inline nlohmann::json draw_nrt(Draw &draw) {
        {"node.koordinator.sh/be-cpu-shared-pools", {R"([{"cpuset":"x"}])"}},
        {"node.koordinator.sh/takeover-stage", {"1", "2", "3"}},
        {"kubelet.koordinator.sh/memory-manager-policy", {"Static", "None", "static"}},
+       {"kubelet.koordinator.sh/device-manager-state",
+        {R"({"devices":[{"resource":"a.com/x","nodes":[0],"healthy":2}],"pods":[{"uid":"a","devices":[]}]})",
+         R"({"devices":[{"resource":"x"}]})"}},
        {"kubelet.koordinator.sh/memory-manager-state",
         {R"({"numaNodes":[{"node":0,"assignments":1,"memory":[{"type":"memory","allocatable":8192,)"
          R"("free":4096}]}],"pods":[{"uid":"a","blocks":[{"nodes":[0],"type":"memory","size":4096}]}]})",

@@ -17,7 +17,7 @@ func TestNumbersOfDevices(t *testing.T) {
 		t.Helper()
 		var devices []kubelet.PluginDevice
 		for _, id := range ids {
-			devices = append(devices, kubelet.PluginDevice{ID: id, Node: -1})
+			devices = append(devices, kubelet.PluginDevice{ID: id})
 		}
 		check.OK(t, n.assign("r", devices))
 		for id, number := range want {

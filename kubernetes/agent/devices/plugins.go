@@ -68,7 +68,7 @@ func (p *pluginDevices) add(ctx context.Context, text []byte, record *kubeletRec
 	for _, plugin := range p.config.Reports.Plugins {
 		resources = append(resources, plugin.Resource)
 	}
-	healthy, err := p.kubelet.Allocatable(ctx, resources)
+	healthy, err := p.kubelet.Allocatable(ctx, func(resource string) bool { return slices.Contains(resources, resource) })
 	if err != nil {
 		return nil, err
 	}
@@ -120,10 +120,10 @@ func (p *pluginDevices) add(ctx context.Context, text []byte, record *kubeletRec
 	return json.Marshal(&object)
 }
 
-// assignedEntries returns an entry for each container and resource with devices that kubelet assigned.
-// kind returns the type of a resource's devices, or "" if they are not of plugins. Devices of a type that
-// the pod's annotation states are left out. The checkpoint has init containers, which kubelet's API
-// does not list.
+// assignedEntries returns an entry for each container and resource with devices that kubelet
+// assigned. kind returns the type of a resource's devices, or "" if they are not of plugins.
+// Devices of a type that the pod's annotation states are left out. The checkpoint has init
+// containers, which kubelet's API does not list.
 func (p *pluginDevices) assignedEntries(listed []kubelet.AssignedDevices, recorded []checkpoint, kind func(resource string) string,
 	claims *claims) (out []checkpoint) {
 	type key struct{ uid, container, resource string }
@@ -150,10 +150,10 @@ func (p *pluginDevices) assignedEntries(listed []kubelet.AssignedDevices, record
 	return out
 }
 
-// hasClaim reports whether a pod's annotation states its devices of a type. Schedulers may know a pod
-// that only the runtime has, until the API server's list is read. Its requests are not known, so the
-// annotation is not judged until then, and no report is published. Schedulers do not know a pod that
-// the list lacks: its devices are those of kubelet's record.
+// hasClaim reports whether a pod's annotation states its devices of a type. Schedulers may know a
+// pod that only the runtime has, until the API server's list is read. Its requests are not known,
+// so the annotation is not judged until then, and no report is published. Schedulers do not know a
+// pod that the list lacks: its devices are those of kubelet's record.
 func (p *pluginDevices) hasClaim(uid, kind string, claims *claims) bool {
 	if pod := p.facts.Pod(uid); pod != nil || p.facts.HasServer() {
 		return claims.hasValidClaim(pod, kind)
@@ -172,7 +172,10 @@ func (p *pluginDevices) addPlugin(object *apis.Device, plugin *config.PluginDevi
 	}
 	nodes := map[string]int32{}
 	for _, device := range healthy {
-		nodes[device.ID] = device.Node
+		nodes[device.ID] = -1 // any
+		if len(device.Nodes) == 1 {
+			nodes[device.ID] = device.Nodes[0]
+		}
 	}
 	minors := p.numbers.minors[plugin.Resource]
 	for _, id := range slices.SortedFunc(maps.Keys(minors), func(a, b string) int { return cmp.Compare(minors[a], minors[b]) }) {
@@ -196,8 +199,8 @@ func (p *pluginDevices) addPlugin(object *apis.Device, plugin *config.PluginDevi
 	return nil
 }
 
-// replaceAssigned adds devices that kubelet assigned, so that a scheduler does not allocate them again.
-// They replace the library's entries of the resources for which kind returns a type.
+// replaceAssigned adds devices that kubelet assigned, so that a scheduler does not allocate them
+// again. They replace the library's entries of the resources for which kind returns a type.
 func replaceAssigned(object *apis.Device, assigned []checkpoint, kind func(resource string) string) error {
 	entries, err := entriesOf(object)
 	if err != nil {
@@ -216,9 +219,9 @@ func replaceAssigned(object *apis.Device, assigned []checkpoint, kind func(resou
 	return nil
 }
 
-// addNames states the types of resources that neither the devices nor the table of device plugins have,
-// or that the table has with another type. Schedulers then know which devices pods with these resources
-// have. added are the types whose devices are those of plugins.
+// addNames states the types of resources that neither the devices nor the table of device plugins
+// have, or that the table has with another type. Schedulers then know which devices pods with these
+// resources have. added are the types whose devices are those of plugins.
 func (p *pluginDevices) addNames(object *apis.Device, added map[string]bool) error {
 	names := map[string]string{}
 	for _, plugin := range p.config.Reports.Plugins {

@@ -129,7 +129,7 @@ func TrimNode(object any) (any, error) {
 	out.Name, out.UID = node.Name, node.UID
 	out.Labels, out.Annotations = maps.Clone(node.Labels), maps.Clone(node.Annotations)
 	out.Spec.Unschedulable = node.Spec.Unschedulable
-	out.Status.Allocatable = node.Status.Allocatable
+	out.Status.Allocatable, out.Status.Capacity = node.Status.Allocatable, node.Status.Capacity
 	out.Status.NodeInfo.Architecture = node.Status.NodeInfo.Architecture
 	return out, nil
 }

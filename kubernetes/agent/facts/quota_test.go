@@ -28,7 +28,7 @@ func TestQuotaThatIsOwed(t *testing.T) {
 	expect("unknown", 0)
 	for config, want := range map[string]int64{`{"cpuCFSQuotaPeriod":"20ms"}`: 30000, `{"cpuCFSQuota":false}`: 0,
 		`{"kubeletconfig":{"cpuCFSQuota":false}}`: 0, `{"kubeletconfig":{"cpuCFSQuota":true,"cpuCFSQuotaPeriod":"50ms"}}`: 75000} {
-		f.SetKubeletFiles([]byte(config), nil, nil)
+		f.SetKubeletFiles([]byte(config), nil, nil, nil)
 		expect("limited", want)
 	}
 	f.RecordRemovedQuota("id", 70000, true)

@@ -4,6 +4,7 @@ package facts
 
 import (
 	"bytes"
+	"encoding/json"
 	"maps"
 	"slices"
 	"sync"
@@ -50,6 +51,15 @@ type Inputs struct {
 	KubeletConfig []byte
 	CPUState      []byte
 	MemoryState   []byte
+	DeviceState   []byte // kubelet's device checkpoint
+	PluginDevices []PluginDevice
+}
+
+// PluginDevice is a device that a device plugin reports to kubelet.
+type PluginDevice struct {
+	Resource, ID string
+	Nodes        []int32 // NUMA nodes that it is near, ascending; none if the plugin states none
+	IsHealthy    bool
 }
 
 // Changed states which inputs have changed.
@@ -224,11 +234,39 @@ func (s *Store) SetNode(text []byte) {
 	}
 }
 
-// SetKubeletFiles records kubelet's configuration, its cpu_manager_state and memory_manager_state.
-func (s *Store) SetKubeletFiles(config, cpuState, memoryState []byte) {
+// SetKubeletFiles records kubelet's configuration and the files of its CPU, memory and device
+// managers.
+func (s *Store) SetKubeletFiles(config, cpuState, memoryState, deviceState []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.inputs.KubeletConfig, s.inputs.CPUState, s.inputs.MemoryState, s.changed.Kubelet = config, cpuState, memoryState, true
+	s.inputs.KubeletConfig, s.inputs.CPUState, s.inputs.MemoryState, s.inputs.DeviceState = config, cpuState, memoryState, deviceState
+	s.changed.Kubelet = true
+}
+
+// SetPluginDevices records the devices of kubelet's device plugins. It reports whether they
+// changed.
+func (s *Store) SetPluginDevices(devices []PluginDevice) (changed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	changed = !slices.EqualFunc(s.inputs.PluginDevices, devices, func(a, b PluginDevice) bool {
+		return a.Resource == b.Resource && a.ID == b.ID && a.IsHealthy == b.IsHealthy && slices.Equal(a.Nodes, b.Nodes)
+	})
+	s.inputs.PluginDevices = devices
+	s.changed.Kubelet = s.changed.Kubelet || changed
+	return changed
+}
+
+// Capacity returns the Node's capacity of an extended resource, or 0 if the Node does not state it.
+func (s *Store) Capacity(name string) int64 {
+	s.mu.Lock()
+	text := s.inputs.Node
+	s.mu.Unlock()
+	var node v1.Node
+	if json.Unmarshal(text, &node) != nil {
+		return 0
+	}
+	amount := node.Status.Capacity[v1.ResourceName(name)]
+	return amount.Value()
 }
 
 // sandboxOf returns a sandbox of the pod that has not stopped, or nil.

@@ -24,6 +24,7 @@ type Files struct {
 	used        []byte        // configuration used last
 	cpuState    files.Watched // cpu_manager_state
 	memoryState files.Watched // memory_manager_state
+	deviceState files.Watched // kubelet_internal_checkpoint
 	online      files.Watched // the kernel's list of CPUs
 	discover    func(context.Context) (*koord.Topology, error)
 	isStarted   bool
@@ -37,22 +38,25 @@ func NewFiles(config *config.Config, log *slog.Logger, facts *facts.Store, disco
 		config:      files.Watched{Path: config.Kubelet.Config},
 		cpuState:    files.Watched{Path: config.Kubelet.CPUState},
 		memoryState: files.Watched{Path: config.Kubelet.MemoryState},
+		deviceState: files.Watched{Path: config.Kubelet.DeviceCheckpoint},
 		online:      files.Watched{Path: filepath.Join(config.Host.Root, "sys/devices/system/cpu/online")}}
 }
 
 // Poll applies changed files.
 func (f *Files) Poll(ctx context.Context) {
 	f.config.Poll(f.log, func(text []byte) ([]byte, error) { return yaml.YAMLToJSON(text) })
-	// Kubelet writes CPUs before memory. Reading in the reverse order, a pod with memory has its CPUs.
+	// Kubelet writes devices before CPUs, and CPUs before memory. Reading in the reverse order, a pod
+	// with memory has its CPUs, and a pod with CPUs its devices.
 	state := f.memoryState.Poll(f.log, nil)
 	state = f.cpuState.Poll(f.log, nil) || state
+	state = f.deviceState.Poll(f.log, nil) || state
 	config := f.facts.Configz() // the effective configuration takes precedence over the file
 	if config == nil {
 		config = f.config.Text
 	}
 	if state || !bytes.Equal(config, f.used) || (config == nil) != (f.used == nil) {
 		f.used = config
-		f.facts.SetKubeletFiles(config, f.cpuState.Text, f.memoryState.Text)
+		f.facts.SetKubeletFiles(config, f.cpuState.Text, f.memoryState.Text, f.deviceState.Text)
 	}
 	if f.online.Poll(f.log, nil) && f.isStarted {
 		machine, err := f.discover(ctx)

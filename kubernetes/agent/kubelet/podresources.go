@@ -17,8 +17,8 @@ import (
 
 // PluginDevice is a device that a device plugin registered with kubelet.
 type PluginDevice struct {
-	ID   string
-	Node int32 // NUMA node; -1 for any
+	ID    string
+	Nodes []int32 // NUMA nodes that it is near, ascending; none if the plugin states none
 }
 
 // AssignedDevices are devices that kubelet assigned to a container.
@@ -55,31 +55,41 @@ func OpenPodResources(socket string) (*PodResources, error) {
 // Close closes the connection.
 func (p *PodResources) Close() { _ = p.connection.Close() }
 
-// Allocatable returns the healthy devices of these resources.
-func (p *PodResources) Allocatable(ctx context.Context, resources []string) (map[string][]PluginDevice, error) {
+// Allocatable returns the healthy devices of the resources for which isWanted returns true.
+func (p *PodResources) Allocatable(ctx context.Context, isWanted func(resource string) bool) (map[string][]PluginDevice, error) {
 	asking, cancel := context.WithTimeout(ctx, config.KubeletTimeout)
 	defer cancel()
 	answer, err := p.client.GetAllocatableResources(asking, &podresources.AllocatableResourcesRequest{})
 	if err != nil {
 		return nil, Unreachable{fmt.Errorf("kubelet's pod-resources API: GetAllocatableResources: %w", err)}
 	}
-	out := map[string][]PluginDevice{}
+	out, position := map[string][]PluginDevice{}, map[[2]string]int{}
 	for _, group := range answer.GetDevices() {
-		if !slices.Contains(resources, group.GetResourceName()) {
+		resource := group.GetResourceName()
+		if !isWanted(resource) {
 			continue
 		}
-		node := int32(-1)
-		if nodes := group.GetTopology().GetNodes(); len(nodes) == 1 {
-			node = int32(nodes[0].GetID())
-		}
 		for _, id := range group.GetDeviceIds() {
-			out[group.GetResourceName()] = append(out[group.GetResourceName()], PluginDevice{id, node})
+			at, has := position[[2]string{resource, id}]
+			if !has {
+				at = len(out[resource])
+				position[[2]string{resource, id}] = at
+				out[resource] = append(out[resource], PluginDevice{ID: id})
+			}
+			// Kubelet lists a device once for each of its NUMA nodes.
+			device := &out[resource][at]
+			for _, node := range group.GetTopology().GetNodes() {
+				if place, is := slices.BinarySearch(device.Nodes, int32(node.GetID())); !is {
+					device.Nodes = slices.Insert(device.Nodes, place, int32(node.GetID()))
+				}
+			}
 		}
 	}
 	return out, nil
 }
 
-// Assigned returns the devices that containers have, of the resources for which isWanted returns true.
+// Assigned returns the devices that containers have, of the resources for which isWanted returns
+// true.
 func (p *PodResources) Assigned(ctx context.Context, isWanted func(resource string) bool) ([]AssignedDevices, error) {
 	asking, cancel := context.WithTimeout(ctx, config.KubeletTimeout)
 	defer cancel()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,7 @@ func (k *Keeper) feed(taken facts.Changes) error {
 	}
 	if taken.Changed.Kubelet {
 		k.applyDocument("kubelet's files", func() error {
-			return k.agent.SetKubelet(koord.KubeletSetup{Config: taken.Inputs.KubeletConfig, CPUState: taken.Inputs.CPUState, MemoryState: taken.Inputs.MemoryState, Log: k.diagnoses})
+			return k.setKubelet(&taken)
 		})
 		k.groups.SetKubeletConfig(taken.Inputs.KubeletConfig)
 	}
@@ -61,6 +62,54 @@ func (k *Keeper) feed(taken facts.Changes) error {
 	return nil
 }
 
+// setKubelet passes kubelet's files and devices to the library. Devices that it does not accept are
+// left out.
+func (k *Keeper) setKubelet(taken *facts.Changes) error {
+	in := &taken.Inputs
+	setup := koord.KubeletSetup{Config: in.KubeletConfig, CPUState: in.CPUState, MemoryState: in.MemoryState, Log: k.diagnoses}
+	devices, err := reportedDevices(taken.Machine, in.PluginDevices)
+	if err == nil && len(devices) != 0 {
+		full := setup
+		full.DeviceState, full.Devices = in.DeviceState, devices
+		if err = k.agent.SetKubelet(full); err == nil {
+			return nil
+		}
+	}
+	failed := k.agent.SetKubelet(setup)
+	if failed == nil && err != nil {
+		k.log.Warn("the devices of kubelet's device plugins are not reported", "error", message.Text(err))
+	}
+	return failed
+}
+
+// reportedDevices returns devices in the form of the library, which numbers the machine's NUMA
+// nodes.
+func reportedDevices(machine *koord.Topology, devices []facts.PluginDevice) ([]koord.ReportedDevice, error) {
+	if len(devices) == 0 {
+		return nil, nil
+	}
+	nodes, err := machine.NUMANodes()
+	if err != nil {
+		return nil, err
+	}
+	out := make([]koord.ReportedDevice, 0, len(devices))
+	for _, device := range devices {
+		reported := koord.ReportedDevice{Resource: device.Resource, ID: device.ID}
+		for _, id := range device.Nodes {
+			at := slices.IndexFunc(nodes, func(node koord.NUMANode) bool { return node.NUMANode == id })
+			if at < 0 || at >= 64 {
+				return nil, fmt.Errorf("%s: device %q is near NUMA node %d, which the machine does not have", device.Resource, device.ID, id)
+			}
+			reported.NUMANodes |= 1 << at
+		}
+		if !device.IsHealthy {
+			reported.Flags = koord.PluginDeviceUnhealthy
+		}
+		out = append(out, reported)
+	}
+	return out, nil
+}
+
 // nodeText returns a Node with the reserved CPUs of the configuration, if it states any.
 func (k *Keeper) nodeText(text []byte) ([]byte, error) {
 	if k.config.ReservedCPUs == "" {
@@ -83,8 +132,8 @@ func (k *Keeper) nodeText(text []byte) ([]byte, error) {
 	return json.Marshal(node)
 }
 
-// applyDocument applies a document. An unreadable document changes nothing: its last readable version
-// stays in effect.
+// applyDocument applies a document. An unreadable document changes nothing: its last readable
+// version stays in effect.
 func (k *Keeper) applyDocument(document string, set func() error) {
 	if err := set(); err != nil {
 		k.metrics.Unusable.WithLabelValues(document).Inc()

@@ -361,6 +361,12 @@ func (k *Keeper) round(ctx context.Context, check bool) error {
 		return err
 	}
 	changed := !k.inForce || info.Generation != k.generation
+	if !changed {
+		// The report also has memory and devices of kubelet, on which no placement depends.
+		if hash, err := k.agent.Hash(); err == nil {
+			k.reportIfNew(hash)
+		}
+	}
 	if !changed && !check {
 		return nil
 	}

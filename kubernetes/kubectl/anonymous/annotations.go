@@ -28,13 +28,15 @@ var plain = isOneOf(
 	"node.koordinator.sh/mig-instances",
 	"kubelet.koordinator.sh/cpu-manager-policy",
 	"kubelet.koordinator.sh/cpu-manger-policy",
+	"kubelet.koordinator.sh/device-manager-state",
 	"kubelet.koordinator.sh/memory-manager-policy",
 	"kubelet.koordinator.sh/memory-manager-state",
 	"kubelet.koordinator.sh/pod-level-resource-managers",
 	"kubernetes.io/config.mirror",
 )
 
-// annotations replaces the names in annotations. JSON that cannot be read is removed, and so is an annotation that is not known.
+// annotations replaces the names in annotations. JSON that cannot be read is removed, and so is an
+// annotation that is not known.
 func (n *Names) annotations(annotations object) {
 	for name, value := range annotations {
 		value, _ := value.(string)
@@ -91,7 +93,8 @@ func (n *Names) annotation(name, value string) (string, bool) {
 
 var isHintField = isOneOf("allocateStrategy", "exclusivePolicy", "requiredTopologyScope", "selector", "vfSelector")
 
-// deviceHint replaces the labels in the selectors of devices and removes fields that libkoord does not read.
+// deviceHint replaces the labels in the selectors of devices and removes fields that libkoord does
+// not read.
 func (n *Names) deviceHint(hint object) {
 	for field, inner := range hint {
 		if !isHintField(field) {

@@ -7,6 +7,7 @@
 #include "agent/report.h"
 #include "capi/agent/memory_report.h"
 #include "capi/agent/node_handle.h"
+#include "capi/agent/plugin_devices_report.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
@@ -40,6 +41,8 @@ wire::NrtInputs nrt_inputs(const koord_agent &node) {
     add_pods(node.node, *out.memory);
   else
     out.memory = cpu_report(node.node, node.kubelet);
+  out.devices = node.devices;
+  if (out.devices) mark_ended(node.node, *out.devices);
   const agent::Pools &pools = node.node.pools();
   out.node = wire::NodeReport{pools.shared,
                               pools.best_effort,

@@ -12,6 +12,7 @@
 #include "capi/boundary/counted.h"
 #include "koord.h"
 #include "object/kubelet_memory.h"
+#include "object/kubelet_plugin_devices.h"
 #include "wire/agent/node_state.h"
 #include "wire/kubelet/kubelet_config.h"
 
@@ -25,6 +26,9 @@ struct koord_agent {
   // The state of kubelet's memory manager, and a hash of the text in which it is reported.
   std::optional<koord::object::KubeletMemory> memory = {};
   uint64_t memory_hash = 0;
+  // The devices of kubelet's device manager, likewise.
+  std::optional<koord::object::KubeletPluginDevices> devices = {};
+  uint64_t devices_hash = 0;
 };
 
 struct koord_agent_state {

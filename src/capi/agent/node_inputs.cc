@@ -5,6 +5,7 @@
 #include "agent/report.h"
 #include "capi/agent/memory_report.h"
 #include "capi/agent/node_handle.h"
+#include "capi/agent/plugin_devices_report.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
@@ -18,6 +19,7 @@
 #include "wire/kubelet/cpu_checkpoint.h"
 #include "wire/node/memory_report.h"
 #include "wire/node/node_reader.h"
+#include "wire/node/plugin_devices_report.h"
 #include "wire/node/topology_json.h"
 
 using namespace koord::capi;
@@ -105,6 +107,8 @@ koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_set
     auto memory =
         memory_report(GivenSetup::text(given->memory_state), config, given->version, given->log);
     const uint64_t hash = memory ? agent::text_hash(wire::to_annotation(*memory)) : 0;
+    auto devices = plugin_devices_report(*given, agent->node.machine());
+    const uint64_t devices_hash = devices ? agent::text_hash(wire::to_annotation(*devices)) : 0;
     agent->node.set_kubelet(read_kubelet(agent->node.machine(), config, given->version,
                                          GivenSetup::text(given->cpu_state)));
     // Only a warning, because a running kubelet may have started before these CPUs went offline.
@@ -116,6 +120,8 @@ koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_set
     agent->kubelet = std::move(config);
     agent->memory = std::move(memory);
     agent->memory_hash = hash;
+    agent->devices = std::move(devices);
+    agent->devices_hash = devices_hash;
   });
 }
 

@@ -36,6 +36,11 @@ std::string reported(const koord_agent &node) {
   for (const wire::ReservedMemory &reserved : kubelet.reserved_memory)
     out += ' ' + std::to_string(reserved.numa_node) + ' ' + std::to_string(reserved.page_bytes) +
            ' ' + std::to_string(reserved.bytes);
+  if (node.devices) {
+    out += ' ' + std::to_string(node.devices_hash) + ' ';
+    for (const koord::object::KubeletPluginDevices::Pod &pod : node.devices->pods)
+      out += node.node.find_pod(pod.uid) == nullptr ? '-' : '+';
+  }
   if (!node.memory) {
     if (const auto report = cpu_report(node.node, kubelet)) out += wire::to_annotation(*report);
     return out;

@@ -39,6 +39,7 @@ class GivenSetup {
   GivenSetup(const GivenSetup &) = delete;
   GivenSetup &operator=(const GivenSetup &) = delete;
   const koord_kubelet_setup *operator->() const { return given_; }
+  const koord_kubelet_setup &operator*() const { return *given_; }
   // Returns the text of a file, for functions that take an empty text for no file.
   static std::string_view text(const std::optional<std::string> &file) {
     return file ? std::string_view(*file) : std::string_view();

@@ -131,12 +131,12 @@ struct TopologyFacts {
   bool kubelet_static_memory = false;  // kubelet's memory manager has the policy Static
   std::shared_ptr<const MemoryGate::Report> memory_report;  // nullptr if there is none
   std::shared_ptr<const MemoryGate> memory;  // made from it; nullptr if it is absent or wrong
-  // The report and the version from which `memory` and `memory_fault` were made.
+  // The report and the version from which `memory` and `state_faults` were made.
   std::shared_ptr<const MemoryGate::Report> checked_report;
   KubeletVersion checked_version = kDefaultKubeletVersion;
-  // Why the reports of kubelet's CPU manager and memory manager are not used; empty if they are.
+  // Why the reports of kubelet's CPU manager and of its state are not used; empty if they are.
   std::string cpu_fault;
-  std::string memory_fault;
+  MemoryGate::Faults state_faults;
   bool excludes_isolated = false;
   StoredCpus kubelet_reserved;  // never a pod's own, always in the shared pool
   struct Report {

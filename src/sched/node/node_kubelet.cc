@@ -36,7 +36,7 @@ Refusal Node::judge_memory(const Managed &pod) const {
   // Saves reading kubelet's state, which is in other parts of memory, for most pods that fit.
   if (pod.sum)
     for (const MemoryGate::Room &room : kubelet_rooms_)
-      if (room.has(*pod.sum)) return {};
+      if (room.has(*pod.sum) && memory_gate()->has_devices(pod, room, kubelet_state())) return {};
   return kubelet_pods_.front().judge(pod);
 }
 
@@ -53,7 +53,8 @@ std::vector<std::string> Node::report_faults() const {
   };
   if (!topology_) return out;
   add("kubelet.koordinator.sh/cpu-manager-policy", topology_->cpu_fault);
-  add("kubelet.koordinator.sh/memory-manager-state", topology_->memory_fault);
+  add("kubelet.koordinator.sh/memory-manager-state", topology_->state_faults.memory);
+  add("kubelet.koordinator.sh/device-manager-state", topology_->state_faults.devices);
   return out;
 }
 

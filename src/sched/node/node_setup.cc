@@ -122,7 +122,7 @@ void Node::set_gates() {
   if (facts.memory_report == nullptr ||
       (facts.checked_report == facts.memory_report && facts.checked_version == version))
     return;
-  facts.memory = MemoryGate::make(facts.memory_report, version, facts.memory_fault);
+  facts.memory = MemoryGate::make(facts.memory_report, version, facts.state_faults);
   facts.checked_report = facts.memory_report;
   facts.checked_version = version;
 }

@@ -48,6 +48,7 @@ void add_kubelet(const Node &node, Summary &summary) {
   summary.kubelet_pins = kubelet != nullptr;
   summary.kubelet_memory = node.kubelet_static_memory();
   summary.memory_gate = node.memory_gate() != nullptr && node.memory_gate()->has_memory();
+  summary.device_gate = node.memory_gate() != nullptr && node.memory_gate()->has_devices();
   summary.kubelet_in_flight = node.has_in_flight();
   if (kubelet == nullptr) {  // an earlier report may have had one
     summary.kubelet_available = summary.kubelet_physical = 0;

@@ -79,6 +79,7 @@ struct Summary {
   bool kubelet_by_socket : 1;   // align-by-socket
   bool kubelet_memory : 1;      // memory manager policy Static, with any CPU manager policy
   bool memory_gate : 1;         // and the state of the memory manager is reported
+  bool device_gate : 1;         // kubelet aligns devices, whose state is reported
   bool kubelet_in_flight : 1;   // pods that kubelet has not reported yet are on the node
   bool operator==(const Summary &) const = default;
 };

@@ -52,7 +52,7 @@ void write_pinned(Shape &shape) {
   }
 }
 
-// Adds the containers of a Guaranteed pod and their memory, likewise.
+// Adds the containers of a pod that kubelet's managers serve, their memory and devices, likewise.
 void write_managed(Shape &shape) {
   const kubelet::PodRequest &request = shape.managed->request;
   append(shape.key, static_cast<int64_t>(request.containers.size()));
@@ -70,6 +70,12 @@ void write_managed(Shape &shape) {
     append(shape.key, 2 * container.init + container.sidecar);
     append(shape.key, container.cpus);
     append_memory(container.memory);
+    append(shape.key, static_cast<int64_t>(container.extended.size()));
+    for (const kubelet::ExtendedRequest &extended : container.extended) {
+      append(shape.key, static_cast<int64_t>(extended.resource.size()));
+      shape.key += extended.resource;
+      append(shape.key, extended.units);
+    }
   }
   if (request.pod_level) append_memory(request.memory);
 }

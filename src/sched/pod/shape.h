@@ -81,7 +81,8 @@ struct Shape {
   std::vector<ContainerAmounts> container_amounts;
 
   // CPUs and memory that the managers of a kubelet with the memory manager policy Static give to a
-  // Guaranteed pod; nullptr if they give it nothing.
+  // Guaranteed pod, and devices that a device manager gives to any pod; nullptr if they give it
+  // nothing.
   std::shared_ptr<const Managed> managed;
   // The refusal of a kubelet with the memory manager policy Static.
   Refusal memory_refusal;

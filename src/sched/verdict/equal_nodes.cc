@@ -70,7 +70,7 @@ void EqualNodes::store(const View &node, const Placement &placement, Verdict row
   if (!by_sum || looks_at_numa(node.node(), placement) || honors_partitions(node.node())) return;
   if (requests_gpus_ && (!node->has_devices || node->devices_unreported)) return;
   if (is_pinned_ && node->kubelet_pins) return;  // the verdict depends on which CPUs are left
-  if (is_managed_ && node->memory_gate) return;
+  if (is_managed_ && (node->memory_gate || node->device_gate)) return;
   entries_[digest_ % kPlaces].emplace(Entry{digest_, node, row});
 }
 

@@ -307,7 +307,7 @@ namespace {
 
 bool asks_kubelet(const View &node, const Shape &shape, const Conditions &conditions) {
   if (conditions.stays) return false;
-  if (node->memory_gate && shape.managed != nullptr) return true;
+  if (is_managed(node, shape)) return true;
   return node->kubelet_pins && node.node().pinned_cpus(shape) > 0;
 }
 

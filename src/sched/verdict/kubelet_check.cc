@@ -83,8 +83,15 @@ Refusal ask_kubelet(const View &node, const Shape &shape) {
 
 }  // namespace
 
+bool is_managed(const View &node, const Shape &shape) {
+  if (shape.managed == nullptr) return false;
+  if (node->memory_gate) return true;
+  return node->device_gate && shape.managed->may_have_devices() &&
+         node.node().memory_gate()->requests_devices(*shape.managed);
+}
+
 Refusal check_kubelet(const View &node, const Shape &shape) {
-  if ((node->memory_gate || node->kubelet_in_flight) && shape.managed != nullptr)
+  if (is_managed(node, shape) || (node->kubelet_in_flight && shape.managed != nullptr))
     return certainly_unaligned(node, shape) ? refuse_unaligned(node, *shape.pinned)
                                             : node.node().judge_memory(*shape.managed);
   const Pinned &pinned = *shape.pinned;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "topology/topology.h"
+#include "wire/json/at_most.h"
 #include "wire/json/json.h"
 #include "wire/json/json_writer.h"
 
@@ -14,15 +15,6 @@ namespace koord::wire {
 namespace {
 
 using object::KubeletMemory;
-
-std::vector<JsonValue> at_most(size_t most, const JsonValue &object, std::string_view key) {
-  auto out = object.elements_of(key);
-  if (out.size() > most)
-    throw Error(Status::kLimit, object.path() + "." + std::string(key) + ": " +
-                                    std::to_string(out.size()) + " entries, at most " +
-                                    std::to_string(most) + " are accepted");
-  return out;
-}
 
 uint64_t read_bytes(const JsonValue &object, std::string_view key) {
   return object.at(key).as_uint(0, KubeletMemory::kMaxBytes);

@@ -8,6 +8,7 @@
 #include "wire/node/memory_report.h"
 #include "wire/node/node_annotations.h"
 #include "wire/node/numa_report.h"
+#include "wire/node/plugin_devices_report.h"
 
 namespace koord::wire {
 namespace {
@@ -157,6 +158,9 @@ void read_nrt(const ObjectTexts &texts, const NrtParts &parts, object::NodeTopol
       a && (out.kubelet_static_memory || out.kubelet_static))
     out.kubelet_memory = std::make_shared<const object::KubeletMemory>(
         read_memory_manager_state(a->as_string(), a->path()));
+  if (const auto a = texts.annotation(kDeviceManagerStateAnnotation))
+    out.kubelet_devices = std::make_shared<const object::KubeletPluginDevices>(
+        read_device_manager_state(a->as_string(), a->path()));
   if (const auto a = texts.annotation(kPodLevelManagersAnnotation))
     out.kubelet_pod_level_managers = has_pod_level_managers(a->as_string(), a->path(), texts.log());
   if (texts.carries(kPodCpuAllocsAnnotation)) out.held = std::move(report.pods);

@@ -9,6 +9,7 @@
 #include "wire/node/cpu_topology.h"
 #include "wire/node/memory_report.h"
 #include "wire/node/node_annotations.h"
+#include "wire/node/plugin_devices_report.h"
 #include "wire/object/amount.h"
 #include "wire/object/node_name.h"
 
@@ -209,6 +210,7 @@ void write_annotations(JsonWriter &out, const Topology &topology, const NrtInput
   if (inputs.kubelet.memory_manager_policy == MemoryManagerPolicy::kStatic)
     out.member(kMemoryManagerPolicyAnnotation, "Static");
   if (inputs.memory) out.member(kMemoryManagerStateAnnotation, to_annotation(*inputs.memory));
+  if (inputs.devices) out.member(kDeviceManagerStateAnnotation, to_annotation(*inputs.devices));
   if (inputs.kubelet.gate("PodLevelResourceManagers", false))
     out.member(kPodLevelManagersAnnotation, "true");
   if (!topology.isolated().empty() || !topology.nohz_full().empty())

@@ -8,6 +8,7 @@
 
 #include "base/cpu_set.h"
 #include "object/kubelet_memory.h"
+#include "object/kubelet_plugin_devices.h"
 #include "topology/topology.h"
 #include "wire/kubelet/kubelet_config.h"
 #include "wire/node/nrt_annotations.h"
@@ -35,6 +36,8 @@ struct NrtInputs {
   std::vector<PodCpus> allocated;
   // State of kubelet's memory manager, if it has the policy Static and the state is known.
   std::optional<object::KubeletMemory> memory;
+  // Devices of kubelet's device manager, if a plugin states their NUMA nodes.
+  std::optional<object::KubeletPluginDevices> devices = std::nullopt;
   std::optional<NodeReport> node;
 };
 

@@ -6,13 +6,17 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/kubernetes/pkg/kubelet/cm/zznodes"
+
+	"libkoord.invalid/koord"
 )
 
 var shapes = []zznodes.Shape{
@@ -54,8 +58,37 @@ func (s *site) devices(shape *zznodes.Shape) (out []zznodes.Device) {
 	if setting("DEVICES", 0) == 0 {
 		return nil
 	}
-	for i := range 2 * nodes {
-		out = append(out, zznodes.Device{Resource: "example.com/gpu", ID: fmt.Sprintf("gpu-%02d", i), Nodes: []int{i % nodes}})
+	nics := nodes
+	if nodes > 4 { // kubelet tries all combinations of its managers' hints
+		nodes, nics = 2, 0
+	}
+	for i := range nodes * (1 + s.random.Intn(4)) {
+		out = append(out, zznodes.Device{Resource: "example.com/gpu", ID: fmt.Sprintf("gpu-%02d", i), Nodes: []int{i % nodes}, Unhealthy: s.chance(5)})
+	}
+	for i := range nics * s.random.Intn(3) {
+		near := []int{i % nodes}
+		if nodes > 1 && s.chance(20) {
+			near = []int{i % nodes, (i + 1) % nodes}
+			slices.Sort(near)
+		} else if s.chance(10) {
+			near = nil
+		}
+		out = append(out, zznodes.Device{Resource: "example.com/nic", ID: fmt.Sprintf("nic-%02d", i), Nodes: near, Unhealthy: s.chance(5)})
+	}
+	return out
+}
+
+// devices returns the devices of the node's plugins as the library reads them.
+func (at *place) devices() (out []koord.ReportedDevice) {
+	for _, device := range at.kubelet.Devices {
+		reported := koord.ReportedDevice{Resource: device.Resource, ID: device.ID}
+		for _, node := range device.Nodes {
+			reported.NUMANodes |= 1 << node
+		}
+		if device.Unhealthy {
+			reported.Flags = koord.PluginDeviceUnhealthy
+		}
+		out = append(out, reported)
 	}
 	return out
 }
@@ -96,9 +129,14 @@ func (s *site) pod(i int) *v1.Pod {
 		out.Spec.InitContainers = nil
 	}
 	if setting("DEVICES", 0) > 0 {
-		for c := range out.Spec.Containers {
-			if s.chance(40) {
-				s.ask(&out.Spec.Containers[c], "example.com/gpu", pick[int64](s, 1, 1, 1, 2, 2, 3, 4))
+		for _, list := range [][]v1.Container{out.Spec.InitContainers, out.Spec.Containers} {
+			for c := range list {
+				if s.chance(40) {
+					s.ask(&list[c], "example.com/gpu", pick[int64](s, 1, 1, 1, 2, 2, 3, 4))
+				}
+				if s.chance(15) {
+					s.ask(&list[c], "example.com/nic", pick[int64](s, 1, 1, 2))
+				}
 			}
 		}
 	}
@@ -131,11 +169,20 @@ func (s *site) container(name string) v1.Container {
 func asked(pod *v1.Pod) (out string) {
 	for i := range pod.Spec.InitContainers {
 		c := &pod.Spec.InitContainers[i]
-		out += fmt.Sprintf(" init(%s,%s,restart %v)", c.Resources.Requests.Cpu(), c.Resources.Requests.Memory(), c.RestartPolicy != nil)
+		out += fmt.Sprintf(" init(%s,%s,restart %v%s)", c.Resources.Requests.Cpu(), c.Resources.Requests.Memory(), c.RestartPolicy != nil, devicesOf(c))
 	}
 	for i := range pod.Spec.Containers {
 		c := &pod.Spec.Containers[i]
-		out += fmt.Sprintf(" (%s,%s)", c.Resources.Requests.Cpu(), c.Resources.Requests.Memory())
+		out += fmt.Sprintf(" (%s,%s%s)", c.Resources.Requests.Cpu(), c.Resources.Requests.Memory(), devicesOf(c))
 	}
 	return string(pod.Status.QOSClass) + out
+}
+
+func devicesOf(c *v1.Container) (out string) {
+	for _, name := range []v1.ResourceName{"example.com/gpu", "example.com/nic"} {
+		if count, is := c.Resources.Limits[name]; is {
+			out += fmt.Sprintf(",%s %s", strings.TrimPrefix(string(name), "example.com/"), count.String())
+		}
+	}
+	return out
 }

@@ -1,9 +1,10 @@
 package scheduler
 
-// Binds pods to nodes with real kubelets and counts the refusals of these kubelets. MODE is the scheduler: "koord"
-// is our plugin, "ungated" our plugin without its prediction of kubelet's admission, "nrt" NodeResourceTopologyMatch's filter,
-// "fit" NodeResourcesFit alone, which "nrt" has, too. Any node that passes may be chosen. docs/internals/differential.md
-// describes the other variables.
+// Binds pods to nodes with real kubelets and counts the refusals of these kubelets. MODE is the
+// scheduler: "koord" is our plugin, "ungated" our plugin without its prediction of kubelet's
+// admission, "nrt" NodeResourceTopologyMatch's filter, "fit" NodeResourcesFit alone, which "nrt"
+// has, too. Any node that passes may be chosen. docs/internals/differential.md describes the other
+// variables.
 
 import (
 	"context"
@@ -390,7 +391,7 @@ func (s *site) filter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, fr
 	return found
 }
 
-// examine counts a refusal by the filter, and whether a copy of the node's kubelet would admit the pod after those that wait.
+// examine counts a refusal by the filter, and if a copy of the kubelet would admit the pod.
 func (s *site) examine(pod *v1.Pod, at *place) {
 	s.counts["refusals of the filter"]++
 	dir, err := os.MkdirTemp("", "copy")
@@ -488,7 +489,7 @@ func (s *site) explain(at *place, pod *v1.Pod, text string) {
 		at.kubelet.ConfigJSON(), asked(pod), mustJSON(s.t, pod.Spec), at.report, strings.Join(at.history, "\n    "))
 }
 
-// read makes the report of the node's agent, which reads kubelet's files now, and its memory file sometimes a little earlier.
+// read makes the report of the node's agent, which reads kubelet's files one after the other.
 func (s *site) read(at *place) {
 	s.inform(at, 50)
 	memory := at.kubelet.MemoryState()
@@ -496,7 +497,11 @@ func (s *site) read(at *place) {
 		s.admit(at, 1)
 	}
 	cpus := at.kubelet.CPUState()
-	must(s.t, at.agent.SetKubelet(koord.KubeletSetup{Config: []byte(at.kubelet.ConfigJSON()), CPUState: cpus, MemoryState: memory}))
+	if len(at.kubelet.Devices) != 0 && s.chance(20) {
+		s.admit(at, 1)
+	}
+	must(s.t, at.agent.SetKubelet(koord.KubeletSetup{Config: []byte(at.kubelet.ConfigJSON()), CPUState: cpus, MemoryState: memory,
+		DeviceState: at.kubelet.DeviceState(), Devices: at.devices()}))
 	text, err := at.agent.NRT()
 	must(s.t, err)
 	at.outbox = string(text)
@@ -535,7 +540,7 @@ func (s *site) deliver(at *place) {
 	s.all.feed.NodeChanged(made, made)
 }
 
-// restart starts the kubelet again, which admits its running pods first, and then those that wait, the oldest first.
+// restart starts the kubelet, which admits its running pods, and then the oldest that wait.
 func (s *site) restart(at *place) {
 	must(s.t, at.kubelet.Restart())
 	s.counts["restarts"]++

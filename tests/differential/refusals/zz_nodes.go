@@ -1,5 +1,5 @@
-// Package zznodes simulates nodes whose kubelet is real: its CPU, memory, device and topology manager, with their files. A node has
-// no containers, and its device plugins are calls.
+// Package zznodes simulates nodes whose kubelet is real: its CPU, memory, device and topology
+// manager, with their files. A node has no containers, and its device plugins are calls.
 package zznodes
 
 import (
@@ -48,6 +48,7 @@ type Config struct {
 type Device struct {
 	Resource, ID string
 	Nodes        []int // NUMA nodes; none if the plugin does not state them
+	Unhealthy    bool
 }
 
 // Node is a node with a kubelet.
@@ -173,7 +174,9 @@ func (n *Node) Allocatable() v1.ResourceList {
 	}
 	counts := map[string]int64{}
 	for _, device := range n.Devices {
-		counts[device.Resource]++
+		if !device.Unhealthy {
+			counts[device.Resource]++
+		}
 	}
 	for name, count := range counts {
 		out[v1.ResourceName(name)] = *resource.NewQuantity(count, resource.DecimalSI)
@@ -207,7 +210,8 @@ func (n *Node) ConfigJSON() string {
 	return text + "}"
 }
 
-// Restart starts the kubelet with the files of the last one. Its running pods are admitted again by Readmit.
+// Restart starts the kubelet with the files of the last one. Its running pods are admitted again by
+// Readmit.
 func (n *Node) Restart() error {
 	ctx, log := context.Background(), logr.Discard()
 	utilfeature.DefaultMutableFeatureGate.Set("CPUManagerPolicyAlphaOptions=true")
@@ -250,15 +254,15 @@ func (n *Node) Restart() error {
 }
 
 func (n *Node) registerPlugins(log logr.Logger) {
-	devices := map[string]map[string][]int{}
+	devices, unhealthy := map[string]map[string][]int{}, map[string]map[string]bool{}
 	for _, device := range n.Devices {
 		if devices[device.Resource] == nil {
-			devices[device.Resource] = map[string][]int{}
+			devices[device.Resource], unhealthy[device.Resource] = map[string][]int{}, map[string]bool{}
 		}
-		devices[device.Resource][device.ID] = device.Nodes
+		devices[device.Resource][device.ID], unhealthy[device.Resource][device.ID] = device.Nodes, device.Unhealthy
 	}
 	for name, nodes := range devices {
-		n.dm.ZZReport(log, name, nodes, nil)
+		n.dm.ZZReport(log, name, nodes, unhealthy[name])
 	}
 }
 
@@ -275,7 +279,8 @@ func (n *Node) Admit(pod *v1.Pod) (reason, message string) {
 	return result.Reason, result.Message
 }
 
-// Readmit admits the running pods of a kubelet that was restarted, oldest first, and returns those that it refuses.
+// Readmit admits the running pods of a kubelet that was restarted, oldest first, and returns those
+// that it refuses.
 func (n *Node) Readmit() (refused []*v1.Pod) {
 	for _, pod := range n.pods() {
 		if !admitPod(logr.Discard(), n.tm, pod).Admit {
@@ -333,8 +338,8 @@ func (n *Node) file(name string) []byte {
 	return text
 }
 
-// Zones returns the zones of a NodeResourceTopology as NodeResourceTopologyMatch's exporters report them: the amounts of each
-// NUMA node, and those that kubelet's managers have not given to pods.
+// Zones returns the zones of a NodeResourceTopology as NodeResourceTopologyMatch's exporters report
+// them: the amounts of each NUMA node, and those that kubelet's managers have not given to pods.
 func (n *Node) Zones(name string) string {
 	type amount struct {
 		Name        string `json:"name"`

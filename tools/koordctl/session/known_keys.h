@@ -25,6 +25,7 @@ inline constexpr std::string_view kAnnotations[] = {
     "gang.scheduling.koordinator.sh/name",
     "kubelet.koordinator.sh/cpu-manager-policy",
     "kubelet.koordinator.sh/cpu-manger-policy",
+    "kubelet.koordinator.sh/device-manager-state",
     "kubelet.koordinator.sh/memory-manager-policy",
     "kubelet.koordinator.sh/memory-manager-state",
     "kubelet.koordinator.sh/pod-level-resource-managers",

@@ -106,11 +106,12 @@ abstract class AgentCalls extends Handle {
   }
 
   /**
-   * Sets kubelet's configuration and allocations: the configuration, cpu_manager_state and
-   * memory_manager_state of {@code setup} (null: kubelet's defaults, nothing allocated). Pods keep
-   * their exclusive CPUs. The state of the memory manager is reported if its policy is Static, the
-   * pods in it as ended if this node does not know them; a damaged file is left out of the report,
-   * and logged.
+   * Sets kubelet's configuration and allocations: the configuration, cpu_manager_state,
+   * memory_manager_state, devices and kubelet_internal_checkpoint of {@code setup} (null: kubelet's
+   * defaults, nothing allocated). Pods keep their exclusive CPUs. The state of the memory manager
+   * is reported if its policy is Static, and the devices of resources of which a device states NUMA
+   * nodes; the pods in both as ended if this node does not know them. A damaged file is left out of
+   * the report, and logged.
    *
    * @param setup the setup; may be null
    * @return this object
