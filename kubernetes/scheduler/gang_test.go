@@ -145,8 +145,8 @@ func TestGangGetsAllOrNothing(t *testing.T) {
 	}
 }
 
-// The library accepts the members and another plugin does not: members that were placed give up
-// after the timeout.
+// The library accepts the members and another plugin does not: members that were placed give up, at once
+// or after the timeout.
 func TestGangGivesUpInTime(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -160,6 +160,28 @@ func TestGangGivesUpInTime(t *testing.T) {
 	time.Sleep(20 * time.Millisecond)
 	if w.get("g0").Spec.NodeName != "" {
 		t.Error("half of a gang is bound")
+	}
+}
+
+// The library does not know host ports. The plan puts both members on the node that the other plugin accepts for one of them
+// only, or gives that node to the other member: it is then planned again at once, without this node.
+func TestGangIsPlannedBesidesNodesThatOtherPluginsRefuse(t *testing.T) {
+	withPort := func(p *v1.Pod) {
+		p.Spec.Containers[0].Ports = []v1.ContainerPort{{ContainerPort: 80, HostPort: 80, Protocol: v1.ProtocolTCP}}
+	}
+	for closed, open := range map[string]string{"a": "b", "b": "a"} {
+		t.Run(closed, func(t *testing.T) {
+			w := newWorld(t, "")
+			w.server("a")
+			w.server("b")
+			w.create(pod("port", "1", withPort, func(p *v1.Pod) { p.Spec.NodeName = closed }))
+			w.until("the port is in use", func() bool { return w.state.parts.State.IsOn("port", closed) })
+			// each node has room for one member
+			w.create(lsr("g0", "12", in("g", 2)), lsr("g1", "12", in("g", 2), withPort))
+			if g0, g1 := w.bound("g0").Spec.NodeName, w.bound("g1").Spec.NodeName; g0 != closed || g1 != open {
+				t.Error(g0, g1)
+			}
+		})
 	}
 }
 

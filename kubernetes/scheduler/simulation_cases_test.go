@@ -12,6 +12,8 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
 
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/scheduler/controller"
@@ -192,6 +194,55 @@ func TestGangMemberThatWasBoundElsewhereIsPlaced(t *testing.T) {
 			t.Error("the other member waits")
 		}
 	})
+}
+
+// NodeResourcesFit refuses a node to a member that the library would place there. The gang is not tried without end, and is
+// placed when the node has room.
+func TestGangWaitsForANodeThatNodeResourcesFitRefuses(t *testing.T) {
+	for _, full := range []int{0, 1} {
+		simCase(t, func(sim *simulation) {
+			s, inGang := sim.sched, in("gang", 2)
+			unknown := lsr("unknown", "4", func(p *v1.Pod) { p.Spec.NodeName, p.UID = sim.nodes[full], "unknown" })
+			s.placed["unknown"] = &simPlaced{pod: unknown, node: sim.nodes[full]}
+			gang := []*v1.Pod{sim.create(lsr("first", "6", inGang)), sim.create(lsr("second", "6", inGang))}
+			last := time.Now()
+			for begin := last; time.Since(begin) < 10*time.Minute; sim.settle() {
+				if sim.healSome() {
+					last = time.Now()
+				}
+				time.Sleep(time.Second)
+			}
+			if time.Since(last) < 5*time.Minute || len(s.waiting) > 0 {
+				t.Error("the gang is tried without end")
+			}
+			for _, member := range gang {
+				if entry := s.queue[member.UID]; entry == nil || entry.place != simRefused {
+					t.Error(member.Name, entry)
+				}
+			}
+			_, status := s.plugin.PreFilter(s.ctx, framework.NewCycleState(), gang[0], s.infos())
+			if why := "NodeResourcesFit refuses node " + sim.nodes[full] + " to pod default/"; !strings.Contains(status.Message(), why) {
+				t.Error(status.Message())
+			}
+			delete(s.placed, "unknown")
+			s.moved(fwk.AssignedPod, fwk.Delete, unknown, nil)
+			for sim.healSome() {
+			}
+			for _, member := range gang {
+				if sim.server.pod(simKey(member)).Spec.NodeName == "" {
+					t.Error(member.Name, "is not bound")
+				}
+			}
+		})
+	}
+}
+
+// The history in which this was found.
+func TestGangThatWasTriedWithoutEnd(t *testing.T) {
+	simQuiet(t)
+	if failure := simRun(t, simHistory(8777, simLength), nil).failure; failure != nil {
+		t.Error(failure.kind, failure.text)
+	}
 }
 
 // A pod that was resized while its node did not exist is resized when the node is created again.

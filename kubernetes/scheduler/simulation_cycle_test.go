@@ -14,6 +14,7 @@ import (
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/names"
 
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 )
@@ -146,14 +147,15 @@ func (s *simScheduler) active() (out []*simQueued) {
 
 // simCycle is a scheduling cycle, and the binding cycle after it.
 type simCycle struct {
-	pod     *v1.Pod
-	state   fwk.CycleState
-	step    int
-	infos   []fwk.NodeInfo
-	named   sets.Set[string] // nodes that PreFilter names; nil for all
-	skipped bool             // the pod does not need the plugin
-	refused bool             // the plugin refused the pod or a node
-	node    string
+	pod      *v1.Pod
+	state    fwk.CycleState
+	step     int
+	infos    []fwk.NodeInfo
+	named    sets.Set[string]       // nodes that PreFilter names; nil for all
+	refusals map[string]*fwk.Status // of nodes
+	skipped  bool                   // the pod does not need the plugin
+	refused  bool                   // the plugin refused the pod or a node
+	node     string
 }
 
 // startCycle begins a cycle for a pod.
@@ -163,15 +165,21 @@ func (s *simScheduler) startCycle(entry *simQueued) {
 		delete(s.queue, entry.pod.UID)
 		return
 	}
-	c := &simCycle{pod: entry.pod, state: framework.NewCycleState()}
+	c := &simCycle{pod: entry.pod, state: framework.NewCycleState(), refusals: map[string]*fwk.Status{}}
 	c.state.Write(framework.PodsToActivateKey, framework.NewPodsToActivate())
-	for _, name := range slices.Sorted(maps.Keys(s.nodes)) {
-		info := framework.NewNodeInfo()
-		info.SetNode(s.nodes[name])
-		c.infos = append(c.infos, info)
-	}
+	c.infos = s.infos()
 	s.cycle = c
 	s.continueCycle()
+}
+
+// infos returns the nodes in kube-scheduler's cache.
+func (s *simScheduler) infos() (out []fwk.NodeInfo) {
+	for _, name := range slices.Sorted(maps.Keys(s.nodes)) {
+		info := framework.NewNodeInfo(s.podsOn(name)...)
+		info.SetNode(s.nodes[name])
+		out = append(out, info)
+	}
+	return out
 }
 
 // continueCycle executes the next part of the current cycle.
@@ -192,7 +200,8 @@ func (s *simScheduler) continueCycle() {
 	if !status.IsSuccess() {
 		s.cycle = nil
 		if status.IsRejected() { // all pods have the same priority, so that none is evicted
-			s.plugin.PostFilter(s.ctx, c.state, c.pod, framework.NewDefaultNodeToStatus())
+			statuses := framework.NewNodeToStatus(c.refusals, fwk.NewStatus(fwk.UnschedulableAndUnresolvable))
+			s.plugin.PostFilter(s.ctx, c.state, c.pod, statuses)
 		}
 		s.failed(c, status)
 	}
@@ -226,11 +235,12 @@ func (s *simScheduler) choose(c *simCycle) *fwk.Status {
 			if entry != nil {
 				entry.byFit = true
 			}
+			c.refusals[name] = fwk.NewStatus(fwk.Unschedulable).WithPlugin(names.NodeResourcesFit)
 			continue
 		}
 		if !c.skipped {
 			if status := s.plugin.Filter(s.ctx, c.state, c.pod, info); status.IsRejected() {
-				c.refused = true
+				c.refused, c.refusals[name] = true, status.WithPlugin(args.Name)
 				continue
 			} else if !status.IsSuccess() {
 				return status
@@ -265,6 +275,16 @@ func (s *simScheduler) fitsOn(pod *v1.Pod, node *v1.Node) bool {
 		}
 	}
 	return used <= node.Status.Allocatable.Cpu().MilliValue()
+}
+
+// podsOn returns the pods on a node, if gangs exist whose plans read them.
+func (s *simScheduler) podsOn(node string) (pods []*v1.Pod) {
+	for _, uid := range slices.Sorted(maps.Keys(s.placed)) {
+		if on := s.placed[uid]; on.node == node && s.sim.hasGangs {
+			pods = append(pods, on.pod)
+		}
+	}
+	return pods
 }
 
 func simCPUs(pod *v1.Pod) int64 { return pod.Spec.Containers[0].Resources.Requests.Cpu().MilliValue() }

@@ -170,6 +170,15 @@ func limitNodes(query *koord.Query, nodes *state.NodeList, pods []*v1.Pod, eligi
 			}
 		}
 	}
+	for _, pod := range pods {
+		for _, name := range eligible.RefusedTo(pod) {
+			if node, known := nodes.ID(name); known {
+				if err := query.ExcludePodNode(string(pod.UID), node); err != nil {
+					return err
+				}
+			}
+		}
+	}
 	return nil
 }
 

@@ -41,6 +41,9 @@ type gang struct {
 	plan  map[types.UID]string
 	until time.Time // end of the plan's validity
 	woken bool      // its members were activated when it became complete
+	// nodes that other plugins refuse to members
+	refused   map[types.UID]map[string]refusal
+	planAgain bool // some of them are not known to the last plan
 }
 
 type member struct {
@@ -118,6 +121,7 @@ func (g *Gangs) remove(key types.NamespacedName, uid types.UID) {
 	}
 	delete(all.members, uid)
 	delete(all.plan, uid)
+	delete(all.refused, uid)
 	if len(all.members) == 0 {
 		delete(g.byName, key)
 		delete(g.planned, key)
@@ -226,7 +230,20 @@ func (g *Gangs) SetPlaced(key types.NamespacedName, pod *v1.Pod, placed bool, ne
 			}
 		}
 	}
+	if placed && count >= needed {
+		all.forgetRefused()
+	}
 	return count >= needed, waiting, others, planned
+}
+
+// Planned returns the node of a member in the plan of its gang, or "" if there is none.
+func (g *Gangs) Planned(key types.NamespacedName, pod *v1.Pod) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if all := g.byName[key]; all != nil {
+		return all.plan[pod.UID]
+	}
+	return ""
 }
 
 // Unplaced returns the members that are not placed and can be scheduled, by uid, and the number of

@@ -14,6 +14,7 @@ import (
 
 	"libkoord.invalid/koord/kubernetes/scheduler/args"
 	"libkoord.invalid/koord/kubernetes/scheduler/evaluate"
+	"libkoord.invalid/koord/kubernetes/scheduler/gang"
 	"libkoord.invalid/koord/kubernetes/scheduler/metrics"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 )
@@ -32,12 +33,13 @@ func (p *Plugin) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
 
 // planGang plans nodes where enough pods of a gang fit at once, before the first of them is
 // reserved. It considers all nodes of the cluster, which the caller passes.
-func (p *Plugin) planGang(pod *v1.Pod, nodes []fwk.NodeInfo) (planned string, status *fwk.Status) {
+func (p *Plugin) planGang(cycleState fwk.CycleState, pod *v1.Pod, nodes []fwk.NodeInfo) (planned string, status *fwk.Status) {
 	key := request.GangOf(pod)
 	if key.Name == "" {
 		return "", nil
 	}
 	planned, isPlanned, pods, placed := p.Gangs.Unplaced(key, pod)
+	cycleState.Write(gangKey, &gangCycle{nodes})
 	if isPlanned {
 		return planned, nil
 	}
@@ -53,7 +55,8 @@ func (p *Plugin) planGang(pod *v1.Pod, nodes []fwk.NodeInfo) (planned string, st
 	// later.
 	pods = slices.DeleteFunc(pods, func(other *v1.Pod) bool { return other.UID == pod.UID })
 	pods = append([]*v1.Pod{pod}, pods...)
-	plan, err := p.Evaluator.PlanTogether(pods, needed-placed, true, p.Gangs.Ahead(key, pod), request.NewEligibleNodes(pods, nodes))
+	refused := p.Gangs.Refused(key, nodes)
+	plan, err := p.planBesides(key, pods, needed-placed, nodes, &refused)
 	switch {
 	case err != nil:
 		return "", evaluate.Status(err)
@@ -61,6 +64,8 @@ func (p *Plugin) planGang(pod *v1.Pod, nodes []fwk.NodeInfo) (planned string, st
 		why := plan.Refusal.String()
 		if wrong := p.Evaluator.InvalidMember(plan.Pods); wrong != "" {
 			why = wrong
+		} else if refused.Example != "" {
+			why += "; " + refused.Example
 		}
 		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, why))
 	}
@@ -74,6 +79,18 @@ func (p *Plugin) planGang(pod *v1.Pod, nodes []fwk.NodeInfo) (planned string, st
 	return plan.Nodes[pod.UID], nil
 }
 
+// planBesides plans a gang besides the nodes that other plugins refuse to its members. If there is no such plan, it only
+// excludes nodes that would be refused once more: other plugins may accept the others by now, or after an eviction.
+func (p *Plugin) planBesides(key types.NamespacedName, pods []*v1.Pod, count int, nodes []fwk.NodeInfo, refused *gang.Refused) (
+	*evaluate.TogetherPlan, error) {
+	eligible, ahead := request.NewEligibleNodes(pods, nodes), p.Gangs.Ahead(key, pods[0])
+	plan, err := p.Evaluator.PlanTogether(pods, count, true, ahead, eligible.Without(refused.All))
+	if err != nil || !plan.Refusal.Refused() || len(refused.All) == 0 {
+		return plan, err
+	}
+	return p.Evaluator.PlanTogether(pods, count, true, ahead, eligible.Without(refused.Lasting))
+}
+
 // Permit makes a pod of a gang wait until enough others are placed, and then allows all of them.
 func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) (*fwk.Status, time.Duration) {
 	key := request.GangOf(pod)
@@ -84,6 +101,9 @@ func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 	enough, waiting, others, planned := p.Gangs.SetPlaced(key, pod, true, p.Gangs.Needed(pod, key))
 	if planned != "" && planned != node {
 		p.Freed.NodeFreed(planned)
+		if !enough {
+			p.noteLeft(state, key, pod, planned)
+		}
 	}
 	if !enough {
 		activateLater(state, others)
@@ -113,39 +133,5 @@ func activateLater(state fwk.CycleState, others []*v1.Pod) {
 		for _, pod := range others {
 			list.Map[pod.Namespace+"/"+pod.Name] = pod
 		}
-	}
-}
-
-// releaseGang makes all waiting pods of a gang give up after one lost its placement, unless enough
-// others are placed.
-func (p *Plugin) releaseGang(pod *v1.Pod) {
-	key := request.GangOf(pod)
-	if key.Name == "" {
-		return
-	}
-	enough, waiting, _, _ := p.Gangs.SetPlaced(key, pod, false, p.Gangs.Needed(pod, key))
-	p.dropPlan(key)
-	if waitingPod := p.Waiting.Get(pod.UID); waitingPod != nil {
-		waitingPod.RejectAll()
-	}
-	if enough {
-		return
-	}
-	released := false
-	for _, uid := range waiting {
-		other := p.handle.GetWaitingPod(uid)
-		if other != nil && other.Reject(args.Name, "gang "+key.Name+" gave up: too few of its pods found room") {
-			released = true
-		}
-	}
-	if released {
-		metrics.GangEnds.WithLabelValues("given_up").Inc()
-	}
-}
-
-// dropPlan releases the resources in a gang's plan to other pods.
-func (p *Plugin) dropPlan(key types.NamespacedName) {
-	for _, node := range p.Gangs.DropPlan(key) {
-		p.Freed.NodeFreed(node)
 	}
 }

@@ -21,8 +21,8 @@ import (
 // unless PreFilter's did, because kube-scheduler's own message only counts them.
 func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, statuses fwk.NodeToStatusReader) (
 	*fwk.PostFilterResult, *fwk.Status) {
-	if key := request.GangOf(pod); key.Name != "" {
-		p.dropPlan(key)
+	if key := request.GangOf(pod); key.Name != "" && p.planAgain(state, key, pod, statuses) {
+		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, "gang "+key.Name+" is planned again besides these nodes")
 	}
 	c := cycleOf(state)
 	if c == nil {

@@ -77,7 +77,7 @@ type plannedNode struct {
 // planned returns the planned node of a pod. The plan is made for the first pod of a gang or group.
 func (p *Plugin) planned(state fwk.CycleState, pod *v1.Pod, offers *offer.Offers, nodes []fwk.NodeInfo) (out plannedNode, status *fwk.Status) {
 	if offers == nil { // plans do not support Reservations: their owners are placed one by one
-		if out.node, status = p.planGang(pod, nodes); !status.IsSuccess() {
+		if out.node, status = p.planGang(state, pod, nodes); !status.IsSuccess() {
 			return out, status
 		}
 	}

@@ -1,6 +1,8 @@
 package request
 
 import (
+	"slices"
+
 	v1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/types"
@@ -16,8 +18,9 @@ import (
 // affinity, which the library does not know. Constraints of other plugins are checked when
 // kube-scheduler tries the plan.
 type EligibleNodes struct {
-	kind  map[types.UID]int // pods of a kind may use the same nodes
-	nodes map[string][]bool // by kind
+	kind    map[types.UID]int // pods of a kind may use the same nodes
+	nodes   map[string][]bool // by kind; nil for all nodes
+	refused map[types.UID][]string
 }
 
 // mostKinds limits the kinds of pods for which nodes are checked.
@@ -86,19 +89,39 @@ func NodeFilter(pod *v1.Pod) func(*v1.Node) bool {
 	}
 }
 
-// Allows reports whether a pod may use a node. A nil EligibleNodes allows all nodes.
-func (r *EligibleNodes) Allows(pod *v1.Pod, node string) bool {
+// Without returns eligible nodes without those that other plugins refuse to single pods.
+func (r *EligibleNodes) Without(refused map[types.UID][]string) *EligibleNodes {
+	if len(refused) == 0 {
+		return r
+	}
+	out := &EligibleNodes{refused: refused}
+	if r != nil {
+		out.kind, out.nodes = r.kind, r.nodes
+	}
+	return out
+}
+
+// RefusedTo returns the nodes that Without excludes for a pod.
+func (r *EligibleNodes) RefusedTo(pod *v1.Pod) []string {
 	if r == nil {
+		return nil
+	}
+	return r.refused[pod.UID]
+}
+
+// Allows reports whether a pod may use a node, besides RefusedTo. A nil EligibleNodes allows all nodes.
+func (r *EligibleNodes) Allows(pod *v1.Pod, node string) bool {
+	if r == nil || r.nodes == nil {
 		return true
 	}
 	kinds := r.nodes[node]
 	return len(kinds) > 0 && kinds[r.kind[pod.UID]]
 }
 
-// ByKind returns the pods by kind. All pods of a kind may use the same nodes. A nil EligibleNodes has one
+// ByKind returns the pods by kind. All pods of a kind may use the same nodes, besides RefusedTo. A nil EligibleNodes has one
 // kind.
 func (r *EligibleNodes) ByKind(pods []*v1.Pod) (kinds [][]*v1.Pod) {
-	if r == nil {
+	if r == nil || r.nodes == nil {
 		return [][]*v1.Pod{pods}
 	}
 	at := map[int]int{} // positions in kinds
@@ -115,7 +138,7 @@ func (r *EligibleNodes) ByKind(pods []*v1.Pod) (kinds [][]*v1.Pod) {
 
 // SameKind reports whether two pods may use the same nodes.
 func (r *EligibleNodes) SameKind(a, b *v1.Pod) bool {
-	return r == nil || r.kind[a.UID] == r.kind[b.UID]
+	return slices.Equal(r.RefusedTo(a), r.RefusedTo(b)) && (r == nil || r.kind[a.UID] == r.kind[b.UID])
 }
 
 // Untolerated returns a taint that rejects pods.

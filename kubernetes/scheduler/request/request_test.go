@@ -1,11 +1,13 @@
 package request
 
 import (
+	"slices"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 
@@ -172,6 +174,20 @@ func TestReachOfPods(t *testing.T) {
 	}
 	if unknown := (*EligibleNodes)(nil); !unknown.Allows(plain, "tainted") || !unknown.SameKind(plain, tolerant) {
 		t.Error("without a EligibleNodes, nodes are refused")
+	}
+	other := tolerant.DeepCopy()
+	other.UID = "other"
+	for what, all := range map[string]*EligibleNodes{"known": NewEligibleNodes([]*v1.Pod{plain, tolerant, other}, infos), "all": nil} {
+		without := all.Without(map[types.UID][]string{"tolerant": {"open"}})
+		if !slices.Equal(without.RefusedTo(tolerant), []string{"open"}) || len(without.RefusedTo(other)) > 0 || len(all.RefusedTo(tolerant)) > 0 {
+			t.Error(what, without.refused)
+		}
+		if without.SameKind(tolerant, other) || !all.SameKind(tolerant, other) || !without.Allows(tolerant, "tainted") {
+			t.Error(what, "kinds without a refused node")
+		}
+		if same := all.Without(nil); same != all || len(without.ByKind([]*v1.Pod{tolerant, other})) != 1 {
+			t.Error(what, same)
+		}
 	}
 }
 
