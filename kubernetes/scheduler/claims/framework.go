@@ -4,5 +4,9 @@ package claims
 
 import fwk "k8s.io/kube-scheduler/framework"
 
-// assignedPod is the resource of events of pods that have a node.
-const assignedPod = fwk.AssignedPod
+// Resources of events: pods that have a node, the waiting pod itself, and other pods that wait.
+const (
+	assignedPod    = fwk.AssignedPod
+	targetPod      = fwk.TargetPod
+	unscheduledPod = fwk.UnscheduledPod
+)

@@ -4,5 +4,9 @@ package claims
 
 import fwk "k8s.io/kube-scheduler/framework"
 
-// assignedPod is the resource of events of pods.
-const assignedPod = fwk.Pod
+// Kubernetes 1.36 does not distinguish pods that have a node, the waiting pod itself, and other pods that wait.
+const (
+	assignedPod    = fwk.Pod
+	targetPod      = fwk.Pod
+	unscheduledPod = fwk.Pod
+)

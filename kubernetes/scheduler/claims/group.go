@@ -37,6 +37,7 @@ type groupPlan struct {
 	fits     func(pod *v1.Pod, info fwk.NodeInfo) bool
 	gaveUp   string // reason for which it is not known whether there is a plan, or ""
 	shortage string // reason for which there is no plan, or ""
+	lasts    bool   // there is none either if other pods are evicted
 	leftOut  string // pods that the plan does without, and why; "" if there are none
 }
 
@@ -81,10 +82,23 @@ func (g *groupPlan) note(node string) string {
 	case g.others[node].count > 0:
 		text = "; those planned for other pods of its group count as in use"
 	}
-	if g.leftOut != "" {
-		text += "; the plan for its group leaves out " + g.leftOut
+	return text + g.remark()
+}
+
+// remark names the pods that the plan does without, or returns "".
+func (g *groupPlan) remark() string {
+	if g.leftOut == "" {
+		return ""
 	}
-	return text
+	return "; the plan for its group leaves out " + g.leftOut
+}
+
+// refusal returns the reason for which no node can take the pod, because its group has no plan, or "".
+func (g *groupPlan) refusal() string {
+	if g == nil || !g.lasts {
+		return ""
+	}
+	return g.shortage + g.remark()
 }
 
 // devices returns the devices that are planned for other pods.
@@ -101,6 +115,15 @@ func (g *groupPlan) devices() map[structured.DeviceID]bool {
 		}
 	}
 	return out
+}
+
+// fitsAlways ignores the resources of nodes: other pods may be evicted there.
+func fitsAlways(*v1.Pod, fwk.NodeInfo) bool { return true }
+
+// canDeallocate reports whether some claims are allocated: PostFilter of DynamicResources deallocates one that no pod
+// uses, so that it may get other devices.
+func canDeallocate(members []*member) bool {
+	return slices.ContainsFunc(members, func(m *member) bool { return len(m.fixed) > 0 })
 }
 
 // planGroup plans the devices of a pod's group. It returns nil if the pod is in no group, or no
@@ -135,15 +158,23 @@ func (p *Plugin) planGroup(ctx context.Context, cycle fwk.CycleState, a *allocat
 	case len(members) > mostMembers:
 		plan = &groupPlan{gaveUp: fmt.Sprintf("its %d pods with claims are more than %d", len(members), mostMembers)}
 	default:
-		planner := newGroupPlanner(ctx, by, nodes, members)
-		planner.held = func(node string) (map[structured.DeviceID]bool, error) { return p.held(node, by, nil) }
-		planner.fits, planner.asked = p.fits, a.pod.UID
-		plan = planner.planFor(a.pod, max(others.spare-len(without), 0))
+		spare := max(others.spare-len(without), 0)
+		plannerWith := func(fits func(*v1.Pod, fwk.NodeInfo) bool) *groupPlanner {
+			planner := newGroupPlanner(ctx, by, nodes, members)
+			planner.held = func(node string) (map[structured.DeviceID]bool, error) { return p.held(node, by, a.attempt) }
+			planner.fits, planner.asked = fits, a.pod.UID
+			return planner
+		}
+		planner := plannerWith(p.fits)
+		plan = planner.planFor(a.pod, spare)
+		if plan.shortage != "" && others.isGang && !canDeallocate(members) {
+			plan.lasts = planner.lacksDevices() || len(planner.crowded) > 0 && plannerWith(fitsAlways).provesShortage(spare)
+		}
 		if ctx.Err() != nil {
 			return nil, fwk.AsStatus(context.Cause(ctx))
 		}
 		if group != nil && (plan.gaveUp != "" || plan.shortage != "" && !by.HasDevicesOfSeveralNodes()) {
-			group.Write(unplannedKey, &unplanned{plan.gaveUp, plan.shortage, nodes})
+			group.Write(unplannedKey, &unplanned{*plan, nodes})
 		}
 	}
 	plan.leftOut = textOf(without)
@@ -196,8 +227,8 @@ const unplannedKey fwk.StateKey = Name + "/unplanned"
 // not search again in this attempt: without a plan for all pods there is none for the rest of them.
 // If kube-scheduler tries several placements, a shortage is one of the nodes of a placement.
 type unplanned struct {
-	gaveUp, shortage string
-	nodes            []fwk.NodeInfo
+	plan  groupPlan // with gaveUp or shortage
+	nodes []fwk.NodeInfo
 }
 
 func (u *unplanned) Clone() fwk.StateData { return u }
@@ -214,10 +245,11 @@ func unplannedIn(group fwk.PodGroupCycleState, nodes []fwk.NodeInfo) *groupPlan 
 	}
 	why, is := data.(*unplanned)
 	sameNode := func(a, b fwk.NodeInfo) bool { return a.Node().Name == b.Node().Name }
-	if !is || why.gaveUp == "" && !slices.EqualFunc(why.nodes, nodes, sameNode) {
+	if !is || why.plan.gaveUp == "" && !slices.EqualFunc(why.nodes, nodes, sameNode) {
 		return nil
 	}
-	return &groupPlan{gaveUp: why.gaveUp, shortage: why.shortage}
+	plan := why.plan
+	return &plan
 }
 
 // planWithout returns the plan for all pods but one.

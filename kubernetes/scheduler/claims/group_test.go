@@ -334,9 +334,8 @@ func TestGroupNamesShortage(t *testing.T) {
 		c.claim(name, requestOf("r", "gpu", 1))
 		c.create(pod)
 	}
-	expected := "needs 1 device, found 0, 1 in use; " +
-		"found no room for 2 pods of its group at once, which need at least 2 devices: node a has 1 free"
-	// One of the pods has room, and kube-scheduler refuses it with the other.
+	expected := "found no room for 2 pods of its group at once, which need at least 2 devices: node a has 1 free"
+	// One of the pods has room, and is refused with the other.
 	c.until("a pod has the reason for the group", func() bool {
 		return strings.Contains(c.refused("one")+c.refused("two"), expected)
 	})

@@ -47,6 +47,18 @@ func (g *groupPlanner) why() string {
 	return ""
 }
 
+// lacksDevices reports whether the last search, which found no plan, shows that the devices of the nodes do not suffice:
+// it never lacked other resources. With devices that several nodes share, this is only known by counting, because the search
+// tries one allocation of a node.
+func (g *groupPlanner) lacksDevices() bool {
+	return g.counted || len(g.crowded) == 0 && !g.by.HasDevicesOfSeveralNodes()
+}
+
+// provesShortage searches for a plan, and reports whether the devices of the nodes do not suffice for one.
+func (g *groupPlanner) provesShortage(spare int) bool {
+	return !g.plan(spare) && g.isExact() && g.lacksDevices()
+}
+
 // shortage states why there is no plan, for the nodes with the most room.
 func (g *groupPlanner) shortage() string {
 	text := fmt.Sprintf("found no room for %s of its group at once", counted(g.needed, "pod", "pods"))

@@ -15,6 +15,7 @@ import (
 	"libkoord.invalid/koord/kubernetes/objects/apis"
 	"libkoord.invalid/koord/kubernetes/objects/dracpus"
 	"libkoord.invalid/koord/kubernetes/objects/dradevices"
+	"libkoord.invalid/koord/kubernetes/scheduler/request"
 )
 
 // Held names a device that a pod or Reservation holds by Koordinator's annotations, with its type, as
@@ -121,15 +122,61 @@ func indexOf(held []Held) *dradevices.Node {
 	return dradevices.New(object)
 }
 
-// EventsToRegister lists the events of DynamicResources, and the end of pods that may hold devices by Koordinator's
-// annotations, or by allocations that were never written.
+// EventsToRegister lists the events of DynamicResources; the end of pods that may hold devices by Koordinator's
+// annotations, or by allocations that were never written; and changes after which a plan for a group may exist.
 func (p *Plugin) EventsToRegister(ctx context.Context) ([]fwk.ClusterEventWithHint, error) {
 	events, err := p.DynamicResources.EventsToRegister(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return append(events, fwk.ClusterEventWithHint{Event: fwk.ClusterEvent{Resource: assignedPod, ActionType: fwk.Delete},
-		QueueingHintFn: p.afterPod}), nil
+	for _, event := range []struct {
+		resource fwk.EventResource
+		action   fwk.ActionType
+		hint     fwk.QueueingHintFn
+	}{
+		{assignedPod, fwk.Delete, p.afterPod},
+		{fwk.Node, fwk.UpdateNodeTaint, afterTaint},
+		{targetPod, fwk.UpdatePodToleration, afterToleration},
+		{unscheduledPod, fwk.Add, afterMember},
+	} {
+		events = append(events, fwk.ClusterEventWithHint{Event: fwk.ClusterEvent{Resource: event.resource, ActionType: event.action},
+			QueueingHintFn: event.hint})
+	}
+	return events, nil
+}
+
+// afterTaint queues a pod if it may now use a node. Other pods of its group that may are queued in the same way, and it is
+// tried with them.
+func afterTaint(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
+	before, was := old.(*v1.Node)
+	after, is := now.(*v1.Node)
+	mayUse := request.NodeFilter(pod)
+	if was && is && (mayUse(before) || !mayUse(after)) {
+		return fwk.QueueSkip, nil
+	}
+	return fwk.Queue, nil
+}
+
+// afterToleration queues a pod whose own tolerations changed.
+func afterToleration(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.QueueingHint, error) {
+	if changed, is := now.(*v1.Pod); is && changed.UID != pod.UID {
+		return fwk.QueueSkip, nil
+	}
+	return fwk.Queue, nil
+}
+
+// afterMember queues a pod when its group gets another pod, which may need less.
+func afterMember(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.QueueingHint, error) {
+	came, is := now.(*v1.Pod)
+	if !is {
+		return fwk.Queue, nil
+	}
+	group, gang := request.GroupOf(pod), request.GangOf(pod)
+	if came.Spec.NodeName == "" && came.Namespace == pod.Namespace &&
+		(group != "" && request.GroupOf(came) == group || gang.Name != "" && request.GangOf(came) == gang) {
+		return fwk.Queue, nil
+	}
+	return fwk.QueueSkip, nil
 }
 
 // afterPod queues a pod if another pod has ended, or was not bound, that may have held devices. The

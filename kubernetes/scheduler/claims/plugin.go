@@ -161,6 +161,11 @@ func (p *Plugin) PreFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Po
 		if !status.IsSuccess() {
 			return nil, status
 		}
+		if why := plan.refusal(); why != "" {
+			metrics.ResourceClaims.WithLabelValues("refused").Inc()
+			return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, why)
+		}
+		attempt.forgetAll()
 		a.plan = plan
 		*field = a
 	}

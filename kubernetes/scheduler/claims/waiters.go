@@ -122,6 +122,16 @@ func (a *Attempt) forget(node string) {
 	delete(a.nodes, node)
 }
 
+// forgetAll removes all nodes: those that are refused are recorded when they are filtered.
+func (a *Attempt) forgetAll() {
+	if a == nil {
+		return
+	}
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	clear(a.nodes)
+}
+
 func (a *Attempt) watches(node string) bool {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
