@@ -73,8 +73,8 @@ func (w *world) claim(a, b, c int) *node {
 		return nil
 	}
 	d := &n.devices[b%len(n.devices)]
-	if d.mig || d.isInstance() && w.reservedHere(n, d) {
-		return nil // instances are devices of their own; "Known differences" of docs/internals/histories.md has the second case
+	if d.mig {
+		return nil // its instances are devices of their own
 	}
 	if d.claimed {
 		must(w.lib.removeClaim("ml/" + n.claimName(d)))
@@ -90,16 +90,6 @@ func (w *world) claim(a, b, c int) *node {
 	}
 	w.checkClaims(w.lib, n)
 	return n
-}
-
-// reservedHere reports whether a pod that this process reserved has a device.
-func (w *world) reservedHere(n *node, d *device) bool {
-	for _, p := range w.on(n) {
-		if p.here && p.granted.has(d.kind, d.minor) {
-			return true
-		}
-	}
-	return false
 }
 
 // dropClaims deallocates all claims of a node.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "device/ledger/requested_pool.h"
+#include "sched/node/plugin_devices.h"
 
 namespace koord::sched {
 namespace {
@@ -16,9 +17,13 @@ class Types {
         const Resources &resources)
       : inventory_(inventory), record_(record), resources_(resources) {}
 
+  // The pod has identified devices for all that it requests of the resource. If no device of the
+  // node has the resource, the request is not one for devices of another type.
+  void set_known(ResourceId resource) { known_.insert(resource); }
+
   // Adds a request of the whole pod.
   void add(const std::string &resource, int64_t amount) {
-    const device::RequestedPool of = device::requested_pool(inventory_, resources_, resource);
+    const device::RequestedPool of = pool_of(resource);
     if (of.pool < 0) return;
     RequestedType &type = types_[of.pool];
     type.by_plugin |= of.by_plugin;
@@ -33,8 +38,7 @@ class Types {
     std::map<int, int64_t> ids;  // by pool
     std::set<int> parts;         // pools
     for (const object::Amount &amount : amounts) {
-      const device::RequestedPool of =
-          device::requested_pool(inventory_, resources_, amount.resource);
+      const device::RequestedPool of = pool_of(amount.resource);
       if (of.pool < 0 || amount.value <= 0) continue;
       int64_t &needed = ids[of.pool];
       if (!of.by_plugin) continue;
@@ -61,6 +65,12 @@ class Types {
   }
 
  private:
+  device::RequestedPool pool_of(const std::string &resource) const {
+    const device::RequestedPool of = device::requested_pool(inventory_, resources_, resource);
+    const bool is_known =
+        of.by_plugin && !of.by_amount && known_.contains(resources_.find(resource));
+    return is_known ? device::RequestedPool() : of;
+  }
   object::TypeId type_of(int pool) const {
     return inventory_.pools[static_cast<size_t>(pool)].type;
   }
@@ -81,6 +91,7 @@ class Types {
   const device::Inventory &inventory_;
   const device::KubeletGrants *record_;
   const Resources &resources_;
+  std::set<ResourceId> known_;
   std::map<int, RequestedType> types_;  // by pool
   std::set<int> has_parts_;             // pools of which the pod requests parts of devices
   std::map<int, int64_t> containers_;   // by pool: number of those that request parts
@@ -92,9 +103,12 @@ std::vector<RequestedType> requested_types(const Claimant &pod, const device::In
                                            const device::KubeletGrants *record,
                                            const Resources &resources) {
   Types types(inventory, record, resources);
+  const device::Grants *held = pod.holding.devices().get();
   object::Amounts whole;
   for (const ResourceAmount &request : pod.holding.shape().requests) {
     if (request.resource == Resources::kUnknown || request.resource <= Resources::kPods) continue;
+    if (holds_requested(held, {request.resource, request.amount}))
+      types.set_known(request.resource);
     whole.push_back({resources.name(request.resource), request.amount, {}});
     types.add(whole.back().resource, request.amount);
   }

@@ -33,14 +33,15 @@ bool is_late_for(const Holding &holding, const device::Inventory *before,
     const object::TypeId type = after.pools[static_cast<size_t>(pool)].type;
     return !has_type(before, type) && !holds_type(holding, type);
   };
-  return !types_of_plugins(holding.shape(), holding.devices().get(), after, options, resources)
-              .empty() ||
+  const device::Grants *held = holding.devices().get();
+  return !types_of_plugins(holding.shape(), held, after, options, resources).empty() ||
          std::ranges::any_of(
              request->types,
              [&](const device::TypeRequest &of) { return is_late(after.find(of.type)); }) ||
          std::ranges::any_of(request->others, [&](const device::ResourceAmount &part) {
-           return is_late(
-               device::requested_pool(after, resources, resources.name(part.resource)).pool);
+           return !holds_requested(held, part) &&
+                  is_late(
+                      device::requested_pool(after, resources, resources.name(part.resource)).pool);
          });
 }
 

@@ -18,6 +18,15 @@ bool holds_type(const device::Grants *held, object::TypeId type) {
 
 }  // namespace
 
+bool holds_requested(const device::Grants *held, const device::ResourceAmount &requested) {
+  if (held == nullptr) return false;
+  int64_t amount = 0;
+  for (const device::Grant &grant : *held)
+    if (!grant.assumed)
+      amount = object::saturated(amount + device::amount_of(grant.parts, requested.resource));
+  return amount >= requested.amount && amount > 0;
+}
+
 bool withholds_unreported(const Options &options, const device::Inventory &inventory) {
   using object::WithholdUnreported;
   const WithholdUnreported where = options.withhold_unreported_devices;
@@ -31,6 +40,7 @@ std::vector<object::TypeId> types_of_plugins(const Shape &shape, const device::G
   std::vector<object::TypeId> out;
   if (shape.devices == nullptr || !options.rules().keeps_unreported_devices) return out;
   for (const device::ResourceAmount &part : shape.devices->others) {
+    if (holds_requested(held, part)) continue;
     const device::RequestedPool of =
         device::requested_pool(inventory, resources, resources.name(part.resource));
     if (of.pool < 0 || !of.by_plugin || of.by_amount) continue;

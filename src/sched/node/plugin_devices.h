@@ -12,8 +12,14 @@ namespace koord::sched {
 // kubelet's record does not cover it.
 bool withholds_unreported(const Options &options, const device::Inventory &inventory);
 
+// Returns true if `held` (nullable) has identified devices with the requested amount of the
+// resource. They answer the request even if the node does not list them any more, so that the
+// resource is not one of its devices: the name of a MIG profile then stands for any GPU.
+bool holds_requested(const device::Grants *held, const device::ResourceAmount &requested);
+
 // Returns the types of devices that only a device plugin gives to the pod: the pod requests them by
-// a name that no device of the node has, and `held` (nullable) has no device of the type.
+// a name that no device of the node has, and `held` (nullable) has neither devices of the resource
+// nor one of the type.
 std::vector<object::TypeId> types_of_plugins(const Shape &shape, const device::Grants *held,
                                              const device::Inventory &inventory,
                                              const Options &options, const Resources &resources);
