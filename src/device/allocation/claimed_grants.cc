@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 #include <set>
-#include <tuple>
 
 #include "base/profile_rules.h"
 #include "device/allocation/held_devices.h"
@@ -42,10 +41,7 @@ bool is_one(const Grant &a, const Grant &b, bool located) {
 
 // Merges the entries of one device into one.
 void merge(Grants &claim, bool located) {
-  std::stable_sort(claim.begin(), claim.end(), [](const Grant &a, const Grant &b) {
-    return std::tuple(a.type, a.gone, a.minor, text_of(a.id)) <
-           std::tuple(b.type, b.gone, b.minor, text_of(b.id));
-  });
+  sort_by_device(claim);
   Grants out;
   for (Grant &grant : claim) {
     if (out.empty() || !is_one(out.back(), grant, located)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
@@ -305,6 +306,14 @@ void locate(const Inventory &inventory, Grant &grant) {
   if (device >= 0) grant.minor = pool.devices[static_cast<size_t>(device)].minor;
 }
 
+void sort_by_device(Grants &grants) {
+  const auto key = [](const Grant &grant) {
+    return std::tuple(grant.type, grant.gone, grant.gone ? kAnyMinor : grant.minor,
+                      text_of(grant.id));
+  };
+  std::ranges::stable_sort(grants, {}, key);
+}
+
 DeviceGrants located(const Inventory &inventory, const DeviceGrants &grants) {
   if (grants == nullptr) return grants;
   Grants out = *grants;
@@ -312,7 +321,9 @@ DeviceGrants located(const Inventory &inventory, const DeviceGrants &grants) {
   const bool is_unchanged = std::ranges::equal(out, *grants, [](const Grant &a, const Grant &b) {
     return a.minor == b.minor && a.gone == b.gone;
   });
-  return is_unchanged ? grants : std::make_shared<const Grants>(std::move(out));
+  if (is_unchanged) return grants;
+  sort_by_device(out);
+  return std::make_shared<const Grants>(std::move(out));
 }
 
 Grant whole(const Pool &pool, size_t device) {

@@ -216,7 +216,9 @@ struct Inventory {
 Grant grant_of(const Pool &pool, size_t device, ResourceAmounts parts = {});
 // Finds the devices of grants by their ids, and updates the minors.
 void locate(const Inventory &inventory, Grant &grant);
-// Returns the argument if nothing changes.
+// Sorts grants by type and minor. Devices that are gone come last in their type, by id.
+void sort_by_device(Grants &grants);
+// Finds the devices of sorted grants, and sorts them again. Returns the argument if nothing changes.
 DeviceGrants located(const Inventory &inventory, const DeviceGrants &grants);
 // Returns all amounts of a device of the pool; none for a device that is not healthy.
 Grant whole(const Pool &pool, size_t device);
