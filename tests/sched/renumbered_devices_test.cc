@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "sched/draw_devices.h"
 #include "sched/gpu_pods.h"
@@ -38,11 +39,16 @@ PodObject claiming_card(const std::string &uid, int32_t minor, const std::string
   return pod;
 }
 
-std::string card_ids(const Cluster &cluster, const std::string &uid) {
+std::vector<std::string> cards_of(const Cluster &cluster, const std::string &uid) {
   sched::Allocation allocation;
   EXPECT_EQ(cluster.allocation(uid, allocation), Outcome::kDone);
-  std::vector<std::string> found;
-  for (const AllocatedDevice &device : allocation.devices) found.push_back(device.id);
+  std::vector<std::string> out;
+  for (const AllocatedDevice &device : allocation.devices) out.push_back(device.id);
+  return out;
+}
+
+std::string card_ids(const Cluster &cluster, const std::string &uid) {
+  std::vector<std::string> found = cards_of(cluster, uid);
   std::ranges::sort(found);
   std::string out;
   for (const std::string &id : found) out += id + ' ';
@@ -306,7 +312,7 @@ class RandomHistory {
   }
 
   void restart() {
-    cluster_ = fresh();
+    const std::unique_ptr<Cluster> before_restart = std::exchange(cluster_, fresh());
     std::vector<std::string> uids;
     for (const auto &[uid, placed] : pods_) uids.push_back(uid);
     const auto before = *rc::gen::inRange<size_t>(0, uids.size() + 1);
@@ -314,6 +320,8 @@ class RandomHistory {
       if (i == before) cluster_->set_devices(devices_);
       if (i < uids.size()) set(*cluster_, pods_.at(uids[uids.size() - 1 - i]).pod);
     }
+    for (const std::string &uid : uids)
+      RC_ASSERT(cards_of(*cluster_, uid) == cards_of(*before_restart, uid));
   }
 
   // No card has more holders than it can have, each pod keeps its cards, and the others are free.
