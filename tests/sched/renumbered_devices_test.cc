@@ -39,16 +39,19 @@ PodObject claiming_card(const std::string &uid, int32_t minor, const std::string
   return pod;
 }
 
-std::vector<std::string> cards_of(const Cluster &cluster, const std::string &uid) {
+using Card = std::pair<int32_t, std::string>;  // minor and id
+std::vector<Card> cards_of(const Cluster &cluster, const std::string &uid) {
   sched::Allocation allocation;
   EXPECT_EQ(cluster.allocation(uid, allocation), Outcome::kDone);
-  std::vector<std::string> out;
-  for (const AllocatedDevice &device : allocation.devices) out.push_back(device.id);
+  std::vector<Card> out;
+  for (const AllocatedDevice &device : allocation.devices)
+    out.emplace_back(device.minor, device.id);
   return out;
 }
 
 std::string card_ids(const Cluster &cluster, const std::string &uid) {
-  std::vector<std::string> found = cards_of(cluster, uid);
+  std::vector<std::string> found;
+  for (const auto &[minor, id] : cards_of(cluster, uid)) found.push_back(id);
   std::ranges::sort(found);
   std::string out;
   for (const std::string &id : found) out += id + ' ';

@@ -305,7 +305,7 @@ Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
   for (const object::AllocatedDevice &device : allocated) {
     Grant grant;
     grant.type = types->add(device.type);
-    grant.minor = device.minor;
+    grant.minor = grant.allocated_minor = device.minor;
     if (!device.id.empty()) grant.id = std::make_shared<const std::string>(device.id);
     for (const object::Amount &amount : device.resources)
       grant.parts.push_back({names->add(amount.resource), amount.value});

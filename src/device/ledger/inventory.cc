@@ -289,7 +289,7 @@ bool names_same_device(const Grant &a, const Grant &b) {
 Grant grant_of(const Pool &pool, size_t device, ResourceAmounts parts) {
   Grant out;
   out.type = pool.type;
-  out.minor = pool.devices[device].minor;
+  out.minor = out.allocated_minor = pool.devices[device].minor;
   out.parts = std::move(parts);
   out.names = pool.names;
   if (pool.ids_decide) out.id = pool.devices[device].id;
@@ -301,17 +301,16 @@ void locate(const Inventory &inventory, Grant &grant) {
   grant.gone = false;
   if (index < 0 || grant.id == nullptr || grant.assumed) return;
   const Pool &pool = inventory.pools[static_cast<size_t>(index)];
-  const int device = pool.find(grant.minor, *grant.id);
+  const int device = pool.find(grant.allocated_minor, *grant.id);
   grant.gone = device < 0;
-  if (device >= 0) grant.minor = pool.devices[static_cast<size_t>(device)].minor;
+  grant.minor =
+      grant.gone ? grant.allocated_minor : pool.devices[static_cast<size_t>(device)].minor;
 }
 
 void sort_by_device(Grants &grants) {
-  const auto key = [](const Grant &grant) {
-    return std::tuple(grant.type, grant.gone, grant.gone ? kAnyMinor : grant.minor,
-                      text_of(grant.id));
-  };
-  std::ranges::stable_sort(grants, {}, key);
+  std::ranges::stable_sort(grants, {}, [](const Grant &grant) {
+    return std::tuple(grant.type, grant.minor, grant.gone, text_of(grant.id));
+  });
 }
 
 DeviceGrants located(const Inventory &inventory, const DeviceGrants &grants) {

@@ -134,7 +134,8 @@ inline bool names(std::span<const ResourceAmount> parts, ResourceId resource) {
 }
 
 // The amounts of one device that are allocated to a pod. A holding has the present minors of its
-// devices. Grants outlive changes of the inventory, after which locate() finds the devices again.
+// devices, and the allocated ones of those that are gone. Grants outlive changes of the inventory,
+// after which locate() finds the devices again.
 struct Grant {
   TypeId type = 0;
   int32_t minor = 0;
@@ -147,6 +148,7 @@ struct Grant {
   DeviceId id = nullptr;      // null if only the minor is known
   // No device of the node is the one with this id. Another device may have the minor now.
   bool gone = false;
+  int32_t allocated_minor = 0;  // when the device was allocated
 };
 using Grants = std::vector<Grant>;
 using DeviceGrants = std::shared_ptr<const Grants>;  // nullptr if there are none
@@ -216,7 +218,7 @@ struct Inventory {
 Grant grant_of(const Pool &pool, size_t device, ResourceAmounts parts = {});
 // Finds the devices of grants by their ids, and updates the minors.
 void locate(const Inventory &inventory, Grant &grant);
-// Sorts grants by type and minor. Devices that are gone come last in their type, by id.
+// Sorts grants by type and minor. A device that is gone follows the one that has its minor now.
 void sort_by_device(Grants &grants);
 // Finds the devices of sorted grants, and sorts them again. Returns the argument if nothing changes.
 DeviceGrants located(const Inventory &inventory, const DeviceGrants &grants);
