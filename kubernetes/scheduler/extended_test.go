@@ -75,7 +75,7 @@ func TestListedResourcesWakeOnlyPodsThatFit(t *testing.T) {
 	if useless := attempts(t) - before; useless != 0 {
 		t.Errorf("%v useless attempts", useless)
 	}
-	w.changeNode("a", func(n *v1.Node) { n.Status.Allocatable[nic] = resource.MustParse("1") })
+	list("1")
 	w.delete("large")
 	w.create(lsr("small", "2", ask(nic, "2")))
 	w.unschedulable("small")

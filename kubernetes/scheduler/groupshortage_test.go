@@ -23,6 +23,20 @@ func (w *world) moreGPUs(node string) {
 	must(w.t, err)
 }
 
+// kube-scheduler writes its own count of nodes first, and after a refusal by single nodes their reasons.
+const noRoomForTwo = "nodes are available: found no room for 2 pods of its group at once"
+
+// refusedWith waits until the message of a pod contains a text.
+func (w *world) refusedWith(name, text string) {
+	w.t.Helper()
+	began := time.Now()
+	for message := ""; !strings.Contains(message, text); {
+		if message = w.unschedulable(name); time.Since(began) > time.Minute {
+			w.t.Fatalf("pod %s: found %q, expected %q", name, message, text)
+		}
+	}
+}
+
 // Without devices for the pods that a gang needs, all of them are refused at once, with the reason for the gang: none of them
 // takes a device and waits for the others. They are placed after a change with which there are devices.
 func TestGangWithoutDevicesIsRefusedAtOnce(t *testing.T) {
@@ -75,14 +89,8 @@ func TestGangWithoutDevicesIsRefusedAtOnce(t *testing.T) {
 					w.create(member(name))
 				}
 			}
-			began := time.Now()
 			for _, name := range waiting {
-				// kube-scheduler writes its own count of nodes first, and after a refusal by single nodes their reasons.
-				for message := ""; !strings.Contains(message, "nodes are available: found no room for 2 pods of its group at once"); {
-					if message = w.unschedulable(name); time.Since(began) > time.Minute {
-						t.Fatalf("pod %s: found %q", name, message)
-					}
-				}
+				w.refusedWith(name, noRoomForTwo)
 			}
 			test.change(w)
 			for _, name := range test.placed {
@@ -90,5 +98,21 @@ func TestGangWithoutDevicesIsRefusedAtOnce(t *testing.T) {
 			}
 			w.isExclusive()
 		})
+	}
+}
+
+// A pod that waits for a claim of another pod of its gang does not keep this reason when the claim is created.
+func TestPodsOfAGangAreTriedWhenItsLastClaimIsCreated(t *testing.T) {
+	w := claimsWorld(t)
+	w.claim("other", 1)
+	w.create(pod("other", "1", uses("other")))
+	w.bound("other")
+	w.claim("g0", 1)
+	w.create(member("g1"))
+	w.create(member("g0"))
+	w.refusedWith("g0", "the group waits: pod default/g1: ResourceClaim g1 does not exist")
+	w.claim("g1", 1)
+	for _, name := range []string{"g0", "g1"} {
+		w.refusedWith(name, noRoomForTwo)
 	}
 }

@@ -121,7 +121,7 @@ TEST(VanishedDevices, ARestartDoesNotTakeOtherGpusForThem) {
 
 // The node lists only some devices, lists a type under another name, or declares a resource to be
 // one of GPUs. ResourceClaims take devices of pods. Reserved pods keep their devices, without
-// conflicts, and nothing else is withheld for them.
+// conflicts except that they are gone, and nothing else is withheld for them.
 RC_GTEST_PROP(VanishedDevices, PodsKeepReservedDevices, ()) {
   Cluster cluster{sched::Options{}};
   const uint32_t node = add_node_with_plugins(cluster);
@@ -159,7 +159,9 @@ RC_GTEST_PROP(VanishedDevices, PodsKeepReservedDevices, ()) {
       cluster.set_devices(some);
     for (const auto &[uid, devices] : reserved) {
       RC_ASSERT(reserved_devices(cluster, uid) == devices);
-      RC_ASSERT(!conflicts_of(cluster, uid).any());
+      sched::Conflicts conflicts = conflicts_of(cluster, uid);
+      conflicts.devices_unknown = 0;  // those that are gone
+      RC_ASSERT(!conflicts.any());
     }
   }
   cluster.set_devices(all);

@@ -3,9 +3,11 @@ package claims
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/dynamic-resource-allocation/structured"
 	"k8s.io/klog/v2"
@@ -138,6 +140,7 @@ func (p *Plugin) EventsToRegister(ctx context.Context) ([]fwk.ClusterEventWithHi
 		{fwk.Node, fwk.UpdateNodeTaint, afterTaint},
 		{targetPod, fwk.UpdatePodToleration, afterToleration},
 		{unscheduledPod, fwk.Add, afterMember},
+		{fwk.ResourceClaim, fwk.Add, p.afterClaim},
 	} {
 		events = append(events, fwk.ClusterEventWithHint{Event: fwk.ClusterEvent{Resource: event.resource, ActionType: event.action},
 			QueueingHintFn: event.hint})
@@ -177,6 +180,31 @@ func afterMember(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.QueueingHint, erro
 		return fwk.Queue, nil
 	}
 	return fwk.QueueSkip, nil
+}
+
+// afterClaim queues a pod when another pod of its gang gets a claim, for which the gang may have waited.
+func (p *Plugin) afterClaim(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.QueueingHint, error) {
+	claim, is := now.(*resourceapi.ResourceClaim)
+	if !is {
+		return fwk.Queue, nil
+	}
+	holders := p.holders()
+	if holders == nil {
+		return fwk.QueueSkip, nil
+	}
+	others, _ := holders.Gang(pod)
+	if slices.ContainsFunc(others, func(other *v1.Pod) bool { return isOf(claim, other) }) {
+		return fwk.Queue, nil
+	}
+	return fwk.QueueSkip, nil
+}
+
+// isOf reports whether a pod names a claim, or a claim was created for the pod from a template.
+func isOf(claim *resourceapi.ResourceClaim, pod *v1.Pod) bool {
+	return pod.Namespace == claim.Namespace && (metav1.IsControlledBy(claim, pod) ||
+		slices.ContainsFunc(pod.Spec.ResourceClaims, func(entry v1.PodResourceClaim) bool {
+			return entry.ResourceClaimName != nil && *entry.ResourceClaimName == claim.Name
+		}))
 }
 
 // afterPod queues a pod if another pod has ended, or was not bound, that may have held devices. The
