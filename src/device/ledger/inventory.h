@@ -220,7 +220,7 @@ Grant grant_of(const Pool &pool, size_t device, ResourceAmounts parts = {});
 void locate(const Inventory &inventory, Grant &grant);
 // Sorts grants by type and minor. A device that is gone follows the one that has its minor now.
 void sort_by_device(Grants &grants);
-// Finds the devices of sorted grants, and sorts them again. Returns the argument if nothing changes.
+// Finds the devices of sorted grants, and sorts them again. Returns `grants` if nothing changes.
 DeviceGrants located(const Inventory &inventory, const DeviceGrants &grants);
 // Returns all amounts of a device of the pool; none for a device that is not healthy.
 Grant whole(const Pool &pool, size_t device);
