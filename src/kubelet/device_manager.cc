@@ -253,7 +253,7 @@ void DeviceManager::reorder(std::span<uint32_t> devices, int64_t units) const {
   }
   const std::vector<int64_t> taken = take_from(counts, units, *trial_.choice);
   std::vector<int64_t> seen(counts.size());
-  std::ranges::stable_partition(devices, [&](uint32_t number) {
+  std::stable_partition(devices.begin(), devices.end(), [&](uint32_t number) {
     const auto group = static_cast<size_t>(group_of(number));
     return seen[group]++ < taken[group];
   });

@@ -338,7 +338,8 @@ void NrtSession::schedule(const koord::Pod &pod, const Json &json, const std::st
   if (best == nullptr) {
     rejection.nodes = nodes_.size();
     // Evictions could help on nodes that no filter refuses, so these are the nearest.
-    std::ranges::stable_partition(refusals, [](const NodeRefusal &no) { return no.resolvable; });
+    std::stable_partition(refusals.begin(), refusals.end(),
+                          [](const NodeRefusal &no) { return no.resolvable; });
     if (refusals.size() > Rejection::kMaxRefusals) refusals.resize(Rejection::kMaxRefusals);
     rejection.refusals = std::move(refusals);
     rejection.reasons.assign(reasons.begin(), reasons.end());

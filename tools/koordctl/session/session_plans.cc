@@ -210,7 +210,8 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   name_resources(session, pods, wanted, running.kept, query, out);
   const auto best = std::ranges::find_if(out.nodes, &PreemptResult::Node::helps);
   const auto row = static_cast<size_t>(best - out.nodes.begin());
-  std::ranges::stable_partition(out.nodes, [](const auto &node) { return !node.filter; });
+  std::stable_partition(out.nodes.begin(), out.nodes.end(),
+                        [](const auto &node) { return !node.filter; });
   PodResult placed = results[wanted];
   session.forget_waiting();
   out.before = session.snapshot();
