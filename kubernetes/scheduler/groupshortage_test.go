@@ -7,6 +7,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -115,4 +116,20 @@ func TestPodsOfAGangAreTriedWhenItsLastClaimIsCreated(t *testing.T) {
 	for _, name := range []string{"g0", "g1"} {
 		w.refusedWith(name, noRoomForTwo)
 	}
+}
+
+// A pod of a lower priority that holds a device may be evicted for the node's CPUs, which frees the device.
+func TestGangEvictsAHolderOfADevice(t *testing.T) {
+	w := claimsWorld(t)
+	w.claim("low", 1)
+	w.create(pod("low", "16", uses("low"), priority(1)))
+	w.bound("low")
+	for _, name := range []string{"g0", "g1"} {
+		w.claim(name, 1)
+		w.create(member(name, priority(100)))
+	}
+	w.until("the holder is evicted", func() bool {
+		_, err := w.client.CoreV1().Pods("default").Get(w.ctx, "low", metav1.GetOptions{})
+		return apierrors.IsNotFound(err)
+	})
 }

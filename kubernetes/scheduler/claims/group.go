@@ -12,6 +12,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
 	"k8s.io/dynamic-resource-allocation/resourceclaim"
 	"k8s.io/dynamic-resource-allocation/structured"
 	"k8s.io/klog/v2"
@@ -21,6 +22,7 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources"
 
 	"libkoord.invalid/koord/kubernetes/dra"
+	"libkoord.invalid/koord/kubernetes/objects"
 	"libkoord.invalid/koord/kubernetes/scheduler/request"
 )
 
@@ -37,7 +39,7 @@ type groupPlan struct {
 	fits     func(pod *v1.Pod, info fwk.NodeInfo) bool
 	gaveUp   string // reason for which it is not known whether there is a plan, or ""
 	shortage string // reason for which there is no plan, or ""
-	lasts    bool   // there is none either if other pods are evicted
+	lasts    bool   // there is none even if other pods are evicted
 	leftOut  string // pods that the plan does without, and why; "" if there are none
 }
 
@@ -126,6 +128,24 @@ func canDeallocate(members []*member) bool {
 	return slices.ContainsFunc(members, func(m *member) bool { return len(m.fixed) > 0 })
 }
 
+// mayEvictHolder reports whether a pod may be evicted in favour of another one, and may hold devices.
+func mayEvictHolder(pod *v1.Pod, nodes []fwk.NodeInfo) bool {
+	if policy := pod.Spec.PreemptionPolicy; policy != nil && *policy == v1.PreemptNever {
+		return false
+	}
+	priority := corev1helpers.PodPriority(pod)
+	for _, info := range nodes {
+		for _, on := range info.GetPods() {
+			other := on.GetPod()
+			if corev1helpers.PodPriority(other) < priority && (len(other.Spec.ResourceClaims) > 0 ||
+				other.Status.ExtendedResourceClaimStatus != nil || other.Annotations[objects.AnnotationDeviceAllocated] != "") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // planGroup plans the devices of a pod's group. It returns nil if the pod is in no group, or no
 // other pod of it needs devices. The status rejects the pod while its gang waits for claims.
 func (p *Plugin) planGroup(ctx context.Context, cycle fwk.CycleState, a *allocator, nodes []fwk.NodeInfo) (
@@ -167,7 +187,7 @@ func (p *Plugin) planGroup(ctx context.Context, cycle fwk.CycleState, a *allocat
 		}
 		planner := plannerWith(p.fits)
 		plan = planner.planFor(a.pod, spare)
-		if plan.shortage != "" && others.isGang && !canDeallocate(members) {
+		if plan.shortage != "" && others.isGang && !canDeallocate(members) && !mayEvictHolder(a.pod, nodes) {
 			plan.lasts = planner.lacksDevices() || len(planner.crowded) > 0 && plannerWith(fitsAlways).provesShortage(spare)
 		}
 		if ctx.Err() != nil {

@@ -189,7 +189,7 @@ func (p *Plugin) afterClaim(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.Queuein
 		return fwk.Queue, nil
 	}
 	holders := p.holders()
-	if holders == nil {
+	if holders == nil || claim.Namespace != pod.Namespace || request.GangOf(pod).Name == "" {
 		return fwk.QueueSkip, nil
 	}
 	others, _ := holders.Gang(pod)
@@ -199,12 +199,12 @@ func (p *Plugin) afterClaim(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.Queuein
 	return fwk.QueueSkip, nil
 }
 
-// isOf reports whether a pod names a claim, or a claim was created for the pod from a template.
+// isOf reports whether a pod of the claim's namespace names it, or it was created for the pod from a template.
 func isOf(claim *resourceapi.ResourceClaim, pod *v1.Pod) bool {
-	return pod.Namespace == claim.Namespace && (metav1.IsControlledBy(claim, pod) ||
+	return metav1.IsControlledBy(claim, pod) ||
 		slices.ContainsFunc(pod.Spec.ResourceClaims, func(entry v1.PodResourceClaim) bool {
 			return entry.ResourceClaimName != nil && *entry.ResourceClaimName == claim.Name
-		}))
+		})
 }
 
 // afterPod queues a pod if another pod has ended, or was not bound, that may have held devices. The

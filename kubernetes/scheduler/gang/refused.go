@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -16,9 +17,12 @@ import (
 // mostRefused limits the pairs of member and node that are remembered for a gang.
 const mostRefused = 1024
 
-// byNode are the plugins whose Filter depends on the node and its pods alone.
+// byNode are the plugins whose Filter depends on the node and its pods, bound or nominated, alone.
 var byNode = map[string]bool{names.NodeResourcesFit: true, names.NodePorts: true, names.NodeName: true, names.NodeAffinity: true,
-	names.NodeUnschedulable: true, names.NodeVolumeLimits: true, names.TaintToleration: true}
+	names.NodeUnschedulable: true, names.TaintToleration: true}
+
+// longestRefusal limits how long a refusal counts: plugins also read what stateOf leaves out, such as pods that are nominated.
+const longestRefusal = 5 * time.Minute
 
 // Refusal states that another plugin refuses a node to a member.
 type Refusal struct {
@@ -30,7 +34,8 @@ type Refusal struct {
 type refusal struct {
 	plugin string
 	state  uint64 // of the node, without the gang's members
-	again  bool   // the plugin refused the node again
+	again  bool   // the plugin refused the node again, without members of the gang on it
+	at     time.Time
 }
 
 // lasts reports whether the plugin would refuse the node once more: it did so twice, and its answer depends on the
@@ -73,7 +78,8 @@ func (g *Gangs) Refuse(key types.NamespacedName, pod *v1.Pod, refusals []Refusal
 		if !is {
 			known++
 		}
-		all.refused[pod.UID][name] = refusal{found.Plugin, state, same && before.plugin == found.Plugin}
+		again := same && before.plugin == found.Plugin && !all.isOn(found.Node)
+		all.refused[pod.UID][name] = refusal{found.Plugin, state, again, time.Now()}
 		all.planAgain = all.planAgain || !same
 	}
 }
@@ -128,7 +134,9 @@ func (g *Gangs) Refused(key types.NamespacedName, nodes []fwk.NodeInfo) (out Ref
 	out.All, out.Lasting = map[types.UID][]string{}, map[types.UID][]string{}
 	for _, uid := range slices.Sorted(maps.Keys(all.refused)) {
 		refused := all.refused[uid]
-		maps.DeleteFunc(refused, func(name string, of refusal) bool { return states[name] != of.state })
+		maps.DeleteFunc(refused, func(name string, of refusal) bool {
+			return states[name] != of.state || time.Since(of.at) > longestRefusal
+		})
 		for _, name := range slices.Sorted(maps.Keys(refused)) {
 			out.All[uid] = append(out.All[uid], name)
 			if of := refused[name]; of.lasts() {
@@ -147,6 +155,11 @@ func (g *Gangs) Refused(key types.NamespacedName, nodes []fwk.NodeInfo) (out Ref
 
 // forgetRefused forgets all refused nodes, because the gang is placed.
 func (a *gang) forgetRefused() { a.refused, a.planAgain = nil, false }
+
+// isOn reports whether a member of the gang is on a node, so that it may be the cause of a refusal.
+func (a *gang) isOn(info fwk.NodeInfo) bool {
+	return slices.ContainsFunc(info.GetPods(), func(on fwk.PodInfo) bool { return a.members[on.GetPod().UID] != nil })
+}
 
 // stateOf returns a number that changes with the node and its pods, as far as the plugins of byNode read them. Members
 // of the gang do not count: they are on the node while a plan is tried, and leave it when the gang gives up.

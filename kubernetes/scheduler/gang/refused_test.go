@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -92,6 +94,7 @@ func TestLastingRefusals(t *testing.T) {
 		{[]string{names.InterPodAffinity, names.InterPodAffinity, names.InterPodAffinity}, []bool{true, false, false}, false},
 		{[]string{"", "", ""}, []bool{true, false, false}, false},
 		{[]string{"", names.NodePorts, names.NodePorts}, []bool{true, false, false}, true},
+		{[]string{names.NodeVolumeLimits, names.NodeVolumeLimits}, []bool{true, false}, false},
 	} {
 		g, pods, key := gangOf(t, "one", "two")
 		for i, plugin := range test.plugins {
@@ -135,4 +138,35 @@ func TestRefusalsAreBoundedAndForgotten(t *testing.T) {
 	if enough, _, _, _ := g.SetPlaced(key, pods[1], true, 1); !enough || len(g.byName[key].refused) != 0 || g.PlanAgain(key) {
 		t.Error("of a gang that is placed", g.byName[key].refused)
 	}
+}
+
+// A member of the gang that is on the node may be the cause, as with two pods of one host port, so another plan may succeed.
+func TestRefusalsBesideMembersDoNotLast(t *testing.T) {
+	g, pods, key := gangOf(t, "one", "two")
+	node := nodeWith("n", nil, "one", "other")
+	for range 3 {
+		g.Refuse(key, pods[1], []Refusal{{node, names.NodePorts}})
+	}
+	if found := g.Refused(key, []fwk.NodeInfo{node}); len(found.All["two"]) != 1 || len(found.Lasting) != 0 {
+		t.Error(found)
+	}
+}
+
+// A plugin may read more than the node and its pods, so no refusal counts for ever.
+func TestRefusalsExpire(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, pods, key := gangOf(t, "one")
+		node := nodeWith("n", nil)
+		for range 3 {
+			g.Refuse(key, pods[0], []Refusal{{node, names.NodePorts}})
+			time.Sleep(longestRefusal / 2)
+		}
+		if found := g.Refused(key, []fwk.NodeInfo{node}); len(found.Lasting["one"]) != 1 {
+			t.Error(found)
+		}
+		time.Sleep(longestRefusal)
+		if found := g.Refused(key, []fwk.NodeInfo{node}); len(found.All) != 0 {
+			t.Error(found)
+		}
+	})
 }

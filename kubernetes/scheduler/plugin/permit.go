@@ -56,7 +56,7 @@ func (p *Plugin) planGang(cycleState fwk.CycleState, pod *v1.Pod, nodes []fwk.No
 	pods = slices.DeleteFunc(pods, func(other *v1.Pod) bool { return other.UID == pod.UID })
 	pods = append([]*v1.Pod{pod}, pods...)
 	refused := p.Gangs.Refused(key, nodes)
-	plan, err := p.planBesides(key, pods, needed-placed, nodes, &refused)
+	plan, err := p.planWithoutRefused(key, pods, needed-placed, nodes, &refused)
 	switch {
 	case err != nil:
 		return "", evaluate.Status(err)
@@ -79,9 +79,9 @@ func (p *Plugin) planGang(cycleState fwk.CycleState, pod *v1.Pod, nodes []fwk.No
 	return plan.Nodes[pod.UID], nil
 }
 
-// planBesides plans a gang besides the nodes that other plugins refuse to its members. If there is no such plan, it only
+// planWithoutRefused plans a gang without the nodes that other plugins refuse to its members. If there is no such plan, it only
 // excludes nodes that would be refused once more: other plugins may accept the others by now, or after an eviction.
-func (p *Plugin) planBesides(key types.NamespacedName, pods []*v1.Pod, count int, nodes []fwk.NodeInfo, refused *gang.Refused) (
+func (p *Plugin) planWithoutRefused(key types.NamespacedName, pods []*v1.Pod, count int, nodes []fwk.NodeInfo, refused *gang.Refused) (
 	*evaluate.TogetherPlan, error) {
 	eligible, ahead := request.NewEligibleNodes(pods, nodes), p.Gangs.Ahead(key, pods[0])
 	plan, err := p.Evaluator.PlanTogether(pods, count, true, ahead, eligible.Without(refused.All))

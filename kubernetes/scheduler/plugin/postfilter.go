@@ -22,7 +22,7 @@ import (
 func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, statuses fwk.NodeToStatusReader) (
 	*fwk.PostFilterResult, *fwk.Status) {
 	if key := request.GangOf(pod); key.Name != "" && p.planAgain(state, key, pod, statuses) {
-		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, "gang "+key.Name+" is planned again besides these nodes")
+		return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, "gang "+key.Name+" is planned again without these nodes")
 	}
 	c := cycleOf(state)
 	if c == nil {

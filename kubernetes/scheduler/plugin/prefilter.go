@@ -44,6 +44,9 @@ func (p *Plugin) preFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	planned, status := p.planned(state, pod, offers, nodes)
 	switch {
 	case !status.IsSuccess():
+		if waiting != nil {
+			waiting.RejectAll() // the gang is refused, whatever nodes this pod fits on
+		}
 		return nil, status
 	case waiting == nil && planned.required:
 		return &fwk.PreFilterResult{NodeNames: sets.New(planned.node)}, nil

@@ -109,7 +109,7 @@ func (r *EligibleNodes) RefusedTo(pod *v1.Pod) []string {
 	return r.refused[pod.UID]
 }
 
-// Allows reports whether a pod may use a node, besides RefusedTo. A nil EligibleNodes allows all nodes.
+// Allows reports whether a pod may use a node, apart from RefusedTo. A nil EligibleNodes allows all nodes.
 func (r *EligibleNodes) Allows(pod *v1.Pod, node string) bool {
 	if r == nil || r.nodes == nil {
 		return true
@@ -118,7 +118,7 @@ func (r *EligibleNodes) Allows(pod *v1.Pod, node string) bool {
 	return len(kinds) > 0 && kinds[r.kind[pod.UID]]
 }
 
-// ByKind returns the pods by kind. All pods of a kind may use the same nodes, besides RefusedTo. A nil EligibleNodes has one
+// ByKind returns the pods by kind. All pods of a kind may use the same nodes, apart from RefusedTo. A nil EligibleNodes has one
 // kind.
 func (r *EligibleNodes) ByKind(pods []*v1.Pod) (kinds [][]*v1.Pod) {
 	if r == nil || r.nodes == nil {
