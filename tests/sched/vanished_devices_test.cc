@@ -165,7 +165,10 @@ RC_GTEST_PROP(VanishedDevices, PodsKeepReservedDevices, ()) {
     }
   }
   cluster.set_devices(all);
-  for (const auto &[uid, devices] : reserved) RC_ASSERT(reserved_devices(cluster, uid) == devices);
+  for (const auto &[uid, devices] : reserved) {
+    RC_ASSERT(reserved_devices(cluster, uid) == devices);
+    RC_ASSERT(!conflicts_of(cluster, uid).any());
+  }
   RC_ASSERT(!explain(cluster, requesting_of_plugins("x", {{kMigInstance, 2}}), node).refused());
 }
 
