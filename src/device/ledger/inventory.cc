@@ -299,12 +299,13 @@ Grant grant_of(const Pool &pool, size_t device, ResourceAmounts parts) {
 void locate(const Inventory &inventory, Grant &grant) {
   const int index = inventory.find(grant.type);
   grant.gone = false;
-  if (index < 0 || grant.id == nullptr || grant.assumed) return;
+  if (grant.id == nullptr || grant.assumed) return;
+  grant.minor = grant.allocated_minor;
+  if (index < 0) return;
   const Pool &pool = inventory.pools[static_cast<size_t>(index)];
   const int device = pool.find(grant.allocated_minor, *grant.id);
   grant.gone = device < 0;
-  grant.minor =
-      grant.gone ? grant.allocated_minor : pool.devices[static_cast<size_t>(device)].minor;
+  if (!grant.gone) grant.minor = pool.devices[static_cast<size_t>(device)].minor;
 }
 
 void sort_by_device(Grants &grants) {
